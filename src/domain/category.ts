@@ -1,0 +1,96 @@
+/**
+ * The categories of the memory tree and their rules, as data (20-memory, "The memory tree").
+ * Adding a category is adding a row; no other file decides by category name.
+ */
+export type Category =
+  | "profile"
+  | "preferences"
+  | "entities"
+  | "events"
+  | "patterns"
+  | "cases"
+  | "sessions";
+
+export interface CategoryRule {
+  readonly category: Category;
+  /** The directory its leaves hang under. */
+  readonly root: string;
+  readonly owner: "user" | "agent" | "archive";
+  /** May a candidate be merged into an existing leaf of this category? */
+  readonly mergeable: boolean;
+  /** Exempt from decay (profile and preferences). */
+  readonly timeless: boolean;
+  /** One line for people and for prompts. */
+  readonly meaning: string;
+}
+
+export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
+  profile: {
+    category: "profile",
+    root: "mem://user/profile",
+    owner: "user",
+    mergeable: true,
+    timeless: true,
+    meaning: "who the user is and how they work",
+  },
+  preferences: {
+    category: "preferences",
+    root: "mem://user/preferences",
+    owner: "user",
+    mergeable: true,
+    timeless: true,
+    meaning: "choices that may change, such as pnpm instead of npm",
+  },
+  entities: {
+    category: "entities",
+    root: "mem://user/entities",
+    owner: "user",
+    mergeable: false,
+    timeless: false,
+    meaning: "people, projects, services, APIs, ports, buckets",
+  },
+  events: {
+    category: "events",
+    root: "mem://user/events",
+    owner: "user",
+    mergeable: false,
+    timeless: false,
+    meaning: "decisions and completed things, with a date",
+  },
+  patterns: {
+    category: "patterns",
+    root: "mem://agent/patterns",
+    owner: "agent",
+    mergeable: true,
+    timeless: false,
+    meaning: "reusable techniques and rules of a codebase",
+  },
+  cases: {
+    category: "cases",
+    root: "mem://agent/cases",
+    owner: "agent",
+    mergeable: false,
+    timeless: false,
+    meaning: "problem, cause and solution",
+  },
+  sessions: {
+    category: "sessions",
+    root: "mem://sessions",
+    owner: "archive",
+    mergeable: false,
+    timeless: false,
+    meaning: "the archive: summaries, moments and narratives",
+  },
+};
+
+/** The six categories of memories proper; `sessions` is the archive and counted apart. */
+export const memoryCategories = [
+  "profile",
+  "preferences",
+  "entities",
+  "events",
+  "patterns",
+  "cases",
+] as const satisfies readonly Category[];
+
+export const isCategory = (text: string): text is Category => Object.hasOwn(categoryRules, text);

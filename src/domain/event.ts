@@ -1,0 +1,72 @@
+/** Hook events between the hook process and the daemon. */
+
+export type HookName = "start" | "submit" | "tool" | "stop" | "subagent" | "compact" | "end";
+
+export const hookNames = [
+  "start",
+  "submit",
+  "tool",
+  "stop",
+  "subagent",
+  "compact",
+  "end",
+] as const satisfies readonly HookName[];
+
+/**
+ * The client's event names and ours. PostToolBatch is not registered, but if it arrives its calls count as `tool`.
+ * Anything else is accepted and ignored.
+ */
+export const hookNameByClientEvent: Readonly<Record<string, HookName>> = {
+  SessionStart: "start",
+  UserPromptSubmit: "submit",
+  PostToolUse: "tool",
+  PostToolUseFailure: "tool",
+  PostToolBatch: "tool",
+  Stop: "stop",
+  SubagentStop: "subagent",
+  PreCompact: "compact",
+  PostCompact: "compact",
+  SessionEnd: "end",
+};
+
+/** Who a folder belongs to (10-capture, "Project identity"). */
+export interface ProjectIdentity {
+  /** Stable key: normalised remote (`github.com/acme/api`) or `dir:<hash>` of the repository root's real path. */
+  readonly key: string;
+  /** Folder name or repository name, for people. */
+  readonly name: string;
+  readonly root: string;
+  readonly branch: string | null;
+}
+
+/** What a hook process hands over: over the socket as JSON, or as one spool file (then already gated). */
+export interface HookEnvelope {
+  readonly v: 1;
+  readonly hook: HookName;
+  /** The client's own event name, such as `PostToolUse`. */
+  readonly clientEvent: string;
+  /** Idempotency key: session, event, tool_use_id or prompt_id, content hash; else with the invocation id. */
+  readonly key: string;
+  /** Hash of the content without ids, for "two equal prompts within a second". */
+  readonly contentHash: string;
+  /** True when the key holds an invocation id because the payload had no id of its own. */
+  readonly anonymous: boolean;
+  /** Event time: CONTINUITY_NOW when given, else the system clock. */
+  readonly atMs: number;
+  /** True when CONTINUITY_NOW set the clock. */
+  readonly replayed: boolean;
+  /** True when private blocks and secrets are already out (spool files always are). */
+  readonly gated: boolean;
+  /** The slimmed payload as the client sent it (see capture/slim.ts for what is never kept). */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Present in spool files, where the folder may be gone when they are drained. */
+  readonly project?: ProjectIdentity | null;
+}
+
+/** The daemon's answer to a hook. */
+export interface HookReply {
+  /** Text for `additionalContext`; empty = print nothing. */
+  readonly context: string;
+  /** False when this key was accepted before. */
+  readonly fresh: boolean;
+}

@@ -1,0 +1,61 @@
+/** Queries over memory and what they return. */
+import type { Category } from "./category.ts";
+import type { Maker, MemoryNode, NodeStatus, Origin } from "./node.ts";
+
+export type DocumentKind = "memory" | "moment" | "observation" | "prompt" | "checkpoint";
+
+export interface FindFilters {
+  /** Project keys to look in (global memories always belong); null = all projects. */
+  readonly projects: readonly string[] | null;
+  readonly categories?: readonly Category[];
+  readonly tag?: string;
+  readonly file?: string;
+  readonly concept?: string;
+  readonly type?: string;
+  readonly session?: string;
+  readonly maker?: Maker;
+  readonly origin?: Origin;
+  /** Default: active and superseded (marked); `pending`, `retracted` only when asked for. */
+  readonly statuses?: readonly NodeStatus[];
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+}
+
+export interface FindQuery extends FindFilters {
+  readonly text: string;
+  readonly kinds: readonly DocumentKind[];
+  readonly limit: number;
+  readonly sort: "relevance" | "date";
+  readonly minScore?: number;
+  /** The project asking, for the affinity nudge; null outside projects. */
+  readonly homeProject: string | null;
+  readonly nowMs: number;
+}
+
+/** Why a result stands where it stands. */
+export interface Explanation {
+  /** Rank among lexical candidates from 1, null when the words did not match. */
+  readonly lexicalRank: number | null;
+  /** Normalised BM25, 0 to 1. */
+  readonly lexical: number;
+  /** Cosine similarity, null when the embedder knows nothing of either text. */
+  readonly similarity: number | null;
+  /** `lexical` and `similarity` after fusion, before nudges. */
+  readonly fused: number;
+  /** Factors such as `{project: 1.05, importance: 1.02}`. */
+  readonly nudges: Readonly<Record<string, number>>;
+}
+
+export interface FoundDocument {
+  readonly kind: DocumentKind;
+  /** The node behind a memory or moment; null for the other kinds. */
+  readonly node: MemoryNode | null;
+  readonly uri: string;
+  readonly l0: string;
+  readonly project: string | null;
+  readonly atMs: number;
+  readonly score: number;
+  readonly explanation: Explanation;
+  /** URI of the memory that superseded this one, if any. */
+  readonly supersededBy: string | null;
+}

@@ -1,0 +1,33 @@
+/** Durable jobs: leased, idempotent by key, retried with backoff, parked after three failures. */
+
+export type JobKind =
+  | "turn" // evaluate, observe and extract one closed turn
+  | "checkpoint" // structured summary of a session
+  | "narrate" // PreCompact
+  | "transcript" // read a transcript from its offset
+  | "embed" // vectors for nodes that have none
+  | "upkeep"; // decay refresh, expiry, housekeeping
+
+export interface Job {
+  readonly id: number;
+  readonly key: string;
+  readonly kind: JobKind;
+  readonly sessionId: string | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly state: "queued" | "leased" | "done" | "skipped";
+  readonly attempt: number;
+  readonly runAfterMs: number;
+  readonly leaseEndsAtMs: number | null;
+  /** The model's reply, stored before it is acted on. */
+  readonly reply: string | null;
+  readonly reason: string | null;
+  readonly createdAt: number;
+}
+
+export interface JobDraft {
+  readonly key: string;
+  readonly kind: JobKind;
+  readonly sessionId: string | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly runAfterMs: number;
+}

@@ -1,0 +1,174 @@
+/** Nodes of the memory tree, as every room sees them. Times are epoch milliseconds. */
+import type { Category } from "./category.ts";
+
+export type NodeType = "dir" | "leaf";
+/** Set by the server from the channel, never by content. Ordered from most to least trusted. */
+export type Origin = "user" | "agent" | "tool" | "import";
+/** Which path made the node. */
+export type Maker = "signal" | "stop" | "precompact" | "extract" | "manual" | "import";
+export type NodeStatus = "active" | "pending" | "superseded" | "retracted";
+export type Relation = "related" | "supersedes" | "contradicts" | "elaborates" | "caused_by";
+
+/** Where a memory came from: a pointer into a transcript and the words that say it. */
+export interface Evidence {
+  readonly sessionId: string;
+  /** Turn number within the session, from 1; null when unknown. */
+  readonly turn: number | null;
+  /** Line of the transcript, from 1; null when the transcript was not at hand. */
+  readonly line: number | null;
+  /** Verbatim span, at most 300 characters. */
+  readonly quote: string;
+}
+
+export interface MemoryNode {
+  readonly id: number;
+  readonly uri: string;
+  readonly parentUri: string | null;
+  readonly nodeType: NodeType;
+  readonly category: Category | null;
+  /** Project key; null = everywhere. */
+  readonly project: string | null;
+  readonly branch: string | null;
+  readonly scope: "user" | "team";
+  /** L0: one self-contained line, at most 100 tokens. */
+  readonly l0: string;
+  /** L1: at most 2,000 tokens; null falls back to L0. */
+  readonly l1: string | null;
+  /** L2: at most 40,000 characters. */
+  readonly l2: string | null;
+  readonly aliases: readonly string[];
+  readonly mergeable: boolean;
+  readonly mergedFrom: readonly number[];
+  /** Cache of the decay function; refreshed daily, never an input to the next computation. */
+  readonly relevance: number;
+  readonly lastAccess: number | null;
+  readonly accessCount: number;
+  /** 1 to 5. */
+  readonly importance: number;
+  readonly evidenceCount: number;
+  readonly tags: readonly string[];
+  readonly files: readonly string[];
+  readonly anchors: readonly string[];
+  readonly pinned: boolean;
+  readonly origin: Origin;
+  readonly maker: Maker;
+  readonly status: NodeStatus;
+  readonly validFrom: number | null;
+  readonly validTo: number | null;
+  readonly expiresAt: number | null;
+  readonly sourceSession: string | null;
+  readonly evidence: readonly Evidence[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What a writer gives; the store adds id, timestamps and defaults. */
+export interface NodeDraft {
+  readonly uri: string;
+  readonly category: Category;
+  readonly project: string | null;
+  readonly branch?: string | null;
+  readonly l0: string;
+  readonly l1?: string | null;
+  readonly l2?: string | null;
+  readonly aliases?: readonly string[];
+  readonly importance?: number;
+  readonly tags?: readonly string[];
+  readonly files?: readonly string[];
+  readonly anchors?: readonly string[];
+  readonly pinned?: boolean;
+  readonly origin: Origin;
+  readonly maker: Maker;
+  readonly status?: NodeStatus;
+  readonly validFrom?: number | null;
+  readonly expiresAt?: number | null;
+  readonly sourceSession?: string | null;
+  readonly evidence?: readonly Evidence[];
+  readonly mergedFrom?: readonly number[];
+}
+
+/** The fields a revision may change. */
+export type NodePatch = Partial<
+  Pick<
+    MemoryNode,
+    | "l0"
+    | "l1"
+    | "l2"
+    | "aliases"
+    | "importance"
+    | "evidenceCount"
+    | "tags"
+    | "files"
+    | "anchors"
+    | "pinned"
+    | "origin"
+    | "status"
+    | "validFrom"
+    | "validTo"
+    | "expiresAt"
+    | "evidence"
+    | "mergedFrom"
+  >
+>;
+
+/** Why a node changed: who or which job, and the reason in one line. */
+export interface RevisionCause {
+  readonly atMs: number;
+  /** `create | merge | supersede | reinforce | edit | pin | expire | revert | retract`. */
+  readonly action: RevisionAction;
+  /** A job key, `user` or `system`. */
+  readonly by: string;
+  readonly reason: string;
+}
+
+export type RevisionAction =
+  | "create"
+  | "merge"
+  | "supersede"
+  | "reinforce"
+  | "edit"
+  | "pin"
+  | "expire"
+  | "revert"
+  | "retract";
+
+export interface Revision extends RevisionCause {
+  readonly id: number;
+  readonly nodeId: number;
+  /** The node's text and status after this change. */
+  readonly l0: string;
+  readonly l1: string | null;
+  readonly l2: string | null;
+  readonly status: NodeStatus;
+}
+
+export interface Link {
+  readonly fromId: number;
+  readonly toId: number;
+  readonly relation: Relation;
+  readonly weight: number;
+  readonly createdAt: number;
+}
+
+/** A proposed memory before dedup and merge (30-extraction). */
+export interface Candidate {
+  readonly category: Category;
+  /** A short slug for the URI, before canonicalisation. */
+  readonly uriHint: string;
+  readonly l0: string;
+  readonly l1: string | null;
+  readonly l2: string | null;
+  readonly importance: number;
+  readonly tags: readonly string[];
+  readonly files: readonly string[];
+  readonly aliases: readonly string[];
+  readonly project: string | null;
+  readonly origin: Origin;
+  readonly maker: Maker;
+  readonly evidence: Evidence;
+  readonly branch: string | null;
+  /** Epoch ms of the turn it came from. */
+  readonly atMs: number;
+  /** True when the words themselves say that something earlier no longer holds. */
+  readonly replaces: boolean;
+}

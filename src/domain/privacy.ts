@@ -1,0 +1,27 @@
+/** The privacy gate's port (10-capture, "Privacy gate"). */
+
+export interface GatedText {
+  /** Private blocks removed, client and own blocks removed, secrets replaced. Never trimmed before that. */
+  readonly text: string;
+  /** What the private blocks held, for scrubbing the answer; never stored, never logged. */
+  readonly hidden: readonly string[];
+  /** True when nothing but white space is left of a text that had a private block. */
+  readonly whollyPrivate: boolean;
+  /** How many secrets were replaced. */
+  readonly redactions: number;
+}
+
+export interface PrivacyGate {
+  readonly clean: (text: string) => GatedText;
+  /**
+   * For the answer and tool record of a partly private turn: `clean`, and every run of 16 characters or more that
+   * `hidden` contained is replaced by `[redacted:private]`.
+   */
+  readonly cleanAgainst: (text: string, hidden: readonly string[]) => string;
+  /** True for `.env`-like and key files, whose contents are never kept even in part. */
+  readonly isSecretPath: (path: string) => boolean;
+}
+
+export interface GateDep {
+  readonly gate: PrivacyGate;
+}

@@ -1,0 +1,134 @@
+/** Sessions, turns and what is recorded of them. Times are epoch milliseconds. */
+
+export type SessionStatus = "active" | "completed" | "interrupted" | "failed";
+
+export interface Session {
+  readonly sessionId: string;
+  /** Project key (see ProjectIdentity). */
+  readonly project: string | null;
+  readonly projectName: string | null;
+  readonly branch: string | null;
+  readonly cwd: string | null;
+  /** First prompt, one line. */
+  readonly title: string | null;
+  readonly firstPrompt: string | null;
+  readonly status: SessionStatus;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly lastEventAt: number;
+  readonly parentSession: string | null;
+  readonly transcriptPath: string | null;
+}
+
+export type TurnStatus = "open" | "closed" | "interrupted";
+
+export interface Turn {
+  readonly id: number;
+  readonly sessionId: string;
+  /** Counts user prompts of the session from 1. */
+  readonly n: number;
+  readonly promptId: string | null;
+  readonly status: TurnStatus;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  /** Gated prompt text; null when it was private as a whole (then nothing else of the turn is kept). */
+  readonly prompt: string | null;
+  readonly answer: string | null;
+  readonly toolCount: number;
+  readonly filesRead: readonly string[];
+  readonly filesEdited: readonly string[];
+}
+
+/** Raw tool use, as recorded from PostToolUse; compressed and dropped later. */
+export interface ToolUse {
+  readonly id: number;
+  readonly sessionId: string;
+  readonly turn: number;
+  readonly toolUseId: string | null;
+  readonly tool: string;
+  /** File, command, URL or pattern the tool was pointed at: one line, gated. */
+  readonly target: string | null;
+  readonly files: readonly string[];
+  readonly outcome: "ok" | "error";
+  /** At most 2 KB of head and tail, gated; null for boring tools. */
+  readonly text: string | null;
+  readonly atMs: number;
+  /** Empty for the main agent. */
+  readonly agentId: string | null;
+}
+
+export type ObservationType =
+  | "decision"
+  | "bugfix"
+  | "feature"
+  | "refactor"
+  | "discovery"
+  | "change";
+
+export interface ObservationDraft {
+  readonly sessionId: string;
+  readonly turn: number;
+  readonly project: string | null;
+  readonly type: ObservationType;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly narrative: string;
+  readonly facts: readonly string[];
+  readonly concepts: readonly string[];
+  readonly filesRead: readonly string[];
+  readonly filesModified: readonly string[];
+  readonly atMs: number;
+}
+
+export interface Observation extends ObservationDraft {
+  readonly id: number;
+}
+
+/** A structured session summary (30-extraction, "Summarise"). Empty strings and lists are left out when rendered. */
+export interface CheckpointFields {
+  readonly request: string;
+  readonly investigated: string;
+  readonly learned: string;
+  readonly completed: string;
+  readonly nextSteps: string;
+  readonly filesRead: readonly string[];
+  readonly filesEdited: readonly string[];
+  readonly notes: string;
+  readonly currentTask: string;
+  readonly filesInHand: readonly string[];
+  readonly uncommitted: readonly string[];
+  readonly thrash: readonly string[];
+}
+
+export interface Checkpoint extends CheckpointFields {
+  readonly id: number;
+  readonly sessionId: string;
+  readonly project: string | null;
+  readonly n: number;
+  readonly atMs: number;
+  /** `stop | precompact | quiet | end`. */
+  readonly trigger: CheckpointTrigger;
+  /** One line for lists. */
+  readonly l0: string;
+  readonly current: boolean;
+}
+
+export type CheckpointTrigger = "stop" | "precompact" | "quiet" | "end";
+
+export type EvaluationType =
+  | "iteration"
+  | "correction"
+  | "decision"
+  | "insight"
+  | "error"
+  | "routine";
+
+/** What the significance scorer says of a closed turn. */
+export interface Evaluation {
+  /** 0 to 1. */
+  readonly significance: number;
+  readonly type: EvaluationType;
+  readonly tags: readonly string[];
+  /** One self-contained line. */
+  readonly summary: string;
+}

@@ -1,0 +1,334 @@
+/**
+ * Storage ports. One adapter implements them (store/, on SQLite); everybody else sees these.
+ * All calls are synchronous: bun:sqlite is, and a transaction must not wait for anything else.
+ */
+import type { DocumentKind, FindFilters } from "./find.ts";
+import type { Job, JobDraft } from "./job.ts";
+import type {
+  Link,
+  MemoryNode,
+  NodeDraft,
+  NodePatch,
+  Relation,
+  Revision,
+  RevisionCause,
+} from "./node.ts";
+import type {
+  Checkpoint,
+  CheckpointFields,
+  CheckpointTrigger,
+  Observation,
+  ObservationDraft,
+  Session,
+  SessionStatus,
+  ToolUse,
+  Turn,
+} from "./session.ts";
+
+export type NodeSort = "recent" | "used" | "importance" | "uri";
+
+export interface NodeFilter extends Partial<FindFilters> {
+  /** Leaves of the archive (moments, narratives) instead of memories. */
+  readonly archive?: boolean;
+  readonly pinned?: boolean;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface NodeStore {
+  /** Inserts a leaf with its directories, its create revision and its index rows. Throws on an existing URI. */
+  readonly insert: (draft: NodeDraft, cause: RevisionCause) => MemoryNode;
+  /** Applies a patch, appends a revision, keeps the indexes in step. */
+  readonly update: (id: number, patch: NodePatch, cause: RevisionCause) => MemoryNode;
+  readonly byId: (id: number) => MemoryNode | null;
+  readonly byIds: (ids: readonly number[]) => readonly MemoryNode[];
+  readonly byUri: (uri: string) => MemoryNode | null;
+  /** Direct children of a directory, directories first, then by URI. */
+  readonly children: (uri: string, page: Page) => readonly MemoryNode[];
+  /** Leaves below a directory. */
+  readonly countBelow: (uri: string) => number;
+  readonly list: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly MemoryNode[];
+  readonly count: (filter: NodeFilter) => number;
+  readonly countsByCategory: (
+    projects: readonly string[] | null,
+  ) => Readonly<Record<string, number>>;
+  readonly revisions: (id: number) => readonly Revision[];
+  readonly link: (link: Link) => void;
+  /** Links from or to a node. */
+  readonly links: (id: number) => readonly Link[];
+  /** For each id, the node that supersedes it (relation `supersedes`), if any. */
+  readonly successors: (ids: readonly number[]) => ReadonlyMap<number, MemoryNode>;
+  readonly relate: (fromId: number, toId: number, relation: Relation, atMs: number) => void;
+  /** A deliberate fetch: sets last access, adds to the count, relevance 1. */
+  readonly use: (id: number, atMs: number) => void;
+  /** Rewrites the relevance cache with `relevanceAt` for every leaf. Returns how many changed. */
+  readonly refreshRelevance: (relevanceAt: (node: MemoryNode) => number) => number;
+  /** Leaves whose expiry lies before `atMs`. */
+  readonly expired: (atMs: number, limit: number) => readonly MemoryNode[];
+  /** Takes a node out of every index and retracts it; the revision stays (undoable). */
+  readonly retract: (id: number, cause: RevisionCause) => void;
+  /**
+   * Removes nodes for good: rows, revisions, links, vectors, index rows, exposure, and every recorded prompt,
+   * answer, observation and checkpoint text that contains one of `texts`; then leaves salted fingerprints.
+   * The caller vacuums afterwards (see StoreAdmin.purge).
+   */
+  readonly forget: (ids: readonly number[], texts: readonly string[], atMs: number) => void;
+  /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
+  readonly isForgotten: (text: string) => boolean;
+  /** Lifts a fingerprint: the user asked to remember it after all. */
+  readonly unforget: (text: string) => void;
+}
+
+export interface SessionStore {
+  /** Creates or updates; null fields leave what is there. Returns the session as it is now. */
+  readonly upsert: (session: SessionUpdate) => Session;
+  readonly byId: (sessionId: string) => Session | null;
+  readonly list: (
+    filter: { readonly projects: readonly string[] | null; readonly status?: SessionStatus },
+    page: Page,
+  ) => readonly Session[];
+  readonly count: () => number;
+  readonly openTurn: (turn: {
+    readonly sessionId: string;
+    readonly promptId: string | null;
+    readonly prompt: string | null;
+    readonly atMs: number;
+  }) => Turn;
+  /** Changes fields of a turn; arrays are united with what is there. */
+  readonly updateTurn: (
+    turnId: number,
+    patch: Partial<
+      Pick<
+        Turn,
+        "status" | "endedAt" | "answer" | "toolCount" | "filesRead" | "filesEdited" | "promptId"
+      >
+    >,
+  ) => Turn;
+  readonly currentTurn: (sessionId: string) => Turn | null;
+  readonly turnByPromptId: (sessionId: string, promptId: string) => Turn | null;
+  readonly turn: (sessionId: string, n: number) => Turn | null;
+  readonly turns: (sessionId: string) => readonly Turn[];
+  /** The last `limit` turns of a session before turn `n`, newest first. */
+  readonly turnsBefore: (sessionId: string, n: number, limit: number) => readonly Turn[];
+  /** Stores a tool use once per tool_use_id. False when it was there. */
+  readonly addToolUse: (use: Omit<ToolUse, "id">) => boolean;
+  readonly toolUses: (sessionId: string, turn: number | null) => readonly ToolUse[];
+  readonly dropToolUses: (sessionId: string, turn: number) => void;
+  readonly addObservations: (drafts: readonly ObservationDraft[]) => readonly Observation[];
+  readonly observations: (sessionId: string) => readonly Observation[];
+  readonly observationsByIds: (ids: readonly number[]) => readonly Observation[];
+  readonly addCheckpoint: (checkpoint: {
+    readonly sessionId: string;
+    readonly project: string | null;
+    readonly atMs: number;
+    readonly trigger: CheckpointTrigger;
+    readonly l0: string;
+    readonly fields: CheckpointFields;
+  }) => Checkpoint;
+  readonly currentCheckpoint: (sessionId: string) => Checkpoint | null;
+  readonly checkpoints: (sessionId: string) => readonly Checkpoint[];
+  /** Current checkpoints of a project, newest first. */
+  readonly recentCheckpoints: (
+    projects: readonly string[] | null,
+    limit: number,
+  ) => readonly Checkpoint[];
+  readonly checkpointsByIds: (ids: readonly number[]) => readonly Checkpoint[];
+  readonly promptsByIds: (
+    ids: readonly number[],
+  ) => readonly { readonly id: number; readonly turn: Turn; readonly project: string | null }[];
+  /** Sessions with an open turn or status `active` whose last event is older than `beforeMs`. */
+  readonly quietSince: (beforeMs: number, limit: number) => readonly Session[];
+  /** Compaction summary kept as such. */
+  readonly saveCompactSummary: (sessionId: string, summary: string, atMs: number) => void;
+  readonly compactSummary: (sessionId: string) => string | null;
+  readonly transcriptOffset: (path: string) => { readonly bytes: number; readonly lines: number };
+  readonly saveTranscriptOffset: (
+    path: string,
+    sessionId: string,
+    offset: { readonly bytes: number; readonly lines: number },
+    atMs: number,
+  ) => void;
+}
+
+export interface SessionUpdate {
+  readonly sessionId: string;
+  readonly project?: string | null;
+  readonly projectName?: string | null;
+  readonly branch?: string | null;
+  readonly cwd?: string | null;
+  readonly firstPrompt?: string | null;
+  readonly title?: string | null;
+  readonly status?: SessionStatus;
+  /** Used when the session is new. */
+  readonly atMs: number;
+  /** `null` clears it (a completed session that goes on). */
+  readonly endedAt?: number | null;
+  readonly parentSession?: string | null;
+  readonly transcriptPath?: string | null;
+}
+
+export interface EventLog {
+  /**
+   * Records an event key once. `duplicate` when the key is known, or when an anonymous event with the same
+   * content hash came within a second from the same session.
+   */
+  readonly accept: (event: {
+    readonly key: string;
+    readonly contentHash: string;
+    readonly anonymous: boolean;
+    readonly hook: string;
+    readonly sessionId: string | null;
+    readonly atMs: number;
+    readonly receivedAtMs: number;
+    readonly via: "socket" | "spool" | "http";
+  }) => "fresh" | "duplicate";
+  readonly count: () => number;
+  /** Latest event per hook name, for status and doctor. */
+  readonly lastByHook: () => readonly {
+    readonly hook: string;
+    readonly atMs: number;
+    readonly receivedAtMs: number;
+    readonly count: number;
+  }[];
+}
+
+export interface JobQueue {
+  /** Adds a job once per key. An existing queued job with the key gets the later `runAfterMs`. */
+  readonly enqueue: (job: JobDraft) => "added" | "already-there";
+  /**
+   * Leases the next runnable job: per session in order of creation (a session with a leased job waits), sessions
+   * side by side. Null when nothing is due.
+   */
+  readonly lease: (nowMs: number, leaseMs: number) => Job | null;
+  readonly saveReply: (id: number, reply: string) => void;
+  readonly complete: (id: number) => void;
+  /** After the third failure the job is parked as `skipped` with its reason. */
+  readonly fail: (id: number, reason: string, nowMs: number) => void;
+  /** Jobs that are due or leased now. */
+  readonly pending: (nowMs: number) => number;
+  readonly counts: () => Readonly<Record<Job["state"], number>>;
+  /** Puts leased jobs back (after a crash). */
+  readonly releaseAll: () => number;
+  readonly nextRunAfterMs: () => number | null;
+}
+
+export interface Exposure {
+  readonly sessionId: string;
+  readonly nodeId: number;
+  readonly uri: string;
+  /** `start | prompt | search | list`. */
+  readonly channel: ExposureChannel;
+  readonly atMs: number;
+}
+
+export type ExposureChannel = "start" | "prompt" | "search" | "said";
+
+/** One injection as it was made, replayed by `why`. */
+export interface InjectionRecord {
+  readonly id: number;
+  readonly sessionId: string;
+  readonly atMs: number;
+  readonly channel: "start" | "prompt";
+  /** `startup`, `resume`, … for start; the gate's verdict for prompts. */
+  readonly cause: string;
+  readonly text: string;
+  readonly tokens: number;
+  /** JSON: what was considered and why it was taken or left. Memory text is not repeated here, URIs are. */
+  readonly reasons: string;
+}
+
+export interface ExposureJournal {
+  readonly add: (exposures: readonly Exposure[]) => void;
+  /** Node ids this session has seen since its last compaction. */
+  readonly seen: (sessionId: string) => ReadonlySet<number>;
+  /** Compaction empties the seen-list; the journal itself stays. */
+  readonly resetSeen: (sessionId: string) => void;
+  readonly addInjection: (record: Omit<InjectionRecord, "id">) => void;
+  readonly injections: (sessionId: string | null, limit: number) => readonly InjectionRecord[];
+}
+
+/** Lexical candidates. Queries are built from tokens inside the adapter; any string is a safe term. */
+export interface LexicalIndex {
+  /** Documents that contain any of the terms, best BM25 first. `score` is positive, higher is better. */
+  readonly match: (
+    kind: DocumentKind,
+    terms: readonly string[],
+    filters: FindFilters,
+    limit: number,
+  ) => readonly LexicalHit[];
+  /** In how many documents of the kind (of these projects, null = all) each term occurs, and how many there are. */
+  readonly frequencies: (
+    kind: DocumentKind,
+    terms: readonly string[],
+    projects: readonly string[] | null,
+  ) => { readonly documents: number; readonly byTerm: ReadonlyMap<string, number> };
+}
+
+export interface LexicalHit {
+  /** Node id for memory and moment; observation, prompt (turn) or checkpoint id otherwise. */
+  readonly id: number;
+  readonly score: number;
+}
+
+export interface VectorStore {
+  readonly put: (nodeId: number, identity: string, vector: Float32Array) => void;
+  /** Every vector of this identity, for the in-memory index. */
+  readonly all: (
+    identity: string,
+  ) => Iterable<{ readonly nodeId: number; readonly vector: Float32Array }>;
+  /** Active leaves without a vector of this identity. */
+  readonly missing: (
+    identity: string,
+    limit: number,
+  ) => readonly { readonly id: number; readonly l0: string }[];
+}
+
+export interface StoreAdmin {
+  readonly schemaVersion: () => number;
+  readonly sizeBytes: () => number;
+  /** `ok` or what SQLite says. */
+  readonly quickCheck: () => string;
+  /** Small facts by name (salt, last upkeep, pause). */
+  readonly getMeta: (name: string) => string | null;
+  readonly setMeta: (name: string, value: string | null) => void;
+  /** After forget: overwrites free pages, merges FTS segments and truncates the WAL. */
+  readonly purge: () => void;
+  readonly projects: () => readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly sessions: number;
+  }[];
+}
+
+export interface Store extends Disposable {
+  readonly nodes: NodeStore;
+  readonly sessions: SessionStore;
+  readonly events: EventLog;
+  readonly jobs: JobQueue;
+  readonly exposure: ExposureJournal;
+  readonly lexical: LexicalIndex;
+  readonly vectors: VectorStore;
+  readonly admin: StoreAdmin;
+  /** Everything inside commits together or not at all. Nested calls join the outer one. */
+  readonly transaction: <T>(work: () => T) => T;
+}
+
+export interface StoreDep {
+  readonly store: Store;
+}
+
+/** Why a database could not be opened; the file is left untouched in each case. */
+export type OpenError =
+  | { readonly type: "store.corrupt"; readonly path: string; readonly detail: string }
+  | {
+      readonly type: "store.newer";
+      readonly path: string;
+      readonly found: number;
+      readonly known: number;
+    }
+  | { readonly type: "store.missing"; readonly path: string }
+  | { readonly type: "store.network-file-system"; readonly path: string; readonly detail: string }
+  | { readonly type: "store.unavailable"; readonly path: string; readonly detail: string };

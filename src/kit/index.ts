@@ -1,0 +1,20 @@
+export { assert, unreachable } from "./assert.ts";
+export {
+  isoDate,
+  isoTime,
+  msPerDay,
+  msPerHour,
+  msPerMinute,
+  msPerSecond,
+  parseNow,
+  stoppedClock,
+  systemClock,
+} from "./clock.ts";
+export type { Clock, ClockDep } from "./clock.ts";
+export { sha256, systemRandom } from "./hash.ts";
+export type { Random } from "./hash.ts";
+export { silentLog } from "./log.ts";
+export type { Log, LogDep, LogFields, LogLevel } from "./log.ts";
+export { err, ok } from "./result.ts";
+export type { Result } from "./result.ts";
+export { cutAtWord, cutToTokens, oneLine, tokensOf } from "./text.ts";

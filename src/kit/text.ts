@@ -1,0 +1,40 @@
+/** Text measures shared by every budget in the product. Pure. */
+
+/** CJK scripts, whose characters cost about a token each. */
+const cjk = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/gu;
+
+/**
+ * Tokens of a text as every budget here counts them: characters / 4, CJK characters counted whole
+ * (specification, "Words"). Rounded up.
+ */
+export function tokensOf(text: string): number {
+  const wide = text.match(cjk)?.length ?? 0;
+  return Math.ceil((text.length - wide) / 4 + wide);
+}
+
+/** Cuts at a word boundary so that at most `charsMax` UTF-16 units remain, an ellipsis included. */
+export function cutAtWord(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const head = text.slice(0, Math.max(0, charsMax - 1));
+  const space = head.search(/\s\S*$/);
+  const kept = space > charsMax / 2 ? head.slice(0, space) : head;
+  return `${wellFormed(kept.trimEnd())}…`;
+}
+
+/** Cuts at a word boundary so that the text costs at most `tokensMax` tokens. */
+export function cutToTokens(text: string, tokensMax: number): string {
+  if (tokensOf(text) <= tokensMax) return text;
+  let charsMax = Math.min(text.length, tokensMax * 4);
+  let cut = cutAtWord(text, charsMax);
+  while (tokensOf(cut) > tokensMax && charsMax > 1) {
+    charsMax = Math.floor(charsMax * 0.8);
+    cut = cutAtWord(text, charsMax);
+  }
+  return cut;
+}
+
+/** Drops a lone surrogate that a cut may have left at the end. */
+const wellFormed = (text: string): string => text.replace(/[\ud800-\udbff]$/, "");
+
+/** One line: every run of white space is a single space. */
+export const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();

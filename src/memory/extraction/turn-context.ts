@@ -1,0 +1,21 @@
+/** What extraction is given of a turn: gated text only. Pure data. */
+import type { ToolUse } from "#domain";
+
+export interface TurnContext {
+  readonly sessionId: string;
+  /** Turn number from 1. */
+  readonly turn: number;
+  readonly project: string | null;
+  readonly projectName: string | null;
+  readonly branch: string | null;
+  /** Event time of the prompt, epoch ms. */
+  readonly atMs: number;
+  readonly prompt: string | null;
+  /** The assistant's last message of the turn; null while the turn is open or when it was interrupted. */
+  readonly answer: string | null;
+  readonly interrupted: boolean;
+  readonly previousPrompt: string | null;
+  /** What the assistant had last said before this prompt: the subject of "no, it's eu-central-1". */
+  readonly previousAnswer: string | null;
+  readonly tools: readonly ToolUse[];
+}
