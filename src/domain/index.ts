@@ -1,11 +1,64 @@
-export * from "./category.ts";
-export * from "./embedder.ts";
-export * from "./event.ts";
-export * from "./find.ts";
-export * from "./home.ts";
-export * from "./job.ts";
-export * from "./node.ts";
-export * from "./privacy.ts";
-export * from "./session.ts";
-export * from "./settings.ts";
-export * from "./store.ts";
+export { categoryRules, isCategory, memoryCategories } from "./category.ts";
+export type { Category, CategoryRule } from "./category.ts";
+export type { Embedder, EmbedderDep, EmbedderIdentity, VectorIndex } from "./embedder.ts";
+export { hookNameByClientEvent, hookNames } from "./event.ts";
+export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event.ts";
+export type { DocumentKind, Explanation, FindFilters, FindQuery, FoundDocument } from "./find.ts";
+export { homePaths, homeRoot } from "./home.ts";
+export type { DaemonRecord, HomePaths } from "./home.ts";
+export type { Job, JobDraft, JobKind } from "./job.ts";
+export type {
+  Candidate,
+  Evidence,
+  Link,
+  Maker,
+  MemoryNode,
+  NodeDraft,
+  NodePatch,
+  NodeStatus,
+  NodeType,
+  Origin,
+  Relation,
+  Revision,
+  RevisionAction,
+  RevisionCause,
+} from "./node.ts";
+export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";
+export type {
+  Checkpoint,
+  CheckpointFields,
+  CheckpointTrigger,
+  Evaluation,
+  EvaluationType,
+  Observation,
+  ObservationDraft,
+  ObservationType,
+  Session,
+  SessionStatus,
+  ToolUse,
+  Turn,
+  TurnStatus,
+} from "./session.ts";
+export { boringTools, defaultSettings } from "./settings.ts";
+export type { Settings } from "./settings.ts";
+export type {
+  EventLog,
+  Exposure,
+  ExposureChannel,
+  ExposureJournal,
+  InjectionRecord,
+  JobQueue,
+  LexicalHit,
+  LexicalIndex,
+  NodeFilter,
+  NodeSort,
+  NodeStore,
+  OpenError,
+  Page,
+  SessionStore,
+  SessionUpdate,
+  Store,
+  StoreAdmin,
+  StoreDep,
+  VectorStore,
+} from "./store.ts";

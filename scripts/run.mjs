@@ -1,0 +1,113 @@
+#!/usr/bin/env node
+/**
+ * The one door for every npm script. Plain Node without dependencies, because on a fresh machine there is nothing
+ * else: it installs what package-lock.json names (Bun among it), then hands over to Bun.
+ *
+ *   node scripts/run.mjs demo|build|test|check|bench|fix|docs [arguments]
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const bin = join(root, "node_modules", ".bin");
+const bun = join(bin, process.platform === "win32" ? "bun.exe" : "bun");
+
+/** Runs a program with our node_modules first on PATH; stops the script when it fails. */
+function run(program, args, options = {}) {
+  const result = spawnSync(program, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      PATH: `${bin}:${process.env.PATH}`,
+      npm_config_update_notifier: "false",
+    },
+    ...options,
+  });
+  if (result.error) {
+    console.error(`continuity: cannot run ${program}: ${result.error.message}`);
+    process.exit(1);
+  }
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** Installs once per lock file: npm writes node_modules/.package-lock.json after a complete install. */
+function ensureInstalled() {
+  const mark = join(root, "node_modules", ".package-lock.json");
+  const lock = join(root, "package-lock.json");
+  const fresh = existsSync(mark) && statSync(mark).mtimeMs >= statSync(lock).mtimeMs;
+  if (!fresh) {
+    const cache = "npm ci --no-audit --no-fund --loglevel=error";
+    console.error(`continuity: installing development tools (${cache})`);
+    run("npm", cache.split(" ").slice(1), { shell: process.platform === "win32" });
+  }
+  const probe = spawnSync(bun, ["--version"], { cwd: root, encoding: "utf8" });
+  if (probe.status !== 0) {
+    // npm 11 asks before it runs install scripts; Bun's own one only links the binary.
+    run(process.execPath, [join(root, "node_modules", "bun", "install.js")]);
+  }
+}
+
+/** True when dist/continuity is newer than every source it is made of. */
+function binaryIsFresh() {
+  const binary = join(root, "dist", "continuity");
+  if (!existsSync(binary)) return false;
+  const built = statSync(binary).mtimeMs;
+  const newest = spawnSync(
+    bun,
+    [
+      "-e",
+      `
+      let newest = 0;
+      for (const dir of ["src", "models"])
+        for await (const file of new Bun.Glob("**/*").scan({ cwd: dir }))
+          newest = Math.max(newest, Bun.file(dir + "/" + file).lastModified);
+      for (const file of ["package.json", "scripts/build.ts"])
+        newest = Math.max(newest, Bun.file(file).lastModified);
+      console.log(newest);`,
+    ],
+    { cwd: root, encoding: "utf8" },
+  );
+  return newest.status === 0 && Number(newest.stdout) < built;
+}
+
+function build() {
+  if (!binaryIsFresh()) run(bun, ["scripts/build.ts"]);
+}
+
+const [task = "", ...rest] = process.argv.slice(2);
+const tasks = {
+  build: () => run(bun, ["scripts/build.ts", ...rest]),
+  demo: () => {
+    build();
+    run(join(root, "dist", "continuity"), ["demo", ...rest]);
+  },
+  test: () => {
+    build();
+    run(bun, ["scripts/test.ts", ...rest]);
+  },
+  check: () => run(bun, ["scripts/check.ts", ...rest]),
+  bench: () => {
+    build();
+    run(bun, [`bench/${rest[0] ?? "hooks"}.ts`, ...rest.slice(1)]);
+  },
+  fix: () => {
+    run(join(bin, "oxlint"), ["--type-aware", "--fix"]);
+    run(join(bin, "oxfmt"), ["src", "test", "bench", "scripts"]);
+  },
+  docs: () => run(bun, ["scripts/gen-docs.ts", ...rest]),
+};
+
+if (!Object.hasOwn(tasks, task)) {
+  console.error(`usage: node scripts/run.mjs ${Object.keys(tasks).join("|")}`);
+  process.exit(2);
+}
+const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  console.error(`continuity: Node ${engines.node} is needed, this is ${process.version}`);
+  process.exit(1);
+}
+ensureInstalled();
+tasks[task]();

@@ -1,0 +1,140 @@
+/** The import table is the architecture: rooms, doors and directions, checked on the source text. */
+import { expect, test } from "bun:test";
+import { Glob } from "bun";
+import { existsSync, readdirSync } from "node:fs";
+
+/** The whole architecture. A new line, or a new word in one, is a design decision (docs/adr). */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  kit: [],
+  domain: ["kit"],
+  privacy: ["kit", "domain"],
+  config: ["kit", "domain"],
+  memory: ["kit", "domain"],
+  transcript: ["kit", "domain"],
+  embed: ["kit", "domain"],
+  store: ["kit", "domain"],
+  setup: ["kit", "domain"],
+  capture: ["kit", "domain", "privacy", "config"],
+  daemon: ["kit", "domain", "capture"],
+  worker: ["kit", "domain", "memory"],
+  service: ["kit", "domain", "memory"],
+  server: ["kit", "domain", "service"],
+  cli: ["kit", "domain", "server"],
+};
+
+/** Inside memory/: what each folder may see of its siblings. */
+const insideMemory: Readonly<Record<string, readonly string[]>> = {
+  tree: [],
+  decay: [],
+  extraction: ["tree"],
+  merge: ["tree", "decay", "extraction"],
+  retrieval: ["tree", "decay"],
+  injection: ["decay", "retrieval"],
+};
+
+/** Rooms of which another may take types only. */
+const typeOnly: readonly { readonly from: string; readonly door: string }[] = [
+  { from: "cli", door: "#server" },
+];
+
+const importsIn = (source: string): string[] =>
+  [...source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target = ""]) => target);
+
+const isTest = (path: string): boolean => /\.test\.ts$|labelled|fixtures/.test(path);
+
+test("rooms see only what the map lets them see", async () => {
+  const faults: string[] = [];
+  let seen = 0;
+  for await (const path of new Glob("*/**/*.ts").scan("src")) {
+    if (isTest(path)) continue;
+    const [room = "", ...inside] = path.split("/");
+    for (const target of importsIn(await Bun.file(`src/${path}`).text())) {
+      seen += 1;
+      const isDoor = target.startsWith("#") && target !== `#${room}`;
+      if (isDoor && !mayImport[room]?.includes(target.slice(1))) faults.push(`${path} → ${target}`);
+      if (target === `#${room}`) faults.push(`${path} uses its own door`);
+      const climbs = target.startsWith("../".repeat(inside.length));
+      const toModel = target.includes("/models/");
+      if (climbs && !toModel) faults.push(`${path} climbs out: ${target}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(seen).toBeGreaterThan(0); // A checker that reads nothing passes everything.
+});
+
+test("folders of the engine see only the siblings they may", async () => {
+  const faults: string[] = [];
+  for await (const path of new Glob("*/**/*.ts").scan("src/memory")) {
+    if (isTest(path)) continue;
+    const [folder = ""] = path.split("/");
+    for (const target of importsIn(await Bun.file(`src/memory/${path}`).text())) {
+      const sibling = /^\.\.\/([a-z]+)\//.exec(target)?.[1];
+      if (sibling !== undefined && !insideMemory[folder]?.includes(sibling))
+        faults.push(`${path} → ${target}`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test("the engine does no IO and knows no time", async () => {
+  const faults: string[] = [];
+  for await (const path of new Glob("memory/**/*.ts").scan("src")) {
+    if (isTest(path)) continue;
+    const source = await Bun.file(`src/${path}`).text();
+    const banned =
+      /bun:sqlite|node:fs|\bfetch\(|Date\.now|new Date\(\)|Math\.random|process\.|Bun\./;
+    const found = banned.exec(source)?.[0];
+    if (found !== undefined) faults.push(`${path}: ${found}`);
+  }
+  expect(faults).toEqual([]);
+});
+
+test("type-only doors carry types only", async () => {
+  const faults: string[] = [];
+  for (const { from, door } of typeOnly) {
+    for await (const path of new Glob(`${from}/**/*.ts`).scan("src")) {
+      if (isTest(path)) continue;
+      const source = await Bun.file(`src/${path}`).text();
+      for (const line of source.split("\n"))
+        if (line.includes(`"${door}"`) && !line.startsWith("import type"))
+          faults.push(`${path}: ${line}`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test("every room has a row, a door and an entry in package.json", async () => {
+  const rooms = readdirSync("src", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  expect(rooms).toEqual(Object.keys(mayImport).sort());
+  const { imports } = (await Bun.file("package.json").json()) as {
+    imports: Record<string, string>;
+  };
+  for (const room of rooms) {
+    expect(imports[`#${room}`]).toBe(`./src/${room}/index.ts`);
+    expect(existsSync(`src/${room}/index.ts`)).toBe(true);
+  }
+});
+
+test("doors re-export by name", async () => {
+  const faults: string[] = [];
+  for await (const path of new Glob("*/index.ts").scan("src"))
+    if (/export \*/.test(await Bun.file(`src/${path}`).text())) faults.push(path);
+  expect(faults).toEqual([]);
+});
+
+test("only the store speaks SQL", async () => {
+  const faults: string[] = [];
+  for await (const path of new Glob("**/*.ts").scan("src")) {
+    if (isTest(path) || path.startsWith("store/")) continue;
+    const source = await Bun.file(`src/${path}`).text();
+    // The daemon's lock may hold a SQLite lock file, without any statement on data.
+    if (
+      /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b[^"'`]*\b(FROM|VALUES|SET|WHERE)\b/.test(source)
+    )
+      faults.push(path);
+  }
+  expect(faults).toEqual([]);
+});

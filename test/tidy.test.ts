@@ -1,0 +1,79 @@
+/** Checks of the repository itself: left-over markers, ambient time, lengths, files nobody imports. */
+import { expect, test } from "bun:test";
+import { Glob } from "bun";
+import { existsSync } from "node:fs";
+
+const sources = async (): Promise<readonly { path: string; text: string }[]> => {
+  const found: { path: string; text: string }[] = [];
+  for await (const path of new Glob("src/**/*.ts").scan("."))
+    found.push({ path, text: await Bun.file(path).text() });
+  return found.sort((a, b) => a.path.localeCompare(b.path));
+};
+
+const isTest = (path: string): boolean => path.endsWith(".test.ts");
+/** Data tables (rules, labelled examples) may be long; code may not. */
+const isData = (path: string): boolean => /rules|labelled|vocabulary|synonyms|fixtures/.test(path);
+
+test("no left-over markers and no focused or skipped tests", async () => {
+  const marker = new RegExp(["TO", "DO:|FIX", "ME|X", "XX\\b"].join(""));
+  const faults = (await sources()).filter(
+    ({ path, text }) =>
+      (!isTest(path) && !isData(path) && marker.test(text)) ||
+      /\b(test|describe|it)\.(only|skip|todo)\(/.test(text),
+  );
+  expect(faults.map(({ path }) => path)).toEqual([]);
+});
+
+test("time and chance are dependencies", async () => {
+  const faults = (await sources()).filter(
+    ({ path, text }) =>
+      !isTest(path) &&
+      !path.startsWith("src/kit/") &&
+      /Date\.now\(|new Date\(\)|Math\.random\(/.test(text),
+  );
+  expect(faults.map(({ path }) => path)).toEqual([]);
+});
+
+test("console belongs to nobody; stdout belongs to the command line", async () => {
+  const faults = (await sources()).filter(
+    ({ path, text }) => !isTest(path) && /\bconsole\.(log|error|warn|info)\(/.test(text),
+  );
+  expect(faults.map(({ path }) => path)).toEqual([]);
+});
+
+test("no module is longer than 400 lines, unless it is a table", async () => {
+  const faults = (await sources()).filter(
+    ({ path, text }) => !isTest(path) && !isData(path) && text.split("\n").length > 400,
+  );
+  expect(faults.map(({ path }) => path)).toEqual([]);
+});
+
+test("every module opens by saying what it is for", async () => {
+  const faults = (await sources()).filter(
+    ({ path, text }) =>
+      !isTest(path) &&
+      !path.endsWith("index.ts") &&
+      !path.endsWith(".d.ts") &&
+      !text.trimStart().startsWith("/*"),
+  );
+  expect(faults.map(({ path }) => path)).toEqual([]);
+});
+
+test("the hook path never touches the process streams", async () => {
+  const faults: string[] = [];
+  for await (const path of new Glob("src/capture/**/*.ts").scan(".")) {
+    if (isTest(path)) continue;
+    // Measured: merely touching process.stdout costs twice an empty program's start.
+    if (/process\.(stdout|stdin|stderr)\./.test(await Bun.file(path).text())) faults.push(path);
+  }
+  expect(faults).toEqual([]);
+});
+
+test("paths named in ARCHITECTURE.md exist", async () => {
+  const text = await Bun.file("ARCHITECTURE.md").text();
+  const named = [...text.matchAll(/`((?:src|test|docs|scripts|bench|models)\/[\w./-]*)`/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
