@@ -91,6 +91,12 @@ export interface SessionStore {
     page: Page,
   ) => readonly Session[];
   readonly count: () => number;
+  /** How much is recorded of all sessions together, for `status`. */
+  readonly recordCounts: () => {
+    readonly turns: number;
+    readonly observations: number;
+    readonly checkpoints: number;
+  };
   readonly openTurn: (turn: {
     readonly sessionId: string;
     readonly promptId: string | null;
