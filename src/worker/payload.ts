@@ -1,0 +1,16 @@
+/** Tolerant readers for the client's JSON: a missing or mistyped field is null, never an error. */
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const record = (value: unknown): Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+
+/** A non-empty string field, else null. */
+export function textOf(payload: Json, field: string): string | null {
+  const value = payload[field];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+export const booleanOf = (payload: Json, field: string): boolean => payload[field] === true;
+
+export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

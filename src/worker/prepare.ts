@@ -1,0 +1,130 @@
+/**
+ * Turns a hook envelope into a prepared event: gated, typed, bounded. Everything that enters the store passes here.
+ *
+ * Reads the payload tolerantly: the client's format is undocumented in places, so unknown fields are ignored and
+ * missing ones are null. Must not touch the store.
+ */
+import type { GateDep, HookEnvelope, ProjectIdentity } from "#domain";
+import { booleanOf, textOf } from "./payload.ts";
+import { toolRecord, type ToolRecord } from "./tool-record.ts";
+
+interface EventBase {
+  readonly sessionId: string;
+  readonly atMs: number;
+  readonly project: ProjectIdentity | null;
+  readonly cwd: string | null;
+  readonly transcriptPath: string | null;
+  readonly promptId: string | null;
+}
+
+export type PreparedEvent = EventBase &
+  (
+    | { readonly type: "start"; readonly source: string }
+    | {
+        readonly type: "submit";
+        /** Null when the prompt was private as a whole. */
+        readonly prompt: string | null;
+        /** What private blocks held; for scrubbing this turn's answer, in memory only. */
+        readonly hidden: readonly string[];
+      }
+    | { readonly type: "tool"; readonly tool: ToolRecord }
+    | { readonly type: "stop"; readonly answer: string | null; readonly continued: boolean }
+    | { readonly type: "subagent"; readonly agentType: string; readonly answer: string | null }
+    | { readonly type: "compact-summary"; readonly summary: string }
+    | { readonly type: "pre-compact"; readonly trigger: string }
+    | { readonly type: "end"; readonly reason: string }
+    | { readonly type: "ignored" }
+  );
+
+/** Private texts of the turns in flight, by session. In memory only, bounded (see hidden.ts). */
+export interface HiddenTexts {
+  readonly of: (sessionId: string) => readonly string[];
+}
+
+export interface PrepareDeps extends GateDep {
+  readonly boring: () => readonly string[];
+  readonly hidden: HiddenTexts;
+}
+
+/** Session id used when a payload has none: its events are counted but belong nowhere. */
+const noSession = "";
+
+const answerCharsMax = 40_000;
+const promptCharsMax = 100_000;
+
+/** Null when the payload has no session: nothing can be remembered of it. */
+export function prepareEvent(
+  deps: PrepareDeps,
+  envelope: HookEnvelope,
+  project: ProjectIdentity | null,
+): PreparedEvent | null {
+  const payload = envelope.payload;
+  const sessionId = textOf(payload, "session_id") ?? noSession;
+  if (sessionId === noSession) return null;
+  const base: EventBase = {
+    sessionId: sessionId.slice(0, 128),
+    atMs: envelope.atMs,
+    project,
+    cwd: textOf(payload, "cwd"),
+    transcriptPath: textOf(payload, "transcript_path"),
+    promptId: textOf(payload, "prompt_id"),
+  };
+  return { ...base, ...details(deps, envelope, base.sessionId) };
+}
+
+type Details = PreparedEvent extends infer Event
+  ? Event extends EventBase
+    ? Omit<Event, keyof EventBase>
+    : never
+  : never;
+
+function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): Details {
+  const payload = envelope.payload;
+  const scrub = (text: string | null): string | null =>
+    text === null ? null : deps.gate.cleanAgainst(text, deps.hidden.of(sessionId)).slice(0, answerCharsMax);
+  switch (envelope.hook) {
+    case "start":
+      return { type: "start", source: textOf(payload, "source") ?? "startup" };
+    case "submit":
+      return submitDetails(deps, textOf(payload, "prompt") ?? "");
+    case "tool":
+      return { type: "tool", tool: toolRecord({ payload, boring: deps.boring(), gate: deps.gate, scrub }) };
+    case "stop":
+      return {
+        type: "stop",
+        answer: scrub(textOf(payload, "last_assistant_message")),
+        continued: booleanOf(payload, "stop_hook_active"),
+      };
+    case "subagent":
+      return subagentDetails(payload, scrub);
+    case "compact":
+      return envelope.clientEvent === "PostCompact"
+        ? { type: "compact-summary", summary: scrub(textOf(payload, "compact_summary")) ?? "" }
+        : { type: "pre-compact", trigger: textOf(payload, "trigger") ?? "" };
+    case "end":
+      return { type: "end", reason: textOf(payload, "reason") ?? "other" };
+    default:
+      return { type: "ignored" };
+  }
+}
+
+function submitDetails(deps: PrepareDeps, raw: string): Details {
+  const gated = deps.gate.clean(raw);
+  return {
+    type: "submit",
+    prompt: gated.whollyPrivate ? null : gated.text.trim().slice(0, promptCharsMax),
+    hidden: gated.hidden,
+  };
+}
+
+/** The SubagentStop that compaction fires has no agent type: its last message is the compaction summary. */
+function subagentDetails(
+  payload: Readonly<Record<string, unknown>>,
+  scrub: (text: string | null) => string | null,
+): Details {
+  const answer = scrub(textOf(payload, "last_assistant_message"));
+  const agentType = textOf(payload, "agent_type") ?? "";
+  if (agentType !== "") return { type: "subagent", agentType, answer };
+  return { type: "compact-summary", summary: answer ?? "" };
+}
+

@@ -1,0 +1,122 @@
+/**
+ * What is kept of one tool use: name, files, target, outcome, and at most 2 KB of head and tail of what it printed.
+ *
+ * Never file contents: not of a reading tool, not of a shell command that prints files, not of `.env`-like files.
+ * Text in tool output that addresses an assistant is dropped: it is the classic way to plant an instruction.
+ */
+import { cutAtWord, oneLine } from "#kit";
+import type { PrivacyGate } from "#domain";
+import { arrayOf, record, textOf, type Json } from "./payload.ts";
+
+export interface ToolRecord {
+  readonly toolUseId: string | null;
+  readonly tool: string;
+  readonly target: string | null;
+  readonly files: readonly string[];
+  readonly edits: boolean;
+  readonly outcome: "ok" | "error";
+  readonly text: string | null;
+  readonly agentId: string | null;
+}
+
+interface ToolRecordInput {
+  readonly payload: Json;
+  readonly boring: readonly string[];
+  readonly gate: PrivacyGate;
+  /** Gate plus removal of what this turn's private part held. */
+  readonly scrub: (text: string | null) => string | null;
+}
+
+const textCharsMax = 2_048;
+const targetCharsMax = 300;
+const filesMax = 20;
+
+const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
+
+/** Shell commands whose output is file content or a listing: reading in another dress. */
+const printsFiles =
+  /(?:^|[|;&(]\s*|\bsudo\s+)(?:cat|bat|head|tail|less|more|nl|tac|xxd|hexdump|strings|od|grep|egrep|rg|ag|awk|sed|jq|yq|ls|tree|find|fd|printenv|env|curl|wget|http|make\s+env)\b/;
+
+export function toolRecord(input: ToolRecordInput): ToolRecord {
+  const { payload, gate, scrub } = input;
+  const tool = (textOf(payload, "tool_name") ?? "unknown").slice(0, 120);
+  const toolInput = record(payload["tool_input"]);
+  const files = filesOf(toolInput);
+  const target = scrub(targetOf(toolInput));
+  const failed = textOf(payload, "error") !== null || payload["hook_event_name"] === "PostToolUseFailure";
+  const keepsText =
+    !input.boring.includes(tool) &&
+    !editingTools.has(tool) &&
+    !files.some((path) => gate.isSecretPath(path)) &&
+    !readsFiles(tool, textOf(toolInput, "command"), gate);
+  return {
+    toolUseId: textOf(payload, "tool_use_id"),
+    tool,
+    target: target === null ? null : cutAtWord(oneLine(target), targetCharsMax),
+    files,
+    edits: editingTools.has(tool),
+    outcome: failed ? "error" : "ok",
+    text: keepsText ? keptText(scrub(responseText(payload))) : null,
+    agentId: textOf(payload, "agent_id"),
+  };
+}
+
+/** True for fetched pages and for shell commands that print files: their output is somebody else's text. */
+function readsFiles(tool: string, command: string | null, gate: PrivacyGate): boolean {
+  if (/^(?:WebFetch|WebSearch)$/.test(tool)) return true;
+  if (command === null) return false;
+  if (printsFiles.test(command)) return true;
+  return command.split(/[\s'"=<>]+/).some((word) => word.includes(".") && gate.isSecretPath(word));
+}
+
+function filesOf(toolInput: Json): readonly string[] {
+  const named = ["file_path", "notebook_path", "path"].flatMap((field) => textOf(toolInput, field) ?? []);
+  const edits = arrayOf(toolInput["edits"]).flatMap((edit) => textOf(record(edit), "file_path") ?? []);
+  return [...new Set([...named, ...edits])].slice(0, filesMax).map((path) => path.slice(0, 1_000));
+}
+
+const targetOf = (toolInput: Json): string | null =>
+  textOf(toolInput, "command") ??
+  textOf(toolInput, "file_path") ??
+  textOf(toolInput, "notebook_path") ??
+  textOf(toolInput, "pattern") ??
+  textOf(toolInput, "url") ??
+  textOf(toolInput, "query") ??
+  textOf(toolInput, "path") ??
+  textOf(toolInput, "description");
+
+/** The words a tool answered with, whatever shape the client wraps them in. */
+function responseText(payload: Json): string | null {
+  const error = textOf(payload, "error");
+  if (error !== null) return error;
+  const response = payload["tool_response"];
+  if (typeof response === "string") return response;
+  const fields = record(response);
+  const streams = [textOf(fields, "stdout"), textOf(fields, "stderr")].filter((part) => part !== null);
+  if (streams.length > 0) return streams.join("\n");
+  const blocks = arrayOf(fields["content"] ?? response)
+    .map((block) => textOf(record(block), "text"))
+    .filter((part) => part !== null);
+  return blocks.length > 0 ? blocks.join("\n") : textOf(fields, "result");
+}
+
+function keptText(text: string | null): string | null {
+  if (text === null) return null;
+  const safe = dropInstructions(text).trim();
+  if (safe === "") return null;
+  if (safe.length <= textCharsMax) return safe;
+  const half = textCharsMax / 2 - 2;
+  return `${safe.slice(0, half)}\n…\n${safe.slice(-half)}`;
+}
+
+/** Words that address an assistant, or that ask to be remembered or run. */
+const addressesAssistant =
+  /\b(?:AI|LLM|assistants?|agents?|claude|copilot|chatgpt|language models?|prompt)\b[^.\n]{0,200}\b(?:must|should|always|never|remember|save|store|run|execute|ignore|add|note|instruct\w*)\b|\b(?:note|attention|instructions?|message)\s+(?:for|to)\s+(?:the\s+)?(?:AI|LLM|assistants?|agents?|claude|model)|\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:previous|prior|above|earlier|your)\b|\b(?:remember|save|store|record)\s+(?:this|that|the following|it)\s+(?:as|in|to|for)\b|\b(?:permanent|persistent|user|global)\s+(?:preference|memory|memories|rule|instruction)s?\b|\bsystem\s*prompt\b|\b(?:curl|wget)\b[^\n|]{0,200}\|\s*(?:ba|z|da)?sh\b|\balways\s+(?:curl|wget|run|execute)\b/i;
+
+/** Leaves out every paragraph in which a line addresses an assistant: tool output is data, never an order. */
+export function dropInstructions(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .filter((paragraph) => !addressesAssistant.test(paragraph))
+    .join("\n\n");
+}
