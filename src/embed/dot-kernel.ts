@@ -1,0 +1,140 @@
+/**
+ * The inner loop of the exact vector scan, as a WebAssembly module assembled here byte by byte: int8 rows times an
+ * int16 query with SIMD. Plain TypeScript over floats does the same about nine times slower.
+ * Must not know about nodes or ranking: memory in, integer dot products out.
+ */
+
+export interface DotKernel {
+  readonly memory: WebAssembly.Memory;
+  /**
+   * Dot products of consecutive int8 rows with the int16 query, as int32.
+   * All arguments are byte addresses in `memory` but `dimension`, a multiple of 16.
+   */
+  readonly scan: (range: {
+    readonly queryAt: number;
+    readonly rowsAt: number;
+    readonly rowsEnd: number;
+    readonly dimension: number;
+    readonly scoresAt: number;
+  }) => void;
+}
+
+/** Bytes that one SIMD load takes: rows are padded to a multiple of it. */
+export const laneBytes = 16;
+export const pageBytes = 65_536;
+
+/** The function as the module exports it: the five numbers of `scan`, in order. */
+type Scan = (...addresses: readonly number[]) => void;
+
+/** Compiles a fresh kernel with a memory of its own (well under a millisecond). */
+export function createDotKernel(): DotKernel {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()));
+  const { m: memory, s: scan } = exports as { m: WebAssembly.Memory; s: Scan };
+  return {
+    memory,
+    scan: (range) =>
+      scan(range.queryAt, range.rowsAt, range.rowsEnd, range.dimension, range.scoresAt),
+  };
+}
+
+// Indexes of the function's parameters and locals.
+const [query, row, rowsEnd, dimension, score, part, rowEnd, sum, lanes] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8,
+];
+
+const op = {
+  block: [0x02, 0x40],
+  loop: [0x03, 0x40],
+  end: [0x0b],
+  branch: (depth: number) => [0x0c, depth],
+  branchIf: (depth: number) => [0x0d, depth],
+  get: (local: number) => [0x20, local],
+  set: (local: number) => [0x21, local],
+  constant: (value: number) => [0x41, value],
+  add: [0x6a],
+  lessThan: [0x49],
+  notLessThan: [0x4f],
+  storeInt: [0x36, 2, 0],
+  load: (offset: number) => [0xfd, 0x00, 0, offset],
+  zeroLanes: [0xfd, 0x0c, ...Array.from({ length: laneBytes }, () => 0)],
+  widenLow: [0xfd, 0x87, 0x01],
+  widenHigh: [0xfd, 0x88, 0x01],
+  dotPairs: [0xfd, 0xba, 0x01],
+  addLanes: [0xfd, 0xae, 0x01],
+  lane: (index: number) => [0xfd, 0x1b, index],
+} as const;
+
+/** One stretch of code out of instructions. */
+const code = (...instructions: readonly (readonly number[])[]): readonly number[] =>
+  instructions.flat();
+
+/** Adds `bytes` (at most 63: one signed LEB128 byte) to a local. */
+const advance = (local: number, bytes: number): readonly number[] =>
+  code(op.get(local), op.constant(bytes), op.add, op.set(local));
+
+/** sum += widen(lanes) · query[offset …]: eight products, added in pairs. */
+const accumulate = (widen: readonly number[], offset: number): readonly number[] =>
+  code(
+    code(op.get(sum), op.get(lanes), widen),
+    code(op.get(part), op.load(offset)),
+    code(op.dotPairs, op.addLanes, op.set(sum)),
+  );
+
+const dotOneRow = code(
+  op.loop,
+  code(op.get(row), op.load(0), op.set(lanes)),
+  accumulate(op.widenLow, 0),
+  accumulate(op.widenHigh, laneBytes),
+  advance(part, 2 * laneBytes),
+  advance(row, laneBytes),
+  code(op.get(row), op.get(rowEnd), op.lessThan, op.branchIf(0)),
+  op.end,
+);
+
+const sumLanes = code(
+  code(op.get(sum), op.lane(0)),
+  code(op.get(sum), op.lane(1), op.add),
+  code(op.get(sum), op.lane(2), op.add),
+  code(op.get(sum), op.lane(3), op.add),
+);
+
+const body = code(
+  op.block,
+  op.loop,
+  code(op.get(row), op.get(rowsEnd), op.notLessThan, op.branchIf(1)),
+  code(op.zeroLanes, op.set(sum)),
+  code(op.get(query), op.set(part)),
+  code(op.get(row), op.get(dimension), op.add, op.set(rowEnd)),
+  dotOneRow,
+  code(op.get(score), sumLanes, op.storeInt),
+  advance(score, 4),
+  op.branch(0),
+  code(op.end, op.end, op.end),
+);
+
+const preamble: readonly number[] = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+const int = 0x7f;
+const vector = 0x7b;
+
+function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const locals = [2, 2, int, 2, vector];
+  const types = section(1, [1, 0x60, 5, int, int, int, int, int, 0]);
+  const functions = section(3, [1, 0]);
+  const memories = section(5, [1, 0x00, 1]);
+  const exported = section(7, [2, 1, 0x6d, 0x02, 0, 1, 0x73, 0x00, 0]);
+  const bodies = section(10, [1, ...sized(code(locals, body))]);
+  return new Uint8Array(code(preamble, types, functions, memories, exported, bodies));
+}
+
+const section = (id: number, content: readonly number[]): readonly number[] => [
+  id,
+  ...sized(content),
+];
+const sized = (content: readonly number[]): readonly number[] => [
+  ...unsigned(content.length),
+  ...content,
+];
+
+/** Unsigned LEB128. */
+const unsigned = (value: number): readonly number[] =>
+  value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];

@@ -1,0 +1,138 @@
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { readFileSync } from "node:fs";
+import profile from "../../models/cst-256-v1.json";
+import { loadEmbeddedModel } from "./embedded-model.ts";
+import { modelWords } from "./model-words.ts";
+import { openStaticEmbedder } from "./static-embedder.ts";
+
+/** A model file in the CST1 format. Every word gets one row of `dimension` values. */
+function modelFile(rows: Readonly<Record<string, readonly number[]>>, scale = 0.5): Uint8Array {
+  const words = Object.keys(rows);
+  const dimension = rows[words[0] ?? ""]?.length ?? 0;
+  const vocabulary = new TextEncoder().encode(words.join("\n"));
+  const scalesAt = Math.ceil((16 + vocabulary.length) / 4) * 4;
+  const file = new Uint8Array(scalesAt + words.length * (4 + dimension));
+  const view = new DataView(file.buffer);
+  file.set(new TextEncoder().encode("CST1"));
+  view.setUint32(4, words.length, true);
+  view.setUint32(8, dimension, true);
+  view.setUint32(12, vocabulary.length, true);
+  file.set(vocabulary, 16);
+  words.forEach((_, i) => view.setFloat32(scalesAt + i * 4, scale, true));
+  const weights = new Int8Array(file.buffer, scalesAt + words.length * 4);
+  weights.set(Object.values(rows).flat());
+  return file;
+}
+
+const small = modelFile({ red: [3, 0, 0], car: [0, 4, 0], "2026": [0, 0, 5] });
+
+const open = (bytes: ArrayBuffer | Uint8Array = small) => {
+  const opened = openStaticEmbedder(bytes);
+  if (!opened.ok) throw new Error(opened.error.type);
+  return opened.value;
+};
+
+test("a text is the normalised sum of its words", () => {
+  expect([...(open().embed("Red car!") ?? [])]).toEqual([
+    expect.closeTo(0.6, 5),
+    expect.closeTo(0.8, 5),
+    0,
+  ]);
+});
+
+test.each([
+  { name: "no text", text: "" },
+  { name: "no known word", text: "zzz ??" },
+  { name: "another script", text: "日本語" },
+])("$name has no vector", ({ text }) => {
+  expect(open().embed(text)).toBeNull();
+});
+
+test.each([
+  { text: "redCar", as: "red car" },
+  { text: "rédçar", as: "redcar" },
+  { text: "xredxcar", as: "red car" },
+  { text: "20261231", as: "2026" },
+])("$text reads as $as", ({ text, as }) => {
+  expect(open().embed(text)).toEqual(open().embed(as));
+});
+
+test.each([
+  { text: "parseHTTPHeader2Map", words: ["parse", "httpheader", "2", "map"] },
+  { text: "Ünïcode naïve", words: ["unicode", "naive"] },
+  { text: "snake_case-42.5", words: ["snake", "case", "42", "5"] },
+])("words of $text", ({ text, words }) => {
+  expect(modelWords(text)).toEqual(words);
+});
+
+test("the identity changes with the bytes and names the dimension", () => {
+  const other = modelFile({ red: [3, 0, 0], car: [0, 4, 1], "2026": [0, 0, 5] });
+  expect(open().identity.id).toMatch(/^cst1@[0-9a-f]{12}$/);
+  expect(open(other).identity.id).not.toBe(open().identity.id);
+  expect(open().identity.dimension).toBe(3);
+});
+
+test("a model at an odd offset of a larger buffer reads the same", () => {
+  const shifted = new Uint8Array(small.length + 7);
+  shifted.set(small, 7);
+  expect(open(shifted.subarray(7)).embed("red car")).toEqual(open().embed("red car"));
+});
+
+test.each([
+  { name: "empty", bytes: new Uint8Array(0) },
+  { name: "another format", bytes: new TextEncoder().encode("GGUF and then some more bytes") },
+  { name: "cut short", bytes: small.slice(0, -1) },
+  { name: "header only", bytes: small.slice(0, 16) },
+])("a file that is $name is an error, never an exception", ({ bytes }) => {
+  const opened = openStaticEmbedder(bytes);
+  expect(opened.ok ? "opened" : opened.error.type).toBe("embed.unreadable");
+});
+
+test("any bytes at all are a model or an error", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), (tail) => {
+      const file = new Uint8Array([...small.slice(0, 4), ...tail]);
+      expect(typeof openStaticEmbedder(file).ok).toBe("boolean");
+    }),
+  );
+});
+
+test("a very long unknown word costs no more than its length", () => {
+  const startMs = performance.now();
+  open().embed("q".repeat(200_000));
+  expect(performance.now() - startMs).toBeLessThan(500);
+});
+
+test("the shipped model is the one its profile describes", () => {
+  const file = readFileSync(new URL("../../models/cst-256-v1.bin", import.meta.url));
+  expect(new Bun.CryptoHasher("sha256").update(file).digest("hex")).toBe(profile.sha256);
+});
+
+test("the shipped model gives unit vectors and prefers related words", () => {
+  const loaded = loadEmbeddedModel();
+  if (!loaded.ok) throw new Error(loaded.error.type);
+  const { embed, identity } = loaded.value;
+  const cosine = (a: string, b: string): number => {
+    const other = embed(b);
+    return [...(embed(a) ?? [])].reduce((sum, value, i) => sum + value * (other?.[i] ?? 0), 0);
+  };
+  expect(identity.id).toBe(`cst-256-v1@${profile.sha256.slice(0, 12)}`);
+  expect(embed("database")).toHaveLength(identity.dimension);
+  expect(cosine("the login endpoint", "the login endpoint")).toBeCloseTo(1, 4);
+  expect(cosine("user sign in", "authentication")).toBeGreaterThan(
+    cosine("user sign in", "css grid layout"),
+  );
+});
+
+test("any text has a unit vector or none", () => {
+  const loaded = loadEmbeddedModel();
+  if (!loaded.ok) throw new Error(loaded.error.type);
+  const { embed } = loaded.value;
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const vector = embed(text);
+      if (vector !== null) expect(Math.hypot(...vector)).toBeCloseTo(1, 3);
+    }),
+  );
+});

@@ -1,0 +1,150 @@
+/**
+ * Static word-vector embedder: reads a CST1 model file and turns text into unit vectors in microseconds.
+ *
+ * Knows the file format and nothing about any one file: size, dimension and thresholds come with the file
+ * or with its profile (models/*.json). Must not know about storage or search.
+ */
+import type { Embedder } from "#domain";
+import { err, ok, type Result } from "#kit";
+import { modelWords } from "./model-words.ts";
+
+export type EmbedError =
+  | { readonly type: "embed.unreadable"; readonly detail: string }
+  | { readonly type: "embed.missing"; readonly path: string; readonly detail: string };
+
+/** What is known of a model beside its file: the part of its identity that cannot be read from the bytes. */
+export interface ModelProfile {
+  readonly name: string;
+  /** Hex SHA-256 of the file; null = computed when opened (about a millisecond per megabyte). */
+  readonly sha256: string | null;
+  /** See EmbedderIdentity. */
+  readonly duplicateFloor: number;
+  readonly similarityFloor: number;
+}
+
+interface Model {
+  readonly dimension: number;
+  readonly rowByWord: ReadonlyMap<string, number>;
+  readonly wordLengthMax: number;
+  readonly scales: Float32Array;
+  readonly weights: Int8Array;
+}
+
+const magic = "CST1";
+const headerBytes = 16;
+/** Far beyond any model in use; a guard against a header that is not one. */
+const dimensionMax = 8_192;
+/** Unknown words are cut into pieces found among this many most frequent words, and no shorter than this. */
+const pieceRowsMax = 30_000;
+const pieceLettersMin = 3;
+const identityHexChars = 12;
+
+/** Cautious floors for a file that comes without a profile. */
+const unknownProfile = { name: "cst1", sha256: null, duplicateFloor: 0.85, similarityFloor: 0.6 };
+
+/**
+ * Opens a model in the CST1 format. The buffer is kept and must not change afterwards.
+ * Error `embed.unreadable`: not such a file, or cut short.
+ */
+export function openStaticEmbedder(
+  bytes: ArrayBuffer | Uint8Array,
+  profile: ModelProfile = unknownProfile,
+): Result<Embedder, EmbedError> {
+  const file = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  const model = readModel(file);
+  if (!model.ok) return model;
+  const hash = profile.sha256 ?? new Bun.CryptoHasher("sha256").update(file).digest("hex");
+  return ok({
+    identity: {
+      id: `${profile.name}@${hash.slice(0, identityHexChars)}`,
+      dimension: model.value.dimension,
+      duplicateFloor: profile.duplicateFloor,
+      similarityFloor: profile.similarityFloor,
+    },
+    embed: (text) => embed(model.value, text),
+  });
+}
+
+function readModel(file: Uint8Array): Result<Model, EmbedError> {
+  if (file.byteLength < headerBytes || latin1(file.subarray(0, 4)) !== magic)
+    return unreadable("no CST1 header");
+  const header = new DataView(file.buffer, file.byteOffset, headerBytes);
+  const count = header.getUint32(4, true);
+  const dimension = header.getUint32(8, true);
+  const vocabularyBytes = header.getUint32(12, true);
+  if (count < 1 || dimension < 1 || dimension > dimensionMax) return unreadable("impossible size");
+  const scalesAt = Math.ceil((headerBytes + vocabularyBytes) / 4) * 4;
+  const weightsAt = scalesAt + count * 4;
+  const end = weightsAt + count * dimension;
+  if (file.byteLength < end)
+    return unreadable(`${file.byteLength} bytes of ${end}: the file was cut short`);
+  const vocabulary = readVocabulary(file.subarray(headerBytes, headerBytes + vocabularyBytes));
+  if (vocabulary.length !== count)
+    return unreadable(`${vocabulary.length} words for ${count} rows`);
+  return ok({
+    dimension,
+    ...indexWords(vocabulary),
+    // A copy: the file may lie at an odd offset, where no float array can be laid over it.
+    scales: new Float32Array(file.slice(scalesAt, weightsAt).buffer),
+    weights: new Int8Array(file.buffer, file.byteOffset + weightsAt, count * dimension),
+  });
+}
+
+const readVocabulary = (bytes: Uint8Array): readonly string[] =>
+  new TextDecoder().decode(bytes).split("\n");
+
+function indexWords(vocabulary: readonly string[]): Pick<Model, "rowByWord" | "wordLengthMax"> {
+  const rowByWord = new Map<string, number>();
+  let wordLengthMax = 0;
+  vocabulary.forEach((word, row) => {
+    if (!rowByWord.has(word)) rowByWord.set(word, row);
+    wordLengthMax = Math.max(wordLengthMax, word.length);
+  });
+  return { rowByWord, wordLengthMax };
+}
+
+function embed(model: Model, text: string): Float32Array | null {
+  const sum = new Float32Array(model.dimension);
+  for (const word of modelWords(text)) {
+    const row = model.rowByWord.get(word);
+    if (row === undefined) addPieces(model, word, sum);
+    else addRow(model, row, sum);
+  }
+  let squares = 0;
+  for (const value of sum) squares += value * value;
+  if (!(squares > 0) || !Number.isFinite(squares)) return null;
+  const norm = Math.sqrt(squares);
+  for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) / norm;
+  return sum;
+}
+
+/** Greedy longest prefixes; a letter at which none begins is skipped. Bounded by the longest known word. */
+function addPieces(model: Model, word: string, sum: Float32Array): void {
+  let at = 0;
+  while (at <= word.length - pieceLettersMin) {
+    const length = pieceLengthAt(model, word, at, sum);
+    at += Math.max(1, length);
+  }
+}
+
+function pieceLengthAt(model: Model, word: string, at: number, sum: Float32Array): number {
+  const lengthMax = Math.min(word.length - at, model.wordLengthMax);
+  for (let length = lengthMax; length >= pieceLettersMin; length -= 1) {
+    const row = model.rowByWord.get(word.slice(at, at + length));
+    if (row === undefined || row >= pieceRowsMax) continue;
+    addRow(model, row, sum);
+    return length;
+  }
+  return 0;
+}
+
+function addRow(model: Model, row: number, sum: Float32Array): void {
+  const { dimension, weights } = model;
+  const scale = model.scales[row] ?? 0;
+  const start = row * dimension;
+  for (let i = 0; i < dimension; i += 1) sum[i] = (sum[i] ?? 0) + scale * (weights[start + i] ?? 0);
+}
+
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+const unreadable = (detail: string): Result<never, EmbedError> =>
+  err({ type: "embed.unreadable", detail });

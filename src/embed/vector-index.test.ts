@@ -1,0 +1,102 @@
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { createVectorIndex } from "./vector-index.ts";
+
+const unit = (values: readonly number[]): Float32Array => {
+  const norm = Math.hypot(...values) || 1;
+  return Float32Array.from(values, (value) => value / norm);
+};
+
+/** Deterministic noise, so that a failure repeats. */
+const noise = (seed: number, dimension: number): Float32Array => {
+  let state = seed * 2_654_435_761 + 1;
+  return unit(
+    Array.from({ length: dimension }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 31 - 1;
+    }),
+  );
+};
+
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+
+test.each([1, 5, 16, 17, 64, 256, 1_024])(
+  "finds what an exact float scan finds, at %i dimensions",
+  (dimension) => {
+    const index = createVectorIndex(dimension);
+    const vectors = Array.from({ length: 300 }, (_, i) => noise(i, dimension));
+    vectors.forEach((vector, i) => index.put(i, vector));
+    const query = noise(7_777, dimension);
+    for (const hit of index.nearest(query, 300, null)) {
+      const exact = cosine(query, vectors[hit.nodeId] ?? query);
+      expect(Math.abs(hit.similarity - exact)).toBeLessThan(0.02);
+      const single = index.similarity(query, hit.nodeId) ?? 9;
+      expect(Math.abs(single - hit.similarity)).toBeLessThan(0.001);
+    }
+  },
+);
+
+test("more rows than one block holds are all scanned", () => {
+  const index = createVectorIndex(16);
+  for (let id = 0; id < 9_000; id += 1) index.put(id, noise(id % 100, 16));
+  index.put(8_999, noise(424_242, 16));
+  expect(index.nearest(noise(424_242, 16), 1, null)[0]?.nodeId).toBe(8_999);
+  expect(index.nearest(noise(1, 16), 10_000, null)).toHaveLength(9_000);
+});
+
+test("a removed vector is not found again and its neighbours stay themselves", () => {
+  const index = createVectorIndex(8);
+  for (let id = 0; id < 20; id += 1) index.put(id, noise(id, 8));
+  index.remove(3);
+  index.remove(3);
+  index.remove(19);
+  expect(index.size()).toBe(18);
+  expect(index.similarity(noise(3, 8), 3)).toBeNull();
+  expect(index.nearest(noise(18, 8), 1, null)[0]?.nodeId).toBe(18);
+  expect(index.nearest(noise(0, 8), 20, null).map((hit) => hit.nodeId)).not.toContain(3);
+});
+
+test("putting twice replaces", () => {
+  const index = createVectorIndex(4);
+  index.put(1, unit([1, 0, 0, 0]));
+  index.put(1, unit([0, 1, 0, 0]));
+  expect(index.size()).toBe(1);
+  expect(index.similarity(unit([0, 1, 0, 0]), 1)).toBeCloseTo(1, 3);
+});
+
+test("equal vectors rank by id whatever the order they came in", () => {
+  const index = createVectorIndex(4);
+  for (const id of [9, 2, 7, 4]) index.put(id, unit([1, 1, 0, 0]));
+  const ids = index.nearest(unit([1, 1, 0, 0]), 3, null).map((hit) => hit.nodeId);
+  expect(ids).toEqual([2, 4, 7]);
+});
+
+test("only allowed nodes are returned, and only as many as asked", () => {
+  const index = createVectorIndex(4);
+  for (let id = 0; id < 10; id += 1) index.put(id, unit([1, id, 0, 0]));
+  const even = index.nearest(unit([1, 9, 0, 0]), 3, (id) => id % 2 === 0);
+  expect(even.map((hit) => hit.nodeId)).toEqual([8, 6, 4]);
+  expect(index.nearest(unit([1, 0, 0, 0]), 0, null)).toEqual([]);
+});
+
+test("a zero vector is similar to nothing", () => {
+  const index = createVectorIndex(4);
+  index.put(1, new Float32Array(4));
+  expect(index.similarity(unit([1, 0, 0, 0]), 1)).toBe(0);
+});
+
+test("the best of any contents comes first", () => {
+  const vector = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 6, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(vector, { minLength: 1, maxLength: 40 }), vector, (rows, asked) => {
+      const index = createVectorIndex(6);
+      rows.forEach((row, i) => index.put(i, unit(row)));
+      const found = index.nearest(unit(asked), 5, null);
+      const scores = found.map((hit) => hit.similarity);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      expect(found).toHaveLength(Math.min(5, rows.length));
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,145 @@
+/**
+ * Exact nearest neighbours in memory: int8 rows, one scale each, scanned whole. At the scale of a person's memories
+ * (up to a million) a full scan takes milliseconds and an approximate graph would only lose answers.
+ * Must not know about nodes beyond their ids, nor where vectors come from.
+ */
+import type { VectorIndex } from "#domain";
+import { assert } from "#kit";
+import { createDotKernel, laneBytes, pageBytes } from "./dot-kernel.ts";
+import { createTopList } from "./top-list.ts";
+
+/** Rows scored per kernel call; their scores take 16 KB, which stays in the first-level cache. */
+const blockRows = 4_096;
+const int8Max = 127;
+const int16Max = 32_767;
+const int32Max = 2_147_483_647;
+
+/**
+ * Creates an empty index of vectors with `dimension` values. Similarities are exact to about 0.005 (rows are rounded
+ * to 8 bits); equal ones rank by node id, so that the same content gives the same answer whatever the order of puts.
+ */
+export function createVectorIndex(dimension: number): VectorIndex {
+  assert(Number.isInteger(dimension) && dimension > 0, "a vector has at least one dimension");
+  const rows = createRows(dimension);
+  return {
+    size: rows.size,
+    put: rows.put,
+    remove: rows.remove,
+    nearest: (query, limit, allow) => {
+      assert(query.length === dimension, "the query comes from another embedder");
+      const top = createTopList(limit);
+      rows.scan(query, (nodeId, similarity) => {
+        if (!top.beats(nodeId, similarity)) return;
+        if (allow === null || allow(nodeId)) top.add(nodeId, similarity);
+      });
+      return top.list();
+    },
+    similarity: rows.similarity,
+  };
+}
+
+interface Rows {
+  readonly size: () => number;
+  readonly put: (nodeId: number, vector: Float32Array) => void;
+  readonly remove: (nodeId: number) => void;
+  readonly scan: (query: Float32Array, visit: (nodeId: number, similarity: number) => void) => void;
+  readonly similarity: (query: Float32Array, nodeId: number) => number | null;
+}
+
+/** Rows live in the kernel's memory: [query as int16 | one block of scores | rows]. Slots stay dense. */
+function createRows(dimension: number): Rows {
+  const kernel = createDotKernel();
+  const stride = Math.ceil(dimension / laneBytes) * laneBytes;
+  const scoresAt = stride * 2;
+  const rowsAt = scoresAt + blockRows * 4;
+  const slotById = new Map<number, number>();
+  const ids: number[] = [];
+  const scales: number[] = [];
+  const rowAt = (slot: number): number => rowsAt + slot * stride;
+  const bytesOf = (slot: number): Int8Array =>
+    new Int8Array(kernel.memory.buffer, rowAt(slot), dimension);
+
+  const put = (nodeId: number, vector: Float32Array): void => {
+    assert(vector.length === dimension, "the vector comes from another embedder");
+    const slot = slotById.get(nodeId) ?? ids.length;
+    ensureBytes(kernel.memory, rowAt(slot + 1));
+    scales[slot] = quantise(vector, int8Max, bytesOf(slot));
+    ids[slot] = nodeId;
+    slotById.set(nodeId, slot);
+  };
+
+  const remove = (nodeId: number): void => {
+    const slot = slotById.get(nodeId);
+    if (slot === undefined) return;
+    const last = ids.length - 1;
+    bytesOf(slot).set(bytesOf(last));
+    const lastId = ids.pop() ?? nodeId;
+    const lastScale = scales.pop() ?? 0;
+    slotById.delete(nodeId);
+    if (slot === last) return;
+    ids[slot] = lastId;
+    scales[slot] = lastScale;
+    slotById.set(lastId, slot);
+  };
+
+  const scan: Rows["scan"] = (query, visit) => {
+    const queryMax = Math.min(int16Max, Math.floor(int32Max / (int8Max * stride)));
+    const values = new Int16Array(kernel.memory.buffer, 0, dimension);
+    const queryScale = quantise(query, queryMax, values);
+    for (let first = 0; first < ids.length; first += blockRows) {
+      const count = Math.min(blockRows, ids.length - first);
+      kernel.scan({
+        queryAt: 0,
+        rowsAt: rowAt(first),
+        rowsEnd: rowAt(first + count),
+        dimension: stride,
+        scoresAt,
+      });
+      const scores = new Int32Array(kernel.memory.buffer, scoresAt, count);
+      for (let i = 0; i < count; i += 1)
+        visit(ids[first + i] ?? 0, (scores[i] ?? 0) * queryScale * (scales[first + i] ?? 0));
+    }
+  };
+
+  const similarity: Rows["similarity"] = (query, nodeId) => {
+    const slot = slotById.get(nodeId);
+    if (slot === undefined) return null;
+    const values = bytesOf(slot);
+    let sum = 0;
+    for (let i = 0; i < dimension; i += 1) sum += (query[i] ?? 0) * (values[i] ?? 0);
+    return sum * (scales[slot] ?? 0);
+  };
+
+  return { size: () => ids.length, put, remove, scan, similarity };
+}
+
+/**
+ * Writes the vector with its largest value at `max`. Returns the scale that gives the rounded row the length of the
+ * original, so that a vector's similarity with itself stays 1 (0 for a zero vector, which is similar to nothing).
+ */
+function quantise(vector: Float32Array, max: number, into: Int8Array | Int16Array): number {
+  let peak = 0;
+  for (const value of vector) peak = Math.max(peak, Math.abs(value));
+  if (!(peak > 0) || !Number.isFinite(peak)) {
+    into.fill(0);
+    return 0;
+  }
+  let squares = 0;
+  let rounded = 0;
+  for (let i = 0; i < vector.length; i += 1) {
+    const value = vector[i] ?? 0;
+    const level = Math.round((value * max) / peak);
+    into[i] = level;
+    squares += value * value;
+    rounded += level * level;
+  }
+  return Math.sqrt(squares / rounded);
+}
+
+/** Grows by at least half of what is there, so that filling the index copies each row a bounded number of times. */
+function ensureBytes(memory: WebAssembly.Memory, bytes: number): void {
+  const have = memory.buffer.byteLength;
+  if (bytes <= have) return;
+  const wanted = Math.max(bytes, have * 1.5);
+  memory.grow(Math.ceil((wanted - have) / pageBytes));
+}
