@@ -20,6 +20,8 @@ export interface CategoryRule {
   readonly mergeable: boolean;
   /** Exempt from decay (profile and preferences). */
   readonly timeless: boolean;
+  /** Leaves are named with the day: `2026-02-25-deploy`. */
+  readonly dated: boolean;
   /** One line for people and for prompts. */
   readonly meaning: string;
 }
@@ -31,6 +33,7 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     owner: "user",
     mergeable: true,
     timeless: true,
+    dated: false,
     meaning: "who the user is and how they work",
   },
   preferences: {
@@ -39,6 +42,7 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     owner: "user",
     mergeable: true,
     timeless: true,
+    dated: false,
     meaning: "choices that may change, such as pnpm instead of npm",
   },
   entities: {
@@ -47,6 +51,7 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     owner: "user",
     mergeable: false,
     timeless: false,
+    dated: false,
     meaning: "people, projects, services, APIs, ports, buckets",
   },
   events: {
@@ -55,6 +60,7 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     owner: "user",
     mergeable: false,
     timeless: false,
+    dated: true,
     meaning: "decisions and completed things, with a date",
   },
   patterns: {
@@ -63,6 +69,7 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     owner: "agent",
     mergeable: true,
     timeless: false,
+    dated: false,
     meaning: "reusable techniques and rules of a codebase",
   },
   cases: {
@@ -71,6 +78,7 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     owner: "agent",
     mergeable: false,
     timeless: false,
+    dated: false,
     meaning: "problem, cause and solution",
   },
   sessions: {
@@ -79,6 +87,7 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     owner: "archive",
     mergeable: false,
     timeless: false,
+    dated: false,
     meaning: "the archive: summaries, moments and narratives",
   },
 };

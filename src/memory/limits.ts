@@ -1,0 +1,55 @@
+/**
+ * Every loop, buffer and text in the engine's tree, decay, evaluation and summaries is bounded by a line in this file.
+ * Units are in the names. Numbers come from 20-memory and 30-extraction unless a comment says otherwise.
+ */
+import { assert } from "#kit";
+
+export const limits = {
+  /** 20-memory: "at most 8 deep and 200 characters". */
+  uriSegmentsMax: 8,
+  uriCharsMax: 200,
+  /** Six words of ten letters: a slug that still reads as a name. */
+  slugCharsMax: 60,
+  slugWordsMax: 6,
+  /** Numbered alternatives tried before a URI falls back to a hash. */
+  uriCollisionsMax: 99,
+  /** Rounds of percent decoding: more than any honest caller nests. */
+  uriDecodeRoundsMax: 3,
+
+  l0TokensMax: 100,
+  l1TokensMax: 2_000,
+  l2CharsMax: 40_000,
+
+  /** Text of a prompt or an answer the scorer reads: conclusions stand at both ends (see `headAndTail`). */
+  scorerCharsMax: 12_000,
+  scorerTagsMax: 6,
+  scorerToolsMax: 500,
+
+  observationsPerTurnMax: 6,
+  observationTitleCharsMax: 100,
+  observationSubtitleCharsMax: 160,
+  observationNarrativeCharsMax: 600,
+  observationFactsMax: 6,
+  observationConceptsMax: 6,
+  observationFilesMax: 20,
+
+  checkpointFieldCharsMax: 1_200,
+  checkpointItemsMax: 8,
+  checkpointFilesMax: 30,
+  checkpointInHandMax: 8,
+  checkpointTurnsMax: 2_000,
+  /** "the same file edited or the same search repeated five times or more". */
+  thrashRepeatsMin: 5,
+
+  /** "about 15–20 for a long session". */
+  narrativesMax: 20,
+  narrativeL1TokensMax: 400,
+
+  /** Above this many moments in one session the threshold rises for its rest. */
+  momentsPerSessionBeforeStrict: 30,
+} as const;
+
+assert(
+  limits.slugCharsMax * 2 < limits.uriCharsMax,
+  "a slug with a project suffix must fit into a URI",
+);
