@@ -1,0 +1,112 @@
+/**
+ * What a transcript says, line by line, once the client's own bookkeeping is out.
+ *
+ * The vocabulary between the parser and everybody who reads transcripts. Must not know the client's field names:
+ * those live in parse.ts. Lines count from 1; times are epoch milliseconds, null when a line carries none.
+ */
+
+/** Words the user typed. `queued` = sent while a turn was running, so it belongs to that turn and opens none. */
+export interface PromptEntry {
+  readonly type: "prompt";
+  readonly line: number;
+  readonly uuid: string | null;
+  /** Not unique: a fork stamps its own prompt id on every prompt it inherits. */
+  readonly promptId: string | null;
+  readonly text: string;
+  readonly atMs: number | null;
+  readonly queued: boolean;
+  readonly sessionId: string | null;
+  readonly cwd: string | null;
+  readonly branch: string | null;
+}
+
+/** A slash command such as `/review 12`. The client wrote the wrapper around it, so it is not quoted speech. */
+export interface CommandEntry {
+  readonly type: "command";
+  readonly line: number;
+  readonly promptId: string | null;
+  /** Name and arguments on one line. */
+  readonly text: string;
+  readonly atMs: number | null;
+}
+
+export interface AssistantTextEntry {
+  readonly type: "assistant-text";
+  readonly line: number;
+  /** The blocks of one message are several lines with one id. */
+  readonly messageId: string | null;
+  readonly text: string;
+  readonly atMs: number | null;
+}
+
+/** The answer of a subagent. Nothing else of a subagent's transcript is kept. */
+export interface SubagentAnswerEntry {
+  readonly type: "subagent-answer";
+  readonly line: number;
+  readonly agentId: string | null;
+  readonly text: string;
+  readonly atMs: number | null;
+}
+
+export interface ToolCallEntry {
+  readonly type: "tool-call";
+  readonly line: number;
+  readonly toolUseId: string;
+  readonly tool: string;
+  /** File, command, URL, pattern or task the tool was pointed at: one line, at most `targetCharsMax`. */
+  readonly target: string | null;
+  readonly files: readonly string[];
+  readonly atMs: number | null;
+}
+
+export interface ToolResultEntry {
+  readonly type: "tool-result";
+  readonly line: number;
+  readonly toolUseId: string;
+  readonly isError: boolean;
+  /** True when the user declined or interrupted the call: it says nothing about the tool. */
+  readonly isRejected: boolean;
+  /** The line that names the error; null when the call went well or was rejected. */
+  readonly firstErrorLine: string | null;
+}
+
+export interface InterruptEntry {
+  readonly type: "interrupt";
+  readonly line: number;
+  readonly duringTool: boolean;
+  readonly atMs: number | null;
+}
+
+export interface CompactBoundaryEntry {
+  readonly type: "compact-boundary";
+  readonly line: number;
+  readonly trigger: string | null;
+  readonly atMs: number | null;
+}
+
+/** The client's own summary of what it dropped from context. */
+export interface CompactSummaryEntry {
+  readonly type: "compact-summary";
+  readonly line: number;
+  readonly text: string;
+  readonly atMs: number | null;
+}
+
+/** A line that was copied from another session: this transcript is a fork of it. */
+export interface InheritedEntry {
+  readonly type: "inherited";
+  readonly line: number;
+  readonly sessionId: string;
+}
+
+export type TranscriptEntry =
+  | PromptEntry
+  | CommandEntry
+  | AssistantTextEntry
+  | SubagentAnswerEntry
+  | ToolCallEntry
+  | ToolResultEntry
+  | InterruptEntry
+  | CompactBoundaryEntry
+  | CompactSummaryEntry
+  | InheritedEntry;

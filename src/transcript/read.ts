@@ -1,0 +1,137 @@
+/**
+ * Reads a transcript from where it was left, in bounded memory.
+ *
+ * Knows bytes and lines, not what they say (parse.ts does). Offsets only ever point behind a line end, so a line that
+ * the client is still writing waits for the next read.
+ */
+import { err, ok, type Result } from "#kit";
+import type { TranscriptEntry } from "./entry.ts";
+import type { TranscriptError, TranscriptFile, TranscriptIo } from "./io.ts";
+import { transcriptLimits } from "./limits.ts";
+import { parseTranscriptLine } from "./parse.ts";
+
+/** How far a transcript has been read: always at a line start. */
+export interface TranscriptOffset {
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+export interface TranscriptLimits {
+  readonly lineBytesMax: number;
+  readonly readBytesMax: number;
+  readonly chunkBytes: number;
+}
+
+export interface TranscriptRead {
+  readonly entries: readonly TranscriptEntry[];
+  /** Where the next read starts. */
+  readonly offset: TranscriptOffset;
+  /** True when the file was shorter than the offset, or another one: this read started over. */
+  readonly restarted: boolean;
+  /** True when the read stopped at its size limit; call again with `offset`. */
+  readonly more: boolean;
+  /** Lines above `lineBytesMax`, counted but not read. */
+  readonly skippedLines: number;
+}
+
+/**
+ * Reads the complete lines behind `offset`. Errors: `transcript.missing` (the client deletes transcripts after some
+ * weeks), `transcript.unreadable` (no permission, no regular file, or it vanished while reading).
+ */
+export async function readTranscript(
+  io: TranscriptIo,
+  path: string,
+  offset: TranscriptOffset,
+  limits: TranscriptLimits = transcriptLimits,
+): Promise<Result<TranscriptRead, TranscriptError>> {
+  const opened = await io.open(path);
+  if (!opened.ok) return opened;
+  await using file = opened.value;
+  try {
+    const isContinuation = await startsAtLine(file, offset.bytes);
+    const from = isContinuation ? offset : { bytes: 0, lines: 0 };
+    return ok({ ...(await readLines(file, from, limits)), restarted: !isContinuation });
+  } catch (error) {
+    // file.read is the only thing here that throws.
+    return err({ type: "transcript.unreadable", path, detail: String(error) });
+  }
+}
+
+const newline = 10;
+
+/** A transcript only grows. Shorter than the offset, or no line end before it: it is not the file we knew. */
+async function startsAtLine(file: TranscriptFile, bytes: number): Promise<boolean> {
+  if (bytes === 0) return true;
+  if (file.size < bytes) return false;
+  const before = new Uint8Array(1);
+  return (await file.read(before, bytes - 1)) === 1 && before[0] === newline;
+}
+
+async function readLines(
+  file: TranscriptFile,
+  from: TranscriptOffset,
+  limits: TranscriptLimits,
+): Promise<Omit<TranscriptRead, "restarted">> {
+  const lines = createLineSplitter(from.lines, limits.lineBytesMax);
+  const chunk = Buffer.alloc(limits.chunkBytes);
+  let position = from.bytes;
+  let bytesRead = await file.read(chunk, position);
+  while (bytesRead > 0) {
+    position += bytesRead;
+    lines.push(chunk.subarray(0, bytesRead));
+    const isFull = position - from.bytes >= limits.readBytesMax && lines.consumed() > 0;
+    bytesRead = isFull ? 0 : await file.read(chunk, position);
+  }
+  return {
+    entries: lines.entries,
+    offset: { bytes: from.bytes + lines.consumed(), lines: lines.count() },
+    more: position < file.size,
+    skippedLines: lines.skipped(),
+  };
+}
+
+/** Cuts a stream of chunks at line ends; holds at most one line, and of one that is too long nothing. */
+function createLineSplitter(linesBefore: number, lineBytesMax: number) {
+  const entries: TranscriptEntry[] = [];
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let count = linesBefore;
+  let consumed = 0;
+  let skipped = 0;
+
+  const hold = (part: Buffer): void => {
+    heldBytes += part.length;
+    // Copied: the chunk it lies in is overwritten by the next read.
+    if (heldBytes <= lineBytesMax) held.push(Buffer.from(part));
+    else held = [];
+  };
+  const endLine = (tail: Buffer): void => {
+    const length = heldBytes + tail.length;
+    count += 1;
+    consumed += length + 1;
+    if (length > lineBytesMax) skipped += 1;
+    else {
+      const line = held.length === 0 ? tail : Buffer.concat([...held, tail]);
+      entries.push(...parseTranscriptLine(line.toString("utf8"), count));
+    }
+    held = [];
+    heldBytes = 0;
+  };
+  const push = (chunk: Buffer): void => {
+    let start = 0;
+    let end = chunk.indexOf(newline);
+    while (end !== -1) {
+      endLine(chunk.subarray(start, end));
+      start = end + 1;
+      end = chunk.indexOf(newline, start);
+    }
+    if (start < chunk.length) hold(chunk.subarray(start));
+  };
+  return {
+    entries,
+    push,
+    count: () => count,
+    consumed: () => consumed,
+    skipped: () => skipped,
+  };
+}

@@ -1,0 +1,90 @@
+/** One line about a tool call: what it was pointed at, and what went wrong. Knows the tools' input fields. */
+import { cutAtWord, oneLine } from "#kit";
+import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
+import { transcriptLimits } from "./limits.ts";
+import { textsOf } from "./speech.ts";
+
+/** Where a tool's input says what it is pointed at, the most telling first. */
+const targetFields = [
+  "file_path",
+  "notebook_path",
+  "command",
+  "url",
+  "pattern",
+  "query",
+  "skill",
+  "path",
+  "description",
+  "subject",
+  "prompt",
+] as const;
+
+/** Tools whose `path` is a folder to look in, not a file. */
+const folderTools: ReadonlySet<string> = new Set(["Grep", "Glob", "LS"]);
+
+/** The target of a call in one line; falls back to the first text among its inputs, then null. */
+export function targetOf(input: JsonRecord): string | null {
+  const named = targetFields.map((field) => asText(input[field])).find((text) => text !== null);
+  const target =
+    named ??
+    Object.values(input)
+      .map(asText)
+      .find((text) => text !== null);
+  return target === null || target === undefined
+    ? null
+    : cutAtWord(oneLine(target.slice(0, 4_096)), transcriptLimits.targetCharsMax);
+}
+
+/** Files a call names in its input, as written there. */
+export function filesOf(tool: string, input: JsonRecord): readonly string[] {
+  const fields = folderTools.has(tool)
+    ? ["file_path"]
+    : ["file_path", "notebook_path", "path", "file_paths", "paths"];
+  const files = fields.flatMap((field) => {
+    const value = input[field];
+    return typeof value === "string"
+      ? [value]
+      : asList(value).filter((one) => typeof one === "string");
+  });
+  return [...new Set(files)]
+    .filter((file) => file !== "")
+    .slice(0, transcriptLimits.filesPerCallMax);
+}
+
+/** Text of a tool_result's content, whatever its form. */
+export const resultTextOf = (content: unknown): string => textsOf(content).join("\n");
+
+/** True when the client's own words say that the user declined the call or stopped it. */
+export const isRejection = (line: JsonRecord, text: string): boolean =>
+  asText(line["toolDenialKind"])?.startsWith("user") === true ||
+  text.startsWith("The user doesn't want to proceed with this tool use") ||
+  text.startsWith("[Request interrupted");
+
+const ansi = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
+const exitCode = /^(?:Error: )?Exit code (\d+)$/;
+/** Words by which programs of any language announce what failed. */
+const failure =
+  /\b(?:error|err!|fail(?:ed|ure|s)?|exception|fatal|panic|traceback|denied|refused|cannot|can't|could not|not found|no such|undefined|invalid|unexpected|missing|timed? ?out|conflict)\b/i;
+
+/**
+ * The line that says what failed: the first one that sounds like it, else the first that is not empty. An exit code
+ * stands in front, since it alone names nothing.
+ */
+export function firstErrorLineOf(output: string): string | null {
+  const lines = output
+    .slice(0, transcriptLimits.errorScanCharsMax)
+    .replace(ansi, "")
+    .replace(/<\/?tool_use_error>/g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const code = exitCode.exec(lines[0] ?? "")?.[1];
+  const rest = code === undefined ? lines : lines.slice(1);
+  const telling = rest.find((line) => failure.test(line)) ?? rest[0];
+  const parts = [code === undefined ? null : `exit ${code}`, telling ?? null];
+  const said = parts.filter((part) => part !== null).join(": ");
+  return said === "" ? null : cutAtWord(oneLine(said), transcriptLimits.errorLineCharsMax);
+}
+
+/** The input of a tool_use block. */
+export const inputOf = (block: JsonRecord): JsonRecord => asRecord(block["input"]) ?? {};

@@ -1,0 +1,182 @@
+/**
+ * Entries to turns: one user prompt and everything up to the next.
+ *
+ * Pure, and knows nothing of the client's format. A batch of entries may begin in the middle of a turn (reading goes
+ * on from an offset); such a turn has no prompt.
+ */
+import type {
+  AssistantTextEntry,
+  InterruptEntry,
+  PromptEntry,
+  ToolCallEntry,
+  ToolResultEntry,
+  TranscriptEntry,
+} from "./entry.ts";
+import { parentSessionOf } from "./fork.ts";
+
+export type ToolOutcome = "ok" | "error" | "rejected" | "unknown";
+
+/** A tool call with what came of it; `unknown` when its result is not in the transcript (interrupted, or not yet). */
+export interface TranscriptToolCall {
+  readonly line: number;
+  readonly toolUseId: string;
+  readonly tool: string;
+  readonly target: string | null;
+  readonly files: readonly string[];
+  readonly outcome: ToolOutcome;
+  readonly errorLine: string | null;
+}
+
+export interface TranscriptTurn {
+  /** What the user said, in order: the prompt, then what was sent while the turn ran. Empty for a command's turn. */
+  readonly prompts: readonly PromptEntry[];
+  /** The slash command that opened the turn; null for a prompt. */
+  readonly command: string | null;
+  readonly firstText: AssistantTextEntry | null;
+  /** Null when there is no other than the first. */
+  readonly lastText: AssistantTextEntry | null;
+  readonly toolCalls: readonly TranscriptToolCall[];
+  readonly interrupted: boolean;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly startedAtMs: number | null;
+  readonly endedAtMs: number | null;
+  /** True when the turn was copied from the parent of a fork, where it belongs. */
+  readonly inherited: boolean;
+}
+
+/** Groups entries into turns, in order. A slash command opens a turn only if the model answered it. */
+export function turnsOf(entries: readonly TranscriptEntry[]): readonly TranscriptTurn[] {
+  const results = resultsById(entries);
+  const forkLine = parentSessionOf(entries, null)?.throughLine ?? 0;
+  const drafts: Draft[] = [];
+  let command: { readonly text: string; readonly line: number } | null = null;
+  for (const entry of entries) {
+    if (entry.type === "command") command = entry;
+    const openedBy: Opener | null = openerOf(entry, command, drafts.length > 0);
+    if (openedBy !== null) drafts.push(emptyDraft(openedBy));
+    if (openedBy !== null || entry.type === "prompt") command = null;
+    const current = drafts.at(-1);
+    if (current !== undefined && isOfATurn(entry)) add(current, entry);
+  }
+  return drafts.map((draft) => finish(draft, results, forkLine));
+}
+
+interface Draft {
+  readonly command: string | null;
+  readonly firstLine: number;
+  readonly prompts: PromptEntry[];
+  readonly texts: AssistantTextEntry[];
+  readonly calls: ToolCallEntry[];
+  interrupted: boolean;
+  lastLine: number;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+}
+
+interface Opener {
+  readonly command: string | null;
+  readonly line: number;
+}
+
+/** What makes `entry` the start of a turn; null when it goes on with the one before, or belongs to none. */
+function openerOf(
+  entry: TranscriptEntry,
+  command: { readonly text: string; readonly line: number } | null,
+  hasTurn: boolean,
+): Opener | null {
+  if (!isOfATurn(entry)) return null;
+  const own = { command: null, line: entry.line };
+  if (entry.type === "prompt") return entry.queued && hasTurn ? null : own;
+  const isAnswer = entry.type === "assistant-text" || entry.type === "tool-call";
+  if (command !== null) return isAnswer ? { command: command.text, line: command.line } : null;
+  return hasTurn ? null : own;
+}
+
+type TurnEntry = PromptEntry | AssistantTextEntry | ToolCallEntry | ToolResultEntry | InterruptEntry;
+
+const isOfATurn = (entry: TranscriptEntry): entry is TurnEntry =>
+  entry.type === "prompt" ||
+  entry.type === "assistant-text" ||
+  entry.type === "tool-call" ||
+  entry.type === "tool-result" ||
+  entry.type === "interrupt";
+
+const emptyDraft = (opener: Opener): Draft => ({
+  command: opener.command,
+  firstLine: opener.line,
+  prompts: [],
+  texts: [],
+  calls: [],
+  interrupted: false,
+  lastLine: opener.line,
+  startedAtMs: null,
+  endedAtMs: null,
+});
+
+function add(draft: Draft, entry: TurnEntry): void {
+  if (entry.type === "prompt") draft.prompts.push(entry);
+  else if (entry.type === "assistant-text") draft.texts.push(entry);
+  else if (entry.type === "tool-call") draft.calls.push(entry);
+  else if (entry.type === "interrupt") draft.interrupted = true;
+  draft.lastLine = entry.line;
+  const atMs = entry.type === "tool-result" ? null : entry.atMs;
+  draft.startedAtMs ??= atMs;
+  draft.endedAtMs = atMs ?? draft.endedAtMs;
+}
+
+function finish(
+  draft: Draft,
+  results: ReadonlyMap<string, ToolResultEntry>,
+  forkLine: number,
+): TranscriptTurn {
+  const [firstText = null, ...more] = joined(draft.texts);
+  return {
+    prompts: draft.prompts,
+    command: draft.command,
+    firstText,
+    lastText: more.at(-1) ?? null,
+    toolCalls: draft.calls.map((call) => withOutcome(call, results.get(call.toolUseId))),
+    interrupted: draft.interrupted,
+    firstLine: draft.firstLine,
+    lastLine: draft.lastLine,
+    startedAtMs: draft.startedAtMs,
+    endedAtMs: draft.endedAtMs,
+    inherited: draft.firstLine <= forkLine,
+  };
+}
+
+/** Text blocks of one message as one text. */
+function joined(texts: readonly AssistantTextEntry[]): readonly AssistantTextEntry[] {
+  const out: AssistantTextEntry[] = [];
+  for (const entry of texts) {
+    const before = out.at(-1);
+    if (before !== undefined && before.messageId !== null && before.messageId === entry.messageId) {
+      out[out.length - 1] = { ...before, text: `${before.text}\n\n${entry.text}` };
+    } else out.push(entry);
+  }
+  return out;
+}
+
+const resultsById = (entries: readonly TranscriptEntry[]): ReadonlyMap<string, ToolResultEntry> =>
+  new Map(
+    entries.flatMap((entry) =>
+      entry.type === "tool-result" ? [[entry.toolUseId, entry] as const] : [],
+    ),
+  );
+
+function withOutcome(call: ToolCallEntry, result: ToolResultEntry | undefined): TranscriptToolCall {
+  const { line, toolUseId, tool, target, files } = call;
+  const errorLine = result?.firstErrorLine ?? null;
+  return { line, toolUseId, tool, target, files, outcome: outcomeOf(result), errorLine };
+}
+
+function outcomeOf(result: ToolResultEntry | undefined): ToolOutcome {
+  if (result === undefined) return "unknown";
+  if (result.isRejected) return "rejected";
+  return result.isError ? "error" : "ok";
+}
+
+/** The final answer of a subagent's own transcript; null when it gave none. */
+export const subagentAnswerOf = (entries: readonly TranscriptEntry[]): string | null =>
+  entries.findLast((entry) => entry.type === "subagent-answer")?.text ?? null;
