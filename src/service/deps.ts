@@ -1,0 +1,82 @@
+/** What the service layer needs from the outside. Every dependency is a port; app.ts supplies the adapters. */
+import type { Candidate, FindQuery, FoundDocument, MemoryNode, RevisionCause } from "#domain";
+import type { GateDep, StoreDep } from "#domain";
+import type { ClockDep } from "#kit";
+import type { JsonValue, PauseJson } from "./json-reports.ts";
+
+/** Fast ranked lookup without a model (memory/retrieval). */
+export interface FinderDep {
+  readonly finder: { readonly find: (query: FindQuery) => readonly FoundDocument[] };
+}
+
+/** What a candidate became: the same dedup and merge that the worker uses. */
+export interface Learned {
+  readonly action: "create" | "merge" | "supersede" | "skip";
+  readonly node: MemoryNode;
+}
+
+export interface LearnerDep {
+  readonly learner: {
+    /** Category of a text the user asked to keep, by the local rules (entities when nothing fits). */
+    readonly categoryOf: (text: string) => Candidate["category"];
+    /** A short slug for the URI. */
+    readonly hintOf: (text: string) => string;
+    /** Dedup, then create, merge, supersede or skip; runs inside the caller's transaction. */
+    readonly learn: (candidate: Candidate, cause: RevisionCause) => Learned;
+  };
+}
+
+export interface ContextAsk {
+  readonly sessionId: string;
+  readonly project: string | null;
+  readonly nowMs: number;
+}
+
+/** Session-start text as a pure function of store and input. */
+export interface ContextDep {
+  readonly previewStart: (ask: ContextAsk) => {
+    readonly text: string;
+    readonly tokens: number;
+    readonly reasons: JsonValue;
+  };
+}
+
+/** Pausing capture and injection. Held in the database so that every process sees it. */
+export interface PauseDep {
+  readonly pause: {
+    readonly state: (nowMs: number) => PauseJson;
+    /** `untilMs` null = until resumed. */
+    readonly pause: (untilMs: number | null) => void;
+    readonly resume: () => void;
+  };
+}
+
+/** Facts about the process and its home folder. */
+export interface HostDep {
+  readonly host: {
+    readonly version: string;
+    readonly home: string;
+    /** Null in a process that is not the daemon. */
+    readonly daemon: () => {
+      readonly pid: number;
+      readonly startedAtMs: number;
+      readonly port: number | null;
+      readonly peakMemoryBytes: number;
+    } | null;
+    readonly embedder: { readonly id: string; readonly dimension: number };
+    readonly model: { readonly provider: string; readonly reason: string };
+    readonly spool: () => { readonly files: number; readonly bytes: number };
+    /** Configuration warnings and the like, each with what to do. */
+    readonly warnings: () => readonly string[];
+    /** The last `lines` log lines, oldest first. */
+    readonly tailLog: (lines: number) => readonly string[];
+    /** Removes texts from what lies beside the database: spool and transcript archive. */
+    readonly scrubFiles: (texts: readonly string[]) => void;
+  };
+}
+
+export interface ServiceDeps
+  extends ClockDep, ContextDep, FinderDep, GateDep, HostDep, LearnerDep, PauseDep, StoreDep {
+  /** False on a read-only store: nothing is journalled, and what would write is refused. */
+  readonly writable: boolean;
+}

@@ -1,0 +1,54 @@
+/** The door of the service room. */
+export type {
+  ContextAsk,
+  ContextDep,
+  FinderDep,
+  HostDep,
+  Learned,
+  LearnerDep,
+  PauseDep,
+  ServiceDeps,
+} from "./deps.ts";
+export type { ServiceError } from "./errors.ts";
+export type {
+  ExplanationJson,
+  ForgottenJson,
+  FoundJson,
+  LinkJson,
+  MemoryJson,
+  MemoryPageJson,
+  NodeJson,
+  PageJson,
+  RememberedJson,
+  RevisionJson,
+  SearchFormat,
+  SearchJson,
+  SearchMode,
+  TokenCosts,
+  TreeEntryJson,
+  TreeJson,
+} from "./json.ts";
+export type {
+  CheckpointJson,
+  ContextJson,
+  CountsJson,
+  DaemonJson,
+  HealthJson,
+  InjectionJson,
+  JsonValue,
+  LogsJson,
+  ObservationJson,
+  PauseJson,
+  ProfileJson,
+  SessionDetailJson,
+  SessionJson,
+  StatsJson,
+  StatusJson,
+  TurnJson,
+  WhyJson,
+} from "./json-reports.ts";
+export type { ListAsk, RememberAsk } from "./memories.ts";
+export { createPause } from "./pause.ts";
+export type { SearchAsk } from "./search.ts";
+export { createService, type Service } from "./service.ts";
+export type { SessionsAsk } from "./sessions.ts";

@@ -1,0 +1,178 @@
+/** The documented JSON forms of reports: sessions, injections, figures (see json.ts for the conventions). */
+import type { SessionStatus, TurnStatus } from "#domain";
+import type { MemoryJson } from "./json.ts";
+
+export interface SessionJson {
+  readonly session_id: string;
+  readonly project: string | null;
+  readonly project_name: string | null;
+  readonly branch: string | null;
+  readonly title: string | null;
+  readonly status: SessionStatus;
+  readonly started_at: number;
+  readonly ended_at: number | null;
+  readonly last_event_at: number;
+  readonly parent_session: string | null;
+}
+
+export interface TurnJson {
+  readonly n: number;
+  readonly status: TurnStatus;
+  readonly started_at: number;
+  readonly ended_at: number | null;
+  /** Null when the prompt was private as a whole. */
+  readonly prompt: string | null;
+  readonly tool_count: number;
+  readonly files_read: readonly string[];
+  readonly files_edited: readonly string[];
+}
+
+export interface CheckpointJson {
+  readonly n: number;
+  readonly at: number;
+  readonly trigger: string;
+  readonly current: boolean;
+  readonly l0: string;
+  readonly request: string;
+  readonly investigated: string;
+  readonly learned: string;
+  readonly completed: string;
+  readonly next_steps: string;
+  readonly files_read: readonly string[];
+  readonly files_edited: readonly string[];
+  readonly notes: string;
+}
+
+export interface ObservationJson {
+  readonly turn: number;
+  readonly at: number;
+  readonly type: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly narrative: string;
+  readonly facts: readonly string[];
+  readonly concepts: readonly string[];
+  readonly files_read: readonly string[];
+  readonly files_modified: readonly string[];
+}
+
+export interface SessionDetailJson extends SessionJson {
+  readonly turns: readonly TurnJson[];
+  readonly checkpoints: readonly CheckpointJson[];
+  readonly observations: readonly ObservationJson[];
+  readonly moments: readonly MemoryJson[];
+}
+
+/** A value that came out of JSON text. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+export interface InjectionJson {
+  readonly at: number;
+  readonly channel: "start" | "prompt";
+  readonly cause: string;
+  readonly tokens: number;
+  readonly text: string;
+  /** What was considered and why it was taken or left. */
+  readonly reasons: JsonValue;
+}
+
+export interface WhyJson {
+  /** Null when nothing was ever injected (asked with `latest`). */
+  readonly session_id: string | null;
+  /** Oldest first. */
+  readonly injections: readonly InjectionJson[];
+}
+
+export interface ContextJson {
+  readonly session_id: string;
+  /** `injected`: it happened, as recorded; `preview`: what a session starting now would get. */
+  readonly state: "injected" | "preview";
+  readonly tokens: number;
+  readonly text: string;
+  readonly reasons: JsonValue;
+}
+
+export interface ProfileJson {
+  /** How the user likes to work (`mem://user/profile/communication`), null until something is known. */
+  readonly communication: MemoryJson | null;
+  readonly profile: readonly MemoryJson[];
+  readonly preferences: readonly MemoryJson[];
+}
+
+export interface CountsJson {
+  readonly memories: number;
+  readonly moments: number;
+  readonly narratives: number;
+  readonly observations: number;
+  readonly checkpoints: number;
+  readonly sessions: number;
+  readonly turns: number;
+  readonly events: number;
+}
+
+export interface StatsJson {
+  readonly counts: CountsJson;
+  readonly by_category: Readonly<Record<string, number>>;
+  readonly by_status: Readonly<Record<string, number>>;
+  readonly by_origin: Readonly<Record<string, number>>;
+  readonly by_maker: Readonly<Record<string, number>>;
+  readonly pinned: number;
+  readonly projects: readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly sessions: number;
+  }[];
+}
+
+export interface DaemonJson {
+  readonly pid: number;
+  readonly version: string;
+  readonly uptime_ms: number;
+  /** TCP port for people; null when none was free. */
+  readonly port: number | null;
+  readonly peak_memory_bytes: number;
+}
+
+export interface PauseJson {
+  readonly paused: boolean;
+  /** Epoch milliseconds; null = until `resume` (or not paused). */
+  readonly until: number | null;
+}
+
+export interface StatusJson {
+  readonly version: string;
+  readonly home: string;
+  /** Null when this answer came without a daemon. */
+  readonly daemon: DaemonJson | null;
+  readonly database: { readonly bytes: number; readonly schema_version: number };
+  readonly counts: CountsJson;
+  readonly jobs: Readonly<Record<string, number>>;
+  readonly embedder: { readonly id: string; readonly dimension: number };
+  readonly model: { readonly provider: string; readonly reason: string };
+  readonly spool: { readonly files: number; readonly bytes: number };
+  readonly pause: PauseJson;
+  /** The last event of each hook. */
+  readonly hooks: readonly {
+    readonly hook: string;
+    readonly at: number;
+    readonly received_at: number;
+    readonly count: number;
+  }[];
+  readonly warnings: readonly string[];
+}
+
+export interface HealthJson {
+  readonly ok: true;
+  readonly version: string;
+}
+
+export interface LogsJson {
+  /** Oldest first, one JSON document a line. */
+  readonly lines: readonly string[];
+}

@@ -1,0 +1,276 @@
+/** Memories: list, read, browse, look back and create by hand. */
+import { categoryRules } from "#domain";
+import type {
+  Category,
+  Evidence,
+  GateDep,
+  Maker,
+  MemoryNode,
+  NodeFilter,
+  NodeSort,
+  NodeStatus,
+  Origin,
+  StoreDep,
+} from "#domain";
+import { cutAtWord, cutToTokens, err, ok, oneLine, type Result } from "#kit";
+import type { LearnerDep } from "./deps.ts";
+import type { ServiceError } from "./errors.ts";
+import type {
+  LinkJson,
+  MemoryJson,
+  MemoryPageJson,
+  NodeJson,
+  RememberedJson,
+  RevisionJson,
+  TreeEntryJson,
+  TreeJson,
+} from "./json.ts";
+import type { ProfileJson } from "./json-reports.ts";
+import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
+import { scopeOf } from "./scope.ts";
+import { memoryToJson, revisionToJson, tokenCosts } from "./views.ts";
+
+export interface ListAsk extends PageAsk {
+  readonly sort: NodeSort;
+  /** Project keys or names; null = all. */
+  readonly projects: readonly string[] | null;
+  readonly categories?: readonly Category[];
+  readonly tag?: string;
+  readonly file?: string;
+  readonly session?: string;
+  readonly maker?: Maker;
+  readonly origin?: Origin;
+  readonly statuses?: readonly NodeStatus[];
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+  readonly pinned?: boolean;
+  /** Moments and narratives instead of memories. */
+  readonly archive?: boolean;
+}
+
+export interface RememberAsk {
+  readonly text: string;
+  /** Null = chosen by the local rules. */
+  readonly category: Exclude<Category, "sessions"> | null;
+  /** Project key; null = everywhere. */
+  readonly project: string | null;
+  readonly tags: readonly string[];
+  /** 1 to 5. */
+  readonly importance: number;
+  /** Session that asked for it; null = a person at a terminal. */
+  readonly sessionId: string | null;
+  readonly nowMs: number;
+}
+
+export interface MemoriesApi {
+  readonly list: (ask: ListAsk) => Result<MemoryPageJson, ServiceError>;
+  /** One node whole. `use` counts it as used (ignored on a read-only store). */
+  readonly read: (
+    uri: string,
+    options: { readonly use: boolean; readonly nowMs: number },
+  ) => Result<NodeJson, ServiceError>;
+  readonly history: (uri: string) => Result<readonly RevisionJson[], ServiceError>;
+  readonly tree: (uri: string, page: PageAsk) => Result<TreeJson, ServiceError>;
+  readonly profile: (project: string | null) => ProfileJson;
+  /** Creation by hand: origin `user`, through the privacy gate, lifts a forgotten fingerprint. */
+  readonly remember: (ask: RememberAsk) => Result<RememberedJson, ServiceError>;
+}
+
+type Deps = GateDep & LearnerDep & StoreDep & { readonly writable: boolean };
+
+/** Bounds of a node's tiers and its evidence (20-memory, "A node"). */
+const l0TokensMax = 100;
+const l2CharsMax = 40_000;
+const quoteCharsMax = 300;
+/** A profile page, not an inventory: more than a person reads. */
+const profileMax = 200;
+
+export const createMemoriesApi = (deps: Deps): MemoriesApi => ({
+  list: (ask) => list(deps, ask),
+  read: (uri, options) => read(deps, uri, options),
+  history: (uri) => {
+    const found = nodeAt(deps, uri);
+    return found.ok ? ok(deps.store.nodes.revisions(found.value.id).map(revisionToJson)) : found;
+  },
+  tree: (uri, page) => tree(deps, uri, page),
+  profile: (project) => profile(deps, project),
+  remember: (ask) => remember(deps, ask),
+});
+
+/** The node at a URI, or why there is none. */
+export function nodeAt({ store }: StoreDep, uri: string): Result<MemoryNode, ServiceError> {
+  if (!uri.startsWith("mem://")) return err({ type: "memory.uri-invalid", uri });
+  const node = store.nodes.byUri(uri.length > "mem://".length ? uri.replace(/\/+$/, "") : uri);
+  return node === null ? err({ type: "memory.not-found", uri }) : ok(node);
+}
+
+function list(deps: Deps, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
+  const page = pageOf(ask);
+  if (!page.ok) return page;
+  const scope = scopeOf(deps, { projects: ask.projects, home: null });
+  if (!scope.ok) return scope;
+  const { limit: _limit, cursor: _cursor, sort, ...rest } = ask;
+  const filter: NodeFilter = { ...rest, projects: scope.value };
+  const total = deps.store.nodes.count(filter);
+  return ok({
+    items: deps.store.nodes.list(filter, sort, page.value).map(memoryToJson),
+    total,
+    next_cursor: cursorAfter(page.value, total),
+  });
+}
+
+function read(
+  deps: Deps,
+  uri: string,
+  options: { readonly use: boolean; readonly nowMs: number },
+): Result<NodeJson, ServiceError> {
+  const found = nodeAt(deps, uri);
+  if (!found.ok) return found;
+  const isUse = options.use && deps.writable && found.value.nodeType === "leaf";
+  const node = isUse ? used(deps, found.value, options.nowMs) : found.value;
+  return ok({
+    ...memoryToJson(node),
+    node_type: node.nodeType,
+    l2: node.l2,
+    aliases: node.aliases,
+    evidence: node.evidence,
+    valid_from: node.validFrom,
+    valid_to: node.validTo,
+    superseded_by: deps.store.nodes.successors([node.id]).get(node.id)?.uri ?? null,
+    links: linksOf(deps, node),
+    tokens: tokenCosts(node),
+  });
+}
+
+/** Records a deliberate fetch; what has an expiry lives on for the span it had (20-memory, "Lifecycle"). */
+function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
+  return store.transaction(() => {
+    store.nodes.use(node.id, atMs);
+    if (node.expiresAt !== null) {
+      const spanMs = node.expiresAt - (node.lastAccess ?? node.createdAt);
+      const expiresAt = Math.max(node.expiresAt, atMs + spanMs);
+      const reason = "used, so it lives on";
+      store.nodes.update(node.id, { expiresAt }, { atMs, action: "reinforce", by: "user", reason });
+    }
+    return store.nodes.byId(node.id) ?? node;
+  });
+}
+
+function linksOf({ store }: Deps, node: MemoryNode): readonly LinkJson[] {
+  const links = store.nodes.links(node.id);
+  const others = links.map(({ fromId, toId }) => (fromId === node.id ? toId : fromId));
+  const byId = new Map(store.nodes.byIds(others).map((other) => [other.id, other]));
+  return links.flatMap(({ fromId, toId, relation }) => {
+    const other = byId.get(fromId === node.id ? toId : fromId);
+    if (other === undefined) return [];
+    const direction = fromId === node.id ? "to" : "from";
+    return [{ relation, direction, uri: other.uri, l0: other.l0 } as const];
+  });
+}
+
+function tree({ store }: Deps, uri: string, ask: PageAsk): Result<TreeJson, ServiceError> {
+  const page = pageOf(ask);
+  if (!page.ok) return page;
+  const isRoot = uri === "mem://";
+  if (!isRoot) {
+    const found = nodeAt({ store }, uri);
+    if (!found.ok) return found;
+    uri = found.value.uri;
+  }
+  const { limit, offset } = page.value;
+  // One more than asked for tells whether there is another page.
+  const children = store.nodes.children(uri, { limit: limit + 1, offset });
+  return ok({
+    uri,
+    items: children.slice(0, limit).map((node) => entryOf({ store }, node)),
+    next_cursor: children.length > limit ? `o${offset + limit}` : null,
+  });
+}
+
+const entryOf = ({ store }: StoreDep, node: MemoryNode): TreeEntryJson => ({
+  uri: node.uri,
+  node_type: node.nodeType,
+  l0: node.l0,
+  category: node.category,
+  project: node.project,
+  status: node.status,
+  leaves: node.nodeType === "dir" ? store.nodes.countBelow(node.uri) : 0,
+  tokens: tokenCosts(node),
+});
+
+function profile({ store }: Deps, project: string | null): ProfileJson {
+  const projects = project === null ? null : [project];
+  const of = (category: Category): readonly MemoryJson[] =>
+    store.nodes
+      .list({ projects, categories: [category], statuses: ["active"] }, "importance", {
+        limit: profileMax,
+        offset: 0,
+      })
+      .map(memoryToJson);
+  const communicationUri = `${categoryRules.profile.root}/communication`;
+  const all = of("profile");
+  return {
+    communication: all.find(({ uri }) => uri === communicationUri) ?? null,
+    profile: all.filter(({ uri }) => uri !== communicationUri),
+    preferences: of("preferences"),
+  };
+}
+
+function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceError> {
+  if (!deps.writable) return err({ type: "service.read-only" });
+  const gated = deps.gate.clean(ask.text);
+  if (gated.whollyPrivate) return err({ type: "memory.private" });
+  const text = gated.text.trim().slice(0, l2CharsMax);
+  if (text === "") return err({ type: "memory.empty" });
+  const { action, node } = deps.store.transaction(() => {
+    // Asking for it by name outranks an earlier "forget".
+    if (deps.store.nodes.isForgotten(text)) deps.store.nodes.unforget(text);
+    return learnFromUser(deps, text, ask);
+  });
+  return ok({
+    action: rememberedAction[action],
+    memory: memoryToJson(node),
+    redactions: gated.redactions,
+  });
+}
+
+const rememberedAction = {
+  create: "created",
+  merge: "merged",
+  supersede: "superseded",
+  skip: "known",
+} as const;
+
+function learnFromUser({ learner }: LearnerDep, text: string, ask: RememberAsk) {
+  const line = oneLine(text);
+  const l0 = cutToTokens(line, l0TokensMax);
+  const category = ask.category ?? learner.categoryOf(text);
+  const evidence: Evidence = {
+    sessionId: ask.sessionId ?? "manual",
+    turn: null,
+    line: null,
+    quote: cutAtWord(text, quoteCharsMax),
+  };
+  return learner.learn(
+    {
+      category,
+      uriHint: learner.hintOf(line),
+      l0,
+      l1: null,
+      l2: l0 === text ? null : text,
+      importance: ask.importance,
+      tags: ask.tags,
+      files: [],
+      aliases: [],
+      // Who the user is does not depend on a project.
+      project: category === "profile" ? null : ask.project,
+      origin: "user",
+      maker: "manual",
+      evidence,
+      branch: null,
+      atMs: ask.nowMs,
+      replaces: false,
+    },
+    { atMs: ask.nowMs, action: "create", by: "user", reason: "remembered by hand" },
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * Search: `find` answers with one ranked lookup; `search` also asks the parts of the question and looks beside
+ * good hits in the tree. Both are deterministic and use no model. Returned results go to the exposure journal and
+ * count as nothing else: exposure is not use.
+ */
+import type { DocumentKind, FindFilters, FindQuery, StoreDep } from "#domain";
+import { ok, type Result } from "#kit";
+import { clausesOf } from "./clauses.ts";
+import type { FinderDep } from "./deps.ts";
+import type { ServiceError } from "./errors.ts";
+import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "./json.ts";
+import { orderOf, siblingsOf, type Hit } from "./siblings.ts";
+import { scopeOf, type ScopeAsk } from "./scope.ts";
+import { tokenCosts } from "./views.ts";
+
+export interface SearchAsk extends Omit<FindFilters, "projects">, ScopeAsk {
+  readonly text: string;
+  readonly mode: SearchMode;
+  readonly format: SearchFormat;
+  readonly kinds: readonly DocumentKind[];
+  /** 1 to 100. */
+  readonly limit: number;
+  readonly sort: "relevance" | "date";
+  readonly minScore?: number;
+  /** Session that asks, for the exposure journal; null = a person. */
+  readonly reader: string | null;
+  readonly nowMs: number;
+}
+
+export interface SearchApi {
+  readonly search: (ask: SearchAsk) => Result<SearchJson, ServiceError>;
+}
+
+type Deps = FinderDep & StoreDep & { readonly writable: boolean };
+
+/** A hit on a part of the question counts for less than one on the whole. */
+const clauseWeight = 0.8;
+export const createSearchApi = (deps: Deps): SearchApi => ({
+  search: (ask) => {
+    const scope = scopeOf(deps, ask);
+    if (!scope.ok) return scope;
+    const query = queryOf(ask, scope.value);
+    const clauses = ask.mode === "search" ? clausesOf(ask.text) : [];
+    const hits = ask.mode === "search" ? searched(deps, query, clauses) : found(deps, query);
+    journal(deps, hits, ask);
+    const results = hits.map((hit) => toJson(hit, ask.format));
+    return ok({
+      query: ask.text,
+      mode: ask.mode,
+      format: ask.format,
+      clauses,
+      projects: scope.value,
+      results,
+      tokens: results.reduce((sum, result) => sum + tokensShown(result), 0),
+    });
+  },
+});
+
+function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery {
+  const { mode: _mode, format: _format, reader: _reader, home, ...rest } = ask;
+  const isOne = projects?.length === 1;
+  return { ...rest, projects, homeProject: home ?? (isOne ? (projects[0] ?? null) : null) };
+}
+
+const found = ({ finder }: Deps, query: FindQuery): readonly Hit[] =>
+  finder.find(query).map((document) => ({ document, score: document.score, via: "query" }));
+
+/** Whole question and its parts, fused by the best score of each document; then siblings, if there is room. */
+function searched(deps: Deps, query: FindQuery, clauses: readonly string[]): readonly Hit[] {
+  const byUri = new Map<string, Hit>();
+  const keepBest = (hit: Hit): void => {
+    const before = byUri.get(hit.document.uri);
+    if (before === undefined || hit.score > before.score) byUri.set(hit.document.uri, hit);
+  };
+  for (const hit of found(deps, query)) keepBest(hit);
+  for (const text of clauses) {
+    for (const { document, score } of found(deps, { ...query, text }))
+      keepBest({ document, score: score * clauseWeight, via: "clause" });
+  }
+  const direct = [...byUri.values()].toSorted(orderOf(query.sort)).slice(0, query.limit);
+  if (direct.length >= query.limit) return direct;
+  return [...direct, ...siblingsOf(deps, direct, query)].slice(0, query.limit);
+}
+
+function toJson({ document, score, via }: Hit, format: SearchFormat): FoundJson {
+  const { node } = document;
+  const tiers = { l0: document.l0, l1: node?.l1 ?? null, l2: node?.l2 ?? null };
+  return {
+    uri: document.uri,
+    kind: document.kind,
+    category: node?.category ?? null,
+    project: document.project,
+    l0: document.l0,
+    // A missing overview falls back to the abstract, so that the format always carries text.
+    ...(format === "index" ? {} : { l1: tiers.l1 ?? tiers.l0 }),
+    ...(format === "full" ? { l2: tiers.l2 } : {}),
+    score,
+    at: document.atMs,
+    status: node?.status ?? null,
+    superseded_by: document.supersededBy,
+    tokens: tokenCosts(tiers),
+    explanation: { ...document.explanation, via },
+  };
+}
+
+const tokensShown = ({ tokens, l1, l2 }: FoundJson): number =>
+  tokens.l0 + (l1 === undefined ? 0 : tokens.l1) + (l2 === undefined ? 0 : tokens.l2);
+
+/** Notes what the session was shown. Only nodes can be shown again, and only sessions keep a seen-list. */
+function journal({ store, writable }: Deps, hits: readonly Hit[], ask: SearchAsk): void {
+  const { reader, nowMs } = ask;
+  if (!writable || reader === null) return;
+  const exposures = hits.flatMap(({ document: { node } }) =>
+    node === null
+      ? []
+      : [
+          {
+            sessionId: reader,
+            nodeId: node.id,
+            uri: node.uri,
+            channel: "search" as const,
+            atMs: nowMs,
+          },
+        ],
+  );
+  if (exposures.length > 0) store.exposure.add(exposures);
+}

@@ -1,0 +1,119 @@
+/** How the product is doing: liveness, figures, logs and the pause switch. */
+import type { Maker, NodeFilter, NodeStatus, Origin, StoreDep } from "#domain";
+import { err, ok, type ClockDep, type Result } from "#kit";
+import type { HostDep, PauseDep } from "./deps.ts";
+import type { ServiceError } from "./errors.ts";
+import type {
+  CountsJson,
+  HealthJson,
+  LogsJson,
+  PauseJson,
+  StatsJson,
+  StatusJson,
+} from "./json-reports.ts";
+
+export interface StatusApi {
+  /** Liveness and version, nothing else: anybody may ask. */
+  readonly health: () => HealthJson;
+  readonly status: () => StatusJson;
+  readonly stats: () => StatsJson;
+  /** The last `tail` log lines. */
+  readonly logs: (tail: number) => LogsJson;
+  /** Stops capture and injection; `forMs` null = until resumed. */
+  readonly pause: (forMs: number | null) => Result<PauseJson, ServiceError>;
+  readonly resume: () => Result<PauseJson, ServiceError>;
+}
+
+type Deps = ClockDep & HostDep & PauseDep & StoreDep & { readonly writable: boolean };
+
+const statuses = ["active", "pending", "superseded", "retracted"] as const satisfies NodeStatus[];
+const origins = ["user", "agent", "tool", "import"] as const satisfies Origin[];
+const makers = [
+  "signal",
+  "stop",
+  "precompact",
+  "extract",
+  "manual",
+  "import",
+] as const satisfies Maker[];
+
+export const createStatusApi = (deps: Deps): StatusApi => ({
+  health: () => ({ ok: true, version: deps.host.version }),
+  status: () => status(deps),
+  stats: () => stats(deps),
+  logs: (tail) => ({ lines: deps.host.tailLog(tail) }),
+  pause: (forMs) => {
+    if (!deps.writable) return err({ type: "service.read-only" });
+    deps.pause.pause(forMs === null ? null : deps.clock.nowMs() + forMs);
+    return ok(deps.pause.state(deps.clock.nowMs()));
+  },
+  resume: () => {
+    if (!deps.writable) return err({ type: "service.read-only" });
+    deps.pause.resume();
+    return ok(deps.pause.state(deps.clock.nowMs()));
+  },
+});
+
+function status({ clock, host, pause, store }: Deps): StatusJson {
+  const daemon = host.daemon();
+  return {
+    version: host.version,
+    home: host.home,
+    daemon:
+      daemon === null
+        ? null
+        : {
+            pid: daemon.pid,
+            version: host.version,
+            uptime_ms: Math.max(0, clock.nowMs() - daemon.startedAtMs),
+            port: daemon.port,
+            peak_memory_bytes: daemon.peakMemoryBytes,
+          },
+    database: { bytes: store.admin.sizeBytes(), schema_version: store.admin.schemaVersion() },
+    counts: counts({ store }),
+    jobs: store.jobs.counts(),
+    embedder: host.embedder,
+    model: host.model,
+    spool: host.spool(),
+    pause: pause.state(clock.nowMs()),
+    hooks: store.events.lastByHook().map(({ hook, atMs, receivedAtMs, count }) => ({
+      hook,
+      at: atMs,
+      received_at: receivedAtMs,
+      count,
+    })),
+    warnings: host.warnings(),
+  };
+}
+
+function counts({ store }: StoreDep): CountsJson {
+  const { turns, observations, checkpoints } = store.sessions.recordCounts();
+  return {
+    memories: store.nodes.count({}),
+    // Moments come from turn ends, narratives from compactions: the maker tells them apart.
+    moments: store.nodes.count({ archive: true, maker: "stop" }),
+    narratives: store.nodes.count({ archive: true, maker: "precompact" }),
+    observations,
+    checkpoints,
+    sessions: store.sessions.count(),
+    turns,
+    events: store.events.count(),
+  };
+}
+
+function stats({ store }: Deps): StatsJson {
+  const countBy = <Key extends string>(
+    keys: readonly Key[],
+    filterOf: (key: Key) => NodeFilter,
+  ): Readonly<Record<string, number>> =>
+    Object.fromEntries(keys.map((key) => [key, store.nodes.count(filterOf(key))]));
+  return {
+    counts: counts({ store }),
+    by_category: store.nodes.countsByCategory(null),
+    by_status: countBy(statuses, (one) => ({ statuses: [one] })),
+    by_origin: countBy(origins, (origin) => ({ origin })),
+    by_maker: countBy(makers, (maker) => ({ maker })),
+    pinned: store.nodes.count({ pinned: true }),
+    projects: store.admin.projects(),
+  };
+}

@@ -1,0 +1,133 @@
+/** Domain values to their documented JSON forms. Pure. */
+import type {
+  Checkpoint,
+  InjectionRecord,
+  MemoryNode,
+  Observation,
+  Revision,
+  Session,
+  Turn,
+} from "#domain";
+import { tokensOf } from "#kit";
+import type { MemoryJson, RevisionJson, TokenCosts } from "./json.ts";
+import type {
+  CheckpointJson,
+  InjectionJson,
+  JsonValue,
+  ObservationJson,
+  SessionJson,
+  TurnJson,
+} from "./json-reports.ts";
+
+/** What fetching each tier costs; a missing tier costs nothing. */
+export const tokenCosts = (tiers: Pick<MemoryNode, "l0" | "l1" | "l2">): TokenCosts => ({
+  l0: tokensOf(tiers.l0),
+  l1: tokensOf(tiers.l1 ?? ""),
+  l2: tokensOf(tiers.l2 ?? ""),
+});
+
+export const memoryToJson = (node: MemoryNode): MemoryJson => ({
+  uri: node.uri,
+  category: node.category,
+  project: node.project,
+  branch: node.branch,
+  l0: node.l0,
+  l1: node.l1,
+  importance: node.importance,
+  relevance: node.relevance,
+  status: node.status,
+  origin: node.origin,
+  maker: node.maker,
+  pinned: node.pinned,
+  tags: node.tags,
+  files: node.files,
+  evidence_count: node.evidenceCount,
+  access_count: node.accessCount,
+  last_access: node.lastAccess,
+  source_session: node.sourceSession,
+  expires_at: node.expiresAt,
+  created_at: node.createdAt,
+  updated_at: node.updatedAt,
+});
+
+export const revisionToJson = (revision: Revision): RevisionJson => ({
+  at: revision.atMs,
+  action: revision.action,
+  by: revision.by,
+  reason: revision.reason,
+  status: revision.status,
+  l0: revision.l0,
+  l1: revision.l1,
+  l2: revision.l2,
+});
+
+export const sessionToJson = (session: Session): SessionJson => ({
+  session_id: session.sessionId,
+  project: session.project,
+  project_name: session.projectName,
+  branch: session.branch,
+  title: session.title,
+  status: session.status,
+  started_at: session.startedAt,
+  ended_at: session.endedAt,
+  last_event_at: session.lastEventAt,
+  parent_session: session.parentSession,
+});
+
+export const turnToJson = (turn: Turn): TurnJson => ({
+  n: turn.n,
+  status: turn.status,
+  started_at: turn.startedAt,
+  ended_at: turn.endedAt,
+  prompt: turn.prompt,
+  tool_count: turn.toolCount,
+  files_read: turn.filesRead,
+  files_edited: turn.filesEdited,
+});
+
+export const checkpointToJson = (checkpoint: Checkpoint): CheckpointJson => ({
+  n: checkpoint.n,
+  at: checkpoint.atMs,
+  trigger: checkpoint.trigger,
+  current: checkpoint.current,
+  l0: checkpoint.l0,
+  request: checkpoint.request,
+  investigated: checkpoint.investigated,
+  learned: checkpoint.learned,
+  completed: checkpoint.completed,
+  next_steps: checkpoint.nextSteps,
+  files_read: checkpoint.filesRead,
+  files_edited: checkpoint.filesEdited,
+  notes: checkpoint.notes,
+});
+
+export const observationToJson = (observation: Observation): ObservationJson => ({
+  turn: observation.turn,
+  at: observation.atMs,
+  type: observation.type,
+  title: observation.title,
+  subtitle: observation.subtitle,
+  narrative: observation.narrative,
+  facts: observation.facts,
+  concepts: observation.concepts,
+  files_read: observation.filesRead,
+  files_modified: observation.filesModified,
+});
+
+export const injectionToJson = (injection: InjectionRecord): InjectionJson => ({
+  at: injection.atMs,
+  channel: injection.channel,
+  cause: injection.cause,
+  tokens: injection.tokens,
+  text: injection.text,
+  reasons: parseReasons(injection.reasons),
+});
+
+/** Reasons are JSON that we wrote ourselves; an unreadable record is shown as the text it is. */
+function parseReasons(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text; // JSON.parse is the only thing here that throws.
+  }
+}
