@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { defaultSettings } from "#domain";
 import type { MemoryNode } from "#domain";
 import { msPerDay } from "#kit";

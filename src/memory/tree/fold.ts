@@ -40,9 +40,9 @@ export function foldLetters(text: string): string {
     .replace(/\p{M}+/gu, "")
     .toLowerCase();
   // Lowering may decompose once more (İ), hence the second removal of marks.
-  return [...lowered.replace(/\p{M}+/gu, "")]
-    .map((char) => transliterations[char] ?? char)
-    .join("");
+  return lowered
+    .replace(/\p{M}+/gu, "")
+    .replace(/\P{ASCII}/gu, (char) => transliterations[char] ?? char);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { limits } from "../limits.ts";
 import { foldLetters } from "./fold.ts";
 import { freshLeafUri, leafUri } from "./leaf.ts";
