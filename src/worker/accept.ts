@@ -1,0 +1,127 @@
+/**
+ * Accepts batches of hook events: gate, then one transaction for recording, applying, signals and injection.
+ *
+ * The caller acknowledges after this returns, so acknowledged means committed. A failure while composing an injection
+ * costs the injection, never the event.
+ */
+import type {
+  Embedder,
+  GateDep,
+  HookEnvelope,
+  HookReply,
+  ProjectIdentity,
+  Settings,
+  Store,
+  Turn,
+  VectorIndex,
+} from "#domain";
+import type { ClockDep, LogDep } from "#kit";
+import { scanSignals, type Finder } from "#memory";
+import { applyEvent, type Applied } from "./apply.ts";
+import type { HiddenRegister } from "./hidden.ts";
+import { injectForPrompt, injectForStart } from "./inject.ts";
+import { prepareEvent, type PreparedEvent } from "./prepare.ts";
+import { remember } from "./remember.ts";
+import { turnContextOf } from "./turn-context.ts";
+
+export interface AcceptDeps extends ClockDep, GateDep, LogDep {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  readonly finder: Finder;
+  readonly settings: () => Settings;
+  readonly hidden: HiddenRegister;
+  /** Project of a folder; null outside any. */
+  readonly projectOf: (cwd: string) => ProjectIdentity | null;
+  /** True when `.continuityignore` or `[privacy] exclude` switches this folder off. */
+  readonly isExcluded: (cwd: string) => boolean;
+  /** Private texts found in the tail of a transcript, for a process that did not see the prompt itself. */
+  readonly hiddenInTranscript: (path: string) => readonly string[];
+  readonly paused: () => boolean;
+}
+
+export type Via = "socket" | "spool" | "http";
+
+const nothing: HookReply = { context: "", fresh: true };
+const known: HookReply = { context: "", fresh: false };
+
+export const acceptBatch = (
+  deps: AcceptDeps,
+  envelopes: readonly HookEnvelope[],
+  via: Via,
+): readonly HookReply[] =>
+  deps.store.transaction(() => envelopes.map((envelope) => acceptOne(deps, envelope, via)));
+
+function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
+  const cwd = envelope.payload["cwd"];
+  const folder = typeof cwd === "string" && cwd !== "" ? cwd : null;
+  if (deps.paused() || (folder !== null && deps.isExcluded(folder))) return nothing;
+  const sessionId = envelope.payload["session_id"];
+  const verdict = deps.store.events.accept({
+    key: envelope.key,
+    contentHash: envelope.contentHash,
+    anonymous: envelope.anonymous,
+    hook: envelope.hook,
+    sessionId: typeof sessionId === "string" ? sessionId : null,
+    atMs: envelope.atMs,
+    receivedAtMs: deps.clock.nowMs(),
+    via,
+  });
+  if (verdict === "duplicate") return known;
+  const project = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
+  recallHidden(deps, envelope);
+  const event = prepareEvent(
+    { gate: deps.gate, boring: () => deps.settings().capture.boring, hidden: deps.hidden },
+    envelope,
+    project,
+  );
+  if (event === null || event.type === "ignored") return nothing;
+  if (event.type === "submit") deps.hidden.add(event.sessionId, event.hidden);
+  const applied = applyEvent(deps.store, event);
+  return { context: contextFor(deps, event, applied), fresh: true };
+}
+
+/** A restarted daemon has forgotten what was private in a running session: its transcript still knows. */
+function recallHidden(deps: AcceptDeps, envelope: HookEnvelope): void {
+  const { session_id: sessionId, transcript_path: path } = envelope.payload;
+  const answers = envelope.hook !== "submit" && envelope.hook !== "start";
+  if (!answers || typeof sessionId !== "string" || typeof path !== "string") return;
+  if (deps.hidden.isKnown(sessionId)) return;
+  deps.hidden.add(sessionId, deps.hiddenInTranscript(path));
+}
+
+function contextFor(deps: AcceptDeps, event: PreparedEvent, applied: Applied): string {
+  try {
+    if (event.type === "start") return injectForStart(deps, event, applied.session);
+    if (event.type === "submit" && applied.turn !== null && event.prompt !== null)
+      return submitContext(deps, event, applied.turn);
+  } catch (error) {
+    deps.log.write("error", "injection.failed", { reason: String(error).slice(0, 200) });
+  }
+  return "";
+}
+
+/** Signals are stored first: "remember that …" is in force for the very next prompt. */
+function submitContext(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "submit" },
+  turn: Turn,
+): string {
+  const context = turnContextOf(deps.store, turn);
+  for (const candidate of scanSignals(context)) {
+    const { node } = remember(deps, candidate, `signal:${event.sessionId}:${turn.n}`);
+    if (node !== null) markSaid(deps.store, event, node);
+  }
+  return injectForPrompt(deps, event, turn);
+}
+
+/** What a session itself just said counts as seen by it until compaction. */
+function markSaid(
+  store: Store,
+  event: PreparedEvent,
+  node: { readonly id: number; readonly uri: string },
+): void {
+  store.exposure.add([
+    { sessionId: event.sessionId, nodeId: node.id, uri: node.uri, channel: "said", atMs: event.atMs },
+  ]);
+}

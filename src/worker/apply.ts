@@ -1,0 +1,233 @@
+/**
+ * What follows at once from an event: session, turn, tool use, signals, and the jobs to run later.
+ *
+ * Everything here runs inside the transaction that records the event's key, so an event is never known but not
+ * applied. Times are event times: a replayed history closes its turns by its own clock.
+ */
+import type { JobDraft, Session, SessionUpdate, Turn } from "#domain";
+import { oneLine, cutAtWord } from "#kit";
+import type { PreparedEvent } from "./prepare.ts";
+import type { Store } from "#domain";
+
+export interface Applied {
+  readonly session: Session;
+  /** The turn the event belongs to, if any. */
+  readonly turn: Turn | null;
+}
+
+const titleCharsMax = 120;
+const firstPromptCharsMax = 2_000;
+
+/** Applies one prepared event. Injection and signals are added by the caller (accept.ts). */
+export function applyEvent(store: Store, event: PreparedEvent): Applied {
+  const session = store.sessions.upsert(sessionUpdate(store, event));
+  return { session, turn: applyByType(store, event, session) };
+}
+
+function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
+  const base: SessionUpdate = {
+    sessionId: event.sessionId,
+    atMs: event.atMs,
+    cwd: event.cwd,
+    transcriptPath: event.transcriptPath,
+    ...(event.project === null
+      ? {}
+      : { project: event.project.key, projectName: event.project.name, branch: event.project.branch }),
+  };
+  if (event.type === "end") return { ...base, status: "completed", endedAt: event.atMs };
+  const alive: SessionUpdate = { ...base, status: "active", endedAt: null };
+  if (event.type !== "submit" || event.prompt === null || event.prompt === "") return alive;
+  const known = store.sessions.byId(event.sessionId)?.firstPrompt ?? null;
+  if (known !== null) return alive;
+  return {
+    ...alive,
+    firstPrompt: cutAtWord(event.prompt, firstPromptCharsMax),
+    title: cutAtWord(oneLine(event.prompt), titleCharsMax),
+  };
+}
+
+function applyByType(store: Store, event: PreparedEvent, session: Session): Turn | null {
+  switch (event.type) {
+    case "start":
+      return applyStart(store, event);
+    case "submit":
+      return applySubmit(store, event, session);
+    case "tool":
+      return applyTool(store, event, session);
+    case "stop":
+      return applyStop(store, event, session);
+    case "subagent":
+      return applySubagent(store, event);
+    case "compact-summary":
+      if (event.summary !== "") store.sessions.saveCompactSummary(event.sessionId, event.summary, event.atMs);
+      return null;
+    case "pre-compact":
+      store.jobs.enqueue(checkpointJob(event, "precompact", store));
+      store.jobs.enqueue(job(event, "narrate", `narrate:${event.sessionId}:${event.atMs}`, {}));
+      return null;
+    case "end":
+      closeOpenTurn(store, event, session);
+      store.jobs.enqueue(checkpointJob(event, "end", store));
+      return null;
+    case "ignored":
+      return null;
+  }
+}
+
+function applyStart(store: Store, event: PreparedEvent & { type: "start" }): null {
+  const session = store.sessions.byId(event.sessionId);
+  if (event.source === "compact") {
+    store.exposure.resetSeen(event.sessionId);
+  } else if (session !== null) {
+    // A session that starts again was interrupted if its last turn is still open.
+    closeOpenTurn(store, event, session);
+  }
+  return null;
+}
+
+function applySubmit(
+  store: Store,
+  event: PreparedEvent & { type: "submit" },
+  session: Session,
+): Turn {
+  if (event.promptId !== null) {
+    const known = store.sessions.turnByPromptId(event.sessionId, event.promptId);
+    if (known !== null) return known;
+  }
+  closeOpenTurn(store, event, session);
+  return store.sessions.openTurn({
+    sessionId: event.sessionId,
+    promptId: event.promptId,
+    prompt: event.prompt,
+    atMs: event.atMs,
+  });
+}
+
+function applyTool(
+  store: Store,
+  event: PreparedEvent & { type: "tool" },
+  session: Session,
+): Turn | null {
+  const turn = turnOf(store, event, session);
+  const { tool } = event;
+  // Of a turn that was private as a whole, only that a tool ran is kept.
+  const isPrivate = turn.prompt === null;
+  const added = store.sessions.addToolUse({
+    sessionId: event.sessionId,
+    turn: turn.n,
+    toolUseId: tool.toolUseId,
+    tool: tool.tool,
+    target: isPrivate ? null : tool.target,
+    files: isPrivate ? [] : tool.files,
+    outcome: tool.outcome,
+    text: isPrivate ? null : tool.text,
+    atMs: event.atMs,
+    agentId: tool.agentId,
+  });
+  if (!added || isPrivate) return turn;
+  return store.sessions.updateTurn(turn.id, {
+    toolCount: turn.toolCount + 1,
+    filesRead: tool.edits ? [] : tool.files,
+    filesEdited: tool.edits ? tool.files : [],
+  });
+}
+
+function applyStop(
+  store: Store,
+  event: PreparedEvent & { type: "stop" },
+  session: Session,
+): Turn | null {
+  const turn = turnOf(store, event, session);
+  const answer = turn.prompt === null ? null : event.answer;
+  const closed = store.sessions.updateTurn(turn.id, {
+    ...(answer === null ? {} : { answer }),
+    status: "closed",
+    endedAt: event.atMs,
+  });
+  // Another tool's Stop hook may make the model go on; its later answer is a new job, the first one is harmless.
+  enqueueTurn(store, closed, event.atMs, event.continued ? event.atMs : null);
+  store.jobs.enqueue(checkpointJob(event, "stop", store));
+  return closed;
+}
+
+/** Of a subagent only its final answer is kept, as one tool use of the parent's turn. */
+function applySubagent(store: Store, event: PreparedEvent & { type: "subagent" }): Turn | null {
+  const turn = store.sessions.currentTurn(event.sessionId);
+  if (turn === null || turn.prompt === null || event.answer === null) return turn;
+  store.sessions.addToolUse({
+    sessionId: event.sessionId,
+    turn: turn.n,
+    toolUseId: null,
+    tool: `Subagent:${event.agentType}`.slice(0, 120),
+    target: cutAtWord(oneLine(event.answer), 300),
+    files: [],
+    outcome: "ok",
+    text: null,
+    atMs: event.atMs,
+    agentId: null,
+  });
+  return turn;
+}
+
+/** The turn an event belongs to: by prompt id, else the latest; one without a prompt when capture began mid-turn. */
+function turnOf(store: Store, event: PreparedEvent, session: Session): Turn {
+  const byId =
+    event.promptId === null ? null : store.sessions.turnByPromptId(event.sessionId, event.promptId);
+  return (
+    byId ??
+    store.sessions.currentTurn(session.sessionId) ??
+    store.sessions.openTurn({
+      sessionId: event.sessionId,
+      promptId: event.promptId,
+      prompt: "",
+      atMs: event.atMs,
+    })
+  );
+}
+
+/** An interrupt fires no hook: the next sign of life of the session closes the turn. */
+export function closeOpenTurn(
+  store: Store,
+  event: { readonly sessionId: string; readonly atMs: number },
+  session: Session,
+): void {
+  const turn = store.sessions.currentTurn(session.sessionId);
+  if (turn === null || turn.status !== "open") return;
+  const closed = store.sessions.updateTurn(turn.id, {
+    status: "interrupted",
+    endedAt: Math.max(turn.startedAt, event.atMs),
+  });
+  enqueueTurn(store, closed, event.atMs, null);
+}
+
+function enqueueTurn(store: Store, turn: Turn, atMs: number, again: number | null): void {
+  store.jobs.enqueue({
+    key: `turn:${turn.sessionId}:${turn.n}${again === null ? "" : `:${again}`}`,
+    kind: "turn",
+    sessionId: turn.sessionId,
+    payload: { turn: turn.n, atMs },
+    runAfterMs: 0,
+  });
+}
+
+function checkpointJob(
+  event: PreparedEvent,
+  trigger: "stop" | "precompact" | "end",
+  store: Store,
+): JobDraft {
+  const turn = store.sessions.currentTurn(event.sessionId)?.n ?? 0;
+  return job(event, "checkpoint", `checkpoint:${event.sessionId}:${turn}:${trigger}`, { trigger });
+}
+
+const job = (
+  event: PreparedEvent,
+  kind: JobDraft["kind"],
+  key: string,
+  payload: Readonly<Record<string, unknown>>,
+): JobDraft => ({
+  key,
+  kind,
+  sessionId: event.sessionId,
+  payload: { ...payload, atMs: event.atMs },
+  runAfterMs: 0,
+});

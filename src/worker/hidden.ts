@@ -1,0 +1,30 @@
+/**
+ * What private blocks of a session's prompts held, so that its answers and tool records can be scrubbed of it.
+ * Lives in memory only, bounded, and is gone with the process; it is never stored and never logged.
+ */
+
+export interface HiddenRegister {
+  readonly of: (sessionId: string) => readonly string[];
+  /** True once anything, even nothing, was added for this session by this process. */
+  readonly isKnown: (sessionId: string) => boolean;
+  readonly add: (sessionId: string, texts: readonly string[]) => void;
+}
+
+const sessionsMax = 200;
+const textsPerSessionMax = 50;
+
+export function createHiddenRegister(): HiddenRegister {
+  const textsBySession = new Map<string, readonly string[]>();
+  return {
+    of: (sessionId) => textsBySession.get(sessionId) ?? [],
+    isKnown: (sessionId) => textsBySession.has(sessionId),
+    add: (sessionId, texts) => {
+      const known = textsBySession.get(sessionId) ?? [];
+      // Re-inserting moves the session to the young end, so that the oldest leaves first.
+      textsBySession.delete(sessionId);
+      textsBySession.set(sessionId, [...known, ...texts].slice(-textsPerSessionMax));
+      const oldest = textsBySession.keys().next().value;
+      if (textsBySession.size > sessionsMax && oldest !== undefined) textsBySession.delete(oldest);
+    },
+  };
+}

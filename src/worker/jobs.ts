@@ -1,0 +1,211 @@
+/**
+ * Runs durable jobs: judge, observe and extract a closed turn; summarise a session; narrate before a compaction.
+ *
+ * Each job commits once, together with its own completion, so a crash in the middle leaves it leased and it runs again; it
+ * reads the event times stored with it, never the clock, so that a second run decides what the first would have.
+ */
+import type {
+  Evaluation,
+  GateDep,
+  Job,
+  NodeDraft,
+  RevisionCause,
+  Session,
+  Settings,
+  Turn,
+} from "#domain";
+import { cutAtWord, type ClockDep, type LogDep } from "#kit";
+import {
+  archiveUri,
+  candidatesOfTurn,
+  momentLifetimeMs,
+  momentThreshold,
+  narrativesOf,
+  observeTurn,
+  scoreTurn,
+  summariseSession,
+} from "#memory";
+import { index, remember, type RememberDeps } from "./remember.ts";
+import { turnContextOf } from "./turn-context.ts";
+import { uncommittedFiles } from "./uncommitted.ts";
+
+export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep {
+  readonly settings: () => Settings;
+}
+
+const leaseMs = 60_000;
+const turnsBeforeMax = 3;
+const overviewCharsMax = 6_000;
+const fullCharsMax = 40_000;
+
+/** Runs the next due job. False when none was due. */
+export function runNextJob(deps: JobDeps): boolean {
+  const nowMs = deps.clock.nowMs();
+  const job = deps.store.jobs.lease(nowMs, leaseMs);
+  if (job === null) return false;
+  try {
+    deps.store.transaction(() => {
+      perform(deps, job);
+      deps.store.jobs.complete(job.id);
+    });
+  } catch (error) {
+    deps.log.write("error", "job.failed", { key: job.key, reason: String(error).slice(0, 300) });
+    deps.store.jobs.fail(job.id, String(error).slice(0, 500), nowMs);
+  }
+  return true;
+}
+
+function perform(deps: JobDeps, job: Job): void {
+  const session = job.sessionId === null ? null : deps.store.sessions.byId(job.sessionId);
+  if (session === null) return;
+  switch (job.kind) {
+    case "turn":
+      return processTurn(deps, job, session);
+    case "checkpoint":
+      return summarise(deps, job, session);
+    case "narrate":
+      return narrate(deps, job, session);
+    case "transcript":
+    case "embed":
+    case "upkeep":
+      return undefined;
+  }
+}
+
+function processTurn(deps: JobDeps, job: Job, session: Session): void {
+  const { store } = deps;
+  const turn = store.sessions.turn(session.sessionId, Number(job.payload["turn"]));
+  if (turn === null || turn.prompt === null) return;
+  const context = turnContextOf(store, turn);
+  const before = store.sessions
+    .turnsBefore(session.sessionId, turn.n, turnsBeforeMax)
+    .map(({ prompt, answer }) => ({ prompt, answer }));
+  keepMoment(deps, { session, turn, evaluation: scoreTurn(context, before), by: job.key });
+  store.sessions.addObservations(observeTurn(context));
+  for (const candidate of candidatesOfTurn(context)) remember(deps, candidate, job.key);
+}
+
+/** A turn judged significant is kept in the archive for as long as its score earns. */
+function keepMoment(
+  deps: JobDeps,
+  moment: {
+    readonly session: Session;
+    readonly turn: Turn;
+    readonly evaluation: Evaluation;
+    readonly by: string;
+  },
+): void {
+  const { store } = deps;
+  const { session, turn, evaluation, by } = moment;
+  const settings = deps.settings().moments;
+  const uri = archiveUri({ sessionId: session.sessionId, part: "moments", n: turn.n });
+  const kept = store.nodes.countBelow(momentsFolder(uri));
+  const lifetimeMs = momentLifetimeMs(evaluation.significance);
+  const threshold = Math.max(settings.threshold, momentThreshold(kept));
+  const stored = settings.enabled && lifetimeMs !== null && evaluation.significance >= threshold;
+  deps.log.write("info", "evaluation", {
+    session: session.sessionId,
+    turn: turn.n,
+    type: evaluation.type,
+    score: evaluation.significance,
+    stored,
+  });
+  if (!stored || store.nodes.byUri(uri) !== null || isForgotten(deps, turn, evaluation)) return;
+  const node = store.nodes.insert(
+    momentDraft({ session, turn, evaluation, uri, expiresAt: turn.startedAt + lifetimeMs }),
+    createdBy(by, turn.startedAt, `scored ${evaluation.significance.toFixed(2)}`),
+  );
+  index(deps, node);
+}
+
+const momentsFolder = (uri: string): string => uri.slice(0, uri.lastIndexOf("/"));
+
+const isForgotten = (deps: JobDeps, turn: Turn, evaluation: Evaluation): boolean =>
+  deps.store.nodes.isForgotten(evaluation.summary) ||
+  (turn.prompt !== null && deps.store.nodes.isForgotten(turn.prompt));
+
+const momentDraft = (moment: {
+  readonly session: Session;
+  readonly turn: Turn;
+  readonly evaluation: Evaluation;
+  readonly uri: string;
+  readonly expiresAt: number;
+}): NodeDraft => ({
+  uri: moment.uri,
+  category: "sessions",
+  project: moment.session.project,
+  branch: moment.session.branch,
+  l0: moment.evaluation.summary,
+  l1: cutAtWord(moment.turn.prompt ?? "", overviewCharsMax) || null,
+  l2: moment.turn.answer === null ? null : cutAtWord(moment.turn.answer, fullCharsMax),
+  // The scale of a memory's importance, 1 to 5, from the score.
+  importance: Math.min(5, Math.max(1, Math.round(moment.evaluation.significance * 5))),
+  tags: [moment.evaluation.type, ...moment.evaluation.tags],
+  files: moment.turn.filesEdited,
+  origin: "agent",
+  maker: "stop",
+  expiresAt: moment.expiresAt,
+  sourceSession: moment.session.sessionId,
+  validFrom: moment.turn.startedAt,
+  evidence: [
+    {
+      sessionId: moment.session.sessionId,
+      turn: moment.turn.n,
+      line: null,
+      quote: cutAtWord(moment.turn.prompt ?? "", 300),
+    },
+  ],
+});
+
+const createdBy = (by: string, atMs: number, reason: string): RevisionCause => ({
+  atMs,
+  action: "create",
+  by,
+  reason,
+});
+
+function summarise(deps: JobDeps, job: Job, session: Session): void {
+  const { store } = deps;
+  const turns = store.sessions.turns(session.sessionId).filter(({ prompt }) => prompt !== null);
+  if (turns.length === 0) return;
+  const trigger = triggerOf(job);
+  const toolUses = store.sessions.toolUses(session.sessionId, null);
+  const { l0, fields } = summariseSession({
+    session,
+    turns,
+    toolUses,
+    previous: store.sessions.currentCheckpoint(session.sessionId),
+    trigger,
+    compactSummary: store.sessions.compactSummary(session.sessionId),
+    uncommitted: uncommittedFiles(toolUses),
+  });
+  store.sessions.addCheckpoint({
+    sessionId: session.sessionId,
+    project: session.project,
+    atMs: Number(job.payload["atMs"] ?? session.lastEventAt),
+    trigger,
+    l0,
+    fields,
+  });
+}
+
+function triggerOf(job: Job): "stop" | "precompact" | "end" {
+  const { trigger } = job.payload;
+  return trigger === "precompact" || trigger === "end" ? trigger : "stop";
+}
+
+function narrate(deps: JobDeps, job: Job, session: Session): void {
+  const { store } = deps;
+  const turns = store.sessions.turns(session.sessionId).filter(({ prompt }) => prompt !== null);
+  const atMs = Number(job.payload["atMs"] ?? session.lastEventAt);
+  const drafts = narrativesOf({
+    session,
+    turns,
+    toolUses: store.sessions.toolUses(session.sessionId, null),
+    atMs,
+  });
+  for (const draft of drafts) {
+    if (store.nodes.byUri(draft.uri) !== null || store.nodes.isForgotten(draft.l0)) continue;
+    index(deps, store.nodes.insert(draft, createdBy(job.key, atMs, "before compaction")));
+  }
+}

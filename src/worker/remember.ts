@@ -1,0 +1,126 @@
+/**
+ * Carries out what merge decided for a candidate: skip, create, merge or supersede. Runs inside the caller's transaction.
+ *
+ * Deciding is `memory/merge`; this file only does. Running it twice with the same candidate leaves what once leaves:
+ * the second time the plan is `skip` without reinforcement.
+ */
+import type { Candidate, Embedder, MemoryNode, RevisionCause, Store, VectorIndex } from "#domain";
+import { applyableDraft, freshLeafUri, mergeThresholds, planCandidate } from "#memory";
+import type { Finder, MergePlan } from "#memory";
+import { isoDate } from "#kit";
+
+export interface RememberDeps {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  readonly finder: Finder;
+}
+
+export interface Remembered {
+  readonly plan: MergePlan["type"];
+  /** The node that now says it; null when the text was forgotten by the user before. */
+  readonly node: MemoryNode | null;
+}
+
+/** How many neighbours a candidate is compared with. */
+const neighboursMax = 12;
+
+/** `by` is a job key, `signal` or `user`: who the revision names. */
+export function remember(deps: RememberDeps, candidate: Candidate, by: string): Remembered {
+  const { store, finder } = deps;
+  if (store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote))
+    return { plan: "skip", node: null };
+  const nearest = finder.neighbours(candidate.l0, {
+    projects: candidate.project === null ? [] : [candidate.project],
+    nowMs: candidate.atMs,
+    limit: neighboursMax,
+  });
+  const plan = planCandidate(candidate, nearest, mergeThresholds(deps.embedder.identity));
+  return { plan: plan.type, node: carryOut(deps, { candidate, plan, by }) };
+}
+
+function carryOut(
+  deps: RememberDeps,
+  work: { readonly candidate: Candidate; readonly plan: MergePlan; readonly by: string },
+): MemoryNode {
+  const { candidate, plan, by } = work;
+  const cause = (action: RevisionCause["action"]): RevisionCause => ({
+    atMs: candidate.atMs,
+    action,
+    by,
+    reason: plan.reason,
+  });
+  switch (plan.type) {
+    case "skip":
+      return plan.reinforce ? reinforce(deps, plan.node, candidate, cause("reinforce")) : plan.node;
+    case "create":
+      return insert(deps, candidate, cause("create"));
+    case "merge": {
+      const merged = deps.store.nodes.update(plan.node.id, plan.patch, cause("merge"));
+      index(deps, merged);
+      return merged;
+    }
+    case "supersede": {
+      const created = insert(deps, candidate, cause("create"));
+      supersede(deps, { old: plan.node, by: created, cause: cause("supersede") });
+      return created;
+    }
+  }
+}
+
+/** Known already: one more piece of evidence, and the larger importance. */
+function reinforce(
+  deps: RememberDeps,
+  node: MemoryNode,
+  candidate: Candidate,
+  cause: RevisionCause,
+): MemoryNode {
+  return deps.store.nodes.update(
+    node.id,
+    {
+      evidenceCount: node.evidenceCount + 1,
+      importance: Math.max(node.importance, candidate.importance),
+      evidence: [...node.evidence, candidate.evidence].slice(-evidencePerNodeMax),
+    },
+    cause,
+  );
+}
+
+const evidencePerNodeMax = 10;
+
+function insert(deps: RememberDeps, candidate: Candidate, cause: RevisionCause): MemoryNode {
+  // Merge has decided that this is a new statement, so a taken name gets a suffix, never the other's place.
+  const uri = freshLeafUri(
+    {
+      category: candidate.category,
+      slug: candidate.uriHint,
+      project: candidate.project,
+      projectName: candidate.project === null ? null : projectLabel(candidate.project),
+      date: isoDate(candidate.atMs),
+    },
+    (taken) => deps.store.nodes.byUri(taken),
+  );
+  const node = deps.store.nodes.insert(applyableDraft(candidate, uri), cause);
+  index(deps, node);
+  return node;
+}
+
+/** Name of a project for a URI: the last part of its key. */
+const projectLabel = (key: string): string => key.split(/[/:]/).at(-1) ?? key;
+
+function supersede(
+  deps: RememberDeps,
+  change: { readonly old: MemoryNode; readonly by: MemoryNode; readonly cause: RevisionCause },
+): void {
+  const { old, by, cause } = change;
+  deps.store.nodes.update(old.id, { status: "superseded", validTo: cause.atMs }, cause);
+  deps.store.nodes.relate(by.id, old.id, "supersedes", cause.atMs);
+}
+
+/** Puts the vector of L0 beside the node, in the file and in memory. */
+export function index(deps: Omit<RememberDeps, "finder">, node: MemoryNode): void {
+  const vector = deps.embedder.embed(node.l0);
+  if (vector === null) return;
+  deps.store.vectors.put(node.id, deps.embedder.identity.id, vector);
+  deps.vectors.put(node.id, vector);
+}
