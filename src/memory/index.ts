@@ -8,3 +8,6 @@ export type { LeafPlace, Taken } from "./tree/leaf.ts";
 export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf, treeRoot } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";
+export { scoreTurn } from "./extraction/scorer.ts";
+export type { EarlierTurn } from "./extraction/scorer.ts";
+export type { TurnContext } from "./extraction/turn-context.ts";

@@ -1,6 +1,7 @@
 /**
  * The form of the labelled turns that the scorer is measured on. Test data only: nothing in the product imports it.
  */
+import { parseNow } from "#kit";
 import type { EvaluationType, ToolUse } from "#domain";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -16,6 +17,8 @@ export interface LabelledTurn {
   readonly types: readonly EvaluationType[];
 }
 
+const nowMs = parseNow("2026-03-14T09:00:00Z") ?? 0;
+
 /** A labelled turn as the scorer receives it. */
 export function contextOf(labelled: LabelledTurn): TurnContext {
   const last = labelled.before?.at(-1);
@@ -25,7 +28,7 @@ export function contextOf(labelled: LabelledTurn): TurnContext {
     project: "github.com/acme/harbour",
     projectName: "harbour",
     branch: "main",
-    atMs: Date.UTC(2026, 2, 14, 9),
+    atMs: nowMs,
     prompt: labelled.prompt,
     answer: labelled.answer ?? null,
     interrupted: labelled.interrupted ?? false,
@@ -52,7 +55,7 @@ export function toolUseOf(line: string, index: number): ToolUse {
     files: isFileTool && target !== null ? [target] : [],
     outcome: error === undefined ? "ok" : "error",
     text: error ?? null,
-    atMs: Date.UTC(2026, 2, 14, 9, 0, index),
+    atMs: nowMs + index * 1_000,
     agentId: "",
   };
 }

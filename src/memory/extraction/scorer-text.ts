@@ -1,0 +1,70 @@
+/**
+ * What of a prompt or an answer counts as somebody saying something: prose, without code, logs and quotations.
+ *
+ * Pure. Knows punctuation, not meaning; the word classes are in scorer-words.ts.
+ */
+import { oneLine } from "#kit";
+import { limits } from "../limits.ts";
+
+export interface Sentence {
+  /** One line as written, markdown emphasis off. */
+  readonly text: string;
+  /** The same in lower case with code and quoted spans blanked: what word classes are matched on. */
+  readonly plain: string;
+  readonly isQuestion: boolean;
+}
+
+/** Sentences of a text in order; empty for null. Reads at most `scorerCharsMax` characters, from both ends. */
+export function sentencesOf(text: string | null): readonly Sentence[] {
+  if (text === null) return [];
+  return proseLines(headAndTail(text, limits.scorerCharsMax))
+    .flatMap((line) => line.split(sentenceEnd))
+    .map((part) => oneLine(part))
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+    .map((part) => ({ text: part, plain: plainOf(part), isQuestion: /\?["')\]]*$/.test(part) }));
+}
+
+/** The two ends of a long text: a turn opens with the aim and closes with the conclusion. */
+export const headAndTail = (text: string, charsMax: number): string =>
+  text.length <= charsMax
+    ? text
+    : `${text.slice(0, charsMax / 2)}\n${text.slice(text.length - charsMax / 2)}`;
+
+/** After closing punctuation and before the next sentence; not inside `e.g.`, versions or file names. */
+const sentenceEnd = /(?<=[.!?…][")\]]?)(?<!\b(?:e\.g|i\.e|vs|etc|z\.b|approx|no)\.)\s+(?=\S)/iu;
+
+/** Lines that a program wrote: logs, stack frames, diffs, tables, quotations. */
+const machineLine = new RegExp(
+  [
+    String.raw`^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`, // 2026-03-02T10:11
+    String.raw`^\s*\[?\d\d:\d\d:\d\d`, // [12:01:03]
+    String.raw`^\s*(?:[A-Z][a-z]{2} +\d+ )?\d\d:\d\d:\d\d`, // syslog
+    String.raw`^\s*(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b`,
+    String.raw`^\s*(?:npm (?:ERR!|WARN)|error\[E\d+\]|Traceback \(|Caused by:|E {3,})`,
+    String.raw`^\s*at [\w.$<>]+ ?\(`, // JavaScript and JVM frames
+    String.raw`^\s*File ".+", line \d+`,
+    String.raw`^(?:diff --git|@@ |\+\+\+ |--- |[+-] {2,}|[+-]\S.*[;{}]$)`,
+    String.raw`^\s*[>|]`, // quotation, table
+    String.raw`^\s*[$#%] \S`, // a shell prompt
+  ].join("|"),
+);
+
+function proseLines(text: string): readonly string[] {
+  return text
+    .replace(/```[\s\S]*?(?:```|$)/g, "\n")
+    .split(/\r?\n/)
+    .filter((line) => !machineLine.test(line))
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)]|#{1,6})\s+/, "").replace(/[*_]{2}/g, ""));
+}
+
+/** Stands where code or a quotation was, so that neither can be mistaken for somebody's statement. */
+const blanked = " § ";
+
+const plainOf = (text: string): string =>
+  oneLine(
+    text
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .replace(/`[^`]*`/g, blanked)
+      .replace(/"[^"]{2,}"|“[^”]*”|«[^»]*»/g, blanked),
+  );
