@@ -1,0 +1,32 @@
+/** Every bound and constant of retrieval, with units and sources. */
+export const retrievalLimits = {
+  /** Candidates per source before fusion; measured in models/README.md's fusion table. */
+  candidatesMax: 200,
+  /** Nearest vectors taken when a filter will reject most of them; read lazily. */
+  narrowCandidatesMax: 1_000,
+  /** Nodes read from the store at a time. */
+  readChunk: 48,
+  /** 40-retrieval: "the 6–8 rarest terms OR-ed". */
+  termsMax: 8,
+  /** Terms in more than this share of documents only re-rank (and only where there are documents enough to say so). */
+  commonShare: 0.15,
+  commonDocumentsMin: 200,
+  /** Results per query. */
+  resultsMax: 100,
+  /** Narrow filters are scanned exactly up to this many nodes. */
+  filteredNodesMax: 2_000,
+  /** Observations, prompts and checkpoints read per query, per kind. */
+  recordsMax: 60,
+  /** Steps from an outdated memory to the current one. */
+  successionDepthMax: 5,
+} as const;
+
+/** Share of the score that query expansion may contribute, against 1 for typed words. */
+export const synonymWeight = 0.35;
+/** U of models/README.md: BM25 saturates at about this many times the sum of the terms' weights. */
+export const saturation = 1.3;
+export const idfMin = 0.1;
+/** 40-retrieval: nudges move a score by at most this share each way. */
+export const nudgeMax = 0.1;
+/** An outdated memory stands this far below what replaced it. */
+export const outdatedFactor = 0.9;

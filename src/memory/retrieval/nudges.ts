@@ -1,0 +1,64 @@
+/**
+ * Small corrections of a score: whose project it is, how important, how fresh, whether the question names its time.
+ * Each is a factor near 1 (docs/adr/0006): they break near-ties and never bury a good match. Pure.
+ */
+import type { MemoryNode, Settings } from "#domain";
+import { nudgeMax } from "./limits.ts";
+import { isWithin, type TimeWindow } from "./temporal.ts";
+
+export interface NudgeContext {
+  readonly homeProject: string | null;
+  readonly window: TimeWindow | null;
+  readonly weights: Settings["retrieval"];
+}
+
+export type Nudges = Readonly<Record<string, number>>;
+
+/**
+ * Factors by name; those of 1 are left out. With `relevance_weight = 1` relevance multiplies the fused similarity and
+ * nothing else counts, which is the original `similarity × relevance`.
+ */
+export function nudgesOf(node: MemoryNode, context: NudgeContext): Nudges {
+  const { weights } = context;
+  const relevance = relevanceFactor(node.relevance, weights.relevanceWeight);
+  if (weights.relevanceWeight >= 1) return withoutOnes({ relevance });
+  return withoutOnes({
+    project: projectFactor(node.project, context),
+    importance: 1 + bounded(weights.importanceWeight) * ((node.importance - 3) / 2),
+    relevance,
+    ...timeNudge(atMsOf(node), context.window),
+  });
+}
+
+export const productOf = (nudges: Nudges): number =>
+  Object.values(nudges).reduce((product, factor) => product * factor, 1);
+
+/** The largest product that `nudgesOf` can give: what an unread candidate could still reach. */
+export const nudgeCeiling = (weights: Settings["retrieval"]): number =>
+  weights.relevanceWeight >= 1
+    ? 1
+    : (1 + bounded(weights.projectWeight)) *
+      (1 + bounded(weights.importanceWeight)) *
+      (1 + nudgeMax);
+
+/** When a memory is about: the date of what it tells when known, else when it was last written. */
+export const atMsOf = (node: MemoryNode): number => node.validFrom ?? node.updatedAt;
+
+/** For a question that names a time: those of that time stand a little higher. */
+export const timeNudge = (atMs: number, window: TimeWindow | null): Nudges =>
+  window === null || !isWithin(window, atMs) ? {} : { time: 1 + nudgeMax };
+
+function projectFactor(project: string | null, context: NudgeContext): number {
+  const weight = bounded(context.weights.projectWeight);
+  if (project === null || context.homeProject === null) return 1;
+  return project === context.homeProject ? 1 + weight : 1 - weight;
+}
+
+/** From 1 at full relevance down to 1 − weight at none. */
+const relevanceFactor = (relevance: number, weight: number): number =>
+  1 - Math.min(1, Math.max(0, weight)) * (1 - Math.min(1, Math.max(0, relevance)));
+
+const bounded = (weight: number): number => Math.min(nudgeMax, Math.max(0, weight));
+
+const withoutOnes = (factors: Nudges): Nudges =>
+  Object.fromEntries(Object.entries(factors).filter(([, factor]) => factor !== 1));

@@ -1,0 +1,139 @@
+/**
+ * Observations, prompts and checkpoints as found documents. They are found by words (they have no stored vectors); the
+ * cosine of the few that matched is computed on the spot, so that their scores compare with those of memories.
+ */
+import type {
+  DocumentKind,
+  Embedder,
+  FindQuery,
+  FoundDocument,
+  LexicalIndex,
+  SessionStore,
+} from "#domain";
+import { cutAtWord, oneLine, unreachable } from "#kit";
+import { fuse } from "./candidates.ts";
+import { lexicalCandidates, type LexicalCandidate, type QueryTerms } from "./lexical-candidates.ts";
+import { retrievalLimits } from "./limits.ts";
+import { type NudgeContext, productOf, timeNudge } from "./nudges.ts";
+
+export interface RecordDeps {
+  readonly lexical: LexicalIndex;
+  readonly embedder: Embedder;
+  readonly sessions: SessionStore;
+  readonly weights: { readonly lexicalWeight: number };
+}
+
+export type RecordKind = Exclude<DocumentKind, "memory" | "moment">;
+
+/** What a record is, before it has a score. */
+interface RecordText {
+  readonly id: number;
+  readonly uri: string;
+  readonly l0: string;
+  readonly project: string | null;
+  readonly atMs: number;
+}
+
+/** A prompt or title longer than this is cut in a list; the whole is one fetch away. */
+const l0CharsMax = 240;
+
+export const isRecordKind = (kind: DocumentKind): kind is RecordKind =>
+  kind === "observation" || kind === "prompt" || kind === "checkpoint";
+
+/** Records of one kind that match the words of the query, in no particular order. */
+export function findRecords(
+  deps: RecordDeps,
+  query: FindQuery & { readonly kind: RecordKind },
+  asked: { readonly terms: QueryTerms; readonly vector: Float32Array | null },
+  context: NudgeContext,
+): readonly FoundDocument[] {
+  const hits = lexicalCandidates(deps.lexical, query.kind, asked.terms, query).slice(
+    0,
+    Math.max(retrievalLimits.recordsMax, query.limit),
+  );
+  const texts = new Map(
+    readRecords(
+      deps.sessions,
+      query.kind,
+      hits.map(({ id }) => id),
+    ).map((text) => [text.id, text]),
+  );
+  return hits.flatMap((hit) => {
+    const text = texts.get(hit.id);
+    return text === undefined ? [] : [score(deps, query.kind, { text, hit, ...asked }, context)];
+  });
+}
+
+function score(
+  deps: RecordDeps,
+  kind: RecordKind,
+  match: {
+    readonly text: RecordText;
+    readonly hit: LexicalCandidate;
+    readonly vector: Float32Array | null;
+  },
+  context: NudgeContext,
+): FoundDocument {
+  const { text, hit, vector } = match;
+  const own = vector === null ? null : deps.embedder.embed(text.l0);
+  const similarity = vector === null || own === null ? null : cosine(vector, own);
+  const fused = fuse(hit.score, similarity, deps.weights.lexicalWeight);
+  const nudges = timeNudge(text.atMs, context.window);
+  return {
+    kind,
+    node: null,
+    uri: text.uri,
+    l0: text.l0,
+    project: text.project,
+    atMs: text.atMs,
+    score: fused * productOf(nudges),
+    explanation: { lexicalRank: hit.rank, lexical: hit.score, similarity, fused, nudges },
+    supersededBy: null,
+  };
+}
+
+function readRecords(
+  sessions: SessionStore,
+  kind: RecordKind,
+  ids: readonly number[],
+): readonly RecordText[] {
+  switch (kind) {
+    case "observation":
+      return sessions.observationsByIds(ids).map((found) => ({
+        id: found.id,
+        uri: `${sessionUri(found.sessionId)}/observations/${found.id}`,
+        l0: toL0(found.subtitle === "" ? found.title : `${found.title}: ${found.subtitle}`),
+        project: found.project,
+        atMs: found.atMs,
+      }));
+    case "checkpoint":
+      return sessions.checkpointsByIds(ids).map((found) => ({
+        id: found.id,
+        uri: `${sessionUri(found.sessionId)}/checkpoints/${found.n}`,
+        l0: toL0(found.l0),
+        project: found.project,
+        atMs: found.atMs,
+      }));
+    case "prompt":
+      return sessions.promptsByIds(ids).map(({ id, turn, project }) => ({
+        id,
+        uri: `${sessionUri(turn.sessionId)}/turns/${turn.n}`,
+        l0: toL0(turn.prompt ?? ""),
+        project,
+        atMs: turn.startedAt,
+      }));
+    default:
+      return unreachable(kind);
+  }
+}
+
+const sessionUri = (sessionId: string): string =>
+  `mem://sessions/${sessionId.toLowerCase().replace(/[^a-z0-9._-]+/gu, "-")}`;
+
+const toL0 = (text: string): string => cutAtWord(oneLine(text), l0CharsMax);
+
+const cosine = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+};

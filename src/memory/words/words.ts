@@ -1,0 +1,103 @@
+/**
+ * A text as search reads it: content words, and identifiers whole and split (`payoutLockMs` is itself and payout,
+ * lock, ms). Unicode safe and bounded: any string gives words, and never more than a query can bear.
+ * Must not know about indexes or ranking. (The embedder has its own normalisation, which belongs to its model.)
+ */
+import { stopWords } from "./stop-words.ts";
+
+export interface Words {
+  /** Content words in order of first appearance, lower case, stop words out, identifiers whole and split. */
+  readonly content: readonly string[];
+  /** Those among them that look like code or a name made up by somebody: `--flag`, `a_b`, `aB`, `PAY-12`, `x.ts`. */
+  readonly identifiers: readonly string[];
+  /** Every plain word in order, stop words included, identifiers split. */
+  readonly plain: readonly string[];
+}
+
+/** Prompts can be whole logs. Their question stands at one of the ends. */
+const textCharsMax = 4_000;
+const wordsMax = 256;
+/** Longer runs are keys, hashes or base64: nobody searches for them by heart. */
+const wordCharsMax = 64;
+
+/** Reads at most 4,000 characters (both ends of a longer text) and at most 256 distinct words. */
+export function readWords(text: string): Words {
+  const content = new Set<string>();
+  const identifiers = new Set<string>();
+  const plain: string[] = [];
+  for (const chunk of chunksOf(bothEnds(text))) {
+    if (content.size >= wordsMax || plain.length >= wordsMax * 4) break;
+    const parts = partsOf(chunk);
+    const whole = foldWord(chunk);
+    if (isIdentifier(chunk, parts)) identifiers.add(whole);
+    if (parts.length > 1 && whole.length <= wordCharsMax) content.add(whole);
+    for (const part of parts) {
+      plain.push(part);
+      if (isContent(part)) content.add(part);
+    }
+  }
+  return { content: [...content], identifiers: [...identifiers], plain };
+}
+
+/** Lower case and composed the same way on every keyboard. */
+export const foldWord = (word: string): string => word.normalize("NFKC").toLowerCase();
+
+/**
+ * The rough stem of an English word, for comparing words of two texts without an index: plural and tense endings off.
+ * `deploys, deployed, deploying` → `deploy`.
+ */
+export function roughStem(word: string): string {
+  if (word.length < 4) return word;
+  const stem = word
+    .replace(/(?:ies|ied)$/u, "y")
+    .replace(/(?<=[^aeious]|[aeiou][^aeious])(?:ing|ed|es|s)$/u, "");
+  return stem.length >= 3 ? stem.replace(/e$/u, "") : word;
+}
+
+function bothEnds(text: string): string {
+  if (text.length <= textCharsMax) return text;
+  const half = textCharsMax / 2;
+  return `${text.slice(0, half)} ${text.slice(-half)}`;
+}
+
+/** Runs of letters, digits and the marks that hold an identifier together; marks at the ends fall off. */
+const chunksOf = (text: string): readonly string[] =>
+  (text.match(/[-#@]{0,2}[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}_\-.:/@#$'’]*/gu) ?? []).map((chunk) =>
+    chunk.replace(/[-.:/@#$'’]+$/u, "").replace(/^-(?!-)/u, ""),
+  );
+
+/** `parseHTTPHeader2` → parse, http, header, 2; contractions stay one word. */
+function partsOf(chunk: string): readonly string[] {
+  const spaced = chunk
+    .replace(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, "$1 ")
+    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1 ")
+    .replace(/’/gu, "'");
+  const words = spaced.split(/[^\p{L}\p{N}\p{M}']+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words
+    .map((word) => foldWord(word).replace(/^'+|'+$|'s$/gu, ""))
+    .filter((word) => word !== "" && word.length <= wordCharsMax);
+}
+
+/** Single letters and digits carry nothing, but a single character of another script is a word. */
+const isContent = (word: string): boolean =>
+  (word.length > 1 || /[^\x00-\x7f]/u.test(word)) && !stopWords.has(word);
+
+/** Made by a person for one thing, so that meeting it twice is no accident. */
+function isIdentifier(chunk: string, parts: readonly string[]): boolean {
+  if (chunk.length < 3 || chunk.length > wordCharsMax || /['’]/u.test(chunk)) return false;
+  if (!/\p{L}/u.test(chunk)) return false;
+  return (
+    /^--\p{L}/u.test(chunk) || // a flag
+    /^[#@]\p{L}/u.test(chunk) || // a channel, a scope
+    /\p{L}_\p{L}|\p{L}_\p{N}/u.test(chunk) || // snake case
+    /\p{Ll}\p{Lu}/u.test(chunk) || // camel case
+    /^\p{Lu}{2,}-\p{N}+$/u.test(chunk) || // a ticket
+    /^\p{Lu}+\p{N}{2,}$/u.test(chunk) || // an error code
+    /[\p{L}\p{N}_-]{2,}\.\p{Ll}{1,4}$/u.test(chunk) || // a file or a host
+    isPath(chunk, parts)
+  );
+}
+
+/** `src/a/b`, `api/v2/users`, but not "and/or". */
+const isPath = (chunk: string, parts: readonly string[]): boolean =>
+  chunk.includes("/") && parts.length > 2;
