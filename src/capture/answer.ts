@@ -1,0 +1,29 @@
+/** The one document a hook may print. Pure. */
+import { captureLimits } from "./limits.ts";
+
+/**
+ * The JSON that injects `context`, or an empty string when there is nothing to say. Only SessionStart and
+ * UserPromptSubmit may answer: on Stop an answer would make the model go on, on SessionEnd it is rejected.
+ */
+export function renderAnswer(clientEvent: string, context: string): string {
+  if (clientEvent !== "SessionStart" && clientEvent !== "UserPromptSubmit") return "";
+  let kept = context;
+  while (kept.trim() !== "") {
+    const document = JSON.stringify({
+      hookSpecificOutput: { hookEventName: clientEvent, additionalContext: kept },
+    });
+    const excess = document.length - captureLimits.outputCharsMax;
+    if (excess < 0) return document;
+    kept = shorter(kept, excess);
+  }
+  return "";
+}
+
+/** Leaves out lines before the last one, which closes the block; a single endless line is dropped. */
+function shorter(text: string, excessChars: number): string {
+  const lines = text.trimEnd().split("\n");
+  const last = lines.pop() ?? "";
+  let dropped = 0;
+  while (lines.length > 0 && dropped <= excessChars) dropped += (lines.pop() ?? "").length + 1;
+  return lines.length === 0 ? "" : [...lines, last].join("\n");
+}

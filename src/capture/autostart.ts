@@ -1,0 +1,136 @@
+/**
+ * Starts the daemon in the background.
+ *
+ * A hook's environment holds API keys and the client's messaging token; the daemon gets what is on a list and
+ * nothing else. It is this function that may be called by a hundred hooks at once: one of them starts a process, the
+ * others leave it alone. That only saves processes; that there is one daemon is the lock's doing.
+ */
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import type { HomePaths } from "#domain";
+import { captureLimits } from "./limits.ts";
+import { readText } from "./socket.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface StartInput {
+  readonly paths: HomePaths;
+  readonly env: Env;
+  /** The program and its first arguments, to which `serve --autostarted` is added. */
+  readonly command: readonly string[];
+  /** System clock, epoch ms. */
+  readonly nowMs: number;
+}
+
+export type StartOutcome = "started" | "being-started" | "failed";
+
+const inherited: ReadonlySet<string> = new Set([
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "LANG",
+  "LANGUAGE",
+  "TZ",
+  "TMPDIR",
+  "XDG_RUNTIME_DIR",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "ALL_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "all_proxy",
+  "no_proxy",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  // Windows finds its own libraries and folders through these.
+  "SystemRoot",
+  "SYSTEMROOT",
+  "USERPROFILE",
+  "LOCALAPPDATA",
+  "TEMP",
+  "TMP",
+  "PATHEXT",
+  "ComSpec",
+]);
+
+/** Belong to one command: a clock for one event, a guard for one model call, a wish for one shell. */
+const notInherited: ReadonlySet<string> = new Set([
+  "CONTINUITY_NOW",
+  "CONTINUITY_INTERNAL",
+  "CONTINUITY_OFF",
+]);
+
+/** What of an environment the daemon gets. `home` replaces CONTINUITY_HOME, so that a relative one still fits. */
+export function daemonEnvironment(env: Env, home: string): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    const ours = name.startsWith("CONTINUITY_") && !notInherited.has(name);
+    if (value !== undefined && (inherited.has(name) || name.startsWith("LC_") || ours))
+      kept[name] = value;
+  }
+  return { ...kept, CONTINUITY_HOME: home };
+}
+
+/** Starts `serve --autostarted` detached, unless somebody did so a moment ago. Never throws. */
+export function startDaemon(input: StartInput): StartOutcome {
+  const [program, ...rest] = input.command;
+  if (program === undefined) return "failed";
+  try {
+    mkdirSync(input.paths.root, { recursive: true, mode: 0o700 });
+    if (!claimStart(input.paths, input.nowMs)) return "being-started";
+    const child = Bun.spawn([program, ...rest, "serve", "--autostarted"], {
+      // Never the project folder: it may be deleted, unmounted or hostile.
+      cwd: input.paths.root,
+      env: daemonEnvironment(input.env, input.paths.root),
+      stdio: ["ignore", "ignore", "ignore"],
+      detached: true,
+    });
+    child.unref();
+    return "started";
+  } catch {
+    return "failed"; // No such program, no such folder: the event is in the spool and waits.
+  }
+}
+
+const startMark = (paths: HomePaths): string => `${paths.root}/daemon.starting`;
+
+/**
+ * True for the one who may start. The mark holds the time until which others wait; it is short, so a mark whose
+ * writer died costs seconds. Two processes may both find it expired: then two daemons start and the lock keeps one.
+ */
+function claimStart(paths: HomePaths, nowMs: number): boolean {
+  const mark = startMark(paths);
+  if (createMark(mark, nowMs)) return true;
+  const untilMs = Number(readText(mark) ?? 0);
+  const valid = nowMs < untilMs && untilMs - nowMs <= holdOffMsMax;
+  if (valid) return false;
+  rmSync(mark, { force: true });
+  return createMark(mark, nowMs);
+}
+
+function createMark(path: string, nowMs: number): boolean {
+  try {
+    const file = openSync(path, "wx", 0o600);
+    writeSync(file, String(nowMs + captureLimits.startAttemptMs));
+    closeSync(file);
+    return true;
+  } catch {
+    return false; // Taken.
+  }
+}
+
+/** The daemon is up: the next hook that finds none may start one at once. */
+export const clearStartMark = (paths: HomePaths): void => rmSync(startMark(paths), { force: true });
+
+/** The longest that a daemon which cannot start keeps hooks from trying again. */
+const holdOffMsMax = 120_000;
+
+/** A daemon that cannot open its database asks hooks to wait; otherwise each of them would start it anew. */
+export function holdOffStarts(paths: HomePaths, untilMs: number): void {
+  const mark = startMark(paths);
+  rmSync(mark, { force: true });
+  const file = openSync(mark, "w", 0o600);
+  writeSync(file, String(untilMs));
+  closeSync(file);
+}

@@ -1,0 +1,131 @@
+/**
+ * From a client payload to envelopes, and back from JSON to an envelope.
+ *
+ * Pure. The key decides what "the same event" means (10-capture, "Idempotency"); it survives a plugin and the
+ * settings both installed, a daemon that committed but answered too late, and a spool drained twice.
+ */
+import { sha256 } from "#kit";
+import { hookNames, type HookEnvelope, type HookName, type ProjectIdentity } from "#domain";
+import type { EventName } from "./arguments.ts";
+import { canonicalJson, isRecord, recordOf, textField, type Json } from "./json.ts";
+import { captureLimits } from "./limits.ts";
+import { slimPayload } from "./slim.ts";
+
+export interface EnvelopeInput {
+  readonly event: EventName;
+  /** Event time, epoch ms. */
+  readonly nowMs: number;
+  /** True when CONTINUITY_NOW set it. */
+  readonly replayed: boolean;
+  /** Random; makes the key of an event without an id unique. */
+  readonly invocation: string;
+}
+
+/** The envelopes of a payload: one, or one per call of a PostToolBatch. Empty when it names no session. */
+export function envelopesOf(payload: Json, input: EnvelopeInput): readonly HookEnvelope[] {
+  const session = textField(payload, "session_id");
+  if (session === null || session.length > captureLimits.idCharsMax) return [];
+  if (input.event.clientEvent !== "PostToolBatch") return [envelopeOf(payload, input, 0)];
+  const { tool_calls: calls, ...common } = payload;
+  if (!Array.isArray(calls)) return [];
+  return calls
+    .slice(0, captureLimits.listMax)
+    .filter(isRecord)
+    .map((call, at) => envelopeOf({ ...common, ...call }, input, at));
+}
+
+function envelopeOf(payload: Json, input: EnvelopeInput, at: number): HookEnvelope {
+  const { hook, clientEvent } = input.event;
+  const session = textField(payload, "session_id") ?? "";
+  const id = idOf(payload, input.event);
+  const contentHash = sha256(
+    canonicalJson([session, ...contentOf(payload, { ...input.event, identified: id !== null })]),
+  );
+  // The three tool events tell of the same call, so they share one name: a batch repeats what came one by one.
+  const eventName = hook === "tool" ? "tool" : clientEvent;
+  const unique = id ?? `invocation:${input.invocation}:${at}`;
+  return {
+    v: 1,
+    hook,
+    clientEvent,
+    key: sha256([session, eventName, unique, contentHash].join("\n")),
+    contentHash,
+    anonymous: id === null,
+    atMs: input.nowMs,
+    replayed: input.replayed,
+    gated: false,
+    payload: slimPayload(payload),
+  };
+}
+
+/**
+ * The client's id for this event. SessionStart, PreCompact and SessionEnd may carry the `prompt_id` of the prompt
+ * before them, which is not an id of theirs: a second compaction after one prompt is a second event.
+ */
+function idOf(payload: Json, { hook, clientEvent }: EventName): string | null {
+  if (hook === "tool") return textField(payload, "tool_use_id");
+  const hasOwnId =
+    hook === "submit" || hook === "stop" || hook === "subagent" || clientEvent === "PostCompact";
+  return hasOwnId ? textField(payload, "prompt_id") : null;
+}
+
+const contentFields: Readonly<Record<Exclude<HookName, "tool">, readonly string[]>> = {
+  start: ["source"],
+  submit: ["prompt"],
+  stop: ["last_assistant_message", "stop_hook_active", "agent_id"],
+  subagent: ["last_assistant_message", "agent_id", "agent_type"],
+  compact: ["trigger", "custom_instructions", "compact_summary"],
+  end: ["reason"],
+};
+
+/**
+ * What an event says, without ids and circumstances. A tool call with an id is known by its name and input, because a
+ * batch shows its answer in another form; without an id the answer is all that tells two runs of a command apart.
+ */
+function contentOf(
+  payload: Json,
+  event: EventName & { readonly identified: boolean },
+): readonly unknown[] {
+  if (event.hook !== "tool")
+    return [event.clientEvent, ...contentFields[event.hook].map((field) => payload[field] ?? null)];
+  const call = ["tool", payload["tool_name"] ?? null, payload["tool_input"] ?? null];
+  return event.identified
+    ? call
+    : [...call, payload["tool_response"] ?? null, payload["error"] ?? null];
+}
+
+/** Reads an envelope that another process wrote; null when it is none. */
+export function parseEnvelope(value: unknown): HookEnvelope | null {
+  if (!isRecord(value) || value["v"] !== 1) return null;
+  const hook = hookNames.find((name) => name === value["hook"]);
+  const key = textField(value, "key");
+  const contentHash = textField(value, "contentHash");
+  const clientEvent = textField(value, "clientEvent");
+  const atMs = value["atMs"];
+  const payload = value["payload"];
+  if (hook === undefined || key === null || contentHash === null || clientEvent === null)
+    return null;
+  if (!/^[\w-]{8,128}$/.test(key) || typeof atMs !== "number" || !isRecord(payload)) return null;
+  return {
+    v: 1,
+    hook,
+    clientEvent,
+    key,
+    contentHash,
+    anonymous: value["anonymous"] === true,
+    atMs,
+    replayed: value["replayed"] === true,
+    gated: value["gated"] === true,
+    payload,
+    ...("project" in value ? { project: parseProject(value["project"]) } : {}),
+  };
+}
+
+function parseProject(value: unknown): ProjectIdentity | null {
+  const fields = recordOf(value);
+  const key = textField(fields, "key");
+  const name = textField(fields, "name");
+  const root = textField(fields, "root");
+  if (key === null || name === null || root === null) return null;
+  return { key, name, root, branch: textField(fields, "branch") };
+}

@@ -1,0 +1,104 @@
+/**
+ * The privacy gate over a whole envelope, for what a hook writes to the spool itself.
+ *
+ * Order for every text: private blocks out, secrets out, then trim (10-capture, "What is kept of an event").
+ */
+import type { HookEnvelope, PrivacyGate } from "#domain";
+import { isRecord, recordOf, textField, type Json } from "./json.ts";
+import { captureLimits } from "./limits.ts";
+import { pathsOf } from "./slim.ts";
+
+export interface GatedEnvelope {
+  readonly envelope: HookEnvelope;
+  /** True when a prompt had a private part: the rest of its turn needs care (see private-turn.ts). */
+  readonly hadPrivate: boolean;
+}
+
+/** Identifiers and paths of the client's own making: a rule for random-looking texts must not eat them. */
+const structural: ReadonlySet<string> = new Set([
+  "session_id",
+  "transcript_path",
+  "agent_transcript_path",
+  "cwd",
+  "hook_event_name",
+  "prompt_id",
+  "tool_use_id",
+  "tool_name",
+  "agent_id",
+  "agent_type",
+  "permission_mode",
+  "source",
+  "model",
+  "trigger",
+  "reason",
+]);
+
+/** What the gate makes of a prompt that is private as a whole: a gate downstream recognises it as such. */
+const wholePrivateMark = "<private></private>";
+
+/** The same envelope, fit for disk. `boring` are tools whose text is not kept. */
+export function gateEnvelope(
+  deps: { readonly gate: PrivacyGate; readonly boring: readonly string[] },
+  envelope: HookEnvelope,
+): GatedEnvelope {
+  if (envelope.gated) return { envelope, hadPrivate: false };
+  const { payload } = envelope;
+  const prompt = envelope.hook === "submit" ? textField(payload, "prompt") : null;
+  const gatedPrompt = prompt === null ? null : deps.gate.clean(prompt);
+  const gated: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(withoutToolText(deps, payload)))
+    gated[field] = structural.has(field) ? value : gateValue(deps.gate, field, value);
+  if (gatedPrompt !== null)
+    gated["prompt"] = gatedPrompt.whollyPrivate ? wholePrivateMark : trimText(gatedPrompt.text);
+  return {
+    envelope: { ...envelope, gated: true, payload: gated },
+    hadPrivate:
+      gatedPrompt !== null && (gatedPrompt.whollyPrivate || gatedPrompt.hidden.length > 0),
+  };
+}
+
+/** Boring tools and tools that touched a key file keep their paths only. */
+function withoutToolText(
+  { gate, boring }: { readonly gate: PrivacyGate; readonly boring: readonly string[] },
+  payload: Json,
+): Json {
+  const tool = textField(payload, "tool_name");
+  if (tool === null) return payload;
+  const command = textField(recordOf(payload["tool_input"]), "command") ?? "";
+  const touchesSecrets = [...pathsOf(payload), ...command.split(/[\s'"=<>;|&()]+/)].some(
+    (path) => path !== "" && gate.isSecretPath(path),
+  );
+  if (!touchesSecrets && !boring.includes(tool)) return payload;
+  const { tool_response: _response, ...rest } = payload;
+  const input = recordOf(payload["tool_input"]);
+  const shortInput = Object.fromEntries(
+    Object.entries(input).filter(([field]) => /path$|^command$|^pattern$|^query$/.test(field)),
+  );
+  return { ...rest, tool_input: shortInput, ...(touchesSecrets ? { error: undefined } : {}) };
+}
+
+function gateValue(gate: PrivacyGate, field: string, value: unknown): unknown {
+  const isTool = field === "tool_input" || field === "tool_response" || field === "error";
+  const trim = isTool ? trimToolText : trimText;
+  const walk = (part: unknown, depth: number): unknown => {
+    if (typeof part === "string") return trim(gate.clean(part).text);
+    if (depth > captureLimits.depthMax) return null;
+    if (Array.isArray(part))
+      return part.slice(0, captureLimits.listMax).map((item) => walk(item, depth + 1));
+    if (!isRecord(part)) return part;
+    return Object.fromEntries(
+      Object.entries(part).map(([key, inner]) => [key, walk(inner, depth + 1)]),
+    );
+  };
+  return walk(value, 0);
+}
+
+const trimText = (text: string): string => text.slice(0, captureLimits.spooledTextCharsMax);
+
+/** Head and tail: what a command began with and how it ended. */
+function trimToolText(text: string): string {
+  const max = captureLimits.spooledToolCharsMax;
+  if (text.length <= max) return text;
+  const half = Math.floor(max / 2) - 2;
+  return `${text.slice(0, half)}\n…\n${text.slice(-half)}`;
+}

@@ -1,0 +1,107 @@
+/**
+ * Hands envelopes to the running daemon, with a hard deadline. The daemon answers after its commit, so an answer means
+ * that the event is on disk; anything else means that the caller must spool.
+ */
+import { lstatSync } from "node:fs";
+import { sha256 } from "#kit";
+import type { HomePaths, HookEnvelope, HookReply } from "#domain";
+import { isRecord, parseJson } from "./json.ts";
+import { findSocket, readDaemonRecord, readText } from "./socket.ts";
+
+export type HandOver =
+  | {
+      readonly type: "answered";
+      readonly replies: readonly HookReply[];
+      /** The daemon's version, to notice an older one. */
+      readonly version: string;
+    }
+  /** Nobody listens: a daemon may be started. */
+  | { readonly type: "away" }
+  /** Hung, overloaded or talking nonsense: a daemon is there, starting another would not help. */
+  | { readonly type: "unusable"; readonly why: "slow" | "foreign" | "refused" | "unreadable" };
+
+/** Header in which the daemon names its version. */
+export const versionHeader = "x-continuity-version";
+
+export interface HandOverRequest {
+  readonly paths: HomePaths;
+  readonly envelopes: readonly HookEnvelope[];
+  readonly deadlineMs: number;
+}
+
+/** Never rejects; takes at most `deadlineMs`. */
+export async function handOver(request: HandOverRequest): Promise<HandOver> {
+  const target = process.platform === "win32" ? await loopback(request) : throughSocket(request);
+  if (target.type !== "target") return target;
+  const [first] = request.envelopes;
+  if (first === undefined) return { type: "answered", replies: [], version: "" };
+  try {
+    const response = await fetch(`${target.origin}/api/hooks/${first.hook}`, {
+      ...target.init,
+      method: "POST",
+      headers: { "content-type": "application/json", ...target.init.headers },
+      body: JSON.stringify(request.envelopes.length === 1 ? first : request.envelopes),
+      signal: AbortSignal.timeout(request.deadlineMs),
+    });
+    if (!response.ok) return { type: "unusable", why: "refused" };
+    const replies = readReplies(parseJson(await response.text()), request.envelopes.length);
+    if (replies === null) return { type: "unusable", why: "unreadable" };
+    return { type: "answered", replies, version: response.headers.get(versionHeader) ?? "" };
+  } catch (error) {
+    return afterFailure(error);
+  }
+}
+
+interface Target {
+  readonly type: "target";
+  readonly origin: string;
+  readonly init: { readonly unix?: string; readonly headers: Readonly<Record<string, string>> };
+}
+
+function throughSocket({ paths }: HandOverRequest): Target | HandOver {
+  const socket = findSocket(paths);
+  if (socket.type === "absent") return { type: "away" };
+  if (socket.type === "foreign") return { type: "unusable", why: "foreign" };
+  return { type: "target", origin: "http://continuity", init: { unix: socket.path, headers: {} } };
+}
+
+/**
+ * Windows: loopback TCP. The port in daemon.json may meanwhile belong to somebody else, so the daemon first proves that
+ * it knows the token; only then is the token sent.
+ */
+async function loopback({ paths, deadlineMs }: HandOverRequest): Promise<Target | HandOver> {
+  const port = readDaemonRecord(paths)?.port ?? null;
+  const token = readText(paths.token)?.trim() ?? "";
+  if (port === null || token === "" || !lstatSync(paths.token).isFile()) return { type: "away" };
+  const origin = `http://127.0.0.1:${port}`;
+  const nonce = crypto.randomUUID();
+  try {
+    const proof = await fetch(`${origin}/api/daemon/proof?nonce=${nonce}`, {
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+    if ((await proof.text()) !== proofOf(token, nonce)) return { type: "unusable", why: "foreign" };
+    return { type: "target", origin, init: { headers: { authorization: `Bearer ${token}` } } };
+  } catch (error) {
+    return afterFailure(error);
+  }
+}
+
+/** What only somebody who can read the token file can answer to a nonce. */
+export const proofOf = (token: string, nonce: string): string =>
+  sha256(`${sha256(`${token}\n${nonce}`, 64)}\n${token}`, 64);
+
+const awayCodes: ReadonlySet<unknown> = new Set(["ENOENT", "ECONNREFUSED", "ConnectionRefused"]);
+
+function afterFailure(error: unknown): HandOver {
+  const code = isRecord(error) ? error["code"] : undefined;
+  return awayCodes.has(code) ? { type: "away" } : { type: "unusable", why: "slow" };
+}
+
+function readReplies(body: unknown, count: number): readonly HookReply[] | null {
+  const list = Array.isArray(body) ? body : [body];
+  const replies = list.filter(isReply);
+  return replies.length === count && list.length === count ? replies : null;
+}
+
+const isReply = (value: unknown): value is HookReply =>
+  isRecord(value) && typeof value["context"] === "string" && typeof value["fresh"] === "boolean";

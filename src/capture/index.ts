@@ -1,0 +1,38 @@
+/** Capture: from a hook to a durable event. Never thinks, never fails. */
+export { resolveEvent } from "./arguments.ts";
+export type { EventName } from "./arguments.ts";
+export { clearStartMark, daemonEnvironment, holdOffStarts, startDaemon } from "./autostart.ts";
+export type { StartInput, StartOutcome } from "./autostart.ts";
+export { envelopesOf, parseEnvelope } from "./envelope.ts";
+export type { EnvelopeInput } from "./envelope.ts";
+export { exclusionOf, isExcluded } from "./exclusion.ts";
+export type { Exclusion, ExclusionInput } from "./exclusion.ts";
+export { diskFiles } from "./files.ts";
+export type { ProjectFiles } from "./files.ts";
+export { pauseFile } from "./guards.ts";
+export { proofOf, versionHeader } from "./hand-over.ts";
+export { runHook } from "./hook.ts";
+export type { AwaySettings, HookDeps } from "./hook.ts";
+export { captureLimits } from "./limits.ts";
+export {
+  clearPrivateTurn,
+  isInPrivateTurn,
+  markPrivateTurn,
+  mayBePrivate,
+  privateMarks,
+  withoutWords,
+} from "./private-turn.ts";
+export { projectOf } from "./project.ts";
+export { pathsOf } from "./slim.ts";
+export { findSocket, fitsSocketPath, readDaemonRecord } from "./socket.ts";
+export type { SocketState } from "./socket.ts";
+export {
+  adoptLeftovers,
+  readSpooled,
+  removeSpooled,
+  setAside,
+  spooledNames,
+  sweepKeys,
+} from "./spool.ts";
+export { readStdin, stdinIsTerminal, writeText } from "./stdin.ts";
+export { isOlderVersion } from "./version.ts";

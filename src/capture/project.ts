@@ -1,0 +1,35 @@
+/**
+ * Whose folder this is (10-capture, "Project identity"): worktrees and subfolders are one project, two unrelated
+ * folders of one name are two. Reads git metadata and nothing else.
+ */
+import { basename } from "node:path";
+import { sha256 } from "#kit";
+import type { ProjectIdentity } from "#domain";
+import { diskFiles, type ProjectFiles } from "./files.ts";
+import { branchOf, findRepository, mainFolder, normalisedRemote, remoteOf } from "./git.ts";
+
+/** The project of a working folder; null without one. A folder that is gone is known by its path. */
+export function projectOf(
+  cwd: string | null,
+  files: ProjectFiles = diskFiles,
+): ProjectIdentity | null {
+  if (cwd === null || cwd === "") return null;
+  const folder = files.realPath(cwd) ?? cwd;
+  const repository = findRepository(files, folder);
+  if (repository === null) return { ...byFolder(folder), root: folder, branch: null };
+  const main = mainFolder(repository);
+  const url = remoteOf(files, repository);
+  const remote = url === null ? null : normalisedRemote(url, main);
+  return {
+    ...(remote === null
+      ? byFolder(files.realPath(main) ?? main)
+      : { key: remote, name: basename(remote) }),
+    root: repository.top,
+    branch: branchOf(files, repository),
+  };
+}
+
+const byFolder = (folder: string): Pick<ProjectIdentity, "key" | "name"> => ({
+  key: `dir:${sha256(folder)}`,
+  name: basename(folder) || folder,
+});

@@ -1,0 +1,79 @@
+/** What a hook does with events while the daemon is away: project, exclusion, gate, spool; in this order. */
+import type { Clock } from "#kit";
+import type { HomePaths, HookEnvelope, PrivacyGate, Settings } from "#domain";
+import { exclusionOf } from "./exclusion.ts";
+import { gateEnvelope } from "./gate-envelope.ts";
+import { textField } from "./json.ts";
+import {
+  clearPrivateTurn,
+  isInPrivateTurn,
+  markPrivateTurn,
+  withoutWords,
+} from "./private-turn.ts";
+import { projectOf } from "./project.ts";
+import { pathsOf } from "./slim.ts";
+import { spoolEnvelope, type Spooled } from "./spool.ts";
+
+export interface SpoolDeps {
+  readonly paths: HomePaths;
+  readonly gate: PrivacyGate;
+  readonly settings: Pick<Settings, "capture" | "privacy">;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+}
+
+export type SpooledEvents =
+  /** `first` is the first new event as it lies in the spool. */
+  | { readonly type: "spooled"; readonly first: HookEnvelope }
+  | { readonly type: "duplicate" }
+  /** The project or the touched file is switched off: nothing reached the disk. */
+  | { readonly type: "excluded" }
+  | { readonly type: "refused"; readonly why: string };
+
+/** Gates and spools the events of one hook. */
+export function spoolEvents(deps: SpoolDeps, envelopes: readonly HookEnvelope[]): SpooledEvents {
+  const cwd = textField(envelopes[0]?.payload ?? {}, "cwd");
+  const project = projectOf(cwd);
+  const wanted = withoutExcluded(deps, { cwd, root: project?.root ?? null, envelopes });
+  if (wanted.length === 0) return { type: "excluded" };
+  const arrivalMs = deps.clock.nowMs();
+  let first: HookEnvelope | null = null;
+  for (const [position, envelope] of wanted.entries()) {
+    const safe = { ...forDisk(deps, envelope), project };
+    const outcome = spoolEnvelope(deps.paths, safe, { arrivalMs, position });
+    if (outcome.type === "full" || outcome.type === "unwritable") return refusal(outcome);
+    if (outcome.type === "spooled") first ??= safe;
+  }
+  return first === null ? { type: "duplicate" } : { type: "spooled", first };
+}
+
+/** The events whose folder and files are not switched off. */
+function withoutExcluded(
+  { env, settings }: SpoolDeps,
+  where: {
+    readonly cwd: string | null;
+    readonly root: string | null;
+    readonly envelopes: readonly HookEnvelope[];
+  },
+): readonly HookEnvelope[] {
+  const { cwd, root, envelopes } = where;
+  const userHome = env["HOME"] ?? env["USERPROFILE"] ?? "/";
+  const isOff = exclusionOf({ cwd, root, globs: settings.privacy.exclude, userHome });
+  if (cwd !== null && isOff(".")) return [];
+  return envelopes.filter(({ payload }) => !pathsOf(payload).some(isOff));
+}
+
+const refusal = (outcome: Spooled): SpooledEvents => ({
+  type: "refused",
+  why: outcome.type === "unwritable" ? outcome.code : outcome.type,
+});
+
+/** The gated event, and the mark of its turn when the prompt had something private. */
+function forDisk(deps: SpoolDeps, envelope: HookEnvelope): HookEnvelope {
+  const { paths, gate, settings } = deps;
+  const spoken = isInPrivateTurn(paths, envelope) ? withoutWords(envelope) : envelope;
+  const gated = gateEnvelope({ gate, boring: settings.capture.boring }, spoken);
+  if (envelope.hook === "submit")
+    (gated.hadPrivate ? markPrivateTurn : clearPrivateTurn)(paths, gated.envelope);
+  return gated.envelope;
+}
