@@ -208,13 +208,17 @@ test("a name that is taken without end still ends in a URI", () => {
 });
 
 test("the archive of a session has three kinds of places", () => {
-  expect(archiveUri("A1-b2", { type: "moment", n: 3 })).toBe("mem://sessions/a1-b2/moments/3");
-  expect(archiveUri("A1-b2", { type: "narrative", n: 1 })).toBe("mem://sessions/a1-b2/narrative/1");
-  expect(archiveUri("A1-b2", { type: "summary" })).toBe("mem://sessions/a1-b2/summary");
+  expect(archiveUri({ sessionId: "A1-b2", part: "moments", n: 3 })).toBe(
+    "mem://sessions/a1-b2/moments/3",
+  );
+  expect(archiveUri({ sessionId: "A1-b2", part: "narrative", n: 1 })).toBe(
+    "mem://sessions/a1-b2/narrative/1",
+  );
+  expect(archiveUri({ sessionId: "A1-b2", part: "summary" })).toBe("mem://sessions/a1-b2/summary");
 });
 
 test("a session id cannot lead out of its archive", () => {
-  const uri = archiveUri("../../user/profile", { type: "summary" });
+  const uri = archiveUri({ sessionId: "../../user/profile", part: "summary" });
   expect(uri).toMatch(/^mem:\/\/sessions\/[a-z0-9._-]+\/summary$/);
   expect(canonicalUri(uri)).toEqual({ ok: true, value: uri });
 });

@@ -58,16 +58,19 @@ export function parentsOf(uri: string): readonly string[] {
     .map((_, index) => `${treeRoot}${segments.slice(0, index + 1).join("/")}`);
 }
 
-/** What a session's archive holds. */
+/** A place in a session's archive; `n` counts from 1. */
 export type ArchivePlace =
-  | { readonly type: "summary" }
-  | { readonly type: "moment" | "narrative"; readonly n: number };
+  | { readonly sessionId: string; readonly part: "summary" }
+  | { readonly sessionId: string; readonly part: "moments" | "narrative"; readonly n: number };
 
-/** `mem://sessions/<id>/moments/<n>`, `/narrative/<n>` or `/summary`; `n` counts from 1. */
-export function archiveUri(sessionId: string, place: ArchivePlace): string {
-  const session = `${treeRoot}sessions/${segmentOf(sessionId.replaceAll(/[/\\]/g, "-"))?.slice(0, 100) ?? "unknown"}`;
-  if (place.type === "summary") return `${session}/summary`;
-  return `${session}/${place.type === "moment" ? "moments" : "narrative"}/${place.n}`;
+/** Session ids are UUIDs; anything longer is somebody's joke. */
+const sessionIdCharsMax = 100;
+
+/** `mem://sessions/<id>/moments/<n>`, `/narrative/<n>` or `/summary`. */
+export function archiveUri(place: ArchivePlace): string {
+  const id = segmentOf(place.sessionId.replaceAll(/[/\\]/g, "-"));
+  const session = `${treeRoot}sessions/${id?.slice(0, sessionIdCharsMax) ?? "unknown"}`;
+  return place.part === "summary" ? `${session}/summary` : `${session}/${place.part}/${place.n}`;
 }
 
 /** Percent encodings undone, also nested ones up to a bound; what still has a `%` then is only text. */
