@@ -19,6 +19,8 @@ export interface FindFilters {
   readonly statuses?: readonly NodeStatus[];
   readonly sinceMs?: number;
   readonly untilMs?: number;
+  /** Leaves out what had expired by then; absent = only status decides. */
+  readonly nowMs?: number;
 }
 
 export interface FindQuery extends FindFilters {

@@ -113,6 +113,7 @@ export interface SessionStore {
       >
     >,
   ) => Turn;
+  /** The latest turn of the session, open or not. */
   readonly currentTurn: (sessionId: string) => Turn | null;
   readonly turnByPromptId: (sessionId: string, promptId: string) => Turn | null;
   readonly turn: (sessionId: string, n: number) => Turn | null;
@@ -280,12 +281,13 @@ export interface LexicalHit {
 }
 
 export interface VectorStore {
+  /** An empty vector records that the embedder knows none of the words, so that the node is not missing for ever. */
   readonly put: (nodeId: number, identity: string, vector: Float32Array) => void;
   /** Every vector of this identity, for the in-memory index. */
   readonly all: (
     identity: string,
   ) => Iterable<{ readonly nodeId: number; readonly vector: Float32Array }>;
-  /** Active leaves without a vector of this identity. */
+  /** Leaves that are not retracted and have no vector of this identity, oldest first. */
   readonly missing: (
     identity: string,
     limit: number,
