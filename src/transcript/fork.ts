@@ -33,6 +33,6 @@ export function parentSessionOf(
   }
 }
 
-/** The session a transcript file belongs to: its name without the extension; null for anything else. */
+/** The session a transcript file belongs to: its name, if that is a UUID; null for subagents' and other files. */
 export const sessionIdOfPath = (path: string): string | null =>
-  /([^/\\]+)\.jsonl$/.exec(path)?.[1] ?? null;
+  /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i.exec(path)?.[1] ?? null;

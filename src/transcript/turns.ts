@@ -45,10 +45,16 @@ export interface TranscriptTurn {
   readonly inherited: boolean;
 }
 
-/** Groups entries into turns, in order. A slash command opens a turn only if the model answered it. */
-export function turnsOf(entries: readonly TranscriptEntry[]): readonly TranscriptTurn[] {
+/**
+ * Groups entries into turns, in order. A slash command opens a turn only if the model answered it. `ownSessionId`
+ * serves to tell what a fork inherited (see parentSessionOf); null when it is not known.
+ */
+export function turnsOf(
+  entries: readonly TranscriptEntry[],
+  ownSessionId: string | null = null,
+): readonly TranscriptTurn[] {
   const results = resultsById(entries);
-  const forkLine = parentSessionOf(entries, null)?.throughLine ?? 0;
+  const forkLine = parentSessionOf(entries, ownSessionId)?.throughLine ?? 0;
   const drafts: Draft[] = [];
   let command: { readonly text: string; readonly line: number } | null = null;
   for (const entry of entries) {
@@ -93,7 +99,12 @@ function openerOf(
   return hasTurn ? null : own;
 }
 
-type TurnEntry = PromptEntry | AssistantTextEntry | ToolCallEntry | ToolResultEntry | InterruptEntry;
+type TurnEntry =
+  | PromptEntry
+  | AssistantTextEntry
+  | ToolCallEntry
+  | ToolResultEntry
+  | InterruptEntry;
 
 const isOfATurn = (entry: TranscriptEntry): entry is TurnEntry =>
   entry.type === "prompt" ||

@@ -1,0 +1,93 @@
+/** The few file operations that setup needs, as a port, and the real ones. Synchronous: one short command. */
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+export interface SetupFiles {
+  /** Null when there is no such file. Throws on anything else, such as missing permission or a folder. */
+  readonly read: (path: string) => Uint8Array | null;
+  /** Where writing to `path` ends up: symlinks followed, also one whose target does not exist yet. */
+  readonly target: (path: string) => string;
+  /**
+   * Replaces the file as a whole or not at all (temporary file beside it, fsync, rename); missing folders are made.
+   * An existing file keeps its mode and, where the system allows it, its owner; a new one gets `newMode`.
+   */
+  readonly replace: (path: string, bytes: Uint8Array, newMode: number) => void;
+  /** Removes a file; one that is gone already is fine. */
+  readonly remove: (path: string) => void;
+}
+
+export const setupFiles: SetupFiles = {
+  read: (path) => {
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  },
+  target: (path) => finalTarget(resolve(path), 0),
+  replace: (path, bytes, newMode) => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const before = statSync(path, { throwIfNoEntry: false });
+    const temporary = join(dirname(path), `.continuity-${process.pid}-${Bun.nanoseconds()}.tmp`);
+    try {
+      writeWhole(temporary, bytes);
+      chmodSync(temporary, before === undefined ? newMode : before.mode & 0o7777);
+      if (before !== undefined) keepOwner(temporary, before);
+      renameSync(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  },
+  remove: (path) => rmSync(path, { force: true }),
+};
+
+function writeWhole(path: string, bytes: Uint8Array): void {
+  const handle = openSync(path, "wx", 0o600);
+  try {
+    let written = 0;
+    while (written < bytes.length) written += writeSync(handle, bytes, written);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Matters when root edits a user's file; anyone else may not change owners, and then the owner is right already. */
+function keepOwner(path: string, owner: { readonly uid: number; readonly gid: number }): void {
+  try {
+    chownSync(path, owner.uid, owner.gid);
+  } catch {
+    // chown is the only call here; the file belongs to whoever runs this.
+  }
+}
+
+/** More links in a row than any system follows. */
+const linksMax = 40;
+
+function finalTarget(path: string, links: number): string {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts?.isSymbolicLink() === true && links < linksMax) {
+    return finalTarget(resolve(dirname(path), readlinkSync(path)), links + 1);
+  }
+  return facts === undefined ? path : realpathSync(path);
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ENOENT";

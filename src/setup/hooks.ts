@@ -1,0 +1,42 @@
+/** Our entries in Claude Code's settings: which there are, and how to recognise them. Pure. */
+import { type HookName, hookNameByClientEvent } from "#domain";
+
+/** One entry in exec form: no shell, so a path with spaces or quotes is no problem. */
+export interface HookEntry {
+  readonly type: "command";
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+/** Seconds the client waits (50-interfaces, "install"). Ends must be 5: by default the client kills them after 1.5. */
+const timeoutSeconds: Readonly<Record<HookName, number>> = {
+  start: 5,
+  submit: 2,
+  tool: 5,
+  stop: 5,
+  subagent: 5,
+  compact: 5,
+  end: 5,
+};
+
+/** Client events we register, in order. Not PostToolBatch: every call would come twice. */
+export const registeredEvents: readonly string[] = Object.keys(hookNameByClientEvent).filter(
+  (event) => event !== "PostToolBatch",
+);
+
+/** What we want to stand in the settings for a client event. `binary` is an absolute path. */
+export function hookEntryFor(event: string, binary: string): HookEntry {
+  const hook = hookNameByClientEvent[event] ?? "start";
+  return { type: "command", command: binary, args: ["hook", hook], timeout: timeoutSeconds[hook] };
+}
+
+/** Ours is what runs a program named continuity with `hook` as its first argument, wherever it lies. */
+export function isOurEntry(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { command, args } = value as { readonly command?: unknown; readonly args?: unknown };
+  if (typeof command !== "string" || !Array.isArray(args) || args[0] !== "hook") return false;
+  const name = command.split(/[/\\]/).at(-1)?.toLowerCase();
+  return name === "continuity" || name === "continuity.exe";
+}
