@@ -13,6 +13,7 @@ import type {
   StoreDep,
 } from "#domain";
 import { cutAtWord, cutToTokens, err, ok, oneLine, type Result } from "#kit";
+import { canonicalUri, expiryAfterUse, limits, treeRoot } from "#memory";
 import type { LearnerDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type {
@@ -78,9 +79,7 @@ export interface MemoriesApi {
 
 type Deps = GateDep & LearnerDep & StoreDep & { readonly writable: boolean };
 
-/** Bounds of a node's tiers and its evidence (20-memory, "A node"). */
-const l0TokensMax = 100;
-const l2CharsMax = 40_000;
+/** 20-memory, "Evidence". */
 const quoteCharsMax = 300;
 /** A profile page, not an inventory: more than a person reads. */
 const profileMax = 200;
@@ -99,8 +98,9 @@ export const createMemoriesApi = (deps: Deps): MemoriesApi => ({
 
 /** The node at a URI, or why there is none. */
 export function nodeAt({ store }: StoreDep, uri: string): Result<MemoryNode, ServiceError> {
-  if (!uri.startsWith("mem://")) return err({ type: "memory.uri-invalid", uri });
-  const node = store.nodes.byUri(uri.length > "mem://".length ? uri.replace(/\/+$/, "") : uri);
+  const canonical = canonicalUri(uri);
+  if (!canonical.ok) return err({ type: "memory.uri-invalid", uri });
+  const node = store.nodes.byUri(canonical.value);
   return node === null ? err({ type: "memory.not-found", uri }) : ok(node);
 }
 
@@ -146,9 +146,8 @@ function read(
 function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
   return store.transaction(() => {
     store.nodes.use(node.id, atMs);
-    if (node.expiresAt !== null) {
-      const spanMs = node.expiresAt - (node.lastAccess ?? node.createdAt);
-      const expiresAt = Math.max(node.expiresAt, atMs + spanMs);
+    const expiresAt = expiryAfterUse(node, atMs);
+    if (expiresAt !== null) {
       const reason = "used, so it lives on";
       store.nodes.update(node.id, { expiresAt }, { atMs, action: "reinforce", by: "user", reason });
     }
@@ -168,15 +167,12 @@ function linksOf({ store }: Deps, node: MemoryNode): readonly LinkJson[] {
   });
 }
 
-function tree({ store }: Deps, uri: string, ask: PageAsk): Result<TreeJson, ServiceError> {
+function tree({ store }: Deps, asked: string, ask: PageAsk): Result<TreeJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
-  const isRoot = uri === "mem://";
-  if (!isRoot) {
-    const found = nodeAt({ store }, uri);
-    if (!found.ok) return found;
-    uri = found.value.uri;
-  }
+  const directory = directoryAt({ store }, asked);
+  if (!directory.ok) return directory;
+  const uri = directory.value;
   const { limit, offset } = page.value;
   // One more than asked for tells whether there is another page.
   const children = store.nodes.children(uri, { limit: limit + 1, offset });
@@ -185,6 +181,14 @@ function tree({ store }: Deps, uri: string, ask: PageAsk): Result<TreeJson, Serv
     items: children.slice(0, limit).map((node) => entryOf({ store }, node)),
     next_cursor: children.length > limit ? `o${offset + limit}` : null,
   });
+}
+
+/** The canonical URI to list; the root always exists, even in an empty tree. */
+function directoryAt(deps: StoreDep, asked: string): Result<string, ServiceError> {
+  const canonical = canonicalUri(asked);
+  if (canonical.ok && canonical.value === treeRoot) return ok(treeRoot);
+  const found = nodeAt(deps, asked);
+  return found.ok ? ok(found.value.uri) : found;
 }
 
 const entryOf = ({ store }: StoreDep, node: MemoryNode): TreeEntryJson => ({
@@ -220,7 +224,7 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   if (!deps.writable) return err({ type: "service.read-only" });
   const gated = deps.gate.clean(ask.text);
   if (gated.whollyPrivate) return err({ type: "memory.private" });
-  const text = gated.text.trim().slice(0, l2CharsMax);
+  const text = gated.text.trim().slice(0, limits.l2CharsMax);
   if (text === "") return err({ type: "memory.empty" });
   const { action, node } = deps.store.transaction(() => {
     // Asking for it by name outranks an earlier "forget".
@@ -243,7 +247,7 @@ const rememberedAction = {
 
 function learnFromUser({ learner }: LearnerDep, text: string, ask: RememberAsk) {
   const line = oneLine(text);
-  const l0 = cutToTokens(line, l0TokensMax);
+  const l0 = cutToTokens(line, limits.l0TokensMax);
   const category = ask.category ?? learner.categoryOf(text);
   const evidence: Evidence = {
     sessionId: ask.sessionId ?? "manual",

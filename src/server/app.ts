@@ -1,0 +1,50 @@
+/**
+ * The HTTP API: parses, asks the service, renders JSON. One function from Request to Response, mounted on the
+ * loopback port and on the Unix socket alike; the transport arrives as `Peer` with each request.
+ */
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ClockDep, LogDep } from "#kit";
+import { HttpFailure } from "./errors.ts";
+import type { ServerEnv } from "./peer.ts";
+import { hookRoutes, type HookDep } from "./routes-hooks.ts";
+import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
+import { sessionRoutes } from "./routes-sessions.ts";
+import { statusRoutes } from "./routes-status.ts";
+import { answerHeaders, guard, limitBody, type TokenDep } from "./security.ts";
+
+export interface ServerDeps extends ClockDep, HookDep, LogDep, ServiceDep, TokenDep {}
+
+/** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
+export const createServer = (deps: ServerDeps) =>
+  new Hono<ServerEnv>()
+    .use(answerHeaders)
+    .use(guard(deps))
+    .use(limitBody())
+    .route("/", memoryRoutes(deps))
+    .route("/", sessionRoutes(deps))
+    .route("/", statusRoutes(deps))
+    .route("/", hookRoutes(deps))
+    .notFound((c) => {
+      const { body, status } = new HttpFailure("route.not-found", "There is nothing here.");
+      return c.json(body, status);
+    })
+    .onError((error, c) => {
+      const failure = failureOf(error);
+      // The route pattern names no text of anybody; a path may hold a URI.
+      if (failure.type === "server.internal")
+        deps.log.write("error", "server.internal", { method: c.req.method, error: error.name });
+      if (failure.retryAfterSeconds !== null)
+        c.header("Retry-After", `${failure.retryAfterSeconds}`);
+      return c.json(failure.body, failure.status);
+    });
+
+function failureOf(error: Error): HttpFailure {
+  if (error instanceof HttpFailure) return error;
+  if (error instanceof HTTPException && error.status < 500)
+    return new HttpFailure("request.invalid", "The request is malformed.");
+  return new HttpFailure("server.internal", "Something went wrong inside; the log says what.");
+}
+
+/** What typed clients import, and nothing else from here. */
+export type Api = ReturnType<typeof createServer>;

@@ -1,0 +1,99 @@
+/**
+ * Failures on their way out: the one table from error types to statuses and sentences. Handlers throw `HttpFailure`,
+ * so that the typed client sees success bodies only; nothing internal is ever part of an answer.
+ */
+import type { ServiceError } from "#service";
+import { unreachable } from "#kit";
+import type { Result } from "#kit";
+
+export interface ErrorBody {
+  readonly error: { readonly type: string; readonly message: string };
+}
+
+type RequestErrorType =
+  | "request.invalid"
+  | "request.too-large"
+  | "request.not-json"
+  | "auth.host"
+  | "auth.origin"
+  | "auth.required"
+  | "auth.too-many"
+  | "route.not-found"
+  | "hook.unavailable"
+  | "server.internal";
+
+type ErrorType = ServiceError["type"] | RequestErrorType;
+
+const statusByType = {
+  "request.invalid": 400,
+  "cursor.invalid": 400,
+  "memory.uri-invalid": 400,
+  "project.unknown": 400,
+  "auth.required": 401,
+  "auth.host": 403,
+  "auth.origin": 403,
+  "memory.not-found": 404,
+  "session.not-found": 404,
+  "route.not-found": 404,
+  "memory.is-directory": 409,
+  "request.too-large": 413,
+  "request.not-json": 415,
+  "memory.empty": 422,
+  "memory.private": 422,
+  "auth.too-many": 429,
+  "server.internal": 500,
+  "hook.unavailable": 503,
+  "service.read-only": 503,
+} as const satisfies Record<ErrorType, number>;
+
+/** An expected failure that ends a request. */
+export class HttpFailure extends Error {
+  readonly type: ErrorType;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(type: ErrorType, message: string, retryAfterSeconds: number | null = null) {
+    super(message);
+    this.type = type;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status(): (typeof statusByType)[ErrorType] {
+    return statusByType[this.type];
+  }
+
+  get body(): ErrorBody {
+    return { error: { type: this.type, message: this.message } };
+  }
+}
+
+/** The value of a result; a failure becomes the request's answer. */
+export function demand<Value>(result: Result<Value, ServiceError>): Value {
+  if (result.ok) return result.value;
+  throw new HttpFailure(result.error.type, messageOf(result.error));
+}
+
+/** One sentence for people, with what to do next where there is something. */
+export function messageOf(error: ServiceError): string {
+  switch (error.type) {
+    case "memory.not-found":
+      return `There is no memory at ${error.uri}.`;
+    case "memory.is-directory":
+      return `${error.uri} is a directory; name the memories in it one by one.`;
+    case "memory.uri-invalid":
+      return `${error.uri} is not a place in the memory tree; it should look like mem://user/profile/name.`;
+    case "memory.empty":
+      return "There is no text to remember.";
+    case "memory.private":
+      return "The text is private as a whole, so nothing was stored.";
+    case "session.not-found":
+      return `No session ${error.sessionId} is known.`;
+    case "project.unknown":
+      return `No project is called ${error.project}.`;
+    case "cursor.invalid":
+      return "The cursor is not one that this server gave out; start again without it.";
+    case "service.read-only":
+      return "This copy of the memory is open for reading only; the daemon is needed to write.";
+    default:
+      return unreachable(error);
+  }
+}

@@ -1,0 +1,27 @@
+/** Who is on the other end of a request, as the transport knows it (never as the request claims). */
+import type { Clock } from "#kit";
+import { parseNow } from "#kit";
+
+/** `socket`: our own folder's Unix socket (0700) or this very process; `tcp`: anybody on this machine. */
+export type Peer =
+  | { readonly transport: "socket" }
+  | { readonly transport: "tcp"; readonly port: number };
+
+/** Hono environment: the peer arrives as the second argument of `app.fetch`. */
+export interface ServerEnv {
+  Bindings: Partial<Peer>;
+}
+
+/** What a request without a peer counts as: the least trusted one, with no port that a Host header could match. */
+export const peerOf = (bindings: Partial<Peer> | undefined): Peer => {
+  if (bindings?.transport === "socket") return { transport: "socket" };
+  const port = bindings !== undefined && "port" in bindings ? bindings.port : undefined;
+  return { transport: "tcp", port: port ?? -1 };
+};
+
+/** A command's own clock (CONTINUITY_NOW) travels with its request. */
+export const nowHeader = "continuity-now";
+
+/** Time of a request: what it says, else the daemon's clock. */
+export const nowOf = (header: string | undefined, clock: Clock): number =>
+  parseNow(header) ?? clock.nowMs();

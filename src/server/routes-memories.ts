@@ -1,0 +1,126 @@
+/** Routes over memories: search, tree, nodes, profile. */
+import { Hono } from "hono";
+import type { DocumentKind } from "#domain";
+import type { ClockDep } from "#kit";
+import type { Service } from "#service";
+import { demand } from "./errors.ts";
+import { defined } from "./defined.ts";
+import { body, query } from "./parse.ts";
+import { nowHeader, nowOf, type ServerEnv } from "./peer.ts";
+import {
+  forgetQuery,
+  historyQuery,
+  listQuery,
+  nodeQuery,
+  projectQuery,
+  rememberBody,
+  searchQuery,
+  treeQuery,
+} from "./schemas.ts";
+
+export interface ServiceDep {
+  readonly service: Service;
+}
+
+const everyKind = [
+  "memory",
+  "moment",
+  "observation",
+  "prompt",
+  "checkpoint",
+] as const satisfies readonly DocumentKind[];
+
+const searchLimit = 10;
+/** Items on a page when the request names no limit. */
+export const pageLimit = 100;
+
+export const memoryRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
+  new Hono<ServerEnv>()
+    .get("/api/search", query(searchQuery), (c) => {
+      const asked = c.req.valid("query");
+      const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = asked;
+      const found = service.search({
+        ...filtersOf(asked),
+        ...defined({ concept: asked.concept, type: asked.type, minScore }),
+        text: q,
+        mode,
+        format: format ?? (mode === "find" ? "index" : "overview"),
+        kinds: kind ?? everyKind,
+        limit: limit ?? searchLimit,
+        sort,
+        home: home ?? null,
+        reader: reader ?? null,
+        nowMs: nowOf(c.req.header(nowHeader), clock),
+      });
+      return c.json(demand(found), 200);
+    })
+    .get("/api/tree", query(treeQuery), (c) => {
+      const { uri, limit, cursor } = c.req.valid("query");
+      const page = { limit: limit ?? pageLimit, cursor: cursor ?? null };
+      return c.json(demand(service.tree(uri, page)), 200);
+    })
+    .get("/api/nodes", query(nodeQuery), (c) => {
+      const { uri, use } = c.req.valid("query");
+      const nowMs = nowOf(c.req.header(nowHeader), clock);
+      return c.json(demand(service.read(uri, { use, nowMs })), 200);
+    })
+    .delete("/api/nodes", query(forgetQuery), (c) => {
+      const nowMs = nowOf(c.req.header(nowHeader), clock);
+      return c.json(demand(service.forget(c.req.valid("query").uri, nowMs)), 200);
+    })
+    .get("/api/nodes/history", query(historyQuery), (c) => {
+      const { uri } = c.req.valid("query");
+      return c.json({ uri, items: demand(service.history(uri)) }, 200);
+    })
+    .get("/api/memories", query(listQuery), (c) => {
+      const asked = c.req.valid("query");
+      const { sort, archive, pinned, limit, cursor } = asked;
+      const listed = service.list({
+        ...filtersOf(asked),
+        ...defined({ pinned }),
+        sort,
+        archive,
+        limit: limit ?? pageLimit,
+        cursor: cursor ?? null,
+      });
+      return c.json(demand(listed), 200);
+    })
+    .post("/api/memories", body(rememberBody), (c) => {
+      const { session, ...asked } = c.req.valid("json");
+      const nowMs = nowOf(c.req.header(nowHeader), clock);
+      const remembered = demand(service.remember({ ...asked, sessionId: session, nowMs }));
+      return c.json(remembered, 200);
+    })
+    .get("/api/profile", query(projectQuery), (c) =>
+      c.json(service.profile(c.req.valid("query").project ?? null), 200),
+    );
+
+type Filters = Pick<
+  ReturnType<typeof listQuery.parse>,
+  | "category"
+  | "file"
+  | "maker"
+  | "origin"
+  | "project"
+  | "session"
+  | "since"
+  | "status"
+  | "tag"
+  | "until"
+>;
+
+/** Query parameters to the filters of the domain. */
+const filtersOf = (asked: Filters) => ({
+  projects: asked.project ?? null,
+  ...defined({
+    categories: asked.category,
+    tag: asked.tag,
+    file: asked.file,
+    session: asked.session,
+    maker: asked.maker,
+    origin: asked.origin,
+    statuses: asked.status,
+    sinceMs: asked.since,
+    untilMs: asked.until,
+  }),
+});

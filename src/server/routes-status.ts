@@ -1,0 +1,22 @@
+/** Routes about the product itself: health, figures, logs, pause. */
+import { Hono } from "hono";
+import { demand } from "./errors.ts";
+import { body, query } from "./parse.ts";
+import type { ServerEnv } from "./peer.ts";
+import type { ServiceDep } from "./routes-memories.ts";
+import { emptyBody, logsQuery, pauseBody } from "./schemas.ts";
+
+const tailDefault = 100;
+
+export const statusRoutes = ({ service }: ServiceDep) =>
+  new Hono<ServerEnv>()
+    .get("/api/health", (c) => c.json(service.health(), 200))
+    .get("/api/status", (c) => c.json(service.status(), 200))
+    .get("/api/stats", (c) => c.json(service.stats(), 200))
+    .get("/api/logs", query(logsQuery), (c) =>
+      c.json(service.logs(c.req.valid("query").tail ?? tailDefault), 200),
+    )
+    .post("/api/pause", body(pauseBody), (c) =>
+      c.json(demand(service.pause(c.req.valid("json").for_ms)), 200),
+    )
+    .post("/api/resume", body(emptyBody), (c) => c.json(demand(service.resume()), 200));

@@ -1,0 +1,204 @@
+/**
+ * What the routes accept. Descriptions are part of the product: the HTTP reference is rendered from them.
+ * Times are epoch milliseconds or ISO 8601; lists are repeated parameters or comma-separated.
+ */
+import { z } from "zod";
+import { hookNames, memoryCategories } from "#domain";
+import { parseNow } from "#kit";
+
+const limitMax = 100;
+
+const text = (charsMax: number) => z.string().trim().min(1).max(charsMax);
+
+/** One value or many, comma-separated or repeated. */
+const listOf = <Item extends z.ZodType<string, string>>(item: Item) =>
+  z
+    .union([z.string(), z.array(z.string()).max(limitMax)])
+    .transform((given) =>
+      [given]
+        .flat()
+        .flatMap((part) => part.split(","))
+        .map((part) => part.trim())
+        .filter((part) => part !== ""),
+    )
+    .pipe(z.array(item).min(1).max(limitMax));
+
+const time = z.string().transform((given, context) => {
+  const ms = parseNow(given);
+  if (ms !== null) return ms;
+  context.addIssue({ code: "custom", message: "expected epoch milliseconds or ISO 8601" });
+  return z.NEVER;
+});
+
+const count = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, "expected a whole number")
+    .transform(Number)
+    .pipe(z.number().min(1).max(most));
+
+const flag = z.enum(["0", "1"]).transform((given) => given === "1");
+
+const category = z.enum([...memoryCategories, "sessions"]);
+const origin = z.enum(["user", "agent", "tool", "import"]);
+const maker = z.enum(["signal", "stop", "precompact", "extract", "manual", "import"]);
+const nodeStatus = z.enum(["active", "pending", "superseded", "retracted"]);
+const uri = text(400).describe("place in the memory tree, such as mem://user/profile/name");
+const project = listOf(text(300)).describe("project keys or names; global memories always belong");
+
+const paging = {
+  limit: count(1_000).optional().describe("items on a page, at most 1000; default 100"),
+  cursor: text(40).optional().describe("next_cursor of the page before"),
+};
+
+const filters = {
+  category: listOf(category).optional().describe("only these categories"),
+  project: project.optional(),
+  tag: text(100).optional().describe("only with this tag"),
+  file: text(500).optional().describe("only about this file, as it was recorded"),
+  session: text(128).optional().describe("only from this session"),
+  maker: maker.optional().describe("only made by this path"),
+  origin: origin.optional().describe("only from this channel"),
+  status: listOf(nodeStatus).optional().describe("default: active and superseded"),
+  since: time.optional().describe("not older than this"),
+  until: time.optional().describe("not newer than this"),
+};
+
+export const searchQuery = z.strictObject({
+  q: text(10_000).describe("words or a question; any text is safe"),
+  mode: z
+    .enum(["find", "search"])
+    .default("find")
+    .describe(
+      "`find`: one ranked lookup; `search`: also parts of the question and the tree around hits",
+    ),
+  format: z
+    .enum(["index", "overview", "full"])
+    .optional()
+    .describe(
+      "`index` (L0, the default of find), `overview` (L1, the default of search), `full` (L2)",
+    ),
+  kind: listOf(z.enum(["memory", "moment", "observation", "prompt", "checkpoint"]))
+    .optional()
+    .describe("what to look through; default: everything"),
+  limit: count(limitMax).optional().describe("at most 100; default 10"),
+  sort: z.enum(["relevance", "date"]).default("relevance").describe("order of the results"),
+  min_score: z
+    .string()
+    .regex(/^\d*\.?\d+$/, "expected a number")
+    .transform(Number)
+    .optional()
+    .describe("leave out results below this score; default none"),
+  home: text(300)
+    .optional()
+    .describe("key of the project that asks: the scope when no project is named"),
+  reader: text(128).optional().describe("session that asks: what it is shown counts as seen by it"),
+  concept: text(100).optional().describe("only observations with this concept"),
+  type: text(40).optional().describe("only observations or moments of this type"),
+  ...filters,
+});
+
+export const listQuery = z.strictObject({
+  sort: z
+    .enum(["recent", "used", "importance", "uri"])
+    .default("recent")
+    .describe("order of the list"),
+  archive: flag.default(false).describe("1: moments and narratives instead of memories"),
+  pinned: flag.optional().describe("1: only pinned; 0: only others"),
+  ...filters,
+  ...paging,
+});
+
+export const treeQuery = z.strictObject({
+  uri: uri.default("mem://").describe("directory to list; default the root"),
+  ...paging,
+});
+
+export const nodeQuery = z.strictObject({
+  uri,
+  use: flag.default(false).describe("1: a deliberate fetch, which counts as use"),
+});
+
+export const historyQuery = z.strictObject({ uri });
+
+export const forgetQuery = z.strictObject({
+  uri: z
+    .union([uri, z.array(uri).max(limitMax)])
+    .transform((given) => [given].flat())
+    .describe("memories to forget, all or none"),
+});
+
+export const rememberBody = z.strictObject({
+  text: text(100_000).describe("what to remember"),
+  category: z
+    .enum(memoryCategories)
+    .nullable()
+    .default(null)
+    .describe("default: chosen by local rules"),
+  project: text(300).nullable().default(null).describe("project key; null = everywhere"),
+  tags: z.array(text(100)).max(20).default([]).describe("labels for filtering"),
+  importance: z
+    .int()
+    .min(1)
+    .max(5)
+    .default(5)
+    .describe("1 to 5; what is asked for by name counts most"),
+  session: text(128).nullable().default(null).describe("session that asks, if any"),
+});
+
+export const projectQuery = z.strictObject({
+  project: text(300).optional().describe("project key"),
+});
+
+export const sessionsQuery = z.strictObject({
+  project: project.optional(),
+  status: z.enum(["active", "completed", "interrupted", "failed"]).optional(),
+  ...paging,
+});
+
+export const logsQuery = z.strictObject({
+  tail: count(10_000).optional().describe("lines, at most 10000; default 100"),
+});
+
+export const pauseBody = z.strictObject({
+  for_ms: z
+    .int()
+    .min(1)
+    .max(366 * 86_400_000)
+    .nullable()
+    .default(null)
+    .describe("milliseconds; null = until resumed"),
+});
+
+export const emptyBody = z.strictObject({});
+
+export const sessionParam = z.object({
+  sessionId: z.string().regex(/^[\w.:-]{1,128}$/, "expected a session id"),
+});
+
+export const eventParam = z.object({
+  event: z.string().regex(/^[A-Za-z]{1,40}$/, "expected an event name"),
+});
+
+/** A hook process's envelope; anything else on the hook route is a client's own payload. */
+export const hookEnvelope = z.object({
+  v: z.literal(1),
+  hook: z.enum(hookNames),
+  clientEvent: z.string().max(100),
+  key: z.string().min(1).max(500),
+  contentHash: z.string().min(1).max(128),
+  anonymous: z.boolean(),
+  atMs: z.int(),
+  replayed: z.boolean(),
+  gated: z.boolean(),
+  payload: z.record(z.string(), z.unknown()),
+  project: z
+    .object({
+      key: z.string().max(500),
+      name: z.string().max(300),
+      root: z.string().max(4_096),
+      branch: z.string().max(500).nullable(),
+    })
+    .nullable()
+    .optional(),
+});

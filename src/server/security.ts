@@ -1,0 +1,132 @@
+/**
+ * What stands between the loopback port and the memories (50-interfaces, "Security on every TCP route"). One
+ * middleware for all routes, also for those that do not exist; the Unix socket is trusted by file ownership.
+ * Must not know what any route does.
+ */
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { timingSafeEqual } from "node:crypto";
+import type { ClockDep } from "#kit";
+import { msPerMinute, msPerSecond, sha256 } from "#kit";
+import { HttpFailure } from "./errors.ts";
+import { peerOf, type ServerEnv } from "./peer.ts";
+
+export interface TokenDep {
+  /** The bearer token of the home folder; null = none yet, so nobody gets in over TCP. */
+  readonly token: () => string | null;
+}
+
+const bodyBytesMax = 1_048_576;
+/** Hook payloads hold whole tool results; they arrive over the socket from our own hook process. */
+const hookBodyBytesMax = 16 * bodyBytesMax;
+/** A person mistypes a token a few times; a script that guesses does so without end. */
+const failuresPerMinuteMax = 10;
+
+const hooksPath = "/api/hooks/";
+const openPath = "/api/health";
+const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Headers of every answer, refusals included. No CORS header is ever sent. */
+export const answerHeaders: MiddlewareHandler<ServerEnv> = async (c, next) => {
+  await next();
+  c.res.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  c.res.headers.set("X-Content-Type-Options", "nosniff");
+  c.res.headers.set("Cache-Control", "no-store");
+  c.res.headers.set("Referrer-Policy", "no-referrer");
+};
+
+/** Host, Origin, token and content type of TCP requests, in this order. */
+export function guard(deps: ClockDep & TokenDep): MiddlewareHandler<ServerEnv> {
+  const failures = createFailureLimit(deps);
+  return async (c, next) => {
+    const peer = peerOf(c.env);
+    if (peer.transport === "tcp") {
+      checkHost(c.req.header("host"), peer.port);
+      checkOrigin(c.req.header("origin"), peer.port);
+      if (c.req.path !== openPath) checkToken(deps, failures, c.req.header("authorization"));
+      checkContentType(c.req.method, c.req.header("content-type"));
+    }
+    await next();
+  };
+}
+
+/** Refuses bodies above 1 MB; above 16 MB for hooks on the socket. */
+export const limitBody = (): MiddlewareHandler<ServerEnv> => {
+  const limitTo = (maxSize: number): MiddlewareHandler<ServerEnv> =>
+    bodyLimit({
+      maxSize,
+      onError: () => {
+        throw new HttpFailure("request.too-large", `A request may hold ${maxSize} bytes.`);
+      },
+    });
+  const normal = limitTo(bodyBytesMax);
+  const hook = limitTo(hookBodyBytesMax);
+  return (c, next) => {
+    const isHook = c.req.path.startsWith(hooksPath) && peerOf(c.env).transport === "socket";
+    return isHook ? hook(c, next) : normal(c, next);
+  };
+};
+
+const ownHosts = (port: number): readonly string[] =>
+  ["127.0.0.1", "localhost", "[::1]"].map((host) => `${host}:${port}`);
+
+/** A page that rebinds its own name to 127.0.0.1 still sends its own name. */
+function checkHost(host: string | undefined, port: number): void {
+  if (host === undefined || !ownHosts(port).includes(host.toLowerCase()))
+    throw new HttpFailure("auth.host", "This host name is not served here.");
+}
+
+function checkOrigin(origin: string | undefined, port: number): void {
+  if (origin === undefined) return;
+  if (!ownHosts(port).some((host) => origin.toLowerCase() === `http://${host}`))
+    throw new HttpFailure("auth.origin", "Requests from other sites are not served.");
+}
+
+/**
+ * The right token always passes, so that a noisy neighbour cannot lock the user out; wrong ones are answered with 429
+ * above the limit. With 256 random bits the limit is not what keeps guessers out: it keeps them visible and cheap.
+ */
+function checkToken(deps: TokenDep, failures: FailureLimit, header: string | undefined): void {
+  const given = /^Bearer (\S+)$/i.exec(header ?? "")?.[1];
+  const token = deps.token();
+  if (given !== undefined && token !== null && token !== "" && isSame(given, token)) return;
+  const retryAfterSeconds = failures.add();
+  if (retryAfterSeconds !== null)
+    throw new HttpFailure("auth.too-many", "Too many failed attempts.", retryAfterSeconds);
+  throw new HttpFailure("auth.required", "A bearer token is needed: it is in the home folder.");
+}
+
+/** Compares digests: equal lengths, and no early exit. */
+const isSame = (a: string, b: string): boolean =>
+  timingSafeEqual(Buffer.from(sha256(a, 64)), Buffer.from(sha256(b, 64)));
+
+/** A form or plain text can be posted across sites without a preflight; JSON cannot. */
+function checkContentType(method: string, contentType: string | undefined): void {
+  if (readMethods.has(method)) return;
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? ""))
+    throw new HttpFailure("request.not-json", "Writes need Content-Type: application/json.");
+}
+
+interface FailureLimit {
+  /** Counts a failure. Seconds to wait when there were too many in the running minute, else null. */
+  readonly add: () => number | null;
+}
+
+/** One counter for all callers: behind loopback they cannot be told apart. */
+function createFailureLimit({ clock }: ClockDep): FailureLimit {
+  let windowStartMs = -Infinity;
+  let count = 0;
+  return {
+    add: () => {
+      const nowMs = clock.nowMs();
+      // A clock that jumped back starts a new window instead of locking until it catches up.
+      if (nowMs - windowStartMs >= msPerMinute || nowMs < windowStartMs) {
+        windowStartMs = nowMs;
+        count = 0;
+      }
+      count += 1;
+      if (count <= failuresPerMinuteMax) return null;
+      return Math.ceil((windowStartMs + msPerMinute - nowMs) / msPerSecond);
+    },
+  };
+}
