@@ -1,0 +1,2 @@
+/** The door of the demonstration. */
+export { runDemo } from "./run.ts";
