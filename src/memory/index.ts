@@ -9,7 +9,7 @@ export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf, treeRoot } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";
 export { scoreTurn } from "./extraction/scorer.ts";
-export type { EarlierTurn } from "./extraction/scorer.ts";
+export type { EarlierTurn } from "./extraction/scorer-reading.ts";
 export type { TurnContext } from "./extraction/turn-context.ts";
 export { createFinder } from "./retrieval/finder.ts";
 export type { Finder, FinderDeps, Neighbour } from "./retrieval/finder.ts";

@@ -5,20 +5,12 @@
  * A claim is a word class said by the right speaker, held against the tool record. Pure.
  */
 import type { EvaluationType } from "#domain";
+import { has, isAboutLife, isAboutWork, isSpecific } from "./scorer-reading.ts";
+import type { Reading } from "./scorer-reading.ts";
 import type { Sentence } from "./scorer-text.ts";
 import type { Work } from "./scorer-tools.ts";
-import { negation, says, trade } from "./scorer-words.ts";
+import { says } from "./scorer-words.ts";
 import type { WordClass } from "./scorer-words.ts";
-
-export interface Reading {
-  readonly prompt: readonly Sentence[];
-  readonly answer: readonly Sentence[];
-  readonly work: Work;
-  /** The assistant had said something before, so that there is something to object to. */
-  readonly hasPrevious: boolean;
-  /** The turns before this one struggled with something. */
-  readonly afterStruggle: boolean;
-}
 
 export interface Claim {
   readonly type: EvaluationType;
@@ -79,8 +71,25 @@ const correction: Judge = (reading) => {
     bonus(investigated, 0.1) +
     bonus(firstSaying(reading.answer, "cause") !== null, 0.03) +
     bonus(reading.work.filesEdited.length + reading.work.changingCommands > 0, 0.03);
-  return claim("correction", score, said ?? admitted, said === null ? "assistant" : "user");
+  return claim(
+    "correction",
+    score,
+    telling(reading, said) ?? admitted,
+    said === null ? "assistant" : "user",
+  );
 };
+
+/** "No!" says nothing to a later reader: then the sentence after it does. */
+function telling({ prompt }: Reading, said: Sentence | null): Sentence | null {
+  if (said === null || said.plain.split(" ").length >= wordsThatTell) return said;
+  return (
+    prompt
+      .slice(prompt.indexOf(said))
+      .find(({ plain }) => plain.split(" ").length >= wordsThatTell) ?? said
+  );
+}
+
+const wordsThatTell = 5;
 
 /** A choice with consequences; a stated reason or a written record makes it weigh more. */
 const decision: Judge = (reading) => {
@@ -247,25 +256,6 @@ function workStatements(reading: Reading): readonly Sentence[] {
 
 const statements = (sentences: readonly Sentence[]): readonly Sentence[] =>
   sentences.filter((sentence) => !sentence.isQuestion);
-
-export const isAboutLife = ({ plain }: Sentence): boolean => says.life.test(plain);
-
-/** A word of the trade, or the shape of an identifier, path, version or code span. */
-export const isAboutWork = ({ text, plain }: Sentence): boolean =>
-  trade.test(plain) ||
-  /`|\w_\w|\w\/\w|\b\w+\.[a-z]{1,5}\b|[a-z][A-Z]|\b[A-Z]{2,}\b|-\w+-|\d/.test(text);
-
-/** About this project rather than the world: something was done, or the question points here. */
-export const isSpecific = ({ prompt, work }: Reading): boolean =>
-  work.looks + work.filesEdited.length + work.commands > 0 ||
-  (prompt.some((sentence) => has(sentence, "deixis")) &&
-    !prompt.some((sentence) => /\bin general\b/.test(sentence.plain)));
-
-/** Whether a sentence says something of this class, not in the negative. */
-export function has(sentence: Sentence, wordClass: WordClass): boolean {
-  const found = says[wordClass].exec(sentence.plain);
-  return found !== null && !negation.test(sentence.plain.slice(0, found.index));
-}
 
 const firstSaying = (sentences: readonly Sentence[], wordClass: WordClass): Sentence | null =>
   sentences.find((sentence) => has(sentence, wordClass)) ?? null;
