@@ -11,7 +11,8 @@ export function lineDiff(before: string, after: string): string {
   const shown = new Set<number>();
   edits.forEach((edit, index) => {
     if (edit.sign === " ") return;
-    for (let near = index - contextLines; near <= index + contextLines; near += 1) shown.add(near);
+    const from = Math.max(0, index - contextLines);
+    for (let near = from; near <= index + contextLines; near += 1) shown.add(near);
   });
   const out: string[] = [];
   let line = 1;

@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stoppedClock } from "#kit";
+import { lineDiff } from "./diff.ts";
+import { setupFiles, type SetupFiles } from "./files.ts";
+import { explainSetupError, install, settingsPathFor, uninstall } from "./install.ts";
+
+const binary = "/opt/continuity";
+const original = '{\n    "model": "opus",\n\t"env": {"TOKEN": "é"}\n}';
+
+let root = "";
+let settingsPath = "";
+let backups = "";
+const clock = stoppedClock(Date.parse("2026-09-01T09:12:03.044Z"));
+const deps = { files: setupFiles, clock };
+const options = () => ({ settingsPath, backups, binary, dryRun: false });
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "continuity-setup-"));
+  settingsPath = join(root, "claude", "settings.json");
+  backups = join(root, "home", "backups");
+  mkdirSync(join(root, "claude"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const write = (text: string | Uint8Array): void => writeFileSync(settingsPath, text);
+const read = (): string => readFileSync(settingsPath, "utf8");
+const backupNames = (): readonly string[] =>
+  existsSync(backups)
+    ? readdirSync(backups).filter((name) => name.startsWith("settings.json"))
+    : [];
+
+describe("install", () => {
+  test("writes the hooks, keeps the mode and leaves a private copy of what was there", () => {
+    write(original);
+    chmodSync(settingsPath, 0o640);
+    const report = install(deps, options());
+    if (!report.ok) throw new Error(report.error.type);
+    expect(report.value).toMatchObject({ outcome: "changed", warnings: [], diff: "" });
+    expect(report.value.changes).toHaveLength(9);
+    expect(read()).toContain('"args"');
+    expect(statSync(settingsPath).mode & 0o777).toBe(0o640);
+    const backup = report.value.backup ?? "";
+    expect(backup).toContain("/settings.json.continuity-backup-2026-09-01T09-12-03-044Z-");
+    expect(readFileSync(backup, "utf8")).toBe(original);
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(root, "claude"))).toEqual(["settings.json"]);
+  });
+
+  test("a second time changes nothing and makes no second backup", () => {
+    write(original);
+    install(deps, options());
+    const once = read();
+    const again = install(deps, options());
+    expect(again).toMatchObject({ ok: true, value: { outcome: "unchanged", backup: null } });
+    expect(read()).toBe(once);
+    expect(backupNames()).toHaveLength(1);
+  });
+
+  test("a dry run shows the difference and writes nothing", () => {
+    write(original);
+    const report = install(deps, { ...options(), dryRun: true });
+    expect(report).toMatchObject({ ok: true, value: { outcome: "would-change", backup: null } });
+    expect(report.ok && report.value.diff).toContain('+\t"hooks": {');
+    expect(read()).toBe(original);
+    expect(existsSync(backups)).toBe(false);
+  });
+
+  test("a symlinked settings file stays a link; its target is written", () => {
+    const target = join(root, "dotfiles.json");
+    writeFileSync(target, original);
+    symlinkSync(target, settingsPath);
+    install(deps, options());
+    expect(lstatSync(settingsPath).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, "utf8")).toContain('"hooks"');
+    uninstall(deps, options());
+    expect(readFileSync(target, "utf8")).toBe(original);
+  });
+
+  test("a link to a file that is not there yet makes that file", () => {
+    const target = join(root, "later.json");
+    symlinkSync(target, settingsPath);
+    install(deps, options());
+    expect(lstatSync(settingsPath).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, "utf8")).toContain('"hooks"');
+  });
+
+  test.each([
+    { name: "broken JSON", bytes: '{"a": 1,}', type: "setup.broken-json" },
+    { name: "what is not UTF-8", bytes: new Uint8Array([123, 255, 125]), type: "setup.not-utf8" },
+  ])("refuses $name and touches nothing", ({ bytes, type }) => {
+    write(bytes);
+    const refused = install(deps, options());
+    expect(refused).toMatchObject({ ok: false, error: { type } });
+    expect(!refused.ok && explainSetupError(refused.error)).toContain("Nothing was changed");
+    expect(new Uint8Array(readFileSync(settingsPath))).toEqual(
+      typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes,
+    );
+    expect(existsSync(backups)).toBe(false);
+  });
+
+  test("refuses a relative binary: hooks run in other folders", () => {
+    expect(install(deps, { ...options(), binary: "dist/continuity" })).toMatchObject({
+      ok: false,
+      error: { type: "setup.binary-not-absolute" },
+    });
+    expect(existsSync(settingsPath)).toBe(false);
+  });
+
+  test("does not overwrite what somebody else wrote in the meantime", () => {
+    write(original);
+    let reads = 0;
+    const meddled: SetupFiles = {
+      ...setupFiles,
+      read: (path) => {
+        if (path === settingsPath && (reads += 1) === 2) write('{"theirs": 1}');
+        return setupFiles.read(path);
+      },
+    };
+    expect(install({ files: meddled, clock }, options())).toMatchObject({
+      ok: false,
+      error: { type: "setup.changed-meanwhile" },
+    });
+    expect(read()).toBe('{"theirs": 1}');
+  });
+
+  test("a folder in the file's place is an error that names it, not an exception", () => {
+    mkdirSync(settingsPath);
+    const failed = install(deps, options());
+    expect(failed).toMatchObject({ ok: false, error: { type: "setup.file-failed" } });
+    expect(!failed.ok && explainSetupError(failed.error)).toContain(settingsPath);
+  });
+
+  test("says so when the settings keep hooks from running", () => {
+    write('{"disableAllHooks": true}');
+    const report = install(deps, options());
+    expect(report.ok && report.value.warnings).toHaveLength(1);
+  });
+});
+
+describe("uninstall", () => {
+  test.each([original, "{}", "", "\ufeff{\r\n}\r\n"])("restores %j byte for byte", (text) => {
+    write(text);
+    install(deps, options());
+    expect(read()).not.toBe(text);
+    expect(uninstall(deps, options())).toMatchObject({ ok: true, value: { outcome: "changed" } });
+    expect(read()).toBe(text);
+    expect(readdirSync(backups).filter((name) => name.startsWith("install-"))).toEqual([]);
+  });
+
+  test("removes a file that we made", () => {
+    install(deps, options());
+    expect(existsSync(settingsPath)).toBe(true);
+    uninstall(deps, options());
+    expect(existsSync(settingsPath)).toBe(false);
+  });
+
+  test("restores byte for byte after a reinstall with another binary", () => {
+    write(original);
+    install(deps, { ...options(), binary: "/old/continuity" });
+    install(deps, options());
+    uninstall(deps, options());
+    expect(read()).toBe(original);
+  });
+
+  test("keeps what the user changed since, also over a reinstall", () => {
+    write(original);
+    install(deps, { ...options(), binary: "/old/continuity" });
+    write(read().replace('"opus"', '"haiku"'));
+    install(deps, options());
+    uninstall(deps, options());
+    expect(read()).toBe(original.replace('"opus"', '"haiku"'));
+  });
+
+  test("backs up a changed file before it takes our entries out", () => {
+    write(original);
+    install(deps, options());
+    const edited = read().replace('"opus"', '"haiku"');
+    write(edited);
+    const report = uninstall(deps, options());
+    expect(report.ok && readFileSync(report.value.backup ?? "", "utf8")).toBe(edited);
+    expect(read()).toBe(original.replace('"opus"', '"haiku"'));
+  });
+
+  test("manages without its notes", () => {
+    write(original);
+    install(deps, options());
+    rmSync(backups, { recursive: true });
+    uninstall(deps, options());
+    expect(read()).toBe(original);
+  });
+
+  test("a dry run shows the difference and removes nothing", () => {
+    write(original);
+    install(deps, options());
+    const before = read();
+    const report = uninstall(deps, { ...options(), dryRun: true });
+    expect(report.ok && report.value.diff).toContain('-\t"hooks": {');
+    expect(read()).toBe(before);
+  });
+
+  test("without settings, or without our hooks, there is nothing to do", () => {
+    expect(uninstall(deps, options())).toMatchObject({ value: { outcome: "unchanged" } });
+    expect(existsSync(settingsPath)).toBe(false);
+    write(original);
+    expect(uninstall(deps, options())).toMatchObject({ value: { outcome: "unchanged" } });
+    expect(read()).toBe(original);
+  });
+
+  test("two settings files are undone each by its own notes", () => {
+    const project = {
+      ...options(),
+      settingsPath: join(root, "project", ".claude", "settings.json"),
+    };
+    write(original);
+    install(deps, options());
+    install(deps, project);
+    uninstall(deps, project);
+    expect(existsSync(project.settingsPath)).toBe(false);
+    uninstall(deps, options());
+    expect(read()).toBe(original);
+  });
+});
+
+test.each([
+  { env: { HOME: "/home/nadia" }, project: null, path: "/home/nadia/.claude/settings.json" },
+  { env: { HOME: "/h", CLAUDE_CONFIG_DIR: "/c" }, project: null, path: "/c/settings.json" },
+  { env: { HOME: "/h", CLAUDE_CONFIG_DIR: " " }, project: null, path: "/h/.claude/settings.json" },
+  { env: { CLAUDE_CONFIG_DIR: "/c" }, project: "/work", path: "/work/.claude/settings.json" },
+])("settings lie at $path", ({ env, project, path }) => {
+  expect(settingsPathFor(env, project)).toBe(path);
+});
+
+test.each([
+  { name: "equal texts", before: "a\n", after: "a\n", diff: "" },
+  { name: "an added line", before: "a\nb\n", after: "a\nx\nb\n", diff: "@@ line 1 @@\n a\n+x\n b" },
+  {
+    name: "far changes in two hunks",
+    before: "1\n2\n3\n4\n5\n6\n7\n8\n9\n",
+    after: "2\n3\n4\n5\n6\n7\n8\nnine\n",
+    diff: "@@ line 1 @@\n-1\n 2\n 3\n 4\n@@ line 6 @@\n 6\n 7\n 8\n-9\n+nine",
+  },
+  { name: "a new file", before: "", after: "a\n", diff: "@@ line 1 @@\n+a" },
+])("the diff of $name", ({ before, after, diff }) => {
+  expect(lineDiff(before, after)).toBe(diff);
+});
