@@ -23,6 +23,7 @@ export type {
   RevisionAction,
   RevisionCause,
 } from "./node.ts";
+export { memoryBlockTag } from "./privacy.ts";
 export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";
 export type {
   Checkpoint,

@@ -1,5 +1,11 @@
 /** The privacy gate's port (10-capture, "Privacy gate"). */
 
+/**
+ * The tag around everything we inject: `<continuity-memory …>…</continuity-memory>`. The renderer writes it and
+ * the gate removes it, so that what we said is never captured as something that was said to us.
+ */
+export const memoryBlockTag = "continuity-memory";
+
 export interface GatedText {
   /** Private blocks removed, client and own blocks removed, secrets replaced. Never trimmed before that. */
   readonly text: string;

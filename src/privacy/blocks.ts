@@ -1,0 +1,140 @@
+/**
+ * Takes whole blocks out of a text: first what the user marked private, then what the client or we put there.
+ *
+ * Pure and linear. Must not know about secrets (that ruleset is large, and a hook loads this file on every call).
+ */
+import { memoryBlockTag } from "#domain";
+import { tagsIn } from "./tags.ts";
+import type { Tag } from "./tags.ts";
+
+export interface StrippedText {
+  readonly text: string;
+  /** Contents of the private blocks. Never stored, never logged. */
+  readonly hidden: readonly string[];
+  /** True when nothing but white space is left of a text that had a private block. */
+  readonly whollyPrivate: boolean;
+}
+
+const privateNames: ReadonlySet<string> = new Set(["private"]);
+
+/** What the client wraps around its own words in prompts, tool results and transcripts. */
+const clientNames: ReadonlySet<string> = new Set([
+  memoryBlockTag,
+  "system-reminder",
+  "task-notification",
+  "persisted-output",
+  "command-name",
+  "command-message",
+  "command-args",
+  "command-contents",
+  "local-command-stdout",
+  "local-command-stderr",
+  "local-command-caveat",
+  "bash-input",
+  "bash-stdout",
+  "bash-stderr",
+  "user-prompt-submit-hook",
+  "session-start-hook",
+  "post-tool-use-hook",
+  "user-memory-input",
+  "ide-opened-file",
+  "ide-selection",
+  "ide-diagnostics",
+  "new-diagnostics",
+  "tools-used-before-summary",
+]);
+
+/**
+ * Taking a block out may join its neighbours into a new tag (`<pri<private>x</private>vate>`). Nobody writes that by
+ * accident, so after this many rounds the rest of the text goes too.
+ */
+const roundsMax = 4;
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Removes private blocks, then the client's blocks and our own. Secrets stay; see createGate for the whole gate.
+ * An unclosed `<private>` hides everything to the end; a stray closing tag hides nothing and is removed.
+ */
+export function stripBlocks(text: string): StrippedText {
+  if (!text.includes("<")) return { text, hidden: [], whollyPrivate: false };
+  const hidden: string[] = [];
+  let hadPrivate = false;
+  const withoutPrivate = untilStable(text, privateNames, (current, tags) => {
+    hadPrivate ||= tags.some((tag) => tag.kind === "open");
+    return removePrivate(current, tags, hidden);
+  });
+  const left = untilStable(withoutPrivate, clientNames, removeClient);
+  // A client's block that went may have joined the halves of a private tag.
+  const again = tagsIn(left, privateNames)[0];
+  if (again !== undefined) hidden.push(left.slice(again.end));
+  const kept = again === undefined ? left : left.slice(0, again.start);
+  hadPrivate ||= again !== undefined;
+  return { text: kept, hidden, whollyPrivate: hadPrivate && kept.trim() === "" };
+}
+
+function untilStable(
+  text: string,
+  names: ReadonlySet<string>,
+  remove: (text: string, tags: readonly Tag[]) => string,
+): string {
+  let current = text;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const tags = tagsIn(current, names);
+    if (tags.length === 0) return current;
+    current = remove(current, tags);
+  }
+  const rest = tagsIn(current, names)[0];
+  return rest === undefined ? current : current.slice(0, rest.start);
+}
+
+function removePrivate(text: string, tags: readonly Tag[], hidden: string[]): string {
+  const kept: string[] = [];
+  let depth = 0;
+  let from = 0;
+  let inside: string[] = [];
+  const lastClose = tags.findLastIndex((tag) => tag.kind === "close");
+  for (const [index, tag] of tags.entries()) {
+    (depth === 0 ? kept : inside).push(text.slice(from, tag.start));
+    from = tag.end;
+    // `<private/>` holds nothing, unless somebody took it for an opening tag.
+    if (tag.kind === "open" || (tag.kind === "empty" && index < lastClose)) depth += 1;
+    if (tag.kind !== "close" || depth === 0) continue;
+    depth -= 1;
+    if (depth > 0) continue;
+    hidden.push(inside.join(""));
+    inside = [];
+  }
+  if (depth === 0) return kept.join("") + text.slice(from);
+  hidden.push(inside.join("") + text.slice(from));
+  return kept.join("");
+}
+
+/** An unclosed block of ours goes to the end (it was cut); an unclosed block of the client loses its tag only. */
+function removeClient(text: string, tags: readonly Tag[]): string {
+  const openByName = new Map<string, Tag[]>();
+  const ranges: Range[] = [];
+  for (const tag of tags) {
+    const open = openByName.get(tag.name) ?? [];
+    openByName.set(tag.name, open);
+    if (tag.kind === "open") open.push(tag);
+    const partner = tag.kind === "close" ? open.pop() : undefined;
+    ranges.push({ start: partner?.start ?? tag.start, end: tag.end });
+  }
+  const cut = openByName.get(memoryBlockTag)?.[0];
+  if (cut !== undefined) ranges.push({ start: cut.start, end: text.length });
+  return without(text, ranges);
+}
+
+function without(text: string, ranges: readonly Range[]): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const range of ranges.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (range.start > from) kept.push(text.slice(from, range.start));
+    from = Math.max(from, range.end);
+  }
+  return kept.join("") + text.slice(from);
+}

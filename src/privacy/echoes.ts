@@ -1,0 +1,57 @@
+/**
+ * Echoes of private text: runs of 16 characters or more that a text shares with what was hidden, however case and
+ * white space differ. Linear: hidden text is indexed by its 16-grams.
+ */
+import type { Span } from "./spans.ts";
+
+/** 10-capture, "Privacy gate": shorter runs are words anybody might use. */
+const runChars = 16;
+
+interface Normal {
+  readonly text: string;
+  /** Position in the original of each character. */
+  readonly positions: readonly number[];
+}
+
+/** Lower case, runs of white space as one space. */
+function normalise(text: string): Normal {
+  let normal = "";
+  const positions: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? "";
+    const blank = /\s/.test(char);
+    if (blank && normal.endsWith(" ")) continue;
+    const lower = char.toLowerCase();
+    normal += blank ? " " : lower.length === 1 ? lower : char;
+    positions.push(at);
+  }
+  return { text: normal, positions };
+}
+
+/** Stretches of `text` that echo `hidden`, in order, not overlapping. */
+export function echoesOf(text: string, hidden: readonly string[]): readonly Span[] {
+  const grams = new Set<string>();
+  for (const secret of hidden) {
+    const normal = normalise(secret).text.trim();
+    for (let at = 0; at + runChars <= normal.length; at += 1)
+      grams.add(normal.slice(at, at + runChars));
+  }
+  if (grams.size === 0) return [];
+  const { text: normal, positions } = normalise(text);
+  const spans: Span[] = [];
+  let start = -1;
+  let end = -1;
+  for (let at = 0; at + runChars <= normal.length; at += 1) {
+    if (!grams.has(normal.slice(at, at + runChars))) continue;
+    if (start !== -1 && at > end) spans.push(spanOf(positions, start, end));
+    if (start === -1 || at > end) start = at;
+    end = at + runChars;
+  }
+  return start === -1 ? [] : [...spans, spanOf(positions, start, end)];
+}
+
+const spanOf = (positions: readonly number[], start: number, end: number): Span => ({
+  start: positions[start] ?? 0,
+  end: (positions[end - 1] ?? 0) + 1,
+  kind: "private",
+});

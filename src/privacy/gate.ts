@@ -1,0 +1,59 @@
+/**
+ * The privacy gate: what every text passes before it touches disk or a model.
+ *
+ * Private blocks out, then the client's and our own blocks, then secrets; callers trim and cut afterwards, never
+ * before (a cut tag or key would leak its tail). Synchronous and pure.
+ */
+import type { GatedText, PrivacyGate } from "#domain";
+import { stripBlocks } from "./blocks.ts";
+import { createCustom } from "./custom.ts";
+import { echoesOf } from "./echoes.ts";
+import { isSecretPath } from "./secret-path.ts";
+import { createSecretFinder } from "./secrets.ts";
+import { mergeSpans, replaceSpans } from "./spans.ts";
+import type { Span } from "./spans.ts";
+
+export interface GateOptions {
+  /** Extra regular expressions, replaced by `[redacted:custom]`. */
+  readonly redact: readonly string[];
+}
+
+/** What is left around a replaced secret may show another one; more rounds than this have never been needed. */
+const roundsMax = 4;
+
+/** The whole gate. Compiles a rule when a text first calls for it; never throws, whatever the text. */
+export function createGate(options: GateOptions): PrivacyGate {
+  const find = createSecretFinder(createCustom(options.redact));
+  return {
+    clean: (text) => clean(text, find),
+    cleanAgainst: (text, hidden) => {
+      const { text: stripped } = stripBlocks(text);
+      const echoes = echoesOf(stripped, hidden);
+      return redact(stripped, find, echoes).text;
+    },
+    isSecretPath,
+  };
+}
+
+function clean(text: string, find: (text: string) => readonly Span[]): GatedText {
+  const { text: stripped, hidden, whollyPrivate } = stripBlocks(text);
+  const { text: clean, redactions } = redact(stripped, find, []);
+  return { text: clean, hidden, whollyPrivate, redactions };
+}
+
+/** `also`: stretches that go in the first round whatever they hold; where they meet a secret, they name it. */
+function redact(
+  text: string,
+  find: (text: string) => readonly Span[],
+  also: readonly Span[],
+): { readonly text: string; readonly redactions: number } {
+  let current = text;
+  let redactions = 0;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const spans = mergeSpans(current, [...(round === 0 ? also : []), ...find(current)]);
+    if (spans.length === 0) break;
+    current = replaceSpans(current, spans);
+    redactions += spans.length;
+  }
+  return { text: current, redactions };
+}

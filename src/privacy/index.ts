@@ -1,0 +1,5 @@
+/** The privacy room: the one gate in front of disk, models and injections. */
+export { createGate } from "./gate.ts";
+export type { GateOptions } from "./gate.ts";
+export { isSecretPath, loadGate, mayHoldSecret, stripBlocks } from "./light.ts";
+export type { StrippedText } from "./light.ts";

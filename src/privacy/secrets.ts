@@ -1,0 +1,32 @@
+/** All detectors together: from a text to the stretches that must go. */
+import { detectAssignments } from "./assignments.ts";
+import { detectAwsPairs } from "./aws-pairs.ts";
+import { createGitleaks } from "./gitleaks.ts";
+import { detectHeaders } from "./headers.ts";
+import { detectJwts } from "./jwt.ts";
+import { detectKubernetesSecrets } from "./kubernetes.ts";
+import { detectPrivateKeys } from "./private-keys.ts";
+import { haystack } from "./spans.ts";
+import type { Detector, Span } from "./spans.ts";
+import { detectTokens } from "./tokens.ts";
+import { detectUrls } from "./urls.ts";
+
+/** `custom`: the user's own patterns. The result may overlap; see mergeSpans. */
+export function createSecretFinder(custom: Detector): (text: string) => readonly Span[] {
+  const detectors: readonly Detector[] = [
+    custom,
+    detectPrivateKeys,
+    detectTokens,
+    detectJwts,
+    detectUrls,
+    detectHeaders,
+    detectAwsPairs,
+    detectKubernetesSecrets,
+    createGitleaks(),
+    detectAssignments,
+  ];
+  return (text) => {
+    const hay = haystack(text);
+    return detectors.flatMap((detect) => detect(hay));
+  };
+}

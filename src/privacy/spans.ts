@@ -1,0 +1,97 @@
+/** Stretches of a text to be replaced, and the search for the literals that announce them. Pure, linear. */
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** What it is: `[redacted:kind]` takes its place. */
+  readonly kind: string;
+}
+
+/** A text with its lower-case twin of the same length, so that positions agree. */
+export interface Haystack {
+  readonly text: string;
+  readonly lower: string;
+}
+
+export type Detector = (hay: Haystack) => readonly Span[];
+
+/** Some capitals have longer small letters (`İ`); then only ASCII is lowered. */
+export function haystack(text: string): Haystack {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return { text, lower };
+  return { text, lower: text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) };
+}
+
+/** Positions of any of `literals` in the lower-case text, by literal. */
+export function* hits(hay: Haystack, literals: readonly string[]): Generator<number> {
+  for (const literal of literals) {
+    let at = hay.lower.indexOf(literal);
+    while (at !== -1) {
+      yield at;
+      at = hay.lower.indexOf(literal, at + 1);
+    }
+  }
+}
+
+/** A match of a sticky pattern at a position, or null. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+const marker = /\[redacted:[\w-]{1,60}\]/g;
+
+/** True for what an earlier pass left, so that passing the gate twice changes nothing. */
+export const isMarker = (text: string): boolean =>
+  text.startsWith("[redacted:") && text.replaceAll(marker, "").trim() === "";
+
+/** Overlapping spans become one; the earliest and longest names it. */
+export function mergeSpans(text: string, spans: readonly Span[]): readonly Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (span.end <= span.start || isMarker(text.slice(span.start, span.end))) continue;
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push(span);
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
+  }
+  return merged;
+}
+
+export function replaceSpans(text: string, spans: readonly Span[]): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const span of spans) {
+    kept.push(text.slice(from, span.start), `[redacted:${span.kind}]`);
+    from = span.end;
+  }
+  return kept.join("") + text.slice(from);
+}
+
+/**
+ * Ends of runs of one character class, each run measured once however often it is asked for: this is what keeps
+ * `eyJ-eyJ-eyJ…` linear.
+ */
+export function createRunEnds(
+  text: string,
+  isMember: (code: number) => boolean,
+): (at: number) => number {
+  let from = 0;
+  let end = 0;
+  return (at) => {
+    if (at >= from && at < end) return end;
+    from = at;
+    end = at;
+    while (end < text.length && isMember(text.charCodeAt(end))) end += 1;
+    return end;
+  };
+}
+
+/** Bits per character. Letters of a language come to about 4, random base64 of 40 characters to about 4.7. */
+export function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values())
+    bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}

@@ -1,0 +1,143 @@
+/**
+ * Our own rules for tokens that are recognised by how they begin.
+ *
+ * Looser than gitleaks' on purpose: any length from a handful of characters, any neighbour, no word list of
+ * harmless examples. A fake key costs nothing when it is hidden; a real one that "looked fake" does.
+ */
+import { hits, matchAt } from "./spans.ts";
+import type { Detector, Haystack, Span } from "./spans.ts";
+
+interface TokenRule {
+  readonly kind: string;
+  /** Lower-case beginnings (of the pattern, whose first group is the secret if it has one). */
+  readonly anchors: readonly string[];
+  readonly pattern: RegExp;
+}
+
+const wordStart = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))`;
+
+const rule = (kind: string, anchors: string, source: string, flags = ""): TokenRule => ({
+  kind,
+  anchors: anchors.split(" "),
+  pattern: new RegExp(source, `y${flags}`),
+});
+
+/** For beginnings that ordinary words share: only at the start of a word. */
+const atWordStart = (kind: string, anchors: string, source: string, flags = ""): TokenRule =>
+  rule(kind, anchors, wordStart + source, flags);
+
+export const tokenRules: readonly TokenRule[] = [
+  rule("aws-access-key", "akia asia abia acca", "(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{8,40}"),
+  rule("aws-access-key", "a3t", "A3T[A-Z0-9]{17}"),
+  rule(
+    "stripe-key",
+    "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_",
+    "[sr]k_(?:live|test|prod)_[A-Za-z0-9_]{6,250}",
+    "i",
+  ),
+  rule("stripe-key", "whsec_", "whsec_[A-Za-z0-9+/=_-]{8,250}"),
+  rule("github-token", "ghp_ gho_ ghu_ ghs_ ghr_", "gh[pousr]_[A-Za-z0-9_]{10,255}"),
+  rule("github-token", "github_pat_", "github_pat_[A-Za-z0-9_]{10,255}"),
+  rule(
+    "gitlab-token",
+    "glpat- gldt- glft- glrt- glptt- glsoat- glcbt- glimt- glagent- gloas-",
+    "gl(?:pat|dt|ft|rt|ptt|soat|cbt|imt|agent|oas)-[\\w.-]{10,320}",
+  ),
+  rule("npm-token", "npm_", "npm_(?=[A-Za-z]{0,40}[0-9A-Z])[A-Za-z0-9]{20,100}"),
+  rule(
+    "slack-token",
+    "xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs-",
+    "xox[a-z](?:-|\\.xox[a-z]-)[A-Za-z0-9%-]{8,300}",
+    "i",
+  ),
+  rule("slack-token", "xapp-", "xapp-[A-Za-z0-9-]{10,300}", "i"),
+  rule(
+    "slack-webhook",
+    "hooks.slack.com/",
+    "hooks\\.slack\\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/_-]{8,200})",
+    "i",
+  ),
+  rule(
+    "discord-webhook",
+    "discord.com/api/webhooks/ discordapp.com/api/webhooks/",
+    "discord(?:app)?\\.com/api/webhooks/(\\d{5,25}/[\\w-]{10,200})",
+    "i",
+  ),
+  rule("google-key", "aiza", "AIza[\\w-]{20,100}"),
+  rule("google-token", "ya29.", "ya29\\.[\\w.-]{16,1000}"),
+  rule("google-secret", "gocspx-", "GOCSPX-[\\w-]{12,100}"),
+  atWordStart("google-token", "1//0", "1//0[\\w-]{20,200}"),
+  rule("anthropic-key", "sk-ant-", "sk-ant-[\\w-]{6,300}", "i"),
+  atWordStart(
+    "openai-key",
+    "sk-proj- sk-svcacct- sk-admin- sk-or- sk-live- sk-test-",
+    "sk-(?:proj|svcacct|admin|or|live|test)-[\\w-]{8,300}",
+    "i",
+  ),
+  atWordStart("openai-key", "sk-", "sk-(?=[A-Za-z-]{0,60}[0-9])[A-Za-z0-9]{16,200}"),
+  atWordStart("openai-key", "sk-", "sk-(?=[\\w-]{0,80}[0-9])(?=[\\w-]{0,80}[A-Z])[\\w-]{24,300}"),
+  atWordStart("xai-key", "xai-", "xai-[A-Za-z0-9]{24,200}"),
+  atWordStart("groq-key", "gsk_", "gsk_[A-Za-z0-9]{20,200}"),
+  atWordStart("replicate-token", "r8_", "r8_[A-Za-z0-9]{20,100}"),
+  atWordStart(
+    "hugging-face-token",
+    "hf_ api_org_",
+    "(?:hf|api_org)_(?=\\w{0,60}[A-Z0-9])[A-Za-z0-9]{20,100}",
+  ),
+  atWordStart("nvidia-key", "nvapi-", "nvapi-[\\w-]{20,200}"),
+  atWordStart("search-key", "tvly-", "tvly-[\\w-]{16,100}"),
+  atWordStart("langsmith-key", "lsv2_", "lsv2_(?:pt|sk)_[A-Za-z0-9_]{16,100}"),
+  atWordStart("supabase-key", "sbp_ sb_secret_", "(?:sbp_|sb_secret_)[A-Za-z0-9_-]{16,100}"),
+  atWordStart("docker-token", "dckr_pat_ dckr_oat_", "dckr_[po]at_[\\w-]{12,100}"),
+  atWordStart("databricks-token", "dapi", "dapi[a-f0-9]{32}(?:-\\d)?"),
+  atWordStart("figma-token", "figd_", "figd_[\\w-]{20,100}"),
+  atWordStart("linear-key", "lin_api_", "lin_api_[A-Za-z0-9]{16,100}"),
+  atWordStart(
+    "notion-token",
+    "ntn_ secret_",
+    "(?:ntn|secret)_(?=[A-Za-z]{0,60}\\d)[A-Za-z0-9]{32,100}",
+  ),
+  atWordStart("sendgrid-key", "sg.", "SG\\.[\\w-]{8,100}\\.[\\w-]{8,100}"),
+  atWordStart("mailgun-key", "key-", "key-[0-9a-f]{32}"),
+  atWordStart("pypi-token", "pypi-", "pypi-[\\w-]{40,1000}"),
+  atWordStart("telegram-token", ":aa", "(?<=\\d{8,12}):AA[\\w-]{30,40}"),
+  atWordStart("azure-signature", "sig=", "sig=([A-Za-z0-9%+/=]{30,200})"),
+  rule(
+    "aws-signature",
+    "x-amz-signature= x-amz-security-token= x-amz-credential=",
+    "X-Amz-(?:Signature|Security-Token|Credential)=([^\\s&\"']{10,2000})",
+    "i",
+  ),
+  rule("password-hash", "$2a$ $2b$ $2y$", "\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{20,60}"),
+  rule(
+    "password-hash",
+    "$apr1$ $5$ $6$ $y$ $argon2",
+    "\\$(?:apr1|5|6|y|argon2\\w{1,2})\\$[./A-Za-z0-9$=,+]{20,300}",
+  ),
+  rule("age-key", "age-secret-key-1", "AGE-SECRET-KEY-1[A-Z0-9]{20,100}", "i"),
+  rule("cookie", "_gitlab_session=", "_gitlab_session=([0-9a-f]{16,})"),
+];
+
+/** Everything that begins like a token of a known service. */
+export const detectTokens: Detector = (hay) => {
+  const spans: Span[] = [];
+  for (const { kind, anchors, pattern } of tokenRules) {
+    for (const anchor of anchors) spans.push(...tokensAt(hay, anchor, { kind, pattern }));
+  }
+  return spans;
+};
+
+function* tokensAt(
+  hay: Haystack,
+  anchor: string,
+  rule: Pick<TokenRule, "kind" | "pattern">,
+): Generator<Span> {
+  let reached = 0; // Beginnings inside a token that was found are part of it.
+  for (const at of hits(hay, [anchor])) {
+    const match = at < reached ? null : matchAt(rule.pattern, hay.text, at);
+    if (match === null) continue;
+    reached = match.index + match[0].length;
+    const secret = match[1] ?? match[0];
+    yield { start: reached - secret.length, end: reached, kind: rule.kind };
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * What a value looks like: a reference to a secret kept elsewhere, a word of code, or a secret itself.
+ *
+ * Errs towards hiding, but developer talk is full of keys and tokens that are none, and text with holes in the wrong
+ * places is no memory.
+ */
+import { entropyOf } from "./spans.ts";
+
+/** Templates, variables and stand-ins: `${TOKEN}`, `$TOKEN`, `<your-key>`, `{{ key }}`, `%KEY%`, `****`, `...`. */
+const stencil =
+  /^(?:\$\{[^}]*\}|\$\([^)]*\)?|\$[A-Za-z_]\w*|\$\{\{.*\}\}|\{\{?[^}]*\}?\}|<[^<>]*>?|%\w+%|%[a-z]|[*•xX]{3,}|\.{2,}|…|-+|_+)$/;
+
+/** Where code gets its secrets from. */
+const source =
+  /^(?:process\.env|import\.meta\.env|os\.environ|os\.getenv|Deno\.env|Bun\.env|env[.([]|ENV\[|getenv\(|System\.getenv|secrets\.|vault:|op:\/\/|ssm:|arn:|file:|\$\{?\{?\s*(?:secrets|env|vars)\.)/i;
+
+/** A name, or a path of names, as code writes it: `user.password`, `config["token"]`, `hash(password)`. */
+const reference =
+  /^[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$#][\w$]*|\[[^\]]*\]?|\([^)]*\)?)*[!?;,)\]}]*$/;
+
+const plainWords: ReadonlySet<string> = new Set(
+  (
+    "true false null nil none undefined void string str text number int integer bool boolean any unknown never object " +
+    "varchar char bytes buffer optional required hidden default empty missing invalid valid expired changed unchanged " +
+    "disabled enabled redacted masked omitted password passwd passphrase secret token key value username user email " +
+    "yes no todo tbd n/a na unset self this"
+  ).split(" "),
+);
+
+/** Names of algorithms and formats, which mix letters and digits as keys do. */
+const jargon =
+  /^(?:argon2\w*|bcrypt\w*|scrypt|pbkdf2\w*|sha-?\d+\w*|md5|hmac\S*|base-?\d+\w*|utf-?\d+\w*|oauth-?[12](?:\.\d)?|oidc|[ehrp]s\d{3}|aes\S*|rsa\S*|ed25519|x25519|curve25519|secp\d+\w*|http[s23]?|ipv[46]|x509|pkcs\S*|pbes2|u2f|fido2|webauthn|2fa|mfa|totp|jwt|v\d[\w.]*|\d+(?:\.\d+)*[a-z]{0,12}|[a-z]{1,3}\d{1,2})$/i;
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** Hashes of git, SHA-1, MD5 and SHA-256, and integrity hashes of packages. */
+const digest = /^(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|sha\d{3}[-:]\S+)$/i;
+const place =
+  /^(?:\.{0,2}\/|~\/|[a-z]:\\|[a-z][\w+.-]*:\/\/|\/\/|[\w.-]+\/[\w.-]+\/|[\w./-]+\.[a-z]{2,4}$)/i;
+
+/** Cannot be a secret whatever its name says: a stencil, a look-up, our own marker. */
+export const isHarmless = (value: string): boolean =>
+  value.startsWith("[redacted:") || stencil.test(value) || source.test(value);
+
+/** A word of code or prose rather than a literal secret. */
+export const isPlainWord = (value: string): boolean => {
+  const word = value.replace(/[.,;:!?)\]}|]+$/, "").toLowerCase();
+  return plainWords.has(word) || plainWords.has(word.replace(/\[\]$/, ""));
+};
+
+export const isReference = (value: string): boolean => reference.test(value);
+export const isJargon = (value: string): boolean => jargon.test(value.replace(/[.,;:!?)]+$/, ""));
+export const isPlace = (value: string): boolean => place.test(value);
+export const isUuid = (value: string): boolean => uuid.test(value);
+export const isDigest = (value: string): boolean => digest.test(value);
+
+export const hasLetterAndDigit = (value: string): boolean =>
+  /[A-Za-z]/.test(value) && /\d/.test(value);
+
+/** Words and small numbers joined by punctuation or humps: `user-v2-list`, `createdAtDescending`, `en_US.auth.title`. */
+export const isMadeOfWords = (value: string): boolean =>
+  value
+    .replaceAll(/([a-z])([A-Z])/g, "$1-$2")
+    .split(/[-_./:@#\s]+/)
+    .every((part) => /^(?:[A-Za-z]?[a-z]*|[A-Z]+|\d{1,4}|v\d+|[A-Za-z]+\d{1,2})$/.test(part));
+
+/** Random to the eye: letters and digits, long enough, with at least `bitsMin` bits per character. */
+export const isRandom = (value: string, charsMin: number, bitsMin: number): boolean =>
+  value.length >= charsMin && hasLetterAndDigit(value) && entropyOf(value) >= bitsMin;
