@@ -13,3 +13,14 @@ export type { EarlierTurn } from "./extraction/scorer-reading.ts";
 export type { TurnContext } from "./extraction/turn-context.ts";
 export { createFinder } from "./retrieval/finder.ts";
 export type { Finder, FinderDeps, Neighbour } from "./retrieval/finder.ts";
+export { gatherPrompt } from "./injection/gather.ts";
+export { decidePrompt } from "./injection/gate.ts";
+export { neutralise } from "./injection/neutral.ts";
+export { composePrompt } from "./injection/prompt.ts";
+export type {
+  ComposedPrompt,
+  PromptDecision,
+  PromptEvidence,
+  PromptInput,
+  PromptReasons,
+} from "./injection/prompt-types.ts";

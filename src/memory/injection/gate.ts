@@ -1,0 +1,50 @@
+/**
+ * Does this prompt want memory at all? Most do not: silence beats noise. A logistic combination of features with
+ * weights learnt from labelled prompts (gate-weights.json; bench/gate says how). Pure.
+ */
+import type { Settings } from "#domain";
+import weightsFile from "./gate-weights.json";
+import { gateFeatures, type GateFeatures } from "./prompt-features.ts";
+import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
+
+const weights: Readonly<Record<string, number>> = weightsFile.weights;
+const thresholds: Readonly<Record<Settings["inject"]["eagerness"], number>> =
+  weightsFile.thresholds;
+
+/** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
+export function decidePrompt(evidence: PromptEvidence): PromptDecision {
+  const threshold = thresholds[evidence.inject.eagerness];
+  const silence = (cause: string): PromptDecision => ({
+    verdict: "silence",
+    cause,
+    probability: 0,
+    threshold,
+    features: {},
+  });
+  if (!evidence.inject.prompt) return silence("off");
+  const features = gateFeatures(evidence);
+  if (features.chatter === 1 || (features.length === 0 && features.identifier === 0))
+    return silence("terse");
+  if (evidence.found.length === 0 && evidence.practices.length === 0)
+    return silence("nothing-found");
+  const probability = gateProbability(features);
+  const wanted = probability >= threshold;
+  return {
+    verdict: wanted ? "inject" : "silence",
+    cause: wanted ? "wanted" : "gate",
+    probability: rounded(probability),
+    threshold,
+    features: Object.fromEntries(
+      Object.entries(features).map(([name, value]) => [name, rounded(value)]),
+    ),
+  };
+}
+
+/** Logistic regression: 1 / (1 + e^-(bias + Σ weight · feature)). */
+export function gateProbability(features: GateFeatures): number {
+  let sum = weightsFile.bias;
+  for (const [name, value] of Object.entries(features)) sum += (weights[name] ?? 0) * value;
+  return 1 / (1 + Math.exp(-sum));
+}
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;

@@ -1,0 +1,164 @@
+/**
+ * What a prompt is given: nothing most of the time, else at most five memories in one labelled block. A pure function of
+ * the evidence: the same store, prompt and time give the same bytes.
+ */
+import type { FoundDocument, MemoryNode } from "#domain";
+import { msPerDay, tokensOf } from "#kit";
+import { decidePrompt } from "./gate.ts";
+import { memoryLine, wrapBlock } from "./lines.ts";
+import { identifiersIn } from "./prompt-features.ts";
+import type {
+  ComposedPrompt,
+  MemoryReason,
+  PromptDecision,
+  PromptEvidence,
+} from "./prompt-types.ts";
+
+/** 40-retrieval: "at most five memories near the best hit, or an exact identifier hit". */
+const memoriesMax = 5;
+/** Near: at least this share of the best hit's fused score. */
+const nearShare = 0.62;
+/** Memories of other projects are rarely meant: they must be this much nearer than what home has. */
+const foreignShare = 0.9;
+/** Below this nothing is near anything. */
+const fusedFloor = 0.18;
+
+interface Considered {
+  readonly document: FoundDocument;
+  readonly node: MemoryNode;
+  readonly why: string;
+  readonly taken: boolean;
+  readonly rank: number;
+}
+
+/** Text for the prompt (empty = silence), the nodes it shows, and why. */
+export function composePrompt(evidence: PromptEvidence): ComposedPrompt {
+  const decision = decidePrompt(evidence);
+  const considered = consider(evidence, decision);
+  const { text, shown } = render(
+    considered.filter(({ taken }) => taken),
+    evidence,
+  );
+  const settled = settle(decision, considered, shown);
+  const ids = new Set(shown.map(({ node }) => node.id));
+  return {
+    text,
+    nodeIds: shown.map(({ node }) => node.id),
+    tokens: tokensOf(text),
+    decision: settled,
+    reasons: {
+      decision: settled,
+      memories: considered.map((one) => toReason(one, ids.has(one.node.id))),
+    },
+  };
+}
+
+/** The gate may say yes and still nothing be left to say. */
+function settle(
+  decision: PromptDecision,
+  considered: readonly Considered[],
+  shown: readonly Considered[],
+): PromptDecision {
+  if (decision.verdict === "silence" || shown.length > 0) return decision;
+  const cause = considered.some(({ why }) => why === "seen") ? "all-seen" : "floor";
+  return { ...decision, verdict: "silence", cause };
+}
+
+/** Every memory that was looked at, in order of presentation, with the reason why it is taken or left. */
+function consider(evidence: PromptEvidence, decision: PromptDecision): readonly Considered[] {
+  const documents = distinct([...evidence.found, ...evidence.practices]);
+  const practices = new Set(evidence.practices.map(({ uri }) => uri));
+  const current = documents.filter((one) => isCurrent(one, evidence.nowMs));
+  const best = Math.max(0, ...current.map((one) => one.explanation.fused));
+  const bestHome = Math.max(
+    0,
+    ...current.filter((one) => !isForeign(one, evidence)).map((one) => one.explanation.fused),
+  );
+  return documents
+    .flatMap((document) => {
+      if (document.node === null) return [];
+      const { node } = document;
+      const why = whyOf(document, { evidence, practices, best, bestHome });
+      const taken = decision.verdict === "inject" && takingReasons.has(why);
+      return [{ document, node, why, taken, rank: rankOf(document, node, evidence.nowMs) }];
+    })
+    .toSorted((a, b) => b.rank - a.rank || (a.node.uri < b.node.uri ? -1 : 1));
+}
+
+const takingReasons: ReadonlySet<string> = new Set(["near", "identifier", "practice"]);
+
+interface Scale {
+  readonly evidence: PromptEvidence;
+  readonly practices: ReadonlySet<string>;
+  readonly best: number;
+  readonly bestHome: number;
+}
+
+/** Reads from the top: what forbids, then what recommends. */
+function whyOf(document: FoundDocument, scale: Scale): string {
+  const { evidence, best, bestHome } = scale;
+  const { fused } = document.explanation;
+  if (!isCurrent(document, evidence.nowMs)) return "not-current";
+  if (document.node !== null && evidence.seen.has(document.node.id)) return "seen";
+  if (isForeign(document, evidence) && fused * foreignShare < bestHome) return "other-project";
+  if (identifiersIn(evidence.prompt, document.l0)) return "identifier";
+  if (scale.practices.has(document.uri)) return "practice";
+  if (fused < fusedFloor) return "floor";
+  return fused >= best * nearShare ? "near" : "far";
+}
+
+/** What no longer holds, is not approved yet or has expired never appears as current. */
+const isCurrent = ({ node, supersededBy }: FoundDocument, nowMs: number): boolean =>
+  node !== null &&
+  supersededBy === null &&
+  node.status === "active" &&
+  (node.expiresAt === null || node.expiresAt > nowMs) &&
+  (node.validTo === null || node.validTo > nowMs);
+
+const isForeign = (document: FoundDocument, evidence: PromptEvidence): boolean =>
+  document.project !== null && document.project !== evidence.homeProject;
+
+/** 40-retrieval: above the floor, order by fused × (importance/3) × recency. */
+const rankOf = (document: FoundDocument, node: MemoryNode, nowMs: number): number =>
+  document.explanation.fused * (node.importance / 3) * recencyOf(node, nowMs);
+
+/** 1 to 7 days, then linear to 0.5 at 90 days, by last writing or use. */
+export function recencyOf(
+  node: Pick<MemoryNode, "updatedAt" | "lastAccess">,
+  nowMs: number,
+): number {
+  const days = (nowMs - Math.max(node.updatedAt, node.lastAccess ?? 0)) / msPerDay;
+  return Math.min(1, Math.max(0.5, 1 - (0.5 * (days - 7)) / (90 - 7)));
+}
+
+function render(
+  taken: readonly Considered[],
+  evidence: PromptEvidence,
+): { readonly text: string; readonly shown: readonly Considered[] } {
+  const lines: string[] = [];
+  const shown: Considered[] = [];
+  let text = "";
+  for (const one of taken) {
+    if (shown.length >= memoriesMax) break;
+    const wider = wrapBlock("prompt", [...lines, memoryLine(one.node, evidence.nowMs)]);
+    if (tokensOf(wider) > evidence.inject.promptTokens) continue;
+    lines.push(memoryLine(one.node, evidence.nowMs));
+    shown.push(one);
+    text = wider;
+  }
+  return { text, shown };
+}
+
+const distinct = (documents: readonly FoundDocument[]): readonly FoundDocument[] => [
+  ...new Map(documents.map((one) => [one.uri, one])).values(),
+];
+
+const toReason = ({ document, why, rank }: Considered, taken: boolean): MemoryReason => ({
+  uri: document.uri,
+  taken,
+  why,
+  score: rank,
+  fused: document.explanation.fused,
+  lexical: document.explanation.lexical,
+  similarity: document.explanation.similarity,
+});
