@@ -1,0 +1,287 @@
+import { describe, expect, test } from "bun:test";
+import { tokensOf } from "#kit";
+import { condense } from "./condense.ts";
+import { parentSessionOf, sessionIdOfPath } from "./fork.ts";
+import { parseTranscriptLine } from "./parse.ts";
+import { subagentAnswerOf, turnsOf } from "./turns.ts";
+
+/** A transcript in few words; each helper writes one line as the client does. */
+const user = (content: unknown, more: object = {}) => ({
+  type: "user",
+  sessionId: "s-1",
+  message: { role: "user", content },
+  ...more,
+});
+let messages = 0;
+const say = (text: string, id = `m-${(messages += 1)}`, more: object = {}) => ({
+  type: "assistant",
+  sessionId: "s-1",
+  message: { id, content: [{ type: "text", text }] },
+  ...more,
+});
+const call = (id: string, name: string, input: object) => ({
+  type: "assistant",
+  sessionId: "s-1",
+  message: { id: `m-${id}`, content: [{ type: "tool_use", id, name, input }] },
+});
+const done = (id: string, error: string | null = null) =>
+  user([
+    {
+      type: "tool_result",
+      tool_use_id: id,
+      is_error: error !== null,
+      content: error ?? "lots of output",
+    },
+  ]);
+const interrupt = user([{ type: "text", text: "[Request interrupted by user for tool use]" }]);
+const queued = (text: string) => ({
+  type: "attachment",
+  attachment: { type: "queued_command", commandMode: "prompt", prompt: text },
+});
+const command = (name: string) =>
+  user(`<command-name>/${name}</command-name><command-args></command-args>`);
+
+const entriesOf = (...lines: readonly object[]) =>
+  lines.flatMap((line, index) => parseTranscriptLine(JSON.stringify(line), index + 1));
+const turns = (...lines: readonly object[]) => turnsOf(entriesOf(...lines));
+
+describe("turns", () => {
+  test("run from one prompt to the next, with first and last text and every call", () => {
+    const [first, second] = turns(
+      user("fix the port"),
+      say("I'll look."),
+      call("t1", "Read", { file_path: "/a.ts" }),
+      done("t1"),
+      say("Found it."),
+      call("t2", "Bash", { command: "pnpm test" }),
+      done("t2", "Exit code 1\nFAIL a.test.ts"),
+      say("Fixed: it is 5433."),
+      user("thanks"),
+      say("Welcome."),
+    );
+    expect(first).toMatchObject({
+      prompts: [{ text: "fix the port", line: 1 }],
+      command: null,
+      firstText: { text: "I'll look.", line: 2 },
+      lastText: { text: "Fixed: it is 5433.", line: 8 },
+      interrupted: false,
+      inherited: false,
+      firstLine: 1,
+      lastLine: 8,
+    });
+    expect(first?.toolCalls).toMatchObject([
+      { tool: "Read", outcome: "ok", errorLine: null },
+      { tool: "Bash", outcome: "error", errorLine: "exit 1: FAIL a.test.ts" },
+    ]);
+    expect(second).toMatchObject({ firstText: { text: "Welcome." }, lastText: null });
+  });
+
+  test("a message's blocks are one text", () => {
+    const [turn] = turns(user("go"), say("One.", "m"), say("Two.", "m"));
+    expect(turn).toMatchObject({ firstText: { text: "One.\n\nTwo." }, lastText: null });
+  });
+
+  test("an interrupted turn says so, and its call is rejected or unknown", () => {
+    const [cut, open] = turns(
+      user("run it"),
+      call("t1", "Bash", { command: "sleep 99" }),
+      user([{ type: "tool_result", tool_use_id: "t1", is_error: true, content: "no" }], {
+        toolDenialKind: "user-rejected",
+      }),
+      interrupt,
+      user("again"),
+      call("t2", "Bash", { command: "sleep 99" }),
+    );
+    expect(cut).toMatchObject({ interrupted: true, toolCalls: [{ outcome: "rejected" }] });
+    expect(open).toMatchObject({ interrupted: false, toolCalls: [{ outcome: "unknown" }] });
+  });
+
+  test("what was said meanwhile belongs to the running turn", () => {
+    const result = turns(user("run it"), say("Running."), queued("use pnpm"), say("Done."));
+    expect(result).toHaveLength(1);
+    expect(result[0]?.prompts.map(({ text }) => text)).toEqual(["run it", "use pnpm"]);
+  });
+
+  test("a command opens a turn only if the model answered it", () => {
+    const result = turns(
+      user("hi"),
+      say("Hello."),
+      command("model"),
+      user("<local-command-stdout>ok</local-command-stdout>"),
+      command("review"),
+      say("Reviewing."),
+      command("compact"),
+      user("next"),
+    );
+    expect(result.map(({ command, prompts }) => command ?? prompts[0]?.text)).toEqual([
+      "hi",
+      "/review",
+      "next",
+    ]);
+    expect(result[0]?.firstText?.text).toBe("Hello.");
+  });
+
+  test("a batch that begins in the middle of a turn keeps its rest without a prompt", () => {
+    const result = turns(done("t0"), say("Done."), user("next"));
+    expect(result).toMatchObject([{ prompts: [], firstText: { text: "Done." } }, { firstLine: 3 }]);
+  });
+
+  test("compaction and bookkeeping open none", () => {
+    const boundary = { type: "system", subtype: "compact_boundary" };
+    expect(
+      turns(boundary, user("Summary:\nx", { isCompactSummary: true }), command("compact")),
+    ).toEqual([]);
+  });
+});
+
+describe("forks", () => {
+  const copies = [
+    user("first", { sessionId: "s-2" }),
+    say("One.", "m1", { sessionId: "s-2", requestSessionId: "s-0" }),
+    user("second", { sessionId: "s-2" }),
+    say("Two.", "m2", { sessionId: "s-2", requestSessionId: "s-1" }),
+    user("own", { sessionId: "s-2" }),
+    say("Three.", "m3", { sessionId: "s-2" }),
+  ];
+
+  test("come from the last session that is named, and inherit the turns up to there", () => {
+    const entries = entriesOf(...copies);
+    expect(parentSessionOf(entries, "s-2")).toEqual({ sessionId: "s-1", throughLine: 4 });
+    expect(turnsOf(entries, "s-2").map(({ inherited }) => inherited)).toEqual([true, true, false]);
+  });
+
+  test("of old clients show the parent's id on the copied prompts", () => {
+    const entries = entriesOf(user("a", { sessionId: "s-0" }), user("b", { sessionId: "s-9" }));
+    expect(parentSessionOf(entries, "s-9")).toEqual({ sessionId: "s-0", throughLine: 1 });
+  });
+
+  test("a session of its own has no parent", () => {
+    expect(parentSessionOf(entriesOf(user("a"), say("b")), "s-1")).toBeNull();
+  });
+
+  test.each([
+    {
+      path: "/p/11111111-2222-4333-8444-555555555555.jsonl",
+      id: "11111111-2222-4333-8444-555555555555",
+    },
+    {
+      path: "C:\\p\\11111111-2222-4333-8444-555555555555.jsonl",
+      id: "11111111-2222-4333-8444-555555555555",
+    },
+    { path: "/p/agent-aae771b2dfab472a4.jsonl", id: null },
+    { path: "/p/notes.txt", id: null },
+  ])("$path belongs to $id", ({ path, id }) => {
+    expect(sessionIdOfPath(path)).toBe(id);
+  });
+});
+
+test("of a subagent only the final answer is there", () => {
+  const side = { isSidechain: true, agentId: "a-1" };
+  const entries = entriesOf(
+    user("find it", side),
+    {
+      ...say("Looking."),
+      ...side,
+      message: { stop_reason: "tool_use", content: [{ type: "text", text: "Looking." }] },
+    },
+    { ...say("In a.ts."), ...side },
+  );
+  expect(subagentAnswerOf(entries)).toBe("In a.ts.");
+  expect(turnsOf(entries)).toEqual([]);
+  expect(subagentAnswerOf([])).toBeNull();
+});
+
+describe("condensed windows", () => {
+  test("hold the user's words whole, two texts and a line per call", () => {
+    const windows = condense(
+      turns(
+        user("fix the port\nit is 5433"),
+        say("I'll look."),
+        say("Thinking aloud."),
+        call("t1", "Read", { file_path: "/a.ts" }),
+        done("t1"),
+        call("t2", "Bash", { command: "pnpm test" }),
+        done("t2", "Exit code 1\nFAIL a.test.ts"),
+        queued("no, use pnpm"),
+        say("Fixed."),
+        interrupt,
+        command("review"),
+        say("Reviewed."),
+      ),
+      { tokensMax: 6_000 },
+    );
+    expect(windows).toHaveLength(1);
+    expect(windows[0]).toMatchObject({ firstLine: 1, lastLine: 12, turns: 2 });
+    expect(windows[0]?.text).toMatchInlineSnapshot(`
+      "User (line 1): fix the port
+      it is 5433
+      User, meanwhile (line 8): no, use pnpm
+      Assistant: I'll look.
+      - Read: /a.ts → ok
+      - Bash: pnpm test → error: exit 1: FAIL a.test.ts
+      Assistant, last: Fixed.
+      (interrupted by the user)
+
+      User ran /review (line 11)
+      Assistant: Reviewed."
+    `);
+    expect(windows[0]?.text).not.toContain("lots of output");
+  });
+
+  const words = (n: number, word = "word"): string =>
+    Array.from({ length: n }, (_, i) => `${word}${i}`).join(" ");
+
+  test("stay within the budget and lose no word of the user", () => {
+    const prompts = [
+      words(40, "a"),
+      words(3_000, "b"),
+      words(10, "c"),
+      "字".repeat(900),
+      words(60, "d"),
+    ];
+    const lines = prompts.flatMap((text) => [user(text), say(words(2_000, "answer"))]);
+    const windows = condense(turns(...lines), { tokensMax: 300 });
+    for (const window of windows) {
+      expect(window.tokens).toBe(tokensOf(window.text));
+      expect(window.tokens).toBeLessThanOrEqual(300);
+    }
+    const all = windows
+      .map(({ text }) => text)
+      .join(" ")
+      .replaceAll(/\s+/g, " ");
+    for (const text of prompts.filter((one) => one.includes(" "))) {
+      const seen = text.split(" ").filter((word) => all.includes(word));
+      expect(seen).toHaveLength(text.split(" ").length);
+    }
+    expect(all.match(/字/g)).toHaveLength(900);
+  });
+
+  test("many calls are a head, a count and a tail; the same one in a row is one line", () => {
+    const same = Array.from({ length: 5 }, () => call("t", "Bash", { command: "git status" }));
+    const many = Array.from({ length: 200 }, (_, n) =>
+      call(`t${n}`, "Read", { file_path: `/src/${n}.ts` }),
+    );
+    const [few] = condense(turns(user("go"), ...same), { tokensMax: 1_000 });
+    expect(few?.text).toContain("- Bash: git status → unknown (×5)");
+    const [window] = condense(turns(user("go"), ...many), { tokensMax: 1_000 });
+    expect(window?.text).toContain("/src/0.ts");
+    expect(window?.text).toContain("/src/199.ts");
+    expect(window?.text).toMatch(/\(… \d+ more calls\)/);
+    expect(window?.text).not.toContain("/src/100.ts");
+    expect(window?.tokens).toBeLessThan(300);
+  });
+
+  test("small turns share a window, in order, and each window knows its lines", () => {
+    const lines = Array.from({ length: 30 }, (_, n) => user(`prompt number ${n}`));
+    const windows = condense(turns(...lines), { tokensMax: 100 });
+    expect(windows.length).toBeGreaterThan(1);
+    expect(windows.reduce((sum, window) => sum + window.turns, 0)).toBe(30);
+    windows.slice(1).forEach((window, index) => {
+      expect(window.firstLine).toBe((windows[index]?.lastLine ?? 0) + 1);
+    });
+  });
+
+  test("nothing gives no window", () => {
+    expect(condense([], { tokensMax: 6_000 })).toEqual([]);
+  });
+});
