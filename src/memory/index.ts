@@ -24,3 +24,4 @@ export type {
   PromptInput,
   PromptReasons,
 } from "./injection/prompt-types.ts";
+export { observeTurn } from "./extraction/observe.ts";

@@ -7,6 +7,7 @@
 import type { EvaluationType } from "#domain";
 import { has, isAboutLife, isAboutWork, isSpecific } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
+import { leansOnOthers } from "./scorer-text.ts";
 import type { Sentence } from "./scorer-text.ts";
 import type { Work } from "./scorer-tools.ts";
 import { says } from "./scorer-words.ts";
@@ -260,10 +261,16 @@ const statements = (sentences: readonly Sentence[]): readonly Sentence[] =>
 const firstSaying = (sentences: readonly Sentence[], wordClass: WordClass): Sentence | null =>
   sentences.find((sentence) => has(sentence, wordClass)) ?? null;
 
-const bestExplanation = ({ prompt, answer }: Reading): Sentence | null =>
-  firstSaying(answer, "cause") ??
-  firstSaying(answer, "structure") ??
-  firstSaying(statements(prompt), "structure");
+/** The sentence that tells what became clear; one that stands alone, if there is one. */
+function bestExplanation({ prompt, answer }: Reading): Sentence | null {
+  const found = [
+    firstSaying(answer, "cause"),
+    firstSaying(answer, "structure"),
+    firstSaying(statements(prompt), "structure"),
+    firstSaying(statements(prompt), "cause"),
+  ].filter((sentence) => sentence !== null);
+  return found.find(({ text }) => !leansOnOthers(text)) ?? found[0] ?? null;
+}
 
 const lastOf = (sentences: readonly Sentence[]): Sentence | null => sentences.at(-1) ?? null;
 const bonus = (holds: boolean, amount: number): number => (holds ? amount : 0);

@@ -68,3 +68,9 @@ const plainOf = (text: string): string =>
       .replace(/`[^`]*`/g, blanked)
       .replace(/"[^"]{2,}"|“[^”]*”|«[^»]*»/g, blanked),
   );
+
+/** Points at something said elsewhere, so that it cannot stand alone. */
+export const leansOnOthers = (text: string): boolean =>
+  /^(?:it|its|this|that|they|these|those|there|he|she|both|the (?:same|former|latter))\b/i.test(
+    text,
+  );
