@@ -35,8 +35,6 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep {
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder off. */
   readonly isExcluded: (cwd: string) => boolean;
-  /** Private texts found in the tail of a transcript, for a process that did not see the prompt itself. */
-  readonly hiddenInTranscript: (path: string) => readonly string[];
   readonly paused: () => boolean;
 }
 
@@ -69,7 +67,6 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   });
   if (verdict === "duplicate") return known;
   const project = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
-  recallHidden(deps, envelope);
   const event = prepareEvent(
     { gate: deps.gate, boring: () => deps.settings().capture.boring, hidden: deps.hidden },
     envelope,
@@ -79,15 +76,6 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (event.type === "submit") deps.hidden.add(event.sessionId, event.hidden);
   const applied = applyEvent(deps.store, event);
   return { context: contextFor(deps, event, applied), fresh: true };
-}
-
-/** A restarted daemon has forgotten what was private in a running session: its transcript still knows. */
-function recallHidden(deps: AcceptDeps, envelope: HookEnvelope): void {
-  const { session_id: sessionId, transcript_path: path } = envelope.payload;
-  const answers = envelope.hook !== "submit" && envelope.hook !== "start";
-  if (!answers || typeof sessionId !== "string" || typeof path !== "string") return;
-  if (deps.hidden.isKnown(sessionId)) return;
-  deps.hidden.add(sessionId, deps.hiddenInTranscript(path));
 }
 
 function contextFor(deps: AcceptDeps, event: PreparedEvent, applied: Applied): string {

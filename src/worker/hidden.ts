@@ -5,8 +5,6 @@
 
 export interface HiddenRegister {
   readonly of: (sessionId: string) => readonly string[];
-  /** True once anything, even nothing, was added for this session by this process. */
-  readonly isKnown: (sessionId: string) => boolean;
   readonly add: (sessionId: string, texts: readonly string[]) => void;
 }
 
@@ -17,8 +15,8 @@ export function createHiddenRegister(): HiddenRegister {
   const textsBySession = new Map<string, readonly string[]>();
   return {
     of: (sessionId) => textsBySession.get(sessionId) ?? [],
-    isKnown: (sessionId) => textsBySession.has(sessionId),
     add: (sessionId, texts) => {
+      if (texts.length === 0) return;
       const known = textsBySession.get(sessionId) ?? [];
       // Re-inserting moves the session to the young end, so that the oldest leaves first.
       textsBySession.delete(sessionId);

@@ -1,0 +1,103 @@
+/**
+ * Session start and prompt injection: gathers, composes, and writes the exposure journal with the reasons.
+ *
+ * The text itself is made in memory/injection. What was shown is recorded in the same transaction as the event, so
+ * `why` never misses an injection that happened.
+ */
+import type { ExposureChannel, Session, Turn } from "#domain";
+import { tokensOf } from "#kit";
+import { collectStartSnapshot, composePrompt, composeStart, gatherPrompt } from "#memory";
+import type { AcceptDeps } from "./accept.ts";
+import type { PreparedEvent } from "./prepare.ts";
+
+const recentPromptsMax = 3;
+
+export function injectForPrompt(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "submit" },
+  turn: Turn,
+): string {
+  const { store } = deps;
+  const evidence = gatherPrompt(
+    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder },
+    {
+      prompt: turn.prompt ?? "",
+      recentPrompts: store.sessions
+        .turnsBefore(event.sessionId, turn.n, recentPromptsMax)
+        .flatMap(({ prompt }) => prompt ?? []),
+      homeProject: event.project?.key ?? null,
+      seen: store.exposure.seen(event.sessionId),
+      nowMs: event.atMs,
+      inject: deps.settings().inject,
+      // Its turn was opened above, in this transaction.
+      isIndexed: true,
+    },
+  );
+  const { text, nodeIds, decision, reasons } = composePrompt(evidence);
+  record(deps, {
+    event,
+    channel: "prompt",
+    cause: decision.cause,
+    text,
+    nodeIds,
+    reasons,
+  });
+  return text;
+}
+
+export function injectForStart(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "start" },
+  session: Session,
+): string {
+  const { store } = deps;
+  const { text, nodeIds, reasons } = composeStart(
+    collectStartSnapshot(
+      { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
+      {
+        sessionId: event.sessionId,
+        project: session.project,
+        projectName: session.projectName,
+        source: event.source,
+        nowMs: event.atMs,
+        tokensMax: deps.settings().inject.startTokens,
+      },
+    ),
+  );
+  record(deps, { event, channel: "start", cause: event.source, text, nodeIds, reasons });
+  return text;
+}
+
+function record(
+  deps: AcceptDeps,
+  injection: {
+    readonly event: PreparedEvent;
+    readonly channel: Extract<ExposureChannel, "start" | "prompt">;
+    readonly cause: string;
+    readonly text: string;
+    readonly nodeIds: readonly number[];
+    readonly reasons: unknown;
+  },
+): void {
+  const { store } = deps;
+  const { event, channel, cause, text, nodeIds, reasons } = injection;
+  const uris = new Map(store.nodes.byIds(nodeIds).map(({ id, uri }) => [id, uri]));
+  store.exposure.add(
+    nodeIds.map((nodeId) => ({
+      sessionId: event.sessionId,
+      nodeId,
+      uri: uris.get(nodeId) ?? "",
+      channel,
+      atMs: event.atMs,
+    })),
+  );
+  store.exposure.addInjection({
+    sessionId: event.sessionId,
+    atMs: event.atMs,
+    channel,
+    cause,
+    text,
+    tokens: text === "" ? 0 : tokensOf(text),
+    reasons: JSON.stringify(reasons),
+  });
+}

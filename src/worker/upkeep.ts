@@ -1,0 +1,69 @@
+/**
+ * Daily upkeep: decay cache, expiry, sessions that fell silent. Each step is idempotent and bounded; a crash in the middle
+ * means that the rest happens the next time.
+ */
+import type { Settings, Store, VectorIndex } from "#domain";
+import { msPerDay, msPerHour, type ClockDep, type LogDep } from "#kit";
+import { relevanceAt } from "#memory";
+import { closeOpenTurn } from "./apply.ts";
+
+export interface UpkeepDeps extends ClockDep, LogDep {
+  readonly store: Store;
+  readonly vectors: VectorIndex;
+  readonly settings: () => Settings;
+}
+
+/** 10-capture: 24 hours of silence make a session interrupted. */
+const silenceMs = 24 * msPerHour;
+const perPassMax = 500;
+const lastUpkeepMeta = "upkeep.last";
+
+/** Runs when the last upkeep is a day old (also at daemon start when overdue). Returns when it is due next, epoch ms. */
+export function runUpkeep(deps: UpkeepDeps): number {
+  const { store } = deps;
+  const nowMs = deps.clock.nowMs();
+  const lastMs = Number(store.admin.getMeta(lastUpkeepMeta) ?? 0);
+  // A clock that jumped back must not postpone upkeep for ever.
+  if (nowMs >= lastMs && nowMs - lastMs < msPerDay) return lastMs + msPerDay;
+  store.transaction(() => {
+    const decayed = store.nodes.refreshRelevance((node) => relevanceAt(node, nowMs, deps.settings().decay));
+    const expired = expire(deps, nowMs);
+    const silent = closeSilentSessions(deps, nowMs);
+    store.admin.setMeta(lastUpkeepMeta, String(nowMs));
+    deps.log.write("info", "upkeep", { decayed, expired, silent });
+  });
+  return nowMs + msPerDay;
+}
+
+/**
+ * Expired moments leave every index and keep their revision. By both clocks: the system's, and that of the newest event,
+ * so that replaying an old history does not expire what is young in it.
+ */
+function expire({ store, vectors }: UpkeepDeps, nowMs: number): number {
+  const newestEventMs = Math.max(0, ...store.events.lastByHook().map(({ atMs }) => atMs));
+  const nodes = store.nodes.expired(Math.min(nowMs, newestEventMs), perPassMax);
+  for (const node of nodes) {
+    store.nodes.retract(node.id, {
+      atMs: nowMs,
+      action: "expire",
+      by: "system",
+      reason: "its time was up",
+    });
+    vectors.remove(node.id);
+  }
+  return nodes.length;
+}
+
+function closeSilentSessions({ store }: UpkeepDeps, nowMs: number): number {
+  const sessions = store.sessions.quietSince(nowMs - silenceMs, perPassMax);
+  for (const session of sessions) {
+    closeOpenTurn(store, { sessionId: session.sessionId, atMs: session.lastEventAt }, session);
+    store.sessions.upsert({
+      sessionId: session.sessionId,
+      status: "interrupted",
+      atMs: session.lastEventAt,
+      endedAt: session.lastEventAt,
+    });
+  }
+  return sessions.length;
+}
