@@ -1,6 +1,13 @@
 /** What the service layer needs from the outside. Every dependency is a port; app.ts supplies the adapters. */
-import type { Candidate, FindQuery, FoundDocument, MemoryNode, RevisionCause } from "#domain";
-import type { GateDep, StoreDep } from "#domain";
+import type {
+  Candidate,
+  FindQuery,
+  FoundDocument,
+  GateDep,
+  MemoryNode,
+  StoreDep,
+  VectorIndex,
+} from "#domain";
 import type { ClockDep } from "#kit";
 import type { JsonValue, PauseJson } from "./json-reports.ts";
 
@@ -11,18 +18,17 @@ export interface FinderDep {
 
 /** What a candidate became: the same dedup and merge that the worker uses. */
 export interface Learned {
-  readonly action: "create" | "merge" | "supersede" | "skip";
-  readonly node: MemoryNode;
+  readonly plan: "create" | "merge" | "supersede" | "skip";
+  /** The node that now says it; null when its text was forgotten and the fingerprint still stands. */
+  readonly node: MemoryNode | null;
 }
 
 export interface LearnerDep {
   readonly learner: {
     /** Category of a text the user asked to keep, by the local rules (entities when nothing fits). */
     readonly categoryOf: (text: string) => Candidate["category"];
-    /** A short slug for the URI. */
-    readonly hintOf: (text: string) => string;
     /** Dedup, then create, merge, supersede or skip; runs inside the caller's transaction. */
-    readonly learn: (candidate: Candidate, cause: RevisionCause) => Learned;
+    readonly learn: (candidate: Candidate, by: string) => Learned;
   };
 }
 
@@ -51,6 +57,11 @@ export interface PauseDep {
   };
 }
 
+/** The vectors in memory, which must forget what the store forgets. */
+export interface VectorIndexDep {
+  readonly vectors: Pick<VectorIndex, "remove">;
+}
+
 /** Facts about the process and its home folder. */
 export interface HostDep {
   readonly host: {
@@ -76,7 +87,16 @@ export interface HostDep {
 }
 
 export interface ServiceDeps
-  extends ClockDep, ContextDep, FinderDep, GateDep, HostDep, LearnerDep, PauseDep, StoreDep {
+  extends
+    ClockDep,
+    ContextDep,
+    FinderDep,
+    GateDep,
+    HostDep,
+    LearnerDep,
+    PauseDep,
+    StoreDep,
+    VectorIndexDep {
   /** False on a read-only store: nothing is journalled, and what would write is refused. */
   readonly writable: boolean;
 }

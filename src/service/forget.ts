@@ -4,7 +4,7 @@
  */
 import type { MemoryNode, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { HostDep } from "./deps.ts";
+import type { HostDep, VectorIndexDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ForgottenJson } from "./json.ts";
 import { nodeAt } from "./memories.ts";
@@ -14,7 +14,7 @@ export interface ForgetApi {
   readonly forget: (uris: readonly string[], nowMs: number) => Result<ForgottenJson, ServiceError>;
 }
 
-type Deps = HostDep & StoreDep & { readonly writable: boolean };
+type Deps = HostDep & StoreDep & VectorIndexDep & { readonly writable: boolean };
 
 /** Leaves of one session's archive: 30 moments above the threshold, 20 narratives and a margin. */
 const archiveLeavesMax = 500;
@@ -38,6 +38,7 @@ function forgetNodes(deps: Deps, nodes: readonly MemoryNode[], nowMs: number): F
   const texts = [...new Set(nodes.flatMap((node) => textsOf(deps, node)))];
   const all = new Map([...nodes, ...archiveOf(deps, nodes, texts)].map((node) => [node.id, node]));
   store.transaction(() => store.nodes.forget([...all.keys()], texts, nowMs));
+  for (const id of all.keys()) deps.vectors.remove(id);
   // Outside the transaction: vacuuming cannot run inside one.
   store.admin.purge();
   deps.host.scrubFiles(texts);

@@ -1,8 +1,8 @@
 /** Memories: list, read, browse, look back and create by hand. */
 import { categoryRules } from "#domain";
 import type {
+  Candidate,
   Category,
-  Evidence,
   GateDep,
   Maker,
   MemoryNode,
@@ -12,9 +12,9 @@ import type {
   Origin,
   StoreDep,
 } from "#domain";
-import { cutAtWord, cutToTokens, err, ok, oneLine, type Result } from "#kit";
-import { canonicalUri, expiryAfterUse, limits, treeRoot } from "#memory";
-import type { LearnerDep } from "./deps.ts";
+import { assert, cutAtWord, cutToTokens, err, ok, oneLine, type Result } from "#kit";
+import { canonicalUri, expiryAfterUse, limits, slugOf, treeRoot } from "#memory";
+import type { Learned, LearnerDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type {
   LinkJson,
@@ -226,55 +226,56 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   if (gated.whollyPrivate) return err({ type: "memory.private" });
   const text = gated.text.trim().slice(0, limits.l2CharsMax);
   if (text === "") return err({ type: "memory.empty" });
-  const { action, node } = deps.store.transaction(() => {
-    // Asking for it by name outranks an earlier "forget".
-    if (deps.store.nodes.isForgotten(text)) deps.store.nodes.unforget(text);
-    return learnFromUser(deps, text, ask);
-  });
+  const { plan, node } = deps.store.transaction(() => learnFromUser(deps, text, ask));
+  assert(node !== null, "what the user asks for by name is never refused as forgotten");
   return ok({
-    action: rememberedAction[action],
+    action: actionByPlan[plan],
     memory: memoryToJson(node),
     redactions: gated.redactions,
   });
 }
 
-const rememberedAction = {
+const actionByPlan = {
   create: "created",
   merge: "merged",
   supersede: "superseded",
   skip: "known",
 } as const;
 
-function learnFromUser({ learner }: LearnerDep, text: string, ask: RememberAsk) {
+function learnFromUser(deps: Deps, text: string, ask: RememberAsk): Learned {
+  const candidate = candidateOf(deps, text, ask);
+  // Asking for it by name outranks an earlier "forget".
+  for (const wording of [text, candidate.l0, candidate.evidence.quote])
+    if (deps.store.nodes.isForgotten(wording)) deps.store.nodes.unforget(wording);
+  return deps.learner.learn(candidate, "user");
+}
+
+function candidateOf({ learner }: LearnerDep, text: string, ask: RememberAsk): Candidate {
   const line = oneLine(text);
   const l0 = cutToTokens(line, limits.l0TokensMax);
   const category = ask.category ?? learner.categoryOf(text);
-  const evidence: Evidence = {
-    sessionId: ask.sessionId ?? "manual",
-    turn: null,
-    line: null,
-    quote: cutAtWord(text, quoteCharsMax),
-  };
-  return learner.learn(
-    {
-      category,
-      uriHint: learner.hintOf(line),
-      l0,
-      l1: null,
-      l2: l0 === text ? null : text,
-      importance: ask.importance,
-      tags: ask.tags,
-      files: [],
-      aliases: [],
-      // Who the user is does not depend on a project.
-      project: category === "profile" ? null : ask.project,
-      origin: "user",
-      maker: "manual",
-      evidence,
-      branch: null,
-      atMs: ask.nowMs,
-      replaces: false,
+  return {
+    category,
+    uriHint: slugOf(line),
+    l0,
+    l1: null,
+    l2: l0 === text ? null : text,
+    importance: ask.importance,
+    tags: ask.tags,
+    files: [],
+    aliases: [],
+    // Who the user is does not depend on a project.
+    project: category === "profile" ? null : ask.project,
+    origin: "user",
+    maker: "manual",
+    evidence: {
+      sessionId: ask.sessionId ?? "manual",
+      turn: null,
+      line: null,
+      quote: cutAtWord(text, quoteCharsMax),
     },
-    { atMs: ask.nowMs, action: "create", by: "user", reason: "remembered by hand" },
-  );
+    branch: null,
+    atMs: ask.nowMs,
+    replaces: false,
+  };
 }

@@ -1,0 +1,196 @@
+/** `sessions`, `why` and `context`: what happened, what was given back, and why. */
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText, optionTexts } from "../spec.ts";
+import { table } from "../table.ts";
+import { ageOf, safeLine, safeText, timeOf } from "../text.ts";
+import { fields, sessionFields } from "./fields.ts";
+import { countOption, one } from "./filters.ts";
+
+type Detail = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
+type Why = InferResponseType<Client["why"][":sessionId"]["$get"], 200>;
+
+const statuses = ["active", "completed", "interrupted", "failed"] as const;
+
+export const sessionsCommand: CommandSpec = {
+  name: "sessions",
+  group: "daily",
+  summary: "List sessions, or show one with its turns",
+  arguments: [{ name: "[id]", summary: "session to show" }],
+  options: [
+    { flags: "--project <name>", summary: "only this project (name or key)", many: true },
+    { flags: "--status <status>", summary: "only in this state", choices: statuses },
+    { flags: "--limit <n>", summary: "at most n sessions", fallback: "20" },
+  ],
+  examples: ["continuity sessions", "continuity sessions --project api --json"],
+  json: { shape: "one document a line", fields: sessionFields },
+  run: async (context, input) => {
+    const [sessionId] = input.args;
+    return sessionId === undefined ? listed(context, input) : shown(context, input, sessionId);
+  },
+};
+
+async function listed(context: Context, input: Input): Promise<number> {
+  const api = await context.api("read");
+  const projects = optionTexts(input, "project");
+  const query = {
+    ...one("project", projects.length === 0 ? null : [...projects]),
+    ...one("status", statuses.find((status) => status === optionText(input, "status")) ?? null),
+    limit: `${countOption(input, "limit", 1_000) ?? 20}`,
+  };
+  const { items } = await (await api.sessions.$get({ query })).json();
+  if (hasFlag(input, "json")) for (const session of items) context.printJson(session);
+  else if (items.length === 0) context.print("No sessions yet.\n");
+  else
+    context.print(
+      table(
+        items,
+        [
+          { title: "LAST EVENT", value: ({ last_event_at: at }) => ageOf(at, context.nowMs) },
+          { title: "STATUS", value: ({ status }) => status },
+          { title: "PROJECT", value: (row) => row.project_name ?? row.project ?? "-", least: 8 },
+          { title: "TITLE", value: ({ title }) => title ?? "(private)", least: 16 },
+          { title: "SESSION", value: ({ session_id: id }) => id, least: 36 },
+        ],
+        { width: context.deps.io.columns, style: context.style },
+      ),
+    );
+  return 0;
+}
+
+async function shown(context: Context, input: Input, sessionId: string): Promise<number> {
+  const api = await context.api("read");
+  const answer = await api.sessions[":sessionId"].$get({ param: { sessionId } });
+  const detail = await answer.json();
+  if (hasFlag(input, "json")) context.printJson(detail);
+  else context.print(renderedSession(context, detail));
+  return 0;
+}
+
+function renderedSession({ style }: Context, detail: Detail): string {
+  const title = safeLine(detail.title ?? "(private)");
+  const where = safeLine(detail.project_name ?? detail.project ?? "no project");
+  const lines = [
+    style.bold(title),
+    style.dim(`${detail.session_id} · ${where} · ${detail.status} · ${timeOf(detail.started_at)}`),
+    "",
+  ];
+  for (const { n, prompt, started_at: at, status, tool_count: tools } of detail.turns) {
+    const facts = [timeOf(at), `${tools} tool calls`, ...(status === "closed" ? [] : [status])];
+    lines.push(`${n}. ${safeLine(prompt ?? "(private)")} ${style.dim(facts.join(" · "))}`);
+  }
+  const current = detail.checkpoints.find((checkpoint) => checkpoint.current);
+  if (current !== undefined) {
+    lines.push("", style.bold("Summary"));
+    for (const [name, text] of [
+      ["Request", current.request],
+      ["Investigated", current.investigated],
+      ["Learned", current.learned],
+      ["Completed", current.completed],
+      ["Next steps", current.next_steps],
+      ["Files edited", current.files_edited.join(", ")],
+      ["Notes", current.notes],
+    ] as const)
+      if (text !== "") lines.push(`${name}: ${safeText(text)}`);
+  }
+  if (detail.moments.length > 0) lines.push("", style.bold("Moments"));
+  for (const { l0 } of detail.moments) lines.push(`- ${safeLine(l0)}`);
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+export const whyCommand: CommandSpec = {
+  name: "why",
+  group: "daily",
+  summary: "Show what was injected into a session, when, and for which reasons",
+  arguments: [{ name: "[session]", summary: "session id (default: the one given something last)" }],
+  examples: ["continuity why", "continuity why 3f2a… --json"],
+  json: {
+    shape: "one document",
+    fields: fields({
+      session_id: "the session, or null when nothing was ever injected",
+      "injections[].at": "time of the injection",
+      "injections[].channel": "start or prompt",
+      "injections[].cause": "startup, resume, … for start; the gate's verdict for prompts",
+      "injections[].tokens": "cost of the text",
+      "injections[].text": "the text as it was injected",
+      "injections[].reasons": "what was considered, and why it was taken or left",
+    }),
+  },
+  run: async (context, input) => {
+    const api = await context.api("read");
+    const sessionId = input.args[0] ?? "latest";
+    const why = await (await api.why[":sessionId"].$get({ param: { sessionId } })).json();
+    if (hasFlag(input, "json")) context.printJson(why);
+    else context.print(renderedWhy(context, why));
+    return 0;
+  },
+};
+
+function renderedWhy({ style }: Context, why: Why): string {
+  if (why.injections.length === 0) return "Nothing was injected.\n";
+  const blocks = why.injections.map(({ at, channel, cause, tokens, text, reasons }) => {
+    const head = `${timeOf(at)}  ${channel} (${safeLine(cause)})  ${tokens} tokens`;
+    const body = text === "" ? style.dim("  nothing given") : indented(safeText(text.trimEnd()));
+    return [style.bold(head), body, style.dim(indented(reasonLines(reasons)))].join("\n");
+  });
+  return `${style.dim(`session ${safeLine(why.session_id ?? "")}`)}\n${blocks.join("\n\n")}\n`;
+}
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, "  ");
+
+/** Reasons are data of any shape: lists line by line, records as `name: value`. */
+export function reasonLines(reasons: unknown): string {
+  if (Array.isArray(reasons)) return reasons.map(reasonLine).join("\n");
+  if (typeof reasons !== "object" || reasons === null) return reasonLine(reasons);
+  return Object.entries(reasons)
+    .map(([name, value]) =>
+      Array.isArray(value) && value.length > 0
+        ? `${safeLine(name)}:\n${value.map((item) => `  ${reasonLine(item)}`).join("\n")}`
+        : `${safeLine(name)}: ${reasonLine(value)}`,
+    )
+    .join("\n");
+}
+
+function reasonLine(reason: unknown): string {
+  if (typeof reason === "string") return safeLine(reason);
+  if (typeof reason !== "object" || reason === null) return JSON.stringify(reason);
+  if (Array.isArray(reason)) return reason.map(reasonLine).join(", ");
+  return Object.entries(reason)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${safeLine(name)} ${reasonLine(value)}`)
+    .join(" · ");
+}
+
+export const contextCommand: CommandSpec = {
+  name: "context",
+  group: "daily",
+  summary: "Show what a session gets at its start: as it was, or as it would be here and now",
+  arguments: [{ name: "[session]", summary: "session id (default: a new one in this folder)" }],
+  options: [{ flags: "--reasons", summary: "also say why" }],
+  examples: ["continuity context", "continuity context --json"],
+  json: {
+    shape: "one document",
+    fields: fields({
+      session_id: "the session; preview = a new one",
+      state: "injected (as recorded) or preview",
+      tokens: "cost of the text",
+      text: "the text",
+      reasons: "what was considered, and why it was taken or left",
+    }),
+  },
+  run: async (context, input) => {
+    const api = await context.api("read");
+    const sessionId = input.args[0] ?? "preview";
+    const query = one("project", context.deps.project()?.key ?? null);
+    const answer = await api.context[":sessionId"].$get({ param: { sessionId }, query });
+    const given = await answer.json();
+    if (hasFlag(input, "json")) context.printJson(given);
+    else {
+      context.print(given.text === "" ? "Nothing.\n" : `${safeText(given.text.trimEnd())}\n`);
+      context.print(context.style.dim(`${given.state}, ${given.tokens} tokens\n`));
+      if (hasFlag(input, "reasons")) context.print(`${reasonLines(given.reasons)}\n`);
+    }
+    return 0;
+  },
+};

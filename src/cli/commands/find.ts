@@ -1,0 +1,142 @@
+/** `search` and `find`: ranked results with what they cost. */
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
+import { misuse } from "../failure.ts";
+import type { CommandSpec, Input, OptionSpec } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { ageOf, safeLine, safeText, wrap } from "../text.ts";
+import { searchFields } from "./fields.ts";
+import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
+
+type Found = InferResponseType<Client["search"]["$get"], 200>;
+type Result = Found["results"][number];
+
+const formats = ["index", "overview", "full"] as const;
+const sorts = ["relevance", "date"] as const;
+const kinds = ["memory", "moment", "observation", "prompt", "checkpoint"] as const;
+
+const options: readonly OptionSpec[] = [
+  { flags: "--format <format>", summary: "how much text to show", choices: formats },
+  { flags: "--kind <kind>", summary: "what to look through", choices: kinds, many: true },
+  { flags: "--limit <n>", summary: "at most n results, 1 to 100", fallback: "10" },
+  { flags: "--sort <order>", summary: "order of the results", choices: sorts },
+  { flags: "--min-score <score>", summary: "leave out results below" },
+  { flags: "--all-projects", summary: "look in every project, not only this one" },
+  { flags: "--concept <concept>", summary: "only observations with this concept" },
+  { flags: "--type <type>", summary: "only observations or moments of this type" },
+  { flags: "--explain", summary: "say why each result stands where it stands" },
+  ...filterOptions,
+];
+
+const query = {
+  name: "<query...>",
+  summary: "words or a question; any text is safe",
+} as const;
+const json = { shape: "one document", fields: searchFields } as const;
+
+export const findCommand: CommandSpec = {
+  name: "find",
+  group: "daily",
+  summary: "Look something up: one fast ranked lookup, results as one-liners",
+  arguments: [query],
+  options,
+  examples: ["continuity find package manager", "continuity find --all-projects --json port 5433"],
+  json,
+  run: (context, input) => run(context, input, "find"),
+};
+
+export const searchCommand: CommandSpec = {
+  name: "search",
+  group: "daily",
+  summary: "Ask a question: its parts are looked up too, results as overviews",
+  arguments: [query],
+  options,
+  examples: [
+    'continuity search "why did we leave Redis and what replaced it?"',
+    "continuity search --since 30d --category cases flaky test",
+  ],
+  json,
+  run: (context, input) => run(context, input, "search"),
+};
+
+async function run(context: Context, input: Input, mode: "find" | "search"): Promise<number> {
+  const api = await context.api("read");
+  const format = formats.find((one) => one === optionText(input, "format")) ?? null;
+  const asked = {
+    q: input.args.join(" "),
+    mode,
+    ...one("format", format),
+    ...one("sort", sorts.find((order) => order === optionText(input, "sort")) ?? null),
+    ...one("limit", `${countOption(input, "limit", 100) ?? 10}`),
+    ...one("min_score", scoreOption(input)),
+    ...one("kind", kindsOption(input)),
+    ...one("concept", optionText(input, "concept")),
+    ...one("type", optionText(input, "type")),
+    ...one("home", homeOf(context, input)),
+    ...one("reader", readerOf(context)),
+    ...filterQuery(context, input),
+  };
+  const found = await (await api.search.$get({ query: asked })).json();
+  if (hasFlag(input, "json")) context.printJson(found);
+  else context.print(rendered(context, found, hasFlag(input, "explain")));
+  return 0;
+}
+
+function kindsOption(input: Input): string[] | null {
+  const given = input.options["kind"];
+  return Array.isArray(given) && given.length > 0 ? given.map(String) : null;
+}
+
+function scoreOption(input: Input): string | null {
+  const given = optionText(input, "minScore");
+  if (given !== null && !/^\d*\.?\d+$/.test(given)) throw misuse("--min-score must be a number");
+  return given;
+}
+
+/** This project and global, unless the person wants everything. */
+const homeOf = ({ deps }: Context, input: Input): string | null =>
+  hasFlag(input, "allProjects") ? null : (deps.project()?.key ?? null);
+
+/** Inside a session of the client (its Bash tool), what is shown here counts as seen by that session. */
+const readerOf = ({ deps: { env } }: Context): string | null =>
+  env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null;
+
+function rendered(context: Context, found: Found, isExplained: boolean): string {
+  const { style, deps } = context;
+  if (found.results.length === 0) {
+    const hint = found.projects === null ? "" : " here; try --all-projects";
+    return `Nothing found${hint}.\n`;
+  }
+  const width = deps.io.columns;
+  const blocks = found.results.map((result, at) => {
+    const head = `${style.bold(`${at + 1}. ${safeLine(result.uri)}`)}  ${style.dim(factsOf(context, result))}`;
+    const text = safeText(result.l2 ?? result.l1 ?? result.l0);
+    const lines = wrap(text, width === null ? null : Math.max(20, width - 3));
+    const why = isExplained ? [style.dim(explained(result))] : [];
+    return [head, ...[...lines, ...why].map((line) => `   ${line}`)].join("\n");
+  });
+  return `${blocks.join("\n")}\n`;
+}
+
+/** Score, kind, age, cost and, where it applies, that it no longer holds. */
+function factsOf({ nowMs, style }: Context, result: Result): string {
+  const more = result.tokens.l1 + result.tokens.l2;
+  return [
+    result.score.toFixed(2),
+    result.kind,
+    ageOf(result.at, nowMs),
+    more === 0 ? `${result.tokens.l0} tokens` : `${result.tokens.l0} + ${more} tokens`,
+    ...(result.superseded_by === null
+      ? []
+      : [style.yellow(`superseded by ${safeLine(result.superseded_by)}`)]),
+  ].join(" · ");
+}
+
+function explained({ explanation }: Result): string {
+  const { fused, lexical, lexicalRank, nudges, similarity, via } = explanation;
+  const words =
+    lexicalRank === null ? "no words match" : `words #${lexicalRank} (${lexical.toFixed(2)})`;
+  const meaning = similarity === null ? "meaning unknown" : `meaning ${similarity.toFixed(2)}`;
+  const nudged = Object.entries(nudges).map(([name, factor]) => `${name} ×${factor.toFixed(2)}`);
+  return [`by ${via}`, words, meaning, `fused ${fused.toFixed(2)}`, ...nudged].join(", ");
+}

@@ -1,0 +1,97 @@
+/** `list`: every memory, page by page. */
+import type { Context } from "../context.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { table } from "../table.ts";
+import { ageOf } from "../text.ts";
+import { memoryFields } from "./fields.ts";
+import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
+
+const sorts = ["recent", "used", "importance", "uri"] as const;
+
+/** Memories fetched at a time. */
+const pageSize = 500;
+/** What a person sees without asking for more. */
+const shownDefault = 50;
+
+export const listCommand: CommandSpec = {
+  name: "list",
+  group: "daily",
+  summary: "List memories",
+  details:
+    "Without --project, memories of all projects are listed. Moments and narratives are listed with --archive only. " +
+    "With --json all memories are listed unless --limit says otherwise; without it, the first 50.",
+  options: [
+    { flags: "--sort <order>", summary: "order of the list", choices: sorts, fallback: "recent" },
+    { flags: "--limit <n>", summary: "at most n memories" },
+    { flags: "--archive", summary: "moments and narratives instead of memories" },
+    { flags: "--pinned", summary: "only pinned memories" },
+    ...filterOptions,
+  ],
+  examples: [
+    "continuity list --category preferences",
+    "continuity list --json | jq -r .l0",
+    "continuity list --archive --since 7d",
+  ],
+  json: { shape: "one document a line", fields: memoryFields },
+  run,
+};
+
+async function run(context: Context, input: Input): Promise<number> {
+  const isJson = hasFlag(input, "json");
+  const wanted = countOption(input, "limit", 999_999) ?? (isJson ? Infinity : shownDefault);
+  const rows = [];
+  let total = 0;
+  for await (const page of pages(context, input, wanted)) {
+    total = page.total;
+    if (isJson) for (const memory of page.items) context.printJson(memory);
+    else rows.push(...page.items);
+  }
+  if (isJson) return 0;
+  if (rows.length === 0) {
+    context.print("No memories yet. Tell one with `continuity remember <text>`.\n");
+    return 0;
+  }
+  const options = { width: context.deps.io.columns, style: context.style };
+  context.print(
+    table(
+      rows,
+      [
+        { title: "MEMORY", value: ({ l0 }) => l0, least: 24 },
+        { title: "URI", value: ({ uri }) => uri, least: 20 },
+        { title: "IMP", value: ({ importance }) => `${importance}`, align: "right" },
+        { title: "STATUS", value: ({ status }) => status },
+        { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },
+      ],
+      options,
+    ),
+  );
+  if (rows.length < total)
+    context.print(context.style.dim(`${rows.length} of ${total}; more with --limit ${total}\n`));
+  return 0;
+}
+
+/** Pages until `wanted` memories came or there are no more. */
+async function* pages(context: Context, input: Input, wanted: number) {
+  const api = await context.api("read");
+  const sort = sorts.find((order) => order === optionText(input, "sort")) ?? "recent";
+  let left = wanted;
+  let cursor: string | null = null;
+  do {
+    const query = {
+      ...filterQuery(context, input),
+      sort,
+      archive: hasFlag(input, "archive") ? ("1" as const) : ("0" as const),
+      ...one("pinned", hasFlag(input, "pinned") ? ("1" as const) : null),
+      limit: `${Math.min(left, pageSize)}`,
+      ...one("cursor", cursor),
+    };
+    const response: Awaited<ReturnType<typeof api.memories.$get>> = await api.memories.$get({
+      query,
+    });
+    const page = await response.json();
+    yield page;
+    left -= page.items.length;
+    cursor = page.next_cursor;
+  } while (cursor !== null && left > 0);
+}

@@ -1,0 +1,85 @@
+/** `serve`, `hook`, `flush` and `demo`: what other programs call, and the first look. */
+import type { Context } from "../context.ts";
+import { CliFailure, failureOf, misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { parseDuration } from "../text.ts";
+import { msPerMinute } from "#kit";
+import { fields } from "./fields.ts";
+
+export const serveCommand: CommandSpec = {
+  name: "serve",
+  group: "plumbing",
+  summary: "Run the daemon in the foreground; hooks start it by themselves",
+  options: [
+    { flags: "--port <n>", summary: "TCP port on this machine (default: as configured)" },
+    { flags: "--idle-exit <time>", summary: "leave after so long without work: 30m, or never" },
+  ],
+  examples: ["continuity serve", "continuity serve --idle-exit never"],
+  run: async ({ deps }, input) =>
+    deps.serve({ port: portOf(input), idleExitMinutes: idleExitOf(input) }),
+};
+
+function portOf(input: Input): number | null {
+  const given = optionText(input, "port");
+  if (given === null) return null;
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : -1;
+  if (port < 0 || port > 65_535) throw misuse("--port must be a number from 0 to 65535");
+  return port;
+}
+
+function idleExitOf(input: Input): number | "never" | null {
+  const given = optionText(input, "idleExit");
+  if (given === null || given === "never") return given;
+  const ms = parseDuration(given);
+  if (ms === null) throw misuse(`"${given}" is not a duration`, "write 30m, 2h or never");
+  return ms / msPerMinute;
+}
+
+export const hookCommand: CommandSpec = {
+  name: "hook",
+  group: "plumbing",
+  summary: "Take one event of Claude Code on standard input; install registers it",
+  arguments: [{ name: "[event]", summary: "start, submit, tool, stop, subagent, compact or end" }],
+  examples: ["continuity hook stop < payload.json"],
+  raw: true,
+  run: ({ deps }, input) => deps.hook(input.args),
+};
+
+export const flushCommand: CommandSpec = {
+  name: "flush",
+  group: "plumbing",
+  summary: "Wait until everything accepted so far has been processed",
+  options: [{ flags: "--timeout <time>", summary: "give up after this long", fallback: "60s" }],
+  examples: ["continuity flush", "continuity flush --timeout 5s"],
+  json: {
+    shape: "one document",
+    fields: fields({
+      done: "true = nothing is left",
+      jobsLeft: "jobs that are due or at work",
+      spooledLeft: "spool files that wait",
+    }),
+  },
+  run: async (context, input) => {
+    const given = optionText(input, "timeout") ?? "";
+    const timeoutMs = parseDuration(/^\d+$/.test(given) ? `${given}s` : given);
+    if (timeoutMs === null) throw misuse(`"${given}" is not a duration`, "write 60s or 5m");
+    const report = await context.deps.flush(timeoutMs);
+    if (!report.ok) throw failureOf(report.error);
+    const { done, jobsLeft, spooledLeft } = report.value;
+    if (hasFlag(input, "json")) context.printJson(report.value);
+    if (done) return 0;
+    throw new CliFailure(
+      `not everything was processed in ${given}: ${jobsLeft} jobs and ${spooledLeft} spooled events are left`,
+      "wait longer with --timeout, or see `continuity logs`",
+    );
+  },
+};
+
+export const demoCommand: CommandSpec = {
+  name: "demo",
+  group: "plumbing",
+  summary: "See it work in a folder of its own, in half a minute; touches nothing of yours",
+  examples: ["continuity demo"],
+  run: ({ deps }: Context) => deps.runDemo(),
+};

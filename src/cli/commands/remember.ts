@@ -1,0 +1,93 @@
+/** `remember`: a memory by hand. */
+import { memoryCategories } from "#domain";
+import type { Context } from "../context.ts";
+import { misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText, optionTexts } from "../spec.ts";
+import { safeLine } from "../text.ts";
+import { fields, memoryFields } from "./fields.ts";
+import { countOption } from "./filters.ts";
+
+export const rememberCommand: CommandSpec = {
+  name: "remember",
+  group: "daily",
+  summary: "Remember something, in your own words",
+  details:
+    "The memory belongs to the project of the working folder, if there is one; who you are (category profile) " +
+    "holds everywhere. Private blocks and secrets are taken out before anything is stored.",
+  arguments: [{ name: "<text...>", summary: "what to remember; - reads standard input" }],
+  options: [
+    {
+      flags: "--category <name>",
+      summary: "what kind of memory it is (default: found out from the words)",
+      choices: memoryCategories,
+    },
+    { flags: "--global", summary: "it holds in every project" },
+    { flags: "--project <name>", summary: "it belongs to this project (name or key)" },
+    { flags: "--tag <tag>", summary: "label for filtering", many: true },
+    { flags: "--importance <n>", summary: "1 to 5", fallback: "5" },
+  ],
+  examples: [
+    'continuity remember "We deploy on Tuesdays, never on Fridays"',
+    'continuity remember --category preferences --global "I prefer pnpm to npm"',
+  ],
+  json: {
+    shape: "one document",
+    fields: [
+      ...fields({
+        action: "created, merged, superseded (an older one) or known",
+        redactions: "how many secrets were replaced",
+      }),
+      ...memoryFields.map(({ name, meaning }) => ({ name: `memory.${name}`, meaning })),
+    ],
+  },
+  run,
+};
+
+async function run(context: Context, input: Input): Promise<number> {
+  const text = await textOf(context, input);
+  const category = memoryCategories.find((name) => name === optionText(input, "category")) ?? null;
+  const project = projectOf(context, input);
+  const api = await context.api("write");
+  const answer = await api.memories.$post({
+    json: {
+      text,
+      category,
+      project,
+      tags: [...optionTexts(input, "tag")],
+      importance: countOption(input, "importance", 5) ?? 5,
+      session: null,
+    },
+  });
+  const remembered = await answer.json();
+  if (hasFlag(input, "json")) context.printJson(remembered);
+  else {
+    const { action, memory, redactions } = remembered;
+    context.print(`${sentences[action]}: ${safeLine(memory.l0)}\n`);
+    context.print(context.style.dim(`${safeLine(memory.uri)}\n`));
+    if (redactions > 0) context.print(`Secrets taken out before storing: ${redactions}.\n`);
+  }
+  return 0;
+}
+
+const sentences = {
+  created: "Remembered",
+  merged: "Merged into what was known",
+  superseded: "Remembered, replacing an older memory",
+  known: "Known already",
+} as const;
+
+async function textOf({ deps }: Context, input: Input): Promise<string> {
+  const isFromInput = input.args.length === 1 && input.args[0] === "-";
+  const text = (isFromInput ? await deps.io.readInput() : input.args.join(" ")).trim();
+  if (text === "") throw misuse("there is no text to remember");
+  return text;
+}
+
+/** Name or key given, else the project of the working folder; `--global` = everywhere. */
+function projectOf({ deps }: Context, input: Input): string | null {
+  const named = optionText(input, "project");
+  if (!hasFlag(input, "global")) return named ?? deps.project()?.key ?? null;
+  if (named !== null) throw misuse("--global and --project exclude each other");
+  return null;
+}

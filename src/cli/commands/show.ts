@@ -1,0 +1,248 @@
+/** `show`, `history`, `tree` and `profile`: memories up close. */
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
+import { misuse } from "../failure.ts";
+import type { CommandSpec } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { ageOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
+import { fields, memoryFields } from "./fields.ts";
+import { one } from "./filters.ts";
+
+type Node = InferResponseType<Client["nodes"]["$get"], 200>;
+type Entry = InferResponseType<Client["tree"]["$get"], 200>["items"][number];
+type Profile = InferResponseType<Client["profile"]["$get"], 200>;
+
+const uriArgument = { name: "<uri>", summary: "place in the memory tree" } as const;
+
+export const showCommand: CommandSpec = {
+  name: "show",
+  group: "daily",
+  summary: "Show everything that is known of one memory",
+  details: "Showing a memory counts as using it: it stays fresh. With --no-use it does not.",
+  arguments: [uriArgument],
+  options: [{ flags: "--no-use", summary: "look without counting it as use" }],
+  examples: ["continuity show mem://user/preferences/package-manager"],
+  json: {
+    shape: "one document",
+    fields: [
+      ...memoryFields,
+      ...fields({
+        node_type: "dir or leaf",
+        l2: "full text, or null",
+        aliases: "other words it is found by",
+        "evidence[]": "sessionId, turn, line and quote it was learnt from",
+        valid_from: "time it began to hold, or null",
+        valid_to: "time it ceased to hold, or null",
+        superseded_by: "what replaced it, or null",
+        "links[]": "relation, direction (to, from), uri and l0",
+        tokens: "cost of each tier: l0, l1, l2",
+      }),
+    ],
+  },
+  run: async (context, input) => {
+    const uri = input.args[0] ?? "";
+    const isUse = input.options["use"] !== false;
+    const node = isUse ? await usedNode(context, uri) : await nodeAt(context, uri, "0");
+    if (hasFlag(input, "json")) context.printJson(node);
+    else context.print(rendered(context, node));
+    return 0;
+  },
+};
+
+/** Counting a use needs the daemon; when none can be had, reading still works. */
+async function usedNode(context: Context, uri: string): Promise<Node> {
+  const connection = await context.deps.connect("write");
+  return nodeAt(context, uri, connection.ok ? "1" : "0");
+}
+
+async function nodeAt(context: Context, uri: string, use: "0" | "1"): Promise<Node> {
+  const api = await context.api(use === "1" ? "write" : "read");
+  return (await api.nodes.$get({ query: { uri, use } })).json();
+}
+
+function rendered(context: Context, node: Node): string {
+  const { style, deps, nowMs } = context;
+  const width = deps.io.columns;
+  const block = (title: string, text: string | null): readonly string[] =>
+    text === null || text === "" ? [] : ["", style.bold(title), ...wrap(safeText(text), width)];
+  const facts = [
+    [node.category ?? node.node_type, node.project ?? "all projects", node.status],
+    [`importance ${node.importance}`, `relevance ${node.relevance.toFixed(2)}`],
+    [`from ${node.origin} by ${node.maker}`, `learnt ${timeOf(node.created_at)}`],
+    [`updated ${ageOf(node.updated_at, nowMs)}`, `used ${node.access_count} times`],
+  ].map((line) => style.dim(line.map(safeLine).join(" · ")));
+  const superseded =
+    node.superseded_by === null
+      ? []
+      : [style.yellow(`superseded by ${safeLine(node.superseded_by)}`)];
+  const evidence = node.evidence
+    .map(
+      ({ sessionId, turn, quote }) =>
+        `${sessionId}${turn === null ? "" : ` turn ${turn}`}: "${quote}"`,
+    )
+    .join("\n");
+  const links = node.links
+    .map(({ relation, direction, uri, l0 }) =>
+      direction === "to" ? `${relation} → ${uri}  ${l0}` : `← ${relation} ${uri}  ${l0}`,
+    )
+    .join("\n");
+  return [
+    style.bold(safeLine(node.uri)),
+    ...facts,
+    ...superseded,
+    "",
+    ...wrap(safeText(node.l0), width),
+    ...block("Overview", node.l1),
+    ...block("Full text", node.l2),
+    ...block("Evidence", evidence),
+    ...block("Links", links),
+    ...block("Tags and files", [...node.tags, ...node.files].join("\n")),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+export const historyCommand: CommandSpec = {
+  name: "history",
+  group: "trust",
+  summary: "Show every change of a memory",
+  arguments: [uriArgument],
+  examples: ["continuity history mem://user/preferences/package-manager"],
+  json: {
+    shape: "one document a line",
+    fields: fields({
+      at: "time of the change",
+      action: "create, merge, supersede, reinforce, edit, pin, expire, revert or retract",
+      by: "job, user or system",
+      reason: "why, in one line",
+      status: "status after the change",
+      l0: "one line after the change",
+      l1: "overview after the change",
+      l2: "full text after the change",
+    }),
+  },
+  run: async (context, input) => {
+    const api = await context.api("read");
+    const answer = await api.nodes.history.$get({ query: { uri: input.args[0] ?? "" } });
+    const { items } = await answer.json();
+    if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
+    else
+      for (const { at, action, by, reason, l0 } of items) {
+        const head = `${timeOf(at)}  ${action}  ${safeLine(`by ${by}: ${reason}`)}`;
+        context.print(`${context.style.dim(head)}\n  ${safeLine(l0)}\n`);
+      }
+    return 0;
+  },
+};
+
+/** Entries of one directory that a tree shows; more are counted. */
+const entriesMax = 100;
+
+export const treeCommand: CommandSpec = {
+  name: "tree",
+  group: "daily",
+  summary: "Browse the memory tree",
+  arguments: [{ name: "[uri]", summary: "directory to start from (default: the root)" }],
+  options: [{ flags: "--depth <n>", summary: "levels to show, 1 to 8", fallback: "2" }],
+  examples: ["continuity tree", "continuity tree mem://user/preferences"],
+  json: {
+    shape: "one document a line",
+    fields: fields({
+      uri: "place in the memory tree",
+      node_type: "dir or leaf",
+      l0: "what it is, in one line",
+      category: "category, or null",
+      project: "project key; null = everywhere",
+      status: "active, pending, superseded or retracted",
+      leaves: "memories below a directory",
+      tokens: "cost of each tier: l0, l1, l2",
+    }),
+  },
+  run: async (context, input) => {
+    const depth = Number(optionText(input, "depth"));
+    if (!Number.isInteger(depth) || depth < 1 || depth > 8)
+      throw misuse("--depth must be a number from 1 to 8");
+    const show = hasFlag(input, "json")
+      ? (entry: Entry) => context.printJson(entry)
+      : (entry: Entry, level: number) => context.print(entryLine(context, entry, level));
+    const start = input.args[0] ?? "mem://";
+    const shown = await walk(context, { uri: start, depth, level: 0 }, show);
+    if (shown === 0 && !hasFlag(input, "json")) context.print("Nothing is here yet.\n");
+    return 0;
+  },
+};
+
+/** Depth first; resolves to how many entries were shown. */
+async function walk(
+  context: Context,
+  from: { readonly uri: string; readonly depth: number; readonly level: number },
+  show: (entry: Entry, level: number) => void,
+): Promise<number> {
+  const api = await context.api("read");
+  const query = { uri: from.uri, limit: `${entriesMax}` };
+  const { items, next_cursor: more } = await (await api.tree.$get({ query })).json();
+  let shown = items.length;
+  for (const entry of items) {
+    show(entry, from.level);
+    if (entry.node_type !== "dir" || from.depth <= 1) continue;
+    const below = { uri: entry.uri, depth: from.depth - 1, level: from.level + 1 };
+    shown += await walk(context, below, show);
+  }
+  if (more !== null) {
+    const hint = `more than ${entriesMax} in ${from.uri}: see \`continuity list\``;
+    context.deps.io.err(`${context.style.dim(hint)}\n`);
+  }
+  return shown;
+}
+
+function entryLine({ style }: Context, entry: Entry, level: number): string {
+  const indent = "  ".repeat(level);
+  const name = safeLine(entry.uri.split("/").at(-1) ?? entry.uri);
+  const text = safeLine(entry.l0);
+  return entry.node_type === "dir"
+    ? `${indent}${style.bold(`${name}/`)} ${style.dim(`(${entry.leaves})`)}\n`
+    : `${indent}${name}  ${style.dim(text)}\n`;
+}
+
+export const profileCommand: CommandSpec = {
+  name: "profile",
+  group: "daily",
+  summary: "Show who you are to Claude: profile and preferences",
+  options: [{ flags: "--project <key>", summary: "also what holds in this project only" }],
+  examples: ["continuity profile"],
+  json: {
+    shape: "one document",
+    fields: fields({
+      communication: "how you like to work, a memory or null",
+      "profile[]": "memories of who you are (fields as in `list`)",
+      "preferences[]": "your choices (fields as in `list`)",
+    }),
+  },
+  run: async (context, input) => {
+    const api = await context.api("read");
+    const query = one("project", optionText(input, "project"));
+    const profile = await (await api.profile.$get({ query })).json();
+    if (hasFlag(input, "json")) context.printJson(profile);
+    else printProfile(context, profile);
+    return 0;
+  },
+};
+
+function printProfile(context: Context, { communication, profile, preferences }: Profile): void {
+  const { style, print } = context;
+  if (communication !== null)
+    print(
+      `${style.bold("Working with you")}\n${safeText(communication.l1 ?? communication.l0)}\n\n`,
+    );
+  for (const [title, memories] of [
+    ["Profile", profile],
+    ["Preferences", preferences],
+  ] as const) {
+    print(`${style.bold(title)}\n`);
+    if (memories.length === 0) print(style.dim("  nothing yet\n"));
+    for (const { l0, project, created_at: at } of memories) {
+      const where = project === null ? "" : ` · ${safeLine(project)}`;
+      print(`  ${safeLine(l0)} ${style.dim(`${ageOf(at, context.nowMs)}${where}`)}\n`);
+    }
+  }
+}

@@ -1,0 +1,229 @@
+/** `status`, `stats`, `logs`, `pause` and `resume`: how it is doing, and the off switch. */
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
+import { misuse } from "../failure.ts";
+import { followed } from "../follow.ts";
+import type { CommandSpec } from "../spec.ts";
+import { hasFlag } from "../spec.ts";
+import { ageOf, bytesOf, durationOf, parseDuration, safeLine, safeText, timeOf } from "../text.ts";
+import { fields } from "./fields.ts";
+import { countOption } from "./filters.ts";
+
+type Status = InferResponseType<Client["status"]["$get"], 200>;
+
+const countFields = fields({
+  "counts.memories": "memories",
+  "counts.moments": "significant turns kept for a while",
+  "counts.narratives": "stretches of sessions told at compaction",
+  "counts.observations": "what tool use taught",
+  "counts.checkpoints": "session summaries",
+  "counts.sessions": "sessions",
+  "counts.turns": "prompts with what followed",
+  "counts.events": "hook events accepted",
+});
+
+export const statusCommand: CommandSpec = {
+  name: "status",
+  group: "upkeep",
+  summary: "Show whether everything works, and how much there is",
+  examples: ["continuity status", "continuity status --json | jq .counts"],
+  json: {
+    shape: "one document",
+    fields: [
+      ...fields({
+        version: "version of the program that answered",
+        home: "folder that holds everything",
+        daemon: "pid, version, uptime_ms, port, peak_memory_bytes; null = no daemon runs",
+        "database.bytes": "size on disk",
+        "database.schema_version": "number of the last migration",
+      }),
+      ...countFields,
+      ...fields({
+        jobs: "queued, leased, done, skipped",
+        embedder: "id and dimension",
+        model: "provider and reason",
+        spool: "files and bytes that wait for the daemon",
+        pause: "paused and until",
+        "hooks[]": "hook, at (event time), received_at and count",
+        "warnings[]": "what is wrong and what to do",
+      }),
+    ],
+  },
+  run: async (context, input) => {
+    const api = await context.api("read");
+    const status = await (await api.status.$get()).json();
+    if (hasFlag(input, "json")) context.printJson(status);
+    else context.print(renderedStatus(context, status));
+    return 0;
+  },
+};
+
+function renderedStatus({ nowMs, style }: Context, status: Status): string {
+  const { counts, daemon, jobs, pause, spool } = status;
+  const rows: readonly (readonly [string, string])[] = [
+    ["version", status.version],
+    ["home", status.home],
+    ["daemon", daemon === null ? "not running (it starts when needed)" : daemonLine(daemon)],
+    ["capture", pauseLine(pause)],
+    ["database", `${bytesOf(status.database.bytes)}, schema ${status.database.schema_version}`],
+    ["memories", `${counts.memories}`],
+    ["archive", `${counts.moments} moments, ${counts.narratives} narratives`],
+    [
+      "records",
+      `${counts.sessions} sessions, ${counts.turns} turns, ${counts.observations} observations`,
+    ],
+    [
+      "jobs",
+      Object.entries(jobs)
+        .map(([state, count]) => `${count} ${state}`)
+        .join(", "),
+    ],
+    ["spool", spool.files === 0 ? "empty" : `${spool.files} files, ${bytesOf(spool.bytes)}`],
+    ["embedder", `${status.embedder.id} (${status.embedder.dimension} dimensions)`],
+    ["model", `${status.model.provider} (${status.model.reason})`],
+  ];
+  const lines = rows.map(([name, value]) => `${style.bold(name.padEnd(10))} ${safeLine(value)}\n`);
+  const hooks = status.hooks.map(
+    ({ hook, received_at: at, count }) =>
+      `  ${safeLine(hook).padEnd(10)} ${ageOf(at, nowMs)}, ${count} in all\n`,
+  );
+  const hookHead = `${style.bold("hooks")}${hooks.length === 0 ? "      none seen yet" : ""}\n`;
+  const warnings = status.warnings.map((text) => `${style.yellow("warning")} ${safeText(text)}\n`);
+  return [...lines, hookHead, ...hooks, ...warnings].join("");
+}
+
+function daemonLine(daemon: NonNullable<Status["daemon"]>): string {
+  const port = daemon.port === null ? "no TCP port" : `port ${daemon.port}`;
+  const memory = `peak ${bytesOf(daemon.peak_memory_bytes)}`;
+  return `pid ${daemon.pid}, version ${daemon.version}, up ${durationOf(daemon.uptime_ms)}, ${port}, ${memory}`;
+}
+
+function pauseLine({ paused, until }: Status["pause"]): string {
+  if (!paused) return "on";
+  return until === null ? "paused until `continuity resume`" : `paused until ${timeOf(until)} UTC`;
+}
+
+export const statsCommand: CommandSpec = {
+  name: "stats",
+  group: "upkeep",
+  summary: "Show figures: memories by category, state and source, and the projects",
+  examples: ["continuity stats"],
+  json: {
+    shape: "one document",
+    fields: [
+      ...countFields,
+      ...fields({
+        by_category: "memories by category",
+        by_status: "memories by state",
+        by_origin: "memories by who said them",
+        by_maker: "memories by what made them",
+        pinned: "pinned memories",
+        "projects[]": "key, name and sessions",
+      }),
+    ],
+  },
+  run: async (context, input) => {
+    const api = await context.api("read");
+    const stats = await (await api.stats.$get()).json();
+    if (hasFlag(input, "json")) {
+      context.printJson(stats);
+      return 0;
+    }
+    const { style, print } = context;
+    const block = (title: string, figures: Readonly<Record<string, number>>): void => {
+      print(`${style.bold(title)}\n`);
+      for (const [name, figure] of Object.entries(figures))
+        print(`  ${safeLine(name).padEnd(14)} ${`${figure}`.padStart(7)}\n`);
+    };
+    block("Counts", stats.counts);
+    block("By category", stats.by_category);
+    block("By state", stats.by_status);
+    block("By origin", stats.by_origin);
+    block("By maker", stats.by_maker);
+    print(`${style.bold("Projects")}\n`);
+    for (const { key, name, sessions } of stats.projects)
+      print(`  ${safeLine(name)}  ${style.dim(`${safeLine(key)}, ${sessions} sessions`)}\n`);
+    return 0;
+  },
+};
+
+export const logsCommand: CommandSpec = {
+  name: "logs",
+  group: "upkeep",
+  summary: "Show the log: what happened, never what was said",
+  options: [
+    { flags: "-f, --follow", summary: "go on until interrupted" },
+    { flags: "--tail <n>", summary: "lines to start with", fallback: "50" },
+  ],
+  examples: ["continuity logs --tail 20", "continuity logs -f"],
+  json: {
+    shape: "one document a line",
+    fields: fields({
+      time: "ISO 8601",
+      level: "debug, info, warn or error",
+      event: "what happened; further fields depend on it",
+    }),
+  },
+  run: async (context, input) => {
+    const tail = countOption(input, "tail", 10_000) ?? 50;
+    const show = (lines: readonly string[]): void => {
+      for (const line of lines)
+        context.print(hasFlag(input, "json") ? `${line}\n` : `${safeLine(line)}\n`);
+    };
+    const read = async (lines: number): Promise<readonly string[]> => {
+      const api = await context.api("read");
+      return (await (await api.logs.$get({ query: { tail: `${lines}` } })).json()).lines;
+    };
+    let seen = await read(tail);
+    show(seen);
+    if (!hasFlag(input, "follow")) return 0;
+    const { io } = context.deps;
+    while (!io.isInterrupted()) {
+      await io.sleep(followEveryMs);
+      const now = await read(Math.max(tail, followLines));
+      show(followed(seen, now));
+      seen = now;
+    }
+    return 0;
+  },
+};
+
+/** Twice a second reads as "live" and costs next to nothing. */
+const followEveryMs = 500;
+/** Lines looked back at while following: more than half a second writes. */
+const followLines = 500;
+
+export const pauseCommand: CommandSpec = {
+  name: "pause",
+  group: "upkeep",
+  summary: "Stop capturing and injecting, for a while or until resume",
+  arguments: [{ name: "[duration]", summary: "30m, 1h, 2d (default: until `continuity resume`)" }],
+  examples: ["continuity pause 1h", "continuity pause"],
+  json: { shape: "one document", fields: fields({ paused: "true", until: "time, or null" }) },
+  run: async (context, input) => {
+    const given = input.args[0];
+    const forMs = given === undefined ? null : parseDuration(given);
+    if (given !== undefined && (forMs === null || forMs < 1))
+      throw misuse(`"${given}" is not a duration`, "write 30m, 1h or 2d");
+    const api = await context.api("write");
+    const state = await (await api.pause.$post({ json: { for_ms: forMs } })).json();
+    if (hasFlag(input, "json")) context.printJson(state);
+    else context.print(`Capture is ${pauseLine(state)}.\n`);
+    return 0;
+  },
+};
+
+export const resumeCommand: CommandSpec = {
+  name: "resume",
+  group: "upkeep",
+  summary: "Go on capturing and injecting after a pause",
+  examples: ["continuity resume"],
+  json: { shape: "one document", fields: fields({ paused: "false", until: "null" }) },
+  run: async (context, input) => {
+    const api = await context.api("write");
+    const state = await (await api.resume.$post({ json: {} })).json();
+    if (hasFlag(input, "json")) context.printJson(state);
+    else context.print(`Capture is ${pauseLine(state)}.\n`);
+    return 0;
+  },
+};

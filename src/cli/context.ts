@@ -1,0 +1,95 @@
+/** What every command gets: the typed API client, the terminal and the caller's place and time. */
+import { hc } from "hono/client";
+import type { Api } from "#server";
+import { parseNow } from "#kit";
+import type { CliDeps, Connection } from "./deps.ts";
+import { CliFailure, failureOf, misuse } from "./failure.ts";
+import { parseDuration, styleFor, type Style } from "./text.ts";
+
+export type Client = ReturnType<typeof hc<Api>>["api"];
+
+export interface Context {
+  readonly deps: CliDeps;
+  readonly style: Style;
+  /** The command's own now (CONTINUITY_NOW is honoured by whoever makes the clock). */
+  readonly nowMs: number;
+  /** Connects and returns the client; throws `CliFailure` when there is no way. */
+  readonly api: (need: "read" | "write") => Promise<Client>;
+  readonly print: (text: string) => void;
+  /** One JSON document on one line. */
+  readonly printJson: (value: unknown) => void;
+}
+
+/** The header that carries a command's own clock; must match the server's `nowHeader`. */
+const nowHeader = "continuity-now";
+
+export const createContext = (deps: CliDeps): Context => ({
+  deps,
+  style: styleFor(deps.env, deps.io.isTerminal),
+  nowMs: deps.clock.nowMs(),
+  api: async (need) => {
+    const connection = await deps.connect(need);
+    if (!connection.ok) throw failureOf(connection.error);
+    return clientOf(connection.value, deps.env["CONTINUITY_NOW"]);
+  },
+  print: (text) => deps.io.out(text),
+  printJson: (value) => deps.io.out(`${JSON.stringify(value)}\n`),
+});
+
+/** A typed client in which every answer is a success: failures are thrown for the one place that prints them. */
+function clientOf({ fetch }: Connection, now: string | undefined): Client {
+  const nowMs = parseNow(now);
+  const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request =
+      input instanceof Request ? new Request(input, init) : new Request(input.toString(), init);
+    request.headers.set("content-type", "application/json");
+    if (nowMs !== null) request.headers.set(nowHeader, `${nowMs}`);
+    const response = await fetch(request).catch(() => {
+      throw new CliFailure("the daemon did not answer", "see `continuity status` and try again");
+    });
+    if (!response.ok) throw failureFrom(response.status, await response.text());
+    return response;
+  };
+  return hc<Api>("http://localhost", {
+    fetch: Object.assign(send, { preconnect: () => undefined }),
+  }).api;
+}
+
+/** What to do next, by the API's error type. */
+const nextByType: Readonly<Record<string, string>> = {
+  "memory.not-found": "look for it with `continuity find <words>` or `continuity tree`",
+  "memory.is-directory": "see what is in it with `continuity tree <uri>`",
+  "session.not-found": "see `continuity sessions`",
+  "project.unknown": "see `continuity stats` for the projects that are known",
+  "project.ambiguous": "name it by its key, see `continuity stats`",
+  "service.read-only": "start the daemon with `continuity serve`",
+  "server.internal": "see `continuity logs`",
+};
+
+function failureFrom(status: number, text: string): CliFailure {
+  const error = errorIn(text);
+  if (error === null) return new CliFailure(`the daemon answered with status ${status}`);
+  const next = nextByType[error.type] ?? null;
+  const message = error.message.replace(/\.$/, "");
+  return error.type === "request.invalid" ? misuse(message) : new CliFailure(message, next);
+}
+
+function errorIn(text: string): { readonly type: string; readonly message: string } | null {
+  try {
+    const { error } = JSON.parse(text) as { error?: { type?: unknown; message?: unknown } };
+    return typeof error?.type === "string" && typeof error.message === "string"
+      ? { type: error.type, message: error.message }
+      : null;
+  } catch {
+    return null; // Not JSON: something else answers there.
+  }
+}
+
+/** `7d`, `2026-09-01` or epoch milliseconds as epoch milliseconds; durations count back from now. */
+export function momentOf(text: string, nowMs: number): number {
+  const spanMs = parseDuration(text);
+  const atMs = spanMs === null ? parseNow(text) : nowMs - spanMs;
+  if (atMs === null)
+    throw misuse(`"${text}" is not a time`, "write 7d, 12h, 2026-09-01 or 2026-09-01T10:00Z");
+  return atMs;
+}

@@ -1,0 +1,101 @@
+/**
+ * What the command line needs from the outside. Everything arrives as a function, so that a test can run any
+ * command without a process, a terminal or a daemon.
+ */
+import type { ProjectIdentity } from "#domain";
+import type { ClockDep, Result } from "#kit";
+
+/** A way to the API: through the daemon's socket, or in this process on a read-only store. */
+export interface Connection {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly mode: "daemon" | "direct";
+}
+
+/** Why there is no way, in one sentence, and what to do about it. */
+export interface CliError {
+  readonly type: string;
+  readonly message: string;
+  readonly next?: string;
+}
+
+export interface Io {
+  /** Standard output and standard error, as they are: callers add line ends. */
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Everything on standard input, for `remember -`. */
+  readonly readInput: () => Promise<string>;
+  /** Is standard output a terminal? */
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; null when output goes elsewhere. */
+  readonly columns: number | null;
+  /** Asks a person and resolves to the answer's line; null when standard input is no terminal. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+  /** Waits; rejects or resolves early when the user interrupts. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** True once the user has interrupted (Ctrl-C). */
+  readonly isInterrupted: () => boolean;
+}
+
+export interface SetupOptions {
+  readonly dryRun: boolean;
+  /** Into the project's settings instead of the user's. */
+  readonly project: boolean;
+}
+
+export interface SetupReport {
+  readonly failed: boolean;
+  readonly steps: readonly {
+    /** `would`: in a dry run. */
+    readonly state: "done" | "unchanged" | "would" | "failed" | "note";
+    readonly text: string;
+  }[];
+}
+
+export interface FlushReport {
+  readonly done: boolean;
+  readonly jobsLeft: number;
+  readonly spooledLeft: number;
+}
+
+export interface ConfigEntry {
+  readonly key: string;
+  /** As TOML would write it. */
+  readonly value: string;
+  /** `default`, `file` or the name of the environment variable. */
+  readonly source: string;
+}
+
+export interface ConfigPort {
+  readonly path: () => string;
+  /** One key, or all of them (null). */
+  readonly get: (key: string | null) => Result<readonly ConfigEntry[], CliError>;
+  readonly set: (key: string, value: string) => Result<ConfigEntry, CliError>;
+  /** Opens the user's editor and checks the file afterwards. */
+  readonly edit: () => Promise<Result<null, CliError>>;
+}
+
+export interface CliDeps extends ClockDep {
+  /** Arguments after the program's name. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly io: Io;
+  readonly version: string;
+  /** `write` starts a daemon when none runs. */
+  readonly connect: (need: "read" | "write") => Promise<Result<Connection, CliError>>;
+  /** The project of the working folder; null outside projects. */
+  readonly project: () => ProjectIdentity | null;
+  readonly config: ConfigPort;
+  readonly setup: {
+    readonly install: (options: SetupOptions) => Promise<SetupReport>;
+    readonly uninstall: (options: SetupOptions) => Promise<SetupReport>;
+  };
+  /** Runs until told to stop. Null = as configured. */
+  readonly serve: (options: {
+    readonly port: number | null;
+    /** Minutes; `never` = stays. */
+    readonly idleExitMinutes: number | "never" | null;
+  }) => Promise<number>;
+  readonly hook: (args: readonly string[]) => Promise<number>;
+  readonly flush: (timeoutMs: number) => Promise<Result<FlushReport, CliError>>;
+  readonly runDemo: () => Promise<number>;
+}

@@ -1,0 +1,14 @@
+/** The door of the command-line room. */
+export type {
+  CliDeps,
+  CliError,
+  ConfigEntry,
+  ConfigPort,
+  Connection,
+  FlushReport,
+  Io,
+  SetupOptions,
+  SetupReport,
+} from "./deps.ts";
+export { cliReference } from "./reference.ts";
+export { runCli } from "./run.ts";

@@ -1,0 +1,108 @@
+/** The command table as a commander program: parsing, help and misuse in one place. */
+import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
+import { commands } from "./commands/index.ts";
+import type { CommandSpec, Input } from "./spec.ts";
+import { safeLine } from "./text.ts";
+
+export interface ProgramIo {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Columns help is wrapped to. */
+  readonly helpWidth: number;
+}
+
+const groupHeadings = {
+  daily: "Every day:",
+  trust: "Trust:",
+  upkeep: "Upkeep:",
+  "set-up": "Set-up:",
+  plumbing: "Plumbing:",
+} as const;
+
+type Run = (spec: CommandSpec, input: Input) => Promise<void>;
+
+/** One line, and where to look; what was typed is echoed, so it is made safe. */
+const errorLine = (text: string): string => `${safeLine(text)}; see \`continuity help\`\n`;
+
+/** Builds the parser. `run` gets the chosen command and what was typed. Parsing never ends the process. */
+export function createProgram(io: ProgramIo, version: string, run: Run): Command {
+  const program = new Command("continuity")
+    .description("Persistent memory for Claude Code: local, private, and out of the way.")
+    .version(version, "-V, --version", "show the version")
+    .helpOption("-h, --help", "show help")
+    .helpCommand("help [command]", "show help for a command")
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      outputError: (text, write) => write(errorLine(text)),
+      getOutHelpWidth: () => io.helpWidth,
+      getErrHelpWidth: () => io.helpWidth,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .exitOverride()
+    .enablePositionalOptions();
+  for (const spec of commands) define(program.command(spec.name), spec, run);
+  return program;
+}
+
+function define(command: Command, spec: CommandSpec, run: Run): void {
+  const details = spec.details === undefined ? "" : ` ${spec.details}`;
+  command
+    .summary(spec.summary)
+    .description(`${spec.summary}.${details}`)
+    .helpGroup(groupHeadings[spec.group]);
+  for (const argument of spec.arguments ?? []) command.addArgument(argumentOf(argument));
+  for (const option of optionsOf(spec)) command.addOption(option);
+  if (spec.raw === true) command.allowUnknownOption().allowExcessArguments().passThroughOptions();
+  command.configureHelp({ formatHelp: (shown, helper) => helpOf(spec, shown, helper) });
+  command.action(async () => {
+    const args = spec.raw === true ? command.args : command.processedArgs.flat();
+    await run(spec, {
+      args: args.filter((one) => typeof one === "string"),
+      options: command.opts(),
+    });
+  });
+}
+
+function argumentOf({
+  name,
+  summary,
+  choices,
+}: NonNullable<CommandSpec["arguments"]>[number]): Argument {
+  const argument = new Argument(name, summary);
+  return choices === undefined ? argument : argument.choices(choices);
+}
+
+function optionsOf(spec: CommandSpec): readonly Option[] {
+  const options = (spec.options ?? []).map(({ flags, summary, choices, fallback, many }) => {
+    const option = new Option(flags, summary);
+    if (fallback !== undefined) option.default(fallback);
+    if (choices !== undefined) option.choices(choices);
+    if (many === true) option.argParser(collector(choices));
+    return option;
+  });
+  if (spec.json === undefined) return options;
+  return [...options, new Option("--json", `print ${spec.json.shape}, for programs`)];
+}
+
+/** Collects an option that may be given more than once, each time with one or several comma-separated values. */
+const collector =
+  (choices: readonly string[] | undefined) =>
+  (given: string, before: unknown): readonly string[] => {
+    const values = given.split(",").map((value) => value.trim());
+    const wrong = values.find((value) => choices?.includes(value) === false);
+    if (choices !== undefined && wrong !== undefined)
+      throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.`);
+    return [...(Array.isArray(before) ? before : []), ...values];
+  };
+
+/** Commander's help, then examples and the fields of `--json`. */
+function helpOf(spec: CommandSpec, shown: Command, helper: Help): string {
+  const examples = spec.examples.map((example) => `  $ ${example}`).join("\n");
+  const help = `${new Help().formatHelp.call(helper, shown, helper)}\nExamples:\n${examples}\n`;
+  if (spec.json === undefined) return help;
+  const width = Math.max(...spec.json.fields.map(({ name }) => name.length));
+  const fields = spec.json.fields.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`);
+  return `${help}\nFields of --json (${spec.json.shape}; times are epoch milliseconds):\n${fields.join("\n")}\n`;
+}

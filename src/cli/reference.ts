@@ -1,0 +1,27 @@
+/** The command-line reference, rendered from the same table as `--help`. */
+import { commands } from "./commands/index.ts";
+import { createProgram } from "./program.ts";
+
+/** Columns of the help text in the reference. */
+const referenceWidth = 100;
+
+/** Markdown for docs/reference/cli.md: each command's `--help`, word for word. */
+export function cliReference(): string {
+  const nothing = (): void => undefined;
+  const io = { out: nothing, err: nothing, helpWidth: referenceWidth };
+  const program = createProgram(io, "", async () => undefined);
+  const sections = commands.map(({ name }) => {
+    const help = program.commands.find((command) => command.name() === name)?.helpInformation();
+    return `## continuity ${name}\n\n\`\`\`text\n${(help ?? "").trim()}\n\`\`\`\n`;
+  });
+  const head = [
+    "# Command line",
+    "",
+    "Generated from the command table; do not edit. Exit status: 0 done, 1 failed, 2 asked wrongly. Results go to " +
+      "standard output, errors to standard error.",
+    "",
+    `\`\`\`text\n${program.helpInformation().trim()}\n\`\`\``,
+    "",
+  ];
+  return [...head, ...sections].join("\n");
+}

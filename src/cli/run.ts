@@ -1,0 +1,37 @@
+/** Runs one command line: parses, does it, prints failures as one line, and says with which status to exit. */
+import { CommanderError } from "commander";
+import { createContext } from "./context.ts";
+import type { CliDeps } from "./deps.ts";
+import { CliFailure } from "./failure.ts";
+import { createProgram } from "./program.ts";
+import { safeLine } from "./text.ts";
+
+/** Help is wrapped to this when output goes to a file or a pipe. */
+const helpWidthDefault = 100;
+
+/**
+ * Resolves to the exit status: 0 = done, 1 = failed, 2 = asked wrongly. Rejects only for bugs. Prints to `deps.io`
+ * and never ends the process.
+ */
+export async function runCli(deps: CliDeps): Promise<number> {
+  const { io } = deps;
+  let status = 0;
+  const program = createProgram(
+    { out: io.out, err: io.err, helpWidth: io.columns ?? helpWidthDefault },
+    deps.version,
+    async (spec, input) => {
+      status = await spec.run(createContext(deps), input);
+    },
+  );
+  try {
+    if (deps.argv.length === 0) io.out(program.helpInformation());
+    else await program.parseAsync(deps.argv, { from: "user" });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof CliFailure)) throw error;
+    const next = error.next === null ? "" : `; ${safeLine(error.next)}`;
+    io.err(`error: ${safeLine(error.message)}${next}\n`);
+    return error.exitStatus;
+  }
+}

@@ -1,0 +1,67 @@
+/** How a command is described: one definition gives the parser, `--help` and the reference. */
+import type { Context } from "./context.ts";
+
+export type Group = "daily" | "trust" | "upkeep" | "set-up" | "plumbing";
+
+export interface ArgumentSpec {
+  /** Commander's form: `<query...>`, `[uri]`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly choices?: readonly string[];
+}
+
+export interface OptionSpec {
+  /** Commander's form: `--limit <n>`. */
+  readonly flags: string;
+  readonly summary: string;
+  readonly choices?: readonly string[];
+  readonly fallback?: string;
+  /** May be given more than once. */
+  readonly many?: boolean;
+}
+
+export interface FieldSpec {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+/** What a person typed, after parsing. */
+export interface Input {
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface CommandSpec {
+  readonly name: string;
+  readonly group: Group;
+  /** One sentence without a full stop. */
+  readonly summary: string;
+  readonly details?: string;
+  readonly arguments?: readonly ArgumentSpec[];
+  readonly options?: readonly OptionSpec[];
+  readonly examples: readonly string[];
+  /** The form of `--json` and its fields; commands without it have no `--json`. */
+  readonly json?: {
+    readonly shape: "one document" | "one document a line";
+    readonly fields: readonly FieldSpec[];
+  };
+  /** Takes every argument as it is (for `hook`). */
+  readonly raw?: boolean;
+  /** Resolves to the exit status; throws `CliFailure` for what the user should read. */
+  readonly run: (context: Context, input: Input) => Promise<number>;
+}
+
+/** The text of an option; null when it was not given. */
+export function optionText(input: Input, name: string): string | null {
+  const value = input.options[name];
+  return typeof value === "string" ? value : null;
+}
+
+/** All texts of an option that may be given more than once. */
+export function optionTexts(input: Input, name: string): readonly string[] {
+  const value = input.options[name];
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+}
+
+/** Was a switch given? */
+export const hasFlag = (input: Input, name: string): boolean => input.options[name] === true;

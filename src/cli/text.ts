@@ -1,0 +1,130 @@
+/**
+ * Text for terminals. Memory text is data: whatever it holds, it can neither move the cursor, colour the screen nor
+ * turn the reading direction. Pure.
+ */
+import { isoDate, isoTime, msPerDay, msPerHour, msPerMinute, msPerSecond } from "#kit";
+
+/** Escape sequences (CSI, OSC, others), as a whole: what follows the escape is not text either. */
+const escapes =
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[\]PX^_][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g;
+/** Controls but tab and line feed; direction marks, embeddings, overrides and isolates; invisible separators. */
+const controls =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** Text of several lines that is safe on a terminal. */
+export const safeText = (text: string): string =>
+  text.replaceAll("\r\n", "\n").replace(escapes, "").replace(controls, "").replaceAll("\t", "  ");
+
+/** One safe line. */
+export const safeLine = (text: string): string => safeText(text).replace(/\s+/gu, " ").trim();
+
+/** Terminal cells a text takes. */
+export const widthOf = (text: string): number => Bun.stringWidth(text);
+
+const segmenter = new Intl.Segmenter();
+
+/** Cuts to at most `cells`, whole graphemes only, with an ellipsis when something went. */
+export function fit(text: string, cells: number): string {
+  if (widthOf(text) <= cells) return text;
+  let kept = "";
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    const next = width + widthOf(segment);
+    if (next > cells - 1) break;
+    kept += segment;
+    width = next;
+  }
+  return cells < 1 ? "" : `${kept.trimEnd()}…`;
+}
+
+/** Breaks a text at spaces into lines of at most `cells`; existing line breaks stay. Null = no limit. */
+export function wrap(text: string, cells: number | null): readonly string[] {
+  return text.split("\n").flatMap((line) => (cells === null ? [line] : wrapLine(line, cells)));
+}
+
+function wrapLine(line: string, cells: number): readonly string[] {
+  if (widthOf(line) <= cells) return [line];
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(" ")) {
+    const longer = current === "" ? word : `${current} ${word}`;
+    if (widthOf(longer) <= cells || current === "") current = longer;
+    else {
+      lines.push(current);
+      current = word;
+    }
+  }
+  return [...lines, current];
+}
+
+/** `just now`, `5 min ago`, `3 h ago`, `4 d ago`, then the date. */
+export function ageOf(atMs: number, nowMs: number): string {
+  const ageMs = nowMs - atMs;
+  if (ageMs < 0 || ageMs >= 30 * msPerDay) return isoDate(atMs);
+  if (ageMs < msPerMinute) return "just now";
+  if (ageMs < msPerHour) return `${Math.floor(ageMs / msPerMinute)} min ago`;
+  if (ageMs < msPerDay) return `${Math.floor(ageMs / msPerHour)} h ago`;
+  return `${Math.floor(ageMs / msPerDay)} d ago`;
+}
+
+/** `2026-09-01 14:05`, UTC. */
+export const timeOf = (atMs: number): string => isoTime(atMs).slice(0, 16).replace("T", " ");
+
+/** `45 s`, `12 min`, `3 h 20 min`, `2 d 4 h`. */
+export function durationOf(ms: number): string {
+  if (ms < msPerMinute) return `${Math.floor(ms / msPerSecond)} s`;
+  if (ms < msPerHour) return `${Math.floor(ms / msPerMinute)} min`;
+  if (ms < msPerDay)
+    return `${Math.floor(ms / msPerHour)} h ${Math.floor((ms % msPerHour) / msPerMinute)} min`;
+  return `${Math.floor(ms / msPerDay)} d ${Math.floor((ms % msPerDay) / msPerHour)} h`;
+}
+
+/** `512 B`, `3.4 KB`, `12.0 MB`. */
+export function bytesOf(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  if (bytes < 1_048_576) return `${(bytes / 1_024).toFixed(1)} KB`;
+  return `${(bytes / 1_048_576).toFixed(1)} MB`;
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: msPerSecond,
+  m: msPerMinute,
+  min: msPerMinute,
+  h: msPerHour,
+  d: msPerDay,
+  w: 7 * msPerDay,
+};
+
+/** `90s`, `30m`, `1h`, `7d`, `2w`, `500ms` in milliseconds; null when it is none of them. */
+export function parseDuration(text: string): number | null {
+  const match = /^(\d{1,9})\s*([a-z]+)$/i.exec(text.trim());
+  const unit = unitMs[match?.[2]?.toLowerCase() ?? ""];
+  return match === null || unit === undefined ? null : Number(match[1]) * unit;
+}
+
+/** Styles as functions; all of them leave the text alone when colour is off. */
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly green: (text: string) => string;
+  readonly yellow: (text: string) => string;
+}
+
+/** Colour only on a terminal that can, and not when NO_COLOR says so (no-color.org: set and not empty). */
+export function styleFor(
+  env: Readonly<Record<string, string | undefined>>,
+  isTerminal: boolean,
+): Style {
+  const isOn = isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const paint = (open: number, close: number) => (text: string) =>
+    isOn && text !== "" ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+  };
+}
