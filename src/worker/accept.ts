@@ -21,6 +21,7 @@ import { applyEvent, type Applied } from "./apply.ts";
 import type { HiddenRegister } from "./hidden.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
+import { record, textOf } from "./payload.ts";
 import { remember } from "./remember.ts";
 import { turnContextOf } from "./turn-context.ts";
 
@@ -33,8 +34,8 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep {
   readonly hidden: HiddenRegister;
   /** Project of a folder; null outside any. */
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
-  /** True when `.continuityignore` or `[privacy] exclude` switches this folder off. */
-  readonly isExcluded: (cwd: string) => boolean;
+  /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */
+  readonly isExcluded: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused: () => boolean;
 }
 
@@ -53,7 +54,7 @@ export const acceptBatch = (
 function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
   const cwd = envelope.payload["cwd"];
   const folder = typeof cwd === "string" && cwd !== "" ? cwd : null;
-  if (deps.paused() || (folder !== null && deps.isExcluded(folder))) return nothing;
+  if (deps.paused() || (folder !== null && deps.isExcluded(folder, touchedPaths(envelope)))) return nothing;
   const sessionId = envelope.payload["session_id"];
   const verdict = deps.store.events.accept({
     key: envelope.key,
@@ -76,6 +77,12 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (event.type === "submit") deps.hidden.add(event.sessionId, event.hidden);
   const applied = applyEvent(deps.store, event);
   return { context: contextFor(deps, event, applied), fresh: true };
+}
+
+/** Files that a tool event points at. */
+function touchedPaths(envelope: HookEnvelope): readonly string[] {
+  const input = record(envelope.payload["tool_input"]);
+  return ["file_path", "notebook_path", "path"].flatMap((field) => textOf(input, field) ?? []);
 }
 
 function contextFor(deps: AcceptDeps, event: PreparedEvent, applied: Applied): string {

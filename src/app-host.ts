@@ -1,0 +1,83 @@
+/** Facts about the process and its home folder, for status and logs. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { HomePaths, Settings } from "#domain";
+import type { DaemonControl } from "#daemon";
+import type { HostDep } from "#service";
+import type { AppDeps, Reader } from "./app.ts";
+
+/** Settings as they are now: the file is read again when it changed. */
+export interface SettingsSource {
+  readonly current: () => Settings;
+  /** Warnings and errors of the last reading, each with what to do. */
+  readonly warnings: () => readonly string[];
+}
+
+const bytesPerKilobyte = 1_024;
+
+export function createHost(
+  deps: AppDeps,
+  reader: Reader,
+  control: DaemonControl | null,
+): HostDep["host"] {
+  const startedAtMs = deps.clock.nowMs();
+  return {
+    version: deps.version,
+    home: deps.paths.root,
+    daemon: () =>
+      control === null
+        ? null
+        : {
+            pid: process.pid,
+            startedAtMs,
+            port: control.port(),
+            peakMemoryBytes: peakMemoryBytes(),
+          },
+    embedder: {
+      id: reader.embedder.identity.id,
+      dimension: reader.embedder.identity.dimension,
+    },
+    model: { provider: "none", reason: "the default: no model is called unless one is chosen" },
+    spool: () => sizeOf(deps.paths.spool),
+    warnings: deps.settings.warnings,
+    tailLog: (lines) => tailLog(deps.paths, lines),
+    scrubFiles: (texts) => scrubSpool(deps.paths, texts),
+  };
+}
+
+/** Largest resident size so far; `maxRSS` is in kilobytes on Linux, in bytes on macOS. */
+function peakMemoryBytes(): number {
+  const { maxRSS } = process.resourceUsage();
+  return process.platform === "darwin" ? maxRSS : maxRSS * bytesPerKilobyte;
+}
+
+function sizeOf(folder: string): { readonly files: number; readonly bytes: number } {
+  if (!existsSync(folder)) return { files: 0, bytes: 0 };
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  const bytes = names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  return { files: names.length, bytes: bytes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** Enough for any terminal; the file itself is bounded by its rotation. */
+const tailBytesMax = 1_000_000;
+
+function tailLog(paths: HomePaths, lines: number): readonly string[] {
+  const file = join(paths.logs, "continuity.log");
+  if (!existsSync(file)) return [];
+  const text = readFileSync(file, "utf8").slice(-tailBytesMax);
+  return text.split("\n").filter(Boolean).slice(-lines);
+}
+
+const forgottenMark = "[forgotten]";
+
+/** Takes forgotten texts out of events that still wait in the spool. */
+function scrubSpool(paths: HomePaths, texts: readonly string[]): void {
+  if (!existsSync(paths.spool)) return;
+  const needles = texts.filter(Boolean).map((text) => JSON.stringify(text).slice(1, -1));
+  for (const name of readdirSync(paths.spool).filter((file) => file.endsWith(".json"))) {
+    const file = join(paths.spool, name);
+    const before = readFileSync(file, "utf8");
+    const after = needles.reduce((text, needle) => text.replaceAll(needle, forgottenMark), before);
+    if (after !== before) writeFileSync(file, after, { mode: 0o600 });
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What a hook's `start` builds when the daemon is away: a read-only store and the start context, nothing else. No
+ * embedder, no server: this is on the clock of a session start.
+ */
+import { collectStartSnapshot, composeStart } from "#memory/start";
+import { openStore } from "#store";
+import type { HomePaths, HookEnvelope, ProjectIdentity } from "#domain";
+import { systemRandom, type Clock } from "#kit";
+
+export interface StartReadDeps {
+  readonly clock: Clock;
+  readonly projectOf: (cwd: string) => ProjectIdentity | null;
+  readonly startTokens: number;
+}
+
+/** The start context, or an empty string when there is no database that can be read. */
+export function readStartContext(
+  paths: HomePaths,
+  envelope: HookEnvelope,
+  deps: StartReadDeps,
+): string {
+  const opened = openStore(paths.database, {
+    mode: "readonly",
+    clock: deps.clock,
+    random: systemRandom,
+  });
+  if (!opened.ok) return "";
+  using store = opened.value;
+  const { cwd, session_id: sessionId, source } = envelope.payload;
+  const project = typeof cwd === "string" ? deps.projectOf(cwd) : null;
+  const snapshot = collectStartSnapshot(
+    { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
+    {
+      sessionId: String(sessionId ?? ""),
+      project: project?.key ?? null,
+      projectName: project?.name ?? null,
+      source: typeof source === "string" ? source : "startup",
+      nowMs: envelope.atMs,
+      tokensMax: deps.startTokens,
+    },
+  );
+  return composeStart(snapshot).text;
+}

@@ -1,0 +1,190 @@
+/**
+ * The composition root of the daemon: the one file that knows every room. Builds the graph over an open store, and
+ * closes it in reverse.
+ */
+import { openStore } from "#store";
+import { createGate } from "#privacy";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { createFinder, type Finder } from "#memory";
+import { createWorker, type Worker } from "#worker";
+import { createService, type Service } from "#service";
+import { createServer } from "#server";
+import { envelopesOfRequest, exclusionOf, projectOf } from "#capture";
+import type { DaemonApp, DaemonControl } from "#daemon";
+import type {
+  Embedder,
+  HomePaths,
+  OpenError,
+  PrivacyGate,
+  ProjectIdentity,
+  Store,
+  VectorIndex,
+} from "#domain";
+import { err, ok, type Clock, type Log, type Random, type Result } from "#kit";
+import { createContextPreview } from "./app-context.ts";
+import { createHost, type SettingsSource } from "./app-host.ts";
+import { createLearner } from "./app-learner.ts";
+import { createPauseFile } from "./app-pause.ts";
+import { ensureToken, readToken } from "./app-token.ts";
+
+export interface AppDeps {
+  readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  readonly version: string;
+  readonly settings: SettingsSource;
+}
+
+/** How long `work` may hold the event loop before hooks get their turn. */
+const workSliceMs = 20;
+
+export type AppError = OpenError | { readonly type: "embed.failed"; readonly detail: string };
+
+/** Everything that reads: shared by the daemon and by commands that run without one. */
+export interface Reader {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  readonly finder: Finder;
+  readonly gate: PrivacyGate;
+}
+
+/** Opens store and embedder and fills the vector index. */
+export function openReader(
+  deps: AppDeps,
+  mode: "readwrite" | "readonly",
+): Result<Reader, AppError> {
+  const opened = openStore(deps.paths.database, {
+    mode,
+    clock: deps.clock,
+    random: deps.random,
+    backups: deps.paths.backups,
+  });
+  if (!opened.ok) return opened;
+  const loaded = loadEmbeddedModel();
+  if (!loaded.ok) {
+    opened.value[Symbol.dispose]();
+    return err({ type: "embed.failed", detail: JSON.stringify(loaded.error) });
+  }
+  const store = opened.value;
+  const embedder = loaded.value;
+  const vectors = createVectorIndex(embedder.identity.dimension);
+  for (const { nodeId, vector } of store.vectors.all(embedder.identity.id))
+    vectors.put(nodeId, vector);
+  const settings = deps.settings.current();
+  return ok({
+    store,
+    embedder,
+    vectors,
+    finder: createFinder({
+      lexical: store.lexical,
+      vectors,
+      embedder,
+      nodes: store.nodes,
+      sessions: store.sessions,
+      weights: settings.retrieval,
+    }),
+    gate: createGate({ redact: settings.privacy.redact }),
+  });
+}
+
+/** The daemon's application. Fails with a named reason and leaves the database as it was. */
+export function openApp(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> {
+  const reader = openReader(deps, "readwrite");
+  if (!reader.ok) return reader;
+  ensureToken(deps.paths, deps.random);
+  const worker = createWorker(workerDeps(deps, reader.value));
+  while (worker.embedMissing() > 0);
+  const service = serviceOver(deps, reader.value, { worker, control });
+  const server = createServer({
+    service,
+    clock: deps.clock,
+    log: deps.log,
+    token: () => readToken(deps.paths),
+    accept: (envelope, via) => {
+      const [reply] = worker.accept([envelope], via);
+      control.kick();
+      return reply ?? { context: "", fresh: false };
+    },
+    toEnvelope: (payload, event) =>
+      envelopesOfRequest({
+        body: payload,
+        event,
+        nowMs: deps.clock.nowMs(),
+        invocation: deps.random.hex(16),
+      })?.[0] ?? null,
+  });
+  return ok({
+    accept: async (envelopes, via) => worker.accept(envelopes, via),
+    fetch: (request, transport) =>
+      server.fetch(
+        request,
+        transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
+      ),
+    work: async () => worker.work(workSliceMs),
+    isIdle: () => worker.pendingJobs() === 0,
+    pendingJobs: () => worker.pendingJobs(),
+    close: () => reader.value.store[Symbol.dispose](),
+  });
+}
+
+function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWorker>[0] {
+  const projects = createProjectCache(deps.clock);
+  const pause = createPauseFile(deps.paths);
+  return {
+    ...reader,
+    clock: deps.clock,
+    log: deps.log,
+    settings: deps.settings.current,
+    projectOf: projects,
+    isExcluded: (cwd, paths) => {
+      const excluded = exclusionOf({
+        cwd,
+        root: projects(cwd)?.root ?? null,
+        globs: deps.settings.current().privacy.exclude,
+        userHome: deps.env["HOME"] ?? "",
+      });
+      return excluded(".") || paths.some((path) => excluded(path));
+    },
+    paused: () => pause.state(deps.clock.nowMs()).paused,
+  };
+}
+
+/** A folder's project rarely changes, a branch may: looked up again after a few seconds. */
+const projectCacheMs = 5_000;
+const projectCacheMax = 500;
+
+function createProjectCache(clock: Clock): (cwd: string) => ProjectIdentity | null {
+  const cache = new Map<string, { readonly untilMs: number; readonly project: ProjectIdentity | null }>();
+  return (cwd) => {
+    const nowMs = clock.nowMs();
+    const known = cache.get(cwd);
+    if (known !== undefined && nowMs < known.untilMs && nowMs > known.untilMs - projectCacheMs)
+      return known.project;
+    if (cache.size >= projectCacheMax) cache.clear();
+    const project = projectOf(cwd);
+    cache.set(cwd, { untilMs: nowMs + projectCacheMs, project });
+    return project;
+  };
+}
+
+/** The service over a reader; without a worker it only reads. */
+export function serviceOver(
+  deps: AppDeps,
+  reader: Reader,
+  daemon: { readonly worker: Worker; readonly control: DaemonControl } | null,
+): Service {
+  return createService({
+    clock: deps.clock,
+    store: reader.store,
+    finder: reader.finder,
+    gate: reader.gate,
+    learner: createLearner(reader, daemon?.worker ?? null),
+    previewStart: createContextPreview(reader.store, deps.settings.current),
+    pause: createPauseFile(deps.paths),
+    host: createHost(deps, reader, daemon?.control ?? null),
+    writable: daemon !== null,
+  });
+}
