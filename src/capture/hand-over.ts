@@ -31,7 +31,7 @@ export interface HandOverRequest {
 
 /** Never rejects; takes at most `deadlineMs`. */
 export async function handOver(request: HandOverRequest): Promise<HandOver> {
-  const target = process.platform === "win32" ? await loopback(request) : throughSocket(request);
+  const target = await daemonTarget(request.paths, request.deadlineMs);
   if (target.type !== "target") return target;
   const [first] = request.envelopes;
   if (first === undefined) return { type: "answered", replies: [], version: "" };
@@ -52,13 +52,24 @@ export async function handOver(request: HandOverRequest): Promise<HandOver> {
   }
 }
 
-interface Target {
+/** Where to send a request to our own daemon, and what to send along. */
+export interface DaemonTarget {
   readonly type: "target";
   readonly origin: string;
   readonly init: { readonly unix?: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-function throughSocket({ paths }: HandOverRequest): Target | HandOver {
+/** Finds the daemon and makes sure that it is ours, before anything is sent to it. Never rejects. */
+export async function daemonTarget(
+  paths: HomePaths,
+  deadlineMs: number,
+): Promise<DaemonTarget | Unreachable> {
+  return process.platform === "win32" ? loopback(paths, deadlineMs) : throughSocket(paths);
+}
+
+type Unreachable = Exclude<HandOver, { readonly type: "answered" }>;
+
+function throughSocket(paths: HomePaths): DaemonTarget | Unreachable {
   const socket = findSocket(paths);
   if (socket.type === "absent") return { type: "away" };
   if (socket.type === "foreign") return { type: "unusable", why: "foreign" };
@@ -69,7 +80,7 @@ function throughSocket({ paths }: HandOverRequest): Target | HandOver {
  * Windows: loopback TCP. The port in daemon.json may meanwhile belong to somebody else, so the daemon first proves that
  * it knows the token; only then is the token sent.
  */
-async function loopback({ paths, deadlineMs }: HandOverRequest): Promise<Target | HandOver> {
+async function loopback(paths: HomePaths, deadlineMs: number): Promise<DaemonTarget | Unreachable> {
   const port = readDaemonRecord(paths)?.port ?? null;
   const token = readText(paths.token)?.trim() ?? "";
   if (port === null || token === "" || !lstatSync(paths.token).isFile()) return { type: "away" };
@@ -92,7 +103,7 @@ export const proofOf = (token: string, nonce: string): string =>
 
 const awayCodes: ReadonlySet<unknown> = new Set(["ENOENT", "ECONNREFUSED", "ConnectionRefused"]);
 
-function afterFailure(error: unknown): HandOver {
+function afterFailure(error: unknown): Unreachable {
   const code = isRecord(error) ? error["code"] : undefined;
   return awayCodes.has(code) ? { type: "away" } : { type: "unusable", why: "slow" };
 }

@@ -11,6 +11,8 @@ export { diskFiles } from "./files.ts";
 export type { ProjectFiles } from "./files.ts";
 export { pauseFile } from "./guards.ts";
 export { proofOf, versionHeader } from "./hand-over.ts";
+export { daemonTarget } from "./hand-over.ts";
+export type { DaemonTarget } from "./hand-over.ts";
 export { runHook } from "./hook.ts";
 export type { AwaySettings, HookDeps } from "./hook.ts";
 export { captureLimits } from "./limits.ts";
@@ -19,11 +21,13 @@ export {
   isInPrivateTurn,
   markPrivateTurn,
   mayBePrivate,
-  privateMarks,
+  sweepPrivateMarks,
   withoutWords,
 } from "./private-turn.ts";
 export { projectOf } from "./project.ts";
 export { pathsOf } from "./slim.ts";
+export { envelopesOfRequest } from "./request.ts";
+export type { HookRequest } from "./request.ts";
 export { findSocket, fitsSocketPath, readDaemonRecord } from "./socket.ts";
 export type { SocketState } from "./socket.ts";
 export {

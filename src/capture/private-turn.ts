@@ -5,8 +5,8 @@
  * runs of it in the answer. So a mark says "this turn had something private", and without the text at hand the
  * answer and the tool texts of such a turn are left out as a whole.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { sha256 } from "#kit";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { msPerDay, sha256 } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
 import { textField } from "./json.ts";
 import { readText } from "./socket.ts";
@@ -37,12 +37,14 @@ export const mayBePrivate = (envelope: HookEnvelope): boolean =>
   envelope.hook === "submit" &&
   /<\s*\/?\s*private/i.test(textField(envelope.payload, "prompt") ?? "");
 
-/** Marks the turn that this prompt opens. Throws when the folder cannot be written. */
-export function markPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {
+/** Marks the turn that this prompt opens; `first` = of its session. Throws when the folder cannot be written. */
+export function markPrivateTurn(paths: HomePaths, prompt: HookEnvelope): "first" | "another" {
   mkdirSync(folder(paths), { recursive: true, mode: 0o700 });
   const file = markOf(paths, sessionOf(prompt));
-  const ids = [...(marksIn(file) ?? []), promptId(prompt)];
+  const before = marksIn(file);
+  const ids = [...(before ?? []), promptId(prompt)];
   writeFileSync(file, `${[...new Set(ids)].slice(-marksMax).join("\n")}\n`, { mode: 0o600 });
+  return before === null ? "first" : "another";
 }
 
 /** A prompt with nothing to hide. Where the client sends no ids, it is what ends the marked turn. */
@@ -66,9 +68,17 @@ export function isInPrivateTurn(paths: HomePaths, envelope: HookEnvelope): boole
   return id === noId || marks.includes(id) || marks.includes(noId);
 }
 
-/** Sessions with a mark, as file names; for a process that wants to ask the disk rarely. */
-export function privateMarks(paths: HomePaths): readonly string[] {
-  return existsSync(folder(paths)) ? readdirSync(folder(paths)) : [];
+/** Marks of sessions that have been silent for this long are of no use: a turn does not last a week. */
+const markMsMax = 7 * msPerDay;
+
+/** Removes marks that nobody will ask for again. */
+export function sweepPrivateMarks(paths: HomePaths, nowMs: number): void {
+  if (!existsSync(folder(paths))) return;
+  for (const name of readdirSync(folder(paths))) {
+    const file = `${folder(paths)}/${name}`;
+    const writtenMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? nowMs;
+    if (nowMs - writtenMs > markMsMax) rmSync(file, { force: true });
+  }
 }
 
 /** The event without the words of the answer and of tools: that something happened stays. */

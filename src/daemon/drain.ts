@@ -1,0 +1,139 @@
+/**
+ * Brings spooled events into the store, in order of arrival, each exactly once: a file is removed after its commit,
+ * and an event that was committed but not removed is recognised by its key.
+ *
+ * A file that cannot be read is set aside. An event that cannot be applied is set aside only when others can: if
+ * nothing can be applied the fault is not the event's (disk full, database away), and everything waits.
+ */
+import type { ClockDep, LogDep } from "#kit";
+import type { HomePaths, HookEnvelope } from "#domain";
+import {
+  adoptLeftovers,
+  readSpooled,
+  removeSpooled,
+  setAside,
+  spooledNames,
+  sweepKeys,
+} from "#capture";
+import type { DaemonApp } from "./app.ts";
+
+export interface DrainDeps extends ClockDep, LogDep {
+  readonly paths: HomePaths;
+  readonly accept: DaemonApp["accept"];
+}
+
+export interface Drainer {
+  /** Empties the spool as far as it goes. Resolves to how many events were brought in. Never rejects. */
+  readonly drain: () => Promise<number>;
+  /** How many events wait. */
+  readonly waiting: () => number;
+}
+
+interface Waiting {
+  readonly name: string;
+  readonly envelope: HookEnvelope;
+}
+
+export const drainLimits = {
+  filesPerBatch: 200,
+  attemptsMax: 3,
+  backOffMs: 1_000,
+  backOffMsMax: 60_000,
+  /** A hook that is still writing after this is dead. */
+  leftoverMs: 10_000,
+} as const;
+
+export function createDrainer(deps: DrainDeps): Drainer {
+  const { paths, clock } = deps;
+  const attempts = new Map<string, number>();
+  let backOffMs = 0;
+  let retryAtMs = 0;
+  const tidy = (): void => {
+    const times = { nowMs: clock.nowMs(), youngerThanMs: drainLimits.leftoverMs };
+    adoptLeftovers(paths, times);
+    if (spooledNames(paths).length === 0) sweepKeys(paths, times);
+  };
+  /** One by one, after a batch failed. Resolves to how many went in. */
+  const applySingly = async (batch: readonly Waiting[]): Promise<number> => {
+    let applied = 0;
+    for (const item of batch)
+      if (await apply(deps, [item])) applied += 1;
+      else attempts.set(item.name, (attempts.get(item.name) ?? 0) + 1);
+    if (applied > 0) setAsideHopeless(deps, attempts);
+    return applied;
+  };
+  const drain = async (): Promise<number> => {
+    if (clock.nowMs() < retryAtMs) return 0;
+    let total = 0;
+    for (;;) {
+      const batch = nextBatch(deps);
+      if (batch.length === 0) break;
+      const whole = await apply(deps, batch);
+      const applied = whole ? batch.length : await applySingly(batch);
+      total += applied;
+      if (applied === batch.length) continue;
+      // Something is left that does not go in now.
+      backOffMs = Math.min(
+        Math.max(backOffMs * 2, drainLimits.backOffMs),
+        drainLimits.backOffMsMax,
+      );
+      retryAtMs = clock.nowMs() + backOffMs;
+      return total;
+    }
+    backOffMs = 0;
+    attempts.clear();
+    return total;
+  };
+  return {
+    drain: async () => {
+      try {
+        tidy();
+        return await drain();
+      } catch (error) {
+        deps.log.write("error", "spool.drain-failed", { error: nameOf(error) });
+        return 0;
+      }
+    },
+    waiting: () => spooledNames(paths).length,
+  };
+}
+
+/** The oldest readable events; what cannot be read is set aside on the way. */
+function nextBatch({ paths, log }: DrainDeps): readonly Waiting[] {
+  const batch: Waiting[] = [];
+  for (const name of spooledNames(paths)) {
+    const envelope = readSpooled(paths, name);
+    if (envelope !== null) batch.push({ name, envelope });
+    else {
+      log.write("warn", "spool.set-aside", { why: "unreadable" });
+      setAside(paths, name);
+    }
+    if (batch.length === drainLimits.filesPerBatch) break;
+  }
+  return batch;
+}
+
+async function apply(deps: DrainDeps, batch: readonly Waiting[]): Promise<boolean> {
+  try {
+    await deps.accept(
+      batch.map(({ envelope }) => envelope),
+      "spool",
+    );
+  } catch (error) {
+    deps.log.write("warn", "spool.not-applied", { events: batch.length, error: nameOf(error) });
+    return false;
+  }
+  for (const { name, envelope } of batch) removeSpooled(deps.paths, name, envelope);
+  return true;
+}
+
+function setAsideHopeless({ paths, log }: DrainDeps, attempts: Map<string, number>): void {
+  for (const [name, count] of attempts) {
+    if (count < drainLimits.attemptsMax) continue;
+    log.write("error", "spool.set-aside", { why: "refused" });
+    setAside(paths, name);
+    attempts.delete(name);
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown");

@@ -1,0 +1,115 @@
+/**
+ * One daemon per home.
+ *
+ * Two layers, since each alone has a hole. `daemon.mutex` is a SQLite file whose exclusive lock the daemon holds while
+ * it lives: the system releases it with the process, however that ends, and no two processes can hold it. `daemon.lock`
+ * says who holds it (pid and start time), for people, for clients, and for the case that the mutex file was deleted
+ * under a running daemon. Liveness decides, never age.
+ */
+import { Database } from "bun:sqlite";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { err, ok, type Result } from "#kit";
+import type { HomePaths } from "#domain";
+import { isAlive, type ProcessIdentity } from "./process-identity.ts";
+
+export interface DaemonLock {
+  /** Lets the next daemon in. To be called last: after the socket and daemon.json are gone. */
+  readonly release: () => void;
+}
+
+export type LockError =
+  | { readonly type: "lock.held"; readonly by: ProcessIdentity | null }
+  | { readonly type: "lock.unavailable"; readonly detail: string };
+
+const mutexPath = (paths: HomePaths): string => `${paths.root}/daemon.mutex`;
+
+/** Takes the lock, or says at once who has it. Creates the home folder (0700) when it is missing. */
+export function acquireLock(
+  paths: HomePaths,
+  self: ProcessIdentity,
+): Result<DaemonLock, LockError> {
+  const mutex = holdMutex(paths);
+  if (!mutex.ok) return mutex;
+  const holder = readLock(paths);
+  if (holder !== null && holder.pid !== self.pid && isAlive(holder)) {
+    mutex.value.close();
+    return err({ type: "lock.held", by: holder });
+  }
+  try {
+    writeLock(paths, self);
+  } catch (error) {
+    mutex.value.close();
+    return err({ type: "lock.unavailable", detail: String(error) });
+  }
+  return ok({
+    release: () => {
+      if (readLock(paths)?.pid === self.pid) rmSync(paths.lock, { force: true });
+      mutex.value.close();
+    },
+  });
+}
+
+/** Who the lock file names; null when it is missing or garbage. Whether that process lives is another question. */
+export function readLock(paths: HomePaths): ProcessIdentity | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(paths.lock, "utf8"));
+    return isIdentity(value) ? { pid: value.pid, startedAt: value.startedAt } : null;
+  } catch {
+    return null; // Missing, half-written by hand, or not JSON: it names nobody.
+  }
+}
+
+const isIdentity = (value: unknown): value is ProcessIdentity =>
+  typeof value === "object" &&
+  value !== null &&
+  "pid" in value &&
+  "startedAt" in value &&
+  typeof value.pid === "number" &&
+  typeof value.startedAt === "string";
+
+function holdMutex(paths: HomePaths): Result<Database, LockError> {
+  try {
+    mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+    chmodSync(paths.root, 0o700);
+    return ok(lockExclusively(mutexPath(paths)));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code.startsWith("SQLITE_BUSY")) return err({ type: "lock.held", by: readLock(paths) });
+    if (code !== "SQLITE_NOTADB" && code !== "SQLITE_CORRUPT")
+      return err({ type: "lock.unavailable", detail: String(error) });
+    return replaceMutex(paths);
+  }
+}
+
+/** Somebody wrote into the mutex file. Nobody can hold a lock on garbage, and `daemon.lock` still guards. */
+function replaceMutex(paths: HomePaths): Result<Database, LockError> {
+  try {
+    rmSync(mutexPath(paths), { force: true });
+    return ok(lockExclusively(mutexPath(paths)));
+  } catch (error) {
+    return err({ type: "lock.unavailable", detail: String(error) });
+  }
+}
+
+/** Throws SQLITE_BUSY when another process holds it. Nothing is ever written to the file. */
+function lockExclusively(path: string): Database {
+  const mutex = new Database(path, { create: true });
+  try {
+    chmodSync(path, 0o600);
+    mutex.run("PRAGMA busy_timeout = 0");
+    mutex.run("BEGIN EXCLUSIVE");
+    return mutex;
+  } catch (error) {
+    mutex.close();
+    throw error;
+  }
+}
+
+function writeLock(paths: HomePaths, self: ProcessIdentity): void {
+  const temporary = `${paths.lock}.${self.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(self)}\n`, { mode: 0o600 });
+  renameSync(temporary, paths.lock);
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";

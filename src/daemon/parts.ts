@@ -1,0 +1,103 @@
+/** Puts the parts of a daemon together that share one application. */
+import { existsSync, readFileSync } from "node:fs";
+import type { ClockDep, LogDep, Random } from "#kit";
+import type { HomePaths } from "#domain";
+import { withoutWords } from "#capture";
+import type { DaemonApp } from "./app.ts";
+import { createDrainer, type Drainer } from "./drain.ts";
+import { flush } from "./flush.ts";
+import { createIdleWatch } from "./idle-watch.ts";
+import { createIntake, type Intake } from "./intake.ts";
+import { createPrivateTurns } from "./private-turns.ts";
+import type { RouteDeps } from "./routes.ts";
+import { createSerial } from "./serial.ts";
+import { createSpoolWatch, type SpoolWatch } from "./spool-watch.ts";
+import { createWorkLoop, type WorkLoop } from "./work-loop.ts";
+
+export interface PartsDeps extends ClockDep, LogDep {
+  readonly app: DaemonApp;
+  readonly paths: HomePaths;
+  readonly random: Random;
+  readonly version: string;
+  readonly idleExitMs: number | null;
+  readonly stop: (reason: string) => void;
+}
+
+export interface Parts {
+  readonly routes: RouteDeps;
+  readonly work: WorkLoop;
+  readonly spoolWatch: SpoolWatch;
+  /** Resolves when what was accepted so far is committed. */
+  readonly settle: () => Promise<void>;
+}
+
+export function createParts(deps: PartsDeps): Parts {
+  const { app, clock, log, paths, stop } = deps;
+  const serial = createSerial();
+  const turns = createPrivateTurns(paths, { withoutWords, nowMs: clock.nowMs() });
+  const accept: DaemonApp["accept"] = async (envelopes, via) => {
+    if (via === "spool") for (const envelope of envelopes) turns.spooled(envelope);
+    const replies = await app.accept(envelopes, via);
+    idle.touch();
+    work.kick();
+    return replies;
+  };
+  const drainer = createDrainer({ paths, accept, clock, log });
+  const intake = createIntake({ accept, drain: drainer.drain, serial, log });
+  const waiting = (): number => drainer.waiting() + intake.waiting();
+  const idle = createIdleWatch({
+    clock,
+    idleExitMs: deps.idleExitMs,
+    isIdle: () => app.isIdle() && waiting() === 0,
+    onIdle: () => stop("idle"),
+  });
+  const work = createWorkLoop({ work: app.work, onWorked: idle.touch, log });
+  const drain = async (): Promise<number> => serial.run(drainer.drain);
+  const spoolWatch = createSpoolWatch(paths, drain);
+  return {
+    work,
+    spoolWatch,
+    settle: async () => {
+      idle.stop();
+      spoolWatch.stop();
+      do {
+        await Bun.sleep(0);
+        await serial.settled();
+      } while (intake.waiting() > 0);
+    },
+    routes: {
+      ...routesOf(deps, { drainer, intake, drain, work }),
+      take: async (envelopes) => intake.take(envelopes.map(turns.guard)),
+      touch: idle.touch,
+    },
+  };
+}
+
+function routesOf(
+  { app, clock, log, paths, random, stop, version }: PartsDeps,
+  parts: {
+    readonly drainer: Drainer;
+    readonly intake: Intake;
+    readonly drain: () => Promise<number>;
+    readonly work: WorkLoop;
+  },
+): Omit<RouteDeps, "take" | "touch"> {
+  const { drainer, intake, drain, work } = parts;
+  const flushing = {
+    drain,
+    work: work.runOnce,
+    waiting: () => drainer.waiting() + intake.waiting(),
+    pendingJobs: () => app.pendingJobs?.() ?? 0,
+    elapsedMs: () => performance.now(),
+  };
+  return {
+    log,
+    random,
+    version,
+    stop,
+    nowMs: clock.nowMs,
+    fetch: app.fetch,
+    flush: async (timeoutMs) => flush(flushing, timeoutMs),
+    token: () => (existsSync(paths.token) ? readFileSync(paths.token, "utf8").trim() : null),
+  };
+}

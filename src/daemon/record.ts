@@ -1,0 +1,15 @@
+/** daemon.json: what the running daemon says about itself. Written whole or not at all. */
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import type { DaemonRecord, HomePaths } from "#domain";
+import { readDaemonRecord } from "#capture";
+
+export function writeRecord(paths: HomePaths, record: DaemonRecord): void {
+  const temporary = `${paths.daemonJson}.${record.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  renameSync(temporary, paths.daemonJson);
+}
+
+/** Removes the record if it is still ours: a successor may have written its own. */
+export function removeRecord(paths: HomePaths, pid: number): void {
+  if (readDaemonRecord(paths)?.pid === pid) rmSync(paths.daemonJson, { force: true });
+}

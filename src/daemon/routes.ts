@@ -1,0 +1,105 @@
+/** The routes that belong to the process rather than to the product; everything else is the application's. */
+import type { LogDep, Random } from "#kit";
+import type { HookReply, HookEnvelope } from "#domain";
+import { envelopesOfRequest, proofOf, versionHeader } from "#capture";
+import type { DaemonApp } from "./app.ts";
+import type { FlushReport } from "./flush.ts";
+
+export interface RouteDeps extends LogDep {
+  readonly fetch: DaemonApp["fetch"];
+  readonly version: string;
+  readonly nowMs: () => number;
+  readonly random: Random;
+  readonly take: (envelopes: readonly HookEnvelope[]) => Promise<readonly HookReply[]>;
+  readonly flush: (timeoutMs: number) => Promise<FlushReport>;
+  readonly stop: (reason: string) => void;
+  /** Anything but a health check keeps the daemon from leaving. */
+  readonly touch: () => void;
+  /** The bearer token of this home, or null. */
+  readonly token: () => string | null;
+}
+
+const hooksPath = "/api/hooks/";
+const flushMsDefault = 60_000;
+const flushMsMax = 3_600_000;
+
+/** Requests through the Unix socket: from this user's own processes. */
+export const socketHandler =
+  (deps: RouteDeps) =>
+  async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const route = `${request.method} ${pathname}`;
+    if (route === "GET /api/health") return json(deps, { ok: true, version: deps.version });
+    deps.touch();
+    try {
+      if (request.method === "POST" && pathname.startsWith(hooksPath))
+        return await acceptHook(deps, request, pathname.slice(hooksPath.length));
+      if (route === "POST /api/flush")
+        return json(deps, await deps.flush(await timeoutOf(request)));
+      if (route === "POST /api/daemon/stop") {
+        deps.stop("asked");
+        return json(deps, { ok: true });
+      }
+      return await deps.fetch(request, "socket");
+    } catch (error) {
+      return failed(deps, error);
+    }
+  };
+
+/** Requests through loopback TCP: from anybody on this machine, so the application authenticates them. */
+export const tcpHandler =
+  (deps: RouteDeps) =>
+  async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    if (url.pathname !== "/api/health") deps.touch();
+    try {
+      if (process.platform === "win32" && url.pathname === "/api/daemon/proof")
+        return prove(deps.token(), url.searchParams.get("nonce"));
+      return await deps.fetch(request, "tcp");
+    } catch (error) {
+      return failed(deps, error);
+    }
+  };
+
+/** Shows that this is the daemon of whoever owns the token, without showing the token. */
+export function prove(token: string | null, nonce: string | null): Response {
+  const usable = token !== null && nonce !== null && /^[\w-]{16,64}$/.test(nonce);
+  return usable ? new Response(proofOf(token, nonce)) : new Response(null, { status: 404 });
+}
+
+async function acceptHook(deps: RouteDeps, request: Request, event: string): Promise<Response> {
+  const body: unknown = await request.json().catch(() => undefined);
+  const envelopes = envelopesOfRequest({
+    body,
+    event,
+    nowMs: deps.nowMs(),
+    invocation: deps.random.hex(16),
+  });
+  if (envelopes === null) return json(deps, { error: "not an event" }, 400);
+  if (envelopes.length === 0) return json(deps, { context: "", fresh: false });
+  const replies = await deps.take(envelopes);
+  return json(deps, Array.isArray(body) ? replies : merged(replies));
+}
+
+/** One payload may hold several events (PostToolBatch); whoever sent one document gets one answer. */
+const merged = (replies: readonly HookReply[]): HookReply => ({
+  context: replies.map(({ context }) => context).join(""),
+  fresh: replies.some(({ fresh }) => fresh),
+});
+
+async function timeoutOf(request: Request): Promise<number> {
+  const body: unknown = await request.json().catch(() => ({}));
+  const asked =
+    typeof body === "object" && body !== null && "timeoutMs" in body ? body.timeoutMs : null;
+  return typeof asked === "number" && asked >= 0 ? Math.min(asked, flushMsMax) : flushMsDefault;
+}
+
+const json = (deps: RouteDeps, value: unknown, status = 200): Response =>
+  Response.json(value, { status, headers: { [versionHeader]: deps.version } });
+
+function failed(deps: RouteDeps, error: unknown): Response {
+  deps.log.write("error", "request.failed", {
+    error: error instanceof Error ? error.message : "unknown",
+  });
+  return json(deps, { error: "failed" }, 500);
+}

@@ -1,0 +1,123 @@
+/**
+ * The daemon's life: lock, application, ears, work, and a clean end. The outermost frame of `continuity serve`.
+ */
+import { mkdirSync } from "node:fs";
+import { msPerMinute, type ClockDep, type LogDep, type Random } from "#kit";
+import type { DaemonRecord, HomePaths } from "#domain";
+import { clearStartMark, holdOffStarts } from "#capture";
+import type { DaemonApp, DaemonControl } from "./app.ts";
+import { listenOnSocket, listenOnTcp, type Listener, type TcpListener } from "./listen.ts";
+import { createParts, type Parts } from "./parts.ts";
+import { ownIdentity } from "./process-identity.ts";
+import { removeRecord, writeRecord } from "./record.ts";
+import { socketHandler, tcpHandler } from "./routes.ts";
+import { chooseSocketPath } from "./socket-path.ts";
+import { takeLock } from "./take-lock.ts";
+
+export interface DaemonDeps extends ClockDep, LogDep {
+  readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly random: Random;
+  readonly version: string;
+  /** Called once the lock is held: only then may the database be migrated. */
+  readonly openApp: (control: DaemonControl) => DaemonApp | Promise<DaemonApp>;
+  /** Calls back on SIGTERM and SIGINT. */
+  readonly onStopSignal: (stop: (reason: string) => void) => void;
+}
+
+export interface DaemonOptions {
+  /** Wanted TCP port; 0 = any. */
+  readonly port: number;
+  /** Null = never leave. */
+  readonly idleExitMs: number | null;
+}
+
+export type DaemonOutcome =
+  | { readonly type: "stopped"; readonly reason: string }
+  | { readonly type: "already-running"; readonly pid: number | null }
+  | { readonly type: "failed"; readonly detail: string };
+
+/** Runs until it is told to stop, has been idle for long enough, or cannot start. */
+export async function runDaemon(deps: DaemonDeps, options: DaemonOptions): Promise<DaemonOutcome> {
+  const taken = await takeLock(deps);
+  if (taken.type !== "locked") return taken;
+  try {
+    return { type: "stopped", reason: await serve(deps, options) };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    deps.log.write("error", "daemon.failed", { error: detail });
+    holdOffStarts(deps.paths, deps.clock.nowMs() + msPerMinute);
+    return { type: "failed", detail };
+  } finally {
+    taken.lock.release();
+  }
+}
+
+/** Everything between lock and release; resolves to the reason for leaving. */
+async function serve(deps: DaemonDeps, options: DaemonOptions): Promise<string> {
+  const { paths, log } = deps;
+  mkdirSync(paths.spool, { recursive: true, mode: 0o700 });
+  const ending = Promise.withResolvers<string>();
+  const stop = (reason: string): void => ending.resolve(reason);
+  let running: { readonly parts: Parts; readonly tcp: TcpListener | null } | null = null;
+  const app = await deps.openApp({
+    kick: () => running?.parts.work.kick(),
+    stop,
+    port: () => running?.tcp?.port ?? null,
+  });
+  const parts = createParts({ ...deps, app, stop, idleExitMs: options.idleExitMs });
+  const { socket, tcp, record } = listen(deps, options, parts);
+  running = { parts, tcp };
+  writeRecord(paths, record);
+  clearStartMark(paths);
+  log.write("info", "daemon.started", { version: deps.version, port: record.port });
+  deps.onStopSignal(stop);
+  parts.spoolWatch.start(stop);
+  parts.work.kick();
+  const reason = await ending.promise;
+  log.write("info", "daemon.stopping", { reason });
+  await shutDown({ deps, app, parts, listeners: [socket, tcp] });
+  return reason;
+}
+
+interface Ears {
+  readonly socket: Listener | null;
+  readonly tcp: TcpListener | null;
+  readonly record: DaemonRecord;
+}
+
+function listen(deps: DaemonDeps, options: DaemonOptions, { routes }: Parts): Ears {
+  const path = chooseSocketPath(deps.paths, deps.env);
+  if (path === null) deps.log.write("error", "daemon.no-socket");
+  const socket = path === null ? null : listenOnSocket(path, socketHandler(routes));
+  const tcp = listenOnTcp(deps, options.port, tcpHandler(routes));
+  const record = {
+    ...ownIdentity(),
+    version: deps.version,
+    port: tcp?.port ?? null,
+    socket: path ?? deps.paths.socket,
+  };
+  return { socket, tcp, record };
+}
+
+/** A commit takes milliseconds; a model call may take a minute and is not waited for. */
+const commitMsMax = 3_000;
+const workMsMax = 1_000;
+
+async function shutDown(end: {
+  readonly deps: DaemonDeps;
+  readonly app: DaemonApp;
+  readonly parts: Parts;
+  readonly listeners: readonly (Listener | null)[];
+}): Promise<void> {
+  const { deps, app, parts, listeners } = end;
+  const workEnds = parts.work.stop();
+  for (const listener of listeners) listener?.close();
+  await Promise.race([parts.settle(), Bun.sleep(commitMsMax)]);
+  // Answers that are on their way out get a moment to leave.
+  await Bun.sleep(10);
+  for (const listener of listeners) listener?.cut();
+  await Promise.race([workEnds, Bun.sleep(workMsMax)]);
+  app.close();
+  removeRecord(deps.paths, process.pid);
+}
