@@ -25,3 +25,24 @@ export type {
   PromptReasons,
 } from "./injection/prompt-types.ts";
 export { observeTurn } from "./extraction/observe.ts";
+export { aliasesOf } from "./extraction/aliases.ts";
+export { candidatesOfTurn, scanSignals } from "./extraction/candidates.ts";
+export { applyableDraft } from "./merge/draft.ts";
+export { duplicateGuards } from "./merge/guards.ts";
+export { mergeThresholds, planCandidate } from "./merge/plan.ts";
+export type { MergePlan, MergeThresholds } from "./merge/plan.ts";
+export { composeStart } from "./injection/start.ts";
+export { collectStartSnapshot } from "./injection/start-collect.ts";
+export type {
+  ComposedStart,
+  StartReason,
+  StartSnapshot,
+  StartSource,
+} from "./injection/start-types.ts";
+export { summariseSession } from "./extraction/checkpoint.ts";
+export type { CheckpointMaterial } from "./extraction/checkpoint.ts";
+export type { SessionMaterial } from "./extraction/checkpoint-digest.ts";
+export { continuationBrief, renderCheckpoint } from "./extraction/checkpoint-render.ts";
+export type { BriefMaterial } from "./extraction/checkpoint-render.ts";
+export { narrativesOf } from "./extraction/narrative.ts";
+export type { NarrativeMaterial } from "./extraction/narrative.ts";

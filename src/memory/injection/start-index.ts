@@ -1,0 +1,86 @@
+/**
+ * The index at the end of session start: how much is known per branch of the tree, one-liners with what they cost, and
+ * how to fetch them. Fifty memories take at most 1,000 tokens. Pure.
+ */
+import type { MemoryNode } from "#domain";
+import { cutAtWord, tokensOf } from "#kit";
+import { neutralise } from "./neutral.ts";
+import type { Section, StartReason, StartSnapshot } from "./start-types.ts";
+
+const indexTokensMax = 1_000;
+const indexNodesMax = 50;
+/** Characters of one line: fifty of the shorter ones and their branches' heads stay below 1,000 tokens. */
+const lineCharsMax = 110;
+const lineCharsMin = 56;
+
+const title = "What else is known";
+
+/** Lists memories that were not shown yet, grouped by branch, within `tokensLeft`. */
+export function indexSection(
+  snapshot: StartSnapshot,
+  shown: ReadonlySet<number>,
+  tokensLeft: number,
+): Section {
+  const listed = snapshot.index
+    .filter((node) => !shown.has(node.id) && node.status === "active")
+    .filter((node) => snapshot.sinceMs === null || node.updatedAt > snapshot.sinceMs)
+    .slice(0, indexNodesMax);
+  const total = Object.values(snapshot.counts).reduce((sum, count) => sum + count, 0);
+  if (total === 0 || (snapshot.sinceMs !== null && listed.length === 0)) return nothing;
+  const head = `${total} memories in reach: \`continuity search WORDS\` finds, \`continuity show URI\` fetches (costs in ~tokens).`;
+  const tokensMax = Math.min(indexTokensMax, tokensLeft) - tokensOf(`## ${title}\n${head}\n`);
+  if (tokensMax <= 0) return nothing;
+  return { ...arrange(snapshot, listed, tokensMax, head), title };
+}
+
+const nothing: Section = { title, lines: [], nodeIds: [], reasons: [] };
+
+/** Best memories are taken first, then shown under their branches. */
+function arrange(
+  snapshot: StartSnapshot,
+  listed: readonly MemoryNode[],
+  tokensMax: number,
+  head: string,
+): Omit<Section, "title"> {
+  const branches = Object.entries(snapshot.counts).filter(([, count]) => count > 0);
+  const heads = new Map(branches.map(([branch, count]) => [branch, `${branch} (${count})`]));
+  let left = tokensMax - [...heads.values()].reduce((sum, line) => sum + tokensOf(`${line}\n`), 0);
+  const width = widthFor(listed.length, left);
+  const taken = new Map<string, string[]>();
+  const reasons: StartReason[] = [];
+  for (const node of listed) {
+    const line = indexLine(node, width);
+    const tokens = tokensOf(`${line}\n`);
+    if (tokens > left) continue;
+    left -= tokens;
+    const branch = branchOf(node.uri);
+    taken.set(branch, [...(taken.get(branch) ?? []), line]);
+    reasons.push({ section: title, uri: node.uri, tokens, as: "listed" });
+  }
+  const order = [...new Set([...heads.keys(), ...taken.keys()])];
+  const lines = order.flatMap((branch) =>
+    [heads.get(branch) ?? branch].concat(taken.get(branch) ?? []),
+  );
+  return {
+    lines: left < 0 ? [head] : [head, ...lines],
+    nodeIds: [],
+    reasons: left < 0 ? [] : reasons,
+  };
+}
+
+/** Characters per line, so that all of them fit when they can. */
+const widthFor = (count: number, tokens: number): number =>
+  Math.max(lineCharsMin, Math.min(lineCharsMax, Math.floor((tokens * 4) / Math.max(1, count)) - 4));
+
+/** `- slug ~35: first words`. The slug stays whole, since it is what one fetches by. */
+function indexLine(node: MemoryNode, width: number): string {
+  const slug = neutralise(node.uri.slice(branchOf(node.uri).length + 1));
+  const start = `- ${slug} ~${costOf(node)}`;
+  const room = width - start.length - 2;
+  return room < 16 ? start : `${start}: ${cutAtWord(neutralise(node.l0), room)}`;
+}
+
+const costOf = ({ l0, l1, l2 }: MemoryNode): number =>
+  tokensOf(l0) + tokensOf(l1 ?? "") + tokensOf(l2 ?? "");
+
+const branchOf = (uri: string): string => uri.slice(0, Math.max(uri.lastIndexOf("/"), 0));
