@@ -1,0 +1,30 @@
+/** Puts the adapters of one connection together. */
+import type { Store } from "#domain";
+import type { ClockDep, Random } from "#kit";
+import { createAdmin } from "./admin.ts";
+import { createEvents } from "./events.ts";
+import { createExposure } from "./exposure.ts";
+import { createIndexWriter } from "./indexes.ts";
+import { createJobs } from "./jobs.ts";
+import { createLexical } from "./lexical.ts";
+import { createNodes } from "./nodes.ts";
+import { createSessions } from "./sessions.ts";
+import type { Sql } from "./sql.ts";
+import { createVectors } from "./vectors.ts";
+
+/** The Store port over an open, migrated connection, which it owns from now on. */
+export function createStore(sql: Sql, deps: ClockDep & { readonly random: Random }): Store {
+  const indexes = createIndexWriter(sql);
+  return {
+    nodes: createNodes(sql, indexes, deps.random),
+    sessions: createSessions(sql, indexes),
+    events: createEvents(sql),
+    jobs: createJobs(sql, deps),
+    exposure: createExposure(sql),
+    lexical: createLexical(sql, indexes),
+    vectors: createVectors(sql),
+    admin: createAdmin(sql),
+    transaction: (work) => sql.transaction(work),
+    [Symbol.dispose]: () => sql.close(),
+  };
+}

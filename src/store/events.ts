@@ -1,0 +1,59 @@
+/** The idempotency log: which events were accepted. Keys, hashes and times; never what was said. */
+import type { EventLog } from "#domain";
+import { msPerSecond } from "#kit";
+import type { Sql } from "./sql.ts";
+
+/** 10-capture: without ids, two equal prompts within one second from one session count once. */
+const sameWithinMs = msPerSecond;
+
+/** The EventLog port. */
+export const createEvents = (sql: Sql): EventLog => ({
+  accept: (event) =>
+    sql.atomically(() => {
+      const isRepeated =
+        event.anonymous &&
+        sql.get(
+          `SELECT 1 FROM events
+            WHERE anonymous = 1 AND content_hash = ? AND session_id IS ? AND hook = ? AND at_ms BETWEEN ? AND ?
+            LIMIT 1`,
+          event.contentHash,
+          event.sessionId,
+          event.hook,
+          event.atMs - sameWithinMs,
+          event.atMs + sameWithinMs,
+        ) !== null;
+      if (isRepeated) return "duplicate";
+      const { changes } = sql.run(
+        `INSERT INTO events (key, hook, session_id, content_hash, anonymous, at_ms, received_at_ms, via)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+        event.key,
+        event.hook,
+        event.sessionId,
+        event.contentHash,
+        event.anonymous ? 1 : 0,
+        event.atMs,
+        event.receivedAtMs,
+        event.via,
+      );
+      return changes === 1 ? "fresh" : "duplicate";
+    }),
+  count: () => sql.get<{ readonly n: number }>("SELECT count(*) AS n FROM events")?.n ?? 0,
+  lastByHook: () =>
+    sql
+      .all<{
+        readonly hook: string;
+        readonly at_ms: number;
+        readonly received_at_ms: number;
+        readonly n: number;
+      }>(
+        // SQLite fills bare columns from the row that max() chose (https://www.sqlite.org/lang_select.html#bareagg).
+        `SELECT hook, at_ms, max(received_at_ms) AS received_at_ms, count(*) AS n FROM events
+          GROUP BY hook ORDER BY hook LIMIT 100`,
+      )
+      .map((row) => ({
+        hook: row.hook,
+        atMs: row.at_ms,
+        receivedAtMs: row.received_at_ms,
+        count: row.n,
+      })),
+});

@@ -1,0 +1,146 @@
+/**
+ * In how many documents a term occurs: what tells a rare word from a common one. Counted by the index itself, so words
+ * that stem alike count together, and remembered, since prompts of one project repeat their words.
+ */
+import type { DocumentKind, LexicalIndex } from "#domain";
+import { assert } from "#kit";
+import type { IndexWriter } from "./indexes.ts";
+import { indexedByKind } from "./lexical-kinds.ts";
+import { matchTerm } from "./match-expression.ts";
+import type { Sql } from "./sql.ts";
+
+/** Terms looked up in one call. */
+const termsMax = 300;
+/** Counts remembered per kind and scope. */
+const rememberedMax = 5_000;
+/** Scopes remembered at a time. */
+const scopesMax = 64;
+/**
+ * Below this, counting is cheap and every change is seen at once. Above, counts may be off by one change in a hundred
+ * documents: nothing is decided by so little.
+ */
+const exactDocumentsMax = 2_000;
+const staleShare = 0.01;
+/** Above this many hits, the share that lies in some projects is taken for the projects' share of all documents. */
+const joinedHitsMax = 4_000;
+
+interface Remembered {
+  readonly documents: number;
+  readonly byTerm: Map<string, number>;
+  readonly changes: number;
+  readonly dataVersion: number;
+}
+
+/** LexicalIndex.frequencies. */
+export function createFrequencies(sql: Sql, indexes: IndexWriter): LexicalIndex["frequencies"] {
+  const scopes = new Map<string, Remembered>();
+
+  const remembered = (kind: DocumentKind, projects: readonly string[] | null): Remembered => {
+    const key = JSON.stringify([kind, projects]);
+    const dataVersion =
+      sql.get<{ readonly data_version: number }>("PRAGMA data_version")?.data_version ?? 0;
+    const known = scopes.get(key);
+    if (known !== undefined && isFresh(known, indexes.changes(), dataVersion)) return known;
+    if (scopes.size >= scopesMax) scopes.clear();
+    const fresh: Remembered = {
+      documents: countDocuments(sql, kind, projects),
+      byTerm: new Map(),
+      changes: indexes.changes(),
+      dataVersion,
+    };
+    scopes.set(key, fresh);
+    return fresh;
+  };
+
+  const everywhere = (kind: DocumentKind, term: string): number => {
+    const { byTerm } = remembered(kind, null);
+    return lookUp(byTerm, term, () => countHits(sql, kind, term));
+  };
+
+  return (kind, terms, projects) => {
+    assert(terms.length <= termsMax, `at most ${termsMax} terms at a time`);
+    const scope = remembered(kind, projects);
+    const byTerm = new Map<string, number>();
+    for (const term of terms) {
+      const all = everywhere(kind, term);
+      byTerm.set(
+        term,
+        projects === null || all === 0
+          ? all
+          : lookUp(scope.byTerm, term, () =>
+              all > joinedHitsMax
+                ? Math.round((all * scope.documents) / Math.max(1, remembered(kind, null).documents))
+                : countHitsIn(sql, kind, term, projects),
+            ),
+      );
+    }
+    return { documents: scope.documents, byTerm };
+  };
+}
+
+/** Counts that are zero are asked for each time: a memory that was just made must be found by its only rare word. */
+function lookUp(byTerm: Map<string, number>, term: string, count: () => number): number {
+  const known = byTerm.get(term);
+  if (known !== undefined) return known;
+  const found = count();
+  if (byTerm.size >= rememberedMax) byTerm.clear();
+  if (found > 0) byTerm.set(term, found);
+  return found;
+}
+
+function isFresh(known: Remembered, changes: number, dataVersion: number): boolean {
+  if (known.dataVersion !== dataVersion) return false;
+  const since = changes - known.changes;
+  return since === 0 || (known.documents > exactDocumentsMax && since <= known.documents * staleShare);
+}
+
+interface CountRow {
+  readonly n: number;
+}
+
+function countDocuments(
+  sql: Sql,
+  kind: DocumentKind,
+  projects: readonly string[] | null,
+): number {
+  const { index, rows } = indexedByKind[kind];
+  const row =
+    projects === null
+      ? // The index keeps one row per document here: by far the smallest table to count.
+        sql.get<CountRow>(`SELECT count(*) AS n FROM ${index}_docsize`)
+      : sql.get<CountRow>(
+          `SELECT count(*) AS n FROM ${rows} AND ${isInProjects(kind)}`,
+          JSON.stringify(projects),
+        );
+  return row?.n ?? 0;
+}
+
+const countHits = (sql: Sql, kind: DocumentKind, term: string): number => {
+  const { index } = indexedByKind[kind];
+  return (
+    sql.get<CountRow>(`SELECT count(*) AS n FROM ${index} WHERE ${index} MATCH ?`, matchTerm(term))
+      ?.n ?? 0
+  );
+};
+
+const countHitsIn = (
+  sql: Sql,
+  kind: DocumentKind,
+  term: string,
+  projects: readonly string[],
+): number => {
+  const { index, join } = indexedByKind[kind];
+  return (
+    sql.get<CountRow>(
+      `SELECT count(*) AS n FROM ${index} CROSS JOIN ${join} WHERE ${index} MATCH ? AND ${isInProjects(kind)}`,
+      matchTerm(term),
+      JSON.stringify(projects),
+    )?.n ?? 0
+  );
+};
+
+function isInProjects(kind: DocumentKind): string {
+  const { project, isGlobalShared } = indexedByKind[kind];
+  const listed = `${project} IN (SELECT value FROM json_each(?))`;
+  return isGlobalShared ? `(${project} IS NULL OR ${listed})` : listed;
+}

@@ -1,0 +1,110 @@
+/**
+ * What goes into the full-text indexes, and out. The indexes are contentless: they hold words, not texts, so whoever
+ * changes a row says here what it says now.
+ */
+import type { Checkpoint, CheckpointFields, MemoryNode, Observation } from "#domain";
+import { identifiersOf } from "./identifiers.ts";
+import type { Sql, SqlValue } from "./sql.ts";
+
+export interface IndexWriter {
+  /** Brings a leaf's index rows in step with it; a retracted leaf has none. */
+  readonly node: (node: MemoryNode) => void;
+  readonly dropNode: (id: number) => void;
+  readonly prompt: (turnId: number, prompt: string | null) => void;
+  readonly observation: (observation: Observation) => void;
+  readonly dropObservation: (id: number) => void;
+  readonly checkpoint: (checkpoint: Checkpoint) => void;
+  readonly dropCheckpoint: (id: number) => void;
+  /** How often documents came or went since the store was opened: what caches of frequencies go by. */
+  readonly changes: () => number;
+}
+
+const nodeColumns = "l0, l1, l2, aliases, tags, files, idents";
+
+/** Writes through the given connection, inside whatever transaction is open. */
+export function createIndexWriter(sql: Sql): IndexWriter {
+  let changes = 0;
+  const put = (table: string, columns: string, id: number, values: readonly SqlValue[]): void => {
+    changes += 1;
+    const marks = values.map(() => "?").join(", ");
+    sql.run(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?, ${marks})`, id, ...values);
+  };
+  const drop = (table: string, id: number): void => {
+    changes += 1;
+    sql.run(`DELETE FROM ${table} WHERE rowid = ?`, id);
+  };
+  const dropNode = (id: number): void => {
+    drop("mem_fts", id);
+    drop("archive_fts", id);
+  };
+  return {
+    node: (node) => {
+      const table = node.category === "sessions" ? "archive_fts" : "mem_fts";
+      drop(table, node.id);
+      if (node.status !== "retracted") put(table, nodeColumns, node.id, nodeTexts(node));
+    },
+    dropNode,
+    prompt: (turnId, prompt) => {
+      drop("prompt_fts", turnId);
+      if (prompt !== null && prompt !== "")
+        put("prompt_fts", "prompt, idents", turnId, [prompt, identsOf([prompt])]);
+    },
+    observation: (observation) => {
+      const { title, subtitle, narrative } = observation;
+      const facts = observation.facts.join("\n");
+      const files = [...observation.filesRead, ...observation.filesModified].join("\n");
+      put(
+        "observation_fts",
+        "title, subtitle, narrative, facts, concepts, files, idents",
+        observation.id,
+        [
+          title,
+          subtitle,
+          narrative,
+          facts,
+          observation.concepts.join("\n"),
+          files,
+          identsOf([title, subtitle, narrative, facts, files]),
+        ],
+      );
+    },
+    dropObservation: (id) => drop("observation_fts", id),
+    checkpoint: (checkpoint) => {
+      drop("checkpoint_fts", checkpoint.id);
+      const body = bodyOf(checkpoint);
+      const files = [
+        ...new Set([...checkpoint.filesRead, ...checkpoint.filesEdited, ...checkpoint.filesInHand]),
+      ].join("\n");
+      const idents = identsOf([checkpoint.l0, body, files]);
+      put("checkpoint_fts", "l0, body, files, idents", checkpoint.id, [
+        checkpoint.l0,
+        body,
+        files,
+        idents,
+      ]);
+    },
+    dropCheckpoint: (id) => drop("checkpoint_fts", id),
+    changes: () => changes,
+  };
+}
+
+const nodeTexts = (node: MemoryNode): readonly SqlValue[] => {
+  const { l0, l1, l2, aliases, tags, files } = node;
+  const lists = [aliases, tags, files].map((list) => list.join("\n"));
+  return [l0, l1 ?? "", l2 ?? "", ...lists, identsOf([l0, l1 ?? "", l2 ?? "", ...lists])];
+};
+
+const identsOf = (texts: readonly string[]): string => identifiersOf(texts.join("\n")).join("\n");
+
+const bodyOf = (fields: CheckpointFields): string =>
+  [
+    fields.request,
+    fields.investigated,
+    fields.learned,
+    fields.completed,
+    fields.nextSteps,
+    fields.notes,
+    fields.currentTask,
+  ]
+    .filter((text) => text !== "")
+    .join("\n");

@@ -1,0 +1,180 @@
+/**
+ * The durable queue. Knows when a job may run, never what it does.
+ *
+ * Per session, due jobs run in order of creation and one at a time; a job that failed holds the later ones of its session
+ * back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes) holds nobody.
+ */
+import type { Job, JobDraft, JobKind, JobQueue } from "#domain";
+import type { ClockDep } from "#kit";
+import { recordOf, type Sql } from "./sql.ts";
+
+/** 30-extraction: after three failures a job is parked. */
+const failuresMax = 3;
+/** Pause before the second and the third attempt. */
+const backoffMs = [1_000, 10_000] as const;
+/**
+ * A process that dies is not the job's failure: a crash must lose no memory. But a job that was leased this often
+ * without an end is what kills the process.
+ */
+const leasesMax = 20;
+/** Reasons are one line for people, not logs. */
+const reasonCharsMax = 500;
+
+interface JobRow {
+  readonly id: number;
+  readonly key: string;
+  readonly kind: JobKind;
+  readonly session_id: string | null;
+  readonly state: Job["state"];
+  readonly failures: number;
+  readonly leases: number;
+  readonly run_after_ms: number;
+  readonly lease_ends_at_ms: number | null;
+  readonly created_at: number;
+  readonly reason: string | null;
+  readonly payload: string;
+  readonly reply: string | null;
+}
+
+const columns = `j.id, j.key, j.kind, j.session_id, j.state, j.failures, j.leases, j.run_after_ms, j.lease_ends_at_ms,
+  j.created_at, j.reason, j.payload, j.reply`;
+
+/** Runnable, and nothing of the same session runs or comes first. ?1 = now. */
+const nextJob = `
+  SELECT ${columns} FROM jobs j
+   WHERE j.state IN ('queued', 'leased')
+     AND ((j.state = 'queued' AND j.run_after_ms <= ?1) OR (j.state = 'leased' AND j.lease_ends_at_ms <= ?1))
+     AND NOT EXISTS (
+       SELECT 1 FROM jobs o
+        WHERE o.session_id = j.session_id AND o.id <> j.id AND o.state IN ('queued', 'leased')
+          AND ((o.state = 'leased' AND o.lease_ends_at_ms > ?1)
+               OR (o.id < j.id AND (o.state = 'leased' OR o.failures > 0 OR o.run_after_ms <= ?1))))
+   ORDER BY j.id LIMIT 1`;
+
+/** The JobQueue port. The clock only dates rows; what is due is decided by the caller's `nowMs`. */
+export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
+  enqueue: (draft) => sql.atomically(() => enqueue(sql, draft, clock.nowMs())),
+  lease: (nowMs, leaseMs) => sql.atomically(() => lease(sql, nowMs, leaseMs)),
+  saveReply: (id, reply) => void sql.run("UPDATE jobs SET reply = ? WHERE id = ?", reply, id),
+  complete: (id) =>
+    void sql.run(
+      `UPDATE jobs SET state = 'done', lease_ends_at_ms = NULL, reason = NULL, finished_at = ?
+        WHERE id = ? AND state IN ('queued', 'leased')`,
+      clock.nowMs(),
+      id,
+    ),
+  fail: (id, reason, nowMs) => sql.atomically(() => fail(sql, { id, reason, nowMs })),
+  pending: (nowMs) =>
+    sql.get<{ readonly n: number }>(
+      // A job waiting for its next attempt was due already: whoever waits for the queue waits for it.
+      `SELECT count(*) AS n FROM jobs
+        WHERE state IN ('queued', 'leased') AND (state = 'leased' OR failures > 0 OR run_after_ms <= ?)`,
+      nowMs,
+    )?.n ?? 0,
+  counts: () => {
+    const counts = { queued: 0, leased: 0, done: 0, skipped: 0 };
+    for (const { state, n } of sql.all<{ readonly state: Job["state"]; readonly n: number }>(
+      "SELECT state, count(*) AS n FROM jobs GROUP BY state",
+    ))
+      counts[state] = n;
+    return counts;
+  },
+  releaseAll: () =>
+    sql.run(
+      "UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'",
+    ).changes,
+  nextRunAfterMs: () =>
+    sql.get<{ readonly at: number | null }>(
+      "SELECT min(run_after_ms) AS at FROM jobs WHERE state IN ('queued', 'leased') AND state = 'queued'",
+    )?.at ?? null,
+});
+
+/**
+ * Adds a job once. The same event can arrive twice, and two daemons may drain one spool: so the key decides what is the
+ * same job. One still queued is put off to the later time (a session that goes on is not quiet).
+ */
+function enqueue(sql: Sql, draft: JobDraft, nowMs: number): "added" | "already-there" {
+  const { changes } = sql.run(
+    `INSERT INTO jobs (key, kind, session_id, state, run_after_ms, created_at, payload)
+     VALUES (?, ?, ?, 'queued', ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+    draft.key,
+    draft.kind,
+    draft.sessionId,
+    draft.runAfterMs,
+    nowMs,
+    JSON.stringify(draft.payload),
+  );
+  if (changes === 1) return "added";
+  sql.run(
+    "UPDATE jobs SET run_after_ms = max(run_after_ms, ?) WHERE key = ? AND state = 'queued'",
+    draft.runAfterMs,
+    draft.key,
+  );
+  return "already-there";
+}
+
+function lease(sql: Sql, nowMs: number, leaseMs: number): Job | null {
+  for (;;) {
+    const row = sql.get<JobRow>(nextJob, nowMs);
+    if (row === null) return null;
+    if (row.leases >= leasesMax) {
+      park(sql, row.id, `began ${row.leases} times and never ended`, nowMs);
+      continue;
+    }
+    const leaseEndsAtMs = nowMs + leaseMs;
+    sql.run(
+      "UPDATE jobs SET state = 'leased', leases = leases + 1, lease_ends_at_ms = ? WHERE id = ?",
+      leaseEndsAtMs,
+      row.id,
+    );
+    return jobFromRow({ ...row, state: "leased", lease_ends_at_ms: leaseEndsAtMs });
+  }
+}
+
+function fail(
+  sql: Sql,
+  failure: { readonly id: number; readonly reason: string; readonly nowMs: number },
+): void {
+  const { id, nowMs } = failure;
+  const reason = failure.reason.slice(0, reasonCharsMax);
+  const row = sql.get<{ readonly failures: number }>(
+    "SELECT failures FROM jobs WHERE id = ? AND state IN ('queued', 'leased')",
+    id,
+  );
+  if (row === null) return;
+  const failures = row.failures + 1;
+  sql.run(
+    `UPDATE jobs SET state = 'queued', failures = ?, reason = ?, lease_ends_at_ms = NULL, run_after_ms = ?
+      WHERE id = ?`,
+    failures,
+    reason,
+    nowMs + (backoffMs[failures - 1] ?? 0),
+    id,
+  );
+  if (failures >= failuresMax) park(sql, id, reason, nowMs);
+}
+
+/** Kept with its reason, visible and out of the way. */
+const park = (sql: Sql, id: number, reason: string, nowMs: number): void =>
+  void sql.run(
+    "UPDATE jobs SET state = 'skipped', reason = ?, lease_ends_at_ms = NULL, finished_at = ? WHERE id = ?",
+    reason,
+    nowMs,
+    id,
+  );
+
+const jobFromRow = (row: JobRow): Job => ({
+  id: row.id,
+  key: row.key,
+  kind: row.kind,
+  sessionId: row.session_id,
+  payload: recordOf(row.payload),
+  state: row.state,
+  // The attempt that is running, or the last one that ran.
+  attempt: row.failures + (row.state === "leased" ? 1 : 0),
+  runAfterMs: row.run_after_ms,
+  leaseEndsAtMs: row.lease_ends_at_ms,
+  reply: row.reply,
+  reason: row.reason,
+  createdAt: row.created_at,
+});

@@ -1,0 +1,132 @@
+/** The kinds of documents that can be searched: where each is indexed, how its fields weigh, what the filters mean for it. */
+import type { DocumentKind, FindFilters } from "#domain";
+import { holds, isIn, nodeConditions, touches, type Condition } from "./node-filter.ts";
+
+/** Where a kind of document is indexed, and where its row is. */
+export interface Indexed {
+  readonly index: string;
+  /** Joined to the index, with the alias its conditions use. */
+  readonly join: string;
+  /** One weight per column of the index, in order. Around 1, so that scores stay comparable with plain BM25. */
+  readonly weights: string;
+  readonly where: (filters: FindFilters) => readonly Condition[];
+  /** The same rows without the index, for counting documents of some projects. */
+  readonly rows: string;
+  readonly project: string;
+  /** Do rows without a project belong to every project? */
+  readonly isGlobalShared: boolean;
+}
+
+/** l0, l1, l2, aliases, tags, files, idents. */
+const nodeWeights = "2.0, 1.0, 0.5, 1.5, 1.2, 1.0, 0.3";
+
+const node = (index: string, category: "=" | "<>"): Indexed => ({
+  index,
+  join: `mem_nodes n ON n.id = ${index}.rowid`,
+  weights: nodeWeights,
+  where: (filters) => [
+    ...nodeConditions(filters),
+    ...(filters.categories === undefined ? [] : [isIn("n.category", filters.categories)]),
+  ],
+  rows: `mem_nodes n WHERE n.node_type = 'leaf' AND n.status <> 'retracted' AND n.category ${category} 'sessions'`,
+  project: "n.project",
+  isGlobalShared: true,
+});
+
+export const indexedByKind: Readonly<Record<DocumentKind, Indexed>> = {
+  memory: node("mem_fts", "<>"),
+  moment: node("archive_fts", "="),
+  observation: {
+    index: "observation_fts",
+    join: "observations o ON o.id = observation_fts.rowid",
+    // title, subtitle, narrative, facts, concepts, files, idents
+    weights: "2.0, 1.2, 1.0, 1.0, 1.2, 1.0, 0.3",
+    where: (filters) => [
+      ...recordConditions(filters, { project: "o.project", session: "o.session_id", at: "o.at_ms" }),
+      ...byWord(filters.tag, holds("o.concepts")),
+      ...byWord(filters.concept, holds("o.concepts")),
+      ...byWord(filters.type, "o.type = ?"),
+      ...byFile(filters.file, ["o.files_read", "o.files_modified"]),
+      ...fromOrigin(filters, "tool"),
+    ],
+    rows: "observations o WHERE TRUE",
+    project: "o.project",
+    isGlobalShared: false,
+  },
+  prompt: {
+    index: "prompt_fts",
+    join: "turns t ON t.id = prompt_fts.rowid CROSS JOIN sessions s ON s.session_id = t.session_id",
+    // prompt, idents
+    weights: "1.0, 0.3",
+    where: (filters) => [
+      ...recordConditions(filters, {
+        project: "s.project",
+        session: "t.session_id",
+        at: "t.started_at",
+      }),
+      ...unless([filters.tag, filters.concept, filters.type]),
+      ...byFile(filters.file, ["t.files_read", "t.files_edited"]),
+      ...fromOrigin(filters, "user"),
+    ],
+    rows: "turns t JOIN sessions s ON s.session_id = t.session_id WHERE t.prompt <> ''",
+    project: "s.project",
+    isGlobalShared: false,
+  },
+  checkpoint: {
+    index: "checkpoint_fts",
+    join: "checkpoints c ON c.id = checkpoint_fts.rowid",
+    // l0, body, files, idents
+    weights: "2.0, 1.0, 1.0, 0.3",
+    where: (filters) => [
+      ...recordConditions(filters, { project: "c.project", session: "c.session_id", at: "c.at_ms" }),
+      ...unless([filters.tag, filters.concept, filters.type]),
+      ...byFile(filters.file, [
+        "json_extract(c.fields, '$.filesRead')",
+        "json_extract(c.fields, '$.filesEdited')",
+      ]),
+      ...fromOrigin(filters, "agent"),
+    ],
+    rows: "checkpoints c WHERE c.is_current = 1",
+    project: "c.project",
+    isGlobalShared: false,
+  },
+};
+
+const never: Condition = ["FALSE"];
+
+/** Filters that every record knows. Records belong to the archive and are neither pending nor superseded. */
+function recordConditions(
+  filters: FindFilters,
+  columns: { readonly project: string; readonly session: string; readonly at: string },
+): readonly Condition[] {
+  const { projects, session, sinceMs, untilMs, categories, statuses } = filters;
+  return [
+    ...(categories !== undefined && !categories.includes("sessions") ? [never] : []),
+    ...(statuses !== undefined && !statuses.includes("active") ? [never] : []),
+    ...(projects === null ? [] : [isIn(columns.project, projects)]),
+    ...(session === undefined ? [] : [[`${columns.session} = ?`, session] as const]),
+    ...(sinceMs === undefined ? [] : [[`${columns.at} >= ?`, sinceMs] as const]),
+    ...(untilMs === undefined ? [] : [[`${columns.at} <= ?`, untilMs] as const]),
+  ];
+}
+
+/** Prompts are the user's, observations come from tools, checkpoints from the agent. No record has a maker. */
+const fromOrigin = (
+  { origin, maker }: FindFilters,
+  own: FindFilters["origin"],
+): readonly Condition[] =>
+  maker !== undefined || (origin !== undefined && origin !== own) ? [never] : [];
+
+/** A kind without such a property has nothing to offer when it is asked for. */
+const unless = (values: readonly (string | undefined)[]): readonly Condition[] =>
+  values.some((value) => value !== undefined) ? [never] : [];
+
+const byWord = (word: string | undefined, text: string): readonly Condition[] =>
+  word === undefined ? [] : [[text, word]];
+
+function byFile(file: string | undefined, columns: readonly string[]): readonly Condition[] {
+  if (file === undefined) return [];
+  const each = columns.map((column) => touches(column, file));
+  const text = each.map(([condition]) => condition).join(" OR ");
+  return [[`(${text})`, ...each.flatMap(([, ...params]) => params)]];
+}

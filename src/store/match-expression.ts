@@ -1,0 +1,29 @@
+/**
+ * FTS5 expressions from terms. Whatever a person can type is a safe term: each becomes a quoted string, in which only the
+ * quote itself means anything (https://www.sqlite.org/fts5.html#full_text_query_syntax). Pure.
+ */
+import { pairsOf } from "./identifiers.ts";
+
+/** SQLite refuses expressions deeper than 256; retrieval asks for eight terms. */
+const termsMax = 64;
+/** A term is a word or a short phrase. */
+const termCharsMax = 500;
+
+/** `"term" OR "two words"`; null when there is no term. */
+export function matchAny(terms: readonly string[]): string | null {
+  const expressions = terms.slice(0, termsMax).map(matchTerm);
+  return expressions.length === 0 ? null : expressions.join(" OR ");
+}
+
+/** One term; text written without spaces also as its pairs, which is how it is indexed. */
+export function matchTerm(term: string): string {
+  const bounded = term.slice(0, termCharsMax);
+  const pairs = pairsOf(bounded);
+  return pairs.length === 0
+    ? quoted(bounded)
+    : `(${quoted(bounded)} OR ${quoted(pairs.join(" "))})`;
+}
+
+/** NUL would end the expression for SQLite, and half a surrogate pair is no character. */
+const quoted = (text: string): string =>
+  `"${text.replaceAll("\0", " ").toWellFormed().replaceAll('"', '""')}"`;

@@ -1,0 +1,44 @@
+/**
+ * Brings a database to the schema of this program: numbered migrations, each in a transaction, `user_version` last.
+ * A process that comes second finds the work done; one that dies in the middle leaves the version before.
+ */
+import { join } from "node:path";
+import { assert } from "#kit";
+import first from "./migrations/0001.sql" with { type: "text" };
+import { createPrivately } from "./private-file.ts";
+import type { Sql } from "./sql.ts";
+
+/** Position in the list + 1 is the version it leads to. Released migrations never change. */
+export const migrations: readonly string[] = [first];
+
+/** `PRAGMA user_version` of an open connection. */
+export const versionOf = (sql: Sql): number =>
+  sql.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+
+/** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */
+export function migrate(sql: Sql, list: readonly string[]): void {
+  for (let version = versionOf(sql); version < list.length; version += 1) {
+    sql.transaction(() => {
+      // Another process may have done it while this one waited for the lock.
+      if (versionOf(sql) !== version) return;
+      sql.script(list[version] ?? "");
+      sql.script(`PRAGMA user_version = ${version + 1}`);
+    });
+  }
+  assert(versionOf(sql) >= list.length, "every migration was applied");
+}
+
+/**
+ * Copies the database before a migration into `<folder>/before-v<to>-from-v<from>-<suffix>.db`, 0600 like the original.
+ * The suffix keeps two daemons that start together from writing one file.
+ */
+export function snapshotBefore(
+  sql: Sql,
+  folder: string,
+  names: { readonly from: number; readonly to: number; readonly suffix: string },
+): string {
+  const path = join(folder, `before-v${names.to}-from-v${names.from}-${names.suffix}.db`);
+  createPrivately(path);
+  sql.run("VACUUM INTO ?", path);
+  return path;
+}

@@ -1,0 +1,87 @@
+/**
+ * Recognises the text that is to be forgotten inside other text: whatever case, spacing, punctuation or Unicode form it
+ * took there. Pure.
+ */
+
+/** Shorter texts ("pnpm") occur everywhere: of them only a record that says nothing else goes. */
+const containedCharsMin = 8;
+/** A stretch of the user's own words this long, within the session they were said in, is no accident. */
+const runCharsMin = 24;
+
+export interface Quote {
+  readonly sessionId: string;
+  readonly text: string;
+}
+
+export interface Needles {
+  /** Does this text contain one of the forgotten ones? */
+  readonly isIn: (text: string | null) => boolean;
+  /** As `isIn`; within the session a quote came from, a long stretch of it (a cut title, a summary) is enough. */
+  readonly isInSession: (sessionId: string, text: string | null) => boolean;
+}
+
+/** Case, punctuation, spacing and compatibility forms do not make another text. */
+export const normalise = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+
+/** Texts that are nothing but punctuation cannot be recognised and are left out. */
+export function createNeedles(texts: readonly string[], quotes: readonly Quote[]): Needles {
+  const needles = [...new Set([...texts, ...quotes.map(({ text }) => text)].map(normalise))]
+    .filter((needle) => needle !== "")
+    .map((text) => ({ text, telling: tellingWord(text) }));
+  const runsBySession = new Map<string, ReadonlySet<string>>();
+  for (const { sessionId, text } of quotes)
+    runsBySession.set(
+      sessionId,
+      new Set([...(runsBySession.get(sessionId) ?? []), ...runsOf(normalise(text))]),
+    );
+
+  const isIn = (text: string | null): boolean => {
+    if (text === null || text === "") return false;
+    const lower = isAscii(text) ? text.toLowerCase() : null;
+    const possible = needles.filter(
+      ({ telling }) => lower === null || telling === null || lower.includes(telling),
+    );
+    if (possible.length === 0) return false;
+    const plain = normalise(text);
+    return possible.some(({ text: needle }) =>
+      needle.length < containedCharsMin ? plain === needle : plain.includes(needle),
+    );
+  };
+  return {
+    isIn,
+    isInSession: (sessionId, text) => {
+      if (isIn(text)) return true;
+      const runs = runsBySession.get(sessionId);
+      if (runs === undefined || runs.size === 0 || text === null) return false;
+      const plain = normalise(text);
+      return [...runs].some((run) => plain.includes(run));
+    },
+  };
+}
+
+/** Every string inside a JSON value. */
+export function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
+}
+
+/** The longest ASCII word: plain text without it cannot contain the needle, and need not be normalised to know. */
+function tellingWord(needle: string): string | null {
+  const words = needle.split(" ").filter(isAscii);
+  return words.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}
+
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
+function runsOf(quote: string): readonly string[] {
+  const runs: string[] = [];
+  for (let at = 0; at + runCharsMin <= quote.length; at += 1)
+    runs.push(quote.slice(at, at + runCharsMin));
+  return runs;
+}

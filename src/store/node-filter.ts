@@ -1,0 +1,73 @@
+/**
+ * The filters of domain/find.ts as SQL over `mem_nodes n`. Values are always bound; only fixed text is put together.
+ */
+import { memoryCategories, type FindFilters, type NodeFilter } from "#domain";
+import type { SqlValue } from "./sql.ts";
+
+export interface Where {
+  /** Conditions to be joined with AND; never empty. */
+  readonly text: string;
+  readonly params: readonly SqlValue[];
+}
+
+export type Condition = readonly [text: string, ...params: SqlValue[]];
+
+export const joinWhere = (conditions: readonly Condition[]): Where => ({
+  text: conditions.map(([text]) => text).join(" AND ") || "TRUE",
+  params: conditions.flatMap(([, ...params]) => params),
+});
+
+/** Bound as one JSON list, so that a statement's text does not depend on how many there are. */
+export const isIn = (column: string, values: readonly (string | number)[]): Condition => [
+  `${column} IN (SELECT value FROM json_each(?))`,
+  JSON.stringify(values),
+];
+
+/** Leaves that a filter of `list` and `count` lets through. Memories, unless the archive or a category is asked for. */
+export function leavesWhere(filter: NodeFilter): Where {
+  const categories = filter.categories ?? (filter.archive === true ? ["sessions"] : memoryCategories);
+  return joinWhere([
+    ["n.node_type = 'leaf'"],
+    isIn("n.category", categories),
+    ...nodeConditions(filter),
+    ...(filter.pinned === undefined ? [] : [["n.pinned = ?", filter.pinned ? 1 : 0] as const]),
+  ]);
+}
+
+/** What holds and what held: `pending` and `retracted` only when asked for (domain/find.ts). */
+const defaultStatuses = ["active", "superseded"] as const;
+
+/** Everything but the category. A concept or the type of a moment is one of its tags. */
+export function nodeConditions(filter: Partial<FindFilters>): readonly Condition[] {
+  const conditions: Condition[] = [isIn("n.status", filter.statuses ?? defaultStatuses)];
+  const add = (text: string, ...params: readonly SqlValue[]): void =>
+    void conditions.push([text, ...params]);
+  const { projects, tag, concept, type, file } = filter;
+  if (projects !== undefined && projects !== null)
+    add(
+      "(n.project IS NULL OR n.project IN (SELECT value FROM json_each(?)))",
+      JSON.stringify(projects),
+    );
+  for (const word of [tag, concept, type])
+    if (word !== undefined) add(holds("n.tags"), word);
+  if (file !== undefined) conditions.push(touches("n.files", file));
+  if (filter.session !== undefined) add("n.source_session = ?", filter.session);
+  if (filter.maker !== undefined) add("n.maker = ?", filter.maker);
+  if (filter.origin !== undefined) add("n.origin = ?", filter.origin);
+  if (filter.sinceMs !== undefined) add("n.updated_at >= ?", filter.sinceMs);
+  if (filter.untilMs !== undefined) add("n.updated_at <= ?", filter.untilMs);
+  if (filter.nowMs !== undefined) add("(n.expires_at IS NULL OR n.expires_at > ?)", filter.nowMs);
+  return conditions;
+}
+
+/** A JSON list column contains one value. */
+export const holds = (column: string): string =>
+  `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ?)`;
+
+/** A JSON list of paths contains a file, by its whole path or its last segments. */
+export const touches = (column: string, file: string): Condition => [
+  `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ? OR substr(value, -length(?)) = ?)`,
+  file,
+  `/${file}`,
+  `/${file}`,
+];

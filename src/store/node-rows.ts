@@ -1,0 +1,114 @@
+/** Rows of mem_nodes, and what they mean. The only file where the names of its columns meet the words of the domain. */
+import {
+  isCategory,
+  type Evidence,
+  type Maker,
+  type MemoryNode,
+  type NodeStatus,
+  type NodeType,
+  type Origin,
+} from "#domain";
+import { stringsOf } from "./sql.ts";
+
+export interface NodeRow {
+  readonly id: number;
+  readonly uri: string;
+  readonly parent_uri: string | null;
+  readonly node_type: NodeType;
+  readonly category: string | null;
+  readonly project: string | null;
+  readonly branch: string | null;
+  readonly scope: "user" | "team";
+  readonly status: NodeStatus;
+  readonly origin: Origin;
+  readonly maker: Maker;
+  readonly source_session: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly valid_from: number | null;
+  readonly valid_to: number | null;
+  readonly expires_at: number | null;
+  readonly relevance: number;
+  readonly last_access: number | null;
+  readonly access_count: number;
+  readonly importance: number;
+  readonly evidence_count: number;
+  readonly pinned: number;
+  readonly mergeable: number;
+  readonly l0_abstract: string;
+  readonly tags: string;
+  readonly files: string;
+  readonly aliases: string;
+  readonly anchors: string;
+  readonly merged_from: string;
+  readonly evidence: string;
+  readonly l1_overview: string | null;
+  readonly l2_content: string | null;
+}
+
+/** Columns of a node without its long texts, of the table or its alias `n`. */
+const smallColumns = `n.id, n.uri, n.parent_uri, n.node_type, n.category, n.project, n.branch, n.scope, n.status,
+  n.origin, n.maker, n.source_session, n.created_at, n.updated_at, n.valid_from, n.valid_to, n.expires_at,
+  n.relevance, n.last_access, n.access_count, n.importance, n.evidence_count, n.pinned, n.mergeable,
+  n.l0_abstract, n.tags, n.files, n.aliases, n.anchors, n.merged_from, n.evidence`;
+
+export const nodeColumns = `${smallColumns}, n.l1_overview, n.l2_content`;
+
+/** For sweeps over every leaf: L1 and L2 stay on disk and read as null. */
+export const leanNodeColumns = `${smallColumns}, NULL AS l1_overview, NULL AS l2_content`;
+
+export const nodeFromRow = (row: NodeRow): MemoryNode => ({
+  id: row.id,
+  uri: row.uri,
+  parentUri: row.parent_uri,
+  nodeType: row.node_type,
+  category: row.category !== null && isCategory(row.category) ? row.category : null,
+  project: row.project,
+  branch: row.branch,
+  scope: row.scope,
+  l0: row.l0_abstract,
+  l1: row.l1_overview,
+  l2: row.l2_content,
+  aliases: stringsOf(row.aliases),
+  mergeable: row.mergeable === 1,
+  mergedFrom: numbersOf(row.merged_from),
+  relevance: row.relevance,
+  lastAccess: row.last_access,
+  accessCount: row.access_count,
+  importance: row.importance,
+  evidenceCount: row.evidence_count,
+  tags: stringsOf(row.tags),
+  files: stringsOf(row.files),
+  anchors: stringsOf(row.anchors),
+  pinned: row.pinned === 1,
+  origin: row.origin,
+  maker: row.maker,
+  status: row.status,
+  validFrom: row.valid_from,
+  validTo: row.valid_to,
+  expiresAt: row.expires_at,
+  sourceSession: row.source_session,
+  evidence: evidenceOf(row.evidence),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+function numbersOf(text: string): readonly number[] {
+  const value: unknown = JSON.parse(text);
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "number") : [];
+}
+
+function evidenceOf(text: string): readonly Evidence[] {
+  const value: unknown = JSON.parse(text);
+  return Array.isArray(value) ? value.filter(isEvidence) : [];
+}
+
+const isEvidence = (value: unknown): value is Evidence =>
+  typeof value === "object" &&
+  value !== null &&
+  "sessionId" in value &&
+  typeof value.sessionId === "string" &&
+  "quote" in value &&
+  typeof value.quote === "string" &&
+  "turn" in value &&
+  "line" in value;

@@ -1,0 +1,168 @@
+/** Nodes of the memory tree: reading them, and the node store as a whole. */
+import type { MemoryNode, NodeSort, NodeStore, Revision, RevisionAction, NodeStatus } from "#domain";
+import type { Random } from "#kit";
+import { createForget } from "./forget.ts";
+import type { IndexWriter } from "./indexes.ts";
+import { createLinks } from "./links.ts";
+import { leavesWhere } from "./node-filter.ts";
+import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import { createNodeWriter } from "./node-write.ts";
+import type { Sql } from "./sql.ts";
+
+type NodeReader = Pick<
+  NodeStore,
+  | "byId"
+  | "byIds"
+  | "byUri"
+  | "children"
+  | "countBelow"
+  | "list"
+  | "count"
+  | "countsByCategory"
+  | "revisions"
+  | "expired"
+>;
+
+/** Revisions shown of one node, newest kept. */
+const revisionsMax = 1_000;
+
+const orders: Readonly<Record<NodeSort, string>> = {
+  recent: "n.updated_at DESC, n.id DESC",
+  used: "n.last_access DESC, n.updated_at DESC, n.id DESC",
+  importance: "n.importance DESC, n.updated_at DESC, n.id DESC",
+  uri: "n.uri",
+};
+
+/** All of the NodeStore port. */
+export const createNodes = (
+  sql: Sql,
+  indexes: IndexWriter,
+  random: Random,
+): NodeStore => ({
+  ...createNodeReader(sql),
+  ...createNodeWriter(sql, indexes),
+  ...createLinks(sql),
+  ...createForget(sql, indexes, random),
+});
+
+const createNodeReader = (sql: Sql): NodeReader => ({
+  byId: (id) =>
+    one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id)),
+  byIds: (ids) => byIds(sql, ids),
+  byUri: (uri) =>
+    one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.uri = ?`, uri)),
+  children: (uri, page) =>
+    sql
+      .all<NodeRow>(
+        `SELECT ${nodeColumns} FROM mem_nodes n WHERE n.parent_uri = ? AND n.status <> 'retracted'
+          ORDER BY n.node_type, n.uri LIMIT ? OFFSET ?`,
+        uri,
+        page.limit,
+        page.offset,
+      )
+      .map(nodeFromRow),
+  countBelow: (uri) => {
+    const prefix = uri.endsWith("/") ? uri : `${uri}/`;
+    // "0" follows "/" in ASCII: everything between is below.
+    return numberOf(
+      sql.get<{ readonly n: number }>(
+        `SELECT count(*) AS n FROM mem_nodes
+          WHERE uri > ? AND uri < ? AND node_type = 'leaf' AND status <> 'retracted'`,
+        prefix,
+        `${prefix.slice(0, -1)}0`,
+      ),
+    );
+  },
+  list: (filter, sort, page) => {
+    const where = leavesWhere(filter);
+    return sql
+      .all<NodeRow>(
+        `SELECT ${nodeColumns} FROM mem_nodes n WHERE ${where.text} ORDER BY ${orders[sort]} LIMIT ? OFFSET ?`,
+        ...where.params,
+        page.limit,
+        page.offset,
+      )
+      .map(nodeFromRow);
+  },
+  count: (filter) => {
+    const where = leavesWhere(filter);
+    return numberOf(
+      sql.get<{ readonly n: number }>(
+        `SELECT count(*) AS n FROM mem_nodes n WHERE ${where.text}`,
+        ...where.params,
+      ),
+    );
+  },
+  countsByCategory: (projects) =>
+    Object.fromEntries(
+      sql
+        .all<{ readonly category: string; readonly n: number }>(
+          `SELECT category, count(*) AS n FROM mem_nodes
+            WHERE node_type = 'leaf' AND status IN ('active', 'superseded')
+              AND (?1 IS NULL OR project IS NULL OR project IN (SELECT value FROM json_each(?1)))
+            GROUP BY category`,
+          projects === null ? null : JSON.stringify(projects),
+        )
+        .map(({ category, n }) => [category, n]),
+    ),
+  revisions: (id) => revisionsOf(sql, id),
+  expired: (atMs, limit) =>
+    sql
+      .all<NodeRow>(
+        `SELECT ${nodeColumns} FROM mem_nodes n
+          WHERE n.expires_at IS NOT NULL AND n.expires_at < ? AND n.status <> 'retracted' AND n.node_type = 'leaf'
+          ORDER BY n.expires_at, n.id LIMIT ?`,
+        atMs,
+        limit,
+      )
+      .map(nodeFromRow),
+});
+
+const one = (row: NodeRow | null): MemoryNode | null => (row === null ? null : nodeFromRow(row));
+
+const numberOf = (row: { readonly n: number } | null): number => row?.n ?? 0;
+
+/** In the order asked for; unknown ids are left out. */
+function byIds(sql: Sql, ids: readonly number[]): readonly MemoryNode[] {
+  if (ids.length === 0) return [];
+  const rows = sql.all<NodeRow>(
+    `SELECT ${nodeColumns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value ORDER BY j.key`,
+    JSON.stringify(ids),
+  );
+  return rows.map(nodeFromRow);
+}
+
+interface RevisionRow {
+  readonly id: number;
+  readonly node_id: number;
+  readonly at_ms: number;
+  readonly action: RevisionAction;
+  readonly made_by: string;
+  readonly reason: string;
+  readonly status: NodeStatus;
+  readonly l0_abstract: string;
+  readonly l1_overview: string | null;
+  readonly l2_content: string | null;
+}
+
+/** Oldest first. */
+const revisionsOf = (sql: Sql, nodeId: number): readonly Revision[] =>
+  sql
+    .all<RevisionRow>(
+      `SELECT id, node_id, at_ms, action, made_by, reason, status, l0_abstract, l1_overview, l2_content
+         FROM mem_revisions WHERE node_id = ? ORDER BY id DESC LIMIT ${revisionsMax}`,
+      nodeId,
+    )
+    .map((row) => ({
+      id: row.id,
+      nodeId: row.node_id,
+      atMs: row.at_ms,
+      action: row.action,
+      by: row.made_by,
+      reason: row.reason,
+      l0: row.l0_abstract,
+      l1: row.l1_overview,
+      l2: row.l2_content,
+      status: row.status,
+    }))
+    .toReversed();

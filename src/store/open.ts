@@ -1,0 +1,140 @@
+/**
+ * Opens the one database file, or says why not and leaves it as it was.
+ *
+ * Must not know what is in the tables: that is for the adapters it puts together.
+ */
+import { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { OpenError, Store } from "#domain";
+import { err, ok, type ClockDep, type Random, type Result } from "#kit";
+import { migrate, migrations, snapshotBefore, versionOf } from "./migrate.ts";
+import { networkFileSystemAt } from "./network-fs.ts";
+import { preflight } from "./preflight.ts";
+import { createPrivately } from "./private-file.ts";
+import { createSql, type Sql } from "./sql.ts";
+import { isBusy, sqliteFailure } from "./sqlite-failure.ts";
+import { createStore } from "./create-store.ts";
+
+export interface OpenOptions extends ClockDep {
+  /** `readonly` never writes a byte of the database: hooks read with it while the daemon is away. */
+  readonly mode: "readwrite" | "readonly";
+  readonly random: Random;
+  /** Where the snapshot before a migration goes; by default `backups` beside the database. */
+  readonly backups?: string;
+  /** Other migrations than the released ones, for tests of the upgrade itself. */
+  readonly migrations?: readonly string[];
+  /** The network file system a folder lies on, null when local; by default asked of the system. */
+  readonly networkAt?: (folder: string) => string | null;
+}
+
+/** Waiting for another process's lock: far longer than any of our transactions takes. */
+const busyTimeoutMs = 10_000;
+const busyTriesMax = 40;
+const busyPauseMs = 50;
+
+/** Opens (and in readwrite mode creates or migrates) the store. Dispose it to close. */
+export function openStore(path: string, options: OpenOptions): Result<Store, OpenError> {
+  const network = (options.networkAt ?? networkFileSystemAt)(existingFolder(path));
+  if (network !== null) return err(networkRefusal(path, network));
+  const list = options.migrations ?? migrations;
+  const seen = preflight(path, list.length);
+  if (!seen.ok) return seen;
+  if (options.mode === "readonly") return openReadonly(path, options, seen.value.version);
+  try {
+    return ok(openReadwrite(path, options, seen.value.version));
+  } catch (error) {
+    return err(sqliteFailure(path, error));
+  }
+}
+
+function openReadonly(
+  path: string,
+  options: OpenOptions,
+  version: number,
+): Result<Store, OpenError> {
+  const known = (options.migrations ?? migrations).length;
+  if (version === 0) return err({ type: "store.missing", path });
+  if (version < known)
+    return err({ type: "store.unavailable", path, detail: "the daemon has yet to upgrade it" });
+  try {
+    const db = new Database(path, { readonly: true });
+    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    db.run("PRAGMA temp_store = MEMORY");
+    return ok(createStore(createSql(db, "readonly"), options));
+  } catch (error) {
+    return err(sqliteFailure(path, error));
+  }
+}
+
+function openReadwrite(path: string, options: OpenOptions, version: number): Store {
+  const list = options.migrations ?? migrations;
+  createPrivately(path);
+  const db = new Database(path, { create: true, readwrite: true });
+  try {
+    configure(db);
+    const sql = createSql(db, "readwrite");
+    if (version > 0 && version < list.length) keepSnapshot(sql, path, options);
+    migrate(sql, list);
+    return createStore(sql, options);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function keepSnapshot(sql: Sql, path: string, options: OpenOptions): void {
+  snapshotBefore(sql, options.backups ?? join(dirname(path), "backups"), {
+    from: versionOf(sql),
+    to: (options.migrations ?? migrations).length,
+    suffix: options.random.hex(8),
+  });
+}
+
+function configure(db: Database): void {
+  // Before WAL: switching journal modes needs an exclusive lock, and without a timeout two cold starts racing each
+  // other fail instead of taking turns.
+  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  patiently(() => db.run("PRAGMA journal_mode = WAL"));
+  for (const pragma of [
+    "synchronous = FULL",
+    // On macOS plain fsync leaves data in the drive's cache; elsewhere these two do nothing.
+    "fullfsync = ON",
+    "checkpoint_fullfsync = ON",
+    "foreign_keys = ON",
+    "secure_delete = ON",
+    "cell_size_check = ON",
+    "trusted_schema = OFF",
+    // Sorting must not leave memory text in temporary files.
+    "temp_store = MEMORY",
+    "cache_size = -8000",
+    "journal_size_limit = 8000000",
+  ])
+    db.run(`PRAGMA ${pragma}`);
+}
+
+/** The busy handler is not asked where waiting could deadlock (a log being recovered); then this tries again. */
+function patiently(work: () => void): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || attempt >= busyTriesMax) throw error;
+      Bun.sleepSync(busyPauseMs);
+    }
+  }
+}
+
+/** The nearest folder that exists: the home folder may still have to be made. */
+function existingFolder(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+const networkRefusal = (path: string, network: string): OpenError => ({
+  type: "store.network-file-system",
+  path,
+  detail: `${network} cannot keep the locks a database needs; set CONTINUITY_HOME to a folder on a local disk`,
+});

@@ -1,0 +1,140 @@
+/**
+ * Looks at a database file before anything may write to it: missing, blank, ours, newer, or not a sound database.
+ * Leaves the file, and the folder around it, as they were.
+ */
+import { constants, Database } from "bun:sqlite";
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import type { OpenError } from "#domain";
+import { err, ok, type Result } from "#kit";
+import { sqliteFailure } from "./sqlite-failure.ts";
+
+export interface Preflight {
+  /** `blank`: no file, or an empty one, or one another process is about to fill. */
+  readonly state: "blank" | "ours";
+  /** `user_version`; 0 when blank. */
+  readonly version: number;
+}
+
+/** A writer may be at work while we look; what was torn then is whole a moment later. */
+const looksMax = 4;
+const pauseMs = 25;
+
+/** Inspects a file. `known` is the newest schema version this program can read. */
+export function preflight(path: string, known: number): Result<Preflight, OpenError> {
+  let seen = inspect(path, known);
+  for (let look = 1; look < looksMax && isDoubtful(seen); look += 1) {
+    Bun.sleepSync(pauseMs);
+    seen = inspect(path, known);
+  }
+  return seen;
+}
+
+const isDoubtful = (seen: Result<Preflight, OpenError>): boolean =>
+  !seen.ok && seen.error.type === "store.corrupt";
+
+const blank: Preflight = { state: "blank", version: 0 };
+
+function inspect(path: string, known: number): Result<Preflight, OpenError> {
+  try {
+    if (!existsSync(path)) return ok(blank);
+    const header = readHeader(path);
+    if (header === null) return ok(blank);
+    const fault = headerFault(header, hasLog(path));
+    if (fault !== null) return err({ type: "store.corrupt", path, detail: fault });
+    if (header.version > known) return err(newer(path, header.version, known));
+    return look(path, known);
+  } catch (error) {
+    return err(sqliteFailure(path, error));
+  }
+}
+
+interface Header {
+  readonly magic: string;
+  readonly pageBytes: number;
+  /** Pages by the header; null when the header does not vouch for it. */
+  readonly pages: number | null;
+  readonly version: number;
+  readonly fileBytes: number;
+}
+
+const headerBytes = 100;
+
+/** The 100 bytes of https://www.sqlite.org/fileformat2.html#the_database_header; null for an empty file. */
+function readHeader(path: string): Header | null {
+  const file = openSync(path, "r");
+  try {
+    const fileBytes = fstatSync(file).size;
+    if (fileBytes === 0) return null;
+    const bytes = Buffer.alloc(headerBytes);
+    readSync(file, bytes, 0, headerBytes, 0);
+    const pageSize = bytes.readUInt16BE(16);
+    const isCountValid = bytes.readUInt32BE(24) === bytes.readUInt32BE(92);
+    return {
+      magic: bytes.toString("latin1", 0, 16),
+      pageBytes: pageSize === 1 ? 65_536 : pageSize,
+      pages: isCountValid ? bytes.readUInt32BE(28) : null,
+      version: bytes.readInt32BE(60),
+      fileBytes,
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What is wrong with a header, in words; null when nothing is. A file with a log may be shorter than it says. */
+function headerFault(header: Header, hasLog: boolean): string | null {
+  if (header.magic !== "SQLite format 3\0") return "not a SQLite database";
+  const { pageBytes, fileBytes, pages } = header;
+  if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0) return "the page size is impossible";
+  if (hasLog) return null;
+  if (pages !== null && pages * pageBytes > fileBytes)
+    return `the file is cut short: ${fileBytes} bytes of ${pages * pageBytes}`;
+  return null;
+}
+
+const hasLog = (path: string): boolean =>
+  existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
+
+/**
+ * Reads the schema and the first page of every table. Without a log the file is opened as immutable, since even a
+ * read-only connection would otherwise leave -wal and -shm files beside it.
+ */
+function look(path: string, known: number): Result<Preflight, OpenError> {
+  const name = hasLog(path) ? path : `${pathToFileURL(path).href}?immutable=1`;
+  const db = new Database(name, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  try {
+    db.run("PRAGMA busy_timeout = 5000");
+    const version = userVersion(db);
+    if (version > known) return err(newer(path, version, known));
+    const tables = tableNames(db);
+    if (version === 0 && tables.length > 0)
+      return err({ type: "store.corrupt", path, detail: "a database of another program" });
+    for (const table of tables) db.query(`SELECT 1 FROM "${table}" LIMIT 1`).get();
+    return ok(version === 0 ? blank : { state: "ours", version });
+  } finally {
+    db.close();
+  }
+}
+
+/** `PRAGMA user_version`. */
+export const userVersion = (db: Database): number =>
+  db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
+
+/** Ordinary tables, shadow tables of the indexes included; virtual ones need their module to be read. */
+const tableNames = (db: Database): readonly string[] =>
+  db
+    .query<{ name: string }, []>(
+      `SELECT name FROM sqlite_schema
+        WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%'
+        LIMIT 500`,
+    )
+    .all()
+    .map(({ name }) => name.replaceAll('"', '""'));
+
+const newer = (path: string, found: number, known: number): OpenError => ({
+  type: "store.newer",
+  path,
+  found,
+  known,
+});

@@ -1,0 +1,128 @@
+/**
+ * One SQLite connection as the rest of this room uses it: statements prepared once, transactions that nest.
+ * Knows nothing of tables. Only open.ts makes one.
+ */
+import type { Database, Statement } from "bun:sqlite";
+import { assert } from "#kit";
+
+export type SqlValue = string | number | Uint8Array | null;
+
+export interface Sql {
+  // `Row` is declared beside the SELECT it describes, and tables are STRICT: the type is stated once, at the edge.
+  /** Every row of a query. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+  readonly all: <Row>(text: string, ...params: readonly SqlValue[]) => readonly Row[];
+  /** The first row. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+  readonly get: <Row>(text: string, ...params: readonly SqlValue[]) => Row | null;
+  readonly run: (text: string, ...params: readonly SqlValue[]) => SqlChange;
+  /** Several statements without parameters. */
+  readonly script: (text: string) => void;
+  /** All or nothing; inside another transaction a savepoint, so that a caught failure undoes only itself. */
+  readonly transaction: <T>(work: () => T) => T;
+  /** All or nothing with whatever transaction is open: for the store's own methods, which cost no savepoint. */
+  readonly atomically: <T>(work: () => T) => T;
+  readonly isInTransaction: () => boolean;
+  readonly close: () => void;
+}
+
+export interface SqlChange {
+  readonly changes: number;
+  readonly lastId: number;
+}
+
+/** Prepared statements kept; filters make a few hundred shapes at most. */
+const statementsMax = 300;
+
+/** Wraps a connection. In readonly mode transactions are read snapshots. */
+export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
+  const statements = createStatementCache(db);
+  const begin = mode === "readonly" ? "BEGIN" : "BEGIN IMMEDIATE";
+  let depth = 0;
+
+  const within = <T>(marks: Marks, work: () => T): T => {
+    db.run(marks.open);
+    depth += 1;
+    try {
+      const value = work();
+      assert(!(value instanceof Promise), "a transaction waits for nothing");
+      db.run(marks.keep);
+      return value;
+    } catch (error) {
+      // A full disk makes SQLite roll back on its own; then there is nothing left to undo.
+      if (db.inTransaction) db.run(marks.undo);
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+  };
+
+  const outermost: Marks = { open: begin, keep: "COMMIT", undo: "ROLLBACK" };
+  return {
+    all: (text, ...params) => statements.of(text).all(...params) as never,
+    get: (text, ...params) => statements.of(text).get(...params) as never,
+    run: (text, ...params) => {
+      const { changes, lastInsertRowid } = statements.of(text).run(...params);
+      return { changes, lastId: Number(lastInsertRowid) };
+    },
+    script: (text) => void db.run(text),
+    transaction: (work) => within(depth === 0 ? outermost : savepoint(depth), work),
+    atomically: (work) => (depth === 0 ? within(outermost, work) : work()),
+    isInTransaction: () => depth > 0,
+    close: () => {
+      statements.clear();
+      db.close();
+    },
+  };
+}
+
+interface Marks {
+  readonly open: string;
+  readonly keep: string;
+  readonly undo: string;
+}
+
+const savepoint = (depth: number): Marks => ({
+  open: `SAVEPOINT s${depth}`,
+  keep: `RELEASE s${depth}`,
+  undo: `ROLLBACK TO s${depth}; RELEASE s${depth}`,
+});
+
+type AnyStatement = Statement<unknown, SqlValue[]>;
+
+/** Our own cache: the driver's holds twenty statements, and this room has more. Oldest out first. */
+function createStatementCache(db: Database) {
+  const byText = new Map<string, AnyStatement>();
+  return {
+    of: (text: string): AnyStatement => {
+      const known = byText.get(text);
+      if (known) return known;
+      const oldest = byText.size >= statementsMax ? byText.entries().next().value : undefined;
+      if (oldest) {
+        oldest[1].finalize();
+        byText.delete(oldest[0]);
+      }
+      const statement = db.prepare<unknown, SqlValue[]>(text);
+      byText.set(text, statement);
+      return statement;
+    },
+    clear: () => {
+      for (const statement of byText.values()) statement.finalize();
+      byText.clear();
+    },
+  };
+}
+
+/** A JSON list of strings from a column; anything else in it is left out. */
+export function stringsOf(text: string): readonly string[] {
+  const value: unknown = JSON.parse(text);
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+}
+
+/** `{"a":1}` from a column; an empty record for anything else. */
+export function recordOf(text: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(text);
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}

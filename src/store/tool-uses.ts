@@ -1,0 +1,85 @@
+/** Raw tool use: a bounded stretch per session, dropped once it is compressed. */
+import type { SessionStore, ToolUse } from "#domain";
+import { stringsOf, type Sql } from "./sql.ts";
+
+type ToolUseTable = Pick<SessionStore, "addToolUse" | "toolUses" | "dropToolUses">;
+
+/** 10-capture: at most 5,000 raw observations per session. The oldest go first. */
+export const toolUsesPerSessionMax = 5_000;
+
+interface ToolUseRow {
+  readonly id: number;
+  readonly session_id: string;
+  readonly turn: number;
+  readonly tool_use_id: string | null;
+  readonly tool: string;
+  readonly target: string | null;
+  readonly files: string;
+  readonly outcome: "ok" | "error";
+  readonly text: string | null;
+  readonly at_ms: number;
+  readonly agent_id: string | null;
+}
+
+/** The tool uses of the session store. */
+export const createToolUses = (sql: Sql): ToolUseTable => ({
+  addToolUse: (use) => sql.atomically(() => addToolUse(sql, use)),
+  toolUses: (sessionId, turn) =>
+    sql
+      .all<ToolUseRow>(
+        `SELECT id, session_id, turn, tool_use_id, tool, target, files, outcome, text, at_ms, agent_id
+           FROM tool_uses WHERE session_id = ?1 AND (?2 IS NULL OR turn = ?2)
+          ORDER BY seq LIMIT ${toolUsesPerSessionMax}`,
+        sessionId,
+        turn,
+      )
+      .map(toolUseFromRow),
+  dropToolUses: (sessionId, turn) =>
+    void sql.run("DELETE FROM tool_uses WHERE session_id = ? AND turn = ?", sessionId, turn),
+});
+
+function addToolUse(sql: Sql, use: Omit<ToolUse, "id">): boolean {
+  // A number per session instead of counting rows: each insert costs the same, however long the session is.
+  const seq =
+    (sql.get<{ readonly seq: number | null }>(
+      "SELECT max(seq) AS seq FROM tool_uses WHERE session_id = ?",
+      use.sessionId,
+    )?.seq ?? 0) + 1;
+  const { changes } = sql.run(
+    `INSERT INTO tool_uses (session_id, seq, turn, tool_use_id, tool, target, files, outcome, text, at_ms, agent_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    use.sessionId,
+    seq,
+    use.turn,
+    use.toolUseId,
+    use.tool,
+    use.target,
+    JSON.stringify(use.files),
+    use.outcome,
+    use.text,
+    use.atMs,
+    use.agentId,
+  );
+  if (changes === 0) return false;
+  if (seq > toolUsesPerSessionMax)
+    sql.run(
+      "DELETE FROM tool_uses WHERE session_id = ? AND seq <= ?",
+      use.sessionId,
+      seq - toolUsesPerSessionMax,
+    );
+  return true;
+}
+
+const toolUseFromRow = (row: ToolUseRow): ToolUse => ({
+  id: row.id,
+  sessionId: row.session_id,
+  turn: row.turn,
+  toolUseId: row.tool_use_id,
+  tool: row.tool,
+  target: row.target,
+  files: stringsOf(row.files),
+  outcome: row.outcome,
+  text: row.text,
+  atMs: row.at_ms,
+  agentId: row.agent_id,
+});

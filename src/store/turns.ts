@@ -1,0 +1,138 @@
+/** Turns: one user prompt and everything up to the Stop that ends it. The prompt is searchable. */
+import type { SessionStore, Turn, TurnStatus } from "#domain";
+import { assert } from "#kit";
+import { ensureSession } from "./ensure-session.ts";
+import type { IndexWriter } from "./indexes.ts";
+import { stringsOf, type Sql } from "./sql.ts";
+
+type TurnTable = Pick<
+  SessionStore,
+  | "openTurn"
+  | "updateTurn"
+  | "currentTurn"
+  | "turnByPromptId"
+  | "turn"
+  | "turns"
+  | "turnsBefore"
+  | "promptsByIds"
+>;
+
+/** Turns read of one session, the first ones; nobody types more prompts into one. */
+const turnsMax = 10_000;
+/** Files remembered per turn. */
+const filesMax = 500;
+
+interface TurnRow {
+  readonly id: number;
+  readonly session_id: string;
+  readonly n: number;
+  readonly prompt_id: string | null;
+  readonly status: TurnStatus;
+  readonly started_at: number;
+  readonly ended_at: number | null;
+  readonly tool_count: number;
+  readonly prompt: string | null;
+  readonly answer: string | null;
+  readonly files_read: string;
+  readonly files_edited: string;
+}
+
+const columns = `t.id, t.session_id, t.n, t.prompt_id, t.status, t.started_at, t.ended_at, t.tool_count, t.prompt,
+  t.answer, t.files_read, t.files_edited`;
+
+/** The turns of the session store. */
+export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
+  const first = (condition: string, ...params: readonly (string | number)[]): Turn | null => {
+    const row = sql.get<TurnRow>(`SELECT ${columns} FROM turns t WHERE ${condition}`, ...params);
+    return row === null ? null : turnFromRow(row);
+  };
+  const byId = (id: number): Turn => {
+    const turn = first("t.id = ?", id);
+    assert(turn !== null, `turn ${id} exists`);
+    return turn;
+  };
+  const many = (rest: string, ...params: readonly (string | number)[]): readonly Turn[] =>
+    sql.all<TurnRow>(`SELECT ${columns} FROM turns t ${rest}`, ...params).map(turnFromRow);
+  return {
+    openTurn: (turn) =>
+      sql.atomically(() => {
+        ensureSession(sql, turn.sessionId, turn.atMs);
+        const { lastId } = sql.run(
+          `INSERT INTO turns (session_id, n, prompt_id, status, started_at, prompt)
+           VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM turns WHERE session_id = ?1), ?2, 'open', ?3, ?4)`,
+          turn.sessionId,
+          turn.promptId,
+          turn.atMs,
+          turn.prompt,
+        );
+        if (turn.prompt !== null && turn.prompt !== "") indexes.prompt(lastId, turn.prompt);
+        return byId(lastId);
+      }),
+    updateTurn: (turnId, patch) =>
+      sql.atomically(() => {
+        const before = byId(turnId);
+        const after: Turn = {
+          ...before,
+          ...patch,
+          filesRead: united(before.filesRead, patch.filesRead),
+          filesEdited: united(before.filesEdited, patch.filesEdited),
+        };
+        saveTurn(sql, after);
+        return after;
+      }),
+    currentTurn: (sessionId) => first("t.session_id = ? ORDER BY t.n DESC LIMIT 1", sessionId),
+    turnByPromptId: (sessionId, promptId) =>
+      first("t.session_id = ? AND t.prompt_id = ? ORDER BY t.n DESC LIMIT 1", sessionId, promptId),
+    turn: (sessionId, n) => first("t.session_id = ? AND t.n = ?", sessionId, n),
+    turns: (sessionId) =>
+      many(`WHERE t.session_id = ? ORDER BY t.n LIMIT ${turnsMax}`, sessionId),
+    turnsBefore: (sessionId, n, limit) =>
+      many("WHERE t.session_id = ? AND t.n < ? ORDER BY t.n DESC LIMIT ?", sessionId, n, limit),
+    promptsByIds: (ids) =>
+      sql
+        .all<TurnRow & { readonly project: string | null }>(
+          `SELECT ${columns}, s.project
+             FROM json_each(?) j CROSS JOIN turns t ON t.id = j.value
+             JOIN sessions s ON s.session_id = t.session_id ORDER BY j.key`,
+          JSON.stringify(ids),
+        )
+        .map((row) => ({ id: row.id, turn: turnFromRow(row), project: row.project })),
+  };
+}
+
+const united = (
+  before: readonly string[],
+  added: readonly string[] | undefined,
+): readonly string[] =>
+  added === undefined || added.length === 0
+    ? before
+    : [...new Set([...before, ...added])].slice(0, filesMax);
+
+const saveTurn = (sql: Sql, turn: Turn): void =>
+  void sql.run(
+    `UPDATE turns SET status = ?, ended_at = ?, answer = ?, tool_count = ?, files_read = ?, files_edited = ?,
+                      prompt_id = ? WHERE id = ?`,
+    turn.status,
+    turn.endedAt,
+    turn.answer,
+    turn.toolCount,
+    JSON.stringify(turn.filesRead),
+    JSON.stringify(turn.filesEdited),
+    turn.promptId,
+    turn.id,
+  );
+
+const turnFromRow = (row: TurnRow): Turn => ({
+  id: row.id,
+  sessionId: row.session_id,
+  n: row.n,
+  promptId: row.prompt_id,
+  status: row.status,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  prompt: row.prompt,
+  answer: row.answer,
+  toolCount: row.tool_count,
+  filesRead: stringsOf(row.files_read),
+  filesEdited: stringsOf(row.files_edited),
+});
