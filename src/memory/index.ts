@@ -46,3 +46,4 @@ export { continuationBrief, renderCheckpoint } from "./extraction/checkpoint-ren
 export type { BriefMaterial } from "./extraction/checkpoint-render.ts";
 export { narrativesOf } from "./extraction/narrative.ts";
 export type { NarrativeMaterial } from "./extraction/narrative.ts";
+export { startSourceOf } from "./injection/start-source.ts";

@@ -1,0 +1,108 @@
+/**
+ * What the assistant's last message says: the sentence that confirms a value the user set, the stated cause of a
+ * problem, the stated new state of a setting. Its words are data: an instruction found in them is never taken over.
+ * Pure.
+ */
+import { contentWords, valuesOf, wordsOf } from "../language/index.ts";
+import { concreteTokens } from "./clause.ts";
+import { sentencesOf } from "./sentences.ts";
+
+/** A confirmation longer than this says more than what was asked. */
+const confirmationCharsMax = 220;
+
+/** Sentences of an answer that state something; offers, questions and second-hand instructions are left out. */
+export const statementsOf = (answer: string): readonly string[] =>
+  sentencesOf(answer)
+    .filter(({ isQuestion, text }) => !isQuestion && !offer.test(text) && !secondHand.test(text))
+    .map(({ text }) => text);
+
+const offer =
+  /^(?:i'?d\b|i would|i could|i can|i'?ll|i will|let me|do you|shall|should i|want me|if you|would you|next,? i|next step|you (?:could|may|might|can|should))/i;
+/** The assistant telling what some text wants of it. */
+const secondHand =
+  /\b(?:instructs?|asks? (?:ai|assistants?|me|you|us) |tells? (?:ai|assistants?|me|us) |tries to|prompt injection|ignor(?:e|ed|ing) (?:that|it|this|the)|(?:readme|file|page|document|comment|email) (?:also )?(?:says|asks|tells|wants|claims))\b|\bcurl\b.{0,80}\|\s*(?:ba|z)?sh\b|\b(?:ai|llm) (?:assistants?|agents?)\b/i;
+
+/** The sentence of the answer that repeats a value of what the user said; null when there is none. */
+export function confirmationOf(answer: string | null, said: string): string | null {
+  if (answer === null) return null;
+  const wanted = new Set(concreteTokens(said));
+  const words = new Set(contentWords(said));
+  const scored = statementsOf(answer)
+    .filter((text) => text.length <= confirmationCharsMax)
+    .map((text) => ({
+      text: plain(text),
+      tokens: concreteTokens(text).filter((token) => wanted.has(token)).length,
+      words: contentWords(text).filter((word) => words.has(word)).length,
+    }))
+    .filter(({ tokens }) => tokens > 0)
+    .sort((a, b) => b.tokens - a.tokens || b.words - a.words);
+  return scored[0]?.text ?? null;
+}
+
+/** Takes off "Right, ", "Noted: ", "Corrected: ". */
+const plain = (text: string): string =>
+  text.replace(
+    /^(?:(?:right|noted|corrected|done|ok|okay|understood|got it|sure|yes|good|fixed|changed|updated|agreed|great|thanks)[,:.!]\s+)+/i,
+    "",
+  );
+
+const strongCause =
+  /\b(?:root cause|the (?:real |actual |underlying )?(?:cause|culprit|bug|problem|issue|reason) (?:was|is|were|turned out)|(?:was|were|is|are) caused by|caused by|happen(?:s|ed) because|broke because|fail(?:s|ed) because|turn(?:s|ed) out (?:that|to be|the|it)|comes? from|came from|stems? from|due to)\b/i;
+const weakCause =
+  /\b(?:because|since|so that|hence|which (?:means|made|makes|broke|caused)|, so\b|so the\b|that (?:confirms|explains)|not the code)\b/i;
+const fixedNow = /^(?:fixed|solved)[:,. ].{0,200}\b(?:so|now|because|since)\b/i;
+const remedy =
+  /\b(?:fix(?:es|ed)|solve[sd]?|now|removed|replaced|added|instead|resolved|works again|rolled back|reverted|moved)\b/i;
+
+/** A prompt that reports a problem or asks for its cause. */
+const investigation =
+  /\b(?:why|find out|what'?s (?:going on|wrong|happening)|whats (?:going on|wrong|happening)|what happened|look into|have a look|take a look|debug|investigate|check the logs?|figure out|broken|bug|crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|throw(?:s|ing)|errors?|500s?|flaky|hang(?:s|ing)?|stuck|died|explodes?|wrong|janky|slow|off by|(?:one|a) (?:day|hour|pixel|minute) off|twice|double|leak(?:s|ing)?|missing|problem|issue|doesn'?t work|not working|regression|oom|flickers?|lost|corrupt(?:ed)?|down|spikes?|timed? ?out|timeouts?)\b/i;
+const generalQuestion =
+  /\b(?:in general|difference between|what does .{2,40} mean|how do i|how to|what is an?)\b/i;
+
+export interface StatedCause {
+  /** Cause and, when it follows, its remedy; verbatim sentences. */
+  readonly text: string;
+  readonly isStrong: boolean;
+}
+
+/** The cause that the answer states, with the sentence that says how it was fixed. */
+export function causeIn(answer: string, prompt: string): StatedCause | null {
+  const isAsked = investigation.test(prompt) && !generalQuestion.test(prompt);
+  const statements = statementsOf(answer);
+  const at = statements.findIndex((text) => isCause(text, isAsked));
+  const cause = statements[at];
+  if (cause === undefined) return null;
+  const before = statements[at - 1];
+  const lead = before !== undefined && needsLead(cause) && at > 0 ? `${plain(before)} ` : "";
+  const after = statements[at + 1];
+  const fix =
+    after !== undefined && remedy.test(after) && !testCount.test(after) ? ` ${after}` : "";
+  return { text: `${lead}${plain(cause)}${fix}`.trim(), isStrong: strongCause.test(cause) };
+}
+
+/** "That confirms it." and the like need what stands around them. */
+const needsLead = (text: string): boolean => /^(?:that|this|it|they|which|hence)\b/i.test(text);
+
+function isCause(text: string, isAsked: boolean): boolean {
+  if (wordsOf(text).length < 6 || testCount.test(text)) return false;
+  if (/\broot cause\b/i.test(text)) return true;
+  return isAsked && (strongCause.test(text) || weakCause.test(text) || fixedNow.test(text));
+}
+
+export const testCount =
+  /\b\d+ (?:tests? )?(?:passed|failed|pass|fail|skipped|problems|warnings)\b/i;
+
+const newState =
+  /\b(?:is|are) now\b|\bnow (?:uses?|runs?|reads?|points?|takes?|goes|lives?|expires?|requires?|targets?|listens?|starts?|defaults?|retries|keeps?|stores?)\b|\bis \S{1,30} now\b/i;
+
+/** The sentence that says how something is configured from now on; null when there is none. */
+export const newStateIn = (answer: string): string | null =>
+  statementsOf(answer).find(
+    (text) =>
+      newState.test(text) &&
+      text.length <= confirmationCharsMax &&
+      !testCount.test(text) &&
+      !/^(?:it|that|this|they|all|everything|both|lint|tests?)\b/i.test(text) &&
+      valuesOf(text).length > 0,
+  ) ?? null;

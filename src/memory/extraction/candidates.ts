@@ -1,0 +1,158 @@
+/**
+ * Candidates of a turn without any model: the user's own statements and the assistant's stated conclusions, each as a
+ * self-contained memory. Nothing that a tool printed becomes a rule. Pure: same turn, same candidates.
+ */
+import type { Candidate, Origin } from "#domain";
+import { oneLine } from "#kit";
+import { contentWords, wordsOf } from "../language/index.ts";
+import { slugOf } from "../tree/slug.ts";
+import { aliasesOf } from "./aliases.ts";
+import { causeIn, newStateIn } from "./answer.ts";
+import { clauseOf } from "./clause.ts";
+import { categoryOf, importanceOf, isGlobal, replaces } from "./classify.ts";
+import { l0Of, l1Of, l2Of, lineOf, quoteOf } from "./compose.ts";
+import { resolveDates } from "./dates.ts";
+import { filesIn } from "./files.ts";
+import { isQuestion } from "./judge.ts";
+import { sentencesOf } from "./sentences.ts";
+import { thoughtsOf } from "./thoughts.ts";
+import type { Thought } from "./thoughts.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+/** 30-extraction: "returns at most 12 candidates". */
+const candidatesMax = 12;
+
+/**
+ * Everything of a closed turn that is worth remembering, at most 12, in the order it was said: statements of the
+ * prompt (origin user), then conclusions of the answer (origin agent, or tool when the words come from tool output).
+ */
+export function candidatesOfTurn(turn: TurnContext): readonly Candidate[] {
+  const said = saidCandidates(turn, "stop");
+  const concluded = concludedCandidates(turn, said);
+  return [...said, ...concluded].slice(0, candidatesMax);
+}
+
+/** The phrases of a prompt that ask for memory at once, in force for the very next prompt (maker `signal`). */
+export const scanSignals = (turn: TurnContext): readonly Candidate[] =>
+  saidCandidates({ ...turn, answer: null }, "signal").slice(0, candidatesMax);
+
+function saidCandidates(turn: TurnContext, maker: "signal" | "stop"): readonly Candidate[] {
+  if (turn.prompt === null) return [];
+  return thoughtsOf(turn.prompt)
+    .filter((thought) => maker === "stop" || thought.isSignal)
+    .flatMap((thought) => saidCandidate(thought, turn, maker) ?? []);
+}
+
+function saidCandidate(
+  thought: Thought,
+  turn: TurnContext,
+  maker: "signal" | "stop",
+): Candidate | null {
+  const line = lineOf(thought, turn);
+  const quote = quoteOf(thought);
+  if (line === null || wordsOf(line).length < 2) return null;
+  const project = isGlobal(thought) ? null : turn.project;
+  const owner = project === null ? userLabel(thought) : turn.projectName;
+  return candidateOf({
+    turn,
+    line,
+    quote,
+    owner,
+    project,
+    category: categoryOf(thought),
+    importance: importanceOf(thought),
+    tags: [thought.kind],
+    origin: "user",
+    maker,
+    replaces: replaces(thought),
+  });
+}
+
+/** A global memory names the person it is about. */
+const userLabel = (_thought: Thought): string => "User";
+
+interface Parts extends Pick<
+  Candidate,
+  "category" | "importance" | "tags" | "origin" | "maker" | "replaces" | "project"
+> {
+  readonly turn: TurnContext;
+  readonly line: string;
+  readonly quote: string;
+  readonly owner: string | null;
+}
+
+function candidateOf(parts: Parts): Candidate {
+  const { turn, line, quote, owner, ...fields } = parts;
+  return {
+    ...fields,
+    uriHint: slugOf(line),
+    l0: l0Of(line, owner),
+    l1: l1Of({ said: quote, turn }),
+    l2: l2Of(turn),
+    files: filesIn(line, turn),
+    aliases: aliasesOf(line),
+    branch: turn.branch,
+    atMs: turn.atMs,
+    evidence: { sessionId: turn.sessionId, turn: turn.turn, line: null, quote },
+  };
+}
+
+/** The cause the answer states; else the new state of a setting when the user's words gave no memory of it. */
+function concludedCandidates(turn: TurnContext, said: readonly Candidate[]): readonly Candidate[] {
+  if (turn.answer === null) return [];
+  const cause = causeIn(turn.answer, turn.prompt ?? "");
+  if (cause !== null) {
+    const problem = problemOf(turn.prompt);
+    const line = problem === null ? cause.text : `${problem} → ${cause.text}`;
+    return [concluded(turn, { line, quote: cause.text, category: "cases", importance: 3 })];
+  }
+  const state = said.length === 0 ? newStateIn(turn.answer) : null;
+  return state === null
+    ? []
+    : [concluded(turn, { line: state, quote: state, category: "entities", importance: 2 })];
+}
+
+const concluded = (
+  turn: TurnContext,
+  found: Pick<Parts, "line" | "quote" | "category" | "importance">,
+): Candidate =>
+  candidateOf({
+    ...found,
+    line: resolveDates(oneLine(found.line), turn.atMs),
+    quote: found.quote.slice(0, 300),
+    turn,
+    owner: turn.projectName,
+    project: turn.project,
+    tags: [found.category === "cases" ? "cause" : "state"],
+    origin: originOfWords(found.quote, turn),
+    maker: "stop",
+    replaces: false,
+  });
+
+/** A problem is told in the first words of a prompt; longer ones are cut. */
+const problemCharsMax = 140;
+
+function problemOf(prompt: string | null): string | null {
+  if (prompt === null) return null;
+  const told = sentencesOf(prompt)
+    .map((sentence) => clauseOf(sentence))
+    .filter((clause) => contentWords(clause.masked).length >= 2);
+  const statement = told.find((clause) => !isQuestion(clause)) ?? told[0];
+  if (statement === undefined || statement.needsSubject) return null;
+  const text = statement.body.replace(/[.?!]+$/, "");
+  return text.length > problemCharsMax ? null : text;
+}
+
+/** Words in a row that make a sentence somebody else's. */
+const copiedWords = 6;
+
+/** `tool` when the words stand in what a tool printed this turn: then they are data at second hand. */
+function originOfWords(text: string, turn: TurnContext): Origin {
+  const printed = turn.tools.map((use) => use.text ?? "").join("\n");
+  if (printed === "") return "agent";
+  const haystack = ` ${wordsOf(printed).join(" ")} `;
+  const words = wordsOf(text);
+  for (let n = 0; n + copiedWords <= words.length; n += 1)
+    if (haystack.includes(` ${words.slice(n, n + copiedWords).join(" ")} `)) return "tool";
+  return "agent";
+}

@@ -1,0 +1,126 @@
+/**
+ * A thought in the words of a memory: one self-contained line, its context and the full turn. Words stay the
+ * speaker's; only fillers go, relative dates become dates, and a missing subject is supplied from the conversation.
+ * Pure.
+ */
+import { contentWords } from "../language/index.ts";
+import { cutAtWord, cutToTokens, isoDate, oneLine } from "#kit";
+import { limits } from "../limits.ts";
+import { confirmationOf } from "./answer.ts";
+import type { Clause } from "./clause.ts";
+import { resolveDates } from "./dates.ts";
+import { factPart, isTask, partsOf } from "./judge.ts";
+import { person } from "./cues.ts";
+import { earlierSubject } from "./subject.ts";
+import type { Thought } from "./thoughts.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+/** Evidence quotes are bounded by the specification. */
+const quoteCharsMax = 300;
+/** Of a prompt or an answer in L1. */
+const contextCharsMax = 600;
+/** Of a prompt or an answer in L2. */
+const originalCharsMax = 8_000;
+
+/** The verbatim span a thought stands on. */
+export const quoteOf = (thought: Thought): string =>
+  thought.core
+    .map(({ sentence }) => sentence.text)
+    .join(" ")
+    .slice(0, quoteCharsMax)
+    .trim();
+
+/** The line of a thought, or null when its subject cannot be found. */
+export function lineOf(thought: Thought, turn: TurnContext): string | null {
+  const said = spoken(thought);
+  const subjectless = isSubjectless(thought);
+  const wantsConfirmation = subjectless || thought.kind === "change" || thought.kind === "naming";
+  const confirmed = wantsConfirmation ? confirmationOf(turn.answer, said) : null;
+  const dated = (text: string): string => resolveDates(oneLine(text), turn.atMs);
+  if (confirmed !== null)
+    return subjectless && thought.clauses.length === 1
+      ? dated(`${endless(confirmed)} ("${said}")`)
+      : dated(`${endless(said)} — ${confirmed}`);
+  if (!subjectless || thought.clauses.length > 1) return dated(said);
+  const subject = earlierSubject(said, [turn.previousAnswer, turn.previousPrompt]);
+  return subject === null ? null : dated(`${said} (about: ${endless(cutAtWord(subject, 160))})`);
+}
+
+const endless = (text: string): string => text.replace(/[\s.]+$/, "");
+
+/** True when the first clause starts with a pronoun or says too little to stand alone. */
+const isSubjectless = (thought: Thought): boolean => {
+  const [first] = thought.clauses;
+  if (first === undefined || thought.kind === "self" || thought.topic !== "") return false;
+  return first.needsSubject || contentWords(first.masked).length < 2;
+};
+
+/** The thought's own words: topic label, then the clauses, each without its task and filler parts. */
+function spoken(thought: Thought): string {
+  const parts = thought.clauses.map((clause) =>
+    thought.core.includes(clause) ? withoutTask(clause, thought) : withoutPeriod(clause.body),
+  );
+  const text = parts.filter((part) => part !== "").join(". ");
+  return thought.topic === "" || text.toLowerCase().startsWith(thought.topic.toLowerCase())
+    ? text
+    : `${thought.topic}: ${text}`;
+}
+
+const withoutPeriod = (text: string): string => text.replace(/[.,;:]+$/, "");
+
+/** "fix the login, Priya owns that file" → "Priya owns that file"; "I talked to Marcus (he leads …)" → "Marcus (…)". */
+function withoutTask(clause: Clause, thought: Thought): string {
+  const body = withoutPeriod(clause.body);
+  if (thought.kind === "person") {
+    const at = person.exec(clause.masked)?.index ?? 0;
+    const head = body.slice(0, at);
+    return at > 0 && (isTask(head) || /^(?:i|we)\b/i.test(head)) ? lead(body.slice(at)) : body;
+  }
+  if (thought.kind !== "fact" || !isTask(clause.masked)) return asked(body);
+  const part = factPart(partsOf(clause.masked).slice(1).join(", "));
+  const at = part === null ? -1 : body.indexOf(part);
+  return at > 0 ? lead(body.slice(at)) : asked(body);
+}
+
+const lead = (text: string): string =>
+  text.replace(/^(?:[\s,.;]|and\b|but\b|because\b|since\b|so\b)+/i, "");
+
+/** "can you bump the pool to 25" → "bump the pool to 25"; "remember that X" → "X". */
+const asked = (text: string): string => {
+  const bare = text
+    .replace(/^(?:can|could|would|will) you (?:please |pls |also |now )*/i, "")
+    .replace(/^(?:please |pls |plz )+/i, "")
+    .replace(/\?$/, "")
+    .replace(
+      /^(?:remember|keep in mind|bear in mind|don'?t forget|do not forget|make a note)(?: this| that| also)?(?::| that|,)?\s+(?=\S)(?!to\b)/i,
+      "",
+    );
+  return bare.trim() === "" ? text : bare;
+};
+
+/** L0: at most 100 tokens, led by what it belongs to when the words do not say so. */
+export function l0Of(line: string, owner: string | null): string {
+  const named =
+    owner === null || line.toLowerCase().includes(owner.toLowerCase()) ? line : `${owner}: ${line}`;
+  return cutToTokens(named, limits.l0TokensMax);
+}
+
+/** L1: the statement with what surrounded it. */
+export const l1Of = (parts: { readonly said: string; readonly turn: TurnContext }): string => {
+  const { said, turn } = parts;
+  const lines = [
+    `Said on ${isoDate(turn.atMs)}: ${said}`,
+    turn.prompt === null || oneLine(turn.prompt) === oneLine(said)
+      ? ""
+      : `Prompt: ${cutAtWord(oneLine(turn.prompt), contextCharsMax)}`,
+    turn.answer === null ? "" : `Answer: ${cutAtWord(oneLine(turn.answer), contextCharsMax)}`,
+  ];
+  return cutToTokens(lines.filter((line) => line !== "").join("\n"), limits.l1TokensMax);
+};
+
+/** L2: the turn's prompt and answer. */
+export function l2Of(turn: TurnContext): string {
+  const prompt = turn.prompt === null ? "" : `Prompt:\n${cutAtWord(turn.prompt, originalCharsMax)}`;
+  const answer = turn.answer === null ? "" : `Answer:\n${cutAtWord(turn.answer, originalCharsMax)}`;
+  return [prompt, answer].filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,188 @@
+/**
+ * What one clause of a prompt is: a rule, a decision, a changed value, a fact, … or nothing to remember.
+ * Judged from its form alone (verbs, modals, values), never from particular names. Order matters: vetoes first,
+ * then the most telling cue. Pure.
+ */
+import { valuesOf, wordsOf } from "../language/index.ts";
+import { concreteTokens, namesIn } from "./clause.ts";
+import type { Clause } from "./clause.ts";
+import * as cues from "./cues.ts";
+
+export type Kind =
+  | "remember" // the user asked for it
+  | "self" // who the user is
+  | "preference" // how the user likes things
+  | "rule" // what must always or never be done
+  | "decision" // what was chosen
+  | "change" // a value that the agent is told to set
+  | "naming" // what something is to be called
+  | "cause" // why something went wrong
+  | "pattern" // a technique worth reusing
+  | "person" // who someone is or wants
+  | "fact"; // how something is
+
+export interface Judgement {
+  readonly kind: Kind;
+  /** One of the phrases that ask for memory at once (20-memory, "Signals"). */
+  readonly isSignal: boolean;
+}
+
+/** Judges a clause; null = nothing to remember. */
+export function judge(clause: Clause): Judgement | null {
+  const text = clause.masked;
+  if (wordsOf(text).length < 2 && clause.label === "") return null;
+  if (cues.smallTalk.test(text)) return null;
+  const asked = rememberCue(clause);
+  if (asked !== null) return asked;
+  if (isQuestion(clause)) return requestedChange(clause);
+  return ruleLike(clause) ?? decisionLike(clause) ?? factLike(clause);
+}
+
+const found = (kind: Kind, isSignal = false): Judgement => ({ kind, isSignal });
+
+/** True for a question, with or without its mark. */
+export const isQuestion = (clause: Clause): boolean =>
+  clause.sentence.isQuestion || cues.question.test(clause.masked);
+
+/** True for an order to do something once: its words are a task, not a memory. */
+export const isTask = (text: string): boolean => cues.task.test(withoutRequest(text));
+
+/** "can you please bump …" → "bump …". */
+const withoutRequest = (text: string): string => text.replace(cues.request, "");
+
+function rememberCue(clause: Clause): Judgement | null {
+  if (cues.rememberLabel.test(clause.rawLabel)) return found("remember", true);
+  const text = clause.masked;
+  if (!cues.remember.test(text) || cues.notRemember.test(text)) return null;
+  return clause.sentence.isQuestion && !/^(?:please |pls )?(?:remember|keep in mind)/i.test(text)
+    ? null
+    : found("remember", true);
+}
+
+/** "can you move the backup to 02:00?" is a change, though it ends in a question mark. */
+function requestedChange(clause: Clause): Judgement | null {
+  return cues.request.test(clause.masked) && isValueChange(withoutRequest(clause.masked))
+    ? found("change")
+    : null;
+}
+
+function ruleLike(clause: Clause): Judgement | null {
+  const text = clause.masked;
+  if (cues.idle.test(text)) return null;
+  if (cues.self.test(text) && !cues.notSelf.test(text)) return found("self");
+  if (cues.fromNowOn.test(text)) return found("preference", true);
+  if (cues.prefer.test(text)) return found("preference", true);
+  if (isAlwaysOrNever(text)) return found("rule", true);
+  if (cues.style.test(text) && !isOnceOnly(text)) return found("preference");
+  if (cues.like.test(text) && !cues.notLike.test(text)) return found("preference");
+  if (isProhibition(text) || isStandingRule(text)) return found("rule");
+  return null;
+}
+
+/** "always use X", "never do Y", "dates always ISO": an order, not a complaint or a habit. */
+const isAlwaysOrNever = (text: string): boolean =>
+  cues.alwaysOrNever.test(text) && !cues.notAlways.test(text) && !isReported(text);
+
+const isOnceOnly = (text: string): boolean => cues.onceOnly.test(text);
+
+/** "the readme says …": somebody else's words. */
+const isReported = (text: string): boolean => cues.reported.test(text);
+
+const isProhibition = (text: string): boolean =>
+  cues.prohibition.test(text) &&
+  !cues.notProhibition.test(text) &&
+  !isOnceOnly(text) &&
+  !isReported(text);
+
+const isStandingRule = (text: string): boolean =>
+  cues.standingRule.test(text) &&
+  !isOnceOnly(text) &&
+  !isReported(text) &&
+  !cues.trouble.test(text) &&
+  !isTask(text);
+
+function decisionLike(clause: Clause): Judgement | null {
+  const text = clause.masked;
+  if (cues.maybe.test(text) || isReported(text)) return null;
+  if (/\bdecisions?\b/.test(clause.rawLabel)) return found("decision", true);
+  if (cues.decided.test(text)) return cues.leisure.test(text) ? null : found("decision", true);
+  if (cues.technique.test(text)) return found("pattern", true);
+  if (cues.cause.test(text)) return found("cause", true);
+  if (cues.naming.test(text)) return found("naming");
+  if (isValueChange(withoutRequest(text))) return found("change");
+  if (isChoice(text)) return found("decision");
+  return null;
+}
+
+/** "put it at 15", "move the job to 03:15", "settlement to 04:30": a value somebody is told to set. */
+function isValueChange(text: string): boolean {
+  if (cues.notAValue.test(text) || cues.comparison.test(text)) return false;
+  if (cues.changeVerb.test(text)) return hasSettableValue(text);
+  const verbless = cues.verblessChange.exec(text);
+  return verbless !== null && !isTask(text) && valuesOf(verbless[0]).length > 0;
+}
+
+const hasSettableValue = (text: string): boolean =>
+  valuesOf(text).length > 0 || cues.settable.test(text);
+
+/** "we use …", "keep the redis lock", "drop X and go with Y", "jest is gone", "use the big runner for this". */
+function isChoice(text: string): boolean {
+  if (isOnceOnly(text)) return false;
+  if (cues.choice.test(text) || cues.goneState.test(text)) return !isStatusReport(text);
+  if (cues.weUse.test(text)) return concreteTokens(text).length > 0 && !isStatusReport(text);
+  return cues.useFor.test(text) && concreteTokens(text).length > 0;
+}
+
+function factLike(clause: Clause): Judgement | null {
+  if (cues.maybe.test(clause.masked) || isReported(clause.masked)) return null;
+  if (isTask(clause.masked)) return factAfterTask(clause);
+  return factIn(clause);
+}
+
+function factIn(clause: Clause): Judgement | null {
+  const text = clause.masked;
+  if (cues.person.test(text) && !cues.trouble.test(text)) return found("person");
+  const isLabelled = clause.label !== "" && concreteTokens(text).length > 0 && !isTask(text);
+  if (
+    isLabelled &&
+    !isStatusReport(text) &&
+    !cues.trouble.test(text) &&
+    !notATopic.test(clause.label)
+  )
+    return found("fact");
+  return factPart(text) === null ? null : found("fact");
+}
+
+const notATopic =
+  /^(?:error|errors|warning|todo|fixme|bug|log|logs|stack|trace|output|result|example|step|steps|question|help|task|first|second|third|url|link|file|line)\b/i;
+
+/** "fix the login, Priya owns that file": the part after the comma is a fact. */
+function factAfterTask(clause: Clause): Judgement | null {
+  const later = partsOf(clause.masked).slice(1).join(", ");
+  if (later === "") return null;
+  if (cues.person.test(later) && !cues.trouble.test(later)) return found("person");
+  return factPart(later) === null ? null : found("fact");
+}
+
+/** Parts of a sentence that can state something by themselves. */
+export const partsOf = (text: string): readonly string[] =>
+  text
+    .split(/,\s+|\s+(?=(?:because|since|but|so that|so)\s)/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/** The first part that says how something is, concretely; null when there is none. */
+export function factPart(text: string): string | null {
+  return partsOf(text).find((part) => isFactPart(part)) ?? null;
+}
+
+function isFactPart(part: string): boolean {
+  if (isTask(part) || isStatusReport(part) || cues.trouble.test(part)) return false;
+  const match = cues.stative.exec(part);
+  if (match === null || cues.emptySubject.test(part)) return false;
+  const predicate = part.slice(match.index);
+  return concreteTokens(predicate).length > 0 || (namesIn(part).length > 0 && cues.role.test(part));
+}
+
+/** "tests pass now", "it still fails", "prod is throwing 500s": how things stand for the moment. */
+const isStatusReport = (text: string): boolean => cues.statusReport.test(text);

@@ -1,0 +1,113 @@
+/**
+ * Words of a text as the memory engine compares them: lower case, without stop words, lightly stemmed.
+ * English only by nature; other languages fall back to their plain words. Pure; knows nothing of memories.
+ */
+
+const stopWords = new Set(
+  (
+    "a an the this that these those there here it its it's they them their he she his her him we us our ours you your " +
+    "i me my mine is are was were be been being am do does did done have has had having will would can could shall should " +
+    "may might must of in on at to for from by with without about into onto over under as than then so if or and but not no " +
+    "nor never always only just also too very really quite still yet already now again ever any some all every each both " +
+    "either neither one ones such same other another more most less least much many few own out up down off via per when " +
+    "while where which who whom whose what why how because since until before after during between through don dont don't " +
+    "doesn doesnt doesn't didn didnt didn't isn isnt isn't aren arent aren't wasn wasnt wasn't won wont won't can't cant " +
+    "cannot couldn couldnt couldn't shouldn shouldnt shouldn't let lets let's im i'm we're were they're theyre you're youre " +
+    "ill i'll we'll well i've we've ive weve thats that's whats what's pls please thx thanks ok okay yes yeah btw oh ah hmm " +
+    "get gets got getting go goes going gone went make makes made thing things stuff etc like s t re ve ll d m"
+  ).split(" "),
+);
+
+/** Abbreviations that mean exactly the longer word, so that "db" and "database" are one word when texts are compared. */
+const longForms: Readonly<Record<string, string>> = {
+  db: "database",
+  dbs: "database",
+  pg: "postgres",
+  postgresql: "postgres",
+  k8s: "kubernetes",
+  repo: "repository",
+  repos: "repository",
+  prod: "production",
+  stage: "staging",
+  dev: "development",
+  env: "environment",
+  config: "configuration",
+  cfg: "configuration",
+  docs: "documentation",
+  doc: "documentation",
+  auth: "authentication",
+  deps: "dependency",
+  dep: "dependency",
+  max: "maximum",
+  min: "minimum",
+  msg: "message",
+  perf: "performance",
+  spec: "test",
+  graph: "chart",
+  reply: "answer",
+  response: "answer",
+  js: "javascript",
+  ts: "typescript",
+  py: "python",
+  // Short for "package manager"; nothing else in this trade is called so.
+  pm: "pm",
+};
+
+/** Longest word that is stemmed; longer runs are data. */
+const stemLengthMax = 24;
+
+/** A light stem: plural, -ing and -ed endings. Wrong stems do no harm as long as they are wrong alike. */
+export function stem(word: string): string {
+  if (word.length < 4 || word.length > stemLengthMax || /[^a-z]/.test(word)) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  if (word.endsWith("s") && !/(?:ss|us|is|ous)$/.test(word)) return stem(word.slice(0, -1));
+  if (word.endsWith("ing") && word.length > 5) return undouble(word.slice(0, -3));
+  if (word.endsWith("ied") && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (word.endsWith("ed") && word.length > 4) return undouble(word.slice(0, -2));
+  if (word.endsWith("e") && word.length > 4) return word.slice(0, -1);
+  return word;
+}
+
+/** "runn" → "run"; "lock" stays; a final e that -ing swallowed is dropped on both sides. */
+const undouble = (base: string): string =>
+  /([bdgklmnprt])\1$/.test(base) && base.length > 3
+    ? base.slice(0, -1)
+    : base.endsWith("e") && base.length > 4
+      ? base.slice(0, -1)
+      : base;
+
+/** Lower-case words of a text in order; identifiers keep their inner punctuation (`acme-api`, `src/lock.ts`). */
+export const wordsOf = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}]|[_./@'’-](?=[\p{L}\p{N}]))*/gu) ?? [];
+
+export const isStopWord = (word: string): boolean => stopWords.has(word);
+
+/** The form under which a word is compared: long form of an abbreviation, then stem. */
+export const canonicalWord = (word: string): string => {
+  const bare = word.replace(/['’]s$/, "");
+  const known = Object.hasOwn(longForms, bare) ? longForms[bare] : undefined;
+  if (known !== undefined) return stem(known);
+  const base = stem(bare);
+  const again = Object.hasOwn(longForms, base) ? longForms[base] : undefined;
+  return again === undefined ? base : stem(again);
+};
+
+/** Content words in order, canonical, without stop words. */
+export const contentWords = (text: string): readonly string[] =>
+  wordsOf(text)
+    .filter((word) => !stopWords.has(word))
+    .map(canonicalWord);
+
+/** Share of the union that two sets have in common; 0 when both are empty. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = sharedCount(a, b);
+  const union = a.size + b.size - shared;
+  return union === 0 ? 0 : shared / union;
+}
+
+export const sharedCount = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared += 1;
+  return shared;
+};

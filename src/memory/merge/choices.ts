@@ -1,0 +1,56 @@
+/**
+ * What a statement chooses and what it turns down: "tabs over spaces", "pnpm, never npm", "drop chart.js and go with
+ * visx", "redis is out". The turned-down words are how a later statement names what it replaces. Pure.
+ */
+import { canonicalWord, isStopWord, wordsOf } from "../language/index.ts";
+
+export interface Choice {
+  readonly chosen: readonly string[];
+  readonly rejected: readonly string[];
+}
+
+/** A choice names its sides within this many words. */
+const sideWordsMax = 2;
+
+const between =
+  /\s(?:over|instead of|rather than|in place of|as opposed to)\s|,?\s(?:and |but )?(?:never|not)\s/gi;
+
+/** Pairs of chosen and rejected words. */
+export function choicesIn(text: string): readonly Choice[] {
+  const found: Choice[] = [];
+  for (const match of text.matchAll(between)) {
+    const chosen = sideWords(wordsOf(text.slice(0, match.index)).slice(-4), "end");
+    const rejected = sideWords(
+      wordsOf(text.slice(match.index + match[0].length)).slice(0, 4),
+      "start",
+    );
+    if (chosen.length > 0 && rejected.length > 0) found.push({ chosen, rejected });
+  }
+  return found;
+}
+
+const sideWords = (around: readonly string[], side: "start" | "end"): readonly string[] => {
+  const content = around.filter((word) => !isStopWord(word)).map((word) => canonicalWord(word));
+  return side === "end" ? content.slice(-sideWordsMax) : content.slice(0, sideWordsMax);
+};
+
+const token = String.raw`((?:the |our |any )?[\p{L}\p{N}#@][\p{L}\p{N}_./@-]{0,60}(?: [\p{L}\p{N}][\p{L}\p{N}_./@-]{0,40})?)`;
+
+/** Ways to say that something is no more; the group is what. */
+const ends: readonly RegExp[] = [
+  String.raw`\b(?:drop|drops|dropped|dropping|ditch|ditched|retire|retired|deprecate|deprecated|abandon|abandoned|remove|removed|kill|killed|replace|replaced|replaces|replacing|without|stop using|stopped using|got rid of|get rid of|done with|gave up on|no more|no longer(?: use| using| on| with)?|instead of|rather than|(?:move|moved|moving|migrate|migrated|migrating|switch|switched|switching|are|'re|we're)(?: \p{L}+){0,2} (?:off|away from|from)|took over from|takes over from|was|used to be|not|never)\s+` +
+    token,
+  token +
+    String.raw`\s+(?:is|are|was|were|has been|have been|'s|turned out|proved)?\s*(?:now |finally |all |too |a )*(?:gone|out|dead end|dead|dropped|removed|retired|deprecated|replaced|history|slow|small|big|low|high|short|long|expensive|heavy|left|leaves|quit|dies|wasn'?t enough|wasnt enough|isn'?t enough|not enough|maxes out|also maxes out|goes away|no longer|anymore)\b`,
+].map((source) => new RegExp(source, "giu"));
+
+/** Canonical words that the statement says are no more. */
+export function rejectedIn(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const pattern of ends)
+    for (const match of text.matchAll(pattern))
+      for (const word of wordsOf(match[1] ?? ""))
+        if (!isStopWord(word)) found.add(canonicalWord(word));
+  for (const { rejected } of choicesIn(text)) for (const word of rejected) found.add(word);
+  return found;
+}

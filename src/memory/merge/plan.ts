@@ -1,0 +1,161 @@
+/**
+ * What becomes of a candidate: known, new, a newer version, or the end of an older statement (30-extraction, "Dedup").
+ * Decides only; the caller carries it out in one transaction. No model, no IO.
+ */
+import { categoryRules } from "#domain";
+import type { Candidate, EmbedderIdentity, MemoryNode, NodePatch } from "#domain";
+import { bareText } from "./statement.ts";
+import { duplicateGuards } from "./guards.ts";
+import { replacement } from "./replaces.ts";
+import { contentWords, jaccard } from "../language/index.ts";
+
+export interface Neighbour {
+  readonly node: MemoryNode;
+  /** Normalised BM25, 0 to 1. */
+  readonly lexical: number;
+  /** Cosine, null when the embedder knows nothing of either text. */
+  readonly similarity: number | null;
+  readonly fused: number;
+}
+
+export interface MergeThresholds {
+  /** Cosine from which two texts that pass the guards say the same. */
+  readonly duplicateSimilarity: number;
+  /** Share of content words in common from which they do, whatever the cosine. */
+  readonly duplicateWords: number;
+}
+
+/** Word overlap that makes a duplicate: measured on labelled pairs, see the tests beside. */
+const duplicateWords = 0.75;
+
+export const mergeThresholds = (identity: EmbedderIdentity): MergeThresholds => ({
+  duplicateSimilarity: identity.duplicateFloor,
+  duplicateWords,
+});
+
+export type MergePlan =
+  | {
+      readonly type: "skip";
+      readonly node: MemoryNode;
+      readonly reason: string;
+      readonly reinforce: boolean;
+    }
+  | { readonly type: "create"; readonly reason: string }
+  | {
+      readonly type: "merge";
+      readonly node: MemoryNode;
+      readonly patch: NodePatch;
+      readonly reason: string;
+    }
+  | { readonly type: "supersede"; readonly node: MemoryNode; readonly reason: string };
+
+/** Chooses one plan for a candidate among its neighbours (any order). */
+export function planCandidate(
+  candidate: Candidate,
+  nearest: readonly Neighbour[],
+  thresholds: MergeThresholds,
+): MergePlan {
+  const again = nearest.find(({ node }) => isSameEvidence(candidate, node));
+  if (again !== undefined)
+    return {
+      type: "skip",
+      node: again.node,
+      reason: "already taken from this turn",
+      reinforce: false,
+    };
+  const live = nearest.filter(
+    ({ node }) => node.status === "active" && node.category !== "sessions",
+  );
+  const known = live.find((other) => isDuplicate(candidate, other, thresholds));
+  if (known !== undefined)
+    return { type: "skip", node: known.node, reason: "says what is known", reinforce: true };
+  const old = bestReplaced(candidate, live);
+  return old === null
+    ? { type: "create", reason: "nothing like it is known" }
+    : planReplaced(candidate, old);
+}
+
+const isSameEvidence = (candidate: Candidate, node: MemoryNode): boolean =>
+  node.evidence.some(
+    ({ sessionId, turn, quote }) =>
+      sessionId === candidate.evidence.sessionId &&
+      turn === candidate.evidence.turn &&
+      quote === candidate.evidence.quote,
+  );
+
+/** A memory of another project is never the same memory; a global one covers every project. */
+const coversProject = (candidate: Candidate, node: MemoryNode): boolean =>
+  node.project === candidate.project || node.project === null;
+
+function isDuplicate(candidate: Candidate, other: Neighbour, thresholds: MergeThresholds): boolean {
+  if (!coversProject(candidate, other.node)) return false;
+  const a = bareText(candidate.l0);
+  const b = bareText(other.node.l0);
+  const words = jaccard(new Set(contentWords(a)), new Set(contentWords(b)));
+  const isNear =
+    words >= thresholds.duplicateWords || (other.similarity ?? 0) >= thresholds.duplicateSimilarity;
+  return isNear && duplicateGuards(a, b).compatible;
+}
+
+interface Replaced {
+  readonly node: MemoryNode;
+  readonly reason: string;
+  readonly strength: number;
+}
+
+function bestReplaced(candidate: Candidate, live: readonly Neighbour[]): Replaced | null {
+  let best: Replaced | null = null;
+  for (const { node } of live) {
+    if (!mayReplace(candidate, node)) continue;
+    const found = replacement(candidate, node);
+    if (found !== null && (best === null || found.strength > best.strength))
+      best = { node, ...found };
+  }
+  return best;
+}
+
+/**
+ * Only what is older, of the same project (or both global), and not more trusted: words from a tool or the agent never
+ * end what the user said. What happened (cases) stays true.
+ */
+const mayReplace = (candidate: Candidate, node: MemoryNode): boolean =>
+  node.project === candidate.project &&
+  node.updatedAt <= candidate.atMs &&
+  node.category !== "cases" &&
+  candidate.category !== "cases" &&
+  candidate.origin !== "tool" &&
+  (candidate.origin === "user" || node.origin !== "user");
+
+function planReplaced(candidate: Candidate, old: Replaced): MergePlan {
+  const { node, reason } = old;
+  const inPlace =
+    node.category === candidate.category &&
+    categoryRules[candidate.category].mergeable &&
+    !node.pinned;
+  return inPlace
+    ? { type: "merge", node, patch: mergedPatch(candidate, node), reason }
+    : { type: "supersede", node, reason };
+}
+
+const leastTrusted = ["user", "agent", "tool", "import"] as const;
+
+/** The newer statement leads; evidence, tags and aliases add up; the least trusted origin stays. */
+function mergedPatch(candidate: Candidate, node: MemoryNode): NodePatch {
+  const trust = Math.max(leastTrusted.indexOf(candidate.origin), leastTrusted.indexOf(node.origin));
+  return {
+    l0: candidate.l0,
+    l1: candidate.l1,
+    l2: candidate.l2,
+    aliases: candidate.aliases,
+    tags: [...new Set([...node.tags, ...candidate.tags])],
+    files: [...new Set([...node.files, ...candidate.files])],
+    importance: Math.max(node.importance, candidate.importance),
+    origin: leastTrusted[trust] ?? candidate.origin,
+    validFrom: candidate.atMs,
+    evidenceCount: node.evidenceCount + 1,
+    evidence: [...node.evidence, candidate.evidence].slice(-evidencePerNodeMax),
+  };
+}
+
+/** Evidence kept per node: the latest. */
+const evidencePerNodeMax = 10;

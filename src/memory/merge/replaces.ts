@@ -1,0 +1,237 @@
+/**
+ * Does a newer statement end an older one? Found clause by clause: the same subject with another value, a choice that
+ * names what it turns down, or opposite ends of one preference. Conservative: a wrong yes loses a good memory. Pure.
+ */
+import type { Candidate, MemoryNode } from "#domain";
+import {
+  contentWords,
+  identifiersOf,
+  identifierShape,
+  jaccard,
+  sharedCount,
+  toolFamily,
+  valuesOf,
+  wordsOf,
+} from "../language/index.ts";
+import { rejectedIn } from "./choices.ts";
+import { oppositeIn } from "./opposites.ts";
+import { bareText, clausesOf } from "./statement.ts";
+
+export interface Replacement {
+  readonly reason: string;
+  /** Larger is surer; only compared with other replacements of the same candidate. */
+  readonly strength: number;
+}
+
+/** Why and how surely `candidate` replaces `node`; null when it does not. */
+export function replacement(candidate: Candidate, node: MemoryNode): Replacement | null {
+  const newer = bareText(candidate.l0);
+  const older = bareText(node.l0);
+  return (
+    changedValue(newer, older, candidate.replaces) ??
+    (candidate.replaces ? namedOld(newer, older, node) : null) ??
+    (candidate.replaces ? widerRule(newer, older) : null) ??
+    otherTool(newer, older) ??
+    otherEnd(newer, older, candidate)
+  );
+}
+
+/** Subject overlap asked for when the words say that something changed, and when they do not. */
+const subjectShareChanged = 0.5;
+const subjectShareSilent = 0.8;
+
+/** The same subject with another value of the same kind. */
+function changedValue(newer: string, older: string, isChange: boolean): Replacement | null {
+  let best: Replacement | null = null;
+  const namesOld = namesOldValue(newer, older);
+  for (const clause of clausesOf(newer))
+    for (const other of clausesOf(older)) {
+      const share = subjectShare(clause, other);
+      const needed = namesOld ? 0.3 : isChange ? subjectShareChanged : subjectShareSilent;
+      if (share < needed || oppositeIn(contentWords(clause), contentWords(other)) !== null)
+        continue;
+      const kind = differingKind(clause, other);
+      if (kind === null) continue;
+      if (best === null || share > best.strength)
+        best = { reason: `another ${kind} for the same subject`, strength: share };
+    }
+  return best;
+}
+
+/** "24h wasnt enough": the newer words name the old value as old. */
+function namesOldValue(newer: string, older: string): boolean {
+  const rejected = rejectedIn(newer);
+  const values = valuesOf(older).map(({ text }) => text.toLowerCase());
+  return values.some((value) => rejected.has(value));
+}
+
+function subjectShare(a: string, b: string): number {
+  const inA = subjectOf(a);
+  const inB = subjectOf(b);
+  return sharedCount(inA, inB) === 0 ? 0 : jaccard(inA, inB);
+}
+
+/** Verbs and words of change say nothing about the subject. */
+const colourless = new Set(
+  (
+    "bump set put raise lower increase decrease reduce move change switch keep leave use run live sit stay say tell " +
+    "start store hold take give need want allow like last late early new old current value enough maximum right left " +
+    "currently today schedule scheduled go set connect listen point call name decide agree pick choose drop is now " +
+    "instead work happen land come cover enough bit time day hour minute second week"
+  )
+    .split(" ")
+    .flatMap((word) => contentWords(word)),
+);
+
+const subjectOf = (clause: string): ReadonlySet<string> => {
+  const values = new Set(valuesOf(clause).flatMap(({ text }) => wordsOf(text)));
+  return new Set(
+    wordsOf(clause)
+      .filter((word) => !values.has(word) && !/^\d/.test(word) && !isSlotToken(word))
+      .flatMap((word) => contentWords(word))
+      .filter((word) => !colourless.has(word)),
+  );
+};
+
+const isSlotToken = (word: string): boolean =>
+  ["region", "channel", "host"].includes(identifierShape(word)) && identifiersOf(word).length > 0;
+
+/** The kind of value in which two clauses differ: both have one, and none in common. */
+function differingKind(a: string, b: string): string | null {
+  const inA = slots(a);
+  const inB = slots(b);
+  for (const [kind, values] of inA) {
+    const others = inB.get(kind);
+    if (others !== undefined && sharedCount(values, others) === 0) return kind;
+  }
+  return null;
+}
+
+function slots(clause: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (kind: string, value: string): void =>
+    void found.set(kind, (found.get(kind) ?? new Set()).add(value));
+  for (const { kind, canonical } of valuesOf(clause)) add(kind, canonical);
+  for (const token of identifiersOf(clause)) {
+    const shape = identifierShape(token);
+    if (shape === "region" || shape === "channel" || shape === "host") add(shape, token);
+    if (shape.startsWith("url:")) add("address", token);
+  }
+  return found;
+}
+
+/** "jest is gone", "instead of the xlsx", "greta left": the old statement is about what is turned down here. */
+function namedOld(newer: string, older: string, node: MemoryNode): Replacement | null {
+  if (node.category === "profile") return null;
+  const rejected = rejectedIn(newer);
+  const inOlder = new Set(contentWords(older));
+  const named = [...rejected].filter((word) => inOlder.has(word) && isTelling(word, newer, older));
+  if (named.length === 0) return null;
+  const gone = rejectedIn(older);
+  if (named.every((word) => gone.has(word))) return null;
+  const rest = new Set(
+    [...inOlder].filter((word) => !named.includes(word) && !colourless.has(word)),
+  );
+  const inNewer = new Set(contentWords(newer).filter((word) => !named.includes(word)));
+  const shared = sharedCount(rest, inNewer);
+  const isToolChoice = named.some((word) => toolFamily(word) !== null);
+  if (shared === 0 && !(isToolChoice && rest.size <= 4)) return null;
+  return { reason: `${named.join(", ")} no longer holds`, strength: 0.6 + shared / 20 };
+}
+
+/** A tool, a name or an identifier; common nouns are turned down all the time. */
+const isTelling = (word: string, newer: string, older: string): boolean =>
+  toolFamily(word) !== null ||
+  identifiersOf(word).length > 0 ||
+  new RegExp(`(?<=^|[^\\p{L}])${escaped(capital(word))}`, "u").test(`${newer} ${older}`);
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const ruleWord = /\b(?:no|never|don'?t|dont|do not|must|always|only|every|forbidden)\b/i;
+const universal =
+  /\b(?:at all|any ?more|entirely|completely|always|never|any|whatsoever|all day)\b/i;
+
+/** "no deploys on fridays at all" after "no deploys on fridays after 14:00". */
+function widerRule(newer: string, older: string): Replacement | null {
+  if (!universal.test(newer)) return null;
+  for (const clause of clausesOf(newer))
+    for (const other of clausesOf(older)) {
+      if (!ruleWord.test(clause) || !ruleWord.test(other)) continue;
+      const share = subjectShare(clause, other);
+      if (share >= subjectShareChanged && subjectOf(other).size >= 2)
+        return { reason: "the rule was widened", strength: share };
+    }
+  return null;
+}
+
+/** Two tools of one family in statements about the same thing: "tests run on jest", "tests run on vitest". */
+function otherTool(newer: string, older: string): Replacement | null {
+  const rejected = rejectedIn(newer);
+  const rejectedOld = rejectedIn(older);
+  for (const clause of clausesOf(newer))
+    for (const other of clausesOf(older)) {
+      const mine = toolsOf(clause, rejected);
+      const theirs = toolsOf(other, rejectedOld);
+      const family = [...mine.keys()].find(
+        (name) => theirs.has(name) && mine.get(name) !== theirs.get(name),
+      );
+      if (family === undefined) continue;
+      const share = jaccard(withoutTools(clause), withoutTools(other));
+      if (share >= subjectShareChanged) return { reason: `another ${family}`, strength: share };
+    }
+  return null;
+}
+
+const toolsOf = (clause: string, rejected: ReadonlySet<string>): ReadonlyMap<string, string> =>
+  new Map(
+    wordsOf(clause)
+      .filter((word) => toolFamily(word) !== null && !rejected.has(word))
+      .map((word) => [toolFamily(word) ?? "", word]),
+  );
+
+const withoutTools = (clause: string): ReadonlySet<string> =>
+  new Set([...subjectOf(clause)].filter((word) => toolFamily(word) === null));
+
+const verbosity = {
+  short:
+    /\b(?:short|shorter|brief|concise|terse|skim|max(?:imum)? \d+ bullets?|to the point|no fluff)\b/i,
+  long: /\b(?:detail|details|detailed|in depth|thorough|verbose|explain the why|long answers|elaborate)\b/i,
+  topic:
+    /\b(?:answers?|repl(?:y|ies)|responses?|explain|explanations?|bullets?|keep (?:it|them)|why)\b/i,
+} as const;
+
+/** Opposite ends of how the user wants to be answered; opposite words in one and the same rule. */
+function otherEnd(newer: string, older: string, candidate: Candidate): Replacement | null {
+  const isStyle = candidate.category === "preferences" && candidate.project === null;
+  if (isStyle && verbosity.topic.test(newer) && verbosity.topic.test(older)) {
+    const shortens = verbosity.short.test(newer) && verbosity.long.test(older);
+    const lengthens = verbosity.long.test(newer) && verbosity.short.test(older);
+    if (shortens || lengthens)
+      return { reason: "answers are to have another length", strength: 0.7 };
+  }
+  return reversedChoice(newer, older);
+}
+
+/** "tabs over spaces" after "spaces over tabs"; "enabled" after "disabled" in an otherwise equal clause. */
+function reversedChoice(newer: string, older: string): Replacement | null {
+  for (const clause of clausesOf(newer))
+    for (const other of clausesOf(older)) {
+      const a = new Set(contentWords(clause));
+      const b = new Set(contentWords(other));
+      const pair = oppositeIn([...a], [...b]);
+      if (pair === null || placeWords.has(pair[0])) continue;
+      a.delete(pair[0]);
+      b.delete(pair[1]);
+      if (a.size > 0 && jaccard(a, b) >= subjectShareSilent)
+        return { reason: `${pair[0]} in place of ${pair[1]}`, strength: 0.8 };
+    }
+  return null;
+}
+
+/** Opposites that tell two things apart instead of contradicting: staging and production both exist. */
+const placeWords = new Set(
+  "staging production local remote development frontend backend client server internal external first last primary replica secondary master request response upload download left right input output minimum maximum public private morning evening day night read write monday tuesday wednesday thursday friday saturday sunday"
+    .split(" ")
+    .flatMap((word) => contentWords(word)),
+);
