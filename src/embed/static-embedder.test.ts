@@ -79,6 +79,12 @@ test("a model at an odd offset of a larger buffer reads the same", () => {
   expect(open(shifted.subarray(7)).embed("red car")).toEqual(open().embed("red car"));
 });
 
+test("a Node buffer from a pool reads the same", () => {
+  expect(open(Buffer.concat([small])).embed("red car")).toEqual(open().embed("red car"));
+  const pooled = Buffer.from(Buffer.concat([Buffer.from("abc"), small])).subarray(3);
+  expect(open(pooled).embed("red car")).toEqual(open().embed("red car"));
+});
+
 test.each([
   { name: "empty", bytes: new Uint8Array(0) },
   { name: "another format", bytes: new TextEncoder().encode("GGUF and then some more bytes") },
@@ -123,6 +129,8 @@ test("the shipped model gives unit vectors and prefers related words", () => {
   expect(cosine("user sign in", "authentication")).toBeGreaterThan(
     cosine("user sign in", "css grid layout"),
   );
+  expect(cosine("WiFi trouble", "the wireless network drops connections")).toBeGreaterThan(0.5);
+  expect(cosine("WiFi trouble", "invoices are numbered per year")).toBeLessThan(0.5);
 });
 
 test("any text has a unit vector or none", () => {

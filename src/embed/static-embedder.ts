@@ -50,7 +50,11 @@ export function openStaticEmbedder(
   bytes: ArrayBuffer | Uint8Array,
   profile: ModelProfile = unknownProfile,
 ): Result<Embedder, EmbedError> {
-  const file = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  // Seen as a plain Uint8Array: a Node Buffer's own slice() would share memory where a copy is meant.
+  const file =
+    bytes instanceof Uint8Array
+      ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      : new Uint8Array(bytes);
   const model = readModel(file);
   if (!model.ok) return model;
   const hash = profile.sha256 ?? new Bun.CryptoHasher("sha256").update(file).digest("hex");
