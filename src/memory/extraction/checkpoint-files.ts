@@ -1,0 +1,89 @@
+/** Files and repetitions of a session, from the tool record and the turns' own lists. Pure. */
+import type { ToolUse } from "#domain";
+import { cutAtWord, oneLine } from "#kit";
+import { limits } from "../limits.ts";
+import { shortPath } from "./checkpoint-digest.ts";
+import type { SessionMaterial } from "./checkpoint-digest.ts";
+import { editTools, isCommand, readTools, searchTools } from "./scorer-tools.ts";
+
+/** Turns back in which an edited file counts as in hand. */
+const turnsInHand = 3;
+
+/** Files read, in order of first reading; the last `checkpointFilesMax`. */
+export const filesReadOf = (
+  material: SessionMaterial,
+  before: readonly string[],
+): readonly string[] =>
+  bounded(material, [
+    ...before,
+    ...material.turns.flatMap((turn) => turn.filesRead),
+    ...filesOf(material.toolUses, readTools),
+  ]);
+
+/** Files edited or written, in order of first edit; the last `checkpointFilesMax`. */
+export const filesEditedOf = (
+  material: SessionMaterial,
+  before: readonly string[],
+): readonly string[] =>
+  bounded(material, [
+    ...before,
+    ...material.turns.flatMap((turn) => turn.filesEdited),
+    ...filesOf(material.toolUses, editTools),
+  ]);
+
+/** Files edited in the last turns that edited any, latest first. */
+export function filesInHandOf(material: SessionMaterial): readonly string[] {
+  const editing = material.turns
+    .map((turn) => [
+      ...turn.filesEdited,
+      ...filesOf(
+        material.toolUses.filter((use) => use.turn === turn.n),
+        editTools,
+      ),
+    ])
+    .filter((files) => files.length > 0);
+  const latestFirst = editing.slice(-turnsInHand).flat().toReversed();
+  const short = latestFirst.map((path) => shortPath(path, material.session.cwd));
+  return [...new Set(short)].slice(0, limits.checkpointInHandMax);
+}
+
+/**
+ * Work that goes in circles: `src/a.ts edited 7 times`, `searched for "lock" 5 times`. What an earlier checkpoint
+ * noticed stays noticed; a higher count replaces its line.
+ */
+export function thrashOf(material: SessionMaterial, before: readonly string[]): readonly string[] {
+  const edits = material.toolUses
+    .filter((use) => editTools.has(use.tool))
+    .flatMap((use) =>
+      use.files.map((path) => ({ subject: shortPath(path, material.session.cwd), verb: "edited" })),
+    );
+  const searches = material.toolUses
+    .flatMap((use) => searchOf(use) ?? [])
+    .map((pattern) => ({ subject: `"${pattern}"`, verb: "searched" }));
+  const counts = [
+    ...Map.groupBy([...edits, ...searches], ({ subject, verb }) => `${subject} ${verb}`),
+  ];
+  const now = counts
+    .filter(([, uses]) => uses.length >= limits.thrashRepeatsMin)
+    .map(([what, uses]) => ({ what, line: `${what} ${uses.length} times` }));
+  const earlier = before.filter((line) => !now.some(({ what }) => line.startsWith(`${what} `)));
+  return [...earlier, ...now.map(({ line }) => line)].slice(-limits.checkpointItemsMax);
+}
+
+/** What a call searched for; null when it searched for nothing. */
+function searchOf(use: ToolUse): string | null {
+  if (use.target === null) return null;
+  if (searchTools.has(use.tool)) return oneLine(use.target);
+  const isSearch =
+    isCommand(use) &&
+    /^\s*(?:cd \S+\s*(?:&&|;)\s*)?(?:git grep|grep|egrep|rg|ag|ack|find|fd)\b/.test(use.target);
+  return isSearch ? cutAtWord(oneLine(use.target), 80) : null;
+}
+
+const filesOf = (uses: readonly ToolUse[], tools: ReadonlySet<string>): readonly string[] =>
+  uses.filter((use) => tools.has(use.tool) && use.outcome === "ok").flatMap((use) => use.files);
+
+const bounded = (material: SessionMaterial, paths: readonly string[]): readonly string[] =>
+  [...new Set(paths.map((path) => shortPath(path, material.session.cwd)))].slice(
+    -limits.checkpointFilesMax,
+  );

@@ -1,0 +1,124 @@
+/**
+ * A checkpoint as text, and the brief that carries a session over a compaction.
+ *
+ * Pure. Labels and order are the specification's; framing for the model is injection's business.
+ */
+import type { CheckpointFields, MemoryNode } from "#domain";
+import { tokensOf } from "#kit";
+import { contentWords, identifiersOf, valuesOf } from "../language/index.ts";
+import { itemsOf } from "./checkpoint-items.ts";
+
+/** Headings in the order of 30-extraction, "Summarise". */
+const sections: readonly {
+  readonly heading: string;
+  readonly text: (fields: CheckpointFields) => string;
+}[] = [
+  { heading: "Request", text: ({ request }) => request },
+  { heading: "Investigated", text: ({ investigated }) => investigated },
+  { heading: "Learned", text: ({ learned }) => learned },
+  { heading: "Completed", text: ({ completed }) => completed },
+  { heading: "Next Steps", text: ({ nextSteps }) => nextSteps },
+  { heading: "Files Read", text: ({ filesRead }) => filesRead.join(", ") },
+  { heading: "Files Edited", text: ({ filesEdited }) => filesEdited.join(", ") },
+  { heading: "Notes", text: ({ notes }) => notes },
+  { heading: "Current Task", text: ({ currentTask }) => currentTask },
+  { heading: "Files In Hand", text: ({ filesInHand }) => filesInHand.join(", ") },
+  { heading: "Uncommitted Changes", text: ({ uncommitted }) => uncommitted.join(", ") },
+  { heading: "Repeated Work", text: ({ thrash }) => thrash.join("; ") },
+];
+
+/** `Heading: text` per section, lists on lines of their own; empty sections are left out. */
+export const renderCheckpoint = (fields: CheckpointFields): string =>
+  sections
+    .map(({ heading, text }) => ({ heading, body: text(fields).trim() }))
+    .filter(({ body }) => body !== "")
+    .map(({ heading, body }) => `${heading}:${body.startsWith("- ") ? "\n" : " "}${body}`)
+    .join("\n");
+
+export interface BriefMaterial {
+  readonly fields: CheckpointFields;
+  /** Moments of this session. */
+  readonly moments: readonly Pick<MemoryNode, "l0" | "importance">[];
+  /** The client's own summary; null while it has not come: then everything counts as lost. */
+  readonly compactSummary: string | null;
+}
+
+/**
+ * What a session needs to go on after its context was compacted, most urgent first, within `tokensMax`. Says only
+ * what the client's own summary lost; empty when it lost nothing.
+ */
+export function continuationBrief(material: BriefMaterial, tokensMax: number): string {
+  const survived = summaryIndex(material.compactSummary);
+  const lost = briefItems(material).filter(({ text }) => isLost(text, survived));
+  const taken: { readonly heading: string; readonly text: string }[] = [];
+  for (const item of distinctByText(lost)) {
+    if (tokensOf(briefText([...taken, item])) > tokensMax) continue;
+    taken.push(item);
+  }
+  return briefText(taken);
+}
+
+type BriefItem = { readonly heading: string; readonly text: string };
+
+/** In the order in which somebody going on would miss them. */
+function briefItems({ fields, moments }: BriefMaterial): readonly BriefItem[] {
+  const items = (heading: string, texts: readonly string[]): readonly BriefItem[] =>
+    texts.filter((text) => text !== "").map((text) => ({ heading, text }));
+  const strongest = moments.toSorted((a, b) => b.importance - a.importance);
+  return [
+    ...items("Current Task", [fields.currentTask]),
+    ...items("Next Steps", itemsOf(fields.nextSteps)),
+    ...items("Notes", itemsOf(fields.notes)),
+    ...items("Learned", itemsOf(fields.learned)),
+    ...items("Uncommitted Changes", fields.uncommitted),
+    ...items("Files In Hand", fields.filesInHand),
+    ...items("Completed", itemsOf(fields.completed)),
+    ...items(
+      "Moments",
+      strongest.map(({ l0 }) => l0),
+    ),
+    ...items("Repeated Work", fields.thrash),
+    ...items("Request", [fields.request]),
+  ];
+}
+
+const distinctByText = (items: readonly BriefItem[]): readonly BriefItem[] =>
+  items.filter((item, index) => items.findIndex(({ text }) => text === item.text) === index);
+
+const briefText = (items: readonly BriefItem[]): string =>
+  [...Map.groupBy(items, ({ heading }) => heading)]
+    .map(([heading, group]) =>
+      group.length === 1
+        ? `${heading}: ${group[0]?.text ?? ""}`
+        : `${heading}:\n${group.map(({ text }) => `- ${text}`).join("\n")}`,
+    )
+    .join("\n");
+
+interface Survived {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+}
+
+const summaryIndex = (summary: string | null): Survived | null =>
+  summary === null
+    ? null
+    : {
+        text: summary.toLowerCase(),
+        words: new Set(contentWords(summary)),
+        values: new Set(valuesOf(summary).map(({ canonical }) => canonical)),
+      };
+
+/** From this share of an item's words on, the summary has told it. */
+const toldShareMin = 0.6;
+
+/** Hard tokens decide first: a summary that tells the story without the port number has lost the port number. */
+function isLost(text: string, survived: Survived | null): boolean {
+  if (survived === null) return true;
+  const names = identifiersOf(text).map((name) => name.split("/").at(-1) ?? name);
+  if (names.some((name) => !survived.text.includes(name.toLowerCase()))) return true;
+  if (valuesOf(text).some(({ canonical }) => !survived.values.has(canonical))) return true;
+  const words = [...new Set(contentWords(text))];
+  const told = words.filter((word) => survived.words.has(word)).length;
+  return words.length > 0 && told / words.length < toldShareMin;
+}
