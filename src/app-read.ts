@@ -2,7 +2,7 @@
  * What a hook's `start` builds when the daemon is away: a read-only store and the start context, nothing else. No
  * embedder, no server: this is on the clock of a session start.
  */
-import { collectStartSnapshot, composeStart } from "#memory/start";
+import { collectStartSnapshot, composeStart, startSourceOf } from "#memory/start";
 import { openStore } from "#store";
 import type { HomePaths, HookEnvelope, ProjectIdentity } from "#domain";
 import { systemRandom, type Clock } from "#kit";
@@ -34,7 +34,7 @@ export function readStartContext(
       sessionId: String(sessionId ?? ""),
       project: project?.key ?? null,
       projectName: project?.name ?? null,
-      source: typeof source === "string" ? source : "startup",
+      source: startSourceOf(typeof source === "string" ? source : null),
       nowMs: envelope.atMs,
       tokensMax: deps.startTokens,
     },

@@ -9,7 +9,7 @@ export { exclusionOf, isExcluded } from "./exclusion.ts";
 export type { Exclusion, ExclusionInput } from "./exclusion.ts";
 export { diskFiles } from "./files.ts";
 export type { ProjectFiles } from "./files.ts";
-export { pauseFile } from "./guards.ts";
+export { isPaused, pauseFile } from "./guards.ts";
 export { proofOf, versionHeader } from "./hand-over.ts";
 export { daemonTarget } from "./hand-over.ts";
 export type { DaemonTarget } from "./hand-over.ts";

@@ -14,7 +14,8 @@ export interface DemoDeps {
   readonly self: readonly string[];
   readonly print: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly nowMs: () => number;
+  /** Stops the daemon of a home folder. */
+  readonly stop: (home: string) => Promise<void>;
 }
 
 interface Ran {
@@ -40,7 +41,7 @@ export async function runDemo(deps: DemoDeps): Promise<number> {
     layOutProject(stage);
     return await play(stage);
   } finally {
-    await run(stage, ["stop"]);
+    await deps.stop(join(root, "home"));
     rmSync(root, { recursive: true, force: true });
   }
 }

@@ -6,9 +6,19 @@
  */
 import type { ExposureChannel, Session, Turn } from "#domain";
 import { tokensOf } from "#kit";
-import { collectStartSnapshot, composePrompt, composeStart, gatherPrompt } from "#memory";
+import {
+  archiveUri,
+  collectStartSnapshot,
+  composePrompt,
+  composeStart,
+  continuationBrief,
+  gatherPrompt,
+  startSourceOf,
+  summariseSession,
+} from "#memory";
 import type { AcceptDeps } from "./accept.ts";
 import type { PreparedEvent } from "./prepare.ts";
+import { uncommittedFiles } from "./uncommitted.ts";
 
 const recentPromptsMax = 3;
 
@@ -58,14 +68,44 @@ export function injectForStart(
         sessionId: event.sessionId,
         project: session.project,
         projectName: session.projectName,
-        source: event.source,
+        source: startSourceOf(event.source),
         nowMs: event.atMs,
         tokensMax: deps.settings().inject.startTokens,
+        halfLifeDays: deps.settings().decay.halfLifeDays,
+        ...(event.source === "compact" ? { brief: briefOf(deps, session) } : {}),
       },
     ),
   );
   record(deps, { event, channel: "start", cause: event.source, text, nodeIds, reasons });
   return text;
+}
+
+/** Half of the default budget: the rest of the start context has lost its place as well. */
+const briefTokensMax = 900;
+const momentsMax = 30;
+
+/**
+ * What the session needs to go on after compaction, beyond what the client's own summary kept. Made here and now: the
+ * checkpoint job of PreCompact may still be waiting.
+ */
+function briefOf(deps: AcceptDeps, session: Session): string {
+  const { store } = deps;
+  const compactSummary = store.sessions.compactSummary(session.sessionId);
+  const turns = store.sessions.turns(session.sessionId).filter(({ prompt }) => prompt !== null);
+  if (turns.length === 0) return "";
+  const toolUses = store.sessions.toolUses(session.sessionId, null);
+  const { fields } = summariseSession({
+    session,
+    turns,
+    toolUses,
+    previous: store.sessions.currentCheckpoint(session.sessionId),
+    trigger: "precompact",
+    compactSummary,
+    uncommitted: uncommittedFiles(toolUses),
+  });
+  const folder = archiveUri({ sessionId: session.sessionId, part: "moments", n: 1 }).replace(/\/1$/, "");
+  const moments = store.nodes.children(folder, { limit: momentsMax, offset: 0 });
+  return continuationBrief({ fields, moments, compactSummary }, briefTokensMax);
 }
 
 function record(

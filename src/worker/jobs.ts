@@ -202,7 +202,6 @@ function narrate(deps: JobDeps, job: Job, session: Session): void {
     session,
     turns,
     toolUses: store.sessions.toolUses(session.sessionId, null),
-    atMs,
   });
   for (const draft of drafts) {
     if (store.nodes.byUri(draft.uri) !== null || store.nodes.isForgotten(draft.l0)) continue;

@@ -1,0 +1,298 @@
+/**
+ * What the command line is made of: the daemon's socket for whoever needs it, this process on a read-only store
+ * otherwise, and the real terminal, files and editor. Loaded for every command but `hook`.
+ */
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { resolve } from "node:path";
+import { runCli, type CliDeps, type CliError, type Connection } from "#cli";
+import { createServer } from "#server";
+import { connectDaemon, ensureDaemon, runDaemon, stopDaemon } from "#daemon";
+import { envelopesOfRequest, projectOf } from "#capture";
+import { runDemo } from "#demo";
+import { homePaths, homeRoot, type HomePaths } from "#domain";
+import {
+  createFileLog,
+  err,
+  msPerMinute,
+  ok,
+  parseNow,
+  systemClock,
+  systemRandom,
+  type Clock,
+  type Result,
+} from "#kit";
+import { openApp, openReader, serviceOver, type AppDeps, type AppError } from "./app.ts";
+import { createConfigPort } from "./app-config.ts";
+import { createSettingsSource } from "./app-settings.ts";
+import { createSetup } from "./app-setup.ts";
+
+export interface CommandLine {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  /** The program and its first arguments, to start itself with. */
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly hook: (args: readonly string[]) => Promise<number>;
+}
+
+/** Runs one command; resolves to the exit status. */
+export async function runCommandLine(line: CommandLine): Promise<number> {
+  const paths = realPaths(line.env);
+  const clock = commandClock(line.env);
+  const settings = createSettingsSource(paths, line.env);
+  const log = createFileLog({
+    dir: paths.logs,
+    level: settings.current().log.level,
+    clock: systemClock,
+  });
+  const app: AppDeps = {
+    paths,
+    env: line.env,
+    clock: systemClock,
+    log,
+    random: systemRandom,
+    version: line.version,
+    settings,
+  };
+  return runCli({
+    argv: line.argv,
+    env: line.env,
+    version: line.version,
+    clock,
+    io: terminal(),
+    connect: (need) => connect(line, { ...app, clock }, need),
+    project: () => projectOf(line.cwd),
+    config: createConfigPort(paths, line.env),
+    setup: createSetup({ paths, env: line.env, cwd: line.cwd, binary: binaryOf(line) }),
+    serve: (options) => serve(app, options),
+    hook: line.hook,
+    flush: (timeoutMs) => flush(line, app, timeoutMs),
+    runDemo: () => demo(line),
+  });
+}
+
+/** The home as it really lies; symlinks resolved once it exists. */
+function realPaths(env: CommandLine["env"]): HomePaths {
+  const root = resolve(homeRoot(env));
+  return homePaths(existsSync(root) ? realpathSync(root) : root);
+}
+
+/** CONTINUITY_NOW is the clock of one command. */
+function commandClock(env: CommandLine["env"]): Clock {
+  const nowMs = parseNow(env["CONTINUITY_NOW"]);
+  return nowMs === null ? systemClock : { nowMs: () => nowMs };
+}
+
+/** The program as hooks should call it; running from source there is none that could be installed. */
+const binaryOf = (line: CommandLine): string | null =>
+  line.command.length === 1 ? (line.command[0] ?? null) : null;
+
+async function connect(
+  line: CommandLine,
+  app: AppDeps,
+  need: "read" | "write",
+): Promise<Result<Connection, CliError>> {
+  const running = await connectDaemon(app.paths);
+  if (running !== null) return ok(viaDaemon(running.fetch));
+  if (need === "write") {
+    const failure = checkHome(app.paths) ?? checkDatabase(app);
+    if (failure !== null) return err(failure);
+    const started = await ensureDaemon({ ...app, command: line.command });
+    if (started.ok) return ok(viaDaemon(started.value.fetch));
+    return err({
+      type: started.error.type,
+      message: `the daemon did not answer within ${started.error.afterMs / 1_000} s`,
+      next: "run `continuity logs` to see why",
+    });
+  }
+  return direct(app);
+}
+
+const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>): Connection => ({
+  mode: "daemon",
+  fetch: async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const body = request.method === "GET" ? {} : { body: await request.arrayBuffer() };
+    return call(`${pathname}${search}`, {
+      method: request.method,
+      headers: request.headers,
+      ...body,
+    });
+  },
+});
+
+/** Reads run in this process on a read-only store when no daemon lives. */
+function direct(app: AppDeps): Result<Connection, CliError> {
+  const reader = openReader(app, "readonly");
+  if (!reader.ok) return err(explain(reader.error, app.paths));
+  const server = createServer({
+    service: serviceOver(app, reader.value, null),
+    clock: app.clock,
+    log: app.log,
+    token: () => null,
+    accept: () => Promise.reject(new Error("a read-only process accepts no events")),
+    toEnvelope: (payload, event) =>
+      envelopesOfRequest({ body: payload, event, nowMs: 0, invocation: "" })?.[0] ?? null,
+  });
+  return ok({
+    mode: "direct",
+    fetch: async (request) => server.fetch(request, { transport: "socket" }),
+  });
+}
+
+function checkHome(paths: HomePaths): CliError | null {
+  try {
+    mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+    return null;
+  } catch (error) {
+    return {
+      type: "home.unavailable",
+      message: `${paths.root} cannot be created: ${error instanceof Error ? error.message : "unknown"}`,
+      next: "set CONTINUITY_HOME to a folder that you may write",
+    };
+  }
+}
+
+/** Names a corrupt or newer database before a daemon is started that could only fail on it. */
+function checkDatabase(app: AppDeps): CliError | null {
+  if (!existsSync(app.paths.database)) return null;
+  const reader = openReader(app, "readonly");
+  if (reader.ok) {
+    reader.value.store[Symbol.dispose]();
+    return null;
+  }
+  const isOlder = reader.error.type === "store.unavailable" || reader.error.type === "store.missing";
+  return isOlder ? null : explain(reader.error, app.paths);
+}
+
+/** One line per reason why a database cannot be used, and what to do. */
+function explain(error: AppError, paths: HomePaths): CliError {
+  switch (error.type) {
+    case "store.missing":
+      return {
+        type: error.type,
+        message: "nothing is remembered yet",
+        next: "run `continuity install` and use Claude Code, or `continuity remember \"…\"`",
+      };
+    case "store.corrupt":
+      return {
+        type: error.type,
+        message: `the database ${error.path} is corrupt (${error.detail}) and was left untouched`,
+        next: `move it away and put a snapshot from ${paths.backups} in its place`,
+      };
+    case "store.newer":
+      return {
+        type: error.type,
+        message: `the database ${error.path} was written by a newer version (schema ${error.found}, this one knows ${error.known}) and was left untouched`,
+        next: "install the newer version of continuity",
+      };
+    case "store.network-file-system":
+      return {
+        type: error.type,
+        message: `the database would lie on a network file system (${error.detail}), where SQLite cannot keep it safe`,
+        next: "set CONTINUITY_HOME to a local folder",
+      };
+    case "store.unavailable":
+      return {
+        type: error.type,
+        message: `the database ${error.path} cannot be opened: ${error.detail}`,
+        next: "run `continuity status` again in a moment",
+      };
+    case "embed.failed":
+      return { type: error.type, message: `the embedded model cannot be read: ${error.detail}` };
+  }
+}
+
+async function serve(
+  app: AppDeps,
+  options: { readonly port: number | null; readonly idleExitMinutes: number | "never" | null },
+): Promise<number> {
+  const { server } = app.settings.current();
+  const minutes = options.idleExitMinutes ?? server.idleExitMinutes ?? "never";
+  const outcome = await runDaemon(
+    {
+      ...app,
+      openApp: (control) => {
+        const opened = openApp(app, control);
+        if (!opened.ok) throw new Error(explain(opened.error, app.paths).message);
+        return opened.value;
+      },
+      onStopSignal: (stop) => {
+        process.on("SIGTERM", () => stop("SIGTERM"));
+        process.on("SIGINT", () => stop("SIGINT"));
+      },
+    },
+    {
+      port: options.port ?? server.port,
+      idleExitMs: minutes === "never" ? null : minutes * msPerMinute,
+    },
+  );
+  if (outcome.type === "stopped") return 0;
+  const line =
+    outcome.type === "already-running"
+      ? `a daemon runs already${outcome.pid === null ? "" : ` (pid ${outcome.pid})`}`
+      : `the daemon cannot start: ${outcome.detail}`;
+  process.stderr.write(`error: ${line}\n`);
+  return 1;
+}
+
+async function flush(
+  line: CommandLine,
+  app: AppDeps,
+  timeoutMs: number,
+): ReturnType<CliDeps["flush"]> {
+  const { paths } = app;
+  if (!existsSync(paths.root)) return ok({ done: true, left: 0 });
+  const connected = await ensureDaemon({ ...app, command: line.command });
+  if (!connected.ok)
+    return err({
+      type: connected.error.type,
+      message: "the daemon did not answer",
+      next: "run `continuity logs` to see why",
+    });
+  const response = await connected.value.fetch("/api/flush", {
+    method: "POST",
+    body: JSON.stringify({ timeoutMs }),
+    headers: { "content-type": "application/json" },
+  });
+  const report = (await response.json()) as { readonly done: boolean; readonly left: number };
+  return ok(report);
+}
+
+const demo = (line: CommandLine): Promise<number> =>
+  runDemo({
+    self: line.command,
+    env: line.env,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    stop: async (home) => void (await stopDaemon(homePaths(home))),
+  });
+
+function terminal(): CliDeps["io"] {
+  let interrupted = false;
+  process.once("SIGINT", () => {
+    interrupted = true;
+    // A second Ctrl-C ends the process as usual.
+  });
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    readInput: () => Bun.stdin.text(),
+    isTerminal: process.stdout.isTTY === true,
+    columns: process.stdout.isTTY === true ? process.stdout.columns : null,
+    ask: process.stdin.isTTY === true ? ask : null,
+    sleep: (ms) => Bun.sleep(ms),
+    isInterrupted: () => interrupted,
+  };
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
