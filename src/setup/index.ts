@@ -4,7 +4,7 @@ export { setupFiles } from "./files.ts";
 export type { SetupFiles } from "./files.ts";
 export { hookEntryFor, isOurEntry, registeredEvents } from "./hooks.ts";
 export type { HookEntry } from "./hooks.ts";
-export { explainSetupError, install, settingsPathFor, uninstall } from "./install.ts";
+export { install, settingsPathFor, uninstall } from "./install.ts";
 export type {
   InstallOptions,
   SetupDeps,
@@ -14,3 +14,5 @@ export type {
 } from "./install.ts";
 export { planInstall, planUninstall, textHash } from "./plan.ts";
 export type { InstallState, Plan, PlanError } from "./plan.ts";
+export { stepsOf } from "./steps.ts";
+export type { SetupStep, SetupSteps } from "./steps.ts";

@@ -17,7 +17,8 @@ import { join } from "node:path";
 import { stoppedClock } from "#kit";
 import { lineDiff } from "./diff.ts";
 import { setupFiles, type SetupFiles } from "./files.ts";
-import { explainSetupError, install, settingsPathFor, uninstall } from "./install.ts";
+import { install, settingsPathFor, uninstall } from "./install.ts";
+import { stepsOf } from "./steps.ts";
 
 const binary = "/opt/continuity";
 const original = '{\n    "model": "opus",\n\t"env": {"TOKEN": "é"}\n}';
@@ -106,7 +107,8 @@ describe("install", () => {
     write(bytes);
     const refused = install(deps, options());
     expect(refused).toMatchObject({ ok: false, error: { type } });
-    expect(!refused.ok && explainSetupError(refused.error)).toContain("Nothing was changed");
+    expect(stepsOf(refused)).toMatchObject({ failed: true, steps: [{ state: "failed" }] });
+    expect(stepsOf(refused).steps[0]?.text).toContain("Nothing was changed");
     expect(new Uint8Array(readFileSync(settingsPath))).toEqual(
       typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes,
     );
@@ -142,7 +144,7 @@ describe("install", () => {
     mkdirSync(settingsPath);
     const failed = install(deps, options());
     expect(failed).toMatchObject({ ok: false, error: { type: "setup.file-failed" } });
-    expect(!failed.ok && explainSetupError(failed.error)).toContain(settingsPath);
+    expect(stepsOf(failed).steps[0]?.text).toContain(settingsPath);
   });
 
   test("says so when the settings keep hooks from running", () => {
@@ -257,4 +259,17 @@ test.each([
   { name: "a new file", before: "", after: "a\n", diff: "@@ line 1 @@\n+a" },
 ])("the diff of $name", ({ before, after, diff }) => {
   expect(lineDiff(before, after)).toBe(diff);
+});
+
+test("the steps name each change, the backup and what stands in the way", () => {
+  write('{"disableAllHooks": true}');
+  const steps = stepsOf(install(deps, options()));
+  expect(steps.failed).toBe(false);
+  expect(steps.steps.filter(({ state }) => state === "done")).toHaveLength(9);
+  const notes = steps.steps.filter(({ state }) => state === "note").map(({ text }) => text);
+  expect(notes[0]).toContain(backups);
+  expect(notes[1]).toContain("disableAllHooks");
+  expect(stepsOf(install(deps, options())).steps[0]?.state).toBe("unchanged");
+  const dry = stepsOf(uninstall(deps, { ...options(), dryRun: true }));
+  expect(dry.steps.map(({ state }) => state)).toEqual(["would", "note"]);
 });

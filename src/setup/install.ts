@@ -4,7 +4,7 @@
  * Decisions are in plan.ts; here files are read, backed up and replaced. A settings file that cannot be understood is
  * left alone. Must not know the daemon, the database or the command line.
  */
-import { type ClockDep, err, isoTime, ok, type Result, sha256, unreachable } from "#kit";
+import { type ClockDep, err, isoTime, ok, type Result, sha256 } from "#kit";
 import { lineDiff } from "./diff.ts";
 import type { SetupFiles } from "./files.ts";
 import { type InstallState, type PlanError, planInstall, planUninstall, textHash } from "./plan.ts";
@@ -218,25 +218,5 @@ function guarded(
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     return err({ type: "setup.file-failed", path, detail: error.message });
-  }
-}
-
-/** One or two sentences for people: what is wrong and what to do next. */
-export function explainSetupError(error: SetupError): string {
-  switch (error.type) {
-    case "setup.broken-json":
-      return `${error.path}:${error.line}:${error.column}: not valid JSON (${error.detail}). Nothing was changed. Correct the file, then run the command again.`;
-    case "setup.unexpected-shape":
-      return `${error.path}:${error.line}:${error.column}: ${error.detail}. Nothing was changed. Claude Code would not read it either: correct it, then run the command again.`;
-    case "setup.not-utf8":
-      return `${error.path} is not UTF-8 text. Nothing was changed. Save it as UTF-8, then run the command again.`;
-    case "setup.binary-not-absolute":
-      return `The program's path must be absolute, not "${error.path}".`;
-    case "setup.changed-meanwhile":
-      return `${error.path} was changed by another program just now. Nothing was changed by us. Run the command again.`;
-    case "setup.file-failed":
-      return `${error.path}: ${error.detail}. Check the permissions, then run the command again.`;
-    default:
-      return unreachable(error);
   }
 }
