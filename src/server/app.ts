@@ -9,6 +9,7 @@ import { HttpFailure } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 import { hookRoutes, type HookDep } from "./routes-hooks.ts";
 import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
+import { searchRoutes } from "./routes-search.ts";
 import { sessionRoutes } from "./routes-sessions.ts";
 import { statusRoutes } from "./routes-status.ts";
 import { answerHeaders, guard, limitBody, type TokenDep } from "./security.ts";
@@ -21,6 +22,7 @@ export const createServer = (deps: ServerDeps) =>
     .use(answerHeaders)
     .use(guard(deps))
     .use(limitBody())
+    .route("/", searchRoutes(deps))
     .route("/", memoryRoutes(deps))
     .route("/", sessionRoutes(deps))
     .route("/", statusRoutes(deps))

@@ -29,6 +29,7 @@ const statusByType = {
   "cursor.invalid": 400,
   "memory.uri-invalid": 400,
   "project.unknown": 400,
+  "project.ambiguous": 400,
   "auth.required": 401,
   "auth.host": 403,
   "auth.origin": 403,
@@ -89,6 +90,8 @@ export function messageOf(error: ServiceError): string {
       return `No session ${error.sessionId} is known.`;
     case "project.unknown":
       return `No project is called ${error.project}.`;
+    case "project.ambiguous":
+      return `Several projects are called ${error.project}; name one by its key.`;
     case "cursor.invalid":
       return "The cursor is not one that this server gave out; start again without it.";
     case "service.read-only":

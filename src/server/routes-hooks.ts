@@ -18,8 +18,8 @@ export interface HookDep {
     envelope: HookEnvelope,
     via: "socket" | "http",
   ) => HookReply | Promise<HookReply>;
-  /** A client's payload as an envelope; null for events that are accepted and ignored. */
-  readonly toEnvelope: (payload: Payload, event: string) => HookEnvelope | null;
+  /** A client's payload as envelopes (a batch event holds several); none for events that are ignored. */
+  readonly toEnvelopes: (payload: Payload, event: string) => readonly HookEnvelope[];
 }
 
 /** What the client reads: nothing, or context for the model. */
@@ -39,10 +39,11 @@ export const hookRoutes = (deps: HookDep) =>
     const given = jsonOf(await c.req.text());
     if (!isRecord(given)) throw new HttpFailure("request.invalid", "A hook sends a JSON object.");
     if (given["v"] === 1) return c.json(await acceptEnvelope(deps, given, via), 200);
-    const envelope = deps.toEnvelope(given, c.req.valid("param").event);
-    if (envelope === null) return c.json({} satisfies HookAnswer as HookAnswer | HookReply, 200);
-    const reply = await accepted(deps, envelope, via);
-    return c.json(answerOf(envelope, reply), 200);
+    const answers: HookAnswer[] = [];
+    for (const envelope of deps.toEnvelopes(given, c.req.valid("param").event))
+      answers.push(answerOf(envelope, await accepted(deps, envelope, via)));
+    const answer = answers.find(({ hookSpecificOutput: output }) => output !== undefined) ?? {};
+    return c.json(answer, 200);
   });
 
 function acceptEnvelope(deps: HookDep, given: Payload, via: "socket" | "http"): Promise<HookReply> {
@@ -67,7 +68,7 @@ async function accepted(
   }
 }
 
-function answerOf(envelope: HookEnvelope, reply: HookReply): HookAnswer | HookReply {
+function answerOf(envelope: HookEnvelope, reply: HookReply): HookAnswer {
   if (reply.context === "" || !answeredHooks.has(envelope.hook)) return {};
   const hookEventName = envelope.clientEvent;
   if (hookNameByClientEvent[hookEventName] !== envelope.hook) return {};

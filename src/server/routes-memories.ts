@@ -1,11 +1,11 @@
-/** Routes over memories: search, tree, nodes, profile. */
+/** Routes over memories: tree, nodes, lists, creation, profile. */
 import { Hono } from "hono";
-import type { DocumentKind } from "#domain";
 import type { ClockDep } from "#kit";
 import type { Service } from "#service";
 import { demand } from "./errors.ts";
 import { defined } from "./defined.ts";
 import { body, query } from "./parse.ts";
+import { filtersOf } from "./filters.ts";
 import { nowHeader, nowOf, type ServerEnv } from "./peer.ts";
 import {
   forgetQuery,
@@ -14,7 +14,6 @@ import {
   nodeQuery,
   projectQuery,
   rememberBody,
-  searchQuery,
   treeQuery,
 } from "./schemas.ts";
 
@@ -22,38 +21,11 @@ export interface ServiceDep {
   readonly service: Service;
 }
 
-const everyKind = [
-  "memory",
-  "moment",
-  "observation",
-  "prompt",
-  "checkpoint",
-] as const satisfies readonly DocumentKind[];
-
-const searchLimit = 10;
 /** Items on a page when the request names no limit. */
 export const pageLimit = 100;
 
 export const memoryRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
   new Hono<ServerEnv>()
-    .get("/api/search", query(searchQuery), (c) => {
-      const asked = c.req.valid("query");
-      const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = asked;
-      const found = service.search({
-        ...filtersOf(asked),
-        ...defined({ concept: asked.concept, type: asked.type, minScore }),
-        text: q,
-        mode,
-        format: format ?? (mode === "find" ? "index" : "overview"),
-        kinds: kind ?? everyKind,
-        limit: limit ?? searchLimit,
-        sort,
-        home: home ?? null,
-        reader: reader ?? null,
-        nowMs: nowOf(c.req.header(nowHeader), clock),
-      });
-      return c.json(demand(found), 200);
-    })
     .get("/api/tree", query(treeQuery), (c) => {
       const { uri, limit, cursor } = c.req.valid("query");
       const page = { limit: limit ?? pageLimit, cursor: cursor ?? null };
@@ -82,6 +54,7 @@ export const memoryRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
         archive,
         limit: limit ?? pageLimit,
         cursor: cursor ?? null,
+        nowMs: nowOf(c.req.header(nowHeader), clock),
       });
       return c.json(demand(listed), 200);
     })
@@ -92,35 +65,5 @@ export const memoryRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
       return c.json(remembered, 200);
     })
     .get("/api/profile", query(projectQuery), (c) =>
-      c.json(service.profile(c.req.valid("query").project ?? null), 200),
+      c.json(demand(service.profile(c.req.valid("query").project ?? null)), 200),
     );
-
-type Filters = Pick<
-  ReturnType<typeof listQuery.parse>,
-  | "category"
-  | "file"
-  | "maker"
-  | "origin"
-  | "project"
-  | "session"
-  | "since"
-  | "status"
-  | "tag"
-  | "until"
->;
-
-/** Query parameters to the filters of the domain. */
-const filtersOf = (asked: Filters) => ({
-  projects: asked.project ?? null,
-  ...defined({
-    categories: asked.category,
-    tag: asked.tag,
-    file: asked.file,
-    session: asked.session,
-    maker: asked.maker,
-    origin: asked.origin,
-    statuses: asked.status,
-    sinceMs: asked.since,
-    untilMs: asked.until,
-  }),
-});

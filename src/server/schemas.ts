@@ -135,7 +135,7 @@ export const rememberBody = z.strictObject({
     .nullable()
     .default(null)
     .describe("default: chosen by local rules"),
-  project: text(300).nullable().default(null).describe("project key; null = everywhere"),
+  project: text(300).nullable().default(null).describe("project key or name; null = everywhere"),
   tags: z.array(text(100)).max(20).default([]).describe("labels for filtering"),
   importance: z
     .int()
@@ -147,7 +147,7 @@ export const rememberBody = z.strictObject({
 });
 
 export const projectQuery = z.strictObject({
-  project: text(300).optional().describe("project key"),
+  project: text(300).optional().describe("project key or name"),
 });
 
 export const sessionsQuery = z.strictObject({

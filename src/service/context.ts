@@ -4,12 +4,13 @@ import { err, ok, type Result } from "#kit";
 import type { ContextDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ContextJson, WhyJson } from "./json-reports.ts";
+import { projectKeyOf } from "./scope.ts";
 import { injectionToJson } from "./views.ts";
 
 export interface ContextApi {
   /**
    * The session-start text: as it was injected when that is on record, else what a session starting now would get.
-   * `project` is a project key, used for sessions that are not known yet.
+   * `project` is a project key or name, used for sessions that are not known yet.
    */
   readonly context: (
     sessionId: string,
@@ -40,9 +41,15 @@ function context(
     const { text, tokens, reasons } = injectionToJson(given);
     return { session_id: sessionId, state: "injected", tokens, text, reasons };
   }
-  const project = session === null ? ask.project : session.project;
+  const project = session === null ? keyOf(deps, ask.project) : session.project;
   const preview = deps.previewStart({ sessionId, project, nowMs: ask.nowMs });
   return { session_id: sessionId, state: "preview", ...preview };
+}
+
+/** A name that fits no project, or several, is taken as a key: a preview then shows what is global. */
+function keyOf(deps: StoreDep, project: string | null): string | null {
+  const key = project === null ? null : projectKeyOf(deps, project);
+  return key?.ok === true ? key.value : project;
 }
 
 function why({ store }: StoreDep, asked: string): Result<WhyJson, ServiceError> {

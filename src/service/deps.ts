@@ -47,7 +47,7 @@ export interface ContextDep {
   };
 }
 
-/** Pausing capture and injection. Held in the database so that every process sees it. */
+/** Pausing capture and injection, where every process can see it. */
 export interface PauseDep {
   readonly pause: {
     readonly state: (nowMs: number) => PauseJson;

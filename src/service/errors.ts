@@ -7,5 +7,6 @@ export type ServiceError =
   | { readonly type: "memory.private" }
   | { readonly type: "session.not-found"; readonly sessionId: string }
   | { readonly type: "project.unknown"; readonly project: string }
+  | { readonly type: "project.ambiguous"; readonly project: string }
   | { readonly type: "cursor.invalid" }
   | { readonly type: "service.read-only" };

@@ -1,6 +1,6 @@
 /**
- * Forget: gone for good, everywhere (20-memory, "History"). The store removes rows, revisions, indexes and recorded
- * text; here it is decided which texts and which archive leaves that means.
+ * Forget: gone for good, everywhere (20-memory, "History"). The store removes rows, revisions, indexes and every record
+ * that repeats the text; here it is decided which texts that means, and what lies beside the store is cleaned.
  */
 import type { MemoryNode, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
@@ -16,33 +16,28 @@ export interface ForgetApi {
 
 type Deps = HostDep & StoreDep & VectorIndexDep & { readonly writable: boolean };
 
-/** Leaves of one session's archive: 30 moments above the threshold, 20 narratives and a margin. */
-const archiveLeavesMax = 500;
-
 export const createForgetApi = (deps: Deps): ForgetApi => ({
   forget: (uris, nowMs) => {
     if (!deps.writable) return err({ type: "service.read-only" });
-    const nodes: MemoryNode[] = [];
+    const nodes = new Map<number, MemoryNode>();
     for (const uri of uris) {
       const found = nodeAt(deps, uri);
       if (!found.ok) return found;
       if (found.value.nodeType === "dir") return err({ type: "memory.is-directory", uri });
-      nodes.push(found.value);
+      nodes.set(found.value.id, found.value);
     }
-    return ok(forgetNodes(deps, nodes, nowMs));
+    return ok(forgetNodes(deps, [...nodes.values()], nowMs));
   },
 });
 
 function forgetNodes(deps: Deps, nodes: readonly MemoryNode[], nowMs: number): ForgottenJson {
-  const { store } = deps;
+  const { store, host, vectors } = deps;
+  const ids = nodes.map(({ id }) => id);
   const texts = [...new Set(nodes.flatMap((node) => textsOf(deps, node)))];
-  const all = new Map([...nodes, ...archiveOf(deps, nodes, texts)].map((node) => [node.id, node]));
-  store.transaction(() => store.nodes.forget([...all.keys()], texts, nowMs));
-  for (const id of all.keys()) deps.vectors.remove(id);
-  // Outside the transaction: vacuuming cannot run inside one.
-  store.admin.purge();
-  deps.host.scrubFiles(texts);
-  return { forgotten: [...all.values()].map(({ uri }) => uri) };
+  store.nodes.forget(ids, texts, nowMs);
+  for (const id of ids) vectors.remove(id);
+  host.scrubFiles(texts);
+  return { forgotten: nodes.map(({ uri }) => uri), purged: purge(deps) };
 }
 
 /** Every wording the memory ever had, and the words it was learnt from. */
@@ -53,19 +48,12 @@ function textsOf({ store }: StoreDep, node: MemoryNode): readonly string[] {
     .filter((text) => text !== "");
 }
 
-/** Moments and narratives of the memory's own sessions that repeat one of its texts. */
-function archiveOf(
-  { store }: StoreDep,
-  nodes: readonly MemoryNode[],
-  texts: readonly string[],
-): readonly MemoryNode[] {
-  const sessions = new Set(nodes.flatMap(({ evidence }) => evidence.map((item) => item.sessionId)));
-  return [...sessions].flatMap((session) =>
-    store.nodes
-      .list({ archive: true, session }, "uri", { limit: archiveLeavesMax, offset: 0 })
-      .filter((leaf) => repeats(leaf, texts)),
-  );
+/** Another program that reads the file can hold up cleaning it; the memory is gone all the same. */
+function purge({ store }: StoreDep): boolean {
+  try {
+    store.admin.purge();
+    return true;
+  } catch {
+    return false; // The caller is told; the next purge cleans the file as a whole.
+  }
 }
-
-const repeats = (leaf: MemoryNode, texts: readonly string[]): boolean =>
-  [leaf.l0, leaf.l1, leaf.l2].some((tier) => texts.some((text) => tier?.includes(text) === true));

@@ -48,7 +48,6 @@ export type {
   WhyJson,
 } from "./json-reports.ts";
 export type { ListAsk, RememberAsk } from "./memories.ts";
-export { createPause } from "./pause.ts";
 export type { SearchAsk } from "./search.ts";
 export { createService, type Service } from "./service.ts";
 export type { SessionsAsk } from "./sessions.ts";

@@ -159,4 +159,6 @@ export interface RememberedJson {
 export interface ForgottenJson {
   /** URIs that are gone for good. */
   readonly forgotten: readonly string[];
+  /** False: another program was reading, so free pages of the file still hold traces until the next purge. */
+  readonly purged: boolean;
 }

@@ -28,7 +28,7 @@ import type {
 } from "./json.ts";
 import type { ProfileJson } from "./json-reports.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
-import { scopeOf } from "./scope.ts";
+import { projectKeyOf, scopeOf } from "./scope.ts";
 import { memoryToJson, revisionToJson, tokenCosts } from "./views.ts";
 
 export interface ListAsk extends PageAsk {
@@ -47,13 +47,15 @@ export interface ListAsk extends PageAsk {
   readonly pinned?: boolean;
   /** Moments and narratives instead of memories. */
   readonly archive?: boolean;
+  /** What had expired by then is left out. */
+  readonly nowMs: number;
 }
 
 export interface RememberAsk {
   readonly text: string;
   /** Null = chosen by the local rules. */
   readonly category: Exclude<Category, "sessions"> | null;
-  /** Project key; null = everywhere. */
+  /** Project key or name; null = everywhere. */
   readonly project: string | null;
   readonly tags: readonly string[];
   /** 1 to 5. */
@@ -72,7 +74,8 @@ export interface MemoriesApi {
   ) => Result<NodeJson, ServiceError>;
   readonly history: (uri: string) => Result<readonly RevisionJson[], ServiceError>;
   readonly tree: (uri: string, page: PageAsk) => Result<TreeJson, ServiceError>;
-  readonly profile: (project: string | null) => ProfileJson;
+  /** `project`: key or name; null = global and all projects. */
+  readonly profile: (project: string | null) => Result<ProfileJson, ServiceError>;
   /** Creation by hand: origin `user`, through the privacy gate, lifts a forgotten fingerprint. */
   readonly remember: (ask: RememberAsk) => Result<RememberedJson, ServiceError>;
 }
@@ -202,8 +205,10 @@ const entryOf = ({ store }: StoreDep, node: MemoryNode): TreeEntryJson => ({
   tokens: tokenCosts(node),
 });
 
-function profile({ store }: Deps, project: string | null): ProfileJson {
-  const projects = project === null ? null : [project];
+function profile({ store }: Deps, project: string | null): Result<ProfileJson, ServiceError> {
+  const key = project === null ? ok(null) : projectKeyOf({ store }, project);
+  if (!key.ok) return key;
+  const projects = key.value === null ? null : [key.value];
   const of = (category: Category): readonly MemoryJson[] =>
     store.nodes
       .list({ projects, categories: [category], statuses: ["active"] }, "importance", {
@@ -213,11 +218,11 @@ function profile({ store }: Deps, project: string | null): ProfileJson {
       .map(memoryToJson);
   const communicationUri = `${categoryRules.profile.root}/communication`;
   const all = of("profile");
-  return {
+  return ok({
     communication: all.find(({ uri }) => uri === communicationUri) ?? null,
     profile: all.filter(({ uri }) => uri !== communicationUri),
     preferences: of("preferences"),
-  };
+  });
 }
 
 function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceError> {
@@ -226,7 +231,11 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   if (gated.whollyPrivate) return err({ type: "memory.private" });
   const text = gated.text.trim().slice(0, limits.l2CharsMax);
   if (text === "") return err({ type: "memory.empty" });
-  const { plan, node } = deps.store.transaction(() => learnFromUser(deps, text, ask));
+  const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
+  if (!project.ok) return project;
+  const { plan, node } = deps.store.transaction(() =>
+    learnFromUser(deps, text, { ...ask, project: project.value }),
+  );
   assert(node !== null, "what the user asks for by name is never refused as forgotten");
   return ok({
     action: actionByPlan[plan],

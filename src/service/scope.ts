@@ -1,5 +1,5 @@
 /** Which projects a question is about. */
-import type { StoreDep } from "#domain";
+import type { Store, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 
@@ -19,24 +19,35 @@ export function scopeOf(
   { store }: StoreDep,
   ask: ScopeAsk,
 ): Result<readonly string[] | null, ServiceError> {
-  const known = store.admin.projects();
-  if (ask.projects === null) {
-    const isKnown =
-      ask.home !== null &&
-      (known.some(({ key }) => key === ask.home) ||
-        store.nodes.list({ projects: [ask.home] }, "uri", { limit: 1, offset: 0 })[0]?.project ===
-          ask.home);
-    return ok(isKnown && ask.home !== null ? [ask.home] : null);
-  }
+  if (ask.projects === null) return ok(isKnown(store, ask.home) ? [ask.home] : null);
   const keys: string[] = [];
   for (const project of ask.projects) {
-    const named = known.filter(
-      ({ key, name }) => key === project || name.toLowerCase() === project.toLowerCase(),
-    );
-    // A key may belong to a project that has memories but no session yet.
-    if (named.length === 0 && !/[:/]/.test(project))
-      return err({ type: "project.unknown", project });
-    keys.push(...(named.length === 0 ? [project] : named.map(({ key }) => key)));
+    const fitting = keysOf(store, project);
+    if (fitting.length === 0) return err({ type: "project.unknown", project });
+    keys.push(...fitting);
   }
   return ok(keys);
+}
+
+/** The one project that a key or name means. */
+export function projectKeyOf({ store }: StoreDep, project: string): Result<string, ServiceError> {
+  const [key, ...others] = keysOf(store, project);
+  if (key === undefined) return err({ type: "project.unknown", project });
+  return others.length === 0 ? ok(key) : err({ type: "project.ambiguous", project });
+}
+
+/** Keys of the projects that a key or name fits. A key may belong to a project without any session yet. */
+function keysOf(store: Store, project: string): readonly string[] {
+  const known = store.admin.projects();
+  if (/[:/]/.test(project) || known.some(({ key }) => key === project)) return [project];
+  const name = project.toLowerCase();
+  return known.filter((one) => one.name.toLowerCase() === name).map(({ key }) => key);
+}
+
+/** Has this project a session or a memory of its own? */
+function isKnown(store: Store, home: string | null): home is string {
+  if (home === null) return false;
+  if (store.admin.projects().some(({ key }) => key === home)) return true;
+  // A filter by project lets global memories through; without any project they are all there is.
+  return store.nodes.count({ projects: [home] }) > store.nodes.count({ projects: [] });
 }

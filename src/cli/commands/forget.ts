@@ -22,10 +22,17 @@ export const forgetCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: fields({ "forgotten[]": "URIs that are gone, with those that repeated their text" }),
+    fields: fields({
+      "forgotten[]": "URIs that are gone",
+      purged: "false = another program was reading, so the file holds traces until the next forget",
+    }),
   },
   run,
 };
+
+const notPurged =
+  "The memory is gone, but another program was reading the database file, whose free pages may still hold the text; " +
+  "the next forget cleans them.\n";
 
 /** Matches offered to choose from. */
 const matchesMax = 10;
@@ -39,9 +46,10 @@ async function run(context: Context, input: Input): Promise<number> {
   if (!hasFlag(input, "yes") && isByUri && !(await isConfirmed(context, uris)))
     return nothingForgotten(context);
   const api = await context.api("write");
-  const { forgotten } = await (await api.nodes.$delete({ query: { uri: [...uris] } })).json();
-  if (hasFlag(input, "json")) context.printJson({ forgotten });
-  else for (const uri of forgotten) context.print(`Forgotten: ${safeLine(uri)}\n`);
+  const gone = await (await api.nodes.$delete({ query: { uri: [...uris] } })).json();
+  if (hasFlag(input, "json")) context.printJson(gone);
+  else for (const uri of gone.forgotten) context.print(`Forgotten: ${safeLine(uri)}\n`);
+  if (!gone.purged) context.deps.io.err(notPurged);
   return 0;
 }
 

@@ -208,7 +208,7 @@ export const profileCommand: CommandSpec = {
   name: "profile",
   group: "daily",
   summary: "Show who you are to Claude: profile and preferences",
-  options: [{ flags: "--project <key>", summary: "also what holds in this project only" }],
+  options: [{ flags: "--project <name>", summary: "only this project (name or key) and global" }],
   examples: ["continuity profile"],
   json: {
     shape: "one document",
