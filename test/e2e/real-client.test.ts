@@ -1,0 +1,125 @@
+/**
+ * The promise of the product, with the real client and the real program: what a user says in one session is there in
+ * the next, and nothing is injected where it would be noise. `npm test` builds the program first.
+ */
+import { afterAll, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type FakeAnthropic, startFakeAnthropic } from "../support/fake-anthropic.ts";
+import {
+  type ClientResult,
+  hookOutputs,
+  installClient,
+  runClient,
+} from "../support/real-client.ts";
+
+const binary = resolve(
+  process.env["CONTINUITY_BINARY"] ?? join(import.meta.dir, "..", "..", "dist", "continuity"),
+);
+const isBuilt = existsSync(binary) || process.env["CONTINUITY_BINARY"] !== undefined;
+const client = isBuilt ? installClient() : { path: null };
+
+const root = mkdtempSync(join(tmpdir(), "continuity-e2e-"));
+const home = join(root, "home");
+const project = join(root, "shop");
+const settings = join(home, ".claude", "settings.json");
+/** As a person formats it: tabs, a hook of their own, no line end. */
+const settingsBefore = `{
+	"model": "opus",
+	"hooks": {
+		"Stop": [{ "hooks": [{ "type": "command", "command": "true", "timeout": 3 }] }]
+	},
+	"env": {"LC_TIME": "C"}
+}`;
+
+afterAll(() => {
+  stopDaemon();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Runs the program as its user would, with nothing of this process's environment. */
+function continuity(...args: readonly string[]): {
+  readonly status: number | null;
+  readonly text: string;
+} {
+  const env = { HOME: home, PATH: process.env["PATH"] ?? "" };
+  const run = spawnSync(binary, args, { cwd: project, env, encoding: "utf8", timeout: 90_000 });
+  return { status: run.status, text: `${run.stdout}${run.stderr}` };
+}
+
+/** The daemon that the hooks started in our temporary home, and no other. */
+function stopDaemon(): void {
+  const record = join(home, ".continuity", "daemon.json");
+  if (!existsSync(record)) return;
+  const { pid } = JSON.parse(readFileSync(record, "utf8")) as { readonly pid: number };
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch {
+    // It left by itself: kill is the only call here.
+  }
+}
+
+async function session(
+  ...prompts: readonly string[]
+): Promise<{ readonly result: ClientResult; readonly api: FakeAnthropic }> {
+  const api = startFakeAnthropic({ script: { main: prompts.map(() => "Understood.") } });
+  const result = await runClient(client.path ?? "", { home, project, apiUrl: api.url, prompts });
+  await api.stop();
+  expect(result).toMatchObject({ exitCode: 0, timedOut: false });
+  for (const hook of result.events.filter(({ subtype }) => subtype === "hook_response")) {
+    expect(hook).toMatchObject({ exit_code: 0, stderr: "", outcome: "success" });
+  }
+  return { result, api };
+}
+
+/** The context that a hook's output injects; empty when it injects none. */
+function contextOf(output: string | undefined): string {
+  if (output === undefined || output.trim() === "") return "";
+  const answer = JSON.parse(output) as {
+    readonly hookSpecificOutput?: { readonly additionalContext?: string };
+  };
+  return answer.hookSpecificOutput?.additionalContext ?? "";
+}
+
+const submitContexts = (result: ClientResult): readonly string[] =>
+  hookOutputs(result, "UserPromptSubmit").map(contextOf);
+
+test.skipIf(client.path === null)(
+  "what the user says in one session is there in the next, and thanks is no question",
+  async () => {
+    mkdirSync(join(home, ".claude"), { recursive: true });
+    mkdirSync(project);
+    writeFileSync(join(project, "package.json"), '{"name": "shop"}\n');
+    spawnSync("git", ["init", "--quiet"], { cwd: project });
+    writeFileSync(settings, settingsBefore);
+
+    const installed = continuity("install");
+    expect(installed).toMatchObject({ status: 0 });
+    expect(readFileSync(settings, "utf8")).toContain(JSON.stringify(binary));
+
+    const first = await session(
+      "remember that staging uses port 5433, 5432 is only the local docker database",
+      "from now on use pnpm in this repo, never npm",
+    );
+    expect(first.api.of("main")).toHaveLength(2);
+    expect(submitContexts(first.result)).toEqual(["", ""]);
+
+    expect(continuity("flush", "--timeout", "60s")).toMatchObject({ status: 0 });
+
+    const second = await session("which port does the staging database listen on?", "thanks");
+    const start = contextOf(hookOutputs(second.result, "SessionStart")[0]);
+    const [question = "", thanks] = submitContexts(second.result);
+    expect(start + question).toContain("5433");
+    expect(start + question).toContain("pnpm");
+    expect(thanks).toBe("");
+    const [request] = second.api.of("main");
+    expect(request?.text).toContain("5433");
+    expect(request?.text).toContain("pnpm");
+
+    expect(continuity("uninstall")).toMatchObject({ status: 0 });
+    expect(readFileSync(settings, "utf8")).toBe(settingsBefore);
+  },
+  180_000,
+);
