@@ -48,9 +48,11 @@ function append(heads: readonly Prefix[], tails: readonly Prefix[]): readonly Pr
   const joined = heads.flatMap((head) =>
     head.open && head.literal.length < literalCharsMax
       ? tails.map((tail) => ({ literal: head.literal + tail.literal, open: tail.open }))
-      : [{ ...head, open: false }],
+      : [{ literal: head.literal, open: false }],
   );
-  return joined.length > prefixesMax ? heads.map((head) => ({ ...head, open: false })) : joined;
+  return joined.length > prefixesMax
+    ? heads.map(({ literal }) => ({ literal, open: false }))
+    : joined;
 }
 
 function readAtom(reader: Reader): readonly Prefix[] {
@@ -102,5 +104,5 @@ function quantified(reader: Reader, atom: readonly Prefix[]): readonly Prefix[] 
   let prefixes = nothing;
   for (let time = 0; time < Math.min(timesMin, literalCharsMax); time += 1)
     prefixes = append(prefixes, atom);
-  return exact ? prefixes : prefixes.map((prefix) => ({ ...prefix, open: false }));
+  return exact ? prefixes : prefixes.map(({ literal }) => ({ literal, open: false }));
 }

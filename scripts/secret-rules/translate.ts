@@ -46,8 +46,7 @@ export function translate(go: string): Translated {
   source = scopeFlags(source);
   if (source.startsWith(String.raw`\b`)) source = wordStart + source.slice(2);
   const flags = insensitive ? "i" : "";
-  new RegExp(source, flags); // Proves it compiles.
-  return { source, flags, named };
+  return { source: new RegExp(source, flags).source, flags, named };
 }
 
 /** `(?i)` in the middle holds to the end of its group in Go; JavaScript has only `(?i:…)`. */

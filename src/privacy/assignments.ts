@@ -1,24 +1,14 @@
 /**
  * Values given to names that promise a secret: env lines, JSON, YAML, code, flags, XML and plain sentences.
  *
- * Reads name, joint and value by hand around each telling word, every character a bounded number of times.
+ * Finds name, joint and value around each telling word, every character a bounded number of times; judge.ts says
+ * whether the value is a secret.
  */
+import { isSecret } from "./judge.ts";
+import type { Assignment, Joint } from "./judge.ts";
 import { promiseOf } from "./names.ts";
-import type { Trust } from "./names.ts";
-import { entropyOf, hits, matchAt } from "./spans.ts";
-import type { Detector, Haystack, Span } from "./spans.ts";
-import {
-  hasLetterAndDigit,
-  isDigest,
-  isHarmless,
-  isJargon,
-  isMadeOfWords,
-  isPlace,
-  isPlainWord,
-  isRandom,
-  isReference,
-  isUuid,
-} from "./values.ts";
+import { createRunEnds, hits, matchAt } from "./spans.ts";
+import type { Detector, Span } from "./spans.ts";
 
 /** Every name that promiseOf accepts holds one of these. */
 export const tellingWords: readonly string[] = [
@@ -44,38 +34,46 @@ export const tellingWords: readonly string[] = [
 ];
 
 const nameCharsMax = 64;
-const valueCharsMax = 1_000;
+/** Enough of a value to judge it by. */
+const valueCharsMax = 160;
 
-/** How name and value are joined, which says how much to believe. */
-type Joint = "env" | "code" | "flag" | "said" | "list" | "element";
-
-interface Assignment {
+/** A name as it stands in a text. */
+interface Named {
+  readonly text: string;
   readonly name: string;
-  readonly joint: Joint;
-  readonly quoted: boolean;
-  readonly value: string;
   readonly start: number;
-  /** The value is all that its line holds after the name. */
-  readonly wholeLine: boolean;
+  readonly end: number;
 }
 
 export const detectAssignments: Detector = (hay) => {
+  const positions = [...hits(hay, tellingWords)].toSorted((a, b) => a - b);
+  const tokenEnd = createRunEnds(hay.text, isTokenCode);
+  const promiseTo = remembering(promiseOf);
   const spans: Span[] = [];
-  for (const word of tellingWords) {
-    let reached = 0;
-    for (const at of hits(hay, [word])) {
-      if (at < reached) continue;
-      const [start, end] = nameAround(hay.text, at);
-      reached = Math.max(end, at + 1);
-      const found = assignmentAt(hay, start, end);
-      const promise = found === null ? null : promiseOf(found.name);
-      if (found === null || promise === null || !isSecret(found, promise)) continue;
-      const kind = promise === "password" ? "password" : "secret";
-      spans.push({ start: found.start, end: found.start + found.value.length, kind });
-    }
+  let reached = 0;
+  for (const [index, at] of positions.entries()) {
+    if (at < reached || isRepeated(hay.text, at, positions[index + 1])) continue;
+    const [start, end] = nameAround(hay.text, at);
+    reached = Math.max(end, at + 1);
+    const name = nameWithHead(hay.text, start, end);
+    const promise = promiseTo(name);
+    const found = promise === null ? null : assignmentAt({ text: hay.text, name, start, end });
+    if (found === null || promise === null || !isSecret(found, promise)) continue;
+    const cut = found.start + found.value.length;
+    const whole = found.value.length < valueCharsMax ? cut : tokenEnd(cut);
+    spans.push({
+      start: found.start,
+      end: whole,
+      kind: promise === "password" ? "password" : "secret",
+    });
+    reached = Math.max(reached, whole);
   }
   return spans;
 };
+
+/** A value longer than the window goes on to the next blank or quote. */
+const isTokenCode = (code: number): boolean =>
+  code > 32 && code !== 34 && code !== 39 && code !== 96;
 
 const isNameCode = (code: number): boolean =>
   (code >= 48 && code <= 57) ||
@@ -84,6 +82,25 @@ const isNameCode = (code: number): boolean =>
   code === 95 ||
   code === 45 ||
   code === 46;
+
+/** In `pw:pw:pw:…` only the last ones matter, and judging each would take long. */
+function isRepeated(text: string, at: number, next: number | undefined): boolean {
+  if (next === undefined || next - at > 24) return false;
+  const unit = text.slice(at, next);
+  return text.startsWith(unit + unit + unit, next);
+}
+
+/** The same names come again and again in one text. */
+function remembering<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (name) => {
+    const known = answers.get(name);
+    if (known !== undefined) return known;
+    const answer = ask(name);
+    answers.set(name, answer);
+    return answer;
+  };
+}
 
 function nameAround(text: string, at: number): readonly [number, number] {
   let start = at;
@@ -99,7 +116,7 @@ const nameEnd = String.raw`(?:[\\"'\x60\]*)]){0,4}`;
 const purpose = String.raw`(?:\s{1,2}(?:for|of|on|in|to|at)\s[\w.@ -]{1,40}?|\s{0,2}\([^()\n]{1,30}\))?`;
 const opening = String.raw`(?:[\\]{0,2}["'\x60]{1,3}|\*\*)?`;
 const assigned = new RegExp(
-  `${nameEnd}([ \\t]{0,20})(?:=>|:=|\\?=|\\+=|={1,3}|:|\\|\\|=|\\?\\?=)(?:[ \\t]{0,40}|\\s{0,2}[|>][+-]?\\s{1,20})(${opening})`,
+  `${nameEnd}([ \\t]{0,20})(?:=>|:=|\\?=|\\+=|={1,3}|:|\\|\\|=|\\?\\?=)(?:\\s{0,2}[|>][+-]?\\s{1,20}|[ \\t]{0,40})(${opening})`,
   "y",
 );
 const typed = new RegExp(`${nameEnd}\\??:\\s{0,3}[A-Za-z]{3,10}\\s{0,3}=\\s{0,3}(${opening})`, "y");
@@ -109,57 +126,60 @@ const said = new RegExp(
 );
 const listed = new RegExp(`["'\\x60]\\s{0,3},\\s{0,3}([\\\\]{0,2}["'\\x60])`, "y");
 const flagged = new RegExp(`[ \\t]{1,4}(${opening})`, "y");
-const element = />/y;
 
-function assignmentAt(hay: Haystack, start: number, end: number): Assignment | null {
-  const { text } = hay;
-  const name = text.slice(start, end).replace(/^[-.]+/, "");
-  if (text[start - 1] === "<" && matchAt(element, text, end) !== null) {
-    return read(text, { name, joint: "element", at: end + 1, quote: "" });
-  }
+/** The first joint that fits, if any. */
+function assignmentAt(named: Named): Assignment | null {
+  const { text, start, end } = named;
+  if (text[start - 1] === "<" && text[end] === ">") return read(named, "element", [end + 1, ""]);
   const isFlag = text.startsWith("-", start) && end - start > 3;
   const equals = matchAt(typed, text, end) ?? matchAt(assigned, text, end);
   if (equals !== null) {
     const tight = text[end] === "=" && equals[1] === "";
     const joint = isFlag ? "flag" : tight ? "env" : "code";
-    return read(text, { name, joint, at: end + equals[0].length, quote: equals.at(-1) ?? "" });
+    return read(named, joint, [end + equals[0].length, equals.at(-1) ?? ""]);
   }
-  for (const [joint, pattern] of [
-    ["flag", flagged],
-    ["list", listed],
-    ["said", said],
-  ] as const) {
-    if ((joint === "flag") !== isFlag) continue;
-    const match = matchAt(pattern, text, end);
-    if (match !== null)
-      return read(text, { name, joint, at: end + match[0].length, quote: match[1] ?? "" });
-  }
-  return null;
+  return isFlag
+    ? readAfter(named, "flag", flagged)
+    : (readAfter(named, "list", listed) ?? readAfter(named, "said", said));
 }
 
-interface Opening {
-  readonly name: string;
-  readonly joint: Joint;
-  /** Where the value begins, behind its quote. */
-  readonly at: number;
-  readonly quote: string;
+function readAfter(named: Named, joint: Joint, pattern: RegExp): Assignment | null {
+  const match = matchAt(pattern, named.text, named.end);
+  return match === null ? null : read(named, joint, [named.end + match[0].length, match[1] ?? ""]);
 }
 
-function read(text: string, opening: Opening): Assignment {
-  const { name, joint, at } = opening;
-  const quote = opening.quote.at(-1) ?? "";
+/** "my api key is …": a lone `key` takes the word before it. */
+function nameWithHead(text: string, start: number, end: number): string {
+  const name = text.slice(start, end).replace(/^[-.]+/, "");
+  if (name.length > 4) return name;
+  const head = /([A-Za-z]{2,15})[ \t]$/.exec(text.slice(Math.max(0, start - 16), start))?.[1];
+  return head === undefined ? name : `${head}-${name}`;
+}
+
+/** `opening`: where the value begins, and the quote before it. */
+function read(named: Named, joint: Joint, [at, opening]: readonly [number, string]): Assignment {
+  const quote = opening.at(-1) ?? "";
   const quoted = quote !== "" && quote !== "*";
-  const window = text.slice(at, at + valueCharsMax);
-  const value = (quoted ? untilQuote(window, quote) : null) ?? untilBlank(window, joint);
-  const line = /^[ \t]*(?:\r?\n|$)/.test(window.slice(value.length));
-  return { name, joint, quoted, value, start: at, wholeLine: line };
+  const window = named.text.slice(at, at + valueCharsMax);
+  const value =
+    (quoted ? untilQuote(window, quote, opening.startsWith("\\")) : null) ??
+    untilBlank(window, joint);
+  const isWholeLine = (): boolean => /^[ \t]*(?:\r?\n|$)/.test(window.slice(value.length));
+  return { name: named.name, joint, quoted, value, start: at, isWholeLine };
+}
+
+function unescapedIndex(text: string, quote: string): number {
+  let at = text.indexOf(quote);
+  while (at > 0 && text[at - 1] === "\\") at = text.indexOf(quote, at + 1);
+  return at;
 }
 
 /** Up to the closing quote on the same line; null when it never closes (then the value was cut). */
-function untilQuote(window: string, quote: string): string | null {
-  const end = window.indexOf(quote);
+function untilQuote(window: string, quote: string, escaped: boolean): string | null {
+  // `"a\"b"` holds a quote; in `\"a\"` (JSON within JSON) the backslash belongs to the closing one.
+  const end = escaped ? window.indexOf(quote) : unescapedIndex(window, quote);
   if (end === -1) return null;
-  const value = window.slice(0, end).replace(/\\+$/, "");
+  const value = escaped ? window.slice(0, end).replace(/\\+$/, "") : window.slice(0, end);
   return /[\r\n]/.test(value) ? null : value;
 }
 
@@ -177,89 +197,3 @@ const untilBlank = (window: string, joint: Joint): string =>
     joint === "env" || joint === "flag" ? /[,)\]}]+$/ : /[.,;:!?)\]}*]+$/,
     "",
   );
-
-function isSecret(found: Assignment, promise: Trust): boolean {
-  const { value, quoted } = found;
-  if (value.length < 4 || isHarmless(value) || isPlainWord(value)) return false;
-  if (!quoted && (isCall(found) || /^[/~.]/.test(value))) return false;
-  switch (promise) {
-    case "password":
-      return isPassword(found);
-    case "key":
-      return isKey(found);
-    default:
-      return isWeakKey(found);
-  }
-}
-
-/** Unquoted code: a path of names without digits, or a call. */
-const isCall = ({ value, joint }: Assignment): boolean =>
-  joint !== "env" && joint !== "element"
-    ? isReference(value) &&
-      (/[.(\[:>]/.test(value) || joint === "code") &&
-      !/^\w*\d\w*$/.test(value) &&
-      !(joint === "code" && /^[a-z]+$/.test(value))
-    : /^[\w$.]+\(|^\w+(?:\.[A-Za-z_]\w*)+$/.test(value);
-
-const looksLikeSentence = (value: string): boolean =>
-  /\s/.test(value) &&
-  (/\b(?:must|required|invalid|is|are|at|your|enter|please|the|be|should|a|of|for|not|no|to|and|or)\b/i.test(
-    value,
-  ) ||
-    /[!?.]$/.test(value));
-
-function isPassword(found: Assignment): boolean {
-  const { name, joint, quoted, value, wholeLine } = found;
-  if (quoted) return !looksLikeSentence(value) && (joint !== "list" || isRandom(value, 8, 2.5));
-  if (isJargon(value)) return false;
-  const marked = /[\d!@#$%^&*+=]/.test(value);
-  switch (joint) {
-    case "env":
-      return marked || /^[A-Z0-9_.]+$/.test(name) || !isReference(value);
-    case "element":
-      return !looksLikeSentence(value);
-    case "flag":
-      return marked || !flagTalk.has(value.toLowerCase());
-    case "code":
-      return marked
-        ? !/^\d{1,3}$/.test(value)
-        : (wholeLine && value.length > 5 && !isMadeOfWords(value)) || isYamlPassword(found);
-    default:
-      return marked && value.length > 5 && !/^\d{1,5}$/.test(value) && !/[()]/.test(value);
-  }
-}
-
-/** `password: correcthorse` alone on its line. Types and states of a password were sorted out before. */
-const isYamlPassword = ({ name, value, wholeLine }: Assignment): boolean =>
-  wholeLine && /(?:passw(?:or)?d|pwd|passphrase)$/i.test(name) && /^[a-z]{6,}$/.test(value);
-
-/** Words that follow a flag's name when people talk about it. */
-const flagTalk: ReadonlySet<string> = new Set(
-  (
-    "flag flags option options argument arguments parameter parameters switch is are was and or to from for in on with without of as " +
-    "instead value values file prompt when if then but it that this which can must should will does not via by at also only"
-  ).split(" "),
-);
-
-function isKey(found: Assignment): boolean {
-  const { name, joint, quoted, value } = found;
-  if (isPlace(value) || (!quoted && isJargon(value))) return false;
-  if (quoted || joint === "env" || joint === "element") {
-    if (/\s/.test(value)) return false;
-    const charsMin = joint === "list" ? 12 : 8;
-    if (hasLetterAndDigit(value) && value.length >= charsMin)
-      return !(joint === "list" && isMadeOfWords(value));
-    return /^[A-Z0-9_]+$/.test(name)
-      ? value.length >= 16 && !isReference(value) && entropyOf(value) >= 3 && !isMadeOfWords(value)
-      : value.length >= 20 && entropyOf(value) >= 3.5 && !isMadeOfWords(value);
-  }
-  if (joint === "flag") return hasLetterAndDigit(value) && value.length >= 6;
-  if (joint === "code") return isRandom(value, 10, 2.8) && !/[()[\]{}]/.test(value);
-  return isRandom(value, 12, 3) && !isMadeOfWords(value);
-}
-
-function isWeakKey({ joint, value }: Assignment): boolean {
-  if (joint === "said" || joint === "flag" || joint === "list") return false;
-  if (isUuid(value) || isDigest(value) || isPlace(value) || isMadeOfWords(value)) return false;
-  return /^[\w+/=.~-]+$/.test(value) && isRandom(value, 20, 3.6);
-}

@@ -13,7 +13,7 @@ export function createCustom(patterns: readonly string[]): Detector {
     const inMarker = (at: number): boolean =>
       markers.some(({ index, 0: marker }) => at >= index && at < index + marker.length);
     return compiled
-      .flatMap((pattern) => [...text.matchAll(pattern)])
+      .flatMap((pattern) => Array.from(text.matchAll(pattern)))
       .map(({ index, 0: match }): Span => ({
         start: index,
         end: index + match.length,

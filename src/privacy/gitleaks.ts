@@ -1,61 +1,52 @@
-/** Runs gitleaks' rules (gitleaks-rules.ts): each only where one of its literals stands. */
-import { gitleaksRows } from "./gitleaks-rules.ts";
-import type { GitleaksRow } from "./gitleaks-rules.ts";
+/** Runs gitleaks' rules (gitleaks-rules.json): each only where one of its literals stands. */
+import ruleset from "./gitleaks-rules.json";
 import { entropyOf, hits, matchAt } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";
 
+type Row = (typeof ruleset.rules)[number];
+
 interface Rule {
-  readonly kind: string;
-  readonly anchors: readonly string[];
-  readonly entropyMin: number;
-  readonly group: number;
-  /** Of the form `name … separator … (value)`. */
-  readonly named: boolean;
-  /** Every match begins with an anchor. */
-  readonly sticky: boolean;
+  /**
+   * `anchors`: literals, one of which stands in every match; `sticky`: every match begins with one.
+   * `named`: of the form `name … separator … (value)`.
+   */
+  readonly row: Row;
   readonly pattern: () => RegExp;
 }
 
 /** A detector that compiles a pattern when its literal is first seen. */
 export function createGitleaks(): Detector {
-  const rules = gitleaksRows.map(toRule);
-  return (hay) => rules.flatMap((rule) => (rule.sticky ? atAnchors : everywhere)(hay, rule));
+  const rules = ruleset.rules.map(toRule);
+  return (hay) => rules.flatMap((rule) => (rule.row.sticky ? atAnchors : everywhere)(hay, rule));
 }
 
-function toRule(row: GitleaksRow): Rule {
-  const [kind, anchors, source, flags, entropyMin, group, traits] = row;
-  const sticky = traits.includes("s");
+function toRule(row: Row): Rule {
   let compiled: RegExp | null = null;
   return {
-    kind,
-    anchors: anchors.split("\n"),
-    entropyMin,
-    group,
-    named: traits.includes("n"),
-    sticky,
-    pattern: () => (compiled ??= new RegExp(source, `${flags}d${sticky ? "y" : "g"}`)),
+    row,
+    pattern: () => (compiled ??= new RegExp(row.source, `${row.flags}d${row.sticky ? "y" : "g"}`)),
   };
 }
 
 function atAnchors(hay: Haystack, rule: Rule): readonly Span[] {
   const spans: Span[] = [];
-  for (const at of hits(hay, rule.anchors)) {
+  for (const at of hits(hay, rule.row.anchors)) {
     const match = matchAt(rule.pattern(), hay.text, at);
-    const span = match === null ? null : spanOf(match, rule);
+    const span = match === null ? null : spanOf(match, rule.row);
     if (span !== null) spans.push(span);
   }
   return spans;
 }
 
 function everywhere(hay: Haystack, rule: Rule): readonly Span[] {
-  if (!rule.anchors.some((anchor) => hay.lower.includes(anchor))) return [];
+  if (!rule.row.anchors.some((anchor) => hay.lower.includes(anchor))) return [];
   return [...hay.text.matchAll(rule.pattern())]
-    .map((match) => spanOf(match, rule))
+    .map((match) => spanOf(match, rule.row))
     .filter((span) => span !== null);
 }
 
 /** The secret is the rule's group, else the first group that took part, else the whole match. */
-function spanOf(match: RegExpExecArray, rule: Rule): Span | null {
+function spanOf(match: RegExpExecArray, rule: Row): Span | null {
   const taken = match.findIndex((group, index) => index > 0 && group !== undefined && group !== "");
   const index = rule.group > 0 ? rule.group : Math.max(taken, 0);
   const secret = match[index] ?? match[0];
@@ -63,5 +54,5 @@ function spanOf(match: RegExpExecArray, rule: Rule): Span | null {
   if (entropyOf(secret) < rule.entropyMin) return null;
   // A word after a product's name is talk ("linkedin: authentication"), not a key.
   if (rule.named && !/\d/.test(secret)) return null;
-  return { start, end, kind: rule.kind };
+  return { start, end, kind: rule.id };
 }

@@ -1,10 +1,10 @@
 /** Credentials in HTTP headers, cookies and on command lines, as they stand in tool calls and their output. */
-import { isHarmless } from "./values.ts";
+import { isHarmless, isPlainWord } from "./values.ts";
 import { hits, matchAt } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";
 
 const authorization =
-  /authorization(?:\\?["'])?\s{0,3}(?:[:=,]|=>)\s{0,3}(?:\\?["'`])?\s{0,3}(?:(?:bearer|basic|token|digest|negotiate|apikey|api-key|key|aws4-hmac-sha256)\s{1,3})?([^\s"'`<>\\,;)]{6,4000})/iy;
+  /authorization(?:\\?["'])?\s{0,3}(?:[:=,]|=>)\s{0,3}(?:\\?["'`])?\s{0,3}(?:(?:bearer|basic|token|digest|negotiate|apikey|api-key|key|aws4-hmac-sha256)\s{1,3})?(?!(?:bearer|basic|token|digest|negotiate|apikey|key)\b)([^\s"'`<>\\,;)]{6,4000})/iy;
 /** A scheme alone: in talk it precedes plain words ("bearer authentication"), so its value must look random. */
 const bearer = /(?<![A-Za-z0-9])bearer\s{1,3}(?=[\w.~+/=-]{0,200}\d)([\w.~+/=-]{12,4000})/iy;
 const basic = /(?<![A-Za-z0-9])basic\s{1,3}([A-Za-z0-9+/]{12,2000}={0,2})(?![\w.])/iy;
@@ -33,7 +33,7 @@ const rules: readonly HeaderRule[] = [
 ];
 
 export const detectHeaders: Detector = (hay) => [
-  ...rules.flatMap((rule) => [...credentials(hay, rule)]),
+  ...rules.flatMap((rule) => Array.from(credentials(hay, rule))),
   ...basicCredentials(hay),
   ...cookies(hay),
 ];
@@ -46,7 +46,7 @@ function* credentials(hay: Haystack, rule: HeaderRule): Generator<Span> {
       if (match === null) continue;
       const secret = match[1] ?? "";
       reached = at + match[0].length;
-      if (!isHarmless(secret) && !/^\d{1,6}$/.test(secret))
+      if (!isHarmless(secret) && !isPlainWord(secret) && !/^\d{1,6}$/.test(secret))
         yield { start: reached - secret.length, end: reached, kind: rule.kind };
     }
   }

@@ -10,12 +10,12 @@ const passwordWords: ReadonlySet<string> = new Set(
 );
 const keyWords: ReadonlySet<string> = new Set(
   (
-    "token apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken masterkey encryptionkey " +
+    "apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken masterkey encryptionkey " +
     "signingkey accountkey sharedaccesskey sharedkey licensekey deploykey oauth auth pat jwt otp pin"
   ).split(" "),
 );
 const glued = /(?:password|passwd|passphrase|secret)$/;
-const gluedKey = /(?:apikey|token)$/;
+const gluedKey = /(?:apikey|.token)$/;
 
 /** Before `key` or `token`, these make it a credential. */
 const credentialHeads: ReadonlySet<string> = new Set(
@@ -58,32 +58,38 @@ export const wordsOf = (name: string): readonly string[] =>
 
 const bare = (word: string): string => word.replace(/\d+$/, "");
 
+/** Too short or too common to mean anything unless the name ends with them: `passThrough`, `authMiddleware`. */
+const onlyLast: ReadonlySet<string> = new Set("pass pw pin pat otp auth oauth cred jwt".split(" "));
+
+const isTelling = (word: string): boolean =>
+  passwordWords.has(word) ||
+  keyWords.has(word) ||
+  pluralOrLone.has(word) ||
+  glued.test(word) ||
+  gluedKey.test(word);
+
+const pluralOrLone: ReadonlySet<string> = new Set(["key", "keys", "token", "tokens"]);
+
 /** Null when the name promises nothing. */
 export function promiseOf(name: string): Trust | null {
   const words = wordsOf(name).map(bare);
-  const at = words.findLastIndex(
-    (word) =>
-      passwordWords.has(word) ||
-      keyWords.has(word) ||
-      word === "key" ||
-      word === "keys" ||
-      word === "tokens" ||
-      glued.test(word) ||
-      gluedKey.test(word),
-  );
+  const at = words.findLastIndex(isTelling);
   const word = words[at];
-  if (word === undefined) return null;
+  if (word === undefined || (onlyLast.has(word) && at < words.length - 1)) return null;
   if (words.slice(at + 1).some((tail) => harmlessTails.has(tail))) return null;
   if (passwordWords.has(word) || glued.test(word)) return "password";
-  const head = words[at - 1];
-  if (keyWords.has(word) && word !== "token") return "key";
-  if (gluedKey.test(word) && word !== "token") return "key";
-  // `SECRET_KEY`, `secretToken`: a password by another name, and often a chosen one.
+  if (!pluralOrLone.has(word)) return "key";
+  return promiseOfHead(words[at - 1], word, name);
+}
+
+/** What the word before a `key` or `token` makes of it. */
+function promiseOfHead(head: string | undefined, word: string, name: string): Trust | null {
+  if (head === undefined) return word === "token" ? "key" : "weak";
+  // `SECRET_KEY`: a password by another name, and often a chosen one.
   if (word === "key" && head === "secret") return "password";
-  if (head !== undefined && harmlessHeads.has(head)) return null;
+  if (harmlessHeads.has(head)) return null;
   if (word === "keys" || word === "tokens") return "weak";
-  if (head !== undefined && credentialHeads.has(head)) return "key";
   // `VENDOR_TOKEN=`: an environment variable by its looks.
-  if (head !== undefined && /^[A-Z0-9_]+$/.test(name)) return "key";
+  if (credentialHeads.has(head) || /^[A-Z0-9_]+$/.test(name)) return "key";
   return word === "token" ? "key" : "weak";
 }

@@ -4,7 +4,7 @@
  * Says yes too often by design and never no for a text in which the gate would find something (tested against every
  * rule). Knows beginnings and names, no rules.
  */
-import { gitleaksNames, gitleaksPrefixes } from "./gitleaks-anchors.ts";
+import anchors from "./gitleaks-anchors.json";
 
 const ownPrefixes =
   "akia asia abia acca a3t sk_ rk_ whsec_ gh github_pat_ gl npm_ xox xapp- slack.com/ /webhooks/ aiza ya29. gocspx- 1//0 sk- xai- gsk_ r8_ hf_ " +
@@ -18,10 +18,8 @@ const ownNames =
 const escaped = (literals: readonly string[]): string =>
   literals.map((literal) => literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join("|");
 
-const prefixes = escaped([
-  ...new Set([...gitleaksPrefixes.split("\n"), ...ownPrefixes.split(" ")]),
-]);
-const names = escaped([...new Set([...gitleaksNames.split("\n"), ...ownNames.split(" ")])]);
+const prefixes = escaped([...new Set([...anchors.prefixes, ...ownPrefixes.split(" ")])]);
+const names = escaped([...new Set([...anchors.names, ...ownNames.split(" ")])]);
 
 /** gitleaks' rules whose beginnings have two characters only. */
 const shapes = String.raw`q~[\w~.-]{20}|sk[0-9a-f]{32}|s\.[a-z0-9]{24}`;
@@ -30,7 +28,7 @@ const address = String.raw`://[^\s"'<>]{1,400}?@`;
 
 const pattern = new RegExp(`${prefixes}|${shapes}`, "i");
 const named = new RegExp(
-  `(?:${names})[^\\n]{0,60}?(?:[=:>|,→]|\\s(?:is|was|equals|be|to)\\s)|--?(?:${names})`,
+  `(?:${names})[^]{0,60}?(?:[=:>|,→]|\\s(?:is|was|equals|be|to)\\s)|--?(?:${names})`,
   "i",
 );
 const withUser = new RegExp(address, "i");

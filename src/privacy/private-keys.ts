@@ -20,32 +20,39 @@ const keyCharsMax = 20_000;
 const putty = /Private-Lines: \d+\s+/iy;
 
 export const detectPrivateKeys: Detector = (hay) => {
-  const footers = [...hits(hay, ["-----end"])]
-    .map((at) => matchAt(footer, hay.text, at))
-    .filter((match) => match !== null);
+  const headers = marksIn(hay, "-----begin", header);
+  const footers = marksIn(hay, "-----end", footer);
   const spans: Span[] = [];
-  let reached = 0;
-  let nextFooter = 0;
-  for (const at of hits(hay, ["-----begin"])) {
-    const match = at < reached ? null : matchAt(header, hay.text, at);
-    if (match === null) continue;
-    while ((footers[nextFooter]?.index ?? Infinity) < at) nextFooter += 1;
-    const close = footers[nextFooter];
-    const closed = close !== undefined && close.index - at < keyCharsMax;
-    reached = closed ? close.index + close[0].length : materialEnd(hay.text, at + match[0].length);
-    spans.push({ start: at, end: reached, kind: "private-key" });
-  }
-  for (const { index, 0: mark } of footers) {
-    const covered = spans.some((span) => span.start <= index && index < span.end);
-    if (!covered)
-      spans.push({
-        start: materialStart(hay.text, index),
-        end: index + mark.length,
-        kind: "private-key",
-      });
+  let reached = 0; // Everything before is dealt with.
+  const take = (start: number, end: number): void => {
+    spans.push({ start, end, kind: "private-key" });
+    reached = end;
+  };
+  let next = 0;
+  for (const close of [...footers, null]) {
+    const closeAt = close?.index ?? hay.text.length;
+    for (; (headers[next]?.index ?? closeAt) < closeAt; next += 1) {
+      const open = headers[next];
+      if (open === undefined || open.index < reached) continue;
+      take(open.index, blockEnd(hay.text, open, close));
+    }
+    if (close === null || closeAt < reached) continue;
+    take(materialStart(hay.text, reached, closeAt), endOf(close));
   }
   return [...spans, ...puttyKeys(hay)];
 };
+
+const marksIn = (hay: Haystack, anchor: string, mark: RegExp): readonly RegExpExecArray[] =>
+  [...hits(hay, [anchor])]
+    .map((at) => matchAt(mark, hay.text, at))
+    .filter((match) => match !== null);
+
+function blockEnd(text: string, open: RegExpExecArray, close: RegExpExecArray | null): number {
+  const closed = close !== null && close.index - open.index < keyCharsMax;
+  return closed ? endOf(close) : materialEnd(text, endOf(open));
+}
+
+const endOf = (match: RegExpExecArray): number => match.index + match[0].length;
 
 function puttyKeys(hay: Haystack): readonly Span[] {
   return [...hits(hay, ["private-lines:"])]
@@ -74,8 +81,8 @@ function materialEnd(text: string, from: number): number {
 }
 
 /** Where the key material before a lone footer begins: only lines of base64 without words. */
-function materialStart(text: string, footerAt: number): number {
-  const before = text.slice(Math.max(0, footerAt - keyCharsMax), footerAt);
+function materialStart(text: string, floor: number, footerAt: number): number {
+  const before = text.slice(Math.max(floor, footerAt - keyCharsMax), footerAt);
   const lines = before.split(/(?<=\n|\\n)/);
   let start = footerAt;
   for (const line of lines.toReversed()) {

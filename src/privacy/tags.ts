@@ -15,17 +15,11 @@ export interface Tag {
   readonly end: number;
 }
 
-/** White space and the invisible characters that look like none. */
+/** White space beyond ASCII, and the invisible characters that look like none. */
+const wideBlank = /[\s\u00ad\u200b-\u200f\u2060-\u2064]/;
+
 const isBlank = (code: number): boolean =>
-  code === 32 ||
-  (code >= 9 && code <= 13) ||
-  code === 0xa0 ||
-  code === 0xad ||
-  code === 0x3000 ||
-  code === 0xfeff ||
-  (code >= 0x2000 && code <= 0x200f) ||
-  (code >= 0x2028 && code <= 0x202f) ||
-  (code >= 0x205f && code <= 0x2064);
+  code < 128 ? code === 32 || (code >= 9 && code <= 13) : wideBlank.test(String.fromCharCode(code));
 
 const slash = 47;
 const lessThan = 60;
@@ -58,30 +52,45 @@ function endsName(text: string, at: number): boolean {
   return code === moreThan || code === slash || code === lessThan || isBlank(code);
 }
 
+/** A tag up to its name. */
+interface Head {
+  readonly name: string;
+  readonly closing: boolean;
+  readonly start: number;
+  readonly nameEnd: number;
+}
+
+function readHead(text: string, start: number): Head {
+  let at = skipBlanks(text, start + 1);
+  if (text.charCodeAt(at) === backslash) at += 1; // `<\/private>`, as JSON may escape it.
+  const closing = text.charCodeAt(at) === slash;
+  if (closing) at = skipBlanks(text, at + 1);
+  const name = readName(text, at);
+  return { name, closing, start, nameEnd: at + name.length };
+}
+
 /**
  * All tags with one of `names` (lower case, letters and hyphens), in order.
- * A tag that meets another `<` or the end before its `>` ends right after its name: nobody hides a secret in attributes.
+ * A tag that meets another `<` or the end before its `>` ends right after its name: what follows is content.
  */
 export function tagsIn(text: string, names: ReadonlySet<string>): readonly Tag[] {
   const found: Tag[] = [];
   let nextMoreThan = -1;
   for (let start = text.indexOf("<"); start !== -1; start = text.indexOf("<", start + 1)) {
-    let at = skipBlanks(text, start + 1);
-    if (text.charCodeAt(at) === backslash) at += 1; // `<\/private>`, as JSON may escape it.
-    const closing = text.charCodeAt(at) === slash;
-    if (closing) at = skipBlanks(text, at + 1);
-    const name = readName(text, at);
-    const nameEnd = at + name.length;
-    if (!names.has(name) || !endsName(text, nameEnd)) continue;
-    if (nextMoreThan < nameEnd) nextMoreThan = indexOrEnd(text, ">", nameEnd);
-    const nextLessThan = text.indexOf("<", nameEnd);
-    const whole =
-      nextMoreThan < text.length && (nextLessThan === -1 || nextMoreThan < nextLessThan);
-    const end = whole ? nextMoreThan + 1 : nameEnd;
-    const empty = whole && !closing && text.charCodeAt(nextMoreThan - 1) === slash;
-    found.push({ name, kind: closing ? "close" : empty ? "empty" : "open", start, end });
+    const head = readHead(text, start);
+    if (!names.has(head.name) || !endsName(text, head.nameEnd)) continue;
+    if (nextMoreThan < head.nameEnd) nextMoreThan = indexOrEnd(text, ">", head.nameEnd);
+    found.push(finish(text, head, nextMoreThan));
   }
   return found;
+}
+
+function finish(text: string, head: Head, nextMoreThan: number): Tag {
+  const { name, start, nameEnd, closing } = head;
+  const whole = nextMoreThan < text.length && nextMoreThan < indexOrEnd(text, "<", nameEnd);
+  const empty = whole && !closing && text.charCodeAt(nextMoreThan - 1) === slash;
+  const kind = closing ? "close" : empty ? "empty" : "open";
+  return { name, kind, start, end: whole ? nextMoreThan + 1 : nameEnd };
 }
 
 function indexOrEnd(text: string, part: string, from: number): number {

@@ -7,8 +7,12 @@ import type { Detector, Span } from "./spans.ts";
 const strict = /:\/\/([^\s:@/?#"'<>`[\]]{0,100}):([^\s@/?#"'<>`]{1,300})@/y;
 /** Passwords that should have been encoded: with `@`, `/`, `?` or `#` in them. */
 const loose = /:\/\/([^\s:@/?#"'<>`[\]]{0,100}):([^\s"'<>`]{1,300})@/y;
+const untilQuery = /:\/\/[^\s"'<>`?,]{1,400}@/y;
 const alone = /:\/\/([^\s:@/?#"'<>`[\]]{16,300})@/y;
 const portAndPath = /^\d{1,5}(?:[/?#]|$)/;
+
+/** In these an `@` in the path is ordinary (`/@scope/`, `/users/@me`); in a database's address it is the password's. */
+const webScheme = /(?:https?|wss?|ssh|git|npm|file|ftp)$/i;
 
 /** No host name and no password is longer. */
 const userInfoCharsMax = 400;
@@ -33,8 +37,11 @@ export const detectUrls: Detector = (hay) => {
 
 function passwordSpan(text: string, at: number, authorityEnd: number): Span | null {
   const tight = matchAt(strict, text, at);
+  const last = webScheme.test(text.slice(Math.max(0, at - 8), at))
+    ? text.lastIndexOf("@", authorityEnd - 1)
+    : at + (matchAt(untilQuery, text, at)?.[0].length ?? 0) - 1;
   // Another `@` before the path: the password itself holds one.
-  const whole = tight !== null && text.lastIndexOf("@", authorityEnd - 1) < at + tight[0].length;
+  const whole = tight !== null && last < at + tight[0].length;
   const match = whole ? tight : matchAt(loose, text, at);
   const password = match?.[2];
   if (match === null || password === undefined) return null;

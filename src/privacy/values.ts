@@ -8,7 +8,7 @@ import { entropyOf } from "./spans.ts";
 
 /** Templates, variables and stand-ins: `${TOKEN}`, `$TOKEN`, `<your-key>`, `{{ key }}`, `%KEY%`, `****`, `...`. */
 const stencil =
-  /^(?:\$\{[^}]*\}|\$\([^)]*\)?|\$[A-Za-z_]\w*|\$\{\{.*\}\}|\{\{?[^}]*\}?\}|<[^<>]*>?|%\w+%|%[a-z]|[*•xX]{3,}|\.{2,}|…|-+|_+)$/;
+  /^(?:\$\{[^}]*\}?|\$\([^)]*\)?|\$[A-Za-z_]\w*|\$\{\{[^}]*\}?\}?|\{\{?[^}]*\}?\}|<[^<>]*>?|%\w+%|%[a-z]|[*•xX]{3,}|\.{2,}|…|-+|_+)$/;
 
 /** Where code gets its secrets from. */
 const source =
@@ -23,7 +23,7 @@ const plainWords: ReadonlySet<string> = new Set(
     "true false null nil none undefined void string str text number int integer bool boolean any unknown never object " +
     "varchar char bytes buffer optional required hidden default empty missing invalid valid expired changed unchanged " +
     "disabled enabled redacted masked omitted password passwd passphrase secret token key value username user email " +
-    "yes no todo tbd n/a na unset self this"
+    "yes no todo tbd n/a na unset self this include omit same-origin"
   ).split(" "),
 );
 
@@ -39,10 +39,14 @@ const place =
 
 /** Cannot be a secret whatever its name says: a stencil, a look-up, our own marker. */
 export const isHarmless = (value: string): boolean =>
-  value.startsWith("[redacted:") || stencil.test(value) || source.test(value);
+  value.startsWith("[redacted:") ||
+  stencil.test(value) ||
+  source.test(value) ||
+  (value.includes("${") && value.replaceAll(/\$\{[^}]*\}?/g, "").length < 6);
 
 /** A word of code or prose rather than a literal secret. */
 export const isPlainWord = (value: string): boolean => {
+  if (value.length > 24) return false;
   const word = value.replace(/[.,;:!?)\]}|]+$/, "").toLowerCase();
   return plainWords.has(word) || plainWords.has(word.replace(/\[\]$/, ""));
 };
