@@ -53,8 +53,8 @@ export interface SetupReport {
 
 export interface FlushReport {
   readonly done: boolean;
-  readonly jobsLeft: number;
-  readonly spooledLeft: number;
+  /** Jobs that are due or at work, and events that wait for the daemon. */
+  readonly left: number;
 }
 
 export interface ConfigEntry {

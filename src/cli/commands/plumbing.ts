@@ -56,8 +56,7 @@ export const flushCommand: CommandSpec = {
     shape: "one document",
     fields: fields({
       done: "true = nothing is left",
-      jobsLeft: "jobs that are due or at work",
-      spooledLeft: "spool files that wait",
+      left: "jobs that are due or at work, and events that wait for the daemon",
     }),
   },
   run: async (context, input) => {
@@ -66,11 +65,11 @@ export const flushCommand: CommandSpec = {
     if (timeoutMs === null) throw misuse(`"${given}" is not a duration`, "write 60s or 5m");
     const report = await context.deps.flush(timeoutMs);
     if (!report.ok) throw failureOf(report.error);
-    const { done, jobsLeft, spooledLeft } = report.value;
+    const { done, left } = report.value;
     if (hasFlag(input, "json")) context.printJson(report.value);
     if (done) return 0;
     throw new CliFailure(
-      `not everything was processed in ${given}: ${jobsLeft} jobs and ${spooledLeft} spooled events are left`,
+      `not everything was processed in ${given}: ${left} jobs or events are left`,
       "wait longer with --timeout, or see `continuity logs`",
     );
   },
