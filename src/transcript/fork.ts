@@ -1,4 +1,7 @@
-/** Where a forked session came from. The start hook of a fork does not say it; its transcript does. */
+/**
+ * Where a forked session came from. The start hook of a fork does not say it; its transcript does, though not at once:
+ * while the hooks of the first turn run, Stop included, the client has not written the copies yet.
+ */
 import type { TranscriptEntry } from "./entry.ts";
 
 export interface ForkPoint {
