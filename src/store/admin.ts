@@ -56,9 +56,9 @@ export function saveMeta(sql: Sql, name: string, value: string | null): void {
  * the log removes the old page images. Throws when a reader keeps the log open for longer than the busy timeout.
  */
 function purge(sql: Sql): void {
-  for (const index of textIndexes)
-    sql.run(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
+  for (const index of textIndexes) sql.run(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
   sql.script("VACUUM");
   const state = sql.get<{ readonly busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
-  if (state?.busy !== 0) throw new Error("a reader keeps the write-ahead log open; purge again later");
+  if (state?.busy !== 0)
+    throw new Error("a reader keeps the write-ahead log open; purge again later");
 }

@@ -7,11 +7,7 @@ import { recordOf, type Sql } from "./sql.ts";
 
 type CheckpointTable = Pick<
   SessionStore,
-  | "addCheckpoint"
-  | "currentCheckpoint"
-  | "checkpoints"
-  | "recentCheckpoints"
-  | "checkpointsByIds"
+  "addCheckpoint" | "currentCheckpoint" | "checkpoints" | "recentCheckpoints" | "checkpointsByIds"
 >;
 
 const checkpointsMax = 1_000;

@@ -37,7 +37,10 @@ export const createExposure = (sql: Sql): ExposureJournal => ({
         .map(({ node_id }) => node_id),
     ),
   resetSeen: (sessionId) =>
-    void sql.run("UPDATE exposures SET is_seen = 0 WHERE session_id = ? AND is_seen = 1", sessionId),
+    void sql.run(
+      "UPDATE exposures SET is_seen = 0 WHERE session_id = ? AND is_seen = 1",
+      sessionId,
+    ),
   addInjection: (record) =>
     void sql.run(
       `INSERT INTO injections (session_id, at_ms, channel, cause, tokens, text, reasons)

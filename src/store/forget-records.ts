@@ -31,7 +31,7 @@ function visit<Row extends { readonly id: number }>(
   select: string,
   work: (row: Row) => void,
 ): void {
-  for (let lastId = 0; ; ) {
+  for (let lastId = 0; ;) {
     const rows = sql.all<Row>(`${select} > ? ORDER BY 1 LIMIT ${pageRows}`, lastId);
     rows.forEach(work);
     const last = rows.at(-1);

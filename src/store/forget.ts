@@ -35,7 +35,10 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       const needles = createNeedles([...texts, ...nodes.map(({ l0 }) => l0)], quotes);
       const gone = [...nodes, ...archiveLeaves(sql, needles)];
       for (const node of gone) removeNode(sql, indexes, node);
-      forgetRecords({ sql, indexes, needles }, gone.map(({ uri }) => uri));
+      forgetRecords(
+        { sql, indexes, needles },
+        gone.map(({ uri }) => uri),
+      );
       const salt = saltOf(sql) ?? random.hex(32);
       saveMeta(sql, saltName, salt);
       for (const text of [...texts, ...gone.map(({ l0 }) => l0), ...quotes.map(({ text }) => text)])
@@ -45,9 +48,7 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
     const salt = saltOf(sql);
     if (salt === null) return false;
     const mark = fingerprint(salt, text);
-    return (
-      mark !== null && sql.get("SELECT 1 FROM forgotten WHERE fingerprint = ?", mark) !== null
-    );
+    return mark !== null && sql.get("SELECT 1 FROM forgotten WHERE fingerprint = ?", mark) !== null;
   },
   unforget: (text) => {
     const salt = saltOf(sql);
@@ -82,7 +83,7 @@ interface Leaf {
 /** Moments and narratives that repeat a forgotten text: they are records of a session, not memories of their own. */
 function archiveLeaves(sql: Sql, needles: Needles): readonly Leaf[] {
   const found: Leaf[] = [];
-  for (let lastId = 0; ; ) {
+  for (let lastId = 0; ;) {
     const rows = sql.all<NodeRow>(
       `SELECT ${nodeColumns} FROM mem_nodes n
         WHERE n.id > ? AND n.category = 'sessions' AND n.node_type = 'leaf' ORDER BY n.id LIMIT ${pageRows}`,

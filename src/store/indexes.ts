@@ -1,6 +1,6 @@
 /**
- * What goes into the full-text indexes, and out. The indexes are contentless: they hold words, not texts, so whoever
- * changes a row says here what it says now.
+ * What goes into the full-text indexes, and out. They keep their own copy: whoever changes a row says here
+ * what it says now.
  */
 import type { Checkpoint, CheckpointFields, MemoryNode, Observation } from "#domain";
 import { identifiersOf } from "./identifiers.ts";
@@ -20,6 +20,7 @@ export interface IndexWriter {
 }
 
 const nodeColumns = "l0, l1, l2, aliases, tags, files, idents";
+const observationColumns = "title, subtitle, narrative, facts, concepts, files, idents";
 
 /** Writes through the given connection, inside whatever transaction is open. */
 export function createIndexWriter(sql: Sql): IndexWriter {
@@ -49,39 +50,12 @@ export function createIndexWriter(sql: Sql): IndexWriter {
       if (prompt !== null && prompt !== "")
         put("prompt_fts", "prompt, idents", turnId, [prompt, identsOf([prompt])]);
     },
-    observation: (observation) => {
-      const { title, subtitle, narrative } = observation;
-      const facts = observation.facts.join("\n");
-      const files = [...observation.filesRead, ...observation.filesModified].join("\n");
-      put(
-        "observation_fts",
-        "title, subtitle, narrative, facts, concepts, files, idents",
-        observation.id,
-        [
-          title,
-          subtitle,
-          narrative,
-          facts,
-          observation.concepts.join("\n"),
-          files,
-          identsOf([title, subtitle, narrative, facts, files]),
-        ],
-      );
-    },
+    observation: (observation) =>
+      put("observation_fts", observationColumns, observation.id, observationTexts(observation)),
     dropObservation: (id) => drop("observation_fts", id),
     checkpoint: (checkpoint) => {
       drop("checkpoint_fts", checkpoint.id);
-      const body = bodyOf(checkpoint);
-      const files = [
-        ...new Set([...checkpoint.filesRead, ...checkpoint.filesEdited, ...checkpoint.filesInHand]),
-      ].join("\n");
-      const idents = identsOf([checkpoint.l0, body, files]);
-      put("checkpoint_fts", "l0, body, files, idents", checkpoint.id, [
-        checkpoint.l0,
-        body,
-        files,
-        idents,
-      ]);
+      put("checkpoint_fts", "l0, body, files, idents", checkpoint.id, checkpointTexts(checkpoint));
     },
     dropCheckpoint: (id) => drop("checkpoint_fts", id),
     changes: () => changes,
@@ -93,6 +67,21 @@ const nodeTexts = (node: MemoryNode): readonly SqlValue[] => {
   const lists = [aliases, tags, files].map((list) => list.join("\n"));
   return [l0, l1 ?? "", l2 ?? "", ...lists, identsOf([l0, l1 ?? "", l2 ?? "", ...lists])];
 };
+
+function observationTexts(observation: Observation): readonly SqlValue[] {
+  const { title, subtitle, narrative, filesRead, filesModified } = observation;
+  const facts = observation.facts.join("\n");
+  const files = [...filesRead, ...filesModified].join("\n");
+  const idents = identsOf([title, subtitle, narrative, facts, files]);
+  return [title, subtitle, narrative, facts, observation.concepts.join("\n"), files, idents];
+}
+
+function checkpointTexts(checkpoint: Checkpoint): readonly SqlValue[] {
+  const { l0, filesRead, filesEdited, filesInHand } = checkpoint;
+  const body = bodyOf(checkpoint);
+  const files = [...new Set([...filesRead, ...filesEdited, ...filesInHand])].join("\n");
+  return [l0, body, files, identsOf([l0, body, files])];
+}
 
 const identsOf = (texts: readonly string[]): string => identifiersOf(texts.join("\n")).join("\n");
 

@@ -80,9 +80,8 @@ export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
     return counts;
   },
   releaseAll: () =>
-    sql.run(
-      "UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'",
-    ).changes,
+    sql.run("UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'")
+      .changes,
   nextRunAfterMs: () =>
     sql.get<{ readonly at: number | null }>(
       "SELECT min(run_after_ms) AS at FROM jobs WHERE state IN ('queued', 'leased') AND state = 'queued'",

@@ -42,7 +42,11 @@ export const indexedByKind: Readonly<Record<DocumentKind, Indexed>> = {
     // title, subtitle, narrative, facts, concepts, files, idents
     weights: "2.0, 1.2, 1.0, 1.0, 1.2, 1.0, 0.3",
     where: (filters) => [
-      ...recordConditions(filters, { project: "o.project", session: "o.session_id", at: "o.at_ms" }),
+      ...recordConditions(filters, {
+        project: "o.project",
+        session: "o.session_id",
+        at: "o.at_ms",
+      }),
       ...byWord(filters.tag, holds("o.concepts")),
       ...byWord(filters.concept, holds("o.concepts")),
       ...byWord(filters.type, "o.type = ?"),
@@ -78,7 +82,11 @@ export const indexedByKind: Readonly<Record<DocumentKind, Indexed>> = {
     // l0, body, files, idents
     weights: "2.0, 1.0, 1.0, 0.3",
     where: (filters) => [
-      ...recordConditions(filters, { project: "c.project", session: "c.session_id", at: "c.at_ms" }),
+      ...recordConditions(filters, {
+        project: "c.project",
+        session: "c.session_id",
+        at: "c.at_ms",
+      }),
       ...unless([filters.tag, filters.concept, filters.type]),
       ...byFile(filters.file, [
         "json_extract(c.fields, '$.filesRead')",

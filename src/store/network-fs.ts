@@ -26,10 +26,7 @@ const remoteFuse =
   /^fuse\.(sshfs|rclone|s3fs|goofys|gcsfuse|davfs2?|glusterfs|ceph(-fuse)?|smbnetfs|curlftpfs|blobfuse2?|juicefs)$/;
 
 /** The name of the network file system behind a type number; null for a local one. Pure. */
-export function networkName(
-  type: number,
-  mountType: () => string | null,
-): string | null {
+export function networkName(type: number, mountType: () => string | null): string | null {
   // Some platforms sign-extend the 32-bit number.
   const unsigned = type >>> 0;
   const known = networkTypes[unsigned];
@@ -60,15 +57,24 @@ function mountTypeOf(folder: string): string | null {
 
 /** `36 35 98:0 / /mnt rw - fuse.sshfs host: rw`: mount point is the fifth field, the type follows the dash. Pure. */
 export function mountTypeIn(mountinfo: string, folder: string): string | null {
-  let best: { readonly point: string; readonly type: string } | null = null;
-  for (const line of mountinfo.split("\n")) {
-    const [before = "", after = ""] = line.split(" - ");
-    const point = unescapeMount(before.split(" ")[4] ?? "");
-    const type = after.split(" ")[0] ?? "";
-    if (point === "" || type === "" || !isAbove(point, folder)) continue;
-    if (best === null || point.length >= best.point.length) best = { point, type };
+  let best: Mount | null = null;
+  for (const mount of mountinfo.split("\n").map(readMount)) {
+    if (mount === null || !isAbove(mount.point, folder)) continue;
+    if (best === null || mount.point.length >= best.point.length) best = mount;
   }
   return best?.type ?? null;
+}
+
+interface Mount {
+  readonly point: string;
+  readonly type: string;
+}
+
+function readMount(line: string): Mount | null {
+  const [before = "", after = ""] = line.split(" - ");
+  const point = unescapeMount(before.split(" ")[4] ?? "");
+  const type = after.split(" ")[0] ?? "";
+  return point === "" || type === "" ? null : { point, type };
 }
 
 const isAbove = (point: string, folder: string): boolean =>

@@ -25,7 +25,8 @@ export const isIn = (column: string, values: readonly (string | number)[]): Cond
 
 /** Leaves that a filter of `list` and `count` lets through. Memories, unless the archive or a category is asked for. */
 export function leavesWhere(filter: NodeFilter): Where {
-  const categories = filter.categories ?? (filter.archive === true ? ["sessions"] : memoryCategories);
+  const categories =
+    filter.categories ?? (filter.archive === true ? ["sessions"] : memoryCategories);
   return joinWhere([
     ["n.node_type = 'leaf'"],
     isIn("n.category", categories),
@@ -48,15 +49,19 @@ export function nodeConditions(filter: Partial<FindFilters>): readonly Condition
       "(n.project IS NULL OR n.project IN (SELECT value FROM json_each(?)))",
       JSON.stringify(projects),
     );
-  for (const word of [tag, concept, type])
-    if (word !== undefined) add(holds("n.tags"), word);
   if (file !== undefined) conditions.push(touches("n.files", file));
-  if (filter.session !== undefined) add("n.source_session = ?", filter.session);
-  if (filter.maker !== undefined) add("n.maker = ?", filter.maker);
-  if (filter.origin !== undefined) add("n.origin = ?", filter.origin);
-  if (filter.sinceMs !== undefined) add("n.updated_at >= ?", filter.sinceMs);
-  if (filter.untilMs !== undefined) add("n.updated_at <= ?", filter.untilMs);
-  if (filter.nowMs !== undefined) add("(n.expires_at IS NULL OR n.expires_at > ?)", filter.nowMs);
+  const bound: readonly (readonly [text: string, value: SqlValue | undefined])[] = [
+    [holds("n.tags"), tag],
+    [holds("n.tags"), concept],
+    [holds("n.tags"), type],
+    ["n.source_session = ?", filter.session],
+    ["n.maker = ?", filter.maker],
+    ["n.origin = ?", filter.origin],
+    ["n.updated_at >= ?", filter.sinceMs],
+    ["n.updated_at <= ?", filter.untilMs],
+    ["(n.expires_at IS NULL OR n.expires_at > ?)", filter.nowMs],
+  ];
+  for (const [text, value] of bound) if (value !== undefined) add(text, value);
   return conditions;
 }
 

@@ -1,5 +1,12 @@
 /** Writing nodes: rows, directories, revisions and index rows move together. */
-import { categoryRules, type MemoryNode, type NodeDraft, type NodePatch, type NodeStore, type RevisionCause } from "#domain";
+import {
+  categoryRules,
+  type MemoryNode,
+  type NodeDraft,
+  type NodePatch,
+  type NodeStore,
+  type RevisionCause,
+} from "#domain";
 import { assert } from "#kit";
 import { directoriesOf, parentOf } from "./directories.ts";
 import type { IndexWriter } from "./indexes.ts";
@@ -78,39 +85,58 @@ const json = (value: unknown): string => JSON.stringify(value);
 
 function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
   if (draft.project !== null) noteProject(sql, draft.project, cause.atMs);
+  const full = { ...draftDefaults, ...draft };
   return sql.run(
     `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, project, branch, status, origin, maker,
        source_session, created_at, updated_at, valid_from, expires_at, importance, evidence_count, pinned, mergeable,
        l0_abstract, tags, files, aliases, anchors, merged_from, evidence, l1_overview, l2_content)
      VALUES (?, ?, 'leaf', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    draft.uri,
-    parentOf(draft.uri),
-    draft.category,
-    draft.project,
-    draft.branch ?? null,
-    draft.status ?? "active",
-    draft.origin,
-    draft.maker,
-    draft.sourceSession ?? null,
+    full.uri,
+    parentOf(full.uri),
+    full.category,
+    full.project,
+    full.branch,
+    full.status,
+    full.origin,
+    full.maker,
+    full.sourceSession,
     cause.atMs,
     cause.atMs,
-    draft.validFrom ?? null,
-    draft.expiresAt ?? null,
-    draft.importance ?? 3,
-    Math.max(1, draft.evidence?.length ?? 0),
-    draft.pinned === true ? 1 : 0,
-    categoryRules[draft.category].mergeable ? 1 : 0,
-    draft.l0,
-    json(draft.tags ?? []),
-    json(draft.files ?? []),
-    json(draft.aliases ?? []),
-    json(draft.anchors ?? []),
-    json(draft.mergedFrom ?? []),
-    json(draft.evidence ?? []),
-    draft.l1 ?? null,
-    draft.l2 ?? null,
+    full.validFrom,
+    full.expiresAt,
+    full.importance,
+    Math.max(1, full.evidence.length),
+    full.pinned ? 1 : 0,
+    categoryRules[full.category].mergeable ? 1 : 0,
+    full.l0,
+    json(full.tags),
+    json(full.files),
+    json(full.aliases),
+    json(full.anchors),
+    json(full.mergedFrom),
+    json(full.evidence),
+    full.l1,
+    full.l2,
   ).lastId;
 }
+
+const draftDefaults = {
+  branch: null,
+  l1: null,
+  l2: null,
+  aliases: [],
+  importance: 3,
+  tags: [],
+  files: [],
+  anchors: [],
+  pinned: false,
+  status: "active",
+  validFrom: null,
+  expiresAt: null,
+  sourceSession: null,
+  evidence: [],
+  mergedFrom: [],
+} as const;
 
 /** Memories can name a project before any session of it was seen (imports); a session brings its proper name. */
 const noteProject = (sql: Sql, key: string, atMs: number): void =>
@@ -187,7 +213,7 @@ interface RelevanceChange {
 /** Visits every leaf in order of id, without its long texts. */
 function sweep(sql: Sql, relevanceAt: (node: MemoryNode) => number): number {
   let changed = 0;
-  for (let lastId = 0; ; ) {
+  for (let lastId = 0; ;) {
     const rows = sql.all<NodeRow>(
       `SELECT ${leanNodeColumns} FROM mem_nodes n WHERE n.id > ? AND n.node_type = 'leaf' ORDER BY n.id LIMIT ${sweepRows}`,
       lastId,

@@ -1,5 +1,12 @@
 /** Nodes of the memory tree: reading them, and the node store as a whole. */
-import type { MemoryNode, NodeSort, NodeStore, Revision, RevisionAction, NodeStatus } from "#domain";
+import type {
+  MemoryNode,
+  NodeSort,
+  NodeStore,
+  Revision,
+  RevisionAction,
+  NodeStatus,
+} from "#domain";
 import type { Random } from "#kit";
 import { createForget } from "./forget.ts";
 import type { IndexWriter } from "./indexes.ts";
@@ -34,11 +41,7 @@ const orders: Readonly<Record<NodeSort, string>> = {
 };
 
 /** All of the NodeStore port. */
-export const createNodes = (
-  sql: Sql,
-  indexes: IndexWriter,
-  random: Random,
-): NodeStore => ({
+export const createNodes = (sql: Sql, indexes: IndexWriter, random: Random): NodeStore => ({
   ...createNodeReader(sql),
   ...createNodeWriter(sql, indexes),
   ...createLinks(sql),
@@ -46,8 +49,15 @@ export const createNodes = (
 });
 
 const createNodeReader = (sql: Sql): NodeReader => ({
-  byId: (id) =>
-    one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id)),
+  ...createTreeReader(sql),
+  ...createLists(sql),
+  revisions: (id) => revisionsOf(sql, id),
+});
+
+const createTreeReader = (
+  sql: Sql,
+): Pick<NodeReader, "byId" | "byIds" | "byUri" | "children" | "countBelow"> => ({
+  byId: (id) => one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id)),
   byIds: (ids) => byIds(sql, ids),
   byUri: (uri) =>
     one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.uri = ?`, uri)),
@@ -73,6 +83,11 @@ const createNodeReader = (sql: Sql): NodeReader => ({
       ),
     );
   },
+});
+
+const createLists = (
+  sql: Sql,
+): Pick<NodeReader, "list" | "count" | "countsByCategory" | "expired"> => ({
   list: (filter, sort, page) => {
     const where = leavesWhere(filter);
     return sql
@@ -105,7 +120,6 @@ const createNodeReader = (sql: Sql): NodeReader => ({
         )
         .map(({ category, n }) => [category, n]),
     ),
-  revisions: (id) => revisionsOf(sql, id),
   expired: (atMs, limit) =>
     sql
       .all<NodeRow>(

@@ -100,19 +100,25 @@ function createSessionTable(sql: Sql): SessionTable {
           limit,
         )
         .map(sessionFromRow),
-    saveCompactSummary: (sessionId, summary, atMs) =>
-      sql.atomically(() => {
-        ensureSession(sql, sessionId, atMs);
-        sql.run("UPDATE sessions SET compact_summary = ? WHERE session_id = ?", summary, sessionId);
-      }),
-    compactSummary: (sessionId) =>
-      sql.get<{ readonly summary: string | null }>(
-        "SELECT compact_summary AS summary FROM sessions WHERE session_id = ?",
-        sessionId,
-      )?.summary ?? null,
+    ...createSummaries(sql),
     ...createOffsets(sql),
   };
 }
+
+const createSummaries = (
+  sql: Sql,
+): Pick<SessionStore, "saveCompactSummary" | "compactSummary"> => ({
+  saveCompactSummary: (sessionId, summary, atMs) =>
+    sql.atomically(() => {
+      ensureSession(sql, sessionId, atMs);
+      sql.run("UPDATE sessions SET compact_summary = ? WHERE session_id = ?", summary, sessionId);
+    }),
+  compactSummary: (sessionId) =>
+    sql.get<{ readonly summary: string | null }>(
+      "SELECT compact_summary AS summary FROM sessions WHERE session_id = ?",
+      sessionId,
+    )?.summary ?? null,
+});
 
 const createOffsets = (
   sql: Sql,

@@ -84,8 +84,7 @@ export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
     turnByPromptId: (sessionId, promptId) =>
       first("t.session_id = ? AND t.prompt_id = ? ORDER BY t.n DESC LIMIT 1", sessionId, promptId),
     turn: (sessionId, n) => first("t.session_id = ? AND t.n = ?", sessionId, n),
-    turns: (sessionId) =>
-      many(`WHERE t.session_id = ? ORDER BY t.n LIMIT ${turnsMax}`, sessionId),
+    turns: (sessionId) => many(`WHERE t.session_id = ? ORDER BY t.n LIMIT ${turnsMax}`, sessionId),
     turnsBefore: (sessionId, n, limit) =>
       many("WHERE t.session_id = ? AND t.n < ? ORDER BY t.n DESC LIMIT ?", sessionId, n, limit),
     promptsByIds: (ids) =>

@@ -26,7 +26,7 @@ export const createVectors = (sql: Sql): VectorStore => ({
     );
   },
   all: function* (identity) {
-    for (let lastId = 0; ; ) {
+    for (let lastId = 0; ;) {
       const rows = sql.all<VectorRow>(
         `SELECT v.node_id, v.scale, v.vector FROM mem_vectors v
           WHERE v.node_id > ? AND v.identity = ? AND length(v.vector) > 0 ORDER BY v.node_id LIMIT ${pageRows}`,

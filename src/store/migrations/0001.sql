@@ -281,27 +281,28 @@ CREATE TABLE llm_calls (
 ) STRICT;
 CREATE INDEX idx_llm_calls_at ON llm_calls (at_ms);
 
--- Contentless: half the disk, and a row can go without its old text. Deleted terms leave at 'optimize' (see purge).
+-- With their own copy of the text: contentless tables never take a deleted row out of the totals that BM25 divides by
+-- (ten memories updated five times counted as sixty), and external content would need the identifiers as a column.
 -- Memories and the archive (moments, narratives) are apart, so that neither bends the other's term statistics.
 CREATE VIRTUAL TABLE mem_fts USING fts5 (
   l0, l1, l2, aliases, tags, files, idents,
-  content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  tokenize='porter unicode61 remove_diacritics 2'
 );
 CREATE VIRTUAL TABLE archive_fts USING fts5 (
   l0, l1, l2, aliases, tags, files, idents,
-  content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  tokenize='porter unicode61 remove_diacritics 2'
 );
 CREATE VIRTUAL TABLE prompt_fts USING fts5 (
   prompt, idents,
-  content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  tokenize='porter unicode61 remove_diacritics 2'
 );
 CREATE VIRTUAL TABLE observation_fts USING fts5 (
   title, subtitle, narrative, facts, concepts, files, idents,
-  content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  tokenize='porter unicode61 remove_diacritics 2'
 );
 CREATE VIRTUAL TABLE checkpoint_fts USING fts5 (
   l0, body, files, idents,
-  content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  tokenize='porter unicode61 remove_diacritics 2'
 );
 INSERT INTO mem_fts (mem_fts, rank) VALUES ('secure-delete', 1);
 INSERT INTO archive_fts (archive_fts, rank) VALUES ('secure-delete', 1);

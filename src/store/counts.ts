@@ -31,8 +31,16 @@ interface Remembered {
   readonly dataVersion: number;
 }
 
-/** LexicalIndex.frequencies. */
-export function createFrequencies(sql: Sql, indexes: IndexWriter): LexicalIndex["frequencies"] {
+export interface Counts {
+  /** How many documents of a kind are indexed. */
+  readonly documents: (kind: DocumentKind) => number;
+  /** In how many of them a term occurs. */
+  readonly hits: (kind: DocumentKind, term: string) => number;
+  readonly frequencies: LexicalIndex["frequencies"];
+}
+
+/** Counts of one connection, remembered as long as they hold. */
+export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
   const scopes = new Map<string, Remembered>();
 
   const remembered = (kind: DocumentKind, projects: readonly string[] | null): Remembered => {
@@ -57,7 +65,7 @@ export function createFrequencies(sql: Sql, indexes: IndexWriter): LexicalIndex[
     return lookUp(byTerm, term, () => countHits(sql, kind, term));
   };
 
-  return (kind, terms, projects) => {
+  const frequencies: LexicalIndex["frequencies"] = (kind, terms, projects) => {
     assert(terms.length <= termsMax, `at most ${termsMax} terms at a time`);
     const scope = remembered(kind, projects);
     const byTerm = new Map<string, number>();
@@ -69,13 +77,16 @@ export function createFrequencies(sql: Sql, indexes: IndexWriter): LexicalIndex[
           ? all
           : lookUp(scope.byTerm, term, () =>
               all > joinedHitsMax
-                ? Math.round((all * scope.documents) / Math.max(1, remembered(kind, null).documents))
+                ? Math.round(
+                    (all * scope.documents) / Math.max(1, remembered(kind, null).documents),
+                  )
                 : countHitsIn(sql, kind, term, projects),
             ),
       );
     }
     return { documents: scope.documents, byTerm };
   };
+  return { documents: (kind) => remembered(kind, null).documents, hits: everywhere, frequencies };
 }
 
 /** Counts that are zero are asked for each time: a memory that was just made must be found by its only rare word. */
@@ -91,18 +102,16 @@ function lookUp(byTerm: Map<string, number>, term: string, count: () => number):
 function isFresh(known: Remembered, changes: number, dataVersion: number): boolean {
   if (known.dataVersion !== dataVersion) return false;
   const since = changes - known.changes;
-  return since === 0 || (known.documents > exactDocumentsMax && since <= known.documents * staleShare);
+  return (
+    since === 0 || (known.documents > exactDocumentsMax && since <= known.documents * staleShare)
+  );
 }
 
 interface CountRow {
   readonly n: number;
 }
 
-function countDocuments(
-  sql: Sql,
-  kind: DocumentKind,
-  projects: readonly string[] | null,
-): number {
+function countDocuments(sql: Sql, kind: DocumentKind, projects: readonly string[] | null): number {
   const { index, rows } = indexedByKind[kind];
   const row =
     projects === null
