@@ -21,7 +21,7 @@ export interface PromptEntry {
 }
 
 /** A slash command such as `/review 12`. The client wrote the wrapper around it, so it is not quoted speech. */
-export interface CommandEntry {
+interface CommandEntry {
   readonly type: "command";
   readonly line: number;
   readonly promptId: string | null;
@@ -77,7 +77,7 @@ export interface InterruptEntry {
   readonly atMs: number | null;
 }
 
-export interface CompactBoundaryEntry {
+interface CompactBoundaryEntry {
   readonly type: "compact-boundary";
   readonly line: number;
   readonly trigger: string | null;
@@ -85,7 +85,7 @@ export interface CompactBoundaryEntry {
 }
 
 /** The client's own summary of what it dropped from context. */
-export interface CompactSummaryEntry {
+interface CompactSummaryEntry {
   readonly type: "compact-summary";
   readonly line: number;
   readonly text: string;
@@ -93,7 +93,7 @@ export interface CompactSummaryEntry {
 }
 
 /** A line that was copied from another session: this transcript is a fork of it. */
-export interface InheritedEntry {
+interface InheritedEntry {
   readonly type: "inherited";
   readonly line: number;
   readonly sessionId: string;

@@ -65,7 +65,7 @@ export function interruptOf(content: unknown): "tool" | "speech" | null {
 }
 
 /** Removes `<tag …>…</tag>` of the client; an opening tag without its end stays, since a user may have typed it. */
-export function withoutClientBlocks(text: string): string {
+function withoutClientBlocks(text: string): string {
   if (!text.includes("<")) return text;
   return clientTags.reduce((rest, tag) => withoutBlocks(rest, tag), text);
 }

@@ -7,7 +7,7 @@
 
 export type Lane = "main" | "side" | "compact" | "subagent" | "structured";
 
-export interface ToolUse {
+interface ToolUse {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -41,7 +41,7 @@ interface Message {
   readonly content: string | readonly Block[];
 }
 
-export interface MessagesBody {
+interface MessagesBody {
   readonly model: string;
   readonly stream?: boolean;
   readonly system?: string | readonly Block[];
@@ -121,10 +121,6 @@ export function startFakeAnthropic(options: { readonly script: Script }): FakeAn
     stop: () => server.stop(true),
   };
 }
-
-/** Text of the last message of the user, without what the client put around it. */
-export const promptOf = ({ body }: RecordedRequest): string =>
-  textsOf(body.messages.findLast(({ role }) => role === "user")?.content).at(-1) ?? "";
 
 function laneOf(body: MessagesBody): Lane {
   const system = textsOf(body.system).join("\n");
