@@ -1,10 +1,9 @@
 /** Install and uninstall as the command line asks for them: which settings file, which binary, and a report in words. */
 import { existsSync } from "node:fs";
-import type { CliDeps, SetupReport as CliReport } from "#cli";
-import { explainSetupError, install, settingsPathFor, setupFiles, uninstall } from "#setup";
-import type { SetupError, SetupReport } from "#setup";
+import type { CliDeps } from "#cli";
+import { install, settingsPathFor, setupFiles, stepsOf, uninstall } from "#setup";
 import type { HomePaths } from "#domain";
-import { systemClock, type Result } from "#kit";
+import { systemClock } from "#kit";
 
 export interface SetupPlace {
   readonly paths: HomePaths;
@@ -23,13 +22,12 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
         failed: true,
         steps: [{ state: "failed", text: "only the built program can be installed: run `npm run build` first" }],
       };
-    return reportOf(
+    return stepsOf(
       install(deps, { ...optionsFor(place, { dryRun, project }), binary: place.binary }),
-      "hooks in",
     );
   },
   uninstall: async ({ dryRun, project }) =>
-    reportOf(uninstall(deps, optionsFor(place, { dryRun, project })), "hooks out of"),
+    stepsOf(uninstall(deps, optionsFor(place, { dryRun, project }))),
 });
 
 const optionsFor = (
@@ -40,20 +38,3 @@ const optionsFor = (
   backups: place.paths.backups,
   dryRun: options.dryRun,
 });
-
-function reportOf(result: Result<SetupReport, SetupError>, what: string): CliReport {
-  if (!result.ok)
-    return { failed: true, steps: [{ state: "failed", text: explainSetupError(result.error) }] };
-  const { outcome, changes, backup, diff, warnings, settingsPath } = result.value;
-  const state = { changed: "done", unchanged: "unchanged", "would-change": "would" } as const;
-  return {
-    failed: false,
-    steps: [
-      { state: state[outcome], text: `${what} ${settingsPath}` },
-      ...changes.map((text) => ({ state: state[outcome], text })),
-      ...(diff === "" ? [] : [{ state: "note" as const, text: diff }]),
-      ...(backup === null ? [] : [{ state: "note" as const, text: `the file as it was: ${backup}` }]),
-      ...warnings.map((text) => ({ state: "note" as const, text })),
-    ],
-  };
-}

@@ -109,7 +109,7 @@ export interface SessionStore {
     patch: Partial<
       Pick<
         Turn,
-        "status" | "endedAt" | "answer" | "toolCount" | "filesRead" | "filesEdited" | "promptId"
+        "prompt" | "status" | "endedAt" | "answer" | "toolCount" | "filesRead" | "filesEdited" | "promptId"
       >
     >,
   ) => Turn;

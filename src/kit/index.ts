@@ -11,6 +11,8 @@ export {
   systemClock,
 } from "./clock.ts";
 export type { Clock, ClockDep } from "./clock.ts";
+export { createFileLog, logFileName } from "./file-log.ts";
+export type { FileLogOptions } from "./file-log.ts";
 export { sha256, systemRandom } from "./hash.ts";
 export type { Random } from "./hash.ts";
 export { silentLog } from "./log.ts";

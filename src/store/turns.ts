@@ -78,6 +78,7 @@ export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
           filesEdited: united(before.filesEdited, patch.filesEdited),
         };
         saveTurn(sql, after);
+        if (after.prompt !== before.prompt) indexes.prompt(turnId, after.prompt);
         return after;
       }),
     currentTurn: (sessionId) => first("t.session_id = ? ORDER BY t.n DESC LIMIT 1", sessionId),
@@ -109,8 +110,9 @@ const united = (
 
 const saveTurn = (sql: Sql, turn: Turn): void =>
   void sql.run(
-    `UPDATE turns SET status = ?, ended_at = ?, answer = ?, tool_count = ?, files_read = ?, files_edited = ?,
+    `UPDATE turns SET prompt = ?, status = ?, ended_at = ?, answer = ?, tool_count = ?, files_read = ?, files_edited = ?,
                       prompt_id = ? WHERE id = ?`,
+    turn.prompt,
     turn.status,
     turn.endedAt,
     turn.answer,

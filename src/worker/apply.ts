@@ -91,8 +91,8 @@ function applySubmit(
   session: Session,
 ): Turn {
   if (event.promptId !== null) {
-    const known = store.sessions.turnByPromptId(event.sessionId, event.promptId);
-    if (known !== null) return known;
+    const running = store.sessions.turnByPromptId(event.sessionId, event.promptId);
+    if (running !== null) return continueTurn(store, running, event.prompt);
   }
   closeOpenTurn(store, event, session);
   return store.sessions.openTurn({
@@ -101,6 +101,16 @@ function applySubmit(
     prompt: event.prompt,
     atMs: event.atMs,
   });
+}
+
+/**
+ * A prompt typed while the agent works comes with the running turn's prompt id: it belongs to that turn and does not
+ * interrupt it. A private addition adds nothing; a turn that began private stays so.
+ */
+function continueTurn(store: Store, turn: Turn, addition: string | null): Turn {
+  if (addition === null || addition === "" || turn.prompt === null) return turn;
+  const prompt = turn.prompt === "" ? addition : `${turn.prompt}\n\n${addition}`;
+  return store.sessions.updateTurn(turn.id, { prompt });
 }
 
 function applyTool(

@@ -1,0 +1,83 @@
+/**
+ * The log file: one line per entry, rotating, private to the user. Used by hooks, so it imports node:fs alone and never
+ * throws: a log that cannot be written must not cost a prompt.
+ */
+import { appendFileSync, existsSync, lstatSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isoTime, type Clock } from "./clock.ts";
+import type { Log, LogFields, LogLevel } from "./log.ts";
+
+export interface FileLogOptions {
+  /** Folder of the log; made when missing. */
+  readonly dir: string;
+  /** Entries below this level are dropped. */
+  readonly level: LogLevel;
+  readonly clock: Clock;
+  /** Where a 0600 file goes when `dir` cannot be written; the system's temp folder by default. */
+  readonly fallbackDir?: string;
+}
+
+/** 60-operations, "Files": 5 × 1 MB. */
+const fileBytesMax = 1_000_000;
+const filesMax = 5;
+const fieldCharsMax = 500;
+
+const rank: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+export const logFileName = "continuity.log";
+
+/** A log that appends to `dir/continuity.log` and keeps four older files beside it. */
+export const createFileLog = (options: FileLogOptions): Log => ({
+  write: (level, event, fields = {}) => {
+    if (rank[level] < rank[options.level]) return;
+    const line = `${isoTime(options.clock.nowMs())} ${level} ${oneWord(event)}${render(fields)}\n`;
+    if (append(options.dir, logFileName, line)) return;
+    append(options.fallbackDir ?? tmpdir(), fallbackName(), line);
+  },
+});
+
+/** One file per user: a shared temp folder must not let one user read or plant another's. */
+const fallbackName = (): string => `continuity-${process.getuid?.() ?? "user"}.log`;
+
+function append(dir: string, name: string, line: string): boolean {
+  const file = join(dir, name);
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    if (isForeign(file)) return false;
+    rotate(file);
+    appendFileSync(file, line, { mode: 0o600 });
+    return true;
+  } catch {
+    return false; // Read-only, full or missing: the caller has one more place to try.
+  }
+}
+
+/** A symlink, or a file of somebody else, under our name. */
+function isForeign(file: string): boolean {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  return !found.isFile() || (process.getuid !== undefined && found.uid !== process.getuid());
+}
+
+function rotate(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < fileBytesMax) return;
+  for (let n = filesMax - 1; n >= 1; n -= 1) {
+    const from = n === 1 ? file : `${file}.${n - 1}`;
+    if (existsSync(from)) renameSync(from, `${file}.${n}`);
+  }
+}
+
+const render = (fields: LogFields): string =>
+  Object.entries(fields)
+    .map(([name, value]) => ` ${oneWord(name)}=${quoted(String(value))}`)
+    .join("");
+
+/** JSON quoting keeps line breaks and control characters out of the file. */
+const quoted = (text: string): string => {
+  const short = text.slice(0, fieldCharsMax);
+  return /^[\w.:/@+-]+$/.test(short) ? short : JSON.stringify(short);
+};
+
+const oneWord = (text: string): string => text.replace(/[^\w.-]/g, "_");
