@@ -1,0 +1,247 @@
+import { expect, test } from "bun:test";
+import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
+import { msPerDay } from "#kit";
+import type { ListAsk, RememberAsk } from "./memories.ts";
+
+const listAsk: ListAsk = {
+  sort: "uri",
+  projects: null,
+  limit: 10,
+  cursor: null,
+  nowMs: testNowMs,
+};
+
+const rememberAsk: RememberAsk = {
+  text: "The staging database listens on port 5433",
+  category: "entities",
+  project: null,
+  tags: [],
+  importance: 5,
+  sessionId: null,
+  nowMs: testNowMs,
+};
+
+const uris = (t: TestService, ask: Partial<ListAsk> = {}): readonly string[] => {
+  const page = t.service.list({ ...listAsk, ...ask });
+  return page.ok ? page.value.items.map(({ uri }) => uri) : [page.error.type];
+};
+
+test("a list has memories only; the archive has its own", () => {
+  using t = openTestService();
+  t.add({ uri: "mem://user/entities/a", l0: "A is a service" });
+  t.add({
+    uri: "mem://sessions/s1/moments/1",
+    l0: "The cause was found",
+    category: "sessions",
+    maker: "stop",
+  });
+  expect(uris(t)).toEqual(["mem://user/entities/a"]);
+  expect(uris(t, { archive: true })).toEqual(["mem://sessions/s1/moments/1"]);
+});
+
+test("pages follow one another and end", () => {
+  using t = openTestService();
+  for (const name of ["a", "b", "c"]) t.add({ uri: `mem://user/entities/${name}`, l0: name });
+  const first = t.service.list({ ...listAsk, limit: 2 });
+  expect(first).toMatchObject({ ok: true, value: { total: 3, next_cursor: "o2" } });
+  const last = t.service.list({ ...listAsk, limit: 2, cursor: "o2" });
+  expect(last).toMatchObject({ ok: true, value: { next_cursor: null } });
+  expect(last.ok && last.value.items.map(({ l0 }) => l0)).toEqual(["c"]);
+});
+
+test.each(["", "2", "o-1", "o99999999999", "x2"])("the cursor %p is refused", (cursor) => {
+  using t = openTestService();
+  expect(t.service.list({ ...listAsk, cursor })).toEqual({
+    ok: false,
+    error: { type: "cursor.invalid" },
+  });
+});
+
+test("a project's list has its own and global memories, and no other's", () => {
+  using t = openTestService();
+  t.add({ uri: "mem://user/entities/own", l0: "own", project: "github.com/acme/api" });
+  t.add({ uri: "mem://user/entities/global", l0: "global" });
+  t.add({ uri: "mem://user/entities/other", l0: "other", project: "github.com/acme/web" });
+  expect(uris(t, { projects: ["github.com/acme/api"] })).toEqual([
+    "mem://user/entities/global",
+    "mem://user/entities/own",
+  ]);
+});
+
+test("a project can be named as people call it", () => {
+  using t = openTestService();
+  t.store.sessions.upsert({
+    sessionId: "s1",
+    project: "github.com/acme/api",
+    projectName: "api",
+    atMs: testNowMs,
+  });
+  t.add({ uri: "mem://user/entities/own", l0: "own", project: "github.com/acme/api" });
+  expect(uris(t, { projects: ["API"] })).toEqual(["mem://user/entities/own"]);
+  expect(uris(t, { projects: ["nowhere"] })).toEqual(["project.unknown"]);
+});
+
+test("reading counts as use only when asked to, and never on a read-only store", () => {
+  using t = openTestService();
+  t.add({ uri: "mem://user/entities/a", l0: "A is a service" });
+  const read = (service: TestService["service"], use: boolean): unknown => {
+    const node = service.read("mem://user/entities/a", { use, nowMs: testNowMs + 5 });
+    return node.ok ? [node.value.access_count, node.value.last_access] : node.error;
+  };
+  expect(read(t.service, false)).toEqual([0, null]);
+  expect(read(t.readOnly, true)).toEqual([0, null]);
+  expect(read(t.service, true)).toEqual([1, testNowMs + 5]);
+});
+
+test("use extends the life of what expires by the span it had", () => {
+  using t = openTestService();
+  t.add({
+    uri: "mem://sessions/s1/moments/1",
+    l0: "The cause was found",
+    category: "sessions",
+    maker: "stop",
+    expiresAt: testNowMs + 7 * msPerDay,
+  });
+  const uri = "mem://sessions/s1/moments/1";
+  t.service.read(uri, { use: false, nowMs: testNowMs + msPerDay });
+  const used = t.service.read(uri, { use: true, nowMs: testNowMs + msPerDay });
+  expect(used).toMatchObject({ ok: true, value: { expires_at: testNowMs + 8 * msPerDay } });
+});
+
+test("what a memory was replaced by is told with it", () => {
+  using t = openTestService();
+  t.add({ uri: "mem://user/entities/old", l0: "The port is 1" });
+  t.add({ uri: "mem://user/entities/new", l0: "The port is 2" });
+  const id = (uri: string): number => t.store.nodes.byUri(uri)?.id ?? 0;
+  const [from, to] = [id("mem://user/entities/new"), id("mem://user/entities/old")];
+  t.store.nodes.relate(from, to, "supersedes", testNowMs);
+  const read = t.service.read("mem://user/entities/old", { use: false, nowMs: testNowMs });
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      superseded_by: "mem://user/entities/new",
+      links: [{ relation: "supersedes", direction: "from", uri: "mem://user/entities/new" }],
+    },
+  });
+});
+
+test.each([
+  { uri: "mem://user/entities/none", type: "memory.not-found" },
+  { uri: "https://example.com/x", type: "memory.uri-invalid" },
+  { uri: "mem://user/../../etc/passwd", type: "memory.uri-invalid" },
+] as const)("$uri is $type", ({ uri, type }) => {
+  using t = openTestService();
+  const read = t.service.read(uri, { use: true, nowMs: testNowMs });
+  expect(read).toEqual({ ok: false, error: { type, uri } });
+  expect(t.service.history(uri)).toEqual({ ok: false, error: { type, uri } });
+});
+
+test("the tree is browsed from its root, also when it is empty", () => {
+  using t = openTestService();
+  const page = { limit: 10, cursor: null };
+  expect(t.service.tree("mem://", page)).toMatchObject({ ok: true, value: { items: [] } });
+  t.add({ uri: "mem://user/entities/a", l0: "A is a service" });
+  expect(t.service.tree("mem://", page)).toMatchObject({
+    ok: true,
+    value: { items: [{ uri: "mem://user", node_type: "dir", leaves: 1 }], next_cursor: null },
+  });
+  expect(t.service.tree("mem://user/entities/", page)).toMatchObject({
+    ok: true,
+    value: { items: [{ uri: "mem://user/entities/a", node_type: "leaf", tokens: { l0: 4 } }] },
+  });
+});
+
+test("the profile has profile and preferences, and the relational profile apart", () => {
+  using t = openTestService();
+  t.add({ uri: "mem://user/profile/communication", l0: "Be brief", category: "profile" });
+  t.add({ uri: "mem://user/profile/role", l0: "Backend developer", category: "profile" });
+  t.add({ uri: "mem://user/preferences/pm", l0: "Use pnpm", category: "preferences" });
+  t.add({ uri: "mem://user/entities/a", l0: "A is a service" });
+  const profile = t.service.profile(null);
+  expect(profile).toMatchObject({
+    ok: true,
+    value: {
+      communication: { l0: "Be brief" },
+      profile: [{ l0: "Backend developer" }],
+      preferences: [{ l0: "Use pnpm" }],
+    },
+  });
+});
+
+test("what is remembered by hand is the user's, and searchable text stays whole", () => {
+  using t = openTestService();
+  const remembered = t.service.remember(rememberAsk);
+  expect(remembered).toMatchObject({
+    ok: true,
+    value: {
+      action: "created",
+      redactions: 0,
+      memory: { l0: rememberAsk.text, origin: "user", maker: "manual", importance: 5 },
+    },
+  });
+});
+
+test("the same words again are known already", () => {
+  using t = openTestService();
+  t.service.remember(rememberAsk);
+  expect(t.service.remember(rememberAsk)).toMatchObject({ ok: true, value: { action: "known" } });
+  expect(t.store.nodes.count({})).toBe(1);
+});
+
+test("long text keeps a short line and the whole", () => {
+  using t = openTestService();
+  const text = `The deploy has many steps. ${"Check the queue and wait. ".repeat(60)}`.trim();
+  const remembered = t.service.remember({ ...rememberAsk, text });
+  if (!remembered.ok) throw new Error(remembered.error.type);
+  const { uri, l0 } = remembered.value.memory;
+  expect(l0.length).toBeLessThanOrEqual(400);
+  expect(t.store.nodes.byUri(uri)?.l2).toBe(text);
+});
+
+test("secrets never reach the store, and private text leaves nothing", () => {
+  using t = openTestService();
+  const key = ["AKIA", "QYLPMN5HHHFPZAM2"].join("");
+  const secret = t.service.remember({ ...rememberAsk, text: `The deploy key is ${key} here` });
+  expect(secret).toMatchObject({ ok: true, value: { redactions: 1 } });
+  expect(JSON.stringify(secret)).not.toContain(key);
+  const hidden = t.service.remember({ ...rememberAsk, text: "<private>my diary</private>" });
+  expect(hidden).toEqual({ ok: false, error: { type: "memory.private" } });
+  expect(t.store.nodes.count({})).toBe(1);
+});
+
+test.each([
+  { name: "white space", ask: { text: " \n " }, type: "memory.empty" },
+  { name: "an unknown project", ask: { project: "nowhere" }, type: "project.unknown" },
+] as const)("$name is not remembered", ({ ask, type }) => {
+  using t = openTestService();
+  expect(t.service.remember({ ...rememberAsk, ...ask })).toMatchObject({ error: { type } });
+  expect(t.store.nodes.count({})).toBe(0);
+});
+
+test("a name that two projects share is not guessed at", () => {
+  using t = openTestService();
+  for (const project of ["github.com/acme/api", "github.com/beta/api"])
+    t.store.sessions.upsert({ sessionId: project, project, projectName: "api", atMs: testNowMs });
+  expect(t.service.remember({ ...rememberAsk, project: "api" })).toMatchObject({
+    error: { type: "project.ambiguous" },
+  });
+});
+
+test("who the user is holds in every project", () => {
+  using t = openTestService();
+  const remembered = t.service.remember({
+    ...rememberAsk,
+    text: "I am a backend developer",
+    category: "profile",
+    project: "github.com/acme/api",
+  });
+  expect(remembered).toMatchObject({ ok: true, value: { memory: { project: null } } });
+});
+
+test("a read-only service remembers nothing", () => {
+  using t = openTestService();
+  expect(t.readOnly.remember(rememberAsk)).toEqual({
+    ok: false,
+    error: { type: "service.read-only" },
+  });
+});

@@ -1,0 +1,137 @@
+/** A service over a real store in a temporary folder, with a stopped clock: for tests of service, server and command line. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultSettings, type NodeDraft, type Store } from "#domain";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { silentLog, stoppedClock, type Random } from "#kit";
+import { createFinder } from "#memory";
+import { createGate } from "#privacy";
+import { createService, type Service, type ServiceDeps } from "#service";
+import { openStore } from "#store";
+import { createWorker } from "#worker";
+
+export const testNowMs = Date.parse("2026-09-15T10:00:00Z");
+
+/** Counts up, so that a run gives the same ids each time. */
+const countingRandom = (): Random => {
+  let next = 0;
+  return { hex: (chars) => (next++).toString(16).padStart(chars, "0").slice(-chars) };
+};
+
+export interface TestService extends Disposable {
+  readonly service: Service;
+  readonly store: Store;
+  readonly clock: ReturnType<typeof stoppedClock>;
+  readonly deps: ServiceDeps;
+  /** Texts that were to be scrubbed from files. */
+  readonly scrubbed: string[];
+  /** Log lines that `logs` reads; tests push. */
+  readonly logLines: string[];
+  /** Inserts a memory with defaults for everything the test does not care about. */
+  readonly add: (draft: Partial<NodeDraft> & Pick<NodeDraft, "uri" | "l0">) => void;
+  /** The same questions over a service that may not write. */
+  readonly readOnly: Service;
+}
+
+/** Opens everything; `using` closes and removes it. */
+export function openTestService(): TestService {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-test-"));
+  const clock = stoppedClock(testNowMs);
+  const random = countingRandom();
+  const opened = openStore(join(folder, "continuity.db"), {
+    mode: "readwrite",
+    clock,
+    random,
+    networkAt: () => null,
+  });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  const loaded = loadEmbeddedModel();
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
+  const store = opened.value;
+  const embedder = loaded.value;
+  const vectors = createVectorIndex(embedder.identity.dimension);
+  const finder = createFinder({
+    lexical: store.lexical,
+    vectors,
+    embedder,
+    nodes: store.nodes,
+    sessions: store.sessions,
+    weights: defaultSettings.retrieval,
+  });
+  const gate = createGate({ redact: [] });
+  const worker = createWorker({
+    store,
+    embedder,
+    vectors,
+    finder,
+    gate,
+    clock,
+    log: silentLog,
+    settings: () => defaultSettings,
+    projectOf: () => null,
+    isExcluded: () => false,
+    paused: () => false,
+  });
+  const scrubbed: string[] = [];
+  const logLines: string[] = [];
+  const deps: ServiceDeps = {
+    clock,
+    store,
+    finder,
+    gate,
+    vectors,
+    learner: { categoryOf: () => "entities", learn: worker.remember },
+    previewStart: ({ project }) => ({ text: `hello ${project}`, tokens: 3, reasons: [] }),
+    pause: createTestPause(),
+    host: {
+      version: "1.2.3",
+      home: folder,
+      daemon: () => ({
+        pid: 77,
+        startedAtMs: testNowMs - 60_000,
+        port: 37_777,
+        peakMemoryBytes: 50_000_000,
+      }),
+      embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
+      model: { provider: "none", reason: "default" },
+      spool: () => ({ files: 0, bytes: 0 }),
+      warnings: () => [],
+      tailLog: (lines) => logLines.slice(-lines),
+      scrubFiles: (texts) => void scrubbed.push(...texts),
+    },
+    writable: true,
+  };
+  return {
+    service: createService(deps),
+    readOnly: createService({ ...deps, writable: false }),
+    store,
+    clock,
+    deps,
+    scrubbed,
+    logLines,
+    add: (draft) => {
+      store.nodes.insert(
+        { category: "entities", project: null, origin: "user", maker: "manual", ...draft },
+        { atMs: clock.nowMs(), action: "create", by: "test", reason: "given" },
+      );
+      while (worker.embedMissing() > 0);
+    },
+    [Symbol.dispose]: () => {
+      store[Symbol.dispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function createTestPause(): ServiceDeps["pause"] {
+  let state: { readonly paused: boolean; readonly until: number | null } = {
+    paused: false,
+    until: null,
+  };
+  return {
+    state: () => state,
+    pause: (until) => void (state = { paused: true, until }),
+    resume: () => void (state = { paused: false, until: null }),
+  };
+}
