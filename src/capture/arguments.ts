@@ -47,9 +47,8 @@ export function resolveEvent(named: string | null, fromPayload: unknown): EventN
 function eventNamed(name: string): EventName | null {
   const own = hookNames.find((known) => known === name.toLowerCase());
   if (own !== undefined) return { hook: own, clientEvent: usual[own] };
-  const clientEvent = clientNames.get(name.toLowerCase()) ?? name;
-  const hook = hookNameByClientEvent[clientEvent];
-  return hook === undefined ? null : { hook, clientEvent };
+  // Looked up in a map: as keys of an object, names like "constructor" would be found.
+  return clientEvents.get(name.toLowerCase()) ?? null;
 }
 
 /** The client event a hook name stands for when the payload does not say. */
@@ -63,6 +62,9 @@ const usual: Readonly<Record<HookName, string>> = {
   end: "SessionEnd",
 };
 
-const clientNames = new Map(
-  Object.keys(hookNameByClientEvent).map((name) => [name.toLowerCase(), name]),
+const clientEvents: ReadonlyMap<string, EventName> = new Map(
+  Object.entries(hookNameByClientEvent).map(([clientEvent, hook]) => [
+    clientEvent.toLowerCase(),
+    { hook, clientEvent },
+  ]),
 );

@@ -89,7 +89,7 @@ export function normalisedRemote(url: string, base: string): string | null {
     return joined(hostOf(full[2] ?? "", full[1] ?? ""), full[3] ?? "");
   if (full !== null) return joined("file", full[3] ?? "");
   if (scp !== null) return joined((scp[1] ?? "").toLowerCase(), scp[2] ?? "");
-  return joined("file", resolve(base, url));
+  return joined("file", resolve(base, url.replace(/^[^/]*@/, "")));
 }
 
 /** Ports of ssh name a door, not another host's repository; a web port other than the usual is kept. */
@@ -103,6 +103,8 @@ function joined(host: string, path: string): string | null {
   const clean = path
     .replace(/[?#].*$/, "")
     .replace(/^\/+|\/+$/g, "")
+    // `user:password@host/path` without a scheme is no remote, but what stands before the @ may be a credential.
+    .replace(/^[^/]*@/, "")
     .replace(/(?:\.git)?\/*$/i, "");
   return host === "" || clean === "" ? null : `${host}/${clean}`;
 }

@@ -2,7 +2,7 @@
  * Where the daemon's socket is, and whether it is ours. A hook sends prompts through it, so it is only used when the
  * socket file belongs to this user (`getuid`): nobody else can have created it in a folder of mode 0700.
  */
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync, type Stats } from "node:fs";
 import type { DaemonRecord, HomePaths } from "#domain";
 import { isRecord, parseJson, textField } from "./json.ts";
 import { captureLimits } from "./limits.ts";
@@ -22,10 +22,18 @@ export function findSocket(paths: HomePaths): SocketState {
     ? paths.socket
     : (readDaemonRecord(paths)?.socket ?? null);
   if (path === null) return { type: "absent" };
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return { type: "absent" };
+  const stat = statLink(path);
+  if (stat === null) return { type: "absent" };
   const owned = process.getuid === undefined || stat.uid === process.getuid();
   return stat.isSocket() && owned ? { type: "ours", path } : { type: "foreign", path };
+}
+
+function statLink(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null; // Not there, or under something that is no folder.
+  }
 }
 
 /** What the daemon wrote about itself, or null when there is no such file or it is damaged. */

@@ -1,0 +1,81 @@
+import { expect, test } from "bun:test";
+import { existsSync, writeFileSync } from "node:fs";
+import { clearStartMark, daemonEnvironment, holdOffStarts, startDaemon } from "./autostart.ts";
+import { testHome, type TestHome } from "./testing.fixtures.ts";
+
+test("the daemon inherits what is on the list and nothing else", () => {
+  const env = {
+    PATH: "/bin",
+    HOME: "/home/dev",
+    LC_TIME: "C",
+    HTTPS_PROXY: "http://proxy",
+    CONTINUITY_LLM_PROVIDER: "none",
+    CONTINUITY_HOME: "relative",
+    CONTINUITY_NOW: "1",
+    CONTINUITY_INTERNAL: "0",
+    CONTINUITY_OFF: "0",
+    ANTHROPIC_API_KEY: "sk",
+    AWS_SECRET_ACCESS_KEY: "x",
+    CLAUDECODE: "1",
+    CLAUDE_PROJECT_DIR: "/p",
+    BUN_OPTIONS: "--preload evil.ts",
+    NODE_OPTIONS: "--require evil",
+    LD_PRELOAD: "evil.so",
+    UNSET: undefined,
+  };
+  expect(daemonEnvironment(env, "/home/dev/.continuity")).toEqual({
+    PATH: "/bin",
+    HOME: "/home/dev",
+    LC_TIME: "C",
+    HTTPS_PROXY: "http://proxy",
+    CONTINUITY_LLM_PROVIDER: "none",
+    CONTINUITY_HOME: "/home/dev/.continuity",
+  });
+});
+
+const start = (home: TestHome, nowMs: number) =>
+  startDaemon({ paths: home.paths, env: {}, command: ["/bin/true"], nowMs });
+
+test("of many hooks at once one starts a process", () => {
+  using home = testHome();
+  expect([1, 2, 3].map((ms) => start(home, ms))).toEqual([
+    "started",
+    "being-started",
+    "being-started",
+  ]);
+});
+
+test("a start that came to nothing is tried again after some seconds", () => {
+  using home = testHome();
+  start(home, 1_000);
+  expect(start(home, 5_999)).toBe("being-started");
+  expect(start(home, 6_000)).toBe("started");
+});
+
+test("a mark from a clock that ran ahead does not keep the daemon away for ever", () => {
+  using home = testHome();
+  start(home, 9_000_000_000);
+  expect(start(home, 1_000)).toBe("started");
+});
+
+test("garbage in the mark is no start", () => {
+  using home = testHome();
+  writeFileSync(`${home.paths.root}/daemon.starting`, "\u0000garbage");
+  expect(start(home, 1_000)).toBe("started");
+});
+
+test("a daemon that is up clears the mark; one that cannot start extends it", () => {
+  using home = testHome();
+  start(home, 1_000);
+  holdOffStarts(home.paths, 61_000);
+  expect(start(home, 30_000)).toBe("being-started");
+  clearStartMark(home.paths);
+  expect(existsSync(`${home.paths.root}/daemon.starting`)).toBe(false);
+  expect(start(home, 30_000)).toBe("started");
+});
+
+test("a program that does not exist is a failure, not an exception", () => {
+  using home = testHome();
+  const input = { paths: home.paths, env: {}, command: ["/no/such/program"], nowMs: 1 };
+  expect(startDaemon(input)).toBe("failed");
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { gateEnvelope } from "./gate-envelope.ts";
+import { plainGate, testEnvelope } from "./testing.fixtures.ts";
+
+const deps = { gate: plainGate, boring: ["Grep"] };
+
+const gated = (payload: Record<string, unknown>, hook: "submit" | "tool" | "stop" = "submit") =>
+  gateEnvelope(
+    deps,
+    testEnvelope({ hook, gated: false, payload: { session_id: "s", ...payload } }),
+  );
+
+test("private blocks and secrets are out of every text, and the envelope says so", () => {
+  const { envelope, hadPrivate } = gated({
+    prompt: "use SECRETabc <private>my salary</private> ok",
+  });
+  expect(envelope.gated).toBe(true);
+  expect(hadPrivate).toBe(true);
+  expect(envelope.payload["prompt"]).toBe("use [redacted:test]  ok");
+});
+
+test("a prompt that is private as a whole leaves a mark and no word", () => {
+  const { envelope, hadPrivate } = gated({ prompt: "<private>all of it</private>" });
+  expect(hadPrivate).toBe(true);
+  expect(envelope.payload["prompt"]).toBe("<private></private>");
+  // A gate downstream sees what this one saw.
+  expect(plainGate.clean(String(envelope.payload["prompt"])).whollyPrivate).toBe(true);
+});
+
+test("secrets go before anything is cut, so that no half of one is left", () => {
+  const secret = `SECRET${"k".repeat(3_000)}`;
+  const { envelope } = gated(
+    { tool_name: "Bash", tool_input: { command: "make" }, tool_response: { stdout: secret } },
+    "tool",
+  );
+  expect(JSON.stringify(envelope.payload)).not.toContain("kkk");
+});
+
+test("a long tool text keeps head and tail", () => {
+  const stdout = `FIRST ${"x".repeat(10_000)} LAST`;
+  const { envelope } = gated({ tool_name: "Bash", tool_response: { stdout } }, "tool");
+  const kept = (envelope.payload["tool_response"] as { stdout: string }).stdout;
+  expect(kept.length).toBeLessThanOrEqual(2_048);
+  expect(kept.startsWith("FIRST")).toBe(true);
+  expect(kept.endsWith("LAST")).toBe(true);
+});
+
+test.each([
+  { name: "a boring tool", tool_name: "Grep", tool_input: { pattern: "cart", path: "/shop" } },
+  {
+    name: "a key file",
+    tool_name: "Edit",
+    tool_input: { file_path: "/shop/.env", old_string: "WORDS" },
+  },
+  {
+    name: "a shell that prints one",
+    tool_name: "Bash",
+    tool_input: { command: "cat shop/.env|head" },
+  },
+])("$name keeps no text", ({ name: _name, ...fields }) => {
+  const { envelope } = gated({ ...fields, tool_response: { stdout: "WORDS" } }, "tool");
+  expect(JSON.stringify(envelope.payload)).not.toContain("WORDS");
+  expect(envelope.payload["tool_name"]).toBe(fields.tool_name);
+});
+
+test("a tool's input paths stay when its text goes", () => {
+  const { envelope } = gated(
+    { tool_name: "Grep", tool_input: { pattern: "cart", path: "/shop", glob: "*.ts" } },
+    "tool",
+  );
+  expect(envelope.payload["tool_input"]).toEqual({ pattern: "cart", path: "/shop" });
+});
+
+test("identifiers pass as they are; a gated envelope is left alone", () => {
+  const { envelope } = gated({ prompt_id: "SECRETlike", prompt: "hi" });
+  expect(envelope.payload["prompt_id"]).toBe("SECRETlike");
+  expect(gateEnvelope(deps, envelope).envelope).toBe(envelope);
+});

@@ -1,0 +1,335 @@
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { stoppedClock, type LogFields } from "#kit";
+import { defaultSettings, type HookEnvelope } from "#domain";
+import { runHook, type HookDeps } from "./hook.ts";
+import { versionHeader } from "./hand-over.ts";
+import { spooledNames } from "./spool.ts";
+import { plainGate, testHome, type TestHome } from "./testing.fixtures.ts";
+
+interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+  readonly log: readonly { readonly event: string; readonly fields: LogFields }[];
+  readonly ms: number;
+}
+
+async function run(home: TestHome, stdin: string, change: Partial<HookDeps> = {}): Promise<Ran> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const log: Ran["log"][number][] = [];
+  const started = performance.now();
+  const status = await runHook({
+    argv: [],
+    clock: stoppedClock(1_700_000_000_000),
+    random: { hex: () => "abcd" },
+    version: "1.2.3",
+    command: ["/bin/true"],
+    isTerminal: async () => false,
+    readStdin: async () => stdin,
+    print: (text) => out.push(text),
+    complain: (text) => err.push(text),
+    openLog: () => ({ write: (_, event, fields = {}) => log.push({ event, fields }) }),
+    loadGate: async () => plainGate,
+    loadSettings: async () => ({
+      ...defaultSettings,
+      server: { ...defaultSettings.server, autostart: false },
+    }),
+    readStartContext: async () => "",
+    ...change,
+    env: { CONTINUITY_HOME: home.paths.root, ...change.env },
+  });
+  return { status, out: out.join(""), err: err.join(""), log, ms: performance.now() - started };
+}
+
+const prompt = JSON.stringify({
+  session_id: "s-1",
+  cwd: "/nowhere",
+  prompt_id: "p-1",
+  hook_event_name: "UserPromptSubmit",
+  prompt: "rename the cart",
+});
+const start = JSON.stringify({
+  session_id: "s-1",
+  cwd: "/nowhere",
+  hook_event_name: "SessionStart",
+  source: "startup",
+});
+
+/** A daemon that answers every hook with `reply`. */
+const daemon = (home: TestHome, reply: unknown, version = "1.2.3") => {
+  const seen: { readonly path: string; readonly body: HookEnvelope }[] = [];
+  const server = Bun.serve({
+    unix: home.paths.socket,
+    fetch: async (request) => {
+      const body = (await request.json()) as HookEnvelope;
+      seen.push({ path: new URL(request.url).pathname, body });
+      return Response.json(reply, { headers: { [versionHeader]: version } });
+    },
+  });
+  return { seen, [Symbol.dispose]: () => void server.stop(true) };
+};
+
+/** Listens and treats connections as it is told. */
+async function listener(home: TestHome, onConnect: (write: (text: string) => void) => void) {
+  const server: Server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    onConnect((text) => socket.end(text));
+  });
+  await new Promise<void>((ready) => {
+    server.listen(home.paths.socket, ready);
+  });
+  return { [Symbol.dispose]: () => void server.close() };
+}
+
+test("the daemon gets the raw event and its answer is printed as one document", async () => {
+  using home = testHome();
+  using there = daemon(home, { context: "you decided on ports", fresh: true });
+  const ran = await run(home, prompt);
+  expect(JSON.parse(ran.out)).toEqual({
+    hookSpecificOutput: {
+      hookEventName: "UserPromptSubmit",
+      additionalContext: "you decided on ports",
+    },
+  });
+  expect(there.seen).toMatchObject([
+    { path: "/api/hooks/submit", body: { hook: "submit", gated: false, atMs: 1_700_000_000_000 } },
+  ]);
+  expect(ran.status).toBe(0);
+  expect(ran.log).toEqual([]);
+  expect(existsSync(home.paths.spool)).toBe(false);
+});
+
+test("of two processes with one key the second prints nothing", async () => {
+  using home = testHome();
+  using _there = daemon(home, { context: "again", fresh: false });
+  expect((await run(home, prompt)).out).toBe("");
+});
+
+test.each(["tool", "stop", "end", "compact"])(
+  "%s prints nothing, even when the daemon says something",
+  async (event) => {
+    using home = testHome();
+    using _there = daemon(home, { context: "hello", fresh: true });
+    const ran = await run(home, '{"session_id":"s-1"}', { argv: [event] });
+    expect(ran.out).toBe("");
+  },
+);
+
+test("CONTINUITY_NOW sets the event's time and says so", async () => {
+  using home = testHome();
+  using there = daemon(home, { context: "", fresh: true });
+  await run(home, prompt, { env: { CONTINUITY_NOW: "2026-09-01T08:00:00Z" } });
+  expect(there.seen[0]?.body).toMatchObject({ atMs: Date.UTC(2026, 8, 1, 8), replayed: true });
+});
+
+test("--transcript overrides the payload's", async () => {
+  using home = testHome();
+  using there = daemon(home, { context: "", fresh: true });
+  await run(home, prompt, { argv: ["--transcript", "/elsewhere.jsonl"] });
+  expect(there.seen[0]?.body.payload["transcript_path"]).toBe("/elsewhere.jsonl");
+});
+
+test.each([
+  { name: "empty stdin", stdin: "", event: "hook.empty" },
+  { name: "white space", stdin: " \n", event: "hook.empty" },
+  { name: "an empty object", stdin: "{}", event: "", argv: [] },
+  {
+    name: "an empty object with a named event",
+    stdin: "{}",
+    event: "hook.without-session",
+    argv: ["stop"],
+  },
+  { name: "ten megabytes of garbage", stdin: "{[".repeat(5_000_000), event: "hook.unreadable" },
+  { name: "binary", stdin: "\u0000\u0001\ufffd\u0007", event: "hook.unreadable" },
+  { name: "a list", stdin: "[1]", event: "hook.unreadable" },
+])("$name is no event: silence, status 0, at most one log line", async ({ stdin, event, argv }) => {
+  using home = testHome();
+  const ran = await run(home, stdin, { argv: argv ?? ["submit"] });
+  expect(ran).toMatchObject({ status: 0, out: "", err: "" });
+  expect(ran.log.map((line) => line.event)).toEqual(event === "" ? [] : [event]);
+  expect(existsSync(home.paths.spool)).toBe(false);
+});
+
+test("a stdin that never ends is given up", async () => {
+  using home = testHome();
+  const ran = await run(home, "", {
+    readStdin: async () => Promise.reject(new Error("stdin does not end")),
+  });
+  expect(ran).toMatchObject({ status: 0, out: "" });
+  expect(ran.log.map(({ event }) => event)).toEqual(["hook.failed"]);
+});
+
+test.each([{ CONTINUITY_INTERNAL: "1" }, { CONTINUITY_OFF: "1" }])(
+  "%p: exits at once, without reading or writing anything",
+  async (env) => {
+    using home = testHome();
+    const readStdin = async (): Promise<string> => {
+      throw new Error("was read");
+    };
+    const ran = await run(home, prompt, { env, readStdin });
+    expect(ran).toMatchObject({ status: 0, out: "", log: [] });
+    expect(readdirSync(home.paths.root)).toEqual([]);
+  },
+);
+
+test.each([
+  { until: "", out: 0 },
+  { until: "1700000000001", out: 0 },
+  { until: "1700000000000", out: 1 },
+])("paused until %p: $out events spooled", async ({ until, out }) => {
+  using home = testHome();
+  writeFileSync(`${home.paths.root}/paused`, until);
+  await run(home, prompt);
+  expect(spooledNames(home.paths)).toHaveLength(out);
+});
+
+test("a person at a terminal gets one line on stderr and status 1", async () => {
+  using home = testHome();
+  const ran = await run(home, "", { isTerminal: async () => true });
+  expect(ran).toMatchObject({ status: 1, out: "" });
+  expect(ran.err.split("\n")).toHaveLength(1);
+});
+
+test("with the daemon away the event is spooled and the daemon is started", async () => {
+  using home = testHome();
+  const ran = await run(home, prompt, { loadSettings: async () => defaultSettings });
+  expect(ran).toMatchObject({ status: 0, out: "", log: [] });
+  expect(spooledNames(home.paths)).toHaveLength(1);
+  expect(existsSync(`${home.paths.root}/daemon.starting`)).toBe(true);
+});
+
+test("autostart off starts nothing", async () => {
+  using home = testHome();
+  await run(home, prompt);
+  expect(existsSync(`${home.paths.root}/daemon.starting`)).toBe(false);
+});
+
+test("start with the daemon away spools, then reads for itself", async () => {
+  using home = testHome();
+  const ran = await run(home, start, {
+    readStartContext: async (paths, envelope) =>
+      `${spooledNames(paths).length} spooled, ${envelope.project?.name}`,
+  });
+  expect(ran.out).toContain("1 spooled, nowhere");
+});
+
+test("of two starts with the daemon away one answers", async () => {
+  using home = testHome();
+  const change = { readStartContext: async () => "hello" };
+  const first = await run(home, start, { ...change, random: { hex: () => "aaaa" } });
+  const second = await run(home, start, { ...change, random: { hex: () => "bbbb" } });
+  expect([first.out !== "", second.out !== ""]).toEqual([true, false]);
+});
+
+test("a start that cannot read says nothing", async () => {
+  using home = testHome();
+  const ran = await run(home, start, {
+    readStartContext: async () => Promise.reject(new Error("corrupt")),
+  });
+  expect(ran).toMatchObject({ status: 0, out: "" });
+});
+
+test("a hung socket costs the deadline and not more; the event is spooled and no second daemon started", async () => {
+  using home = testHome();
+  using _hung = await listener(home, () => undefined);
+  const ran = await run(home, prompt, { loadSettings: async () => defaultSettings });
+  expect(ran.ms).toBeGreaterThan(240);
+  expect(ran.ms).toBeLessThan(400);
+  expect(spooledNames(home.paths)).toHaveLength(1);
+  expect(ran.log).toMatchObject([{ event: "hook.daemon-unusable", fields: { why: "slow" } }]);
+  expect(existsSync(`${home.paths.root}/daemon.starting`)).toBe(false);
+});
+
+test.each([
+  { name: "garbage", answer: "hello\r\n\r\n" },
+  { name: "an error", answer: "HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n" },
+  {
+    name: "another program's JSON",
+    answer: 'HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n{"ok":true}',
+  },
+  { name: "nothing", answer: "" },
+])("a socket that answers $name: the event is spooled, nothing printed", async ({ answer }) => {
+  using home = testHome();
+  using _there = await listener(home, (write) => write(answer));
+  const ran = await run(home, prompt);
+  expect(ran).toMatchObject({ status: 0, out: "" });
+  expect(spooledNames(home.paths)).toHaveLength(1);
+});
+
+test("something else at the socket's place is never talked to", async () => {
+  using home = testHome();
+  using elsewhere = testHome();
+  using there = daemon(elsewhere, { context: "mine now", fresh: true });
+  symlinkSync(elsewhere.paths.socket, home.paths.socket);
+  const ran = await run(home, prompt);
+  expect(there.seen).toEqual([]);
+  expect(ran.log).toMatchObject([{ fields: { why: "foreign" } }]);
+  expect(spooledNames(home.paths)).toHaveLength(1);
+});
+
+test("an older daemon answers, and a newer one is started to replace it", async () => {
+  using home = testHome();
+  using _there = daemon(home, { context: "hello", fresh: true }, "1.2.2");
+  const ran = await run(home, prompt);
+  expect(ran.out).toContain("hello");
+  expect(existsSync(`${home.paths.root}/daemon.starting`)).toBe(true);
+});
+
+test("a newer daemon is left alone", async () => {
+  using home = testHome();
+  using _there = daemon(home, { context: "", fresh: true }, "2.0.0");
+  await run(home, prompt);
+  expect(existsSync(`${home.paths.root}/daemon.starting`)).toBe(false);
+});
+
+test("a batch is handed over at once, and answered for each call", async () => {
+  using home = testHome();
+  const reply = { context: "", fresh: true };
+  using there = daemon(home, [reply, reply]);
+  const calls = ["t1", "t2"].map((id) => ({ tool_name: "Bash", tool_use_id: id }));
+  const ran = await run(
+    home,
+    JSON.stringify({ session_id: "s-1", hook_event_name: "PostToolBatch", tool_calls: calls }),
+  );
+  expect(there.seen).toHaveLength(1);
+  expect(there.seen[0]?.body).toHaveLength(2);
+  expect(ran.log).toEqual([]);
+  expect(existsSync(home.paths.spool)).toBe(false);
+});
+
+test("a home under a file: silence, status 0, one log line", async () => {
+  using home = testHome();
+  const ran = await run(home, prompt, { env: { CONTINUITY_HOME: "/dev/null/home" } });
+  expect(ran).toMatchObject({ status: 0, out: "" });
+  expect(ran.log).toMatchObject([{ event: "hook.not-spooled", fields: { why: "ENOTDIR" } }]);
+});
+
+test("a log that cannot be opened disturbs nobody", async () => {
+  using home = testHome();
+  const ran = await run(home, "", {
+    openLog: () => {
+      throw new Error("no");
+    },
+  });
+  expect(ran.status).toBe(0);
+});
+
+test("a gate that cannot be loaded lets nothing through to the disk", async () => {
+  using home = testHome();
+  const ran = await run(home, prompt, { loadGate: async () => Promise.reject(new Error("no")) });
+  expect(ran.log.map(({ event }) => event)).toEqual(["hook.failed"]);
+  expect(existsSync(home.paths.spool)).toBe(false);
+});
+
+test("a home behind a link works as the folder itself", async () => {
+  using home = testHome();
+  mkdirSync(`${home.paths.root}/real`);
+  symlinkSync(`${home.paths.root}/real`, `${home.paths.root}/link`);
+  await run(home, prompt, { env: { CONTINUITY_HOME: `${home.paths.root}/link` } });
+  expect(readdirSync(`${home.paths.root}/real/spool`).some((name) => name.endsWith(".json"))).toBe(
+    true,
+  );
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { normalisedRemote } from "./git.ts";
+import { projectOf } from "./project.ts";
+
+let root = "";
+const write = (path: string, text: string): void => {
+  mkdirSync(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+  writeFileSync(`${root}/${path}`, text);
+};
+const remote = (url: string, name = "origin"): string => `[remote "${name}"]\n\turl = ${url}\n`;
+
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(`${tmpdir()}/project-`));
+  write("shop/.git/HEAD", "ref: refs/heads/feature/cart\n");
+  write("shop/.git/config", `[core]\n\tbare = false\n${remote("git@github.com:acme/shop.git")}`);
+  write("shop/src/deep/x.ts", "");
+  // A worktree of shop, elsewhere on the disk.
+  write("shop/.git/worktrees/hotfix/HEAD", "ref: refs/heads/hotfix\n");
+  write("shop/.git/worktrees/hotfix/commondir", "../..\n");
+  write("trees/hotfix/.git", `gitdir: ${root}/shop/.git/worktrees/hotfix\n`);
+  write("trees/hotfix/src/x.ts", "");
+  // A submodule with a remote of its own.
+  write("shop/.git/modules/ui/HEAD", "0123456789abcdef0123456789abcdef01234567\n");
+  write("shop/.git/modules/ui/config", remote("https://github.com/acme/ui"));
+  write("shop/ui/.git", "gitdir: ../.git/modules/ui\n");
+  // Repositories without a remote, of one name.
+  write("a/tool/.git/HEAD", "ref: refs/heads/main\n");
+  write("b/tool/.git/HEAD", "ref: refs/heads/main\n");
+  write("a/tool/.git/worktrees/w/HEAD", "ref: refs/heads/w\n");
+  write("a/tool/.git/worktrees/w/commondir", "../..\n");
+  write("trees/w/.git", `gitdir: ${root}/a/tool/.git/worktrees/w\n`);
+  mkdirSync(`${root}/plain/sub`, { recursive: true });
+  symlinkSync(`${root}/shop`, `${root}/shortcut`);
+  // A hostile folder: git metadata that are not files.
+  mkdirSync(`${root}/hostile/.git/HEAD`, { recursive: true });
+  symlinkSync("/dev/zero", `${root}/hostile/.git/config`);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test.each(["shop", "shop/src/deep", "shortcut/src", "shop/.git"])(
+  "every folder of a repository is its project: %s",
+  (folder) => {
+    expect(projectOf(`${root}/${folder}`)).toEqual({
+      key: "github.com/acme/shop",
+      name: "shop",
+      root: `${root}/shop`,
+      branch: "feature/cart",
+    });
+  },
+);
+
+test("a worktree is the same project on another branch", () => {
+  expect(projectOf(`${root}/trees/hotfix/src`)).toEqual({
+    key: "github.com/acme/shop",
+    name: "shop",
+    root: `${root}/trees/hotfix`,
+    branch: "hotfix",
+  });
+});
+
+test("a submodule is a project of its own; a detached head has no branch", () => {
+  expect(projectOf(`${root}/shop/ui`)).toMatchObject({
+    key: "github.com/acme/ui",
+    name: "ui",
+    branch: null,
+  });
+});
+
+test("without a remote the folder decides: two of one name are two projects, a worktree is not another", () => {
+  const a = projectOf(`${root}/a/tool`);
+  const b = projectOf(`${root}/b/tool`);
+  expect(a).toMatchObject({ name: "tool", branch: "main" });
+  expect(a?.key).toMatch(/^dir:[0-9a-f]{32}$/);
+  expect(a?.key).not.toBe(b?.key);
+  expect(projectOf(`${root}/trees/w`)).toMatchObject({ key: a?.key, name: "tool", branch: "w" });
+});
+
+test("without git the folder itself is the project", () => {
+  expect(projectOf(`${root}/plain/sub`)).toMatchObject({ name: "sub", root: `${root}/plain/sub` });
+});
+
+test("a folder that is gone is known by its path; no folder is no project", () => {
+  expect(projectOf(`${root}/gone/deep`)).toMatchObject({ name: "deep", branch: null });
+  expect(projectOf(null)).toBeNull();
+  expect(projectOf("")).toBeNull();
+});
+
+test("devices and folders in place of git files are not opened", () => {
+  expect(projectOf(`${root}/hostile`)).toMatchObject({ name: "hostile" });
+});
+
+test.each([
+  ["https://github.com/acme/shop.git", "github.com/acme/shop"],
+  ["https://dev:s3cret@GitHub.com/acme/shop", "github.com/acme/shop"],
+  ["https://token@github.com:443/acme/shop/", "github.com/acme/shop"],
+  ["git@github.com:acme/shop.git", "github.com/acme/shop"],
+  ["github.com:acme/shop", "github.com/acme/shop"],
+  ["ssh://git@github.com:22/acme/shop.git", "github.com/acme/shop"],
+  ["ssh://git@git.acme.test:2222/~dev/shop.git/", "git.acme.test/~dev/shop"],
+  ["git://Git.Acme.test/shop", "git.acme.test/shop"],
+  ["https://git.acme.test:8443/group/sub/shop.git?x=1", "git.acme.test:8443/group/sub/shop"],
+  ["file:///srv/git/shop.git", "file/srv/git/shop"],
+  ["/srv/git/shop.git", "file/srv/git/shop"],
+  ["../shop.git", "file/home/dev/shop"],
+])("remote %s is %s", (url, expected) => {
+  expect(normalisedRemote(url, "/home/dev/work")).toBe(expected);
+});
+
+test("no spelling of a remote lets a credential through", () => {
+  for (const url of ["https://u:p4ss@h.test/a/b", "ssh://u:p4ss@h.test/a/b", "u:p4ss@h.test/a"])
+    expect(projectName(url)).not.toContain("p4ss");
+});
+
+const projectName = (url: string): string => normalisedRemote(url, "/") ?? "";
