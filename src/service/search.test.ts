@@ -142,16 +142,18 @@ const withMoments = (t: TestService): void => {
   });
 };
 
-test("search looks beside a good hit in its session, below every direct hit", () => {
+test("search looks beside a good hit in its session, without passing it", () => {
   using t = openTestService();
   withMoments(t);
   const asked = { text: "flaky checkout test cause", mode: "search" } as const;
   const found = search(t, asked);
   const beside = found.results.find(({ uri }) => uri === "mem://sessions/s1/moments/2");
-  const direct = found.results.filter(({ explanation }) => explanation.via !== "sibling");
   expect(found.results[0]?.uri).toBe("mem://sessions/s1/moments/1");
+  const alone = search(t, { ...asked, mode: "find" });
+  const own = alone.results.find(({ uri }) => uri === "mem://sessions/s1/moments/2")?.score ?? 0;
   expect(beside?.explanation.via).toBe("sibling");
-  expect(beside?.score).toBeLessThanOrEqual(Math.min(...direct.map(({ score }) => score)));
+  expect(beside?.score).toBeGreaterThan(own);
+  expect(beside?.score).toBeLessThan(found.results[0]?.score ?? 0);
 });
 
 test("a narrowed question gets no neighbours that its filters did not judge", () => {

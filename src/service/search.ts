@@ -65,7 +65,7 @@ function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery 
 const found = ({ finder }: Deps, query: FindQuery): readonly Hit[] =>
   finder.find(query).map((document) => ({ document, score: document.score, via: "query" }));
 
-/** Whole question and its parts, fused by the best score of each document; then siblings, if there is room. */
+/** Whole question and its parts, fused by the best score of each document; then what hangs beside. */
 function searched(deps: Deps, query: FindQuery, clauses: readonly string[]): readonly Hit[] {
   const byUri = new Map<string, Hit>();
   const keepBest = (hit: Hit): void => {
@@ -77,9 +77,9 @@ function searched(deps: Deps, query: FindQuery, clauses: readonly string[]): rea
     for (const { document, score } of found(deps, { ...query, text }))
       keepBest({ document, score: score * clauseWeight, via: "clause" });
   }
-  const direct = [...byUri.values()].toSorted(orderOf(query.sort)).slice(0, query.limit);
-  if (direct.length >= query.limit) return direct;
-  return [...direct, ...siblingsOf(deps, direct, query)].slice(0, query.limit);
+  const direct = [...byUri.values()].toSorted(orderOf("relevance"));
+  for (const hit of siblingsOf(deps, direct, query)) keepBest(hit);
+  return [...byUri.values()].toSorted(orderOf(query.sort)).slice(0, query.limit);
 }
 
 function toJson({ document, score, via }: Hit, format: SearchFormat): FoundJson {

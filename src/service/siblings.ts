@@ -14,41 +14,53 @@ export interface Hit {
 const expandedHitsMax = 3;
 /** A folder with more leaves than this says nothing about what they share. */
 const leavesMax = 30;
-/** 40-retrieval: 0.5·similarity + 0.3·relevance + 0.2·parent_score; a sibling did not match: similarity 0. */
-const siblingScore = (relevance: number, parentScore: number): number =>
-  0.3 * relevance + 0.2 * parentScore;
+/**
+ * A sibling's own match counts for most, the hit it hangs beside for the rest. 40-retrieval also names relevance; it
+ * is left out, since age lowers what is pushed and never what is found.
+ */
+const siblingScore = (own: number, parentScore: number): number => 0.8 * own + 0.2 * parentScore;
 
 const categoryRoots: ReadonlySet<string> = new Set(
   Object.values(categoryRules).map(({ root }) => root),
 );
 
 /**
- * Active leaves beside the best hits, each scored at most as high as the lowest direct hit. Category roots are left
- * out: hanging under `mem://user/entities` relates nothing; hanging in one session's or one entity's folder does.
- * A narrowed question gets none: only the finder can judge its filters.
+ * Active leaves beside the best hits with the score that this gives them; where they matched by themselves already, it
+ * is never lower than what they had. Category roots are left out: hanging under `mem://user/entities` relates nothing;
+ * hanging in one session's or one entity's folder does. A narrowed question gets none: only the finder can judge its
+ * filters.
  */
 export function siblingsOf(
-  { store }: StoreDep,
+  deps: StoreDep,
   direct: readonly Hit[],
   query: FindQuery,
 ): readonly Hit[] {
   if (isNarrowed(query)) return [];
-  const known = new Set(direct.map(({ document }) => document.uri));
-  const lowest = Math.min(...direct.map(({ score }) => score));
-  const beside: Hit[] = [];
-  for (const { document, score } of direct.slice(0, expandedHitsMax)) {
-    const parent = document.node?.parentUri ?? null;
-    if (parent === null || categoryRoots.has(parent)) continue;
-    const children = store.nodes.children(parent, { limit: leavesMax + 1, offset: 0 });
-    if (children.length > leavesMax) continue;
-    for (const node of children) {
-      if (known.has(node.uri) || !belongs(node, query)) continue;
-      known.add(node.uri);
-      const capped = Math.min(siblingScore(node.relevance, score), lowest);
-      beside.push({ document: besideOf(node, document.kind), score: capped, via: "sibling" });
+  const known = new Map(direct.map((hit) => [hit.document.uri, hit]));
+  const beside = new Map<string, Hit>();
+  // Best first: what hangs beside two hits is lifted by the better one.
+  for (const hit of direct.slice(0, expandedHitsMax)) {
+    for (const node of leavesBeside(deps, hit, query)) {
+      const own = known.get(node.uri);
+      const score = siblingScore(own?.score ?? 0, hit.score);
+      if (beside.has(node.uri) || score <= (own?.score ?? 0)) continue;
+      const document = own?.document ?? besideOf(node, hit.document.kind);
+      beside.set(node.uri, { document, score, via: "sibling" });
     }
   }
-  return beside.toSorted(orderOf(query.sort));
+  return [...beside.values()];
+}
+
+/** What hangs in the same folder as a hit, when that folder is small and means something. */
+function leavesBeside(
+  { store }: StoreDep,
+  { document }: Hit,
+  query: FindQuery,
+): readonly MemoryNode[] {
+  const parent = document.node?.parentUri ?? null;
+  if (parent === null || categoryRoots.has(parent)) return [];
+  const children = store.nodes.children(parent, { limit: leavesMax + 1, offset: 0 });
+  return children.length > leavesMax ? [] : children.filter((node) => belongs(node, query));
 }
 
 /** Best first (or latest first); ties by URI, so that the same store gives the same order. */
