@@ -25,8 +25,8 @@ export const detectPrivateKeys: Detector = (hay) => {
   const spans: Span[] = [];
   let reached = 0; // Everything before is dealt with.
   const take = (start: number, end: number): void => {
-    spans.push({ start, end, kind: "private-key" });
     reached = end;
+    spans.push({ start, end, kind: "private-key" });
   };
   let next = 0;
   for (const close of [...footers, null]) {
@@ -47,9 +47,12 @@ const marksIn = (hay: Haystack, anchor: string, mark: RegExp): readonly RegExpEx
     .map((at) => matchAt(mark, hay.text, at))
     .filter((match) => match !== null);
 
+/** Where a block ends; where it begins when there is nothing but its header. */
 function blockEnd(text: string, open: RegExpExecArray, close: RegExpExecArray | null): number {
   const closed = close !== null && close.index - open.index < keyCharsMax;
-  return closed ? endOf(close) : materialEnd(text, endOf(open));
+  if (closed) return endOf(close);
+  const end = materialEnd(text, endOf(open));
+  return end === endOf(open) ? open.index : end;
 }
 
 const endOf = (match: RegExpExecArray): number => match.index + match[0].length;
