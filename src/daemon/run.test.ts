@@ -1,0 +1,347 @@
+import { expect, test } from "bun:test";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { type LogFields } from "#kit";
+import { homePaths, type HookEnvelope } from "#domain";
+import { connectDaemon, stopDaemon } from "./client.ts";
+import { acquireLock } from "./lock.ts";
+import { ownIdentity } from "./process-identity.ts";
+import { testDaemon, testEnvelope, testHome, type TestHome } from "./testing.fixtures.ts";
+
+const post = async (home: TestHome, path: string, body: unknown): Promise<Response> =>
+  fetch(`http://continuity${path}`, {
+    unix: home.paths.socket,
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+
+const spool = (home: TestHome, name: string, envelope: HookEnvelope): void =>
+  writeFileSync(`${home.paths.spool}/${name}.json`, JSON.stringify(envelope));
+
+test("what is told of the daemon is true while it runs, and nothing is left of it afterwards", async () => {
+  using home = testHome();
+  const daemon = await testDaemon(home);
+  const record = JSON.parse(readFileSync(home.paths.daemonJson, "utf8"));
+  expect(record).toMatchObject({ pid: process.pid, version: "1.2.3", socket: home.paths.socket });
+  expect(record).toMatchObject(ownIdentity());
+  expect(record.port).toBeGreaterThan(0);
+  expect(statSync(home.paths.socket).mode & 0o777).toBe(0o600);
+  expect(statSync(home.paths.root).mode & 0o777).toBe(0o700);
+  await daemon[Symbol.asyncDispose]();
+  expect(await daemon.outcome).toEqual({ type: "stopped", reason: "end of test" });
+  expect(daemon.app.closed).toBe(true);
+  for (const path of [home.paths.daemonJson, home.paths.lock, home.paths.socket])
+    expect(existsSync(path)).toBe(false);
+});
+
+test("a home that others could read is closed", async () => {
+  using home = testHome();
+  chmodSync(home.paths.root, 0o755);
+  await using _daemon = await testDaemon(home);
+  expect(statSync(home.paths.root).mode & 0o777).toBe(0o700);
+});
+
+test("events are answered after their commit, and a repeated one is not fresh", async () => {
+  using home = testHome();
+  await using _daemon = await testDaemon(home);
+  const answers = [];
+  for (const n of [1, 1])
+    answers.push(await (await post(home, "/api/hooks/stop", testEnvelope(n))).json());
+  expect(answers).toEqual([
+    { context: "hello 01", fresh: true },
+    { context: "", fresh: false },
+  ]);
+});
+
+test("requests of one moment share commits, and each gets its own answer", async () => {
+  using home = testHome();
+  await using daemon = await testDaemon(home);
+  const numbers = Array.from({ length: 40 }, (_, at) => at + 10);
+  const replies = await Promise.all(
+    numbers.map(async (n) => (await post(home, "/api/hooks/stop", testEnvelope(n))).json()),
+  );
+  expect(replies).toEqual(numbers.map((n) => ({ context: `hello ${n}`, fresh: true })));
+  expect(daemon.app.commits.flat()).toHaveLength(40);
+  expect(daemon.app.commits.length).toBeLessThan(40);
+});
+
+test("an event that cannot be accepted fails alone, and its hook is told", async () => {
+  using home = testHome();
+  const accept = async (envelopes: readonly HookEnvelope[]) => {
+    if (envelopes.some(({ key }) => key.endsWith("13"))) throw new Error("unlucky");
+    return envelopes.map(() => ({ context: "", fresh: true }));
+  };
+  await using _daemon = await testDaemon(home, { app: { accept } });
+  const statuses = await Promise.all(
+    [11, 12, 13, 14].map(
+      async (n) => (await post(home, "/api/hooks/stop", testEnvelope(n))).status,
+    ),
+  );
+  expect(statuses).toEqual([200, 200, 500, 200]);
+});
+
+test("a client's own payload is an event too; what is neither is refused", async () => {
+  using home = testHome();
+  await using daemon = await testDaemon(home);
+  const payload = { session_id: "s-9", hook_event_name: "Stop", last_assistant_message: "Done." };
+  expect((await post(home, "/api/hooks/Stop", payload)).status).toBe(200);
+  expect(daemon.app.accepted).toMatchObject([{ hook: "stop", gated: false, payload }]);
+  expect((await post(home, "/api/hooks/WorktreeCreate", payload)).status).toBe(200);
+  expect((await post(home, "/api/hooks/stop", [])).status).toBe(400);
+  expect((await post(home, "/api/hooks/stop", { v: 1 })).status).toBe(400);
+  expect(daemon.app.accepted).toHaveLength(1);
+});
+
+test("the spool is drained in order, exactly once, before anything that comes through the socket", async () => {
+  using home = testHome();
+  for (const n of [3, 1, 2]) spool(home, `00000000000000${n}-000-x`, testEnvelope(n));
+  await using daemon = await testDaemon(home);
+  await post(home, "/api/hooks/stop", testEnvelope(4));
+  expect(daemon.app.commits.flat().map((key) => Number(key.slice(1)))).toEqual([1, 2, 3, 4]);
+  expect(readdirSync(home.paths.spool).filter((name) => name.endsWith(".json"))).toEqual([]);
+});
+
+test("an event that a slow moment left in the spool goes before the session's next one", async () => {
+  using home = testHome();
+  await using daemon = await testDaemon(home);
+  await post(home, "/api/hooks/stop", testEnvelope(1));
+  spool(home, "000000000000002-000-x", testEnvelope(2));
+  await post(home, "/api/hooks/stop", testEnvelope(3));
+  expect(daemon.app.commits.flat().map((key) => Number(key.slice(1)))).toEqual([1, 2, 3]);
+});
+
+test("an unreadable file in the spool is set aside and stops nobody", async () => {
+  using home = testHome();
+  writeFileSync(`${home.paths.spool}/000000000000001-000-x.json`, "{half");
+  spool(home, "000000000000002-000-x", testEnvelope(2));
+  await using daemon = await testDaemon(home);
+  await post(home, "/api/flush", {});
+  expect(daemon.app.commits.flat()).toHaveLength(1);
+  expect(readdirSync(`${home.paths.spool}/bad`)).toEqual(["000000000000001-000-x.json"]);
+});
+
+test("flush waits for the spool and for every job that is due", async () => {
+  using home = testHome();
+  spool(home, "000000000000001-000-x", testEnvelope(1));
+  let jobs = 5;
+  const work = async (): Promise<number | null> => {
+    jobs = Math.max(0, jobs - 1);
+    return jobs > 0 ? 0 : 600_000;
+  };
+  await using _daemon = await testDaemon(home, { app: { work, pendingJobs: () => jobs } });
+  expect(await (await post(home, "/api/flush", { timeoutMs: 5_000 })).json()).toEqual({
+    done: true,
+    left: 0,
+  });
+  expect(jobs).toBe(0);
+});
+
+test("flush says what is left when the time is up, and hooks are served meanwhile", async () => {
+  using home = testHome();
+  const work = async (): Promise<number | null> => 0;
+  await using _daemon = await testDaemon(home, { app: { work, pendingJobs: () => 2 } });
+  const flushing = post(home, "/api/flush", { timeoutMs: 60 });
+  expect((await post(home, "/api/hooks/stop", testEnvelope(1))).status).toBe(200);
+  expect(await (await flushing).json()).toEqual({ done: false, left: 2 });
+});
+
+test("work runs when events came, not twice at once, and a failing job does not end the daemon", async () => {
+  using home = testHome();
+  let running = 0;
+  let together = 0;
+  let calls = 0;
+  const work = async (): Promise<number | null> => {
+    calls += 1;
+    running += 1;
+    together = Math.max(together, running);
+    await Bun.sleep(1);
+    running -= 1;
+    if (calls === 1) throw new Error("a bad job");
+    return null;
+  };
+  await using _daemon = await testDaemon(home, { app: { work } });
+  await Promise.all([1, 2, 3].map((n) => post(home, "/api/hooks/stop", testEnvelope(n))));
+  await post(home, "/api/flush", {});
+  expect(calls).toBeGreaterThan(1);
+  expect(together).toBe(1);
+});
+
+test("other requests go to the application, which learns how they came", async () => {
+  using home = testHome();
+  await using _daemon = await testDaemon(home);
+  const { port } = JSON.parse(readFileSync(home.paths.daemonJson, "utf8"));
+  const overTcp = await fetch(`http://127.0.0.1:${port}/api/hooks/stop`, { method: "POST" });
+  expect(await overTcp.json()).toEqual({ path: "/api/hooks/stop", transport: "tcp" });
+  const client = await connectDaemon(home.paths);
+  expect(await (await client?.fetch("/api/stats"))?.json()).toEqual({
+    path: "/api/stats",
+    transport: "socket",
+  });
+});
+
+test("flush and stop are not to be had over TCP", async () => {
+  using home = testHome();
+  await using daemon = await testDaemon(home);
+  const { port } = JSON.parse(readFileSync(home.paths.daemonJson, "utf8"));
+  for (const path of ["/api/flush", "/api/daemon/stop"]) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST" });
+    expect(await answer.json()).toEqual({ path, transport: "tcp" });
+  }
+  expect(daemon.app.closed).toBe(false);
+});
+
+test("a taken port is a warning, and the next free one is used and recorded", async () => {
+  using home = testHome();
+  const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("other") });
+  const lines: { readonly event: string; readonly fields: LogFields | undefined }[] = [];
+  const log = {
+    write: (_: string, event: string, fields?: LogFields) => lines.push({ event, fields }),
+  };
+  const wanted = taken.port ?? 0;
+  await using _daemon = await testDaemon(home, {
+    options: { port: wanted },
+    log: { write: (...args) => void log.write(...args) },
+  });
+  const { port } = JSON.parse(readFileSync(home.paths.daemonJson, "utf8"));
+  expect(port).toBeGreaterThan(wanted);
+  expect(port).toBeLessThan(wanted + 10);
+  expect(lines.find(({ event }) => event === "daemon.port-taken")?.fields).toEqual({
+    wanted,
+    used: port,
+  });
+  await taken.stop(true);
+});
+
+test("a socket file that a dead daemon left is replaced", async () => {
+  using home = testHome();
+  writeFileSync(home.paths.socket, "");
+  await using _daemon = await testDaemon(home);
+  expect((await connectDaemon(home.paths))?.version).toBe("1.2.3");
+});
+
+test("a home whose path is too long for a socket gets one elsewhere, private and recorded", async () => {
+  using outer = testHome();
+  const root = `${outer.paths.root}/${"long".repeat(20)}`;
+  mkdirSync(`${root}/spool/keys`, { recursive: true });
+  const home: TestHome = { paths: homePaths(root), [Symbol.dispose]: () => undefined };
+  const daemon = await testDaemon(home, { deps: { env: { XDG_RUNTIME_DIR: outer.paths.root } } });
+  const { socket } = JSON.parse(readFileSync(home.paths.daemonJson, "utf8"));
+  expect(Buffer.byteLength(socket)).toBeLessThanOrEqual(100);
+  expect(statSync(socket.replace(/\/[^/]+$/, "")).mode & 0o777).toBe(0o700);
+  expect((await connectDaemon(home.paths))?.version).toBe("1.2.3");
+  await daemon[Symbol.asyncDispose]();
+  expect(existsSync(socket)).toBe(false);
+});
+
+test("an application that cannot open ends the start, frees the lock, and keeps hooks from trying at once", async () => {
+  using home = testHome();
+  const openApp = (): never => {
+    throw new Error("the database is corrupt");
+  };
+  const daemon = await testDaemon(home, { deps: { openApp } });
+  expect(await daemon.outcome).toEqual({ type: "failed", detail: "the database is corrupt" });
+  expect(existsSync(home.paths.daemonJson)).toBe(false);
+  expect(Number(readFileSync(`${home.paths.root}/daemon.starting`, "utf8"))).toBe(
+    1_700_000_060_000,
+  );
+  const lock = acquireLock(home.paths, ownIdentity());
+  expect(lock.ok).toBe(true);
+  if (lock.ok) lock.value.release();
+});
+
+test("idle for long enough, it leaves; an event, a viewer or a job keeps it", async () => {
+  using home = testHome();
+  let isIdle = false;
+  let nowMs = 1_000;
+  const daemon = await testDaemon(home, {
+    app: { isIdle: () => isIdle },
+    deps: { clock: { nowMs: () => nowMs } },
+    options: { idleExitMs: 80 },
+  });
+  nowMs += 1_000;
+  await Bun.sleep(60);
+  // A viewer was there, so the time counts from now.
+  isIdle = true;
+  expect(daemon.app.closed).toBe(false);
+  nowMs += 80;
+  expect(await daemon.outcome).toEqual({ type: "stopped", reason: "idle" });
+});
+
+test("a health check does not keep it", async () => {
+  using home = testHome();
+  let nowMs = 1_000;
+  const daemon = await testDaemon(home, {
+    deps: { clock: { nowMs: () => nowMs } },
+    options: { idleExitMs: 80 },
+  });
+  nowMs += 80;
+  await connectDaemon(home.paths);
+  expect(await daemon.outcome).toEqual({ type: "stopped", reason: "idle" });
+});
+
+test("told to stop over the socket, it answers what it has and leaves", async () => {
+  using home = testHome();
+  const slow = Promise.withResolvers<void>();
+  const accept = async (envelopes: readonly HookEnvelope[]) => {
+    await slow.promise;
+    return envelopes.map(() => ({ context: "late", fresh: true }));
+  };
+  const daemon = await testDaemon(home, { app: { accept } });
+  const answer = post(home, "/api/hooks/stop", testEnvelope(1));
+  await Bun.sleep(5);
+  await post(home, "/api/daemon/stop", {});
+  slow.resolve();
+  expect(await (await answer).json()).toEqual({ context: "late", fresh: true });
+  expect(await daemon.outcome).toEqual({ type: "stopped", reason: "asked" });
+});
+
+test("a home that was deleted ends the daemon", async () => {
+  using home = testHome();
+  const daemon = await testDaemon(home);
+  rmSync(home.paths.root, { recursive: true, force: true });
+  expect(await daemon.outcome).toEqual({ type: "stopped", reason: "home is gone" });
+});
+
+test("of a turn whose prompt an earlier process hid, the words do not reach the application", async () => {
+  using home = testHome();
+  const turn = (n: number, hook: "submit" | "stop", payload: Record<string, unknown>) =>
+    testEnvelope(n, {
+      hook,
+      gated: false,
+      payload: { session_id: "s-1", prompt_id: "p-1", ...payload },
+    });
+  const first = await testDaemon(home);
+  await post(
+    home,
+    "/api/hooks/submit",
+    turn(1, "submit", { prompt: "<private>Hooli</private> hi" }),
+  );
+  await post(home, "/api/hooks/stop", turn(2, "stop", { last_assistant_message: "Hooli, yes." }));
+  await first[Symbol.asyncDispose]();
+  // The application that hid it knows what to look for; its successor does not.
+  expect(JSON.stringify(first.app.accepted[1])).toContain("Hooli");
+  await using second = await testDaemon(home);
+  await post(home, "/api/hooks/stop", turn(3, "stop", { last_assistant_message: "Hooli again." }));
+  await post(
+    home,
+    "/api/hooks/stop",
+    turn(4, "stop", { prompt_id: "p-2", last_assistant_message: "Tests are green." }),
+  );
+  expect(JSON.stringify(second.app.accepted)).not.toContain("Hooli");
+  expect(JSON.stringify(second.app.accepted)).toContain("green");
+});
+
+test("nobody to stop is not an error", async () => {
+  using home = testHome();
+  expect(await stopDaemon(home.paths)).toBe("not-running");
+  writeFileSync(home.paths.lock, JSON.stringify({ pid: process.pid, startedAt: "long ago" }));
+  expect(await stopDaemon(home.paths)).toBe("not-running");
+});

@@ -1,0 +1,114 @@
+/** What the tests of this room share: a temporary home, a small application that remembers what it accepted. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { silentLog, stoppedClock, type Log } from "#kit";
+import { homePaths, type HomePaths, type HookEnvelope } from "#domain";
+import type { DaemonApp } from "./app.ts";
+import { runDaemon, type DaemonDeps, type DaemonOptions, type DaemonOutcome } from "./run.ts";
+
+export interface TestHome extends Disposable {
+  readonly paths: HomePaths;
+}
+
+export function testHome(): TestHome {
+  const root = realpathSync(mkdtempSync(`${tmpdir()}/continuity-test-`));
+  const paths = homePaths(root);
+  mkdirSync(`${paths.spool}/keys`, { recursive: true });
+  return {
+    paths,
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+export const testEnvelope = (n: number, change: Partial<HookEnvelope> = {}): HookEnvelope => ({
+  v: 1,
+  hook: "stop",
+  clientEvent: "Stop",
+  key: `f${String(n).padStart(31, "0")}`,
+  contentHash: `c${n}`,
+  anonymous: false,
+  atMs: n,
+  replayed: false,
+  gated: true,
+  payload: { session_id: "s-1", prompt_id: "p-1" },
+  ...change,
+});
+
+export interface TestApp extends DaemonApp {
+  /** Keys of every commit, in order. */
+  readonly commits: string[][];
+  readonly accepted: HookEnvelope[];
+  closed: boolean;
+}
+
+/** Accepts everything once per key. */
+export function testApp(change: Partial<DaemonApp> = {}): TestApp {
+  const keys = new Set<string>();
+  const app: TestApp = {
+    commits: [],
+    accepted: [],
+    closed: false,
+    accept: async (envelopes) => {
+      app.commits.push(envelopes.map(({ key }) => key));
+      app.accepted.push(...envelopes);
+      return envelopes.map(({ key }) => {
+        const fresh = !keys.has(key);
+        keys.add(key);
+        return { context: fresh ? `hello ${key.slice(-2)}` : "", fresh };
+      });
+    },
+    fetch: (request, transport) =>
+      Response.json({ path: new URL(request.url).pathname, transport }),
+    work: async () => null,
+    isIdle: () => true,
+    close: () => {
+      app.closed = true;
+    },
+    ...change,
+  };
+  return app;
+}
+
+export interface TestDaemon extends AsyncDisposable {
+  readonly app: TestApp;
+  readonly stop: (reason: string) => void;
+  readonly outcome: Promise<DaemonOutcome>;
+}
+
+/** A whole daemon in this process, listening when the promise resolves. */
+export async function testDaemon(
+  home: TestHome,
+  change: {
+    readonly app?: Partial<DaemonApp>;
+    readonly deps?: Partial<DaemonDeps>;
+    readonly options?: Partial<DaemonOptions>;
+    readonly log?: Log;
+  } = {},
+): Promise<TestDaemon> {
+  const app = testApp(change.app);
+  const up = Promise.withResolvers<(reason: string) => void>();
+  const outcome = runDaemon(
+    {
+      paths: home.paths,
+      env: {},
+      clock: stoppedClock(1_700_000_000_000),
+      random: { hex: () => "abcd" },
+      version: "1.2.3",
+      log: change.log ?? silentLog,
+      openApp: () => app,
+      onStopSignal: up.resolve,
+      ...change.deps,
+    },
+    { port: 0, idleExitMs: null, ...change.options },
+  );
+  const stop = await Promise.race([up.promise, outcome.then(() => () => undefined)]);
+  return {
+    app,
+    stop,
+    outcome,
+    [Symbol.asyncDispose]: async () => {
+      stop("end of test");
+      await outcome;
+    },
+  };
+}
