@@ -4,8 +4,8 @@
  * Independent of the embedder (similarities are measured in its own floors) and of the size of the store.
  */
 import type { FoundDocument } from "#domain";
-import { stopWords } from "../words/stop-words.ts";
-import { readWords, roughStem } from "../words/words.ts";
+import { stopWords } from "../retrieval/stop-words.ts";
+import { readWords, roughStem } from "../retrieval/words.ts";
 import { promptSigns, type PromptSigns } from "./prompt-signs.ts";
 import type { PromptEvidence } from "./prompt-types.ts";
 

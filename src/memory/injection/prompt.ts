@@ -6,6 +6,7 @@ import type { FoundDocument, MemoryNode } from "#domain";
 import { msPerDay, tokensOf } from "#kit";
 import { decidePrompt } from "./gate.ts";
 import { memoryLine, wrapBlock } from "./lines.ts";
+import { readWords } from "../retrieval/words.ts";
 import { identifiersIn } from "./prompt-features.ts";
 import type {
   ComposedPrompt,
@@ -20,6 +21,8 @@ const memoriesMax = 5;
 const nearShare = 0.62;
 /** Memories of other projects are rarely meant: they must be this much nearer than what home has. */
 const foreignShare = 0.9;
+/** … unless the prompt names their project. */
+const namedFactor = 1.35;
 /** Below this nothing is near anything. */
 const fusedFloor = 0.18;
 
@@ -32,8 +35,10 @@ interface Considered {
 }
 
 /** Text for the prompt (empty = silence), the nodes it shows, and why. */
-export function composePrompt(evidence: PromptEvidence): ComposedPrompt {
-  const decision = decidePrompt(evidence);
+export function composePrompt(
+  evidence: PromptEvidence,
+  decision: PromptDecision = decidePrompt(evidence),
+): ComposedPrompt {
   const considered = consider(evidence, decision);
   const { text, shown } = render(
     considered.filter(({ taken }) => taken),
@@ -67,31 +72,66 @@ function settle(
 /** Every memory that was looked at, in order of presentation, with the reason why it is taken or left. */
 function consider(evidence: PromptEvidence, decision: PromptDecision): readonly Considered[] {
   const documents = distinct([...evidence.found, ...evidence.practices]);
-  const practices = new Set(evidence.practices.map(({ uri }) => uri));
-  const current = documents.filter((one) => isCurrent(one, evidence.nowMs));
-  const best = Math.max(0, ...current.map((one) => one.explanation.fused));
-  const bestHome = Math.max(
-    0,
-    ...current.filter((one) => !isForeign(one, evidence)).map((one) => one.explanation.fused),
-  );
-  return documents
-    .flatMap((document) => {
-      if (document.node === null) return [];
-      const { node } = document;
-      const why = whyOf(document, { evidence, practices, best, bestHome });
-      const taken = decision.verdict === "inject" && takingReasons.has(why);
-      return [{ document, node, why, taken, rank: rankOf(document, node, evidence.nowMs) }];
-    })
-    .toSorted((a, b) => b.rank - a.rank || (a.node.uri < b.node.uri ? -1 : 1));
+  const scale = scaleOf(evidence, documents);
+  const judged = documents.flatMap((document): readonly Considered[] => {
+    const { node } = document;
+    if (node === null) return [];
+    const why = whyOf(document, scale);
+    const rank = rankOf(document, node, evidence.nowMs);
+    return [{ document, node, why, rank, taken: takingReasons.has(why) }];
+  });
+  const best = judged
+    .filter(({ taken }) => taken)
+    .toSorted((a, b) => claimOf(b, scale) - claimOf(a, scale) || byUri(a, b))
+    .slice(0, memoriesMax);
+  const rest = judged
+    .filter((one) => !best.includes(one))
+    .map(({ document, node, rank, why, taken }) => ({
+      document,
+      node,
+      rank,
+      why: taken ? "beyond-five" : why,
+      taken: false,
+    }));
+  const shown = decision.verdict === "inject" ? best : best.map(leave);
+  return [...shown, ...rest].toSorted((a, b) => b.rank - a.rank || byUri(a, b));
 }
+
+const leave = (one: Considered): Considered => ({ ...one, taken: false });
+
+/** Who gets one of the five places: the best match and what is named outright before importance and age decide. */
+const claimOf = ({ document, why, rank }: Considered, { best }: Scale): number =>
+  rank + (why === "identifier" || document.explanation.fused >= best ? certain : 0);
+
+/** More than any rank: fused is at most 1, importance/3 below 2. */
+const certain = 2;
+
+const byUri = (a: Considered, b: Considered): number =>
+  a.document.uri < b.document.uri ? -1 : a.document.uri > b.document.uri ? 1 : 0;
 
 const takingReasons: ReadonlySet<string> = new Set(["near", "identifier", "practice"]);
 
+/** What the found are measured against. */
 interface Scale {
   readonly evidence: PromptEvidence;
   readonly practices: ReadonlySet<string>;
   readonly best: number;
   readonly bestHome: number;
+  /** Words of the prompt, for telling whether it names another project. */
+  readonly words: ReadonlySet<string>;
+}
+
+function scaleOf(evidence: PromptEvidence, documents: readonly FoundDocument[]): Scale {
+  const current = documents.filter((one) => isCurrent(one, evidence.nowMs));
+  const bestOf = (some: readonly FoundDocument[]): number =>
+    Math.max(0, ...some.map((one) => one.explanation.fused));
+  return {
+    evidence,
+    practices: new Set(evidence.practices.map(({ uri }) => uri)),
+    best: bestOf(current),
+    bestHome: bestOf(current.filter((one) => !isForeign(one, evidence))),
+    words: new Set(readWords(evidence.prompt).plain),
+  };
 }
 
 /** Reads from the top: what forbids, then what recommends. */
@@ -100,7 +140,8 @@ function whyOf(document: FoundDocument, scale: Scale): string {
   const { fused } = document.explanation;
   if (!isCurrent(document, evidence.nowMs)) return "not-current";
   if (document.node !== null && evidence.seen.has(document.node.id)) return "seen";
-  if (isForeign(document, evidence) && fused * foreignShare < bestHome) return "other-project";
+  if (isForeign(document, evidence) && fused * foreignFactor(document, scale) < bestHome)
+    return "other-project";
   if (identifiersIn(evidence.prompt, document.l0)) return "identifier";
   if (scale.practices.has(document.uri)) return "practice";
   if (fused < fusedFloor) return "floor";
@@ -117,6 +158,21 @@ const isCurrent = ({ node, supersededBy }: FoundDocument, nowMs: number): boolea
 
 const isForeign = (document: FoundDocument, evidence: PromptEvidence): boolean =>
   document.project !== null && document.project !== evidence.homeProject;
+
+/**
+ * "The billing team's bucket" asked in the frontend means the billing project: named projects compete as if at home.
+ * A project is known by its key (`github.com/acme/billing-api`), a hashed one by nothing.
+ */
+function foreignFactor({ project }: FoundDocument, { words, evidence }: Scale): number {
+  const home = new Set(projectWords(evidence.homeProject ?? ""));
+  const isNamed = projectWords(project ?? "").some((word) => words.has(word) && !home.has(word));
+  return isNamed ? namedFactor : foreignShare;
+}
+
+const projectWords = (key: string): readonly string[] =>
+  key.startsWith("dir:")
+    ? []
+    : readWords(key.slice(key.lastIndexOf("/") + 1)).plain.filter((word) => word.length > 2);
 
 /** 40-retrieval: above the floor, order by fused × (importance/3) × recency. */
 const rankOf = (document: FoundDocument, node: MemoryNode, nowMs: number): number =>

@@ -13,8 +13,8 @@ import {
   type SessionStore,
 } from "#domain";
 import { msPerDay, oneLine } from "#kit";
-import { stopWords } from "../words/stop-words.ts";
-import { readWords } from "../words/words.ts";
+import { stopWords } from "../retrieval/stop-words.ts";
+import { readWords } from "../retrieval/words.ts";
 import type { StartCheckpoint, StartSnapshot, StartSource } from "./start-types.ts";
 
 export interface CollectDeps {

@@ -142,12 +142,7 @@ function neighbours(
   const candidates = nodeCandidates(deps, query, ask(deps, text));
   const plain = { ...deps.weights, projectWeight: 0, importanceWeight: 0, relevanceWeight: 0 };
   const context: NudgeContext = { homeProject: null, window: null, weights: plain };
-  return rankNodes(
-    { nodes: deps.nodes, weights: plain },
-    { ...query, sort: "relevance" },
-    candidates,
-    context,
-  )
+  return rankNodes({ nodes: deps.nodes }, { ...query, sort: "relevance" }, candidates, context)
     .slice(0, options.limit)
     .flatMap(({ node, explanation: { lexical, similarity, fused } }) =>
       node === null ? [] : [{ node, lexical, similarity, fused }],

@@ -3,10 +3,10 @@
  * Must not know about vectors or nodes.
  */
 import type { DocumentKind, FindFilters, LexicalIndex } from "#domain";
-import { idfMin, retrievalLimits, saturation, synonymWeight } from "./limits.ts";
+import { expandBelow, idfMin, retrievalLimits, saturation, synonymWeight } from "./limits.ts";
 import { synonymsOf } from "./synonyms.ts";
-import { stopWords } from "../words/stop-words.ts";
-import { readWords } from "../words/words.ts";
+import { stopWords } from "./stop-words.ts";
+import { readWords } from "./words.ts";
 
 export interface LexicalCandidate {
   readonly id: number;
@@ -44,7 +44,8 @@ export function lexicalCandidates(
       scores.set(hit.id, (scores.get(hit.id) ?? 0) + (weight * hit.score) / chosen.scoreMax);
   };
   add(chosen.match, 1);
-  add(knownTerms(lexical, kind, terms.synonyms), synonymWeight);
+  if (Math.max(0, ...scores.values()) < expandBelow)
+    add(knownTerms(lexical, kind, terms.synonyms), synonymWeight);
   return [...scores]
     .map(([id, score]) => ({ id, score: Math.min(1, score) }))
     .toSorted((a, b) => b.score - a.score || a.id - b.id)

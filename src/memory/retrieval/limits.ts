@@ -5,7 +5,7 @@ export const retrievalLimits = {
   /** Nearest vectors taken when a filter will reject most of them; read lazily. */
   narrowCandidatesMax: 1_000,
   /** Nodes read from the store at a time. */
-  readChunk: 48,
+  readChunk: 32,
   /** 40-retrieval: "the 6–8 rarest terms OR-ed". */
   termsMax: 8,
   /** Terms in more than this share of documents only re-rank (and only where there are documents enough to say so). */
@@ -23,6 +23,8 @@ export const retrievalLimits = {
 
 /** Share of the score that query expansion may contribute, against 1 for typed words. */
 export const synonymWeight = 0.35;
+/** Queries whose own words match this well are not expanded. */
+export const expandBelow = 0.6;
 /** U of models/README.md: BM25 saturates at about this many times the sum of the terms' weights. */
 export const saturation = 1.3;
 export const idfMin = 0.1;

@@ -34,12 +34,12 @@ export const productOf = (nudges: Nudges): number =>
   Object.values(nudges).reduce((product, factor) => product * factor, 1);
 
 /** The largest product that `nudgesOf` can give: what an unread candidate could still reach. */
-export const nudgeCeiling = (weights: Settings["retrieval"]): number =>
-  weights.relevanceWeight >= 1
-    ? 1
-    : (1 + bounded(weights.projectWeight)) *
-      (1 + bounded(weights.importanceWeight)) *
-      (1 + nudgeMax);
+export function nudgeCeiling({ weights, homeProject, window }: NudgeContext): number {
+  if (weights.relevanceWeight >= 1) return 1;
+  const project = homeProject === null ? 1 : 1 + bounded(weights.projectWeight);
+  const time = window === null ? 1 : 1 + nudgeMax;
+  return project * (1 + bounded(weights.importanceWeight)) * time;
+}
 
 /** When a memory is about: the date of what it tells when known, else when it was last written. */
 export const atMsOf = (node: MemoryNode): number => node.validFrom ?? node.updatedAt;

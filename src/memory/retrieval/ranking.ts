@@ -2,7 +2,7 @@
  * From candidates to the ranked few: reads nodes lazily (best first, until nothing unread could still get in),
  * nudges them, and puts what was superseded below what superseded it.
  */
-import type { FoundDocument, MemoryNode, NodeStore, Settings } from "#domain";
+import type { FoundDocument, MemoryNode, NodeStore } from "#domain";
 import type { Candidate, CandidateQuery } from "./candidates.ts";
 import { kindOfNode, passesFilters } from "./filters.ts";
 import { outdatedFactor, retrievalLimits } from "./limits.ts";
@@ -10,7 +10,6 @@ import { atMsOf, type NudgeContext, nudgeCeiling, nudgesOf, productOf } from "./
 
 export interface RankDeps {
   readonly nodes: NodeStore;
-  readonly weights: Settings["retrieval"];
 }
 
 export interface RankQuery extends CandidateQuery {
@@ -50,7 +49,7 @@ function readBest(
   candidates: readonly Candidate[],
   context: NudgeContext,
 ): readonly Ranked[] {
-  const ceiling = nudgeCeiling(deps.weights);
+  const ceiling = nudgeCeiling(context);
   const ranked: Ranked[] = [];
   for (let at = 0; at < candidates.length; at += retrievalLimits.readChunk) {
     const chunk = candidates.slice(at, at + retrievalLimits.readChunk);

@@ -4,7 +4,7 @@
  *
  * Pure data and one lookup. Each line is a group of words that can stand for one another.
  */
-import { roughStem } from "../words/words.ts";
+import { roughStem } from "./words.ts";
 
 const groups = `
 wifi wireless wlan router network

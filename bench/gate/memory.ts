@@ -1,0 +1,95 @@
+/** A store in memory of the labelled projects, searched as the daemon searches. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { categoryRules, defaultSettings, type Embedder, type Store } from "#domain";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { msPerDay, stoppedClock, systemRandom } from "#kit";
+import { createFinder, gatherPrompt, type PromptEvidence } from "#memory";
+import { openStore } from "#store";
+import type { Labelled } from "./labelled.ts";
+
+export interface Workspace extends Disposable {
+  readonly evidence: (project: string, prompt: string) => PromptEvidence;
+  readonly nodeIdOf: (id: string) => number | undefined;
+}
+
+const nowMs = 20_000 * msPerDay;
+
+export function openEmbedder(): Embedder {
+  const loaded = loadEmbeddedModel();
+  if (!loaded.ok) throw new Error(loaded.error.type);
+  return loaded.value;
+}
+
+/** Holds the given projects and all global memories. */
+export function openWorkspace(
+  embedder: Embedder,
+  labelled: Labelled,
+  projects: readonly string[],
+): Workspace {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-gate-"));
+  const opened = openStore(join(folder, "gate.db"), {
+    mode: "readwrite",
+    clock: stoppedClock(nowMs),
+    random: systemRandom,
+  });
+  if (!opened.ok) throw new Error(opened.error.type);
+  const store = opened.value;
+  const vectors = createVectorIndex(embedder.identity.dimension);
+  const ids = new Map<string, number>();
+  store.transaction(() => {
+    addHistory(store, labelled, projects);
+    for (const { id, category, project, text } of labelled.memories) {
+      if (project !== null && !projects.includes(project)) continue;
+      const node = store.nodes.insert(
+        {
+          uri: `${categoryRules[category].root}/${id.replace(".", "-")}`,
+          category,
+          project,
+          l0: text,
+          origin: "user",
+          maker: "extract",
+        },
+        { atMs: nowMs - 10 * msPerDay, action: "create", by: "bench", reason: "labelled" },
+      );
+      ids.set(id, node.id);
+      const vector = embedder.embed(text);
+      if (vector !== null) vectors.put(node.id, vector);
+    }
+  });
+  const { lexical, nodes, sessions } = store;
+  const weights = defaultSettings.retrieval;
+  const finder = createFinder({ lexical, vectors, embedder, nodes, sessions, weights });
+  return {
+    evidence: (homeProject, prompt) =>
+      gatherPrompt(
+        { finder, lexical, embedder },
+        {
+          prompt,
+          recentPrompts: [],
+          homeProject,
+          seen: new Set(),
+          nowMs,
+          inject: defaultSettings.inject,
+          isIndexed: false,
+        },
+      ),
+    nodeIdOf: (id) => ids.get(id),
+    [Symbol.dispose]: () => {
+      store[Symbol.dispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function addHistory(store: Store, labelled: Labelled, projects: readonly string[]): void {
+  for (const project of projects) {
+    const sessionId = `history-${project}`;
+    store.sessions.upsert({ sessionId, project, projectName: project, atMs: 1 });
+    const own = labelled.history.filter((entry) => entry.project === project);
+    own.forEach(({ prompt }, index) =>
+      store.sessions.openTurn({ sessionId, promptId: `${index}`, prompt, atMs: index + 1 }),
+    );
+  }
+}
