@@ -5,7 +5,7 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ClockDep, LogDep } from "#kit";
-import { HttpFailure } from "./errors.ts";
+import { faultOf, HttpFailure } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 import { hookRoutes, type HookDep } from "./routes-hooks.ts";
 import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
@@ -33,9 +33,8 @@ export const createServer = (deps: ServerDeps) =>
     })
     .onError((error, c) => {
       const failure = failureOf(error);
-      // The route pattern names no text of anybody; a path may hold a URI.
       if (failure.type === "server.internal")
-        deps.log.write("error", "server.internal", { method: c.req.method, error: error.name });
+        deps.log.write("error", "server.internal", { method: c.req.method, ...faultOf(error) });
       if (failure.retryAfterSeconds !== null)
         c.header("Retry-After", `${failure.retryAfterSeconds}`);
       return c.json(failure.body, failure.status);

@@ -67,6 +67,12 @@ export class HttpFailure extends Error {
   }
 }
 
+/** What a log may say of an unexpected error: its kind and code. Messages may quote what somebody wrote. */
+export const faultOf = (error: unknown): { readonly error: string; readonly code: string } => ({
+  error: error instanceof Error ? error.name : typeof error,
+  code: error instanceof Error && "code" in error ? String(error.code) : "",
+});
+
 /** The value of a result; a failure becomes the request's answer. */
 export function demand<Value>(result: Result<Value, ServiceError>): Value {
   if (result.ok) return result.value;

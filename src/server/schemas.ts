@@ -39,10 +39,14 @@ const count = (most: number) =>
 
 const flag = z.enum(["0", "1"]).transform((given) => given === "1");
 
-const category = z.enum([...memoryCategories, "sessions"]);
+const categories = [...memoryCategories, "sessions"] as const;
+const statuses = ["active", "pending", "superseded", "retracted"] as const;
+const kinds = ["memory", "moment", "observation", "prompt", "checkpoint"] as const;
+
+const category = z.enum(categories);
 const origin = z.enum(["user", "agent", "tool", "import"]);
 const maker = z.enum(["signal", "stop", "precompact", "extract", "manual", "import"]);
-const nodeStatus = z.enum(["active", "pending", "superseded", "retracted"]);
+const nodeStatus = z.enum(statuses);
 const uri = text(400).describe("place in the memory tree, such as mem://user/profile/name");
 const project = listOf(text(300)).describe("project keys or names; global memories always belong");
 
@@ -52,14 +56,18 @@ const paging = {
 };
 
 const filters = {
-  category: listOf(category).optional().describe("only these categories"),
+  category: listOf(category)
+    .optional()
+    .describe(`only these: ${categories.join(", ")}`),
   project: project.optional(),
   tag: text(100).optional().describe("only with this tag"),
   file: text(500).optional().describe("only about this file, as it was recorded"),
   session: text(128).optional().describe("only from this session"),
   maker: maker.optional().describe("only made by this path"),
   origin: origin.optional().describe("only from this channel"),
-  status: listOf(nodeStatus).optional().describe("default: active and superseded"),
+  status: listOf(nodeStatus)
+    .optional()
+    .describe(`of ${statuses.join(", ")}; default active and superseded`),
   since: time.optional().describe("not older than this"),
   until: time.optional().describe("not newer than this"),
 };
@@ -78,9 +86,9 @@ export const searchQuery = z.strictObject({
     .describe(
       "`index` (L0, the default of find), `overview` (L1, the default of search), `full` (L2)",
     ),
-  kind: listOf(z.enum(["memory", "moment", "observation", "prompt", "checkpoint"]))
+  kind: listOf(z.enum(kinds))
     .optional()
-    .describe("what to look through; default: everything"),
+    .describe(`of ${kinds.join(", ")}; default all of them`),
   limit: count(limitMax).optional().describe("at most 100; default 10"),
   sort: z.enum(["relevance", "date"]).default("relevance").describe("order of the results"),
   min_score: z

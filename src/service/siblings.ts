@@ -89,9 +89,10 @@ const narrowing = [
 const isNarrowed = (query: FindQuery): boolean =>
   narrowing.some((filter) => query[filter] !== undefined);
 
-const belongs = (node: MemoryNode, { projects }: FindQuery): boolean =>
+const belongs = (node: MemoryNode, { projects, nowMs }: FindQuery): boolean =>
   node.nodeType === "leaf" &&
   node.status === "active" &&
+  (node.expiresAt === null || node.expiresAt > nowMs) &&
   (projects === null || node.project === null || projects.includes(node.project));
 
 const besideOf = (node: MemoryNode, kind: FoundDocument["kind"]): FoundDocument => ({
