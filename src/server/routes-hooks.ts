@@ -5,7 +5,8 @@
 import { Hono } from "hono";
 import type { HookEnvelope, HookReply } from "#domain";
 import { hookNameByClientEvent } from "#domain";
-import { HttpFailure } from "./errors.ts";
+import type { LogDep } from "#kit";
+import { faultOf, HttpFailure } from "./errors.ts";
 import { jsonOf, param } from "./parse.ts";
 import { peerOf, type ServerEnv } from "./peer.ts";
 import { eventParam, hookEnvelope } from "./schemas.ts";
@@ -33,7 +34,7 @@ type HookAnswer = {
 /** Only these events may carry context; on others the client rejects it or keeps the model going. */
 const answeredHooks: ReadonlySet<string> = new Set(["start", "submit"]);
 
-export const hookRoutes = (deps: HookDep) =>
+export const hookRoutes = (deps: HookDep & LogDep) =>
   new Hono<ServerEnv>().post("/api/hooks/:event", param(eventParam), async (c) => {
     const via = peerOf(c.env).transport === "socket" ? "socket" : "http";
     const given = jsonOf(await c.req.text());
@@ -46,7 +47,11 @@ export const hookRoutes = (deps: HookDep) =>
     return c.json(answer, 200);
   });
 
-function acceptEnvelope(deps: HookDep, given: Payload, via: "socket" | "http"): Promise<HookReply> {
+function acceptEnvelope(
+  deps: HookDep & LogDep,
+  given: Payload,
+  via: "socket" | "http",
+): Promise<HookReply> {
   const parsed = hookEnvelope.safeParse(given);
   if (!parsed.success) throw new HttpFailure("request.invalid", "The hook envelope is malformed.");
   const { project, ...envelope } = parsed.data;
@@ -57,13 +62,14 @@ function acceptEnvelope(deps: HookDep, given: Payload, via: "socket" | "http"): 
 
 /** A refusal here makes the hook process spool the event, so nothing is lost. */
 async function accepted(
-  deps: HookDep,
+  deps: HookDep & LogDep,
   envelope: HookEnvelope,
   via: "socket" | "http",
 ): Promise<HookReply> {
   try {
     return await deps.accept(envelope, via);
-  } catch {
+  } catch (error) {
+    deps.log.write("error", "hook.unavailable", { hook: envelope.hook, ...faultOf(error) });
     throw new HttpFailure("hook.unavailable", "The event could not be stored now.");
   }
 }
