@@ -56,9 +56,16 @@ const remedy =
 
 /** A prompt that reports a problem or asks for its cause. */
 const investigation =
-  /\b(?:why|find out|what'?s (?:going on|wrong|happening)|whats (?:going on|wrong|happening)|what happened|look into|have a look|take a look|debug|investigate|check the logs?|figure out|broken|bug|crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|throw(?:s|ing)|errors?|500s?|flaky|hang(?:s|ing)?|stuck|died|explodes?|wrong|janky|slow|off by|(?:one|a) (?:day|hour|pixel|minute) off|twice|double|leak(?:s|ing)?|missing|problem|issue|doesn'?t work|not working|regression|oom|flickers?|lost|corrupt(?:ed)?|down|spikes?|timed? ?out|timeouts?)\b/i;
+  /\b(?:why|find out|find (?:the|its|a) (?:cause|reason|bug|problem|culprit)|what'?s (?:going on|wrong|happening)|whats (?:going on|wrong|happening)|what happened|look into|have a look|take a look|debug|investigate|check the logs?|figure out|broken|bug|crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|throw(?:s|ing)|errors?|500s?|flaky|hang(?:s|ing)?|stuck|died|explodes?|wrong|janky|slow|off by|(?:one|a) (?:day|hour|pixel|minute) off|twice|double|leak(?:s|ing)?|missing|problem|issue|doesn'?t work|not working|regression|oom|flickers?|lost|corrupt(?:ed)?|down|spikes?|timed? ?out|timeouts?)\b/i;
+const asksForCause =
+  /\b(?:why|find out|find the|what'?s (?:going on|wrong)|whats (?:going on|wrong)|what happened|look into|(?:have|take) a look|look at what|debug|investigate|check the logs?|figure out)\b/i;
+const surely =
+  /\b(?:root cause|the (?:real |actual |underlying )?(?:cause|culprit) (?:was|is)|(?:was|were) caused by)\b/i;
 const generalQuestion =
   /\b(?:in general|difference between|what does .{2,40} mean|how do i|how to|what is an?)\b/i;
+
+/** True for words that report a problem or ask for its cause. */
+export const isProblem = (text: string): boolean => investigation.test(text);
 
 export interface StatedCause {
   /** Cause and, when it follows, its remedy; verbatim sentences. */
@@ -66,9 +73,17 @@ export interface StatedCause {
   readonly isStrong: boolean;
 }
 
-/** The cause that the answer states, with the sentence that says how it was fixed. */
-export function causeIn(answer: string, prompt: string): StatedCause | null {
-  const isAsked = investigation.test(prompt) && !generalQuestion.test(prompt);
+/**
+ * The cause that the answer states, with the sentence that says how it was fixed. `isTold`: the prompt itself
+ * told something worth keeping, so that a bare "because" in the answer is only talk about that.
+ */
+export function causeIn(
+  answer: string,
+  prompt: string,
+  options: { readonly isTold: boolean },
+): StatedCause | null {
+  if (generalQuestion.test(prompt)) return null;
+  const isAsked = !options.isTold || asksForCause.test(prompt) ? investigation.test(prompt) : false;
   const statements = statementsOf(answer);
   const at = statements.findIndex((text) => isCause(text, isAsked));
   const cause = statements[at];
@@ -86,7 +101,7 @@ const needsLead = (text: string): boolean => /^(?:that|this|it|they|which|hence)
 
 function isCause(text: string, isAsked: boolean): boolean {
   if (wordsOf(text).length < 6 || testCount.test(text)) return false;
-  if (/\broot cause\b/i.test(text)) return true;
+  if (surely.test(text)) return true;
   return isAsked && (strongCause.test(text) || weakCause.test(text) || fixedNow.test(text));
 }
 

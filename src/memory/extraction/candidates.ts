@@ -7,13 +7,13 @@ import { oneLine } from "#kit";
 import { contentWords, wordsOf } from "../language/index.ts";
 import { slugOf } from "../tree/slug.ts";
 import { aliasesOf } from "./aliases.ts";
-import { causeIn, newStateIn } from "./answer.ts";
+import { causeIn, isProblem, newStateIn } from "./answer.ts";
 import { clauseOf } from "./clause.ts";
 import { categoryOf, importanceOf, isGlobal, replaces } from "./classify.ts";
 import { l0Of, l1Of, l2Of, lineOf, quoteOf } from "./compose.ts";
 import { resolveDates } from "./dates.ts";
 import { filesIn } from "./files.ts";
-import { isQuestion } from "./judge.ts";
+import { isQuestion, isTask, partsOf } from "./judge.ts";
 import { sentencesOf } from "./sentences.ts";
 import { thoughtsOf } from "./thoughts.ts";
 import type { Thought } from "./thoughts.ts";
@@ -100,7 +100,7 @@ function candidateOf(parts: Parts): Candidate {
 /** The cause the answer states; else the new state of a setting when the user's words gave no memory of it. */
 function concludedCandidates(turn: TurnContext, said: readonly Candidate[]): readonly Candidate[] {
   if (turn.answer === null) return [];
-  const cause = causeIn(turn.answer, turn.prompt ?? "");
+  const cause = causeIn(turn.answer, turn.prompt ?? "", { isTold: said.length > 0 });
   if (cause !== null) {
     const problem = problemOf(turn.prompt);
     const line = problem === null ? cause.text : `${problem} → ${cause.text}`;
@@ -132,16 +132,24 @@ const concluded = (
 /** A problem is told in the first words of a prompt; longer ones are cut. */
 const problemCharsMax = 140;
 
+/** What the user reported or asked, without "have a look" and the like; null when the prompt says neither. */
 function problemOf(prompt: string | null): string | null {
   if (prompt === null) return null;
   const told = sentencesOf(prompt)
     .map((sentence) => clauseOf(sentence))
-    .filter((clause) => contentWords(clause.masked).length >= 2);
-  const statement = told.find((clause) => !isQuestion(clause)) ?? told[0];
-  if (statement === undefined || statement.needsSubject) return null;
-  const text = statement.body.replace(/[.?!]+$/, "");
-  return text.length > problemCharsMax ? null : text;
+    .filter((clause) => contentWords(clause.masked).length >= 2 && !isTask(clause.masked));
+  const statement =
+    told.find((clause) => !isQuestion(clause)) ?? told.find((clause) => isProblem(clause.masked));
+  if (statement === undefined) return null;
+  const text = partsOf(statement.body)
+    .filter((part) => !isTask(part) && !isBareQuestion(part))
+    .join(", ")
+    .replace(/[.?!]+$/, "");
+  return text === "" || text.length > problemCharsMax ? null : text;
 }
+
+const isBareQuestion = (part: string): boolean =>
+  /^(?:what'?s|whats|why|any idea|how come|find out|look into)\b/i.test(part);
 
 /** Words in a row that make a sentence somebody else's. */
 const copiedWords = 6;

@@ -42,7 +42,7 @@ export function categoryOf(thought: Thought): Category {
 }
 
 /** The local classifier for "remember …": what the words look like; entities when nothing speaks. */
-function categoryOfWords(text: string): Category {
+export function categoryOfWords(text: string): Category {
   if (/\b(?:i'?m|my name|i work|i live|i sit|call me)\b/i.test(text)) return "profile";
   if (/\b(?:root cause|caused by|turns? out|the (?:bug|problem|issue) was)\b/i.test(text))
     return "cases";
@@ -84,7 +84,7 @@ export function isGlobal(thought: Thought): boolean {
 }
 
 const local =
-  /\b(?:in|for|on|of|inside) (?:this|our|the) (?:repo|repository|project|codebase|package|module|service|app|api|workspace|monorepo|team)\b|\b(?:this|our) (?:repo|project|codebase|package|module|service)\b|\bhere\b|\bwe\b|\bour\b/i;
+  /\b(?:in|for|on|of|inside) (?:this|our|the) (?:repo|repository|project|codebase|package|module|service|app|api|workspace|monorepo|team)\b|\b(?:this|our) (?:repo|project|codebase|package|module|service)\b|\b(?:in|around) here\b|^here\b|\bwe\b|\bour\b/i;
 const aboutWorkingStyle =
   /\b(?:answers?|repl(?:y|ies)|responses?|explain|explanations?|bullets?|bullet points?|verbose|concise|terse|(?:commit )?messages?|commits?|co-?author|emojis?|dates?|iso|timestamps?|english|german|french|spanish|polish|language|tone|small talk|apolog|summar|headings|short|brief|in detail|the why)\b/i;
 /** "I prefer tabs": a taste travels with the person. */

@@ -24,7 +24,7 @@ export interface Clause {
 }
 
 const filler =
-  /^(?:(?:ok(?:ay)?|so|perfect|nice|thanks|thank you|thx|ty|hmm+|hm|ah+|oh|uh|um|and|also|plus|btw|by the way|fyi|hey|hi|hello|well|yeah|yep|yes|nope|sorry|wait|actually|lol|haha|please|pls|plz|but|alright|sure|ugh|anyway|understood|one more thing|heads up|for the record|just so you know|quick note|small note|note to self|good morning|my bad|oops|hm ok|no worries)(?=[\s,.:;!–—-]|$)[\s,.:;!–—-]*|(?:right|correct|exactly|indeed|later|done|fine|great|good|cool|morning|back at it|no|no wait|no stop)(?:[,.:;!–—-][\s,.:;!–—-]*|$)|no (?=it'?s |its |that'?s |thats )|(?:as )?(?:i|we) (?:said|told you|mentioned)(?: before| already| earlier)?[,:]?\s+(?:that )?)/i;
+  /^(?:(?:ok(?:ay)?|so|perfect|nice|thanks|thank you|thx|ty|hmm+|hm|ah+|oh|uh|um|and|also|plus|btw|by the way|fyi|hey|hi|hello|well|yeah|yep|yes|nope|sorry|wait|actually|lol|haha|please|pls|plz|but|alright|sure|ugh|anyway|understood|one more thing|heads up|for the record|just so you know|quick note|small note|note to self|good morning|my bad|oops|hm ok|no worries)(?=[\s,.:;!–—-]|$)[\s,.:;!–—-]*|(?:right|correct|exactly|indeed|later|done|fine|great|good|cool|morning|back at it|no|no wait|no stop)(?:[,.:;!–—-][\s,.:;!–—-]*|$)|that'?s (?:wrong|not right|incorrect|not true|not it|false)(?:[,.:;!–—-][\s,.:;!–—-]*|$)|no (?=it'?s |its |that'?s |thats )|(?:as )?(?:i|we) (?:said|told you|mentioned)(?: before| already| earlier)?[,:]?\s+(?:that )?)/i;
 
 const newThought = /^(?:and|also|plus|btw|by the way|oh|one more thing|another thing|fyi)\b/i;
 const correction =
@@ -32,11 +32,15 @@ const correction =
 const pronounStart =
   /^(?:(?:it|its|it's|it’s|they|they're|theyre|their|them|that|thats|that's|this|these|those|he|she|which|same|the same|both)\b|(?:call|name|put|set|make|bump|move|raise|lower|keep|pin|cap|limit|change|switch|increase|decrease|reduce|leave|store|use|run|do|delete|drop|treat) (?:it|them|that|this|these|those|both)\b)/i;
 
+/** Words before an order that do not change what it is about. */
+const adverbs =
+  /^(?:from (?:now|here) on|going forward|in (?:the )?future|always|never|please|just|now|then)[, ]+/i;
+
 /** At most this many fillers are taken off: "ok so yeah btw, …". */
 const fillersMax = 6;
 
 export function clauseOf(sentence: Sentence): Clause {
-  const start = sentence.text.trim();
+  const start = sentence.text.replace(/^[\s–—-]+/, "");
   const bare = withoutFillers(start);
   const { label, rawLabel, rest } = splitLabel(bare);
   const body = trimTail(withoutFillers(rest));
@@ -48,7 +52,7 @@ export function clauseOf(sentence: Sentence): Clause {
     masked: mask(body),
     isNewThought: newThought.test(start) || label !== "",
     isCorrection: correction.test(start),
-    needsSubject: pronounStart.test(body),
+    needsSubject: pronounStart.test(body.replace(adverbs, "")),
   };
 }
 
@@ -78,7 +82,7 @@ interface Labelled {
 /** Splits "topic: statement". A label has at most five words, no verb of its own and is not an address or a time. */
 function splitLabel(text: string): Labelled {
   const none = { label: "", rawLabel: "", rest: text };
-  const match = /^([^\n:.,;?!"'`()]{2,60}):\s+(?=\S)/.exec(text);
+  const match = /^([^\n:.,;?!"`()]{2,60}):\s+(?=\S)/.exec(text);
   const raw = match?.[1]?.trim() ?? "";
   if (match === null || raw === "") return none;
   const rest = text.slice(match[0].length);
@@ -113,8 +117,9 @@ const trimTail = (text: string): string => {
 /** Blanks quotations of two words and more and code, so that no cue is found in somebody else's words. */
 const mask = (text: string): string =>
   text.replace(
-    /"[^"\n]{0,300}"|“[^”\n]{0,300}”|`[^`\n]{0,200}`|(?<=^|\s)'[^'\n]{3,200}'(?=$|[\s.,;:!?])/g,
-    (quoted) => (wordsOf(quoted).length < 2 ? quoted : " ".repeat(quoted.length)),
+    /\[redacted:[\w-]{1,60}\]|"[^"\n]{0,300}"|“[^”\n]{0,300}”|`[^`\n]{0,200}`|(?<=^|\s)'[^'\n]{3,200}'(?=$|[\s.,;:!?])/g,
+    (quoted) =>
+      !quoted.startsWith("[") && wordsOf(quoted).length < 2 ? quoted : " ".repeat(quoted.length),
   );
 
 /** Things that make a statement concrete: values, identifiers, tools, names in mid-sentence, acronyms. */

@@ -32,7 +32,7 @@ export const quoteOf = (thought: Thought): string =>
 
 /** The line of a thought, or null when its subject cannot be found. */
 export function lineOf(thought: Thought, turn: TurnContext): string | null {
-  const said = spoken(thought);
+  const said = withoutIdle(spoken(thought));
   const subjectless = isSubjectless(thought);
   const wantsConfirmation = subjectless || thought.kind === "change" || thought.kind === "naming";
   const confirmed = wantsConfirmation ? confirmationOf(turn.answer, said) : null;
@@ -65,6 +65,10 @@ function spoken(thought: Thought): string {
     ? text
     : `${thought.topic}: ${text}`;
 }
+
+/** "…, I always mix those up": an aside about oneself says nothing about the thing. */
+const withoutIdle = (text: string): string =>
+  text.replace(/(?:,|\.)\s+i (?:always|never|keep|kept|usually|often) [^,.]{3,60}$/i, "");
 
 const withoutPeriod = (text: string): string => text.replace(/[.,;:]+$/, "");
 

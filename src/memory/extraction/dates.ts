@@ -4,7 +4,7 @@ import { isoDate, msPerDay } from "#kit";
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 const relativeDate =
-  /\b(?:the day before yesterday|yesterday(?: (?:morning|afternoon|evening|night))?|last night|this (?:morning|afternoon|evening)|today|tonight|tomorrow|(?:last|next) (?:week|month|year|quarter)|last (?:sunday|monday|tuesday|wednesday|thursday|friday|saturday)|(?:a|one|two|three|\d{1,2}) (?:days?|weeks?|months?) ago)\b/gi;
+  /\b(?:the day before yesterday|yesterday(?: (?:morning|afternoon|evening|night))?|last night|this (?:morning|afternoon|evening)|(?<!\bas )today|tonight|tomorrow|(?:last|next) (?:week|month|year|quarter)|last (?:sunday|monday|tuesday|wednesday|thursday|friday|saturday)|(?:a|one|two|three|\d{1,2}) (?:days?|weeks?|months?) ago)\b/gi;
 
 /** `we double paid a merchant yesterday` → `… on 2026-09-08`. `atMs`: when it was said, epoch ms, read in UTC. */
 export const resolveDates = (text: string, atMs: number): string =>

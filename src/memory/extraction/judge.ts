@@ -69,7 +69,7 @@ function requestedChange(clause: Clause): Judgement | null {
 function ruleLike(clause: Clause): Judgement | null {
   const text = clause.masked;
   if (cues.idle.test(text)) return null;
-  if (cues.self.test(text) && !cues.notSelf.test(text)) return found("self");
+  if (isSelf(text)) return found("self");
   if (cues.fromNowOn.test(text)) return found("preference", true);
   if (cues.prefer.test(text)) return found("preference", true);
   if (isAlwaysOrNever(text)) return found("rule", true);
@@ -78,6 +78,9 @@ function ruleLike(clause: Clause): Judgement | null {
   if (isProhibition(text) || isStandingRule(text)) return found("rule");
   return null;
 }
+
+const isSelf = (text: string): boolean =>
+  (cues.self.test(text) || cues.selfName.test(text)) && !cues.notSelf.test(text);
 
 /** "always use X", "never do Y", "dates always ISO": an order, not a complaint or a habit. */
 const isAlwaysOrNever = (text: string): boolean =>
@@ -117,7 +120,8 @@ function decisionLike(clause: Clause): Judgement | null {
 /** "put it at 15", "move the job to 03:15", "settlement to 04:30": a value somebody is told to set. */
 function isValueChange(text: string): boolean {
   if (cues.notAValue.test(text) || cues.comparison.test(text)) return false;
-  if (cues.changeVerb.test(text)) return hasSettableValue(text);
+  if (partsOf(text).some((part) => cues.changeVerb.test(part) && hasSettableValue(part)))
+    return true;
   const verbless = cues.verblessChange.exec(text);
   return verbless !== null && !isTask(text) && valuesOf(verbless[0]).length > 0;
 }
@@ -127,7 +131,7 @@ const hasSettableValue = (text: string): boolean =>
 
 /** "we use …", "keep the redis lock", "drop X and go with Y", "jest is gone", "use the big runner for this". */
 function isChoice(text: string): boolean {
-  if (isOnceOnly(text)) return false;
+  if (isOnceOnly(text) || cues.notAValue.test(text)) return false;
   if (cues.choice.test(text) || cues.goneState.test(text)) return !isStatusReport(text);
   if (cues.weUse.test(text)) return concreteTokens(text).length > 0 && !isStatusReport(text);
   return cues.useFor.test(text) && concreteTokens(text).length > 0;
@@ -135,6 +139,7 @@ function isChoice(text: string): boolean {
 
 function factLike(clause: Clause): Judgement | null {
   if (cues.maybe.test(clause.masked) || isReported(clause.masked)) return null;
+  if (clause.isCorrection && isCorrectedFact(clause.masked)) return found("fact");
   if (isTask(clause.masked)) return factAfterTask(clause);
   return factIn(clause);
 }
@@ -155,6 +160,15 @@ function factIn(clause: Clause): Judgement | null {
 
 const notATopic =
   /^(?:error|errors|warning|todo|fixme|bug|log|logs|stack|trace|output|result|example|step|steps|question|help|task|first|second|third|url|link|file|line)\b/i;
+
+/** "no, it's eu-central-1", "that's wrong, prices are net, not gross". */
+const isCorrectedFact = (text: string): boolean =>
+  partsOf(text).some(
+    (part) =>
+      cues.correctedValue.test(part) &&
+      !isStatusReport(part) &&
+      (concreteTokens(part).length > 0 || cues.contrast.test(part)),
+  );
 
 /** "fix the login, Priya owns that file": the part after the comma is a fact. */
 function factAfterTask(clause: Clause): Judgement | null {

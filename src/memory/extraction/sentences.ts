@@ -151,7 +151,7 @@ const abbreviation =
 
 /** Where a sentence may end without a full stop: dashes, semicolons, "oh and", ", also", ", btw". */
 const softBoundary =
-  /\s+(?:--?|–|—)\s+|;\s+|,?\s+(?=(?:oh,? (?:and|also|btw|by the way)|and also|and btw|also,? btw|btw,? (?=\p{L}+ \p{L}+)|by the way,? )\b)|,\s+(?=(?:also|plus|but also|remember|don'?t forget)\b)|,\s+(?=\p{Lu}\p{Ll}{1,20} \((?:our|the|my|he|she|they|from|in)\b)/giu;
+  /\s+(?:--?|–|—)\s+|;\s+|,?\s+(?=(?:[Oo]h,? (?:and|also|btw|by the way)|[Aa]nd also|and btw|also,? btw|by the way,? )\b)|,\s+(?=(?:btw|also|plus|but also|remember|don'?t forget)\b)|,\s+(?=\p{Lu}\p{Ll}{1,20} \((?:our|the|my|he|she|they|from|in)\b)/gu;
 
 interface Piece {
   readonly text: string;
@@ -190,14 +190,15 @@ const openBrackets = (text: string): number => {
 
 function softSplit(sentence: string): readonly Piece[] {
   const pieces: Piece[] = [];
+  const startsWithDash = /^(?:--?|–|—)\s/.test(sentence);
   let from = 0;
   for (const match of sentence.matchAll(softBoundary)) {
     const head = sentence.slice(from, match.index);
     if (openBrackets(head) > 0 || head.trim().length < 3) continue;
-    pieces.push({ text: head.trim(), isTail: pieces.length > 0 });
+    pieces.push({ text: head.trim(), isTail: startsWithDash || pieces.length > 0 });
     from = match.index + match[0].length;
   }
   const rest = sentence.slice(from).trim();
-  if (rest !== "") pieces.push({ text: rest, isTail: pieces.length > 0 });
+  if (rest !== "") pieces.push({ text: rest, isTail: startsWithDash || pieces.length > 0 });
   return pieces;
 }

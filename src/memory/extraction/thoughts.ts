@@ -6,7 +6,7 @@ import { contentWords, valuesOf } from "../language/index.ts";
 import { clauseOf } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import { concreteTokens } from "./clause.ts";
-import { task, trouble } from "./cues.ts";
+import { person, task, trouble } from "./cues.ts";
 import { isQuestion, isTask, judge } from "./judge.ts";
 import type { Judgement, Kind } from "./judge.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -31,8 +31,8 @@ export function thoughtsOf(prompt: string): readonly Thought[] {
   const thoughts: Thought[] = [];
   let topic = "";
   clauses.forEach((clause, n) => {
-    if (clause.label !== "") topic = clause.label;
-    else if (clause.isNewThought) topic = "";
+    if (clause.label !== "" || clause.isNewThought) topic = clause.label;
+    else if (hasOwnSubject(clause)) topic = "";
     const previous = clauses[n - 1] ?? null;
     const judged = judge(clause) ?? selfAnswer(clause, previous);
     const last = thoughts.at(-1);
@@ -43,11 +43,23 @@ export function thoughtsOf(prompt: string): readonly Thought[] {
     } else if (isAdjacent && belongsTo(clause, judged, last)) {
       thoughts.splice(-1, 1, extended(last, clause, judged));
     } else {
-      thoughts.push(newThought(clause, judged, { previous, topic }));
+      const free = isAdjacent ? null : previous;
+      thoughts.push(newThought(clause, judged, { previous: free, topic }));
     }
   });
   return thoughts;
 }
+
+/** Something was chosen or set: what stands before is often its reason. */
+const isChoice = ({ kind, isSignal }: Judgement): boolean =>
+  kind === "change" || kind === "decision" || (kind === "preference" && isSignal);
+
+/** "the bucket is …" needs no topic from above; "query by role" and "move it" do. */
+const hasOwnSubject = (clause: Clause): boolean =>
+  (!clause.needsSubject && person.test(clause.masked)) || ownSubject.test(clause.masked);
+
+const ownSubject =
+  /^(?:(?:the|our|my|all|every|each|new|no) )?[\p{L}\p{N}_/@.-]+(?: [\p{L}\p{N}_-]+){0,4} (?:is|are|was|were|has|have|must|should|goes|go|lives?|runs?|uses?|needs?|wants?|turned|took|left|owns|gets?|comes?)\b/iu;
 
 const textLength = (thought: Thought): number =>
   thought.clauses.reduce((sum, clause) => sum + clause.body.length, 0);
@@ -86,8 +98,9 @@ function isLeadFor(previous: Clause, clause: Clause, judged: Judgement): boolean
   if (contentWords(previous.masked).length < 2) return false;
   if (clause.needsSubject || judged.kind === "naming") return true;
   if (isPointer(clause)) return true;
-  const isChosen = judged.kind === "change" || judged.kind === "decision";
-  return isChosen && !clause.isNewThought && !task.test(previous.masked) && isStatement(previous);
+  return (
+    isChoice(judged) && !clause.isNewThought && !task.test(previous.masked) && isStatement(previous)
+  );
 }
 
 /** "remember this", "remember that": the thing itself stands before. */
@@ -123,8 +136,13 @@ function belongsTo(clause: Clause, judged: Judgement, thought: Thought): boolean
   if (clause.needsSubject || isPointer(clause)) return true;
   if (clause.isNewThought && clause.label !== thought.topic) return false;
   if (judged.kind === "self" || thought.kind === "self") return judged.kind === thought.kind;
+  if (
+    thought.kind === "person" &&
+    /\b(?:took over|takes over|replaces|instead of)\b/i.test(clause.masked)
+  )
+    return true;
   if (judged.kind === "person" || thought.kind === "person") return false;
-  const isChosen = judged.kind === "change" || judged.kind === "decision";
+  const isChosen = isChoice(judged);
   const wasReason =
     thought.kind === "fact" || thought.kind === "cause" || thought.kind === "decision";
   if (isChosen && wasReason && !clause.isNewThought) return true;

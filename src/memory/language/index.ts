@@ -1,7 +1,7 @@
 /** Words, values and tools: how texts are compared. Sees no other folder of the engine; extraction and merge use it. */
 export { identifierShape, identifiersOf, isIdentifier, valuesOf } from "./values.ts";
 export type { Value, ValueKind } from "./values.ts";
-export { isTool, toolFamily } from "./tools.ts";
+export { isTool, toolFamilies, toolFamily } from "./tools.ts";
 export {
   canonicalWord,
   contentWords,

@@ -43,6 +43,11 @@ const families: Readonly<Record<string, string>> = {
   indentation: "tabs spaces",
 };
 
+/** Every family (what its tools are for) with its tools. */
+export const toolFamilies: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(families).map(([family, tools]) => [family, tools.split(" ")]),
+);
+
 const familyByTool = new Map(
   Object.entries(families).flatMap(([family, tools]) =>
     tools.split(" ").map((tool) => [tool, family] as const),

@@ -193,7 +193,7 @@ export function isIdentifier(token: string): boolean {
   if (token.length < 2 || everydayCompound.test(token)) return false;
   if (/:\/\//.test(token) || /^[#@]\p{L}/u.test(token)) return true;
   if (/^[\d.,:/%+-]+$/.test(token)) return false;
-  if (/^\d+(?:ms|s|m|h|d|x|k|[kmgt]i?b|%|st|nd|rd|th)$/i.test(token)) return false;
+  if (/^\d+(?:ms|s|m|h|d|x|k|am|pm|[kmgt]i?b|%|st|nd|rd|th)$/i.test(token)) return false;
   return (
     /\p{L}_|_\p{L}|\p{L}\d|\d\p{L}/u.test(token) ||
     /\p{Ll}\p{Lu}/u.test(token) ||

@@ -56,16 +56,48 @@ const longForms: Readonly<Record<string, string>> = {
 /** Longest word that is stemmed; longer runs are data. */
 const stemLengthMax = 24;
 
+/** Past forms that no ending gives away. */
+const baseForms: Readonly<Record<string, string>> = {
+  used: "use",
+  kept: "keep",
+  chose: "choose",
+  chosen: "choose",
+  ran: "run",
+  sent: "send",
+  wrote: "write",
+  written: "write",
+  built: "build",
+  held: "hold",
+  drawn: "draw",
+  drew: "draw",
+  taken: "take",
+  took: "take",
+  left: "leave",
+  lost: "lose",
+  found: "find",
+  paid: "pay",
+  said: "say",
+  told: "tell",
+  broke: "break",
+  broken: "break",
+  hidden: "hide",
+  bound: "bind",
+  led: "lead",
+  met: "meet",
+  threw: "throw",
+  thrown: "throw",
+};
+
 /** A light stem: plural, -ing and -ed endings. Wrong stems do no harm as long as they are wrong alike. */
 export function stem(word: string): string {
   if (word.length < 4 || word.length > stemLengthMax || /[^a-z]/.test(word)) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  if (/(?:ss|x|zz|ch|sh)es$/.test(word)) return word.slice(0, -2);
   if (word.endsWith("s") && !/(?:ss|us|is|ous)$/.test(word)) return stem(word.slice(0, -1));
   if (word.endsWith("ing") && word.length > 5) return undouble(word.slice(0, -3));
   if (word.endsWith("ied") && word.length > 4) return `${word.slice(0, -3)}y`;
   if (word.endsWith("ed") && word.length > 4) return undouble(word.slice(0, -2));
-  if (word.endsWith("e") && word.length > 4) return word.slice(0, -1);
+  if (word.endsWith("e")) return word.slice(0, -1);
   return word;
 }
 
@@ -73,7 +105,7 @@ export function stem(word: string): string {
 const undouble = (base: string): string =>
   /([bdgklmnprt])\1$/.test(base) && base.length > 3
     ? base.slice(0, -1)
-    : base.endsWith("e") && base.length > 4
+    : base.endsWith("e")
       ? base.slice(0, -1)
       : base;
 
@@ -85,7 +117,8 @@ export const isStopWord = (word: string): boolean => stopWords.has(word);
 
 /** The form under which a word is compared: long form of an abbreviation, then stem. */
 export const canonicalWord = (word: string): string => {
-  const bare = word.replace(/['’]s$/, "");
+  const told = word.replace(/['’]s$/, "");
+  const bare = Object.hasOwn(baseForms, told) ? (baseForms[told] ?? told) : told;
   const known = Object.hasOwn(longForms, bare) ? longForms[bare] : undefined;
   if (known !== undefined) return stem(known);
   const base = stem(bare);

@@ -7,11 +7,13 @@ import {
   contentWords,
   identifiersOf,
   isStopWord,
-  toolFamily,
+  isTool,
   valuesOf,
   wordsOf,
 } from "../language/index.ts";
-import { areOpposite, oppositeIn } from "./opposites.ts";
+import { gistWords } from "./gist.ts";
+import { gaps, longestCommon } from "./align.ts";
+import { oppositeIn } from "./opposites.ts";
 import { choicesIn } from "./choices.ts";
 
 export interface Guarded {
@@ -64,16 +66,24 @@ function differentPolarity(a: string, b: string): string | null {
 }
 
 const withoutChoices = (text: string): string =>
-  text.replace(/(?:,| and| but)?\s+(?:never|not|no)\s+(?=[\p{L}\p{N}@.-]+(?:\s*$|[.,;)]))/giu, " ");
+  text
+    .replace(/\bno (?:more|later|longer|less|fewer|sooner|earlier) than\b/gi, " ")
+    .replace(
+      /(?:,| and| but)?\s+(?:(?:do|does) not|don'?t|never|not|no)\s+(?=[\p{L}\p{N}@.-]+(?: (?:it|them|that))?(?:\s*$|[.,;)]))/giu,
+      " ",
+    );
 
-/** Names, identifiers and tools of one must be in the other. */
+/** Identifiers and tools of one must be in the other; names may be missing on one side, not differ on both. */
 function differentNames(a: string, b: string): string | null {
   const inA = allWords(a);
   const inB = allWords(b);
-  const stranger =
-    properTokens(a).find((token) => !inB.has(token)) ??
-    properTokens(b).find((token) => !inA.has(token));
-  return stranger === undefined ? null : `only one of them names ${stranger}`;
+  const hard =
+    hardTokens(a).find((token) => !inB.has(token)) ??
+    hardTokens(b).find((token) => !inA.has(token));
+  if (hard !== undefined) return `only one of them names ${hard}`;
+  const mine = names(a).find((name) => !inB.has(name));
+  const theirs = names(b).find((name) => !inA.has(name));
+  return mine === undefined || theirs === undefined ? null : `${mine} is not ${theirs}`;
 }
 
 const allWords = (text: string): ReadonlySet<string> =>
@@ -82,23 +92,26 @@ const allWords = (text: string): ReadonlySet<string> =>
     ...identifiersOf(text),
   ]);
 
-/** Identifiers, known tools and words capitalised in mid-sentence. */
-function properTokens(text: string): readonly string[] {
-  const names = [...text.matchAll(/(?<=[\p{L}\p{N},;)"'] )(\p{Lu}[\p{L}\p{N}]+)/gu)].map((match) =>
+const hardTokens = (text: string): readonly string[] => [
+  ...identifiersOf(text),
+  ...wordsOf(text)
+    .filter((word) => isTool(word))
+    .map((tool) => canonicalWord(tool)),
+  ...properNames(text),
+];
+
+/** Capitalised words in mid-sentence that are not acronyms. */
+const properNames = (text: string): readonly string[] =>
+  [...text.matchAll(/(?<=[\p{L}\p{N},;)"'] )(\p{Lu}\p{Ll}[\p{L}\p{N}]*)/gu)].map((match) =>
     canonicalWord((match[1] ?? "").toLowerCase()),
   );
-  const opening =
-    /^\p{Lu}[\p{L}\p{N}]+(?= (?:is|owns|leads|wants|needs|signs|works|has|took|reviews)\b)/u
-      .exec(text)?.[0]
-      .toLowerCase();
-  const tools = wordsOf(text).filter((word) => toolFamily(word) !== null);
-  return [
-    ...identifiersOf(text),
-    ...names,
-    ...tools.map((tool) => canonicalWord(tool)),
-    ...(opening === undefined || isStopWord(opening) ? [] : [canonicalWord(opening)]),
-  ];
-}
+
+/** Acronyms, and the capitalised word that opens the text. */
+const names = (text: string): readonly string[] =>
+  [...text.matchAll(/(?<![\p{L}\p{N}])(\p{Lu}{2,}\d*)(?![\p{L}\p{N}])|^(\p{Lu}\p{Ll}+)/gu)]
+    .map((match) => (match[1] ?? match[2] ?? "").toLowerCase())
+    .filter((word) => !isStopWord(word))
+    .map((word) => canonicalWord(word));
 
 function opposite(a: string, b: string): string | null {
   const found = oppositeIn(contentWords(a), contentWords(b)) ?? oppositeIn(wordsOf(a), wordsOf(b));
@@ -110,81 +123,43 @@ const frameShareMin = 0.5;
 
 /**
  * The same sentence with another word in one place: "run pnpm test before every commit", "run pnpm lint before …".
- * Words that stand alone on one side only (an added "now") do not count.
+ * Words that stand on one side only (an added "now"), or elsewhere in the other text, do not count.
  */
 function otherFiller(a: string, b: string): string | null {
-  const left = words(a);
-  const right = words(b);
+  const left = gistWords(a);
+  const right = gistWords(b);
+  if (areSame(left, right)) return isTurnedRound(a, b) ? "the roles are swapped" : null;
   const common = longestCommon(left, right);
   const shorter = Math.min(left.length, right.length);
   if (shorter === 0 || common.length / shorter < frameShareMin) return null;
   for (const [gapA, gapB] of gaps(left, right, common)) {
-    const ownA = gapA.filter((word) => !gapB.includes(word));
-    const ownB = gapB.filter((word) => !gapA.includes(word));
-    if (ownA.length === 0 || ownB.length === 0) continue;
-    if (!ownA.some((word) => ownB.some((other) => areSynonyms(word, other))))
+    const ownA = gapA.filter((word) => !right.includes(word));
+    const ownB = gapB.filter((word) => !left.includes(word));
+    if (ownA.length > 0 && ownB.length > 0)
       return `${ownA.join(" ")} in place of ${ownB.join(" ")}`;
   }
   return null;
 }
 
-const words = (text: string): readonly string[] =>
-  wordsOf(text)
-    .filter((word) => !isStopWord(word))
-    .map((word) => canonicalWord(word));
+const areSame = (a: readonly string[], b: readonly string[]): boolean =>
+  sameSet(new Set(a), new Set(b));
 
-const areSynonyms = (a: string, b: string): boolean =>
-  !areOpposite(a, b) && synonymSets.some((set) => set.has(a) && set.has(b));
+/** Verbs and prepositions that point from one side to the other. */
+const directed =
+  /\b(?:depends on|calls|imports|uses|runs|owns|reports to|reads|writes|sends|blocks|replaces|before|after|into|over|feeds|triggers|wraps|extends|includes|contains|precedes|follows|proxies)\b/gi;
 
-/** Verbs and nouns that swap freely without changing what is claimed; canonical forms. */
-const synonymSets: readonly ReadonlySet<string>[] = [
-  "use run prefer take choose employ adopt pick",
-  "keep store hold retain save keep kept",
-  "live sit stand reside located hosted",
-  "want like prefer ask need require expect request",
-  "short brief concise terse",
-  "log record report collect send",
-  "fix repair resolve solve",
-  "run execute start fire launch call",
-  "chose choose select selected pick picked chosen",
-  "expire valid last live",
-  "delete remove drop",
-  "write save store",
-  "listen run use connect",
-  "check verify validate test",
-].map((line) => new Set(line.split(" ").map((word) => canonicalWord(word))));
-
-/** Longest common subsequence as index pairs. Texts here are one line, so the table stays small. */
-function longestCommon(
-  a: readonly string[],
-  b: readonly string[],
-): readonly (readonly [number, number])[] {
-  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  const at = (i: number, j: number): number => table[i]?.[j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i -= 1)
-    for (let j = b.length - 1; j >= 0; j -= 1) {
-      const row = table[i];
-      if (row !== undefined)
-        row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  const pairs: (readonly [number, number])[] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i] === b[j]) pairs.push([i++, j++]);
-    else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
-    else j += 1;
+/** The same words, but crossed around a word that points: "search uses billing" beside "billing uses search". */
+function isTurnedRound(a: string, b: string): boolean {
+  for (const { 0: word, index } of a.matchAll(directed)) {
+    const at = b.toLowerCase().indexOf(` ${word.toLowerCase()} `);
+    if (at < 0) continue;
+    const before = gistWords(a.slice(0, index));
+    const after = gistWords(a.slice(index + word.length));
+    const left = gistWords(b.slice(0, at));
+    const right = gistWords(b.slice(at + word.length + 1));
+    const crossed =
+      before.some((one) => right.includes(one)) && after.some((one) => left.includes(one));
+    if (crossed) return true;
   }
-  return pairs;
-}
-
-/** What stands between the common words on either side. */
-function gaps(
-  a: readonly string[],
-  b: readonly string[],
-  common: readonly (readonly [number, number])[],
-): readonly (readonly [readonly string[], readonly string[]])[] {
-  const marks = [[-1, -1] as const, ...common, [a.length, b.length] as const];
-  return marks.slice(1).map(([i, j], n) => {
-    const [fromI, fromJ] = marks[n] ?? [-1, -1];
-    return [a.slice(fromI + 1, i), b.slice(fromJ + 1, j)] as const;
-  });
+  return false;
 }

@@ -26,9 +26,6 @@ for (const [one, other] of pairs) {
   oppositesByWord.set(other, (oppositesByWord.get(other) ?? new Set()).add(one));
 }
 
-export const areOpposite = (a: string, b: string): boolean =>
-  oppositesByWord.get(a)?.has(b) ?? false;
-
 /** A word of `a` whose opposite stands in `b`, when neither text has both. */
 export function oppositeIn(
   a: readonly string[],

@@ -7,7 +7,8 @@ import type { Candidate, EmbedderIdentity, MemoryNode, NodePatch } from "#domain
 import { bareText } from "./statement.ts";
 import { duplicateGuards } from "./guards.ts";
 import { replacement } from "./replaces.ts";
-import { contentWords, jaccard } from "../language/index.ts";
+import { gistOf } from "./gist.ts";
+import { jaccard } from "../language/index.ts";
 
 export interface Neighbour {
   readonly node: MemoryNode;
@@ -91,7 +92,7 @@ function isDuplicate(candidate: Candidate, other: Neighbour, thresholds: MergeTh
   if (!coversProject(candidate, other.node)) return false;
   const a = bareText(candidate.l0);
   const b = bareText(other.node.l0);
-  const words = jaccard(new Set(contentWords(a)), new Set(contentWords(b)));
+  const words = jaccard(gistOf(a), gistOf(b));
   const isNear =
     words >= thresholds.duplicateWords || (other.similarity ?? 0) >= thresholds.duplicateSimilarity;
   return isNear && duplicateGuards(a, b).compatible;

@@ -125,19 +125,40 @@ function namedOld(newer: string, older: string, node: MemoryNode): Replacement |
   if (node.category === "profile") return null;
   const rejected = rejectedIn(newer);
   const inOlder = new Set(contentWords(older));
-  const named = [...rejected].filter((word) => inOlder.has(word) && isTelling(word, newer, older));
+  const named = [...rejected].filter((word) => inOlder.has(word) && !colourless.has(word));
   if (named.length === 0) return null;
   const gone = rejectedIn(older);
   if (named.every((word) => gone.has(word))) return null;
-  const rest = new Set(
-    [...inOlder].filter((word) => !named.includes(word) && !colourless.has(word)),
+  const shared = sharedCount(
+    withParts(older, (word) => !named.includes(word) && !colourless.has(word)),
+    withParts(newer, (word) => !named.includes(word)),
   );
-  const inNewer = new Set(contentWords(newer).filter((word) => !named.includes(word)));
-  const shared = sharedCount(rest, inNewer);
-  const isToolChoice = named.some((word) => toolFamily(word) !== null);
-  if (shared === 0 && !(isToolChoice && rest.size <= 4)) return null;
+  if (shared < sharedNeeded(named, newer, older)) return null;
   return { reason: `${named.join(", ")} no longer holds`, strength: 0.6 + shared / 20 };
 }
+
+/** The surer it is that the turned-down word is a thing of its own, the less else must be shared. */
+function sharedNeeded(named: readonly string[], newer: string, older: string): number {
+  if (named.some((word) => isSucceeded(word, newer))) return 0;
+  return named.some((word) => isTelling(word, newer, older)) ? 1 : 2;
+}
+
+/** Content words with the parts of compound ones: `chart.js` is also a chart. */
+const withParts = (text: string, keep: (word: string) => boolean): ReadonlySet<string> =>
+  new Set(
+    contentWords(text)
+      .filter((word) => keep(word))
+      .flatMap((word) => [word, ...word.split(/[._/-]/).flatMap((part) => contentWords(part))]),
+  );
+
+/** The newer words choose another tool of the same family. */
+const isSucceeded = (word: string, newer: string): boolean => {
+  const family = toolFamily(word);
+  return (
+    family !== null &&
+    wordsOf(newer).some((other) => other !== word && toolFamily(other) === family)
+  );
+};
 
 /** A tool, a name or an identifier; common nouns are turned down all the time. */
 const isTelling = (word: string, newer: string, older: string): boolean =>
