@@ -4,6 +4,7 @@
  *
  * Pure data and one lookup. Each line is a group of words that can stand for one another.
  */
+import { isTool, toolFamilies } from "../language/index.ts";
 import { roughStem } from "./words.ts";
 
 const groups = `
@@ -158,16 +159,27 @@ function readGroups(): ReadonlyMap<string, readonly string[]> {
   return new Map([...found].map(([stem, others]) => [stem, [...others]]));
 }
 
-/** More expansions than this dilute what was typed. */
-const expansionsMax = 12;
+/** Each looked up in the index: what no memory mentions costs a lookup and adds nothing. */
+const expansionsMax = 32;
 
-/** Words that could stand for the given ones and are not among them, nearest to the front of the query first. */
+/**
+ * Words that could stand for the given ones and are not among them, nearest to the front of the query first. A kind of
+ * tool stands for its tools ("which test runner?" → jest, vitest, pytest …), and a tool for its rivals, since what one
+ * asks about may have been replaced.
+ */
 export function synonymsOf(words: readonly string[]): readonly string[] {
   const typed = new Set(words.map(roughStem));
   const found = new Set<string>();
-  for (const word of words) {
-    for (const other of expansions.get(roughStem(word)) ?? [])
-      if (!typed.has(roughStem(other))) found.add(other);
-  }
+  const add = (other: string): void => {
+    if (!typed.has(roughStem(other))) found.add(other);
+  };
+  for (const word of words) (expansions.get(roughStem(word)) ?? []).forEach(add);
+  for (const [family, tools] of toolFamilies)
+    if (isNamed(family, typed) || tools.some((tool) => typed.has(tool) && isTool(tool)))
+      tools.forEach(add);
   return [...found].slice(0, expansionsMax);
 }
+
+/** All words of the family's name are there, in any order: "the runner for our tests". */
+const isNamed = (family: string, typed: ReadonlySet<string>): boolean =>
+  family.split(" ").every((word) => typed.has(roughStem(word)));
