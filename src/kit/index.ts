@@ -11,6 +11,7 @@ export {
   systemClock,
 } from "./clock.ts";
 export type { Clock, ClockDep } from "./clock.ts";
+export { parseDuration } from "./duration.ts";
 export { createFileLog, logFileName } from "./file-log.ts";
 export type { FileLogOptions } from "./file-log.ts";
 export { sha256, systemRandom } from "./hash.ts";

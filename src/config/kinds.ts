@@ -1,0 +1,152 @@
+/**
+ * Kinds of values a setting may have: how each is read from TOML and from a variable, and how it is written.
+ *
+ * By hand rather than with a schema library: a hook reads the configuration while the daemon is away, and loading the
+ * library takes longer than the whole hook may.
+ */
+import { err, msPerMinute, ok, parseDuration } from "#kit";
+import type { Result } from "#kit";
+
+export interface Kind<Value> {
+  /** What is expected, for people: "an integer from 1 to 10". */
+  readonly expected: string;
+  /** From a value that TOML gave; null = not of this kind (Value itself is never undefined). */
+  readonly read: (value: unknown) => Result<Value, string>;
+  /** From an environment variable or the command line. */
+  readonly readText: (text: string) => Result<Value, string>;
+  /** As TOML writes it. */
+  readonly write: (value: Value) => string;
+}
+
+export const boolean: Kind<boolean> = kindOf({
+  expected: "true or false",
+  accept: (value) => (typeof value === "boolean" ? value : undefined),
+  fromText: onOrOff,
+  write: String,
+});
+
+/** `on` or `off`; true and false are understood. */
+export const onOff: Kind<boolean> = kindOf({
+  expected: '"on" or "off"',
+  accept: (value) =>
+    typeof value === "boolean" ? value : typeof value === "string" ? onOrOff(value) : undefined,
+  fromText: onOrOff,
+  write: (value) => (value ? '"on"' : '"off"'),
+});
+
+function onOrOff(text: string): boolean | undefined {
+  const clean = text.trim().toLowerCase();
+  if (["true", "on", "yes", "1"].includes(clean)) return true;
+  return ["false", "off", "no", "0"].includes(clean) ? false : undefined;
+}
+
+export const integer = (min: number, max: number): Kind<number> =>
+  numberKind(
+    `an integer from ${min} to ${max}`,
+    (value) => Number.isSafeInteger(value) && value >= min && value <= max,
+  );
+
+export const fraction = (min: number, max: number): Kind<number> =>
+  numberKind(`a number from ${min} to ${max}`, (value) => value >= min && value <= max);
+
+function numberKind(expected: string, isFit: (value: number) => boolean): Kind<number> {
+  const accept = (value: unknown): number | undefined =>
+    typeof value === "number" && isFit(value) ? value : undefined;
+  return kindOf({
+    expected,
+    accept,
+    fromText: (text) => (text.trim() === "" ? undefined : accept(Number(text))),
+    write: String,
+  });
+}
+
+export function choice<Value extends string>(...values: readonly Value[]): Kind<Value> {
+  const accept = (value: unknown): Value | undefined => values.find((one) => one === value);
+  return kindOf({
+    expected: `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`,
+    accept,
+    fromText: (text) => accept(text.trim().toLowerCase()),
+    write: (value) => JSON.stringify(value),
+  });
+}
+
+/** Minutes, written as a duration; null = `never`. Whole minutes only, since nothing here runs by the second. */
+export const minutesOrNever: Kind<number | null> = kindOf<number | null>({
+  expected: 'a duration such as "30m" or "2h" (at least a minute), or "never"',
+  accept: (value) =>
+    typeof value === "string"
+      ? minutesOf(value)
+      : Number.isSafeInteger(value)
+        ? minutesOf(`${String(value)}m`)
+        : undefined,
+  fromText: (text) => minutesOf(/^\d+$/.test(text.trim()) ? `${text}m` : text),
+  write: (value) =>
+    value === null ? '"never"' : `"${value % 60 === 0 ? `${value / 60}h` : `${value}m`}"`,
+});
+
+function minutesOf(text: string): number | null | undefined {
+  const ms = parseDuration(text);
+  if (ms === Infinity) return null;
+  return ms === null || ms < msPerMinute ? undefined : Math.round(ms / msPerMinute);
+}
+
+export const texts: Kind<readonly string[]> = textsKind("a list of strings", () => true);
+
+export const patterns: Kind<readonly string[]> = textsKind(
+  "a list of regular expressions",
+  isPattern,
+);
+
+function isPattern(text: string): boolean {
+  try {
+    return text !== "" && new RegExp(text) instanceof RegExp;
+  } catch {
+    return false; // RegExp throws on what is none; nothing else does here.
+  }
+}
+
+function textsKind(expected: string, isFit: (item: string) => boolean): Kind<readonly string[]> {
+  const accept = (value: unknown): readonly string[] | undefined =>
+    Array.isArray(value) &&
+    value.every((item): item is string => typeof item === "string" && isFit(item))
+      ? value
+      : undefined;
+  return kindOf({
+    expected,
+    accept,
+    fromText: (text) => accept(text.trim().startsWith("[") ? parseList(text) : splitList(text)),
+    write: (value) => `[${value.map((item) => JSON.stringify(item)).join(", ")}]`,
+  });
+}
+
+const splitList = (text: string): readonly string[] =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
+function parseList(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // No JSON: not a list.
+  }
+}
+
+interface Parts<Value> {
+  readonly expected: string;
+  readonly accept: (value: unknown) => Value | undefined;
+  readonly fromText: (text: string) => Value | undefined;
+  readonly write: (value: Value) => string;
+}
+
+function kindOf<Value>(parts: Parts<Value>): Kind<Value> {
+  const answer = (value: Value | undefined): Result<Value, string> =>
+    value === undefined ? err(parts.expected) : ok(value);
+  return {
+    expected: parts.expected,
+    read: (value) => answer(parts.accept(value)),
+    readText: (text) => answer(parts.fromText(text)),
+    write: parts.write,
+  };
+}

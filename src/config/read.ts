@@ -1,0 +1,175 @@
+/**
+ * Reads the settings: defaults, then config.toml, then CONTINUITY_* variables, each winning over the one before.
+ *
+ * Pure but for the reader it is given. Never reads from a project's files.
+ */
+import { defaultSettings } from "#domain";
+import type { Settings } from "#domain";
+import { err, ok } from "#kit";
+import type { Result } from "#kit";
+import type { ConfigError, ConfigWarning } from "./errors.ts";
+import { settingKeys } from "./keys.ts";
+import type { Change, SettingKey } from "./keys.ts";
+import { nearestOf } from "./nearest.ts";
+import { parseToml } from "./parse.ts";
+import { lineOf } from "./toml-lines.ts";
+
+export interface SettingsInput {
+  /** Path of config.toml, for messages and for `readFile`. */
+  readonly path: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Text of a file; null when it does not exist. */
+  readonly readFile: (path: string) => string | null;
+}
+
+export interface ReadSettings {
+  readonly settings: Settings;
+  readonly warnings: readonly ConfigWarning[];
+  /** For each key by name (`server.port`): `default`, `file` or the variable that set it. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** Settings as they are in force, what was ignored and where each value comes from; or the first thing that is wrong. */
+export function readSettings(input: SettingsInput): Result<ReadSettings, ConfigError> {
+  const text = input.readFile(input.path) ?? "";
+  const parsed = parseToml(text, input.path);
+  if (!parsed.ok) return parsed;
+  let settings = defaultSettings;
+  const sources = new Map(settingKeys.map((key) => [key.name, "default"]));
+  for (const key of settingKeys) {
+    const found = fromFile(key, parsed.value, { text, path: input.path });
+    if (!found.ok) return found;
+    const overriding = fromEnv(key, input.env);
+    if (!overriding.ok) return overriding;
+    const change = overriding.value ?? found.value;
+    if (change === null) continue;
+    settings = change(settings);
+    sources.set(key.name, overriding.value === null ? "file" : key.variable);
+  }
+  const warnings = [
+    ...unknownInFile(parsed.value, { text, path: input.path }),
+    ...unknownInEnv(input.env),
+  ];
+  return ok({ settings, warnings, sources });
+}
+
+type Table = Readonly<Record<string, unknown>>;
+interface Source {
+  readonly text: string;
+  readonly path: string;
+}
+
+/** A table, and neither a list nor one of TOML's dates. */
+const isTable = (value: unknown): value is Table =>
+  typeof value === "object" &&
+  value !== null &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+function fromFile(
+  key: SettingKey,
+  file: Table,
+  source: Source,
+): Result<Change | null, ConfigError> {
+  if (!Object.hasOwn(file, key.section)) return ok(null);
+  const section = file[key.section];
+  const wrong = (path: readonly string[], expected: string, value: unknown): ConfigError => ({
+    type: "config.value",
+    source: source.path,
+    line: lineOf(source.text, path),
+    key: path.join("."),
+    expected,
+    found: describe(value),
+  });
+  if (!isTable(section)) return err(wrong([key.section], "a table", section));
+  if (!Object.hasOwn(section, key.key)) return ok(null);
+  const value = section[key.key];
+  const read = key.read(value);
+  return read.ok ? read : err(wrong([key.section, key.key], read.error, value));
+}
+
+function fromEnv(key: SettingKey, env: SettingsInput["env"]): Result<Change | null, ConfigError> {
+  const text = env[key.variable];
+  if (text === undefined || text === "") return ok(null);
+  const read = key.readText(text);
+  if (read.ok) return read;
+  return err({
+    type: "config.value",
+    source: key.variable,
+    line: null,
+    key: key.name,
+    expected: read.error,
+    found: describe(text),
+  });
+}
+
+/** What a value is, short enough for a message. */
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (isTable(value)) return "a table";
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 60));
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "a date";
+}
+
+function unknownInFile(file: Table, source: Source): readonly ConfigWarning[] {
+  const sections: readonly string[] = [...new Set(settingKeys.map((key) => key.section))];
+  const warn = (path: readonly string[], nearest: string | null): ConfigWarning => ({
+    source: source.path,
+    line: lineOf(source.text, path),
+    key: path.join("."),
+    nearest,
+  });
+  return Object.entries(file).flatMap(([section, table]) => {
+    const known = settingKeys.filter((key) => key.section === section).map((key) => key.key);
+    if (known.length === 0) return [warn([section], nearestOf(section, sections))];
+    return Object.keys(isTable(table) ? table : {})
+      .filter((key) => !known.includes(key))
+      .map((key) => {
+        const nearest = nearestOf(key, known);
+        return warn([section, key], nearest === null ? elsewhere(key) : `${section}.${nearest}`);
+      });
+  });
+}
+
+/** A known key that stands in the wrong section. */
+const elsewhere = (key: string): string | null =>
+  settingKeys.find((known) => known.key === key)?.name ?? null;
+
+/** Only what looks like a slip: other CONTINUITY_ variables belong to other parts of the program. */
+function unknownInEnv(env: SettingsInput["env"]): readonly ConfigWarning[] {
+  const variables = settingKeys.map((key) => key.variable);
+  return Object.keys(env)
+    .filter((name) => /^CONTINUITY_\w+$/.test(name) && !variables.includes(name))
+    .filter((name) => !otherVariables.some((other) => other.variable === name))
+    .map((name) => ({
+      name,
+      nearest: nearestOf(
+        name.slice(11),
+        variables.map((one) => one.slice(11)),
+      ),
+    }))
+    .filter(({ nearest }) => nearest !== null)
+    .map(({ name, nearest }) => ({
+      source: "environment",
+      line: null,
+      key: name,
+      nearest: `CONTINUITY_${nearest ?? ""}`,
+    }));
+}
+
+/** Variables that are no settings. */
+export const otherVariables: readonly { readonly variable: string; readonly effect: string }[] = [
+  {
+    variable: "CONTINUITY_HOME",
+    effect: "The folder that holds everything; `~/.continuity` by default.",
+  },
+  { variable: "CONTINUITY_OFF", effect: "`1`: hooks exit at once and nothing is captured." },
+  {
+    variable: "CONTINUITY_NOW",
+    effect:
+      "Epoch milliseconds or ISO 8601: the clock of one command or hook, for replaying history.",
+  },
+  {
+    variable: "CONTINUITY_INTERNAL",
+    effect: "`1`: set by Continuity for its own model calls, so that their hooks exit at once.",
+  },
+];

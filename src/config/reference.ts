@@ -1,0 +1,42 @@
+/** The reference of all settings (docs/reference/config.md), made from the table of keys. */
+import { defaultOf, settingKeys } from "./keys.ts";
+import type { SettingKey } from "./keys.ts";
+import { otherVariables } from "./read.ts";
+
+/** Markdown; ends with a newline. */
+export function configReference(): string {
+  const sections = [...new Set(settingKeys.map((key) => key.section))];
+  return `# Configuration
+
+<!-- Generated from src/config/keys.ts. Do not edit. -->
+
+\`config.toml\` lies in the home folder (\`~/.continuity\`, or \`$CONTINUITY_HOME\`). Every key is optional. An environment
+variable wins over the file, the file over the default. A running daemon notices changes. Unknown keys are ignored with
+a warning; a value of the wrong kind is an error that names file and line.
+
+\`continuity config get\` shows what is in force and where it comes from, \`continuity config set KEY VALUE\` changes one
+key and leaves the rest of the file as it is.
+
+${sections.map(sectionReference).join("\n")}
+## Other variables
+
+| variable | effect |
+|---|---|
+${otherVariables.map(({ variable, effect }) => `| \`${variable}\` | ${effect} |`).join("\n")}
+`;
+}
+
+const sectionReference = (section: string): string => `## [${section}]
+
+| key | default | type | effect | environment |
+|---|---|---|---|---|
+${settingKeys
+  .filter((key) => key.section === section)
+  .map(row)
+  .join("\n")}
+`;
+
+const row = (key: SettingKey): string =>
+  `| ${[`\`${key.key}\``, `\`${defaultOf(key)}\``, key.expected, key.effect, `\`${key.variable}\``].map(cell).join(" | ")} |`;
+
+const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);
