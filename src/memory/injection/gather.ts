@@ -18,7 +18,7 @@ const foundMax = 24;
 const practicesMax = 3;
 const contextPromptsMax = 3;
 /** The last prompts break ties between memories; they never bring one in by themselves. */
-const contextWeight = 0.1;
+const contextWeight = 0.3;
 
 /** Evidence for one prompt. The same store and input give the same evidence. */
 export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
@@ -57,11 +57,17 @@ function findWithContext(deps: GatherDeps, input: PromptInput): readonly FoundDo
       .map(({ uri, explanation }) => [uri, explanation.fused]),
   );
   return found
-    .map((document) => {
-      const bonus = 1 + contextWeight * (around.get(document.uri) ?? 0);
-      return Object.assign({}, document, { score: document.score * bonus });
-    })
+    .map((document) => withContext(document, around.get(document.uri) ?? 0))
     .toSorted((a, b) => b.score - a.score || (a.uri < b.uri ? -1 : 1));
+}
+
+/** The context becomes one more nudge, so that `why` shows it. */
+function withContext(document: FoundDocument, aroundFused: number): FoundDocument {
+  const context = 1 + contextWeight * aroundFused;
+  if (context === 1) return document;
+  const { explanation } = document;
+  const nudges = { ...explanation.nudges, context };
+  return { ...document, score: document.score * context, explanation: { ...explanation, nudges } };
 }
 
 /** Rules and preferences of this project (or of everywhere) for the work that the prompt starts. */

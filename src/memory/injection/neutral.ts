@@ -20,7 +20,7 @@ const invisible =
 const opening = /[<\uff1c\u2329\u3008\ufe64\u27e8\u276e]|&(?:lt|#0*60|#x0*3c);?/giu;
 const closing = /[>\uff1e\u232a\u3009\ufe65\u27e9\u276f]|&(?:gt|#0*62|#x0*3e);?/giu;
 /** Prefixes by which a transcript says who speaks. */
-const roles = /\b(system|assistant|human|developer|user|claude)([ \t]*):/giu;
+const roles = /\b(system|assistant|human|developer|user|claude)(\s*):/giu;
 /** Chat templates of other models. */
 const templates = /\[(\/?)(inst|sys|system)\]/giu;
 

@@ -174,9 +174,11 @@ const projectWords = (key: string): readonly string[] =>
     ? []
     : readWords(key.slice(key.lastIndexOf("/") + 1)).plain.filter((word) => word.length > 2);
 
-/** 40-retrieval: above the floor, order by fused × (importance/3) × recency. */
-const rankOf = (document: FoundDocument, node: MemoryNode, nowMs: number): number =>
-  document.explanation.fused * (node.importance / 3) * recencyOf(node, nowMs);
+/** 40-retrieval: above the floor, order by fused × (importance/3) × recency; the last prompts settle near-ties. */
+function rankOf({ explanation }: FoundDocument, node: MemoryNode, nowMs: number): number {
+  const fused = explanation.fused * (explanation.nudges["context"] ?? 1);
+  return fused * (node.importance / 3) * recencyOf(node, nowMs);
+}
 
 /** 1 to 7 days, then linear to 0.5 at 90 days, by last writing or use. */
 export function recencyOf(
