@@ -46,7 +46,7 @@ function partsOf(atom: string): readonly string[] {
 }
 
 /** Scripts written without spaces: the tokeniser takes a whole sentence for one word. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu;
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]{2,}/gu;
 
 /** Every pair of neighbours in text written without spaces, in order: 配置文件 → 配置 置文 文件. */
 export function pairsOf(text: string): readonly string[] {

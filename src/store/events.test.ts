@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test";
+import type { EventLog } from "#domain";
+import { noonMs, tempStore } from "./test-support.ts";
+
+type Event = Parameters<EventLog["accept"]>[0];
+const event = (over: Partial<Event> = {}): Event => ({
+  key: "k1",
+  contentHash: "h",
+  anonymous: false,
+  hook: "submit",
+  sessionId: "s",
+  atMs: noonMs,
+  receivedAtMs: noonMs,
+  via: "socket",
+  ...over,
+});
+
+test("a key is accepted once, whichever way it comes", () => {
+  using store = tempStore();
+  expect(store.events.accept(event())).toBe("fresh");
+  expect(store.events.accept(event({ via: "spool", receivedAtMs: noonMs + 9e9 }))).toBe(
+    "duplicate",
+  );
+  expect(store.events.count()).toBe(1);
+});
+
+test.each([
+  {
+    name: "within a second from one session",
+    over: { atMs: noonMs + 1_000 },
+    expected: "duplicate",
+  },
+  { name: "a moment earlier (drained later)", over: { atMs: noonMs - 400 }, expected: "duplicate" },
+  { name: "after more than a second", over: { atMs: noonMs + 1_001 }, expected: "fresh" },
+  { name: "from another session", over: { sessionId: "other" }, expected: "fresh" },
+  { name: "of another hook", over: { hook: "start" }, expected: "fresh" },
+  { name: "with other content", over: { contentHash: "other" }, expected: "fresh" },
+])("an anonymous event $name is $expected", ({ over, expected }) => {
+  using store = tempStore();
+  store.events.accept(event({ anonymous: true }));
+  expect(store.events.accept(event({ key: "k2", anonymous: true, ...over }))).toBe(
+    expected as "fresh",
+  );
+});
+
+test("events with ids of their own are never taken for one another", () => {
+  using store = tempStore();
+  store.events.accept(event());
+  expect(store.events.accept(event({ key: "k2" }))).toBe("fresh");
+});
+
+test("the latest event of each hook is told with its count", () => {
+  using store = tempStore();
+  store.events.accept(event({ key: "a", receivedAtMs: 10, atMs: 9 }));
+  store.events.accept(event({ key: "b", receivedAtMs: 30, atMs: 3 }));
+  store.events.accept(event({ key: "c", receivedAtMs: 20, atMs: 19 }));
+  store.events.accept(event({ key: "d", hook: "stop" }));
+  expect(store.events.lastByHook()).toEqual([
+    { hook: "stop", atMs: noonMs, receivedAtMs: noonMs, count: 1 },
+    { hook: "submit", atMs: 3, receivedAtMs: 30, count: 3 },
+  ]);
+});

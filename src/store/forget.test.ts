@@ -1,0 +1,309 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import type { CheckpointFields, Store } from "#domain";
+import { createNeedles, normalise } from "./needles.ts";
+import { cause, draft, noonMs, tempStore } from "./test-support.ts";
+
+const secret = "the door code of the Lisbon office is quokka nineteen";
+const anywhere = { projects: null };
+
+const noFields: CheckpointFields = {
+  request: "",
+  investigated: "",
+  learned: "",
+  completed: "",
+  nextSteps: "",
+  filesRead: [],
+  filesEdited: [],
+  notes: "",
+  currentTask: "",
+  filesInHand: [],
+  uncommitted: [],
+  thrash: [],
+};
+
+/** Puts the secret wherever a text can go, among enough of everything else that pages fill and split. */
+function fill(store: Store): number {
+  const node = store.nodes.insert(
+    draft({
+      uri: "mem://user/entities/quokka-nineteen",
+      l0: `Noted: ${secret}`,
+      l1: `Overview, ${secret}`,
+      l2: `${secret} `.repeat(300),
+      evidence: [{ sessionId: "s", turn: 1, line: 1, quote: `Remember that ${secret}` }],
+      sourceSession: "s",
+    }),
+    cause(),
+  );
+  const successor = store.nodes.insert(draft(), cause());
+  store.nodes.relate(successor.id, node.id, "related", noonMs);
+  store.vectors.put(node.id, "m", Float32Array.from([1, 2]));
+  store.nodes.update(node.id, { l1: `Edited: ${secret}!` }, cause({ action: "edit" }));
+  store.sessions.upsert({
+    sessionId: "s",
+    project: "p",
+    atMs: noonMs,
+    firstPrompt: `Remember that ${secret}`,
+    title: "Remember that the door code of the Lisbon…",
+  });
+  const turn = store.sessions.openTurn({
+    sessionId: "s",
+    promptId: "p1",
+    prompt: `Please remember that ${secret.toUpperCase()}!`,
+    atMs: noonMs,
+  });
+  store.sessions.updateTurn(turn.id, { answer: "Quokka nineteen, noted.", status: "closed" });
+  store.sessions.addToolUse({
+    sessionId: "s",
+    turn: 1,
+    toolUseId: "t",
+    tool: "Bash",
+    target: "echo quokka",
+    files: [],
+    outcome: "ok",
+    text: "quokka nineteen",
+    atMs: noonMs,
+    agentId: null,
+  });
+  store.sessions.addObservations([
+    {
+      sessionId: "s",
+      turn: 1,
+      project: "p",
+      type: "discovery",
+      title: "Door code learnt: quokka nineteen",
+      subtitle: "",
+      narrative: "",
+      facts: [],
+      concepts: [],
+      filesRead: [],
+      filesModified: [],
+      atMs: noonMs,
+    },
+  ]);
+  store.sessions.addCheckpoint({
+    sessionId: "s",
+    project: "p",
+    atMs: noonMs,
+    trigger: "stop",
+    l0: `Learnt that ${secret}`,
+    fields: {
+      ...noFields,
+      learned: `That ${secret}.`,
+      completed: "Painted the wall",
+      uncommitted: ["a.ts", secret],
+    },
+  });
+  store.sessions.saveCompactSummary("s", `We noted that ${secret}.`, noonMs);
+  store.nodes.insert(
+    draft({
+      uri: "mem://sessions/s/moments/1",
+      category: "sessions",
+      l0: "The user shared an access code: quokka",
+      l1: `“${secret}”`,
+      sourceSession: "s",
+    }),
+    cause(),
+  );
+  store.jobs.enqueue({
+    key: "done",
+    kind: "turn",
+    sessionId: "s",
+    payload: { candidate: { text: secret.replace("the", "the\n") } },
+    runAfterMs: 0,
+  });
+  const { id } = store.jobs.lease(noonMs, 1)!;
+  store.jobs.saveReply(id, `Sure! {"l0": "${secret}"}`);
+  store.jobs.complete(id);
+  store.exposure.add([
+    { sessionId: "s", nodeId: node.id, uri: node.uri, channel: "start", atMs: noonMs },
+  ]);
+  store.exposure.addInjection({
+    sessionId: "s",
+    atMs: noonMs,
+    channel: "start",
+    cause: "startup",
+    text: `- ${secret}`,
+    tokens: 9,
+    reasons: JSON.stringify([node.uri]),
+  });
+  return node.id;
+}
+
+function surround(store: Store): void {
+  store.transaction(() => {
+    for (let i = 0; i < 400; i += 1) {
+      store.nodes.insert(
+        draft({ uri: `mem://user/entities/x${i}`, l0: `Thing ${i} ${"lorem ".repeat(40)}` }),
+        cause(),
+      );
+      store.sessions.openTurn({
+        sessionId: `other${i % 7}`,
+        promptId: null,
+        prompt: `Prompt ${i} ${"ipsum ".repeat(30)}`,
+        atMs: noonMs,
+      });
+    }
+  });
+}
+
+/** The words that must be in no file, in the spellings an index may hold them in. */
+const traces = ["quokka", "QUOKKA", "nineteen", "Lisbon", "lisbon", "LISBON"];
+
+const tracesIn = (path: string): readonly string[] =>
+  ["", "-wal", "-shm", "-journal"].flatMap((suffix) => {
+    if (!existsSync(path + suffix)) return [];
+    const bytes = readFileSync(path + suffix);
+    return traces.filter((trace) => bytes.includes(trace)).map((trace) => `${suffix}:${trace}`);
+  });
+
+test("after forget and purge no byte of it is left in any file of the database", () => {
+  using store = tempStore();
+  surround(store);
+  const id = fill(store);
+  surround_again(store);
+  expect(tracesIn(store.folder.database).length).toBeGreaterThan(3);
+  store.nodes.forget([id], [`Noted: ${secret}`, secret], noonMs);
+  store.admin.purge();
+  expect(tracesIn(store.folder.database)).toEqual([]);
+  expect(store.admin.quickCheck()).toBe("ok");
+  store[Symbol.dispose]();
+});
+
+/** Rebalances pages after the secret was written, so that stale copies of it lie about. */
+function surround_again(store: Store): void {
+  store.transaction(() => {
+    for (let i = 0; i < 400; i += 1)
+      store.nodes.insert(
+        draft({ uri: `mem://user/entities/quay${i}`, l0: `Later ${i} ${"dolor ".repeat(40)}` }),
+        cause(),
+      );
+  });
+}
+
+test("forgetting takes the node and what repeats it, and nothing else", () => {
+  using store = tempStore();
+  const id = fill(store);
+  store.sessions.openTurn({ sessionId: "s", promptId: "p2", prompt: "Which door?", atMs: noonMs });
+  store.nodes.forget([id], [secret], noonMs);
+  expect(store.nodes.byId(id)).toBeNull();
+  expect(store.nodes.revisions(id)).toEqual([]);
+  expect(store.nodes.links(store.nodes.byUri("mem://user/entities/billing")!.id)).toEqual([]);
+  expect(store.nodes.list({ archive: true }, "uri", { limit: 9, offset: 0 })).toEqual([]);
+  expect(store.sessions.byId("s")).toMatchObject({ title: null, firstPrompt: null, project: "p" });
+  expect(store.sessions.turn("s", 1)).toMatchObject({
+    prompt: null,
+    answer: null,
+    status: "closed",
+  });
+  expect(store.sessions.turn("s", 2)).toMatchObject({ prompt: "Which door?" });
+  expect(store.sessions.toolUses("s", null)).toEqual([]);
+  expect(store.sessions.observations("s")).toEqual([]);
+  expect(store.sessions.compactSummary("s")).toBeNull();
+  expect(store.sessions.currentCheckpoint("s")).toMatchObject({
+    l0: "",
+    learned: "",
+    completed: "Painted the wall",
+    uncommitted: ["a.ts"],
+  });
+  expect(store.exposure.injections(null, 9)).toEqual([]);
+  expect(store.exposure.seen("s")).toEqual(new Set());
+  for (const kind of ["memory", "moment", "prompt", "observation", "checkpoint"] as const)
+    expect(store.lexical.match(kind, ["quokka", "Lisbon"], anywhere, 5)).toEqual([]);
+  expect(store.nodes.count({})).toBe(1);
+  expect(store.jobs.counts().done).toBe(1);
+});
+
+test("a job that waits with the text in its payload is put aside", () => {
+  using store = tempStore();
+  store.jobs.enqueue({
+    key: "a",
+    kind: "turn",
+    sessionId: null,
+    payload: { text: secret },
+    runAfterMs: 0,
+  });
+  store.jobs.enqueue({
+    key: "b",
+    kind: "turn",
+    sessionId: null,
+    payload: { turn: 1 },
+    runAfterMs: 0,
+  });
+  store.nodes.forget([], [secret], noonMs);
+  expect(store.jobs.lease(noonMs, 1)?.key).toBe("b");
+  expect(store.jobs.counts().skipped).toBe(1);
+});
+
+test("forgetting is all or nothing", () => {
+  using store = tempStore();
+  const id = fill(store);
+  expect(() =>
+    store.transaction(() => {
+      store.nodes.forget([id], [secret], noonMs);
+      throw new Error("power cut");
+    }),
+  ).toThrow();
+  expect(store.nodes.byId(id)).not.toBeNull();
+  expect(store.nodes.isForgotten(secret)).toBe(false);
+});
+
+test("what was forgotten is recognised in another dress, and can be lifted", () => {
+  using store = tempStore();
+  expect(store.nodes.isForgotten(secret)).toBe(false);
+  const id = store.nodes.insert(draft({ l0: "Uses pnpm, never npm." }), cause()).id;
+  store.nodes.forget([id], ["I always use pnpm"], noonMs);
+  expect(store.nodes.isForgotten("uses PNPM — never npm")).toBe(true);
+  expect(store.nodes.isForgotten("I always  use pnpm!")).toBe(true);
+  expect(store.nodes.isForgotten("Uses pnpm, never yarn")).toBe(false);
+  expect(store.nodes.isForgotten("…")).toBe(false);
+  store.nodes.unforget("Uses pnpm. Never npm");
+  expect(store.nodes.isForgotten("Uses pnpm, never npm.")).toBe(false);
+});
+
+test("a directory that forgetting leaves empty goes, since its name is words too; the roots stay", () => {
+  using store = tempStore();
+  const a = store.nodes.insert(
+    draft({ uri: "mem://user/entities/office/lisbon/code" }),
+    cause(),
+  ).id;
+  store.nodes.insert(draft({ uri: "mem://user/entities/office/porto" }), cause());
+  store.nodes.forget([a], [], noonMs);
+  expect(store.nodes.byUri("mem://user/entities/office/lisbon")).toBeNull();
+  expect(store.nodes.byUri("mem://user/entities/office")).not.toBeNull();
+  const b = store.nodes.byUri("mem://user/entities/office/porto")!.id;
+  store.nodes.forget([b], [], noonMs);
+  expect(store.nodes.byUri("mem://user/entities/office")).toBeNull();
+  expect(store.nodes.byUri("mem://user/entities")).not.toBeNull();
+});
+
+test.each([
+  { name: "other case and punctuation", text: "So: USES  pnpm -- never npm?", expected: true },
+  { name: "line breaks", text: "uses\npnpm,\nnever npm", expected: true },
+  { name: "full-width letters", text: "ｕｓｅｓ pnpm never npm", expected: true },
+  { name: "only a part", text: "uses pnpm", expected: false },
+  { name: "something else", text: "never npm, uses pnpm", expected: false },
+  { name: "nothing", text: "", expected: false },
+])("a long needle is found in $name: $expected", ({ text, expected }) => {
+  expect(createNeedles(["Uses pnpm, never npm"], []).isIn(text)).toBe(expected);
+});
+
+test("a short needle only takes what says nothing else", () => {
+  const needles = createNeedles(["pnpm"], []);
+  expect(needles.isIn("PNPM.")).toBe(true);
+  expect(needles.isIn("install with pnpm")).toBe(false);
+});
+
+test("a long stretch of the user's own words counts in their session only", () => {
+  const quote = { sessionId: "s", text: "the staging database listens on port 6543 in Frankfurt" };
+  const needles = createNeedles([], [quote]);
+  const cut = "The staging database listens on po…";
+  expect(needles.isInSession("s", cut)).toBe(true);
+  expect(needles.isInSession("t", cut)).toBe(false);
+  expect(needles.isInSession("s", "The staging database is slow")).toBe(false);
+});
+
+test("texts that are only punctuation are no needles", () => {
+  expect(createNeedles(["…", "  "], []).isIn("...")).toBe(false);
+  expect(normalise(" A\u0301-B ")).toBe("á b");
+});

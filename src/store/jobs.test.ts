@@ -1,0 +1,174 @@
+import { expect, test } from "bun:test";
+import type { JobDraft } from "#domain";
+import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+
+const leaseMs = 60_000;
+const job = (key: string, over: Partial<JobDraft> = {}): JobDraft => ({
+  key,
+  kind: "turn",
+  sessionId: null,
+  payload: { n: 1 },
+  runAfterMs: 0,
+  ...over,
+});
+
+test("a job is leased once, carries its payload, and is gone when complete", () => {
+  using store = tempStore();
+  expect(store.jobs.enqueue(job("a", { payload: { turn: 3, deep: { x: [1] } } }))).toBe("added");
+  const leased = store.jobs.lease(noonMs, leaseMs);
+  expect(leased).toMatchObject({
+    key: "a",
+    state: "leased",
+    attempt: 1,
+    leaseEndsAtMs: noonMs + leaseMs,
+    payload: { turn: 3, deep: { x: [1] } },
+  });
+  expect(store.jobs.lease(noonMs, leaseMs)).toBeNull();
+  store.jobs.complete(leased!.id);
+  expect(store.jobs.lease(noonMs + 10 * leaseMs, leaseMs)).toBeNull();
+  expect(store.jobs.counts()).toEqual({ queued: 0, leased: 0, done: 1, skipped: 0 });
+});
+
+test.each(["queued", "leased", "done", "skipped"] as const)(
+  "the same key is not added again while a job with it is %s",
+  (state) => {
+    using store = tempStore();
+    store.jobs.enqueue(job("a"));
+    if (state !== "queued") {
+      const { id } = store.jobs.lease(noonMs, leaseMs)!;
+      if (state === "done") store.jobs.complete(id);
+      if (state === "skipped") for (let i = 0; i < 3; i += 1) store.jobs.fail(id, "no", noonMs);
+    }
+    expect(store.jobs.enqueue(job("a"))).toBe("already-there");
+    expect(store.jobs.counts()[state]).toBe(1);
+  },
+);
+
+test("a queued job is put off by a later time and never brought forward", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("quiet", { runAfterMs: noonMs + 100 }));
+  store.jobs.enqueue(job("quiet", { runAfterMs: noonMs + 500 }));
+  store.jobs.enqueue(job("quiet", { runAfterMs: noonMs + 200 }));
+  expect(store.jobs.nextRunAfterMs()).toBe(noonMs + 500);
+  expect(store.jobs.lease(noonMs + 499, leaseMs)).toBeNull();
+  expect(store.jobs.lease(noonMs + 500, leaseMs)?.key).toBe("quiet");
+});
+
+test("a session's jobs run in order and one at a time; other sessions run beside it", () => {
+  using store = tempStore();
+  for (const [key, sessionId] of [
+    ["a1", "a"],
+    ["a2", "a"],
+    ["b1", "b"],
+    ["free", null],
+  ] as const)
+    store.jobs.enqueue(job(key, { sessionId }));
+  const first = store.jobs.lease(noonMs, leaseMs);
+  expect(first?.key).toBe("a1");
+  expect(store.jobs.lease(noonMs, leaseMs)?.key).toBe("b1");
+  expect(store.jobs.lease(noonMs, leaseMs)?.key).toBe("free");
+  expect(store.jobs.lease(noonMs, leaseMs)).toBeNull();
+  store.jobs.complete(first!.id);
+  expect(store.jobs.lease(noonMs, leaseMs)?.key).toBe("a2");
+});
+
+test("a job set for later does not hold its session back", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("quiet", { sessionId: "a", runAfterMs: noonMs + 600_000 }));
+  store.jobs.enqueue(job("turn", { sessionId: "a" }));
+  expect(store.jobs.lease(noonMs, leaseMs)?.key).toBe("turn");
+});
+
+test("a job that failed holds its session back until it ran or is parked", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("first", { sessionId: "a" }));
+  store.jobs.enqueue(job("second", { sessionId: "a" }));
+  store.jobs.fail(store.jobs.lease(noonMs, leaseMs)!.id, "model away", noonMs);
+  expect(store.jobs.lease(noonMs, leaseMs)).toBeNull();
+  expect(store.jobs.lease(noonMs + 1_000, leaseMs)).toMatchObject({ key: "first", attempt: 2 });
+});
+
+test("failures back off 1 s and 10 s; the third parks the job with its reason", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("a", { sessionId: "s" }));
+  store.jobs.enqueue(job("b", { sessionId: "s" }));
+  let now = noonMs;
+  for (const pause of [1_000, 10_000]) {
+    store.jobs.fail(store.jobs.lease(now, leaseMs)!.id, "no", now);
+    expect(store.jobs.lease(now + pause - 1, leaseMs)).toBeNull();
+    // Whoever waits for the queue waits for the next attempt too.
+    expect(store.jobs.pending(now)).toBe(2);
+    now += pause;
+  }
+  const last = store.jobs.lease(now, leaseMs);
+  expect(last).toMatchObject({ key: "a", attempt: 3, reason: "no" });
+  store.jobs.fail(last!.id, "still no", now);
+  expect(store.jobs.counts()).toMatchObject({ queued: 1, skipped: 1 });
+  expect(store.jobs.lease(now, leaseMs)?.key).toBe("b");
+});
+
+test("a lease that ran out is leased again, with the reply that was saved", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("a", { sessionId: "s" }));
+  store.jobs.enqueue(job("b", { sessionId: "s" }));
+  const { id } = store.jobs.lease(noonMs, leaseMs)!;
+  store.jobs.saveReply(id, '{"memories":[]}');
+  expect(store.jobs.lease(noonMs + leaseMs - 1, leaseMs)).toBeNull();
+  expect(store.jobs.lease(noonMs + leaseMs, leaseMs)).toMatchObject({
+    id,
+    // Dying is not failing.
+    attempt: 1,
+    reply: '{"memories":[]}',
+  });
+});
+
+test("after a crash, leases are put back and everything runs once more", () => {
+  using folder = tempFolder();
+  {
+    using store = openOk(folder.database);
+    store.jobs.enqueue(job("a"));
+    store.jobs.lease(noonMs, leaseMs);
+  }
+  using store = openOk(folder.database);
+  expect(store.jobs.releaseAll()).toBe(1);
+  expect(store.jobs.lease(noonMs, leaseMs)?.key).toBe("a");
+});
+
+test("a job that ends the process each time is parked in the end", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("poison"));
+  store.jobs.enqueue(job("good"));
+  const keys = new Set<string>();
+  for (let i = 0; i < 20; i += 1) {
+    keys.add(store.jobs.lease(noonMs, leaseMs)!.key);
+    store.jobs.releaseAll();
+  }
+  expect([...keys]).toEqual(["poison"]);
+  expect(store.jobs.lease(noonMs, leaseMs)?.key).toBe("good");
+  expect(store.jobs.counts().skipped).toBe(1);
+});
+
+test("pending counts what is due or running, not what is set for later", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("due"));
+  store.jobs.enqueue(job("running"));
+  store.jobs.enqueue(job("later", { runAfterMs: noonMs + 1 }));
+  store.jobs.lease(noonMs, leaseMs);
+  expect(store.jobs.pending(noonMs)).toBe(2);
+  expect(store.jobs.pending(noonMs + 1)).toBe(3);
+});
+
+test("a job is done together with its effect or not at all", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("a"));
+  const { id } = store.jobs.lease(noonMs, leaseMs)!;
+  expect(() =>
+    store.transaction(() => {
+      store.nodes.insert(draft(), cause());
+      store.jobs.complete(id);
+      throw new Error("power cut");
+    }),
+  ).toThrow("power cut");
+  expect(store.nodes.count({})).toBe(0);
+  expect(store.jobs.counts()).toMatchObject({ leased: 1, done: 0 });
+});

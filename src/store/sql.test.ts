@@ -1,0 +1,70 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { createSql, type Sql } from "./sql.ts";
+
+function memory(): Sql {
+  const sql = createSql(new Database(":memory:"), "readwrite");
+  sql.script("CREATE TABLE t (x INTEGER)");
+  return sql;
+}
+
+const put = (sql: Sql, x: number): void => void sql.run("INSERT INTO t (x) VALUES (?)", x);
+const values = (sql: Sql): readonly number[] =>
+  sql.all<{ x: number }>("SELECT x FROM t ORDER BY x").map(({ x }) => x);
+const failing = (): never => {
+  throw new Error("stop");
+};
+
+test("a failing transaction leaves nothing", () => {
+  const sql = memory();
+  expect(() =>
+    sql.transaction(() => {
+      put(sql, 1);
+      failing();
+    }),
+  ).toThrow("stop");
+  expect(values(sql)).toEqual([]);
+  expect(sql.isInTransaction()).toBe(false);
+});
+
+test("a failure caught inside undoes only the inner part", () => {
+  const sql = memory();
+  sql.transaction(() => {
+    put(sql, 1);
+    try {
+      sql.transaction(() => {
+        put(sql, 2);
+        sql.transaction(() => put(sql, 3));
+        failing();
+      });
+    } catch {
+      put(sql, 4);
+    }
+  });
+  expect(values(sql)).toEqual([1, 4]);
+});
+
+test("a failure outside undoes what inner transactions kept", () => {
+  const sql = memory();
+  expect(() =>
+    sql.transaction(() => {
+      sql.transaction(() => put(sql, 1));
+      sql.atomically(() => put(sql, 2));
+      failing();
+    }),
+  ).toThrow();
+  expect(values(sql)).toEqual([]);
+});
+
+test("a transaction that would have to wait is a bug and leaves nothing", () => {
+  const sql = memory();
+  expect(() => sql.transaction(async () => put(sql, 1))).toThrow("waits for nothing");
+  expect(values(sql)).toEqual([]);
+});
+
+test("more statements than are kept still all work", () => {
+  const sql = memory();
+  put(sql, 7);
+  for (let i = 0; i < 700; i += 1)
+    expect(sql.get<{ x: number }>(`SELECT x + ${i} AS x FROM t`)?.x).toBe(7 + i);
+});
