@@ -71,7 +71,8 @@ function failureFrom(status: number, text: string): CliFailure {
   if (error === null) return new CliFailure(`the daemon answered with status ${status}`);
   const next = nextByType[error.type] ?? null;
   const message = error.message.replace(/\.$/, "");
-  return error.type === "request.invalid" ? misuse(message) : new CliFailure(message, next);
+  // 400: what was typed made no sense; everything else failed on its way.
+  return status === 400 ? misuse(message, next) : new CliFailure(message, next);
 }
 
 function errorIn(text: string): { readonly type: string; readonly message: string } | null {

@@ -7,6 +7,8 @@
 export function followed(before: readonly string[], now: readonly string[]): readonly string[] {
   const last = before.at(-1);
   if (last === undefined) return now;
+  // The usual case, and the one that tells equal lines apart: nothing has scrolled out yet.
+  if (before.every((line, at) => now[at] === line)) return now.slice(before.length);
   for (let at = now.length - 1; at >= 0; at -= 1) {
     if (now[at] === last && isTail(before, now, at)) return now.slice(at + 1);
   }

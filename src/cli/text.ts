@@ -86,20 +86,22 @@ export function bytesOf(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-const unitMs: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: msPerSecond,
-  m: msPerMinute,
-  min: msPerMinute,
-  h: msPerHour,
-  d: msPerDay,
-  w: 7 * msPerDay,
-};
+const unitMs: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ms: 1,
+    s: msPerSecond,
+    m: msPerMinute,
+    min: msPerMinute,
+    h: msPerHour,
+    d: msPerDay,
+    w: 7 * msPerDay,
+  }),
+);
 
 /** `90s`, `30m`, `1h`, `7d`, `2w`, `500ms` in milliseconds; null when it is none of them. */
 export function parseDuration(text: string): number | null {
   const match = /^(\d{1,9})\s*([a-z]+)$/i.exec(text.trim());
-  const unit = unitMs[match?.[2]?.toLowerCase() ?? ""];
+  const unit = unitMs.get(match?.[2]?.toLowerCase() ?? "");
   return match === null || unit === undefined ? null : Number(match[1]) * unit;
 }
 

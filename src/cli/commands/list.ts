@@ -57,8 +57,8 @@ async function run(context: Context, input: Input): Promise<number> {
     table(
       rows,
       [
-        { title: "MEMORY", value: ({ l0 }) => l0, least: 24 },
-        { title: "URI", value: ({ uri }) => uri, least: 20 },
+        { title: "MEMORY", value: ({ l0 }) => l0, least: 16 },
+        { title: "URI", value: ({ uri }) => uri, least: 12 },
         { title: "IMP", value: ({ importance }) => `${importance}`, align: "right" },
         { title: "STATUS", value: ({ status }) => status },
         { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },

@@ -1,0 +1,241 @@
+import { expect, test } from "bun:test";
+import { openTestCli, type TestCli } from "../../test/support/cli.ts";
+import { testNowMs } from "../../test/support/service.ts";
+import { nowHeader } from "#server";
+
+const withMemories = (cli: TestCli): void => {
+  const { t } = cli.server;
+  t.add({
+    uri: "mem://user/entities/db",
+    l0: "The staging database listens on port 5433",
+    l1: "Staging database: db.internal:5433",
+    project: "github.com/acme/api",
+  });
+  t.add({ uri: "mem://user/preferences/pm", l0: "Use pnpm, not npm", category: "preferences" });
+};
+
+const lines = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "");
+const jsonLines = (text: string): readonly Record<string, unknown>[] =>
+  lines(text).map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test("list --json is one memory a line with the documented fields, without the archive", async () => {
+  using cli = openTestCli();
+  withMemories(cli);
+  cli.server.t.add({
+    uri: "mem://sessions/s1/moments/1",
+    l0: "Found the cause",
+    category: "sessions",
+    maker: "stop",
+  });
+  const ran = await cli.run(["list", "--json", "--sort", "uri"]);
+  expect([ran.status, ran.err, ran.needs]).toEqual([0, "", ["read"]]);
+  const memories = jsonLines(ran.out);
+  expect(memories.map(({ uri }) => uri)).toEqual([
+    "mem://user/entities/db",
+    "mem://user/preferences/pm",
+  ]);
+  expect(memories[0]).toMatchObject({
+    category: "entities",
+    project: "github.com/acme/api",
+    l0: "The staging database listens on port 5433",
+    l1: "Staging database: db.internal:5433",
+    importance: 3,
+    status: "active",
+    origin: "user",
+    maker: "manual",
+    created_at: testNowMs,
+    updated_at: testNowMs,
+  });
+  const archive = await cli.run(["list", "--json", "--archive"]);
+  expect(jsonLines(archive.out).map(({ uri }) => uri)).toEqual(["mem://sessions/s1/moments/1"]);
+});
+
+test("list --json gives every memory, whatever the size of a page", async () => {
+  using cli = openTestCli();
+  for (let n = 0; n < 503; n += 1)
+    cli.server.t.store.nodes.insert(
+      {
+        uri: `mem://user/entities/e${n}`,
+        l0: `Entity ${n}`,
+        category: "entities",
+        project: null,
+        origin: "user",
+        maker: "manual",
+      },
+      { atMs: testNowMs, action: "create", by: "test", reason: "given" },
+    );
+  const ran = await cli.run(["list", "--json", "--sort", "uri"]);
+  const uris = jsonLines(ran.out).map(({ uri }) => uri);
+  expect(new Set(uris).size).toBe(503);
+  const some = await cli.run(["list", "--json", "--limit", "7"]);
+  expect(lines(some.out).length).toBe(7);
+});
+
+test("list for people fits the terminal and says when there is more", async () => {
+  using cli = openTestCli();
+  withMemories(cli);
+  const ran = await cli.run(["list", "--limit", "1"], { columns: 60 });
+  expect(lines(ran.out)[0]).toMatch(/^MEMORY +URI +IMP +STATUS +UPDATED$/);
+  for (const line of lines(ran.out)) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(60);
+  expect(ran.out).toContain("1 of 2");
+});
+
+test("an empty memory says what to do, and prints nothing for programs", async () => {
+  using cli = openTestCli();
+  expect((await cli.run(["list"])).out).toContain("continuity remember");
+  expect((await cli.run(["list", "--json"])).out).toBe("");
+});
+
+test("find looks in this project and global, search asks for overviews", async () => {
+  using cli = openTestCli();
+  withMemories(cli);
+  cli.server.t.add({
+    uri: "mem://user/entities/other",
+    l0: "The other staging database listens on port 1",
+    project: "github.com/acme/web",
+  });
+  const here = await cli.run(["find", "--json", "staging", "port"], {
+    project: "github.com/acme/api",
+  });
+  const found = JSON.parse(here.out) as {
+    readonly projects: unknown;
+    readonly results: readonly Record<string, unknown>[];
+  };
+  expect(found.projects).toEqual(["github.com/acme/api"]);
+  expect(found.results[0]).toMatchObject({ uri: "mem://user/entities/db", kind: "memory" });
+  expect(found.results[0]).not.toHaveProperty("l1");
+  const all = await cli.run(["search", "--json", "--all-projects", "staging port"], {
+    project: "github.com/acme/api",
+  });
+  expect(JSON.parse(all.out)).toMatchObject({ mode: "search", format: "overview", projects: null });
+  expect(all.out).toContain("mem://user/entities/other");
+});
+
+test("inside a session of the client, what is found counts as seen by it", async () => {
+  using cli = openTestCli();
+  withMemories(cli);
+  const seen = (): number => cli.server.t.store.exposure.seen("s9").size;
+  await cli.run(["find", "staging port"], { env: { CLAUDE_CODE_SESSION_ID: "s9" } });
+  expect(seen()).toBe(0);
+  await cli.run(["find", "staging port"], {
+    env: { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "s9" },
+  });
+  expect(seen()).toBeGreaterThan(0);
+});
+
+test("find for people explains itself on demand and admits when nothing fits", async () => {
+  using cli = openTestCli();
+  withMemories(cli);
+  const ran = await cli.run(["find", "--explain", "staging port"], { columns: 80 });
+  expect(ran.out).toContain("1. mem://user/entities/db");
+  expect(ran.out).toMatch(/by query, words #1/);
+  const none = await cli.run(["find", "--min-score", "2", "zebra"], { project: "x" });
+  expect(none.out).toContain("Nothing found");
+});
+
+test("memory text cannot command the terminal, but programs get it as it is", async () => {
+  using cli = openTestCli();
+  const text = "port \u001b]0;owned\u0007\u001b[2J\u202e5433";
+  cli.server.t.add({ uri: "mem://user/entities/evil", l0: text, l1: text, l2: text });
+  for (const argv of [
+    ["list"],
+    ["find", "port"],
+    ["search", "--format", "full", "port"],
+    ["show", "mem://user/entities/evil"],
+    ["tree", "--depth", "8"],
+    ["history", "mem://user/entities/evil"],
+  ]) {
+    const ran = await cli.run(argv, { isTerminal: true, columns: 80, env: { NO_COLOR: "1" } });
+    expect(ran.status, argv[0]).toBe(0);
+    expect(ran.out, argv[0]).not.toMatch(/[\u001b\u0007\u202e]/);
+    expect(ran.out, argv[0]).toContain("5433");
+  }
+  const json = await cli.run(["show", "--json", "mem://user/entities/evil"]);
+  expect(JSON.parse(json.out)).toMatchObject({ l0: text });
+});
+
+test("show counts as use unless told not to, and still reads when no daemon can be had", async () => {
+  using cli = openTestCli();
+  withMemories(cli);
+  const uri = "mem://user/entities/db";
+  const uses = (): number => cli.server.t.store.nodes.byUri(uri)?.accessCount ?? -1;
+  const looked = await cli.run(["show", "--no-use", uri]);
+  expect([uses(), looked.needs]).toEqual([0, ["read"]]);
+  await cli.run(["show", uri]);
+  expect(uses()).toBe(1);
+  const missing = await cli.run(["show", "mem://user/entities/none"]);
+  expect([missing.status, missing.out]).toEqual([1, ""]);
+  expect(missing.err).toMatch(/^error: There is no memory at mem:.*; look for it with .*\n$/);
+});
+
+test("remember stores in the user's name for the folder's project", async () => {
+  using cli = openTestCli();
+  const ran = await cli.run(["remember", "We", "deploy", "on", "Tuesdays"], {
+    project: "github.com/acme/api",
+  });
+  expect([ran.status, ran.needs]).toEqual([0, ["write"]]);
+  expect(ran.out).toContain("Remembered: We deploy on Tuesdays");
+  const global = await cli.run(["remember", "--global", "--json", "-"], {
+    project: "github.com/acme/api",
+    input: "Use tabs in Makefiles\n",
+  });
+  expect(JSON.parse(global.out)).toMatchObject({
+    action: "created",
+    memory: { l0: "Use tabs in Makefiles", project: null, origin: "user" },
+  });
+  const listed = jsonLines(
+    (await cli.run(["list", "--json", "--project", "github.com/acme/api"])).out,
+  );
+  expect(listed.map(({ project }) => project)).toContain("github.com/acme/api");
+});
+
+test.each([
+  { argv: ["remember", "-"], message: "there is no text to remember" },
+  { argv: ["remember", "--global", "--project", "api", "x"], message: "exclude each other" },
+  { argv: ["remember", "--category", "sessions", "x"], message: "Allowed choices" },
+  { argv: ["remember", "--importance", "6", "x"], message: "from 1 to 5" },
+  { argv: ["remember"], message: "missing required argument" },
+  { argv: ["list", "--since", "someday"], message: "is not a time" },
+  { argv: ["list", "--sort", "colour"], message: "Allowed choices" },
+  { argv: ["list", "--category", "a,b"], message: "Allowed choices" },
+  { argv: ["list", "--project", "nowhere"], message: "No project is called nowhere" },
+  { argv: ["find", "--limit", "101", "x"], message: "from 1 to 100" },
+  { argv: ["find", "--min-score", "high", "x"], message: "must be a number" },
+  { argv: ["tree", "--depth", "0"], message: "from 1 to 8" },
+  { argv: ["pause", "soon"], message: "is not a duration" },
+  { argv: ["serve", "--port", "70000"], message: "from 0 to 65535" },
+  { argv: ["flush", "--timeout", "soon"], message: "is not a duration" },
+  { argv: ["config", "set", "server.port"], message: "a key and a value" },
+  { argv: ["config", "burn"], message: "Allowed choices" },
+  { argv: ["serch", "x"], message: "Did you mean search?" },
+  { argv: ["list", "--colour"], message: "unknown option" },
+  { argv: ["version", "extra"], message: "too many arguments" },
+])("$argv is misuse: status 2, one line on standard error", async ({ argv, message }) => {
+  using cli = openTestCli();
+  const ran = await cli.run(argv);
+  expect(ran.status).toBe(2);
+  expect(ran.out).toBe("");
+  expect(ran.err).toContain(message);
+  expect(ran.err).toMatch(/^error: [^\n]+\n$/);
+});
+
+test("without a daemon the failure names what to do, with status 1", async () => {
+  using cli = openTestCli();
+  const ran = await cli.run(["remember", "x"], { offline: true });
+  expect([ran.status, ran.out, ran.err]).toEqual([
+    1,
+    "",
+    "error: no daemon answers; run continuity serve\n",
+  ]);
+});
+
+test("CONTINUITY_NOW travels in the header that the server reads", async () => {
+  using cli = openTestCli();
+  withMemories(cli);
+  expect(nowHeader).toBe("continuity-now");
+  const env = { CONTINUITY_NOW: "2026-11-01T00:00:00Z" };
+  await cli.run(["show", "mem://user/entities/db"], { env });
+  expect(cli.server.t.store.nodes.byUri("mem://user/entities/db")?.lastAccess).toBe(
+    Date.parse("2026-11-01T00:00:00Z"),
+  );
+});

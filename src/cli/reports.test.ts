@@ -1,0 +1,260 @@
+/** Status, logs, sessions, injections, set-up and plumbing, from the person's side. */
+import { expect, test } from "bun:test";
+import { openTestCli, type TestCli } from "../../test/support/cli.ts";
+import { testNowMs } from "../../test/support/service.ts";
+import { ok } from "#kit";
+import { reasonLines } from "./commands/archive.ts";
+import { commands } from "./commands/index.ts";
+import { cliReference } from "./reference.ts";
+
+const withSession = ({ server: { t } }: TestCli): void => {
+  t.store.sessions.upsert({
+    sessionId: "s1",
+    project: "github.com/acme/api",
+    projectName: "api",
+    title: "Fix the flaky test",
+    atMs: testNowMs - 7_200_000,
+  });
+  t.store.sessions.openTurn({
+    sessionId: "s1",
+    promptId: "p1",
+    prompt: "Fix the flaky test",
+    atMs: testNowMs,
+  });
+  t.store.exposure.addInjection({
+    sessionId: "s1",
+    atMs: testNowMs,
+    channel: "prompt",
+    cause: "wanted",
+    text: "- Use pnpm",
+    tokens: 3,
+    reasons: JSON.stringify({
+      decision: { verdict: "inject", probability: 0.8 },
+      memories: [{ uri: "mem://user/preferences/pm", taken: true, why: "near the best" }],
+    }),
+  });
+};
+
+test("status says what runs, how much there is and what is wrong", async () => {
+  using cli = openTestCli();
+  const ran = await cli.run(["status"]);
+  expect(ran.needs).toEqual(["read"]);
+  expect(ran.out).toContain("pid 77, version 1.2.3, up 1 min, port 37777, peak 47.7 MB");
+  expect(ran.out).toMatch(/hooks +none seen yet/);
+  expect(ran.out).toContain("none (default)");
+  expect(JSON.parse((await cli.run(["status", "--json"])).out)).toMatchObject({
+    daemon: { pid: 77 },
+    counts: { memories: 0 },
+  });
+});
+
+test("stats names every figure", async () => {
+  using cli = openTestCli();
+  withSession(cli);
+  const ran = await cli.run(["stats"]);
+  for (const title of ["Counts", "By category", "By state", "By origin", "By maker", "Projects"])
+    expect(ran.out).toContain(title);
+  expect(ran.out).toContain("api  github.com/acme/api, 1 sessions");
+});
+
+test("sessions are listed, and one is told with its turns", async () => {
+  using cli = openTestCli();
+  withSession(cli);
+  const listed = await cli.run(["sessions"], { columns: 100 });
+  expect(listed.out).toContain("2 h ago");
+  expect(listed.out).toContain("Fix the flaky test");
+  const json = await cli.run(["sessions", "--json"]);
+  expect(JSON.parse(json.out)).toMatchObject({ session_id: "s1", project_name: "api" });
+  const shown = await cli.run(["sessions", "s1"]);
+  expect(shown.out).toContain("1. Fix the flaky test");
+  expect((await cli.run(["sessions", "none"])).status).toBe(1);
+});
+
+test("why replays text and reasons of the latest session", async () => {
+  using cli = openTestCli();
+  expect((await cli.run(["why"])).out).toBe("Nothing was injected.\n");
+  withSession(cli);
+  const ran = await cli.run(["why"]);
+  expect(ran.out).toBe(
+    "session s1\n" +
+      "2026-09-15 10:00  prompt (wanted)  3 tokens\n" +
+      "  - Use pnpm\n" +
+      "  decision: verdict inject · probability 0.8\n" +
+      "  memories:\n" +
+      "    uri mem://user/preferences/pm · taken true · why near the best\n",
+  );
+});
+
+test("context previews the folder one stands in", async () => {
+  using cli = openTestCli();
+  const ran = await cli.run(["context"], { project: "github.com/acme/api" });
+  expect(ran.out).toBe("hello github.com/acme/api\npreview, 3 tokens\n");
+});
+
+test.each([
+  { reasons: null, text: "null" },
+  { reasons: "because", text: "because" },
+  { reasons: [{ uri: "mem://a", tokens: 3 }, "x"], text: "uri mem://a · tokens 3\nx" },
+  { reasons: { list: [], one: null }, text: "list: \none: null" },
+])("reasons of any shape have a line", ({ reasons, text }) => {
+  expect(reasonLines(reasons)).toBe(text);
+});
+
+test("logs shows the last lines and follows until interrupted", async () => {
+  using cli = openTestCli();
+  const { logLines } = cli.server.t;
+  logLines.push('{"event":"one"}', '{"event":"two"}');
+  const last = await cli.run(["logs", "--tail", "1"]);
+  expect(last.out).toBe('{"event":"two"}\n');
+  const followed = await cli.run(["logs", "-f", "--tail", "1"], {
+    rounds: 2,
+    sleep: () => void logLines.push(`{"event":"${logLines.length + 1}"}`),
+  });
+  expect(followed.out).toBe('{"event":"two"}\n{"event":"3"}\n{"event":"4"}\n');
+});
+
+test("pause takes a duration or none, and resume ends it", async () => {
+  using cli = openTestCli();
+  const paused = await cli.run(["pause", "1h"]);
+  expect([paused.out, paused.needs]).toEqual([
+    "Capture is paused until 2026-09-15 11:00 UTC.\n",
+    ["write"],
+  ]);
+  expect((await cli.run(["pause"])).out).toContain("until `continuity resume`");
+  expect((await cli.run(["resume"])).out).toBe("Capture is on.\n");
+});
+
+test("install passes on what was asked and reports each step; a failure is status 1", async () => {
+  using cli = openTestCli();
+  const asked: unknown[] = [];
+  const install = async (options: unknown) => {
+    asked.push(options);
+    return {
+      failed: true,
+      steps: [
+        { state: "done", text: "hooks in settings.json" },
+        { state: "failed", text: "settings.json cannot be written" },
+      ] as const,
+    };
+  };
+  const setup = { install, uninstall: install };
+  const ran = await cli.run(["install", "--dry-run", "--project"], { deps: { setup } });
+  expect(asked).toEqual([{ dryRun: true, project: true }]);
+  expect(ran).toMatchObject({
+    status: 1,
+    out: "done hooks in settings.json\n",
+    err: "error: settings.json cannot be written\n",
+  });
+});
+
+test("config reads, writes and names its file", async () => {
+  using cli = openTestCli();
+  expect((await cli.run(["config", "get", "server.port"])).out).toBe("37777\n");
+  expect((await cli.run(["config", "set", "server.port", "4000"])).out).toBe(
+    "server.port = 4000\n",
+  );
+  expect((await cli.run(["config", "path"])).out).toBe("/home/dev/.continuity/config.toml\n");
+  expect(await cli.run(["config", "get", "server.prot"])).toMatchObject({
+    status: 1,
+    err: "error: no setting is called server.prot; see config get\n",
+  });
+});
+
+test("hook gets its arguments untouched, whatever they are", async () => {
+  using cli = openTestCli();
+  const seen: unknown[] = [];
+  const hook = async (args: readonly string[]) => {
+    seen.push(args);
+    return 0;
+  };
+  await cli.run(["hook", "stop", "--transcript", "/t.jsonl", "--unknown"], { deps: { hook } });
+  await cli.run(["hook"], { deps: { hook } });
+  expect(seen).toEqual([["stop", "--transcript", "/t.jsonl", "--unknown"], []]);
+});
+
+test("serve passes on port and patience", async () => {
+  using cli = openTestCli();
+  const seen: unknown[] = [];
+  const serve = async (options: unknown) => {
+    seen.push(options);
+    return 0;
+  };
+  await cli.run(["serve"], { deps: { serve } });
+  await cli.run(["serve", "--port", "0", "--idle-exit", "2h"], { deps: { serve } });
+  await cli.run(["serve", "--idle-exit", "never"], { deps: { serve } });
+  expect(seen).toEqual([
+    { port: null, idleExitMinutes: null },
+    { port: 0, idleExitMinutes: 120 },
+    { port: null, idleExitMinutes: "never" },
+  ]);
+});
+
+test("flush fails with what is left when the time is up", async () => {
+  using cli = openTestCli();
+  expect(await cli.run(["flush"])).toMatchObject({ status: 0, out: "", err: "" });
+  const timeouts: number[] = [];
+  const flush = async (timeoutMs: number) => {
+    timeouts.push(timeoutMs);
+    return ok({ done: false, left: 3 });
+  };
+  const late = await cli.run(["flush", "--timeout", "5s"], { deps: { flush } });
+  expect(timeouts).toEqual([5_000]);
+  expect(late.status).toBe(1);
+  expect(late.err).toContain("3 jobs or events are left");
+});
+
+test("help is help: status 0, on standard output", async () => {
+  using cli = openTestCli();
+  for (const argv of [[], ["--help"], ["help"], ["help", "find"], ["find", "--help"]]) {
+    const ran = await cli.run(argv);
+    expect([ran.status, ran.err], argv.join(" ")).toEqual([0, ""]);
+    expect(ran.out).toContain("Usage: continuity");
+  }
+  expect((await cli.run(["--version"])).out).toBe("1.2.3\n");
+  expect((await cli.run(["version"])).out).toBe("1.2.3\n");
+});
+
+test.each(commands.map(({ name }) => name))("the help of %s has examples", async (name) => {
+  using cli = openTestCli();
+  const { out } = await cli.run([name, "--help"]);
+  expect(out).toContain(`Examples:\n  $ continuity ${name}`);
+  expect(cliReference()).toContain(`\n## continuity ${name}\n`);
+});
+
+test("every command that reads can speak to programs", () => {
+  const silent = commands.filter(({ json }) => json === undefined).map(({ name }) => name);
+  expect(silent).toEqual(["serve", "hook", "demo"]);
+});
+
+test("documented fields are the fields that are printed", async () => {
+  using cli = openTestCli();
+  withSession(cli);
+  cli.server.t.add({ uri: "mem://user/entities/a", l0: "A is a service" });
+  const asked: Readonly<Record<string, readonly string[]>> = {
+    list: [],
+    show: ["mem://user/entities/a"],
+    history: ["mem://user/entities/a"],
+    tree: [],
+    find: ["service"],
+    search: ["service"],
+    profile: [],
+    sessions: [],
+    why: [],
+    context: [],
+    status: [],
+    stats: [],
+    pause: [],
+    resume: [],
+    version: [],
+    flush: [],
+    remember: ["B is a service as well"],
+    forget: ["--yes", "mem://user/entities/a"],
+  };
+  for (const [name, args] of Object.entries(asked)) {
+    const { out } = await cli.run([name, "--json", ...args]);
+    const printed = Object.keys(JSON.parse(out.split("\n")[0] ?? "") as object).toSorted();
+    const documented = commands.find((spec) => spec.name === name)?.json?.fields ?? [];
+    const names = new Set(documented.map((field) => field.name.replace(/[[.].*$/, "")));
+    expect(printed, name).toEqual([...names].toSorted());
+  }
+});

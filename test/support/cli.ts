@@ -1,0 +1,114 @@
+/** The command line over a test server: arguments in, text and exit status out. */
+import { runCli, type CliDeps } from "#cli";
+import { err, ok } from "#kit";
+import { openTestServer, type TestServer } from "./server.ts";
+
+export interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+  /** What each connection was asked for. */
+  readonly needs: readonly ("read" | "write")[];
+  readonly asked: readonly string[];
+}
+
+export interface RunOptions {
+  readonly env?: CliDeps["env"];
+  readonly isTerminal?: boolean;
+  readonly columns?: number | null;
+  /** Answers of a person at the terminal; without them there is none. */
+  readonly answers?: readonly string[];
+  readonly input?: string;
+  readonly project?: string;
+  /** No daemon can be had. */
+  readonly offline?: boolean;
+  readonly sleep?: () => void;
+  /** Rounds of following before the user interrupts. */
+  readonly rounds?: number;
+  readonly deps?: Partial<CliDeps>;
+}
+
+export interface TestCli extends Disposable {
+  readonly server: TestServer;
+  readonly run: (argv: readonly string[], options?: RunOptions) => Promise<Ran>;
+}
+
+/** Opens a server in memory; `run` may be called any number of times on it. */
+export function openTestCli(): TestCli {
+  const server = openTestServer();
+  return {
+    server,
+    run: (argv, options = {}) => run(server, argv, options),
+    [Symbol.dispose]: () => server[Symbol.dispose](),
+  };
+}
+
+async function run(server: TestServer, argv: readonly string[], options: RunOptions): Promise<Ran> {
+  let out = "";
+  let error = "";
+  let rounds = 0;
+  const needs: ("read" | "write")[] = [];
+  const asked: string[] = [];
+  const answers = [...(options.answers ?? [])];
+  const nothing = async (): Promise<number> => 0;
+  const report = async () => ({ failed: false, steps: [] });
+  const status = await runCli({
+    argv,
+    env: options.env ?? {},
+    version: "1.2.3",
+    clock: server.t.clock,
+    io: {
+      out: (text) => void (out += text),
+      err: (text) => void (error += text),
+      readInput: async () => options.input ?? "",
+      isTerminal: options.isTerminal ?? false,
+      columns: options.columns ?? null,
+      ask:
+        options.answers === undefined
+          ? null
+          : async (question) => {
+              asked.push(question);
+              return answers.shift() ?? "";
+            },
+      sleep: async () => options.sleep?.(),
+      isInterrupted: () => rounds++ >= (options.rounds ?? 0),
+    },
+    connect: async (need) => {
+      needs.push(need);
+      if (options.offline === true)
+        return err({
+          type: "daemon.gone",
+          message: "no daemon answers",
+          next: "run continuity serve",
+        });
+      return ok({
+        mode: "daemon",
+        fetch: async (request) => server.app.fetch(request, { transport: "socket" }),
+      });
+    },
+    project: () =>
+      options.project === undefined
+        ? null
+        : { key: options.project, name: "api", root: "/work/api", branch: null },
+    config: {
+      path: () => "/home/dev/.continuity/config.toml",
+      get: (key) =>
+        key === "server.port"
+          ? ok([{ key, value: "37777", source: "default" }])
+          : err({
+              type: "config.unknown",
+              message: `no setting is called ${key}`,
+              next: "see config get",
+            }),
+      set: (key, value) => ok({ key, value, source: "file" }),
+      edit: async () => ok(null),
+    },
+    setup: { install: report, uninstall: report },
+    serve: nothing,
+    hook: nothing,
+    flush: async () => ok({ done: true, left: 0 }),
+    runDemo: nothing,
+    ...options.deps,
+  });
+  return { status, out, err: error, needs, asked };
+}
