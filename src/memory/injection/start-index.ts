@@ -3,7 +3,7 @@
  * how to fetch them. Fifty memories take at most 1,000 tokens. Pure.
  */
 import type { MemoryNode } from "#domain";
-import { cutAtWord, tokensOf } from "#kit";
+import { cutAtWord, msPerDay, tokensOf } from "#kit";
 import { neutralise } from "./neutral.ts";
 import type { Section, StartReason, StartSnapshot } from "./start-types.ts";
 
@@ -27,7 +27,7 @@ export function indexSection(
     .slice(0, indexNodesMax);
   const total = Object.values(snapshot.counts).reduce((sum, count) => sum + count, 0);
   if (total === 0 || (snapshot.sinceMs !== null && listed.length === 0)) return nothing;
-  const head = `${total} memories in reach: \`continuity search WORDS\` finds, \`continuity show URI\` fetches (costs in ~tokens).`;
+  const head = `${total} memories in reach: \`continuity search WORDS\` finds, \`continuity show URI\` fetches (~tokens, age; quoted = not the user's words).`;
   const tokensMax = Math.min(indexTokensMax, tokensLeft) - tokensOf(`## ${title}\n${head}\n`);
   if (tokensMax <= 0) return nothing;
   return { ...arrange(snapshot, listed, tokensMax, head), title };
@@ -49,7 +49,7 @@ function arrange(
   const taken = new Map<string, string[]>();
   const reasons: StartReason[] = [];
   for (const node of listed) {
-    const line = indexLine(node, width);
+    const line = indexLine(node, snapshot.nowMs, width);
     const tokens = tokensOf(`${line}\n`);
     if (tokens > left) continue;
     left -= tokens;
@@ -72,12 +72,27 @@ function arrange(
 const widthFor = (count: number, tokens: number): number =>
   Math.max(lineCharsMin, Math.min(lineCharsMax, Math.floor((tokens * 4) / Math.max(1, count)) - 4));
 
-/** `- slug ~35: first words`. The slug stays whole, since it is what one fetches by. */
-function indexLine(node: MemoryNode, width: number): string {
+/**
+ * `- slug ~35 9w: first words`: place, cost, age, text; quoted when the user did not say it. The slug stays whole, since
+ * it is what one fetches by.
+ */
+function indexLine(node: MemoryNode, nowMs: number, width: number): string {
   const slug = neutralise(node.uri.slice(branchOf(node.uri).length + 1));
-  const start = `- ${slug} ~${costOf(node)}`;
-  const room = width - start.length - 2;
-  return room < 16 ? start : `${start}: ${cutAtWord(neutralise(node.l0), room)}`;
+  const start = `- ${slug} ~${costOf(node)} ${shortAge(nowMs - node.updatedAt)}`;
+  const room = width - start.length - 4;
+  if (room < wordsMin) return start;
+  const text = cutAtWord(neutralise(node.l0), room);
+  return node.origin === "user" ? `${start}: ${text}` : `${start}: "${text.replaceAll('"', "'")}"`;
+}
+
+/** Fewer characters than this say nothing that the slug does not. */
+const wordsMin = 16;
+
+/** Days, weeks or months: `3d`, `9w`, `14m`. */
+function shortAge(ageMs: number): string {
+  const days = Math.max(0, Math.floor(ageMs / msPerDay));
+  if (days < 14) return `${days}d`;
+  return days < 90 ? `${Math.round(days / 7)}w` : `${Math.round(days / 30.4)}m`;
 }
 
 const costOf = ({ l0, l1, l2 }: MemoryNode): number =>

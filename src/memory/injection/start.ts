@@ -213,7 +213,7 @@ const checkpointL0CharsMax = 240;
 const checkpointHead = (checkpoint: StartCheckpoint, nowMs: number): string => {
   const l0 = cutAtWord(neutralise(checkpoint.l0), checkpointL0CharsMax);
   const when = `${isoDate(checkpoint.atMs)}, ${ageOf(checkpoint.atMs, nowMs)}`;
-  return `- ${l0} (${when}, session ${neutralise(checkpoint.sessionId).slice(0, 8)})`;
+  return `- [noted] ${l0} (${when}, session ${neutralise(checkpoint.sessionId).slice(0, 8)})`;
 };
 
 function checkpointOverview(checkpoint: StartCheckpoint, nowMs: number): readonly string[] {
