@@ -19,5 +19,5 @@ export function parseToml(
 }
 
 /** Editors on Windows begin files with a byte order mark, which TOML does not know; a blank keeps positions. */
-export const withoutMark = (text: string): string =>
+const withoutMark = (text: string): string =>
   text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;

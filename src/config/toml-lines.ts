@@ -5,7 +5,7 @@
  * layout alone. Reads texts that smol-toml has accepted; on others it may miss keys, but never throws and always ends.
  */
 
-export interface TomlEntry {
+interface TomlEntry {
   /** Full path, such as `["server", "port"]`. */
   readonly path: readonly string[];
   /** Whether the path was written with dots on one line, in a table, or within braces. */
@@ -15,7 +15,7 @@ export interface TomlEntry {
   readonly valueEnd: number;
 }
 
-export interface TomlHeader {
+interface TomlHeader {
   readonly path: readonly string[];
   readonly start: number;
   readonly end: number;
@@ -27,7 +27,7 @@ export interface TomlMap {
 }
 
 /** Line of a position, from 1. */
-export const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;
+const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;
 
 /** Line on which a path is set (or its table opened); null when it is nowhere. */
 export function lineOf(text: string, path: readonly string[]): number | null {

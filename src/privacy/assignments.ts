@@ -46,7 +46,9 @@ interface Named {
 }
 
 export const detectAssignments: Detector = (hay) => {
-  const positions = [...hits(hay, tellingWords)].toSorted((a, b) => a - b);
+  const positions = [...hits(hay, tellingWords)]
+    .toSorted((a, b) => a - b)
+    .filter((at, index, all) => at - (all[index - 1] ?? -2) > 1); // `_pat` holds `pat=`.
   const tokenEnd = createRunEnds(hay.text, isTokenCode);
   const promiseTo = remembering(promiseOf);
   const spans: Span[] = [];

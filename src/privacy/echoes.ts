@@ -9,23 +9,41 @@ const runChars = 16;
 
 interface Normal {
   readonly text: string;
-  /** Position in the original of each character. */
+  /** Position in the original of each character, and of the end. */
   readonly positions: readonly number[];
 }
 
-/** Lower case, runs of white space as one space. */
+/** Lower case, runs of white space as one space; escapes as JSON writes them count as what they stand for. */
 function normalise(text: string): Normal {
-  let normal = "";
+  const chars: string[] = [];
   const positions: number[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at] ?? "";
-    const blank = /\s/.test(char);
-    if (blank && normal.endsWith(" ")) continue;
-    const lower = char.toLowerCase();
-    normal += blank ? " " : lower.length === 1 ? lower : char;
-    positions.push(at);
+  for (let at = 0; at < text.length;) {
+    const { char, length } = read(text, at);
+    if (char !== "" && !(char === " " && chars.at(-1) === " ")) {
+      chars.push(char);
+      positions.push(at);
+    }
+    at += length;
   }
-  return { text: normal, positions };
+  return { text: chars.join(""), positions: [...positions, text.length] };
+}
+
+interface Read {
+  /** Empty for the backslash before a quote. */
+  readonly char: string;
+  readonly length: number;
+}
+
+function read(text: string, at: number): Read {
+  const char = text[at] ?? "";
+  if (char === "\\") {
+    const next = text[at + 1] ?? "";
+    if (next === '"' || next === "\\") return { char: "", length: 1 };
+    if (next === "n" || next === "r" || next === "t") return { char: " ", length: 2 };
+  }
+  if (/\s/.test(char)) return { char: " ", length: 1 };
+  const lower = char.toLowerCase();
+  return { char: lower.length === 1 ? lower : char, length: 1 };
 }
 
 /** Stretches of `text` that echo `hidden`, in order, not overlapping. */
@@ -52,6 +70,6 @@ export function echoesOf(text: string, hidden: readonly string[]): readonly Span
 
 const spanOf = (positions: readonly number[], start: number, end: number): Span => ({
   start: positions[start] ?? 0,
-  end: (positions[end - 1] ?? 0) + 1,
+  end: positions[end] ?? 0,
   kind: "private",
 });

@@ -168,6 +168,13 @@ test("an answer loses what the private part of its prompt said, however it is sp
   expect(gate.cleanAgainst("15: the surgery is ", hidden)).toBe("15: the surgery is ");
 });
 
+test("an echo is found in JSON as well, where line ends and quotes are escaped", () => {
+  const said = 'first "line" of it\nsecond line';
+  const record = JSON.stringify({ command: `echo ${said} >f` });
+  expect(gate.cleanAgainst(record, [said])).toBe('{"command":"echo [redacted:private] >f"}');
+  expect(gate.cleanAgainst(said, [JSON.stringify(said)])).toBe("[redacted:private]");
+});
+
 test("an answer is cleaned of secrets and blocks as well", () => {
   const answer = `<system-reminder>x</system-reminder>the database password=hunter2 for now`;
   const cleaned = gate.cleanAgainst(answer, ["the database password="]);

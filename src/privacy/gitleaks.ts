@@ -30,10 +30,15 @@ function toRule(row: Row): Rule {
 
 function atAnchors(hay: Haystack, rule: Rule): readonly Span[] {
   const spans: Span[] = [];
-  for (const at of hits(hay, rule.row.anchors)) {
-    const match = matchAt(rule.pattern(), hay.text, at);
-    const span = match === null ? null : spanOf(match, rule.row);
-    if (span !== null) spans.push(span);
+  for (const anchor of rule.row.anchors) {
+    let reached = 0; // As a global search would: matches of one beginning do not overlap.
+    for (const at of hits(hay, [anchor])) {
+      const match = at < reached ? null : matchAt(rule.pattern(), hay.text, at);
+      if (match === null) continue;
+      reached = at + match[0].length;
+      const span = spanOf(match, rule.row);
+      if (span !== null) spans.push(span);
+    }
   }
   return spans;
 }

@@ -48,7 +48,7 @@ const harmlessTails: ReadonlySet<string> = new Set(
 );
 
 /** Splits humps, underscores, hyphens and dots into lower-case words. */
-export const wordsOf = (name: string): readonly string[] =>
+const wordsOf = (name: string): readonly string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { tellingWords } from "./assignments.ts";
 import { createGate } from "./gate.ts";
 import ruleset from "./gitleaks-rules.json";
 import { loadGate, mayHoldSecret } from "./light.ts";
@@ -51,6 +52,13 @@ test("every kind of token of our own is found, and the prefilter knows", () => {
       const text = `${before}${sample}, y`;
       expect([kind, sample, mayHoldSecret(text)]).toEqual([kind, sample, true]);
     }
+  }
+});
+
+test("every telling word of an assignment is known to the prefilter", () => {
+  for (const word of tellingWords) {
+    const text = `a_${word.replace(/\W.*$/, "")}=hunter2abc99XYZ`;
+    if (gate.clean(text).redactions > 0) expect([word, mayHoldSecret(text)]).toEqual([word, true]);
   }
 });
 

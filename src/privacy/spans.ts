@@ -42,7 +42,7 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 const marker = /\[redacted:[\w-]{1,60}\]/g;
 
 /** True for what an earlier pass left, so that passing the gate twice changes nothing. */
-export const isMarker = (text: string): boolean =>
+const isMarker = (text: string): boolean =>
   text.startsWith("[redacted:") && text.replaceAll(marker, "").trim() === "";
 
 /** Overlapping spans become one; the earliest and longest names it. */
