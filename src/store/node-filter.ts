@@ -23,16 +23,26 @@ export const isIn = (column: string, values: readonly (string | number)[]): Cond
   JSON.stringify(values),
 ];
 
-/** Leaves that a filter of `list` and `count` lets through. Memories, unless the archive or a category is asked for. */
-export function leavesWhere(filter: NodeFilter): Where {
+/**
+ * Leaves that a filter of `list` and `count` lets through: memories, unless the archive or a category is asked for. One
+ * condition for all projects; else one for what is global and one for the projects, which share no leaf: an index can
+ * be sought for either, but not for both at once.
+ */
+export function leavesWhere(filter: NodeFilter): readonly Where[] {
+  const { projects = null, pinned } = filter;
   const categories =
     filter.categories ?? (filter.archive === true ? ["sessions"] : memoryCategories);
-  return joinWhere([
+  const common: readonly Condition[] = [
     ["n.node_type = 'leaf'"],
     isIn("n.category", categories),
-    ...nodeConditions(filter),
-    ...(filter.pinned === undefined ? [] : [["n.pinned = ?", filter.pinned ? 1 : 0] as const]),
-  ]);
+    ...nodeConditions({ ...filter, projects: null }),
+    ...(pinned === undefined ? [] : [["n.pinned = ?", pinned ? 1 : 0] as const]),
+  ];
+  if (projects === null) return [joinWhere(common)];
+  return [
+    joinWhere([...common, ["n.project IS NULL"]]),
+    joinWhere([...common, isIn("n.project", projects)]),
+  ];
 }
 
 /** What holds and what held: `pending` and `retracted` only when asked for (domain/find.ts). */

@@ -1,17 +1,19 @@
 /** Nodes of the memory tree: reading them, and the node store as a whole. */
-import type {
-  MemoryNode,
-  NodeSort,
-  NodeStore,
-  Revision,
-  RevisionAction,
-  NodeStatus,
+import {
+  memoryCategories,
+  type MemoryNode,
+  type NodeSort,
+  type NodeStatus,
+  type NodeStore,
+  type Page,
+  type Revision,
+  type RevisionAction,
 } from "#domain";
 import type { Random } from "#kit";
 import { createForget } from "./forget.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { createLinks } from "./links.ts";
-import { leavesWhere } from "./node-filter.ts";
+import { leavesWhere, type Where } from "./node-filter.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import { createNodeWriter } from "./node-write.ts";
 import type { Sql } from "./sql.ts";
@@ -33,12 +35,20 @@ type NodeReader = Pick<
 /** Revisions shown of one node, newest kept. */
 const revisionsMax = 1_000;
 
-const orders: Readonly<Record<NodeSort, string>> = {
-  recent: "n.updated_at DESC, n.id DESC",
-  used: "n.last_access DESC, n.updated_at DESC, n.id DESC",
-  importance: "n.importance DESC, n.updated_at DESC, n.id DESC",
-  uri: "n.uri",
+const sorts: Readonly<Record<NodeSort, { readonly keys: string; readonly order: string }>> = {
+  recent: { keys: "n.updated_at", order: "updated_at DESC, id DESC" },
+  used: {
+    keys: "n.last_access, n.updated_at",
+    order: "last_access DESC, updated_at DESC, id DESC",
+  },
+  importance: {
+    keys: "n.importance, n.updated_at",
+    order: "importance DESC, updated_at DESC, id DESC",
+  },
+  uri: { keys: "n.uri", order: "uri" },
 };
+
+const allCategories = [...memoryCategories, "sessions"] as const;
 
 /** All of the NodeStore port. */
 export const createNodes = (sql: Sql, indexes: IndexWriter, random: Random): NodeStore => ({
@@ -88,38 +98,29 @@ const createTreeReader = (
 const createLists = (
   sql: Sql,
 ): Pick<NodeReader, "list" | "count" | "countsByCategory" | "expired"> => ({
-  list: (filter, sort, page) => {
-    const where = leavesWhere(filter);
-    return sql
-      .all<NodeRow>(
-        `SELECT ${nodeColumns} FROM mem_nodes n WHERE ${where.text} ORDER BY ${orders[sort]} LIMIT ? OFFSET ?`,
-        ...where.params,
-        page.limit,
-        page.offset,
-      )
-      .map(nodeFromRow);
-  },
-  count: (filter) => {
-    const where = leavesWhere(filter);
-    return numberOf(
-      sql.get<{ readonly n: number }>(
-        `SELECT count(*) AS n FROM mem_nodes n WHERE ${where.text}`,
-        ...where.params,
-      ),
-    );
-  },
-  countsByCategory: (projects) =>
-    Object.fromEntries(
-      sql
-        .all<{ readonly category: string; readonly n: number }>(
-          `SELECT category, count(*) AS n FROM mem_nodes
-            WHERE node_type = 'leaf' AND status IN ('active', 'superseded')
-              AND (?1 IS NULL OR project IS NULL OR project IN (SELECT value FROM json_each(?1)))
-            GROUP BY category`,
-          projects === null ? null : JSON.stringify(projects),
-        )
-        .map(({ category, n }) => [category, n]),
+  list: (filter, sort, page) => list(sql, leavesWhere(filter), sort, page),
+  count: (filter) =>
+    leavesWhere(filter).reduce(
+      (sum, where) =>
+        sum +
+        numberOf(
+          sql.get<{ readonly n: number }>(
+            `SELECT count(*) AS n FROM mem_nodes n WHERE ${where.text}`,
+            ...where.params,
+          ),
+        ),
+      0,
     ),
+  countsByCategory: (projects) => {
+    const counts: Record<string, number> = {};
+    for (const where of leavesWhere({ categories: allCategories, projects }))
+      for (const { category, n } of sql.all<{ readonly category: string; readonly n: number }>(
+        `SELECT n.category, count(*) AS n FROM mem_nodes n WHERE ${where.text} GROUP BY n.category`,
+        ...where.params,
+      ))
+        counts[category] = (counts[category] ?? 0) + n;
+    return counts;
+  },
   expired: (atMs, limit) =>
     sql
       .all<NodeRow>(
@@ -131,6 +132,27 @@ const createLists = (
       )
       .map(nodeFromRow),
 });
+
+/** Sorts by ids and keys alone, which an index may hold, and reads the texts of one page only. */
+function list(
+  sql: Sql,
+  wheres: readonly Where[],
+  sort: NodeSort,
+  page: Page,
+): readonly MemoryNode[] {
+  const { keys, order } = sorts[sort];
+  const ids = wheres
+    .map((where) => `SELECT n.id, ${keys} FROM mem_nodes n WHERE ${where.text}`)
+    .join(" UNION ALL ");
+  const rows = sql.all<NodeRow>(
+    `SELECT ${nodeColumns} FROM (SELECT * FROM (${ids}) ORDER BY ${order} LIMIT ? OFFSET ?) hit
+       CROSS JOIN mem_nodes n ON n.id = hit.id`,
+    ...wheres.flatMap(({ params }) => params),
+    page.limit,
+    page.offset,
+  );
+  return rows.map(nodeFromRow);
+}
 
 const one = (row: NodeRow | null): MemoryNode | null => (row === null ? null : nodeFromRow(row));
 

@@ -27,6 +27,7 @@ interface TurnRow {
   readonly session_id: string;
   readonly n: number;
   readonly prompt_id: string | null;
+  readonly line: number | null;
   readonly status: TurnStatus;
   readonly started_at: number;
   readonly ended_at: number | null;
@@ -37,7 +38,7 @@ interface TurnRow {
   readonly files_edited: string;
 }
 
-const columns = `t.id, t.session_id, t.n, t.prompt_id, t.status, t.started_at, t.ended_at, t.tool_count, t.prompt,
+const columns = `t.id, t.session_id, t.n, t.prompt_id, t.line, t.status, t.started_at, t.ended_at, t.tool_count, t.prompt,
   t.answer, t.files_read, t.files_edited`;
 
 /** The turns of the session store. */
@@ -111,7 +112,7 @@ const united = (
 const saveTurn = (sql: Sql, turn: Turn): void =>
   void sql.run(
     `UPDATE turns SET prompt = ?, status = ?, ended_at = ?, answer = ?, tool_count = ?, files_read = ?, files_edited = ?,
-                      prompt_id = ? WHERE id = ?`,
+                      prompt_id = ?, line = ? WHERE id = ?`,
     turn.prompt,
     turn.status,
     turn.endedAt,
@@ -120,6 +121,7 @@ const saveTurn = (sql: Sql, turn: Turn): void =>
     JSON.stringify(turn.filesRead),
     JSON.stringify(turn.filesEdited),
     turn.promptId,
+    turn.line,
     turn.id,
   );
 
@@ -128,6 +130,7 @@ const turnFromRow = (row: TurnRow): Turn => ({
   sessionId: row.session_id,
   n: row.n,
   promptId: row.prompt_id,
+  line: row.line,
   status: row.status,
   startedAt: row.started_at,
   endedAt: row.ended_at,

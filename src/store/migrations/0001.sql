@@ -49,9 +49,9 @@ CREATE TABLE mem_nodes (
   l2_content     TEXT
 ) STRICT;
 CREATE INDEX idx_nodes_parent ON mem_nodes (parent_uri, node_type, uri);
-CREATE INDEX idx_nodes_category ON mem_nodes (category, status, project);
+-- Counts and lists read this index alone.
+CREATE INDEX idx_nodes_category ON mem_nodes (category, status, project, updated_at) WHERE node_type = 'leaf';
 CREATE INDEX idx_nodes_relevance ON mem_nodes (relevance);
-CREATE INDEX idx_nodes_updated ON mem_nodes (updated_at);
 CREATE INDEX idx_nodes_session ON mem_nodes (source_session) WHERE source_session IS NOT NULL;
 CREATE INDEX idx_nodes_expires ON mem_nodes (expires_at) WHERE expires_at IS NOT NULL;
 
@@ -127,6 +127,8 @@ CREATE TABLE turns (
   session_id   TEXT NOT NULL REFERENCES sessions (session_id),
   n            INTEGER NOT NULL,
   prompt_id    TEXT,
+  -- Line of the prompt in the client's transcript, from 1; null until the transcript was read.
+  line         INTEGER,
   status       TEXT NOT NULL CHECK (status IN ('open', 'closed', 'interrupted')),
   started_at   INTEGER NOT NULL,
   ended_at     INTEGER,
