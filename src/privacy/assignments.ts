@@ -126,7 +126,7 @@ const said = new RegExp(
   `${nameEnd}${purpose}(?:\\s{1,2}(?:is|was|equals|will be|should be|changed to|set to)(?::|\\s+now)?\\s{1,3}|\\s{0,2}(?:[:=]|->|→|=>)\\s{1,3})(${opening})`,
   "iy",
 );
-const listed = new RegExp(`["'\\x60]\\s{0,3},\\s{0,3}([\\\\]{0,2}["'\\x60])`, "y");
+const listed = new RegExp(`(?:["'\\x60]\\s{0,3},|\\()\\s{0,3}([\\\\]{0,2}["'\\x60])`, "y");
 const flagged = new RegExp(`[ \\t]{1,4}(${opening})`, "y");
 
 /** The first joint that fits, if any. */

@@ -67,6 +67,9 @@ test.each([
   ["a sentence", "the db password is hunter2, remember it", ["hunter2"]],
   ["a sentence about a key", "my api key for staging is 7f83kd93jf83hf72", ["7f83kd93jf83hf72"]],
   ["a passphrase", `passphrase: "correct horse battery staple"`, ["horse battery"]],
+  ["a call", `user.setPassword("hunter2")`, ["hunter2"]],
+  ["a bearer of letters", "Bearer abcdefghijklmnopqrstuvwxyz", ["abcdefghij"]],
+  ["a fake OpenAI key of capitals", joined("sk", "-EXAMPLEFAKEKEYNOTREALabcd"), ["NOTREAL"]],
   ["a cookie", "Cookie: theme=dark; sid=s%3Aabcdef0123456789", ["abcdef0123456789"]],
   ["a Kubernetes secret", "kind: Secret\ndata:\n  url: aHVudGVyMg==\n", ["aHVudGVyMg"]],
   [
@@ -116,6 +119,7 @@ test.each([
   "SELECT password FROM users WHERE id = 1",
   "linkedin: authentication, dropbox: synchronization",
   "kind: Deployment\ndata:\n  url: plain",
+  'isToken("semicolon"), getKey("ArrowUp"), t("auth.password.title"), matchPassword("field")',
   "basic understanding, bearer authentication, cookie banner",
 ])("ordinary developer talk stays as it is: %s", (text) => {
   expect(gate.clean(text)).toEqual({ text, hidden: [], whollyPrivate: false, redactions: 0 });

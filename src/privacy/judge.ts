@@ -18,7 +18,7 @@ import {
 } from "./values.ts";
 
 /**
- * How name and value are joined, which says how much to believe: `A=b`, `a: b`, `--a b`, "the a is b", `("a", "b")`,
+ * How name and value are joined, which says how much to believe: `A=b`, `a: b`, `--a b`, "the a is b", `("a", "b")` or `a("b")`,
  * `<a>b</a>`.
  */
 export type Joint = "env" | "code" | "flag" | "said" | "list" | "element";
@@ -71,7 +71,7 @@ const isEnvName = (name: string): boolean => /^[A-Z0-9_.]+$/.test(name);
 const isMarked = (value: string): boolean => /[\d!@#$%^&*+=]/.test(value);
 
 const isQuotedPassword: Judge = ({ value, joint }) =>
-  !isSentence(value) && (joint !== "list" || isRandom(value, 8, 2.5));
+  !isSentence(value) && (joint !== "list" || isRandom(value, 6, 2.5));
 
 const isSaidPassword: Judge = ({ value }) =>
   isMarked(value) &&

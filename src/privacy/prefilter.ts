@@ -52,7 +52,7 @@ const token = new RegExp(`(?:${anyOf([...anchors.prefixes, ...ownPrefixes])})\\S
 const context = new RegExp(contexts.join("|"), "i");
 /** A name, and not far behind it what joins it to a value. */
 const named = new RegExp(
-  `(?:${anyOf([...anchors.names, ...ownNames])}|pat\\W|_pat)[^]{0,60}?(?:[=:>|,→]|\\s(?:is|was|equals|be|to)\\s)|--?\\w{0,20}(?:${anyOf(ownNames)})`,
+  `(?:${anyOf([...anchors.names, ...ownNames])}|pat\\W|_pat)[^]{0,60}?(?:[=:>|,(→]|\\s(?:is|was|equals|be|to)\\s)|--?\\w{0,20}(?:${anyOf(ownNames)})`,
   "i",
 );
 const addressWithUser = /:\/\/[^\s"'<>]{1,400}?@/;

@@ -69,7 +69,7 @@ export const tokenRules: readonly TokenRule[] = [
     "sk-(?:proj|svcacct|admin|or|live|test)-[\\w-]{8,300}",
     "i",
   ),
-  atWordStart("openai-key", "sk-", "sk-(?=[A-Za-z-]{0,60}[0-9])[A-Za-z0-9]{16,200}"),
+  atWordStart("openai-key", "sk-", "sk-(?=[a-z]{0,60}[A-Z0-9])[A-Za-z0-9]{16,200}"),
   atWordStart("openai-key", "sk-", "sk-(?=[\\w-]{0,80}[0-9])(?=[\\w-]{0,80}[A-Z])[\\w-]{24,300}"),
   atWordStart("xai-key", "xai-", "xai-[A-Za-z0-9]{24,200}"),
   atWordStart("groq-key", "gsk_", "gsk_[A-Za-z0-9]{20,200}"),
