@@ -1,9 +1,9 @@
 /** How a command is described: one definition gives the parser, `--help` and the reference. */
 import type { Context } from "./context.ts";
 
-export type Group = "daily" | "trust" | "upkeep" | "set-up" | "plumbing";
+type Group = "daily" | "trust" | "upkeep" | "set-up" | "plumbing";
 
-export interface ArgumentSpec {
+interface ArgumentSpec {
   /** Commander's form: `<query...>`, `[uri]`. */
   readonly name: string;
   readonly summary: string;

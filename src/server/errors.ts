@@ -80,7 +80,7 @@ export function demand<Value>(result: Result<Value, ServiceError>): Value {
 }
 
 /** One sentence for people, with what to do next where there is something. */
-export function messageOf(error: ServiceError): string {
+function messageOf(error: ServiceError): string {
   switch (error.type) {
     case "memory.not-found":
       return `There is no memory at ${error.uri}.`;

@@ -137,7 +137,7 @@ export const forgetQuery = z.strictObject({
 });
 
 export const rememberBody = z.strictObject({
-  text: text(100_000).describe("what to remember"),
+  text: text(1_000_000).describe("what to remember; above 40,000 characters it is cut"),
   category: z
     .enum(memoryCategories)
     .nullable()

@@ -47,7 +47,8 @@ export type {
   TurnJson,
   WhyJson,
 } from "./json-reports.ts";
-export type { ListAsk, RememberAsk } from "./memories.ts";
+export type { RememberAsk } from "./candidate.ts";
+export type { ListAsk } from "./memories.ts";
 export type { SearchAsk } from "./search.ts";
 export { createService, type Service } from "./service.ts";
 export type { SessionsAsk } from "./sessions.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
 import { msPerDay } from "#kit";
-import type { ListAsk, RememberAsk } from "./memories.ts";
+import type { RememberAsk } from "./candidate.ts";
+import type { ListAsk } from "./memories.ts";
 
 const listAsk: ListAsk = {
   sort: "uri",
@@ -225,6 +226,40 @@ test("a name that two projects share is not guessed at", () => {
   expect(t.service.remember({ ...rememberAsk, project: "api" })).toMatchObject({
     error: { type: "project.ambiguous" },
   });
+});
+
+test.each([
+  {
+    older: "We use npm for installing packages",
+    newer: "We use pnpm instead of npm",
+    action: "superseded",
+  },
+  {
+    older: "The api service runs on port 3000",
+    newer: "The web service runs on port 3001",
+    action: "created",
+  },
+])("after $older, $newer is $action", ({ older, newer, action }) => {
+  using t = openTestService();
+  t.service.remember({ ...rememberAsk, text: older });
+  expect(t.service.remember({ ...rememberAsk, text: newer })).toMatchObject({ value: { action } });
+});
+
+test("a memory by hand is found by other words for the same thing", () => {
+  using t = openTestService();
+  const remembered = t.service.remember({ ...rememberAsk, text: "We deploy the db on Tuesdays" });
+  if (!remembered.ok) throw new Error(remembered.error.type);
+  expect(t.store.nodes.byUri(remembered.value.memory.uri)?.aliases).toContain("release");
+});
+
+test("text of any length is cut, never refused", () => {
+  using t = openTestService();
+  const text = "A long story about the queue. ".repeat(3_000);
+  const remembered = t.service.remember({ ...rememberAsk, text });
+  if (!remembered.ok) throw new Error(remembered.error.type);
+  const { l2 } = t.store.nodes.byUri(remembered.value.memory.uri) ?? {};
+  expect(l2?.length).toBeLessThanOrEqual(40_000);
+  expect(l2?.length).toBeGreaterThan(39_000);
 });
 
 test("who the user is holds in every project", () => {

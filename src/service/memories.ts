@@ -1,7 +1,6 @@
 /** Memories: list, read, browse, look back and create by hand. */
 import { categoryRules } from "#domain";
 import type {
-  Candidate,
   Category,
   GateDep,
   Maker,
@@ -12,8 +11,9 @@ import type {
   Origin,
   StoreDep,
 } from "#domain";
-import { assert, cutAtWord, cutToTokens, err, ok, oneLine, type Result } from "#kit";
-import { canonicalUri, expiryAfterUse, limits, slugOf, treeRoot } from "#memory";
+import { assert, cutAtWord, err, ok, type Result } from "#kit";
+import { canonicalUri, expiryAfterUse, limits, treeRoot } from "#memory";
+import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { Learned, LearnerDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type {
@@ -51,20 +51,6 @@ export interface ListAsk extends PageAsk {
   readonly nowMs: number;
 }
 
-export interface RememberAsk {
-  readonly text: string;
-  /** Null = chosen by the local rules. */
-  readonly category: Exclude<Category, "sessions"> | null;
-  /** Project key or name; null = everywhere. */
-  readonly project: string | null;
-  readonly tags: readonly string[];
-  /** 1 to 5. */
-  readonly importance: number;
-  /** Session that asked for it; null = a person at a terminal. */
-  readonly sessionId: string | null;
-  readonly nowMs: number;
-}
-
 export interface MemoriesApi {
   readonly list: (ask: ListAsk) => Result<MemoryPageJson, ServiceError>;
   /** One node whole. `use` counts it as used (ignored on a read-only store). */
@@ -82,8 +68,6 @@ export interface MemoriesApi {
 
 type Deps = GateDep & LearnerDep & StoreDep & { readonly writable: boolean };
 
-/** 20-memory, "Evidence". */
-const quoteCharsMax = 300;
 /** A profile page, not an inventory: more than a person reads. */
 const profileMax = 200;
 
@@ -229,7 +213,7 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   if (!deps.writable) return err({ type: "service.read-only" });
   const gated = deps.gate.clean(ask.text);
   if (gated.whollyPrivate) return err({ type: "memory.private" });
-  const text = gated.text.trim().slice(0, limits.l2CharsMax);
+  const text = cutAtWord(gated.text.trim(), limits.l2CharsMax);
   if (text === "") return err({ type: "memory.empty" });
   const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!project.ok) return project;
@@ -257,34 +241,4 @@ function learnFromUser(deps: Deps, text: string, ask: RememberAsk): Learned {
   for (const wording of [text, candidate.l0, candidate.evidence.quote])
     if (deps.store.nodes.isForgotten(wording)) deps.store.nodes.unforget(wording);
   return deps.learner.learn(candidate, "user");
-}
-
-function candidateOf({ learner }: LearnerDep, text: string, ask: RememberAsk): Candidate {
-  const line = oneLine(text);
-  const l0 = cutToTokens(line, limits.l0TokensMax);
-  const category = ask.category ?? learner.categoryOf(text);
-  return {
-    category,
-    uriHint: slugOf(line),
-    l0,
-    l1: null,
-    l2: l0 === text ? null : text,
-    importance: ask.importance,
-    tags: ask.tags,
-    files: [],
-    aliases: [],
-    // Who the user is does not depend on a project.
-    project: category === "profile" ? null : ask.project,
-    origin: "user",
-    maker: "manual",
-    evidence: {
-      sessionId: ask.sessionId ?? "manual",
-      turn: null,
-      line: null,
-      quote: cutAtWord(text, quoteCharsMax),
-    },
-    branch: null,
-    atMs: ask.nowMs,
-    replaces: false,
-  };
 }

@@ -15,6 +15,9 @@ const formats = ["index", "overview", "full"] as const;
 const sorts = ["relevance", "date"] as const;
 const kinds = ["memory", "moment", "observation", "prompt", "checkpoint"] as const;
 
+/** A query travels in a URL, which may hold 16 KB; percent-encoded, a character takes up to nine bytes. */
+export const queryCharsMax = 1_500;
+
 const options: readonly OptionSpec[] = [
   { flags: "--format <format>", summary: "how much text to show", choices: formats },
   { flags: "--kind <kind>", summary: "what to look through", choices: kinds, many: true },
@@ -63,7 +66,7 @@ async function run(context: Context, input: Input, mode: "find" | "search"): Pro
   const api = await context.api("read");
   const format = formats.find((one) => one === optionText(input, "format")) ?? null;
   const asked = {
-    q: input.args.join(" "),
+    q: input.args.join(" ").slice(0, queryCharsMax).toWellFormed(),
     mode,
     ...one("format", format),
     ...one("sort", sorts.find((order) => order === optionText(input, "sort")) ?? null),

@@ -5,6 +5,7 @@ import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { safeLine } from "../text.ts";
 import { fields } from "./fields.ts";
+import { queryCharsMax } from "./find.ts";
 
 export const forgetCommand: CommandSpec = {
   name: "forget",
@@ -70,7 +71,7 @@ async function isConfirmed({ deps }: Context, uris: readonly string[]): Promise<
 async function chosen(context: Context, input: Input): Promise<readonly string[]> {
   const { ask } = context.deps.io;
   const api = await context.api("read");
-  const q = input.args.join(" ");
+  const q = input.args.join(" ").slice(0, queryCharsMax).toWellFormed();
   const query = { q, kind: ["memory", "moment"], limit: `${matchesMax}` };
   const { results } = await (await api.search.$get({ query })).json();
   if (results.length === 0) throw new CliFailure(`nothing matches "${safeLine(q)}"`);

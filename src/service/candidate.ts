@@ -1,0 +1,69 @@
+/** What a person asks to remember by hand, as a candidate for the same dedup and merge that all others go through. */
+import type { Candidate, Category } from "#domain";
+import { cutAtWord, cutToTokens, oneLine } from "#kit";
+import { aliasesOf, candidatesOfTurn, limits, slugOf } from "#memory";
+import type { LearnerDep } from "./deps.ts";
+
+export interface RememberAsk {
+  readonly text: string;
+  /** Null = chosen by the local rules. */
+  readonly category: Exclude<Category, "sessions"> | null;
+  /** Project key or name; null = everywhere. */
+  readonly project: string | null;
+  readonly tags: readonly string[];
+  /** 1 to 5. */
+  readonly importance: number;
+  /** Session that asked for it; null = a person at a terminal. */
+  readonly sessionId: string | null;
+  readonly nowMs: number;
+}
+
+/** 20-memory, "Evidence". */
+const quoteCharsMax = 300;
+/** The user's own words as a candidate: origin `user`, maker `manual`. `text` has passed the privacy gate. */
+export function candidateOf({ learner }: LearnerDep, text: string, ask: RememberAsk): Candidate {
+  const line = oneLine(text);
+  const l0 = cutToTokens(line, limits.l0TokensMax);
+  const category = ask.category ?? learner.categoryOf(text);
+  return {
+    category,
+    uriHint: slugOf(line),
+    l0,
+    l1: null,
+    l2: l0 === text ? null : text,
+    importance: ask.importance,
+    tags: ask.tags,
+    files: [],
+    aliases: aliasesOf(line),
+    // Who the user is does not depend on a project.
+    project: category === "profile" ? null : ask.project,
+    origin: "user",
+    maker: "manual",
+    evidence: {
+      sessionId: ask.sessionId ?? "manual",
+      turn: null,
+      line: null,
+      quote: cutAtWord(text, quoteCharsMax),
+    },
+    branch: null,
+    atMs: ask.nowMs,
+    replaces: saysThatSomethingChanged(text, ask.nowMs),
+  };
+}
+
+/** Heard with the same ear as prompts: do the words say that something earlier no longer holds? */
+const saysThatSomethingChanged = (text: string, atMs: number): boolean =>
+  candidatesOfTurn({
+    sessionId: "manual",
+    turn: 1,
+    project: null,
+    projectName: null,
+    branch: null,
+    atMs,
+    prompt: text,
+    answer: null,
+    interrupted: false,
+    previousPrompt: null,
+    previousAnswer: null,
+    tools: [],
+  }).some(({ replaces }) => replaces);
