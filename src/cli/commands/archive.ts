@@ -154,6 +154,7 @@ export function reasonLines(reasons: unknown): string {
 
 function reasonLine(reason: unknown): string {
   if (typeof reason === "string") return safeLine(reason);
+  if (typeof reason === "number") return `${Number(reason.toFixed(3))}`;
   if (typeof reason !== "object" || reason === null) return JSON.stringify(reason);
   if (Array.isArray(reason)) return reason.map(reasonLine).join(", ");
   return Object.entries(reason)
