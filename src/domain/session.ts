@@ -28,6 +28,8 @@ export interface Turn {
   /** Counts user prompts of the session from 1. */
   readonly n: number;
   readonly promptId: string | null;
+  /** Line of the prompt in the transcript, from 1; null until the transcript was read. */
+  readonly line: number | null;
   readonly status: TurnStatus;
   readonly startedAt: number;
   readonly endedAt: number | null;

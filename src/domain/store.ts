@@ -109,7 +109,7 @@ export interface SessionStore {
     patch: Partial<
       Pick<
         Turn,
-        "prompt" | "status" | "endedAt" | "answer" | "toolCount" | "filesRead" | "filesEdited" | "promptId"
+        "prompt" | "line" | "status" | "endedAt" | "answer" | "toolCount" | "filesRead" | "filesEdited" | "promptId"
       >
     >,
   ) => Turn;
@@ -217,6 +217,10 @@ export interface JobQueue {
   /** Jobs that are due or leased now. */
   readonly pending: (nowMs: number) => number;
   readonly counts: () => Readonly<Record<Job["state"], number>>;
+  /** Parked jobs, the latest first, for people. */
+  readonly parked: (limit: number) => readonly Job[];
+  /** Queues a parked job again, with three attempts of its own. False when it is not parked. */
+  readonly retry: (id: number, nowMs: number) => boolean;
   /** Puts leased jobs back (after a crash). */
   readonly releaseAll: () => number;
   readonly nextRunAfterMs: () => number | null;
@@ -304,6 +308,13 @@ export interface StoreAdmin {
   readonly setMeta: (name: string, value: string | null) => void;
   /** After forget: overwrites free pages, merges FTS segments and truncates the WAL. */
   readonly purge: () => void;
+  /**
+   * Drops what is kept for 90 days only: raw tool use, event keys, finished jobs, exposures and injections. By both
+   * clocks: `nowMs` and the store's own. Returns how many rows went.
+   */
+  readonly housekeep: (nowMs: number) => number;
+  /** Writes a sound copy of the database, made of one moment, to a path that does not exist yet (0600). */
+  readonly snapshot: (path: string) => void;
   readonly projects: () => readonly {
     readonly key: string;
     readonly name: string;

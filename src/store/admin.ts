@@ -1,6 +1,9 @@
 /** Upkeep of the file itself, and small facts by name. */
+import { existsSync } from "node:fs";
 import type { StoreAdmin } from "#domain";
+import { msPerDay, type ClockDep } from "#kit";
 import { versionOf } from "./migrate.ts";
+import { createPrivately } from "./private-file.ts";
 import type { Sql } from "./sql.ts";
 
 const textIndexes = [
@@ -13,8 +16,11 @@ const textIndexes = [
 
 const projectsMax = 10_000;
 
+/** 10-capture: raw observations stay 90 days; so does everything else that only explains the recent past. */
+const keptMs = 90 * msPerDay;
+
 /** The StoreAdmin port. */
-export const createAdmin = (sql: Sql): StoreAdmin => ({
+export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
   schemaVersion: () => versionOf(sql),
   sizeBytes: () =>
     sql.get<{ readonly bytes: number }>(
@@ -28,12 +34,31 @@ export const createAdmin = (sql: Sql): StoreAdmin => ({
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),
+  housekeep: (nowMs) =>
+    sql.atomically(() => housekeep(sql, Math.min(nowMs, clock.nowMs()) - keptMs)),
+  snapshot: (path) => {
+    if (existsSync(path)) throw new Error(`${path} exists already`);
+    createPrivately(path);
+    sql.run("VACUUM INTO ?", path);
+  },
   projects: () =>
     sql.all<{ readonly key: string; readonly name: string; readonly sessions: number }>(
       `SELECT p.key, p.name, (SELECT count(*) FROM sessions s WHERE s.project = p.key) AS sessions
          FROM projects p ORDER BY p.name, p.key LIMIT ${projectsMax}`,
     ),
 });
+
+/** Jobs that wait or are parked stay: somebody still has to look at them. */
+function housekeep(sql: Sql, beforeMs: number): number {
+  const deletions = [
+    "DELETE FROM tool_uses WHERE at_ms < ?",
+    "DELETE FROM events WHERE at_ms < ?1 AND received_at_ms < ?1",
+    "DELETE FROM jobs WHERE state = 'done' AND finished_at < ?",
+    "DELETE FROM exposures WHERE at_ms < ?",
+    "DELETE FROM injections WHERE at_ms < ?",
+  ];
+  return deletions.reduce((sum, text) => sum + sql.run(text, beforeMs).changes, 0);
+}
 
 /** A small fact; null when never set. */
 export const metaOf = (sql: Sql, name: string): string | null =>

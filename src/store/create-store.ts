@@ -23,7 +23,7 @@ export function createStore(sql: Sql, deps: ClockDep & { readonly random: Random
     exposure: createExposure(sql),
     lexical: createLexical(sql, indexes),
     vectors: createVectors(sql),
-    admin: createAdmin(sql),
+    admin: createAdmin(sql, deps),
     transaction: (work) => sql.transaction(work),
     [Symbol.dispose]: () => sql.close(),
   };

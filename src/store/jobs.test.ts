@@ -172,3 +172,17 @@ test("a job is done together with its effect or not at all", () => {
   expect(store.nodes.count({})).toBe(0);
   expect(store.jobs.counts()).toMatchObject({ leased: 1, done: 0 });
 });
+
+test("a parked job is shown with its reason and can be queued again by hand", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("a"));
+  const { id } = store.jobs.lease(noonMs, leaseMs)!;
+  expect(store.jobs.retry(id, noonMs)).toBe(false);
+  for (let i = 0; i < 3; i += 1) store.jobs.fail(id, "unreadable reply", noonMs);
+  expect(store.jobs.parked(5)).toMatchObject([
+    { key: "a", state: "skipped", reason: "unreadable reply" },
+  ]);
+  expect(store.jobs.retry(id, noonMs)).toBe(true);
+  expect(store.jobs.parked(5)).toEqual([]);
+  expect(store.jobs.lease(noonMs, leaseMs)).toMatchObject({ key: "a", attempt: 1 });
+});

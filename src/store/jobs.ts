@@ -79,6 +79,20 @@ export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
       counts[state] = n;
     return counts;
   },
+  parked: (limit) =>
+    sql
+      .all<JobRow>(
+        `SELECT ${columns} FROM jobs j WHERE j.state = 'skipped' ORDER BY j.finished_at DESC, j.id DESC LIMIT ?`,
+        limit,
+      )
+      .map(jobFromRow),
+  retry: (id, nowMs) =>
+    sql.run(
+      `UPDATE jobs SET state = 'queued', failures = 0, leases = 0, run_after_ms = ?, finished_at = NULL
+        WHERE id = ? AND state = 'skipped'`,
+      nowMs,
+      id,
+    ).changes === 1,
   releaseAll: () =>
     sql.run("UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'")
       .changes,

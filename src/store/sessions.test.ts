@@ -184,6 +184,16 @@ test("a prompt is searchable, a private one is not there at all", () => {
   expect(store.sessions.promptsByIds([turn.id, 99])).toEqual([{ id: turn.id, turn, project: "p" }]);
 });
 
+test("a prompt that grows is searched by what it says now", () => {
+  using store = tempStore();
+  const turn = open(store, "first words");
+  store.sessions.updateTurn(turn.id, { prompt: "second thoughts", line: 12 });
+  const find = (term: string): number =>
+    store.lexical.match("prompt", [term], { projects: null }, 5).length;
+  expect([find("words"), find("thoughts")]).toEqual([0, 1]);
+  expect(store.sessions.turn("s", 1)).toMatchObject({ prompt: "second thoughts", line: 12 });
+});
+
 test("a tool use counts once per id; those without an id always count", () => {
   using store = tempStore();
   expect(store.sessions.addToolUse(toolUse())).toBe(true);

@@ -1,0 +1,100 @@
+import { expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { msPerDay, stoppedClock } from "#kit";
+import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+
+test("small facts are kept by name, and null removes them", () => {
+  using store = tempStore();
+  expect(store.admin.getMeta("upkeep.last")).toBeNull();
+  store.admin.setMeta("upkeep.last", "5");
+  store.admin.setMeta("upkeep.last", "6");
+  expect(store.admin.getMeta("upkeep.last")).toBe("6");
+  store.admin.setMeta("upkeep.last", null);
+  expect(store.admin.getMeta("upkeep.last")).toBeNull();
+});
+
+test("a snapshot is a whole database of its own, made by a reader too", () => {
+  using folder = tempFolder();
+  using store = openOk(folder.database);
+  store.nodes.insert(draft(), cause());
+  using reader = openOk(folder.database, { mode: "readonly" });
+  const path = join(folder.path, "backups", "daily.db");
+  reader.admin.snapshot(path);
+  store.nodes.insert(draft({ uri: "mem://user/entities/later" }), cause());
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  using copy = openOk(path);
+  expect(copy.nodes.count({})).toBe(1);
+  expect(copy.admin.quickCheck()).toBe("ok");
+  expect(() => store.admin.snapshot(path)).toThrow("exists");
+});
+
+/** One of each of what is kept for a while, at a time. */
+function recordAt(store: ReturnType<typeof tempStore>, name: string, atMs: number): void {
+  store.sessions.addToolUse({
+    sessionId: "s",
+    turn: 1,
+    toolUseId: name,
+    tool: "Bash",
+    target: null,
+    files: [],
+    outcome: "ok",
+    text: null,
+    atMs,
+    agentId: null,
+  });
+  store.events.accept({
+    key: name,
+    contentHash: name,
+    anonymous: false,
+    hook: "tool",
+    sessionId: "s",
+    atMs,
+    receivedAtMs: atMs,
+    via: "socket",
+  });
+  store.exposure.add([{ sessionId: "s", nodeId: 1, uri: "mem://x", channel: "start", atMs }]);
+  store.exposure.addInjection({
+    sessionId: "s",
+    atMs,
+    channel: "start",
+    cause: "startup",
+    text: "",
+    tokens: 0,
+    reasons: "[]",
+  });
+}
+
+test("housekeeping drops what is older than ninety days, and keeps memories and prompts", () => {
+  using store = tempStore();
+  recordAt(store, "old", noonMs - 91 * msPerDay);
+  recordAt(store, "new", noonMs - 89 * msPerDay);
+  store.nodes.insert(draft(), cause({ atMs: noonMs - 900 * msPerDay }));
+  store.sessions.openTurn({ sessionId: "s", promptId: null, prompt: "x", atMs: 1 });
+  expect(store.admin.housekeep(noonMs)).toBe(4);
+  expect(store.admin.housekeep(noonMs)).toBe(0);
+  expect(store.sessions.toolUses("s", null).map(({ toolUseId }) => toolUseId)).toEqual(["new"]);
+  expect(store.nodes.count({})).toBe(1);
+  expect(store.sessions.turns("s")).toHaveLength(1);
+});
+
+test("a clock set forward by the caller drops nothing that the system's clock would keep", () => {
+  using store = tempStore();
+  recordAt(store, "new", noonMs);
+  expect(store.admin.housekeep(noonMs + 9_000 * msPerDay)).toBe(0);
+});
+
+test("finished jobs go after ninety days, parked ones stay until somebody looks", () => {
+  using folder = tempFolder();
+  const clock = stoppedClock(noonMs);
+  using store = openOk(folder.database, { clock });
+  const job = { kind: "turn" as const, sessionId: null, payload: {}, runAfterMs: 0 };
+  store.jobs.enqueue({ ...job, key: "done" });
+  store.jobs.complete(store.jobs.lease(noonMs, 1)!.id);
+  store.jobs.enqueue({ ...job, key: "parked" });
+  const { id } = store.jobs.lease(noonMs, 1)!;
+  for (let i = 0; i < 3; i += 1) store.jobs.fail(id, "no", noonMs);
+  clock.advance(91 * msPerDay);
+  expect(store.admin.housekeep(clock.nowMs())).toBe(1);
+  expect(store.jobs.counts()).toEqual({ queued: 0, leased: 0, done: 0, skipped: 1 });
+});
