@@ -3,12 +3,11 @@
  * otherwise, and the real terminal, files and editor. Loaded for every command but `hook`.
  */
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
 import { resolve } from "node:path";
 import { runCli, type CliDeps, type CliError, type Connection } from "#cli";
 import { createServer } from "#server";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon } from "#daemon";
-import { envelopesOfRequest, projectOf } from "#capture";
+import { projectOf } from "#capture";
 import { runDemo } from "#demo";
 import { homePaths, homeRoot, type HomePaths } from "#domain";
 import {
@@ -22,10 +21,12 @@ import {
   type Clock,
   type Result,
 } from "#kit";
-import { openApp, openReader, serviceOver, type AppDeps, type AppError } from "./app.ts";
+import { openApp, openReader, serviceOver, type AppDeps } from "./app.ts";
+import { explainOpenError } from "./app-errors.ts";
 import { createConfigPort } from "./app-config.ts";
 import { createSettingsSource } from "./app-settings.ts";
 import { createSetup } from "./app-setup.ts";
+import { terminal } from "./app-terminal.ts";
 
 export interface CommandLine {
   readonly argv: readonly string[];
@@ -126,15 +127,14 @@ const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>
 /** Reads run in this process on a read-only store when no daemon lives. */
 function direct(app: AppDeps): Result<Connection, CliError> {
   const reader = openReader(app, "readonly");
-  if (!reader.ok) return err(explain(reader.error, app.paths));
+  if (!reader.ok) return err(explainOpenError(reader.error, app.paths));
   const server = createServer({
     service: serviceOver(app, reader.value, null),
     clock: app.clock,
     log: app.log,
     token: () => null,
     accept: () => Promise.reject(new Error("a read-only process accepts no events")),
-    toEnvelope: (payload, event) =>
-      envelopesOfRequest({ body: payload, event, nowMs: 0, invocation: "" })?.[0] ?? null,
+    toEnvelopes: () => [],
   });
   return ok({
     mode: "direct",
@@ -163,46 +163,9 @@ function checkDatabase(app: AppDeps): CliError | null {
     reader.value.store[Symbol.dispose]();
     return null;
   }
-  const isOlder = reader.error.type === "store.unavailable" || reader.error.type === "store.missing";
-  return isOlder ? null : explain(reader.error, app.paths);
-}
-
-/** One line per reason why a database cannot be used, and what to do. */
-function explain(error: AppError, paths: HomePaths): CliError {
-  switch (error.type) {
-    case "store.missing":
-      return {
-        type: error.type,
-        message: "nothing is remembered yet",
-        next: "run `continuity install` and use Claude Code, or `continuity remember \"…\"`",
-      };
-    case "store.corrupt":
-      return {
-        type: error.type,
-        message: `the database ${error.path} is corrupt (${error.detail}) and was left untouched`,
-        next: `move it away and put a snapshot from ${paths.backups} in its place`,
-      };
-    case "store.newer":
-      return {
-        type: error.type,
-        message: `the database ${error.path} was written by a newer version (schema ${error.found}, this one knows ${error.known}) and was left untouched`,
-        next: "install the newer version of continuity",
-      };
-    case "store.network-file-system":
-      return {
-        type: error.type,
-        message: `the database would lie on a network file system (${error.detail}), where SQLite cannot keep it safe`,
-        next: "set CONTINUITY_HOME to a local folder",
-      };
-    case "store.unavailable":
-      return {
-        type: error.type,
-        message: `the database ${error.path} cannot be opened: ${error.detail}`,
-        next: "run `continuity status` again in a moment",
-      };
-    case "embed.failed":
-      return { type: error.type, message: `the embedded model cannot be read: ${error.detail}` };
-  }
+  const isOlder =
+    reader.error.type === "store.unavailable" || reader.error.type === "store.missing";
+  return isOlder ? null : explainOpenError(reader.error, app.paths);
 }
 
 async function serve(
@@ -216,7 +179,7 @@ async function serve(
       ...app,
       openApp: (control) => {
         const opened = openApp(app, control);
-        if (!opened.ok) throw new Error(explain(opened.error, app.paths).message);
+        if (!opened.ok) throw new Error(explainOpenError(opened.error, app.paths).message);
         return opened.value;
       },
       onStopSignal: (stop) => {
@@ -268,31 +231,3 @@ const demo = (line: CommandLine): Promise<number> =>
     print: (text) => void process.stdout.write(`${text}\n`),
     stop: async (home) => void (await stopDaemon(homePaths(home))),
   });
-
-function terminal(): CliDeps["io"] {
-  let interrupted = false;
-  process.once("SIGINT", () => {
-    interrupted = true;
-    // A second Ctrl-C ends the process as usual.
-  });
-  return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    readInput: () => Bun.stdin.text(),
-    isTerminal: process.stdout.isTTY === true,
-    columns: process.stdout.isTTY === true ? process.stdout.columns : null,
-    ask: process.stdin.isTTY === true ? ask : null,
-    sleep: (ms) => Bun.sleep(ms),
-    isInterrupted: () => interrupted,
-  };
-}
-
-async function ask(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return await lines.question(question);
-  } finally {
-    lines.close();
-  }
-}
-

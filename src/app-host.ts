@@ -54,7 +54,9 @@ function peakMemoryBytes(): number {
 function sizeOf(folder: string): { readonly files: number; readonly bytes: number } {
   if (!existsSync(folder)) return { files: 0, bytes: 0 };
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const bytes = names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  const bytes = names.map(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
   return { files: names.length, bytes: bytes.reduce((sum, size) => sum + size, 0) };
 }
 

@@ -1,12 +1,10 @@
 /** Memories that people add by hand go the way of all candidates: category, slug, dedup, merge. */
-import { categoryOf } from "#memory";
+import { categoryOfWords } from "#memory";
 import type { LearnerDep } from "#service";
 import type { Worker } from "#worker";
 
-export const createLearner = (
-  worker: Worker | null,
-): LearnerDep["learner"] => ({
-  categoryOf,
+export const createLearner = (worker: Worker | null): LearnerDep["learner"] => ({
+  categoryOf: categoryOfWords,
   learn: (candidate, by) => {
     if (worker === null) throw new Error("a read-only process learns nothing");
     return worker.remember(candidate, by);

@@ -31,7 +31,7 @@ export function readStartContext(
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {
-      sessionId: String(sessionId ?? ""),
+      sessionId: typeof sessionId === "string" ? sessionId : "",
       project: project?.key ?? null,
       projectName: project?.name ?? null,
       source: startSourceOf(typeof source === "string" ? source : null),

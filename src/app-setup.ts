@@ -20,7 +20,12 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     if (place.binary === null || !existsSync(place.binary))
       return {
         failed: true,
-        steps: [{ state: "failed", text: "only the built program can be installed: run `npm run build` first" }],
+        steps: [
+          {
+            state: "failed",
+            text: "only the built program can be installed: run `npm run build` first",
+          },
+        ],
       };
     return stepsOf(
       install(deps, { ...optionsFor(place, { dryRun, project }), binary: place.binary }),

@@ -25,6 +25,7 @@ import { createContextPreview } from "./app-context.ts";
 import { createHost, type SettingsSource } from "./app-host.ts";
 import { createLearner } from "./app-learner.ts";
 import { createPauseFile } from "./app-pause.ts";
+import { transcriptPort } from "./app-transcripts.ts";
 import { ensureToken, readToken } from "./app-token.ts";
 
 export interface AppDeps {
@@ -108,13 +109,13 @@ export function openApp(deps: AppDeps, control: DaemonControl): Result<DaemonApp
       control.kick();
       return reply ?? { context: "", fresh: false };
     },
-    toEnvelope: (payload, event) =>
+    toEnvelopes: (payload, event) =>
       envelopesOfRequest({
         body: payload,
         event,
         nowMs: deps.clock.nowMs(),
         invocation: deps.random.hex(16),
-      })?.[0] ?? null,
+      }) ?? [],
   });
   return ok({
     accept: async (envelopes, via) => worker.accept(envelopes, via),
@@ -138,6 +139,7 @@ function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWork
     clock: deps.clock,
     log: deps.log,
     settings: deps.settings.current,
+    transcripts: transcriptPort,
     projectOf: projects,
     isExcluded: (cwd, paths) => {
       const excluded = exclusionOf({
@@ -157,7 +159,10 @@ const projectCacheMs = 5_000;
 const projectCacheMax = 500;
 
 function createProjectCache(clock: Clock): (cwd: string) => ProjectIdentity | null {
-  const cache = new Map<string, { readonly untilMs: number; readonly project: ProjectIdentity | null }>();
+  const cache = new Map<
+    string,
+    { readonly untilMs: number; readonly project: ProjectIdentity | null }
+  >();
   return (cwd) => {
     const nowMs = clock.nowMs();
     const known = cache.get(cwd);

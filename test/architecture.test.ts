@@ -20,7 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   service: ["kit", "domain", "memory"],
   server: ["kit", "domain", "service"],
   cli: ["kit", "domain", "server"],
-  demo: [],
+  demo: ["kit"],
 };
 
 /** Inside memory/: what each folder may see of its siblings. */

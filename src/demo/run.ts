@@ -7,7 +7,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { demoProbes, demoProject, demoSessions, type DemoSession, type DemoTurn } from "./sessions.ts";
+import { isoDate, parseNow } from "#kit";
+import {
+  demoProbes,
+  demoProbesAt,
+  demoProject,
+  demoSessions,
+  type DemoSession,
+  type DemoTurn,
+} from "./sessions.ts";
 
 export interface DemoDeps {
   /** Command line of this program, for starting itself. */
@@ -54,7 +62,10 @@ async function play(stage: Stage): Promise<number> {
 
   await show(stage, "What it remembers", ["list"]);
   await show(stage, "As a tree", ["tree"]);
-  await show(stage, 'A query in other words: continuity find "WiFi problem"', ["find", "WiFi problem"]);
+  await show(stage, 'A query in other words: continuity find "WiFi problem"', [
+    "find",
+    "WiFi problem",
+  ]);
   const faults = await probe(stage);
   await show(stage, "Why (the last injections, with reasons)", ["why", "latest"]);
   await show(stage, "Status", ["status"]);
@@ -69,9 +80,12 @@ async function play(stage: Stage): Promise<number> {
 
 async function replay(stage: Stage, session: DemoSession): Promise<void> {
   const { print } = stage.deps;
-  print(`Session of ${session.startedAt.slice(0, 10)}`);
-  let nowMs = Date.parse(session.startedAt);
-  await hook(stage, "start", nowMs, { ...common(stage, session.id, "SessionStart"), source: "startup" });
+  let nowMs = parseNow(session.startedAt) ?? 0;
+  print(`Session of ${isoDate(nowMs)}`);
+  await hook(stage, "start", nowMs, {
+    ...common(stage, session.id, "SessionStart"),
+    source: "startup",
+  });
   for (const [position, turn] of session.turns.entries()) {
     nowMs += 2 * minuteMs;
     print(`  > ${turn.prompt}`);
@@ -124,7 +138,7 @@ async function probe(stage: Stage): Promise<readonly string[]> {
   const faults: string[] = [];
   print("\n── A new session, three weeks later ──");
   for (const [n, { prompt, expects }] of demoProbes.entries()) {
-    const nowMs = Date.parse("2026-03-30T08:00:00Z") + n * minuteMs;
+    const nowMs = (parseNow(demoProbesAt) ?? 0) + n * minuteMs;
     const id = `demo-new-${n}`;
     const start = await hook(stage, "start", nowMs, {
       ...common(stage, id, "SessionStart"),
@@ -146,7 +160,8 @@ async function probe(stage: Stage): Promise<readonly string[]> {
 function injectedText(ran: Ran): string {
   if (ran.stdout.trim() === "") return "";
   const answer: unknown = JSON.parse(ran.stdout);
-  const output = (answer as { hookSpecificOutput?: { additionalContext?: unknown } }).hookSpecificOutput;
+  const output = (answer as { hookSpecificOutput?: { additionalContext?: unknown } })
+    .hookSpecificOutput;
   return typeof output?.additionalContext === "string" ? output.additionalContext : "";
 }
 

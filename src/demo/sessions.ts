@@ -33,11 +33,11 @@ export const demoSessions: readonly DemoSession[] = [
         prompt:
           "morning. from now on use pnpm here, never npm. and remember that the staging database listens on port 6432, 5432 is only the local one",
         tools: [{ name: "Bash", input: { command: "pnpm install" }, output: "Done" }],
-        answer:
-          "Installed with pnpm. Noted: staging listens on 6432, the local database on 5432.",
+        answer: "Installed with pnpm. Noted: staging listens on 6432, the local database on 5432.",
       },
       {
-        prompt: "the booking page hangs for everybody in the Lisbon office since the move, have a look",
+        prompt:
+          "the booking page hangs for everybody in the Lisbon office since the move, have a look",
         tools: [
           { name: "Read", input: { file_path: "src/realtime.ts" } },
           {
@@ -56,13 +56,17 @@ export const demoSessions: readonly DemoSession[] = [
         answer: "Agreed: bookings are stored in UTC, and only the browser converts to local time.",
       },
       {
-        prompt: "<private>my salary talk with Ines is on Friday</private> rename slot to desk in the API please",
+        prompt:
+          "<private>my salary talk with Ines is on Friday</private> rename slot to desk in the API please",
         tools: [{ name: "Edit", input: { file_path: "src/api.ts" } }],
         answer: "Renamed slot to desk in src/api.ts.",
       },
       {
-        prompt: "check that this works: STRIPE_API_KEY=sk_live_51DemoDemoDemoDemoDemo0000 pnpm billing",
-        tools: [{ name: "Bash", input: { command: "pnpm billing --dry-run" }, output: "3 invoices" }],
+        prompt:
+          "check that this works: STRIPE_API_KEY=sk_live_51DemoDemoDemoDemoDemo0000 pnpm billing",
+        tools: [
+          { name: "Bash", input: { command: "pnpm billing --dry-run" }, output: "3 invoices" },
+        ],
         answer: "The dry run lists 3 invoices. Please rotate that key, it went through the chat.",
       },
       { prompt: "ok thanks", answer: "You're welcome." },
@@ -85,10 +89,16 @@ export const demoSessions: readonly DemoSession[] = [
   },
 ];
 
+/** When the new sessions begin, three weeks after the last recorded one. */
+export const demoProbesAt = "2026-03-30T08:00:00Z";
+
 /** What is asked in new sessions afterwards, and what should come back. */
 export const demoProbes: readonly { readonly prompt: string; readonly expects: string }[] = [
   { prompt: "which port does our staging database use?", expects: "the new port, not the old one" },
-  { prompt: "who has to approve the wording of the new banner?", expects: "the person who signs off" },
+  {
+    prompt: "who has to approve the wording of the new banner?",
+    expects: "the person who signs off",
+  },
   { prompt: "thanks, looks good", expects: "silence" },
   { prompt: "what does the satisfies operator do in typescript?", expects: "silence" },
 ];

@@ -52,32 +52,35 @@ export const acceptBatch = (
   deps.store.transaction(() => envelopes.map((envelope) => acceptOne(deps, envelope, via)));
 
 function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
-  const cwd = envelope.payload["cwd"];
-  const folder = typeof cwd === "string" && cwd !== "" ? cwd : null;
-  if (deps.paused() || (folder !== null && deps.isExcluded(folder, touchedPaths(envelope)))) return nothing;
-  const sessionId = envelope.payload["session_id"];
-  const verdict = deps.store.events.accept({
-    key: envelope.key,
-    contentHash: envelope.contentHash,
-    anonymous: envelope.anonymous,
-    hook: envelope.hook,
-    sessionId: typeof sessionId === "string" ? sessionId : null,
-    atMs: envelope.atMs,
-    receivedAtMs: deps.clock.nowMs(),
-    via,
-  });
-  if (verdict === "duplicate") return known;
+  const folder = textOf(envelope.payload, "cwd");
+  if (isSwitchedOff(deps, envelope, folder)) return nothing;
+  if (!isFresh(deps, envelope, via)) return known;
   const project = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
   const event = prepareEvent(
     { gate: deps.gate, boring: () => deps.settings().capture.boring, hidden: deps.hidden },
     envelope,
     project,
   );
-  if (event === null || event.type === "ignored") return nothing;
+  if (event === null) return nothing;
   if (event.type === "submit") deps.hidden.add(event.sessionId, event.hidden);
   const applied = applyEvent(deps.store, event);
   return { context: contextFor(deps, event, applied), fresh: true };
 }
+
+const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>
+  deps.paused() || (folder !== null && deps.isExcluded(folder, touchedPaths(envelope)));
+
+const isFresh = (deps: AcceptDeps, envelope: HookEnvelope, via: Via): boolean =>
+  deps.store.events.accept({
+    key: envelope.key,
+    contentHash: envelope.contentHash,
+    anonymous: envelope.anonymous,
+    hook: envelope.hook,
+    sessionId: textOf(envelope.payload, "session_id"),
+    atMs: envelope.atMs,
+    receivedAtMs: deps.clock.nowMs(),
+    via,
+  }) === "fresh";
 
 /** Files that a tool event points at. */
 function touchedPaths(envelope: HookEnvelope): readonly string[] {
@@ -117,6 +120,12 @@ function markSaid(
   node: { readonly id: number; readonly uri: string },
 ): void {
   store.exposure.add([
-    { sessionId: event.sessionId, nodeId: node.id, uri: node.uri, channel: "said", atMs: event.atMs },
+    {
+      sessionId: event.sessionId,
+      nodeId: node.id,
+      uri: node.uri,
+      channel: "said",
+      atMs: event.atMs,
+    },
   ]);
 }

@@ -32,7 +32,11 @@ function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
     transcriptPath: event.transcriptPath,
     ...(event.project === null
       ? {}
-      : { project: event.project.key, projectName: event.project.name, branch: event.project.branch }),
+      : {
+          project: event.project.key,
+          projectName: event.project.name,
+          branch: event.project.branch,
+        }),
   };
   if (event.type === "end") return { ...base, status: "completed", endedAt: event.atMs };
   const alive: SessionUpdate = { ...base, status: "active", endedAt: null };
@@ -59,7 +63,8 @@ function applyByType(store: Store, event: PreparedEvent, session: Session): Turn
     case "subagent":
       return applySubagent(store, event);
     case "compact-summary":
-      if (event.summary !== "") store.sessions.saveCompactSummary(event.sessionId, event.summary, event.atMs);
+      if (event.summary !== "")
+        store.sessions.saveCompactSummary(event.sessionId, event.summary, event.atMs);
       return null;
     case "pre-compact":
       store.jobs.enqueue(checkpointJob(event, "precompact", store));
@@ -67,9 +72,8 @@ function applyByType(store: Store, event: PreparedEvent, session: Session): Turn
       return null;
     case "end":
       closeOpenTurn(store, event, session);
+      enqueueTranscript(store, event, `end:${event.atMs}`);
       store.jobs.enqueue(checkpointJob(event, "end", store));
-      return null;
-    case "ignored":
       return null;
   }
 }
@@ -95,6 +99,8 @@ function applySubmit(
     if (running !== null) return continueTurn(store, running, event.prompt);
   }
   closeOpenTurn(store, event, session);
+  // By now the turn before this one is in the transcript as a whole.
+  enqueueTranscript(store, event, `submit:${event.promptId ?? event.atMs}`);
   return store.sessions.openTurn({
     sessionId: event.sessionId,
     promptId: event.promptId,
@@ -207,15 +213,33 @@ export function closeOpenTurn(
     status: "interrupted",
     endedAt: Math.max(turn.startedAt, event.atMs),
   });
+  // First, in the order of the session's jobs: what the agent had said before it was stopped is in the transcript only.
+  enqueueTranscript(store, turn, `interrupted:${turn.n}`);
   enqueueTurn(store, closed, event.atMs, null);
 }
 
-function enqueueTurn(store: Store, turn: Turn, atMs: number, again: number | null): void {
+/** The job that judges, observes and extracts a closed turn; once per turn, and once more per later answer (`again`). */
+export function enqueueTurn(store: Store, turn: Turn, atMs: number, again: number | null): void {
   store.jobs.enqueue({
     key: `turn:${turn.sessionId}:${turn.n}${again === null ? "" : `:${again}`}`,
     kind: "turn",
     sessionId: turn.sessionId,
     payload: { turn: turn.n, atMs },
+    runAfterMs: 0,
+  });
+}
+
+/** Reads the transcript on; `occasion` tells the readings of one session apart. */
+export function enqueueTranscript(
+  store: Store,
+  of: { readonly sessionId: string },
+  occasion: string,
+): void {
+  store.jobs.enqueue({
+    key: `transcript:${of.sessionId}:${occasion}`,
+    kind: "transcript",
+    sessionId: of.sessionId,
+    payload: {},
     runAfterMs: 0,
   });
 }

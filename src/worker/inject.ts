@@ -103,7 +103,10 @@ function briefOf(deps: AcceptDeps, session: Session): string {
     compactSummary,
     uncommitted: uncommittedFiles(toolUses),
   });
-  const folder = archiveUri({ sessionId: session.sessionId, part: "moments", n: 1 }).replace(/\/1$/, "");
+  const folder = archiveUri({ sessionId: session.sessionId, part: "moments", n: 1 }).replace(
+    /\/1$/,
+    "",
+  );
   const moments = store.nodes.children(folder, { limit: momentsMax, offset: 0 });
   return continuationBrief({ fields, moments, compactSummary }, briefTokensMax);
 }

@@ -25,12 +25,17 @@ import {
   scoreTurn,
   summariseSession,
 } from "#memory";
+import { enqueueTurn } from "./apply.ts";
+import type { HiddenRegister } from "./hidden.ts";
+import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
 import { index, remember, type RememberDeps } from "./remember.ts";
 import { turnContextOf } from "./turn-context.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
 export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep {
   readonly settings: () => Settings;
+  readonly transcripts: TranscriptPort;
+  readonly hidden: Pick<HiddenRegister, "of">;
 }
 
 const leaseMs = 60_000;
@@ -38,14 +43,15 @@ const turnsBeforeMax = 3;
 const overviewCharsMax = 6_000;
 const fullCharsMax = 40_000;
 
-/** Runs the next due job. False when none was due. */
-export function runNextJob(deps: JobDeps): boolean {
+/** Runs the next due job. False when none was due. What a job reads from outside, it reads before its transaction. */
+export async function runNextJob(deps: JobDeps): Promise<boolean> {
   const nowMs = deps.clock.nowMs();
   const job = deps.store.jobs.lease(nowMs, leaseMs);
   if (job === null) return false;
   try {
+    const facts = job.kind === "transcript" ? await readFacts(deps, job) : null;
     deps.store.transaction(() => {
-      perform(deps, job);
+      perform(deps, job, facts);
       deps.store.jobs.complete(job.id);
     });
   } catch (error) {
@@ -55,7 +61,13 @@ export function runNextJob(deps: JobDeps): boolean {
   return true;
 }
 
-function perform(deps: JobDeps, job: Job): void {
+async function readFacts(deps: JobDeps, job: Job): Promise<TranscriptFacts | null> {
+  const path = deps.store.sessions.byId(job.sessionId ?? "")?.transcriptPath ?? null;
+  if (path === null) return null;
+  return deps.transcripts.read(path, deps.store.sessions.transcriptOffset(path));
+}
+
+function perform(deps: JobDeps, job: Job, facts: TranscriptFacts | null): void {
   const session = job.sessionId === null ? null : deps.store.sessions.byId(job.sessionId);
   if (session === null) return;
   switch (job.kind) {
@@ -66,6 +78,10 @@ function perform(deps: JobDeps, job: Job): void {
     case "narrate":
       return narrate(deps, job, session);
     case "transcript":
+      if (facts === null) return undefined;
+      for (const turn of applyTranscript(deps, { session, facts, job }))
+        enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, null);
+      return undefined;
     case "embed":
     case "upkeep":
       return undefined;

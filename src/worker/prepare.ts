@@ -33,7 +33,6 @@ export type PreparedEvent = EventBase &
     | { readonly type: "compact-summary"; readonly summary: string }
     | { readonly type: "pre-compact"; readonly trigger: string }
     | { readonly type: "end"; readonly reason: string }
-    | { readonly type: "ignored" }
   );
 
 /** Private texts of the turns in flight, by session. In memory only, bounded (see hidden.ts). */
@@ -81,14 +80,19 @@ type Details = PreparedEvent extends infer Event
 function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): Details {
   const payload = envelope.payload;
   const scrub = (text: string | null): string | null =>
-    text === null ? null : deps.gate.cleanAgainst(text, deps.hidden.of(sessionId)).slice(0, answerCharsMax);
+    text === null
+      ? null
+      : deps.gate.cleanAgainst(text, deps.hidden.of(sessionId)).slice(0, answerCharsMax);
   switch (envelope.hook) {
     case "start":
       return { type: "start", source: textOf(payload, "source") ?? "startup" };
     case "submit":
       return submitDetails(deps, textOf(payload, "prompt") ?? "");
     case "tool":
-      return { type: "tool", tool: toolRecord({ payload, boring: deps.boring(), gate: deps.gate, scrub }) };
+      return {
+        type: "tool",
+        tool: toolRecord({ payload, boring: deps.boring(), gate: deps.gate, scrub }),
+      };
     case "stop":
       return {
         type: "stop",
@@ -98,15 +102,18 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
     case "subagent":
       return subagentDetails(payload, scrub);
     case "compact":
-      return envelope.clientEvent === "PostCompact"
-        ? { type: "compact-summary", summary: scrub(textOf(payload, "compact_summary")) ?? "" }
-        : { type: "pre-compact", trigger: textOf(payload, "trigger") ?? "" };
+      return compactDetails(envelope, scrub);
     case "end":
       return { type: "end", reason: textOf(payload, "reason") ?? "other" };
-    default:
-      return { type: "ignored" };
   }
 }
+
+type Scrub = (text: string | null) => string | null;
+
+const compactDetails = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): Details =>
+  clientEvent === "PostCompact"
+    ? { type: "compact-summary", summary: scrub(textOf(payload, "compact_summary")) ?? "" }
+    : { type: "pre-compact", trigger: textOf(payload, "trigger") ?? "" };
 
 function submitDetails(deps: PrepareDeps, raw: string): Details {
   const gated = deps.gate.clean(raw);
@@ -118,13 +125,9 @@ function submitDetails(deps: PrepareDeps, raw: string): Details {
 }
 
 /** The SubagentStop that compaction fires has no agent type: its last message is the compaction summary. */
-function subagentDetails(
-  payload: Readonly<Record<string, unknown>>,
-  scrub: (text: string | null) => string | null,
-): Details {
+function subagentDetails(payload: Readonly<Record<string, unknown>>, scrub: Scrub): Details {
   const answer = scrub(textOf(payload, "last_assistant_message"));
   const agentType = textOf(payload, "agent_type") ?? "";
   if (agentType !== "") return { type: "subagent", agentType, answer };
   return { type: "compact-summary", summary: answer ?? "" };
 }
-

@@ -43,7 +43,8 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
   const toolInput = record(payload["tool_input"]);
   const files = filesOf(toolInput);
   const target = scrub(targetOf(toolInput));
-  const failed = textOf(payload, "error") !== null || payload["hook_event_name"] === "PostToolUseFailure";
+  const failed =
+    textOf(payload, "error") !== null || payload["hook_event_name"] === "PostToolUseFailure";
   const keepsText =
     !input.boring.includes(tool) &&
     !editingTools.has(tool) &&
@@ -70,8 +71,12 @@ function readsFiles(tool: string, command: string | null, gate: PrivacyGate): bo
 }
 
 function filesOf(toolInput: Json): readonly string[] {
-  const named = ["file_path", "notebook_path", "path"].flatMap((field) => textOf(toolInput, field) ?? []);
-  const edits = arrayOf(toolInput["edits"]).flatMap((edit) => textOf(record(edit), "file_path") ?? []);
+  const named = ["file_path", "notebook_path", "path"].flatMap(
+    (field) => textOf(toolInput, field) ?? [],
+  );
+  const edits = arrayOf(toolInput["edits"]).flatMap(
+    (edit) => textOf(record(edit), "file_path") ?? [],
+  );
   return [...new Set([...named, ...edits])].slice(0, filesMax).map((path) => path.slice(0, 1_000));
 }
 
@@ -92,7 +97,9 @@ function responseText(payload: Json): string | null {
   const response = payload["tool_response"];
   if (typeof response === "string") return response;
   const fields = record(response);
-  const streams = [textOf(fields, "stdout"), textOf(fields, "stderr")].filter((part) => part !== null);
+  const streams = [textOf(fields, "stdout"), textOf(fields, "stderr")].filter(
+    (part) => part !== null,
+  );
   if (streams.length > 0) return streams.join("\n");
   const blocks = arrayOf(fields["content"] ?? response)
     .map((block) => textOf(record(block), "text"))

@@ -7,7 +7,8 @@ const filesMax = 50;
 /** Files edited after the last successful `git commit`, oldest first. */
 export function uncommittedFiles(uses: readonly ToolUse[]): readonly string[] {
   const lastCommit = uses.findLastIndex(
-    ({ outcome, target }) => outcome === "ok" && target !== null && /\bgit\b[^|;&]*\bcommit\b/.test(target),
+    ({ outcome, target }) =>
+      outcome === "ok" && target !== null && /\bgit\b[^|;&]*\bcommit\b/.test(target),
   );
   const edited = uses
     .slice(lastCommit + 1)

@@ -3,9 +3,9 @@
  * means that the rest happens the next time.
  */
 import type { Settings, Store, VectorIndex } from "#domain";
-import { msPerDay, msPerHour, type ClockDep, type LogDep } from "#kit";
+import { msPerDay, msPerHour, msPerMinute, type ClockDep, type LogDep } from "#kit";
 import { relevanceAt } from "#memory";
-import { closeOpenTurn } from "./apply.ts";
+import { closeOpenTurn, enqueueTranscript } from "./apply.ts";
 
 export interface UpkeepDeps extends ClockDep, LogDep {
   readonly store: Store;
@@ -26,7 +26,9 @@ export function runUpkeep(deps: UpkeepDeps): number {
   // A clock that jumped back must not postpone upkeep for ever.
   if (nowMs >= lastMs && nowMs - lastMs < msPerDay) return lastMs + msPerDay;
   store.transaction(() => {
-    const decayed = store.nodes.refreshRelevance((node) => relevanceAt(node, nowMs, deps.settings().decay));
+    const decayed = store.nodes.refreshRelevance((node) =>
+      relevanceAt(node, nowMs, deps.settings().decay),
+    );
     const expired = expire(deps, nowMs);
     const silent = closeSilentSessions(deps, nowMs);
     store.admin.setMeta(lastUpkeepMeta, String(nowMs));
@@ -52,6 +54,18 @@ function expire({ store, vectors }: UpkeepDeps, nowMs: number): number {
     vectors.remove(node.id);
   }
   return nodes.length;
+}
+
+/** Two minutes without a sign of life: the agent may still be thinking, or the user has pressed Esc. */
+const idleMs = 2 * msPerMinute;
+const idleSessionsMax = 50;
+
+/** An interrupt fires no hook, but the transcript tells: looked up once per open turn that went quiet. */
+export function watchOpenTurns({ store, clock }: Pick<UpkeepDeps, "store" | "clock">): void {
+  for (const { sessionId } of store.sessions.quietSince(clock.nowMs() - idleMs, idleSessionsMax)) {
+    const turn = store.sessions.currentTurn(sessionId);
+    if (turn?.status === "open") enqueueTranscript(store, turn, `idle:${turn.n}`);
+  }
 }
 
 function closeSilentSessions({ store }: UpkeepDeps, nowMs: number): number {

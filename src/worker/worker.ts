@@ -1,19 +1,20 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
-import type { HookEnvelope, HookReply } from "#domain";
+import type { Candidate, HookEnvelope, HookReply } from "#domain";
+import { msPerMinute } from "#kit";
 import { acceptBatch, type AcceptDeps, type Via } from "./accept.ts";
-import { createHiddenRegister } from "./hidden.ts";
+import { createHiddenRegister, type HiddenRegister } from "./hidden.ts";
 import { runNextJob } from "./jobs.ts";
 import { index, remember, type Remembered } from "./remember.ts";
-import { runUpkeep } from "./upkeep.ts";
-import type { Candidate } from "#domain";
+import type { TranscriptPort } from "./transcripts.ts";
+import { runUpkeep, watchOpenTurns } from "./upkeep.ts";
 
-export type WorkerDeps = Omit<AcceptDeps, "hidden">;
+export type WorkerDeps = Omit<AcceptDeps, "hidden"> & { readonly transcripts: TranscriptPort };
 
 export interface Worker {
   /** Commits a batch together and answers in order. Throws when nothing of it was committed. */
   readonly accept: (envelopes: readonly HookEnvelope[], via: Via) => readonly HookReply[];
   /** Runs due jobs for about `sliceMs`. Returns when to come back in ms: 0 = more is due, null = nothing waits. */
-  readonly work: (sliceMs: number) => number | null;
+  readonly work: (sliceMs: number) => Promise<number | null>;
   /** Jobs that are due or running. */
   readonly pendingJobs: () => number;
   /** Dedup and merge for memories that people add by hand; inside the caller's transaction. */
@@ -23,26 +24,36 @@ export interface Worker {
 }
 
 const embedBatch = 500;
+/** How often open turns are looked at for an interrupt that no hook reported. */
+const watchEveryMs = msPerMinute;
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const acceptDeps: AcceptDeps = { ...deps, hidden: createHiddenRegister() };
+  const full = { ...deps, hidden: createHiddenRegister() };
   return {
-    accept: (envelopes, via) => acceptBatch(acceptDeps, envelopes, via),
-    work: (sliceMs) => work(deps, sliceMs),
+    accept: (envelopes, via) => acceptBatch(full, envelopes, via),
+    work: (sliceMs) => work(full, sliceMs),
     pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
     remember: (candidate, by) => remember(deps, candidate, by),
     embedMissing: () => embedMissing(deps),
   };
 }
 
-function work(deps: WorkerDeps, sliceMs: number): number | null {
+async function work(
+  deps: WorkerDeps & { readonly hidden: HiddenRegister },
+  sliceMs: number,
+): Promise<number | null> {
   const startMs = performance.now();
   while (performance.now() - startMs < sliceMs) {
-    if (runNextJob(deps)) continue;
+    if (await runNextJob(deps)) continue;
     const nowMs = deps.clock.nowMs();
     const upkeepAtMs = runUpkeep(deps);
+    watchOpenTurns(deps);
+    if (deps.store.jobs.pending(nowMs) > 0) continue;
     const nextJobMs = deps.store.jobs.nextRunAfterMs();
-    return Math.max(1, Math.min(upkeepAtMs, nextJobMs ?? upkeepAtMs) - nowMs);
+    return Math.max(
+      1,
+      Math.min(upkeepAtMs - nowMs, watchEveryMs, (nextJobMs ?? upkeepAtMs) - nowMs),
+    );
   }
   return 0;
 }

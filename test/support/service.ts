@@ -69,6 +69,7 @@ export function openTestService(): TestService {
     clock,
     log: silentLog,
     settings: () => defaultSettings,
+    transcripts: { read: async () => null },
     projectOf: () => null,
     isExcluded: () => false,
     paused: () => false,

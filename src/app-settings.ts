@@ -1,0 +1,51 @@
+/**
+ * Settings as they are now: defaults, config.toml, environment. A file that changed is read again, so that a running
+ * daemon follows it; a broken file keeps what was in force and says what is wrong.
+ */
+import { readFileSync, statSync } from "node:fs";
+import { describeConfigError, describeConfigWarning, readSettings } from "#config";
+import { defaultSettings, type HomePaths, type Settings } from "#domain";
+import type { SettingsSource } from "./app-host.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource {
+  let settings: Settings = defaultSettings;
+  let warnings: readonly string[] = [];
+  let seen: string | null = null;
+  const refresh = (): void => {
+    const stamp = stampOf(paths.config);
+    if (stamp === seen) return;
+    seen = stamp;
+    const read = readSettings({ path: paths.config, env, readFile: readIfThere });
+    if (read.ok) settings = read.value.settings;
+    warnings = read.ok
+      ? read.value.warnings.map(describeConfigWarning)
+      : [`${describeConfigError(read.error)}; the settings before it stay in force`];
+  };
+  return {
+    current: () => {
+      refresh();
+      return settings;
+    },
+    warnings: () => {
+      refresh();
+      return warnings;
+    },
+  };
+}
+
+/** Changes whenever the file does; one `stat` a call. */
+function stampOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? "none" : `${found.mtimeMs}:${found.size}:${found.ino}`;
+}
+
+/** Text of a file; null when there is none. */
+export function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

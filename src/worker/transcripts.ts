@@ -1,0 +1,95 @@
+/**
+ * What only the transcript knows: the line of each prompt (evidence), the words of interrupted turns, an interrupt that
+ * no hook reported, and the parent of a fork.
+ *
+ * Reading is the port's business and happens before the transaction; this file applies what was read.
+ */
+import type { GateDep, Job, Session, Store, Turn } from "#domain";
+import type { HiddenRegister } from "./hidden.ts";
+
+/** One turn as the transcript tells it; text is not gated yet. */
+export interface TranscriptTurnFacts {
+  readonly promptId: string | null;
+  /** Line of its prompt, from 1; null when the reading began in the middle of the turn. */
+  readonly line: number | null;
+  readonly lastText: string | null;
+  readonly interrupted: boolean;
+  readonly endedAtMs: number | null;
+}
+
+export interface TranscriptFacts {
+  /** In order; turns that a fork copied from its parent are left out. */
+  readonly turns: readonly TranscriptTurnFacts[];
+  readonly parentSession: string | null;
+  /** Where the next reading starts. */
+  readonly offset: { readonly bytes: number; readonly lines: number };
+}
+
+export interface TranscriptPort {
+  /** Reads on from an offset; null when there is no transcript to read. */
+  readonly read: (
+    path: string,
+    offset: { readonly bytes: number; readonly lines: number },
+  ) => Promise<TranscriptFacts | null>;
+}
+
+export interface TranscriptDeps extends GateDep {
+  readonly store: Store;
+  readonly hidden: Pick<HiddenRegister, "of">;
+}
+
+/** Applies what a transcript said; runs inside the job's transaction. Returns turns that it closed. */
+export function applyTranscript(
+  deps: TranscriptDeps,
+  read: { readonly session: Session; readonly facts: TranscriptFacts; readonly job: Job },
+): readonly Turn[] {
+  const { store } = deps;
+  const { session, facts } = read;
+  const path = session.transcriptPath;
+  if (path === null) return [];
+  if (facts.parentSession !== null && session.parentSession === null)
+    store.sessions.upsert({
+      sessionId: session.sessionId,
+      atMs: session.lastEventAt,
+      parentSession: facts.parentSession,
+    });
+  const closed = facts.turns.flatMap((told) => applyTurn(deps, session, told) ?? []);
+  store.sessions.saveTranscriptOffset(path, session.sessionId, facts.offset, session.lastEventAt);
+  return closed;
+}
+
+/** The turn if it was closed here, else null. */
+function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): Turn | null {
+  const { store } = deps;
+  const turn = turnFor(store, session, told);
+  if (turn === null || turn.prompt === null) return null;
+  if (turn.line === null && told.line !== null)
+    store.sessions.updateTurn(turn.id, { line: told.line });
+  if (!told.interrupted || turn.status === "closed") return null;
+  const answer = turn.answer ?? answerOf(deps, session, told);
+  const patch = answer === null ? {} : { answer };
+  if (turn.status === "interrupted") {
+    store.sessions.updateTurn(turn.id, patch);
+    return null;
+  }
+  return store.sessions.updateTurn(turn.id, {
+    ...patch,
+    status: "interrupted",
+    endedAt: Math.max(turn.startedAt, told.endedAtMs ?? session.lastEventAt),
+  });
+}
+
+/** By prompt id; a reading that began in mid-turn goes on with the latest turn. */
+const turnFor = (store: Store, session: Session, told: TranscriptTurnFacts): Turn | null =>
+  told.promptId === null
+    ? store.sessions.currentTurn(session.sessionId)
+    : store.sessions.turnByPromptId(session.sessionId, told.promptId);
+
+const answerOf = (
+  deps: TranscriptDeps,
+  session: Session,
+  told: TranscriptTurnFacts,
+): string | null =>
+  told.lastText === null
+    ? null
+    : deps.gate.cleanAgainst(told.lastText, deps.hidden.of(session.sessionId));
