@@ -56,8 +56,8 @@ const remedy =
 
 /** A prompt that reports a problem or asks for its cause. */
 const investigation =
-  /\b(?:why|find out|find (?:the|its|a) (?:cause|reason|bug|problem|culprit)|what'?s (?:going on|wrong|happening)|whats (?:going on|wrong|happening)|what happened|look into|have a look|take a look|debug|investigate|check the logs?|figure out|broken|bug|crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|throw(?:s|ing)|errors?|500s?|flaky|hang(?:s|ing)?|stuck|died|explodes?|wrong|janky|slow|off by|(?:one|a) (?:day|hour|pixel|minute) off|twice|double|leak(?:s|ing)?|missing|problem|issue|doesn'?t work|not working|regression|oom|flickers?|lost|corrupt(?:ed)?|down|spikes?|timed? ?out|timeouts?)\b/i;
-const asksForCause =
+  /\b(?:why|find out|find (?:the|its|a) (?:cause|reason|bug|problem|culprit)|what'?s (?:going on|wrong|happening|up)|whats (?:going on|wrong|happening|up)|what happened|any idea|look into|have a look|take a look|debug|investigate|check the logs?|figure out|broken|bug|crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|throw(?:s|ing)|errors?|500s?|flaky|hang(?:s|ing)?|stuck|died|explodes?|wrong|janky|slow|off by|(?:one|a) (?:day|hour|pixel|minute) off|twice|double|leak(?:s|ing)?|missing|problem|issue|doesn'?t work|not working|regression|oom|flickers?|lost|corrupt(?:ed)?|down|spikes?|timed? ?out|timeouts?)\b/i;
+export const asksForCause =
   /\b(?:why|find out|find the|what'?s (?:going on|wrong)|whats (?:going on|wrong)|what happened|look into|(?:have|take) a look|look at what|debug|investigate|check the logs?|figure out)\b/i;
 const surely =
   /\b(?:root cause|the (?:real |actual |underlying )?(?:cause|culprit) (?:was|is)|(?:was|were) caused by)\b/i;
@@ -100,16 +100,20 @@ export function causeIn(
 const needsLead = (text: string): boolean => /^(?:that|this|it|they|which|hence)\b/i.test(text);
 
 function isCause(text: string, isAsked: boolean): boolean {
-  if (wordsOf(text).length < 6 || testCount.test(text)) return false;
+  if (wordsOf(text).length < 6 || testCount.test(text) || unsure.test(text)) return false;
   if (surely.test(text)) return true;
   return isAsked && (strongCause.test(text) || weakCause.test(text) || fixedNow.test(text));
 }
+
+/** A guess is not a conclusion. */
+const unsure =
+  /\b(?:don'?t know|do not know|not (?:yet )?(?:sure|clear)|unclear|probably|perhaps|maybe|might|may be|could be|i suspect|i think|seems?|looks like|possibly|likely)\b/i;
 
 export const testCount =
   /\b\d+ (?:tests? )?(?:passed|failed|pass|fail|skipped|problems|warnings)\b/i;
 
 const newState =
-  /\b(?:is|are) now\b|\bnow (?:uses?|runs?|reads?|points?|takes?|goes|lives?|expires?|requires?|targets?|listens?|starts?|defaults?|retries|keeps?|stores?)\b|\bis \S{1,30} now\b/i;
+  /\b(?:is|are) now\b|\bnow (?:uses?|runs?|reads?|points?|goes|lives?|expires?|requires?|targets?|listens?|starts?|defaults?|retries|keeps?|stores?)\b|\bis \S{1,30} now\b/i;
 
 /** The sentence that says how something is configured from now on; null when there is none. */
 export const newStateIn = (answer: string): string | null =>

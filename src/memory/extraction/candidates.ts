@@ -8,12 +8,13 @@ import { contentWords, wordsOf } from "../language/index.ts";
 import { slugOf } from "../tree/slug.ts";
 import { aliasesOf } from "./aliases.ts";
 import { causeIn, isProblem, newStateIn } from "./answer.ts";
+import { changeVerb } from "./cues.ts";
 import { clauseOf } from "./clause.ts";
 import { categoryOf, importanceOf, isGlobal, replaces } from "./classify.ts";
 import { l0Of, l1Of, l2Of, lineOf, quoteOf } from "./compose.ts";
 import { resolveDates } from "./dates.ts";
 import { filesIn } from "./files.ts";
-import { isQuestion, isTask, partsOf } from "./judge.ts";
+import { isQuestion, isTask } from "./judge.ts";
 import { sentencesOf } from "./sentences.ts";
 import { thoughtsOf } from "./thoughts.ts";
 import type { Thought } from "./thoughts.ts";
@@ -106,7 +107,8 @@ function concludedCandidates(turn: TurnContext, said: readonly Candidate[]): rea
     const line = problem === null ? cause.text : `${problem} → ${cause.text}`;
     return [concluded(turn, { line, quote: cause.text, category: "cases", importance: 3 })];
   }
-  const state = said.length === 0 ? newStateIn(turn.answer) : null;
+  const wasOrdered = said.length === 0 && changeVerb.test(turn.prompt ?? "");
+  const state = wasOrdered ? newStateIn(turn.answer) : null;
   return state === null
     ? []
     : [concluded(turn, { line: state, quote: state, category: "entities", importance: 2 })];
@@ -139,16 +141,19 @@ function problemOf(prompt: string | null): string | null {
     .map((sentence) => clauseOf(sentence))
     .filter((clause) => contentWords(clause.masked).length >= 2 && !isTask(clause.masked));
   const statement =
-    told.find((clause) => !isQuestion(clause)) ?? told.find((clause) => isProblem(clause.masked));
+    told.find((clause) => isProblem(clause.masked)) ?? told.find((clause) => !isQuestion(clause));
   if (statement === undefined) return null;
-  const text = partsOf(statement.body)
-    .filter((part) => !isTask(part) && !isBareQuestion(part))
+  const parts = statement.body.split(/,\s+/);
+  const text = parts
+    .filter((part) => !isTask(part) && !(parts.length > 1 && isBareQuestion(part)))
     .join(", ")
     .replace(/[.?!]+$/, "");
   return text === "" || text.length > problemCharsMax ? null : text;
 }
 
+/** "…, whats going on": asks, and says nothing of the problem. */
 const isBareQuestion = (part: string): boolean =>
+  contentWords(part).length < 3 &&
   /^(?:what'?s|whats|why|any idea|how come|find out|look into)\b/i.test(part);
 
 /** Words in a row that make a sentence somebody else's. */

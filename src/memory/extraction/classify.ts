@@ -72,7 +72,7 @@ const order = /^(?:please |pls )*(?:always|never|don'?t|do not|use|avoid)\b/i;
 export function isGlobal(thought: Thought): boolean {
   const text = textOf(thought);
   if (
-    /\b(?:in |for )?all (?:of )?my (?:projects|repos)\b|\b(?:everywhere|in every (?:project|repo)|across projects|globally)\b/i.test(
+    /\b(?:in |for )?all (?:of )?my (?:projects|repos)\b|\b(?:in|for|across) (?:all|every|any) (?:projects?|repos?|repositories)\b/i.test(
       text,
     )
   )
@@ -98,4 +98,4 @@ export const replaces = (thought: Thought): boolean =>
   thought.clauses.some(({ isCorrection }) => isCorrection) || replacement.test(textOf(thought));
 
 const replacement =
-  /\b(?:no longer|any ?more|instead of|rather than|from now on|going forward|(?:is|are|was|were) (?:now )?(?:gone|out|dead|dropped|deprecated|retired|replaced)|took over|takes over|replaces|replaced|switch(?:ed|ing)? (?:\S+ ){0,3}(?:to|from|over)|mov(?:e|ed|ing) (?:\S+ ){0,4}(?:to|off|from|away)|migrat(?:e|ed|ing)|drop(?:ped|ping)?|ditch(?:ed|ing)?|go(?:es)? to|changed? (?:to|from|my mind)|bump(?:ed)?|raised?|lower(?:ed)?|(?:is|are|'s|its) now|now (?:is|are|uses?|runs?|lives?|goes|needs?|wants?)|left|at all|wasn'?t enough|not enough|too (?:slow|small|big|long|short|low|high|expensive|much|many)|put it (?:at|to)|set it to|since the|after (?:the|this|that) incident|scrap that|forget what i said|i was wrong|changed?|update|we'?re off|not .{2,30} but|standardi[sz]e on|back to)\b/i;
+  /\b(?:no longer|any ?more|instead of|rather than|from now on|going forward|(?:is|are|was|were) (?:now )?(?:gone|out|dead|dropped|deprecated|retired|replaced)|moved|slip(?:s|ped)|postponed|delayed|took over|takes over|replaces|replaced|switch(?:ed|ing)? (?:\S+ ){0,3}(?:to|from|over)|mov(?:e|ed|ing) (?:\S+ ){0,4}(?:to|off|from|away)|migrat(?:e|ed|ing)|drop(?:ped|ping)?|ditch(?:ed|ing)?|go(?:es)? to|changed? (?:to|from|my mind)|bump(?:ed)?|raised?|lower(?:ed)?|(?:is|are|'s|its) now|now (?:is|are|uses?|runs?|lives?|goes|needs?|wants?)|left|at all|wasn'?t enough|not enough|too (?:slow|small|big|long|short|low|high|expensive|much|many)|put it (?:at|to)|set it to|since the|after (?:the|this|that) incident|scrap that|forget what i said|i was wrong|changed?|update|we'?re off|not .{2,30} but|standardi[sz]e on|back to)\b/i;

@@ -4,11 +4,15 @@ import { isoDate, msPerDay } from "#kit";
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 const relativeDate =
-  /\b(?:the day before yesterday|yesterday(?: (?:morning|afternoon|evening|night))?|last night|this (?:morning|afternoon|evening)|(?<!\bas )today|tonight|tomorrow|(?:last|next) (?:week|month|year|quarter)|last (?:sunday|monday|tuesday|wednesday|thursday|friday|saturday)|(?:a|one|two|three|\d{1,2}) (?:days?|weeks?|months?) ago)\b/gi;
+  /(?:\b(since|from|until|till|by|before|after|of|for|on|between|and) )?\b(?:the day before yesterday|yesterday(?: (?:morning|afternoon|evening|night))?|last night|this (?:morning|afternoon|evening)|(?<!\bas )today|tonight|tomorrow|(?:last|next) (?:week|month|year|quarter)|last (?:sunday|monday|tuesday|wednesday|thursday|friday|saturday)|(?:a|one|two|three|\d{1,2}) (?:days?|weeks?|months?) ago)\b/gi;
 
 /** `we double paid a merchant yesterday` → `… on 2026-09-08`. `atMs`: when it was said, epoch ms, read in UTC. */
 export const resolveDates = (text: string, atMs: number): string =>
-  text.replace(relativeDate, (phrase) => dateOf(phrase.toLowerCase(), atMs) ?? phrase);
+  text.replace(relativeDate, (phrase: string, before: string | undefined) => {
+    if (before === undefined) return dateOf(phrase.toLowerCase(), atMs) ?? phrase;
+    const bare = dateOf(phrase.slice(before.length + 1).toLowerCase(), atMs);
+    return bare === null ? phrase : `${before} ${bare.replace(/^(?:on|in) (?=\d)/, "")}`;
+  });
 
 function dateOf(phrase: string, atMs: number): string | null {
   const days = dayOffset(phrase, atMs);

@@ -3,7 +3,7 @@
  * Judged from its form alone (verbs, modals, values), never from particular names. Order matters: vetoes first,
  * then the most telling cue. Pure.
  */
-import { valuesOf, wordsOf } from "../language/index.ts";
+import { contentWords, valuesOf, wordsOf } from "../language/index.ts";
 import { concreteTokens, namesIn } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import * as cues from "./cues.ts";
@@ -25,6 +25,8 @@ export interface Judgement {
   readonly kind: Kind;
   /** One of the phrases that ask for memory at once (20-memory, "Signals"). */
   readonly isSignal: boolean;
+  /** A plain statement without a value, a name or a rule: worth little where a problem is being described. */
+  readonly isWeak?: boolean;
 }
 
 /** Judges a clause; null = nothing to remember. */
@@ -45,7 +47,8 @@ export const isQuestion = (clause: Clause): boolean =>
   clause.sentence.isQuestion || cues.question.test(clause.masked);
 
 /** True for an order to do something once: its words are a task, not a memory. */
-export const isTask = (text: string): boolean => cues.task.test(withoutRequest(text));
+export const isTask = (text: string): boolean =>
+  cues.task.test(withoutRequest(text)) && !cues.nounFirst.test(text);
 
 /** "can you please bump …" → "bump …". */
 const withoutRequest = (text: string): string => text.replace(cues.request, "");
@@ -80,7 +83,9 @@ function ruleLike(clause: Clause): Judgement | null {
 }
 
 const isSelf = (text: string): boolean =>
-  (cues.self.test(text) || cues.selfName.test(text)) && !cues.notSelf.test(text);
+  [text, ...partsOf(text)].some(
+    (part) => (cues.self.test(part) || cues.selfName.test(part)) && !cues.notSelf.test(part),
+  );
 
 /** "always use X", "never do Y", "dates always ISO": an order, not a complaint or a habit. */
 const isAlwaysOrNever = (text: string): boolean =>
@@ -92,8 +97,9 @@ const isOnceOnly = (text: string): boolean => cues.onceOnly.test(text);
 const isReported = (text: string): boolean => cues.reported.test(text);
 
 const isProhibition = (text: string): boolean =>
-  cues.prohibition.test(text) &&
-  !cues.notProhibition.test(text) &&
+  [text, ...partsOf(text)].some(
+    (part) => cues.prohibition.test(part) && !cues.notProhibition.test(part),
+  ) &&
   !isOnceOnly(text) &&
   !isReported(text);
 
@@ -107,10 +113,12 @@ const isStandingRule = (text: string): boolean =>
 function decisionLike(clause: Clause): Judgement | null {
   const text = clause.masked;
   if (cues.maybe.test(text) || isReported(text)) return null;
-  if (/\bdecisions?\b/.test(clause.rawLabel)) return found("decision", true);
+  if (/\b(?:decisions?|(?:i|we) decide)\b/.test(clause.rawLabel)) return found("decision", true);
   if (cues.decided.test(text)) return cues.leisure.test(text) ? null : found("decision", true);
   if (cues.technique.test(text)) return found("pattern", true);
   if (cues.cause.test(text)) return found("cause", true);
+  if (cues.deadEnd.test(text) && !isTask(text) && !isStatusReport(text)) return found("decision");
+  if (cues.becauseOf.test(text) && !isTask(text)) return found("cause");
   if (cues.naming.test(text)) return found("naming");
   if (isValueChange(withoutRequest(text))) return found("change");
   if (isChoice(text)) return found("decision");
@@ -131,11 +139,21 @@ const hasSettableValue = (text: string): boolean =>
 
 /** "we use …", "keep the redis lock", "drop X and go with Y", "jest is gone", "use the big runner for this". */
 function isChoice(text: string): boolean {
-  if (isOnceOnly(text) || cues.notAValue.test(text)) return false;
+  if (isOnceOnly(text) || cues.notAValue.test(text) || isWorkOrder(text)) return false;
   if (cues.choice.test(text) || cues.goneState.test(text)) return !isStatusReport(text);
+  if (cues.movedState.test(text) && !isTask(text)) return concreteTokens(text).length > 0;
   if (cues.weUse.test(text)) return concreteTokens(text).length > 0 && !isStatusReport(text);
-  return cues.useFor.test(text) && concreteTokens(text).length > 0;
+  if (cues.wePresent.test(text) && !cues.laterOn.test(text) && !cues.leisure.test(text))
+    return !isStatusReport(text) && !cues.trouble.test(text);
+  return cues.useFor.test(text) && (concreteTokens(text).length > 0 || cues.useForAll.test(text));
 }
+
+/** "refactor the inventory so items are components instead of subclasses": work to do, told in one go. */
+const isWorkOrder = (text: string): boolean =>
+  isTask(text) &&
+  !/^(?:keep|leave|drop|switch|replace|swap|move|migrate|stop|change)\b/i.test(
+    withoutRequest(text),
+  );
 
 function factLike(clause: Clause): Judgement | null {
   if (cues.maybe.test(clause.masked) || isReported(clause.masked)) return null;
@@ -155,8 +173,26 @@ function factIn(clause: Clause): Judgement | null {
     !notATopic.test(clause.label)
   )
     return found("fact");
-  return factPart(text) === null ? null : found("fact");
+  if (factPart(text) !== null) return found("fact");
+  return isPlainStatement(text) ? { kind: "fact", isSignal: false, isWeak: true } : null;
 }
+
+/** "error messages are for humans": how things are, though nothing in it is countable. */
+const isPlainStatement = (text: string): boolean =>
+  wordsOf(text).length >= 4 &&
+  !isOnceOnly(text) &&
+  (!cues.laterOn.test(text) || cues.calendar.test(text)) &&
+  partsOf(text).some((part) => isPlainPart(part));
+
+const isPlainPart = (part: string): boolean =>
+  (cues.habitual.test(part) || cues.calendar.test(part)) &&
+  new Set(contentWords(part)).size >= 2 &&
+  !isTask(part) &&
+  !isStatusReport(part) &&
+  !cues.emptySubject.test(part) &&
+  !cues.firstPerson.test(part) &&
+  !cues.impression.test(part) &&
+  !cues.trouble.test(part);
 
 const notATopic =
   /^(?:error|errors|warning|todo|fixme|bug|log|logs|stack|trace|output|result|example|step|steps|question|help|task|first|second|third|url|link|file|line)\b/i;
@@ -192,9 +228,11 @@ export function factPart(text: string): string | null {
 
 function isFactPart(part: string): boolean {
   if (isTask(part) || isStatusReport(part) || cues.trouble.test(part)) return false;
+  if (/\/tmp\//.test(part)) return false;
   const match = cues.stative.exec(part);
   if (match === null || cues.emptySubject.test(part)) return false;
   const predicate = part.slice(match.index);
+  if (cues.routing.test(part)) return true;
   return concreteTokens(predicate).length > 0 || (namesIn(part).length > 0 && cues.role.test(part));
 }
 

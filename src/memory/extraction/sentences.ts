@@ -52,7 +52,7 @@ const wholeLines = (part: string, side: "head" | "tail"): string => {
 };
 
 const logLine =
-  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d{1,2}:\d\d:\d\d|\[(?:error|warn|warning|info|debug|trace)\]|(?:error|warn|warning|info|debug|trace|fatal|fail|pass|notice)\b[\s:\]|]|(?:npm|pnpm|yarn) (?:err|warn)|e\/|w\/|i\/)/i;
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d{1,2}:\d\d:\d\d|\[(?:error|warn|warning|info|debug|trace)\]|(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|FAIL|PASS|NOTICE)\b|(?:error|warn|warning|info|debug|trace|fatal)\s?[:\]|]|(?:npm|pnpm|yarn) (?:err|ERR|warn|WARN)|[EWI]\/)/;
 const traceLine =
   /^\s*(?:at .{1,200}[:(]\d|File ".{1,200}", line \d|Traceback \(most|Caused by:|\.{3} \d+ more|panic: |goroutine \d|thread '|Thread \d+|#\d+ +0x|\w+(?:Error|Exception)(?::|$)|\s+\^+\s*$|Fatal error: )/;
 const codeLine =
@@ -151,7 +151,7 @@ const abbreviation =
 
 /** Where a sentence may end without a full stop: dashes, semicolons, "oh and", ", also", ", btw". */
 const softBoundary =
-  /\s+(?:--?|–|—)\s+|;\s+|,?\s+(?=(?:[Oo]h,? (?:and|also|btw|by the way)|[Aa]nd also|and btw|also,? btw|by the way,? )\b)|,\s+(?=(?:btw|also|plus|but also|remember|don'?t forget)\b)|,\s+(?=\p{Lu}\p{Ll}{1,20} \((?:our|the|my|he|she|they|from|in)\b)/gu;
+  /\s+(?:--?|–|—)\s+|;\s+|,?\s+(?=(?:[Oo]h,? (?:and|also|btw|by the way)|[Aa]nd also|and btw|also,? btw|by the way,? )\b)|,\s+(?=(?:btw|also|plus|but also|(?:please |pls )?remember|don'?t forget)\b)|,\s+(?=\p{Lu}\p{Ll}{1,20} \((?:our|the|my|he|she|they|from|in)\b)/gu;
 
 interface Piece {
   readonly text: string;

@@ -6,7 +6,8 @@ import { contentWords, valuesOf } from "../language/index.ts";
 import { clauseOf } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import { concreteTokens } from "./clause.ts";
-import { person, task, trouble } from "./cues.ts";
+import { asksForCause } from "./answer.ts";
+import { person, question, request, task, trouble } from "./cues.ts";
 import { isQuestion, isTask, judge } from "./judge.ts";
 import type { Judgement, Kind } from "./judge.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -28,13 +29,16 @@ const thoughtCharsMax = 320;
 /** The thoughts of a prompt that are worth remembering, in order. */
 export function thoughtsOf(prompt: string): readonly Thought[] {
   const clauses = sentencesOf(prompt).map((sentence) => clauseOf(sentence));
+  const isReport = clauses.some((clause) => describesProblem(clause.masked));
   const thoughts: Thought[] = [];
   let topic = "";
   clauses.forEach((clause, n) => {
     if (clause.label !== "" || clause.isNewThought) topic = clause.label;
     else if (hasOwnSubject(clause)) topic = "";
     const previous = clauses[n - 1] ?? null;
-    const judged = judge(clause) ?? selfAnswer(clause, previous);
+    const found = judge(clause);
+    const judged =
+      (found?.isWeak === true && isReport ? null : found) ?? selfAnswer(clause, previous);
     const last = thoughts.at(-1);
     const isAdjacent = last !== undefined && last.clauses.at(-1) === previous;
     if (judged === null) {
@@ -83,18 +87,26 @@ function selfAnswer(clause: Clause, previous: Clause | null): Judgement | null {
   const answersItself =
     previous !== null &&
     isQuestion(previous) &&
-    clause.sentence.isTail &&
+    (clause.sentence.isTail || isNamedTopic(previous)) &&
     !isQuestion(clause) &&
     !isTask(clause.masked) &&
-    concreteTokens(clause.masked).length > 0;
+    (concreteTokens(clause.masked).length > 0 || contentWords(clause.masked).length >= 3);
   return answersItself ? { kind: "fact", isSignal: false } : null;
 }
+
+/** A problem told at some length; "wrong again" alone is a correction. */
+const describesProblem = (text: string): boolean =>
+  asksForCause.test(text) || (trouble.test(text) && contentWords(text).length >= 3);
+
+/** "nightly job? 01:30 utc": a question that only names the topic. */
+const isNamedTopic = (clause: Clause): boolean =>
+  contentWords(clause.masked).length <= 3 && !question.test(clause.masked);
 
 /** Does the sentence before say what this one is about? */
 function isLeadFor(previous: Clause, clause: Clause, judged: Judgement): boolean {
   if (previous.body.length + clause.body.length > thoughtCharsMax) return false;
   if (isQuestion(previous))
-    return clause.sentence.isTail && !previous.sentence.text.startsWith("can you");
+    return (clause.sentence.isTail || isNamedTopic(previous)) && !request.test(previous.masked);
   if (contentWords(previous.masked).length < 2) return false;
   if (clause.needsSubject || judged.kind === "naming") return true;
   if (isPointer(clause)) return true;

@@ -78,6 +78,9 @@ const numberWords: Readonly<Record<string, number>> = {
 };
 
 const numberWord = Object.keys(numberWords).join("|");
+const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const monthWord =
+  "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec";
 const unitWord =
   "milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|min|m|hours?|hrs?|h|days?|d|weeks?|months?|years?|" +
   "[kmgt]i?b|bytes?|%|percent|cents?|euros?|dollars?|usd|eur";
@@ -86,6 +89,7 @@ const unitWord =
 const pattern = new RegExp(
   [
     String.raw`(?<iso>\b\d{4}-\d{2}-\d{2}\b)`,
+    String.raw`(?<dayfirst>\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${monthWord})\b(?! \d{1,2}\b)|\b(?:${monthWord})\.? \d{1,2}(?:st|nd|rd|th)?\b(?![:.]))`,
     String.raw`(?<clock>\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?[ap]m\b)?)`,
     String.raw`(?<meridiem>\b(?:1[0-2]|[1-9])\s?[ap]m\b)`,
     String.raw`(?<halfpast>\b(?:half|quarter) past (?:${numberWord})\b)`,
@@ -111,6 +115,7 @@ const readValue = (match: RegExpMatchArray): Pick<Value, "kind" | "canonical"> |
   const groups = match.groups ?? {};
   const text = match[0].toLowerCase();
   if (groups["iso"] !== undefined) return { kind: "date", canonical: `date:${text}` };
+  if (groups["dayfirst"] !== undefined) return dayOfMonth(text);
   if (groups["clock"] !== undefined || groups["meridiem"] !== undefined) return timeOfDay(text);
   if (groups["halfpast"] !== undefined) return spokenTime(text);
   if (groups["version"] !== undefined)
@@ -168,6 +173,12 @@ const spokenTime = (text: string): Pick<Value, "kind" | "canonical"> => {
   return { kind: "time", canonical: `time:${pad(numberWords[hour] ?? 0)}:${pad(minutes)}` };
 };
 
+const dayOfMonth = (text: string): Pick<Value, "kind" | "canonical"> => {
+  const day = Number(/\d{1,2}/.exec(text)?.[0] ?? 0);
+  const month = months.findIndex((name) => new RegExp(`\\b${name}`).test(text)) + 1;
+  return { kind: "date", canonical: `date:${pad(month)}-${pad(day)}` };
+};
+
 const pad = (n: number): string => String(n).padStart(2, "0");
 
 /** Names in code, addresses, paths, channels and handles: `payout_lock_wait_ms`, `#fin-recon`, `s3://x`, `@orbit/kit`. */
@@ -195,6 +206,7 @@ export function isIdentifier(token: string): boolean {
   if (/^[\d.,:/%+-]+$/.test(token)) return false;
   if (/^\d+(?:ms|s|m|h|d|x|k|am|pm|[kmgt]i?b|%|st|nd|rd|th)$/i.test(token)) return false;
   return (
+    /^\p{Ll}{2}-\p{Lu}{2}$/u.test(token) ||
     /\p{L}_|_\p{L}|\p{L}\d|\d\p{L}/u.test(token) ||
     /\p{Ll}\p{Lu}/u.test(token) ||
     /\p{L}[./]\p{L}/u.test(token) ||

@@ -67,10 +67,11 @@ export function planCandidate(
   const live = nearest.filter(
     ({ node }) => node.status === "active" && node.category !== "sessions",
   );
+  const old = bestReplaced(candidate, live);
+  if (old !== null && candidate.replaces) return planReplaced(candidate, old);
   const known = live.find((other) => isDuplicate(candidate, other, thresholds));
   if (known !== undefined)
     return { type: "skip", node: known.node, reason: "says what is known", reinforce: true };
-  const old = bestReplaced(candidate, live);
   return old === null
     ? { type: "create", reason: "nothing like it is known" }
     : planReplaced(candidate, old);
@@ -93,8 +94,10 @@ function isDuplicate(candidate: Candidate, other: Neighbour, thresholds: MergeTh
   const a = bareText(candidate.l0);
   const b = bareText(other.node.l0);
   const words = jaccard(gistOf(a), gistOf(b));
+  // Words that announce a change are not taken for an old statement on likeness of meaning alone.
   const isNear =
-    words >= thresholds.duplicateWords || (other.similarity ?? 0) >= thresholds.duplicateSimilarity;
+    words >= thresholds.duplicateWords ||
+    (!candidate.replaces && (other.similarity ?? 0) >= thresholds.duplicateSimilarity);
   return isNear && duplicateGuards(a, b).compatible;
 }
 

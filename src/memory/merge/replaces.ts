@@ -13,7 +13,7 @@ import {
   valuesOf,
   wordsOf,
 } from "../language/index.ts";
-import { rejectedIn } from "./choices.ts";
+import { chosenIn, rejectedIn } from "./choices.ts";
 import { oppositeIn } from "./opposites.ts";
 import { bareText, clausesOf } from "./statement.ts";
 
@@ -76,7 +76,7 @@ const colourless = new Set(
   (
     "bump set put raise lower increase decrease reduce move change switch keep leave use run live sit stay say tell " +
     "start store hold take give need want allow like last late early new old current value enough maximum right left " +
-    "currently today schedule scheduled go set connect listen point call name decide agree pick choose drop is now " +
+    "currently today slip postpone delay schedule scheduled go set connect listen point call name decide agree pick choose drop is now " +
     "instead work happen land come cover enough bit time day hour minute second week"
   )
     .split(" ")
@@ -84,17 +84,27 @@ const colourless = new Set(
 );
 
 const subjectOf = (clause: string): ReadonlySet<string> => {
-  const values = new Set(valuesOf(clause).flatMap(({ text }) => wordsOf(text)));
+  const bare = [...valuesOf(clause).map(({ text }) => text), ...slotTokens(clause)].reduce(
+    (left, value) => left.replace(value, " "),
+    clause.toLowerCase(),
+  );
   return new Set(
-    wordsOf(clause)
-      .filter((word) => !values.has(word) && !/^\d/.test(word) && !isSlotToken(word))
+    wordsOf(bare)
+      .filter((word) => !/^\d/.test(word))
       .flatMap((word) => contentWords(word))
       .filter((word) => !colourless.has(word)),
   );
 };
 
-const isSlotToken = (word: string): boolean =>
-  ["region", "channel", "host"].includes(identifierShape(word)) && identifiersOf(word).length > 0;
+/** Identifiers that fill a place others of their shape could fill. */
+const slotTokens = (clause: string): readonly string[] =>
+  identifiersOf(clause).filter((token) => slotOf(token) !== null);
+
+const slotOf = (token: string): string | null => {
+  const shape = identifierShape(token);
+  if (shape === "region" || shape === "channel" || shape === "host") return shape;
+  return shape.startsWith("url:") ? "address" : null;
+};
 
 /** The kind of value in which two clauses differ: both have one, and none in common. */
 function differingKind(a: string, b: string): string | null {
@@ -113,9 +123,8 @@ function slots(clause: string): ReadonlyMap<string, ReadonlySet<string>> {
     void found.set(kind, (found.get(kind) ?? new Set()).add(value));
   for (const { kind, canonical } of valuesOf(clause)) add(kind, canonical);
   for (const token of identifiersOf(clause)) {
-    const shape = identifierShape(token);
-    if (shape === "region" || shape === "channel" || shape === "host") add(shape, token);
-    if (shape.startsWith("url:")) add("address", token);
+    const slot = slotOf(token);
+    if (slot !== null) add(slot, token);
   }
   return found;
 }
@@ -139,7 +148,8 @@ function namedOld(newer: string, older: string, node: MemoryNode): Replacement |
 
 /** The surer it is that the turned-down word is a thing of its own, the less else must be shared. */
 function sharedNeeded(named: readonly string[], newer: string, older: string): number {
-  if (named.some((word) => isSucceeded(word, newer))) return 0;
+  const chosen = chosenIn(older);
+  if (named.some((word) => isSucceeded(word, newer) || chosen.has(word))) return 0;
   return named.some((word) => isTelling(word, newer, older)) ? 1 : 2;
 }
 
