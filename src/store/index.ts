@@ -1,4 +1,3 @@
-/** The door of the store: opening the database, and the few things that work on a file rather than on an open store. */
+/** The door of the store. Everything else is reached through the Store port that `openStore` gives. */
 export { openStore } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
-export { identifiersOf } from "./identifiers.ts";

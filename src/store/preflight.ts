@@ -118,7 +118,7 @@ function look(path: string, known: number): Result<Preflight, OpenError> {
 }
 
 /** `PRAGMA user_version`. */
-export const userVersion = (db: Database): number =>
+const userVersion = (db: Database): number =>
   db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
 
 /** Ordinary tables, shadow tables of the indexes included; virtual ones need their module to be read. */

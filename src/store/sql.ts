@@ -26,7 +26,7 @@ export interface Sql {
   readonly close: () => void;
 }
 
-export interface SqlChange {
+interface SqlChange {
   readonly changes: number;
   readonly lastId: number;
 }

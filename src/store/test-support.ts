@@ -10,7 +10,7 @@ import { openStore, type OpenOptions } from "./open.ts";
 export const noonMs = 1_772_366_400_000;
 
 /** Counts up: ids that differ, the same in every run. */
-export function countingRandom(): Random {
+function countingRandom(): Random {
   let n = 0;
   return { hex: (chars) => (n += 1).toString(16).padStart(chars, "0") };
 }
