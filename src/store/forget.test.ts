@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import type { CheckpointFields, Store } from "#domain";
-import { createNeedles, normalise } from "./needles.ts";
 import { cause, draft, noonMs, tempStore } from "./test-support.ts";
 
 const secret = "the door code of the Lisbon office is quokka nineteen";
@@ -275,35 +274,4 @@ test("a directory that forgetting leaves empty goes, since its name is words too
   store.nodes.forget([b], [], noonMs);
   expect(store.nodes.byUri("mem://user/entities/office")).toBeNull();
   expect(store.nodes.byUri("mem://user/entities")).not.toBeNull();
-});
-
-test.each([
-  { name: "other case and punctuation", text: "So: USES  pnpm -- never npm?", expected: true },
-  { name: "line breaks", text: "uses\npnpm,\nnever npm", expected: true },
-  { name: "full-width letters", text: "ｕｓｅｓ pnpm never npm", expected: true },
-  { name: "only a part", text: "uses pnpm", expected: false },
-  { name: "something else", text: "never npm, uses pnpm", expected: false },
-  { name: "nothing", text: "", expected: false },
-])("a long needle is found in $name: $expected", ({ text, expected }) => {
-  expect(createNeedles(["Uses pnpm, never npm"], []).isIn(text)).toBe(expected);
-});
-
-test("a short needle only takes what says nothing else", () => {
-  const needles = createNeedles(["pnpm"], []);
-  expect(needles.isIn("PNPM.")).toBe(true);
-  expect(needles.isIn("install with pnpm")).toBe(false);
-});
-
-test("a long stretch of the user's own words counts in their session only", () => {
-  const quote = { sessionId: "s", text: "the staging database listens on port 6543 in Frankfurt" };
-  const needles = createNeedles([], [quote]);
-  const cut = "The staging database listens on po…";
-  expect(needles.isInSession("s", cut)).toBe(true);
-  expect(needles.isInSession("t", cut)).toBe(false);
-  expect(needles.isInSession("s", "The staging database is slow")).toBe(false);
-});
-
-test("texts that are only punctuation are no needles", () => {
-  expect(createNeedles(["…", "  "], []).isIn("...")).toBe(false);
-  expect(normalise(" A\u0301-B ")).toBe("á b");
 });
