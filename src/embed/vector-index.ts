@@ -101,12 +101,15 @@ function createRows(dimension: number): Rows {
     }
   };
 
+  // One view of all rows, renewed when the memory has grown: a view per lookup would cost more than the product.
+  let bytes = new Int8Array(kernel.memory.buffer);
   const similarity: Rows["similarity"] = (query, nodeId) => {
     const slot = slotById.get(nodeId);
     if (slot === undefined) return null;
-    const values = bytesOf(slot);
+    if (bytes.buffer !== kernel.memory.buffer) bytes = new Int8Array(kernel.memory.buffer);
+    const start = rowAt(slot);
     let sum = 0;
-    for (let i = 0; i < dimension; i += 1) sum += (query[i] ?? 0) * (values[i] ?? 0);
+    for (let i = 0; i < dimension; i += 1) sum += (query[i] ?? 0) * (bytes[start + i] ?? 0);
     return sum * (scales[slot] ?? 0);
   };
 

@@ -4,7 +4,7 @@
  */
 import type { Settings } from "#domain";
 import weightsFile from "./gate-weights.json";
-import { gateFeatures, type GateFeatures } from "./prompt-features.ts";
+import { gateFeatures, type GateFeatures, isTerse } from "./prompt-features.ts";
 import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 const weights: Readonly<Record<string, number>> = weightsFile.weights;
@@ -22,11 +22,10 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
     features: {},
   });
   if (!evidence.inject.prompt) return silence("off");
-  const features = gateFeatures(evidence);
-  if (features.chatter === 1 || (features.length === 0 && features.identifier === 0))
-    return silence("terse");
+  if (isTerse(evidence.prompt)) return silence("terse");
   if (evidence.found.length === 0 && evidence.practices.length === 0)
     return silence("nothing-found");
+  const features = gateFeatures(evidence);
   const probability = gateProbability(features);
   const wanted = probability >= threshold;
   return {

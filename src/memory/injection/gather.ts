@@ -4,8 +4,8 @@
  */
 import type { Embedder, FindQuery, FoundDocument, LexicalIndex } from "#domain";
 import { activitiesOf } from "./activities.ts";
-import { mentions, tellingWords } from "./prompt-features.ts";
-import type { PromptEvidence, PromptInput } from "./prompt-types.ts";
+import { isTerse, mentions, tellingWords } from "./prompt-features.ts";
+import type { PromptEvidence, PromptInput, WordCounts } from "./prompt-types.ts";
 
 export interface GatherDeps {
   readonly finder: { readonly find: (query: FindQuery) => readonly FoundDocument[] };
@@ -20,22 +20,29 @@ const contextPromptsMax = 3;
 /** The last prompts break ties between memories; they never bring one in by themselves. */
 const contextWeight = 0.3;
 
+/** A prompt of more words than this says itself what it is about. */
+const contextWordsMax = 6;
+
 /** Evidence for one prompt. The same store and input give the same evidence. */
 export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
+  const { similarityFloor: similarity, duplicateFloor: duplicate } = deps.embedder.identity;
+  const floors = { similarity, duplicate };
+  // What will be silent anyway costs no search.
+  if (!input.inject.prompt || isTerse(input.prompt)) return { ...input, ...nothing, floors };
   const words = tellingWords(input.prompt);
   const home = input.homeProject === null ? [] : [input.homeProject];
   return {
     ...input,
-    found: findWithContext(deps, input),
+    found: findWithContext(deps, input, words.length),
     practices: findPractices(deps, input),
     inPrompts: deps.lexical.frequencies("prompt", words, home),
     inMemories: deps.lexical.frequencies("memory", words, home),
-    floors: {
-      similarity: deps.embedder.identity.similarityFloor,
-      duplicate: deps.embedder.identity.duplicateFloor,
-    },
+    floors,
   };
 }
+
+const noCounts: WordCounts = { documents: 0, byTerm: new Map() };
+const nothing = { found: [], practices: [], inPrompts: noCounts, inMemories: noCounts };
 
 const queryFor = (input: PromptInput, text: string, limit: number): FindQuery => ({
   text,
@@ -47,10 +54,14 @@ const queryFor = (input: PromptInput, text: string, limit: number): FindQuery =>
   nowMs: input.nowMs,
 });
 
-function findWithContext(deps: GatherDeps, input: PromptInput): readonly FoundDocument[] {
+function findWithContext(
+  deps: GatherDeps,
+  input: PromptInput,
+  wordCount: number,
+): readonly FoundDocument[] {
   const found = deps.finder.find(queryFor(input, input.prompt, foundMax));
   const context = input.recentPrompts.slice(0, contextPromptsMax).join("\n");
-  if (context.trim() === "" || found.length === 0) return found;
+  if (context.trim() === "" || found.length === 0 || wordCount > contextWordsMax) return found;
   const around = new Map(
     deps.finder
       .find(queryFor(input, context, foundMax))

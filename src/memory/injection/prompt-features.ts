@@ -44,6 +44,11 @@ export const tellingWords = (prompt: string): readonly string[] => [
   ...new Set(readWords(prompt).plain.filter(isTelling)),
 ];
 
+/** Small talk, a bare order, or no word that says anything: "yes", "run the tests", "👍". */
+export const isTerse = (prompt: string): boolean =>
+  promptSigns(prompt).chatter === 1 ||
+  (tellingWords(prompt).length === 0 && readWords(prompt).identifiers.length === 0);
+
 export function gateFeatures(evidence: PromptEvidence): GateFeatures {
   const words = tellingWords(evidence.prompt);
   const best = evidence.found.filter(({ supersededBy }) => supersededBy === null);

@@ -9,6 +9,7 @@ import {
   type ExposureJournal,
   type MemoryNode,
   memoryCategories,
+  type NodeSort,
   type NodeStore,
   type SessionStore,
 } from "#domain";
@@ -44,7 +45,8 @@ const profileMax = 20;
 const preferencesMax = 40;
 const entitiesReadMax = 150;
 const entitiesShownMax = 12;
-const indexReadMax = 60;
+const indexReadMax = 200;
+const indexShownMax = 60;
 /** Turns read per session when looking for entities: the last ones. */
 const turnsMax = 20;
 /** The relational profile's place (20-memory). */
@@ -53,7 +55,7 @@ const relationUri = `${categoryRules.profile.root}/communication`;
 /** The snapshot that `composeStart` renders. Same store and ask, same snapshot. */
 export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSnapshot {
   const read = readerFor(deps.nodes, ask);
-  const profile = read(["profile"], profileMax);
+  const profile = read(["profile"], "importance", profileMax);
   const counts = countsByBranch(deps.nodes, ask);
   const isEmpty = Object.values(counts).every((count) => count === 0);
   return {
@@ -63,9 +65,9 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     projectName: ask.projectName,
     relation: profile.find(({ uri }) => uri === relationUri) ?? null,
     profile: profile.filter(({ uri }) => uri !== relationUri),
-    preferences: homeFirst(read(["preferences"], preferencesMax), ask.project),
+    preferences: homeFirst(read(["preferences"], "importance", preferencesMax), ask.project),
     checkpoints: checkpointsOf(deps.sessions, ask),
-    entities: activeEntities(deps, ask, read(["entities"], entitiesReadMax)),
+    entities: activeEntities(deps, ask, read(["entities"], "recent", entitiesReadMax)),
     index: indexCandidates(read, ask),
     counts,
     brief: ask.source === "compact" ? (ask.brief ?? briefFromCheckpoint(deps.sessions, ask)) : null,
@@ -78,14 +80,18 @@ const sources: readonly StartSource[] = ["startup", "resume", "clear", "compact"
 const sourceOf = (word: string): StartSource =>
   sources.find((source) => source === word) ?? "startup";
 
-type Reader = (categories: readonly Category[], limit: number) => readonly MemoryNode[];
+type Reader = (
+  categories: readonly Category[],
+  sort: NodeSort,
+  limit: number,
+) => readonly MemoryNode[];
 
-/** Current memories in reach, the important ones first. */
+/** Current memories in reach. Ordering many by importance costs a scan; by recency it does not. */
 const readerFor =
   (nodes: NodeStore, ask: StartAsk): Reader =>
-  (categories, limit) =>
+  (categories, sort, limit) =>
     nodes
-      .list({ categories, projects: projectsOf(ask), statuses: ["active"] }, "importance", {
+      .list({ categories, projects: projectsOf(ask), statuses: ["active"] }, sort, {
         limit,
         offset: 0,
       })
@@ -170,13 +176,13 @@ function namedCount(
   return touched + (named >= Math.min(2, names.length) ? named : 0);
 }
 
-/** What is not shown elsewhere: the weightiest of every category, mixed. */
+/** What is not shown elsewhere: of the latest, the weightiest first, all categories mixed. */
 function indexCandidates(read: Reader, ask: StartAsk): readonly MemoryNode[] {
   const weight = (node: MemoryNode): number =>
     node.importance * node.relevance * (node.project === ask.project ? 1 : 0.8);
-  return read([...memoryCategories], indexReadMax * 2)
+  return read([...memoryCategories], "recent", indexReadMax)
     .toSorted((a, b) => weight(b) - weight(a) || (a.uri < b.uri ? -1 : 1))
-    .slice(0, indexReadMax);
+    .slice(0, indexShownMax);
 }
 
 function countsByBranch(nodes: NodeStore, ask: StartAsk): Readonly<Record<string, number>> {
