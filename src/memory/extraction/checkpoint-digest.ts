@@ -8,7 +8,7 @@ import { limits } from "../limits.ts";
 import { observeTurn } from "./observe.ts";
 import { ceilingOf, readingOf } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
-import type { Claim } from "./scorer-claims.ts";
+import type { Claim } from "./scorer-judging.ts";
 import { strongestClaim } from "./scorer.ts";
 import type { TurnContext } from "./turn-context.ts";
 

@@ -10,7 +10,7 @@ import { identifiersOf } from "../language/index.ts";
 import { limits } from "../limits.ts";
 import { headline, isDone, isPlan } from "./observe-headline.ts";
 import { claimsOf } from "./scorer-claims.ts";
-import type { Claim } from "./scorer-claims.ts";
+import type { Claim } from "./scorer-judging.ts";
 import { ceilingOf, has, readingOf } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
 import { leansOnOthers } from "./scorer-text.ts";

@@ -5,7 +5,7 @@
  */
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { limits } from "../limits.ts";
-import type { Claim } from "./scorer-claims.ts";
+import type { Claim } from "./scorer-judging.ts";
 import { sentencesOf } from "./scorer-text.ts";
 import type { Sentence } from "./scorer-text.ts";
 import type { TurnContext } from "./turn-context.ts";

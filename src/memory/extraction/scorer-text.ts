@@ -21,8 +21,18 @@ export function sentencesOf(text: string | null): readonly Sentence[] {
     .flatMap((line) => line.split(sentenceEnd))
     .map((part) => oneLine(part))
     .filter((part) => /[\p{L}\p{N}]/u.test(part))
-    .map((part) => ({ text: part, plain: plainOf(part), isQuestion: /\?["')\]]*$/.test(part) }));
+    .map((part) => ({ text: part, plain: plainOf(part), isQuestion: isQuestion(part) }));
 }
+
+/** Ends with a question mark, or is short and opens like a question: many people leave the mark out. */
+const isQuestion = (part: string): boolean =>
+  /\?["')\]]*$/.test(part) ||
+  (part.split(" ").length <= questionWordsMax &&
+    /^(?:(?:and|so|but|ok|oh),? )?(?:what(?:'s| is| are| was| does| do| did| time)|how (?:do|does|did|is|are|can|many|much|should)|why (?:do|does|did|is|are|was|were)|where (?:is|are|do|does)|who (?:is|are)|which \w+ (?:is|are|do|does|should))\b/i.test(
+      part,
+    ));
+
+const questionWordsMax = 14;
 
 /** The two ends of a long text: a turn opens with the aim and closes with the conclusion. */
 export const headAndTail = (text: string, charsMax: number): string =>
@@ -65,6 +75,7 @@ const plainOf = (text: string): string =>
     text
       .toLowerCase()
       .replaceAll("’", "'")
+      .replace(/\b(do|does|did|ca|wo|is|are|was|were|have|has|could|should|would)nt\b/g, "$1n't")
       .replace(/`[^`]*`/g, blanked)
       .replace(/"[^"]{2,}"|“[^”]*”|«[^»]*»/g, blanked),
   );

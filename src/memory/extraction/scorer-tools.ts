@@ -41,7 +41,7 @@ export const searchTools: ReadonlySet<string> = new Set([
 
 /** Commands that only look or keep house; they say nothing about the work. */
 const errandCommand =
-  /^\s*(?:cd \S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|pwd|echo|find|tree|wc|which|git (?:log|status|diff|show|add|commit|push|pull|fetch|branch$|stash)|gh (?:pr|issue|run) (?:list|view))\b/;
+  /^\s*(?:cd \S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|pwd|echo|find|tree|wc|which|git (?:log(?!.* (?:-[SGL]|--grep))|status|diff|show|add|commit|push|pull|fetch|branch$|stash)|gh (?:pr|issue|run) (?:list|view))\b/;
 
 /** Commands that change the project or the world without an edit tool. */
 const changingCommand =

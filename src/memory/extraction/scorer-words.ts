@@ -4,10 +4,11 @@
  * All are patterns over the `plain` form of a sentence (scorer-text.ts).
  */
 import { any } from "./scorer-any.ts";
-import { claimWords } from "./scorer-claim-words.ts";
+import { learnedWords } from "./scorer-learned-words.ts";
 import { requestWords } from "./scorer-request-words.ts";
+import { saidWords } from "./scorer-said-words.ts";
 
-export const says = { ...claimWords, ...requestWords } as const;
+export const says = { ...learnedWords, ...saidWords, ...requestWords } as const;
 
 export type WordClass = keyof typeof says;
 

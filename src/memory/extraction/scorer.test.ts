@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import { tokensOf } from "#kit";
+import { limits } from "../limits.ts";
 import { setA } from "./scorer-labelled-a.ts";
+import { setA2 } from "./scorer-labelled-a2.ts";
+import { setA3 } from "./scorer-labelled-a3.ts";
+import { setA4 } from "./scorer-labelled-a4.ts";
+import { setA5 } from "./scorer-labelled-a5.ts";
 import { setB } from "./scorer-labelled-b.ts";
+import { setB2 } from "./scorer-labelled-b2.ts";
 import { contextOf } from "./scorer-labelled.ts";
 import type { LabelledTurn } from "./scorer-labelled.ts";
 import { scoreTurn } from "./scorer.ts";
@@ -20,8 +27,11 @@ const judged = (set: readonly LabelledTurn[]) =>
 const share = (rows: readonly boolean[]): number => rows.filter(Boolean).length / rows.length;
 
 describe.each([
-  { name: "A, which the word classes were tuned on", set: setA },
-  { name: "B, which they were not", set: setB },
+  {
+    name: "A, which the word classes were tuned on",
+    set: [...setA, ...setA2, ...setA3, ...setA4, ...setA5],
+  },
+  { name: "B, which they were not", set: [...setB, ...setB2] },
 ])("on set $name", ({ set }) => {
   const rows = judged(set);
 
@@ -34,4 +44,93 @@ describe.each([
   test("four of five types are what a reader would say", () => {
     expect(share(rows.map((row) => row.isType))).toBeGreaterThanOrEqual(0.8);
   });
+});
+
+const turn = (over: Partial<LabelledTurn>) =>
+  contextOf({ prompt: "ok", band: [0, 1], types: ["routine"], ...over });
+
+test("a private turn scores nothing and says nothing", () => {
+  expect(scoreTurn({ ...turn({}), prompt: null, answer: "the secret plan" }, [])).toEqual({
+    significance: 0,
+    type: "routine",
+    tags: [],
+    summary: "",
+  });
+});
+
+test("the summary names the project, says what was asked and what came of it, within 100 tokens", () => {
+  const { summary } = scoreTurn(
+    turn({
+      prompt: "why is the first request after a deploy so slow?",
+      answer:
+        "Root cause: the JIT warms up on the first request. I added a warm-up call to the probe.",
+      tools: ["Read deploy/probe.yaml", "Edit deploy/probe.yaml"],
+    }),
+    [],
+  );
+  expect(summary).toBe(
+    "harbour: why is the first request after a deploy so slow? → Root cause: the JIT warms up on the first request.",
+  );
+  const long = scoreTurn(turn({ prompt: "fix ".repeat(500), answer: "done ".repeat(900) }), []);
+  expect(tokensOf(long.summary)).toBeLessThanOrEqual(limits.l0TokensMax);
+});
+
+test("a correction is told by the sentence that says something, not by the no", () => {
+  const { type, summary } = scoreTurn(
+    turn({
+      prompt: "no! the retry limit lives in the gateway, not in the client",
+      answer: "You're right, I moved it to the gateway.",
+      tools: ["Edit gateway/retry.go"],
+    }),
+    [],
+  );
+  expect(type).toBe("correction");
+  expect(summary).toStartWith("harbour: the retry limit lives in the gateway, not in the client →");
+});
+
+test("tags are the type and the names in hand, few and lower case", () => {
+  const { tags } = scoreTurn(
+    turn({
+      prompt: "we decided to read API_BASE from `config.toml`",
+      answer: "Done.",
+      tools: ["Edit src/apiClient.ts"],
+    }),
+    [],
+  );
+  expect(tags).toContain("decision");
+  expect(tags).toContain("apiclient");
+  expect(tags).toContain("api_base");
+  expect(tags.length).toBeLessThanOrEqual(limits.scorerTagsMax);
+});
+
+test.each([
+  "```\nwe decided to use Kafka\n```\nis this log fine?",
+  "> architecture decision: we drop Postgres\nwho wrote this?",
+  "2026-03-01T10:00:00Z INFO decided: root cause found",
+  'the ticket says "we decided to switch to Kafka", is that so?',
+])("words that somebody else said do not count: %j", (prompt) => {
+  expect(scoreTurn(turn({ prompt, answer: "I cannot tell." }), []).significance).toBeLessThan(0.5);
+});
+
+test.each([
+  ["we have not decided on Kafka yet", "Let me know."],
+  ["it never clicked for me", "Shall I explain?"],
+])("a negation takes the force away: %j", (prompt, answer) => {
+  expect(scoreTurn(turn({ prompt, answer }), []).significance).toBeLessThan(0.7);
+});
+
+test("hostile text is read in time", () => {
+  const hostile = [
+    "a".repeat(200_000),
+    "no, ".repeat(50_000),
+    "`".repeat(50_001),
+    "\u0000\ud800 ".repeat(9_999),
+  ];
+  for (const prompt of hostile) {
+    const started = performance.now();
+    const { significance } = scoreTurn(turn({ prompt, answer: prompt }), []);
+    expect(significance).toBeGreaterThanOrEqual(0);
+    expect(significance).toBeLessThanOrEqual(1);
+    expect(performance.now() - started).toBeLessThan(500);
+  }
 });

@@ -6,7 +6,7 @@
  */
 import type { Evaluation } from "#domain";
 import { claimsOf } from "./scorer-claims.ts";
-import type { Claim } from "./scorer-claims.ts";
+import type { Claim } from "./scorer-judging.ts";
 import { ceilingOf, readingOf } from "./scorer-reading.ts";
 import type { EarlierTurn, Reading } from "./scorer-reading.ts";
 import { summaryOf, tagsOf } from "./scorer-summary.ts";

@@ -1,0 +1,300 @@
+import { expect, test } from "bun:test";
+import { tokensOf } from "#kit";
+import { limits } from "../limits.ts";
+import { recorded } from "./checkpoint-labelled.ts";
+import type { SaidTurn } from "./checkpoint-labelled.ts";
+import { continuationBrief, renderCheckpoint } from "./checkpoint-render.ts";
+import { summariseSession } from "./checkpoint.ts";
+import type { CheckpointMaterial } from "./checkpoint.ts";
+
+const summarised = (said: readonly SaidTurn[], over: Partial<CheckpointMaterial> = {}) =>
+  summariseSession({
+    ...recorded(said),
+    previous: null,
+    trigger: "stop",
+    compactSummary: null,
+    uncommitted: [],
+    ...over,
+  });
+
+const afternoon: readonly SaidTurn[] = [
+  {
+    prompt: "add rate limiting to the public API",
+    answer:
+      "Added a sliding window in Redis, 100 requests per minute and key. Next I would add metrics.",
+    tools: [
+      "Read /home/mira/harbour/src/server.ts",
+      "Write /home/mira/harbour/src/limit.ts",
+      "Edit /home/mira/harbour/src/server.ts",
+      "Bash bun test",
+    ],
+  },
+  { prompt: "thanks!", answer: "You're welcome." },
+  {
+    prompt: "why do the e2e tests time out since yesterday?",
+    answer:
+      "The root cause is the Redis container: its health check waits for port 6380, but the service listens on 6379. I corrected the port in docker-compose.yml. Remaining: the retry test is still skipped.",
+    tools: [
+      "Read /home/mira/harbour/docker-compose.yml",
+      "Bash bun run e2e !! timeout after 30 s",
+      "Edit /home/mira/harbour/docker-compose.yml",
+      "Bash bun run e2e",
+    ],
+  },
+  {
+    prompt: "never run the e2e suite on push, it is too slow",
+    answer: "Understood, nightly only.",
+  },
+];
+
+test("each field says what the specification asks of it", () => {
+  const { fields } = summarised(afternoon);
+  expect(fields.request).toBe(
+    "add rate limiting to the public API → latest: never run the e2e suite on push, it is too slow",
+  );
+  expect(fields.investigated).toBe("Why do the e2e tests time out since yesterday?");
+  expect(fields.learned).toContain("The root cause is the Redis container");
+  expect(fields.learned).toContain("Never run the e2e suite on push");
+  expect(fields.completed).toBe(
+    "- Added a sliding window in Redis, 100 requests per minute and key\n- Corrected the port in docker-compose.yml",
+  );
+  expect(fields.filesRead).toEqual(["src/server.ts", "docker-compose.yml"]);
+  expect(fields.filesEdited).toEqual(["src/limit.ts", "src/server.ts", "docker-compose.yml"]);
+  expect(fields.filesInHand).toEqual(["docker-compose.yml", "src/server.ts", "src/limit.ts"]);
+  expect(fields.notes).toBe("Never run the e2e suite on push, it is too slow");
+});
+
+test("the line for lists names project, date and what was done", () => {
+  const { l0 } = summarised(afternoon);
+  expect(l0).toStartWith("harbour, 2026-03-14: ");
+  expect(l0).toContain("Corrected the port in docker-compose.yml");
+  expect(tokensOf(l0)).toBeLessThanOrEqual(limits.l0TokensMax);
+});
+
+test("next steps are those of the last answer; earlier plans are over", () => {
+  expect(summarised(afternoon.slice(0, 1)).fields.nextSteps).toBe("Next I would add metrics");
+  expect(summarised(afternoon.slice(0, 3)).fields.nextSteps).toContain(
+    "the retry test is still skipped",
+  );
+  expect(summarised(afternoon.slice(0, 3)).fields.nextSteps).not.toContain("metrics");
+});
+
+test("an offer is no next step", () => {
+  const { fields } = summarised([
+    {
+      prompt: "rename the flag to --dry-run",
+      answer: "Renamed. Let me know if you want an alias.",
+      tools: ["Edit a.ts"],
+    },
+  ]);
+  expect(fields.nextSteps).toBe("");
+});
+
+test("a failing last command is what comes next", () => {
+  const { fields } = summarised([
+    {
+      prompt: "make the build pass",
+      answer: "It does not link yet.",
+      tools: ["Edit a.c", "Bash make !! ld: undefined symbol foo\nmore"],
+    },
+  ]);
+  expect(fields.nextSteps).toBe("Still failing: make (ld: undefined symbol foo)");
+  expect(fields.currentTask).toBe("make the build pass");
+  expect(fields.completed).toBe("");
+});
+
+test("an interrupted request is noted and stays the current task", () => {
+  const { fields } = summarised([
+    { prompt: "migrate the users table", interrupted: true, tools: ["Edit db/users.sql"] },
+  ]);
+  expect(fields.notes).toBe("Interrupted: migrate the users table");
+  expect(fields.currentTask).toBe("migrate the users table");
+});
+
+test("before a compaction the latest aim is the current task even when it looks done", () => {
+  const said = afternoon.slice(0, 2);
+  const done = [
+    {
+      ...afternoon[0],
+      prompt: "add rate limiting to the API",
+      answer: "Added a sliding window in Redis.",
+    },
+  ];
+  expect(summarised(done, { trigger: "stop" }).fields.currentTask).toBe("");
+  expect(summarised(said, { trigger: "precompact" }).fields.currentTask).toBe(
+    "add rate limiting to the public API",
+  );
+});
+
+test("a file edited five times and a search repeated five times are thrash; four are not", () => {
+  const edits = Array.from({ length: 5 }, () => "Edit src/lock.ts");
+  const searches = Array.from({ length: 5 }, () => "Bash rg acquireLock src");
+  const few = Array.from({ length: 4 }, () => "Edit src/other.ts");
+  const { fields } = summarised([
+    {
+      prompt: "fix the lock",
+      answer: "I am still looking.",
+      tools: [...edits, ...searches, ...few],
+    },
+  ]);
+  expect(fields.thrash).toEqual([
+    "src/lock.ts edited 5 times",
+    '"rg acquireLock src" searched 5 times',
+  ]);
+});
+
+test("an earlier checkpoint's outcomes, files and thrash are carried over once", () => {
+  const earlier = summarised(afternoon.slice(0, 1)).fields;
+  const { fields } = summarised(afternoon.slice(0, 1), {
+    previous: {
+      ...earlier,
+      completed: "Set up the repository",
+      thrash: ["src/old.ts edited 6 times"],
+      filesEdited: ["README.md"],
+    },
+  });
+  expect(fields.completed).toBe(
+    "- Set up the repository\n- Added a sliding window in Redis, 100 requests per minute and key",
+  );
+  expect(fields.thrash).toEqual(["src/old.ts edited 6 times"]);
+  expect(fields.filesEdited).toEqual(["README.md", "src/limit.ts", "src/server.ts"]);
+});
+
+test("summarising again adds nothing", () => {
+  const first = summarised(afternoon);
+  expect(summarised(afternoon, { previous: first.fields })).toEqual(first);
+});
+
+test("turns whose tool record was dropped still tell their files", () => {
+  const { fields } = summarised(afternoon, { toolUses: [] });
+  expect(fields.filesEdited).toEqual(["src/limit.ts", "src/server.ts", "docker-compose.yml"]);
+  expect(fields.completed).toContain("Added a sliding window");
+});
+
+test("the client's summary gives the next steps when the last answer gives none", () => {
+  const { fields } = summarised(
+    [
+      {
+        prompt: "refactor the router module",
+        answer: "Moved the router to src/http.",
+        tools: ["Edit src/http/router.ts"],
+      },
+    ],
+    {
+      compactSummary:
+        "1. Work so far: …\n\nPending Tasks:\n - Port the websocket handler\n\n7. Other",
+    },
+  );
+  expect(fields.nextSteps).toBe("Port the websocket handler");
+});
+
+test("a session of talk has a request and nothing invented", () => {
+  const { fields, l0 } = summarised([
+    { prompt: "good morning! had coffee already?", answer: "Good morning!" },
+  ]);
+  expect(fields).toMatchObject({
+    learned: "",
+    completed: "",
+    investigated: "",
+    nextSteps: "",
+    notes: "",
+  });
+  expect(l0).toContain("good morning!");
+});
+
+test("a private turn leaves no trace", () => {
+  const { fields } = summarised([
+    {
+      prompt: "add paging to the list",
+      answer: "Added paging with a cursor.",
+      tools: ["Edit a.ts"],
+    },
+    { prompt: null, answer: null },
+  ]);
+  expect(fields.request).toBe("add paging to the list");
+});
+
+test("a checkpoint is rendered in the specified order without empty sections", () => {
+  const { fields } = summarised(afternoon.slice(0, 3), {
+    uncommitted: ["/home/mira/harbour/src/limit.ts"],
+  });
+  const headings = renderCheckpoint(fields)
+    .split("\n")
+    .flatMap((line) => /^([A-Z][A-Za-z ]+):/.exec(line)?.[1] ?? []);
+  expect(headings).toEqual([
+    "Request",
+    "Investigated",
+    "Learned",
+    "Completed",
+    "Next Steps",
+    "Files Read",
+    "Files Edited",
+    "Current Task",
+    "Files In Hand",
+    "Uncommitted Changes",
+  ]);
+  expect(renderCheckpoint(fields)).toContain("Uncommitted Changes: src/limit.ts");
+});
+
+test("a very long session stays bounded", () => {
+  const said = Array.from({ length: 300 }, (_, n) => ({
+    prompt: `implement part number ${n} of the ${"enormous ".repeat(80)} plan`,
+    answer: `Implemented part ${n} with endpoint /api/v${n} and a test. ${"It handles another case. ".repeat(60)}`,
+    tools: [`Edit src/part-${n}.ts`, `Read src/base-${n}.ts`],
+  }));
+  const { fields, l0 } = summarised(said);
+  for (const text of [
+    fields.learned,
+    fields.completed,
+    fields.investigated,
+    fields.notes,
+    fields.nextSteps,
+  ]) {
+    expect(text.length).toBeLessThanOrEqual(limits.checkpointFieldCharsMax);
+  }
+  expect(fields.filesEdited.length).toBe(limits.checkpointFilesMax);
+  expect(fields.filesEdited.at(-1)).toBe("src/part-299.ts");
+  expect(tokensOf(l0)).toBeLessThanOrEqual(limits.l0TokensMax);
+  expect(tokensOf(renderCheckpoint(fields))).toBeLessThanOrEqual(limits.l1TokensMax);
+});
+
+const moments = [{ l0: "harbour: the Redis health check waited for port 6380", importance: 4 }];
+const { fields: atCompaction } = summarised(afternoon, {
+  trigger: "precompact",
+  uncommitted: ["src/limit.ts"],
+});
+
+test("while the client's summary has not come, everything counts as lost, most urgent first", () => {
+  const brief = continuationBrief({ fields: atCompaction, moments, compactSummary: null }, 400);
+  expect(brief).toStartWith("Current Task: never run the e2e suite on push");
+  expect(brief).toContain("port 6380");
+  expect(tokensOf(brief)).toBeLessThanOrEqual(400);
+});
+
+test("only what the client's summary lost is restored", () => {
+  const brief = continuationBrief(
+    {
+      fields: atCompaction,
+      moments,
+      compactSummary:
+        "We added rate limiting to the public API: a sliding window in Redis with 100 requests per minute per key (src/limit.ts, src/server.ts, docker-compose.yml). The e2e suite must never run on push since it is too slow.",
+    },
+    400,
+  );
+  expect(brief).not.toContain("sliding window");
+  expect(brief).not.toContain("on push");
+  expect(brief).toContain("6379");
+});
+
+test("a summary that lost nothing leaves nothing to say", () => {
+  const told = `${renderCheckpoint(atCompaction)}\n${moments[0]?.l0}`;
+  expect(continuationBrief({ fields: atCompaction, moments, compactSummary: told }, 400)).toBe("");
+});
+
+test.each([0, 20, 60, 150])("the brief keeps a budget of %d tokens", (tokensMax) => {
+  const brief = continuationBrief(
+    { fields: atCompaction, moments, compactSummary: null },
+    tokensMax,
+  );
+  expect(tokensOf(brief)).toBeLessThanOrEqual(tokensMax);
+});
