@@ -12,6 +12,7 @@ import { resolveDates } from "./dates.ts";
 import { factPart, isTask, partsOf } from "./judge.ts";
 import { person } from "./cues.ts";
 import { earlierSubject } from "./subject.ts";
+import { isPointer } from "./thoughts.ts";
 import type { Thought } from "./thoughts.ts";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -57,10 +58,13 @@ const isSubjectless = (thought: Thought): boolean => {
 
 /** The thought's own words: topic label, then the clauses, each without its task and filler parts. */
 function spoken(thought: Thought): string {
-  const parts = thought.clauses.map((clause) =>
-    thought.core.includes(clause) ? withoutTask(clause, thought) : withoutPeriod(clause.body),
-  );
-  const text = parts.filter((part) => part !== "").join(". ");
+  const text = thought.clauses
+    .filter((clause) => thought.clauses.length === 1 || !isPointer(clause))
+    .map((clause) =>
+      thought.core.includes(clause) ? withoutTask(clause, thought) : withoutPeriod(clause.body),
+    )
+    .filter((part) => part !== "")
+    .reduce((before, part) => (before === "" ? part : `${before}${stop(before)} ${part}`), "");
   return thought.topic === "" || text.toLowerCase().startsWith(thought.topic.toLowerCase())
     ? text
     : `${thought.topic}: ${text}`;
@@ -69,6 +73,8 @@ function spoken(thought: Thought): string {
 /** "…, I always mix those up": an aside about oneself says nothing about the thing. */
 const withoutIdle = (text: string): string =>
   text.replace(/(?:,|\.)\s+i (?:always|never|keep|kept|usually|often) [^,.]{3,60}$/i, "");
+
+const stop = (text: string): string => (/[.?!:]$/.test(text) ? "" : ".");
 
 const withoutPeriod = (text: string): string => text.replace(/[.,;:]+$/, "");
 

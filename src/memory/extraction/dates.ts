@@ -8,8 +8,12 @@ const relativeDate =
 
 /** `we double paid a merchant yesterday` → `… on 2026-09-08`. `atMs`: when it was said, epoch ms, read in UTC. */
 export const resolveDates = (text: string, atMs: number): string =>
-  text.replace(relativeDate, (phrase: string, before: string | undefined) => {
-    if (before === undefined) return dateOf(phrase.toLowerCase(), atMs) ?? phrase;
+  text.replace(relativeDate, (phrase: string, before: string | undefined, at: number) => {
+    const isOwner = /^['’]s/.test(text.slice(at + phrase.length));
+    if (before === undefined)
+      return (
+        dateOf(phrase.toLowerCase(), atMs)?.replace(isOwner ? /^(?:on|in) / : "", "") ?? phrase
+      );
     const bare = dateOf(phrase.slice(before.length + 1).toLowerCase(), atMs);
     return bare === null ? phrase : `${before} ${bare.replace(/^(?:on|in) (?=\d)/, "")}`;
   });

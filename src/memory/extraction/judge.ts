@@ -117,7 +117,7 @@ function decisionLike(clause: Clause): Judgement | null {
   if (cues.decided.test(text)) return cues.leisure.test(text) ? null : found("decision", true);
   if (cues.technique.test(text)) return found("pattern", true);
   if (cues.cause.test(text)) return found("cause", true);
-  if (cues.deadEnd.test(text) && !isTask(text) && !isStatusReport(text)) return found("decision");
+  if (partsOf(text).some((part) => isDeadEnd(part))) return found("decision");
   if (cues.becauseOf.test(text) && !isTask(text)) return found("cause");
   if (cues.naming.test(text)) return found("naming");
   if (isValueChange(withoutRequest(text))) return found("change");
@@ -125,13 +125,16 @@ function decisionLike(clause: Clause): Judgement | null {
   return null;
 }
 
+const isDeadEnd = (part: string): boolean =>
+  cues.deadEnd.test(part) && !isTask(part) && !isStatusReport(part);
+
 /** "put it at 15", "move the job to 03:15", "settlement to 04:30": a value somebody is told to set. */
 function isValueChange(text: string): boolean {
   if (cues.notAValue.test(text) || cues.comparison.test(text)) return false;
   if (partsOf(text).some((part) => cues.changeVerb.test(part) && hasSettableValue(part)))
     return true;
   const verbless = cues.verblessChange.exec(text);
-  return verbless !== null && !isTask(text) && valuesOf(verbless[0]).length > 0;
+  return verbless !== null && !isTask(text) && concreteTokens(verbless[0]).length > 0;
 }
 
 const hasSettableValue = (text: string): boolean =>
@@ -140,13 +143,16 @@ const hasSettableValue = (text: string): boolean =>
 /** "we use …", "keep the redis lock", "drop X and go with Y", "jest is gone", "use the big runner for this". */
 function isChoice(text: string): boolean {
   if (isOnceOnly(text) || cues.notAValue.test(text) || isWorkOrder(text)) return false;
-  if (cues.choice.test(text) || cues.goneState.test(text)) return !isStatusReport(text);
+  if ([text, ...partsOf(text)].some((part) => isChosen(part))) return true;
   if (cues.movedState.test(text) && !isTask(text)) return concreteTokens(text).length > 0;
   if (cues.weUse.test(text)) return concreteTokens(text).length > 0 && !isStatusReport(text);
   if (cues.wePresent.test(text) && !cues.laterOn.test(text) && !cues.leisure.test(text))
     return !isStatusReport(text) && !cues.trouble.test(text);
   return cues.useFor.test(text) && (concreteTokens(text).length > 0 || cues.useForAll.test(text));
 }
+
+const isChosen = (part: string): boolean =>
+  (cues.choice.test(part) || cues.goneState.test(part)) && !isStatusReport(part);
 
 /** "refactor the inventory so items are components instead of subclasses": work to do, told in one go. */
 const isWorkOrder = (text: string): boolean =>
@@ -189,6 +195,7 @@ const isPlainPart = (part: string): boolean =>
   new Set(contentWords(part)).size >= 2 &&
   !isTask(part) &&
   !isStatusReport(part) &&
+  !cues.question.test(part) &&
   !cues.emptySubject.test(part) &&
   !cues.firstPerson.test(part) &&
   !cues.impression.test(part) &&
@@ -228,6 +235,7 @@ export function factPart(text: string): string | null {
 
 function isFactPart(part: string): boolean {
   if (isTask(part) || isStatusReport(part) || cues.trouble.test(part)) return false;
+  if (cues.question.test(part)) return false;
   if (/\/tmp\//.test(part)) return false;
   const match = cues.stative.exec(part);
   if (match === null || cues.emptySubject.test(part)) return false;

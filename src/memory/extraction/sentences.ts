@@ -30,7 +30,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
       if (sentences.length >= sentencesMax) return sentences;
       sentences.push({
         text: piece.text,
-        isQuestion: /\?["')\]]*$/.test(piece.text),
+        isQuestion: /\?[?!]*["')\]]*$/.test(piece.text),
         index: sentences.length,
         isTail: piece.isTail,
       });

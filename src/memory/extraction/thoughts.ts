@@ -2,12 +2,12 @@
  * Clauses that belong together become one thought: the statement with its reason, the name with the thing named,
  * the answer with the question the writer asked and answered. A thought is what one memory is made from. Pure.
  */
-import { contentWords, valuesOf } from "../language/index.ts";
+import { contentWords, valuesOf, wordsOf } from "../language/index.ts";
 import { clauseOf } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import { concreteTokens } from "./clause.ts";
 import { asksForCause } from "./answer.ts";
-import { person, question, request, task, trouble } from "./cues.ts";
+import { habitual, person, question, request, task, trouble } from "./cues.ts";
 import { isQuestion, isTask, judge } from "./judge.ts";
 import type { Judgement, Kind } from "./judge.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -116,7 +116,7 @@ function isLeadFor(previous: Clause, clause: Clause, judged: Judgement): boolean
 }
 
 /** "remember this", "remember that": the thing itself stands before. */
-const isPointer = (clause: Clause): boolean =>
+export const isPointer = (clause: Clause): boolean =>
   /^(?:please |pls )?(?:remember|keep in mind|don'?t forget)(?: (?:this|that|it))?(?: please| pls| forever| always| for (?:later|next time|the future))?[.!]*$/i.test(
     clause.body,
   );
@@ -126,7 +126,9 @@ const isStatement = (clause: Clause): boolean =>
 
 /** A sentence that only explains the statement before it. */
 function isReasonFor(clause: Clause, thought: Thought): boolean {
-  if (clause.isNewThought || !isStatement(clause)) return false;
+  if (clause.isNewThought) return false;
+  if (isSupplement(clause)) return true;
+  if (!isStatement(clause)) return false;
   if (textLength(thought) + clause.body.length > thoughtCharsMax) return false;
   const explains =
     /^(?:they|they're|theyre|it|its|it's|that|that's|thats|this|because|since|otherwise|so that|reason|the reason|us|ours)\b|\b(?:because|since|so|otherwise|that'?s why|last (?:time|year|month|week))\b/i.test(
@@ -136,6 +138,21 @@ function isReasonFor(clause: Clause, thought: Thought): boolean {
   const isRemedy = trouble.test(clause.masked) && thought.kind !== "fact";
   return explains || sharesWord || isRemedy || isAside(clause, thought);
 }
+
+/** A completion has no verb and few words. */
+const supplementWordsMax = 7;
+
+/** "zustand only", "use hashtextextended": a few words that complete what was just said. */
+const isSupplement = (clause: Clause): boolean => {
+  const count = wordsOf(clause.masked).length;
+  if (count < 2 || count > supplementWordsMax || isQuestion(clause)) return false;
+  if (count <= 4 && /^use \S+/i.test(clause.masked)) return true;
+  return (
+    !habitual.test(clause.masked) &&
+    !isTask(clause.masked) &&
+    concreteTokens(clause.masked).length > 0
+  );
+};
 
 /** "… I like detail", "… I skim": the motive behind a preference. */
 const isAside = (clause: Clause, thought: Thought): boolean =>
