@@ -63,3 +63,18 @@ export type {
   StoreDep,
   VectorStore,
 } from "./store.ts";
+export type {
+  JsonSchema,
+  Llm,
+  LlmCall,
+  LlmDep,
+  LlmError,
+  LlmLedger,
+  LlmPurpose,
+  LlmReply,
+  LlmRequest,
+  LlmUsage,
+  Provider,
+  ProviderCall,
+  ProviderName,
+} from "./llm.ts";

@@ -109,7 +109,15 @@ export interface SessionStore {
     patch: Partial<
       Pick<
         Turn,
-        "prompt" | "line" | "status" | "endedAt" | "answer" | "toolCount" | "filesRead" | "filesEdited" | "promptId"
+        | "prompt"
+        | "line"
+        | "status"
+        | "endedAt"
+        | "answer"
+        | "toolCount"
+        | "filesRead"
+        | "filesEdited"
+        | "promptId"
       >
     >,
   ) => Turn;

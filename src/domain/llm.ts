@@ -1,0 +1,133 @@
+/**
+ * Language models, as far as this program cares: one question with a schema, one answer that fits it. Providers differ
+ * in transport only. Prices in US dollars, tokens as the provider counts them.
+ */
+import type { Result } from "#kit";
+
+/** What a call is for: decides the model, the budget line and the prompt. */
+export type LlmPurpose =
+  | "evaluate"
+  | "observe"
+  | "gate"
+  | "extraction"
+  | "merge"
+  | "summary"
+  | "narrate"
+  | "search"
+  | "relational";
+
+export type ProviderName = "none" | "claude-cli" | "anthropic" | "ollama" | "gemini" | "openrouter";
+
+/** A JSON schema as every provider understands it: objects, arrays, strings, numbers, booleans, enums. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface LlmRequest<Value> {
+  readonly purpose: LlmPurpose;
+  /** Instructions: ours alone, never session text. */
+  readonly system: string;
+  /** Data to work on, fenced. */
+  readonly prompt: string;
+  readonly schema: JsonSchema;
+  /** Checks and bounds what came back; its error says what is wrong in one line, for one retry. */
+  readonly parse: (reply: unknown) => Result<Value, string>;
+  readonly limits: { readonly replyTokensMax: number; readonly timeoutMs: number };
+  /** Whose budget it counts against besides the day's; null = nobody's. */
+  readonly sessionId: string | null;
+}
+
+export interface LlmUsage {
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Null when the provider does not say and no price is known. */
+  readonly costUsd: number | null;
+  readonly latencyMs: number;
+}
+
+export interface LlmReply<Value> {
+  readonly value: Value;
+  readonly usage: LlmUsage;
+}
+
+export type LlmError =
+  /** No provider is configured, or none works. */
+  | { readonly type: "llm.none"; readonly detail: string }
+  | { readonly type: "llm.timeout"; readonly afterMs: number }
+  /** 401, 403, a login prompt: nothing gets better by trying again. */
+  | { readonly type: "llm.unauthorised"; readonly detail: string }
+  | { readonly type: "llm.rate-limited"; readonly retryAfterMs: number | null }
+  /** 5xx, 529, a reset: may get better. */
+  | { readonly type: "llm.unavailable"; readonly detail: string }
+  /** Other 4xx: our request was wrong. */
+  | { readonly type: "llm.refused"; readonly status: number; readonly detail: string }
+  /** No JSON, empty, truncated, or a wrong schema. `excerpt` is for the log, never for memory. */
+  | { readonly type: "llm.unreadable"; readonly detail: string; readonly excerpt: string }
+  | { readonly type: "llm.budget"; readonly scope: "day" | "session"; readonly limit: number }
+  | { readonly type: "llm.breaker-open"; readonly untilMs: number };
+
+/** One question, one answer. Counts, limits and retries are inside; the caller falls back to the local form on error. */
+export interface Llm {
+  readonly structured: <Value>(
+    request: LlmRequest<Value>,
+  ) => Promise<Result<LlmReply<Value>, LlmError>>;
+  /** What answers, and why it was chosen. */
+  readonly status: () => { readonly provider: ProviderName; readonly reason: string };
+}
+
+export interface LlmDep {
+  readonly llm: Llm;
+}
+
+/** What a provider is asked: plain transport, no budget, no retry. */
+export interface ProviderCall {
+  readonly model: string;
+  readonly system: string;
+  readonly prompt: string;
+  readonly schema: JsonSchema;
+  readonly replyTokensMax: number;
+  readonly timeoutMs: number;
+}
+
+export interface Provider {
+  readonly name: Exclude<ProviderName, "none">;
+  /** The reply as parsed JSON; never an error text dressed as an answer. */
+  readonly call: (
+    call: ProviderCall,
+  ) => Promise<Result<{ readonly reply: unknown; readonly usage: LlmUsage }, LlmError>>;
+  /** Is it there and usable? Cheap and free of charge; the reason is for people. */
+  readonly probe: () => Promise<{ readonly usable: boolean; readonly reason: string }>;
+  readonly close: () => Promise<void>;
+}
+
+/** One line of the ledger. */
+export interface LlmCall {
+  readonly atMs: number;
+  readonly purpose: LlmPurpose;
+  readonly provider: ProviderName;
+  readonly model: string;
+  readonly sessionId: string | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+  readonly latencyMs: number;
+  /** `ok` or the type of the error. */
+  readonly outcome: string;
+}
+
+/** The ledger's port; the store implements it on `llm_calls`. */
+export interface LlmLedger {
+  readonly add: (call: LlmCall) => void;
+  /** Tokens in plus out of calls since a time, of one session or of all (null). */
+  readonly tokensSince: (sinceMs: number, sessionId: string | null) => number;
+  /** Sums by day (UTC, `YYYY-MM-DD`), purpose and model, newest day first. */
+  readonly usage: (sinceMs: number) => readonly {
+    readonly day: string;
+    readonly purpose: LlmPurpose;
+    readonly model: string;
+    readonly calls: number;
+    readonly failed: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly costUsd: number | null;
+  }[];
+}
