@@ -44,6 +44,7 @@ export type { CheckpointMaterial } from "./extraction/checkpoint.ts";
 export type { SessionMaterial } from "./extraction/checkpoint-digest.ts";
 export { continuationBrief, renderCheckpoint } from "./extraction/checkpoint-render.ts";
 export type { BriefMaterial } from "./extraction/checkpoint-render.ts";
-export { narrativesOf } from "./extraction/narrative.ts";
+export { lastNarratedTurn, narrativesOf } from "./extraction/narrative.ts";
 export type { NarrativeMaterial } from "./extraction/narrative.ts";
 export { startSourceOf } from "./injection/start-source.ts";
+export { categoryOfWords } from "./extraction/classify.ts";

@@ -34,7 +34,7 @@ export const limits = {
   observationFilesMax: 20,
 
   checkpointFieldCharsMax: 1_200,
-  checkpointItemsMax: 8,
+  checkpointItemsMax: 12,
   checkpointFilesMax: 30,
   checkpointInHandMax: 8,
   checkpointTurnsMax: 2_000,

@@ -12,7 +12,8 @@ import type { SessionMaterial, TurnDigest } from "./checkpoint-digest.ts";
 import { filesEditedOf, filesInHandOf, filesReadOf, thrashOf } from "./checkpoint-files.ts";
 import { itemsOf, textOf, united } from "./checkpoint-items.ts";
 import { headline, isPlan } from "./observe-headline.ts";
-import { has } from "./scorer-reading.ts";
+import { statements } from "./scorer-judging.ts";
+import { has, isAboutLife } from "./scorer-reading.ts";
 import { sentencesOf } from "./scorer-text.ts";
 import type { Sentence } from "./scorer-text.ts";
 
@@ -78,19 +79,36 @@ const aimOf = (digests: readonly TurnDigest[]): TurnDigest | null =>
 
 /** What was looked into: questions and faults that made somebody read or run something. */
 const investigatedIn = (digests: readonly TurnDigest[]): readonly string[] =>
-  digests.flatMap(({ reading, isAim }) => {
-    if (!isAim || reading.work.looks + reading.work.failures === 0) return [];
-    const asked = reading.prompt.find((said) => said.isQuestion || has(said, "diagnosis"));
-    return asked === undefined ? [] : [told(asked)];
+  digests.flatMap(({ context, reading, isAim }) => {
+    const hasLooked = reading.work.looks + reading.work.failures > 0;
+    const asked = reading.prompt.some(
+      (said) =>
+        said.isQuestion ||
+        (has(said, "diagnosis") &&
+          !forbids.test(said.plain) &&
+          !rulings.some((words) => has(said, words))),
+    );
+    return isAim && hasLooked && asked
+      ? [cutAtWord(oneLine(context.prompt ?? ""), itemCharsMax)]
+      : [];
   });
 
-/** What is known now that was not: the sentence that carried the turn's claim. */
+const forbids = /^(?:please |pls )?(?:don't|do not|never)\b/;
+
+/** Sentences of the user that settle or hand over something. Standing wishes are notes. */
+const rulings = ["decision", "norm", "notice", "cause", "pattern"] as const;
+
+/** What is known now that was not: what the user settled, and the sentence that carried the turn's claim. */
 const learnedIn = (digests: readonly TurnDigest[]): readonly string[] =>
-  digests.flatMap(({ claim }) =>
-    claim.sentence !== null && claim.score >= learnedScoreMin && !isMereWork(claim.type)
-      ? [told(claim.sentence)]
-      : [],
-  );
+  digests.flatMap(({ claim, reading }) => {
+    if (claim.score < learnedScoreMin) return [];
+    const settled = statements(reading.prompt).filter(
+      (said) =>
+        rulings.some((words) => has(said, words)) && !isAboutLife(said) && !has(said, "diagnosis"),
+    );
+    const carried = claim.sentence === null || isMereWork(claim.type) ? [] : [claim.sentence];
+    return [...new Set([...settled, ...carried])].filter((said) => !has(said, "rule")).map(told);
+  });
 
 const isMereWork = (type: string): boolean =>
   type === "iteration" || type === "routine" || type === "error";
@@ -147,12 +165,10 @@ function pendingIn(summary: string | null): readonly string[] {
   return sentencesOf(section ?? "").map(told);
 }
 
-/** Standing wishes, ways given up, and what was cut short. */
+/** Standing wishes, and what was cut short. */
 const notesIn = (digests: readonly TurnDigest[]): readonly string[] =>
   digests.flatMap(({ context, reading, isAim }) => {
-    const wishes = reading.prompt.filter(
-      (said) => isAim && !said.isQuestion && (has(said, "rule") || has(said, "deadEnd")),
-    );
+    const wishes = reading.prompt.filter((said) => isAim && !said.isQuestion && has(said, "rule"));
     const cut =
       context.interrupted && isAim
         ? [`Interrupted: ${cutAtWord(oneLine(context.prompt ?? ""), itemCharsMax / 2)}`]

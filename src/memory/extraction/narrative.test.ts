@@ -3,7 +3,7 @@ import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
 import { recorded } from "./checkpoint-labelled.ts";
 import type { SaidTurn } from "./checkpoint-labelled.ts";
-import { narrativesOf } from "./narrative.ts";
+import { lastNarratedTurn, narrativesOf } from "./narrative.ts";
 
 const said: readonly SaidTurn[] = [
   {
@@ -66,9 +66,16 @@ test("a narrative is a leaf of the archive without expiry, from the compaction, 
     files: ["src/upload.ts", "deploy/nginx.conf"],
     sourceSession: "s-1",
     evidence: [
-      { sessionId: "s-1", turn: 3, line: null, quote: "the image upload fails for large files" },
+      { sessionId: "s-1", turn: 1, line: null, quote: "the image upload fails for large files" },
+      { sessionId: "s-1", turn: 3, line: null, quote: "perfect, thanks" },
     ],
   });
+});
+
+test("the next narratives begin after the last turn of the earlier ones", () => {
+  const earlier = narrativesOf(recorded(said)).map(({ evidence = [] }) => ({ evidence }));
+  expect(lastNarratedTurn(earlier)).toBe(4);
+  expect(lastNarratedTurn([])).toBe(0);
 });
 
 test("turns that an earlier compaction narrated are not told again", () => {
@@ -107,7 +114,7 @@ test("a long session has at most twenty narratives, each within its budget, and 
   const drafts = narrativesOf(recorded(topics));
   expect(drafts.length).toBe(limits.narrativesMax);
   expect(new Set(drafts.map(({ uri }) => uri)).size).toBe(drafts.length);
-  expect(drafts.at(-1)?.evidence?.[0]?.turn).toBe(70);
+  expect(drafts.at(-1)?.evidence?.at(-1)?.turn).toBe(70);
   for (const { l0, l1 } of drafts) {
     expect(tokensOf(l0)).toBeLessThanOrEqual(limits.l0TokensMax);
     expect(tokensOf(l1 ?? "")).toBeLessThanOrEqual(limits.narrativeL1TokensMax);

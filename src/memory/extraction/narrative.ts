@@ -4,7 +4,7 @@
  *
  * Pure. Local form: the words are the user's and the assistant's own, the outcomes the tool record's.
  */
-import type { NodeDraft } from "#domain";
+import type { Evidence, MemoryNode, NodeDraft } from "#domain";
 import { cutAtWord, cutToTokens, isoDate, oneLine } from "#kit";
 import { contentWords, sharedCount } from "../language/index.ts";
 import { limits } from "../limits.ts";
@@ -16,7 +16,7 @@ import { has } from "./scorer-reading.ts";
 import type { Sentence } from "./scorer-text.ts";
 
 export interface NarrativeMaterial extends SessionMaterial {
-  /** Turns before this one were narrated at an earlier compaction; default 1. */
+  /** Turns before this one were narrated at an earlier compaction (`lastNarratedTurn` + 1); default 1. */
   readonly fromTurn?: number;
 }
 
@@ -28,7 +28,8 @@ export function narrativesOf(material: NarrativeMaterial): readonly NodeDraft[] 
   const digests = digestsOf(material).filter(
     ({ context }) => context.turn >= (material.fromTurn ?? 1),
   );
-  return fewest(episodesOf(digests)).map((episode) => draftOf(material, episode));
+  const telling = episodesOf(digests).filter((episode) => hasOutcome(storyOf(episode)));
+  return fewest(telling).map((episode) => draftOf(material, episode));
 }
 
 type Episode = readonly TurnDigest[];
@@ -49,6 +50,7 @@ const sameTopicMin = 0.3;
 
 function continues(episode: Episode, next: TurnDigest): boolean {
   if (!next.isAim || next.claim.type === "correction") return true;
+  if (/^(?:and|also|then|plus|oh and)\b/i.test(next.context.prompt ?? "")) return true;
   if (next.reading.prompt.some((said) => has(said, "unresolved"))) return true;
   const files = new Set(episode.flatMap(({ reading }) => reading.work.filesEdited));
   if (next.reading.work.filesEdited.some((path) => files.has(path))) return true;
@@ -76,7 +78,6 @@ const weightOf = (episode: Episode): number =>
 function draftOf(material: NarrativeMaterial, episode: Episode): NodeDraft {
   const { session } = material;
   const first = episode[0]?.context;
-  const last = episode.at(-1)?.context;
   const story = storyOf(episode);
   const atMs = first?.atMs ?? session.startedAt;
   return {
@@ -98,16 +99,27 @@ function draftOf(material: NarrativeMaterial, episode: Episode): NodeDraft {
     validFrom: atMs,
     expiresAt: null,
     sourceSession: session.sessionId,
-    evidence: [
-      {
-        sessionId: session.sessionId,
-        turn: last?.turn ?? null,
-        line: null,
-        quote: (first?.prompt ?? "").slice(0, 300),
-      },
-    ],
+    evidence: evidenceOf(material, episode),
   };
 }
+
+/** Where the stretch begins and where it ends. */
+function evidenceOf({ turns }: NarrativeMaterial, episode: Episode): readonly Evidence[] {
+  const ends = [...new Set([episode[0], episode.at(-1)].filter((digest) => digest !== undefined))];
+  return ends.map(({ context }) => ({
+    sessionId: context.sessionId,
+    turn: context.turn,
+    line: turns.find(({ n }) => n === context.turn)?.line ?? null,
+    quote: cutAtWord(context.prompt ?? "", quoteCharsMax),
+  }));
+}
+
+/** 20-memory, "A node": the verbatim span of an evidence. */
+const quoteCharsMax = 300;
+
+/** The last turn that narratives tell of, 0 when there are none: the next ones begin after it. */
+export const lastNarratedTurn = (narratives: readonly Pick<MemoryNode, "evidence">[]): number =>
+  Math.max(0, ...narratives.flatMap(({ evidence }) => evidence.map(({ turn }) => turn ?? 0)));
 
 interface Story {
   readonly tried: readonly string[];
@@ -116,6 +128,12 @@ interface Story {
   readonly open: readonly string[];
 }
 
+/** A wish that nothing came of is in the prompts; it is no story. */
+const hasOutcome = ({ failed, held, open }: Story): boolean =>
+  failed.length + held.length + open.length > 0;
+
+/** Claims from here on held, when no observation says so better. */
+const heldScoreMin = 0.5;
 const itemsMax = 6;
 const itemCharsMax = 200;
 
@@ -124,7 +142,7 @@ function storyOf(episode: Episode): Story {
   const held = episode.flatMap(({ observations, claim, reading }) => [
     ...observations.map(({ title }) => title),
     ...(observations.length === 0 &&
-    claim.score >= 0.58 &&
+    claim.score >= heldScoreMin &&
     claim.sentence !== null &&
     !reading.work.endsFailing
       ? [told(claim.sentence)]
@@ -182,7 +200,8 @@ function l0Of(
     open[0] === undefined ? undefined : `open: ${open[0]}`,
     failed.at(-1) === undefined ? undefined : `failed: ${failed.at(-1)}`,
   ].find((text) => text !== undefined);
-  const told = outcome === undefined ? ask : `${ask} → ${outcome}`;
+  const isSaid = outcome === undefined || ask.toLowerCase().includes(outcome.toLowerCase());
+  const told = isSaid ? ask : `${ask} → ${outcome}`;
   return cutToTokens(
     oneLine(`${projectName ?? "session"}, ${isoDate(atMs)}: ${told}`),
     limits.l0TokensMax,

@@ -10,6 +10,8 @@ import type { Sentence } from "./scorer-text.ts";
 const leadIns = [
   /^(?:yes|no|ok|okay|sure|right|exactly|agreed|understood|done|fixed|great|good find|good catch|thanks|thank you|sorry|noted|got it|my (?:mistake|bad|fault)|you(?:'re| are) right|in short|to sum up)[,.:;!–—-]+\s*/i,
   /^(?:yes|no|ok|sure|right|sorry|thanks|thank you|you(?:'re| are) right)\s+(?=i\b|we\b|the\b)/i,
+  /^(?:[-–—*]+\s*)/,
+  /^(?:ok|okay|yeah|yep|right|good|nice|great|perfect|btw|oh|ah|hey|hm+|lol|later|wow)[,.:!]*\s+(?!(?:for|to|is|catch|find|point)\b)/i,
   /^(?:so|then|and|but|also|now|finally|first|with that|as a result|therefore)[,]?\s+/i,
   /^(?:i |we )?tried\b.{5,140}?[,;]\s*(?:so|then|and then|hence)\s+(?=(?:i|we)\s)/i,
   /^(?:i|we)(?:'ve| have)?\s+(?:(?:also|now|then|just|have)\s+)*(?=[a-z]+(?:ed|t|ote|ilt|ade|ut|ook|an)\b)/i,
@@ -31,12 +33,14 @@ export function headline(sentence: Sentence, charsMax: number): string {
 
 /** Up to the last clause boundary that fits, else cut at a word. */
 function firstClause(text: string, charsMax: number): string {
-  const head = text.slice(0, charsMax);
-  const boundary = head.search(
-    /(?:[;:,–—]|\s(?:so|which|because|since|while|but|and then))\s(?!.*(?:[;:–—]\s))[^;:,–—]*$/u,
-  );
-  return boundary >= clauseCharsMin ? text.slice(0, boundary) : cutAtWord(text, charsMax);
+  const ends = [...text.slice(0, charsMax).matchAll(clauseEnd)].map(({ index }) => index);
+  const last = ends.findLast((at) => at >= clauseCharsMin);
+  return last === undefined
+    ? cutAtWord(text, charsMax)
+    : text.slice(0, last).replace(/[\s.:;,!–—-]+$/u, "");
 }
+
+const clauseEnd = /[;:,–—](?=\s)|\s(?=(?:so|which|because|since|while|but|and then)\s)/gu;
 
 /** The first letter large, unless the first word is an identifier or a path. */
 const capitalised = (text: string): string =>

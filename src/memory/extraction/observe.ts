@@ -10,6 +10,7 @@ import { identifiersOf } from "../language/index.ts";
 import { limits } from "../limits.ts";
 import { headline, isDone, isPlan } from "./observe-headline.ts";
 import { claimsOf } from "./scorer-claims.ts";
+import { isTrouble } from "./scorer-judging.ts";
 import type { Claim } from "./scorer-judging.ts";
 import { ceilingOf, has, readingOf } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
@@ -103,7 +104,9 @@ const workKinds: readonly { readonly type: ObservationType; readonly words: RegE
 
 function workType(reading: Reading, claims: readonly Claim[]): ObservationType {
   const asked = kindOf(reading.prompt);
-  const hasCause = claims.some(({ type, score }) => type === "insight" && score >= causeScoreMin);
+  const hasCause =
+    isTrouble(reading) &&
+    claims.some(({ type, score }) => type === "insight" && score >= causeScoreMin);
   if (hasCause && asked !== "feature" && asked !== "refactor") return "bugfix";
   if (claims.some(({ type }) => type === "correction"))
     return asked === "bugfix" ? asked : "change";

@@ -70,6 +70,12 @@ export const isTrouble = ({ prompt, work }: Reading): boolean =>
 const isRuling = (said: Sentence): boolean =>
   has(said, "decision") || has(said, "rule") || has(said, "norm") || has(said, "notice");
 
+/** "No!" and "Found it." say nothing to a later reader: then the sentence after them does. */
+export function telling(sentences: readonly Sentence[], said: Sentence): Sentence {
+  const isEnough = ({ plain }: Sentence): boolean => plain.split(" ").length >= 5;
+  return isEnough(said) ? said : (sentences.slice(sentences.indexOf(said)).find(isEnough) ?? said);
+}
+
 /** Words from which a sentence can explain or state something. */
 export const wordsThatTell = 8;
 

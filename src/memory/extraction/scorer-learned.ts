@@ -9,6 +9,7 @@ import {
   isTrouble,
   proof,
   statements,
+  telling,
   workStatements,
 } from "./scorer-judging.ts";
 import type { Judge } from "./scorer-judging.ts";
@@ -61,7 +62,7 @@ export const insight: Judge = (reading) => {
   const named = firstSaying(reading.answer, "cause");
   const isOutright = named !== null && says.outright.test(named.plain) && isChanged(reading.work);
   if (named !== null && (isOutright || isTrouble(reading) || isInvestigated(reading.work))) {
-    return claim("insight", shown(reading, 0.7), named, "assistant");
+    return claim("insight", shown(reading, 0.7), telling(reading.answer, named), "assistant");
   }
   return explained(reading);
 };

@@ -21,7 +21,7 @@ export const requestWords = {
     "los(?:es|ing)",
     "what (?:went wrong|happened|is wrong|was)",
     "(?:crash|leak|deadlock|hang|freeze|stutter|flicker|lag|drop|spike|panic|segfault|regress|corrupt|disagree|mismatch|explod|doubl|exceed|max|die|complain|fail|break|timeout|time out|exception|overflow|grow)(?:s|es|ed|d|ing|ion|ions|ures?)?",
-    "(?:flaky|overfit\\w*|slow|slower|broken|broke|terrible|stuck|garbage|duplicates?|wrong|incorrect|missing|lost|empty|blank|weird|strange|odd|unexpected|stale|oom|killed|kills|grows|jitter)",
+    "(?:flaky|overfit\\w*|slow|slower|broken|broke|terrible|stuck|garbage|duplicates?|wrong|incorrect|missing|lost|empty|blank|weird|strange|odd|unexpected|stale|oom|killed|kills|grows)",
     "(?:don'?t|doesn'?t|do not|does not|won'?t|didn'?t) (?:\\w+ )?(?:agree|match|work|load|show|start|add up|fire|arrive|connect|compile|update|save)",
     "(?:is|was|are|went|build|tests?|ci|pipeline) (?:\\w+ )?red",
     "takes (?:about |around |over )?\\d+",

@@ -8,6 +8,7 @@ import {
   isInvestigated,
   isTrouble,
   statements,
+  telling,
   wordsThatTell,
   workStatements,
 } from "./scorer-judging.ts";
@@ -22,7 +23,7 @@ export const correction: Judge = (reading) => {
   const said = objectionIn(reading);
   const admitted = firstSaying(reading.answer.slice(0, 4), "admission");
   if (said === null && (admitted === null || isPoliteness(reading, admitted))) return null;
-  const told = said === null ? admitted : telling(reading, said);
+  const told = said === null ? admitted : telling(reading.prompt, said);
   const speaker = said === null ? "assistant" : "user";
   const isIdle = admitted === null && !isChanged(reading.work) && !reading.prompt.some(isConcrete);
   if (isIdle) return claim("correction", 0.45, told, speaker);
@@ -53,12 +54,6 @@ function weightOfMending(reading: Reading, admitted: Sentence | null): number {
 /** Something to hold on to: work words in more than a remark. */
 const isConcrete = (sentence: Sentence): boolean =>
   isAboutWork(sentence) && !sentence.isQuestion && sentence.plain.split(" ").length >= 4;
-
-/** "No!" says nothing to a later reader: then the sentence after it does. */
-function telling({ prompt }: Reading, said: Sentence): Sentence {
-  const isEnough = ({ plain }: Sentence): boolean => plain.split(" ").length >= 5;
-  return isEnough(said) ? said : (prompt.slice(prompt.indexOf(said)).find(isEnough) ?? said);
-}
 
 function objectionIn(reading: Reading): Sentence | null {
   const sentences = reading.prompt.filter((sentence) => !isAboutLife(sentence));

@@ -35,7 +35,7 @@ const isQuestion = (part: string): boolean =>
 const questionWordsMax = 14;
 
 /** The two ends of a long text: a turn opens with the aim and closes with the conclusion. */
-export const headAndTail = (text: string, charsMax: number): string =>
+const headAndTail = (text: string, charsMax: number): string =>
   text.length <= charsMax
     ? text
     : `${text.slice(0, charsMax / 2)}\n${text.slice(text.length - charsMax / 2)}`;

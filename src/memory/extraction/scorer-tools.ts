@@ -77,7 +77,7 @@ const recovers = (failed: ToolUse, later: ToolUse): boolean =>
   later.outcome === "ok" && programOf(later) === programOf(failed);
 
 /** The program a command runs, so that `npm test -- --bail` counts as another try of `npm test`. */
-export const programOf = (use: ToolUse): string =>
+const programOf = (use: ToolUse): string =>
   (use.target ?? use.tool)
     .replace(/^(?:\s*(?:cd \S+\s*(?:&&|;)|\w+=\S+|sudo|time|npx|timeout \S+))+/, "")
     .trim()
