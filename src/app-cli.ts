@@ -2,8 +2,9 @@
  * What the command line is made of: the daemon's socket for whoever needs it, this process on a read-only store
  * otherwise, and the real terminal, files and editor. Loaded for every command but `hook`.
  */
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { runCli, type CliDeps, type CliError, type Connection } from "#cli";
 import { createServer } from "#server";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon } from "#daemon";
@@ -21,7 +22,7 @@ import {
   type Clock,
   type Result,
 } from "#kit";
-import { openApp, openReader, serviceOver, type AppDeps } from "./app.ts";
+import { openApp, openReader, serviceOver, type AppDeps, type Reader } from "./app.ts";
 import { explainOpenError } from "./app-errors.ts";
 import { createConfigPort } from "./app-config.ts";
 import { createSettingsSource } from "./app-settings.ts";
@@ -127,19 +128,37 @@ const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>
 /** Reads run in this process on a read-only store when no daemon lives. */
 function direct(app: AppDeps): Result<Connection, CliError> {
   const reader = openReader(app, "readonly");
+  if (!reader.ok && reader.error.type === "store.missing") return onNothing(app);
   if (!reader.ok) return err(explainOpenError(reader.error, app.paths));
+  return ok(inProcess(app, reader.value));
+}
+
+/** Before the first event there is no database: the answers are those of an empty one, and the home stays untouched. */
+function onNothing(app: AppDeps): Result<Connection, CliError> {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-empty-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const reader = openReader(
+    { ...app, paths: { ...app.paths, database: join(folder, "continuity.db") } },
+    "readwrite",
+  );
+  return reader.ok
+    ? ok(inProcess(app, reader.value))
+    : err(explainOpenError(reader.error, app.paths));
+}
+
+function inProcess(app: AppDeps, reader: Reader): Connection {
   const server = createServer({
-    service: serviceOver(app, reader.value, null),
+    service: serviceOver(app, reader, null),
     clock: app.clock,
     log: app.log,
     token: () => null,
     accept: () => Promise.reject(new Error("a read-only process accepts no events")),
     toEnvelopes: () => [],
   });
-  return ok({
+  return {
     mode: "direct",
     fetch: async (request) => server.fetch(request, { transport: "socket" }),
-  });
+  };
 }
 
 function checkHome(paths: HomePaths): CliError | null {

@@ -4,7 +4,7 @@ import type { Api } from "#server";
 import { parseNow } from "#kit";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
-import { parseDuration, styleFor, type Style } from "./text.ts";
+import { parseSpan, styleFor, type Style } from "./text.ts";
 
 export type Client = ReturnType<typeof hc<Api>>["api"];
 
@@ -88,7 +88,7 @@ function errorIn(text: string): { readonly type: string; readonly message: strin
 
 /** `7d`, `2026-09-01` or epoch milliseconds as epoch milliseconds; durations count back from now. */
 export function momentOf(text: string, nowMs: number): number {
-  const spanMs = parseDuration(text);
+  const spanMs = parseSpan(text);
   const atMs = spanMs === null ? parseNow(text) : nowMs - spanMs;
   if (atMs === null)
     throw misuse(`"${text}" is not a time`, "write 7d, 12h, 2026-09-01 or 2026-09-01T10:00Z");

@@ -6,7 +6,7 @@ import {
   bytesOf,
   durationOf,
   fit,
-  parseDuration,
+  parseSpan,
   safeLine,
   safeText,
   styleFor,
@@ -71,7 +71,7 @@ test.each([
   { text: "", ms: null },
   { text: "1constructor", ms: null },
 ])("the duration $text is $ms", ({ text, ms }) => {
-  expect(parseDuration(text)).toBe(ms);
+  expect(parseSpan(text)).toBe(ms);
 });
 
 test("ages, durations and sizes read naturally", () => {

@@ -2,7 +2,15 @@
  * Text for terminals. Memory text is data: whatever it holds, it can neither move the cursor, colour the screen nor
  * turn the reading direction. Pure.
  */
-import { isoDate, isoTime, msPerDay, msPerHour, msPerMinute, msPerSecond } from "#kit";
+import {
+  isoDate,
+  isoTime,
+  msPerDay,
+  msPerHour,
+  msPerMinute,
+  msPerSecond,
+  parseDuration,
+} from "#kit";
 
 /** Escape sequences (CSI, OSC, others), as a whole: what follows the escape is not text either. */
 const escapes =
@@ -86,23 +94,10 @@ export function bytesOf(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-const unitMs: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ms: 1,
-    s: msPerSecond,
-    m: msPerMinute,
-    min: msPerMinute,
-    h: msPerHour,
-    d: msPerDay,
-    w: 7 * msPerDay,
-  }),
-);
-
-/** `90s`, `30m`, `1h`, `7d`, `2w`, `500ms` in milliseconds; null when it is none of them. */
-export function parseDuration(text: string): number | null {
-  const match = /^(\d{1,9})\s*([a-z]+)$/i.exec(text.trim());
-  const unit = unitMs.get(match?.[2]?.toLowerCase() ?? "");
-  return match === null || unit === undefined ? null : Number(match[1]) * unit;
+/** A finite span in milliseconds: `90s`, `30m`, `1h`, `7d`; null for anything else, `never` included. */
+export function parseSpan(text: string): number | null {
+  const ms = parseDuration(text);
+  return ms !== null && Number.isFinite(ms) ? ms : null;
 }
 
 /** Styles as functions; all of them leave the text alone when colour is off. */

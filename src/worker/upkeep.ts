@@ -31,8 +31,9 @@ export function runUpkeep(deps: UpkeepDeps): number {
     );
     const expired = expire(deps, nowMs);
     const silent = closeSilentSessions(deps, nowMs);
+    const dropped = store.admin.housekeep(nowMs);
     store.admin.setMeta(lastUpkeepMeta, String(nowMs));
-    deps.log.write("info", "upkeep", { decayed, expired, silent });
+    deps.log.write("info", "upkeep", { decayed, expired, silent, dropped });
   });
   return nowMs + msPerDay;
 }

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
-import { parseDuration } from "../text.ts";
+import { parseSpan } from "../text.ts";
 import { msPerMinute } from "#kit";
 import { fields } from "./fields.ts";
 
@@ -31,7 +31,7 @@ function portOf(input: Input): number | null {
 function idleExitOf(input: Input): number | "never" | null {
   const given = optionText(input, "idleExit");
   if (given === null || given === "never") return given;
-  const ms = parseDuration(given);
+  const ms = parseSpan(given);
   if (ms === null) throw misuse(`"${given}" is not a duration`, "write 30m, 2h or never");
   return ms / msPerMinute;
 }
@@ -61,7 +61,7 @@ export const flushCommand: CommandSpec = {
   },
   run: async (context, input) => {
     const given = optionText(input, "timeout") ?? "";
-    const timeoutMs = parseDuration(/^\d+$/.test(given) ? `${given}s` : given);
+    const timeoutMs = parseSpan(/^\d+$/.test(given) ? `${given}s` : given);
     if (timeoutMs === null) throw misuse(`"${given}" is not a duration`, "write 60s or 5m");
     const report = await context.deps.flush(timeoutMs);
     if (!report.ok) throw failureOf(report.error);

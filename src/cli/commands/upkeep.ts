@@ -5,7 +5,7 @@ import { misuse } from "../failure.ts";
 import { followed } from "../follow.ts";
 import type { CommandSpec } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
-import { ageOf, bytesOf, durationOf, parseDuration, safeLine, safeText, timeOf } from "../text.ts";
+import { ageOf, bytesOf, durationOf, parseSpan, safeLine, safeText, timeOf } from "../text.ts";
 import { fields } from "./fields.ts";
 import { countOption } from "./filters.ts";
 
@@ -202,7 +202,7 @@ export const pauseCommand: CommandSpec = {
   json: { shape: "one document", fields: fields({ paused: "true", until: "time, or null" }) },
   run: async (context, input) => {
     const given = input.args[0];
-    const forMs = given === undefined ? null : parseDuration(given);
+    const forMs = given === undefined ? null : parseSpan(given);
     if (given !== undefined && (forMs === null || forMs < 1))
       throw misuse(`"${given}" is not a duration`, "write 30m, 1h or 2d");
     const api = await context.api("write");
