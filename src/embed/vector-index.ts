@@ -101,19 +101,28 @@ function createRows(dimension: number): Rows {
     }
   };
 
-  // One view of all rows, renewed when the memory has grown: a view per lookup would cost more than the product.
-  let bytes = new Int8Array(kernel.memory.buffer);
+  const dot = createRowDot(kernel.memory, dimension);
   const similarity: Rows["similarity"] = (query, nodeId) => {
     const slot = slotById.get(nodeId);
-    if (slot === undefined) return null;
-    if (bytes.buffer !== kernel.memory.buffer) bytes = new Int8Array(kernel.memory.buffer);
-    const start = rowAt(slot);
-    let sum = 0;
-    for (let i = 0; i < dimension; i += 1) sum += (query[i] ?? 0) * (bytes[start + i] ?? 0);
-    return sum * (scales[slot] ?? 0);
+    return slot === undefined ? null : dot(query, rowAt(slot)) * (scales[slot] ?? 0);
   };
 
   return { size: () => ids.length, put, remove, scan, similarity };
+}
+
+/** Dot product of a float query with the row at an address, for the few that are looked up one by one. */
+function createRowDot(
+  memory: WebAssembly.Memory,
+  dimension: number,
+): (query: Float32Array, rowAt: number) => number {
+  // One view of all rows, renewed when the memory has grown: a view per lookup would cost more than the product.
+  let bytes = new Int8Array(memory.buffer);
+  return (query, rowAt) => {
+    if (bytes.buffer !== memory.buffer) bytes = new Int8Array(memory.buffer);
+    let sum = 0;
+    for (let i = 0; i < dimension; i += 1) sum += (query[i] ?? 0) * (bytes[rowAt + i] ?? 0);
+    return sum;
+  };
 }
 
 /**

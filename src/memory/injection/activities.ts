@@ -25,7 +25,7 @@ const row = (name: string, asks: RegExp, words: string): Activity => ({
   words: words.split(" "),
 });
 
-export const activities: readonly Activity[] = [
+const activities: readonly Activity[] = [
   row(
     "commit",
     /^(?:please |ok |now |and |then )*(?:git )?(?:commit|amend|squash)\b/iu,

@@ -40,7 +40,7 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
 }
 
 /** Logistic regression: 1 / (1 + e^-(bias + Σ weight · feature)). */
-export function gateProbability(features: GateFeatures): number {
+function gateProbability(features: GateFeatures): number {
   let sum = weightsFile.bias;
   for (const [name, value] of Object.entries(features)) sum += (weights[name] ?? 0) * value;
   return 1 / (1 + Math.exp(-sum));

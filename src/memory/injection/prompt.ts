@@ -18,7 +18,7 @@ import type {
 /** 40-retrieval: "at most five memories near the best hit, or an exact identifier hit". */
 const memoriesMax = 5;
 /** Near: at least this share of the best hit's fused score. */
-const nearShare = 0.62;
+const nearShare = 0.58;
 /** Memories of other projects are rarely meant: they must be this much nearer than what home has. */
 const foreignShare = 0.9;
 /** … unless the prompt names their project. */

@@ -16,7 +16,8 @@ import {
 import { msPerDay, oneLine } from "#kit";
 import { stopWords } from "../retrieval/stop-words.ts";
 import { readWords } from "../retrieval/words.ts";
-import type { StartCheckpoint, StartSnapshot, StartSource } from "./start-types.ts";
+import { startSourceOf } from "./start-source.ts";
+import type { StartCheckpoint, StartSnapshot } from "./start-types.ts";
 
 export interface CollectDeps {
   readonly nodes: NodeStore;
@@ -59,7 +60,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
   const counts = countsByBranch(deps.nodes, ask);
   const isEmpty = Object.values(counts).every((count) => count === 0);
   return {
-    source: sourceOf(ask.source),
+    source: startSourceOf(ask.source),
     nowMs: ask.nowMs,
     sinceMs: sinceOf(deps.sessions, ask),
     projectName: ask.projectName,
@@ -75,10 +76,6 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     tokensMax: ask.tokensMax,
   };
 }
-
-const sources: readonly StartSource[] = ["startup", "resume", "clear", "compact", "fork"];
-const sourceOf = (word: string): StartSource =>
-  sources.find((source) => source === word) ?? "startup";
 
 type Reader = (
   categories: readonly Category[],

@@ -233,7 +233,7 @@ function checkpointOverview(checkpoint: StartCheckpoint, nowMs: number): readonl
 }
 
 /** As many lines as fit; the first one that does not is cut at a word when a useful part of it fits. */
-export function fitLines(lines: readonly string[], tokensMax: number): readonly string[] {
+function fitLines(lines: readonly string[], tokensMax: number): readonly string[] {
   const kept: string[] = [];
   let left = tokensMax;
   for (const line of lines) {

@@ -5,7 +5,7 @@
 import type { DocumentKind, FindFilters, MemoryNode, NodeStatus } from "#domain";
 
 /** What a query sees unless it asks for more: what holds, and what held (marked as such). */
-export const defaultStatuses: readonly NodeStatus[] = ["active", "superseded"];
+const defaultStatuses: readonly NodeStatus[] = ["active", "superseded"];
 
 /** Memories and the archive's leaves share one table; the category tells them apart. */
 export const kindOfNode = (node: MemoryNode): DocumentKind =>
@@ -27,7 +27,7 @@ export function passesFilters(
   );
 }
 
-export const isExpired = (node: MemoryNode, nowMs: number): boolean =>
+const isExpired = (node: MemoryNode, nowMs: number): boolean =>
   node.expiresAt !== null && node.expiresAt <= nowMs;
 
 const isInProjects = (node: MemoryNode, projects: readonly string[] | null): boolean =>

@@ -79,7 +79,7 @@ function chooseTerms(
 }
 
 /** BM25's weight of a term, never below a floor so that a term in half of the documents is not worth nothing. */
-export const idf = (count: number, documents: number): number =>
+const idf = (count: number, documents: number): number =>
   Math.max(idfMin, Math.log((documents - count + 0.5) / (count + 0.5)));
 
 const isCommon = (count: number, documents: number): boolean =>

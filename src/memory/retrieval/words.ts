@@ -40,7 +40,7 @@ export function readWords(text: string): Words {
 }
 
 /** Lower case and composed the same way on every keyboard. */
-export const foldWord = (word: string): string => word.normalize("NFKC").toLowerCase();
+const foldWord = (word: string): string => word.normalize("NFKC").toLowerCase();
 
 /**
  * The rough stem of an English word, for comparing words of two texts without an index: plural and tense endings off.
