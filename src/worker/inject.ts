@@ -7,7 +7,6 @@
 import type { ExposureChannel, Session, Turn } from "#domain";
 import { tokensOf } from "#kit";
 import {
-  archiveUri,
   collectStartSnapshot,
   composePrompt,
   composeStart,
@@ -18,6 +17,7 @@ import {
 } from "#memory";
 import type { AcceptDeps } from "./accept.ts";
 import type { PreparedEvent } from "./prepare.ts";
+import { archiveFolder } from "./archive.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
 const recentPromptsMax = 3;
@@ -103,10 +103,7 @@ function briefOf(deps: AcceptDeps, session: Session): string {
     compactSummary,
     uncommitted: uncommittedFiles(toolUses),
   });
-  const folder = archiveUri({ sessionId: session.sessionId, part: "moments", n: 1 }).replace(
-    /\/1$/,
-    "",
-  );
+  const folder = archiveFolder(session.sessionId, "moments");
   const moments = store.nodes.children(folder, { limit: momentsMax, offset: 0 });
   return continuationBrief({ fields, moments, compactSummary }, briefTokensMax);
 }

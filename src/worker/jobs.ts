@@ -18,6 +18,7 @@ import { cutAtWord, type ClockDep, type LogDep } from "#kit";
 import {
   archiveUri,
   candidatesOfTurn,
+  lastNarratedTurn,
   momentLifetimeMs,
   momentThreshold,
   narrativesOf,
@@ -29,6 +30,7 @@ import { enqueueTurn } from "./apply.ts";
 import type { HiddenRegister } from "./hidden.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
 import { index, remember, type RememberDeps } from "./remember.ts";
+import { archiveFolder } from "./archive.ts";
 import { turnContextOf } from "./turn-context.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
@@ -42,6 +44,8 @@ const leaseMs = 60_000;
 const turnsBeforeMax = 3;
 const overviewCharsMax = 6_000;
 const fullCharsMax = 40_000;
+/** Read back per session; 20 a compaction, and nobody compacts more often than this. */
+const narrativesMax = 1_000;
 
 /** Runs the next due job. False when none was due. What a job reads from outside, it reads before its transaction. */
 export async function runNextJob(deps: JobDeps): Promise<boolean> {
@@ -115,7 +119,7 @@ function keepMoment(
   const { session, turn, evaluation, by } = moment;
   const settings = deps.settings().moments;
   const uri = archiveUri({ sessionId: session.sessionId, part: "moments", n: turn.n });
-  const kept = store.nodes.countBelow(momentsFolder(uri));
+  const kept = store.nodes.countBelow(archiveFolder(session.sessionId, "moments"));
   const lifetimeMs = momentLifetimeMs(evaluation.significance);
   const threshold = Math.max(settings.threshold, momentThreshold(kept));
   const stored = settings.enabled && lifetimeMs !== null && evaluation.significance >= threshold;
@@ -133,8 +137,6 @@ function keepMoment(
   );
   index(deps, node);
 }
-
-const momentsFolder = (uri: string): string => uri.slice(0, uri.lastIndexOf("/"));
 
 const isForgotten = (deps: JobDeps, turn: Turn, evaluation: Evaluation): boolean =>
   deps.store.nodes.isForgotten(evaluation.summary) ||
@@ -214,10 +216,14 @@ function narrate(deps: JobDeps, job: Job, session: Session): void {
   const { store } = deps;
   const turns = store.sessions.turns(session.sessionId).filter(({ prompt }) => prompt !== null);
   const atMs = Number(job.payload["atMs"] ?? session.lastEventAt);
+  const folder = archiveFolder(session.sessionId, "narrative");
+  const told = store.nodes.children(folder, { limit: narrativesMax, offset: 0 });
   const drafts = narrativesOf({
     session,
     turns,
     toolUses: store.sessions.toolUses(session.sessionId, null),
+    // What an earlier compaction told is not told again.
+    fromTurn: lastNarratedTurn(told) + 1,
   });
   for (const draft of drafts) {
     if (store.nodes.byUri(draft.uri) !== null || store.nodes.isForgotten(draft.l0)) continue;

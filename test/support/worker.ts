@@ -1,0 +1,114 @@
+/** A worker over a real store in a temporary folder, with a stopped clock: for tests of what events become. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultSettings, type HookEnvelope, type HookName, type ProjectIdentity } from "#domain";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
+import { createFinder } from "#memory";
+import { createGate } from "#privacy";
+import { openStore } from "#store";
+import { createWorker, type TranscriptPort } from "#worker";
+
+const startMs = Date.parse("2026-03-02T09:00:00Z");
+
+export const testProject: ProjectIdentity = {
+  key: "github.com/deskly/deskly",
+  name: "deskly",
+  root: "/work/deskly",
+  branch: "main",
+};
+
+const model = loadEmbeddedModel();
+
+export interface TestWorkerOptions {
+  readonly excluded?: (cwd: string, paths: readonly string[]) => boolean;
+  readonly paused?: () => boolean;
+  readonly transcripts?: TranscriptPort;
+}
+
+export function openTestWorker(options: TestWorkerOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-worker-"));
+  const clock = stoppedClock(startMs);
+  const opened = openStore(join(folder, "continuity.db"), {
+    mode: "readwrite",
+    clock,
+    random: systemRandom,
+    networkAt: () => null,
+  });
+  if (!opened.ok || !model.ok) throw new Error("test store");
+  const store = opened.value;
+  const embedder = model.value;
+  const vectors = createVectorIndex(embedder.identity.dimension);
+  const worker = createWorker({
+    store,
+    embedder,
+    vectors,
+    clock,
+    finder: createFinder({
+      lexical: store.lexical,
+      vectors,
+      embedder,
+      nodes: store.nodes,
+      sessions: store.sessions,
+      weights: defaultSettings.retrieval,
+    }),
+    gate: createGate({ redact: [] }),
+    log: silentLog,
+    settings: () => defaultSettings,
+    projectOf: () => testProject,
+    isExcluded: options.excluded ?? (() => false),
+    paused: options.paused ?? (() => false),
+    transcripts: options.transcripts ?? { read: async () => null },
+  });
+  let atMs = startMs;
+  const send = (
+    hook: HookName,
+    clientEvent: string,
+    payload: Readonly<Record<string, unknown>>,
+    options: { readonly key?: string; readonly atMs?: number } = {},
+  ): string => {
+    atMs = options.atMs ?? atMs + 1_000;
+    const contentHash = sha256(JSON.stringify([clientEvent, payload]));
+    const envelope: HookEnvelope = {
+      v: 1,
+      hook,
+      clientEvent,
+      key: options.key ?? sha256(`${contentHash}${atMs}`),
+      contentHash,
+      anonymous: false,
+      atMs,
+      replayed: true,
+      gated: false,
+      payload: { session_id: "s-1", cwd: "/work/deskly", hook_event_name: clientEvent, ...payload },
+    };
+    return worker.accept([envelope], "socket")[0]?.context ?? "";
+  };
+  return {
+    store,
+    worker,
+    clock,
+    startMs,
+    send,
+    submit: (prompt: string, id: string) =>
+      send("submit", "UserPromptSubmit", { prompt, prompt_id: id }),
+    stop: (answer: string, id: string) =>
+      send("stop", "Stop", {
+        last_assistant_message: answer,
+        prompt_id: id,
+        stop_hook_active: false,
+      }),
+    /** Everything that is due. */
+    settle: async () => {
+      while ((await worker.work(1_000)) === 0);
+    },
+    memories: () =>
+      store.nodes
+        .list({ projects: null }, "uri", { limit: 500, offset: 0 })
+        .filter(({ nodeType }) => nodeType === "leaf"),
+    [Symbol.dispose]: () => {
+      store[Symbol.dispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
