@@ -243,7 +243,7 @@ test("an empty store says one short line, once", () => {
   using fixture = openFixture();
   fixture.store.sessions.upsert({ sessionId: "now", project: home, atMs: nowMs });
   const first = start(fixture);
-  expect(first.text.split("\n")).toHaveLength(4);
+  expect(first.text.split("\n")).toHaveLength(3);
   expect(first.nodeIds).toEqual([]);
   const { text } = first;
   fixture.store.exposure.addInjection({

@@ -5,7 +5,7 @@
 import type { MemoryNode } from "#domain";
 import { cutAtWord, cutToTokens, isoDate, tokensOf } from "#kit";
 import { indexSection } from "./start-index.ts";
-import { ageOf, memoryLine, wrapBlock } from "./lines.ts";
+import { ageOf, memoryLine, wrapBare, wrapBlock } from "./lines.ts";
 import { neutralise, neutraliseLines } from "./neutral.ts";
 import type {
   ComposedStart,
@@ -35,7 +35,7 @@ const firstContact =
 
 /** Text for SessionStart within the budget and below 9,500 characters, with what it shows and why. */
 export function composeStart(snapshot: StartSnapshot): ComposedStart {
-  if (snapshot.isFirstContact) return finish([plainSection(firstContact)]);
+  if (snapshot.isFirstContact) return greet(snapshot.tokensMax);
   const sections: Section[] = [];
   let left =
     Math.min(snapshot.tokensMax, Math.floor(charsMax / 4)) - tokensOf(wrapBlock("start", [" "]));
@@ -47,7 +47,7 @@ export function composeStart(snapshot: StartSnapshot): ComposedStart {
   }
   const shown = new Set(sections.flatMap(({ nodeIds }) => nodeIds));
   const index = indexSection(snapshot, shown, left);
-  return finish(index.lines.length === 0 ? sections : [...sections, index]);
+  return finish(index.lines.length === 0 ? sections : [...sections, index], snapshot.tokensMax);
 }
 
 interface Step {
@@ -65,13 +65,11 @@ const plan: readonly Step[] = [
   { make: entitiesSection, tokensMax: entitiesTokensMax, keeps: indexTokensMin },
 ];
 
-function finish(sections: readonly Section[]): ComposedStart {
-  const lines = sections.flatMap(({ title, lines }) =>
-    title === "" ? lines : [`## ${title}`, ...lines],
-  );
+function finish(sections: readonly Section[], tokensMax: number): ComposedStart {
+  const lines = sections.flatMap(({ title, lines }) => [`## ${title}`, ...lines]);
   let text = wrapBlock("start", lines);
-  // The parts were measured alone; should their sum still exceed the client's limit, the end goes first.
-  while (text.length > charsMax && lines.length > 1) {
+  // The parts were measured alone; should their sum still exceed a limit, the end goes first.
+  while (lines.length > 0 && (text.length > charsMax || tokensOf(text) > tokensMax)) {
     lines.pop();
     text = wrapBlock("start", lines);
   }
@@ -83,12 +81,11 @@ function finish(sections: readonly Section[]): ComposedStart {
   };
 }
 
-const plainSection = (line: string): Section => ({
-  title: "",
-  lines: [line],
-  nodeIds: [],
-  reasons: [],
-});
+function greet(tokensMax: number): ComposedStart {
+  const greeting = wrapBare("start", [firstContact]);
+  const text = tokensOf(greeting) <= tokensMax ? greeting : "";
+  return { text, nodeIds: [], tokens: tokensOf(text), reasons: [] };
+}
 
 const tokensOfSection = ({ title, lines }: Section): number =>
   tokensOf(`## ${title}\n${lines.join("\n")}\n`);
