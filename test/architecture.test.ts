@@ -27,10 +27,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const insideMemory: Readonly<Record<string, readonly string[]>> = {
   tree: [],
   decay: [],
-  extraction: ["tree"],
-  merge: ["tree", "decay", "extraction"],
-  retrieval: ["tree", "decay"],
-  injection: ["decay", "retrieval"],
+  words: [],
+  language: ["words"],
+  extraction: ["tree", "language", "words"],
+  merge: ["tree", "decay", "extraction", "language", "words"],
+  retrieval: ["tree", "decay", "language", "words"],
+  injection: ["decay", "language", "retrieval", "words"],
 };
 
 /** Rooms of which another may take types only. */
