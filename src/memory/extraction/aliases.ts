@@ -135,9 +135,8 @@ for (const group of parsed)
 
 /** Up to eight other words for what the text says; none that it has already. */
 export function aliasesOf(text: string): readonly string[] {
-  const words = wordsOf(text)
-    .flatMap((word) => [word, ...word.split(/[-_/.]/)])
-    .map(canonicalWord);
+  const whole = wordsOf(text);
+  const words = [...whole, ...whole.flatMap((word) => word.split(/[-_/.]/))].map(canonicalWord);
   const line = ` ${words.join(" ")} `;
   const lists: (readonly string[])[] = [];
   for (const group of new Set(words.flatMap((word) => groupsByWord.get(word) ?? []))) {

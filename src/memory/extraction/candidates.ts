@@ -14,7 +14,7 @@ import { categoryOf, importanceOf, isGlobal, replaces } from "./classify.ts";
 import { l0Of, l1Of, l2Of, lineOf, quoteOf } from "./compose.ts";
 import { resolveDates } from "./dates.ts";
 import { filesIn } from "./files.ts";
-import { isQuestion, isTask } from "./judge.ts";
+import { isQuestion, isTask } from "./forms.ts";
 import { sentencesOf } from "./sentences.ts";
 import { thoughtsOf } from "./thoughts.ts";
 import type { Thought } from "./thoughts.ts";

@@ -9,10 +9,11 @@ import { limits } from "../limits.ts";
 import { confirmationOf } from "./answer.ts";
 import type { Clause } from "./clause.ts";
 import { resolveDates } from "./dates.ts";
-import { factPart, isTask, partsOf } from "./judge.ts";
+import { factPart } from "./facts.ts";
+import { isTask, partsOf } from "./forms.ts";
 import { person } from "./cues.ts";
 import { earlierSubject } from "./subject.ts";
-import { isPointer } from "./thoughts.ts";
+import { isPointer } from "./joins.ts";
 import type { Thought } from "./thoughts.ts";
 import type { TurnContext } from "./turn-context.ts";
 

@@ -8,8 +8,6 @@ export interface Sentence {
   /** Verbatim span, trimmed. */
   readonly text: string;
   readonly isQuestion: boolean;
-  /** Position among the sentences of the text, from 0. */
-  readonly index: number;
   /** True when only a comma, a dash or a conjunction stood before it: it belongs to the sentence before. */
   readonly isTail: boolean;
 }
@@ -19,24 +17,21 @@ const typedCharsMax = 6_000;
 const typedEndChars = 2_500;
 /** A line longer than this was not typed. */
 const lineCharsMax = 2_000;
-/** Sentences considered per text. */
+/** Sentences considered per text; of more, the first and the last. */
 const sentencesMax = 120;
 
 /** The sentences of a text, in order. */
 export function sentencesOf(text: string): readonly Sentence[] {
-  const sentences: Sentence[] = [];
-  for (const line of typedLines(ends(withoutFences(text)))) {
-    for (const piece of splitLine(line)) {
-      if (sentences.length >= sentencesMax) return sentences;
-      sentences.push({
-        text: piece.text,
-        isQuestion: /\?[?!]*["')\]]*$/.test(piece.text),
-        index: sentences.length,
-        isTail: piece.isTail,
-      });
-    }
-  }
-  return sentences;
+  const pieces = typedLines(ends(withoutFences(text))).flatMap((line) => splitLine(line));
+  const kept =
+    pieces.length <= sentencesMax
+      ? pieces
+      : [...pieces.slice(0, sentencesMax / 2), ...pieces.slice(-sentencesMax / 2)];
+  return kept.map(({ text: said, isTail }) => ({
+    text: said,
+    isQuestion: /\?[?!]*["')\]]*$/.test(said),
+    isTail,
+  }));
 }
 
 const ends = (text: string): string =>
@@ -146,8 +141,9 @@ function joinWrapped(lines: readonly string[]): readonly string[] {
   return joined;
 }
 
+/** "no." is not among them: in chat it is a sentence. */
 const abbreviation =
-  /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|incl|cf|ca|mr|mrs|ms|dr|st|no|fig|dept|inc|ltd|jr|sr|prof)|\b\p{L})\.$/iu;
+  /(?:\b(?:[Ee]\.g|[Ii]\.e|etc|vs|approx|resp|incl|cf|ca|[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|fig|dept|inc|ltd|[Jj]r|[Ss]r|[Pp]rof)|\b\p{Lu})\.$/u;
 
 /** Where a sentence may end without a full stop: dashes, semicolons, "oh and", ", also", ", btw". */
 const softBoundary =

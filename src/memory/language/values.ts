@@ -93,7 +93,7 @@ const pattern = new RegExp(
     String.raw`(?<clock>\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?[ap]m\b)?)`,
     String.raw`(?<meridiem>\b(?:1[0-2]|[1-9])\s?[ap]m\b)`,
     String.raw`(?<halfpast>\b(?:half|quarter) past (?:${numberWord})\b)`,
-    String.raw`(?<version>\bv?\d{1,4}(?:\.\d{1,5}){2,3}\b|\bv\d{1,4}(?:\.\d{1,4})?\b)`,
+    String.raw`(?<version>\bv?\d{1,4}(?:\.\d{1,5}){2,3}\b|(?<![\p{L}\p{N}_/.-])v\d{1,4}(?:\.\d{1,4})?\b)`,
     String.raw`(?<amount>(?<![\p{L}\p{N}_-])[$€£]?\d{1,12}(?:[.,]\d{1,6})*[k]?)(?:[ \u00a0-]?(?<unit>${unitWord})(?![\p{L}\p{N}_]))?`,
     String.raw`\b(?<word>${numberWord})\b(?:[ -](?<wordunit>${unitWord})\b)?`,
     String.raw`\b(?:a|an) (?<single>day|week|hour|minute)\b(?! (?:of|off|ago))`,
@@ -111,24 +111,35 @@ export function valuesOf(text: string): readonly Value[] {
   return found;
 }
 
-const readValue = (match: RegExpMatchArray): Pick<Value, "kind" | "canonical"> | null => {
-  const groups = match.groups ?? {};
-  const text = match[0].toLowerCase();
-  if (groups["iso"] !== undefined) return { kind: "date", canonical: `date:${text}` };
-  if (groups["dayfirst"] !== undefined) return dayOfMonth(text);
-  if (groups["clock"] !== undefined || groups["meridiem"] !== undefined) return timeOfDay(text);
-  if (groups["halfpast"] !== undefined) return spokenTime(text);
-  if (groups["version"] !== undefined)
-    return { kind: "version", canonical: `version:${text.replace(/^v/, "")}` };
-  if (groups["single"] !== undefined) return measured(1, groups["single"]);
-  if (groups["word"] !== undefined) {
-    // "one of them", "one" alone is a pronoun far more often than a number.
-    const isPronoun = groups["word"].toLowerCase() === "one" && groups["wordunit"] === undefined;
-    const amount = numberWords[groups["word"].toLowerCase()] ?? 0;
-    return isPronoun ? null : measured(amount, groups["wordunit"]);
-  }
-  return readAmount(groups["amount"] ?? "", groups["unit"]);
-};
+type Reading = Pick<Value, "kind" | "canonical"> | null;
+
+/** How each named group of the pattern is read; the first that matched decides. */
+const readers: readonly (readonly [string, (groups: Groups, text: string) => Reading])[] = [
+  ["iso", (_, text) => ({ kind: "date", canonical: `date:${text}` })],
+  ["dayfirst", (_, text) => dayOfMonth(text)],
+  ["clock", (_, text) => timeOfDay(text)],
+  ["meridiem", (_, text) => timeOfDay(text)],
+  ["halfpast", (_, text) => spokenTime(text)],
+  ["version", (_, text) => ({ kind: "version", canonical: `version:${text.replace(/^v/, "")}` })],
+  ["single", (groups) => measured(1, groups["single"])],
+  ["word", (groups) => spokenNumber(groups)],
+  ["amount", (groups) => readAmount(groups["amount"] ?? "", groups["unit"])],
+];
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function readValue(match: RegExpMatchArray): Reading {
+  const groups: Groups = match.groups ?? {};
+  const reader = readers.find(([name]) => groups[name] !== undefined);
+  return reader === undefined ? null : reader[1](groups, match[0].toLowerCase());
+}
+
+/** "one of them", "one" alone is a pronoun far more often than a number. */
+function spokenNumber(groups: Groups): Reading {
+  const word = (groups["word"] ?? "").toLowerCase();
+  const unit = groups["wordunit"];
+  return word === "one" && unit === undefined ? null : measured(numberWords[word] ?? 0, unit);
+}
 
 const readAmount = (raw: string, unit: string | undefined): Pick<Value, "kind" | "canonical"> => {
   const thousands = /k$/i.test(raw) ? 1_000 : 1;

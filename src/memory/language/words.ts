@@ -88,17 +88,25 @@ const baseForms: Readonly<Record<string, string>> = {
   thrown: "throw",
 };
 
+/** Endings by what to do with them, longest first; `min` is the shortest word that can carry one. */
+const endings: readonly {
+  readonly pattern: RegExp;
+  readonly min: number;
+  readonly base: (word: string) => string;
+}[] = [
+  { pattern: /ie[sd]$/, min: 5, base: (word) => `${word.slice(0, -3)}y` },
+  { pattern: /(?:ss|x|zz|ch|sh)es$/, min: 4, base: (word) => word.slice(0, -2) },
+  { pattern: /(?<!s|u|i)s$/, min: 4, base: (word) => stem(word.slice(0, -1)) },
+  { pattern: /ing$/, min: 6, base: (word) => undouble(word.slice(0, -3)) },
+  { pattern: /ed$/, min: 5, base: (word) => undouble(word.slice(0, -2)) },
+  { pattern: /e$/, min: 4, base: (word) => word.slice(0, -1) },
+];
+
 /** A light stem: plural, -ing and -ed endings. Wrong stems do no harm as long as they are wrong alike. */
 export function stem(word: string): string {
-  if (word.length < 4 || word.length > stemLengthMax || /[^a-z]/.test(word)) return word;
-  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|x|zz|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  if (word.endsWith("s") && !/(?:ss|us|is|ous)$/.test(word)) return stem(word.slice(0, -1));
-  if (word.endsWith("ing") && word.length > 5) return undouble(word.slice(0, -3));
-  if (word.endsWith("ied") && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (word.endsWith("ed") && word.length > 4) return undouble(word.slice(0, -2));
-  if (word.endsWith("e")) return word.slice(0, -1);
-  return word;
+  if (word.length > stemLengthMax || /[^a-z]/.test(word)) return word;
+  const ending = endings.find(({ pattern, min }) => word.length >= min && pattern.test(word));
+  return ending === undefined ? word : ending.base(word);
 }
 
 /** "runn" → "run"; "lock" stays; a final e that -ing swallowed is dropped on both sides. */

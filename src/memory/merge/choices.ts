@@ -13,7 +13,7 @@ export interface Choice {
 const sideWordsMax = 2;
 
 const between =
-  /\s(?:(?<!\b(?:took|takes|taking|take|hand|handed|hands|all|left|start|started|moved?|switch(?:ed)?|carry|carried|spread|go|went|run|runs) )over|instead of|rather than|in place of|as opposed to)\s|,?\s(?:and |but )?(?:never|not)\s/gi;
+  /\s(?:(?<!\b(?:took|takes|taking|take|hand|handed|hands|all|moved?|switch(?:ed)?|carry|carried|spread|went) )over|instead of|rather than|in place of|as opposed to)\s|,?\s(?:and |but )?(?:never|not)\s/gi;
 
 /** Pairs of chosen and rejected words. */
 export function choicesIn(text: string): readonly Choice[] {
@@ -29,8 +29,13 @@ export function choicesIn(text: string): readonly Choice[] {
   return found;
 }
 
+/** Words between the sides and what they belong to. Not all stop words: "Go" is a language. */
+const joints = new Set(
+  "a an the our my your any to of for with on in by at as it is are was".split(" "),
+);
+
 const sideWords = (around: readonly string[], side: "start" | "end"): readonly string[] => {
-  const content = around.filter((word) => !isStopWord(word)).map((word) => canonicalWord(word));
+  const content = around.filter((word) => !joints.has(word)).map((word) => canonicalWord(word));
   return side === "end" ? content.slice(-sideWordsMax) : content.slice(0, sideWordsMax);
 };
 

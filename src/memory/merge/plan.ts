@@ -89,6 +89,9 @@ const isSameEvidence = (candidate: Candidate, node: MemoryNode): boolean =>
 const coversProject = (candidate: Candidate, node: MemoryNode): boolean =>
   node.project === candidate.project || node.project === null;
 
+/** Below this share of common words two texts are only about the same kind of thing, however near their vectors. */
+const likenessWordsMin = 0.25;
+
 function isDuplicate(candidate: Candidate, other: Neighbour, thresholds: MergeThresholds): boolean {
   if (!coversProject(candidate, other.node)) return false;
   const a = bareText(candidate.l0);
@@ -97,7 +100,9 @@ function isDuplicate(candidate: Candidate, other: Neighbour, thresholds: MergeTh
   // Words that announce a change are not taken for an old statement on likeness of meaning alone.
   const isNear =
     words >= thresholds.duplicateWords ||
-    (!candidate.replaces && (other.similarity ?? 0) >= thresholds.duplicateSimilarity);
+    (!candidate.replaces &&
+      words >= likenessWordsMin &&
+      (other.similarity ?? 0) >= thresholds.duplicateSimilarity);
   return isNear && duplicateGuards(a, b).compatible;
 }
 

@@ -154,12 +154,15 @@ function sharedNeeded(named: readonly string[], newer: string, older: string): n
 }
 
 /** Content words with the parts of compound ones: `chart.js` is also a chart. */
-const withParts = (text: string, keep: (word: string) => boolean): ReadonlySet<string> =>
-  new Set(
-    contentWords(text)
-      .filter((word) => keep(word))
-      .flatMap((word) => [word, ...word.split(/[._/-]/).flatMap((part) => contentWords(part))]),
-  );
+const withParts = (text: string, keep: (word: string) => boolean): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const word of contentWords(text)) {
+    if (!keep(word)) continue;
+    found.add(word);
+    for (const part of word.split(/[._/-]/)) for (const own of contentWords(part)) found.add(own);
+  }
+  return found;
+};
 
 /** The newer words choose another tool of the same family. */
 const isSucceeded = (word: string, newer: string): boolean => {
