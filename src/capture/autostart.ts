@@ -8,7 +8,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import type { HomePaths } from "#domain";
 import { captureLimits } from "./limits.ts";
-import { readText } from "./socket.ts";
+import { readText } from "./small-file.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

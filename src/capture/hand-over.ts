@@ -2,11 +2,10 @@
  * Hands envelopes to the running daemon, with a hard deadline. The daemon answers after its commit, so an answer means
  * that the event is on disk; anything else means that the caller must spool.
  */
-import { lstatSync } from "node:fs";
 import { sha256 } from "#kit";
 import type { HomePaths, HookEnvelope, HookReply } from "#domain";
 import { isRecord, parseJson } from "./json.ts";
-import { findSocket, readDaemonRecord, readText } from "./socket.ts";
+import { findSocket, recordedDaemon } from "./socket.ts";
 
 export type HandOver =
   | {
@@ -69,8 +68,8 @@ export async function daemonTarget(
 
 type Unreachable = Exclude<HandOver, { readonly type: "answered" }>;
 
-function throughSocket(paths: HomePaths): DaemonTarget | Unreachable {
-  const socket = findSocket(paths);
+async function throughSocket(paths: HomePaths): Promise<DaemonTarget | Unreachable> {
+  const socket = await findSocket(paths);
   if (socket.type === "absent") return { type: "away" };
   if (socket.type === "foreign") return { type: "unusable", why: "foreign" };
   return { type: "target", origin: "http://continuity", init: { unix: socket.path, headers: {} } };
@@ -81,9 +80,13 @@ function throughSocket(paths: HomePaths): DaemonTarget | Unreachable {
  * it knows the token; only then is the token sent.
  */
 async function loopback(paths: HomePaths, deadlineMs: number): Promise<DaemonTarget | Unreachable> {
-  const port = readDaemonRecord(paths)?.port ?? null;
-  const token = readText(paths.token)?.trim() ?? "";
-  if (port === null || token === "" || !lstatSync(paths.token).isFile()) return { type: "away" };
+  const port = (await recordedDaemon(paths))?.port ?? null;
+  const token = (
+    await Bun.file(paths.token)
+      .text()
+      .catch(() => "")
+  ).trim();
+  if (port === null || token === "") return { type: "away" };
   const origin = `http://127.0.0.1:${port}`;
   const nonce = crypto.randomUUID();
   try {

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { stoppedClock, type LogFields } from "#kit";
 import { defaultSettings, type HookEnvelope } from "#domain";
 import { runHook, type HookDeps } from "./hook.ts";
 import { versionHeader } from "./hand-over.ts";
+import { findSocket } from "./socket.ts";
 import { spooledNames } from "./spool.ts";
 import { plainGate, testHome, type TestHome } from "./testing.fixtures.ts";
 
@@ -27,11 +28,10 @@ async function run(home: TestHome, stdin: string, change: Partial<HookDeps> = {}
     random: { hex: () => "abcd" },
     version: "1.2.3",
     command: ["/bin/true"],
-    isTerminal: async () => false,
-    readStdin: async () => stdin,
-    print: (text) => out.push(text),
-    complain: (text) => err.push(text),
-    openLog: () => ({ write: (_, event, fields = {}) => log.push({ event, fields }) }),
+    readStdin: async () => ({ type: "text", text: stdin }),
+    print: async (text) => void out.push(text),
+    complain: async (text) => void err.push(text),
+    openLog: async () => ({ write: (_, event, fields = {}) => void log.push({ event, fields }) }),
     loadGate: async () => plainGate,
     loadSettings: async () => ({
       ...defaultSettings,
@@ -156,17 +156,17 @@ test.each([
 test("a stdin that never ends is given up", async () => {
   using home = testHome();
   const ran = await run(home, "", {
-    readStdin: async () => Promise.reject(new Error("stdin does not end")),
+    readStdin: async () => ({ type: "endless" }),
   });
   expect(ran).toMatchObject({ status: 0, out: "" });
-  expect(ran.log.map(({ event }) => event)).toEqual(["hook.failed"]);
+  expect(ran.log.map(({ event }) => event)).toEqual(["hook.endless-input"]);
 });
 
 test.each([{ CONTINUITY_INTERNAL: "1" }, { CONTINUITY_OFF: "1" }])(
   "%p: exits at once, without reading or writing anything",
   async (env) => {
     using home = testHome();
-    const readStdin = async (): Promise<string> => {
+    const readStdin = async (): Promise<never> => {
       throw new Error("was read");
     };
     const ran = await run(home, prompt, { env, readStdin });
@@ -188,7 +188,7 @@ test.each([
 
 test("a person at a terminal gets one line on stderr and status 1", async () => {
   using home = testHome();
-  const ran = await run(home, "", { isTerminal: async () => true });
+  const ran = await run(home, "", { readStdin: async () => ({ type: "terminal" }) });
   expect(ran).toMatchObject({ status: 1, out: "" });
   expect(ran.err.split("\n")).toHaveLength(1);
 });
@@ -259,15 +259,30 @@ test.each([
   expect(spooledNames(home.paths)).toHaveLength(1);
 });
 
-test("something else at the socket's place is never talked to", async () => {
+test("a file in the socket's place is never talked to", async () => {
   using home = testHome();
-  using elsewhere = testHome();
-  using there = daemon(elsewhere, { context: "mine now", fresh: true });
-  symlinkSync(elsewhere.paths.socket, home.paths.socket);
+  writeFileSync(home.paths.socket, "");
   const ran = await run(home, prompt);
-  expect(there.seen).toEqual([]);
   expect(ran.log).toMatchObject([{ fields: { why: "foreign" } }]);
   expect(spooledNames(home.paths)).toHaveLength(1);
+});
+
+test("a socket of another user is never talked to", async () => {
+  using home = testHome();
+  using there = daemon(home, { context: "mine now", fresh: true });
+  // Only root can give a file away; to anybody else the socket looks foreign through the user id that is asked.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(home.paths.socket, 12_345, 12_345);
+  const getuid = process.getuid;
+  if (!isRoot) process.getuid = () => 12_345;
+  try {
+    const { type } = await findSocket(home.paths);
+    expect(type).toBe("foreign");
+    if (isRoot) await run(home, prompt);
+    expect(there.seen).toEqual([]);
+  } finally {
+    if (getuid !== undefined) process.getuid = getuid;
+  }
 });
 
 test("an older daemon answers, and a newer one is started to replace it", async () => {

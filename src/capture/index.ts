@@ -9,7 +9,7 @@ export { exclusionOf, isExcluded } from "./exclusion.ts";
 export type { Exclusion, ExclusionInput } from "./exclusion.ts";
 export { diskFiles } from "./files.ts";
 export type { ProjectFiles } from "./files.ts";
-export { isPaused, pauseFile } from "./guards.ts";
+export { isPaused, pauseFile } from "./pause.ts";
 export { proofOf, versionHeader } from "./hand-over.ts";
 export { daemonTarget } from "./hand-over.ts";
 export type { DaemonTarget } from "./hand-over.ts";
@@ -28,7 +28,7 @@ export { projectOf } from "./project.ts";
 export { pathsOf } from "./slim.ts";
 export { envelopesOfRequest } from "./request.ts";
 export type { HookRequest } from "./request.ts";
-export { findSocket, fitsSocketPath, readDaemonRecord } from "./socket.ts";
+export { findSocket, fitsSocketPath, parseRecord } from "./socket.ts";
 export type { SocketState } from "./socket.ts";
 export {
   adoptLeftovers,
@@ -38,5 +38,6 @@ export {
   spooledNames,
   sweepKeys,
 } from "./spool.ts";
-export { readStdin, stdinIsTerminal, writeText } from "./stdin.ts";
+export { readStdin, writeText } from "./stdin.ts";
+export type { Input } from "./stdin.ts";
 export { isOlderVersion } from "./version.ts";

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { msPerDay, sha256 } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
 import { textField } from "./json.ts";
-import { readText } from "./socket.ts";
+import { readText } from "./small-file.ts";
 
 const folder = (paths: HomePaths): string => `${paths.spool}/private`;
 

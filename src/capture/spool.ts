@@ -27,7 +27,7 @@ import type { HomePaths, HookEnvelope } from "#domain";
 import { parseEnvelope } from "./envelope.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { captureLimits } from "./limits.ts";
-import { readText } from "./socket.ts";
+import { readText } from "./small-file.ts";
 
 export type Spooled =
   | { readonly type: "spooled" }

@@ -1,36 +1,48 @@
 /**
- * The hook's standard input and output. Goes past `process.stdin` and `process.stdout`: building those streams costs
- * twice an empty program's start (measured).
+ * The hook's standard input and output. Goes past `process.stdin`, `process.stdout` and node:tty: each of them costs as
+ * much as an empty program's start, or twice that (measured).
  */
-import { fstatSync, writeSync } from "node:fs";
 
-/** All of stdin as text; rejects when it has not ended after `deadlineMs`. */
-export async function readStdin(deadlineMs: number): Promise<string> {
-  return Promise.race([
-    Bun.stdin.text(),
-    new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error("stdin does not end")), deadlineMs).unref();
-    }),
-  ]);
+export type Input =
+  | { readonly type: "text"; readonly text: string }
+  /** A person sits at the other end. */
+  | { readonly type: "terminal" }
+  /** Somebody keeps it open. */
+  | { readonly type: "endless" };
+
+/** The client writes at once. Only who has not ended by then is asked whether it is a person. */
+const promptlyMs = 60;
+
+/** All of stdin. A closed stdin is empty. Never rejects. */
+export async function readStdin(deadlineMs: number): Promise<Input> {
+  const input = Bun.stdin.text().then(
+    (text): Input => ({ type: "text", text }),
+    (): Input => ({ type: "text", text: "" }),
+  );
+  const early = await Promise.race([input, after(promptlyMs)]);
+  if (early !== "late") return early;
+  if (await isTerminal()) return { type: "terminal" };
+  const late = await Promise.race([input, after(deadlineMs - promptlyMs)]);
+  return late === "late" ? { type: "endless" } : late;
 }
 
-/** True when a person sits at the other end of stdin. A closed stdin is nobody. */
-export async function stdinIsTerminal(): Promise<boolean> {
-  try {
-    if (!fstatSync(0).isCharacterDevice()) return false;
-  } catch {
-    return false;
-  }
-  // /dev/null is a character device too; only then is the module worth its load.
+const after = (ms: number): Promise<"late"> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve("late"), ms);
+  });
+
+async function isTerminal(): Promise<boolean> {
   const { isatty } = await import("node:tty");
   return isatty(0);
 }
 
-/** Writes to a file descriptor; a reader that is gone is no error of ours. */
-export function writeText(descriptor: 1 | 2, text: string): void {
+/** Writes to stdout or stderr, completely. A reader that is gone is no error of ours. */
+export async function writeText(stream: "stdout" | "stderr", text: string): Promise<void> {
   try {
-    writeSync(descriptor, text);
+    const writer = Bun[stream].writer();
+    await writer.write(text);
+    await writer.flush();
   } catch {
-    // EPIPE or EAGAIN: nobody reads, and a hook never fails.
+    // Nobody reads, and a hook never fails.
   }
 }

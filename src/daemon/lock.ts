@@ -97,6 +97,8 @@ function lockExclusively(path: string): Database {
   try {
     chmodSync(path, 0o600);
     mutex.run("PRAGMA busy_timeout = 0");
+    // Nothing is written, so nothing needs a journal file beside it.
+    mutex.run("PRAGMA journal_mode = MEMORY");
     mutex.run("BEGIN EXCLUSIVE");
     return mutex;
   } catch (error) {

@@ -1,7 +1,7 @@
 /** daemon.json: what the running daemon says about itself. Written whole or not at all. */
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { DaemonRecord, HomePaths } from "#domain";
-import { readDaemonRecord } from "#capture";
+import { parseRecord } from "#capture";
 
 export function writeRecord(paths: HomePaths, record: DaemonRecord): void {
   const temporary = `${paths.daemonJson}.${record.pid}`;
@@ -11,5 +11,7 @@ export function writeRecord(paths: HomePaths, record: DaemonRecord): void {
 
 /** Removes the record if it is still ours: a successor may have written its own. */
 export function removeRecord(paths: HomePaths, pid: number): void {
-  if (readDaemonRecord(paths)?.pid === pid) rmSync(paths.daemonJson, { force: true });
+  if (!existsSync(paths.daemonJson)) return;
+  if (parseRecord(readFileSync(paths.daemonJson, "utf8"))?.pid === pid)
+    rmSync(paths.daemonJson, { force: true });
 }

@@ -1,15 +1,7 @@
-/** Reasons for a hook to do nothing at all. */
+/** The pause switch: a file in the home folder, so that hooks can ask it while the daemon is away. */
 import { existsSync } from "node:fs";
 import type { HomePaths } from "#domain";
-import { readText } from "./socket.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-const isOn = (value: string | undefined): boolean => value === "1" || value === "true";
-
-/** CONTINUITY_INTERNAL: our own model process. CONTINUITY_OFF: the user's wish for this shell. */
-export const isSwitchedOff = (env: Env): boolean =>
-  isOn(env["CONTINUITY_INTERNAL"]) || isOn(env["CONTINUITY_OFF"]);
+import { readText } from "./small-file.ts";
 
 /** Written by `continuity pause`: epoch ms until when nothing is captured; empty = until `resume`. */
 export const pauseFile = (paths: HomePaths): string => `${paths.root}/paused`;

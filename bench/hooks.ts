@@ -1,0 +1,290 @@
+/**
+ * What a hook costs: wall time of whole processes, as a ratio to an empty program compiled the same way.
+ *
+ *   bun bench/hooks.ts [--rounds 150] [--binary dist/continuity] [--json FILE]
+ *
+ * Cases take turns within each round, so that whatever else the machine does falls on all of them. Ends with status 1
+ * when a median is above its target (40-retrieval, "Targets").
+ */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { handOverMs } from "../src/capture/limits.ts";
+import { ensureDaemon, stopDaemon } from "#daemon";
+import { homePaths } from "#domain";
+import { systemClock } from "#kit";
+
+interface Case {
+  readonly name: string;
+  /** Highest median, as a ratio to the empty program, or in ms above the hook's deadline. */
+  readonly target: { readonly ratio: number } | { readonly msAboveDeadline: number } | null;
+  readonly deadlineMs: number;
+  /** In every n-th round only: a hung socket is slow on purpose. */
+  readonly every: number;
+  readonly run: (round: number) => { readonly ms: number; readonly stdout: string };
+  /** What the first run must have printed, so that nothing quick but wrong is measured. */
+  readonly says: RegExp;
+}
+
+const option = (name: string, fallback: string): string => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
+};
+const rounds = Number(option("--rounds", "150"));
+const binary = resolve(option("--binary", join(import.meta.dir, "../dist/continuity")));
+const folder = mkdtempSync(join(tmpdir(), "bench-hooks-"));
+const memories = 1_000;
+
+/** Environment of a hook: nothing inherited that could change what is measured. */
+const environment = (home: string): Record<string, string> => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: folder,
+  CONTINUITY_HOME: home,
+  CONTINUITY_AUTOSTART: "0",
+  CONTINUITY_PORT: "0",
+});
+
+function timed(command: readonly string[], input: string, home: string): ReturnType<Case["run"]> {
+  const started = performance.now();
+  const { exitCode, stdout } = Bun.spawnSync([...command], {
+    cwd: folder,
+    env: environment(home),
+    stdin: Buffer.from(input),
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  const ms = performance.now() - started;
+  if (exitCode !== 0) throw new Error(`${command.join(" ")} ended with ${exitCode}`);
+  return { ms, stdout: stdout.toString() };
+}
+
+const payloads = {
+  start: () => ({ hook_event_name: "SessionStart", source: "startup" }),
+  submit: () => ({
+    hook_event_name: "UserPromptSubmit",
+    prompt: "which port does our payment gateway listen on, and why?",
+  }),
+  tool: () => ({
+    hook_event_name: "PostToolUse",
+    tool_name: "Bash",
+    tool_use_id: crypto.randomUUID(),
+    tool_input: { command: "make test", description: "Run the tests" },
+    tool_response: { stdout: "ok ".repeat(400), stderr: "", interrupted: false },
+  }),
+  stop: () => ({
+    hook_event_name: "Stop",
+    stop_hook_active: false,
+    last_assistant_message: "The service listens on port 8080, since 3000 is taken by the proxy.",
+  }),
+};
+
+/** A payload that no run had before: each is a new event. */
+const payloadOf = (event: keyof typeof payloads): string =>
+  JSON.stringify({
+    session_id: crypto.randomUUID(),
+    transcript_path: `${folder}/none.jsonl`,
+    cwd: folder,
+    prompt_id: crypto.randomUUID(),
+    permission_mode: "default",
+    ...payloads[event](),
+  });
+
+const hookCase = (
+  name: string,
+  event: keyof typeof payloads,
+  rest: { readonly home: string } & Partial<Case>,
+): Case => ({
+  name,
+  target: null,
+  deadlineMs: handOverMs[event],
+  every: 1,
+  says: /^$/,
+  run: () => timed([binary, "hook", event], payloadOf(event), rest.home),
+  ...rest,
+});
+
+const words =
+  "anchor barley cedar delta ember falcon garnet harbor indigo juniper kettle lantern marble nickel orchid pepper quartz raven saffron timber umber velvet walnut xenon yarrow zephyr amber basalt copper dahlia easel fennel ginger hazel iris jasper kelp lemon mango nectar olive pewter quince ribbon sable topaz ultra violet willow yew zinc".split(
+    " ",
+  );
+
+/** Sentences that share few words, so that none replaces another. */
+function sentence(at: number): string {
+  if (at === 0)
+    return "The payment gateway listens on port 8080 because 3000 is taken by the proxy.";
+  const word = (step: number): string =>
+    words[(at * step + Math.floor(at / words.length)) % words.length] ?? "";
+  return `The ${word(1)} ${word(7)} of ${word(11)} keeps its ${word(17)} in ${word(23)} ${word(29)} ${at}.`;
+}
+
+/** A home with a thousand memories, made through the product itself. */
+async function seed(home: string): Promise<void> {
+  const paths = homePaths(home);
+  const daemon = await ensureDaemon({
+    paths,
+    env: environment(home),
+    command: [binary],
+    version: "0.0.0",
+    clock: systemClock,
+  });
+  if (!daemon.ok) throw new Error("the daemon did not start");
+  for (let at = 0; at < memories; at += 1) {
+    const response = await daemon.value.fetch("/api/memories", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ text: sentence(at) }),
+    });
+    if (!response.ok) throw new Error(`seeding failed: ${await response.text()}`);
+  }
+  await stopDaemon(paths);
+}
+
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+async function main(): Promise<number> {
+  const empty = join(folder, "empty");
+  writeFileSync(join(folder, "empty.ts"), "export {};\n");
+  Bun.spawnSync(
+    [
+      process.execPath,
+      "build",
+      "--compile",
+      "--bytecode",
+      "--format=esm",
+      "--splitting",
+      "--no-compile-autoload-dotenv",
+      "--no-compile-autoload-bunfig",
+      "empty.ts",
+      "--outfile",
+      empty,
+    ],
+    { cwd: folder },
+  );
+  const [up, away, reading, hung] = ["up", "away", "reading", "hung"].map((name) =>
+    join(folder, name),
+  );
+  if (up === undefined || away === undefined || reading === undefined || hung === undefined)
+    return 1;
+  await seed(up);
+  for (const home of [away, reading, hung]) cpSync(up, home, { recursive: true });
+  const daemon = Bun.spawn([binary, "serve", "--port", "0"], {
+    env: environment(up),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  await ensureDaemon({
+    paths: homePaths(up),
+    env: environment(up),
+    command: ["/bin/false"],
+    version: "0.0.0",
+    clock: systemClock,
+  });
+  // In a process of its own: this one is blocked while it waits for a hook.
+  const deaf = Bun.spawn(
+    [
+      process.execPath,
+      "-e",
+      `require("node:net").createServer(() => {}).listen(${JSON.stringify(`${hung}/daemon.sock`)})`,
+    ],
+    { stdio: ["ignore", "ignore", "inherit"] },
+  );
+  await Bun.sleep(300);
+  try {
+    return report(
+      measure([
+        hookCase("empty program", "tool", { home: up, run: () => timed([empty], "", up) }),
+        hookCase("tool, daemon up", "tool", { home: up, target: { ratio: 2 } }),
+        hookCase("stop, daemon up", "stop", { home: up, target: { ratio: 2 } }),
+        hookCase("submit, daemon up", "submit", { home: up, target: { ratio: 2.5 }, says: /./ }),
+        hookCase("start, daemon up", "start", { home: up, target: { ratio: 2.5 }, says: /./ }),
+        hookCase("tool, spooled", "tool", { home: away, target: { ratio: 2 } }),
+        hookCase("stop, spooled", "stop", { home: away, target: { ratio: 2 } }),
+        hookCase("submit, spooled", "submit", { home: away, target: { ratio: 2 } }),
+        hookCase("start, reads for itself", "start", {
+          home: reading,
+          target: { ratio: 4 },
+          says: /./,
+        }),
+        hookCase("tool, socket hung", "tool", {
+          home: hung,
+          target: { msAboveDeadline: 20 },
+          every: 10,
+        }),
+        hookCase("submit, socket hung", "submit", {
+          home: hung,
+          target: { msAboveDeadline: 20 },
+          every: 10,
+        }),
+      ]),
+    );
+  } finally {
+    deaf.kill(9);
+    daemon.kill();
+    await daemon.exited;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Measured {
+  readonly item: Case;
+  readonly sorted: readonly number[];
+}
+
+function measure(cases: readonly Case[]): readonly Measured[] {
+  const times = new Map<Case, number[]>(cases.map((item) => [item, []]));
+  for (const item of cases) {
+    const { stdout } = item.run(0);
+    if (!item.says.test(stdout))
+      throw new Error(`${item.name} printed ${JSON.stringify(stdout.slice(0, 200))}`);
+  }
+  for (let round = 0; round < rounds; round += 1)
+    for (const item of cases)
+      if (round % item.every === 0) times.get(item)?.push(item.run(round).ms);
+  return cases.map((item) => ({
+    item,
+    sorted: (times.get(item) ?? []).toSorted((a, b) => a - b),
+  }));
+}
+
+function report(all: readonly Measured[]): number {
+  const base = percentile(all[0]?.sorted ?? [], 0.5);
+  const rows = all.map(({ item, sorted }) => {
+    const median = percentile(sorted, 0.5);
+    const ratio = median / base;
+    const { target } = item;
+    const met =
+      target === null ||
+      ("ratio" in target
+        ? ratio <= target.ratio
+        : median <= item.deadlineMs + target.msAboveDeadline);
+    return { item, median, p95: percentile(sorted, 0.95), ratio, met, runs: sorted.length };
+  });
+  console.log("case                       median ms   p95 ms   ratio   target");
+  for (const { item, median, p95, ratio, met } of rows) {
+    const { target } = item;
+    const wanted =
+      target === null
+        ? ""
+        : "ratio" in target
+          ? `≤ ${target.ratio} ×`
+          : `≤ ${item.deadlineMs} + ${target.msAboveDeadline} ms`;
+    console.log(
+      `${item.name.padEnd(26)} ${median.toFixed(2).padStart(9)} ${p95.toFixed(2).padStart(8)} ${ratio.toFixed(2).padStart(7)}   ${wanted}${met ? "" : "  MISSED"}`,
+    );
+  }
+  const results = rows.map(({ item, median, p95, ratio, met, runs }) => ({
+    name: item.name,
+    medianMs: median,
+    p95Ms: p95,
+    ratio,
+    met,
+    runs,
+  }));
+  const json = JSON.stringify({ bench: "hooks", rounds, results });
+  const file = option("--json", "");
+  if (file === "") console.log(json);
+  else writeFileSync(file, `${json}\n`);
+  return results.every(({ met }) => met) ? 0 : 1;
+}
+
+process.exit(await main());
