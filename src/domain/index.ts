@@ -6,7 +6,8 @@ export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event
 export type { DocumentKind, Explanation, FindFilters, FindQuery, FoundDocument } from "./find.ts";
 export { homePaths, homeRoot } from "./home.ts";
 export type { DaemonRecord, HomePaths } from "./home.ts";
-export type { Job, JobDraft, JobKind } from "./job.ts";
+export { modelJobKinds } from "./job.ts";
+export type { Job, JobDraft, JobKind, JobLane, ModelJobKind } from "./job.ts";
 export type {
   Candidate,
   Evidence,

@@ -1,12 +1,31 @@
 /** Durable jobs: leased, idempotent by key, retried with backoff, parked after three failures. */
 
+/**
+ * Kinds that ask a model. They form a lane of their own: per session in order among themselves, and no local job waits
+ * for them.
+ */
+export const modelJobKinds = [
+  "evaluate", // significance of a batch of closed turns
+  "observe", // observations of a batch of closed turns
+  "extract", // memories of one window of a session
+  "summary", // the fields of a checkpoint
+  "retell", // narratives before a compaction
+  "relational", // how the user likes to work
+] as const;
+
+export type ModelJobKind = (typeof modelJobKinds)[number];
+
 export type JobKind =
-  | "turn" // evaluate, observe and extract one closed turn
+  | "turn" // evaluate, observe and extract one closed turn, without a model
   | "checkpoint" // structured summary of a session
   | "narrate" // PreCompact
   | "transcript" // read a transcript from its offset
+  | "quiet" // a session fell silent: what a model is asked then
   | "embed" // vectors for nodes that have none
-  | "upkeep"; // decay refresh, expiry, housekeeping
+  | "upkeep" // decay refresh, expiry, housekeeping
+  | ModelJobKind;
+
+export type JobLane = "local" | "model";
 
 export interface Job {
   readonly id: number;

@@ -3,7 +3,7 @@
  * All calls are synchronous: bun:sqlite is, and a transaction must not wait for anything else.
  */
 import type { DocumentKind, FindFilters } from "./find.ts";
-import type { Job, JobDraft } from "./job.ts";
+import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type {
   Link,
   MemoryNode,
@@ -133,6 +133,12 @@ export interface SessionStore {
   readonly toolUses: (sessionId: string, turn: number | null) => readonly ToolUse[];
   readonly dropToolUses: (sessionId: string, turn: number) => void;
   readonly addObservations: (drafts: readonly ObservationDraft[]) => readonly Observation[];
+  /** Puts other observations in the place of a turn's. */
+  readonly replaceObservations: (
+    sessionId: string,
+    turn: number,
+    drafts: readonly ObservationDraft[],
+  ) => readonly Observation[];
   readonly observations: (sessionId: string) => readonly Observation[];
   readonly observationsByIds: (ids: readonly number[]) => readonly Observation[];
   readonly addCheckpoint: (checkpoint: {
@@ -214,24 +220,36 @@ export interface JobQueue {
   /** Adds a job once per key. An existing queued job with the key gets the later `runAfterMs`. */
   readonly enqueue: (job: JobDraft) => "added" | "already-there";
   /**
-   * Leases the next runnable job: per session in order of creation (a session with a leased job waits), sessions
-   * side by side. Null when nothing is due.
+   * Leases the next runnable job of a lane (default `local`): per session in order of creation (a session with a leased
+   * job of the lane waits), sessions side by side. Null when nothing is due.
    */
-  readonly lease: (nowMs: number, leaseMs: number) => Job | null;
+  readonly lease: (nowMs: number, leaseMs: number, lane?: JobLane) => Job | null;
+  /** Puts off the end of a lease that is still held. */
+  readonly renew: (id: number, leaseEndsAtMs: number) => void;
+  /** Stores what a model said so far. Progress: earlier failures no longer count. */
   readonly saveReply: (id: number, reply: string) => void;
   readonly complete: (id: number) => void;
   /** After the third failure the job is parked as `skipped` with its reason. */
   readonly fail: (id: number, reason: string, nowMs: number) => void;
+  /** Gives a leased job back for later, which is no failure of its own. */
+  readonly postpone: (id: number, reason: string, runAfterMs: number) => void;
+  /** Makes queued jobs of a kind that are set for later due now. Returns how many. */
+  readonly expedite: (kind: JobKind, nowMs: number) => number;
   /** Jobs that are due or leased now. */
   readonly pending: (nowMs: number) => number;
   readonly counts: () => Readonly<Record<Job["state"], number>>;
   /** Parked jobs, the latest first, for people. */
   readonly parked: (limit: number) => readonly Job[];
+  /** Jobs that wait or run, the oldest first, for people. */
+  readonly open: (limit: number) => readonly Job[];
   /** Queues a parked job again, with three attempts of its own. False when it is not parked. */
   readonly retry: (id: number, nowMs: number) => boolean;
+  /** Gives a parked job up: it counts as done and is not shown any more. False when it is not parked. */
+  readonly drop: (id: number) => boolean;
   /** Puts leased jobs back (after a crash). */
   readonly releaseAll: () => number;
-  readonly nextRunAfterMs: () => number | null;
+  /** When the next job that cannot run at `nowMs` may: set for later, or leased. Null when there is none. */
+  readonly nextDueMs: (nowMs: number) => number | null;
 }
 
 export interface Exposure {

@@ -49,7 +49,7 @@ test("a queued job is put off by a later time and never brought forward", () => 
   store.jobs.enqueue(job("quiet", { runAfterMs: noonMs + 100 }));
   store.jobs.enqueue(job("quiet", { runAfterMs: noonMs + 500 }));
   store.jobs.enqueue(job("quiet", { runAfterMs: noonMs + 200 }));
-  expect(store.jobs.nextRunAfterMs()).toBe(noonMs + 500);
+  expect(store.jobs.nextDueMs(noonMs)).toBe(noonMs + 500);
   expect(store.jobs.lease(noonMs + 499, leaseMs)).toBeNull();
   expect(store.jobs.lease(noonMs + 500, leaseMs)?.key).toBe("quiet");
 });
@@ -185,4 +185,79 @@ test("a parked job is shown with its reason and can be queued again by hand", ()
   expect(store.jobs.retry(id, noonMs)).toBe(true);
   expect(store.jobs.parked(5)).toEqual([]);
   expect(store.jobs.lease(noonMs, leaseMs)).toMatchObject({ key: "a", attempt: 1 });
+});
+
+test("what asks a model is a lane of its own: it holds nothing local, and is in order in itself", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("ask-1", { kind: "extract", sessionId: "a" }));
+  store.jobs.enqueue(job("ask-2", { kind: "evaluate", sessionId: "a" }));
+  store.jobs.enqueue(job("turn", { sessionId: "a" }));
+  const asking = store.jobs.lease(noonMs, leaseMs, "model");
+  expect(asking?.key).toBe("ask-1");
+  expect(store.jobs.lease(noonMs, leaseMs, "model")).toBeNull();
+  expect(store.jobs.lease(noonMs, leaseMs)?.key).toBe("turn");
+  store.jobs.complete(asking!.id);
+  expect(store.jobs.lease(noonMs, leaseMs, "model")?.key).toBe("ask-2");
+});
+
+test("a job put off is no failure, holds nobody and is not waited for", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("ask-1", { kind: "extract", sessionId: "a" }));
+  store.jobs.enqueue(job("ask-2", { kind: "extract", sessionId: "a" }));
+  const first = store.jobs.lease(noonMs, leaseMs, "model")!;
+  store.jobs.fail(first.id, "away", noonMs);
+  const again = store.jobs.lease(noonMs + 1_000, leaseMs, "model")!;
+  store.jobs.postpone(again.id, "the breaker is open", noonMs + 300_000);
+  const second = store.jobs.lease(noonMs + 1_000, leaseMs, "model")!;
+  expect(second.key).toBe("ask-2");
+  store.jobs.complete(second.id);
+  expect(store.jobs.pending(noonMs + 1_000)).toBe(0);
+  expect(store.jobs.nextDueMs(noonMs + 1_000)).toBe(noonMs + 300_000);
+  expect(store.jobs.lease(noonMs + 300_000, leaseMs, "model")).toMatchObject({
+    key: "ask-1",
+    attempt: 2,
+  });
+});
+
+test("a stored reply is progress: the failures before it no longer count", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("ask", { kind: "extract" }));
+  let now = noonMs;
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = store.jobs.lease(now, leaseMs, "model")!;
+    store.jobs.saveReply(id, `{"round":${round}}`);
+    store.jobs.fail(id, "no", now);
+    now += 1_000;
+  }
+  expect(store.jobs.counts()).toMatchObject({ queued: 1, skipped: 0 });
+});
+
+test("a renewed lease is not given to another before its new end", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("ask", { kind: "extract" }));
+  const { id } = store.jobs.lease(noonMs, leaseMs, "model")!;
+  store.jobs.renew(id, noonMs + 3 * leaseMs);
+  expect(store.jobs.lease(noonMs + 2 * leaseMs, leaseMs, "model")).toBeNull();
+  expect(store.jobs.nextDueMs(noonMs)).toBe(noonMs + 3 * leaseMs);
+});
+
+test("whoever waits for everything makes what waits for silence due now", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("quiet", { kind: "quiet", runAfterMs: noonMs + 600_000 }));
+  store.jobs.enqueue(job("later", { kind: "turn", runAfterMs: noonMs + 600_000 }));
+  expect(store.jobs.expedite("quiet", noonMs)).toBe(1);
+  expect(store.jobs.lease(noonMs, leaseMs)?.key).toBe("quiet");
+  expect(store.jobs.lease(noonMs, leaseMs)).toBeNull();
+});
+
+test("a parked job can be given up by hand; it is not shown again and its key stays taken", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("a"));
+  expect(store.jobs.open(10).map(({ key }) => key)).toEqual(["a"]);
+  const { id } = store.jobs.lease(noonMs, leaseMs)!;
+  expect(store.jobs.drop(id)).toBe(false);
+  for (let failures = 0; failures < 3; failures += 1) store.jobs.fail(id, "no", noonMs);
+  expect(store.jobs.drop(id)).toBe(true);
+  expect(store.jobs.parked(10)).toEqual([]);
+  expect(store.jobs.enqueue(job("a"))).toBe("already-there");
 });

@@ -1,10 +1,11 @@
 /**
  * The durable queue. Knows when a job may run, never what it does.
  *
- * Per session, due jobs run in order of creation and one at a time; a job that failed holds the later ones of its session
- * back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes) holds nobody.
+ * Per session and lane, due jobs run in order of creation and one at a time; a job that failed holds the later ones of its
+ * session back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes) holds
+ * nobody, and what asks a model holds nothing local.
  */
-import type { Job, JobDraft, JobKind, JobQueue } from "#domain";
+import { modelJobKinds, type Job, type JobDraft, type JobKind, type JobQueue } from "#domain";
 import type { ClockDep } from "#kit";
 import { recordOf, type Sql } from "./sql.ts";
 
@@ -12,6 +13,8 @@ import { recordOf, type Sql } from "./sql.ts";
 const failuresMax = 3;
 /** Pause before the second and the third attempt. */
 const backoffMs = [1_000, 10_000] as const;
+/** A failed job that runs again within this time is waited for; one put off for longer holds nobody. */
+const backoffMsMax = Math.max(...backoffMs);
 /**
  * A process that dies is not the job's failure: a crash must lose no memory. But a job that was leased this often
  * without an end is what kills the process.
@@ -39,23 +42,35 @@ interface JobRow {
 const columns = `j.id, j.key, j.kind, j.session_id, j.state, j.failures, j.leases, j.run_after_ms, j.lease_ends_at_ms,
   j.created_at, j.reason, j.payload, j.reply`;
 
-/** Runnable, and nothing of the same session runs or comes first. ?1 = now. */
+const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
+
+/** Runnable, and nothing of the same session and lane runs or comes first. ?1 = now, ?2 = 1 for the model's lane. */
 const nextJob = `
   SELECT ${columns} FROM jobs j
-   WHERE j.state IN ('queued', 'leased')
+   WHERE j.state IN ('queued', 'leased') AND (j.kind IN (${modelKinds})) = ?2
      AND ((j.state = 'queued' AND j.run_after_ms <= ?1) OR (j.state = 'leased' AND j.lease_ends_at_ms <= ?1))
      AND NOT EXISTS (
        SELECT 1 FROM jobs o
         WHERE o.session_id = j.session_id AND o.id <> j.id AND o.state IN ('queued', 'leased')
+          AND (o.kind IN (${modelKinds})) = ?2
           AND ((o.state = 'leased' AND o.lease_ends_at_ms > ?1)
-               OR (o.id < j.id AND (o.state = 'leased' OR o.failures > 0 OR o.run_after_ms <= ?1))))
+               OR (o.id < j.id AND (o.state = 'leased' OR o.run_after_ms <= ?1
+                                    OR (o.failures > 0 AND o.run_after_ms <= ?1 + ${backoffMsMax})))))
    ORDER BY j.id LIMIT 1`;
 
 /** The JobQueue port. The clock only dates rows; what is due is decided by the caller's `nowMs`. */
 export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
   enqueue: (draft) => sql.atomically(() => enqueue(sql, draft, clock.nowMs())),
-  lease: (nowMs, leaseMs) => sql.atomically(() => lease(sql, nowMs, leaseMs)),
-  saveReply: (id, reply) => void sql.run("UPDATE jobs SET reply = ? WHERE id = ?", reply, id),
+  lease: (nowMs, leaseMs, lane = "local") =>
+    sql.atomically(() => lease(sql, { nowMs, leaseMs, isModel: lane === "model" ? 1 : 0 })),
+  renew: (id, leaseEndsAtMs) =>
+    void sql.run(
+      "UPDATE jobs SET lease_ends_at_ms = ? WHERE id = ? AND state = 'leased'",
+      leaseEndsAtMs,
+      id,
+    ),
+  saveReply: (id, reply) =>
+    void sql.run("UPDATE jobs SET reply = ?, failures = 0 WHERE id = ?", reply, id),
   complete: (id) =>
     void sql.run(
       `UPDATE jobs SET state = 'done', lease_ends_at_ms = NULL, reason = NULL, finished_at = ?
@@ -64,11 +79,27 @@ export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
       id,
     ),
   fail: (id, reason, nowMs) => sql.atomically(() => fail(sql, { id, reason, nowMs })),
+  postpone: (id, reason, runAfterMs) =>
+    void sql.run(
+      `UPDATE jobs SET state = 'queued', leases = leases - 1, lease_ends_at_ms = NULL, reason = ?, run_after_ms = ?
+        WHERE id = ? AND state = 'leased'`,
+      reason.slice(0, reasonCharsMax),
+      runAfterMs,
+      id,
+    ),
+  expedite: (kind, nowMs) =>
+    sql.run(
+      `UPDATE jobs SET run_after_ms = ?1
+        WHERE kind = ?2 AND state = 'queued' AND failures = 0 AND run_after_ms > ?1`,
+      nowMs,
+      kind,
+    ).changes,
   pending: (nowMs) =>
     sql.get<{ readonly n: number }>(
       // A job waiting for its next attempt was due already: whoever waits for the queue waits for it.
       `SELECT count(*) AS n FROM jobs
-        WHERE state IN ('queued', 'leased') AND (state = 'leased' OR failures > 0 OR run_after_ms <= ?)`,
+        WHERE state IN ('queued', 'leased')
+          AND (state = 'leased' OR run_after_ms <= ?1 OR (failures > 0 AND run_after_ms <= ?1 + ${backoffMsMax}))`,
       nowMs,
     )?.n ?? 0,
   counts: () => {
@@ -86,6 +117,13 @@ export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
         limit,
       )
       .map(jobFromRow),
+  open: (limit) =>
+    sql
+      .all<JobRow>(
+        `SELECT ${columns} FROM jobs j WHERE j.state IN ('queued', 'leased') ORDER BY j.id LIMIT ?`,
+        limit,
+      )
+      .map(jobFromRow),
   retry: (id, nowMs) =>
     sql.run(
       `UPDATE jobs SET state = 'queued', failures = 0, leases = 0, run_after_ms = ?, finished_at = NULL
@@ -93,12 +131,17 @@ export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
       nowMs,
       id,
     ).changes === 1,
+  drop: (id) =>
+    sql.run("UPDATE jobs SET state = 'done' WHERE id = ? AND state = 'skipped'", id).changes === 1,
   releaseAll: () =>
     sql.run("UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'")
       .changes,
-  nextRunAfterMs: () =>
+  nextDueMs: (nowMs) =>
     sql.get<{ readonly at: number | null }>(
-      "SELECT min(run_after_ms) AS at FROM jobs WHERE state IN ('queued', 'leased') AND state = 'queued'",
+      `SELECT min(CASE state WHEN 'leased' THEN lease_ends_at_ms ELSE run_after_ms END) AS at FROM jobs
+        WHERE state IN ('queued', 'leased')
+          AND CASE state WHEN 'leased' THEN lease_ends_at_ms ELSE run_after_ms END > ?`,
+      nowMs,
     )?.at ?? null,
 });
 
@@ -126,9 +169,13 @@ function enqueue(sql: Sql, draft: JobDraft, nowMs: number): "added" | "already-t
   return "already-there";
 }
 
-function lease(sql: Sql, nowMs: number, leaseMs: number): Job | null {
+function lease(
+  sql: Sql,
+  asked: { readonly nowMs: number; readonly leaseMs: number; readonly isModel: 0 | 1 },
+): Job | null {
+  const { nowMs, leaseMs, isModel } = asked;
   for (;;) {
-    const row = sql.get<JobRow>(nextJob, nowMs);
+    const row = sql.get<JobRow>(nextJob, nowMs, isModel);
     if (row === null) return null;
     if (row.leases >= leasesMax) {
       park(sql, row.id, `began ${row.leases} times and never ended`, nowMs);

@@ -1,11 +1,11 @@
 /** Observations: what was learnt from tool use within a turn, compressed and typed. */
-import type { Observation, ObservationType, SessionStore } from "#domain";
+import type { Observation, ObservationDraft, ObservationType, SessionStore } from "#domain";
 import type { IndexWriter } from "./indexes.ts";
 import { stringsOf, type Sql } from "./sql.ts";
 
 type ObservationTable = Pick<
   SessionStore,
-  "addObservations" | "observations" | "observationsByIds"
+  "addObservations" | "observations" | "observationsByIds" | "replaceObservations"
 >;
 
 const observationsMax = 5_000;
@@ -31,31 +31,20 @@ export const observationColumns = `o.id, o.session_id, o.turn, o.project, o.type
 
 /** The observations of the session store. */
 export const createObservations = (sql: Sql, indexes: IndexWriter): ObservationTable => ({
-  addObservations: (drafts) =>
-    sql.atomically(() =>
-      drafts.map((draft) => {
-        const { lastId } = sql.run(
-          `INSERT INTO observations (session_id, turn, project, type, at_ms, title, subtitle, narrative, facts,
-                                     concepts, files_read, files_modified)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          draft.sessionId,
-          draft.turn,
-          draft.project,
-          draft.type,
-          draft.atMs,
-          draft.title,
-          draft.subtitle,
-          draft.narrative,
-          JSON.stringify(draft.facts),
-          JSON.stringify(draft.concepts),
-          JSON.stringify(draft.filesRead),
-          JSON.stringify(draft.filesModified),
-        );
-        const observation = { ...draft, id: lastId };
-        indexes.observation(observation);
-        return observation;
-      }),
-    ),
+  addObservations: (drafts) => add(sql, indexes, drafts),
+  replaceObservations: (sessionId, turn, drafts) =>
+    sql.atomically(() => {
+      const before = sql.all<{ readonly id: number }>(
+        "SELECT id FROM observations WHERE session_id = ? AND turn = ?",
+        sessionId,
+        turn,
+      );
+      for (const { id } of before) {
+        sql.run("DELETE FROM observations WHERE id = ?", id);
+        indexes.dropObservation(id);
+      }
+      return add(sql, indexes, drafts);
+    }),
   observations: (sessionId) =>
     sql
       .all<ObservationRow>(
@@ -72,6 +61,36 @@ export const createObservations = (sql: Sql, indexes: IndexWriter): ObservationT
       )
       .map(observationFromRow),
 });
+
+const add = (
+  sql: Sql,
+  indexes: IndexWriter,
+  drafts: readonly ObservationDraft[],
+): readonly Observation[] =>
+  sql.atomically(() =>
+    drafts.map((draft) => {
+      const { lastId } = sql.run(
+        `INSERT INTO observations (session_id, turn, project, type, at_ms, title, subtitle, narrative, facts,
+                                     concepts, files_read, files_modified)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        draft.sessionId,
+        draft.turn,
+        draft.project,
+        draft.type,
+        draft.atMs,
+        draft.title,
+        draft.subtitle,
+        draft.narrative,
+        JSON.stringify(draft.facts),
+        JSON.stringify(draft.concepts),
+        JSON.stringify(draft.filesRead),
+        JSON.stringify(draft.filesModified),
+      );
+      const observation = { ...draft, id: lastId };
+      indexes.observation(observation);
+      return observation;
+    }),
+  );
 
 export const observationFromRow = (row: ObservationRow): Observation => ({
   id: row.id,

@@ -45,15 +45,13 @@ async function work(
   const startMs = performance.now();
   while (performance.now() - startMs < sliceMs) {
     if (await runNextJob(deps)) continue;
-    const nowMs = deps.clock.nowMs();
     const upkeepAtMs = runUpkeep(deps);
     watchOpenTurns(deps);
-    if (deps.store.jobs.pending(nowMs) > 0) continue;
-    const nextJobMs = deps.store.jobs.nextRunAfterMs();
-    return Math.max(
-      1,
-      Math.min(upkeepAtMs - nowMs, watchEveryMs, (nextJobMs ?? upkeepAtMs) - nowMs),
-    );
+    // Upkeep may have found something to do.
+    if (await runNextJob(deps)) continue;
+    const nowMs = deps.clock.nowMs();
+    const nextJobMs = deps.store.jobs.nextDueMs(nowMs) ?? upkeepAtMs;
+    return Math.max(1, Math.min(upkeepAtMs - nowMs, watchEveryMs, nextJobMs - nowMs));
   }
   return 0;
 }
