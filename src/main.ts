@@ -30,9 +30,9 @@ const hook = async (argv: readonly string[]): Promise<number> =>
       return openHookLog(paths);
     },
     loadSettings,
-    loadGate: async ({ privacy }) => {
-      const { loadGate } = await import("#privacy/light");
-      return loadGate({ redact: privacy.redact });
+    loadGate: async ({ privacy }, texts) => {
+      const { loadHookGate } = await import("./hook-gate.ts");
+      return loadHookGate(privacy.redact, texts);
     },
     readStartContext,
   });

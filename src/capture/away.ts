@@ -6,6 +6,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { homePaths, type HomePaths, type HookEnvelope } from "#domain";
 import { startDaemon } from "./autostart.ts";
+import { textsOf } from "./gate-envelope.ts";
 import { handOver, type HandOver } from "./hand-over.ts";
 import type { HookDeps } from "./hook.ts";
 import { note } from "./note.ts";
@@ -35,7 +36,8 @@ export async function withoutDaemon(away: Away): Promise<void> {
     return;
   }
   const settings = await deps.loadSettings(paths);
-  const gate = await deps.loadGate(settings);
+  const texts = envelopes.flatMap(({ payload }) => textsOf(payload));
+  const gate = await deps.loadGate(settings, texts);
   const { env, clock } = deps;
   const spooled = spoolEvents({ paths, gate, settings, env, clock }, envelopes);
   if (spooled.type === "excluded") return;

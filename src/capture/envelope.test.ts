@@ -9,7 +9,10 @@ const common = { session_id: "s-1", cwd: "/home/dev/shop", transcript_path: "/t.
 const wrap = (payload: Json, invocation = "i1", nowMs = 1_000): readonly HookEnvelope[] => {
   const event = resolveEvent(null, payload["hook_event_name"]);
   if (event === null) throw new Error("unknown event in a test");
-  return envelopesOf({ ...common, ...payload }, { event, nowMs, replayed: false, invocation });
+  return envelopesOf(
+    { ...common, ...payload },
+    { event, nowMs, replayed: false, invocation: () => invocation },
+  );
 };
 
 const keyOf = (payload: Json, invocation?: string): string | undefined =>

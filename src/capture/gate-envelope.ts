@@ -3,7 +3,8 @@
  *
  * Order for every text: private blocks out, secrets out, then trim (10-capture, "What is kept of an event").
  */
-import type { HookEnvelope, PrivacyGate } from "#domain";
+import type { HookEnvelope } from "#domain";
+import type { SpoolGate } from "./hook.ts";
 import { isRecord, recordOf, textField, type Json } from "./json.ts";
 import { captureLimits } from "./limits.ts";
 import { pathsOf } from "./slim.ts";
@@ -38,7 +39,7 @@ const wholePrivateMark = "<private></private>";
 
 /** The same envelope, fit for disk. `boring` are tools whose text is not kept. */
 export function gateEnvelope(
-  deps: { readonly gate: PrivacyGate; readonly boring: readonly string[] },
+  deps: { readonly gate: SpoolGate; readonly boring: readonly string[] },
   envelope: HookEnvelope,
 ): GatedEnvelope {
   if (envelope.gated) return { envelope, hadPrivate: false };
@@ -59,7 +60,7 @@ export function gateEnvelope(
 
 /** Boring tools and tools that touched a key file keep their paths only. */
 function withoutToolText(
-  { gate, boring }: { readonly gate: PrivacyGate; readonly boring: readonly string[] },
+  { gate, boring }: { readonly gate: SpoolGate; readonly boring: readonly string[] },
   payload: Json,
 ): Json {
   const tool = textField(payload, "tool_name");
@@ -77,7 +78,7 @@ function withoutToolText(
   return { ...rest, tool_input: shortInput, ...(touchesSecrets ? { error: undefined } : {}) };
 }
 
-function gateValue(gate: PrivacyGate, field: string, value: unknown): unknown {
+function gateValue(gate: SpoolGate, field: string, value: unknown): unknown {
   const isTool = field === "tool_input" || field === "tool_response" || field === "error";
   const trim = isTool ? trimToolText : trimText;
   const walk = (part: unknown, depth: number): unknown => {
@@ -101,4 +102,11 @@ function trimToolText(text: string): string {
   if (text.length <= max) return text;
   const half = Math.floor(max / 2) - 2;
   return `${text.slice(0, half)}\n…\n${text.slice(-half)}`;
+}
+
+/** Every text of a payload that the gate will be asked about. */
+export function textsOf(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || depth > captureLimits.depthMax) return [];
+  return Object.values(value).flatMap((inner) => textsOf(inner, depth + 1));
 }

@@ -27,6 +27,9 @@ import { isOlderVersion } from "./version.ts";
 /** The settings that matter while the daemon is away. */
 export type AwaySettings = Pick<Settings, "capture" | "inject" | "privacy" | "server">;
 
+/** What the spool needs of the privacy gate. */
+export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath">;
+
 export interface HookDeps {
   /** What follows `hook` on the command line. */
   readonly argv: readonly string[];
@@ -43,7 +46,8 @@ export interface HookDeps {
   readonly complain: (line: string) => Promise<void>;
   /** Opens the log of this home; called only when there is something to say. */
   readonly openLog: (paths: HomePaths) => Promise<Log>;
-  readonly loadGate: (settings: AwaySettings) => Promise<PrivacyGate>;
+  /** A gate that is right for these texts; its rules are worth their load only where a text calls for them. */
+  readonly loadGate: (settings: AwaySettings, texts: readonly string[]) => Promise<SpoolGate>;
   readonly loadSettings: (paths: HomePaths) => Promise<AwaySettings>;
   /** What `start` injects while the daemon is away, read from the database directly. */
   readonly readStartContext: (
@@ -95,7 +99,7 @@ async function runEvent(deps: HookDeps, paths: HomePaths, text: string): Promise
     event,
     nowMs: replayMs ?? deps.clock.nowMs(),
     replayed: replayMs !== null,
-    invocation: deps.random.hex(16),
+    invocation: () => deps.random.hex(16),
   });
   if (envelopes.length > 0) await deliver(deps, paths, envelopes);
   else await note(deps, paths, { event: "hook.without-session", hook: event.hook });

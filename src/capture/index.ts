@@ -14,7 +14,7 @@ export { proofOf, versionHeader } from "./hand-over.ts";
 export { daemonTarget } from "./hand-over.ts";
 export type { DaemonTarget } from "./hand-over.ts";
 export { runHook } from "./hook.ts";
-export type { AwaySettings, HookDeps } from "./hook.ts";
+export type { AwaySettings, HookDeps, SpoolGate } from "./hook.ts";
 export { captureLimits } from "./limits.ts";
 export {
   clearPrivateTurn,

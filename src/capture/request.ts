@@ -26,6 +26,11 @@ export function envelopesOfRequest(request: HookRequest): readonly HookEnvelope[
   const event = resolveEvent(request.event, body["hook_event_name"]);
   if (event === null) return [];
   const { nowMs, invocation } = request;
-  const envelopes = envelopesOf(body, { event, nowMs, replayed: false, invocation });
+  const envelopes = envelopesOf(body, {
+    event,
+    nowMs,
+    replayed: false,
+    invocation: () => invocation,
+  });
   return envelopes.length === 0 ? null : envelopes;
 }

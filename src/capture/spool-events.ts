@@ -1,8 +1,9 @@
 /** What a hook does with events while the daemon is away: project, exclusion, gate, spool; in this order. */
 import type { Clock } from "#kit";
-import type { HomePaths, HookEnvelope, PrivacyGate, Settings } from "#domain";
+import type { HomePaths, HookEnvelope, Settings } from "#domain";
 import { exclusionOf } from "./exclusion.ts";
 import { gateEnvelope } from "./gate-envelope.ts";
+import type { SpoolGate } from "./hook.ts";
 import { textField } from "./json.ts";
 import {
   clearPrivateTurn,
@@ -16,7 +17,7 @@ import { spoolEnvelope, type Spooled } from "./spool.ts";
 
 export interface SpoolDeps {
   readonly paths: HomePaths;
-  readonly gate: PrivacyGate;
+  readonly gate: SpoolGate;
   readonly settings: Pick<Settings, "capture" | "privacy">;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;

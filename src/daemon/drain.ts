@@ -48,8 +48,13 @@ export function createDrainer(deps: DrainDeps): Drainer {
   const attempts = new Map<string, number>();
   let backOffMs = 0;
   let retryAtMs = 0;
+  let tidyAtMs = 0;
+  /** Not at every event: a drain stands before each commit. */
   const tidy = (): void => {
-    const times = { nowMs: clock.nowMs(), youngerThanMs: drainLimits.leftoverMs };
+    const nowMs = clock.nowMs();
+    if (nowMs < tidyAtMs) return;
+    tidyAtMs = nowMs + drainLimits.leftoverMs;
+    const times = { nowMs, youngerThanMs: drainLimits.leftoverMs };
     adoptLeftovers(paths, times);
     if (spooledNames(paths).length === 0) sweepKeys(paths, times);
   };
