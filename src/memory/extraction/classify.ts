@@ -95,7 +95,9 @@ const textOf = (thought: Thought): string =>
 
 /** The words say that something earlier no longer holds. */
 export const replaces = (thought: Thought): boolean =>
-  thought.clauses.some(({ isCorrection }) => isCorrection) || replacement.test(textOf(thought));
+  thought.kind === "change" ||
+  thought.clauses.some(({ isCorrection }) => isCorrection) ||
+  replacement.test(textOf(thought));
 
 const replacement =
-  /\b(?:no longer|any ?more|instead of|rather than|from now on|going forward|(?:is|are|was|were) (?:now )?(?:gone|out|dead|dropped|deprecated|retired|replaced)|moved|slip(?:s|ped)|postponed|delayed|took over|takes over|replaces|replaced|switch(?:ed|ing)? (?:\S+ ){0,3}(?:to|from|over)|mov(?:e|ed|ing) (?:\S+ ){0,4}(?:to|off|from|away)|migrat(?:e|ed|ing)|drop(?:ped|ping)?|ditch(?:ed|ing)?|go(?:es)? to|changed? (?:to|from|my mind)|bump(?:ed)?|raised?|lower(?:ed)?|(?:is|are|'s|its) now|now (?:is|are|uses?|runs?|lives?|goes|needs?|wants?)|left|at all|wasn'?t enough|not enough|too (?:slow|small|big|long|short|low|high|expensive|much|many)|put it (?:at|to)|set it to|since the|after (?:the|this|that) incident|scrap that|forget what i said|i was wrong|changed?|update|we'?re off|not .{2,30} but|standardi[sz]e on|back to)\b/i;
+  /\b(?:no longer|any ?more|instead of|rather than|from now on|from today|as of (?:now|today)|effective|now that|no more|the new|is (?:our |my )?new|can go|in place of|went on|on parental|goes to|go to|going forward|(?:is|are|was|were) (?:now )?(?:gone|out|dead|dropped|deprecated|retired|replaced)|moved|slip(?:s|ped)|postponed|delayed|took over|takes over|replaces|replaced|switch(?:ed|ing)? (?:\S+ ){0,3}(?:to|from|over)|mov(?:e|ed|ing) (?:\S+ ){0,4}(?:to|off|from|away)|migrat(?:e|ed|ing)|drop(?:ped|ping)?|ditch(?:ed|ing)?|go(?:es)? to|changed? (?:to|from|my mind)|bump(?:ed)?|raised?|lower(?:ed)?|(?:is|are|'s|its) now|now (?:is|are|uses?|runs?|lives?|goes|needs?|wants?)|left|at all|wasn'?t enough|not enough|too (?:slow|small|big|long|short|low|high|expensive|much|many)|put it (?:at|to)|set it to|since the|after (?:the|this|that) incident|scrap that|forget what i said|i was wrong|changed?|update|we'?re off|not .{2,30} but|standardi[sz]e on|back to)\b/i;

@@ -69,7 +69,7 @@ const firstOf = (rows: readonly Row[], text: string): Judgement | null => {
 };
 
 const ruleRows: readonly Row[] = [
-  ["self", false, isSelf],
+  ["self", false, (text) => isSelf(text) && !isStyle(text)],
   ["preference", true, (text) => cues.fromNowOn.test(text) || cues.prefer.test(text)],
   ["rule", true, isAlwaysOrNever],
   ["preference", false, isStyle],
@@ -95,7 +95,8 @@ function decisionLike(clause: Clause): Judgement | null {
   const text = clause.masked;
   if (cues.maybe.test(text) || isReported(text)) return null;
   if (/\bdecisions?\b/.test(clause.rawLabel)) return found("decision", true);
-  if (/\b(?:root cause|cause|reason|the bug|the culprit)$/.test(clause.rawLabel)) return found("cause", true);
+  if (/\b(?:root cause|cause|reason|the bug|the culprit)$/.test(clause.rawLabel))
+    return found("cause", true);
   if (cues.decided.test(text) && cues.leisure.test(text)) return null;
   return firstOf(decisionRows, text);
 }

@@ -109,13 +109,14 @@ export function stem(word: string): string {
   return ending === undefined ? word : ending.base(word);
 }
 
-/** "runn" → "run"; "lock" stays; a final e that -ing swallowed is dropped on both sides. */
-const undouble = (base: string): string =>
-  /([bdgklmnprt])\1$/.test(base) && base.length > 3
-    ? base.slice(0, -1)
-    : base.endsWith("e")
-      ? base.slice(0, -1)
-      : base;
+/** "runn" → "run", "controll" → "control", but "call" stays; a final e that -ing swallowed is dropped on both sides. */
+const undouble = (base: string): string => {
+  const isDoubled = /([bdgkmnprt])\1$/.test(base)
+    ? base.length > 3
+    : /ll$/.test(base) && base.length > 5;
+  if (isDoubled) return base.slice(0, -1);
+  return base.endsWith("e") ? base.slice(0, -1) : base;
+};
 
 /** Lower-case words of a text in order; identifiers keep their inner punctuation (`acme-api`, `src/lock.ts`). */
 export const wordsOf = (text: string): readonly string[] =>

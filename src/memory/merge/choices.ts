@@ -46,7 +46,7 @@ const ends: readonly RegExp[] = [
   String.raw`\b(?:drop|drops|dropped|dropping|ditch|ditched|retire|retired|deprecate|deprecated|abandon|abandoned|remove|removed|kill|killed|replace|replaced|replaces|replacing|without|stop using|stopped using|got rid of|get rid of|done with|gave up on|no more|no longer(?: use| using| on| with)?|instead of|rather than|(?:move|moved|moving|migrate|migrated|migrating|switch|switched|switching|are|'re|we're)(?: \p{L}+){0,2} (?:off|away from|from)|(?:took|takes|taking|inherits?|inherited)(?: over)?(?: \p{L}+){0,4} from|was|used to be|not|never)\s+` +
     token,
   token +
-    String.raw`\s+(?:is|are|was|were|has been|have been|'s|turned out|proved)?\s*(?:now |finally |all |too |a )*(?:gone|out|dead end|dead|dropped|removed|retired|deprecated|replaced|history|slow|small|big|low|high|short|long|expensive|heavy|left|leaves|quit|dies|wasn'?t enough|wasnt enough|isn'?t enough|not enough|maxes out|also maxes out|goes away|no longer|anymore)\b`,
+    String.raw`\s+(?:is|are|was|were|has been|have been|'s|turned out|proved)?\s*(?:now |finally |all |too |a )*(?:gone|out|dead end|dead|dropped|removed|retired|deprecated|replaced|history|slow|small|big|low|high|short|long|expensive|heavy|left|leaves|quit|dies|wasn'?t enough|wasnt enough|isn'?t enough|not enough|maxes out|also maxes out|goes away|can go|can die|can be removed|no longer|anymore)\b`,
 ].map((source) => new RegExp(source, "giu"));
 
 /** Words after which a statement names what it chose. */

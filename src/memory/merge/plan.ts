@@ -4,7 +4,7 @@
  */
 import { categoryRules } from "#domain";
 import type { Candidate, EmbedderIdentity, MemoryNode, NodePatch } from "#domain";
-import { bareText } from "./statement.ts";
+import { bareTexts } from "./statement.ts";
 import { duplicateGuards } from "./guards.ts";
 import { replacement } from "./replaces.ts";
 import { gistOf } from "./gist.ts";
@@ -94,8 +94,7 @@ const likenessWordsMin = 0.25;
 
 function isDuplicate(candidate: Candidate, other: Neighbour, thresholds: MergeThresholds): boolean {
   if (!coversProject(candidate, other.node)) return false;
-  const a = bareText(candidate.l0);
-  const b = bareText(other.node.l0);
+  const [a, b] = bareTexts(candidate.l0, other.node.l0);
   const words = jaccard(gistOf(a), gistOf(b));
   // Words that announce a change are not taken for an old statement on likeness of meaning alone.
   const isNear =

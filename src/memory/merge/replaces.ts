@@ -6,7 +6,6 @@ import type { Candidate, MemoryNode } from "#domain";
 import {
   contentWords,
   identifiersOf,
-  identifierShape,
   jaccard,
   sharedCount,
   toolFamily,
@@ -15,7 +14,9 @@ import {
 } from "../language/index.ts";
 import { chosenIn, rejectedIn } from "./choices.ts";
 import { oppositeIn } from "./opposites.ts";
-import { bareText, clausesOf } from "./statement.ts";
+import { successor } from "./succession.ts";
+import { differingKind, isColourless, isVaguer, subjectOf, subjectShare } from "./slots.ts";
+import { bareTexts, clausesOf } from "./statement.ts";
 
 export interface Replacement {
   readonly reason: string;
@@ -25,12 +26,12 @@ export interface Replacement {
 
 /** Why and how surely `candidate` replaces `node`; null when it does not. */
 export function replacement(candidate: Candidate, node: MemoryNode): Replacement | null {
-  const newer = bareText(candidate.l0);
-  const older = bareText(node.l0);
+  const [newer, older] = bareTexts(candidate.l0, node.l0);
   return (
     changedValue(newer, older, candidate.replaces) ??
     (candidate.replaces ? namedOld(newer, older, node) : null) ??
     (candidate.replaces ? widerRule(newer, older) : null) ??
+    (candidate.replaces && node.category !== "profile" ? successor(newer, older) : null) ??
     otherTool(newer, older) ??
     otherEnd(newer, older, candidate)
   );
@@ -38,18 +39,19 @@ export function replacement(candidate: Candidate, node: MemoryNode): Replacement
 
 /** Subject overlap asked for when the words say that something changed, and when they do not. */
 const subjectShareChanged = 0.5;
-const subjectShareSilent = 0.8;
+const subjectShareSilent = 0.75;
 
 /** The same subject with another value of the same kind. */
 function changedValue(newer: string, older: string, isChange: boolean): Replacement | null {
   let best: Replacement | null = null;
-  const namesOld = namesOldValue(newer, older);
+  const namesOld = namesOldValue(newer, older, isChange);
   for (const clause of clausesOf(newer))
     for (const other of clausesOf(older)) {
       const share = subjectShare(clause, other);
       const needed = namesOld ? 0.3 : isChange ? subjectShareChanged : subjectShareSilent;
       if (share < needed || oppositeIn(contentWords(clause), contentWords(other)) !== null)
         continue;
+      if (isVaguer(clause, other) && !namesOld) continue;
       const kind = differingKind(clause, other);
       if (kind === null) continue;
       if (best === null || share > best.strength)
@@ -58,75 +60,13 @@ function changedValue(newer: string, older: string, isChange: boolean): Replacem
   return best;
 }
 
-/** "24h wasnt enough": the newer words name the old value as old. */
-function namesOldValue(newer: string, older: string): boolean {
+/** "24h wasnt enough", "the 60 limit … make it 300": the newer words name the old value beside the new one. */
+function namesOldValue(newer: string, older: string, isChange: boolean): boolean {
   const rejected = rejectedIn(newer);
-  const values = valuesOf(older).map(({ text }) => text.toLowerCase());
-  return values.some((value) => rejected.has(value));
-}
-
-function subjectShare(a: string, b: string): number {
-  const inA = subjectOf(a);
-  const inB = subjectOf(b);
-  return sharedCount(inA, inB) === 0 ? 0 : jaccard(inA, inB);
-}
-
-/** Verbs and words of change say nothing about the subject. */
-const colourless = new Set(
-  (
-    "bump set put raise lower increase decrease reduce move change switch keep leave use run live sit stay say tell " +
-    "start store hold take give need want allow like last late early new old current value enough maximum right left " +
-    "currently today slip postpone delay schedule scheduled go set connect listen point call name decide agree pick choose drop is now " +
-    "instead work happen land come cover enough bit time day hour minute second week"
-  )
-    .split(" ")
-    .flatMap((word) => contentWords(word)),
-);
-
-const subjectOf = (clause: string): ReadonlySet<string> => {
-  const bare = [...valuesOf(clause).map(({ text }) => text), ...slotTokens(clause)].reduce(
-    (left, value) => left.replace(value, " "),
-    clause.toLowerCase(),
-  );
-  return new Set(
-    wordsOf(bare)
-      .filter((word) => !/^\d/.test(word))
-      .flatMap((word) => contentWords(word))
-      .filter((word) => !colourless.has(word)),
-  );
-};
-
-/** Identifiers that fill a place others of their shape could fill. */
-const slotTokens = (clause: string): readonly string[] =>
-  identifiersOf(clause).filter((token) => slotOf(token) !== null);
-
-const slotOf = (token: string): string | null => {
-  const shape = identifierShape(token);
-  if (shape === "region" || shape === "channel" || shape === "host") return shape;
-  return shape.startsWith("url:") ? "address" : null;
-};
-
-/** The kind of value in which two clauses differ: both have one, and none in common. */
-function differingKind(a: string, b: string): string | null {
-  const inA = slots(a);
-  const inB = slots(b);
-  for (const [kind, values] of inA) {
-    const others = inB.get(kind);
-    if (others !== undefined && sharedCount(values, others) === 0) return kind;
-  }
-  return null;
-}
-
-function slots(clause: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
-  const add = (kind: string, value: string): void =>
-    void found.set(kind, (found.get(kind) ?? new Set()).add(value));
-  for (const { kind, canonical } of valuesOf(clause)) add(kind, canonical);
-  for (const token of identifiersOf(clause)) {
-    const slot = slotOf(token);
-    if (slot !== null) add(slot, token);
-  }
-  return found;
+  const old = valuesOf(older);
+  if (old.some(({ text }) => rejected.has(text.toLowerCase()))) return true;
+  const named = new Set(valuesOf(newer).map(({ canonical }) => canonical));
+  return isChange && old.some(({ kind, canonical }) => kind !== "date" && named.has(canonical));
 }
 
 /** "jest is gone", "instead of the xlsx", "greta left": the old statement is about what is turned down here. */
@@ -134,12 +74,12 @@ function namedOld(newer: string, older: string, node: MemoryNode): Replacement |
   if (node.category === "profile") return null;
   const rejected = rejectedIn(newer);
   const inOlder = new Set(contentWords(older));
-  const named = [...rejected].filter((word) => inOlder.has(word) && !colourless.has(word));
+  const named = [...rejected].filter((word) => inOlder.has(word) && !isColourless(word));
   if (named.length === 0) return null;
   const gone = rejectedIn(older);
   if (named.every((word) => gone.has(word))) return null;
   const shared = sharedCount(
-    withParts(older, (word) => !named.includes(word) && !colourless.has(word)),
+    withParts(older, (word) => !named.includes(word) && !isColourless(word)),
     withParts(newer, (word) => !named.includes(word)),
   );
   if (shared < sharedNeeded(named, newer, older)) return null;
@@ -230,7 +170,7 @@ const withoutTools = (clause: string): ReadonlySet<string> =>
 const verbosity = {
   short:
     /\b(?:short|shorter|brief|concise|terse|skim|max(?:imum)? \d+ bullets?|to the point|no fluff)\b/i,
-  long: /\b(?:detail|details|detailed|in depth|thorough|verbose|explain the why|long answers|elaborate)\b/i,
+  long: /\b(?:step by step|detail|details|detailed|in depth|thorough|verbose|explain the why|long answers|elaborate)\b/i,
   topic:
     /\b(?:answers?|repl(?:y|ies)|responses?|explain|explanations?|bullets?|keep (?:it|them)|why)\b/i,
 } as const;

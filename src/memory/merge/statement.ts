@@ -1,19 +1,32 @@
 /** Views of a statement for comparing it: without its owner's label, clause by clause. Pure. */
 
-/** A label in front that both sides of a comparison share or lack: `acme-api: `, `User: `. */
-const ownerLabel = /^[\p{L}\p{N}][\p{L}\p{N}_./@-]{0,60}: (?=\S)/u;
+const label = /^([\p{L}\p{N}][\p{L}\p{N}_./@-]{0,60}): (?=\S)/u;
 
-/** The statement without the label of its project or person. */
-export const bareText = (l0: string): string => l0.replace(ownerLabel, "");
+/**
+ * Two statements without the label of their project or person in front (`web: …`, `User: …`). A label that the other
+ * statement neither has nor mentions is a topic of its own ("tests: …") and stays: it names the subject.
+ */
+export const bareTexts = (a: string, b: string): readonly [string, string] => [
+  withoutOwner(a, b),
+  withoutOwner(b, a),
+];
+
+function withoutOwner(text: string, other: string): string {
+  const found = label.exec(text);
+  const owner = found?.[1]?.toLowerCase();
+  if (found === null || owner === undefined) return text;
+  const isOwner = owner === "user" || other.toLowerCase().includes(owner);
+  return isOwner ? text.slice(found[0].length) : text;
+}
 
 /** At most this many clauses of a statement are compared. */
 const clausesMax = 8;
 
-/** Clauses of a statement: what can hold a value of its own. */
+/** Clauses of a statement: what can hold a value of its own. A short label stays with what it is the label of. */
 export const clausesOf = (text: string): readonly string[] =>
   text
     .split(
-      /\s+[—–→-]+\s+|[.;:!?]\s+|,\s+|\s+\(|\)\s*|\s+(?=(?:because|since|so|but|while|instead of|and)\s)/,
+      /\s+[—–→-]+\s+|[.;!?]\s+|(?<=\S\s\S+\s\S+\s\S+):\s+|,\s+|\s+\(|\)\s*|\s+(?=(?:because|since|so|but|while|instead of|and)\s)/,
     )
     .map((clause) => clause.replace(/^["'(]+|["').]+$/g, "").trim())
     .filter((clause) => clause !== "")

@@ -1,0 +1,95 @@
+/**
+ * Subject and value of a clause: "the worker pool is 8" is about {worker, pool} and fills the slot `number` with 8. Two
+ * clauses about one subject that fill a slot differently cannot both hold. Pure.
+ */
+import {
+  contentWords,
+  identifiersOf,
+  identifierShape,
+  jaccard,
+  sharedCount,
+  valuesOf,
+  wordsOf,
+} from "../language/index.ts";
+
+/** How much of their subjects two clauses share, 0 to 1; 0 when nothing. */
+export function subjectShare(a: string, b: string): number {
+  const inA = subjectOf(a);
+  const inB = subjectOf(b);
+  return sharedCount(inA, inB) === 0 ? 0 : jaccard(inA, inB);
+}
+
+/** "the timeout" may be any timeout and does not speak of "the http client timeout"; `corp-exports` is what it is. */
+export function isVaguer(a: string, b: string): boolean {
+  const inA = [...subjectOf(a)];
+  return inA.length === 1 && subjectOf(b).size > 1 && !/[-_./\d]/.test(inA[0] ?? "");
+}
+
+/** Verbs and words of change say nothing about the subject. */
+const colourless = new Set(
+  (
+    "bump set put raise lower increase decrease reduce move change switch keep leave use run live sit stay say tell " +
+    "start store hold take give need want allow like last late early new old current value enough maximum right left " +
+    "currently today slip postpone delay schedule scheduled go set connect listen point call name decide agree pick choose drop is now " +
+    "instead work happen land come cover enough bit time day hour minute second week fine ok good per job task process cron script setting configuration"
+  )
+    .split(" ")
+    .flatMap((word) => contentWords(word)),
+);
+
+export const isColourless = (word: string): boolean => colourless.has(word);
+
+/** Content words of a clause without its values and without words of change. */
+export const subjectOf = (clause: string): ReadonlySet<string> => {
+  const often = [...clause.matchAll(frequency)].map(([text]) => text);
+  const fillers = [...often, ...valuesOf(clause).map(({ text }) => text), ...slotTokens(clause)];
+  const bare = fillers.reduce(
+    (left, value) => left.replace(value.toLowerCase(), " "),
+    clause.toLowerCase(),
+  );
+  return new Set(
+    wordsOf(bare)
+      .filter((word) => !/^\d/.test(word))
+      .flatMap((word) => contentWords(word))
+      .filter((word) => !colourless.has(word)),
+  );
+};
+
+/** Identifiers that fill a place others of their shape could fill. */
+const slotTokens = (clause: string): readonly string[] =>
+  identifiersOf(clause).filter((token) => slotOf(token) !== null);
+
+const slotOf = (token: string): string | null => {
+  const shape = identifierShape(token);
+  if (shape === "region" || shape === "channel" || shape === "host") return shape;
+  return shape.startsWith("url:") ? "address" : null;
+};
+
+/** The kind of value in which two clauses differ: both have one, and none in common. */
+export function differingKind(a: string, b: string): string | null {
+  const inA = slots(a);
+  const inB = slots(b);
+  for (const [kind, values] of inA) {
+    const others = inB.get(kind);
+    if (others !== undefined && sharedCount(values, others) === 0) return kind;
+  }
+  return null;
+}
+
+const frequency =
+  /\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly)\b|\bevery (?:\d{1,3} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi;
+
+function slots(clause: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (kind: string, value: string): void =>
+    void found.set(kind, (found.get(kind) ?? new Set()).add(value));
+  for (const { kind, canonical } of valuesOf(clause)) add(kind, canonical);
+  // "one approval" beside "two approvals" is a count; alone it would be a pronoun too often.
+  if (/\bone (?!of\b|is\b|can\b|that\b)\p{L}/iu.test(clause)) add("number", "number:1");
+  for (const [often] of clause.matchAll(frequency)) add("frequency", often.toLowerCase());
+  for (const token of identifiersOf(clause)) {
+    const slot = slotOf(token);
+    if (slot !== null) add(slot, token);
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+/**
+ * One thing in the place of another where no value and no tool tells it: a new holder of a role, a subject that moved
+ * on. Only asked when the newer words announce a change. Pure.
+ */
+import { contentWords, sharedCount } from "../language/index.ts";
+import { isColourless } from "./slots.ts";
+import { clausesOf } from "./statement.ts";
+
+interface Succession {
+  readonly reason: string;
+  readonly strength: number;
+}
+
+/** How the newer statement takes the older one's place; null when it does not. */
+export const successor = (newer: string, older: string): Succession | null =>
+  newHolder(newer, older) ?? movedOn(newer, older);
+
+const name = /(?<![\p{L}\p{N}_./#@-])\p{Lu}\p{Ll}{1,20}(?![\p{L}\p{N}])/gu;
+
+/** Names of people or products: capitalised words that stand in both spellings of a clause start or its middle. */
+const namesOf = (text: string): readonly string[] =>
+  [...text.matchAll(name)]
+    .map(([word]) => word.toLowerCase())
+    .filter((word) => contentWords(word).length > 0);
+
+/** "Arjun is the new PM" after "Lotte is PM"; "pager goes to Selma, Gustav …" after "Gustav has the pager". */
+function newHolder(newer: string, older: string): Succession | null {
+  const held = namesOf(older);
+  const inOlder = new Set(contentWords(older));
+  const fresh = namesOf(newer).filter((word) => !inOlder.has(contentWords(word)[0] ?? word));
+  if (held.length === 0 || fresh.length === 0) return null;
+  const inNewer = new Set(contentWords(newer));
+  const isNamed = held.some((word) => inNewer.has(contentWords(word)[0] ?? word));
+  const rest = new Set(
+    contentWords(older).filter((word) => !isColourless(word) && !held.includes(word)),
+  );
+  const shared = sharedCount(rest, inNewer);
+  const isRole = /\bnew\b|\bnow\b/i.test(newer) && rest.size > 0 && shared / rest.size >= 0.6;
+  if (shared === 0 || !(isNamed || isRole)) return null;
+  return { reason: `${fresh[0] ?? ""} in place of ${held[0] ?? ""}`, strength: 0.5 + shared / 20 };
+}
+
+const moved =
+  /\b(?:moved?|moving|switch(?:ed)?|changed?|migrated?|ported|converted) (?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:over |off )?(?:to|from)\b|^(?!(?:we|i|they|you|it)\b)(?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:(?:has |have |is |are |was )?(?:moved|switched|migrated)|(?:is|are|goes|go|lives?|runs?|uses?) now|now (?:is|are|goes|go|lives?|runs?|uses?))\b/giu;
+const stated =
+  /^(?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:is|are|goes?|lives?|runs?|uses?|sits?|comes?|stays?)\b|^([\p{L}-]+(?: [\p{L}-]+)?): /iu;
+
+/** "we moved amounts to minor units" after "amounts are numeric": the same subject has gone on. */
+function movedOn(newer: string, older: string): Succession | null {
+  const gone = clausesOf(newer).flatMap((clause) =>
+    [...clause.matchAll(moved)].map((match) => subjectKey(match[1] ?? match[2] ?? "")),
+  );
+  const subjects = new Set(
+    clausesOf(older).map((clause) => {
+      const match = stated.exec(clause);
+      return subjectKey(match?.[1] ?? match?.[2] ?? "");
+    }),
+  );
+  const same = gone.find((subject) => subject !== "" && subjects.has(subject));
+  return same === undefined ? null : { reason: `${same} has moved on`, strength: 0.55 };
+}
+
+const subjectKey = (text: string): string => [...contentWords(text)].sort().join(" ");
