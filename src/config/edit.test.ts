@@ -61,6 +61,39 @@ test.each([
   ["[inject]\n", "inject.prompt", "false", '[inject]\nprompt = "off"\n'],
   ["[server]\n", "server.idle_exit", '"90m"', '[server]\nidle_exit = "90m"\n'],
   ["[server]\n", "server.idle_exit", "60m", '[server]\nidle_exit = "1h"\n'],
+  ["", "llm.gate.model", "m", '[llm.gate]\nmodel = "m"\n'],
+  ["[llm.gate]\n", "llm.provider", "auto", '[llm.gate]\n\n[llm]\nprovider = "auto"\n'],
+  [
+    '[llm]\nprovider = "auto"\n[llm.gate]\n',
+    "llm.concurrency",
+    "3",
+    '[llm]\nprovider = "auto"\nconcurrency = 3\n[llm.gate]\n',
+  ],
+  ["llm = {}\n", "llm.gate.model", "m", 'llm = { gate.model = "m" }\n'],
+  [
+    'llm = { gate = { model = "a" } }\n',
+    "llm.gate.model",
+    "b",
+    'llm = { gate = { model = "b" } }\n',
+  ],
+  [
+    'llm = { ollama = { model = "a" } }\n',
+    "llm.ollama.endpoint",
+    "http://box:1",
+    'llm = { ollama = { model = "a", endpoint = "http://box:1" } }\n',
+  ],
+  [
+    'llm.gate.model = "a"\n',
+    "llm.provider",
+    "auto",
+    'llm.gate.model = "a"\nllm.provider = "auto"\n',
+  ],
+  [
+    '[llm]\nollama.model = "a"\nprovider = "auto"\n',
+    "llm.ollama.endpoint",
+    "http://box:1",
+    '[llm]\nollama.model = "a"\nollama.endpoint = "http://box:1"\nprovider = "auto"\n',
+  ],
 ])("%j with %s = %s", (text, key, value, expected) => {
   expect(set(text, key, value)).toBe(expected);
 });
@@ -78,6 +111,11 @@ test.each([
     "privacy.redact",
     '["("]',
     'command line: privacy.redact must be a list of regular expressions, not "[\\"(\\"]"',
+  ],
+  [
+    "llm.anthropic.api_key_env",
+    "sk-ant-api03-abc",
+    "command line: llm.anthropic.api_key_env must be the name of an environment variable, or an empty string, not something else",
   ],
 ])("setting %s to %s fails clearly", (key, value, message) => {
   expect(set("", key, value)).toBe(message);
@@ -106,6 +144,9 @@ const starts = [
   "[privacy]\nexclude = [\n 'a', # b\n]\n\n[moments]\n",
   "[decay]\r\nfloor = 0.2\r\n",
   "[server]\n\n\n[capture]\narchive = false",
+  '[llm]\nprovider = "auto"\n[llm.gate]\n# c\n[llm.ollama]\nmodel = "x"\n',
+  'llm = { provider = "auto", gate = {} }\n',
+  'llm.ollama.model = "x"\n[llm.gate]\n',
 ];
 
 test("whatever stands in the file, a key that was set is read back, and the others stay", () => {

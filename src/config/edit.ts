@@ -25,7 +25,7 @@ export function setSetting(text: string, name: string, value: string): Result<st
   const key = keyOf(name);
   if (!key.ok) return key;
   const change = key.value.readText(unquoted(value));
-  if (!change.ok) return err(wrongValue(name, change.error, value));
+  if (!change.ok) return err(wrongValue(key.value, change.error, value));
   const before = parseToml(text, "config.toml");
   if (!before.ok) return before;
   const literal = key.value.write(change.value(defaultSettings));
@@ -42,13 +42,13 @@ function keyOf(name: string): Result<SettingKey, ConfigError> {
   return err({ type: "config.unknown-key", key: name, nearest: bare ?? nearestOf(name, names) });
 }
 
-const wrongValue = (key: string, expected: string, value: string): ConfigError => ({
+const wrongValue = (key: SettingKey, expected: string, value: string): ConfigError => ({
   type: "config.value",
   source: "command line",
   line: null,
-  key,
+  key: key.name,
   expected,
-  found: JSON.stringify(value.slice(0, 60)),
+  found: key.isDelicate ? "something else" : JSON.stringify(value.slice(0, 60)),
 });
 
 /** `"30m"` with its quotes, as somebody copies it from the file. */
@@ -56,8 +56,7 @@ const unquoted = (value: string): string => /^"([^"\\]*)"$/.exec(value.trim())?.
 
 function place(text: string, key: SettingKey, literal: string): string {
   const map = mapToml(text);
-  const path = [key.section, key.key];
-  const entry = map.entries.find((one) => isSame(one.path, path));
+  const entry = map.entries.find((one) => isSame(one.path, key.path));
   if (entry !== undefined)
     return text.slice(0, entry.valueStart) + literal + text.slice(entry.valueEnd);
   return (
@@ -69,32 +68,53 @@ function place(text: string, key: SettingKey, literal: string): string {
 
 type Addition = readonly [key: SettingKey, literal: string];
 
-/** `server = { port = 1 }` */
+/** `server = { port = 1 }`; the innermost braces that can hold the key (`llm = { gate.model = "…" }`). */
 function intoBraces(text: string, map: TomlMap, [key, literal]: Addition): string | null {
-  const braces = map.entries.find((one) => isSame(one.path, [key.section]));
-  if (braces === undefined) return null;
+  const depths = key.path
+    .map((_, index) => key.path.length - 1 - index)
+    .filter((depth) => depth > 0);
+  const around = depths.flatMap((depth) =>
+    map.entries
+      .filter((one) => isSame(one.path, key.path.slice(0, depth)))
+      .map((braces) => ({ braces, name: key.path.slice(depth).join(".") })),
+  );
+  const [innermost] = around;
+  if (innermost === undefined) return null;
+  const { braces, name } = innermost;
   const inside = text.slice(braces.valueStart + 1, braces.valueEnd - 1);
   const head = text.slice(0, braces.valueEnd - 1).trimEnd();
   const comma = inside.trim() === "" || inside.trimEnd().endsWith(",") ? "" : ",";
-  return `${head}${comma} ${key.key} = ${literal} }${text.slice(braces.valueEnd)}`;
+  return `${head}${comma} ${name} = ${literal} }${text.slice(braces.valueEnd)}`;
 }
 
-/** Behind the last key of `[server]`, or behind `server.port = 1` at the top. */
+/** Behind the last key of `[server]`. */
 function intoTable(text: string, map: TomlMap, [key, literal]: Addition): string | null {
-  const header = map.headers.find((one) => isSame(one.path, [key.section]));
-  const next = map.headers.find((one) => one.start > (header?.start ?? -1));
-  const end = next?.start ?? text.length;
+  const table = key.path.slice(0, -1);
+  const header = map.headers.find((one) => isSame(one.path, table));
+  if (header === undefined) return besideDotted(text, map, [key, literal]);
+  const end = map.headers.find((one) => one.start > header.start)?.start ?? text.length;
   const last = map.entries.findLast(
-    (one) =>
-      one.place === "table" &&
-      one.path[0] === key.section &&
-      one.keyStart > (header?.start ?? -1) &&
-      one.keyStart < end,
+    (one) => one.place === "table" && one.keyStart > header.start && one.keyStart < end,
   );
-  if (header === undefined && last === undefined) return null;
-  const dotted = header === undefined ? `${key.section}.` : "";
-  return insertLine(text, last?.valueEnd ?? header?.end ?? 0, `${dotted}${key.key} = ${literal}`);
+  return insertLine(text, last?.valueEnd ?? header.end, `${key.key} = ${literal}`);
 }
+
+/** Behind `server.port = 1`: a table that dots have opened may not be opened again by a header. */
+function besideDotted(text: string, map: TomlMap, [key, literal]: Addition): string | null {
+  const found = map.entries.findLast((one) => {
+    const above = tableAt(map, one.keyStart).length;
+    const isInside = isSame(tableAt(map, one.keyStart), key.path.slice(0, above));
+    const isDotted = one.place === "table" && one.path.length > above + 1;
+    return isInside && isDotted && one.path[above] === key.path[above];
+  });
+  if (found === undefined) return null;
+  const name = key.path.slice(tableAt(map, found.keyStart).length).join(".");
+  return insertLine(text, found.valueEnd, `${name} = ${literal}`);
+}
+
+/** The table whose header is in force at a position. */
+const tableAt = (map: TomlMap, at: number): readonly string[] =>
+  map.headers.findLast((one) => one.start < at)?.path ?? [];
 
 /** A new line after the one that holds `at`, its comment included. */
 function insertLine(text: string, at: number, line: string): string {

@@ -3,7 +3,7 @@
  * and the reference are derived from this table; a new key is a new row.
  */
 import { defaultSettings } from "#domain";
-import type { Settings } from "#domain";
+import type { LlmSettings, Settings } from "#domain";
 import { ok } from "#kit";
 import type { Result } from "#kit";
 import {
@@ -14,7 +14,10 @@ import {
   minutesOrNever,
   onOff,
   patterns,
+  text,
   texts,
+  url,
+  variableName,
 } from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
 
@@ -22,14 +25,19 @@ import type { Kind } from "./kinds.ts";
 export type Change = (settings: Settings) => Settings;
 
 export interface SettingKey {
-  readonly section: keyof Settings;
+  /** TOML table: `server`, `llm.gate`. */
+  readonly section: string;
   readonly key: string;
+  /** `section.key`, in parts. */
+  readonly path: readonly string[];
   /** `section.key`. */
   readonly name: string;
-  /** Its environment variable. */
-  readonly variable: string;
+  /** Its environment variable; null for what only the user's own file may say. */
+  readonly variable: string | null;
   readonly expected: string;
   readonly effect: string;
+  /** See Kind. */
+  readonly isDelicate: boolean;
   /** What `settings` say, as TOML writes it. */
   readonly write: (settings: Settings) => string;
   /** The change a TOML value asks for, or what was expected. */
@@ -40,13 +48,28 @@ export interface SettingKey {
 
 /** A variable is CONTINUITY_ + section + key, the section dropped for `[server]`. */
 const variableOf = (section: string, key: string): string =>
-  `CONTINUITY_${section === "server" ? "" : `${section.toUpperCase()}_`}${key.toUpperCase()}`;
+  `CONTINUITY_${section === "server" ? "" : `${section}_`}${key}`
+    .replaceAll(/[.-]/g, "_")
+    .toUpperCase();
 
 interface Row<Value> {
   readonly kind: Kind<Value>;
   readonly effect: string;
   /** TOML name, where it differs from the field's. */
   readonly key?: string;
+  /**
+   * No variable: a hook's environment, which a project can shape, reaches the daemon it starts. It must not choose
+   * where a key is sent or which program is run.
+   */
+  readonly fileOnly?: true;
+}
+
+/** Where a value lies in Settings. */
+interface Lens<Value> {
+  readonly section: string;
+  readonly field: string;
+  readonly get: (settings: Settings) => Value;
+  readonly put: (settings: Settings, value: Value) => Settings;
 }
 
 function define<Section extends keyof Settings, Field extends keyof Settings[Section] & string>(
@@ -54,26 +77,82 @@ function define<Section extends keyof Settings, Field extends keyof Settings[Sec
   field: Field,
   row: Row<Settings[Section][Field]>,
 ): SettingKey {
-  const key = row.key ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const put = (read: Result<Settings[Section][Field], string>): Result<Change, string> =>
-    read.ok
-      ? ok((settings) => ({
-          ...settings,
-          [section]: { ...settings[section], [field]: read.value },
-        }))
-      : read;
-  return {
+  return keyOf(row, {
     section,
+    field,
+    get: (settings) => settings[section][field],
+    put: (settings, value) => ({
+      ...settings,
+      [section]: { ...settings[section], [field]: value },
+    }),
+  });
+}
+
+/** Fields of LlmSettings that are tables of their own. */
+type LlmTable = {
+  [Name in keyof LlmSettings]: LlmSettings[Name] extends object ? Name : never;
+}[keyof LlmSettings];
+
+function defineLlm<Table extends LlmTable, Field extends keyof LlmSettings[Table] & string>(
+  table: Table,
+  field: Field,
+  row: Row<LlmSettings[Table][Field]>,
+): SettingKey {
+  return keyOf(row, {
+    section: `llm.${table === "claudeCli" ? "claude-cli" : table}`,
+    field,
+    get: ({ llm }) => llm[table][field],
+    put: (settings, value) => ({
+      ...settings,
+      llm: { ...settings.llm, [table]: { ...settings.llm[table], [field]: value } },
+    }),
+  });
+}
+
+function keyOf<Value>(row: Row<Value>, lens: Lens<Value>): SettingKey {
+  const key = row.key ?? lens.field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const change = (read: Result<Value, string>): Result<Change, string> =>
+    read.ok ? ok((settings) => lens.put(settings, read.value)) : read;
+  return {
+    section: lens.section,
     key,
-    name: `${section}.${key}`,
-    variable: variableOf(section, key),
+    path: [...lens.section.split("."), key],
+    name: `${lens.section}.${key}`,
+    variable: row.fileOnly === true ? null : variableOf(lens.section, key),
     expected: row.kind.expected,
     effect: row.effect,
-    write: (settings) => row.kind.write(settings[section][field]),
-    read: (value) => put(row.kind.read(value)),
-    readText: (text) => put(row.kind.readText(text)),
+    isDelicate: row.kind.isDelicate,
+    write: (settings) => row.kind.write(lens.get(settings)),
+    read: (value) => change(row.kind.read(value)),
+    readText: (value) => change(row.kind.readText(value)),
   };
 }
+
+const modelFor = (
+  table: LlmTable & ("gate" | "extraction" | "merge" | "search" | "relational"),
+  work: string,
+): SettingKey =>
+  defineLlm(table, "model", {
+    kind: text,
+    effect: `Model for ${work}. At its default it gives way to \`llm.model\` and, with other providers, to theirs.`,
+  });
+
+/** Key and address of a model API. */
+const apiKeys = (
+  table: "anthropic" | "gemini" | "openrouter",
+  name: string,
+): readonly SettingKey[] => [
+  defineLlm(table, "apiKeyEnv", {
+    kind: variableName,
+    fileOnly: true,
+    effect: `Variable of the daemon's own environment that holds the key for the ${name}. A daemon started by a hook inherits no keys: put the key into \`keys/${table}\` in the home folder (mode 0600), which wins.`,
+  }),
+  defineLlm(table, "baseUrl", {
+    kind: url,
+    fileOnly: true,
+    effect: `Address of the ${name}. A key is never sent over plain http to another machine.`,
+  }),
+];
 
 /** In the order of the reference. */
 export const settingKeys: readonly SettingKey[] = [
@@ -116,6 +195,64 @@ export const settingKeys: readonly SettingKey[] = [
   define("moments", "threshold", {
     kind: fraction(0, 1),
     effect: "Significance from which a turn becomes a moment.",
+  }),
+  define("llm", "provider", {
+    kind: choice("none", "auto", "claude-cli", "anthropic", "ollama", "gemini", "openrouter"),
+    effect:
+      "Which language model works on memories in the background. `none` calls nothing; `auto` takes the first that works: Claude CLI, a running Ollama, an Anthropic, Gemini or OpenRouter key.",
+  }),
+  define("llm", "model", {
+    kind: text,
+    effect: "Model for every kind of work whose own key is at its default; empty for none.",
+  }),
+  define("llm", "tokensPerDay", {
+    kind: integer(0, 1_000_000_000),
+    effect:
+      "Most tokens (in and out) of all calls of a UTC day; at the limit work goes on without a model.",
+  }),
+  define("llm", "tokensPerSession", {
+    kind: integer(0, 1_000_000_000),
+    effect: "The same for the calls of one session.",
+  }),
+  define("llm", "concurrency", {
+    kind: integer(1, 8),
+    effect: "Calls at the same time; the Claude CLI always has one.",
+  }),
+  modelFor(
+    "gate",
+    "the quick questions: significance, observations, is anything worth remembering",
+  ),
+  modelFor("extraction", "extraction, summaries and narratives"),
+  modelFor("merge", "merging a new statement into a memory"),
+  modelFor("search", "understanding a search"),
+  modelFor("relational", "the relational profile"),
+  defineLlm("claudeCli", "path", {
+    kind: text,
+    fileOnly: true,
+    effect: "The `claude` to run; empty for the first on the PATH.",
+  }),
+  defineLlm("claudeCli", "apiKeyEnv", {
+    kind: variableName,
+    fileOnly: true,
+    effect:
+      "For users without a login: variable of the daemon's own environment with an Anthropic key; a key in `keys/claude-cli` wins. Empty: the client's own login is used.",
+  }),
+  defineLlm("claudeCli", "baseUrl", {
+    kind: url,
+    fileOnly: true,
+    effect: "Messages API that the client is to use; empty for its own.",
+  }),
+  ...apiKeys("anthropic", "Anthropic API"),
+  ...apiKeys("gemini", "Gemini API"),
+  ...apiKeys("openrouter", "OpenRouter API (or any other that speaks OpenAI's chat completions)"),
+  defineLlm("ollama", "endpoint", {
+    kind: url,
+    fileOnly: true,
+    effect: "Address of Ollama.",
+  }),
+  defineLlm("ollama", "model", {
+    kind: text,
+    effect: "Model for all work that Ollama does, unless one is chosen above.",
   }),
   define("retrieval", "lexicalWeight", {
     kind: fraction(0, 1),

@@ -16,6 +16,8 @@ export interface Kind<Value> {
   readonly readText: (text: string) => Result<Value, string>;
   /** As TOML writes it. */
   readonly write: (value: Value) => string;
+  /** A wrong value may be a secret in the wrong place, and is not repeated in messages. */
+  readonly isDelicate: boolean;
 }
 
 export const boolean: Kind<boolean> = kindOf({
@@ -90,6 +92,32 @@ function minutesOf(text: string): number | null | undefined {
   return ms === null || ms < msPerMinute ? undefined : Math.round(ms / msPerMinute);
 }
 
+export const text: Kind<string> = textKind("a string of at most 1,000 characters", () => true);
+
+/** Empty = none. */
+export const url: Kind<string> = textKind(
+  "an address that begins with http:// or https://, or an empty string",
+  (value) => value === "" || (/^https?:\/\//i.test(value) && URL.canParse(value)),
+);
+
+/** Empty = none. */
+export const variableName: Kind<string> = {
+  ...textKind("the name of an environment variable, or an empty string", (value) =>
+    /^(?:[A-Z_][A-Z0-9_]*)?$/i.test(value),
+  ),
+  isDelicate: true,
+};
+
+const textCharsMax = 1_000;
+
+function textKind(expected: string, isFit: (value: string) => boolean): Kind<string> {
+  const accept = (value: unknown): string | undefined =>
+    typeof value === "string" && value.length <= textCharsMax && isFit(value.trim())
+      ? value.trim()
+      : undefined;
+  return kindOf({ expected, accept, fromText: accept, write: (value) => JSON.stringify(value) });
+}
+
 export const texts: Kind<readonly string[]> = textsKind("a list of strings", () => true);
 
 export const patterns: Kind<readonly string[]> = textsKind(
@@ -148,5 +176,6 @@ function kindOf<Value>(parts: Parts<Value>): Kind<Value> {
     read: (value) => answer(parts.accept(value)),
     readText: (text) => answer(parts.fromText(text)),
     write: parts.write,
+    isDelicate: false,
   };
 }

@@ -107,6 +107,71 @@ test.each([
   expect(fault(text)).toBe(message);
 });
 
+test("tables within tables are read, in every way that TOML writes them", () => {
+  for (const text of [
+    '[llm]\nprovider = "ollama"\n[llm.gate]\nmodel = "m"\n[llm.claude-cli]\npath = "/opt/claude"\n',
+    'llm.provider = "ollama"\nllm.gate.model = "m"\nllm.claude-cli.path = "/opt/claude"\n',
+    'llm = { provider = "ollama", gate.model = "m", claude-cli = { path = "/opt/claude" } }\n',
+  ]) {
+    const { settings, warnings, sources } = good(text, { CONTINUITY_LLM_MERGE_MODEL: "big" });
+    expect(warnings).toEqual([]);
+    expect(settings.llm).toEqual({
+      ...defaultSettings.llm,
+      provider: "ollama",
+      gate: { model: "m" },
+      merge: { model: "big" },
+      claudeCli: { ...defaultSettings.llm.claudeCli, path: "/opt/claude" },
+    });
+    expect(sources.get("llm.gate.model")).toBe("file");
+    expect(sources.get("llm.merge.model")).toBe("CONTINUITY_LLM_MERGE_MODEL");
+  }
+});
+
+test.each([
+  ["[llm]\ngate = 3", `${path}:2: llm.gate must be a table, not 3`],
+  [
+    '[llm]\nprovider = "openai"',
+    `${path}:2: llm.provider must be one of "none", "auto", "claude-cli", "anthropic", "ollama", "gemini", "openrouter", not "openai"`,
+  ],
+  [
+    '[llm.gemini]\nbase_url = "gemini"',
+    `${path}:2: llm.gemini.base_url must be an address that begins with http:// or https://, or an empty string, not "gemini"`,
+  ],
+  [
+    '[llm.anthropic]\napi_key_env = "sk-ant-api03-abc"',
+    `${path}:2: llm.anthropic.api_key_env must be the name of an environment variable, or an empty string, not something else`,
+  ],
+])(
+  "a wrong value in a table within a table is an error that repeats no key: %j",
+  (text, message) => {
+    expect(fault(text)).toBe(message);
+  },
+);
+
+test("unknown keys and tables within a table warn with the nearest name", () => {
+  const { warnings } = good(
+    '[llm]\nprovidr = "auto"\n[llm.gat]\nmodel = "m"\n[llm.gate]\nmodle = "m"\n[llm.wholly-other]\nx = 1\n',
+  );
+  expect(warnings.map(describeConfigWarning)).toEqual([
+    `${path}:2: unknown key llm.providr is ignored; did you mean llm.provider?`,
+    `${path}:3: unknown key llm.gat is ignored; did you mean llm.gate?`,
+    `${path}:6: unknown key llm.gate.modle is ignored; did you mean llm.gate.model?`,
+    `${path}:7: unknown key llm.wholly-other is ignored`,
+  ]);
+});
+
+test("the environment, which a project can shape, does not say where a key is sent or what is run", () => {
+  const env = Object.fromEntries(
+    ["BASE_URL", "API_KEY_ENV", "PATH", "ENDPOINT"].flatMap((key) =>
+      ["ANTHROPIC", "GEMINI", "OPENROUTER", "OLLAMA", "CLAUDE_CLI"].map((table) => [
+        `CONTINUITY_LLM_${table}_${key}`,
+        "http://evil.example",
+      ]),
+    ),
+  );
+  expect(good(null, env).settings).toEqual(defaultSettings);
+});
+
 test("a wrong variable is an error that names it", () => {
   expect(fault("", { CONTINUITY_PORT: "many" })).toBe(
     'CONTINUITY_PORT: server.port must be an integer from 0 to 65535, not "many"',
@@ -151,11 +216,12 @@ test("a byte order mark and Windows line ends are read", () => {
 });
 
 test("every setting has its key, and every key its default", () => {
-  const fields = Object.entries(defaultSettings).flatMap(([section, fields]) =>
-    Object.keys(fields).map((field) => [section, field] as const),
-  );
-  expect(settingKeys.length).toBe(fields.length);
-  expect(new Set(settingKeys.map((key) => key.name)).size).toBe(fields.length);
+  const isTable = (value: unknown): value is object =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  const countOf = (value: object): number =>
+    Object.values(value).reduce((sum, field) => sum + (isTable(field) ? countOf(field) : 1), 0);
+  expect(settingKeys.length).toBe(countOf(defaultSettings));
+  expect(new Set(settingKeys.map((key) => key.name)).size).toBe(settingKeys.length);
   for (const key of settingKeys) {
     const { settings } = good(`[${key.section}]\n${key.key} = ${defaultOf(key)}\n`);
     expect(settings).toEqual(defaultSettings);
@@ -189,7 +255,7 @@ test("the reference lists each key with default, type, effect and variable", () 
   const reference = configReference();
   for (const key of settingKeys) {
     expect(reference).toContain(`| \`${key.key}\` | \`${defaultOf(key)}\` |`);
-    expect(reference).toContain(`\`${key.variable}\``);
+    if (key.variable !== null) expect(reference).toContain(`\`${key.variable}\``);
     expect(key.effect).toEndWith(".");
   }
   expect(reference).toContain("`CONTINUITY_IDLE_EXIT`");

@@ -12,7 +12,7 @@ import { settingKeys } from "./keys.ts";
 import type { Change, SettingKey } from "./keys.ts";
 import { nearestOf } from "./nearest.ts";
 import { parseToml } from "./parse.ts";
-import { lineOf } from "./toml-lines.ts";
+import { isSame, lineOf } from "./toml-lines.ts";
 
 export interface SettingsInput {
   /** Path of config.toml, for messages and for `readFile`. */
@@ -44,7 +44,7 @@ export function readSettings(input: SettingsInput): Result<ReadSettings, ConfigE
     const change = overriding.value ?? found.value;
     if (change === null) continue;
     settings = change(settings);
-    sources.set(key.name, overriding.value === null ? "file" : key.variable);
+    sources.set(key.name, overriding.value === null ? "file" : (key.variable ?? "file"));
   }
   const warnings = [
     ...unknownInFile(parsed.value, { text, path: input.path }),
@@ -70,8 +70,6 @@ function fromFile(
   file: Table,
   source: Source,
 ): Result<Change | null, ConfigError> {
-  if (!Object.hasOwn(file, key.section)) return ok(null);
-  const section = file[key.section];
   const wrong = (path: readonly string[], expected: string, value: unknown): ConfigError => ({
     type: "config.value",
     source: source.path,
@@ -80,16 +78,24 @@ function fromFile(
     expected,
     found: describe(value),
   });
-  if (!isTable(section)) return err(wrong([key.section], "a table", section));
-  if (!Object.hasOwn(section, key.key)) return ok(null);
-  const value = section[key.key];
+  let table = file;
+  for (const [depth, part] of key.path.slice(0, -1).entries()) {
+    if (!Object.hasOwn(table, part)) return ok(null);
+    const inner = table[part];
+    if (!isTable(inner)) return err(wrong(key.path.slice(0, depth + 1), "a table", inner));
+    table = inner;
+  }
+  if (!Object.hasOwn(table, key.key)) return ok(null);
+  const value = table[key.key];
   const read = key.read(value);
-  return read.ok ? read : err(wrong([key.section, key.key], read.error, value));
+  if (read.ok) return read;
+  const failure = wrong(key.path, read.error, value);
+  return err(key.isDelicate ? { ...failure, found: "something else" } : failure);
 }
 
 function fromEnv(key: SettingKey, env: SettingsInput["env"]): Result<Change | null, ConfigError> {
-  const text = env[key.variable];
-  if (text === undefined || text === "") return ok(null);
+  const text = key.variable === null ? undefined : env[key.variable];
+  if (key.variable === null || text === undefined || text === "") return ok(null);
   const read = key.readText(text);
   if (read.ok) return read;
   return err({
@@ -98,7 +104,7 @@ function fromEnv(key: SettingKey, env: SettingsInput["env"]): Result<Change | nu
     line: null,
     key: key.name,
     expected: read.error,
-    found: describe(text),
+    found: key.isDelicate ? "something else" : describe(text),
   });
 }
 
@@ -111,24 +117,41 @@ function describe(value: unknown): string {
 }
 
 function unknownInFile(file: Table, source: Source): readonly ConfigWarning[] {
-  const sections: readonly string[] = [...new Set(settingKeys.map((key) => key.section))];
-  const warn = (path: readonly string[], nearest: string | null): ConfigWarning => ({
+  return unknownBelow(file, []).map(({ path, nearest }) => ({
     source: source.path,
     line: lineOf(source.text, path),
     key: path.join("."),
     nearest,
-  });
-  return Object.entries(file).flatMap(([section, table]) => {
-    const known = settingKeys.filter((key) => key.section === section).map((key) => key.key);
-    if (known.length === 0) return [warn([section], nearestOf(section, sections))];
-    return Object.keys(isTable(table) ? table : {})
-      .filter((key) => !known.includes(key))
-      .map((key) => {
-        const nearest = nearestOf(key, known);
-        return warn([section, key], nearest === null ? elsewhere(key) : `${section}.${nearest}`);
-      });
+  }));
+}
+
+interface Unknown {
+  readonly path: readonly string[];
+  readonly nearest: string | null;
+}
+
+function unknownBelow(table: Table, above: readonly string[]): readonly Unknown[] {
+  const siblings = namesBelow(above);
+  return Object.entries(table).flatMap(([name, value]) => {
+    const path = [...above, name];
+    if (siblings.includes(name))
+      return isTable(value) && namesBelow(path).length > 0 ? unknownBelow(value, path) : [];
+    const nearest = nearestOf(name, siblings);
+    if (nearest !== null) return [{ path, nearest: [...above, nearest].join(".") }];
+    return [{ path, nearest: above.length === 0 ? null : elsewhere(name) }];
   });
 }
+
+/** Keys and tables that a table may hold. */
+const namesBelow = (above: readonly string[]): readonly string[] => [
+  ...new Set(
+    settingKeys
+      .filter(
+        ({ path }) => path.length > above.length && isSame(path.slice(0, above.length), above),
+      )
+      .flatMap(({ path }) => path.slice(above.length, above.length + 1)),
+  ),
+];
 
 /** A known key that stands in the wrong section. */
 const elsewhere = (key: string): string | null =>
@@ -136,7 +159,7 @@ const elsewhere = (key: string): string | null =>
 
 /** Only what looks like a slip: other CONTINUITY_ variables belong to other parts of the program. */
 function unknownInEnv(env: SettingsInput["env"]): readonly ConfigWarning[] {
-  const variables = settingKeys.map((key) => key.variable);
+  const variables = settingKeys.flatMap((key) => key.variable ?? []);
   return Object.keys(env)
     .filter((name) => /^CONTINUITY_\w+$/.test(name) && !variables.includes(name))
     .filter((name) => !otherVariables.some((other) => other.variable === name))

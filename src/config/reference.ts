@@ -37,6 +37,6 @@ ${settingKeys
 `;
 
 const row = (key: SettingKey): string =>
-  `| ${[`\`${key.key}\``, `\`${defaultOf(key)}\``, key.expected, key.effect, `\`${key.variable}\``].map(cell).join(" | ")} |`;
+  `| ${[`\`${key.key}\``, `\`${defaultOf(key)}\``, key.expected, key.effect, key.variable === null ? "none: the file only" : `\`${key.variable}\``].map(cell).join(" | ")} |`;
 
 const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);

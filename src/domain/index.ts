@@ -42,7 +42,7 @@ export type {
   TurnStatus,
 } from "./session.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
-export type { Settings } from "./settings.ts";
+export type { LlmSettings, Settings } from "./settings.ts";
 export type {
   EventLog,
   Exposure,
@@ -77,5 +77,6 @@ export type {
   LlmUsage,
   Provider,
   ProviderCall,
+  ProviderError,
   ProviderName,
 } from "./llm.ts";

@@ -88,12 +88,15 @@ export interface ProviderCall {
   readonly timeoutMs: number;
 }
 
+/** A call that failed may still have cost something: what the provider said it used, when it said so. */
+export type ProviderError = LlmError & { readonly usage?: LlmUsage };
+
 export interface Provider {
   readonly name: Exclude<ProviderName, "none">;
   /** The reply as parsed JSON; never an error text dressed as an answer. */
   readonly call: (
     call: ProviderCall,
-  ) => Promise<Result<{ readonly reply: unknown; readonly usage: LlmUsage }, LlmError>>;
+  ) => Promise<Result<{ readonly reply: unknown; readonly usage: LlmUsage }, ProviderError>>;
   /** Is it there and usable? Cheap and free of charge; the reason is for people. */
   readonly probe: () => Promise<{ readonly usable: boolean; readonly reason: string }>;
   readonly close: () => Promise<void>;

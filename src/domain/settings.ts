@@ -1,4 +1,42 @@
 /** Settings as the product uses them. config/ reads them from config.toml and CONTINUITY_* variables. */
+import type { ProviderName } from "./llm.ts";
+
+/** A model for one kind of work. */
+interface ModelChoice {
+  /** Name as the provider knows it. At its default it gives way to `llm.model` and to other providers' defaults. */
+  readonly model: string;
+}
+
+/** A model API with a key. */
+interface ApiSettings {
+  /** Name of the variable that holds the key. A key file in the home folder wins over it. */
+  readonly apiKeyEnv: string;
+  readonly baseUrl: string;
+}
+
+export interface LlmSettings {
+  readonly provider: ProviderName | "auto";
+  /** For every kind of work whose own model is at its default; empty = none. */
+  readonly model: string;
+  /** Input plus output, per UTC day; 0 = no call is made. */
+  readonly tokensPerDay: number;
+  readonly tokensPerSession: number;
+  /** Calls at the same time; the Claude CLI always has one. */
+  readonly concurrency: number;
+  readonly gate: ModelChoice;
+  readonly extraction: ModelChoice;
+  readonly merge: ModelChoice;
+  readonly search: ModelChoice;
+  readonly relational: ModelChoice;
+  readonly claudeCli: ApiSettings & {
+    /** The executable; empty = the first `claude` on the PATH. */
+    readonly path: string;
+  };
+  readonly anthropic: ApiSettings;
+  readonly gemini: ApiSettings;
+  readonly openrouter: ApiSettings;
+  readonly ollama: { readonly endpoint: string; readonly model: string };
+}
 
 export interface Settings {
   readonly server: {
@@ -19,6 +57,7 @@ export interface Settings {
     readonly redact: readonly string[];
   };
   readonly moments: { readonly enabled: boolean; readonly threshold: number };
+  readonly llm: LlmSettings;
   readonly retrieval: {
     readonly lexicalWeight: number;
     readonly relevanceWeight: number;
@@ -53,11 +92,36 @@ export const boringTools = [
   "ListMcpResourcesTool",
 ] as const;
 
+const haiku: ModelChoice = { model: "claude-haiku-4-5-20251001" };
+
+/** 30-extraction, "Models": nobody's tokens are spent unasked, and never on the largest tier. */
+const defaultLlm: LlmSettings = {
+  provider: "none",
+  model: "",
+  tokensPerDay: 300_000,
+  tokensPerSession: 60_000,
+  concurrency: 2,
+  gate: haiku,
+  extraction: haiku,
+  merge: { model: "claude-sonnet-4-6" },
+  search: haiku,
+  relational: haiku,
+  claudeCli: { path: "", apiKeyEnv: "", baseUrl: "" },
+  anthropic: { apiKeyEnv: "ANTHROPIC_API_KEY", baseUrl: "https://api.anthropic.com" },
+  gemini: {
+    apiKeyEnv: "GEMINI_API_KEY",
+    baseUrl: "https://generativelanguage.googleapis.com",
+  },
+  openrouter: { apiKeyEnv: "OPENROUTER_API_KEY", baseUrl: "https://openrouter.ai/api/v1" },
+  ollama: { endpoint: "http://localhost:11434", model: "llama3.2" },
+};
+
 export const defaultSettings: Settings = {
   server: { port: 37_777, autostart: true, idleExitMinutes: 30 },
   capture: { boring: boringTools, archive: true },
   privacy: { exclude: [], redact: [] },
   moments: { enabled: true, threshold: 0.3 },
+  llm: defaultLlm,
   retrieval: {
     lexicalWeight: 0.6,
     relevanceWeight: 0.1,
