@@ -4,6 +4,7 @@
  */
 import type { DocumentKind, FindFilters } from "./find.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
+import type { LlmLedger } from "./llm.ts";
 import type {
   Link,
   MemoryNode,
@@ -353,6 +354,7 @@ export interface Store extends Disposable {
   readonly sessions: SessionStore;
   readonly events: EventLog;
   readonly jobs: JobQueue;
+  readonly ledger: LlmLedger;
   readonly exposure: ExposureJournal;
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;

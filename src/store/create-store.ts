@@ -6,6 +6,7 @@ import { createEvents } from "./events.ts";
 import { createExposure } from "./exposure.ts";
 import { createIndexWriter } from "./indexes.ts";
 import { createJobs } from "./jobs.ts";
+import { createLedger } from "./ledger.ts";
 import { createLexical } from "./lexical.ts";
 import { createNodes } from "./nodes.ts";
 import { createSessions } from "./sessions.ts";
@@ -20,6 +21,7 @@ export function createStore(sql: Sql, deps: ClockDep & { readonly random: Random
     sessions: createSessions(sql, indexes),
     events: createEvents(sql),
     jobs: createJobs(sql, deps),
+    ledger: createLedger(sql),
     exposure: createExposure(sql),
     lexical: createLexical(sql, indexes),
     vectors: createVectors(sql),

@@ -282,6 +282,7 @@ CREATE TABLE llm_calls (
   outcome    TEXT NOT NULL
 ) STRICT;
 CREATE INDEX idx_llm_calls_at ON llm_calls (at_ms);
+CREATE INDEX idx_llm_calls_session ON llm_calls (session_id, at_ms);
 
 -- With their own copy of the text: contentless tables never take a deleted row out of the totals that BM25 divides by
 -- (ten memories updated five times counted as sixty), and external content would need the identifiers as a column.

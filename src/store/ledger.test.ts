@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+import type { LlmCall } from "#domain";
+import { msPerDay, msPerHour } from "#kit";
+import { noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+
+const call = (over: Partial<LlmCall> = {}): LlmCall => ({
+  atMs: noonMs,
+  purpose: "gate",
+  provider: "anthropic",
+  model: "small",
+  sessionId: "s",
+  inputTokens: 100,
+  outputTokens: 10,
+  costUsd: 0.001,
+  latencyMs: 420,
+  outcome: "ok",
+  ...over,
+});
+
+test("tokens in and out count from a time on, of one session or of all", () => {
+  using store = tempStore();
+  expect(store.ledger.tokensSince(0, null)).toBe(0);
+  store.ledger.add(call({ atMs: noonMs - 1 }));
+  store.ledger.add(call());
+  store.ledger.add(call({ sessionId: "t", inputTokens: 7, outputTokens: 0 }));
+  store.ledger.add(call({ sessionId: null, inputTokens: 1, outputTokens: 1 }));
+  expect(store.ledger.tokensSince(0, null)).toBe(229);
+  expect(store.ledger.tokensSince(noonMs, null)).toBe(119);
+  expect(store.ledger.tokensSince(0, "s")).toBe(220);
+  expect(store.ledger.tokensSince(noonMs, "s")).toBe(110);
+  expect(store.ledger.tokensSince(noonMs, "nobody")).toBe(0);
+});
+
+test("usage is summed by UTC day, purpose and model, the newest day first; failures count and cost", () => {
+  using store = tempStore();
+  store.ledger.add(call({ atMs: noonMs - msPerDay }));
+  store.ledger.add(call());
+  store.ledger.add(call({ atMs: noonMs + 11 * msPerHour, outcome: "llm.unreadable" }));
+  store.ledger.add(call({ model: "large", costUsd: null }));
+  store.ledger.add(call({ purpose: "merge", costUsd: null }));
+  store.ledger.add(call({ purpose: "merge", costUsd: 0.5 }));
+  const line = { model: "small", calls: 1, failed: 0, inputTokens: 100, outputTokens: 10 };
+  expect(store.ledger.usage(0)).toEqual([
+    { ...line, day: "2026-03-01", purpose: "gate", model: "large", costUsd: null },
+    {
+      day: "2026-03-01",
+      purpose: "gate",
+      model: "small",
+      calls: 2,
+      failed: 1,
+      inputTokens: 200,
+      outputTokens: 20,
+      costUsd: 0.002,
+    },
+    {
+      day: "2026-03-01",
+      purpose: "merge",
+      model: "small",
+      calls: 2,
+      failed: 0,
+      inputTokens: 200,
+      outputTokens: 20,
+      costUsd: 0.5,
+    },
+    { ...line, day: "2026-02-28", purpose: "gate", costUsd: 0.001 },
+  ]);
+  expect(store.ledger.usage(noonMs)).toHaveLength(3);
+});
+
+test("the ledger outlives the process, and a transaction that fails leaves no line", () => {
+  using folder = tempFolder();
+  {
+    using store = openOk(folder.database);
+    store.ledger.add(call());
+    expect(() =>
+      store.transaction(() => {
+        store.ledger.add(call());
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+  }
+  using store = openOk(folder.database);
+  expect(store.ledger.tokensSince(0, "s")).toBe(110);
+});

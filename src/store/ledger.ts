@@ -1,0 +1,65 @@
+/** The ledger of model calls: what each was for, what it cost and how it ended. Numbers and names; never a prompt. */
+import type { LlmLedger, LlmPurpose } from "#domain";
+import type { Sql } from "./sql.ts";
+
+/** Day, purpose and model: some hundred lines a month at most. */
+const usageLinesMax = 10_000;
+
+interface UsageRow {
+  readonly day: string;
+  readonly purpose: LlmPurpose;
+  readonly model: string;
+  readonly calls: number;
+  readonly failed: number;
+  readonly tokens_in: number;
+  readonly tokens_out: number;
+  readonly cost_usd: number | null;
+}
+
+/** The LlmLedger port. */
+export const createLedger = (sql: Sql): LlmLedger => ({
+  add: (call) =>
+    void sql.run(
+      `INSERT INTO llm_calls (at_ms, purpose, provider, model, session_id, tokens_in, tokens_out, cost_usd, latency_ms,
+                              outcome)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      call.atMs,
+      call.purpose,
+      call.provider,
+      call.model,
+      call.sessionId,
+      call.inputTokens,
+      call.outputTokens,
+      call.costUsd,
+      call.latencyMs,
+      call.outcome,
+    ),
+  tokensSince: (sinceMs, sessionId) =>
+    sql.get<{ readonly tokens: number }>(
+      `SELECT coalesce(sum(tokens_in + tokens_out), 0) AS tokens FROM llm_calls
+        WHERE at_ms >= ? ${sessionId === null ? "" : "AND session_id = ?"}`,
+      sinceMs,
+      ...(sessionId === null ? [] : [sessionId]),
+    )?.tokens ?? 0,
+  usage: (sinceMs) =>
+    sql
+      .all<UsageRow>(
+        // sum() of nothing but NULL is NULL: where no price is known, none is shown.
+        `SELECT date(at_ms / 1000, 'unixepoch') AS day, purpose, model, count(*) AS calls,
+                count(*) FILTER (WHERE outcome <> 'ok') AS failed, sum(tokens_in) AS tokens_in,
+                sum(tokens_out) AS tokens_out, sum(cost_usd) AS cost_usd
+           FROM llm_calls WHERE at_ms >= ?
+          GROUP BY day, purpose, model ORDER BY day DESC, purpose, model LIMIT ${usageLinesMax}`,
+        sinceMs,
+      )
+      .map((row) => ({
+        day: row.day,
+        purpose: row.purpose,
+        model: row.model,
+        calls: row.calls,
+        failed: row.failed,
+        inputTokens: row.tokens_in,
+        outputTokens: row.tokens_out,
+        costUsd: row.cost_usd,
+      })),
+});
