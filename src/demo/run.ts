@@ -67,7 +67,7 @@ async function play(stage: Stage): Promise<number> {
     "WiFi problem",
   ]);
   const faults = await probe(stage);
-  await show(stage, "Why (the last injections, with reasons)", ["why", "latest"]);
+  await showWhy(stage);
   await show(stage, "Status", ["status"]);
   printHookTimes(stage);
   print(
@@ -139,7 +139,7 @@ async function probe(stage: Stage): Promise<readonly string[]> {
   print("\n── A new session, three weeks later ──");
   for (const [n, { prompt, expects }] of demoProbes.entries()) {
     const nowMs = (parseNow(demoProbesAt) ?? 0) + n * minuteMs;
-    const id = `demo-new-${n}`;
+    const id = probeSession(n);
     const start = await hook(stage, "start", nowMs, {
       ...common(stage, id, "SessionStart"),
       source: "startup",
@@ -169,6 +169,17 @@ async function show(stage: Stage, title: string, args: readonly string[]): Promi
   const { stdout } = await run(stage, args);
   stage.deps.print(`\n── ${title} ──\n${stdout.trimEnd()}`);
 }
+
+/** The reasons behind the first probe's answer: the last entry of its session, after its start text. */
+async function showWhy(stage: Stage): Promise<void> {
+  const { stdout } = await run(stage, ["why", probeSession(0)]);
+  const lines = stdout.trimEnd().split("\n");
+  const from = lines.findLastIndex((line) => / prompt \(/.test(line));
+  const told = lines.slice(Math.max(0, from)).join("\n");
+  stage.deps.print(`\n── Why it said that: continuity why ──\n${told}`);
+}
+
+const probeSession = (n: number): string => `demo-new-${n}`;
 
 function printHookTimes(stage: Stage): void {
   const sorted = stage.hookMs.toSorted((a, b) => a - b);
