@@ -96,8 +96,8 @@ export const demoProbesAt = "2026-03-30T08:00:00Z";
 export const demoProbes: readonly { readonly prompt: string; readonly expects: string }[] = [
   { prompt: "which port does our staging database use?", expects: "the new port, not the old one" },
   {
-    prompt: "who has to approve the wording of the new banner?",
-    expects: "the person who signs off",
+    prompt: "the booking page freezes again in Lisbon, have we seen this before?",
+    expects: "the root cause found three weeks ago",
   },
   { prompt: "thanks, looks good", expects: "silence" },
   { prompt: "what does the satisfies operator do in typescript?", expects: "silence" },
