@@ -345,3 +345,26 @@ test("nobody to stop is not an error", async () => {
   writeFileSync(home.paths.lock, JSON.stringify({ pid: process.pid, startedAt: "long ago" }));
   expect(await stopDaemon(home.paths)).toBe("not-running");
 });
+
+test("a newer program takes over from an older daemon, and what was spooled meanwhile comes in", async () => {
+  using home = testHome();
+  const older = await testDaemon(home, { deps: { version: "1.2.2" } });
+  spool(home, "000000000000001-000-x", testEnvelope(1));
+  await using newer = await testDaemon(home, { deps: { version: "1.2.3" } });
+  expect(await older.outcome).toEqual({ type: "stopped", reason: "asked" });
+  expect((await connectDaemon(home.paths))?.version).toBe("1.2.3");
+  await post(home, "/api/flush", {});
+  expect([...older.app.commits, ...newer.app.commits].flat()).toHaveLength(1);
+});
+
+test("beside a daemon of the same or a newer version, a second one leaves at once", async () => {
+  using home = testHome();
+  await using first = await testDaemon(home);
+  for (const version of ["1.2.3", "1.2.2"]) {
+    const second = await testDaemon(home, { deps: { version } });
+    expect(await second.outcome).toEqual({ type: "already-running", pid: process.pid });
+    expect(second.app.closed).toBe(false);
+  }
+  expect(first.app.closed).toBe(false);
+  expect(existsSync(home.paths.socket)).toBe(true);
+});

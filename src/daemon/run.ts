@@ -40,7 +40,11 @@ export type DaemonOutcome =
 /** Runs until it is told to stop, has been idle for long enough, or cannot start. */
 export async function runDaemon(deps: DaemonDeps, options: DaemonOptions): Promise<DaemonOutcome> {
   const taken = await takeLock(deps);
-  if (taken.type !== "locked") return taken;
+  if (taken.type !== "locked") {
+    // Of several hooks that began before there was a daemon, a late one started us in vain.
+    if (taken.type === "already-running") clearStartMark(deps.paths);
+    return taken;
+  }
   try {
     return { type: "stopped", reason: await serve(deps, options) };
   } catch (error) {
