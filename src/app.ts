@@ -96,6 +96,8 @@ export function openApp(deps: AppDeps, control: DaemonControl): Result<DaemonApp
   const reader = openReader(deps, "readwrite");
   if (!reader.ok) return reader;
   ensureToken(deps.paths, deps.random);
+  // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
+  reader.value.store.jobs.releaseAll();
   const worker = createWorker(workerDeps(deps, reader.value));
   while (worker.embedMissing() > 0);
   const service = serviceOver(deps, reader.value, { worker, control });

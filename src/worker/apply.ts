@@ -155,13 +155,15 @@ function applyStop(
 ): Turn | null {
   const turn = turnOf(store, event, session);
   const answer = turn.prompt === null ? null : event.answer;
+  // Another tool's Stop hook may make the model go on, and a turn that was given up may end after all (a day of
+  // silence): the later answer is a new job, the first one is harmless.
+  const isLater = event.continued || turn.status === "interrupted";
   const closed = store.sessions.updateTurn(turn.id, {
     ...(answer === null ? {} : { answer }),
     status: "closed",
     endedAt: event.atMs,
   });
-  // Another tool's Stop hook may make the model go on; its later answer is a new job, the first one is harmless.
-  enqueueTurn(store, closed, event.atMs, event.continued ? event.atMs : null);
+  enqueueTurn(store, closed, event.atMs, isLater ? event.atMs : null);
   store.jobs.enqueue(checkpointJob(event, "stop", store));
   return closed;
 }

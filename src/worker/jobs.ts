@@ -12,6 +12,8 @@ import type {
   RevisionCause,
   Session,
   Settings,
+  Store,
+  ToolUse,
   Turn,
 } from "#domain";
 import { cutAtWord, type ClockDep, type LogDep } from "#kit";
@@ -101,7 +103,8 @@ function processTurn(deps: JobDeps, job: Job, session: Session): void {
     .turnsBefore(session.sessionId, turn.n, turnsBeforeMax)
     .map(({ prompt, answer }) => ({ prompt, answer }));
   keepMoment(deps, { session, turn, evaluation: scoreTurn(context, before), by: job.key });
-  store.sessions.addObservations(observeTurn(context));
+  // A turn that went on after its end is judged again.
+  store.sessions.replaceObservations(session.sessionId, turn.n, observeTurn(context));
   for (const candidate of candidatesOfTurn(context)) remember(deps, candidate, job.key);
 }
 
@@ -184,10 +187,9 @@ const createdBy = (by: string, atMs: number, reason: string): RevisionCause => (
 
 function summarise(deps: JobDeps, job: Job, session: Session): void {
   const { store } = deps;
-  const turns = store.sessions.turns(session.sessionId).filter(({ prompt }) => prompt !== null);
+  const { atMs, turns, toolUses } = sessionThen(store, job, session);
   if (turns.length === 0) return;
   const trigger = triggerOf(job);
-  const toolUses = store.sessions.toolUses(session.sessionId, null);
   const { l0, fields } = summariseSession({
     session,
     turns,
@@ -200,12 +202,34 @@ function summarise(deps: JobDeps, job: Job, session: Session): void {
   store.sessions.addCheckpoint({
     sessionId: session.sessionId,
     project: session.project,
-    atMs: Number(job.payload["atMs"] ?? session.lastEventAt),
+    atMs,
     trigger,
     l0,
     fields,
   });
 }
+
+interface SessionThen {
+  readonly atMs: number;
+  /** Those with something to tell, oldest first. */
+  readonly turns: readonly Turn[];
+  readonly toolUses: readonly ToolUse[];
+}
+
+/** A session as it was when the job was planned: one that runs late must not tell of what came after. */
+function sessionThen(store: Store, job: Job, { sessionId, lastEventAt }: Session): SessionThen {
+  const atMs = Number(job.payload["atMs"] ?? lastEventAt);
+  return {
+    atMs,
+    turns: store.sessions
+      .turns(sessionId)
+      .filter(({ prompt, startedAt }) => prompt !== null && startedAt <= atMs)
+      .map((turn) => ((turn.endedAt ?? 0) > atMs ? openAgain(turn) : turn)),
+    toolUses: store.sessions.toolUses(sessionId, null).filter((use) => use.atMs <= atMs),
+  };
+}
+
+const openAgain = (turn: Turn): Turn => ({ ...turn, status: "open", answer: null, endedAt: null });
 
 function triggerOf(job: Job): "stop" | "precompact" | "end" {
   const { trigger } = job.payload;
@@ -214,14 +238,13 @@ function triggerOf(job: Job): "stop" | "precompact" | "end" {
 
 function narrate(deps: JobDeps, job: Job, session: Session): void {
   const { store } = deps;
-  const turns = store.sessions.turns(session.sessionId).filter(({ prompt }) => prompt !== null);
-  const atMs = Number(job.payload["atMs"] ?? session.lastEventAt);
+  const { atMs, turns, toolUses } = sessionThen(store, job, session);
   const folder = archiveFolder(session.sessionId, "narrative");
   const told = store.nodes.children(folder, { limit: narrativesMax, offset: 0 });
   const drafts = narrativesOf({
     session,
     turns,
-    toolUses: store.sessions.toolUses(session.sessionId, null),
+    toolUses,
     // What an earlier compaction told is not told again.
     fromTurn: lastNarratedTurn(told) + 1,
   });

@@ -25,13 +25,14 @@ export function runUpkeep(deps: UpkeepDeps): number {
   const lastMs = Number(store.admin.getMeta(lastUpkeepMeta) ?? 0);
   // A clock that jumped back must not postpone upkeep for ever.
   if (nowMs >= lastMs && nowMs - lastMs < msPerDay) return lastMs + msPerDay;
+  const eventNowMs = eventClock(store, nowMs);
   store.transaction(() => {
     const decayed = store.nodes.refreshRelevance((node) =>
       relevanceAt(node, nowMs, deps.settings().decay),
     );
-    const expired = expire(deps, nowMs);
-    const silent = closeSilentSessions(deps, nowMs);
-    const dropped = store.admin.housekeep(nowMs);
+    const expired = expire(deps, { nowMs, eventNowMs });
+    const silent = closeSilentSessions(deps, eventNowMs);
+    const dropped = store.admin.housekeep(eventNowMs);
     store.admin.setMeta(lastUpkeepMeta, String(nowMs));
     deps.log.write("info", "upkeep", { decayed, expired, silent, dropped });
   });
@@ -39,12 +40,22 @@ export function runUpkeep(deps: UpkeepDeps): number {
 }
 
 /**
- * Expired moments leave every index and keep their revision. By both clocks: the system's, and that of the newest event,
- * so that replaying an old history does not expire what is young in it.
+ * Now by the clock of the events: the newest event's time, and what has gone by since it was received. It is the
+ * system's, but behind it while an old history is replayed, in which nothing may expire or count as silent that is young
+ * there. Never ahead of the system's: what is removed has expired by both clocks.
  */
-function expire({ store, vectors }: UpkeepDeps, nowMs: number): number {
-  const newestEventMs = Math.max(0, ...store.events.lastByHook().map(({ atMs }) => atMs));
-  const nodes = store.nodes.expired(Math.min(nowMs, newestEventMs), perPassMax);
+const eventClock = (store: Store, nowMs: number): number =>
+  Math.min(
+    nowMs,
+    Math.max(0, ...store.events.lastByHook().map((last) => last.atMs + nowMs - last.receivedAtMs)),
+  );
+
+/** Expired moments leave every index and keep their revision. */
+function expire(
+  { store, vectors }: UpkeepDeps,
+  { nowMs, eventNowMs }: { readonly nowMs: number; readonly eventNowMs: number },
+): number {
+  const nodes = store.nodes.expired(eventNowMs, perPassMax);
   for (const node of nodes) {
     store.nodes.retract(node.id, {
       atMs: nowMs,
@@ -69,8 +80,8 @@ export function watchOpenTurns({ store, clock }: Pick<UpkeepDeps, "store" | "clo
   }
 }
 
-function closeSilentSessions({ store }: UpkeepDeps, nowMs: number): number {
-  const sessions = store.sessions.quietSince(nowMs - silenceMs, perPassMax);
+function closeSilentSessions({ store }: UpkeepDeps, eventNowMs: number): number {
+  const sessions = store.sessions.quietSince(eventNowMs - silenceMs, perPassMax);
   for (const session of sessions) {
     closeOpenTurn(store, { sessionId: session.sessionId, atMs: session.lastEventAt }, session);
     store.sessions.upsert({

@@ -1,0 +1,89 @@
+/** Jobs that run late, events that come late, and clocks that disagree: the same is left as when all was in time. */
+import { expect, test } from "bun:test";
+import { msPerDay, msPerHour } from "#kit";
+import { openTestWorker } from "../../test/support/worker.ts";
+
+const storyOf = ({ store }: ReturnType<typeof openTestWorker>) => ({
+  narratives: store.nodes
+    .children("mem://sessions/s-1/narrative", { limit: 50, offset: 0 })
+    .map(({ l0 }) => l0),
+  precompact: store.sessions.checkpoints("s-1").filter(({ trigger }) => trigger === "precompact"),
+});
+
+test.each(["at once", "late"] as const)(
+  "what a compaction is told when its jobs run %s holds nothing of what came after",
+  async (when) => {
+    using app = openTestWorker();
+    app.submit("we decided to keep bookings in UTC", "p-1");
+    app.stop("Agreed: bookings are kept in UTC.", "p-1");
+    app.submit("why does the exporter hang?", "p-2");
+    app.send("compact", "PreCompact", { trigger: "auto" });
+    if (when === "at once") await app.settle();
+    app.stop("Root cause: the exporter waited for a lock that nobody held.", "p-2");
+    app.submit("we decided to drop the fax gateway", "p-3");
+    app.stop("Agreed: the fax gateway goes.", "p-3");
+    await app.settle();
+    const { narratives, precompact } = storyOf(app);
+    expect(narratives.join("\n")).toContain("UTC");
+    expect(precompact).toHaveLength(1);
+    expect(JSON.stringify([narratives, precompact])).not.toMatch(/fax|lock that nobody/);
+  },
+);
+
+test("a turn that was given up and ends after all is judged with its answer, once", async () => {
+  using app = openTestWorker();
+  app.submit("find out why the nightly import fails", "p-1");
+  app.clock.advance(25 * msPerHour);
+  await app.settle();
+  expect(app.store.sessions.turns("s-1")).toMatchObject([{ status: "interrupted", answer: null }]);
+  for (let times = 0; times < 2; times += 1)
+    app.send(
+      "stop",
+      "Stop",
+      {
+        last_assistant_message: "Root cause: the import opened a file for every row.",
+        prompt_id: "p-1",
+        stop_hook_active: false,
+      },
+      { atMs: app.startMs + 26 * msPerHour },
+    );
+  await app.settle();
+  expect(app.store.sessions.turns("s-1")).toMatchObject([{ status: "closed" }]);
+  expect(app.memories().filter(({ l0 }) => l0.includes("file for every row"))).toHaveLength(1);
+});
+
+test("a turn that another tool's Stop hook keeps going leaves its observations once", async () => {
+  using app = openTestWorker();
+  const answer = "Fixed by capping the retries at five.";
+  app.submit("the importer never ends, please have a look", "p-1");
+  app.send("tool", "PostToolUse", {
+    tool_name: "Edit",
+    tool_use_id: "t-1",
+    prompt_id: "p-1",
+    tool_input: { file_path: "/work/deskly/src/importer.ts", old_string: "a", new_string: "b" },
+    tool_response: { filePath: "/work/deskly/src/importer.ts" },
+  });
+  app.stop(answer, "p-1");
+  await app.settle();
+  const before = app.store.sessions.observations("s-1").map(({ title }) => title);
+  expect(before).not.toEqual([]);
+  app.send("stop", "Stop", {
+    last_assistant_message: answer,
+    prompt_id: "p-1",
+    stop_hook_active: true,
+  });
+  await app.settle();
+  expect(app.store.sessions.observations("s-1").map(({ title }) => title)).toEqual(before);
+});
+
+test("replaying an old history interrupts nothing that is not silent in it", async () => {
+  using app = openTestWorker();
+  app.clock.advance(400 * msPerDay);
+  app.submit("look around", "p-1");
+  await app.settle();
+  expect(app.store.sessions.byId("s-1")?.status).toBe("active");
+  expect(app.store.sessions.turns("s-1")).toMatchObject([{ status: "open" }]);
+  app.clock.advance(25 * msPerHour);
+  await app.settle();
+  expect(app.store.sessions.byId("s-1")?.status).toBe("interrupted");
+});
