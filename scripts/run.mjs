@@ -97,7 +97,10 @@ const tasks = {
     run(join(bin, "oxlint"), ["--type-aware", "--fix"]);
     run(join(bin, "oxfmt"), ["src", "test", "bench", "scripts"]);
   },
-  docs: () => run(bun, ["scripts/gen-docs.ts", ...rest]),
+  docs: () => {
+    build();
+    run(bun, ["scripts/gen-docs.ts", ...rest]);
+  },
 };
 
 if (!Object.hasOwn(tasks, task)) {

@@ -1,0 +1,185 @@
+/** The documents say what is true: references are generated, examples run, paths and links exist. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { readSettings } from "#config";
+import { binary, examplesIn, runExamples } from "../scripts/docs/console.ts";
+import { allDocuments, documentsWithExamples } from "../scripts/docs/documents.ts";
+import { matches } from "../scripts/docs/loose.ts";
+import { references } from "../scripts/docs/references.ts";
+
+const root = join(import.meta.dir, "..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const documents = allDocuments(root).map((path) => ({ path, text: read(path) }));
+/** Prose without what stands in fences. */
+const proseOf = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, "");
+const home = mkdtempSync(join(tmpdir(), "continuity-help-"));
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe("references", () => {
+  for (const [name, text] of references())
+    test(`docs/reference/${name} is what the product says; else run \`npm run docs\``, () => {
+      expect(read(`docs/reference/${name}`)).toBe(text);
+    });
+
+  test("generating twice gives the same bytes", () => {
+    expect([...references()]).toEqual([...references()]);
+  });
+});
+
+describe("commands", () => {
+  const commands = [...read("docs/reference/cli.md").matchAll(/^## continuity (\S+)$/gm)].map(
+    ([, name = ""]) => name,
+  );
+  const help = (...args: readonly string[]) =>
+    Bun.spawnSync([binary, ...args], { env: { HOME: home }, stdin: "ignore" });
+
+  test("every command that the program lists is in the reference", () => {
+    const listed = [
+      ...help("--help")
+        .stdout.toString()
+        .matchAll(/^ {2}([a-z]+) /gm),
+    ].map(([, name = ""]) => name);
+    expect(commands.length).toBeGreaterThan(20);
+    expect(commands.concat("help").toSorted()).toEqual(listed.toSorted());
+  });
+
+  test.each(commands)("continuity %s --help explains itself, with an example", (name) => {
+    // What follows `hook` is the client's business, and unknown options are ignored there.
+    const asked = name === "hook" ? ["help", name] : [name, "--help"];
+    const { exitCode, stdout, stderr } = help(...asked);
+    expect({ exitCode, stderr: stderr.toString() }).toEqual({ exitCode: 0, stderr: "" });
+    const text = stdout.toString();
+    expect(text).toStartWith(`Usage: continuity ${name}`);
+    expect(text).toMatch(/\nExamples:\n {2}\$ continuity /);
+  });
+
+  test("asking for help leaves nothing behind", () => {
+    expect(existsSync(join(home, ".continuity"))).toBe(false);
+  });
+});
+
+describe("examples", () => {
+  const withExamples = documentsWithExamples(root);
+
+  test("the README and every guide have some", () => {
+    expect(withExamples.length).toBeGreaterThan(8);
+    for (const path of withExamples) expect(examplesIn(read(path)).length).toBeGreaterThan(1);
+  });
+
+  test.each(withExamples)(
+    "%s shows what its commands print; else run `npm run docs`",
+    async (path) => {
+      const ran = await runExamples(examplesIn(read(path)));
+      const faults = ran
+        .filter(({ fits }) => !fits)
+        .map(({ line, command, status, shown, printed }) => ({
+          at: `${path}:${line}`,
+          command,
+          status,
+          shown,
+          printed,
+        }));
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test.each([
+    { name: "what varies is not compared", shown: ["up 3 s, pid 7"], fits: true },
+    { name: "other words are", shown: ["up 3 s, job 7"], fits: false },
+    { name: "an ellipsis stands for lines", shown: ["…", "up 1 s, pid 2"], fits: true },
+    { name: "a cut line is compared as far as it goes", shown: ["up 1 s, …"], fits: true },
+    { name: "a missing line is noticed", shown: [], fits: false },
+    { name: "a line too many is noticed", shown: ["up 1 s, pid 2", "more"], fits: false },
+  ])("$name", ({ shown, fits }) => {
+    expect(matches(shown, ["up 12 s, pid 345"])).toBe(fits);
+  });
+
+  test("settings that are shown are understood", () => {
+    const fences = documents.flatMap(({ text }) =>
+      [...text.matchAll(/^```toml\n([\s\S]*?)^```/gm)].map(([, body = ""]) => body),
+    );
+    expect(fences.length).toBeGreaterThan(0);
+    for (const body of fences) {
+      const settings = readSettings({ path: "shown.toml", env: {}, readFile: () => body });
+      expect(settings).toMatchObject({ ok: true, value: { warnings: [] } });
+    }
+  });
+
+  test("npm scripts that are named exist", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const named = documents.flatMap(({ text }) =>
+      [...text.matchAll(/npm (?:run ([a-z:]+)|(test))\b/g)].map(([, run, own]) => run ?? own ?? ""),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
+
+describe("paths and links", () => {
+  test("every path that is named exists", () => {
+    const faults: string[] = [];
+    let seen = 0;
+    for (const { path, text } of documents)
+      for (const [, named = ""] of proseOf(text).matchAll(
+        /`((?:src|test|docs|scripts|bench|models|\.ci)\/[\w./-]*[\w/])`/g,
+      )) {
+        seen += 1;
+        if (!existsSync(join(root, named))) faults.push(`${path}: ${named}`);
+      }
+    expect(faults).toEqual([]);
+    expect(seen).toBeGreaterThan(20);
+  });
+
+  test("the code map names every room", () => {
+    const map = read("ARCHITECTURE.md");
+    const folders = (path: string): readonly string[] =>
+      readdirSync(join(root, path), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${path}/${name}/`);
+    const rooms = [
+      ...folders("src").filter((room) => existsSync(join(root, room, "index.ts"))),
+      ...folders("src/memory").filter((part) => readdirSync(join(root, part)).length > 0),
+    ];
+    // The engine is mapped folder by folder.
+    const missing = rooms.filter((room) => room !== "src/memory/" && !map.includes(room));
+    expect(missing).toEqual([]);
+    expect(rooms.length).toBeGreaterThan(15);
+  });
+
+  test("every link leads somewhere", () => {
+    const faults: string[] = [];
+    let seen = 0;
+    for (const { path, text } of documents)
+      for (const [, target = ""] of proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^https?:/.test(target)) continue;
+        seen += 1;
+        const [file = "", anchor] = target.split("#");
+        const full = file === "" ? path : join(dirname(path), file);
+        if (!existsSync(join(root, full))) faults.push(`${path}: ${target}`);
+        else if (anchor !== undefined && !anchorsOf(read(full)).includes(anchor))
+          faults.push(`${path}: ${target}`);
+      }
+    expect(faults).toEqual([]);
+    expect(seen).toBeGreaterThan(20);
+  });
+
+  test("decisions are numbered without gaps, and their titles carry the number", () => {
+    const records = documents.filter(({ path }) => path.startsWith("docs/adr/"));
+    records.forEach(({ path, text }, at) => {
+      expect(path).toStartWith(`docs/adr/${String(at + 1).padStart(4, "0")}-`);
+      expect(text).toStartWith(`# ${at + 1}. `);
+    });
+  });
+});
+
+/** Anchors as GitHub makes them from headings. */
+const anchorsOf = (markdown: string): readonly string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
