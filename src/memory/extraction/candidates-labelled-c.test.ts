@@ -180,3 +180,188 @@ describe("a ledger, a back office and data feeds, in run-on chat", () => {
     },
   ])("$prompt", (turn) => expectRemembered(turn));
 });
+
+describe("the same three, months later", () => {
+  test.each<SaidTurn>([
+    {
+      prompt:
+        "morning. ok so kyc: we use Onfido for persons and Moody for companies, never the other way round",
+      answer: "Understood.",
+      want: [["onfido"]],
+    },
+    {
+      prompt: "why is /transfers 3x slower than yesterday",
+      answer:
+        "The new audit trigger on transfers writes synchronously to audit_log, which has no index on entity_id, so each insert scans the table. I added the index and the latency is back to 40 ms.",
+      want: [["audit", "index"]],
+    },
+    {
+      prompt: "good. ids in public urls are ulids, internal ones stay bigserial, dont mix",
+      answer: "ok",
+      want: [["ulids", "bigserial"]],
+    },
+    {
+      prompt:
+        "put the openapi file under version control, the client team (Hendrik) generates from it nightly",
+      answer: "Added openapi.json to the repo.",
+      want: [["hendrik"]],
+    },
+    {
+      prompt: "hm the 30s on the gateway is too short for the statement export, go 120",
+      answer: "Gateway timeout is 120 s for /statements now.",
+      want: [["120"]],
+    },
+    {
+      prompt: "we never delete merchants btw, only archived_at, auditors",
+      answer: "Switched to archived_at.",
+      want: [["archived_at"]],
+    },
+    {
+      prompt: "no that metric is per region, the global one is transfers_total",
+      answer: "Corrected.",
+      want: [["transfers_total"]],
+    },
+    {
+      prompt: "slack for incidents is #inc-money and Paola runs them",
+      answer: "ok",
+      want: [["inc-money", "paola"]],
+    },
+    {
+      prompt:
+        "ok remember: kafka prod cluster is kfk3, the other two are getting shut down in november",
+      answer: "Noted.",
+      want: [["kfk3"]],
+    },
+    {
+      prompt: "and yes the api key header is X-Api-Key not Authorization, historical",
+      answer: "ok",
+      want: [["x-api-key"]],
+    },
+    {
+      prompt:
+        "so the deadlock: two workers update balances in different order. from now on always lock accounts by ascending id",
+      answer: "withAccounts() sorts the ids before locking.",
+      want: [["ascending", "accounts"]],
+    },
+    {
+      prompt: "moving forms to react-hook-form, formik is unmaintained",
+      answer: "Replaced formik in the two settings forms.",
+      want: [["react-hook-form", "formik"]],
+    },
+    {
+      prompt:
+        "toast in the bottom left, 4 seconds, errors stay until dismissed. thats from the new guidelines",
+      answer: "Done.",
+      want: [["toast", "4 seconds"]],
+    },
+    {
+      prompt: "Jonna does QA on thursdays, so merges by wednesday evening",
+      answer: "ok",
+      want: [["jonna"]],
+    },
+    {
+      prompt: "we dont use enums, string unions only",
+      answer: "Converted.",
+      want: [["enums", "unions"]],
+    },
+    {
+      prompt:
+        "the vite proxy thing bit me again. port is 5174 because 5173 is taken by the kit storybook",
+      answer: "ok",
+      want: [["5174"]],
+    },
+    {
+      prompt: "dark mode: tokens only, no hex in components. lint rule coming",
+      answer: "ok",
+      want: [["tokens", "hex"]],
+    },
+    {
+      prompt: "users in brazil see the wrong currency",
+      answer:
+        "Root cause: the locale was read from navigator.language instead of the merchant profile, so Brazilian merchants with an English browser got USD formatting. formatMoney now takes the merchant currency.",
+      want: [["navigator.language"]],
+    },
+    {
+      prompt: "please keep components under 200 lines, split otherwise",
+      answer: "ok",
+      want: [["200 lines"]],
+    },
+    {
+      prompt: "analytics is posthog, self hosted at ph.corp.example, no google anything",
+      answer: "ok",
+      want: [["posthog"]],
+    },
+    {
+      prompt: "dbt for the transforms, no more sql in python strings",
+      answer: "ok",
+      want: [["dbt"]],
+    },
+    {
+      prompt: "sepa file cutoff is 14:30, anything later goes next business day",
+      answer: "ok",
+      want: [["14:30"]],
+    },
+    {
+      prompt: "partition by booking_date not by load date, otherwise the late files kill us",
+      answer: "Changed.",
+      want: [["booking_date"]],
+    },
+    {
+      prompt: "the vault path for the sftp password is kv/feeds/sftp, dont put it in env",
+      answer: "ok",
+      want: [["kv/feeds/sftp"]],
+    },
+    {
+      prompt: "sftp host changed: sftp2.bank.example, port 2222",
+      answer: "Updated.",
+      want: [["sftp2.bank.example", "2222"]],
+    },
+    {
+      prompt: "Mirko in treasury wants the liquidity report by 7, in EUR millions, one decimal",
+      answer: "ok",
+      want: [["mirko", "liquidity"]],
+    },
+    {
+      prompt: "great expectations was overkill, we dropped it. plain asserts in the job",
+      answer: "Removed.",
+      want: [["great expectations"]],
+    },
+    {
+      prompt: "tz: everything utc in the warehouse, cet only in reports",
+      answer: "ok",
+      want: [["utc", "cet"]],
+    },
+    {
+      prompt: "and the dedupe window is 48h not 24",
+      answer: "Dedupe window is 48 hours.",
+      want: [["dedupe", "48"]],
+    },
+    {
+      prompt: "ok one thing, dont show me whole files, just the changed lines",
+      answer: "ok",
+      want: [["changed lines"]],
+    },
+    {
+      prompt: "what was that command to squash commits again",
+      answer: "git rebase -i HEAD~3",
+      want: [],
+    },
+    {
+      prompt: "my flight got delayed so i have another hour lol. next: the tests",
+      answer: "ok",
+      want: [],
+    },
+    { prompt: "try with 4 workers", answer: "2x faster.", want: [] },
+    { prompt: "nice nice. format and push", answer: "Pushed.", want: [] },
+    { prompt: "does polars have a rolling median?", answer: "Yes, rolling_median.", want: [] },
+    {
+      prompt: "it prints 17 rows now, expected 16",
+      answer: "One duplicate header row; filtered.",
+      want: [],
+    },
+    { prompt: "remind me what this function does", answer: "It merges...", want: [] },
+    { prompt: "i never liked this name. rename to settleAll", answer: "Renamed.", want: [] },
+    { prompt: "the wifi here is horrible, sorry if i drop", answer: "No problem.", want: [] },
+    { prompt: "open a PR for it, draft", answer: "Opened.", want: [] },
+  ])("$prompt", (turn) => expectRemembered(turn));
+});

@@ -18,7 +18,7 @@ export function isValueChange(asSaid: string): boolean {
   if (cues.notAValue.test(text) || cues.comparison.test(text)) return false;
   if (partsOf(text).some((part) => cues.changeVerb.test(part) && hasSettableValue(part)))
     return true;
-  return wholeAndParts(text).some((part) => isVerblessChange(part));
+  return wholeAndParts(text).some((part) => cues.pastChange.test(part) || isVerblessChange(part));
 }
 
 /** "timeout 12s", "batch 500 -> 2000", "settlement to 04:30". */
@@ -26,7 +26,12 @@ function isVerblessChange(part: string): boolean {
   const verbless = cues.verblessChange.exec(part);
   if (verbless === null || concreteTokens(verbless[0]).length === 0) return false;
   const isOrder = /^(?:run|start|trigger|fire|kick off|execute)\b/i.test(part);
-  return isOrder || (!isTask(part) && !isStatusReport(part) && !cues.stative.test(verbless[0]));
+  return (
+    isOrder ||
+    (!isTask(part) &&
+      !isStatusReport(part) &&
+      !cues.stative.test(verbless[0].replace(/ be .*/, "")))
+  );
 }
 
 const hasSettableValue = (text: string): boolean =>

@@ -24,11 +24,11 @@ export interface Clause {
 }
 
 const filler =
-  /^(?:(?:ok(?:ay)?|so|perfect|nice|thanks|thank you|thx|ty|hmm+|hm|ah+|oh|uh|um|and|also|plus|btw|by the way|fyi|hey|hi|hello|well|yeah|yep|yes|nope|sorry|wait|actually|lol|haha|please|pls|plz|but|alright|sure|ugh|anyway|understood|one more thing|heads up|for the record|just so you know|quick note|small note|note to self|good morning|my bad|oops|hm ok|no worries)(?=[\s,.:;!–—-]|$)[\s,.:;!–—-]*|(?:right|correct|exactly|indeed|later|done|fine|great|good|cool|morning|back at it|no|no wait|no stop)(?:[,.:;!–—-][\s,.:;!–—-]*|$)|that'?s (?:wrong|not right|incorrect|not true|not it|false)(?:[,.:;!–—-][\s,.:;!–—-]*|$)|no (?=it'?s |its |that'?s |thats )|(?:as )?(?:i|we) (?:said|told you|mentioned)(?: before| already| earlier)?[,:]?\s+(?:that )?)/i;
+  /^(?:(?:ok(?:ay)?|so|just|perfect|nice|thanks|thank you|thx|ty|hmm+|hm|ah+|oh|uh|um|and|also|plus|btw|by the way|fyi|hey|hi|hello|well|yeah|yep|yes|nope|sorry|wait|actually|lol|haha|please|pls|plz|but|alright|sure|ugh|anyway|understood|one more thing|heads up|for the record|just so you know|quick note|small note|note to self|good morning|my bad|oops|hm ok|no worries)(?=[\s,.:;!–—-]|$)[\s,.:;!–—-]*|(?:right|correct|exactly|indeed|later|done|fine|great|good|cool|morning|back at it|no|no wait|no stop)(?:[,.:;!–—-][\s,.:;!–—-]*|$)|that'?s (?:wrong|not right|incorrect|not true|not it|false)(?:[,.:;!–—-][\s,.:;!–—-]*|$)|no (?=sorry|wait|actually)|no (?=it'?s |its |that'?s |thats )|(?:as )?(?:i|we) (?:said|told you|mentioned)(?: before| already| earlier)?[,:]?\s+(?:that )?)/i;
 
 const newThought = /^(?:and|also|plus|btw|by the way|oh|one more thing|another thing|fyi)\b/i;
 const correction =
-  /^(?:ok(?:ay)?[,.! ]+|ah+[,.! ]+|oh+[,.! ]+|hmm+[,.! ]+|wait[,.! ]+)?(?:no[,.;:!]|nope\b|no (?:wait|stop|i mean|its|it's|that's|thats|we)\b|actually\b|sorry\b|wait\b|wrong\b|not quite\b|correction\b|i meant\b|my bad\b|oops\b)/i;
+  /^(?:ok(?:ay)?[,.! ]+|ah+[,.! ]+|oh+[,.! ]+|hmm+[,.! ]+|wait[,.! ]+)?(?:no[,.;:!]|nope\b|no (?:sorry|wait|stop|i mean|its|it's|that's|thats|we)\b|actually\b|sorry\b|wait\b|wrong\b|not quite\b|correction\b|i meant\b|my bad\b|oops\b)/i;
 const pronounStart =
   /^(?:(?:it|its|it's|it’s|they|they're|theyre|their|them|that|thats|that's|this|these|those|he|she|which|same|the same|both)\b|(?:call|name|put|set|make|bump|move|raise|lower|keep|pin|cap|limit|change|switch|increase|decrease|reduce|leave|store|use|run|do|delete|drop|treat) (?:it|them|that|this|these|those|both)\b)/i;
 

@@ -7,7 +7,7 @@ import { isOnceOnly, isStatusReport, isTask, partsOf } from "./forms.ts";
 
 /** Somebody's name, role, wish or duty. */
 export const isPerson = (text: string): boolean =>
-  cues.person.test(text) && !cues.trouble.test(text);
+  (cues.person.test(text) || cues.doneBy.test(text)) && !cues.trouble.test(text);
 
 /** "webhooks: 8 attempts": a topic and something concrete about it. */
 export const isLabelledFact = (clause: Clause): boolean =>

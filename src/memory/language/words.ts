@@ -35,6 +35,12 @@ const longForms: Readonly<Record<string, string>> = {
   cfg: "configuration",
   docs: "documentation",
   doc: "documentation",
+  prs: "pr",
+  ids: "id",
+  apis: "api",
+  urls: "url",
+  vms: "vm",
+  sdks: "sdk",
   auth: "authentication",
   deps: "dependency",
   dep: "dependency",
@@ -113,7 +119,7 @@ export function stem(word: string): string {
 const undouble = (base: string): string => {
   const isDoubled = /([bdgkmnprt])\1$/.test(base)
     ? base.length > 3
-    : /ll$/.test(base) && base.length > 5;
+    : base.endsWith("ll") && base.length > 5;
   if (isDoubled) return base.slice(0, -1);
   return base.endsWith("e") ? base.slice(0, -1) : base;
 };

@@ -43,15 +43,15 @@ const token = String.raw`((?:the |our |any )?[\p{L}\p{N}#@][\p{L}\p{N}_./@-]{0,6
 
 /** Ways to say that something is no more; the group is what. */
 const ends: readonly RegExp[] = [
-  String.raw`\b(?:drop|drops|dropped|dropping|ditch|ditched|retire|retired|deprecate|deprecated|abandon|abandoned|remove|removed|kill|killed|replace|replaced|replaces|replacing|without|stop using|stopped using|got rid of|get rid of|done with|gave up on|no more|no longer(?: use| using| on| with)?|instead of|rather than|(?:move|moved|moving|migrate|migrated|migrating|switch|switched|switching|are|'re|we're)(?: \p{L}+){0,2} (?:off|away from|from)|(?:took|takes|taking|inherits?|inherited)(?: over)?(?: \p{L}+){0,4} from|was|used to be|not|never)\s+` +
+  String.raw`\b(?:drop|drops|dropped|dropping|ditch|ditched|retire|retired|deprecate|deprecated|abandon|abandoned|remove|removed|kill|killed|replace|replaced|replaces|replacing|without|stop using|stopped using|got rid of|get rid of|done with|gave up on|no more|no longer(?: use| using| on| with)?|instead of|rather than|(?:move|moved|moving|migrate|migrated|migrating|switch|switched|switching|we are|we're)(?: \p{L}+){0,2} (?:off|away from|from)|(?:took|takes|taking|inherits?|inherited)(?: over)?(?: \p{L}+){0,4} from|was|used to be|not|never)\s+` +
     token,
   token +
-    String.raw`\s+(?:is|are|was|were|has been|have been|'s|turned out|proved)?\s*(?:now |finally |all |too |a )*(?:gone|out|dead end|dead|dropped|removed|retired|deprecated|replaced|history|slow|small|big|low|high|short|long|expensive|heavy|left|leaves|quit|dies|wasn'?t enough|wasnt enough|isn'?t enough|not enough|maxes out|also maxes out|goes away|can go|can die|can be removed|no longer|anymore)\b`,
+    String.raw`\s+(?:is|are|was|were|has been|have been|'s|turned out|proved)?\s*(?:now |finally |all |too |a )*(?:gone|out|dead end|dead|dropped|removed|retired|deprecated|replaced|history|slow|small|big|low|high|short|long|expensive|heavy|left|leaves|quit|dies|wasn'?t enough|wasnt enough|isn'?t enough|not enough|maxes out|also maxes out|goes away|unmaintained|abandoned|gets removed|gets replaced|being removed|end of life|eol|retired|quit|off|can go|can die|can be removed|no longer|anymore)\b`,
 ].map((source) => new RegExp(source, "giu"));
 
 /** Words after which a statement names what it chose. */
 const chosenAfter =
-  /\b(?:use|uses|using|used|go with|going with|went with|adopt|adopted|chose|choose|picked|pick|stick with|stay on|stays on|standardi[sz]ed? on|are on|we're on|is on|runs? on|via|through|we)\s+(?:the |our |a )?([\p{L}\p{N}@][\p{L}\p{N}_./@-]{0,60})/giu;
+  /\b(?:use|uses|using|used|go with|going with|went with|adopt|adopted|chose|choose|picked|pick|stick with|stay on|stays on|standardi[sz]ed? on|are on|we're on|is on|runs? on|via|through|we(?! (?:use|go|went|adopt|chose|choose|pick|stick|stay|standardi|run|are)))\s+(?:the |our |a )?([\p{L}\p{N}@][\p{L}\p{N}_./@-]{0,60})/giu;
 
 /** Canonical words that the statement chose. */
 export const chosenIn = (text: string): ReadonlySet<string> =>
@@ -62,13 +62,16 @@ export const chosenIn = (text: string): ReadonlySet<string> =>
       .map((word) => canonicalWord(word)),
   );
 
-/** Canonical words that the statement says are no more. */
-export function rejectedIn(text: string): ReadonlySet<string> {
+/** Canonical words that the statement says are no more: "jest is gone", "move off jest". */
+export function endedIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const pattern of ends)
     for (const match of text.matchAll(pattern))
       for (const word of wordsOf(match[1] ?? ""))
         if (!isStopWord(word)) found.add(canonicalWord(word));
-  for (const { rejected } of choicesIn(text)) for (const word of rejected) found.add(word);
   return found;
 }
+
+/** Canonical words that the statement turns down: ended, or the worse side of a choice. */
+export const rejectedIn = (text: string): ReadonlySet<string> =>
+  new Set([...endedIn(text), ...choicesIn(text).flatMap(({ rejected }) => rejected)]);

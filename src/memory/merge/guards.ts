@@ -30,6 +30,7 @@ export function duplicateGuards(a: string, b: string): Guarded {
     differentPolarity(a, b) ??
     differentNames(a, b) ??
     opposite(a, b) ??
+    otherParticle(a, b) ??
     otherFiller(a, b);
   return { compatible: reason === null, reason };
 }
@@ -69,7 +70,7 @@ const withoutChoices = (text: string): string =>
   text
     .replace(/\bno (?:more|later|longer|less|fewer|sooner|earlier) than\b/gi, " ")
     .replace(
-      /(?:,| and| but)?\s+(?:(?:do|does) not|don'?t|never|not|no)\s+(?=[\p{L}\p{N}@.-]+(?: (?:it|them|that))?(?:\s*$|[.,;)]))/giu,
+      /(?<!\b(?:is|are|was|were|be|been))(?:,| and| but)?\s+(?:(?:do|does) not|don'?t|never|not|no)\s+(?=[\p{L}\p{N}@.-]+(?: (?:it|them|that))?(?:\s*$|[.,;)]))/giu,
       " ",
     );
 
@@ -116,6 +117,19 @@ const names = (text: string): readonly string[] =>
 function opposite(a: string, b: string): string | null {
   const found = oppositeIn(contentWords(a), contentWords(b)) ?? oppositeIn(wordsOf(a), wordsOf(b));
   return found === null ? null : `${found[0]} against ${found[1]}`;
+}
+
+/** Small words that carry the meaning of a phrase: "half up" is not "half even". */
+const particles = new Set(
+  "up down even odd out over under before after off above below more less most least".split(" "),
+);
+
+function otherParticle(a: string, b: string): string | null {
+  const inA = wordsOf(a).filter((word) => particles.has(word));
+  const inB = wordsOf(b).filter((word) => particles.has(word));
+  const onlyA = inA.find((word) => !inB.includes(word));
+  const onlyB = inB.find((word) => !inA.includes(word));
+  return onlyA === undefined || onlyB === undefined ? null : `${onlyA} in place of ${onlyB}`;
 }
 
 /** How much of the shorter text must be the same frame for a swapped word to count. */

@@ -12,7 +12,7 @@ import {
   valuesOf,
   wordsOf,
 } from "../language/index.ts";
-import { chosenIn, rejectedIn } from "./choices.ts";
+import { chosenIn, endedIn, rejectedIn } from "./choices.ts";
 import { oppositeIn } from "./opposites.ts";
 import { successor } from "./succession.ts";
 import { differingKind, isColourless, isVaguer, subjectOf, subjectShare } from "./slots.ts";
@@ -40,24 +40,31 @@ export function replacement(candidate: Candidate, node: MemoryNode): Replacement
 /** Subject overlap asked for when the words say that something changed, and when they do not. */
 const subjectShareChanged = 0.5;
 const subjectShareSilent = 0.75;
+/** The newer words name the old value itself: little else must agree. */
+const subjectShareNamed = 0.3;
 
-/** The same subject with another value of the same kind. */
+/** The same subject with another value of the same kind, in any pair of clauses; the nearest pair decides. */
 function changedValue(newer: string, older: string, isChange: boolean): Replacement | null {
-  let best: Replacement | null = null;
   const namesOld = namesOldValue(newer, older, isChange);
+  const needed = namesOld ? subjectShareNamed : isChange ? subjectShareChanged : subjectShareSilent;
+  let best: Replacement | null = null;
   for (const clause of clausesOf(newer))
     for (const other of clausesOf(older)) {
       const share = subjectShare(clause, other);
-      const needed = namesOld ? 0.3 : isChange ? subjectShareChanged : subjectShareSilent;
-      if (share < needed || oppositeIn(contentWords(clause), contentWords(other)) !== null)
-        continue;
+      if (share < needed || (best !== null && share <= best.strength)) continue;
       if (isVaguer(clause, other) && !namesOld) continue;
-      const kind = differingKind(clause, other);
-      if (kind === null) continue;
-      if (best === null || share > best.strength)
-        best = { reason: `another ${kind} for the same subject`, strength: share };
+      const kind = conflictingKind(clause, other, isChange);
+      if (kind !== null) best = { reason: `another ${kind} for the same subject`, strength: share };
     }
   return best;
+}
+
+/** The kind of value that cannot hold twice; null when both clauses can stand. */
+function conflictingKind(clause: string, other: string, isChange: boolean): string | null {
+  if (oppositeIn(contentWords(clause), contentWords(other)) !== null) return null;
+  const kind = differingKind(clause, other);
+  // Two days can both have the rule, unless the words say that it changed.
+  return kind === "weekday" && !isChange ? null : kind;
 }
 
 /** "24h wasnt enough", "the 60 limit … make it 300": the newer words name the old value beside the new one. */
@@ -88,9 +95,10 @@ function namedOld(newer: string, older: string, node: MemoryNode): Replacement |
 
 /** The surer it is that the turned-down word is a thing of its own, the less else must be shared. */
 function sharedNeeded(named: readonly string[], newer: string, older: string): number {
+  const ended = endedIn(newer);
   const chosen = chosenIn(older);
   if (named.some((word) => isSucceeded(word, newer) || chosen.has(word))) return 0;
-  return named.some((word) => isTelling(word, newer, older)) ? 1 : 2;
+  return named.some((word) => ended.has(word) || isTelling(word, newer, older)) ? 1 : 2;
 }
 
 /** Content words with the parts of compound ones: `chart.js` is also a chart. */
@@ -126,14 +134,19 @@ const ruleWord = /\b(?:no|never|don'?t|dont|do not|must|always|only|every|forbid
 const universal =
   /\b(?:at all|any ?more|entirely|completely|always|never|any|whatsoever|all day)\b/i;
 
+/** All that a rule is about, its days included; its hours are what gets widened. */
+const termsOf = (clause: string): ReadonlySet<string> =>
+  new Set(contentWords(clause).filter((word) => !/\d/.test(word) && !isColourless(word)));
+
 /** "no deploys on fridays at all" after "no deploys on fridays after 14:00". */
 function widerRule(newer: string, older: string): Replacement | null {
   if (!universal.test(newer)) return null;
   for (const clause of clausesOf(newer))
     for (const other of clausesOf(older)) {
       if (!ruleWord.test(clause) || !ruleWord.test(other)) continue;
-      const share = subjectShare(clause, other);
-      if (share >= subjectShareChanged && subjectOf(other).size >= 2)
+      const terms = termsOf(other);
+      const share = jaccard(termsOf(clause), terms);
+      if (share >= subjectShareChanged && terms.size >= 2)
         return { reason: "the rule was widened", strength: share };
     }
   return null;
@@ -170,7 +183,7 @@ const withoutTools = (clause: string): ReadonlySet<string> =>
 const verbosity = {
   short:
     /\b(?:short|shorter|brief|concise|terse|skim|max(?:imum)? \d+ bullets?|to the point|no fluff)\b/i,
-  long: /\b(?:step by step|detail|details|detailed|in depth|thorough|verbose|explain the why|long answers|elaborate)\b/i,
+  long: /\b(?:step by step|detail|details|detailed|in depth|thorough|verbose|explain the why|long (?:answers|explanations|replies)|elaborate)\b/i,
   topic:
     /\b(?:answers?|repl(?:y|ies)|responses?|explain|explanations?|bullets?|keep (?:it|them)|why)\b/i,
 } as const;
@@ -178,7 +191,7 @@ const verbosity = {
 /** Opposite ends of how the user wants to be answered; opposite words in one and the same rule. */
 function otherEnd(newer: string, older: string, candidate: Candidate): Replacement | null {
   const isStyle = candidate.category === "preferences" && candidate.project === null;
-  if (isStyle && verbosity.topic.test(newer) && verbosity.topic.test(older)) {
+  if (isStyle && (verbosity.topic.test(newer) || verbosity.topic.test(older))) {
     const shortens = verbosity.short.test(newer) && verbosity.long.test(older);
     const lengthens = verbosity.long.test(newer) && verbosity.short.test(older);
     if (shortens || lengthens)

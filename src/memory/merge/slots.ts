@@ -14,10 +14,33 @@ import {
 
 /** How much of their subjects two clauses share, 0 to 1; 0 when nothing. */
 export function subjectShare(a: string, b: string): number {
-  const inA = subjectOf(a);
-  const inB = subjectOf(b);
+  const values = otherNames(a, b);
+  const inA = without(subjectOf(a), values);
+  const inB = without(subjectOf(b), values);
   return sharedCount(inA, inB) === 0 ? 0 : jaccard(inA, inB);
 }
+
+const without = (words: ReadonlySet<string>, values: readonly string[]): ReadonlySet<string> =>
+  new Set([...words].filter((word) => !values.includes(word)));
+
+/** Made-up names of one make, one in each clause: `corp-exports-a` and `corp-exports-b`. */
+function otherNames(a: string, b: string): readonly string[] {
+  const inA = madeNames(a).filter((name) => !b.toLowerCase().includes(name));
+  const inB = madeNames(b).filter((name) => !a.toLowerCase().includes(name));
+  const makes = new Set(inB.map((name) => makeOf(name)));
+  const shared = inA.filter((name) => makes.has(makeOf(name)));
+  const wanted = new Set(shared.map((name) => makeOf(name)));
+  return [...shared, ...inB.filter((name) => wanted.has(makeOf(name)))];
+}
+
+const madeNames = (clause: string): readonly string[] =>
+  identifiersOf(clause).filter((token) => /^[a-z0-9]+(?:[-_][a-z0-9]+){2,}$/.test(token));
+
+/** First part and number of parts. */
+const makeOf = (name: string): string => {
+  const parts = name.split(/[-_]/);
+  return `${parts[0] ?? ""}/${parts.length}`;
+};
 
 /** "the timeout" may be any timeout and does not speak of "the http client timeout"; `corp-exports` is what it is. */
 export function isVaguer(a: string, b: string): boolean {
@@ -31,7 +54,7 @@ const colourless = new Set(
     "bump set put raise lower increase decrease reduce move change switch keep leave use run live sit stay say tell " +
     "start store hold take give need want allow like last late early new old current value enough maximum right left " +
     "currently today slip postpone delay schedule scheduled go set connect listen point call name decide agree pick choose drop is now " +
-    "instead work happen land come cover enough bit time day hour minute second week fine ok good per job task process cron script setting configuration"
+    "instead work happen land come cover enough bit time day hour minute second week fine ok good per job task process script setting configuration"
   )
     .split(" ")
     .flatMap((word) => contentWords(word)),
@@ -41,7 +64,7 @@ export const isColourless = (word: string): boolean => colourless.has(word);
 
 /** Content words of a clause without its values and without words of change. */
 export const subjectOf = (clause: string): ReadonlySet<string> => {
-  const often = [...clause.matchAll(frequency)].map(([text]) => text);
+  const often = [...clause.matchAll(frequency), ...clause.matchAll(weekday)].map(([text]) => text);
   const fillers = [...often, ...valuesOf(clause).map(({ text }) => text), ...slotTokens(clause)];
   const bare = fillers.reduce(
     (left, value) => left.replace(value.toLowerCase(), " "),
@@ -67,6 +90,7 @@ const slotOf = (token: string): string | null => {
 
 /** The kind of value in which two clauses differ: both have one, and none in common. */
 export function differingKind(a: string, b: string): string | null {
+  if (otherNames(a, b).length > 0) return "name";
   const inA = slots(a);
   const inB = slots(b);
   for (const [kind, values] of inA) {
@@ -76,6 +100,8 @@ export function differingKind(a: string, b: string): string | null {
   return null;
 }
 
+const weekday =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays?|workdays?|weekends?)\b/gi;
 const frequency =
   /\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly)\b|\bevery (?:\d{1,3} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi;
 
@@ -86,6 +112,7 @@ function slots(clause: string): ReadonlyMap<string, ReadonlySet<string>> {
   for (const { kind, canonical } of valuesOf(clause)) add(kind, canonical);
   // "one approval" beside "two approvals" is a count; alone it would be a pronoun too often.
   if (/\bone (?!of\b|is\b|can\b|that\b)\p{L}/iu.test(clause)) add("number", "number:1");
+  for (const [day] of clause.matchAll(weekday)) add("weekday", day.toLowerCase().replace(/s$/, ""));
   for (const [often] of clause.matchAll(frequency)) add("frequency", often.toLowerCase());
   for (const token of identifiersOf(clause)) {
     const slot = slotOf(token);

@@ -26,7 +26,7 @@ const clausesMax = 8;
 export const clausesOf = (text: string): readonly string[] =>
   text
     .split(
-      /\s+[—–→-]+\s+|[.;!?]\s+|(?<=\S\s\S+\s\S+\s\S+):\s+|,\s+|\s+\(|\)\s*|\s+(?=(?:because|since|so|but|while|instead of|and)\s)/,
+      /\s+[—–→-]+\s+|[.;!?]\s+|(?<=\S\s\S+\s\S+\s\S+):\s+|,\s+|\s+\(|\)\s*|\s+(?=(?:because|since|so|but|while|instead of|and|after (?:the|that|last|this))\s)/,
     )
     .map((clause) => clause.replace(/^["'(]+|["').]+$/g, "").trim())
     .filter((clause) => clause !== "")
