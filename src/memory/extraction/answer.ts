@@ -11,7 +11,7 @@ import { sentencesOf } from "./sentences.ts";
 const confirmationCharsMax = 220;
 
 /** Sentences of an answer that state something; offers, questions and second-hand instructions are left out. */
-export const statementsOf = (answer: string): readonly string[] =>
+const statementsOf = (answer: string): readonly string[] =>
   sentencesOf(answer)
     .filter(({ isQuestion, text }) => !isQuestion && !offer.test(text) && !secondHand.test(text))
     .map(({ text }) => text);
@@ -109,8 +109,7 @@ function isCause(text: string, isAsked: boolean): boolean {
 const unsure =
   /\b(?:don'?t know|do not know|not (?:yet )?(?:sure|clear)|unclear|probably|perhaps|maybe|might|may be|could be|i suspect|i think|seems?|looks like|possibly|likely)\b/i;
 
-export const testCount =
-  /\b\d+ (?:tests? )?(?:passed|failed|pass|fail|skipped|problems|warnings)\b/i;
+const testCount = /\b\d+ (?:tests? )?(?:passed|failed|pass|fail|skipped|problems|warnings)\b/i;
 
 const newState =
   /\b(?:is|are) now\b|\bnow (?:uses?|runs?|reads?|points?|goes|lives?|expires?|requires?|targets?|listens?|starts?|defaults?|retries|keeps?|stores?)\b|\bis \S{1,30} now\b/i;

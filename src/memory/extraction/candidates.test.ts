@@ -142,6 +142,18 @@ describe("wording", () => {
   });
 });
 
+describe("what only happened", () => {
+  test.each([
+    "the queue failed over at 3am, have a look",
+    "orders ran twice for the same batch last night",
+    "prod is throwing 500s since the last release, check the logs",
+    "the suite passes now, 22 passed",
+    "it still says ImagePullBackOff",
+  ])("is no memory of its own: %s", (prompt) => {
+    expect(linesOf(prompt, "I had a look at it.")).toEqual([]);
+  });
+});
+
 describe("scope", () => {
   test.each([
     ["I'm Tomasz, ML engineer, based in Gdansk", null],

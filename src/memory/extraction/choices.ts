@@ -21,10 +21,15 @@ export function isValueChange(asSaid: string): boolean {
   return wholeAndParts(text).some((part) => cues.pastChange.test(part) || isVerblessChange(part));
 }
 
+/** "redis failed over at 3am" is told, not ordered. */
+const past =
+  /\b(?:\p{L}{2,}ed|ran|died|broke|went|fell|came|took|got|was|were|had|did|hit|lost|began|stood|saw|sent|left)\b/iu;
+
 /** "timeout 12s", "batch 500 -> 2000", "settlement to 04:30". */
 function isVerblessChange(part: string): boolean {
   const verbless = cues.verblessChange.exec(part);
   if (verbless === null || concreteTokens(verbless[0]).length === 0) return false;
+  if (past.test(verbless[0]) || cues.trouble.test(verbless[0])) return false;
   const isOrder = /^(?:run|start|trigger|fire|kick off|execute)\b/i.test(part);
   return (
     isOrder ||

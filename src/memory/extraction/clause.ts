@@ -2,7 +2,7 @@
  * One sentence of a prompt, laid open: its topic label, its fillers, how it starts. Everything later asks this
  * view and never parses the sentence again. Pure.
  */
-import { contentWords, identifiersOf, isTool, valuesOf, wordsOf } from "../language/index.ts";
+import { identifiersOf, isTool, valuesOf, wordsOf } from "../language/index.ts";
 import type { Sentence } from "./sentences.ts";
 
 export interface Clause {
@@ -56,7 +56,7 @@ export function clauseOf(sentence: Sentence): Clause {
   };
 }
 
-export function withoutFillers(text: string): string {
+function withoutFillers(text: string): string {
   let rest = text;
   for (let n = 0; n < fillersMax; n += 1) {
     const next = rest.replace(filler, "");
@@ -151,6 +151,3 @@ export const namesIn = (text: string): readonly string[] =>
     )
     .map((match) => (match[1] ?? "").toLowerCase())
     .filter((word) => !notNames.has(word));
-
-/** Content words of a clause: what is left to recognise a subject by. */
-export const subjectWords = (text: string): readonly string[] => [...new Set(contentWords(text))];

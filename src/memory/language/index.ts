@@ -1,13 +1,4 @@
 /** Words, values and tools: how texts are compared. Sees no other folder of the engine; extraction and merge use it. */
-export { identifierShape, identifiersOf, isIdentifier, valuesOf } from "./values.ts";
-export type { Value, ValueKind } from "./values.ts";
+export { identifierShape, identifiersOf, valuesOf } from "./values.ts";
 export { isTool, toolFamilies, toolFamily } from "./tools.ts";
-export {
-  canonicalWord,
-  contentWords,
-  isStopWord,
-  jaccard,
-  sharedCount,
-  stem,
-  wordsOf,
-} from "./words.ts";
+export { canonicalWord, contentWords, isStopWord, jaccard, sharedCount, wordsOf } from "./words.ts";

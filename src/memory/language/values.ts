@@ -4,17 +4,9 @@
  * Pure; every pattern is bounded, so that reading is linear in the text.
  */
 
-export type ValueKind =
-  | "time"
-  | "date"
-  | "duration"
-  | "size"
-  | "percent"
-  | "version"
-  | "money"
-  | "number";
+type ValueKind = "time" | "date" | "duration" | "size" | "percent" | "version" | "money" | "number";
 
-export interface Value {
+interface Value {
   readonly kind: ValueKind;
   /** Comparable form: `time:03:15`, `duration:86400` (seconds), `size:358400`, `number:15`. */
   readonly canonical: string;
@@ -211,7 +203,7 @@ export function identifiersOf(text: string): readonly string[] {
 }
 
 /** True for a token that people would put into backticks. */
-export function isIdentifier(token: string): boolean {
+function isIdentifier(token: string): boolean {
   if (token.length < 2 || everydayCompound.test(token)) return false;
   if (/:\/\//.test(token) || /^[#@]\p{L}/u.test(token)) return true;
   if (/^[\d.,:/%+-]+$/.test(token)) return false;

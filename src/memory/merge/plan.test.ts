@@ -136,6 +136,17 @@ describe("replaced", () => {
 
 describe("neither known nor replaced", () => {
   test.each([
+    ["we moved the import to polars, it needs less memory", "the import runs at 03:15"],
+    ["the queue failed over, async replication is unsafe now", "keep the queue lock for now"],
+    ["the timeout is 10s now", "the http client timeout is 5s"],
+    ["no merges on mondays any more", "the bundle budget is 200 kB"],
+    ["we dropped the legacy admin page", "we support chrome, firefox and safari"],
+  ])("not even by words of change: %s / %s", (newer, older) => {
+    const candidate = candidateOf({ l0: newer, category: "events", replaces: true });
+    expect(planOf(candidate, knownNode(older, { category: "entities" })).type).toBe("create");
+  });
+
+  test.each([
     ["staging redis is on port 6380", "staging postgres is on port 5433"],
     ["production is at https://app.corp.example", "staging is at https://stage.corp.example"],
     ["the mobile sdk retries 6 times", "the webhook worker retries 8 times"],

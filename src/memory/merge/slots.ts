@@ -34,7 +34,9 @@ function otherNames(a: string, b: string): readonly string[] {
 }
 
 const madeNames = (clause: string): readonly string[] =>
-  identifiersOf(clause).filter((token) => /^[a-z0-9]+(?:[-_][a-z0-9]+){2,}$/.test(token));
+  identifiersOf(clause).filter(
+    (token) => slotOf(token) === null && /^[a-z0-9]+(?:[-_][a-z0-9]+){2,}$/.test(token),
+  );
 
 /** First part and number of parts. */
 const makeOf = (name: string): string => {

@@ -2,7 +2,7 @@
  * One thing in the place of another where no value and no tool tells it: a new holder of a role, a subject that moved
  * on. Only asked when the newer words announce a change. Pure.
  */
-import { contentWords, sharedCount } from "../language/index.ts";
+import { contentWords, sharedCount, valuesOf } from "../language/index.ts";
 import { isColourless } from "./slots.ts";
 import { clausesOf } from "./statement.ts";
 
@@ -15,13 +15,14 @@ interface Succession {
 export const successor = (newer: string, older: string): Succession | null =>
   newHolder(newer, older) ?? movedOn(newer, older);
 
-const name = /(?<![\p{L}\p{N}_./#@-])\p{Lu}\p{Ll}{1,20}(?![\p{L}\p{N}])/gu;
+/** A capital inside a clause is a name; at its start only before what people do or are. */
+const name =
+  /(?<=[\p{L}\p{N},] )\p{Lu}\p{Ll}{1,20}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}_./#@-])\p{Lu}\p{Ll}{1,20}(?= (?:is|has|had|owns|leads|took|takes|gets|holds|reviews|signs|wants|needs|handles|went|left|approves|decides|does|from|in|maintains|manages|\()\b)/gu;
 
-/** Names of people or products: capitalised words that stand in both spellings of a clause start or its middle. */
 const namesOf = (text: string): readonly string[] =>
   [...text.matchAll(name)]
     .map(([word]) => word.toLowerCase())
-    .filter((word) => contentWords(word).length > 0);
+    .filter((word) => !word.endsWith("ing") && contentWords(word).length > 0);
 
 /** "Arjun is the new PM" after "Lotte is PM"; "pager goes to Selma, Gustav …" after "Gustav has the pager". */
 function newHolder(newer: string, older: string): Succession | null {
@@ -51,13 +52,19 @@ function movedOn(newer: string, older: string): Succession | null {
     [...clause.matchAll(moved)].map((match) => subjectKey(match[1] ?? match[2] ?? "")),
   );
   const subjects = new Set(
-    clausesOf(older).map((clause) => {
-      const match = stated.exec(clause);
-      return subjectKey(match?.[1] ?? match?.[2] ?? "");
-    }),
+    clausesOf(older)
+      .filter((clause) => !isTimed(clause))
+      .map((clause) => {
+        const match = stated.exec(clause);
+        return subjectKey(match?.[1] ?? match?.[2] ?? "");
+      }),
   );
   const same = gone.find((subject) => subject !== "" && subjects.has(subject));
   return same === undefined ? null : { reason: `${same} has moved on`, strength: 0.55 };
 }
+
+/** When or how much: another attribute than where or what, and compared as a value. */
+const isTimed = (clause: string): boolean =>
+  valuesOf(clause).some(({ kind }) => kind !== "number" && kind !== "version");
 
 const subjectKey = (text: string): string => [...contentWords(text)].sort().join(" ");
