@@ -18,7 +18,7 @@ const typedEndChars = 2_500;
 /** A line longer than this was not typed. */
 const lineCharsMax = 2_000;
 /** Sentences considered per text; of more, the first and the last. */
-const sentencesMax = 120;
+const sentencesMax = 80;
 
 /** The sentences of a text, in order. */
 export function sentencesOf(text: string): readonly Sentence[] {
