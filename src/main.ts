@@ -2,10 +2,9 @@
  * The program's first frame: the only reader of argv, environment and exit status.
  *
  * A hook runs at every prompt and tool call, so its path is imported at once and is small; everything else (the
- * command line, the daemon, the gate's rules, the database) is loaded by whoever needs it.
+ * command line, the daemon, the spool, the database) is loaded by whoever needs it.
  */
-import { captureLimits, readStdin, runHook, writeText, type AwaySettings } from "#capture";
-import { defaultSettings, type HomePaths, type HookEnvelope } from "#domain";
+import { captureLimits, readStdin, runHook, writeText } from "#capture";
 import { systemClock, systemRandom } from "#kit";
 import { version } from "../package.json";
 
@@ -19,50 +18,16 @@ const hook = async (argv: readonly string[]): Promise<number> =>
     argv,
     env,
     version,
-    command,
     clock: systemClock,
     random: systemRandom,
     readStdin: async () => readStdin(captureLimits.stdinMs),
     print: async (text) => writeText("stdout", text),
     complain: async (line) => writeText("stderr", `${line}\n`),
-    openLog: async (paths) => {
-      const { openHookLog } = await import("./hook-log.ts");
-      return openHookLog(paths);
+    loadAway: async () => {
+      const { awayHook } = await import("./hook-away.ts");
+      return awayHook(env, command);
     },
-    loadSettings,
-    loadGate: async ({ privacy }, texts) => {
-      const { loadHookGate } = await import("./hook-gate.ts");
-      return loadHookGate(privacy.redact, texts);
-    },
-    readStartContext,
   });
-
-/** Variables that change what a hook does while the daemon is away, beside the one that is read here. */
-const settingVariable = /^CONTINUITY_(?:CAPTURE_|INJECT_|PRIVACY_)/;
-
-/** The settings' parser is worth its load only when somebody has settings. */
-async function loadSettings(paths: HomePaths): Promise<AwaySettings> {
-  const isSet = Object.keys(env).some((name) => settingVariable.test(name));
-  if (isSet || (await Bun.file(paths.config).exists())) {
-    const { createSettingsSource } = await import("./app-settings.ts");
-    return createSettingsSource(paths, env).current();
-  }
-  const autostart = !/^(?:0|false|off|no)$/i.test(env["CONTINUITY_AUTOSTART"] ?? "");
-  return { ...defaultSettings, server: { ...defaultSettings.server, autostart } };
-}
-
-async function readStartContext(
-  paths: HomePaths,
-  envelope: HookEnvelope,
-  { inject }: AwaySettings,
-): Promise<string> {
-  const read = await import("./app-read.ts");
-  return read.readStartContext(paths, envelope, {
-    clock: systemClock,
-    projectOf: () => envelope.project ?? null,
-    startTokens: inject.startTokens,
-  });
-}
 
 /** Hooks start the daemon with this flag, which means nothing to it but tells people what they see in `ps`. */
 const autostarted = "--autostarted";

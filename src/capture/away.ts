@@ -4,56 +4,103 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { homePaths, type HomePaths, type HookEnvelope } from "#domain";
+import type { Clock, Log } from "#kit";
+import {
+  homePaths,
+  type HomePaths,
+  type HookEnvelope,
+  type PrivacyGate,
+  type Settings,
+} from "#domain";
 import { startDaemon } from "./autostart.ts";
 import { textsOf } from "./gate-envelope.ts";
 import { handOver, type HandOver } from "./hand-over.ts";
-import type { HookDeps } from "./hook.ts";
-import { note } from "./note.ts";
 import { isPaused } from "./pause.ts";
-import { fitsSocketPath } from "./socket.ts";
+import { findSocket, fitsSocketPath } from "./socket.ts";
 import { spoolEvents } from "./spool-events.ts";
 
-export interface Away {
-  readonly deps: HookDeps;
+/** The settings that matter while the daemon is away. */
+export type AwaySettings = Pick<Settings, "capture" | "inject" | "privacy" | "server">;
+
+/** What the spool needs of the privacy gate. */
+export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath">;
+
+export interface AwayDeps {
+  /** The program and its first arguments, to start the daemon with. */
+  readonly command: readonly string[];
+  readonly openLog: (paths: HomePaths) => Log;
+  readonly loadSettings: (paths: HomePaths) => Promise<AwaySettings>;
+  /** A gate that is right for these texts; its rules are worth their load only where a text calls for them. */
+  readonly loadGate: (settings: AwaySettings, texts: readonly string[]) => Promise<SpoolGate>;
+  /** What `start` injects, read from the database directly. */
+  readonly readStartContext: (
+    paths: HomePaths,
+    envelope: HookEnvelope,
+    settings: AwaySettings,
+  ) => Promise<string>;
+}
+
+interface Place {
   /** As the environment names it: perhaps relative, perhaps through a link. */
   readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+}
+
+export interface AwayEvent extends Place {
   readonly envelopes: readonly HookEnvelope[];
   readonly outcome: HandOver;
   /** What is left of the hook's time. */
   readonly leftMs: () => number;
-  readonly print: (context: string) => Promise<void>;
+  /** Prints context as the hook's answer. */
+  readonly answer: (context: string) => Promise<void>;
 }
 
+export type Note = { readonly event: string } & Readonly<Record<string, string | number>>;
+
+export interface AwayHook {
+  /** Sees to an event that no daemon took. */
+  readonly deliver: (event: AwayEvent) => Promise<void>;
+  /** A newer program found an older daemon: the one that is started takes over. */
+  readonly replaceDaemon: (place: Place) => void;
+  /** Writes one log line. */
+  readonly note: (place: Pick<Place, "paths">, line: Note) => void;
+}
+
+export const createAwayHook = (deps: AwayDeps): AwayHook => ({
+  deliver: async (event) => deliver(deps, event),
+  replaceDaemon: (place) => start(deps, { ...place, paths: homePaths(realHome(place.paths.root)) }),
+  note: ({ paths }, line) => note(deps, paths, line),
+});
+
 /** Spool first: the event must be safe before anything else is tried. */
-export async function withoutDaemon(away: Away): Promise<void> {
-  const { deps, envelopes, leftMs } = away;
-  const paths = homePaths(realHome(away.paths.root));
-  if (isPaused(paths, deps.clock.nowMs())) return;
-  const outcome = await tryElsewhere(away, paths);
-  if (outcome.type === "answered") {
-    await away.print(outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""));
-    return;
-  }
+async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
+  const { envelopes, env, clock, leftMs } = event;
+  const paths = homePaths(realHome(event.paths.root));
+  if (isPaused(paths, clock.nowMs())) return;
+  const outcome = await tryElsewhere(event, paths);
+  if (outcome.type === "answered")
+    return event.answer(
+      outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""),
+    );
   const settings = await deps.loadSettings(paths);
-  const texts = envelopes.flatMap(({ payload }) => textsOf(payload));
-  const gate = await deps.loadGate(settings, texts);
-  const { env, clock } = deps;
+  const gate = await deps.loadGate(
+    settings,
+    envelopes.flatMap(({ payload }) => textsOf(payload)),
+  );
   const spooled = spoolEvents({ paths, gate, settings, env, clock }, envelopes);
   if (spooled.type === "excluded") return;
   if (spooled.type === "refused")
     return note(deps, paths, { event: "hook.not-spooled", why: spooled.why });
   if (outcome.type === "unusable")
-    await note(deps, paths, { event: "hook.daemon-unusable", why: outcome.why });
+    note(deps, paths, { event: "hook.daemon-unusable", why: outcome.why });
   if (spooled.type === "spooled" && spooled.first.hook === "start" && leftMs() > 0)
-    await away.print(await inTime(deps.readStartContext(paths, spooled.first, settings), leftMs()));
+    await event.answer(
+      await inTime(deps.readStartContext(paths, spooled.first, settings), leftMs()),
+    );
   // After the answer: a starting daemon competes with this process for the machine.
-  if (outcome.type === "away" && settings.server.autostart) await start(deps, paths);
+  if (outcome.type === "away" && settings.server.autostart) start(deps, { paths, env, clock });
 }
-
-/** A newer program found an older daemon: the one that it starts takes over. */
-export const replaceDaemon = async (deps: HookDeps, paths: HomePaths): Promise<void> =>
-  start(deps, homePaths(realHome(paths.root)));
 
 /** The home without symlinks; as it is written when it does not exist yet. */
 function realHome(root: string): string {
@@ -66,11 +113,12 @@ function realHome(root: string): string {
 }
 
 /** Behind a link, a short home may be a long one, whose socket lies where daemon.json says. */
-async function tryElsewhere(away: Away, paths: HomePaths): Promise<HandOver> {
-  const { outcome, envelopes, leftMs } = away;
-  const isElsewhere = fitsSocketPath(away.paths.socket) && !fitsSocketPath(paths.socket);
+async function tryElsewhere(event: AwayEvent, paths: HomePaths): Promise<HandOver> {
+  const { outcome, envelopes, leftMs } = event;
+  const isElsewhere = fitsSocketPath(event.paths.socket) && !fitsSocketPath(paths.socket);
   if (outcome.type !== "away" || !isElsewhere) return outcome;
-  return handOver({ paths, envelopes, deadlineMs: Math.max(1, leftMs()) });
+  const socket = await findSocket(paths);
+  return handOver({ paths, envelopes, deadlineMs: Math.max(1, leftMs()), socket });
 }
 
 /** The text, or nothing when it does not come in time or cannot be had. */
@@ -82,8 +130,11 @@ const inTime = async (text: Promise<string>, ms: number): Promise<string> =>
     }),
   ]);
 
-async function start(deps: HookDeps, paths: HomePaths): Promise<void> {
-  const { command, env, clock } = deps;
+function start(deps: AwayDeps, { paths, env, clock }: Place): void {
+  const { command } = deps;
   if (startDaemon({ paths, env, command, nowMs: clock.nowMs() }) === "failed")
-    await note(deps, paths, { event: "hook.start-failed" });
+    note(deps, paths, { event: "hook.start-failed" });
 }
+
+const note = (deps: AwayDeps, paths: HomePaths, { event, ...fields }: Note): void =>
+  deps.openLog(paths).write("warn", event, fields);

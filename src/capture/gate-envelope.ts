@@ -4,7 +4,7 @@
  * Order for every text: private blocks out, secrets out, then trim (10-capture, "What is kept of an event").
  */
 import type { HookEnvelope } from "#domain";
-import type { SpoolGate } from "./hook.ts";
+import type { SpoolGate } from "./away.ts";
 import { isRecord, recordOf, textField, type Json } from "./json.ts";
 import { captureLimits } from "./limits.ts";
 import { pathsOf } from "./slim.ts";

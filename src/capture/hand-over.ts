@@ -5,7 +5,7 @@
 import { sha256 } from "#kit";
 import type { HomePaths, HookEnvelope, HookReply } from "#domain";
 import { isRecord, parseJson } from "./json.ts";
-import { findSocket, recordedDaemon } from "./socket.ts";
+import { findSocket, recordedDaemon, type SocketState } from "./socket.ts";
 
 export type HandOver =
   | {
@@ -26,11 +26,16 @@ export interface HandOverRequest {
   readonly paths: HomePaths;
   readonly envelopes: readonly HookEnvelope[];
   readonly deadlineMs: number;
+  /** What `findSocket` found; Windows has none and does not look at it. */
+  readonly socket: SocketState;
 }
 
 /** Never rejects; takes at most `deadlineMs`. */
 export async function handOver(request: HandOverRequest): Promise<HandOver> {
-  const target = await daemonTarget(request.paths, request.deadlineMs);
+  const target =
+    process.platform === "win32"
+      ? await loopback(request.paths, request.deadlineMs)
+      : throughSocket(request.socket);
   if (target.type !== "target") return target;
   const [first] = request.envelopes;
   if (first === undefined) return { type: "answered", replies: [], version: "" };
@@ -63,13 +68,14 @@ export async function daemonTarget(
   paths: HomePaths,
   deadlineMs: number,
 ): Promise<DaemonTarget | Unreachable> {
-  return process.platform === "win32" ? loopback(paths, deadlineMs) : throughSocket(paths);
+  return process.platform === "win32"
+    ? loopback(paths, deadlineMs)
+    : throughSocket(await findSocket(paths));
 }
 
 type Unreachable = Exclude<HandOver, { readonly type: "answered" }>;
 
-async function throughSocket(paths: HomePaths): Promise<DaemonTarget | Unreachable> {
-  const socket = await findSocket(paths);
+function throughSocket(socket: SocketState): DaemonTarget | Unreachable {
   if (socket.type === "absent") return { type: "away" };
   if (socket.type === "foreign") return { type: "unusable", why: "foreign" };
   return { type: "target", origin: "http://continuity", init: { unix: socket.path, headers: {} } };

@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { createServer, type Server } from "node:net";
 import { stoppedClock, type LogFields } from "#kit";
 import { defaultSettings, type HookEnvelope } from "#domain";
+import { createAwayHook, type AwayDeps } from "./away.ts";
 import { runHook, type HookDeps } from "./hook.ts";
 import { versionHeader } from "./hand-over.ts";
 import { findSocket } from "./socket.ts";
@@ -17,27 +18,35 @@ interface Ran {
   readonly ms: number;
 }
 
-async function run(home: TestHome, stdin: string, change: Partial<HookDeps> = {}): Promise<Ran> {
+async function run(
+  home: TestHome,
+  stdin: string,
+  change: Partial<HookDeps & AwayDeps> = {},
+): Promise<Ran> {
   const out: string[] = [];
   const err: string[] = [];
   const log: Ran["log"][number][] = [];
   const started = performance.now();
-  const status = await runHook({
-    argv: [],
-    clock: stoppedClock(1_700_000_000_000),
-    random: { hex: () => "abcd" },
-    version: "1.2.3",
+  const away = createAwayHook({
     command: ["/bin/true"],
-    readStdin: async () => ({ type: "text", text: stdin }),
-    print: async (text) => void out.push(text),
-    complain: async (text) => void err.push(text),
-    openLog: async () => ({ write: (_, event, fields = {}) => void log.push({ event, fields }) }),
+    openLog: () => ({ write: (_, event, fields = {}) => void log.push({ event, fields }) }),
     loadGate: async () => plainGate,
     loadSettings: async () => ({
       ...defaultSettings,
       server: { ...defaultSettings.server, autostart: false },
     }),
     readStartContext: async () => "",
+    ...change,
+  });
+  const status = await runHook({
+    argv: [],
+    clock: stoppedClock(1_700_000_000_000),
+    random: { hex: () => "abcd" },
+    version: "1.2.3",
+    readStdin: async () => ({ type: "text", text: stdin }),
+    print: async (text) => void out.push(text),
+    complain: async (text) => void err.push(text),
+    loadAway: async () => away,
     ...change,
     env: { CONTINUITY_HOME: home.paths.root, ...change.env },
   });
@@ -320,6 +329,15 @@ test("a home under a file: silence, status 0, one log line", async () => {
   const ran = await run(home, prompt, { env: { CONTINUITY_HOME: "/dev/null/home" } });
   expect(ran).toMatchObject({ status: 0, out: "" });
   expect(ran.log).toMatchObject([{ event: "hook.not-spooled", fields: { why: "ENOTDIR" } }]);
+});
+
+test("with the daemon up, nothing is loaded that only its absence calls for", async () => {
+  using home = testHome();
+  using _there = daemon(home, { context: "hello", fresh: true });
+  const loadAway = async (): Promise<never> => {
+    throw new Error("was loaded");
+  };
+  expect(await run(home, prompt, { loadAway })).toMatchObject({ status: 0, log: [] });
 });
 
 test("a log that cannot be opened disturbs nobody", async () => {

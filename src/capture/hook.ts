@@ -3,32 +3,20 @@
  * memory lost is a nuisance, a prompt blocked is a bug report.
  *
  * Imports almost nothing, not even node:fs, because a hook runs at every prompt and tool call. What is needed while
- * the daemon is away lies behind one dynamic import (away.ts).
+ * the daemon is away, and for logging, is loaded by `loadAway`.
  */
-import { parseNow, type Clock, type Log, type Random } from "#kit";
-import {
-  homePaths,
-  homeRoot,
-  type HomePaths,
-  type HookEnvelope,
-  type PrivacyGate,
-  type Settings,
-} from "#domain";
+import { parseNow, type Clock, type Random } from "#kit";
+import { homePaths, homeRoot, type HookEnvelope } from "#domain";
 import { renderAnswer } from "./answer.ts";
 import { readHookArguments, resolveEvent, type HookArguments } from "./arguments.ts";
+import type { AwayHook, Note } from "./away.ts";
 import { envelopesOf } from "./envelope.ts";
-import { handOver, type HandOver } from "./hand-over.ts";
+import { handOver } from "./hand-over.ts";
 import { isRecord, parseJson, type Json } from "./json.ts";
 import { handOverMs } from "./limits.ts";
-import { note } from "./note.ts";
+import { findSocket, type SocketState } from "./socket.ts";
 import type { Input } from "./stdin.ts";
 import { isOlderVersion } from "./version.ts";
-
-/** The settings that matter while the daemon is away. */
-export type AwaySettings = Pick<Settings, "capture" | "inject" | "privacy" | "server">;
-
-/** What the spool needs of the privacy gate. */
-export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath">;
 
 export interface HookDeps {
   /** What follows `hook` on the command line. */
@@ -37,46 +25,39 @@ export interface HookDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly version: string;
-  /** The program and its first arguments, to start the daemon with. */
-  readonly command: readonly string[];
   readonly readStdin: () => Promise<Input>;
   /** Writes to stdout. */
   readonly print: (text: string) => Promise<void>;
   /** Writes one line to stderr, for a person. */
   readonly complain: (line: string) => Promise<void>;
-  /** Opens the log of this home; called only when there is something to say. */
-  readonly openLog: (paths: HomePaths) => Promise<Log>;
-  /** A gate that is right for these texts; its rules are worth their load only where a text calls for them. */
-  readonly loadGate: (settings: AwaySettings, texts: readonly string[]) => Promise<SpoolGate>;
-  readonly loadSettings: (paths: HomePaths) => Promise<AwaySettings>;
-  /** What `start` injects while the daemon is away, read from the database directly. */
-  readonly readStartContext: (
-    paths: HomePaths,
-    envelope: HookEnvelope,
-    settings: AwaySettings,
-  ) => Promise<string>;
+  /** Loads what only the daemon's absence, or a complaint, calls for. */
+  readonly loadAway: () => Promise<AwayHook>;
 }
 
 /** Runs one hook. Resolves to the exit status: 0, or 1 for a person at a terminal. Never rejects. */
 export async function runHook(deps: HookDeps): Promise<0 | 1> {
   if (isSwitchedOff(deps.env)) return 0;
-  const paths = homePaths(homeRoot(deps.env));
+  const run: Run = { ...deps, paths: homePaths(homeRoot(deps.env)) };
   try {
-    const input = await deps.readStdin();
+    // Both wait for the system, so they wait together; what an absent daemon calls for is loaded meanwhile.
+    const socket = findSocket(run.paths);
+    const [input] = await Promise.all([deps.readStdin(), socket.then(preload(deps))]);
     if (input.type === "terminal") {
       await deps.complain(
         "continuity hook reads Claude Code's events on stdin; it is not for typing.",
       );
       return 1;
     }
-    if (input.type === "endless") await note(deps, paths, { event: "hook.endless-input" });
-    else await runEvent(deps, paths, input.text);
+    if (input.type === "endless") await note(run, { event: "hook.endless-input" });
+    else await runEvent(run, input.text, await socket);
   } catch (error) {
     const name = error instanceof Error ? error.name : "unknown";
-    await note(deps, paths, { event: "hook.failed", error: name });
+    await note(run, { event: "hook.failed", error: name });
   }
   return 0;
 }
+
+type Run = HookDeps & Pick<Parameters<AwayHook["note"]>[0], "paths">;
 
 const isOn = (value: string | undefined): boolean => value === "1" || value === "true";
 
@@ -84,25 +65,32 @@ const isOn = (value: string | undefined): boolean => value === "1" || value === 
 const isSwitchedOff = (env: HookDeps["env"]): boolean =>
   isOn(env["CONTINUITY_INTERNAL"]) || isOn(env["CONTINUITY_OFF"]);
 
-async function runEvent(deps: HookDeps, paths: HomePaths, text: string): Promise<void> {
+const preload =
+  ({ loadAway }: HookDeps) =>
+  async ({ type }: SocketState): Promise<void> => {
+    // Whoever needs it will hear of a failure when asking again.
+    if (type === "absent") await loadAway().catch(() => undefined);
+  };
+
+async function runEvent(run: Run, text: string, socket: SocketState): Promise<void> {
   const payload = parseJson(text);
   if (!isRecord(payload)) {
     const event = text.trim() === "" ? "hook.empty" : "hook.unreadable";
-    await note(deps, paths, { event, chars: text.length });
-    return;
+    return note(run, { event, chars: text.length });
   }
-  const args = readHookArguments(deps.argv);
+  const args = readHookArguments(run.argv);
   const event = resolveEvent(args.event, payload["hook_event_name"]);
   if (event === null) return;
-  const replayMs = parseNow(deps.env["CONTINUITY_NOW"]);
+  const replayMs = parseNow(run.env["CONTINUITY_NOW"]);
   const envelopes = envelopesOf(withTranscript(payload, args), {
     event,
-    nowMs: replayMs ?? deps.clock.nowMs(),
+    nowMs: replayMs ?? run.clock.nowMs(),
     replayed: replayMs !== null,
-    invocation: () => deps.random.hex(16),
+    invocation: () => run.random.hex(16),
   });
-  if (envelopes.length > 0) await deliver(deps, paths, envelopes);
-  else await note(deps, paths, { event: "hook.without-session", hook: event.hook });
+  const [first] = envelopes;
+  if (first === undefined) await note(run, { event: "hook.without-session", hook: event.hook });
+  else await deliver(run, { first, envelopes, socket });
 }
 
 const withTranscript = (payload: Json, { transcript }: HookArguments): Json =>
@@ -110,47 +98,35 @@ const withTranscript = (payload: Json, { transcript }: HookArguments): Json =>
 
 /** To the daemon; without it, to the spool. */
 async function deliver(
-  deps: HookDeps,
-  paths: HomePaths,
-  envelopes: readonly HookEnvelope[],
-): Promise<void> {
-  const [first] = envelopes;
-  if (first === undefined) return;
-  const deadlineMs = handOverMs[first.hook];
-  const endMs = performance.now() + deadlineMs;
-  const outcome = await handOver({ paths, envelopes, deadlineMs });
-  if (outcome.type === "answered") return answered(deps, { paths, first, outcome });
-  const { withoutDaemon } = await import("./away.ts");
-  await withoutDaemon({
-    deps,
-    paths,
-    envelopes,
-    outcome,
-    leftMs: () => endMs - performance.now(),
-    print: async (context) => print(deps, first, context),
-  });
-}
-
-async function answered(
-  deps: HookDeps,
-  given: {
-    readonly paths: HomePaths;
+  run: Run,
+  event: {
     readonly first: HookEnvelope;
-    readonly outcome: Extract<HandOver, { readonly type: "answered" }>;
+    readonly envelopes: readonly HookEnvelope[];
+    readonly socket: SocketState;
   },
 ): Promise<void> {
-  const { replies, version } = given.outcome;
-  await print(
-    deps,
-    given.first,
-    replies.map(({ context, fresh }) => (fresh ? context : "")).join(""),
-  );
-  if (!isOlderVersion(version, deps.version)) return;
-  const { replaceDaemon } = await import("./away.ts");
-  await replaceDaemon(deps, given.paths);
+  const { first, envelopes, socket } = event;
+  const deadlineMs = handOverMs[first.hook];
+  const endMs = performance.now() + deadlineMs;
+  const outcome = await handOver({ paths: run.paths, envelopes, deadlineMs, socket });
+  const answer = async (context: string): Promise<void> => {
+    const text = renderAnswer(first.clientEvent, context);
+    if (text !== "") await run.print(text);
+  };
+  if (outcome.type !== "answered") {
+    const away = await run.loadAway();
+    const leftMs = (): number => endMs - performance.now();
+    return away.deliver({ ...run, envelopes, outcome, leftMs, answer });
+  }
+  await answer(outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""));
+  if (isOlderVersion(outcome.version, run.version)) (await run.loadAway()).replaceDaemon(run);
 }
 
-async function print(deps: HookDeps, envelope: HookEnvelope, context: string): Promise<void> {
-  const answer = renderAnswer(envelope.clientEvent, context);
-  if (answer !== "") await deps.print(answer);
+/** One log line. A log that cannot be written is the last thing that may disturb a session. */
+async function note(run: Run, line: Note): Promise<void> {
+  try {
+    (await run.loadAway()).note(run, line);
+  } catch {
+    // Nowhere left to say it.
+  }
 }

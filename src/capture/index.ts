@@ -1,6 +1,8 @@
 /** Capture: from a hook to a durable event. Never thinks, never fails. */
 export { resolveEvent } from "./arguments.ts";
 export type { EventName } from "./arguments.ts";
+export { createAwayHook } from "./away.ts";
+export type { AwayDeps, AwayHook, AwaySettings, SpoolGate } from "./away.ts";
 export { clearStartMark, daemonEnvironment, holdOffStarts, startDaemon } from "./autostart.ts";
 export type { StartInput, StartOutcome } from "./autostart.ts";
 export { envelopesOf, parseEnvelope } from "./envelope.ts";
@@ -14,7 +16,7 @@ export { proofOf, versionHeader } from "./hand-over.ts";
 export { daemonTarget } from "./hand-over.ts";
 export type { DaemonTarget } from "./hand-over.ts";
 export { runHook } from "./hook.ts";
-export type { AwaySettings, HookDeps, SpoolGate } from "./hook.ts";
+export type { HookDeps } from "./hook.ts";
 export { captureLimits } from "./limits.ts";
 export {
   clearPrivateTurn,
