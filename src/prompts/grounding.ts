@@ -1,0 +1,229 @@
+/**
+ * Where a quote stands in a window, and whether the user said what a memory claims they said.
+ *
+ * A reply is written by a model that has read text of strangers. So nothing it says about who said what counts: the
+ * speaker is looked up, the wording is the window's, and a line passes for the user's only when the user's words carry
+ * it. Pure.
+ */
+import type { Origin } from "#domain";
+import { cleanText } from "./clean.ts";
+import { promptLimits as limits } from "./limits.ts";
+import { agreesInForce, isRule } from "./force.ts";
+import { foldText, isGlue, isHard, stemOf, wordsOf } from "./words.ts";
+import type { WindowPart } from "./window.ts";
+
+/** A quote found in a window. */
+export interface Standing {
+  readonly turn: number;
+  /** By where it stands: typed by the user, said by the assistant, or in tool output and pasted text. */
+  readonly origin: Extract<Origin, "user" | "agent" | "tool">;
+  /** The window's own characters. */
+  readonly quote: string;
+  /** The sentence it stands in: a span that leaves out a "never" must not change what was said. */
+  readonly sentence: string;
+  /** All that the user typed in that turn. */
+  readonly message: string;
+}
+
+/**
+ * Looks a quote up, white space, case and quotation marks aside. The user's typed words come first, then second-hand
+ * text: what stands in tool output is not the assistant's own because it repeats it. Null when it stands nowhere.
+ */
+export function standingOf(
+  quote: string,
+  parts: readonly WindowPart[],
+  turnHint: number | null,
+): Standing | null {
+  const pattern = patternOf(quote);
+  if (pattern === null) return null;
+  const found = parts.flatMap((part) => findIn(part, pattern));
+  const isCopy = isCopied(quote, parts);
+  const best = (["user", "tool", "agent"] as const)
+    .map((origin) => found.filter((each) => each.origin === origin))
+    .find((group) => group.length > 0);
+  const chosen = best?.find(({ turn }) => turn === turnHint) ?? best?.at(-1) ?? null;
+  return chosen?.origin === "agent" && isCopy ? { ...chosen, origin: "tool" } : chosen;
+}
+
+/** So many words in a row make a sentence somebody else's. */
+const copiedWords = 6;
+
+/** True when a run of the quote's words stands in tool output or pasted text: the assistant only repeats it. */
+function isCopied(quote: string, parts: readonly WindowPart[]): boolean {
+  const words = wordsOf(quote.slice(0, limits.quoteCharsMax));
+  const strange = parts
+    .filter(({ speaker }) => speaker !== "assistant")
+    .map((part) => ` ${wordsOf(untyped(part)).join(" ")} `);
+  return words
+    .slice(copiedWords - 1)
+    .map((_, n) => ` ${words.slice(n, n + copiedWords).join(" ")} `)
+    .some((run) => strange.some((text) => text.includes(run)));
+}
+
+/** A part without what the user typed. */
+const untyped = ({ text, typed }: WindowPart): string =>
+  typed === ""
+    ? text
+    : text.replace(/\S/g, (char, at: number) => (typed.charAt(at) === char ? " " : char));
+
+/** The quote as words with any white space between, or null when it is too short to prove anything. */
+function patternOf(quote: string): RegExp | null {
+  const words = cleanText(quote.slice(0, limits.quoteCharsMax * 2))
+    .slice(0, limits.quoteCharsMax)
+    .replace(/^[\s"'“”‘’«»„….]+|[\s"'“”‘’«»„…]+$/gu, "")
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+  if (words.join("").length < limits.quoteCharsMin) return null;
+  const source = words.map(escaped).join(String.raw`\s+`);
+  const edge = String.raw`[\p{L}\p{N}]`;
+  const spaced = /^[\p{L}\p{N}]/u.test(words[0] ?? "") && !isEastAsian(words[0] ?? "");
+  return new RegExp(`${spaced ? `(?<!${edge})` : ""}${source}`, "giu");
+}
+
+const isEastAsian = (word: string): boolean =>
+  /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/u.test(word);
+
+const escaped = (word: string): string =>
+  word
+    .replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
+    .replace(/['‘’]/g, "['‘’]")
+    .replace(/["“”]/g, '["“”]');
+
+/** Matches of one part that are looked at: the same words again prove nothing more. */
+const matchesMax = 20;
+
+function findIn(part: WindowPart, pattern: RegExp): readonly Standing[] {
+  return [...part.text.matchAll(pattern).take(matchesMax)].map((match) => {
+    const end = match.index + match[0].length;
+    return {
+      turn: part.turn,
+      message: part.typed,
+      origin: originAt(part, match.index, end),
+      quote: match[0],
+      sentence: sentenceAround(part.text, match.index, end),
+    };
+  });
+}
+
+function originAt(part: WindowPart, start: number, end: number): Standing["origin"] {
+  if (part.speaker === "assistant") return "agent";
+  if (part.speaker === "tool") return "tool";
+  const inkOf = (text: string): number => text.slice(start, end).replace(/\s/gu, "").length;
+  return inkOf(part.typed) * 2 > inkOf(part.text) ? "user" : "tool";
+}
+
+/** To the ends of the sentence, at most a few hundred characters to each side. */
+function sentenceAround(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - 300), start);
+  const after = text.slice(end, end + 300);
+  const from = before.length - (/[^.!?\n;]*$/u.exec(before)?.[0].length ?? 0);
+  const to = /^[^.!?\n;]*/u.exec(after)?.[0].length ?? 0;
+  return `${before.slice(from)}${text.slice(start, end)}${after.slice(0, to)}`.trim();
+}
+
+/** What the lines of a memory may be made of. */
+export interface Sources {
+  /** All that the user typed in the window. */
+  readonly typed: Vocabulary;
+  /** What user and assistant said; the assistant's words may name the subject of a short answer. */
+  readonly said: Vocabulary;
+  /** What tools printed and users pasted. */
+  readonly printed: Vocabulary;
+  /** Names that a memory may add: the project, the day. */
+  readonly given: Vocabulary;
+}
+
+/** Words of texts for membership tests. */
+export interface Vocabulary {
+  readonly stems: ReadonlySet<string>;
+  readonly text: string;
+}
+
+export function vocabularyOf(texts: readonly string[]): Vocabulary {
+  const stems = new Set(texts.flatMap((text) => wordsOf(text)).map(stemOf));
+  return { stems, text: ` ${foldText(texts.join(" \n ")).replace(/\s+/gu, " ")} ` };
+}
+
+/** The sources of a window; `given` are names that any memory may add. */
+export function sourcesOf(parts: readonly WindowPart[], given: readonly string[]): Sources {
+  const typed = parts.map((part) => part.typed);
+  const spoken = parts.filter(({ speaker }) => speaker === "assistant").map(({ text }) => text);
+  const printed = parts
+    .filter(({ speaker }) => speaker !== "assistant")
+    .map((part) => untyped(part));
+  return {
+    typed: vocabularyOf(typed),
+    said: vocabularyOf([...typed, ...spoken]),
+    printed: vocabularyOf(printed),
+    given: vocabularyOf(given),
+  };
+}
+
+/** Of a line's content words the user must have typed this part. Calibrated on hand-written paraphrases (tests). */
+const typedShareMin = 0.5;
+/** And of those they did not type, most must at least have been said in the conversation. */
+const unsaidShareMax = 0.35;
+
+/**
+ * True when the user's own words carry a line: numbers, names, paths and commands to the letter, at least half of the
+ * content words, no rule that the sentence does not state, and no negation lost.
+ */
+export function isCarried(
+  line: string,
+  standing: Pick<Standing, "message" | "sentence">,
+  sources: Sources,
+): boolean {
+  const words = newWordsOf(line, sources);
+  if (words.length === 0) return false;
+  const typed = words.filter((word) => holds(sources.typed, word));
+  const unsaid = words.filter((word) => !holds(sources.said, word));
+  return (
+    !unsaid.some(isHard) &&
+    typed.length >= words.length * typedShareMin &&
+    unsaid.length <= words.length * unsaidShareMax &&
+    agreesInForce(line, standing)
+  );
+}
+
+/**
+ * True when a line about the user (not by them) may be drawn from what they typed: it adds no number, name or command,
+ * and no rule or order that their message does not hold. Its words may be the observer's.
+ */
+export const isDrawn = (
+  line: string,
+  standing: Pick<Standing, "message" | "sentence">,
+  sources: Sources,
+): boolean =>
+  newWordsOf(line, sources).every((word) => !isHard(word) || holds(sources.typed, word)) &&
+  !isSecondHand(line, sources) &&
+  (!isRule(line) || isCarried(line, standing, sources));
+
+/** A line of a memory is mostly made of words that were shown to the model. */
+const inventedShareMax = 0.5;
+
+/** True when a line has no number, name or command that the window has not, and mostly its words. */
+export function isKnown(line: string, sources: Sources): boolean {
+  const words = newWordsOf(line, sources);
+  const invented = words.filter(
+    (word) => !holds(sources.said, word) && !holds(sources.printed, word),
+  );
+  return !invented.some(isHard) && invented.length <= words.length * inventedShareMax;
+}
+
+/** True when a line has words that only tools and pasted text have: it tells what they said. */
+export const isSecondHand = (line: string, sources: Sources): boolean =>
+  newWordsOf(line, sources).some(
+    (word) => !holds(sources.said, word) && holds(sources.printed, word),
+  );
+
+/** Content words that neither project nor date explain, each once. */
+const newWordsOf = (line: string, sources: Sources): readonly string[] =>
+  contentWordsOf(line).filter((word) => !holds(sources.given, word));
+
+const contentWordsOf = (line: string): readonly string[] => [
+  ...new Set(wordsOf(line).filter((word) => !isGlue(word))),
+];
+
+/** Hard words to the letter, also inside a longer one ("24h" in "24hours"); others by their stem. */
+export const holds = (vocabulary: Vocabulary, word: string): boolean =>
+  isHard(word) ? vocabulary.text.includes(word) : vocabulary.stems.has(stemOf(word));

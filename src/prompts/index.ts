@@ -1,0 +1,35 @@
+/**
+ * What models are asked, and how far their answers are believed. Pure: templates in, prompts out; replies in, bounded and
+ * grounded values out. Must not know providers, budgets or the store.
+ */
+export { evaluatePrompt } from "./evaluate.ts";
+export type { EvaluatedTurn, EvaluateInput, EvaluateTurn } from "./evaluate.ts";
+export { extractionPrompt } from "./extraction.ts";
+export type { ExtractedCandidate, ExtractionInput, KnownMemory } from "./extraction.ts";
+export { gatePrompt } from "./gate.ts";
+export type { GateInput, GateVerdict } from "./gate.ts";
+export { promptLimits } from "./limits.ts";
+export { mergePrompt } from "./merge.ts";
+export type { MergedMemory, MergeInput, MergeVersion } from "./merge.ts";
+export { narratePrompt } from "./narrate.ts";
+export type { NarratedEpisode, NarrateInput } from "./narrate.ts";
+export { observePrompt } from "./observe.ts";
+export type { ObservedTurn, ObserveInput, ObserveTurn } from "./observe.ts";
+export {
+  correctedByUser,
+  profileOf,
+  profileToText,
+  renderProfile,
+  statementId,
+} from "./profile.ts";
+export type { ProfileSection, RelationalStatement } from "./profile.ts";
+export { requestOf } from "./prompt.ts";
+export type { PromptOf, RenderedPrompt } from "./prompt.ts";
+export { relationalPrompt } from "./relational.ts";
+export type { RelationalInput } from "./relational.ts";
+export { searchPrompt } from "./search.ts";
+export type { SearchInput, SubQuery } from "./search.ts";
+export { summaryPrompt } from "./summary.ts";
+export type { SummaryFields, SummaryInput } from "./summary.ts";
+export { windowsOf } from "./window.ts";
+export type { WindowTurn } from "./window.ts";

@@ -1,0 +1,75 @@
+/**
+ * Every bound of a prompt or a reply. Tokens as `tokensOf` counts; sums are checked in sums.test.ts: a session of 50
+ * turns costs at most 40,000 tokens in and 6,000 out (30-extraction, "Models").
+ */
+import { assert } from "#kit";
+
+export const promptLimits = {
+  /** 30-extraction, "Evaluate": "up to 10 a call". */
+  turnsPerCallMax: 10,
+  /** Of one turn in `evaluate`, label included. */
+  evaluateTurnTokensMax: 150,
+  /** Of one turn in `observe`. */
+  observeTurnTokensMax: 120,
+  /** One-line form of an earlier turn. */
+  beforeLineTokensMax: 30,
+  /** Half a window before the gate has said yes would cost as much as the extraction it saves. */
+  gateTokensMax: 800,
+  /** Below the specification's "about 6,000": three windows, their answers and all the rest fit 40,000. */
+  windowTokensMax: 4_000,
+  /** In a window: the assistant's first text is a plan, its last a conclusion. */
+  windowFirstTokensMax: 60,
+  windowLastTokensMax: 160,
+  windowToolsTokensMax: 80,
+  summaryTokensMax: 1_400,
+  narrateTokensMax: 5_000,
+  relationalTokensMax: 1_600,
+  mergeTokensMax: 1_600,
+
+  /** 30-extraction: "returns at most 12 candidates". */
+  candidatesMax: 12,
+  nearestMax: 12,
+  nearestTokensMax: 400,
+  /** 20-memory, "A node". */
+  l0TokensMax: 100,
+  l1TokensMax: 2_000,
+  l2CharsMax: 40_000,
+  quoteCharsMax: 300,
+  /** A shorter quote stands in any text. */
+  quoteCharsMin: 4,
+  aliasesMax: 8,
+  aliasCharsMax: 60,
+  tagsMax: 6,
+  tagCharsMax: 30,
+  filesMax: 20,
+  pathCharsMax: 300,
+  slugCharsMax: 60,
+
+  summaryLineCharsMax: 240,
+  observationsPerTurnMax: 6,
+  observationTitleCharsMax: 100,
+  observationSubtitleCharsMax: 160,
+  observationNarrativeCharsMax: 600,
+  observationItemsMax: 6,
+  observationItemCharsMax: 200,
+  conceptCharsMax: 40,
+  checkpointFieldCharsMax: 1_200,
+  narrativesMax: 20,
+  narrativeItemsMax: 6,
+  narrativeItemCharsMax: 200,
+  /** A profile is read whole at session start. */
+  statementsMax: 60,
+  statementCharsMax: 200,
+  /** Earlier wordings of one statement that are kept. */
+  statementHistoryMax: 10,
+  subQueriesMax: 3,
+  queryCharsMax: 200,
+
+  /** Items of a reply's list that are looked at; a list of thousands is an attack or an accident. */
+  replyItemsMax: 100,
+} as const;
+
+assert(
+  promptLimits.gateTokensMax * 4 < promptLimits.windowTokensMax * 1.1,
+  "asking whether is much cheaper than asking what",
+);

@@ -1,0 +1,70 @@
+/**
+ * What a prompt is here: a template, a schema for the reply, and a parser that trusts nothing of it.
+ *
+ * Pure. Must not know providers, budgets or the store; the caller turns a prompt and its input into a request.
+ */
+import type { JsonSchema, LlmPurpose, LlmRequest } from "#domain";
+import { assert, type Result } from "#kit";
+
+/** One question to a model, for one purpose. */
+export interface PromptOf<Input, Output> {
+  readonly purpose: LlmPurpose;
+  /** Cut-off of the reply, well above what the template asks for. */
+  readonly replyTokensMax: number;
+  readonly timeoutMs: number;
+  readonly schema: JsonSchema;
+  readonly render: (input: Input) => RenderedPrompt;
+  /** Bounds every field and drops what is not grounded in the input. Never throws; the error is one line for a retry. */
+  readonly parse: (reply: unknown, input: Input) => Result<Output, string>;
+}
+
+export interface RenderedPrompt {
+  /** Ours alone: the same bytes whatever the input says. */
+  readonly system: string;
+  /** The input, fenced as data. */
+  readonly prompt: string;
+}
+
+/** The request of one question about one input. `sessionId`: whose budget it counts against; null = nobody's. */
+export const requestOf = <Input, Output>(
+  prompt: PromptOf<Input, Output>,
+  input: Input,
+  sessionId: string | null,
+): LlmRequest<Output> => ({
+  purpose: prompt.purpose,
+  ...prompt.render(input),
+  schema: prompt.schema,
+  parse: (reply) => prompt.parse(reply, input),
+  limits: { replyTokensMax: prompt.replyTokensMax, timeoutMs: prompt.timeoutMs },
+  sessionId,
+});
+
+/** Between the two parts of a template file. */
+const divider = /^=== prompt ===$/m;
+
+export interface Template {
+  readonly system: string;
+  /** Fills the placeholders of the prompt part. Values are not searched for placeholders. */
+  readonly prompt: (values: Readonly<Record<string, string>>) => string;
+}
+
+/** A template file in its two parts; `constants` are texts of ours for the system part. Throws on a broken template. */
+export function templateOf(
+  file: string,
+  constants: Readonly<Record<string, string>> = {},
+): Template {
+  const [system, prompt, ...more] = file.split(divider);
+  assert(system !== undefined && prompt !== undefined && more.length === 0, "two parts a template");
+  return {
+    system: filled(system, constants).trim(),
+    prompt: (values) => filled(prompt, values).trim(),
+  };
+}
+
+/** One pass, so that a value that looks like a placeholder stays what it is. */
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    assert(value !== undefined, `a value for {{${name}}}`);
+    return value;
+  });
