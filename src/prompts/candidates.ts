@@ -93,7 +93,7 @@ function originOf(l0: string, standing: Standing, sources: Sources): ExtractedCa
 
 /** Only people have preferences and profiles, and only they lay down rules. */
 const isForUserOnly = (category: string, l0: string, standing: Standing): boolean =>
-  category === "preferences" || category === "profile" || isRule(l0) || isRule(standing.sentence);
+  category === "preferences" || category === "profile" || isRule(l0) || isRule(standing.clause);
 
 /** Lines of the overview that hold up as the abstract does; null when none is left. */
 function overviewOf(

@@ -34,12 +34,12 @@ export const isRule = (text: string): boolean => {
 };
 
 /**
- * True when a line is no firmer than the message it comes from, and neither loses the denial of its sentence nor adds
+ * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds
  * one. `message` is all that the user typed in that turn.
  */
 export function agreesInForce(
   line: string,
-  said: { readonly sentence: string; readonly message: string },
+  said: { readonly clause: string; readonly message: string },
 ): boolean {
   const plain = folded(line);
   const message = folded(said.message);
@@ -47,5 +47,5 @@ export function agreesInForce(
   if (ruleWords.test(plain) && !wish.test(message)) return false;
   if (orderWords.test(plain) && !orderWords.test(message) && !wish.test(message)) return false;
   if (denies && !denial.test(message) && !denialKept.test(message)) return false;
-  return denies || denialKept.test(plain) || !denial.test(folded(said.sentence));
+  return denies || denialKept.test(plain) || !denial.test(folded(said.clause));
 }

@@ -19,8 +19,8 @@ export interface Standing {
   readonly origin: Extract<Origin, "user" | "agent" | "tool">;
   /** The window's own characters. */
   readonly quote: string;
-  /** The sentence it stands in: a span that leaves out a "never" must not change what was said. */
-  readonly sentence: string;
+  /** The clause it stands in: a span that leaves out a "never" must not change what was said. */
+  readonly clause: string;
   /** All that the user typed in that turn. */
   readonly message: string;
 }
@@ -85,7 +85,7 @@ const isEastAsian = (word: string): boolean =>
 
 const escaped = (word: string): string =>
   word
-    .replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
+    .replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
     .replace(/['‘’]/g, "['‘’]")
     .replace(/["“”]/g, '["“”]');
 
@@ -100,7 +100,7 @@ function findIn(part: WindowPart, pattern: RegExp): readonly Standing[] {
       message: part.typed,
       origin: originAt(part, match.index, end),
       quote: match[0],
-      sentence: sentenceAround(part.text, match.index, end),
+      clause: clauseAround(part.text, match.index, end).trim(),
     };
   });
 }
@@ -112,13 +112,19 @@ function originAt(part: WindowPart, start: number, end: number): Standing["origi
   return inkOf(part.typed) * 2 > inkOf(part.text) ? "user" : "tool";
 }
 
-/** To the ends of the sentence, at most a few hundred characters to each side. */
-function sentenceAround(text: string, start: number, end: number): string {
-  const before = text.slice(Math.max(0, start - 300), start);
-  const after = text.slice(end, end + 300);
-  const from = before.length - (/[^.!?\n;]*$/u.exec(before)?.[0].length ?? 0);
-  const to = /^[^.!?\n;]*/u.exec(after)?.[0].length ?? 0;
-  return `${before.slice(from)}${text.slice(start, end)}${after.slice(0, to)}`.trim();
+/** Where a clause ends: what is denied beyond it is another matter. */
+const boundary = /[.!?\n;:,()]|\s(?:and|but|because|since|so|while|when|und|y|et)\s/giu;
+/** How far around a quote its clause is looked for, in characters. */
+const clauseReach = 200;
+
+/** The quote with the rest of the clauses it begins and ends in. */
+function clauseAround(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - clauseReach), start);
+  const after = text.slice(end, end + clauseReach);
+  const last = [...before.matchAll(boundary)].at(-1);
+  const from = last === undefined ? 0 : last.index + last[0].length;
+  const to = after.search(boundary);
+  return `${before.slice(from)}${text.slice(start, end)}${to < 0 ? after : after.slice(0, to)}`;
 }
 
 /** What the lines of a memory may be made of. */
@@ -162,7 +168,7 @@ export function sourcesOf(parts: readonly WindowPart[], given: readonly string[]
 /** Of a line's content words the user must have typed this part. Calibrated on hand-written paraphrases (tests). */
 const typedShareMin = 0.5;
 /** And of those they did not type, most must at least have been said in the conversation. */
-const unsaidShareMax = 0.35;
+const unsaidShareMax = 0.4;
 
 /**
  * True when the user's own words carry a line: numbers, names, paths and commands to the letter, at least half of the
@@ -170,17 +176,19 @@ const unsaidShareMax = 0.35;
  */
 export function isCarried(
   line: string,
-  standing: Pick<Standing, "message" | "sentence">,
+  standing: Pick<Standing, "message" | "clause">,
   sources: Sources,
 ): boolean {
   const words = newWordsOf(line, sources);
   if (words.length === 0) return false;
   const typed = words.filter((word) => holds(sources.typed, word));
   const unsaid = words.filter((word) => !holds(sources.said, word));
+  const all = weightOf(words);
   return (
     !unsaid.some(isHard) &&
-    typed.length >= words.length * typedShareMin &&
-    unsaid.length <= words.length * unsaidShareMax &&
+    !unsaid.includes(firstWordOf(line)) &&
+    weightOf(typed) >= all * typedShareMin &&
+    weightOf(unsaid) <= all * unsaidShareMax &&
     agreesInForce(line, standing)
   );
 }
@@ -191,7 +199,7 @@ export function isCarried(
  */
 export const isDrawn = (
   line: string,
-  standing: Pick<Standing, "message" | "sentence">,
+  standing: Pick<Standing, "message" | "clause">,
   sources: Sources,
 ): boolean =>
   newWordsOf(line, sources).every((word) => !isHard(word) || holds(sources.typed, word)) &&
@@ -220,10 +228,37 @@ export const isSecondHand = (line: string, sources: Sources): boolean =>
 const newWordsOf = (line: string, sources: Sources): readonly string[] =>
   contentWordsOf(line).filter((word) => !holds(sources.given, word));
 
+/** After a label such as `acme-api:`; where an order has its verb, which then must be the user's. */
+const firstWordOf = (line: string): string =>
+  wordsOf(line.replace(/^[^\s:]{1,60}:\s+/u, ""))[0] ?? "";
+
+/** A number or a name says more than a word. */
+const weightOf = (words: readonly string[]): number =>
+  words.reduce((sum, word) => sum + (isHard(word) ? 2 : 1), 0);
+
 const contentWordsOf = (line: string): readonly string[] => [
   ...new Set(wordsOf(line).filter((word) => !isGlue(word))),
 ];
 
-/** Hard words to the letter, also inside a longer one ("24h" in "24hours"); others by their stem. */
-export const holds = (vocabulary: Vocabulary, word: string): boolean =>
-  isHard(word) ? vocabulary.text.includes(word) : vocabulary.stems.has(stemOf(word));
+/**
+ * Hard words to the letter: identifiers also inside longer ones, numbers whole, with or without their unit. Days are
+ * free, since "yesterday" becomes one. Other words by their stem.
+ */
+export function holds(vocabulary: Vocabulary, word: string): boolean {
+  if (!isHard(word)) return vocabulary.stems.has(stemOf(word));
+  if (/^\d{4}-\d\d(?:-\d\d)?$/.test(word)) return true;
+  const number = /^(\d[\d.,:]*)(?:[a-z]{1,7}|%)?$/.exec(word)?.[1];
+  return number === undefined
+    ? vocabulary.text.includes(word)
+    : hasNumber(vocabulary.text, number.replace(/[.,:]+$/, ""));
+}
+
+function hasNumber(text: string, number: string): boolean {
+  let at = text.indexOf(number);
+  while (at >= 0) {
+    const around = text.charAt(at - 1) + text.charAt(at + number.length);
+    if (!/\d/.test(around)) return true;
+    at = text.indexOf(number, at + 1);
+  }
+  return false;
+}

@@ -52,11 +52,11 @@ const glue = new Set(
   (
     "a an the this that these those it its is are was were be been being am do does did done has have had having " +
     "i me my we us our you your he she they them their his her who which what when where while whose " +
-    "of to in on at by for from with within into onto as and or but so then than if because since though via per about " +
+    "during before after under over until between without of to in on at by for from with within into onto as and or but so then than if because since though via per about " +
     "will would can could may might shall should also just very now again there here please not no never always only must " +
     "project repo repository codebase user developer team session decided decision chose chosen choice prefers preference preferred " +
     "wants want likes uses use used using instead rather said says stated asked called named name based due new old " +
-    "sits located lives works requires required needs need needed goes kept keep keeps runs run every all any each"
+    "sits located lives works requires required needs need needed goes kept keep keeps runs run every all any each write writes written format formatted"
   ).split(" "),
 );
 
