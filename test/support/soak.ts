@@ -162,7 +162,7 @@ async function killAll(
 
 const startingMsMax = 150;
 const drainingMsMax = 80;
-const workingMsMax = 400;
+const workingMsMax = 900;
 /** Hooks that find a daemon just being started leave it alone for seconds; if that one was killed, we step in. */
 const patienceMs = 1_000;
 
