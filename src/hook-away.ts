@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { createAwayHook, type AwayHook, type AwaySettings, type SpoolGate } from "#capture";
 import { defaultSettings, type HomePaths, type HookEnvelope } from "#domain";
-import { createFileLog, systemClock } from "#kit";
+import { systemClock } from "#kit";
 import { isSecretPath, loadGate, mayHoldSecret, stripBlocks } from "#privacy/light";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -13,7 +13,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
   createAwayHook({
     command,
-    openLog: ({ logs }) => createFileLog({ dir: logs, level: "info", clock: systemClock }),
+    openLog: async (paths) => {
+      const { openHookLog } = await import("./hook-log.ts");
+      return openHookLog(paths);
+    },
     loadSettings: async (paths) => loadSettings(paths, env),
     loadGate: async ({ privacy }, texts) => gateFor(privacy.redact, texts),
     readStartContext,
@@ -37,9 +40,10 @@ async function loadSettings(paths: HomePaths, env: Env): Promise<AwaySettings> {
  * match, or the user wrote expressions of his own.
  */
 async function gateFor(redact: readonly string[], texts: readonly string[]): Promise<SpoolGate> {
-  // Asked after the blocks are out: what stood on both sides of a block may be a secret together.
-  const needsRules =
-    redact.length > 0 || texts.some((text) => mayHoldSecret(stripBlocks(text).text));
+  // Asked after the blocks are out: what stood on both sides of a block may be a secret together. Asked once for all:
+  // what is found across two texts only makes the answer more careful.
+  const stripped = texts.map((text) => stripBlocks(text).text).join("\n");
+  const needsRules = redact.length > 0 || mayHoldSecret(stripped);
   if (needsRules) return loadGate({ redact });
   return { isSecretPath, clean: (text) => ({ ...stripBlocks(text), redactions: 0 }) };
 }

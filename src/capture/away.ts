@@ -28,7 +28,8 @@ export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath">;
 export interface AwayDeps {
   /** The program and its first arguments, to start the daemon with. */
   readonly command: readonly string[];
-  readonly openLog: (paths: HomePaths) => Log;
+  /** Opens the log of this home; called only when there is something to say. */
+  readonly openLog: (paths: HomePaths) => Promise<Log>;
   readonly loadSettings: (paths: HomePaths) => Promise<AwaySettings>;
   /** A gate that is right for these texts; its rules are worth their load only where a text calls for them. */
   readonly loadGate: (settings: AwaySettings, texts: readonly string[]) => Promise<SpoolGate>;
@@ -62,15 +63,16 @@ export interface AwayHook {
   /** Sees to an event that no daemon took. */
   readonly deliver: (event: AwayEvent) => Promise<void>;
   /** A newer program found an older daemon: the one that is started takes over. */
-  readonly replaceDaemon: (place: Place) => void;
+  readonly replaceDaemon: (place: Place) => Promise<void>;
   /** Writes one log line. */
-  readonly note: (place: Pick<Place, "paths">, line: Note) => void;
+  readonly note: (place: Pick<Place, "paths">, line: Note) => Promise<void>;
 }
 
 export const createAwayHook = (deps: AwayDeps): AwayHook => ({
   deliver: async (event) => deliver(deps, event),
-  replaceDaemon: (place) => start(deps, { ...place, paths: homePaths(realHome(place.paths.root)) }),
-  note: ({ paths }, line) => note(deps, paths, line),
+  replaceDaemon: async (place) =>
+    start(deps, { ...place, paths: homePaths(realHome(place.paths.root)) }),
+  note: async ({ paths }, line) => note(deps, paths, line),
 });
 
 /** Spool first: the event must be safe before anything else is tried. */
@@ -93,13 +95,14 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   if (spooled.type === "refused")
     return note(deps, paths, { event: "hook.not-spooled", why: spooled.why });
   if (outcome.type === "unusable")
-    note(deps, paths, { event: "hook.daemon-unusable", why: outcome.why });
+    await note(deps, paths, { event: "hook.daemon-unusable", why: outcome.why });
   if (spooled.type === "spooled" && spooled.first.hook === "start" && leftMs() > 0)
     await event.answer(
       await inTime(deps.readStartContext(paths, spooled.first, settings), leftMs()),
     );
   // After the answer: a starting daemon competes with this process for the machine.
-  if (outcome.type === "away" && settings.server.autostart) start(deps, { paths, env, clock });
+  if (outcome.type === "away" && settings.server.autostart)
+    await start(deps, { paths, env, clock });
 }
 
 /** The home without symlinks; as it is written when it does not exist yet. */
@@ -130,11 +133,13 @@ const inTime = async (text: Promise<string>, ms: number): Promise<string> =>
     }),
   ]);
 
-function start(deps: AwayDeps, { paths, env, clock }: Place): void {
+async function start(deps: AwayDeps, { paths, env, clock }: Place): Promise<void> {
   const { command } = deps;
   if (startDaemon({ paths, env, command, nowMs: clock.nowMs() }) === "failed")
-    note(deps, paths, { event: "hook.start-failed" });
+    await note(deps, paths, { event: "hook.start-failed" });
 }
 
-const note = (deps: AwayDeps, paths: HomePaths, { event, ...fields }: Note): void =>
-  deps.openLog(paths).write("warn", event, fields);
+async function note(deps: AwayDeps, paths: HomePaths, { event, ...fields }: Note): Promise<void> {
+  const log = await deps.openLog(paths);
+  log.write("warn", event, fields);
+}

@@ -29,7 +29,7 @@ async function run(
   const started = performance.now();
   const away = createAwayHook({
     command: ["/bin/true"],
-    openLog: () => ({ write: (_, event, fields = {}) => void log.push({ event, fields }) }),
+    openLog: async () => ({ write: (_, event, fields = {}) => void log.push({ event, fields }) }),
     loadGate: async () => plainGate,
     loadSettings: async () => ({
       ...defaultSettings,

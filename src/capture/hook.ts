@@ -119,13 +119,13 @@ async function deliver(
     return away.deliver({ ...run, envelopes, outcome, leftMs, answer });
   }
   await answer(outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""));
-  if (isOlderVersion(outcome.version, run.version)) (await run.loadAway()).replaceDaemon(run);
+  if (isOlderVersion(outcome.version, run.version)) await (await run.loadAway()).replaceDaemon(run);
 }
 
 /** One log line. A log that cannot be written is the last thing that may disturb a session. */
 async function note(run: Run, line: Note): Promise<void> {
   try {
-    (await run.loadAway()).note(run, line);
+    await (await run.loadAway()).note(run, line);
   } catch {
     // Nowhere left to say it.
   }
