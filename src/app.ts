@@ -72,8 +72,8 @@ export function openReader(
   const store = opened.value;
   const embedder = loaded.value;
   const vectors = createVectorIndex(embedder.identity.dimension);
-  for (const { nodeId, vector } of store.vectors.all(embedder.identity.id))
-    vectors.put(nodeId, vector);
+  for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
+    vectors.putComponents(nodeId, components);
   const settings = deps.settings.current();
   return ok({
     store,

@@ -27,6 +27,8 @@ export interface EmbedderDep {
 export interface VectorIndex {
   readonly size: () => number;
   readonly put: (nodeId: number, vector: Float32Array) => void;
+  /** As `put`, for a unit vector that was quantised before: int8 components in any one scale. */
+  readonly putComponents: (nodeId: number, components: Int8Array) => void;
   readonly remove: (nodeId: number) => void;
   /** Cosine of the query with each allowed node, best first, at most `limit`. `allow` null = all. */
   readonly nearest: (

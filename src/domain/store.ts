@@ -314,10 +314,14 @@ export interface LexicalHit {
 export interface VectorStore {
   /** An empty vector records that the embedder knows none of the words, so that the node is not missing for ever. */
   readonly put: (nodeId: number, identity: string, vector: Float32Array) => void;
-  /** Every vector of this identity, for the in-memory index. */
+  /** Every vector of this identity. */
   readonly all: (
     identity: string,
   ) => Iterable<{ readonly nodeId: number; readonly vector: Float32Array }>;
+  /** The same as stored, for the in-memory index: int8 components without their scale. */
+  readonly components: (
+    identity: string,
+  ) => Iterable<{ readonly nodeId: number; readonly components: Int8Array }>;
   /** Leaves that are not retracted and have no vector of this identity, oldest first. */
   readonly missing: (
     identity: string,

@@ -1,8 +1,8 @@
 /** The best few of many scored ids: a bounded heap with the worst kept one on top. Pure. */
 
 export interface TopList {
-  /** Would this one be kept? Cheap enough to ask for every row of a scan. */
-  readonly beats: (nodeId: number, similarity: number) => boolean;
+  /** Less similar ones are not kept: the worst of a full list, −Infinity while there is room. */
+  readonly least: () => number;
   readonly add: (nodeId: number, similarity: number) => void;
   /** Best first; equal similarities by ascending id. */
   readonly list: () => readonly Scored[];
@@ -31,7 +31,8 @@ export function createTopList(limit: number): TopList {
       siftDown(heap);
     }
   };
-  return { beats, add, list: () => heap.toSorted((a, b) => (ranksBefore(a, b) ? -1 : 1)) };
+  const least = (): number => (heap.length < limit ? -Infinity : (heap[0]?.similarity ?? Infinity));
+  return { least, add, list: () => heap.toSorted((a, b) => (ranksBefore(a, b) ? -1 : 1)) };
 }
 
 const ranksBefore = (a: Scored, b: Scored): boolean =>

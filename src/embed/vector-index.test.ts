@@ -100,3 +100,33 @@ test("the best of any contents comes first", () => {
     { numRuns: 50 },
   );
 });
+
+test("a row that was quantised before is similar to what the float row is similar to", () => {
+  const [floats, quantised] = [createVectorIndex(64), createVectorIndex(64)];
+  for (let id = 0; id < 50; id += 1) {
+    const vector = noise(id, 64);
+    floats.put(id, vector);
+    quantised.putComponents(
+      id,
+      Int8Array.from(vector, (value) => Math.round(value * 127)),
+    );
+  }
+  quantised.putComponents(50, new Int8Array(64));
+  const query = noise(999, 64);
+  const found = new Map(
+    quantised.nearest(query, 60, null).map((hit) => [hit.nodeId, hit.similarity]),
+  );
+  for (const { nodeId, similarity } of floats.nearest(query, 50, null))
+    expect(Math.abs((found.get(nodeId) ?? 9) - similarity)).toBeLessThan(0.02);
+  expect(found.get(50)).toBe(0);
+});
+
+test("ids far apart and removed at random keep their own rows", () => {
+  const index = createVectorIndex(8);
+  const ids = Array.from({ length: 3_000 }, (_, i) => i * 7_919 + (i % 3) * 4_096);
+  for (const id of ids) index.put(id, noise(id, 8));
+  for (const id of ids.filter((_, i) => i % 3 === 1)) index.remove(id);
+  const kept = ids.filter((_, i) => i % 3 !== 1);
+  expect(index.size()).toBe(kept.length);
+  for (const id of kept) expect(index.similarity(noise(id, 8), id) ?? 0).toBeGreaterThan(0.98);
+});

@@ -6,7 +6,8 @@
 import type { VectorIndex } from "#domain";
 import { assert } from "#kit";
 import { createDotKernel, laneBytes, pageBytes } from "./dot-kernel.ts";
-import { createTopList } from "./top-list.ts";
+import { createSlots, type Slots } from "./slots.ts";
+import { createTopList, type TopList } from "./top-list.ts";
 
 /** Rows scored per kernel call; their scores take 16 KB, which stays in the first-level cache. */
 const blockRows = 4_096;
@@ -24,14 +25,12 @@ export function createVectorIndex(dimension: number): VectorIndex {
   return {
     size: rows.size,
     put: rows.put,
+    putComponents: rows.putComponents,
     remove: rows.remove,
     nearest: (query, limit, allow) => {
       assert(query.length === dimension, "the query comes from another embedder");
       const top = createTopList(limit);
-      rows.scan(query, (nodeId, similarity) => {
-        if (!top.beats(nodeId, similarity)) return;
-        if (allow === null || allow(nodeId)) top.add(nodeId, similarity);
-      });
+      rows.scan(query, top, allow);
       return top.list();
     },
     similarity: rows.similarity,
@@ -40,11 +39,15 @@ export function createVectorIndex(dimension: number): VectorIndex {
 
 interface Rows {
   readonly size: () => number;
-  readonly put: (nodeId: number, vector: Float32Array) => void;
+  readonly put: VectorIndex["put"];
+  readonly putComponents: VectorIndex["putComponents"];
   readonly remove: (nodeId: number) => void;
-  readonly scan: (query: Float32Array, visit: (nodeId: number, similarity: number) => void) => void;
+  /** Offers every row that could still get in, and that `allow` lets in, to the list. */
+  readonly scan: (query: Float32Array, top: TopList, allow: Allow) => void;
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;
 }
+
+type Allow = ((nodeId: number) => boolean) | null;
 
 /** Rows live in the kernel's memory: [query as int16 | one block of scores | rows]. Slots stay dense. */
 function createRows(dimension: number): Rows {
@@ -52,42 +55,39 @@ function createRows(dimension: number): Rows {
   const stride = Math.ceil(dimension / laneBytes) * laneBytes;
   const scoresAt = stride * 2;
   const rowsAt = scoresAt + blockRows * 4;
-  const slotById = new Map<number, number>();
-  const ids: number[] = [];
-  const scales: number[] = [];
+  const slots = createSlots();
   const rowAt = (slot: number): number => rowsAt + slot * stride;
   const bytesOf = (slot: number): Int8Array =>
     new Int8Array(kernel.memory.buffer, rowAt(slot), dimension);
-
-  const put = (nodeId: number, vector: Float32Array): void => {
-    assert(vector.length === dimension, "the vector comes from another embedder");
-    const slot = slotById.get(nodeId) ?? ids.length;
+  const takeRow = (nodeId: number, length: number): number => {
+    assert(length === dimension, "the vector comes from another embedder");
+    const slot = slots.take(nodeId);
     ensureBytes(kernel.memory, rowAt(slot + 1));
-    scales[slot] = quantise(vector, int8Max, bytesOf(slot));
-    ids[slot] = nodeId;
-    slotById.set(nodeId, slot);
+    return slot;
+  };
+
+  const put: Rows["put"] = (nodeId, vector) => {
+    const slot = takeRow(nodeId, vector.length);
+    slots.setScale(slot, quantise(vector, int8Max, bytesOf(slot)));
+  };
+
+  const putComponents: Rows["putComponents"] = (nodeId, components) => {
+    const slot = takeRow(nodeId, components.length);
+    bytesOf(slot).set(components);
+    slots.setScale(slot, unitScale(components));
   };
 
   const remove = (nodeId: number): void => {
-    const slot = slotById.get(nodeId);
-    if (slot === undefined) return;
-    const last = ids.length - 1;
-    bytesOf(slot).set(bytesOf(last));
-    const lastId = ids.pop() ?? nodeId;
-    const lastScale = scales.pop() ?? 0;
-    slotById.delete(nodeId);
-    if (slot === last) return;
-    ids[slot] = lastId;
-    scales[slot] = lastScale;
-    slotById.set(lastId, slot);
+    const moved = slots.remove(nodeId);
+    if (moved !== null) bytesOf(moved.to).set(bytesOf(moved.from));
   };
 
-  const scan: Rows["scan"] = (query, visit) => {
+  const scan: Rows["scan"] = (query, top, allow) => {
     const queryMax = Math.min(int16Max, Math.floor(int32Max / (int8Max * stride)));
     const values = new Int16Array(kernel.memory.buffer, 0, dimension);
     const queryScale = quantise(query, queryMax, values);
-    for (let first = 0; first < ids.length; first += blockRows) {
-      const count = Math.min(blockRows, ids.length - first);
+    for (let first = 0; first < slots.size(); first += blockRows) {
+      const count = Math.min(blockRows, slots.size() - first);
       kernel.scan({
         queryAt: 0,
         rowsAt: rowAt(first),
@@ -95,19 +95,50 @@ function createRows(dimension: number): Rows {
         dimension: stride,
         scoresAt,
       });
-      const scores = new Int32Array(kernel.memory.buffer, scoresAt, count);
-      for (let i = 0; i < count; i += 1)
-        visit(ids[first + i] ?? 0, (scores[i] ?? 0) * queryScale * (scales[first + i] ?? 0));
+      offer(new Int32Array(kernel.memory.buffer, scoresAt, count), {
+        first,
+        queryScale,
+        slots,
+        top,
+        allow,
+      });
     }
   };
 
   const dot = createRowDot(kernel.memory, dimension);
   const similarity: Rows["similarity"] = (query, nodeId) => {
-    const slot = slotById.get(nodeId);
-    return slot === undefined ? null : dot(query, rowAt(slot)) * (scales[slot] ?? 0);
+    const slot = slots.of(nodeId);
+    return slot === null ? null : dot(query, rowAt(slot)) * slots.scale(slot);
   };
 
-  return { size: () => ids.length, put, remove, scan, similarity };
+  return { size: slots.size, put, putComponents, remove, scan, similarity };
+}
+
+/**
+ * One block's scores to the list. Most rows fail at the first comparison, with the worst kept similarity, so nothing
+ * else may happen before it.
+ */
+function offer(
+  scores: Int32Array,
+  block: {
+    readonly first: number;
+    readonly queryScale: number;
+    readonly slots: Slots;
+    readonly top: TopList;
+    readonly allow: Allow;
+  },
+): void {
+  const { first, queryScale, slots, top, allow } = block;
+  const scales = slots.scales();
+  let least = top.least();
+  for (let i = 0; i < scores.length; i += 1) {
+    const similarity = (scores[i] ?? 0) * queryScale * (scales[first + i] ?? 0);
+    if (similarity < least) continue;
+    const nodeId = slots.idAt(first + i);
+    if (allow !== null && !allow(nodeId)) continue;
+    top.add(nodeId, similarity);
+    least = top.least();
+  }
 }
 
 /** Dot product of a float query with the row at an address, for the few that are looked up one by one. */
@@ -146,6 +177,13 @@ function quantise(vector: Float32Array, max: number, into: Int8Array | Int16Arra
     rounded += level * level;
   }
   return Math.sqrt(squares / rounded);
+}
+
+/** The scale that gives the components of a unit vector their length back (0 for none at all). */
+function unitScale(components: Int8Array): number {
+  let squares = 0;
+  for (let i = 0; i < components.length; i += 1) squares += (components[i] ?? 0) ** 2;
+  return squares === 0 ? 0 : 1 / Math.sqrt(squares);
 }
 
 /** Grows by at least half of what is there, so that filling the index copies each row a bounded number of times. */

@@ -28,6 +28,9 @@ test("vectors of one identity come back for their nodes, one per node", () => {
   store.vectors.put(id, "b", Float32Array.from([1, 1, 1]));
   expect([...store.vectors.all("a")]).toEqual([{ nodeId: id, vector: Float32Array.from([0, 1]) }]);
   expect([...store.vectors.all("c")]).toEqual([]);
+  expect([...store.vectors.components("a")]).toEqual([
+    { nodeId: id, components: Int8Array.from([0, 127]) },
+  ]);
 });
 
 test("more vectors than are read at a time all come, while others are written", () => {

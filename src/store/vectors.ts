@@ -26,19 +26,12 @@ export const createVectors = (sql: Sql): VectorStore => ({
     );
   },
   all: function* (identity) {
-    for (let lastId = 0; ;) {
-      const rows = sql.all<VectorRow>(
-        `SELECT v.node_id, v.scale, v.vector FROM mem_vectors v
-          WHERE v.node_id > ? AND v.identity = ? AND length(v.vector) > 0 ORDER BY v.node_id LIMIT ${pageRows}`,
-        lastId,
-        identity,
-      );
-      for (const row of rows)
-        yield { nodeId: row.node_id, vector: restored(row.vector, row.scale) };
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      lastId = last.node_id;
-    }
+    for (const { node_id, scale, vector } of rowsOf(sql, identity))
+      yield { nodeId: node_id, vector: restored(vector, scale) };
+  },
+  components: function* (identity) {
+    for (const { node_id, vector } of rowsOf(sql, identity))
+      yield { nodeId: node_id, components: signed(vector) };
   },
   missing: (identity, limit) =>
     sql.all<{ readonly id: number; readonly l0: string }>(
@@ -50,6 +43,24 @@ export const createVectors = (sql: Sql): VectorStore => ({
       limit,
     ),
 });
+
+function* rowsOf(sql: Sql, identity: string): Iterable<VectorRow> {
+  for (let lastId = 0; ;) {
+    const rows = sql.all<VectorRow>(
+      `SELECT v.node_id, v.scale, v.vector FROM mem_vectors v
+        WHERE v.node_id > ? AND v.identity = ? AND length(v.vector) > 0 ORDER BY v.node_id LIMIT ${pageRows}`,
+      lastId,
+      identity,
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    lastId = last.node_id;
+  }
+}
+
+const signed = (bytes: Uint8Array): Int8Array =>
+  new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The largest component becomes ±127. Pure. */
 export function quantised(vector: Float32Array): {
@@ -66,9 +77,8 @@ export function quantised(vector: Float32Array): {
 
 /** The inverse, within half a step of the scale. Pure. */
 export function restored(bytes: Uint8Array, scale: number): Float32Array {
-  const components = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const components = signed(bytes);
   const vector = new Float32Array(components.length);
-  // A plain loop: at start the daemon restores every vector there is.
   for (let i = 0; i < components.length; i += 1) vector[i] = (components[i] ?? 0) * scale;
   return vector;
 }
