@@ -48,7 +48,7 @@ interface Place {
   readonly clock: Clock;
 }
 
-export interface AwayEvent extends Place {
+interface AwayEvent extends Place {
   readonly envelopes: readonly HookEnvelope[];
   readonly outcome: HandOver;
   /** What is left of the hook's time. */

@@ -184,6 +184,15 @@ test.each([{ CONTINUITY_INTERNAL: "1" }, { CONTINUITY_OFF: "1" }])(
   },
 );
 
+test("without any home nothing is read, written or asked", async () => {
+  using home = testHome();
+  const env = { CONTINUITY_HOME: undefined };
+  const readStdin = async (): Promise<never> => {
+    throw new Error("was read");
+  };
+  expect(await run(home, prompt, { env, readStdin })).toMatchObject({ status: 0, log: [] });
+});
+
 test.each([
   { until: "", out: 0 },
   { until: "1700000000001", out: 0 },

@@ -57,8 +57,13 @@ const editTexts: ReadonlySet<string> = new Set([
 const pathFields = ["file_path", "filePath", "notebook_path", "path"] as const;
 
 /** Tools that answer with a file: their text is file contents in whatever shape it comes. */
-const readsFiles =
-  /^(?:Read|NotebookRead|View)$|(?:^|_)(?:read|get|view|open)_(?:\w+_)?files?(?:_contents?)?$/i;
+const fileReaders: ReadonlySet<string> = new Set(["Read", "NotebookRead", "View"]);
+
+/** The same of an MCP server, such as `mcp__files__read_text_file`. */
+const readsFiles = (tool: string): boolean =>
+  fileReaders.has(tool) ||
+  (tool.startsWith("mcp__") &&
+    /_(?:read|get|view|open)_(?:\w+_)?files?(?:_contents?)?$/i.test(tool));
 
 /** The payload with known fields only, file contents and oversized tool records left out. */
 export function slimPayload(payload: Json): Json {
@@ -67,7 +72,7 @@ export function slimPayload(payload: Json): Json {
   const tool = textField(payload, "tool_name");
   if (tool === null) return kept;
   if ("tool_input" in kept) kept["tool_input"] = slimValue(kept["tool_input"], 0);
-  if (readsFiles.test(tool)) delete kept["tool_response"];
+  if (readsFiles(tool)) delete kept["tool_response"];
   else if ("tool_response" in kept) kept["tool_response"] = slimValue(kept["tool_response"], 0);
   return isOversized(kept) ? bareTool(kept, payload) : kept;
 }

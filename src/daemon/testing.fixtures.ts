@@ -34,7 +34,7 @@ export const testEnvelope = (n: number, change: Partial<HookEnvelope> = {}): Hoo
   ...change,
 });
 
-export interface TestApp extends DaemonApp {
+interface TestApp extends DaemonApp {
   /** Keys of every commit, in order. */
   readonly commits: string[][];
   readonly accepted: HookEnvelope[];
@@ -42,7 +42,7 @@ export interface TestApp extends DaemonApp {
 }
 
 /** Accepts everything once per key. */
-export function testApp(change: Partial<DaemonApp> = {}): TestApp {
+function testApp(change: Partial<DaemonApp> = {}): TestApp {
   const keys = new Set<string>();
   const app: TestApp = {
     commits: [],
