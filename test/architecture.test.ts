@@ -12,6 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   memory: ["kit", "domain"],
   transcript: ["kit", "domain"],
   embed: ["kit", "domain"],
+  llm: ["kit", "domain"],
   store: ["kit", "domain"],
   setup: ["kit", "domain"],
   capture: ["kit", "domain", "privacy", "config"],

@@ -1,0 +1,190 @@
+/**
+ * Which provider answers: the one that the configuration names, or for `auto` the first that works. The reason is for
+ * `status`, in words that say what to do.
+ */
+import type { LlmSettings, Provider, ProviderName } from "#domain";
+import { err, ok } from "#kit";
+import type { Clock, Random, Result } from "#kit";
+import { addressOf } from "./address.ts";
+import { createAnthropic } from "./anthropic.ts";
+import { createClaudeCli } from "./claude-cli.ts";
+import { createGemini } from "./gemini.ts";
+import type { Fetch, HttpDeps } from "./http.ts";
+import { findKey, missingKey } from "./key.ts";
+import type { Key } from "./key.ts";
+import { createOllama } from "./ollama.ts";
+import { createOpenAi } from "./openai.ts";
+
+export interface ProviderDeps {
+  /** $CONTINUITY_HOME: key files and the folder that the Claude CLI runs in. */
+  readonly home: string;
+  /** The daemon's own environment, which a hook cannot extend. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly fetch?: Fetch;
+}
+
+export interface ChosenProvider {
+  readonly provider: Provider | null;
+  readonly name: ProviderName;
+  /** For people. */
+  readonly reason: string;
+  /** With `auto`: what was looked at, in order. */
+  readonly considered: readonly Considered[];
+}
+
+export interface Considered {
+  readonly name: Provider["name"];
+  readonly usable: boolean;
+  readonly reason: string;
+}
+
+/** 30-extraction, "Models": what is paid for already, then what is free, then keys. */
+const order: readonly Provider["name"][] = [
+  "claude-cli",
+  "ollama",
+  "anthropic",
+  "gemini",
+  "openrouter",
+];
+
+/**
+ * Chooses as the configuration says. Only `auto` asks anybody, and only what costs nothing. Whoever gets a provider
+ * closes it.
+ */
+export async function chooseProvider(
+  deps: ProviderDeps,
+  settings: LlmSettings,
+): Promise<ChosenProvider> {
+  const { provider: name } = settings;
+  if (name === "none") return nobody("no model is called unless one is chosen (llm.provider)", []);
+  if (name === "auto") return chooseFirst(deps, settings);
+  const made = createProvider(deps, settings, name);
+  return made.ok
+    ? { provider: made.value, name, reason: "llm.provider says so", considered: [] }
+    : nobody(`${name} is configured, but ${made.error}`, []);
+}
+
+async function chooseFirst(deps: ProviderDeps, settings: LlmSettings): Promise<ChosenProvider> {
+  const considered: Considered[] = [];
+  for (const name of order) {
+    const made = createProvider(deps, settings, name);
+    const probed = made.ok ? await made.value.probe() : { usable: false, reason: made.error };
+    considered.push({ name, ...probed });
+    if (made.ok && probed.usable)
+      return { provider: made.value, name, reason: `auto: ${probed.reason}`, considered };
+    if (made.ok) await made.value.close();
+  }
+  const reasons = considered.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
+  return nobody(`auto found none that works (${reasons})`, considered);
+}
+
+const nobody = (reason: string, considered: readonly Considered[]): ChosenProvider => ({
+  provider: null,
+  name: "none",
+  reason,
+  considered,
+});
+
+/** A provider as configured, without asking it anything; or in words what is missing. */
+export function createProvider(
+  deps: ProviderDeps,
+  settings: LlmSettings,
+  name: Provider["name"],
+): Result<Provider, string> {
+  switch (name) {
+    case "claude-cli":
+      return claudeCli(deps, settings);
+    case "ollama":
+      return ollama(deps, settings);
+    case "anthropic":
+    case "gemini":
+      return withKey(deps, settings, name);
+    case "openrouter":
+      return openRouter(deps, settings);
+    default:
+      return name satisfies never;
+  }
+}
+
+function claudeCli(deps: ProviderDeps, { claudeCli: own }: LlmSettings): Result<Provider, string> {
+  const key = keyOf(deps, "claude-cli", own.apiKeyEnv);
+  if (!key.ok) return key;
+  const address = own.baseUrl === "" ? ok(null) : addressOf(own.baseUrl, { hasKey: true });
+  if (!address.ok) return err(`llm.claude-cli.base_url: ${address.error}`);
+  return ok(
+    createClaudeCli(deps, {
+      path: own.path,
+      key: key.value?.value ?? null,
+      baseUrl: address.value,
+    }),
+  );
+}
+
+function ollama(deps: ProviderDeps, settings: LlmSettings): Result<Provider, string> {
+  const address = addressOf(settings.ollama.endpoint, { hasKey: false });
+  if (!address.ok) return err(`llm.ollama.endpoint: ${address.error}`);
+  const model = settings.model === "" ? settings.ollama.model : settings.model;
+  return ok(overHttp(deps, (http) => createOllama(http, { endpoint: address.value, model })));
+}
+
+function withKey(
+  deps: ProviderDeps,
+  settings: LlmSettings,
+  name: "anthropic" | "gemini",
+): Result<Provider, string> {
+  const { apiKeyEnv, baseUrl } = settings[name];
+  const key = keyOf(deps, name, apiKeyEnv);
+  if (!key.ok) return key;
+  if (key.value === null) return err(missingKey(placeOf(deps, name, apiKeyEnv)));
+  const { value } = key.value;
+  const isAnthropic = name === "anthropic";
+  // People know these addresses with and without the version; the path is ours.
+  const address = addressOf(baseUrl, { hasKey: true, drop: isAnthropic ? /\/v1$/ : /\/v1beta$/ });
+  if (!address.ok) return err(`llm.${name}.base_url: ${address.error}`);
+  const create = isAnthropic ? createAnthropic : createGemini;
+  return ok(overHttp(deps, (http) => create(http, { baseUrl: address.value, key: value })));
+}
+
+function openRouter(deps: ProviderDeps, { openrouter }: LlmSettings): Result<Provider, string> {
+  const key = keyOf(deps, "openrouter", openrouter.apiKeyEnv);
+  if (!key.ok) return key;
+  const value = key.value?.value ?? null;
+  const address = addressOf(openrouter.baseUrl, {
+    hasKey: value !== null,
+    drop: /\/chat\/completions$/,
+  });
+  if (!address.ok) return err(`llm.openrouter.base_url: ${address.error}`);
+  // Servers in one's own network rarely want a key; OpenRouter does.
+  if (value === null && new URL(address.value).protocol === "https:")
+    return err(missingKey(placeOf(deps, "openrouter", openrouter.apiKeyEnv)));
+  return ok(overHttp(deps, (http) => createOpenAi(http, { baseUrl: address.value, key: value })));
+}
+
+const placeOf = (deps: ProviderDeps, provider: string, variable: string) => ({
+  home: deps.home,
+  env: deps.env,
+  provider,
+  variable,
+});
+
+const keyOf = (
+  deps: ProviderDeps,
+  provider: string,
+  variable: string,
+): Result<Key | null, string> => findKey(placeOf(deps, provider, variable));
+
+/** Adds what all who speak HTTP share: an end that stops whatever is under way. */
+function overHttp(
+  deps: ProviderDeps,
+  create: (http: HttpDeps) => Omit<Provider, "close">,
+): Provider {
+  const closing = new AbortController();
+  const http: HttpDeps = {
+    fetch: deps.fetch ?? (async (url, init) => fetch(url, init)),
+    clock: deps.clock,
+    closing: closing.signal,
+  };
+  return { ...create(http), close: async () => closing.abort() };
+}

@@ -1,0 +1,147 @@
+/**
+ * The Claude Code client as a language model: the subscription that the user has already. One process at a time; what
+ * keeps it from being a session (hooks, memory, transcripts, tools) was measured with the real client and is tested
+ * with it in test/e2e/claude-cli.test.ts.
+ */
+import { z } from "zod";
+import type { Provider, ProviderCall } from "#domain";
+import { err } from "#kit";
+import type { Clock, Random, Result } from "#kit";
+import { findClaude } from "./claude-find.ts";
+import { readClaude } from "./claude-result.ts";
+import { killLeftOver, runClaude } from "./claude-run.ts";
+import type { ClaudeOutput, RunFailure } from "./claude-run.ts";
+import { detailOf } from "./excerpt.ts";
+import { llmLimits } from "./limits.ts";
+import { createMeter } from "./meter.ts";
+import { parsed } from "./read-json.ts";
+import type { Answer } from "./reply.ts";
+import { createSlots } from "./slots.ts";
+
+export interface ClaudeCliDeps {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface ClaudeCliOptions {
+  /** Empty = look for it. */
+  readonly path: string;
+  /** An API key instead of the client's own login. */
+  readonly key: string | null;
+  /** Another Messages API; null = the client's own. */
+  readonly baseUrl: string | null;
+}
+
+export function createClaudeCli(deps: ClaudeCliDeps, options: ClaudeCliOptions): Provider {
+  const closing = new AbortController();
+  const slots = createSlots(() => 1);
+  let isSwept = false;
+
+  const run = (
+    program: string,
+    command: {
+      readonly args: readonly string[];
+      readonly input: string;
+      readonly timeoutMs: number;
+      readonly env: Readonly<Record<string, string>>;
+    },
+  ): Promise<Result<ClaudeOutput, RunFailure>> =>
+    slots.run(async () => {
+      if (!isSwept) killLeftOver(deps.home);
+      isSwept = true;
+      return runClaude(deps, {
+        ...command,
+        program,
+        env: { ...accessOf(options), ...command.env },
+        signal: closing.signal,
+      });
+    });
+
+  return {
+    name: "claude-cli",
+    call: async (call) => {
+      const found = findClaude({ path: options.path, env: deps.env });
+      if (!found.ok) return err({ type: "llm.none", detail: found.error });
+      const meter = createMeter(deps.clock, call.model);
+      const ran = await run(found.value, {
+        args: argumentsOf(call, options.key !== null),
+        input: call.prompt,
+        timeoutMs: call.timeoutMs,
+        env: { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(call.replyTokensMax) },
+      });
+      if (!ran.ok) return notRun(ran.error, call.timeoutMs);
+      return readClaude(ran.value, { meter, secret: options.key, nowMs: deps.clock.nowMs() });
+    },
+    probe: async () => {
+      const found = findClaude({ path: options.path, env: deps.env });
+      if (!found.ok) return { usable: false, reason: found.error };
+      const { value: program } = found;
+      if (options.key !== null)
+        return { usable: true, reason: `${program}, with an API key of its own` };
+      const ran = await run(program, {
+        args: ["auth", "status"],
+        input: "",
+        timeoutMs: llmLimits.probeMs,
+        env: {},
+      });
+      return ran.ok
+        ? loginOf(program, ran.value)
+        : { usable: false, reason: `${program} does not answer` };
+    },
+    close: async () => {
+      closing.abort();
+      // Whoever is in there is on the way out; after that nothing of it is left.
+      await slots.idle();
+    },
+  };
+}
+
+const accessOf = ({ key, baseUrl }: ClaudeCliOptions): Readonly<Record<string, string>> => ({
+  ...(key === null ? {} : { ANTHROPIC_API_KEY: key }),
+  ...(baseUrl === null ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
+});
+
+/** The prompt is not among them: arguments show in `ps`. The system prompt is ours alone and says nothing. */
+const argumentsOf = (call: ProviderCall, hasKey: boolean): readonly string[] => [
+  "-p",
+  // Refuses the subscription's login, so it is for keys only.
+  ...(hasKey ? ["--bare"] : ["--disable-slash-commands"]),
+  "--model",
+  call.model,
+  "--tools",
+  "",
+  "--no-session-persistence",
+  "--setting-sources",
+  "",
+  "--strict-mcp-config",
+  "--system-prompt",
+  call.system,
+  "--settings",
+  JSON.stringify({ disableAllHooks: true, autoMemoryEnabled: false }),
+  "--output-format",
+  "json",
+  "--json-schema",
+  JSON.stringify(call.schema),
+];
+
+function notRun(failure: RunFailure, timeoutMs: number): Answer {
+  if (failure === "timeout") return err({ type: "llm.timeout", afterMs: timeoutMs });
+  const detail = failure === "stopped" ? "stopped" : detailOf(`claude: ${failure.detail}`, null);
+  return err({ type: "llm.unavailable", detail });
+}
+
+const Login = z.object({ loggedIn: z.boolean(), authMethod: z.string().optional() });
+
+/** `claude auth status` looks at files, asks nobody and costs nothing. Older clients do not have it. */
+function loginOf(
+  program: string,
+  { stdout }: ClaudeOutput,
+): { readonly usable: boolean; readonly reason: string } {
+  const { data } = Login.safeParse(parsed(stdout));
+  if (data === undefined) return { usable: true, reason: `${program} (its login is not known)` };
+  return data.loggedIn
+    ? { usable: true, reason: `${program}, logged in (${data.authMethod ?? "unknown method"})` }
+    : { usable: false, reason: `${program} is not logged in; run it and type /login` };
+}

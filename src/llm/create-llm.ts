@@ -1,0 +1,217 @@
+/**
+ * The Llm port over one provider: model by purpose, budget, breaker, so many calls at a time, one second try when a
+ * reply cannot be read, a line in the ledger for every attempt. No history is ever sent: each attempt is the request
+ * alone, the second one with a line about what was wrong.
+ */
+import type {
+  Llm,
+  LlmError,
+  LlmLedger,
+  LlmReply,
+  LlmRequest,
+  LlmSettings,
+  LlmUsage,
+  Provider,
+  ProviderError,
+} from "#domain";
+import { cutAtWord, err, ok, oneLine, tokensOf } from "#kit";
+import type { Clock, Log, Result } from "#kit";
+import { createBreaker } from "./breaker.ts";
+import type { Breaker, BreakerState, Ending } from "./breaker.ts";
+import { createBudget } from "./budget.ts";
+import type { Budget } from "./budget.ts";
+import { excerptOf } from "./excerpt.ts";
+import { llmLimits } from "./limits.ts";
+import { modelFor } from "./models.ts";
+import { createSlots } from "./slots.ts";
+
+export interface LlmDeps {
+  /** Who answers, and why (see chooseProvider); null = nobody, and every question says so. */
+  readonly provider: Provider | null;
+  readonly reason: string;
+  readonly ledger: LlmLedger;
+  /** As they are now: limits and models follow a changed configuration at once. */
+  readonly settings: () => LlmSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** An Llm with what `status` shows of it, and an end. */
+export interface OpenLlm extends Llm {
+  readonly condition: () => LlmCondition;
+  /** Ends running calls; nothing of them is left when it resolves. */
+  readonly close: () => Promise<void>;
+}
+
+export interface LlmCondition {
+  readonly breaker: BreakerState;
+  /** Tokens of this UTC day, those set aside for running calls included. */
+  readonly day: { readonly usedTokens: number; readonly limitTokens: number };
+  /** Calls under way. */
+  readonly running: number;
+}
+
+type Outcome<Value> = Result<LlmReply<Value>, LlmError>;
+
+/** Opens the port; it owns the provider from now on. Never throws and never logs what was asked or answered. */
+export function createLlm(deps: LlmDeps): OpenLlm {
+  const { provider } = deps;
+  const breaker = createBreaker(deps.clock);
+  const budget = createBudget(deps);
+  const slots = createSlots(() =>
+    provider?.name === "claude-cli" ? 1 : deps.settings().concurrency,
+  );
+  const structured = async <Value>(request: LlmRequest<Value>): Promise<Outcome<Value>> => {
+    if (provider === null) return err({ type: "llm.none", detail: deps.reason });
+    const entered = breaker.enter();
+    if (!entered.ok) return entered;
+    let ending: Ending = "nothing";
+    try {
+      const outcome = await slots.run(async () =>
+        ask({ ...deps, provider, budget, breaker }, request),
+      );
+      ending = endingOf(outcome);
+      return outcome;
+    } finally {
+      entered.value.leave(ending);
+      tellBreaker(deps.log, breaker.state());
+    }
+  };
+  return {
+    structured,
+    status: () => ({ provider: provider?.name ?? "none", reason: deps.reason }),
+    condition: () => ({
+      breaker: breaker.state(),
+      day: { usedTokens: budget.usedToday(), limitTokens: deps.settings().tokensPerDay },
+      running: slots.running(),
+    }),
+    close: async () => {
+      await provider?.close();
+      await slots.idle();
+    },
+  };
+}
+
+type AskDeps = LlmDeps & {
+  readonly provider: Provider;
+  readonly budget: Budget;
+  readonly breaker: Breaker;
+};
+
+/** Asks, and once more when the reply cannot be read. */
+async function ask<Value>(deps: AskDeps, request: LlmRequest<Value>): Promise<Outcome<Value>> {
+  // It may have opened while this request stood in line.
+  const untilMs = deps.breaker.openUntilMs();
+  if (untilMs !== null) return err({ type: "llm.breaker-open", untilMs });
+  const first = await attempt(deps, request);
+  if (first.ok || first.error.type !== "llm.unreadable") return first;
+  return attempt(deps, {
+    ...request,
+    prompt: withComplaint(request.prompt, first.error.detail),
+  });
+}
+
+/** Our words about what was wrong, never the reply itself: that is untrusted, and would be history. */
+const withComplaint = (prompt: string, detail: string): string =>
+  `${prompt}\n\nThe last reply could not be used: ${cutAtWord(oneLine(detail), llmLimits.detailCharsMax)}. Reply again, with nothing but a JSON object that fits the schema.`;
+
+/** One call: tokens set aside before, its line in the ledger after. */
+async function attempt<Value>(deps: AskDeps, request: LlmRequest<Value>): Promise<Outcome<Value>> {
+  const { sessionId, limits, system, prompt, schema } = request;
+  const inputTokens = inputTokensOf(request);
+  const reserved = deps.budget.reserve({
+    tokens: inputTokens + limits.replyTokensMax,
+    sessionId,
+  });
+  if (!reserved.ok) return reserved;
+  try {
+    const model = modelFor(deps.provider.name, request.purpose, deps.settings());
+    const startedAtMs = deps.clock.nowMs();
+    const called = await deps.provider.call({ ...limits, model, system, prompt, schema });
+    const latencyMs = deps.clock.nowMs() - startedAtMs;
+    const { outcome, usage } = settle(request, called, { model, inputTokens, latencyMs });
+    note(deps, { request, usage, outcome: outcome.ok ? "ok" : outcome.error.type });
+    return outcome;
+  } finally {
+    reserved.value();
+  }
+}
+
+/** Characters / 4, as every budget here counts; the schema is sent as well. */
+const inputTokensOf = ({ system, prompt, schema }: LlmRequest<unknown>): number =>
+  tokensOf(system) + tokensOf(prompt) + tokensOf(JSON.stringify(schema));
+
+function readReply<Value>(
+  request: LlmRequest<Value>,
+  answered: { readonly reply: unknown; readonly usage: LlmUsage },
+): Outcome<Value> {
+  const { reply, usage } = answered;
+  const read = request.parse(reply);
+  if (read.ok) return ok({ value: read.value, usage });
+  const excerpt = excerptOf(JSON.stringify(reply) ?? "");
+  return err({ type: "llm.unreadable", detail: read.error, excerpt });
+}
+
+interface Known {
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly latencyMs: number;
+}
+
+/** What came of a call, and what it used: as the provider says, else as far as it can be known. */
+function settle<Value>(
+  request: LlmRequest<Value>,
+  called: Awaited<ReturnType<Provider["call"]>>,
+  known: Known,
+): { readonly outcome: Outcome<Value>; readonly usage: LlmUsage } {
+  if (called.ok) return { outcome: readReply(request, called.value), usage: called.value.usage };
+  const { usage = guessed(called.error, known), ...error } = called.error;
+  return { outcome: err(error), usage };
+}
+
+/** After a timeout or half a reply nobody says what was used; what was sent is taken for it. */
+function guessed({ type }: ProviderError, known: Known): LlmUsage {
+  const isUnknown = type === "llm.timeout" || type === "llm.unreadable";
+  return {
+    ...known,
+    inputTokens: isUnknown ? known.inputTokens : 0,
+    outputTokens: 0,
+    costUsd: null,
+  };
+}
+
+interface Attempt {
+  readonly request: LlmRequest<unknown>;
+  readonly usage: LlmUsage;
+  /** `ok` or the type of the error. */
+  readonly outcome: string;
+}
+
+/** One line in the ledger and one in the log: numbers and names, nothing that was said. */
+function note(deps: AskDeps, { request, usage, outcome }: Attempt): void {
+  const { purpose, sessionId } = request;
+  const { name: provider } = deps.provider;
+  deps.ledger.add({ ...usage, atMs: deps.clock.nowMs(), purpose, provider, sessionId, outcome });
+  const { model, inputTokens, outputTokens, latencyMs } = usage;
+  deps.log.write(outcome === "ok" ? "debug" : "warn", "llm.call", {
+    purpose,
+    provider,
+    model,
+    outcome,
+    inputTokens,
+    outputTokens,
+    latencyMs,
+  });
+}
+
+/** Errors that say nothing about the provider leave the breaker as it was. */
+function endingOf(outcome: Outcome<unknown>): Ending {
+  if (outcome.ok) return "answered";
+  const { error } = outcome;
+  return error.type === "llm.budget" || error.type === "llm.breaker-open" ? "nothing" : error;
+}
+
+function tellBreaker(log: Log, state: BreakerState): void {
+  if (state.type !== "open") return;
+  log.write("warn", "llm.breaker-open", { because: state.because, untilMs: state.untilMs });
+}

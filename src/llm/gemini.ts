@@ -1,0 +1,131 @@
+/** Gemini's generateContent. Not as a stream: replies are short, and its stream says nothing that the whole does not. */
+import { z } from "zod";
+import type { Provider, ProviderCall } from "#domain";
+import { err } from "#kit";
+import { answers, exchange, textOf, verdictOf } from "./http.ts";
+import type { HttpDeps } from "./http.ts";
+import { llmLimits } from "./limits.ts";
+import { createMeter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
+import { parsed } from "./read-json.ts";
+import { answerOf, foreign } from "./reply.ts";
+import type { Answer, Said } from "./reply.ts";
+import { openApiSchema } from "./schema.ts";
+
+export interface GeminiOptions {
+  /** Without `/v1beta`. */
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+export const createGemini = (deps: HttpDeps, options: GeminiOptions): Omit<Provider, "close"> => {
+  // In a header: a key in the address would be in every log on the way.
+  const headers = { "x-goog-api-key": options.key };
+  const secret = options.key;
+  return {
+    name: "gemini",
+    call: async (call) => {
+      const meter = createMeter(deps.clock, call.model);
+      const { timeoutMs } = call;
+      const model = encodeURIComponent(call.model.replace(/^models\//, ""));
+      const url = `${options.baseUrl}/v1beta/models/${model}:generateContent`;
+      const answer = await exchange(
+        deps,
+        { url, headers, body: bodyOf(call), timeoutMs, secret },
+        (response) => read(response, meter),
+      );
+      return answer.ok ? answer : err(meter.onto(answer.error));
+    },
+    probe: async () => {
+      const url = `${options.baseUrl}/v1beta/models?pageSize=1`;
+      return verdictOf(await answers(deps, { url, headers, secret }), options.baseUrl);
+    },
+  };
+};
+
+const bodyOf = (call: ProviderCall): unknown => ({
+  systemInstruction: { parts: [{ text: call.system }] },
+  contents: [{ role: "user", parts: [{ text: call.prompt }] }],
+  generationConfig: {
+    responseMimeType: "application/json",
+    responseSchema: openApiSchema(call.schema),
+    maxOutputTokens: call.replyTokensMax,
+    ...thinkingOf(call.model),
+  },
+});
+
+/** Thoughts count against the reply's limit and leave half an answer; these models can do without. */
+function thinkingOf(model: string): object {
+  if (/gemini-2\.5-flash/.test(model)) return { thinkingConfig: { thinkingBudget: 0 } };
+  if (/gemini-3(?:\.\d+)?-flash/.test(model))
+    return { thinkingConfig: { thinkingLevel: "minimal" } };
+  return {};
+}
+
+const Count = z
+  .number()
+  .nonnegative()
+  .nullish()
+  .transform((count) => count ?? 0);
+
+const Reply = z
+  .object({
+    candidates: z.array(
+      z.object({
+        content: z
+          .object({
+            parts: z.array(
+              z.object({ text: z.string().optional(), thought: z.boolean().optional() }),
+            ),
+          })
+          .partial()
+          .optional(),
+        finishReason: z.string().optional(),
+      }),
+    ),
+    promptFeedback: z.object({ blockReason: z.string().optional() }),
+    usageMetadata: z.object({
+      promptTokenCount: Count,
+      candidatesTokenCount: Count,
+      thoughtsTokenCount: Count,
+    }),
+  })
+  .partial();
+
+async function read(response: Response, meter: Meter): Promise<Answer> {
+  const body = await textOf(response, llmLimits.replyBytesMax);
+  const { data: reply } = Reply.safeParse(parsed(body));
+  if (reply === undefined) return foreign(response);
+  const { usageMetadata: usage } = reply;
+  if (usage !== undefined)
+    meter.count({
+      inputTokens: usage.promptTokenCount,
+      outputTokens: usage.candidatesTokenCount + usage.thoughtsTokenCount,
+    });
+  return answerOf(saidIn(reply), meter);
+}
+
+function saidIn({ candidates, promptFeedback }: z.infer<typeof Reply>): Said {
+  const blocked = promptFeedback?.blockReason;
+  if (blocked !== undefined) return { text: "", end: "declined", reason: blocked };
+  const [candidate] = candidates ?? [];
+  const text = (candidate?.content?.parts ?? [])
+    .filter(({ thought }) => thought !== true)
+    .map((part) => part.text ?? "")
+    .join("");
+  const reason = candidate?.finishReason ?? "no reason given";
+  return { text, reason, end: endOf(reason) };
+}
+
+const plainEnds: ReadonlySet<string> = new Set([
+  "STOP",
+  "OTHER",
+  "FINISH_REASON_UNSPECIFIED",
+  "no reason given",
+]);
+
+/** All other reasons (SAFETY, RECITATION, PROHIBITED_CONTENT, …) are refusals. */
+function endOf(reason: string): Said["end"] {
+  if (reason === "MAX_TOKENS") return "cut-off";
+  return plainEnds.has(reason) ? "done" : "declined";
+}

@@ -1,0 +1,137 @@
+/**
+ * One HTTP exchange with a model API, with a deadline over all of it: connecting, waiting and reading. Whatever goes
+ * wrong comes back as a value. Redirects are not followed: they would carry the key somewhere else.
+ */
+import type { ProviderError } from "#domain";
+import { err, ok } from "#kit";
+import type { Clock, Result } from "#kit";
+import { detailOf } from "./excerpt.ts";
+import { failureOf } from "./failure.ts";
+import { llmLimits } from "./limits.ts";
+
+/** `fetch`, as far as this room uses it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface HttpDeps {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Aborted when the provider is closed. */
+  readonly closing: AbortSignal;
+}
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON by POST; without it the request is a GET. */
+  readonly body?: unknown;
+  readonly timeoutMs: number;
+  /** The key: taken out of everything that is reported. */
+  readonly secret: string | null;
+}
+
+/** Sends the request and reads a 2xx answer with `read`. */
+export async function exchange<Value>(
+  deps: HttpDeps,
+  request: HttpRequest,
+  read: (response: Response) => Promise<Result<Value, ProviderError>>,
+): Promise<Result<Value, ProviderError>> {
+  const deadline = AbortSignal.timeout(request.timeoutMs);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([deadline, deps.closing, ended.signal]);
+  try {
+    const response = await untilAborted(
+      signal,
+      deps.fetch(request.url, { ...initOf(request), redirect: "manual", signal }),
+    );
+    return await untilAborted(
+      signal,
+      response.ok ? read(response) : failed(deps, request, response),
+    );
+  } catch (error) {
+    if (deadline.aborted) return err({ type: "llm.timeout", afterMs: request.timeoutMs });
+    if (deps.closing.aborted) return err({ type: "llm.unavailable", detail: "stopped" });
+    return err({ type: "llm.unavailable", detail: detailOf(reasonOf(error), request.secret) });
+  } finally {
+    // Lets go of the connection, whether or not the body was read to its end.
+    ended.abort();
+  }
+}
+
+/** A body that never ends does not always notice that its request was aborted. */
+async function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(new Error("aborted"));
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+const initOf = ({ headers, body }: HttpRequest): RequestInit =>
+  body === undefined
+    ? { method: "GET", headers }
+    : {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      };
+
+async function failed(
+  deps: HttpDeps,
+  { secret }: HttpRequest,
+  response: Response,
+): Promise<Result<never, ProviderError>> {
+  const { status, headers } = response;
+  const body = await textOf(response, llmLimits.errorBytesMax);
+  return err(failureOf({ status, headers, body, secret, nowMs: deps.clock.nowMs() }));
+}
+
+/** The body as text; what lies beyond `bytesMax` is left out. */
+export async function textOf(response: Response, bytesMax: number): Promise<string> {
+  let text = "";
+  for await (const piece of piecesOf(response, bytesMax)) text += piece;
+  return text;
+}
+
+/** The body as text, piece by piece, up to `bytesMax`. */
+export async function* piecesOf(response: Response, bytesMax: number): AsyncGenerator<string> {
+  if (response.body === null) return;
+  const decoder = new TextDecoder();
+  let bytesLeft = bytesMax;
+  for await (const chunk of response.body) {
+    const kept = chunk.subarray(0, bytesLeft);
+    bytesLeft -= kept.byteLength;
+    yield decoder.decode(kept, { stream: true });
+    if (bytesLeft <= 0) return;
+  }
+  yield decoder.decode();
+}
+
+/** Names of network errors say enough (`ECONNRESET`, `ConnectionRefused`); messages may hold the address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "the connection failed";
+  const code: unknown = "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : error.message;
+}
+
+/** Whether a GET succeeds: for probes. */
+export const answers = (
+  deps: HttpDeps,
+  request: Omit<HttpRequest, "body" | "timeoutMs">,
+): Promise<Result<string, ProviderError>> =>
+  exchange(deps, { ...request, timeoutMs: llmLimits.probeMs }, async (response) =>
+    ok(await textOf(response, llmLimits.replyBytesMax)),
+  );
+
+/** What a probe of an API with a key says to people. */
+export function verdictOf(
+  asked: Result<unknown, ProviderError>,
+  address: string,
+): { readonly usable: boolean; readonly reason: string } {
+  if (asked.ok) return { usable: true, reason: `${address} accepts the key` };
+  const { error } = asked;
+  return { usable: false, reason: `${address}: ${"detail" in error ? error.detail : error.type}` };
+}

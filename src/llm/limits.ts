@@ -1,0 +1,22 @@
+/** Every bound of this room that is no setting, with its unit. */
+import { msPerDay, msPerMinute, msPerSecond } from "#kit";
+
+export const llmLimits = {
+  /** A reply is a few thousand tokens; whatever is larger is no reply. */
+  replyBytesMax: 4_000_000,
+  /** Of an error's body: enough for its type and message. */
+  errorBytesMax: 64_000,
+  /** Of a reply or a message that is shown to people. */
+  excerptCharsMax: 120,
+  detailCharsMax: 200,
+  /** A probe is part of starting up. */
+  probeMs: 5 * msPerSecond,
+  /** 30-extraction, "Ledger": opens after three failures in a row, half-opens with backoff. */
+  failuresMax: 3,
+  backoffMsMin: 30 * msPerSecond,
+  backoffMsMax: 30 * msPerMinute,
+  /** A provider that asks for more than this gets asked once a day. */
+  retryAfterMsMax: msPerDay,
+  /** Output of a child process may trickle in after it ended, from a grandchild that holds the pipe. */
+  drainMs: 500,
+} as const;

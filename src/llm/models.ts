@@ -1,0 +1,54 @@
+/** Which model does which work. The only place that knows names of models. */
+import { defaultSettings } from "#domain";
+import type { LlmPurpose, LlmSettings, Provider } from "#domain";
+
+type Section = "gate" | "extraction" | "merge" | "search" | "relational";
+
+/** Nine purposes share five settings: what is cheap and frequent goes with the gate. */
+const sectionOf: Readonly<Record<LlmPurpose, Section>> = {
+  evaluate: "gate",
+  observe: "gate",
+  gate: "gate",
+  extraction: "extraction",
+  narrate: "extraction",
+  summary: "extraction",
+  merge: "merge",
+  search: "search",
+  relational: "relational",
+};
+
+/**
+ * What stands in for Claude's names with the others: the same model where it is sold, else the provider's own small
+ * one. Never the largest tier.
+ */
+const elsewhere: Readonly<
+  Record<"gemini" | "openrouter", { readonly small: string; readonly merge: string }>
+> = {
+  gemini: { small: "gemini-3.5-flash-lite", merge: "gemini-3.5-flash" },
+  openrouter: { small: "anthropic/claude-haiku-4.5", merge: "anthropic/claude-sonnet-4.6" },
+};
+
+/** The user's choice for this work, else their choice for all work, else the provider's default. */
+export function modelFor(
+  provider: Provider["name"],
+  purpose: LlmPurpose,
+  settings: LlmSettings,
+): string {
+  const section = sectionOf[purpose];
+  const { model: own } = settings[section];
+  const { model: usual } = defaultSettings.llm[section];
+  if (own !== "" && own !== usual) return own;
+  if (settings.model !== "") return settings.model;
+  switch (provider) {
+    case "claude-cli":
+    case "anthropic":
+      return usual;
+    case "ollama":
+      return settings.ollama.model;
+    case "gemini":
+    case "openrouter":
+      return elsewhere[provider][section === "merge" ? "merge" : "small"];
+    default:
+      return provider satisfies never;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Chat completions as OpenAI defined them and OpenRouter, LiteLLM, vLLM, LM Studio and others speak them. As a stream:
+ * OpenRouter sends comments while a model is queued, so a long wait is told from a dead connection.
+ */
+import { z } from "zod";
+import type { Provider, ProviderCall, ProviderError } from "#domain";
+import { err } from "#kit";
+import { detailOf } from "./excerpt.ts";
+import { eventsOf, isEventStream } from "./events.ts";
+import { failureOfStatus } from "./failure.ts";
+import { answers, exchange, verdictOf } from "./http.ts";
+import type { HttpDeps } from "./http.ts";
+import { createMeter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
+import { parsed } from "./read-json.ts";
+import { answerOf, brokenOff, foreign } from "./reply.ts";
+import type { Answer, Said } from "./reply.ts";
+import { closedSchema, isStrict } from "./schema.ts";
+
+export interface OpenAiOptions {
+  /** Up to and without `/chat/completions`. */
+  readonly baseUrl: string;
+  /** Null for a server that wants none, as many in a local network do. */
+  readonly key: string | null;
+}
+
+export const createOpenAi = (deps: HttpDeps, options: OpenAiOptions): Omit<Provider, "close"> => {
+  const { baseUrl, key: secret } = options;
+  const headers: Readonly<Record<string, string>> =
+    secret === null ? {} : { authorization: `Bearer ${secret}` };
+  return {
+    name: "openrouter",
+    call: async (call) => {
+      const meter = createMeter(deps.clock, call.model);
+      const { timeoutMs } = call;
+      const url = `${baseUrl}/chat/completions`;
+      const answer = await exchange(
+        deps,
+        { url, headers, body: bodyOf(call, hostOf(baseUrl)), timeoutMs, secret },
+        (response) => read(response, meter, secret),
+      );
+      return answer.ok ? answer : err(meter.onto(answer.error));
+    },
+    probe: async () => {
+      // OpenRouter lists its models to anybody; only `/key` looks at the key.
+      const path = isOpenRouter(hostOf(baseUrl)) ? "key" : "models";
+      return verdictOf(
+        await answers(deps, { url: `${baseUrl}/${path}`, headers, secret }),
+        baseUrl,
+      );
+    },
+  };
+};
+
+const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname;
+
+const isOpenRouter = (host: string): boolean => /(?:^|\.)openrouter\.ai$/.test(host);
+const isOpenAi = (host: string): boolean => /(?:^|\.)openai\.com$/.test(host);
+
+function bodyOf(call: ProviderCall, host: string): unknown {
+  const strict = isStrict(call.schema);
+  return {
+    model: call.model,
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: [
+      { role: "system", content: call.system },
+      { role: "user", content: call.prompt },
+    ],
+    response_format: {
+      type: "json_schema",
+      json_schema: {
+        name: "answer",
+        strict,
+        schema: strict ? closedSchema(call.schema) : call.schema,
+      },
+    },
+    // OpenAI's newer models reject the old name, everybody else knows only the old one.
+    [isOpenAi(host) ? "max_completion_tokens" : "max_tokens"]: call.replyTokensMax,
+    // Not to a host that would drop the schema, and with the cost in the reply.
+    ...(isOpenRouter(host)
+      ? { provider: { require_parameters: true }, usage: { include: true } }
+      : {}),
+  };
+}
+
+const Text = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? "");
+
+const Count = z
+  .number()
+  .nonnegative()
+  .nullish()
+  .transform((count) => count ?? undefined);
+
+const Failure = z.object({
+  code: z.union([z.number(), z.string()]).nullish(),
+  type: z.string().nullish(),
+  message: z.string().nullish(),
+});
+
+const Chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: Text, refusal: Text }).nullish(),
+        finish_reason: Text,
+      }),
+    )
+    .nullish(),
+  usage: z.object({ prompt_tokens: Count, completion_tokens: Count, cost: Count }).nullish(),
+  error: z.union([Failure, z.string()]).nullish(),
+});
+
+async function read(response: Response, meter: Meter, secret: string | null): Promise<Answer> {
+  if (!isEventStream(response)) return foreign(response);
+  const said = { text: "", finish: "" };
+  for await (const data of eventsOf(response)) {
+    if (data.trim() === "[DONE]") break;
+    const { data: chunk } = Chunk.safeParse(parsed(data));
+    if (chunk === undefined) continue;
+    const { error } = chunk;
+    if (error !== null && error !== undefined) return err(meter.onto(errorOf(error, secret)));
+    take(chunk, said, meter);
+  }
+  return said.finish === "" ? brokenOff(meter) : answerOf(saidOf(said), meter);
+}
+
+interface SoFar {
+  text: string;
+  finish: string;
+}
+
+function take({ choices, usage }: z.infer<typeof Chunk>, said: SoFar, meter: Meter): void {
+  for (const { delta, finish_reason: reason } of choices ?? []) {
+    said.text += delta?.content ?? "";
+    if (reason !== "" && said.finish !== "refusal") said.finish = reason;
+    if (delta && delta.refusal !== "") said.finish = "refusal";
+  }
+  // Usage comes after the reason to finish, in a chunk of its own.
+  if (usage)
+    meter.count({
+      inputTokens: usage.prompt_tokens,
+      outputTokens: usage.completion_tokens,
+      costUsd: usage.cost,
+    });
+}
+
+function saidOf({ text, finish: reason }: SoFar): Said {
+  const isDeclined = reason === "content_filter" || reason === "refusal";
+  return { text, reason, end: isDeclined ? "declined" : reason === "length" ? "cut-off" : "done" };
+}
+
+/** An error within the stream; its code is a status as a number with OpenRouter, a word with others. */
+function errorOf(error: z.infer<typeof Failure> | string, secret: string | null): ProviderError {
+  if (typeof error === "string")
+    return { type: "llm.unavailable", detail: detailOf(error, secret) };
+  const status = Number(error.code ?? Number.NaN);
+  const detail = detailOf(
+    [error.code, error.type, error.message].filter((part) => part !== null).join(" "),
+    secret,
+  );
+  return failureOfStatus(status >= 400 && status < 600 ? status : 500, { detail });
+}

@@ -1,0 +1,104 @@
+/**
+ * Ends a child process with everything that it started. The client gives its own children groups of their own, so a
+ * group is not enough: descendants are looked up, and on Linux also whoever carries the call's mark in its environment
+ * (a process whose parent died is nobody's descendant any more).
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+/** New processes may appear while others are being killed; three rounds leave none that does not fork on purpose. */
+const roundsMax = 3;
+
+/** Kills `root`, its group and its descendants, and who else carries `mark` in the environment. Never throws. */
+export function killTree(root: number, mark: string): void {
+  if (process.platform === "win32") {
+    spawnSync("taskkill", ["/pid", String(root), "/t", "/f"], { windowsHide: true });
+    return;
+  }
+  // Stopped first: while it is walked, the tree must not grow.
+  send(-root, "SIGSTOP");
+  for (let round = 0; round < roundsMax; round += 1) {
+    const found = new Set([...descendantsOf(root), ...markedWith(mark)]);
+    if (round > 0 && found.size === 0) return;
+    for (const pid of [-root, root, ...found]) send(pid, "SIGKILL");
+  }
+}
+
+/**
+ * The same for a process that has ended: its number may be somebody else's by now, so only its group is asked, and
+ * only where marks cannot be read.
+ */
+export function killLeftBy(root: number, mark: string): void {
+  if (process.platform === "win32") return;
+  if (process.platform === "linux") for (const pid of markedWith(mark)) send(pid, "SIGKILL");
+  else send(-root, "SIGKILL");
+}
+
+/** Processes of this user that carry the mark (`NAME=value`); none where the system does not tell. */
+const markedWith = (mark: string): readonly number[] =>
+  visibleProcesses().filter((pid) => readProc(pid, "environ").split("\0").includes(mark));
+
+/** Value of a variable in a process's environment; null when it has none or the system does not tell. */
+export function variableOf(pid: number, name: string): string | null {
+  const entry = readProc(pid, "environ")
+    .split("\0")
+    .find((one) => one.startsWith(`${name}=`));
+  return entry?.slice(name.length + 1) ?? null;
+}
+
+/** All other processes, of which this user can read some. Linux only. */
+export const visibleProcesses = (): readonly number[] =>
+  process.platform === "linux" ? numbersIn("/proc").filter((pid) => pid !== process.pid) : [];
+
+export const isThere = (pid: number): boolean => existsSync(`/proc/${pid}`);
+
+/** Parent of a process; null when it is gone. */
+export const parentOf = (pid: number): number | null =>
+  processTable().find(([child]) => child === pid)?.[1] ?? null;
+
+function descendantsOf(root: number): readonly number[] {
+  const table = processTable();
+  const found = [root];
+  // Grows while it is walked: children are appended behind their parents.
+  for (const parent of found)
+    for (const [pid, above] of table) if (above === parent && !found.includes(pid)) found.push(pid);
+  return found.slice(1);
+}
+
+type ProcessTable = readonly (readonly [pid: number, parent: number])[];
+
+function processTable(): ProcessTable {
+  if (process.platform === "linux")
+    return numbersIn("/proc").map((pid) => [pid, parentInStat(readProc(pid, "stat"))]);
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  return (stdout ?? "").split("\n").flatMap((line) => {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number);
+    return pid !== undefined && parent !== undefined && pid > 0 ? [[pid, parent] as const] : [];
+  });
+}
+
+/** `123 (a name (of any kind)) S 45 …`: the second field after the last parenthesis. */
+const parentInStat = (stat: string): number =>
+  Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
+
+const numbersIn = (folder: string): readonly number[] =>
+  readdirSync(folder)
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** Empty for a process that is gone or somebody else's. */
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function send(pid: number, signal: "SIGSTOP" | "SIGKILL"): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already: kill is the only call here.
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Finds the one JSON object in what a model said. Models put it in a fence or into prose, even when told not to; that
+ * is forgiven. What is not: two objects, half an object, and an error's JSON, which would pass for an empty answer
+ * with a lenient schema. Pure.
+ */
+import { err, ok } from "#kit";
+import type { Result } from "#kit";
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The object, or in one line why there is none. */
+export function jsonIn(text: string): Result<Json, string> {
+  const clean = text.trim();
+  if (clean === "") return err("the reply is empty");
+  const found = parsed(clean) ?? parsed(fenced(clean) ?? "") ?? within(clean);
+  if (typeof found === "string") return err(found);
+  if (!isObject(found)) return err("the reply is no JSON object");
+  return isError(found) ? err("the reply is an error, not an answer") : ok(found);
+}
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Undefined when it is no JSON; a schema or a guard comes after this. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Not JSON; JSON.parse is all that throws here.
+  }
+}
+
+const fence = /```(?:json)?[ \t]*\r?\n([^]*?)\r?\n?```/gi;
+
+/** The inside of the only fence; null when there is none, or more than one. */
+function fenced(text: string): string | null {
+  const [first, ...others] = [...text.matchAll(fence)];
+  return others.length === 0 ? (first?.[1] ?? null) : null;
+}
+
+/** The only object in prose, or why there is none. */
+function within(text: string): Json | string {
+  const start = text.indexOf("{");
+  if (start === -1) return "there is no JSON in the reply";
+  const end = endOfObject(text, start);
+  if (end === null) return "the reply breaks off";
+  const found = parsed(text.slice(start, end));
+  if (!isObject(found)) return "there is no JSON in the reply";
+  return text.includes("{", end) ? "there is more than one object in the reply" : found;
+}
+
+/** Index behind the brace that closes the one at `start`; null when none does. */
+function endOfObject(text: string, start: number): number | null {
+  let depth = 0;
+  let isInString = false;
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text[at];
+    if (isInString) {
+      if (letter === "\\") at += 1;
+      else if (letter === '"') isInString = false;
+    } else if (letter === '"') isInString = true;
+    else if (letter === "{") depth += 1;
+    else if (letter === "}" && (depth -= 1) === 0) return at + 1;
+  }
+  return null;
+}
+
+/** Fields that errors have beside `error`. */
+const errorFields: ReadonlySet<string> = new Set([
+  "error",
+  "type",
+  "message",
+  "status",
+  "code",
+  "request_id",
+  "object",
+  "param",
+]);
+
+/** `{"type": "error", …}` or `{"error": …}` and nothing that an answer would hold. */
+function isError(found: Json): boolean {
+  if (found["type"] === "error" || found["object"] === "error") return true;
+  return "error" in found && Object.keys(found).every((name) => errorFields.has(name));
+}
