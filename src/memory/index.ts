@@ -28,6 +28,7 @@ export { observeTurn } from "./extraction/observe.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
 export { candidatesOfTurn, scanSignals } from "./extraction/candidates.ts";
 export { applyableDraft } from "./merge/draft.ts";
+export { confirmed, overtakenBy, quoteOverlap } from "./merge/confirm.ts";
 export { duplicateGuards } from "./merge/guards.ts";
 export { mergeThresholds, planCandidate } from "./merge/plan.ts";
 export type { MergePlan, MergeThresholds } from "./merge/plan.ts";

@@ -9,6 +9,7 @@ import type {
   GateDep,
   HookEnvelope,
   HookReply,
+  Llm,
   ProjectIdentity,
   Settings,
   Store,
@@ -20,6 +21,7 @@ import { scanSignals, type Finder } from "#memory";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { HiddenRegister } from "./hidden.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
+import { noteEvent } from "./model/plan.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { record, textOf } from "./payload.ts";
 import { remember } from "./remember.ts";
@@ -37,6 +39,8 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep {
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */
   readonly isExcluded: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused: () => boolean;
+  /** Null when no model is chosen. */
+  readonly llm: () => Llm | null;
 }
 
 export type Via = "socket" | "spool" | "http";
@@ -64,6 +68,8 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (event === null) return nothing;
   if (event.type === "submit") deps.hidden.add(event.sessionId, event.hidden);
   const applied = applyEvent(deps.store, event);
+  if (applied.turn !== null && deps.llm() !== null)
+    noteEvent(deps.store, { ...event, turn: applied.turn.n }, deps.clock.nowMs());
   return { context: contextFor(deps, event, applied), fresh: true };
 }
 

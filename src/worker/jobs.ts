@@ -1,14 +1,14 @@
 /**
- * Runs durable jobs: judge, observe and extract a closed turn; summarise a session; narrate before a compaction.
+ * Runs durable jobs: judge, observe and extract a closed turn; summarise a session; narrate before a compaction. All of
+ * it local; what a model is asked besides is planned here (model/plan.ts) and run beside (model/refiner.ts).
  *
  * Each job commits once, together with its own completion, so a crash in the middle leaves it leased and it runs again; it
  * reads the event times stored with it, never the clock, so that a second run decides what the first would have.
  */
 import type {
-  Evaluation,
   GateDep,
   Job,
-  NodeDraft,
+  Llm,
   RevisionCause,
   Session,
   Settings,
@@ -16,13 +16,10 @@ import type {
   ToolUse,
   Turn,
 } from "#domain";
-import { cutAtWord, type ClockDep, type LogDep } from "#kit";
+import type { ClockDep, LogDep } from "#kit";
 import {
-  archiveUri,
   candidatesOfTurn,
   lastNarratedTurn,
-  momentLifetimeMs,
-  momentThreshold,
   narrativesOf,
   observeTurn,
   scoreTurn,
@@ -33,19 +30,23 @@ import type { HiddenRegister } from "./hidden.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
 import { index, remember, type RememberDeps } from "./remember.ts";
 import { archiveFolder } from "./archive.ts";
+import type { StepDep } from "./model/deps.ts";
+import { planQuestions, type Occasion } from "./model/plan.ts";
+import { progressOf } from "./model/progress.ts";
+import { keepMoment } from "./moments.ts";
 import { turnContextOf } from "./turn-context.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
-export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep {
+export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDep {
   readonly settings: () => Settings;
   readonly transcripts: TranscriptPort;
+  /** Null when no model is chosen. */
+  readonly llm: () => Llm | null;
   readonly hidden: Pick<HiddenRegister, "of">;
 }
 
 const leaseMs = 60_000;
 const turnsBeforeMax = 3;
-const overviewCharsMax = 6_000;
-const fullCharsMax = 40_000;
 /** Read back per session; 20 a compaction, and nobody compacts more often than this. */
 const narrativesMax = 1_000;
 
@@ -54,12 +55,15 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
   const nowMs = deps.clock.nowMs();
   const job = deps.store.jobs.lease(nowMs, leaseMs);
   if (job === null) return false;
+  deps.onStep("leased", job.kind);
   try {
     const facts = job.kind === "transcript" ? await readFacts(deps, job) : null;
     deps.store.transaction(() => {
       perform(deps, job, facts);
+      deps.onStep("applied", job.kind);
       deps.store.jobs.complete(job.id);
     });
+    deps.onStep("committed", job.kind);
   } catch (error) {
     deps.log.write("error", "job.failed", { key: job.key, reason: String(error).slice(0, 300) });
     deps.store.jobs.fail(job.id, String(error).slice(0, 500), nowMs);
@@ -75,23 +79,55 @@ async function readFacts(deps: JobDeps, job: Job): Promise<TranscriptFacts | nul
 
 function perform(deps: JobDeps, job: Job, facts: TranscriptFacts | null): void {
   const session = job.sessionId === null ? null : deps.store.sessions.byId(job.sessionId);
-  if (session === null) return;
-  switch (job.kind) {
-    case "turn":
-      return processTurn(deps, job, session);
-    case "checkpoint":
-      return summarise(deps, job, session);
-    case "narrate":
-      return narrate(deps, job, session);
-    case "transcript":
-      if (facts === null) return undefined;
-      for (const turn of applyTranscript(deps, { session, facts, job }))
-        enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, null);
-      return undefined;
-    case "embed":
-    case "upkeep":
-      return undefined;
-  }
+  if (session !== null) workOf[job.kind]?.(deps, { job, session, facts });
+}
+
+interface Task {
+  readonly job: Job;
+  readonly session: Session;
+  readonly facts: TranscriptFacts | null;
+}
+
+/** What each kind of local job does; the model's kinds are a lane of their own and never come here. */
+const workOf: Partial<Record<Job["kind"], (deps: JobDeps, task: Task) => void>> = {
+  turn: (deps, { job, session }) => {
+    processTurn(deps, job, session);
+    plan(deps, session, {
+      type: "turn",
+      upTo: Number(job.payload["turn"]),
+      atMs: atMsOf(job, session),
+    });
+  },
+  checkpoint: (deps, { job, session }) => summarise(deps, job, session),
+  narrate: (deps, { job, session }) => {
+    narrate(deps, job, session);
+    const upTo = lastClosed(deps.store, session);
+    plan(deps, session, { type: "precompact", upTo, atMs: atMsOf(job, session) });
+  },
+  quiet: (deps, { session }) => {
+    const upTo = lastClosed(deps.store, session);
+    plan(deps, session, { type: "quiet", upTo, atMs: session.lastEventAt });
+  },
+  transcript: (deps, { job, session, facts }) => {
+    if (facts === null) return;
+    for (const turn of applyTranscript(deps, { session, facts, job }))
+      enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, null);
+  },
+};
+
+/** What a model is to be asked, if one is chosen. */
+function plan(deps: JobDeps, session: Session, occasion: Occasion): void {
+  if (deps.llm() !== null) planQuestions(deps, session, occasion);
+}
+
+const atMsOf = (job: Job, session: Session): number =>
+  Number(job.payload["atMs"] ?? session.lastEventAt);
+
+/** The last turn that is over; one that a compaction or silence finds open is left for later. */
+function lastClosed({ sessions }: Store, { sessionId }: Session): number {
+  const turn = sessions.currentTurn(sessionId);
+  if (turn === null) return 0;
+  return turn.status === "open" ? turn.n - 1 : turn.n;
 }
 
 function processTurn(deps: JobDeps, job: Job, session: Session): void {
@@ -108,83 +144,6 @@ function processTurn(deps: JobDeps, job: Job, session: Session): void {
   for (const candidate of candidatesOfTurn(context)) remember(deps, candidate, job.key);
 }
 
-/** A turn judged significant is kept in the archive for as long as its score earns. */
-function keepMoment(
-  deps: JobDeps,
-  moment: {
-    readonly session: Session;
-    readonly turn: Turn;
-    readonly evaluation: Evaluation;
-    readonly by: string;
-  },
-): void {
-  const { store } = deps;
-  const { session, turn, evaluation, by } = moment;
-  const settings = deps.settings().moments;
-  const uri = archiveUri({ sessionId: session.sessionId, part: "moments", n: turn.n });
-  const kept = store.nodes.countBelow(archiveFolder(session.sessionId, "moments"));
-  const lifetimeMs = momentLifetimeMs(evaluation.significance);
-  const threshold = Math.max(settings.threshold, momentThreshold(kept));
-  const stored = settings.enabled && lifetimeMs !== null && evaluation.significance >= threshold;
-  deps.log.write("info", "evaluation", {
-    session: session.sessionId,
-    turn: turn.n,
-    type: evaluation.type,
-    score: evaluation.significance,
-    stored,
-  });
-  if (!stored || store.nodes.byUri(uri) !== null || isForgotten(deps, turn, evaluation)) return;
-  const node = store.nodes.insert(
-    momentDraft({ session, turn, evaluation, uri, expiresAt: turn.startedAt + lifetimeMs }),
-    createdBy(by, turn.startedAt, `scored ${evaluation.significance.toFixed(2)}`),
-  );
-  index(deps, node);
-}
-
-const isForgotten = (deps: JobDeps, turn: Turn, evaluation: Evaluation): boolean =>
-  deps.store.nodes.isForgotten(evaluation.summary) ||
-  (turn.prompt !== null && deps.store.nodes.isForgotten(turn.prompt));
-
-const momentDraft = (moment: {
-  readonly session: Session;
-  readonly turn: Turn;
-  readonly evaluation: Evaluation;
-  readonly uri: string;
-  readonly expiresAt: number;
-}): NodeDraft => ({
-  uri: moment.uri,
-  category: "sessions",
-  project: moment.session.project,
-  branch: moment.session.branch,
-  l0: moment.evaluation.summary,
-  l1: cutAtWord(moment.turn.prompt ?? "", overviewCharsMax) || null,
-  l2: moment.turn.answer === null ? null : cutAtWord(moment.turn.answer, fullCharsMax),
-  // The scale of a memory's importance, 1 to 5, from the score.
-  importance: Math.min(5, Math.max(1, Math.round(moment.evaluation.significance * 5))),
-  tags: [moment.evaluation.type, ...moment.evaluation.tags],
-  files: moment.turn.filesEdited,
-  origin: "agent",
-  maker: "stop",
-  expiresAt: moment.expiresAt,
-  sourceSession: moment.session.sessionId,
-  validFrom: moment.turn.startedAt,
-  evidence: [
-    {
-      sessionId: moment.session.sessionId,
-      turn: moment.turn.n,
-      line: null,
-      quote: cutAtWord(moment.turn.prompt ?? "", 300),
-    },
-  ],
-});
-
-const createdBy = (by: string, atMs: number, reason: string): RevisionCause => ({
-  atMs,
-  action: "create",
-  by,
-  reason,
-});
-
 function summarise(deps: JobDeps, job: Job, session: Session): void {
   const { store } = deps;
   const { atMs, turns, toolUses } = sessionThen(store, job, session);
@@ -192,7 +151,7 @@ function summarise(deps: JobDeps, job: Job, session: Session): void {
   const trigger = triggerOf(job);
   const { l0, fields } = summariseSession({
     session,
-    turns,
+    turns: notYetTold(deps, session, turns),
     toolUses,
     previous: store.sessions.currentCheckpoint(session.sessionId),
     trigger,
@@ -207,6 +166,13 @@ function summarise(deps: JobDeps, job: Job, session: Session): void {
     l0,
     fields,
   });
+}
+
+/** What a model has summarised is in the checkpoint before, in better words; without one that is nothing. */
+function notYetTold(deps: JobDeps, session: Session, turns: readonly Turn[]): readonly Turn[] {
+  const told = deps.llm() === null ? 0 : (progressOf(deps.store, session.sessionId)?.told ?? 0);
+  const rest = turns.filter(({ n }) => n > told);
+  return rest.length === 0 ? turns.slice(-1) : rest;
 }
 
 interface SessionThen {
@@ -250,6 +216,12 @@ function narrate(deps: JobDeps, job: Job, session: Session): void {
   });
   for (const draft of drafts) {
     if (store.nodes.byUri(draft.uri) !== null || store.nodes.isForgotten(draft.l0)) continue;
-    index(deps, store.nodes.insert(draft, createdBy(job.key, atMs, "before compaction")));
+    const cause: RevisionCause = {
+      atMs,
+      action: "create",
+      by: job.key,
+      reason: "before compaction",
+    };
+    index(deps, store.nodes.insert(draft, cause));
   }
 }

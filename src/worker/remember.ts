@@ -4,9 +4,10 @@
  * Deciding is `memory/merge`; this file only does. Running it twice with the same candidate leaves what once leaves:
  * the second time the plan is `skip` without reinforcement.
  */
+import { categoryRules } from "#domain";
 import type { Candidate, Embedder, MemoryNode, RevisionCause, Store, VectorIndex } from "#domain";
 import { applyableDraft, freshLeafUri, mergeThresholds, planCandidate } from "#memory";
-import type { Finder, MergePlan } from "#memory";
+import type { Finder, MergePlan, Neighbour } from "#memory";
 import { isoDate } from "#kit";
 
 export interface RememberDeps {
@@ -30,16 +31,29 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   const { store, finder } = deps;
   if (store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote))
     return { plan: "skip", node: null };
-  const nearest = finder.neighbours(candidate.l0, {
-    projects: candidate.project === null ? [] : [candidate.project],
-    nowMs: candidate.atMs,
-    limit: neighboursMax,
-  });
-  const plan = planCandidate(candidate, nearest, mergeThresholds(deps.embedder.identity));
+  const plan = planCandidate(
+    candidate,
+    nearestTo(finder, candidate),
+    mergeThresholds(deps.embedder.identity),
+  );
   return { plan: plan.type, node: carryOut(deps, { candidate, plan, by }) };
 }
 
-function carryOut(
+/** Current memories that a candidate is compared with. */
+export const nearestTo = (finder: Finder, candidate: Candidate): readonly Neighbour[] =>
+  finder
+    .neighbours(candidate.l0, {
+      projects: candidate.project === null ? [] : [candidate.project],
+      nowMs: candidate.atMs,
+      limit: neighboursMax,
+    })
+    .filter(({ node }) => node.uri !== profileUri);
+
+/** How the user likes to work: one memory of many statements, which no single statement may become part of. */
+export const profileUri = `${categoryRules.profile.root}/communication`;
+
+/** Does what a plan says; returns the node that now says what the candidate says. */
+export function carryOut(
   deps: RememberDeps,
   work: { readonly candidate: Candidate; readonly plan: MergePlan; readonly by: string },
 ): MemoryNode {
@@ -108,8 +122,9 @@ function insert(deps: RememberDeps, candidate: Candidate, cause: RevisionCause):
 /** Name of a project for a URI: the last part of its key. */
 const projectLabel = (key: string): string => key.split(/[/:]/).at(-1) ?? key;
 
-function supersede(
-  deps: RememberDeps,
+/** Ends a memory: another says what holds now. */
+export function supersede(
+  deps: Pick<RememberDeps, "store">,
   change: { readonly old: MemoryNode; readonly by: MemoryNode; readonly cause: RevisionCause },
 ): void {
   const { old, by, cause } = change;

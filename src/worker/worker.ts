@@ -1,20 +1,38 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
-import type { Candidate, HookEnvelope, HookReply } from "#domain";
+import type { Candidate, HookEnvelope, HookReply, Llm } from "#domain";
 import { msPerMinute } from "#kit";
 import { acceptBatch, type AcceptDeps, type Via } from "./accept.ts";
-import { createHiddenRegister, type HiddenRegister } from "./hidden.ts";
-import { runNextJob } from "./jobs.ts";
+import { createHiddenRegister } from "./hidden.ts";
+import { runNextJob, type JobDeps } from "./jobs.ts";
+import type { StepDep } from "./model/deps.ts";
+import { createRefiner, type Refiner } from "./model/refiner.ts";
 import { index, remember, type Remembered } from "./remember.ts";
 import type { TranscriptPort } from "./transcripts.ts";
 import { runUpkeep, watchOpenTurns } from "./upkeep.ts";
 
-export type WorkerDeps = Omit<AcceptDeps, "hidden"> & { readonly transcripts: TranscriptPort };
+export type WorkerDeps = Omit<AcceptDeps, "hidden" | "llm"> &
+  Partial<StepDep> & {
+    readonly transcripts: TranscriptPort;
+    /** The language model that is chosen now; null or absent = none, and everything is local. */
+    readonly llm?: () => Llm | null;
+    /** Something became due outside `accept` and `work`. */
+    readonly onDue?: () => void;
+  };
 
 export interface Worker {
   /** Commits a batch together and answers in order. Throws when nothing of it was committed. */
   readonly accept: (envelopes: readonly HookEnvelope[], via: Via) => readonly HookReply[];
-  /** Runs due jobs for about `sliceMs`. Returns when to come back in ms: 0 = more is due, null = nothing waits. */
+  /**
+   * Runs due jobs for about `sliceMs`, and starts those that ask a model without waiting for them. Returns when to come
+   * back in ms: 0 = more is due, null = nothing waits.
+   */
   readonly work: (sliceMs: number) => Promise<number | null>;
+  /** Makes what waits for a session's silence due now: whoever flushes wants everything. */
+  readonly hurry: () => void;
+  /** Resolves when no model is being asked. */
+  readonly settled: () => Promise<void>;
+  /** Asks no more models and lets go of the store; jobs under way run again in the next process. */
+  readonly stop: () => void;
   /** Jobs that are due or running. */
   readonly pendingJobs: () => number;
   /** Dedup and merge for memories that people add by hand; inside the caller's transaction. */
@@ -28,10 +46,19 @@ const embedBatch = 500;
 const watchEveryMs = msPerMinute;
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const full = { ...deps, hidden: createHiddenRegister() };
+  const full = {
+    ...deps,
+    hidden: createHiddenRegister(),
+    llm: deps.llm ?? (() => null),
+    onStep: deps.onStep ?? (() => undefined),
+  };
+  const refiner = createRefiner({ ...full, onDone: () => deps.onDue?.() });
   return {
     accept: (envelopes, via) => acceptBatch(full, envelopes, via),
-    work: (sliceMs) => work(full, sliceMs),
+    work: (sliceMs) => work({ ...full, refiner }, sliceMs),
+    hurry: () => void deps.store.jobs.expedite("quiet", deps.clock.nowMs()),
+    settled: () => refiner.settled(),
+    stop: () => refiner.stop(),
     pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
     remember: (candidate, by) => remember(deps, candidate, by),
     embedMissing: () => embedMissing(deps),
@@ -39,7 +66,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 }
 
 async function work(
-  deps: WorkerDeps & { readonly hidden: HiddenRegister },
+  deps: JobDeps & { readonly refiner: Refiner },
   sliceMs: number,
 ): Promise<number | null> {
   const startMs = performance.now();
@@ -49,6 +76,7 @@ async function work(
     watchOpenTurns(deps);
     // Upkeep may have found something to do.
     if (await runNextJob(deps)) continue;
+    deps.refiner.start();
     const nowMs = deps.clock.nowMs();
     const nextJobMs = deps.store.jobs.nextDueMs(nowMs) ?? upkeepAtMs;
     return Math.max(1, Math.min(upkeepAtMs - nowMs, watchEveryMs, nextJobMs - nowMs));

@@ -2,7 +2,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSettings, type HookEnvelope, type HookName, type ProjectIdentity } from "#domain";
+import {
+  defaultSettings,
+  type Candidate,
+  type HookEnvelope,
+  type HookName,
+  type Llm,
+  type ProjectIdentity,
+  type Settings,
+} from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
@@ -25,6 +33,11 @@ export interface TestWorkerOptions {
   readonly excluded?: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused?: () => boolean;
   readonly transcripts?: TranscriptPort;
+  /** The model that is chosen; default none. */
+  readonly llm?: Llm | null;
+  /** The same, asked each time. */
+  readonly llmNow?: () => Llm | null;
+  readonly settings?: Settings;
 }
 
 export function openTestWorker(options: TestWorkerOptions = {}) {
@@ -55,7 +68,8 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     }),
     gate: createGate({ redact: [] }),
     log: silentLog,
-    settings: () => defaultSettings,
+    settings: () => options.settings ?? defaultSettings,
+    llm: options.llmNow ?? (() => options.llm ?? null),
     projectOf: () => testProject,
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
@@ -100,8 +114,37 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
       }),
     /** Everything that is due. */
     settle: async () => {
-      while ((await worker.work(1_000)) === 0);
+      do {
+        while ((await worker.work(1_000)) === 0);
+        await worker.settled();
+        // What failed is tried again after its pause.
+        clock.advance(store.jobs.pending(clock.nowMs()) > 0 ? 10_000 : 0);
+      } while (store.jobs.pending(clock.nowMs()) > 0);
     },
+    /** A memory that is there before the session, of this project unless it says otherwise. */
+    remember: (l0: string, over: Partial<Candidate> = {}) =>
+      worker.remember(
+        {
+          category: "entities",
+          uriHint: "known",
+          l0,
+          l1: null,
+          l2: null,
+          importance: 3,
+          tags: [],
+          files: [],
+          aliases: [],
+          project: testProject.key,
+          origin: "user",
+          maker: "manual",
+          evidence: { sessionId: "s-0", turn: null, line: null, quote: l0 },
+          branch: null,
+          atMs: startMs - 86_400_000,
+          replaces: false,
+          ...over,
+        },
+        "user",
+      ).node,
     memories: () =>
       store.nodes
         .list({ projects: null }, "uri", { limit: 500, offset: 0 })

@@ -1,0 +1,21 @@
+/** What the model's half of the worker needs, and the steps at which a crash is tried in tests. */
+import type { Llm, Settings } from "#domain";
+import type { ClockDep, LogDep } from "#kit";
+import type { RememberDeps } from "../remember.ts";
+
+/**
+ * Boundaries between durable steps: `leased`, `answered` (nothing stored yet), `stored` (the reply is), `applied` (not
+ * committed yet), `committed`.
+ */
+export type Step = "leased" | "answered" | "stored" | "applied" | "committed";
+
+export interface StepDep {
+  /** Told at each boundary, with the kind of the job; nothing in the product listens. */
+  readonly onStep: (step: Step, kind: string) => void;
+}
+
+export interface ModelDeps extends RememberDeps, ClockDep, LogDep, StepDep {
+  /** Null when no model is chosen. */
+  readonly llm: () => Llm | null;
+  readonly settings: () => Settings;
+}

@@ -1,0 +1,322 @@
+import { expect, test } from "bun:test";
+import { defaultSettings, type LlmPurpose } from "#domain";
+import {
+  nothingToSay,
+  scriptedLlm,
+  unavailable,
+  type Script,
+} from "../../../test/support/scripted-llm.ts";
+import { openTestWorker } from "../../../test/support/worker.ts";
+
+type Answers = Partial<Record<LlmPurpose, unknown>>;
+
+const answering = (answers: Answers, script: Partial<Script> = {}) =>
+  scriptedLlm({
+    answer: ({ purpose }) => answers[purpose] ?? nothingToSay[purpose],
+    ...script,
+  });
+
+/** A memory as the extractor replies it. */
+const memory = (over: Readonly<Record<string, unknown>>) => ({
+  category: "entities",
+  uri_hint: "",
+  l1: "",
+  importance: 3,
+  tags: [],
+  files: [],
+  aliases: [],
+  turn: 1,
+  replaces: "",
+  relation: "none",
+  related_to: "",
+  scope: "project",
+  ...over,
+});
+
+const turns = (app: ReturnType<typeof openTestWorker>, count: number, from = 1): void => {
+  for (let n = from; n < from + count; n += 1) {
+    app.submit(`look at handler number ${n} please`, `p-${n}`);
+    app.stop(`Handler ${n} parses the body and answers.`, `p-${n}`);
+  }
+};
+
+test("without a model nothing is planned, and nothing waits", async () => {
+  using app = openTestWorker();
+  turns(app, 12);
+  app.send("compact", "PreCompact", { trigger: "manual" });
+  await app.settle();
+  app.worker.hurry();
+  await app.settle();
+  expect(app.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
+  expect(app.store.admin.getMeta("model.progress:s-1")).toBeNull();
+});
+
+test("turns are evaluated by tens; the rest waits for the session to pause", async () => {
+  const llm = answering({});
+  using app = openTestWorker({ llm });
+  turns(app, 12);
+  await app.settle();
+  expect(llm.asked.map(({ purpose }) => purpose)).toEqual(["evaluate"]);
+  app.clock.advance(9 * 60_000);
+  await app.settle();
+  expect(llm.asked.length).toBe(1);
+  app.clock.advance(2 * 60_000);
+  await app.settle();
+  expect(llm.asked.map(({ purpose }) => purpose)).toEqual([
+    "evaluate",
+    "evaluate",
+    "gate",
+    "summary",
+  ]);
+  expect(llm.asked[1]?.prompt).toContain("U11:");
+  expect(llm.asked[1]?.prompt).not.toContain("U10:");
+});
+
+test("an event puts the silence off", async () => {
+  const llm = answering({});
+  using app = openTestWorker({ llm });
+  turns(app, 1);
+  await app.settle();
+  app.clock.advance(9 * 60_000);
+  turns(app, 1, 2);
+  app.clock.advance(9 * 60_000);
+  await app.settle();
+  expect(llm.asked).toEqual([]);
+  app.clock.advance(60_000);
+  await app.settle();
+  expect(llm.asked.length).toBeGreaterThan(0);
+});
+
+test("whoever flushes does not wait for the silence", async () => {
+  const llm = answering({});
+  using app = openTestWorker({ llm });
+  turns(app, 1);
+  await app.settle();
+  app.worker.hurry();
+  await app.settle();
+  expect(llm.asked.map(({ purpose }) => purpose)).toContain("evaluate");
+  expect(app.worker.pendingJobs()).toBe(0);
+});
+
+test("turns typed while no model was chosen are never sent", async () => {
+  const llm = answering({});
+  let chosen = false;
+  using app = openTestWorker({ llmNow: () => (chosen ? llm : null) });
+  turns(app, 3);
+  await app.settle();
+  chosen = true;
+  turns(app, 1, 4);
+  await app.settle();
+  app.worker.hurry();
+  await app.settle();
+  const sent = llm.asked.map(({ prompt }) => prompt).join("\n");
+  expect(sent).toContain("U4: look at handler number 4");
+  expect(sent).not.toMatch(/[UA][123]:|before 4/);
+});
+
+test("a model's judgement takes the place of the local one, both ways", async () => {
+  const summary = "Scheduler owns the clock: the drift came from two timers";
+  const llm = answering({
+    evaluate: {
+      turns: [
+        { n: 1, significance: 0.9, type: "insight", tags: ["clock"], summary },
+        { n: 2, significance: 0.1, type: "routine", tags: [], summary: "" },
+      ],
+    },
+  });
+  using app = openTestWorker({ llm });
+  app.submit("have a look at the clock thing", "p-1");
+  app.stop("There are two timers.", "p-1");
+  app.submit("finally! it clicked: the root cause was the second timer all along", "p-2");
+  app.stop("Root cause found: the second timer drifts.", "p-2");
+  await app.settle();
+  const moments = () =>
+    app.store.nodes.list({ archive: true, projects: null }, "uri", { limit: 10, offset: 0 });
+  expect(moments().map(({ uri }) => uri)).toEqual(["mem://sessions/s-1/moments/2"]);
+  app.worker.hurry();
+  await app.settle();
+  expect(moments().map(({ uri, l0 }) => ({ uri, l0 }))).toEqual([
+    { uri: "mem://sessions/s-1/moments/1", l0: summary },
+  ]);
+});
+
+test("a candidate words anew what was remembered at once, and keeps who said it", async () => {
+  const llm = answering({
+    extraction: {
+      memories: [
+        memory({
+          l0: "The staging database of deskly listens on port 6432",
+          evidence_quote: "the staging database listens on port 6432",
+          aliases: ["pgbouncer"],
+          importance: 2,
+        }),
+      ],
+    },
+  });
+  using app = openTestWorker({ llm });
+  app.submit("remember that the staging database listens on port 6432", "p-1");
+  app.stop("Noted.", "p-1");
+  await app.settle();
+  const [before] = app.memories();
+  app.worker.hurry();
+  await app.settle();
+  const after = app.memories();
+  expect(after.length).toBe(1);
+  expect(after[0]).toMatchObject({
+    id: before?.id,
+    uri: before?.uri,
+    origin: "user",
+    maker: before?.maker,
+    importance: before?.importance,
+    aliases: ["pgbouncer"],
+    l0: "The staging database of deskly listens on port 6432",
+  });
+  expect(llm.asked.map(({ purpose }) => purpose)).not.toContain("gate");
+});
+
+test("what the reading does not bear out is taken back, undoably; what was asked for by name stays", async () => {
+  const llm = answering({});
+  using app = openTestWorker({ llm });
+  app.submit(
+    "remember that invoices are numbered per tenant. we use Redis 7.2 for the cache",
+    "p-1",
+  );
+  app.stop("Noted.", "p-1");
+  await app.settle();
+  const byMaker = () => app.memories().map(({ maker }) => maker);
+  const stops = app.memories().filter(({ maker }) => maker === "stop");
+  expect(byMaker()).toContain("signal");
+  expect(stops.length).toBeGreaterThan(0);
+  app.worker.hurry();
+  await app.settle();
+  expect(byMaker()).toEqual(["signal"]);
+  const revisions = app.store.nodes.revisions(stops[0]?.id ?? 0);
+  expect(revisions.at(-1)).toMatchObject({
+    action: "retract",
+    reason: "not confirmed by the extractor",
+  });
+});
+
+test("what somebody has used is not taken back", async () => {
+  const llm = answering({});
+  using app = openTestWorker({ llm });
+  app.submit("we use Redis 7.2 for the cache", "p-1");
+  app.stop("Noted.", "p-1");
+  await app.settle();
+  const [node] = app.memories();
+  app.store.nodes.use(node?.id ?? 0, app.startMs);
+  app.worker.hurry();
+  await app.settle();
+  expect(app.memories().map(({ id }) => id)).toEqual([node?.id ?? 0]);
+});
+
+test("a named predecessor is superseded only if it was shown and is of the same project", async () => {
+  let shown = "";
+  const llm = scriptedLlm({
+    answer: ({ purpose, prompt }) => {
+      if (purpose === "gate") return { worth: true };
+      if (purpose !== "extraction") return nothingToSay[purpose];
+      shown = /mem:\/\/\S+/.exec(prompt)?.[0] ?? "";
+      const l0 = "deskly bills through Paddle";
+      return {
+        memories: [
+          memory({ l0, evidence_quote: "Paddle does our billing these days", replaces: shown }),
+        ],
+      };
+    },
+  });
+  using app = openTestWorker({ llm });
+  const old = app.remember("Billing of deskly goes through Stripe");
+  app.submit("so. Paddle does our billing these days", "p-1");
+  app.stop("I see.", "p-1");
+  await app.settle();
+  app.worker.hurry();
+  await app.settle();
+  expect(shown).toBe(old?.uri ?? "none");
+  const now = app.store.nodes.byId(old?.id ?? 0);
+  expect(now?.status).toBe("superseded");
+  expect(app.store.nodes.successors([old?.id ?? 0]).get(old?.id ?? 0)?.l0).toBe(
+    "deskly bills through Paddle",
+  );
+});
+
+test("three failures park a question with its reason, and the local form stands", async () => {
+  const llm = answering({}, { failure: () => unavailable });
+  using app = openTestWorker({ llm });
+  app.submit("we use Redis 7.2 for the cache", "p-1");
+  app.stop("Noted.", "p-1");
+  await app.settle();
+  const before = app.memories();
+  app.worker.hurry();
+  await app.settle();
+  expect(app.memories()).toEqual(before);
+  const parked = app.store.jobs.parked(10);
+  expect(parked.map(({ kind }) => kind).toSorted()).toEqual(["evaluate", "extract", "summary"]);
+  expect(parked[0]?.reason).toContain("llm.unavailable");
+  expect(llm.asked.length).toBe(9);
+});
+
+test("without budget the job is done locally; with an open breaker it waits", async () => {
+  const spent = answering({}, { failure: () => ({ type: "llm.budget", scope: "day", limit: 0 }) });
+  using poor = openTestWorker({ llm: spent });
+  turns(poor, 1);
+  await poor.settle();
+  poor.worker.hurry();
+  await poor.settle();
+  expect(poor.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
+
+  let untilMs = 0;
+  const broken = answering(
+    {},
+    { failure: () => (untilMs > 0 ? { type: "llm.breaker-open", untilMs } : null) },
+  );
+  using app = openTestWorker({ llm: broken });
+  untilMs = app.startMs + 3_600_000;
+  turns(app, 1);
+  await app.settle();
+  app.worker.hurry();
+  await app.settle();
+  expect(app.worker.pendingJobs()).toBe(0);
+  expect(app.store.jobs.counts()).toMatchObject({ queued: 3, skipped: 0 });
+  untilMs = 0;
+  app.clock.advance(3_600_000);
+  await app.settle();
+  expect(app.store.jobs.counts()).toMatchObject({ queued: 0, skipped: 0 });
+});
+
+test("a slow model keeps no hook and no local job waiting", async () => {
+  const gate = Promise.withResolvers<void>();
+  const llm = answering({});
+  const slow = {
+    ...llm,
+    structured: async (...request: Parameters<typeof llm.structured>) => {
+      await gate.promise;
+      return llm.structured(...request);
+    },
+  } as typeof llm;
+  using app = openTestWorker({ llm: slow });
+  turns(app, 10);
+  while ((await app.worker.work(1_000)) === 0);
+  expect(app.worker.pendingJobs()).toBe(1);
+  app.submit("remember that the queue is called orders-v2", "p-11");
+  app.stop("Noted.", "p-11");
+  while ((await app.worker.work(1_000)) === 0);
+  expect(app.memories().some(({ l0 }) => l0.includes("orders-v2"))).toBe(true);
+  expect(app.store.sessions.currentCheckpoint("s-1")).not.toBeNull();
+  gate.resolve();
+  await app.settle();
+  expect(app.worker.pendingJobs()).toBe(0);
+});
+
+test("moments that are switched off are not asked for", async () => {
+  const llm = answering({});
+  using app = openTestWorker({
+    llm,
+    settings: { ...defaultSettings, moments: { enabled: false, threshold: 0.3 } },
+  });
+  turns(app, 12);
+  await app.settle();
+  app.worker.hurry();
+  await app.settle();
+  expect(llm.asked.map(({ purpose }) => purpose)).not.toContain("evaluate");
+});

@@ -1,0 +1,87 @@
+/**
+ * How far a session has been handed to the model: kept beside the store's other small facts, so that no turn is sent
+ * twice for one purpose and none that was typed while no model was chosen is sent at all.
+ */
+import type { Store } from "#domain";
+
+export interface Progress {
+  /** The latest turn that began while a model was chosen. */
+  readonly seen: number;
+  /** The turn before the first of those that began so in a row. */
+  readonly since: number;
+  /** Last turn whose evaluation, observations, memories, summary, narrative and profile were asked for. */
+  readonly evaluated: number;
+  readonly observed: number;
+  readonly extracted: number;
+  readonly summarised: number;
+  readonly retold: number;
+  readonly related: number;
+  /** Last turn that a summary of a model tells of. */
+  readonly told: number;
+  /** How often the session fell silent: tells the quiet jobs of one session apart. */
+  readonly quiet: number;
+}
+
+const fields = [
+  "seen",
+  "since",
+  "evaluated",
+  "observed",
+  "extracted",
+  "summarised",
+  "retold",
+  "related",
+  "told",
+  "quiet",
+] as const satisfies readonly (keyof Progress)[];
+
+const nameOf = (sessionId: string): string => `model.progress:${sessionId}`;
+
+/** Null when no turn of the session began with a model. */
+export function progressOf(store: Store, sessionId: string): Progress | null {
+  const text = store.admin.getMeta(nameOf(sessionId));
+  if (text === null) return null;
+  const numbers = text.split(" ").map(Number);
+  const at = (name: keyof Progress): number => numbers[fields.indexOf(name)] ?? 0;
+  return {
+    seen: at("seen"),
+    since: at("since"),
+    evaluated: at("evaluated"),
+    observed: at("observed"),
+    extracted: at("extracted"),
+    summarised: at("summarised"),
+    retold: at("retold"),
+    related: at("related"),
+    told: at("told"),
+    quiet: at("quiet"),
+  };
+}
+
+export const saveProgress = (store: Store, sessionId: string, progress: Progress): void =>
+  store.admin.setMeta(nameOf(sessionId), fields.map((name) => progress[name]).join(" "));
+
+/**
+ * A turn is under way while a model is chosen. Turns before it that were not seen so are skipped for good: their local
+ * form stands.
+ */
+export function noteTurn(store: Store, sessionId: string, n: number): Progress {
+  const known = progressOf(store, sessionId);
+  if (known !== null && n <= known.seen) return known;
+  const noted = known !== null && n === known.seen + 1 ? known : begunAt(n - 1, known);
+  const next = { ...noted, seen: n };
+  saveProgress(store, sessionId, next);
+  return next;
+}
+
+const begunAt = (n: number, known: Progress | null): Progress => ({
+  seen: n,
+  since: n,
+  evaluated: n,
+  observed: n,
+  extracted: n,
+  summarised: n,
+  retold: n,
+  related: n,
+  told: known?.told ?? 0,
+  quiet: known?.quiet ?? 0,
+});

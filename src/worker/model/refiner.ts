@@ -1,0 +1,130 @@
+/**
+ * Runs the jobs that ask a model, beside the worker's slices: calls are awaited here and nowhere else, and what comes of
+ * them is applied in one transaction with the job's completion.
+ *
+ * Sessions run side by side, each in order; how many calls are under way at once is the model port's business. When
+ * there is no answer to be had, the local form stands.
+ */
+import type { Job, LlmError } from "#domain";
+import { isoDate, unreachable } from "#kit";
+import type { ModelDeps } from "./deps.ts";
+import { createReplies, leaseMs } from "./replies.ts";
+import { refinement } from "./refinement.ts";
+
+export interface Refiner {
+  /** Starts what is due. Returns at once. */
+  readonly start: () => void;
+  /** Jobs under way. */
+  readonly running: () => number;
+  /** Resolves when nothing is under way. */
+  readonly settled: () => Promise<void>;
+  /** What is under way is left as it is, for the next process; the store is not touched any more. */
+  readonly stop: () => void;
+}
+
+/** More than any sensible `llm.concurrency`: jobs wait for their calls without holding the others up. */
+const jobsMax = 8;
+/** Pause when a provider turns us away without saying for how long. */
+const rateLimitedMs = 60_000;
+
+/** `onDone` is told after each job: there may be more to start. */
+export function createRefiner(deps: ModelDeps & { readonly onDone: () => void }): Refiner {
+  const under = new Map<number, Promise<void>>();
+  let stopped = false;
+  const run = async (job: Job): Promise<void> => {
+    try {
+      await refine(deps, job, () => stopped);
+    } catch (error) {
+      if (!stopped) giveBack(deps, job, String(error));
+    } finally {
+      under.delete(job.id);
+      if (!stopped) deps.onDone();
+    }
+  };
+  return {
+    start: () => {
+      if (stopped) return;
+      while (under.size < jobsMax) {
+        const job = deps.store.jobs.lease(deps.clock.nowMs(), leaseMs, "model");
+        // A lease that ran out under a call that is still awaited is not a second job.
+        if (job === null || under.has(job.id)) return;
+        under.set(job.id, run(job));
+      }
+    },
+    running: () => under.size,
+    settled: async () => {
+      while (under.size > 0) await Promise.allSettled(under.values());
+    },
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
+
+async function refine(deps: ModelDeps, job: Job, isStopped: () => boolean): Promise<void> {
+  const { store } = deps;
+  deps.onStep("leased", job.kind);
+  const llm = deps.llm();
+  const session = job.sessionId === null ? null : store.sessions.byId(job.sessionId);
+  // Chosen when the job was planned, and no longer: the local form stands.
+  if (llm === null || session === null) return store.jobs.complete(job.id);
+  const replies = createReplies(deps, job, llm);
+  const refined = await refinement(deps, { job, session, replies });
+  if (isStopped()) return;
+  if (!refined.ok) return setBack(deps, job, refined.error);
+  store.transaction(() => {
+    refined.value();
+    deps.onStep("applied", job.kind);
+    store.jobs.complete(job.id);
+  });
+  deps.onStep("committed", job.kind);
+}
+
+/** What becomes of a job whose question was not answered. */
+function setBack(deps: ModelDeps, job: Job, error: LlmError): void {
+  const { store } = deps;
+  const nowMs = deps.clock.nowMs();
+  switch (error.type) {
+    case "llm.none":
+      deps.log.write("info", "model.none", { key: job.key });
+      return store.jobs.complete(job.id);
+    case "llm.budget":
+      sayBudget(deps, error);
+      return store.jobs.complete(job.id);
+    case "llm.breaker-open":
+      return store.jobs.postpone(job.id, error.type, Math.max(nowMs + 1, error.untilMs));
+    case "llm.rate-limited":
+      return store.jobs.postpone(job.id, error.type, nowMs + (error.retryAfterMs ?? rateLimitedMs));
+    case "llm.timeout":
+    case "llm.unauthorised":
+    case "llm.unavailable":
+    case "llm.refused":
+    case "llm.unreadable":
+      return giveBack(deps, job, `${error.type}: ${detailOf(error)}`);
+    default:
+      return unreachable(error);
+  }
+}
+
+const detailOf = (
+  error: Extract<LlmError, { readonly detail: string } | { readonly afterMs: number }>,
+): string => ("detail" in error ? error.detail : `no answer within ${error.afterMs} ms`);
+
+/** One of three failures; after the third the job is parked and the local form stands. */
+function giveBack(deps: ModelDeps, job: Job, reason: string): void {
+  deps.log.write("warn", "model.failed", { key: job.key, reason: reason.slice(0, 200) });
+  deps.store.jobs.fail(job.id, reason, deps.clock.nowMs());
+}
+
+const budgetSaidMeta = "model.budget-said";
+
+/** Once a day and scope: the rest of the day would say the same. */
+function sayBudget(
+  { clock, log, store }: ModelDeps,
+  error: LlmError & { readonly type: "llm.budget" },
+): void {
+  const said = `${isoDate(clock.nowMs())} ${error.scope}`;
+  if (store.admin.getMeta(budgetSaidMeta) === said) return;
+  store.admin.setMeta(budgetSaidMeta, said);
+  log.write("warn", "model.budget", { scope: error.scope, limit: error.limit });
+}

@@ -1,0 +1,100 @@
+/**
+ * What a model said to one job. A reply is stored with the job before anybody acts on it, so that a job that runs again
+ * reads it there; what a question was based on and may have changed since is stored beside it.
+ */
+import { requestOf, type PromptOf } from "#prompts";
+import type { Job, Llm, LlmError } from "#domain";
+import { err, ok, type Result } from "#kit";
+import { record, type Json } from "../payload.ts";
+import type { ModelDeps } from "./deps.ts";
+
+export interface Replies {
+  /** The stored answer to this step's question, or a new one. `step` tells the questions of one job apart. */
+  readonly ask: <Input, Output>(
+    step: string,
+    prompt: PromptOf<Input, Output>,
+    input: Input,
+  ) => Promise<Result<Output, LlmError>>;
+  /** A stored answer against another input; null when it does not fit that. Asks nobody. */
+  readonly readAgain: <Input, Output>(
+    step: string,
+    prompt: PromptOf<Input, Output>,
+    input: Input,
+  ) => Output | null;
+  /** Texts that a question is based on: made once, and the same again when the job is repeated after an answer. */
+  readonly note: (name: string, make: () => readonly string[]) => readonly string[];
+}
+
+/** A model may take minutes, and waits for its turn before that; renewed before each question. */
+export const leaseMs = 15 * 60_000;
+
+export function createReplies(
+  deps: Pick<ModelDeps, "clock" | "onStep" | "store">,
+  job: Job,
+  llm: Llm,
+): Replies {
+  let stored = readStored(job.reply);
+  return {
+    note: (name, make) => {
+      const known = textsOf(stored.notes[name]);
+      if (known !== null) return known;
+      const made = make();
+      stored = { ...stored, notes: { ...stored.notes, [name]: made } };
+      return made;
+    },
+    readAgain: (step, prompt, input) => {
+      const again = prompt.parse(stored.replies[step], input);
+      return again.ok ? again.value : null;
+    },
+    ask: async (step, prompt, input) => {
+      if (Object.hasOwn(stored.replies, step)) {
+        const again = prompt.parse(stored.replies[step], input);
+        return again.ok ? again : err(unusable(again.error));
+      }
+      deps.store.jobs.renew(job.id, deps.clock.nowMs() + leaseMs);
+      let raw: unknown = null;
+      const request = requestOf(prompt, input, job.sessionId);
+      const answered = await llm.structured({
+        ...request,
+        parse: (reply) => {
+          raw = reply;
+          return request.parse(reply);
+        },
+      });
+      if (!answered.ok) return answered;
+      deps.onStep("answered", job.kind);
+      stored = { ...stored, replies: { ...stored.replies, [step]: raw } };
+      deps.store.jobs.saveReply(job.id, JSON.stringify(stored));
+      deps.onStep("stored", job.kind);
+      return ok(answered.value.value);
+    },
+  };
+}
+
+interface Stored {
+  readonly notes: Json;
+  readonly replies: Json;
+}
+
+function readStored(reply: string | null): Stored {
+  const whole = reply === null ? {} : record(parsed(reply));
+  return { notes: record(whole["notes"]), replies: record(whole["replies"]) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // Written by another version: asked anew.
+  }
+}
+
+const textsOf = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
+
+/** A stored reply fitted its schema once; it no longer does when what it was about was forgotten since. */
+const unusable = (detail: string): LlmError => ({
+  type: "llm.unreadable",
+  detail: `the stored reply no longer fits: ${detail}`,
+  excerpt: "",
+});

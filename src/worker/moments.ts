@@ -1,0 +1,145 @@
+/** Moments: turns judged significant, kept in the archive for as long as their score earns. */
+import type {
+  Evaluation,
+  MemoryNode,
+  NodeDraft,
+  NodePatch,
+  RevisionCause,
+  Session,
+  Settings,
+  Turn,
+} from "#domain";
+import { cutAtWord, type LogDep } from "#kit";
+import { archiveUri, momentLifetimeMs, momentThreshold } from "#memory";
+import { archiveFolder } from "./archive.ts";
+import { index, type RememberDeps } from "./remember.ts";
+import { isTouched } from "./touched.ts";
+
+export interface MomentDeps extends RememberDeps, LogDep {
+  readonly settings: () => Settings;
+}
+
+export interface Judged {
+  readonly session: Session;
+  readonly turn: Turn;
+  readonly evaluation: Evaluation;
+  /** Key of the job that judged. */
+  readonly by: string;
+}
+
+const overviewCharsMax = 6_000;
+const fullCharsMax = 40_000;
+
+/** Keeps a turn that was judged significant, unless it is kept already. */
+export function keepMoment(deps: MomentDeps, judged: Judged): void {
+  const { store } = deps;
+  const uri = uriOf(judged);
+  const lifetimeMs = lifetimeOf(deps, judged, 0);
+  log(deps, judged, lifetimeMs !== null);
+  if (lifetimeMs !== null && store.nodes.byUri(uri) === null) insert(deps, judged, lifetimeMs);
+}
+
+/** A second judgement takes the place of the first, unless somebody has used or changed what came of that. */
+export function judgeAnew(deps: MomentDeps, judged: Judged): void {
+  const { store } = deps;
+  const known = store.nodes.byUri(uriOf(judged));
+  const lifetimeMs = lifetimeOf(deps, judged, known?.status === "active" ? 1 : 0);
+  log(deps, judged, lifetimeMs !== null);
+  if (known === null) {
+    if (lifetimeMs !== null) insert(deps, judged, lifetimeMs);
+    return;
+  }
+  if (known.status !== "active" || isTouched(store, known)) return;
+  if (lifetimeMs === null) retract(deps, known, judged);
+  else update(deps, known, { judged, lifetimeMs });
+}
+
+const uriOf = ({ session, turn }: Judged): string =>
+  archiveUri({ sessionId: session.sessionId, part: "moments", n: turn.n });
+
+/** How long the moment is kept; null = not at all. `own`: how many of those kept are this turn's. */
+function lifetimeOf(deps: MomentDeps, judged: Judged, own: number): number | null {
+  const { session, evaluation } = judged;
+  const settings = deps.settings().moments;
+  const kept = deps.store.nodes.countBelow(archiveFolder(session.sessionId, "moments")) - own;
+  const threshold = Math.max(settings.threshold, momentThreshold(kept));
+  const isKept = settings.enabled && evaluation.significance >= threshold;
+  return isKept && !isForgotten(deps, judged) ? momentLifetimeMs(evaluation.significance) : null;
+}
+
+const isForgotten = ({ store }: MomentDeps, { turn, evaluation }: Judged): boolean =>
+  evaluation.summary === "" ||
+  store.nodes.isForgotten(evaluation.summary) ||
+  (turn.prompt !== null && store.nodes.isForgotten(turn.prompt));
+
+const log = (deps: MomentDeps, judged: Judged, stored: boolean): void =>
+  deps.log.write("info", "evaluation", {
+    session: judged.session.sessionId,
+    turn: judged.turn.n,
+    type: judged.evaluation.type,
+    score: judged.evaluation.significance,
+    stored,
+  });
+
+function insert(deps: MomentDeps, judged: Judged, lifetimeMs: number): void {
+  const node = deps.store.nodes.insert(
+    draftOf(judged, lifetimeMs),
+    causeOf(judged, "create", scored(judged)),
+  );
+  index(deps, node);
+}
+
+function update(
+  deps: MomentDeps,
+  known: MemoryNode,
+  { judged, lifetimeMs }: { readonly judged: Judged; readonly lifetimeMs: number },
+): void {
+  const { l0, importance, tags, expiresAt = null } = draftOf(judged, lifetimeMs);
+  const patch: NodePatch = {
+    l0,
+    importance: importance ?? known.importance,
+    tags: tags ?? [],
+    expiresAt,
+  };
+  index(deps, deps.store.nodes.update(known.id, patch, causeOf(judged, "merge", scored(judged))));
+}
+
+function retract(deps: MomentDeps, known: MemoryNode, judged: Judged): void {
+  deps.store.nodes.retract(known.id, causeOf(judged, "retract", scored(judged)));
+  deps.vectors.remove(known.id);
+}
+
+const scored = ({ evaluation }: Judged): string => `scored ${evaluation.significance.toFixed(2)}`;
+
+const causeOf = (
+  { by, turn }: Judged,
+  action: RevisionCause["action"],
+  reason: string,
+): RevisionCause => ({ atMs: turn.startedAt, action, by, reason });
+
+const draftOf = (judged: Judged, lifetimeMs: number): NodeDraft => ({
+  uri: uriOf(judged),
+  category: "sessions",
+  project: judged.session.project,
+  branch: judged.session.branch,
+  l0: judged.evaluation.summary,
+  l1: cutAtWord(judged.turn.prompt ?? "", overviewCharsMax) || null,
+  l2: judged.turn.answer === null ? null : cutAtWord(judged.turn.answer, fullCharsMax),
+  // The scale of a memory's importance, 1 to 5, from the score.
+  importance: Math.min(5, Math.max(1, Math.round(judged.evaluation.significance * 5))),
+  tags: [judged.evaluation.type, ...judged.evaluation.tags],
+  files: judged.turn.filesEdited,
+  origin: "agent",
+  maker: "stop",
+  expiresAt: judged.turn.startedAt + lifetimeMs,
+  sourceSession: judged.session.sessionId,
+  validFrom: judged.turn.startedAt,
+  evidence: [
+    {
+      sessionId: judged.session.sessionId,
+      turn: judged.turn.n,
+      line: null,
+      quote: cutAtWord(judged.turn.prompt ?? "", 300),
+    },
+  ],
+});
