@@ -343,10 +343,21 @@ test("a home under a file: silence, status 0, one log line", async () => {
 test("with the daemon up, nothing is loaded that only its absence calls for", async () => {
   using home = testHome();
   using _there = daemon(home, { context: "hello", fresh: true });
+  writeFileSync(home.paths.daemonJson, "{}");
+  let loads = 0;
   const loadAway = async (): Promise<never> => {
+    loads += 1;
     throw new Error("was loaded");
   };
   expect(await run(home, prompt, { loadAway })).toMatchObject({ status: 0, log: [] });
+  expect(loads).toBe(0);
+});
+
+test("a daemon whose record was lost is found all the same", async () => {
+  using home = testHome();
+  using there = daemon(home, { context: "hello", fresh: true });
+  expect((await run(home, prompt)).out).toContain("hello");
+  expect(there.seen).toHaveLength(1);
 });
 
 test("a log that cannot be opened disturbs nobody", async () => {

@@ -41,7 +41,7 @@ export async function runHook(deps: HookDeps): Promise<0 | 1> {
   try {
     // Both wait for the system, so they wait together; what an absent daemon calls for is loaded meanwhile.
     const socket = findSocket(run.paths);
-    const [input] = await Promise.all([deps.readStdin(), socket.then(preload(deps))]);
+    const [input] = await Promise.all([deps.readStdin(), preload(run, socket)]);
     if (input.type === "terminal") {
       await deps.complain(
         "continuity hook reads Claude Code's events on stdin; it is not for typing.",
@@ -69,12 +69,16 @@ const isSwitchedOff = (env: HookDeps["env"]): boolean =>
 const isHomeless = (env: HookDeps["env"]): boolean =>
   !env["CONTINUITY_HOME"] && !env["HOME"] && !env["USERPROFILE"];
 
-const preload =
-  ({ loadAway }: HookDeps) =>
-  async ({ type }: SocketState): Promise<void> => {
-    // Whoever needs it will hear of a failure when asking again.
-    if (type === "absent") await loadAway().catch(() => undefined);
-  };
+/**
+ * Loads early what will be needed late. That no daemon has written daemon.json is known 0.3 ms before the socket's
+ * state is; it is only a hint, the socket decides.
+ */
+async function preload(run: Run, socket: Promise<SocketState>): Promise<void> {
+  const isRecorded = await Bun.file(run.paths.daemonJson).exists();
+  if (isRecorded && (await socket).type !== "absent") return;
+  // Whoever needs it will hear of a failure when asking again.
+  await run.loadAway().catch(() => undefined);
+}
 
 async function runEvent(run: Run, text: string, socket: SocketState): Promise<void> {
   const payload = parseJson(text);
