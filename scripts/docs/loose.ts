@@ -19,7 +19,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A line without what differs from run to run. */
-export const loosened = (line: string): string =>
+const loosened = (line: string): string =>
   volatile.reduce((text, [pattern, mark]) => text.replace(pattern, mark), line).trim();
 
 const elision = "…";
