@@ -343,7 +343,6 @@ test("a home under a file: silence, status 0, one log line", async () => {
 test("with the daemon up, nothing is loaded that only its absence calls for", async () => {
   using home = testHome();
   using _there = daemon(home, { context: "hello", fresh: true });
-  writeFileSync(home.paths.daemonJson, "{}");
   let loads = 0;
   const loadAway = async (): Promise<never> => {
     loads += 1;

@@ -69,13 +69,9 @@ const isSwitchedOff = (env: HookDeps["env"]): boolean =>
 const isHomeless = (env: HookDeps["env"]): boolean =>
   !env["CONTINUITY_HOME"] && !env["HOME"] && !env["USERPROFILE"];
 
-/**
- * Loads early what will be needed late. That no daemon has written daemon.json is known 0.3 ms before the socket's
- * state is; it is only a hint, the socket decides.
- */
+/** Loads early what will be needed late, where no daemon is. */
 async function preload(run: Run, socket: Promise<SocketState>): Promise<void> {
-  const isRecorded = await Bun.file(run.paths.daemonJson).exists();
-  if (isRecorded && (await socket).type !== "absent") return;
+  if ((await socket).type !== "absent") return;
   // Whoever needs it will hear of a failure when asking again.
   await run.loadAway().catch(() => undefined);
 }
