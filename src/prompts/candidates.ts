@@ -5,7 +5,7 @@
 import { memoryCategories, type Origin } from "#domain";
 import { cutToTokens, ok, oneLine, type Result } from "#kit";
 import type { ExtractedCandidate, KnownMemory } from "./extraction.ts";
-import { isRule } from "./force.ts";
+import { deniesAlike, isRule } from "./force.ts";
 import { isCarried, isKnown, isSecondHand, sourcesOf, standingOf } from "./grounding.ts";
 import type { Sources, Standing } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
@@ -57,7 +57,7 @@ function candidateOf(
 ): ExtractedCandidate | null {
   const hint = numberOf(item, "turn", { min: 0, max: Number.MAX_SAFE_INTEGER });
   const standing = standingOf(quote, grounds.parts, hint);
-  if (standing === null || !isKnown(l0, sources)) return null;
+  if (standing === null || !isKnown(l0, sources) || !deniesAlike(l0, standing)) return null;
   const origin = originOf(l0, standing, sources);
   if (origin !== "user" && isForUserOnly(category, l0, standing)) return null;
   return {
@@ -164,11 +164,10 @@ function relationOf(
   return kind === null || known === undefined ? null : { uri: known.uri, kind };
 }
 
-const speakerName = { user: "Prompt", assistant: "Answer", tool: "Tools" } as const;
-
+/** Prompt and answers; what tools printed is no memory. */
 function fullTurn(parts: readonly WindowPart[], turn: number): string {
   const said = parts
-    .filter((part) => part.turn === turn)
-    .map(({ speaker, text }) => `${speakerName[speaker]}:\n${text}`);
+    .filter((part) => part.turn === turn && part.speaker !== "tool")
+    .map(({ speaker, text }) => `${speaker === "user" ? "Prompt" : "Answer"}:\n${text}`);
   return said.join("\n\n").slice(0, limits.l2CharsMax);
 }

@@ -1,15 +1,26 @@
 /** Significance of up to ten closed turns in one call. */
 import type { Evaluation, EvaluationType } from "#domain";
-import { cutToTokens, oneLine } from "#kit";
+import { cutToTokens, ok, oneLine } from "#kit";
 import { fenced } from "./fence.ts";
+import { isSound, sourcesOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { templateOf, type PromptOf } from "./prompt.ts";
-import { fieldOf, itemsOf, lineOf, linesOf, numberOf, oneOf, readItems } from "./reply.ts";
+import {
+  fieldOf,
+  itemsOf,
+  lineOf,
+  linesOf,
+  listOf,
+  numberOf,
+  oneOf,
+  readItems,
+  recordOf,
+} from "./reply.ts";
 import type { ReplyRecord } from "./reply.ts";
 import { choice, integer, list, number, object, text, texts } from "./schema.ts";
 import file from "./templates/evaluate.md" with { type: "text" };
 import { shortened, turnLines } from "./turn-lines.ts";
-import { labelLegend } from "./window.ts";
+import { labelLegend, wholeParts } from "./window.ts";
 
 export interface EvaluateTurn {
   readonly n: number;
@@ -52,6 +63,7 @@ export const evaluatePrompt: PromptOf<EvaluateInput, readonly EvaluatedTurn[]> =
     turns: list(
       object({ n: integer, significance: number, type: choice(types), tags: texts, summary: text }),
     ),
+    routine: list(integer),
   }),
   render: (input) => ({
     system: template.system,
@@ -60,13 +72,12 @@ export const evaluatePrompt: PromptOf<EvaluateInput, readonly EvaluatedTurn[]> =
   parse: (reply, input) => {
     const items = itemsOf(reply, "turns");
     if (!items.ok) return items;
-    const known = new Set(asked(input).map(({ n }) => n));
     const read = readItems(
       items.value,
       evaluatedTurn,
       "each turn needs n, significance (0 to 1), type and summary",
     );
-    return read.ok ? { ok: true, value: firstOfEach(read.value, known) } : read;
+    return read.ok ? ok(firstOfEach([...read.value, ...routineTurns(reply)], asked(input))) : read;
   },
 };
 
@@ -108,11 +119,22 @@ function evaluatedTurn(item: ReplyRecord): EvaluatedTurn | null {
   };
 }
 
+/** Turns that the reply only counts; below every threshold. */
+const routineTurns = (reply: unknown): readonly EvaluatedTurn[] =>
+  listOf(recordOf(reply) ?? {}, "routine").flatMap((n) =>
+    typeof n === "number"
+      ? { n, evaluation: { significance: 0.1, type: "routine", tags: [], summary: "" } }
+      : [],
+  );
+
+/** The first word on each turn that was asked about, in their order. A summary that gives orders is not believed. */
 function firstOfEach(
-  turns: readonly EvaluatedTurn[],
-  known: ReadonlySet<number>,
+  evaluated: readonly EvaluatedTurn[],
+  turns: readonly EvaluateTurn[],
 ): readonly EvaluatedTurn[] {
-  const byTurn = new Map<number, EvaluatedTurn>();
-  for (const turn of turns) if (known.has(turn.n) && !byTurn.has(turn.n)) byTurn.set(turn.n, turn);
-  return [...byTurn.values()];
+  const sources = sourcesOf(wholeParts(turns), []);
+  return turns.flatMap(({ n }) => {
+    const found = evaluated.find((turn) => turn.n === n);
+    return found !== undefined && isSound(found.evaluation.summary, sources) ? found : [];
+  });
 }

@@ -1,41 +1,63 @@
 /**
- * The force of a sentence: does it lay down a rule, does it deny? A memory may not be firmer than what was said, nor say
- * the opposite of it; and what nobody of the conversation said may not be a rule at all. Word lists, several languages,
- * since text that gives orders chooses its language. Pure.
+ * The force of a sentence: does it lay down a rule, does it give an order, does it deny? A memory may not be firmer than
+ * what was said, nor say the opposite of it; and what nobody of the conversation said may not be a rule at all. Word
+ * lists in several languages, since text that gives orders chooses its language. Pure.
  */
 import { foldLookAlikes, foldText } from "./words.ts";
 
-/** Words that make a statement a standing rule. */
-const ruleWords =
-  /\b(?:always|never|must|mustn't|forever|permanently|mandatory|from now on|going forward|in future|henceforth|every time|whenever you|make sure|be sure to|ensure|under no circumstances|without asking|without exception|immer|niemals|nie|stets|ab jetzt|ab sofort|siempre|nunca|jamás|a partir de ahora|toujours|jamais|désormais|dorénavant|sempre|mai più|d'ora in poi|altijd|nooit|vanaf nu|alltid|aldrig|zawsze|nigdy|her zaman|asla|luôn luôn|không bao giờ)\b|\b(?:do not|don't|dont)\b|всегда|никогда|отныне|впредь|запомни|завжди|ніколи|总是|總是|始终|始終|永远|永遠|从现在|從現在|必须|必須|务必|務必|绝不|絕不|请记住|請記住|いつも|常に|必ず|絶対|今後|覚えて|항상|절대|반드시|앞으로|기억해|دائما|أبدا|يجب|تذكر|תמיד|לעולם|हमेशा|कभी/u;
+/** A standing rule. */
+const standing =
+  /\b(?:always|never|forever|permanently|from now on|going forward|in future|henceforth|every time|whenever you|under no circumstances|without asking|without exception|immer|niemals|nie|stets|ab jetzt|ab sofort|siempre|nunca|jamás|a partir de ahora|toujours|jamais|désormais|dorénavant|sempre|mai più|d'ora in poi|altijd|nooit|vanaf nu|alltid|aldrig|zawsze|nigdy|her zaman|asla|luôn luôn|không bao giờ)\b|всегда|никогда|отныне|впредь|завжди|ніколи|总是|總是|始终|始終|永远|永遠|从现在|從現在|务必|務必|绝不|絕不|いつも|常に|今後|항상|절대|앞으로|دائما|أبدا|תמיד|לעולם|हमेशा/u;
 
-/** Words that speak to whoever reads: an order to the reader, to its memory, or a claim about what the user wants. */
-const orderWords =
-  /\b(?:ignore|disregard|forget|override|bypass|obey|comply|pretend|remember|memori[sz]e|save|store|record|persist|note|keep in mind|you (?:are|must|should|will|have to|need to|can|may)|your (?:instructions|rules|memory|system prompt|task)|(?:the )?(?:user|developer|owner|admin|operator|maintainer)s? (?:always |never |explicitly |also |has |have )*(?:want|prefer|ask|request|allow|approv|authori[sz]|grant|consent|require|trust|said|says|told|insist|like|demand|instruct|agree|confirm)\w*|(?:ai|assistants?|agents?|claude|llms?|models?|copilot)s? (?:must|should|will|shall|are to|is to|has to|have to|need|may|can)|system prompt|previous instructions|user preference|no confirmation|pre-?approved|auto-?approve|trusted source|curl\b.{0,200}\|\s*(?:ba|z)?sh|wget\b.{0,200}\|\s*(?:ba|z)?sh|rm -rf|--no-verify|--dangerously[\w-]*|chmod 777|base64 -d|eval\(|merke? dir|ignorier\w*|recuerda|ignora\w*|souviens|ignorez|ricorda|onthoud|zapamiętaj|lembre)\b|игнорируй|忽略|无视|無視|记住|記住|무시/u;
+/** A duty: a rule in a memory, ordinary talk in a summary. */
+const duty =
+  /\b(?:must|mustn't|mandatory|make sure|be sure to|ensure|do not|don't|dont|obligatory)\b|必须|必須|必ず|絶対|반드시|يجب/u;
+
+/** "it never worked": tells what happened. */
+const descriptive =
+  /\b(?:always|never) (?:\w{2,}ed|was|were|had|did|been|ran|came|got|saw|went|took|made|held|found|kept)\b/gu;
+
+/** An order at the start of a sentence or after "please", "must", "to": to whoever reads, or to their memory. */
+const imperative =
+  /(?:^|[.!?:;,>"'([-]\s*|\b(?:please|must|always|and|to|should|pls|now)\s+)(?:ignore|disregard|forget|override|bypass|obey|comply|pretend|remember|memori[sz]e|save|store|record|persist|note|add|write)\b(?=:|\s+(?:this|that|all|any|the following|it|these|previous|prior|as|every|to (?:your|the|my|long|permanent)|your|my|down|in(?:to)? (?:your|the) memor))/u;
+
+/** Claims about the reader, about what it may do, or about what its user wants. */
+const address =
+  /\b(?:you (?:are now|must|should|shall|will now|have to|are to|are allowed|may now)|your (?:instructions|rules|memory|memories|system prompt|new task)|(?:the )?(?:user|developer|owner|admin|administrator|operator|maintainer)s? (?:always |never |explicitly |also |already |has |have |had )*(?:want|prefer|ask|request|allow|approv|authori[sz]|grant|consent|require|trust|insist|demand|instruct|agree|wish|expect)\w*|(?:ai|(?:ai |coding )?assistants?|(?:ai |coding )?agents?|claude|llms?|language models?|copilots?) (?:must|should|will|shall|are to|is to|has to|have to|need to|may)|system prompt|(?:previous|prior|earlier|above) (?:instructions|rules|memories)|user preference|permanent (?:memory|preference|rule)|no confirmation|without confirmation|pre-?approved|auto-?approved?|merke? dir|ignorier\w*|recuerda que|ignora (?:las|todas)|souviens-toi|ignorez|ricorda(?:ti)? (?:di|che)|onthoud|zapamiętaj|lembre-se)\b|запомни|игнорируй|忽略|无视|無視|记住|記住|请记|覚えて|무시|기억해|تذكر/u;
+
+/** Commands that no memory should carry unless the user typed them. */
+const dangerous =
+  /\b(?:curl|wget|iwr)\b.{0,200}\|\s*(?:sudo )?(?:ba|z|da)?sh\b|\brm -rf\b|--no-verify\b|--dangerously|\bchmod 777\b|\bbase64 (?:-d|--decode)\b|\bcurl (?:-\w+ )*https?:/u;
 
 /** Words of denial. "no, it's 5433" corrects and denies nothing. */
 const denial =
-  /\b(?:never|not|cannot|without|avoid|stop|neither|nor|nothing|none|nobody|nie|niemals|nicht|kein\w*|ohne|jamais|pas|sans|aucune?|nunca|sin|ninguna?|mai|senza|non)\b|n't\b|\bno\b(?!\s*[,.:;—-]|$)|\bdont\b|\bcant\b|\bwont\b|不|没|別|ない|никогда|\bне\b/u;
+  /\b(?:never|not|cannot|avoid|stop|neither|nor|nothing|none|nobody|nie|niemals|nicht|kein\w*|jamais|pas|aucune?|nunca|ninguna?|mai|non)\b|n't\b|\bno\b(?!\s*[,.:;—-]|$)|\bdont\b|\bcant\b|\bwont\b|不|没|別|ない|никогда|\bне\b/u;
 
 /** Words that keep a denial in another wording. */
 const denialKept =
-  /\b(?:instead|rather|avoid\w*|only|without|exclud\w*|forbid\w*|forbidden|ban\w*|drop\w*|delet\w*|remov\w*|reject\w*|refus\w*|replac\w*|abandon\w*|dead|gone|less|fails?|failed|missing|lacks?|out|off|unless|except|over|skips?|stops?|stopped|dislikes?|hates?|prohibit\w*|disallow\w*|legacy|un\w{4,}|dis\w{4,}|in\w{2,}able|too)\b/u;
+  /\b(?:instead|rather|avoid\w*|only|requir\w*|exclud\w*|forbid\w*|forbidden|ban\w*|drop\w*|delet\w*|remov\w*|reject\w*|refus\w*|replac\w*|abandon\w*|dead|gone|less|fails?|failed|missing|lacks?|out|off|unless|except|over|skips?|stops?|stopped|dislikes?|hates?|prohibit\w*|disallow\w*|legacy|un\w{4,}|dis\w{4,}|in\w{2,}able|too)\b/u;
 
-/** Words of a wish or a plan: with one of them, what follows may be told as a rule. */
+/** A wish or a plan: with one of these, what was said may be told as a rule. */
 const wish =
-  /\b(?:always|never|must|mustn't|should|shouldn't|need(?:s|ed)?|ha(?:s|ve) to|want(?:s|ed)?|prefer\w*|like|please|pls|use|no|not|dont|don't|do not|every|each|all|any|only|ever|from now on|going forward|in future|keep|make sure|stop|avoid|requires?|rule|allowed|forbidden|remember|forget|let's|lets)\b|n't\b|immer|nie|siempre|nunca|toujours|jamais|всегда|никогда|总是|必须|いつも|항상/u;
+  /\b(?:always|never|must|mustn't|should|shouldn't|needs? to|ha(?:s|ve) to|want(?:s|ed)?|prefer\w*|like|please|pls|use|no|not|dont|don't|do not|every|each|all|any|only|ever|from now on|going forward|in future|keep|make sure|stop|avoid|requires?|rule|allowed|forbidden|remember|forget|let's|lets)\b|n't\b|immer|nie|siempre|nunca|toujours|jamais|всегда|никогда|总是|必须|いつも|항상/u;
 
 const folded = (text: string): string => foldLookAlikes(foldText(text)).replace(/\s+/gu, " ");
 
-/** A standing rule, or an order to whoever reads it. */
-export const isRule = (text: string): boolean => {
+const isAddress = (plain: string): boolean =>
+  imperative.test(plain) || address.test(plain) || dangerous.test(plain);
+
+/** Gives an order, or makes a rule that is to last. For running text, where a "must" is only a plan. */
+export const isOrder = (text: string): boolean => {
   const plain = folded(text);
-  return ruleWords.test(plain) || orderWords.test(plain);
+  return standing.test(plain.replace(descriptive, " ")) || isAddress(plain);
 };
 
+/** A rule, a duty or an order. For memories, which outlive their occasion. */
+export const isRule = (text: string): boolean => isOrder(text) || duty.test(folded(text));
+
 /**
- * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds
- * one. `message` is all that the user typed in that turn.
+ * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds one.
+ * `message` is all that the user typed in that turn.
  */
 export function agreesInForce(
   line: string,
@@ -43,9 +65,22 @@ export function agreesInForce(
 ): boolean {
   const plain = folded(line);
   const message = folded(said.message);
-  const denies = denial.test(plain);
-  if (ruleWords.test(plain) && !wish.test(message)) return false;
-  if (orderWords.test(plain) && !orderWords.test(message) && !wish.test(message)) return false;
-  if (denies && !denial.test(message) && !denialKept.test(message)) return false;
-  return denies || denialKept.test(plain) || !denial.test(folded(said.clause));
+  return isNoFirmer(plain, message) && deniesAlike(line, said);
+}
+
+function isNoFirmer(plain: string, message: string): boolean {
+  if (dangerous.test(plain) && !dangerous.test(message)) return false;
+  const isFirm = standing.test(plain) || duty.test(plain) || isAddress(plain);
+  return !isFirm || wish.test(message) || isAddress(message);
+}
+
+/** False when a line says the opposite of its evidence: a denial of the clause is lost, or one is added. */
+export function deniesAlike(
+  line: string,
+  said: { readonly clause: string; readonly message: string },
+): boolean {
+  const plain = folded(line);
+  const message = folded(said.message);
+  if (denial.test(plain)) return denial.test(message) || denialKept.test(message);
+  return denialKept.test(plain) || !denial.test(folded(said.clause));
 }

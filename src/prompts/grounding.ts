@@ -8,7 +8,7 @@
 import type { Origin } from "#domain";
 import { cleanText } from "./clean.ts";
 import { promptLimits as limits } from "./limits.ts";
-import { agreesInForce, isRule } from "./force.ts";
+import { agreesInForce, isOrder, isRule } from "./force.ts";
 import { foldText, isGlue, isHard, stemOf, wordsOf } from "./words.ts";
 import type { WindowPart } from "./window.ts";
 
@@ -21,7 +21,7 @@ export interface Standing {
   readonly quote: string;
   /** The clause it stands in: a span that leaves out a "never" must not change what was said. */
   readonly clause: string;
-  /** All that the user typed in that turn. */
+  /** All that its speaker said there; of a user only what they typed. */
   readonly message: string;
 }
 
@@ -97,7 +97,7 @@ function findIn(part: WindowPart, pattern: RegExp): readonly Standing[] {
     const end = match.index + match[0].length;
     return {
       turn: part.turn,
-      message: part.typed,
+      message: part.speaker === "user" ? part.typed : part.text,
       origin: originAt(part, match.index, end),
       quote: match[0],
       clause: clauseAround(part.text, match.index, end).trim(),
@@ -205,6 +205,10 @@ export const isDrawn = (
   newWordsOf(line, sources).every((word) => !isHard(word) || holds(sources.typed, word)) &&
   !isSecondHand(line, sources) &&
   (!isRule(line) || isCarried(line, standing, sources));
+
+/** Running text (a summary, an observation) may tell anything but orders that the user did not give. */
+export const isSound = (line: string, sources: Sources): boolean =>
+  !isOrder(line) || isCarried(line, { clause: "", message: sources.typed.text }, sources);
 
 /** A line of a memory is mostly made of words that were shown to the model. */
 const inventedShareMax = 0.5;

@@ -22,7 +22,7 @@ export const promptLimits = {
   windowLastTokensMax: 160,
   windowToolsTokensMax: 80,
   summaryTokensMax: 1_400,
-  narrateTokensMax: 5_000,
+  narrateTokensMax: 3_000,
   relationalTokensMax: 1_600,
   mergeTokensMax: 1_600,
 
@@ -58,8 +58,8 @@ export const promptLimits = {
   narrativeItemsMax: 6,
   narrativeItemCharsMax: 200,
   /** A profile is read whole at session start. */
-  statementsMax: 60,
-  statementCharsMax: 200,
+  statementsMax: 40,
+  statementCharsMax: 160,
   /** Earlier wordings of one statement that are kept. */
   statementHistoryMax: 10,
   subQueriesMax: 3,

@@ -2,6 +2,7 @@
 import { cutToTokens, oneLine, ok } from "#kit";
 import { cleanText } from "./clean.ts";
 import { fenced } from "./fence.ts";
+import { isSound, sourcesOf, type Sources } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { templateOf, type PromptOf } from "./prompt.ts";
 import { itemsOf, lineOf, linesOf, numberOf, readItems } from "./reply.ts";
@@ -9,7 +10,7 @@ import type { ReplyRecord } from "./reply.ts";
 import { integer, list, object, text, texts } from "./schema.ts";
 import file from "./templates/narrate.md" with { type: "text" };
 import { turnLines } from "./turn-lines.ts";
-import { labelLegend, type WindowTurn } from "./window.ts";
+import { labelLegend, wholeParts, type WindowTurn } from "./window.ts";
 
 export interface NarrateInput {
   readonly project: string | null;
@@ -55,7 +56,12 @@ export const narratePrompt: PromptOf<NarrateInput, readonly NarratedEpisode[]> =
   parse: (reply, input) => {
     const items = itemsOf(reply, "episodes");
     if (!items.ok) return items;
-    const read = readItems(items.value, episodeOf(input), "each episode needs from, to and title");
+    const sources = sourcesOf(wholeParts(input.turns.map(asWhole)), []);
+    const read = readItems(
+      items.value,
+      episodeOf(input, sources),
+      "each episode needs from, to and title",
+    );
     return read.ok ? ok(inOrder(read.value)) : read;
   },
 };
@@ -66,7 +72,7 @@ function inOrder(episodes: readonly NarratedEpisode[]): readonly NarratedEpisode
 }
 
 const episodeOf =
-  ({ turns }: NarrateInput) =>
+  ({ turns }: NarrateInput, sources: Sources) =>
   (item: ReplyRecord): NarratedEpisode | null => {
     const ns = turns.map(({ n }) => n);
     const bounds = { min: 0, max: Number.MAX_SAFE_INTEGER };
@@ -74,16 +80,31 @@ const episodeOf =
     const to = numberOf(item, "to", bounds) ?? from;
     const title = lineOf(item, "title", limits.summaryLineCharsMax);
     if (from === null || to === null || title === "" || !ns.includes(from)) return null;
+    if (!isSound(title, sources)) return null;
     const last = ns.findLast((n) => n <= to && n >= from) ?? from;
-    return { from, to: last, l0: cutToTokens(title, limits.l0TokensMax), l1: storyOf(item) };
+    return {
+      from,
+      to: last,
+      l0: cutToTokens(title, limits.l0TokensMax),
+      l1: storyOf(item, sources),
+    };
   };
 
-function storyOf(item: ReplyRecord): string {
+const asWhole = ({ n, prompt, answers }: WindowTurn) => ({
+  n,
+  prompt,
+  answer: answers.at(-1) ?? null,
+  tools: [],
+});
+
+function storyOf(item: ReplyRecord, sources: Sources): string {
   const itemsMax = limits.narrativeItemsMax;
   const charsMax = limits.narrativeItemCharsMax;
   return ["tried", "failed", "held", "open"]
     .flatMap((name) => {
-      const lines = linesOf(item, name, { itemsMax, charsMax });
+      const lines = linesOf(item, name, { itemsMax, charsMax }).filter((each) =>
+        isSound(each, sources),
+      );
       return lines.length === 0
         ? []
         : [`${name.charAt(0).toUpperCase()}${name.slice(1)}: ${lines.join("; ")}`];
@@ -103,10 +124,6 @@ function dataOf({ project, date, turns }: NarrateInput): string {
   const shares = { tokensMax: Math.min(turnTokensMax, share), prompt: 0.45, tools: 0 };
   return [
     `Project: ${oneLine(cleanText(project ?? "none")).slice(0, 100)}. Date: ${oneLine(date).slice(0, 20)}.`,
-    ...shown
-      .map(({ n, prompt, answers }) =>
-        turnLines({ n, prompt, answer: answers.at(-1) ?? null, tools: [] }, shares),
-      )
-      .filter((lines) => lines !== ""),
+    ...shown.map((turn) => turnLines(asWhole(turn), shares)).filter((lines) => lines !== ""),
   ].join("\n");
 }

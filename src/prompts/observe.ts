@@ -1,6 +1,7 @@
 /** Tool use of up to ten turns as typed observations. */
 import type { ObservationDraft, ObservationType } from "#domain";
 import { fenced } from "./fence.ts";
+import { isSound, sourcesOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { templateOf, type PromptOf } from "./prompt.ts";
 import { fieldOf, itemsOf, lineOf, linesOf, numberOf, oneOf, readItems } from "./reply.ts";
@@ -8,7 +9,7 @@ import type { ReplyRecord } from "./reply.ts";
 import { choice, integer, list, object, text, texts } from "./schema.ts";
 import file from "./templates/observe.md" with { type: "text" };
 import { turnLines } from "./turn-lines.ts";
-import { labelLegend } from "./window.ts";
+import { labelLegend, wholeParts } from "./window.ts";
 
 export interface ObserveTurn {
   readonly n: number;
@@ -99,12 +100,22 @@ function observed(item: ReplyRecord): ObservedTurn | null {
   };
 }
 
+/** At most so many for a turn that was asked about; what gives orders is left out. */
 function bounded(all: readonly ObservedTurn[], input: ObserveInput): readonly ObservedTurn[] {
+  const sources = sourcesOf(wholeParts(asked(input)), []);
   const countByTurn = new Map(asked(input).map(({ n }) => [n, 0]));
-  return all.filter(({ turn }) => {
-    const count = countByTurn.get(turn);
-    if (count === undefined || count >= limits.observationsPerTurnMax) return false;
-    countByTurn.set(turn, count + 1);
-    return true;
+  return all.flatMap((each) => {
+    const count = countByTurn.get(each.turn);
+    if (count === undefined || count >= limits.observationsPerTurnMax) return [];
+    if (!isSound(each.title, sources)) return [];
+    countByTurn.set(each.turn, count + 1);
+    const sound = (line: string): string => (isSound(line, sources) ? line : "");
+    return {
+      ...each,
+      subtitle: sound(each.subtitle),
+      narrative: sound(each.narrative),
+      facts: each.facts.filter((fact) => isSound(fact, sources)),
+      concepts: each.concepts.filter((concept) => isSound(concept, sources)),
+    };
   });
 }

@@ -3,6 +3,7 @@ import type { CheckpointFields } from "#domain";
 import { cutToTokens, err, ok, oneLine } from "#kit";
 import { cleanText } from "./clean.ts";
 import { fenced } from "./fence.ts";
+import { isSound, sourcesOf, type Sources } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { templateOf, type PromptOf } from "./prompt.ts";
 import { recordOf, lineOf } from "./reply.ts";
@@ -10,7 +11,7 @@ import type { ReplyRecord } from "./reply.ts";
 import { object, text } from "./schema.ts";
 import file from "./templates/summary.md" with { type: "text" };
 import { shortened, turnLines } from "./turn-lines.ts";
-import { labelLegend, type WindowTurn } from "./window.ts";
+import { labelLegend, wholeParts, type WindowTurn } from "./window.ts";
 
 export interface SummaryInput {
   readonly project: string | null;
@@ -61,10 +62,12 @@ export const summaryPrompt: PromptOf<SummaryInput, SummaryFields> = {
   parse: (reply, input) => {
     const record = recordOf(reply);
     if (record === null) return err("the reply must be an object of text fields");
-    const fields = saidFields(record);
+    const sources = sourcesOf(wholeParts(input.turns.map(asWhole)), []);
+    const fields = saidFields(record, sources);
     if (fields.request === "" && fields.completed === "" && fields.learned === "")
       return err("request, learned and completed cannot all be empty");
-    const title = lineOf(record, "title", limits.summaryLineCharsMax) || fields.request;
+    const title =
+      sound(lineOf(record, "title", limits.summaryLineCharsMax), sources) || fields.request;
     return ok({
       ...fields,
       filesRead: input.filesRead,
@@ -74,8 +77,24 @@ export const summaryPrompt: PromptOf<SummaryInput, SummaryFields> = {
   },
 };
 
-function saidFields(record: ReplyRecord): Pick<CheckpointFields, SaidField> {
-  const field = (name: string): string => lineOf(record, name, limits.checkpointFieldCharsMax);
+/** A turn with its conclusion; what it planned first is not what came of it. */
+const asWhole = ({ n, prompt, answers, tools }: WindowTurn) => ({
+  n,
+  prompt,
+  answer: answers.at(-1) ?? null,
+  tools,
+});
+
+/** The sentences of a field that give no orders of their own. */
+const sound = (field: string, sources: Sources): string =>
+  field
+    .split(/(?<=[.!?])\s+/u)
+    .filter((sentence) => isSound(sentence, sources))
+    .join(" ");
+
+function saidFields(record: ReplyRecord, sources: Sources): Pick<CheckpointFields, SaidField> {
+  const field = (name: string): string =>
+    sound(lineOf(record, name, limits.checkpointFieldCharsMax), sources);
   return {
     request: field("request"),
     investigated: field("investigated"),
@@ -124,11 +143,6 @@ function sessionLines(turns: readonly WindowTurn[]): readonly string[] {
     Math.floor(limits.summaryTokensMax / Math.max(1, shown.length)),
   );
   return shown
-    .map(({ n, prompt, answers, tools }) =>
-      turnLines(
-        { n, prompt, answer: answers.at(-1) ?? null, tools },
-        { tokensMax, prompt: 0.4, tools: 0.15 },
-      ),
-    )
+    .map((turn) => turnLines(asWhole(turn), { tokensMax, prompt: 0.4, tools: 0.15 }))
     .filter((lines) => lines !== "");
 }

@@ -32,8 +32,23 @@ export const partsOf = (turns: readonly WindowTurn[]): readonly WindowPart[] =>
   turns.flatMap((turn) => [
     ...promptPart(turn),
     ...answerParts(turn),
-    ...toolPart(turn),
+    ...toolPart(turn, limits.windowToolsTokensMax),
     ...conclusionPart(turn),
+  ]);
+
+/** Parts of turns as they were, for prompts that show a shorter form of them. */
+export const wholeParts = (
+  turns: readonly {
+    readonly n: number;
+    readonly prompt: string | null;
+    readonly answer: string | null;
+    readonly tools: readonly string[];
+  }[],
+): readonly WindowPart[] =>
+  turns.flatMap(({ n, prompt, answer, tools }) => [
+    ...promptPart({ n, prompt }),
+    ...assistantPart(n, answer ?? "", limits.windowTokensMax),
+    ...toolPart({ n, tools }, limits.windowTokensMax),
   ]);
 
 /** Parts as labelled lines; a line that does not begin with one of our labels is indented. */
@@ -48,7 +63,7 @@ const label = { user: "U", assistant: "A", tool: "T" } as const;
 
 export const indented = (text: string): string => text.replace(/\n+/g, "\n  ");
 
-function promptPart({ n, prompt }: WindowTurn): readonly WindowPart[] {
+function promptPart({ n, prompt }: Pick<WindowTurn, "n" | "prompt">): readonly WindowPart[] {
   const text = headAndTail(cleanText(prompt ?? "").trim(), limits.windowTokensMax / 2);
   return text === "" ? [] : [{ turn: n, speaker: "user", text, typed: typedOnly(text) }];
 }
@@ -64,8 +79,11 @@ function assistantPart(turn: number, said: string, tokensMax: number): readonly 
   return text === "" ? [] : [{ turn, speaker: "assistant", text, typed: "" }];
 }
 
-function toolPart({ n, tools }: WindowTurn): readonly WindowPart[] {
-  const text = toolText(tools, limits.windowToolsTokensMax);
+function toolPart(
+  { n, tools }: Pick<WindowTurn, "n" | "tools">,
+  tokensMax: number,
+): readonly WindowPart[] {
+  const text = toolText(tools, tokensMax);
   return text === "" ? [] : [{ turn: n, speaker: "tool", text, typed: "" }];
 }
 
