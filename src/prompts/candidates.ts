@@ -129,6 +129,7 @@ const filesOf = (item: ReplyRecord, parts: readonly WindowPart[]): readonly stri
 const segment = (text: string): string =>
   text
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");

@@ -21,9 +21,16 @@ const descriptive =
 const imperative =
   /(?:^|[.!?:;,>"'([-]\s*|\b(?:please|must|always|and|to|should|pls|now)\s+)(?:ignore|disregard|forget|override|bypass|obey|comply|pretend|remember|memori[sz]e|save|store|record|persist|note|add|write)\b(?=:|\s+(?:this|that|all|any|the following|it|these|previous|prior|as|every|to (?:your|the|my|long|permanent)|your|my|down|in(?:to)? (?:your|the) memor))/u;
 
-/** Claims about the reader, about what it may do, or about what its user wants. */
+/** A leave or a liking that its user is said to have. */
+const claim =
+  /\b(?:user|developer|owner|admin|administrator|operator|maintainer)s? (?:always |never |explicitly |also |already |has |have |had )*(?:prefer|allow|approv|authori[sz]|grant|consent|trust|insist|agree)\w*/u;
+/** What its user is said to have asked for: in a memory a wish that lasts, in a summary what a turn was about. */
+const demand =
+  /\b(?:user|developer|owner|admin|administrator|operator|maintainer)s? (?:always |never |explicitly |also |already |has |have |had )*(?:want|ask|request|require|demand|instruct|wish|expect|like)\w*/u;
+
+/** Speaks to the reader, or of what a model may do. */
 const address =
-  /\b(?:you (?:are now|must|should|shall|will now|have to|are to|are allowed|may now)|your (?:instructions|rules|memory|memories|system prompt|new task)|(?:the )?(?:user|developer|owner|admin|administrator|operator|maintainer)s? (?:always |never |explicitly |also |already |has |have |had )*(?:want|prefer|ask|request|allow|approv|authori[sz]|grant|consent|require|trust|insist|demand|instruct|agree|wish|expect)\w*|(?:ai|(?:ai |coding )?assistants?|(?:ai |coding )?agents?|claude|llms?|language models?|copilots?) (?:must|should|will|shall|are to|is to|has to|have to|need to|may)|system prompt|(?:previous|prior|earlier|above) (?:instructions|rules|memories)|user preference|permanent (?:memory|preference|rule)|no confirmation|without confirmation|pre-?approved|auto-?approved?|merke? dir|ignorier\w*|recuerda que|ignora (?:las|todas)|souviens-toi|ignorez|ricorda(?:ti)? (?:di|che)|onthoud|zapamiętaj|lembre-se)\b|запомни|игнорируй|忽略|无视|無視|记住|記住|请记|覚えて|무시|기억해|تذكر/u;
+  /\b(?:you (?:are now|must|should|shall|will now|have to|are to|are allowed|may now)|your (?:instructions|rules|memory|memories|system prompt|new task)|(?:ai|(?:ai |coding )?assistants?|(?:ai |coding )?agents?|claude|llms?|language models?|copilots?) (?:must|should|will|shall|are to|is to|has to|have to|need to|may)|system prompt|(?:previous|prior|earlier|above) (?:instructions|rules|memories)|user preference|permanent (?:memory|preference|rule)|no confirmation|without confirmation|pre-?approved|auto-?approved?|merke? dir|ignorier\w*|recuerda que|ignora (?:las|todas)|souviens-toi|ignorez|ricorda(?:ti)? (?:di|che)|onthoud|zapamiętaj|lembre-se)\b|запомни|игнорируй|忽略|无视|無視|记住|記住|请记|覚えて|무시|기억해|تذكر/u;
 
 /** Commands that no memory should carry unless the user typed them. */
 const dangerous =
@@ -49,11 +56,14 @@ const isAddress = (plain: string): boolean =>
 /** Gives an order, or makes a rule that is to last. For running text, where a "must" is only a plan. */
 export const isOrder = (text: string): boolean => {
   const plain = folded(text);
-  return standing.test(plain.replace(descriptive, " ")) || isAddress(plain);
+  return standing.test(plain.replace(descriptive, " ")) || isAddress(plain) || claim.test(plain);
 };
 
-/** A rule, a duty or an order. For memories, which outlive their occasion. */
-export const isRule = (text: string): boolean => isOrder(text) || duty.test(folded(text));
+/** A rule, a duty, a wish or an order. For memories, which outlive their occasion. */
+export const isRule = (text: string): boolean => {
+  const plain = folded(text);
+  return isOrder(text) || duty.test(plain) || demand.test(plain);
+};
 
 /**
  * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds one.
@@ -70,8 +80,9 @@ export function agreesInForce(
 
 function isNoFirmer(plain: string, message: string): boolean {
   if (dangerous.test(plain) && !dangerous.test(message)) return false;
-  const isFirm = standing.test(plain) || duty.test(plain) || isAddress(plain);
-  return !isFirm || wish.test(message) || isAddress(message);
+  const isFirm = (text: string): boolean =>
+    standing.test(text) || duty.test(text) || isAddress(text);
+  return !isFirm(plain) || wish.test(message) || isFirm(message);
 }
 
 /** False when a line says the opposite of its evidence: a denial of the clause is lost, or one is added. */

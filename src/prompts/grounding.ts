@@ -232,9 +232,14 @@ export const isSecondHand = (line: string, sources: Sources): boolean =>
 const newWordsOf = (line: string, sources: Sources): readonly string[] =>
   contentWordsOf(line).filter((word) => !holds(sources.given, word));
 
-/** After a label such as `acme-api:`; where an order has its verb, which then must be the user's. */
-const firstWordOf = (line: string): string =>
-  wordsOf(line.replace(/^[^\s:]{1,60}:\s+/u, ""))[0] ?? "";
+/** What follows a subject and no order: "releases of", "indentation is". */
+const afterSubject = /^(?:is|are|was|were|of|has|have|uses?|should|must|needs?|goes)$/;
+
+/** The verb of a line that may be an order, after a label such as `acme-api:`; then it must be the user's. */
+function firstWordOf(line: string): string {
+  const [first = "", second = ""] = wordsOf(line.replace(/^[^\s:]{1,60}:\s+/u, ""));
+  return afterSubject.test(second) ? "" : first;
+}
 
 /** A number or a name says more than a word. */
 const weightOf = (words: readonly string[]): number =>

@@ -56,7 +56,7 @@ const glue = new Set(
     "will would can could may might shall should also just very now again there here please not no never always only must " +
     "project repo repository codebase user developer team session decided decision chose chosen choice prefers preference preferred " +
     "wants want likes uses use used using instead rather said says stated asked called named name based due new old " +
-    "sits located lives works requires required needs need needed goes kept keep keeps runs run every all any each write writes written format formatted"
+    "sits located lives works requires required needs need needed goes kept keep keeps runs run every all any each write writes written format formatted most least max maximum min minimum"
   ).split(" "),
 );
 
