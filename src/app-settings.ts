@@ -9,19 +9,35 @@ import type { SettingsSource } from "./app-host.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/**
+ * In force while a file that was never readable cannot be read: what it excludes is not known, so everything is.
+ */
+const nothingCaptured: Settings = {
+  ...defaultSettings,
+  privacy: { ...defaultSettings.privacy, exclude: ["/**"] },
+};
+
 export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource {
   let settings: Settings = defaultSettings;
   let warnings: readonly string[] = [];
   let seen: string | null = null;
+  let hasRead = false;
   const refresh = (): void => {
     const stamp = stampOf(paths.config);
     if (stamp === seen) return;
     seen = stamp;
     const read = readSettings({ path: paths.config, env, readFile: readIfThere });
     if (read.ok) settings = read.value.settings;
+    else if (!hasRead) settings = nothingCaptured;
+    hasRead ||= read.ok;
     warnings = read.ok
       ? read.value.warnings.map(describeConfigWarning)
-      : [`${describeConfigError(read.error)}; the settings before it stay in force`];
+      : [
+          `${describeConfigError(read.error)}; ` +
+            (hasRead
+              ? "the settings before it stay in force"
+              : "nothing is captured until it is mended"),
+        ];
   };
   return {
     current: () => {

@@ -30,13 +30,7 @@ function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
     atMs: event.atMs,
     cwd: event.cwd,
     transcriptPath: event.transcriptPath,
-    ...(event.project === null
-      ? {}
-      : {
-          project: event.project.key,
-          projectName: event.project.name,
-          branch: event.project.branch,
-        }),
+    ...projectUpdate(store, event),
   };
   if (event.type === "end") return { ...base, status: "completed", endedAt: event.atMs };
   const alive: SessionUpdate = { ...base, status: "active", endedAt: null };
@@ -48,6 +42,14 @@ function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
     firstPrompt: cutAtWord(event.prompt, firstPromptCharsMax),
     title: cutAtWord(oneLine(event.prompt), titleCharsMax),
   };
+}
+
+/** A session belongs to the project it began in: a `cd` in the middle of it changes neither that nor its branch. */
+function projectUpdate(store: Store, event: PreparedEvent): Partial<SessionUpdate> {
+  const { project } = event;
+  const known = store.sessions.byId(event.sessionId)?.project ?? null;
+  if (project === null || (known !== null && known !== project.key)) return {};
+  return { project: project.key, projectName: project.name, branch: project.branch };
 }
 
 function applyByType(store: Store, event: PreparedEvent, session: Session): Turn | null {

@@ -35,7 +35,7 @@ export function injectForPrompt(
       recentPrompts: store.sessions
         .turnsBefore(event.sessionId, turn.n, recentPromptsMax)
         .flatMap(({ prompt }) => prompt ?? []),
-      homeProject: event.project?.key ?? null,
+      homeProject: store.sessions.byId(event.sessionId)?.project ?? null,
       seen: store.exposure.seen(event.sessionId),
       nowMs: event.atMs,
       inject: deps.settings().inject,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openTestWorker } from "../../test/support/worker.ts";
+import { openTestWorker, testProject } from "../../test/support/worker.ts";
 
 test("what the user asks to remember is in force before the hook returns, and is not told back to its own session", () => {
   using app = openTestWorker();
@@ -246,4 +246,18 @@ test("running everything again changes nothing", async () => {
   expect(app.memories().map(({ l0, evidenceCount }) => ({ l0, evidenceCount }))).toEqual(
     before.map(({ l0, evidenceCount }) => ({ l0, evidenceCount })),
   );
+});
+
+test("a session belongs to the project it began in, wherever it changes its folder to", () => {
+  using app = openTestWorker({
+    projectOf: (cwd) => ({ ...testProject, key: `dir:${cwd}`, name: cwd, root: cwd }),
+  });
+  app.send("start", "SessionStart", { source: "startup", cwd: "/work/api" });
+  app.send("submit", "UserPromptSubmit", {
+    prompt: "remember that the queue is called orders",
+    prompt_id: "p-1",
+    cwd: "/tmp/elsewhere",
+  });
+  expect(app.store.sessions.byId("s-1")?.project).toBe("dir:/work/api");
+  expect(app.memories().map(({ project }) => project)).toEqual(["dir:/work/api"]);
 });

@@ -32,6 +32,7 @@ const model = loadEmbeddedModel();
 export interface TestWorkerOptions {
   readonly excluded?: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused?: () => boolean;
+  readonly projectOf?: (cwd: string) => ProjectIdentity | null;
   readonly transcripts?: TranscriptPort;
   /** The model that is chosen; default none. */
   readonly llm?: Llm | null;
@@ -70,7 +71,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     log: silentLog,
     settings: () => options.settings ?? defaultSettings,
     llm: options.llmNow ?? (() => options.llm ?? null),
-    projectOf: () => testProject,
+    projectOf: options.projectOf ?? (() => testProject),
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
     transcripts: options.transcripts ?? { read: async () => null },
