@@ -56,11 +56,11 @@ const remedy =
 
 /** A prompt that reports a problem or asks for its cause. */
 const investigation =
-  /\b(?:why|find out|find (?:the|its|a) (?:cause|reason|bug|problem|culprit)|what'?s (?:going on|wrong|happening|up)|whats (?:going on|wrong|happening|up)|what happened|any idea|look into|have a look|take a look|debug|investigate|check the logs?|figure out|broken|bug|crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|throw(?:s|ing)|errors?|500s?|flaky|hang(?:s|ing)?|stuck|died|explodes?|wrong|janky|slow|off by|(?:one|a) (?:day|hour|pixel|minute) off|twice|double|leak(?:s|ing)?|missing|problem|issue|doesn'?t work|not working|regression|oom|flickers?|lost|corrupt(?:ed)?|down|spikes?|timed? ?out|timeouts?)\b/i;
+  /\b(?:why|find out|find (?:the|its|a) (?:cause|reason|bug|problem|culprit)|what'?s (?:going on|wrong|happening|up)|whats (?:going on|wrong|happening|up)|what happened|any idea|look into|have a look|take a look|debug|investigate|check the logs?|figure out|broken|bug|crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|throw(?:s|ing)|errors?|[45]\d\d(?:s|ing|ed)?|flaky|hang(?:s|ing)?|stuck|died|explodes?|wrong|janky|slow|off by|(?:one|a) (?:day|hour|pixel|minute) off|twice|double|leak(?:s|ing)?|missing|problem|issue|doesn'?t work|not working|regression|oom|flickers?|lost|corrupt(?:ed)?|down|spikes?|timed? ?out|timeouts?)\b/i;
 export const asksForCause =
   /\b(?:why|find out|find the|what'?s (?:going on|wrong)|whats (?:going on|wrong)|^what happened|look into|(?:have|take) a look|look at what|debug|investigate|check the logs?|figure out)\b/i;
 const surely =
-  /\b(?:root cause|the (?:real |actual |underlying )?(?:cause|culprit) (?:was|is)|(?:was|were) caused by)\b/i;
+  /^(?:the |its |our )?(?:cause|culprit|reason|problem|bug|issue): |\b(?:root cause|the (?:real |actual |underlying )?(?:cause|culprit) (?:was|is)|(?:was|were) caused by)\b/i;
 const generalQuestion =
   /\b(?:in general|difference between|what does .{2,40} mean|how do i|how to|what is an?)\b/i;
 
@@ -85,7 +85,8 @@ export function causeIn(
   if (generalQuestion.test(prompt)) return null;
   const isAsked = !options.isTold || asksForCause.test(prompt) ? investigation.test(prompt) : false;
   const statements = statementsOf(answer);
-  const at = statements.findIndex((text) => isCause(text, isAsked));
+  const stated = statements.findIndex((text) => isCause(text, isAsked));
+  const at = stated < 0 && isAsked ? statements.findIndex((text) => isFinding(text)) : stated;
   const cause = statements[at];
   if (cause === undefined) return null;
   const before = statements[at - 1];
@@ -105,6 +106,25 @@ function isCause(text: string, isAsked: boolean): boolean {
   return isAsked && (strongCause.test(text) || weakCause.test(text) || fixedNow.test(text));
 }
 
+/** Fewer words than this report what was done rather than what was found. */
+const findingWordsMin = 8;
+
+/** Asked what is wrong, the answer says how something specific is: a finding, though no word calls it the cause. */
+const isFinding = (text: string): boolean =>
+  wordsOf(text).length >= findingWordsMin &&
+  !testCount.test(text) &&
+  !unsure.test(text) &&
+  !report.test(text) &&
+  concreteTokens(text).length > 0 &&
+  (contrast.test(text) || stateOf.test(text));
+
+/** What the assistant did or has before it. */
+const report =
+  /^(?:i(?:'ve|'m)?|we|you(?:'re)?|\p{Lu}\p{Ll}+ed|done|now|only|here|there|all|both|no|yes|then|next|all of)\b/iu;
+/** One thing against another: what explanations are made of. */
+const contrast =
+  /:\s|\b(?:but|while|whereas|although|though|instead|only|each|every|never|no longer|twice|both|without|before|after|already|still|again|whenever|when|until|does not|doesn't|do not|is not|isn't|are not|cannot|can't)\b/i;
+
 /** A guess is not a conclusion. */
 const unsure =
   /\b(?:don'?t know|do not know|not (?:yet )?(?:sure|clear)|unclear|probably|perhaps|maybe|might|may be|could be|i suspect|i think|seems?|looks like|possibly|likely)\b/i;
@@ -113,6 +133,13 @@ const testCount = /\b\d+ (?:tests? )?(?:passed|failed|pass|fail|skipped|problems
 
 const newState =
   /\b(?:is|are) now\b|\bnow (?:uses?|runs?|reads?|points?|goes|lives?|expires?|requires?|targets?|listens?|starts?|defaults?|retries|keeps?|stores?)\b|\bis \S{1,30} now\b/i;
+
+/** "The pool has 12 threads now.", "Uploads are capped at 50 MB.": how something is, not how a run of it went. */
+export const isStateSentence = (text: string): boolean =>
+  (newState.test(text) || stateOf.test(text)) && !testCount.test(text) && !/^i\b/i.test(text);
+
+const stateOf =
+  /^(?!(?:it|that|this|they|all|everything|both|lint|tests?|there)\b)\S+ (?:\S+ ){0,4}?(?:is|are|has|have|runs?|expires?|lives?|goes|listens?|points?|uses?|times out|retries|starts?|keeps?|needs?|takes?|defaults?)\b/i;
 
 /** The sentence that says how something is configured from now on; null when there is none. */
 export const newStateIn = (answer: string): string | null =>

@@ -114,7 +114,7 @@ describe("wording", () => {
       linesOf("the runner has 4 GB. we move the import to streaming. btw Ines (our DBA) is back"),
     ).toEqual([
       "web: the runner has 4 GB. we move the import to streaming",
-      "web: Ines (our DBA) is back",
+      "Ines (our DBA) is back",
     ]);
   });
 
@@ -165,7 +165,10 @@ describe("scope", () => {
     ["in this repo commits start with the ticket number", "github.com/corp/web"],
     ["always use the factory helpers in tests", "github.com/corp/web"],
     ["we decided to drop oracle", "github.com/corp/web"],
-    ["Ines (our DBA) approves every migration", "github.com/corp/web"],
+    ["Ines (our DBA) approves every migration", null],
+    ["Ines (our DBA) wants every migration in two steps", "github.com/corp/web"],
+    ["Ines is our DBA for this service", "github.com/corp/web"],
+    ["comments in english from now on", "github.com/corp/web"],
   ] as const)("%s → %s", (prompt, project) => {
     expect(candidatesOfTurn(turnOf({ prompt }))[0]?.project).toBe(project);
   });

@@ -9,7 +9,7 @@ import { slugOf } from "../tree/slug.ts";
 import { aliasesOf } from "./aliases.ts";
 import { causeIn, isProblem, newStateIn } from "./answer.ts";
 import { changeVerb } from "./cues.ts";
-import { clauseOf } from "./clause.ts";
+import { clauseOf, concreteTokens } from "./clause.ts";
 import { categoryOf, importanceOf, isGlobal, replaces } from "./classify.ts";
 import { l0Of, l1Of, l2Of, lineOf, quoteOf } from "./compose.ts";
 import { resolveDates } from "./dates.ts";
@@ -29,7 +29,8 @@ const candidatesMax = 12;
  */
 export function candidatesOfTurn(turn: TurnContext): readonly Candidate[] {
   const said = saidCandidates(turn, "stop");
-  const concluded = concludedCandidates(turn, said);
+  const told = said.filter(({ tags }) => !tags.includes("note"));
+  const concluded = concludedCandidates(turn, told);
   return [...said, ...concluded].slice(0, candidatesMax);
 }
 
@@ -39,7 +40,7 @@ export const scanSignals = (turn: TurnContext): readonly Candidate[] =>
 
 function saidCandidates(turn: TurnContext, maker: "signal" | "stop"): readonly Candidate[] {
   if (turn.prompt === null) return [];
-  return thoughtsOf(turn.prompt)
+  return thoughtsOf(turn.prompt, turn.answer)
     .filter((thought) => maker === "stop" || thought.isSignal)
     .flatMap((thought) => saidCandidate(thought, turn, maker) ?? []);
 }
@@ -51,7 +52,7 @@ function saidCandidate(
 ): Candidate | null {
   const line = lineOf(thought, turn);
   const quote = quoteOf(thought);
-  if (line === null || wordsOf(line).length < 2) return null;
+  if (line === null || wordsOf(line).length < 2 || isOnlySecret(line)) return null;
   const project = isGlobal(thought) ? null : turn.project;
   const owner = project === null ? userLabel(thought) : turn.projectName;
   return candidateOf({
@@ -69,8 +70,15 @@ function saidCandidate(
   });
 }
 
-/** A global memory names the person it is about. */
-const userLabel = (_thought: Thought): string => "User";
+const secret = /(?:\b\w{1,40}=)?\[redacted(?::[\w-]{1,60})?\]/g;
+
+/** With its secret taken out, nothing but a few words is left: the secret was what it said. */
+const isOnlySecret = (line: string): boolean =>
+  line.search(secret) >= 0 &&
+  concreteTokens(line.replace(secret, " ")).length === 0;
+
+/** A global memory names the person it is about; a colleague is named already. */
+const userLabel = ({ kind }: Thought): string | null => (kind === "person" ? null : "User");
 
 interface Parts extends Pick<
   Candidate,

@@ -44,7 +44,12 @@ const hasSettableValue = (text: string): boolean =>
 
 /** "we tried celery before, it lost tasks". */
 export const isDeadEnd = (text: string): boolean =>
-  partsOf(text).some((part) => cues.deadEnd.test(part) && !isTask(part) && !isStatusReport(part));
+  partsOf(text).some(
+    (part) =>
+      cues.deadEnd.test(part) &&
+      !isTask(part) &&
+      !isStatusReport(part.replace(/^(?:we|i|they) (?:already |once )?tried\b/i, "")),
+  );
 
 /** "we use …", "keep the redis lock", "drop X and go with Y", "jest is gone", "use the big runner for this". */
 export const isChoice = (text: string): boolean =>

@@ -15,6 +15,7 @@ const categoryByKind: Readonly<Record<Exclude<Kind, "remember">, Category>> = {
   pattern: "patterns",
   person: "entities",
   fact: "entities",
+  note: "entities",
 };
 
 /** Importance by kind, 1 to 5: what was asked for, then what steers work, then what is good to know. */
@@ -30,6 +31,7 @@ const importanceByKind: Readonly<Record<Kind, number>> = {
   pattern: 3,
   person: 3,
   fact: 3,
+  note: 2,
 };
 
 export const importanceOf = (thought: Thought): number => importanceByKind[thought.kind];
@@ -77,11 +79,26 @@ export function isGlobal(thought: Thought): boolean {
     )
   )
     return true;
+  if (thought.kind === "person") return isColleague(text);
   if (local.test(text)) return false;
   if (thought.kind === "self") return true;
   if (!["preference", "rule", "remember"].includes(thought.kind)) return false;
-  return aboutWorkingStyle.test(text) || taste.test(text);
+  return (aboutWorkingStyle.test(text) && !aboutCode.test(text)) || taste.test(text);
 }
+
+/** Who somebody is holds in every project; what they want of this one, or do in it, does not. */
+const isColleague = (text: string): boolean =>
+  colleague.test(text) && !wish.test(text) && !place.test(text);
+
+const colleague =
+  /\((?:he|she|they|our|the|my|from|in|works?|leads?|owns?|head)\b|\bfrom (?:the )?(?:security|finance|legal|design|product|ops|sales|support|marketing|platform|infra|data|qa|hr|compliance|accounting|[\p{L}-]+ team)\b|\b(?:leads?|head of|is on.?call|holds the pager|gets the pager|signs off|is responsible for|takes care of|handles|in charge of)\b|\bis (?:our|the|my) (?:[\p{L}-]+ ){0,3}\p{L}+/iu;
+const wish =
+  /\b(?:wants?|needs?|requires?|insists?|asked|asks|prefers?|hates|likes|took over|takes over)\b/i;
+const place =
+  /\b(?:in|for|on|of) (?:this|the) (?:repo|repository|project|codebase|package|module|service)\b|\b(?:this|that) (?:repo|project|service|job|file|module|table)\b/i;
+/** What stands in the code of one project. */
+const aboutCode =
+  /\b(?:code |inline )?comments?\b|\bdocstrings?\b|\b(?:columns?|tables?|fields?|endpoints?|variables?|functions?|classes|date-fns|dayjs|moment)\b/i;
 
 const local =
   /\b(?:in|for|on|of|inside) (?:this|our|the) (?:repo|repository|project|codebase|package|module|service|app|api|workspace|monorepo|team)\b|\b(?:this|our) (?:repo|project|codebase|package|module|service)\b|\b(?:in|around) here\b|^here\b|\bwe\b|\bour\b/i;

@@ -88,7 +88,7 @@ function splitLabel(text: string): Labelled {
   const rest = text.slice(match[0].length);
   if (wordsOf(raw).length > 5) return introduces.test(raw) ? { ...none, rest } : none;
   if (genericLabel.test(raw)) return { label: "", rawLabel: raw.toLowerCase(), rest };
-  if (statesSomething.test(raw)) return none;
+  if (statesSomething.test(raw) || orders.test(raw)) return none;
   const label = raw.replace(genericLabelWord, "").replace(/\s+/g, " ").trim();
   return { label, rawLabel: raw.toLowerCase(), rest };
 }
@@ -96,6 +96,9 @@ function splitLabel(text: string): Labelled {
 /** "so you know who you're dealing with: …": words that only announce what follows. */
 const introduces =
   /\b(?:you know|let you know|for you to know|remember|tell you|to be clear|in short|remind you)\b/i;
+/** "check that this works: …": what follows is to be done, not to be known. */
+const orders =
+  /^(?:(?:please|pls|now|then|can you|could you) )*(?:check|run|try|test|verify|execute|see|find|show|explain|fix|debug|look at|read|open|paste|use|do) (?:that|this|it|if|whether|why|the following|these|me|my|what|out)\b/i;
 const statesSomething =
   /\b(?:is|are|was|were|use|uses|need|needs|want|wants|must|should|will|always|never|remember|prefer|decided|we|i|you|add|fix|write|show|run|said|says|because)\b/i;
 

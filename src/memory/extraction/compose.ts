@@ -10,6 +10,7 @@ import { confirmationOf } from "./answer.ts";
 import type { Clause } from "./clause.ts";
 import { resolveDates } from "./dates.ts";
 import { factPart } from "./facts.ts";
+import { replaces } from "./classify.ts";
 import { isTask, partsOf } from "./forms.ts";
 import { person } from "./cues.ts";
 import { earlierSubject } from "./subject.ts";
@@ -36,7 +37,7 @@ export const quoteOf = (thought: Thought): string =>
 export function lineOf(thought: Thought, turn: TurnContext): string | null {
   const said = withoutIdle(spoken(thought));
   const subjectless = isSubjectless(thought);
-  const wantsConfirmation = subjectless || thought.kind === "change" || thought.kind === "naming";
+  const wantsConfirmation = subjectless || thought.kind === "naming" || replaces(thought);
   const confirmed = wantsConfirmation ? confirmationOf(turn.answer, said) : null;
   const dated = (text: string): string => resolveDates(oneLine(text), turn.atMs);
   if (confirmed !== null)
@@ -85,12 +86,21 @@ function withoutTask(clause: Clause, thought: Thought): string {
   if (thought.kind === "person") {
     const at = person.exec(clause.masked)?.index ?? 0;
     const head = body.slice(0, at);
-    return at > 0 && (isTask(head) || /^(?:i|we)\b/i.test(head)) ? lead(body.slice(at)) : body;
+    return at > 0 && (isTask(head) || /^(?:i|we)\b/i.test(head)) ? named(body, at) : body;
   }
   if (thought.kind !== "fact" || !isTask(clause.masked)) return asked(body);
   const part = factPart(partsOf(clause.masked).slice(1).join(", "));
   const at = part === null ? -1 : body.indexOf(part);
   return at > 0 ? lead(body.slice(at)) : asked(body);
+}
+
+/** What follows the task, led by the name it is about: "ship it to Ines, she signs off copy" → "Ines: she signs …". */
+function named(body: string, at: number): string {
+  const rest = lead(body.slice(at));
+  if (!/^(?:he|she|they|s?hes|theyre)\b/i.test(rest)) return rest;
+  const names = [...body.slice(0, at).matchAll(/(?<=\S\s)\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?/gu)];
+  const last = names.at(-1)?.[0];
+  return last === undefined ? body : `${last}: ${rest}`;
 }
 
 const lead = (text: string): string =>

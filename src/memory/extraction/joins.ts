@@ -56,7 +56,7 @@ const isStatement = (clause: Clause): boolean =>
 /** A sentence that only explains the statement before it. */
 export function isReasonFor(clause: Clause, thought: Thought): boolean {
   if (clause.isNewThought) return false;
-  if (isSupplement(clause)) return true;
+  if (isSupplement(clause) || isPlacement(clause)) return true;
   if (!isStatement(clause)) return false;
   if (textLength(thought) + clause.body.length > thoughtCharsMax) return false;
   const explains =
@@ -82,6 +82,14 @@ const isSupplement = (clause: Clause): boolean => {
     concreteTokens(clause.masked).length > 0
   );
 };
+
+/** "put it in the ops sheet, tab Countries": where the thing just talked about goes. */
+const isPlacement = (clause: Clause): boolean =>
+  clause.needsSubject &&
+  /^(?:put|send|post|upload|publish|store|export|write|save|log|push|call|name|route|deploy|tag|label) (?:it|them|that|this|those)\b/i.test(
+    clause.masked,
+  ) &&
+  concreteTokens(clause.masked).length > 0;
 
 /** "… I like detail", "… I skim": the motive behind a preference. */
 const isAside = (clause: Clause, thought: Thought): boolean =>

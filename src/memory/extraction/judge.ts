@@ -29,7 +29,8 @@ export type Kind =
   | "cause" // why something went wrong
   | "pattern" // a technique worth reusing
   | "person" // who someone is or wants
-  | "fact"; // how something is
+  | "fact" // how something is
+  | "note"; // something specific that no rule recognised
 
 export interface Judgement {
   readonly kind: Kind;

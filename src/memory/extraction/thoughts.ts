@@ -8,6 +8,7 @@ import { person } from "./cues.ts";
 import { belongsTo, describesProblem, isLeadFor, isReasonFor, selfAnswer } from "./joins.ts";
 import { judge } from "./judge.ts";
 import type { Judgement, Kind } from "./judge.ts";
+import { noteOf } from "./notes.ts";
 import { sentencesOf } from "./sentences.ts";
 
 export interface Thought {
@@ -21,20 +22,35 @@ export interface Thought {
   readonly topic: string;
 }
 
-/** The thoughts of a prompt that are worth remembering, in order. */
-export function thoughtsOf(prompt: string): readonly Thought[] {
+/** The thoughts of a prompt that are worth remembering, in order; `answer`: what was answered, if anything yet. */
+export function thoughtsOf(prompt: string, answer: string | null): readonly Thought[] {
   const clauses = sentencesOf(prompt).map((sentence) => clauseOf(sentence));
   const isReport = clauses.some((clause) => describesProblem(clause.masked));
   let thoughts: readonly Thought[] = [];
   let topic = "";
+  const notes: Thought[] = [];
   clauses.forEach((clause, n) => {
     const previous = clauses[n - 1] ?? null;
     topic = topicFor(clause, topic);
     const judged = judgedIn(clause, previous, isReport);
     thoughts = withClause(thoughts, { clause, judged, previous, topic });
+    const note = judged === null ? noteOf(clause, { isReport, answer, topic }) : null;
+    if (note !== null) notes.push(note);
   });
-  return thoughts;
+  return inOrder(clauses, [...thoughts, ...unused(notes, thoughts)]);
 }
+
+/** Notes whose clause has not become part of a thought. */
+const unused = (notes: readonly Thought[], thoughts: readonly Thought[]): readonly Thought[] => {
+  const told = new Set(thoughts.flatMap(({ clauses }) => clauses));
+  return notes.filter(({ clauses }) => clauses.every((clause) => !told.has(clause)));
+};
+
+const inOrder = (clauses: readonly Clause[], thoughts: readonly Thought[]): readonly Thought[] => {
+  const place = new Map(clauses.map((clause, n) => [clause, n]));
+  const placeOf = ({ core }: Thought): number => Math.min(...core.map((own) => place.get(own) ?? 0));
+  return [...thoughts].sort((a, b) => placeOf(a) - placeOf(b));
+};
 
 /** A label names the topic of what follows, until something else is talked about. */
 const topicFor = (clause: Clause, topic: string): string =>
@@ -107,4 +123,5 @@ const rank: Readonly<Record<Kind, number>> = {
   cause: 8,
   person: 9,
   fact: 10,
+  note: 11,
 };

@@ -1,0 +1,95 @@
+/**
+ * What a prompt says besides its plain statements: clauses that no rule recognised, but that state something specific,
+ * and values that the answer confirms as set. Worth little each, and more than nothing: a memory that is missing cannot
+ * be found. Pure.
+ */
+import { contentWords, identifierShape, identifiersOf, valuesOf, wordsOf } from "../language/index.ts";
+import { confirmationOf, isStateSentence } from "./answer.ts";
+import { concreteTokens } from "./clause.ts";
+import type { Clause } from "./clause.ts";
+import * as cues from "./cues.ts";
+import { isOnceOnly, isQuestion, isReported, isStatusReport, isTask, partsOf } from "./forms.ts";
+import { isPointer } from "./joins.ts";
+import type { Thought } from "./thoughts.ts";
+
+interface Around {
+  /** The prompt describes a problem: plain statements are part of the description. */
+  readonly isReport: boolean;
+  /** What the assistant answered; null while it has not. */
+  readonly answer: string | null;
+  readonly topic: string;
+}
+
+/** The clause as a thought of its own; null when it says nothing that lasts. */
+export function noteOf(clause: Clause, around: Around): Thought | null {
+  if (isQuestion(clause) || isPointer(clause) || cues.smallTalk.test(clause.masked)) return null;
+  const thought = { isSignal: false, clauses: [clause], core: [clause], topic: around.topic };
+  if (isConfirmedValue(clause, around.answer)) return { ...thought, kind: "change" };
+  const isKept = !around.isReport && (isNote(clause) || isLastingTask(clause));
+  return isKept ? { ...thought, kind: "note" } : null;
+}
+
+/** "4 threads isn't enough, 12" — "The worker pool has 12 threads now.": said in passing, and done. */
+function isConfirmedValue(clause: Clause, answer: string | null): boolean {
+  const text = clause.masked;
+  if (answer === null || cues.notAValue.test(text) || isStatusReport(text)) return false;
+  if (valuesOf(text).length === 0 && slotsOf(text).length === 0) return false;
+  const confirmation = confirmationOf(answer, clause.body);
+  return confirmation !== null && isStateSentence(confirmation);
+}
+
+/** Fewer words than this state nothing by themselves. */
+const noteWordsMin = 4;
+
+/** A declarative clause about the work with something specific in it. */
+const isNote = (clause: Clause): boolean =>
+  !isChatter(clause.masked) && !clause.needsSubject && partsOf(clause.masked).some(isSpecific);
+
+const isSpecific = (part: string): boolean =>
+  wordsOf(part).length >= noteWordsMin &&
+  new Set(contentWords(part)).size >= 2 &&
+  !isTask(part) &&
+  !cues.trouble.test(part) &&
+  !cues.impression.test(part) &&
+  !cues.firstPerson.test(part) &&
+  !cues.notProhibition.test(part) &&
+  !cues.notAlways.test(part) &&
+  (concreteTokens(part).length > 0 || practice.test(part));
+
+/** What is or is not done, and which of several things counts. */
+const practice =
+  /\b(?:no|not|never|don'?t|doesn'?t|only|nobody|nothing|without|stays?|instead|until|till|handles?|owns?|belongs?|approves?)\b/i;
+
+/** Talk, guesses, other people's words, and what is true for the moment only. */
+const isChatter = (text: string): boolean =>
+  isTask(text) ||
+  isOnceOnly(text) ||
+  isReported(text) ||
+  isStatusReport(text) ||
+  cues.idle.test(text) ||
+  cues.maybe.test(text) ||
+  cues.leisure.test(text) ||
+  cues.emptySubject.test(text) ||
+  cues.firstPerson.test(text) ||
+  chatter.test(text);
+
+const chatter =
+  /^(?:you(?:'re|'ve|r)?|u|lets|let'?s|looking|looks|sounds|feels|seems|thought|wish|hope|hoping|guess|glad|love|like|wonder|wondering|curious|interesting|funny|imagine|see|saw|got|gotta|gonna|good|great|nice|cool|damn|wow|man|dude|omg|meh|hm+|ha(?:ha)*|same|much|more|less|enough|only \d+|no (?:idea|clue|problem|worries|rush|hurry|way|need|luck|chance|wonder|surprise|pressure|joke|offen[cs]e)|not (?:sure|bad|now|yet|really|that|so|again|what|the|a|my|your|urgent|important))\b|\b(?:haha|lol|lmao|btw sorry|kidding|joking|weather|weekend plans|birthday|mood|brain|asleep|sleepy|tired|hungry|kids?|dog|cat|wife|husband|train|bus|traffic)\b/i;
+
+/** "send it to #fin-recon every morning": an order with a place or a rhythm that outlives it. */
+const isLastingTask = (clause: Clause): boolean =>
+  isTask(clause.masked) &&
+  !isOnceOnly(clause.masked) &&
+  !clause.needsSubject &&
+  lastingVerb.test(clause.masked) &&
+  slotsOf(clause.masked).length > 0;
+
+const lastingVerb =
+  /^(?:put|send|post|upload|publish|store|export|write|save|mirror|ship|point|route|forward|expose|serve|log|mount|sync|dump|report|archive|deploy|push|notify|alert|back up|backup)\b/i;
+
+const slotsOf = (text: string): readonly string[] =>
+  identifiersOf(text).filter((token) => {
+    const shape = identifierShape(token);
+    const isIssue = /^#\d+$/.test(token);
+    return !isIssue && (/^(?:region|channel|host)$/.test(shape) || shape.startsWith("url:"));
+  });
