@@ -20,7 +20,7 @@ const Printed = z.object({
   api_error_status: z.number().nullish(),
   terminal_reason: z.string().nullish(),
   result: z.string().nullish(),
-  structured_output: z.unknown(),
+  structured_output: z.unknown().optional(),
   total_cost_usd: z.number().nonnegative().nullish(),
   modelUsage: z
     .record(
@@ -110,7 +110,7 @@ const withoutAnswer = (printed: Printed, known: Known): ProviderError =>
 /** No result at all: an older or a broken client, or none. */
 function failureInText({ stdout, stderr, status }: ClaudeOutput, known: Known): LlmError {
   const text = `${stderr}\n${stdout}`.trim();
-  const found = failureOfText(text, known);
+  const found = failureOfNotice(stderr, known) ?? failureOfNotice(stdout, known);
   if (found !== null) return found;
   if (status === 0)
     return { type: "llm.unreadable", detail: "claude printed no result", excerpt: excerptOf(text) };

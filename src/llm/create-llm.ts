@@ -65,17 +65,18 @@ export function createLlm(deps: LlmDeps): OpenLlm {
     if (provider === null) return err({ type: "llm.none", detail: deps.reason });
     const entered = breaker.enter();
     if (!entered.ok) return entered;
-    let ending: Ending = "nothing";
-    try {
-      const outcome = await slots.run(async () =>
-        ask({ ...deps, provider, budget, breaker }, request),
-      );
-      ending = endingOf(outcome);
-      return outcome;
-    } finally {
-      entered.value.leave(ending);
-      tellBreaker(deps.log, breaker.state());
-    }
+    // The end is told before the slot is given back: who comes next must know of it.
+    return slots.run(async () => {
+      let ending: Ending = "nothing";
+      try {
+        const outcome = await ask({ ...deps, provider, budget, breaker }, request);
+        ending = endingOf(outcome);
+        return outcome;
+      } finally {
+        entered.value.leave(ending);
+        tellBreaker(deps.log, breaker.state());
+      }
+    });
   };
   return {
     structured,

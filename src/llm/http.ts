@@ -39,14 +39,9 @@ export async function exchange<Value>(
   const ended = new AbortController();
   const signal = AbortSignal.any([deadline, deps.closing, ended.signal]);
   try {
-    const response = await untilAborted(
-      signal,
-      deps.fetch(request.url, { ...initOf(request), redirect: "manual", signal }),
-    );
-    return await untilAborted(
-      signal,
-      response.ok ? read(response) : failed(deps, request, response),
-    );
+    const init = { ...initOf(request), redirect: "manual", signal } as const;
+    const response = await deps.fetch(request.url, init);
+    return await (response.ok ? read(response) : failed(deps, request, response));
   } catch (error) {
     if (deadline.aborted) return err({ type: "llm.timeout", afterMs: request.timeoutMs });
     if (deps.closing.aborted) return err({ type: "llm.unavailable", detail: "stopped" });
@@ -54,19 +49,6 @@ export async function exchange<Value>(
   } finally {
     // Lets go of the connection, whether or not the body was read to its end.
     ended.abort();
-  }
-}
-
-/** A body that never ends does not always notice that its request was aborted. */
-async function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(new Error("aborted"));
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
   }
 }
 

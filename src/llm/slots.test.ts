@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test";
+import { createSlots } from "./slots.ts";
+
+/** Work that ends when it is told to. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { promise, open: resolve };
+}
+
+/** Lets everything that can go on go on. */
+const settle = async (): Promise<void> => {
+  for (let n = 0; n < 20; n += 1) await Promise.resolve();
+};
+
+test("never more at a time than the limit, in the order of arrival", async () => {
+  const slots = createSlots(() => 2);
+  const started: number[] = [];
+  const gates = Array.from({ length: 5 }, gate);
+  const all = gates.map(async ({ promise }, n) =>
+    slots.run(async () => {
+      started.push(n);
+      expect(slots.running()).toBeLessThanOrEqual(2);
+      await promise;
+    }),
+  );
+  await settle();
+  expect(started).toEqual([0, 1]);
+  gates[1]?.open();
+  await settle();
+  expect(started).toEqual([0, 1, 2]);
+  gates.forEach(({ open }) => open());
+  await Promise.all(all);
+  expect(started).toEqual([0, 1, 2, 3, 4]);
+  expect(slots.running()).toBe(0);
+});
+
+test("work that throws gives its slot back", async () => {
+  const slots = createSlots(() => 1);
+  const failed = slots.run(async () => Promise.reject(new Error("no")));
+  const next = slots.run(async () => "next");
+  expect(failed).rejects.toThrow("no");
+  expect(await next).toBe("next");
+});
+
+test("a limit that was raised takes effect with the next arrival; none at all is one", async () => {
+  let limit = 0;
+  const slots = createSlots(() => limit);
+  const gates = Array.from({ length: 3 }, gate);
+  const all = gates.map(async ({ promise }) => slots.run(async () => promise));
+  await settle();
+  expect(slots.running()).toBe(1);
+  limit = 4;
+  const last = gate();
+  const more = slots.run(async () => last.promise);
+  await settle();
+  expect(slots.running()).toBe(4);
+  [...gates, last].forEach(({ open }) => open());
+  await Promise.all([...all, more]);
+});
+
+test("idle waits for who runs and who stands in line, and for nobody when there is none", async () => {
+  const slots = createSlots(() => 1);
+  await slots.idle();
+  const [first, second] = [gate(), gate()];
+  const all = [slots.run(async () => first.promise), slots.run(async () => second.promise)];
+  let isIdle = false;
+  const idle = slots.idle().then(() => (isIdle = true));
+  first.open();
+  await settle();
+  expect(isIdle).toBe(false);
+  second.open();
+  await Promise.all([...all, idle]);
+  expect(isIdle).toBe(true);
+});
