@@ -2,12 +2,20 @@
  * What the command line is made of: the daemon's socket for whoever needs it, this process on a read-only store
  * otherwise, and the real terminal, files and editor. Loaded for every command but `hook`.
  */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runCli, type CliDeps, type CliError, type Connection } from "#cli";
 import { createServer } from "#server";
-import { connectDaemon, ensureDaemon, runDaemon, stopDaemon } from "#daemon";
+import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
 import { projectOf } from "#capture";
 import { runDemo } from "#demo";
 import { homePaths, homeRoot, type HomePaths } from "#domain";
@@ -23,7 +31,7 @@ import {
   type Result,
 } from "#kit";
 import { openApp, openReader, serviceOver, type AppDeps, type Reader } from "./app.ts";
-import { explainOpenError } from "./app-errors.ts";
+import { explainOpenError, explainStorageFault } from "./app-errors.ts";
 import { createConfigPort } from "./app-config.ts";
 import { createSettingsSource } from "./app-settings.ts";
 import { createSetup } from "./app-setup.ts";
@@ -98,18 +106,33 @@ async function connect(
 ): Promise<Result<Connection, CliError>> {
   const running = await connectDaemon(app.paths);
   if (running !== null) return ok(viaDaemon(running.fetch));
-  if (need === "write") {
-    const failure = checkHome(app.paths) ?? checkDatabase(app);
-    if (failure !== null) return err(failure);
-    const started = await ensureDaemon({ ...app, command: line.command });
-    if (started.ok) return ok(viaDaemon(started.value.fetch));
+  if (need === "read") return direct(app);
+  const started = await startedDaemon(line, app);
+  return started.ok ? ok(viaDaemon(started.value.fetch)) : started;
+}
+
+/** Starts the daemon; names a home or a database first that it could only fail on. */
+async function startedDaemon(
+  line: CommandLine,
+  app: AppDeps,
+): Promise<Result<DaemonClient, CliError>> {
+  const failure = checkHome(app.paths) ?? checkDatabase(app);
+  if (failure !== null) return err(failure);
+  // The daemon's life is told by the system's clock, whatever the command's own is.
+  const started = await ensureDaemon({ ...app, clock: systemClock, command: line.command });
+  if (started.ok) return started;
+  const { error } = started;
+  if (error.type === "daemon.failed")
     return err({
-      type: started.error.type,
-      message: `the daemon did not answer within ${started.error.afterMs / 1_000} s`,
-      next: "run `continuity logs` to see why",
+      type: error.type,
+      message: "the daemon ended as soon as it was started",
+      next: "run `continuity serve` to see why",
     });
-  }
-  return direct(app);
+  return err({
+    type: error.type,
+    message: `the daemon did not answer within ${error.afterMs / 1_000} s`,
+    next: "run `continuity logs` to see why",
+  });
 }
 
 const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>): Connection => ({
@@ -152,6 +175,7 @@ function inProcess(app: AppDeps, reader: Reader): Connection {
     clock: app.clock,
     log: app.log,
     token: () => null,
+    explain: (error) => explainStorageFault(error, app.paths),
     accept: () => Promise.reject(new Error("a read-only process accepts no events")),
     toEnvelopes: () => [],
   });
@@ -164,11 +188,12 @@ function inProcess(app: AppDeps, reader: Reader): Connection {
 function checkHome(paths: HomePaths): CliError | null {
   try {
     mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+    accessSync(paths.root, constants.W_OK);
     return null;
   } catch (error) {
     return {
       type: "home.unavailable",
-      message: `${paths.root} cannot be created: ${error instanceof Error ? error.message : "unknown"}`,
+      message: `${paths.root} cannot be written: ${error instanceof Error ? error.message : "unknown"}`,
       next: "set CONTINUITY_HOME to a folder that you may write",
     };
   }
@@ -182,9 +207,9 @@ function checkDatabase(app: AppDeps): CliError | null {
     reader.value.store[Symbol.dispose]();
     return null;
   }
-  const isOlder =
-    reader.error.type === "store.unavailable" || reader.error.type === "store.missing";
-  return isOlder ? null : explainOpenError(reader.error, app.paths);
+  const { type } = reader.error;
+  const isForDaemon = type === "store.outdated" || type === "store.missing";
+  return isForDaemon ? null : explainOpenError(reader.error, app.paths);
 }
 
 async function serve(
@@ -198,8 +223,9 @@ async function serve(
       ...app,
       openApp: (control) => {
         const opened = openApp(app, control);
-        if (!opened.ok) throw new Error(explainOpenError(opened.error, app.paths).message);
-        return opened.value;
+        if (opened.ok) return opened.value;
+        const { message, next } = explainOpenError(opened.error, app.paths);
+        throw new Error(next === undefined ? message : `${message}; ${next}`);
       },
       onStopSignal: (stop) => {
         process.on("SIGTERM", () => stop("SIGTERM"));
@@ -227,13 +253,9 @@ async function flush(
 ): ReturnType<CliDeps["flush"]> {
   const { paths } = app;
   if (!existsSync(paths.root)) return ok({ done: true, left: 0 });
-  const connected = await ensureDaemon({ ...app, command: line.command });
-  if (!connected.ok)
-    return err({
-      type: connected.error.type,
-      message: "the daemon did not answer",
-      next: "run `continuity logs` to see why",
-    });
+  const running = await connectDaemon(paths);
+  const connected = running === null ? await startedDaemon(line, app) : ok(running);
+  if (!connected.ok) return connected;
   const response = await connected.value.fetch("/api/flush", {
     method: "POST",
     body: JSON.stringify({ timeoutMs }),

@@ -1,7 +1,16 @@
 /** Why a database cannot be used, in one line for a person, and what to do about it. */
 import type { CliError } from "#cli";
 import type { HomePaths } from "#domain";
+import type { StorageFault } from "#server";
+import { storageFailure } from "#store";
 import type { AppError } from "./app.ts";
+
+/** A fault of file or disk that came up while the database was in use; null when the fault is ours. */
+export function explainStorageFault(error: unknown, paths: HomePaths): StorageFault | null {
+  const failure = storageFailure(paths.database, error);
+  if (failure === null) return null;
+  return { type: failure.type, message: explainOpenError(failure, paths).message };
+}
 
 /** One case per failure of opening; the database file is left as it was in each. */
 export function explainOpenError(error: AppError, paths: HomePaths): CliError {
@@ -33,11 +42,17 @@ export function explainOpenError(error: AppError, paths: HomePaths): CliError {
         message: `the database would lie on a network file system (${error.detail}), where SQLite cannot keep it safe`,
         next: "set CONTINUITY_HOME to a local folder",
       };
+    case "store.outdated":
+      return {
+        type,
+        message: `the database ${error.path} is of an older version`,
+        next: "run `continuity flush`: the daemon upgrades it",
+      };
     case "store.unavailable":
       return {
         type,
-        message: `the database ${error.path} cannot be opened: ${error.detail}`,
-        next: "run `continuity status` again in a moment",
+        message: `the database ${error.path} cannot be used: ${error.detail}`,
+        next: "see that it is a file of yours and that its disk has room",
       };
     case "embed.failed":
       return { type, message: `the embedded model cannot be read: ${error.detail}` };

@@ -2,7 +2,7 @@
  * The composition root of the daemon: the one file that knows every room. Builds the graph over an open store, and
  * closes it in reverse.
  */
-import { openStore } from "#store";
+import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { createFinder, type Finder } from "#memory";
@@ -21,6 +21,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import { err, ok, type Clock, type Log, type Random, type Result } from "#kit";
+import { explainStorageFault } from "./app-errors.ts";
 import { createContextPreview } from "./app-context.ts";
 import { createHost, type SettingsSource } from "./app-host.ts";
 import { createLearner } from "./app-learner.ts";
@@ -69,13 +70,27 @@ export function openReader(
     opened.value[Symbol.dispose]();
     return err({ type: "embed.failed", detail: JSON.stringify(loaded.error) });
   }
-  const store = opened.value;
-  const embedder = loaded.value;
+  return reading(deps, opened.value, () => readerOver(deps, opened.value, loaded.value));
+}
+
+/** Damage may show only when the first rows are read: closes the store again and says what it is. */
+function reading<Value>(deps: AppDeps, store: Store, read: () => Value): Result<Value, AppError> {
+  try {
+    return ok(read());
+  } catch (error) {
+    store[Symbol.dispose]();
+    const failure = storageFailure(deps.paths.database, error);
+    if (failure === null) throw error;
+    return err(failure);
+  }
+}
+
+function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
   const vectors = createVectorIndex(embedder.identity.dimension);
   for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
     vectors.putComponents(nodeId, components);
   const settings = deps.settings.current();
-  return ok({
+  return {
     store,
     embedder,
     vectors,
@@ -88,24 +103,29 @@ export function openReader(
       weights: settings.retrieval,
     }),
     gate: createGate({ redact: settings.privacy.redact }),
-  });
+  };
 }
 
 /** The daemon's application. Fails with a named reason and leaves the database as it was. */
 export function openApp(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> {
   const reader = openReader(deps, "readwrite");
   if (!reader.ok) return reader;
+  return reading(deps, reader.value.store, () => appOver(deps, reader.value, control));
+}
+
+function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonApp {
   ensureToken(deps.paths, deps.random);
   // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
-  reader.value.store.jobs.releaseAll();
-  const worker = createWorker(workerDeps(deps, reader.value));
+  reader.store.jobs.releaseAll();
+  const worker = createWorker(workerDeps(deps, reader));
   while (worker.embedMissing() > 0);
-  const service = serviceOver(deps, reader.value, { worker, control });
+  const service = serviceOver(deps, reader, { worker, control });
   const server = createServer({
     service,
     clock: deps.clock,
     log: deps.log,
     token: () => readToken(deps.paths),
+    explain: (error) => explainStorageFault(error, deps.paths),
     accept: (envelope, via) => {
       const [reply] = worker.accept([envelope], via);
       control.kick();
@@ -119,7 +139,7 @@ export function openApp(deps: AppDeps, control: DaemonControl): Result<DaemonApp
         invocation: deps.random.hex(16),
       }) ?? [],
   });
-  return ok({
+  return {
     accept: async (envelopes, via) => worker.accept(envelopes, via),
     fetch: (request, transport) =>
       server.fetch(
@@ -129,8 +149,8 @@ export function openApp(deps: AppDeps, control: DaemonControl): Result<DaemonApp
     work: async () => worker.work(workSliceMs),
     isIdle: () => worker.pendingJobs() === 0,
     pendingJobs: () => worker.pendingJobs(),
-    close: () => reader.value.store[Symbol.dispose](),
-  });
+    close: () => reader.store[Symbol.dispose](),
+  };
 }
 
 function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWorker>[0] {

@@ -5,7 +5,7 @@
  * nothing else. It is this function that may be called by a hundred hooks at once: one of them starts a process, the
  * others leave it alone. That only saves processes; that there is one daemon is the lock's doing.
  */
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import type { HomePaths } from "#domain";
 import { captureLimits } from "./limits.ts";
 import { readText } from "./small-file.ts";
@@ -126,11 +126,22 @@ export const clearStartMark = (paths: HomePaths): void => rmSync(startMark(paths
 /** The longest that a daemon which cannot start keeps hooks from trying again. */
 const holdOffMsMax = 120_000;
 
-/** A daemon that cannot open its database asks hooks to wait; otherwise each of them would start it anew. */
+/**
+ * A daemon that cannot open its database asks hooks to wait; otherwise each of them would start it anew. Never throws:
+ * where no mark can be written, that is what happens.
+ */
 export function holdOffStarts(paths: HomePaths, untilMs: number): void {
   const mark = startMark(paths);
-  rmSync(mark, { force: true });
-  const file = openSync(mark, "w", 0o600);
-  writeSync(file, String(untilMs));
-  closeSync(file);
+  try {
+    rmSync(mark, { force: true });
+    writeFileSync(mark, String(untilMs), { mode: 0o600 });
+  } catch {
+    // Disk full, or a home that is not ours to write.
+  }
+}
+
+/** True when the last start failed a moment ago, for longer than a start that is under way would be waited for. */
+export function areStartsHeldOff(paths: HomePaths, nowMs: number): boolean {
+  const leftMs = Number(readText(startMark(paths)) ?? 0) - nowMs;
+  return leftMs > captureLimits.startAttemptMs && leftMs <= holdOffMsMax;
 }

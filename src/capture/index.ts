@@ -3,7 +3,13 @@ export { resolveEvent } from "./arguments.ts";
 export type { EventName } from "./arguments.ts";
 export { createAwayHook } from "./away.ts";
 export type { AwayDeps, AwayHook, AwaySettings, SpoolGate } from "./away.ts";
-export { clearStartMark, daemonEnvironment, holdOffStarts, startDaemon } from "./autostart.ts";
+export {
+  areStartsHeldOff,
+  clearStartMark,
+  daemonEnvironment,
+  holdOffStarts,
+  startDaemon,
+} from "./autostart.ts";
 export type { StartInput, StartOutcome } from "./autostart.ts";
 export { envelopesOf, parseEnvelope } from "./envelope.ts";
 export type { EnvelopeInput } from "./envelope.ts";

@@ -75,7 +75,7 @@ const isForeign = (folder: string): boolean =>
 function writeDurably(path: string, envelope: HookEnvelope): void {
   const file = openSync(path, "wx", 0o600);
   try {
-    writeSync(file, JSON.stringify(envelope));
+    writeWhole(file, Buffer.from(JSON.stringify(envelope)));
     // The event's own time, for the next process that finds this file under the same content hash.
     const seconds = Math.max(0, envelope.atMs) / 1_000;
     futimesSync(file, seconds, seconds);
@@ -83,6 +83,11 @@ function writeDurably(path: string, envelope: HookEnvelope): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** A disk that fills up takes the first part of a text without complaint, and complains at the rest. */
+function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
 /**

@@ -63,6 +63,8 @@ const nextByType: Readonly<Record<string, string>> = {
   "project.unknown": "see `continuity stats` for the projects that are known",
   "project.ambiguous": "name it by its key, see `continuity stats`",
   "service.read-only": "start the daemon with `continuity serve`",
+  "store.corrupt": "move it away and put a snapshot from `backups` beside it in its place",
+  "store.unavailable": "see that it is a file of yours and that its disk has room",
   "server.internal": "see `continuity logs`",
 };
 

@@ -1,7 +1,14 @@
 /** How the command line reaches the daemon: find it, make sure it is ours, start it, stop it. */
 import { err, ok, type ClockDep, type Result } from "#kit";
 import type { HomePaths } from "#domain";
-import { daemonTarget, isOlderVersion, startDaemon, type DaemonTarget } from "#capture";
+import {
+  areStartsHeldOff,
+  clearStartMark,
+  daemonTarget,
+  isOlderVersion,
+  startDaemon,
+  type DaemonTarget,
+} from "#capture";
 import { readLock } from "./lock.ts";
 import { isAlive } from "./process-identity.ts";
 
@@ -56,7 +63,10 @@ export interface EnsureDeps extends ClockDep {
   readonly version: string;
 }
 
-export type EnsureError = { readonly type: "daemon.unreachable"; readonly afterMs: number };
+export type EnsureError =
+  | { readonly type: "daemon.unreachable"; readonly afterMs: number }
+  /** It was started and ended at once; in the foreground it says why. */
+  | { readonly type: "daemon.failed" };
 
 const pollMs = 20;
 const startMsDefault = 10_000;
@@ -69,13 +79,17 @@ export async function ensureDaemon(
   deps: EnsureDeps,
   timeoutMs = startMsDefault,
 ): Promise<Result<DaemonClient, EnsureError>> {
+  const { paths, env, command, clock } = deps;
   const endMs = performance.now() + timeoutMs;
   let last: DaemonClient | null = null;
+  // What keeps hooks from trying again need not keep a person, who may just have mended it.
+  if (areStartsHeldOff(paths, clock.nowMs())) clearStartMark(paths);
   for (;;) {
     last = await connectDaemon(deps.paths);
     if (last !== null && !isOlderVersion(last.version, deps.version)) return ok(last);
     if (performance.now() >= endMs) break;
-    const { paths, env, command, clock } = deps;
+    if (last === null && areStartsHeldOff(paths, clock.nowMs()))
+      return err({ type: "daemon.failed" });
     startDaemon({ paths, env, command, nowMs: clock.nowMs() });
     await Bun.sleep(pollMs);
   }

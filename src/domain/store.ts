@@ -381,5 +381,7 @@ export type OpenError =
       readonly known: number;
     }
   | { readonly type: "store.missing"; readonly path: string }
+  /** Opened for reading, and the daemon has yet to upgrade it. */
+  | { readonly type: "store.outdated"; readonly path: string }
   | { readonly type: "store.network-file-system"; readonly path: string; readonly detail: string }
   | { readonly type: "store.unavailable"; readonly path: string; readonly detail: string };

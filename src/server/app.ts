@@ -5,7 +5,7 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ClockDep, LogDep } from "#kit";
-import { faultOf, HttpFailure } from "./errors.ts";
+import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 import { hookRoutes, type HookDep } from "./routes-hooks.ts";
 import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
@@ -14,7 +14,10 @@ import { sessionRoutes } from "./routes-sessions.ts";
 import { statusRoutes } from "./routes-status.ts";
 import { answerHeaders, guard, limitBody, type TokenDep } from "./security.ts";
 
-export interface ServerDeps extends ClockDep, HookDep, LogDep, ServiceDep, TokenDep {}
+export interface ServerDeps extends ClockDep, HookDep, LogDep, ServiceDep, TokenDep {
+  /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
+  readonly explain?: (error: unknown) => StorageFault | null;
+}
 
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
 export const createServer = (deps: ServerDeps) =>
@@ -32,16 +35,17 @@ export const createServer = (deps: ServerDeps) =>
       return c.json(body, status);
     })
     .onError((error, c) => {
-      const failure = failureOf(error);
-      if (failure.type === "server.internal")
-        deps.log.write("error", "server.internal", { method: c.req.method, ...faultOf(error) });
+      const failure = failureOf(error, deps.explain?.(error) ?? null);
+      if (!(error instanceof HttpFailure) && failure.status >= 500)
+        deps.log.write("error", failure.type, { method: c.req.method, ...faultOf(error) });
       if (failure.retryAfterSeconds !== null)
         c.header("Retry-After", `${failure.retryAfterSeconds}`);
       return c.json(failure.body, failure.status);
     });
 
-function failureOf(error: Error): HttpFailure {
+function failureOf(error: Error, fault: StorageFault | null): HttpFailure {
   if (error instanceof HttpFailure) return error;
+  if (fault !== null) return new HttpFailure(fault.type, `${fault.message}.`);
   if (error instanceof HTTPException && error.status < 500)
     return new HttpFailure("request.invalid", "The request is malformed.");
   return new HttpFailure("server.internal", "Something went wrong inside; the log says what.");

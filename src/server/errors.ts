@@ -10,6 +10,12 @@ export interface ErrorBody {
   readonly error: { readonly type: string; readonly message: string };
 }
 
+/** What the database says of its file or its disk, put into words by whoever knows the database. */
+export interface StorageFault {
+  readonly type: "store.corrupt" | "store.unavailable";
+  readonly message: string;
+}
+
 type RequestErrorType =
   | "request.invalid"
   | "request.too-large"
@@ -20,6 +26,7 @@ type RequestErrorType =
   | "auth.too-many"
   | "route.not-found"
   | "hook.unavailable"
+  | StorageFault["type"]
   | "server.internal";
 
 type ErrorType = ServiceError["type"] | RequestErrorType;
@@ -43,8 +50,10 @@ const statusByType = {
   "memory.private": 422,
   "auth.too-many": 429,
   "server.internal": 500,
+  "store.corrupt": 500,
   "hook.unavailable": 503,
   "service.read-only": 503,
+  "store.unavailable": 503,
 } as const satisfies Record<ErrorType, number>;
 
 /** An expected failure that ends a request. */

@@ -66,7 +66,7 @@ test("a reader does not upgrade: it waits for the daemon", () => {
   using folder = tempFolder();
   openOk(folder.database)[Symbol.dispose]();
   const opened = openStore(folder.database, optionsFor({ mode: "readonly", migrations: withNext }));
-  expect(opened.ok ? "" : opened.error.type).toBe("store.unavailable");
+  expect(opened.ok ? "" : opened.error.type).toBe("store.outdated");
   expect(columnsOf(folder.database)).not.toContain("colour");
 });
 

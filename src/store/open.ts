@@ -55,8 +55,7 @@ function openReadonly(
 ): Result<Store, OpenError> {
   const known = (options.migrations ?? migrations).length;
   if (version === 0) return err({ type: "store.missing", path });
-  if (version < known)
-    return err({ type: "store.unavailable", path, detail: "the daemon has yet to upgrade it" });
+  if (version < known) return err({ type: "store.outdated", path });
   try {
     const db = new Database(path, { readonly: true });
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
