@@ -70,7 +70,7 @@ const taxonomy = memoryCategories
 const template = templateOf(file, { legend: labelLegend, taxonomy });
 
 /** What the reply may name a relation; `supersedes` follows from `replaces`. */
-export const relations = ["none", "related", "elaborates", "contradicts", "caused_by"] as const;
+const relations = ["none", "related", "elaborates", "contradicts", "caused_by"] as const;
 
 export const extractionPrompt: PromptOf<ExtractionInput, readonly ExtractedCandidate[]> = {
   purpose: "extraction",

@@ -23,7 +23,7 @@ export const promptLimits = {
   windowToolsTokensMax: 80,
   summaryTokensMax: 1_400,
   narrateTokensMax: 3_000,
-  relationalTokensMax: 1_600,
+  relationalTokensMax: 1_200,
   mergeTokensMax: 1_600,
 
   /** 30-extraction: "returns at most 12 candidates". */

@@ -1,9 +1,8 @@
 /** Two versions of a mergeable memory as one. */
-import { err, ok } from "#kit";
-import { cutToTokens } from "#kit";
-import { headAndTail, cleanText } from "./clean.ts";
+import { cutToTokens, err, ok, oneLine } from "#kit";
+import { cleanText, headAndTail } from "./clean.ts";
 import { fenced } from "./fence.ts";
-import { isRule } from "./force.ts";
+import { deniesAlike, isRule } from "./force.ts";
 import { holds, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { templateOf, type PromptOf } from "./prompt.ts";
@@ -70,7 +69,11 @@ export const mergePrompt: PromptOf<MergeInput, MergedMemory> = {
 
 function versionText(label: string, { l0, l1, date }: MergeVersion): string {
   const overview = headAndTail(cleanText(l1 ?? "").trim(), limits.mergeTokensMax / 2);
-  const lines = [`${label} (${date}): ${l0}`, ...(overview === "" ? [] : [overview])];
+  const abstract = headAndTail(oneLine(cleanText(l0)), limits.l0TokensMax);
+  const lines = [
+    `${label} (${oneLine(date)}): ${abstract}`,
+    ...(overview === "" ? [] : [overview]),
+  ];
   return indented(lines.join("\n"));
 }
 
@@ -82,6 +85,8 @@ function inventedIn(text: string, { older, newer }: MergeInput): string | null {
   if (words.some((word) => isHard(word) && !holds(known, word)))
     return "the merged text has a number, name or address that neither version has";
   if (isRule(text) && !texts.some(isRule)) return "the merged text lays down a rule of its own";
+  const said = { clause: newer.l0, message: texts.join(" ") };
+  if (!deniesAlike(text, said)) return "the merged text loses or adds a denial";
   const held = words.filter((word) => holds(known, word));
   return held.length * 2 < words.length ? "the merged text says other things than the two" : null;
 }

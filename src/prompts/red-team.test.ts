@@ -213,6 +213,12 @@ test("a merge cannot add a rule, an address or another matter", () => {
   const newer = { l0: "depot uses pnpm for packages.", l1: null, l2: null, date };
   const replies = attacks.map(({ wanted }) => mergePrompt.parse({ l0: wanted }, { older, newer }));
   expect(replies.filter(({ ok }) => ok)).toEqual([]);
+  const rule = { ...newer, l0: "Never push to the main branch of depot." };
+  const flipped = mergePrompt.parse(
+    { l0: "Push to the main branch of depot." },
+    { older: rule, newer: rule },
+  );
+  expect(flipped.ok).toBe(false);
   const good = mergePrompt.parse({ l0: "depot uses pnpm, before that npm." }, { older, newer });
   expect(good.ok).toBe(true);
 });

@@ -3,7 +3,7 @@
  * that the user typed. The reply names differences only, so nothing can be dropped by leaving it out.
  */
 import { ok, oneLine } from "#kit";
-import { cleanText } from "./clean.ts";
+import { cleanText, headAndTail } from "./clean.ts";
 import { fenced } from "./fence.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { profileSections, type RelationalStatement } from "./profile.ts";
@@ -54,8 +54,19 @@ export const relationalPrompt: PromptOf<RelationalInput, readonly RelationalStat
   },
 };
 
+/** What the user said, and of the answer enough to tell what it was about. Tools have no relationship. */
 const shownParts = ({ turns }: RelationalInput): readonly WindowPart[] =>
-  fittingParts(turns, limits.relationalTokensMax);
+  fittingParts(
+    turns.map(({ n, prompt, answers }) => ({
+      n,
+      prompt,
+      answers: [headAndTail(cleanText(answers.at(-1) ?? ""), answerTokensMax)],
+      tools: [],
+    })),
+    limits.relationalTokensMax,
+  );
+
+const answerTokensMax = 40;
 
 function dataOf(input: RelationalInput): string {
   return [

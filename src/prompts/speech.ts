@@ -6,9 +6,9 @@
 /** The text with everything pasted blanked out: same length, so that positions agree. */
 export function typedOnly(text: string): string {
   const state: State = { fence: false, paste: "none" };
-  const lines = text.split("\n");
+  const lines = withoutBlocks(text).split("\n");
   const kept = lines.map((line) => (isTyped(line, state) ? line : blank(line)));
-  return withoutQuotations(withoutBlocks(kept.join("\n")));
+  return withoutQuotations(kept.join("\n"));
 }
 
 interface State {
@@ -62,14 +62,15 @@ const pastedLine: readonly RegExp[] = [
   /^\s*(?:import|export|const|let|var|function|class|def|return|public|private|#include|package)\b.{0,200}[;{(=:]\s*$/,
 ];
 
-/** Elements of markup with all that they hold, up to a bound; an unclosed one goes to the end of its line. */
+/**
+ * Elements of markup with all that they hold, up to a bound. One that is not closed goes to the end of its line, if it
+ * begins the line: `depot/<ticket>` is a placeholder that somebody typed.
+ */
 const withoutBlocks = (text: string): string =>
   text
     .replace(/<!--[\s\S]{0,20000}?-->/g, blank)
     .replace(/<([a-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>[\s\S]{0,20000}?<\/\1\s*>/gi, blank)
-    .replace(/<\/?[a-z][\w-]{1,40}(?:\s[^<>\n]{0,200})?>[^\n]*/gi, (found) =>
-      /^<\/?(?:string|number|boolean|t|k|v|int|void|any)\b/i.test(found) ? found : blank(found),
-    );
+    .replace(/^\s*<\/?[a-z][\w-]{1,40}(?:\s[^<>\n]{0,200})?>[^\n]*/gim, blank);
 
 /** A quotation of four words and more is what somebody else said, or the name of a thing. */
 const withoutQuotations = (text: string): string =>

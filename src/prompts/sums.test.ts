@@ -5,10 +5,13 @@ import { tokensOf } from "#kit";
 import { evaluatePrompt } from "./evaluate.ts";
 import { extractionPrompt } from "./extraction.ts";
 import { gatePrompt } from "./gate.ts";
+import { promptLimits } from "./limits.ts";
+import { mergePrompt } from "./merge.ts";
 import { narratePrompt } from "./narrate.ts";
 import { observePrompt } from "./observe.ts";
 import type { PromptOf } from "./prompt.ts";
 import { relationalPrompt } from "./relational.ts";
+import { searchPrompt } from "./search.ts";
 import { inventedSession } from "./session.fixtures.ts";
 import { summaryPrompt } from "./summary.ts";
 import * as replies from "./replies.fixtures.ts";
@@ -22,6 +25,12 @@ interface Cost {
   readonly replyTokensMax: number;
 }
 
+/** System text, data and schema: a provider sends all three. */
+function tokensIn<Input, Output>(prompt: PromptOf<Input, Output>, input: Input): number {
+  const { system, prompt: data } = prompt.render(input);
+  return tokensOf(system) + tokensOf(data) + tokensOf(JSON.stringify(prompt.schema));
+}
+
 const costOf = <Input, Output>(
   prompt: PromptOf<Input, Output>,
   inputs: readonly Input[],
@@ -29,12 +38,7 @@ const costOf = <Input, Output>(
 ): Cost => ({
   purpose: prompt.purpose,
   calls: inputs.length,
-  tokensIn: sum(
-    inputs.map((input) => {
-      const { system, prompt: data } = prompt.render(input);
-      return tokensOf(system) + tokensOf(data) + tokensOf(JSON.stringify(prompt.schema));
-    }),
-  ),
+  tokensIn: sum(inputs.map((input) => tokensIn(prompt, input))),
   tokensOut: sum(inputs.map((input) => tokensOf(JSON.stringify(reply(input))))),
   replyTokensMax: prompt.replyTokensMax * inputs.length,
 });
@@ -117,58 +121,49 @@ test("a session of fifty turns costs at most 40,000 tokens in and 6,000 out", ()
   expect(sum(costs.map(({ tokensOut }) => tokensOut)), report(costs)).toBeLessThanOrEqual(6_000);
 });
 
-test("no call may cost more than the session's share, whatever the turns hold", () => {
+test("a call has a ceiling, whatever the turns hold", () => {
   const flood = "все слова 全部 all of the words in one very long line\n".repeat(2_000);
-  const turns = Array.from({ length: 10 }, (_, at) => ({
+  const turns = Array.from({ length: 60 }, (_, at) => ({
     n: at + 1,
     prompt: flood,
     answers: [flood, flood],
     answer: flood,
-    tools: Array.from({ length: 400 }, () => flood),
+    tools: Array.from({ length: 100 }, () => flood),
     before: [flood, flood, flood],
   }));
-  const window = windowsOf(turns)[0] ?? [];
   const date = "2026-03-02";
-  const nearest = Array.from({ length: 50 }, () => ({
-    uri: "mem://a",
-    l0: flood,
-    origin: "user" as const,
-  }));
+  const session = { project: flood, date, turns };
+  const nearest = Array.from({ length: 50 }, () => ({ ...replies.known[0]!, l0: flood }));
   const previous = Object.fromEntries(
     Object.keys(replies.previousCheckpoint).map((name) => [name, flood]),
   ) as typeof replies.previousCheckpoint;
-  const rendered = {
-    evaluate: evaluatePrompt.render({ turns }),
-    observe: observePrompt.render({ turns }),
-    gate: gatePrompt.render({ turns: window }),
-    extraction: extractionPrompt.render({
-      project: flood,
-      date,
-      turns: window,
-      nearest,
-      previous: flood,
-    }),
-    summary: summaryPrompt.render({
-      project: flood,
-      date,
-      turns,
-      previous,
-      filesRead: [],
-      filesEdited: [],
-    }),
-    narrate: narratePrompt.render({ project: flood, date, turns }),
-    relational: relationalPrompt.render({
-      previous: replies.profile,
-      turns: turns.slice(0, 1),
-      sessionId: "s",
-      date,
-    }),
+  const version = { l0: flood.slice(0, 400), l1: flood, l2: flood, date };
+  const statements = Array.from({ length: 40 }, () => ({
+    ...replies.profile[0]!,
+    text: flood.slice(0, promptLimits.statementCharsMax),
+  }));
+  const tokens = {
+    evaluate: tokensIn(evaluatePrompt, { turns }),
+    observe: tokensIn(observePrompt, { turns }),
+    gate: tokensIn(gatePrompt, { turns }),
+    extraction: tokensIn(extractionPrompt, { ...session, nearest, previous: flood }),
+    merge: tokensIn(mergePrompt, { older: version, newer: version }),
+    summary: tokensIn(summaryPrompt, { ...session, previous, filesRead: [], filesEdited: [] }),
+    narrate: tokensIn(narratePrompt, session),
+    relational: tokensIn(relationalPrompt, { previous: statements, turns, sessionId: "s-1", date }),
+    search: tokensIn(searchPrompt, { query: flood }),
   };
-  const tokens = Object.fromEntries(
-    Object.entries(rendered).map(([name, { system, prompt }]) => [
-      name,
-      tokensOf(system) + tokensOf(prompt),
-    ]),
-  );
-  console.log(tokens);
+  const ceilings: Readonly<Record<keyof typeof tokens, number>> = {
+    evaluate: 2_700,
+    observe: 2_200,
+    gate: 1_300,
+    extraction: 5_800,
+    merge: 2_200,
+    summary: 2_600,
+    narrate: 3_600,
+    relational: 5_000,
+    search: 700,
+  };
+  for (const purpose of Object.keys(ceilings) as (keyof typeof tokens)[])
+    expect(tokens[purpose], purpose).toBeLessThanOrEqual(ceilings[purpose]);
 });
