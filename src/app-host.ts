@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HomePaths, Settings } from "#domain";
-import type { DaemonControl } from "#daemon";
 import type { HostDep } from "#service";
-import type { AppDeps, Reader } from "./app.ts";
+import { spentBudget } from "#worker";
+import type { AppDeps, Daemon, Reader } from "./app.ts";
+import { unchosen, type ModelStatus } from "./app-llm.ts";
 
 /** Settings as they are now: the file is read again when it changed. */
 export interface SettingsSource {
@@ -15,34 +16,59 @@ export interface SettingsSource {
 
 const bytesPerKilobyte = 1_024;
 
-export function createHost(
-  deps: AppDeps,
-  reader: Reader,
-  control: DaemonControl | null,
-): HostDep["host"] {
+export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null): HostDep["host"] {
   const startedAtMs = deps.clock.nowMs();
   return {
     version: deps.version,
     home: deps.paths.root,
     daemon: () =>
-      control === null
+      daemon === null
         ? null
         : {
             pid: process.pid,
             startedAtMs,
-            port: control.port(),
+            port: daemon.control.port(),
             peakMemoryBytes: peakMemoryBytes(),
           },
     embedder: {
       id: reader.embedder.identity.id,
       dimension: reader.embedder.identity.dimension,
     },
-    model: { provider: "none", reason: "the default: no model is called unless one is chosen" },
+    model: () => ({
+      ...modelOf(deps, daemon),
+      tokensPerDay: deps.settings.current().llm.tokensPerDay,
+    }),
     spool: () => sizeOf(deps.paths.spool),
-    warnings: deps.settings.warnings,
+    warnings: () => [...deps.settings.warnings(), ...modelWarnings(deps, reader, daemon)],
     tailLog: (lines) => tailLog(deps.paths, lines),
     scrubFiles: (texts) => scrubSpool(deps.paths, texts),
   };
+}
+
+/** Only the daemon asks a model; others know what is configured. */
+function modelOf(deps: AppDeps, daemon: Daemon | null): ModelStatus {
+  if (daemon !== null) return daemon.model.status();
+  const { provider } = deps.settings.current().llm;
+  return provider === "none"
+    ? unchosen
+    : { provider, reason: "chosen in the settings; the daemon asks it", isUsable: true };
+}
+
+/** A model that was chosen and does not answer, or may not be asked any more today. */
+function modelWarnings(deps: AppDeps, { store }: Reader, daemon: Daemon | null): readonly string[] {
+  const { llm } = deps.settings.current();
+  if (llm.provider === "none") return [];
+  const { isUsable, reason } = modelOf(deps, daemon);
+  const spent = spentBudget(store, deps.clock.nowMs());
+  const limit = spent === "day" ? llm.tokensPerDay : llm.tokensPerSession;
+  return [
+    ...(isUsable ? [] : [`no model answers: ${reason}; memories are made without one`]),
+    ...(spent === null
+      ? []
+      : [
+          `the budget of ${limit} tokens per ${spent} is used up: memories are made without a model (llm.tokens_per_${spent})`,
+        ]),
+  ];
 }
 
 /** Largest resident size so far; `maxRSS` is in kilobytes on Linux, in bytes on macOS. */

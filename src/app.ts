@@ -6,14 +6,15 @@ import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { createFinder, type Finder } from "#memory";
-import { createWorker, type Worker } from "#worker";
-import { createService, type Service } from "#service";
+import { createWorker, tryModel, type Worker } from "#worker";
+import { createService, type Service, type WorkDep } from "#service";
 import { createServer } from "#server";
 import { envelopesOfRequest, exclusionOf, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import type {
   Embedder,
   HomePaths,
+  LlmPurpose,
   OpenError,
   PrivacyGate,
   ProjectIdentity,
@@ -25,6 +26,7 @@ import { explainStorageFault } from "./app-errors.ts";
 import { createContextPreview } from "./app-context.ts";
 import { createHost, type SettingsSource } from "./app-host.ts";
 import { createLearner } from "./app-learner.ts";
+import { createModelSource, type ModelSource } from "./app-llm.ts";
 import { createPauseFile } from "./app-pause.ts";
 import { transcriptPort } from "./app-transcripts.ts";
 import { ensureToken, readToken } from "./app-token.ts";
@@ -117,9 +119,18 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
   ensureToken(deps.paths, deps.random);
   // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
   reader.store.jobs.releaseAll();
-  const worker = createWorker(workerDeps(deps, reader));
+  const model = createModelSource({
+    ...deps,
+    ledger: reader.store.ledger,
+    settings: () => deps.settings.current().llm,
+  });
+  const worker = createWorker({
+    ...workerDeps(deps, reader),
+    llm: model.current,
+    onDue: control.kick,
+  });
   while (worker.embedMissing() > 0);
-  const service = serviceOver(deps, reader, { worker, control });
+  const service = serviceOver(deps, reader, { worker, control, model });
   const server = createServer({
     service,
     clock: deps.clock,
@@ -149,7 +160,12 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
     work: async () => worker.work(workSliceMs),
     isIdle: () => worker.pendingJobs() === 0,
     pendingJobs: () => worker.pendingJobs(),
-    close: () => reader.store[Symbol.dispose](),
+    hurry: worker.hurry,
+    close: async () => {
+      worker.stop();
+      await model.close();
+      reader.store[Symbol.dispose]();
+    },
   };
 }
 
@@ -197,12 +213,15 @@ function createProjectCache(clock: Clock): (cwd: string) => ProjectIdentity | nu
   };
 }
 
+/** What only the daemon has. */
+export interface Daemon {
+  readonly worker: Worker;
+  readonly control: DaemonControl;
+  readonly model: ModelSource;
+}
+
 /** The service over a reader; without a worker it only reads. */
-export function serviceOver(
-  deps: AppDeps,
-  reader: Reader,
-  daemon: { readonly worker: Worker; readonly control: DaemonControl } | null,
-): Service {
+export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null): Service {
   return createService({
     clock: deps.clock,
     store: reader.store,
@@ -212,7 +231,23 @@ export function serviceOver(
     learner: createLearner(daemon?.worker ?? null),
     previewStart: createContextPreview(reader.store, deps.settings.current),
     pause: createPauseFile(deps.paths),
-    host: createHost(deps, reader, daemon?.control ?? null),
+    host: createHost(deps, reader, daemon),
+    work: {
+      wake: () => daemon?.control.kick(),
+      tryModel: async (purpose) => askOnce(daemon?.model ?? null, purpose),
+    },
     writable: daemon !== null,
   });
+}
+
+/** A question by hand, with who answered it. */
+async function askOnce(
+  model: ModelSource | null,
+  purpose: LlmPurpose,
+): ReturnType<WorkDep["work"]["tryModel"]> {
+  const llm = model?.current() ?? null;
+  if (llm === null) return err({ type: "llm.none", detail: "no model is chosen" });
+  const answered = await tryModel(llm, purpose);
+  if (!answered.ok) return answered;
+  return ok({ ...answered.value.usage, provider: llm.status().provider });
 }

@@ -18,7 +18,9 @@ export interface DaemonApp {
   readonly isIdle: () => boolean;
   /** Jobs that are due or running, for `flush` to tell what is left. */
   readonly pendingJobs?: () => number;
-  readonly close: () => void;
+  /** Makes due what waits for a quiet moment: `flush` wants everything done. */
+  readonly hurry?: () => void;
+  readonly close: () => void | Promise<void>;
 }
 
 export interface DaemonControl {

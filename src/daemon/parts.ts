@@ -86,6 +86,7 @@ function routesOf(
   const flushing = {
     drain,
     work: work.runOnce,
+    hurry: () => app.hurry?.(),
     waiting: () => drainer.waiting() + intake.waiting(),
     pendingJobs: () => app.pendingJobs?.() ?? 0,
     elapsedMs: () => performance.now(),

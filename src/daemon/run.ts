@@ -107,6 +107,8 @@ function listen(deps: DaemonDeps, options: DaemonOptions, { routes }: Parts): Ea
 /** A commit takes milliseconds; a model call may take a minute and is not waited for. */
 const commitMsMax = 3_000;
 const workMsMax = 1_000;
+/** Model calls are ended, and their processes with them. */
+const closeMsMax = 3_000;
 
 async function shutDown(end: {
   readonly deps: DaemonDeps;
@@ -122,6 +124,6 @@ async function shutDown(end: {
   await Bun.sleep(10);
   for (const listener of listeners) listener?.cut();
   await Promise.race([workEnds, Bun.sleep(workMsMax)]);
-  app.close();
+  await Promise.race([app.close(), Bun.sleep(closeMsMax)]);
   removeRecord(deps.paths, process.pid);
 }

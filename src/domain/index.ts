@@ -64,6 +64,7 @@ export type {
   StoreDep,
   VectorStore,
 } from "./store.ts";
+export { llmPurposes } from "./llm.ts";
 export type {
   JsonSchema,
   Llm,

@@ -16,6 +16,19 @@ export type LlmPurpose =
   | "search"
   | "relational";
 
+/** In the order in which a turn meets them. */
+export const llmPurposes = [
+  "evaluate",
+  "observe",
+  "gate",
+  "extraction",
+  "merge",
+  "summary",
+  "narrate",
+  "relational",
+  "search",
+] as const satisfies readonly LlmPurpose[];
+
 export type ProviderName = "none" | "claude-cli" | "anthropic" | "ollama" | "gemini" | "openrouter";
 
 /** A JSON schema as every provider understands it: objects, arrays, strings, numbers, booleans, enums. */

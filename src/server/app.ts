@@ -12,6 +12,7 @@ import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
 import { searchRoutes } from "./routes-search.ts";
 import { sessionRoutes } from "./routes-sessions.ts";
 import { statusRoutes } from "./routes-status.ts";
+import { workRoutes } from "./routes-work.ts";
 import { answerHeaders, guard, limitBody, type TokenDep } from "./security.ts";
 
 export interface ServerDeps extends ClockDep, HookDep, LogDep, ServiceDep, TokenDep {
@@ -29,6 +30,7 @@ export const createServer = (deps: ServerDeps) =>
     .route("/", memoryRoutes(deps))
     .route("/", sessionRoutes(deps))
     .route("/", statusRoutes(deps))
+    .route("/", workRoutes(deps))
     .route("/", hookRoutes(deps))
     .notFound((c) => {
       const { body, status } = new HttpFailure("route.not-found", "There is nothing here.");

@@ -5,6 +5,7 @@ import {
   forgetQuery,
   historyQuery,
   hookEnvelope,
+  jobsBody,
   listQuery,
   logsQuery,
   nodeQuery,
@@ -14,6 +15,8 @@ import {
   searchQuery,
   sessionsQuery,
   treeQuery,
+  trialBody,
+  usageQuery,
 } from "./schemas.ts";
 
 export interface RouteSpec {
@@ -148,6 +151,40 @@ export const routeTable: readonly RouteSpec[] = [
     summary: "Go on capturing and injecting",
     body: emptyBody,
     answer: "PauseJson",
+  },
+  {
+    method: "GET",
+    path: "/api/jobs",
+    summary: "Jobs that wait, run or are parked",
+    answer: "JobsJson",
+  },
+  {
+    method: "POST",
+    path: "/api/jobs/retry",
+    summary: "Queue parked jobs again",
+    body: jobsBody,
+    answer: "JobsChangedJson",
+  },
+  {
+    method: "POST",
+    path: "/api/jobs/drop",
+    summary: "Give parked jobs up for good",
+    body: jobsBody,
+    answer: "JobsChangedJson",
+  },
+  {
+    method: "GET",
+    path: "/api/usage",
+    summary: "Model calls by day, purpose and model, in tokens and dollars",
+    query: usageQuery,
+    answer: "UsageJson",
+  },
+  {
+    method: "POST",
+    path: "/api/llm/test",
+    summary: "One real question to the model that is chosen; it costs what it costs",
+    body: trialBody,
+    answer: "TrialJson",
   },
   {
     method: "POST",

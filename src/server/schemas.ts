@@ -3,7 +3,7 @@
  * Times are epoch milliseconds or ISO 8601; lists are repeated parameters or comma-separated.
  */
 import { z } from "zod";
-import { hookNames, memoryCategories } from "#domain";
+import { hookNames, llmPurposes, memoryCategories } from "#domain";
 import { parseNow } from "#kit";
 
 const limitMax = 100;
@@ -176,6 +176,23 @@ export const pauseBody = z.strictObject({
     .nullable()
     .default(null)
     .describe("milliseconds; null = until resumed"),
+});
+
+export const jobsBody = z.strictObject({
+  ids: z
+    .array(z.int().min(1))
+    .max(limitMax)
+    .nullable()
+    .default(null)
+    .describe("ids of parked jobs; null = all that are parked"),
+});
+
+export const usageQuery = z.strictObject({
+  since: time.optional().describe("calls from here on; default the last 30 days"),
+});
+
+export const trialBody = z.strictObject({
+  purpose: z.enum(llmPurposes).describe("what the model is asked for"),
 });
 
 export const emptyBody = z.strictObject({});

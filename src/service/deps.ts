@@ -4,11 +4,14 @@ import type {
   FindQuery,
   FoundDocument,
   GateDep,
+  LlmError,
+  LlmPurpose,
+  LlmUsage,
   MemoryNode,
   StoreDep,
   VectorIndex,
 } from "#domain";
-import type { ClockDep } from "#kit";
+import type { ClockDep, Result } from "#kit";
 import type { JsonValue, PauseJson } from "./json-reports.ts";
 
 /** Fast ranked lookup without a model (memory/retrieval). */
@@ -75,7 +78,12 @@ export interface HostDep {
       readonly peakMemoryBytes: number;
     } | null;
     readonly embedder: { readonly id: string; readonly dimension: number };
-    readonly model: { readonly provider: string; readonly reason: string };
+    /** Who answers questions, and why; `tokensPerDay`: the budget that is in force. */
+    readonly model: () => {
+      readonly provider: string;
+      readonly reason: string;
+      readonly tokensPerDay: number;
+    };
     readonly spool: () => { readonly files: number; readonly bytes: number };
     /** Configuration warnings and the like, each with what to do. */
     readonly warnings: () => readonly string[];
@@ -83,6 +91,18 @@ export interface HostDep {
     readonly tailLog: (lines: number) => readonly string[];
     /** Removes texts from what lies beside the database: spool and transcript archive. */
     readonly scrubFiles: (texts: readonly string[]) => void;
+  };
+}
+
+/** Background work, as far as somebody may look at it and push it. */
+export interface WorkDep {
+  readonly work: {
+    /** Something became due: do not wait for the timer. */
+    readonly wake: () => void;
+    /** Puts one real question to the model that is chosen, about an invented session. */
+    readonly tryModel: (
+      purpose: LlmPurpose,
+    ) => Promise<Result<LlmUsage & { readonly provider: string }, LlmError>>;
   };
 }
 
@@ -96,7 +116,8 @@ export interface ServiceDeps
     LearnerDep,
     PauseDep,
     StoreDep,
-    VectorIndexDep {
+    VectorIndexDep,
+    WorkDep {
   /** False on a read-only store: nothing is journalled, and what would write is refused. */
   readonly writable: boolean;
 }

@@ -8,6 +8,7 @@ export type {
   LearnerDep,
   PauseDep,
   ServiceDeps,
+  WorkDep,
 } from "./deps.ts";
 export type { ServiceError } from "./errors.ts";
 export type {
@@ -37,6 +38,7 @@ export type {
   InjectionJson,
   JsonValue,
   LogsJson,
+  ModelJson,
   ObservationJson,
   PauseJson,
   ProfileJson,
@@ -47,6 +49,14 @@ export type {
   TurnJson,
   WhyJson,
 } from "./json-reports.ts";
+export type {
+  JobJson,
+  JobsChangedJson,
+  JobsJson,
+  TrialJson,
+  UsageJson,
+  UsageLineJson,
+} from "./json-work.ts";
 export type { RememberAsk } from "./candidate.ts";
 export type { ListAsk } from "./memories.ts";
 export type { SearchAsk } from "./search.ts";

@@ -145,6 +145,15 @@ export interface PauseJson {
   readonly until: number | null;
 }
 
+export interface ModelJson {
+  /** Who answers; `none` = nobody is asked. */
+  readonly provider: string;
+  readonly reason: string;
+  /** Tokens in and out of this UTC day, and how many there may be. */
+  readonly tokens_today: number;
+  readonly tokens_per_day: number;
+}
+
 export interface StatusJson {
   readonly version: string;
   readonly home: string;
@@ -154,7 +163,7 @@ export interface StatusJson {
   readonly counts: CountsJson;
   readonly jobs: Readonly<Record<string, number>>;
   readonly embedder: { readonly id: string; readonly dimension: number };
-  readonly model: { readonly provider: string; readonly reason: string };
+  readonly model: ModelJson;
   readonly spool: { readonly files: number; readonly bytes: number };
   readonly pause: PauseJson;
   /** The last event of each hook. */

@@ -15,10 +15,12 @@ import type { SessionsApi } from "./sessions.ts";
 import { createSessionsApi } from "./sessions.ts";
 import type { StatusApi } from "./status.ts";
 import { createStatusApi } from "./status.ts";
+import type { WorkApi } from "./work.ts";
+import { createWorkApi } from "./work.ts";
 
 /** All questions and commands. Each group is described in its own file. */
 export interface Service
-  extends ContextApi, ForgetApi, MemoriesApi, SearchApi, SessionsApi, StatusApi {}
+  extends ContextApi, ForgetApi, MemoriesApi, SearchApi, SessionsApi, StatusApi, WorkApi {}
 
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
 export const createService = (deps: ServiceDeps): Service => ({
@@ -28,4 +30,5 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createSearchApi(deps),
   ...createSessionsApi(deps),
   ...createStatusApi(deps),
+  ...createWorkApi(deps),
 });

@@ -1,12 +1,13 @@
 /** How the product is doing: liveness, figures, logs and the pause switch. */
 import type { Maker, NodeFilter, NodeStatus, Origin, StoreDep } from "#domain";
-import { err, ok, type ClockDep, type Result } from "#kit";
+import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
 import type { HostDep, PauseDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type {
   CountsJson,
   HealthJson,
   LogsJson,
+  ModelJson,
   PauseJson,
   StatsJson,
   StatusJson,
@@ -73,7 +74,7 @@ function status({ clock, host, pause, store }: Deps): StatusJson {
     counts: counts({ store }),
     jobs: store.jobs.counts(),
     embedder: host.embedder,
-    model: host.model,
+    model: model({ clock, host, store }),
     spool: host.spool(),
     pause: pause.state(clock.nowMs()),
     hooks: store.events.lastByHook().map(({ hook, atMs, receivedAtMs, count }) => ({
@@ -83,6 +84,17 @@ function status({ clock, host, pause, store }: Deps): StatusJson {
       count,
     })),
     warnings: host.warnings(),
+  };
+}
+
+function model({ clock, host, store }: Pick<Deps, "clock" | "host" | "store">): ModelJson {
+  const { provider, reason, tokensPerDay } = host.model();
+  const dayStartMs = Math.floor(clock.nowMs() / msPerDay) * msPerDay;
+  return {
+    provider,
+    reason,
+    tokens_today: store.ledger.tokensSince(dayStartMs, null),
+    tokens_per_day: tokensPerDay,
   };
 }
 

@@ -29,19 +29,22 @@ export const unavailable: LlmError = { type: "llm.unavailable", detail: "scripte
 
 export function scriptedLlm(script: Script): ScriptedLlm {
   const asked: AskedQuestion[] = [];
-  const waiting: (() => void)[] = [];
-  const concurrency = script.concurrency ?? 4;
+  let free = script.concurrency ?? 4;
   let running = 0;
   let peak = 0;
+  const waiting: (() => void)[] = [];
   const enter = async (): Promise<void> => {
-    while (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
     running += 1;
     peak = Math.max(peak, running);
     await Promise.resolve();
   };
   const leave = (): void => {
     running -= 1;
-    waiting.shift()?.();
+    const next = waiting.shift();
+    if (next === undefined) free += 1;
+    else next();
   };
   return {
     asked,

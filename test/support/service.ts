@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultSettings, type NodeDraft, type Store } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
-import { silentLog, stoppedClock, type Random } from "#kit";
+import { err, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, type Service, type ServiceDeps } from "#service";
@@ -95,11 +95,15 @@ export function openTestService(): TestService {
         peakMemoryBytes: 50_000_000,
       }),
       embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
-      model: { provider: "none", reason: "default" },
+      model: () => ({ provider: "none", reason: "default", tokensPerDay: 300_000 }),
       spool: () => ({ files: 0, bytes: 0 }),
       warnings: () => [],
       tailLog: (lines) => logLines.slice(-lines),
       scrubFiles: (texts) => void scrubbed.push(...texts),
+    },
+    work: {
+      wake: () => undefined,
+      tryModel: async () => err({ type: "llm.none", detail: "no model is chosen" }),
     },
     writable: true,
   };

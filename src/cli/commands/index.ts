@@ -8,6 +8,7 @@ import { demoCommand, flushCommand, hookCommand, serveCommand } from "./plumbing
 import { rememberCommand } from "./remember.ts";
 import { configCommand, installCommand, uninstallCommand, versionCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
+import { jobsCommand, llmCommand, usageCommand } from "./work.ts";
 import { logsCommand, pauseCommand, resumeCommand, statsCommand, statusCommand } from "./upkeep.ts";
 
 export const commands: readonly CommandSpec[] = [
@@ -26,6 +27,9 @@ export const commands: readonly CommandSpec[] = [
   statusCommand,
   statsCommand,
   logsCommand,
+  jobsCommand,
+  usageCommand,
+  llmCommand,
   pauseCommand,
   resumeCommand,
   installCommand,

@@ -41,7 +41,7 @@ export const statusCommand: CommandSpec = {
       ...fields({
         jobs: "queued, leased, done, skipped",
         embedder: "id and dimension",
-        model: "provider and reason",
+        model: "provider, reason, tokens_today, tokens_per_day",
         spool: "files and bytes that wait for the daemon",
         pause: "paused and until",
         "hooks[]": "hook, at (event time), received_at and count",
@@ -80,7 +80,7 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
     ],
     ["spool", spool.files === 0 ? "empty" : `${spool.files} files, ${bytesOf(spool.bytes)}`],
     ["embedder", `${status.embedder.id} (${status.embedder.dimension} dimensions)`],
-    ["model", `${status.model.provider} (${status.model.reason})`],
+    ["model", modelLine(status.model)],
   ];
   const lines = rows.map(([name, value]) => `${style.bold(name.padEnd(10))} ${safeLine(value)}\n`);
   const hooks = status.hooks.map(
@@ -96,6 +96,14 @@ function daemonLine(daemon: NonNullable<Status["daemon"]>): string {
   const port = daemon.port === null ? "no TCP port" : `port ${daemon.port}`;
   const memory = `peak ${bytesOf(daemon.peak_memory_bytes)}`;
   return `pid ${daemon.pid}, version ${daemon.version}, up ${durationOf(daemon.uptime_ms)}, ${port}, ${memory}`;
+}
+
+function modelLine(model: Status["model"]): string {
+  const line = `${model.provider} (${model.reason})`;
+  const { tokens_today: today, tokens_per_day: limit } = model;
+  return model.provider === "none" && today === 0
+    ? line
+    : `${line}, ${today} of ${limit} tokens today`;
 }
 
 function pauseLine({ paused, until }: Status["pause"]): string {

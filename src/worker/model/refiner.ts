@@ -5,7 +5,7 @@
  * Sessions run side by side, each in order; how many calls are under way at once is the model port's business. When
  * there is no answer to be had, the local form stands.
  */
-import type { Job, LlmError } from "#domain";
+import type { Job, LlmError, Store } from "#domain";
 import { isoDate, unreachable } from "#kit";
 import type { ModelDeps } from "./deps.ts";
 import { createReplies, leaseMs } from "./replies.ts";
@@ -117,6 +117,16 @@ function giveBack(deps: ModelDeps, job: Job, reason: string): void {
 }
 
 const budgetSaidMeta = "model.budget-said";
+
+/** The limit that stopped a question today (UTC), in words; null when none did. */
+export function spentBudget(
+  { admin }: Pick<Store, "admin">,
+  nowMs: number,
+): "day" | "session" | null {
+  const [day, scope] = (admin.getMeta(budgetSaidMeta) ?? "").split(" ");
+  if (day !== isoDate(nowMs)) return null;
+  return scope === "day" || scope === "session" ? scope : null;
+}
 
 /** Once a day and scope: the rest of the day would say the same. */
 function sayBudget(

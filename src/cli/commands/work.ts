@@ -1,0 +1,184 @@
+/** `jobs`, `usage` and `llm`: what waits, what models cost, and whether one answers. */
+import type { InferResponseType } from "hono/client";
+import { llmPurposes } from "#domain";
+import { momentOf, type Client, type Context } from "../context.ts";
+import { CliFailure, misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { table, type Column } from "../table.ts";
+import { ageOf, safeLine } from "../text.ts";
+import { fields } from "./fields.ts";
+
+type Jobs = InferResponseType<Client["jobs"]["$get"], 200>;
+type Job = Jobs["parked"][number];
+type Usage = InferResponseType<Client["usage"]["$get"], 200>;
+type Trial = InferResponseType<Client["llm"]["test"]["$post"], 200>;
+
+const jobActions = ["list", "retry", "drop"] as const;
+
+export const jobsCommand: CommandSpec = {
+  name: "jobs",
+  group: "upkeep",
+  summary: "Show what waits or failed in the background; try it again or give it up",
+  details:
+    "A job that fails three times is parked with its reason. What it was to refine keeps its local form meanwhile.",
+  arguments: [
+    { name: "[action]", summary: "list (default), retry or drop", choices: jobActions },
+    { name: "[id...]", summary: "parked jobs to retry or drop (default: all of them)" },
+  ],
+  examples: ["continuity jobs", "continuity jobs retry", "continuity jobs drop 17 18"],
+  json: {
+    shape: "one document",
+    fields: fields({
+      counts: "queued, leased, done, skipped (list)",
+      "parked[]": "id, key, kind, session_id, state, attempt, run_after, created_at, reason (list)",
+      "open[]": "the same, of jobs that wait or run (list)",
+      changed: "how many were queued again or given up (retry, drop)",
+    }),
+  },
+  run: async (context, input) => {
+    const [action = "list", ...ids] = input.args;
+    return action === "list"
+      ? listJobs(context, input)
+      : changeJobs(context, input, { action, ids });
+  },
+};
+
+async function listJobs(context: Context, input: Input): Promise<number> {
+  const api = await context.api("read");
+  const jobs = await (await api.jobs.$get()).json();
+  if (hasFlag(input, "json")) {
+    context.printJson(jobs);
+    return 0;
+  }
+  const rows = [...jobs.parked, ...jobs.open];
+  if (rows.length === 0) {
+    context.print("Nothing waits and nothing failed.\n");
+    return 0;
+  }
+  const columns: readonly Column<Job>[] = [
+    { title: "ID", value: ({ id }) => `${id}`, align: "right" },
+    { title: "KIND", value: ({ kind }) => kind },
+    { title: "STATE", value: ({ state }) => (state === "skipped" ? "parked" : state) },
+    { title: "TRIED", value: ({ attempt }) => `${attempt}`, align: "right" },
+    { title: "SINCE", value: ({ created_at: at }) => ageOf(at, context.nowMs) },
+    { title: "SESSION", value: ({ session_id: session }) => session ?? "", least: 8 },
+    { title: "REASON", value: ({ reason }) => reason ?? "", least: 16 },
+  ];
+  context.print(table(rows, columns, { width: context.deps.io.columns, style: context.style }));
+  return 0;
+}
+
+async function changeJobs(
+  context: Context,
+  input: Input,
+  asked: { readonly action: string; readonly ids: readonly string[] },
+): Promise<number> {
+  const wrong = asked.ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
+  if (wrong !== undefined) throw misuse(`"${safeLine(wrong)}" is not the number of a job`);
+  const api = await context.api("write");
+  const json = { ids: asked.ids.length === 0 ? null : asked.ids.map(Number) };
+  const isRetry = asked.action === "retry";
+  const answer = isRetry ? api.jobs.retry.$post({ json }) : api.jobs.drop.$post({ json });
+  const done = await (await answer).json();
+  if (hasFlag(input, "json")) context.printJson(done);
+  else {
+    const what = `${done.changed} ${done.changed === 1 ? "job" : "jobs"}`;
+    context.print(isRetry ? `Queued again: ${what}.\n` : `Given up: ${what}.\n`);
+  }
+  return asked.ids.length > done.changed ? 1 : 0;
+}
+
+export const usageCommand: CommandSpec = {
+  name: "usage",
+  group: "upkeep",
+  summary: "Show what language models were asked and what it cost",
+  options: [
+    { flags: "--since <time>", summary: "calls from here on: 7d, 2026-09-01", fallback: "30d" },
+  ],
+  examples: ["continuity usage", "continuity usage --since 2026-09-01"],
+  json: {
+    shape: "one document",
+    fields: fields({
+      since: "time from which calls are counted",
+      "items[]":
+        "day, purpose, model, calls, failed, tokens_in, tokens_out, cost_usd (null = no price is known)",
+      total: "calls, failed, tokens_in, tokens_out, cost_usd",
+    }),
+  },
+  run: async (context, input) => {
+    const sinceMs = momentOf(optionText(input, "since") ?? "30d", context.nowMs);
+    const api = await context.api("read");
+    const usage = await (await api.usage.$get({ query: { since: `${sinceMs}` } })).json();
+    if (hasFlag(input, "json")) context.printJson(usage);
+    else if (usage.items.length === 0) context.print("No model was asked anything.\n");
+    else context.print(renderedUsage(context, usage));
+    return 0;
+  },
+};
+
+const dollars = (cost: number | null): string => (cost === null ? "-" : `$${cost.toFixed(4)}`);
+
+function renderedUsage({ deps, style }: Context, { items, total }: Usage): string {
+  type Line = Usage["items"][number];
+  const columns: readonly Column<Line>[] = [
+    { title: "DAY", value: ({ day }) => day },
+    { title: "PURPOSE", value: ({ purpose }) => purpose },
+    { title: "MODEL", value: ({ model }) => model, least: 8 },
+    { title: "CALLS", value: ({ calls }) => `${calls}`, align: "right" },
+    { title: "FAILED", value: ({ failed }) => `${failed}`, align: "right" },
+    { title: "IN", value: ({ tokens_in: tokens }) => `${tokens}`, align: "right" },
+    { title: "OUT", value: ({ tokens_out: tokens }) => `${tokens}`, align: "right" },
+    { title: "COST", value: ({ cost_usd: cost }) => dollars(cost), align: "right" },
+  ];
+  const sum: Line = { ...total, day: "total", purpose: "", model: "" };
+  return table([...items, sum], columns, { width: deps.io.columns, style });
+}
+
+export const llmCommand: CommandSpec = {
+  name: "llm",
+  group: "upkeep",
+  summary: "Put one real question for each purpose to the model that is chosen",
+  details:
+    "Shows latency and cost. The questions are about an invented session and count towards the day's budget.",
+  arguments: [{ name: "<action>", summary: "test", choices: ["test"] }],
+  examples: ["continuity llm test"],
+  json: {
+    shape: "one document a line",
+    fields: fields({
+      purpose: "what was asked for",
+      error: "what went wrong, or null",
+      provider: "who answered",
+      model: "name of the model, or null",
+      latency_ms: "milliseconds, or null",
+      tokens_in: "tokens of the question",
+      tokens_out: "tokens of the answer",
+      cost_usd: "US dollars; null = no price is known",
+    }),
+  },
+  run: async (context, input) => {
+    const api = await context.api("write");
+    const { model } = await (await api.status.$get()).json();
+    if (model.provider === "none")
+      throw new CliFailure(
+        `no model answers: ${safeLine(model.reason)}`,
+        "choose one with `continuity config set llm.provider auto`",
+      );
+    let failed = 0;
+    for (const purpose of llmPurposes) {
+      const trial = await (await api.llm.test.$post({ json: { purpose } })).json();
+      if (hasFlag(input, "json")) context.printJson(trial);
+      else context.print(renderedTrial(context, trial));
+      if (trial.error !== null) failed += 1;
+    }
+    return failed === 0 ? 0 : 1;
+  },
+};
+
+function renderedTrial({ style }: Context, trial: Trial): string {
+  const name = trial.purpose.padEnd(11);
+  if (trial.error !== null) return `${style.red("failed")} ${name} ${safeLine(trial.error)}\n`;
+  const tokens = `${trial.tokens_in} in, ${trial.tokens_out} out`;
+  const model = safeLine(`${trial.provider} ${trial.model ?? ""}`);
+  return `${style.green("ok")}     ${name} ${trial.latency_ms ?? 0} ms, ${tokens}, ${dollars(trial.cost_usd)}, ${model}\n`;
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test";
+import { llmPurposes } from "#domain";
+import { err, ok } from "#kit";
+import { openTestCli, type TestCli } from "../../test/support/cli.ts";
+import { testNowMs } from "../../test/support/service.ts";
+
+const park = ({ server }: TestCli): number => {
+  const { jobs } = server.t.store;
+  jobs.enqueue({ key: "k", kind: "extract", sessionId: "s-9", payload: {}, runAfterMs: 0 });
+  let id = 0;
+  for (let failures = 0; failures < 3; failures += 1) {
+    id = jobs.lease(testNowMs + failures * 60_000, 1, "model")?.id ?? 0;
+    jobs.fail(id, "llm.refused: no such model", testNowMs + failures * 60_000);
+  }
+  return id;
+};
+
+test("jobs lists what failed with its reason, retries it and gives it up", async () => {
+  using cli = openTestCli();
+  expect((await cli.run(["jobs"])).out).toBe("Nothing waits and nothing failed.\n");
+  const id = park(cli);
+  const listed = await cli.run(["jobs", "list"]);
+  for (const part of [`${id}`, "extract", "parked", "s-9", "llm.refused: no such model"])
+    expect(listed.out).toContain(part);
+  expect(await cli.run(["jobs", "retry", `${id}`])).toMatchObject({
+    status: 0,
+    out: "Queued again: 1 job.\n",
+    needs: ["write"],
+  });
+  expect((await cli.run(["jobs", "drop", `${id}`])).status).toBe(1);
+  expect((await cli.run(["jobs", "--json"])).out).toContain('"state":"queued"');
+});
+
+test.each(["drop all", "retry -1", "list x y", "burn"])(
+  "jobs %s: what makes no sense is misuse or ignored, never a fault",
+  async (line) => {
+    using cli = openTestCli();
+    const ran = await cli.run(["jobs", ...line.split(" ")]);
+    expect([0, 2]).toContain(ran.status);
+  },
+);
+
+test("usage shows a line for each day, purpose and model, and the sum", async () => {
+  using cli = openTestCli();
+  expect((await cli.run(["usage"])).out).toBe("No model was asked anything.\n");
+  cli.server.t.store.ledger.add({
+    atMs: testNowMs,
+    purpose: "extraction",
+    provider: "gemini",
+    model: "small-2",
+    sessionId: "s",
+    inputTokens: 4_200,
+    outputTokens: 310,
+    costUsd: 0.0123,
+    latencyMs: 900,
+    outcome: "ok",
+  });
+  const ran = await cli.run(["usage", "--since", "7d"]);
+  for (const part of ["2026-09-15", "extraction", "small-2", "4200", "310", "$0.0123", "total"])
+    expect(ran.out).toContain(part);
+  expect((await cli.run(["usage", "--since", "yesterdayish"])).status).toBe(2);
+});
+
+test("llm test asks once for each purpose; without a model it says what to do", async () => {
+  using cli = openTestCli();
+  expect(await cli.run(["llm", "test"])).toMatchObject({ status: 1, out: "" });
+  const asked: string[] = [];
+  const { deps } = cli.server.t;
+  Object.assign(deps.host, {
+    model: () => ({ provider: "ollama", reason: "as asked", tokensPerDay: 1 }),
+  });
+  const usage = {
+    provider: "ollama",
+    model: "m",
+    inputTokens: 5,
+    outputTokens: 2,
+    costUsd: null,
+    latencyMs: 3,
+  };
+  Object.assign(deps.work, {
+    tryModel: async (purpose: string) => {
+      asked.push(purpose);
+      return purpose === "merge" ? err({ type: "llm.timeout", afterMs: 60_000 }) : ok(usage);
+    },
+  });
+  const ran = await cli.run(["llm", "test"]);
+  expect(asked).toEqual([...llmPurposes]);
+  expect(ran.status).toBe(1);
+  expect(ran.out).toContain("failed merge       no answer within 60 s");
+  expect(ran.out).toContain("ok     gate        3 ms, 5 in, 2 out, -, ollama m");
+});

@@ -1,0 +1,136 @@
+/** Background work: what waits, what failed, what models cost, and whether one answers. */
+import type { Job, LlmError, LlmPurpose, StoreDep } from "#domain";
+import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
+import type { HostDep, WorkDep } from "./deps.ts";
+import type { ServiceError } from "./errors.ts";
+import type { JobJson, JobsChangedJson, JobsJson, TrialJson, UsageJson } from "./json-work.ts";
+
+export interface WorkApi {
+  readonly jobs: () => JobsJson;
+  /** Queues parked jobs again; `ids` null = all of them. */
+  readonly retryJobs: (ids: readonly number[] | null) => Result<JobsChangedJson, ServiceError>;
+  /** Gives parked jobs up for good; `ids` null = all of them. */
+  readonly dropJobs: (ids: readonly number[] | null) => Result<JobsChangedJson, ServiceError>;
+  /** Model calls by day, purpose and model; `sinceMs` null = the last 30 days. */
+  readonly usage: (sinceMs: number | null) => UsageJson;
+  /** One real question to the model that is chosen. */
+  readonly tryModel: (purpose: LlmPurpose) => Promise<TrialJson>;
+}
+
+type Deps = ClockDep & HostDep & StoreDep & WorkDep & { readonly writable: boolean };
+
+/** Jobs listed of each kind; more are in `counts`. */
+const jobsMax = 500;
+const usageDays = 30;
+
+export const createWorkApi = (deps: Deps): WorkApi => ({
+  jobs: () => ({
+    counts: deps.store.jobs.counts(),
+    parked: deps.store.jobs.parked(jobsMax).map(jobJson),
+    open: deps.store.jobs.open(jobsMax).map(jobJson),
+  }),
+  retryJobs: (ids) => change(deps, ids, (id) => deps.store.jobs.retry(id, deps.clock.nowMs())),
+  dropJobs: (ids) => change(deps, ids, deps.store.jobs.drop),
+  usage: (sinceMs) => usage(deps, sinceMs ?? deps.clock.nowMs() - usageDays * msPerDay),
+  tryModel: (purpose) => tryModel(deps, purpose),
+});
+
+function change(
+  deps: Deps,
+  ids: readonly number[] | null,
+  apply: (id: number) => boolean,
+): Result<JobsChangedJson, ServiceError> {
+  if (!deps.writable) return err({ type: "service.read-only" });
+  const chosen = ids ?? deps.store.jobs.parked(jobsMax).map(({ id }) => id);
+  const changed = deps.store.transaction(() => chosen.filter(apply).length);
+  deps.work.wake();
+  return ok({ changed });
+}
+
+const jobJson = (job: Job): JobJson => ({
+  id: job.id,
+  key: job.key,
+  kind: job.kind,
+  session_id: job.sessionId,
+  state: job.state,
+  attempt: job.attempt,
+  run_after: job.runAfterMs,
+  created_at: job.createdAt,
+  reason: job.reason,
+});
+
+function usage({ store }: StoreDep, since: number): UsageJson {
+  const items = store.ledger.usage(since).map((line) => ({
+    day: line.day,
+    purpose: line.purpose,
+    model: line.model,
+    calls: line.calls,
+    failed: line.failed,
+    tokens_in: line.inputTokens,
+    tokens_out: line.outputTokens,
+    cost_usd: line.costUsd,
+  }));
+  const sum = (of: (line: (typeof items)[number]) => number): number =>
+    items.reduce((total, line) => total + of(line), 0);
+  const isPriced = items.some(({ cost_usd: cost }) => cost !== null);
+  return {
+    since,
+    items,
+    total: {
+      calls: sum(({ calls }) => calls),
+      failed: sum(({ failed }) => failed),
+      tokens_in: sum(({ tokens_in: tokens }) => tokens),
+      tokens_out: sum(({ tokens_out: tokens }) => tokens),
+      cost_usd: isPriced ? sum(({ cost_usd: cost }) => cost ?? 0) : null,
+    },
+  };
+}
+
+async function tryModel({ host, work }: Deps, purpose: LlmPurpose): Promise<TrialJson> {
+  const answered = await work.tryModel(purpose);
+  const { provider } = host.model();
+  if (!answered.ok)
+    return {
+      purpose,
+      error: explained(answered.error),
+      provider,
+      model: null,
+      latency_ms: null,
+      tokens_in: 0,
+      tokens_out: 0,
+      cost_usd: null,
+    };
+  const { model, latencyMs, inputTokens, outputTokens, costUsd } = answered.value;
+  return {
+    purpose,
+    error: null,
+    provider: answered.value.provider,
+    model,
+    latency_ms: latencyMs,
+    tokens_in: inputTokens,
+    tokens_out: outputTokens,
+    cost_usd: costUsd,
+  };
+}
+
+/** One line for people. */
+function explained(error: LlmError): string {
+  switch (error.type) {
+    case "llm.none":
+    case "llm.unauthorised":
+    case "llm.unavailable":
+      return error.detail;
+    case "llm.timeout":
+      return `no answer within ${Math.round(error.afterMs / 1_000)} s`;
+    case "llm.rate-limited":
+      return "turned away for now: too many requests";
+    case "llm.refused":
+      return `refused with status ${error.status}: ${error.detail}`;
+    case "llm.unreadable":
+      return `the answer was not what was asked for: ${error.detail}`;
+    case "llm.budget":
+      return `the budget of ${error.limit} tokens per ${error.scope} is used up`;
+    case "llm.breaker-open":
+      return "not asked: it failed several times in a row a moment ago";
+  }
+}
