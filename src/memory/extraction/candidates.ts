@@ -74,8 +74,7 @@ const secret = /(?:\b\w{1,40}=)?\[redacted(?::[\w-]{1,60})?\]/g;
 
 /** With its secret taken out, nothing but a few words is left: the secret was what it said. */
 const isOnlySecret = (line: string): boolean =>
-  line.search(secret) >= 0 &&
-  concreteTokens(line.replace(secret, " ")).length === 0;
+  line.search(secret) >= 0 && concreteTokens(line.replace(secret, " ")).length === 0;
 
 /** A global memory names the person it is about; a colleague is named already. */
 const userLabel = ({ kind }: Thought): string | null => (kind === "person" ? null : "User");

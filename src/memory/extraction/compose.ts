@@ -3,7 +3,7 @@
  * speaker's; only fillers go, relative dates become dates, and a missing subject is supplied from the conversation.
  * Pure.
  */
-import { contentWords } from "../language/index.ts";
+import { contentWords, valuesOf } from "../language/index.ts";
 import { cutAtWord, cutToTokens, isoDate, oneLine } from "#kit";
 import { limits } from "../limits.ts";
 import { confirmationOf } from "./answer.ts";
@@ -37,7 +37,8 @@ export const quoteOf = (thought: Thought): string =>
 export function lineOf(thought: Thought, turn: TurnContext): string | null {
   const said = withoutIdle(spoken(thought));
   const subjectless = isSubjectless(thought);
-  const wantsConfirmation = subjectless || thought.kind === "naming" || replaces(thought);
+  const wantsConfirmation =
+    subjectless || ["change", "naming"].includes(thought.kind) || setsAnew(thought);
   const confirmed = wantsConfirmation ? confirmationOf(turn.answer, said) : null;
   const dated = (text: string): string => resolveDates(oneLine(text), turn.atMs);
   if (confirmed !== null)
@@ -48,6 +49,10 @@ export function lineOf(thought: Thought, turn: TurnContext): string | null {
   const subject = earlierSubject(said, [turn.previousAnswer, turn.previousPrompt]);
   return subject === null ? null : dated(`${said} (about: ${endless(cutAtWord(subject, 160))})`);
 }
+
+/** A new value in the place of an old one: the answer may say in full what of. */
+const setsAnew = (thought: Thought): boolean =>
+  replaces(thought) && thought.core.some(({ masked }) => valuesOf(masked).length > 0);
 
 const endless = (text: string): string => text.replace(/[\s.]+$/, "");
 
@@ -98,7 +103,9 @@ function withoutTask(clause: Clause, thought: Thought): string {
 function named(body: string, at: number): string {
   const rest = lead(body.slice(at));
   if (!/^(?:he|she|they|s?hes|theyre)\b/i.test(rest)) return rest;
-  const names = [...body.slice(0, at).matchAll(/(?<=\S\s)\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?/gu)];
+  const names = [
+    ...body.slice(0, at).matchAll(/(?<=\S\s)\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?/gu),
+  ];
   const last = names.at(-1)?.[0];
   return last === undefined ? body : `${last}: ${rest}`;
 }

@@ -3,7 +3,13 @@
  * and values that the answer confirms as set. Worth little each, and more than nothing: a memory that is missing cannot
  * be found. Pure.
  */
-import { contentWords, identifierShape, identifiersOf, valuesOf, wordsOf } from "../language/index.ts";
+import {
+  contentWords,
+  identifierShape,
+  identifiersOf,
+  valuesOf,
+  wordsOf,
+} from "../language/index.ts";
 import { confirmationOf, isStateSentence } from "./answer.ts";
 import { concreteTokens } from "./clause.ts";
 import type { Clause } from "./clause.ts";

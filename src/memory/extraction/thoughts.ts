@@ -48,7 +48,8 @@ const unused = (notes: readonly Thought[], thoughts: readonly Thought[]): readon
 
 const inOrder = (clauses: readonly Clause[], thoughts: readonly Thought[]): readonly Thought[] => {
   const place = new Map(clauses.map((clause, n) => [clause, n]));
-  const placeOf = ({ core }: Thought): number => Math.min(...core.map((own) => place.get(own) ?? 0));
+  const placeOf = ({ core }: Thought): number =>
+    Math.min(...core.map((own) => place.get(own) ?? 0));
   return [...thoughts].sort((a, b) => placeOf(a) - placeOf(b));
 };
 

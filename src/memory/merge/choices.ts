@@ -43,15 +43,15 @@ const token = String.raw`((?:the |our |any )?[\p{L}\p{N}#@][\p{L}\p{N}_./@-]{0,6
 
 /** Ways to say that something is no more; the group is what. */
 const ends: readonly RegExp[] = [
-  String.raw`\b(?:drop|drops|dropped|dropping|ditch|ditched|retire|retired|deprecate|deprecated|abandon|abandoned|remove|removed|kill|killed|replace|replaced|replaces|replacing|without|stop using|stopped using|got rid of|get rid of|done with|gave up on|no more|no longer(?: use| using| on| with)?|instead of|rather than|(?:move|moved|moving|migrate|migrated|migrating|switch|switched|switching|we are|we're)(?: \p{L}+){0,2} (?:off|away from|from)|(?:took|takes|taking|inherits?|inherited)(?: over)?(?: \p{L}+){0,4} from|was|used to be|not|never)\s+` +
+  String.raw`\b(?:drop|drops|dropped|dropping|ditch|ditched|retire|retired|deprecate|deprecated|abandon|abandoned|remove|removed|kill|killed|replace|replaced|replaces|replacing|without|stop using|stopped using|left|got rid of|get rid of|done with|gave up on|no more|no longer(?: use| using| on| with)?|instead of|rather than|(?:move|moved|moving|migrate|migrated|migrating|switch|switched|switching|we are|we're)(?: \p{L}+){0,2} (?:off|away from|from)|(?:took|takes|taking|inherits?|inherited)(?: over)?(?: \p{L}+){0,4} from|was|used to be|not|never)\s+` +
     token,
   token +
-    String.raw`\s+(?:is|are|was|were|has been|have been|'s|turned out|proved)?\s*(?:now |finally |all |too |a )*(?:gone|out|dead end|dead|dropped|removed|retired|deprecated|replaced|history|slow|small|big|low|high|short|long|expensive|heavy|left|leaves|quit|dies|wasn'?t enough|wasnt enough|isn'?t enough|not enough|maxes out|also maxes out|goes away|unmaintained|abandoned|gets removed|gets replaced|being removed|end of life|eol|retired|quit|off|can go|can die|can be removed|no longer|anymore)\b`,
+    String.raw`\s+(?:is|are|was|were|has been|have been|'s|turned out|proved)?\s*(?:now |finally |all |too |a )*(?:gone|out|dead end|dead|dropped|removed|retired|deprecated|replaced|history|slow|small|big|low|high|short|long|expensive|heavy|left|leaves|quit|dies|wasn'?t enough|wasnt enough|isn'?t enough|not enough|maxes out|also maxes out|goes away|unmaintained|abandoned|gets removed|gets replaced|being removed|end of life|eol|retired|quit|off|archived|overkill|frozen|legacy|read.?only|noisy|generous|painful|fragile|expired|ran out|runs out|leaks|leaked|didn'?t scale|doesn'?t scale|didn'?t work|licen[cs]e ran out|collides|moved|changed teams|resigned|sick|on (?:leave|parental|maternity|paternity|holiday)|can go|can die|can be removed|no longer|anymore)\b`,
 ].map((source) => new RegExp(source, "giu"));
 
 /** Words after which a statement names what it chose. */
 const chosenAfter =
-  /\b(?:use|uses|using|used|go with|going with|went with|adopt|adopted|chose|choose|picked|pick|stick with|stay on|stays on|standardi[sz]ed? on|are on|we're on|is on|runs? on|via|through|we(?! (?:use|go|went|adopt|chose|choose|pick|stick|stay|standardi|run|are)))\s+(?:the |our |a )?([\p{L}\p{N}@][\p{L}\p{N}_./@-]{0,60})/giu;
+  /\b(?:use|uses|using|used|go with|going with|went with|adopt|adopted|chose|choose|picked|pick|stick with|stay on|stays on|standardi[sz]ed? on|are on|we're on|is on|runs? on|via|through|with|we(?! (?:use|go|went|adopt|chose|choose|pick|stick|stay|standardi|run|are)))\s+(?:the |our |a )?([\p{L}\p{N}@][\p{L}\p{N}_./@-]{0,60})/giu;
 
 /** Canonical words that the statement chose. */
 export const chosenIn = (text: string): ReadonlySet<string> =>

@@ -122,12 +122,16 @@ function bestReplaced(candidate: Candidate, live: readonly Neighbour[]): Replace
   return best;
 }
 
+/** What a project says of somebody ends what was known of them everywhere. */
+const mayReach = (candidate: Candidate, node: MemoryNode): boolean =>
+  node.project === candidate.project || (node.project === null && node.category === "entities");
+
 /**
  * Only what is older, of the same project (or both global), and not more trusted: words from a tool or the agent never
  * end what the user said. What happened (cases) stays true.
  */
 const mayReplace = (candidate: Candidate, node: MemoryNode): boolean =>
-  node.project === candidate.project &&
+  mayReach(candidate, node) &&
   node.updatedAt <= candidate.atMs &&
   node.category !== "cases" &&
   candidate.category !== "cases" &&

@@ -15,7 +15,14 @@ import {
 import { chosenIn, endedIn, rejectedIn } from "./choices.ts";
 import { oppositeIn } from "./opposites.ts";
 import { successor } from "./succession.ts";
-import { differingKind, isColourless, isVaguer, subjectOf, subjectShare } from "./slots.ts";
+import {
+  differingKind,
+  isColourless,
+  isVaguer,
+  subjectCoverage,
+  subjectOf,
+  subjectShare,
+} from "./slots.ts";
 import { bareTexts, clausesOf } from "./statement.ts";
 
 export interface Replacement {
@@ -50,7 +57,10 @@ function changedValue(newer: string, older: string, isChange: boolean): Replacem
   let best: Replacement | null = null;
   for (const clause of clausesOf(newer))
     for (const other of clausesOf(older)) {
-      const share = subjectShare(clause, other);
+      const share = Math.max(
+        subjectShare(clause, other),
+        isChange ? subjectCoverage(clause, other) : 0,
+      );
       if (share < needed || (best !== null && share <= best.strength)) continue;
       if (isVaguer(clause, other) && !namesOld) continue;
       const kind = conflictingKind(clause, other, isChange);
@@ -61,11 +71,27 @@ function changedValue(newer: string, older: string, isChange: boolean): Replacem
 
 /** The kind of value that cannot hold twice; null when both clauses can stand. */
 function conflictingKind(clause: string, other: string, isChange: boolean): string | null {
-  if (oppositeIn(contentWords(clause), contentWords(other)) !== null) return null;
+  const opposite = oppositeIn(contentWords(clause), contentWords(other));
+  if (opposite !== null && !(isChange && calendarWords.has(opposite[0]))) return null;
+  if (!isChange && boundOf(clause) !== boundOf(other)) return null;
   const kind = differingKind(clause, other);
   // Two days can both have the rule, unless the words say that it changed.
-  return kind === "weekday" && !isChange ? null : kind;
+  return !isChange && (kind === "weekday" || kind === "language") ? null : kind;
 }
+
+/** Days and rhythms exclude each other as values do, once the words say that something changed. */
+const calendarWords = new Set(
+  "monday tuesday wednesday thursday friday saturday sunday daily weekly monthly hourly"
+    .split(" ")
+    .flatMap((word) => contentWords(word)),
+);
+
+/** "the page size is 50" and "the maximum page size is 200" are two settings. */
+const boundOf = (clause: string): string =>
+  /\b(?:max(?:imum)?|min(?:imum)?|default|at (?:most|least))\b/i
+    .exec(clause)?.[0]
+    .slice(0, 3)
+    .toLowerCase() ?? "";
 
 /** "24h wasnt enough", "the 60 limit … make it 300": the newer words name the old value beside the new one. */
 function namesOldValue(newer: string, older: string, isChange: boolean): boolean {

@@ -20,6 +20,24 @@ export function subjectShare(a: string, b: string): number {
   return sharedCount(inA, inB) === 0 ? 0 : jaccard(inA, inB);
 }
 
+const pronoun = /^(?:it|its|it's|they|that|this|he|she|there)\b/i;
+
+/** Below this the two clauses only have a word in common. */
+const coverageMin = 0.66;
+
+/** Longer words around the same subject: surer than half of it, less sure than the very same. */
+const coverageWeight = 0.8;
+
+/** Share of what `older` is about that `newer` names too; 0 when it is little, or one word is all it is about. */
+export function subjectCoverage(newer: string, older: string): number {
+  const wanted = subjectOf(older);
+  const share =
+    wanted.size < 2 || pronoun.test(older)
+      ? 0
+      : sharedCount(wanted, subjectOf(newer)) / wanted.size;
+  return share < coverageMin ? 0 : share * coverageWeight;
+}
+
 const without = (words: ReadonlySet<string>, values: readonly string[]): ReadonlySet<string> =>
   new Set([...words].filter((word) => !values.includes(word)));
 
@@ -56,7 +74,7 @@ const colourless = new Set(
     "bump set put raise lower increase decrease reduce move change switch keep leave use run live sit stay say tell " +
     "start store hold take give need want allow like last late early new old current value enough maximum right left " +
     "currently today slip postpone delay schedule scheduled go set connect listen point call name decide agree pick choose drop is now " +
-    "instead work happen land come cover enough bit time day hour minute second week fine ok good per job task process script setting configuration"
+    "valid gate minimum fast faster slow slower instead work happen land come cover enough bit time day hour minute second week fine ok good per job task process script repository project codebase setting configuration"
   )
     .split(" ")
     .flatMap((word) => contentWords(word)),
@@ -66,7 +84,9 @@ export const isColourless = (word: string): boolean => colourless.has(word);
 
 /** Content words of a clause without its values and without words of change. */
 export const subjectOf = (clause: string): ReadonlySet<string> => {
-  const often = [...clause.matchAll(frequency), ...clause.matchAll(weekday)].map(([text]) => text);
+  const often = [frequency, weekday, language]
+    .flatMap((kind) => [...clause.matchAll(kind)])
+    .map(([text]) => text);
   const fillers = [...often, ...valuesOf(clause).map(({ text }) => text), ...slotTokens(clause)];
   const bare = fillers.reduce(
     (left, value) => left.replace(value.toLowerCase(), " "),
@@ -76,7 +96,7 @@ export const subjectOf = (clause: string): ReadonlySet<string> => {
     wordsOf(bare)
       .filter((word) => !/^\d/.test(word))
       .flatMap((word) => contentWords(word))
-      .filter((word) => !colourless.has(word)),
+      .filter((word) => word.length > 1 && !colourless.has(word)),
   );
 };
 
@@ -104,6 +124,8 @@ export function differingKind(a: string, b: string): string | null {
 
 const weekday =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays?|workdays?|weekends?)\b/gi;
+const language =
+  /\b(?:english|german|french|spanish|portuguese|italian|dutch|polish|czech|swedish|danish|finnish|norwegian|turkish|greek|japanese|korean|chinese|russian|ukrainian|hindi)\b/gi;
 const frequency =
   /\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly)\b|\bevery (?:\d{1,3} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi;
 
@@ -116,6 +138,7 @@ function slots(clause: string): ReadonlyMap<string, ReadonlySet<string>> {
   if (/\bone (?!of\b|is\b|can\b|that\b)\p{L}/iu.test(clause)) add("number", "number:1");
   for (const [day] of clause.matchAll(weekday)) add("weekday", day.toLowerCase().replace(/s$/, ""));
   for (const [often] of clause.matchAll(frequency)) add("frequency", often.toLowerCase());
+  for (const [tongue] of clause.matchAll(language)) add("language", tongue.toLowerCase());
   for (const token of identifiersOf(clause)) {
     const slot = slotOf(token);
     if (slot !== null) add(slot, token);
