@@ -4,15 +4,23 @@
  *   bun scripts/build.ts                     dist/continuity, for this machine
  *   bun scripts/build.ts --outfile PATH      the same, elsewhere
  *   bun scripts/build.ts --all               every platform into dist/release/, with SHA256SUMS (loads Bun's runtimes)
+ *
+ * Two stages. What a hook needs is compiled to bytecode, which keeps its start near an empty program's; bytecode is seven
+ * times the size of its source, so everything else (command line, daemon, model providers) is bundled first and lies in
+ * the binary as plain source, loaded by whoever is not a hook.
  */
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import type { BunPlugin } from "bun";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { version } from "../package.json";
 
-/** Most of it is the runtime: an empty compiled program has about 100 MB. */
-const bytesMax = 125 * 1_024 * 1_024;
+/** Most of it is the runtime: an empty compiled program has 109 MB. */
+const bytesMax = 125_000_000;
+const bytesPerMegabyte = 1_000_000;
 
 const root = join(import.meta.dir, "..");
+const model = join(root, "models/cst-256-v1.bin");
 
 const targets = [
   "bun-linux-x64",
@@ -24,47 +32,103 @@ const targets = [
   "bun-windows-x64",
 ] as const;
 
-const flags = [
-  "--compile",
-  // Bytecode, and chunks that are loaded on demand: a hook starts at 1.1 times an empty program instead of 6.
-  "--bytecode",
-  "--format=esm",
-  "--splitting",
-  "--minify-syntax",
-  "--minify-whitespace",
-  // A compiled program reads `.env` and runs the preloads of `bunfig.toml` of its working folder unless it is told not
-  // to: a cloned repository would run code in every hook.
-  "--no-compile-autoload-dotenv",
-  "--no-compile-autoload-bunfig",
-  "--no-compile-autoload-tsconfig",
-  "--no-compile-autoload-package-json",
-];
+/** How the second stage tells the first where the embedded model lies. */
+const modelPathKey = 'Symbol.for("continuity.model")';
+
+/** In the first stage a `.bin` file is not a copy but a path that the second stage knows. */
+const modelBySymbol: BunPlugin = {
+  name: "model-by-symbol",
+  setup: (build) =>
+    void build.onLoad({ filter: /\.bin$/ }, () => ({
+      contents: `export default globalThis[${modelPathKey}];`,
+      loader: "js",
+    })),
+};
+
+/**
+ * What is bundled as plain source, with the names that others import from it. The gate's rules and the settings' parser
+ * are needed by few hooks: those whose text may hold a secret, or whose home has settings, while the daemon is away.
+ */
+const staged = [
+  { file: "src/app-cli.ts", names: ["runCommandLine"] },
+  { file: "src/app-settings.ts", names: ["createSettingsSource"] },
+  { file: "src/privacy/gate.ts", names: ["createGate"] },
+] as const;
+
+type Staged = (typeof staged)[number];
+
+const bundleOf = (folder: string, { file }: Staged): string =>
+  join(folder, basename(file, ".ts"), "app.js");
+
+/** Bundles one module and all that it imports into one file of source. */
+async function bundle(folder: string, one: Staged): Promise<void> {
+  const outfile = bundleOf(folder, one);
+  const result = await Bun.build({
+    entrypoints: [join(root, one.file)],
+    target: "bun",
+    format: "esm",
+    minify: true,
+    outdir: dirname(outfile),
+    naming: basename(outfile),
+    plugins: [modelBySymbol],
+    throw: false,
+  });
+  if (!result.success) fail(result.logs.join("\n"));
+}
+
+/** In the second stage a staged module is a file to be imported when asked for. */
+const stagedAsFiles = (folder: string): BunPlugin => ({
+  name: "staged-as-files",
+  setup: (build) =>
+    void build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const found = staged.find(({ file }) => path === join(root, file));
+      if (found === undefined) return undefined;
+      const contents = `
+        import bundle from ${JSON.stringify(bundleOf(folder, found))} with { type: "file" };
+        import model from ${JSON.stringify(model)} with { type: "file" };
+        globalThis[${modelPathKey}] = model;
+        const staged = await import(bundle);
+        ${found.names.map((name) => `export const ${name} = staged.${name};`).join("\n")}`;
+      return { contents, loader: "ts" };
+    }),
+});
 
 /** Builds for one target (null = this machine). Ends the process when the build fails or is too large. */
-function build(outfile: string, target: string | null): void {
+async function build(
+  folder: string,
+  outfile: string,
+  target: (typeof targets)[number] | null,
+): Promise<void> {
   mkdirSync(dirname(outfile), { recursive: true });
   const started = performance.now();
-  const result = Bun.spawnSync(
-    [
-      process.execPath,
-      "build",
-      ...flags,
-      ...(target === null ? [] : [`--target=${target}`]),
-      "src/main.ts",
-      "--outfile",
+  const result = await Bun.build({
+    entrypoints: [join(root, "src/main.ts")],
+    format: "esm",
+    splitting: true,
+    bytecode: true,
+    minify: true,
+    plugins: [stagedAsFiles(folder)],
+    throw: false,
+    compile: {
       outfile,
-    ],
-    { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
-  );
+      ...(target === null ? {} : { target }),
+      // A compiled program reads `.env` and runs the preloads of `bunfig.toml` of its working folder unless it is told
+      // not to: a cloned repository would run code in every hook.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      autoloadTsconfig: false,
+      autoloadPackageJson: false,
+    },
+  });
   // Bun leaves its intermediate file in the working folder when it is stopped half-way.
   for (const name of readdirSync(root).filter((entry) => entry.endsWith(".bun-build")))
     rmSync(join(root, name), { force: true });
-  if (result.exitCode !== 0) fail(result.stderr.toString());
+  if (!result.success) fail(result.logs.join("\n"));
   const { size } = statSync(outfile);
-  const megabytes = (size / 1_024 / 1_024).toFixed(1);
+  const megabytes = (size / bytesPerMegabyte).toFixed(1);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   console.log(`${outfile}: ${megabytes} MB, version ${version}, built in ${seconds} s`);
-  if (size > bytesMax) fail(`that is more than ${bytesMax / 1_024 / 1_024} MB`);
+  if (size > bytesMax) fail(`that is more than ${bytesMax / bytesPerMegabyte} MB`);
 }
 
 function fail(reason: string): never {
@@ -73,14 +137,14 @@ function fail(reason: string): never {
 }
 
 /** One archive-ready folder: a binary per platform and their checksums. */
-async function buildAll(): Promise<void> {
+async function buildAll(stage: string): Promise<void> {
   const folder = join(root, "dist", "release");
   rmSync(folder, { recursive: true, force: true });
   const sums: string[] = [];
   for (const target of targets) {
     const name = target.replace(/^bun-/, "continuity-");
     const file = join(folder, target.includes("windows") ? `${name}.exe` : name);
-    build(file, target);
+    await build(stage, file, target);
     const hash = new Bun.CryptoHasher("sha256").update(await Bun.file(file).arrayBuffer());
     sums.push(`${hash.digest("hex")}  ${basename(file)}`);
   }
@@ -88,12 +152,19 @@ async function buildAll(): Promise<void> {
 }
 
 const args = process.argv.slice(2);
-const outfile = args[args.indexOf("--outfile") + 1];
-if (args.includes("--all")) await buildAll();
-else
-  build(
-    args.includes("--outfile") && outfile !== undefined
-      ? outfile
-      : join(root, "dist", "continuity"),
-    null,
-  );
+const wanted = args[args.indexOf("--outfile") + 1];
+const stage = mkdtempSync(join(tmpdir(), "continuity-build-"));
+try {
+  for (const one of staged) await bundle(stage, one);
+  if (args.includes("--all")) await buildAll(stage);
+  else
+    await build(
+      stage,
+      args.includes("--outfile") && wanted !== undefined
+        ? wanted
+        : join(root, "dist", "continuity"),
+      null,
+    );
+} finally {
+  rmSync(stage, { recursive: true, force: true });
+}
