@@ -28,11 +28,14 @@ export function candidatesOf(
   const read = readItems(items, proposalOf, "each memory needs category, l0 and evidence_quote");
   if (!read.ok) return read;
   const sources = sourcesOf(grounds.parts, [grounds.project ?? "", grounds.date]);
-  const grounded = read.value.flatMap((proposal) => candidateOf(proposal, grounds, sources) ?? []);
-  const distinct = grounded.filter(
-    ({ l0 }, at) => grounded.findIndex((each) => each.l0.toLowerCase() === l0.toLowerCase()) === at,
-  );
-  return ok(distinct.slice(0, limits.candidatesMax));
+  const candidates: ExtractedCandidate[] = [];
+  for (const proposal of read.value) {
+    if (candidates.length === limits.candidatesMax) break;
+    const isTold = candidates.some(({ l0 }) => l0.toLowerCase() === proposal.l0.toLowerCase());
+    const candidate = isTold ? null : candidateOf(proposal, grounds, sources);
+    if (candidate !== null) candidates.push(candidate);
+  }
+  return ok(candidates);
 }
 
 /** What could be read of one item, before anything of it is believed. */
@@ -56,7 +59,7 @@ function candidateOf(
   sources: Sources,
 ): ExtractedCandidate | null {
   const hint = numberOf(item, "turn", { min: 0, max: Number.MAX_SAFE_INTEGER });
-  const standing = standingOf(quote, grounds.parts, hint);
+  const standing = standingOf(quote, sources, hint);
   if (standing === null || !isKnown(l0, sources) || !deniesAlike(l0, standing)) return null;
   const origin = originOf(l0, standing, sources);
   if (origin !== "user" && isForUserOnly(category, l0, standing)) return null;
@@ -101,13 +104,13 @@ function overviewOf(
   grounds: { readonly origin: Origin; readonly standing: Standing; readonly sources: Sources },
 ): string | null {
   const { origin, standing, sources } = grounds;
-  const lines = textOf(item, "l1", limits.l1TokensMax * 4)
+  const lines = textOf(item, "l1", limits.overviewCharsMax)
     .split(/\n+|(?<=[.!?])\s+(?=\p{Lu})/u)
     .map(oneLine)
     .filter((line) => line !== "" && isKnown(line, sources))
     .filter((line) => origin === "tool" || !isSecondHand(line, sources))
     .filter((line) => !isRule(line) || (origin === "user" && isCarried(line, standing, sources)));
-  return lines.length === 0 ? null : cutToTokens(lines.join("\n"), limits.l1TokensMax);
+  return lines.length === 0 ? null : lines.join("\n");
 }
 
 const importanceMax = { user: 5, agent: 4, tool: 3 } as const;

@@ -31,33 +31,31 @@ export interface Standing {
  */
 export function standingOf(
   quote: string,
-  parts: readonly WindowPart[],
+  { parts, printed }: Sources,
   turnHint: number | null,
 ): Standing | null {
   const pattern = patternOf(quote);
   if (pattern === null) return null;
   const found = parts.flatMap((part) => findIn(part, pattern));
-  const isCopy = isCopied(quote, parts);
   const best = (["user", "tool", "agent"] as const)
     .map((origin) => found.filter((each) => each.origin === origin))
     .find((group) => group.length > 0);
   const chosen = best?.find(({ turn }) => turn === turnHint) ?? best?.at(-1) ?? null;
-  return chosen?.origin === "agent" && isCopy ? { ...chosen, origin: "tool" } : chosen;
+  return chosen?.origin === "agent" && isCopied(chosen.quote, printed)
+    ? { ...chosen, origin: "tool" }
+    : chosen;
 }
 
 /** So many words in a row make a sentence somebody else's. */
 const copiedWords = 6;
 
 /** True when a run of the quote's words stands in tool output or pasted text: the assistant only repeats it. */
-function isCopied(quote: string, parts: readonly WindowPart[]): boolean {
-  const words = wordsOf(quote.slice(0, limits.quoteCharsMax));
-  const strange = parts
-    .filter(({ speaker }) => speaker !== "assistant")
-    .map((part) => ` ${wordsOf(untyped(part)).join(" ")} `);
+function isCopied(quote: string, printed: Vocabulary): boolean {
+  const words = wordsOf(quote);
   return words
     .slice(copiedWords - 1)
     .map((_, n) => ` ${words.slice(n, n + copiedWords).join(" ")} `)
-    .some((run) => strange.some((text) => text.includes(run)));
+    .some((run) => printed.sequence.includes(run));
 }
 
 /** A part without what the user typed. */
@@ -127,8 +125,9 @@ function clauseAround(text: string, start: number, end: number): string {
   return `${before.slice(from)}${text.slice(start, end)}${to < 0 ? after : after.slice(0, to)}`;
 }
 
-/** What the lines of a memory may be made of. */
+/** What quotes are looked up in, and what the lines of a memory may be made of. */
 export interface Sources {
+  readonly parts: readonly WindowPart[];
   /** All that the user typed in the window. */
   readonly typed: Vocabulary;
   /** What user and assistant said; the assistant's words may name the subject of a short answer. */
@@ -142,12 +141,19 @@ export interface Sources {
 /** Words of texts for membership tests. */
 export interface Vocabulary {
   readonly stems: ReadonlySet<string>;
+  /** Folded, one line. */
   readonly text: string;
+  /** Its words with a space around each. */
+  readonly sequence: string;
 }
 
 export function vocabularyOf(texts: readonly string[]): Vocabulary {
-  const stems = new Set(texts.flatMap((text) => wordsOf(text)).map(stemOf));
-  return { stems, text: ` ${foldText(texts.join(" \n ")).replace(/\s+/gu, " ")} ` };
+  const words = texts.flatMap((text) => wordsOf(text));
+  return {
+    stems: new Set(words.map(stemOf)),
+    text: ` ${foldText(texts.join(" \n ")).replace(/\s+/gu, " ")} `,
+    sequence: ` ${words.join(" ")} `,
+  };
 }
 
 /** The sources of a window; `given` are names that any memory may add. */
@@ -158,6 +164,7 @@ export function sourcesOf(parts: readonly WindowPart[], given: readonly string[]
     .filter(({ speaker }) => speaker !== "assistant")
     .map((part) => untyped(part));
   return {
+    parts,
     typed: vocabularyOf(typed),
     said: vocabularyOf([...typed, ...spoken]),
     printed: vocabularyOf(printed),
@@ -185,7 +192,7 @@ export function isCarried(
   const unsaid = words.filter((word) => !holds(sources.said, word));
   const all = weightOf(words);
   return (
-    !unsaid.some(isHard) &&
+    words.every((word) => !isHard(word) || holds(sources.typed, word)) &&
     !unsaid.includes(firstWordOf(line)) &&
     weightOf(typed) >= all * typedShareMin &&
     weightOf(unsaid) <= all * unsaidShareMax &&

@@ -13,7 +13,7 @@ export const promptLimits = {
   observeTurnTokensMax: 120,
   /** One-line form of an earlier turn. */
   beforeLineTokensMax: 30,
-  /** Half a window before the gate has said yes would cost as much as the extraction it saves. */
+  /** A short form of a window; a longer one would cost as much as the extraction it saves. */
   gateTokensMax: 800,
   /** Below the specification's "about 6,000": three windows, their answers and all the rest fit 40,000. */
   windowTokensMax: 4_000,
@@ -33,6 +33,8 @@ export const promptLimits = {
   /** 20-memory, "A node". */
   l0TokensMax: 100,
   l1TokensMax: 2_000,
+  /** Of an overview in a reply: three times what the template asks for. */
+  overviewCharsMax: 1_000,
   l2CharsMax: 40_000,
   quoteCharsMax: 300,
   /** A shorter quote stands in any text. */
@@ -66,10 +68,10 @@ export const promptLimits = {
   queryCharsMax: 200,
 
   /** Items of a reply's list that are looked at; a list of thousands is an attack or an accident. */
-  replyItemsMax: 100,
+  replyItemsMax: 60,
 } as const;
 
 assert(
-  promptLimits.gateTokensMax * 4 < promptLimits.windowTokensMax * 1.1,
+  promptLimits.gateTokensMax * 4 < promptLimits.windowTokensMax,
   "asking whether is much cheaper than asking what",
 );

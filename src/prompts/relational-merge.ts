@@ -23,14 +23,14 @@ export function mergedStatements(
 ): readonly RelationalStatement[] {
   const sources = sourcesOf(grounds.parts, [grounds.date]);
   const kept = new Set(linesOf(reply, "keeps", { itemsMax: limits.statementsMax, charsMax: 40 }));
-  const changes = claimsOf(reply, "changed", grounds, sources);
+  const changes = claimsOf(reply, "changed", sources);
   const previous = grounds.previous.map((statement) => {
     const change = changes.find(({ item }) => fieldOf(item, "id") === statement.id);
     if (change !== undefined && !statement.fixed) return changed(statement, change, grounds);
     return kept.has(statement.id) ? { ...statement, confirmed: grounds.date } : statement;
   });
   const room = Math.min(addedMax, Math.max(0, limits.statementsMax - previous.length));
-  const added = claimsOf(reply, "added", grounds, sources)
+  const added = claimsOf(reply, "added", sources)
     .flatMap((claim) => addedStatement(claim, grounds) ?? [])
     .filter(({ id, text }, at, all) => {
       const isKnown = previous.some((each) => each.id === id || each.text === text);
@@ -46,17 +46,12 @@ interface Claim {
   readonly standing: Standing;
 }
 
-const claimsOf = (
-  reply: ReplyRecord,
-  name: string,
-  { parts }: Grounds,
-  sources: Sources,
-): readonly Claim[] =>
+const claimsOf = (reply: ReplyRecord, name: string, sources: Sources): readonly Claim[] =>
   listOf(reply, name).flatMap((value) => {
     const item = recordOf(value);
     const text = item === null ? "" : lineOf(item, "text", limits.statementCharsMax);
     const quote = item === null ? "" : textOf(item, "quote", limits.quoteCharsMax);
-    const standing = quote === "" ? null : standingOf(quote, parts, null);
+    const standing = quote === "" ? null : standingOf(quote, sources, null);
     if (item === null || text === "" || standing?.origin !== "user") return [];
     return isDrawn(text, standing, sources) ? [{ item, text, standing }] : [];
   });
