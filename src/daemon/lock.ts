@@ -109,8 +109,12 @@ function lockExclusively(path: string): Database {
 
 function writeLock(paths: HomePaths, self: ProcessIdentity): void {
   const temporary = `${paths.lock}.${self.pid}`;
-  writeFileSync(temporary, `${JSON.stringify(self)}\n`, { mode: 0o600 });
-  renameSync(temporary, paths.lock);
+  try {
+    writeFileSync(temporary, `${JSON.stringify(self)}\n`, { mode: 0o600 });
+    renameSync(temporary, paths.lock);
+  } finally {
+    rmSync(temporary, { force: true }); // Still there when the disk was full.
+  }
 }
 
 const codeOf = (error: unknown): string =>

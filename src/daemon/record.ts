@@ -5,8 +5,12 @@ import { parseRecord } from "#capture";
 
 export function writeRecord(paths: HomePaths, record: DaemonRecord): void {
   const temporary = `${paths.daemonJson}.${record.pid}`;
-  writeFileSync(temporary, `${JSON.stringify(record)}\n`, { mode: 0o600 });
-  renameSync(temporary, paths.daemonJson);
+  try {
+    writeFileSync(temporary, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+    renameSync(temporary, paths.daemonJson);
+  } finally {
+    rmSync(temporary, { force: true }); // Still there when the disk was full.
+  }
 }
 
 /** Removes the record if it is still ours: a successor may have written its own. */

@@ -64,10 +64,10 @@ export interface Program extends AsyncDisposable {
   readonly log: () => string;
 }
 
-/** A home and a folder around it. `env` is added to what every process gets. */
+/** A home and a folder around it. `env` is added to what every process gets, and may name another home. */
 export function openProgram(env: Readonly<Record<string, string>> = {}): Program {
   const folder = mkdtempSync(join(tmpdir(), "continuity-e2e-"));
-  const paths = homePaths(join(folder, "home"));
+  const paths = homePaths(env["CONTINUITY_HOME"] ?? join(folder, "home"));
   const base = {
     PATH: process.env["PATH"] ?? "",
     HOME: folder,
