@@ -15,9 +15,15 @@ import { type EmbedError, openStaticEmbedder } from "./static-embedder.ts";
  */
 export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
   try {
-    return openStaticEmbedder(readFileSync(modelPath), profile);
+    return openStaticEmbedder(unpacked(readFileSync(modelPath)), profile);
   } catch (error) {
     // readFileSync is the only thing here that throws.
     return err({ type: "embed.missing", path: modelPath, detail: String(error) });
   }
 }
+
+/** First bytes of a zstd frame (RFC 8878): the build packs the model to keep the binary small. */
+const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd];
+
+const unpacked = (bytes: Uint8Array): Uint8Array =>
+  zstdMagic.every((byte, at) => bytes[at] === byte) ? Bun.zstdDecompressSync(bytes) : bytes;
