@@ -39,9 +39,11 @@ function ensureInstalled() {
   const lock = join(root, "package-lock.json");
   const fresh = existsSync(mark) && statSync(mark).mtimeMs >= statSync(lock).mtimeMs;
   if (!fresh) {
-    const cache = "npm ci --no-audit --no-fund --loglevel=error";
-    console.error(`continuity: installing development tools (${cache})`);
-    run("npm", cache.split(" ").slice(1), { shell: process.platform === "win32" });
+    // Not `npm ci`: npm 11 refuses a lock file that lacks an optional package of some other platform, and registries that
+    // do not carry all of them make such lock files. `install` takes the locked versions too, and `--no-save` keeps them.
+    const install = "npm install --no-save --no-audit --no-fund --loglevel=error";
+    console.error(`continuity: installing development tools (${install})`);
+    run("npm", install.split(" ").slice(1), { shell: process.platform === "win32" });
   }
   const probe = spawnSync(bun, ["--version"], { cwd: root, encoding: "utf8" });
   if (probe.status !== 0) {
