@@ -25,19 +25,32 @@ const secondHand =
 /** The sentence of the answer that repeats a value of what the user said; null when there is none. */
 export function confirmationOf(answer: string | null, said: string): string | null {
   if (answer === null) return null;
-  const wanted = new Set(concreteTokens(said));
+  const wanted = new Set(tellingTokens(said));
   const words = new Set(contentWords(said));
   const scored = statementsOf(answer)
     .filter((text) => text.length <= confirmationCharsMax)
     .map((text) => ({
       text: plain(text),
-      tokens: concreteTokens(text).filter((token) => wanted.has(token)).length,
+      tokens: tellingTokens(text).filter((token) => wanted.has(token)).length,
       words: contentWords(text).filter((word) => words.has(word)).length,
     }))
     .filter(({ tokens }) => tokens > 0)
     .sort((a, b) => b.tokens - a.tokens || b.words - a.words);
   return scored[0]?.text ?? null;
 }
+
+const tellingTokens = (text: string): readonly string[] => [
+  ...concreteTokens(text),
+  ...rhythmsIn(text),
+];
+
+/** Days of the week and how often something happens, lower case. */
+export const rhythmsIn = (text: string): readonly string[] =>
+  [
+    ...text.matchAll(
+      /\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekdays?|weekends?)/gi,
+    ),
+  ].map(([word]) => word.toLowerCase());
 
 /** Takes off "Right, ", "Noted: ", "Corrected: ". */
 const plain = (text: string): string =>
@@ -139,7 +152,7 @@ export const isStateSentence = (text: string): boolean =>
   (newState.test(text) || stateOf.test(text)) && !testCount.test(text) && !/^i\b/i.test(text);
 
 const stateOf =
-  /^(?!(?:it|that|this|they|all|everything|both|lint|tests?|there)\b)\S+ (?:\S+ ){0,4}?(?:is|are|has|have|runs?|expires?|lives?|goes|listens?|points?|uses?|times out|retries|starts?|keeps?|needs?|takes?|defaults?)\b/i;
+  /^(?!(?:it|that|this|they|all|everything|both|lint|tests?|there)\b)\S+ (?:\S+ ){0,4}?(?:is|are|has|have|runs?|expires?|lives?|goes|go|listens?|points?|uses?|times out|retries|starts?|keeps?|needs?|takes?|defaults?)\b/i;
 
 /** The sentence that says how something is configured from now on; null when there is none. */
 export const newStateIn = (answer: string): string | null =>

@@ -1,5 +1,6 @@
 /** Which category a thought belongs to, and whether it holds everywhere or in its project only. Pure. */
 import type { Category } from "#domain";
+import { isTool } from "../language/index.ts";
 import type { Kind } from "./judge.ts";
 import type { Thought } from "./thoughts.ts";
 
@@ -88,7 +89,16 @@ export function isGlobal(thought: Thought): boolean {
 
 /** Who somebody is holds in every project; what they want of this one, or do in it, does not. */
 const isColleague = (text: string): boolean =>
-  colleague.test(text) && !wish.test(text) && !place.test(text) && !replacement.test(text);
+  namesSomebody(text) &&
+  colleague.test(text) &&
+  !wish.test(text) &&
+  !place.test(text) &&
+  !replacement.test(text);
+
+const namesSomebody = (text: string): boolean =>
+  [...text.matchAll(/(?<![\p{L}\p{N}_./#@-])\p{Lu}\p{Ll}{1,20}(?![\p{L}\p{N}])/gu)].some(
+    ([word]) => !isTool(word.toLowerCase()),
+  );
 
 const colleague =
   /\((?:he|she|they|our|the|my|from|in|works?|leads?|owns?|head)\b|\bfrom (?:the )?(?:security|finance|legal|design|product|ops|sales|support|marketing|platform|infra|data|qa|hr|compliance|accounting|[\p{L}-]+ team)\b|\b(?:leads?|head of|is on.?call|holds the pager|gets the pager|signs off|is responsible for|takes care of|handles|in charge of)\b|\bis (?:our|the|my) (?:[\p{L}-]+ ){0,3}\p{L}+/iu;
@@ -117,4 +127,4 @@ export const replaces = (thought: Thought): boolean =>
   replacement.test(textOf(thought));
 
 const replacement =
-  /\b(?:no longer|any ?more|instead of|rather than|from now on|from today|as of (?:now|today)|effective|now that|no more|gets? removed|unmaintained|end of life|eol|since \p{L}+ (?:left|retired|quit|moved|joined)|(?<!right |for |by |until )now(?! and then)|can be \S*\d|out, \S+ in|the new|is (?:our |my )?new|can go|in place of|went on|on (?:parental|maternity|paternity|sick|medical)|is (?:sick|out until|out since)|changed teams?|resigned|archived|overkill|too (?:generous|noisy|much work|strict|lax|tight|loose|chatty|fragile|brittle|heavy|risky|painful)|(?:didn'?t|doesn'?t|does not|did not) scale|(?:ran|runs|running) out|expired|leaks (?:memory|like)|as of|(?:is|are|was|were|go(?:es)?|went|wants? .{2,30}) (?:back )?(?:up|down) to|down to|gets? (?:upgraded|dropped|replaced|updated|moved|cut)|got (?:upgraded|dropped|replaced|updated|moved|cut|slower|faster|more|bigger)|(?:is|are) \S+ again|(?:grow|grew|shrink|shrank|extend|expand)(?:s|ed)? to|from (?:next|this coming|monday|tuesday|wednesday|thursday|friday|january|february|march|april|may|june|july|august|september|october|november|december|tomorrow|q[1-4])|after the (?:rebrand|upgrade|migration|merger|move|audit|pentest|rewrite|outage|reorg)|wasnt enough|isn'?t enough|is enough|are enough|we left|gave us|less .{2,30} please|goes to|go to|going forward|(?:is|are|was|were) (?:now )?(?:gone|out|dead|dropped|deprecated|retired|replaced)|moved|slip(?:s|ped)|postponed|delayed|took over|takes over|replaces|replaced|switch(?:ed|ing)? (?:\S+ ){0,3}(?:to|from|over)|mov(?:e|ed|ing) (?:\S+ ){0,4}(?:to|off|from|away)|migrat(?:e|ed|ing)|drop(?:ped|ping)?|ditch(?:ed|ing)?|go(?:es)? to|changed? (?:to|from|my mind)|bump(?:ed)?|raised?|lower(?:ed)?|(?:is|are|'s|its) now|now (?:is|are|uses?|runs?|lives?|goes|needs?|wants?)|left|at all|wasn'?t enough|not enough|too (?:slow|small|big|long|short|low|high|expensive|much|many)|put it (?:at|to)|set it to|since the|after (?:the|this|that) incident|scrap that|forget what i said|i was wrong|changed?|update|we'?re off|not .{2,30} but|standardi[sz]e on|back to)\b/iu;
+  /\b(?:no longer|any ?more|instead of|rather than|from now on|from today|as of (?:now|today)|effective|now that|no more|gets? removed|unmaintained|end of life|eol|since \p{L}+ (?:left|retired|quit|moved|joined)|(?<!right |for |by |until )now(?! and then)|can be \S*\d|out, \S+ in|the new|is (?:our |my )?new|can go|in place of|went on|on (?:parental|maternity|paternity|sick|medical)|is (?:sick|out until|out since)|changed teams?|resigned|quits?|fired|archived|overkill|too (?:generous|noisy|much work|strict|lax|tight|loose|chatty|fragile|brittle|heavy|risky|painful)|(?:didn'?t|doesn'?t|does not|did not) scale|(?:ran|runs|running) out|expired|leaks (?:memory|like)|as of|(?:is|are|was|were|go(?:es)?|went|wants? .{2,30}) (?:back )?(?:up|down) to|down to|gets? (?:upgraded|dropped|replaced|updated|moved|cut)|got (?:upgraded|dropped|replaced|updated|moved|cut|slower|faster|more|bigger)|(?:is|are) \S+ again|(?:grow|grew|shrink|shrank|extend|expand)(?:s|ed)? to|from (?:next|this coming|monday|tuesday|wednesday|thursday|friday|january|february|march|april|may|june|july|august|september|october|november|december|tomorrow|q[1-4])|after the (?:rebrand|upgrade|migration|merger|move|audit|pentest|rewrite|outage|reorg)|wasnt enough|isn'?t enough|is enough|are enough|we left|gave us|less .{2,30} please|goes to|go to|going forward|(?:is|are|was|were) (?:now )?(?:gone|out|dead|dropped|deprecated|retired|replaced)|moved|slip(?:s|ped)|postponed|delayed|took over|takes over|replaces|replaced|switch(?:ed|ing)? (?:\S+ ){0,3}(?:to|from|over)|mov(?:e|ed|ing) (?:\S+ ){0,4}(?:to|off|from|away)|migrat(?:e|ed|ing)|drop(?:ped|ping)?|ditch(?:ed|ing)?|go(?:es)? to|changed? (?:to|from|my mind)|bump(?:ed)?|raised?|lower(?:ed)?|(?:is|are|'s|its) now|now (?:is|are|uses?|runs?|lives?|goes|needs?|wants?)|left|at all|wasn'?t enough|not enough|too (?:slow|small|big|long|short|low|high|expensive|much|many)|put it (?:at|to)|set it to|since the|after (?:the|this|that) incident|scrap that|forget what i said|i was wrong|changed?|update|we'?re off|not .{2,30} but|standardi[sz]e on|back to)\b/iu;

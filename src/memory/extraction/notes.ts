@@ -10,7 +10,7 @@ import {
   valuesOf,
   wordsOf,
 } from "../language/index.ts";
-import { confirmationOf, isStateSentence } from "./answer.ts";
+import { confirmationOf, isStateSentence, rhythmsIn } from "./answer.ts";
 import { concreteTokens } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import * as cues from "./cues.ts";
@@ -39,7 +39,7 @@ export function noteOf(clause: Clause, around: Around): Thought | null {
 function isConfirmedValue(clause: Clause, answer: string | null): boolean {
   const text = clause.masked;
   if (answer === null || cues.notAValue.test(text) || isStatusReport(text)) return false;
-  if (valuesOf(text).length === 0 && slotsOf(text).length === 0) return false;
+  if (valuesOf(text).length + slotsOf(text).length + rhythmsIn(text).length === 0) return false;
   const confirmation = confirmationOf(answer, clause.body);
   return confirmation !== null && isStateSentence(confirmation);
 }
@@ -49,12 +49,17 @@ const noteWordsMin = 4;
 
 /** A declarative clause about the work with something specific in it. */
 const isNote = (clause: Clause): boolean =>
-  !isChatter(clause.masked) && !clause.needsSubject && partsOf(clause.masked).some(isSpecific);
+  !isChatter(clause.masked) && !clause.needsSubject && statementsIn(clause.masked).some(isSpecific);
+
+/** "we got more money: 900 euros a month": either side of a colon may be the statement. */
+const statementsIn = (text: string): readonly string[] =>
+  text.split(/:\s+/).flatMap((side) => partsOf(side));
 
 const isSpecific = (part: string): boolean =>
   wordsOf(part).length >= noteWordsMin &&
   new Set(contentWords(part)).size >= 2 &&
   !isTask(part) &&
+  !isStatusReport(part) &&
   !cues.trouble.test(part) &&
   !cues.impression.test(part) &&
   !cues.firstPerson.test(part) &&
@@ -62,25 +67,29 @@ const isSpecific = (part: string): boolean =>
   !cues.notAlways.test(part) &&
   (concreteTokens(part).length > 0 || practice.test(part));
 
-/** What is or is not done, and which of several things counts. */
+/** "it is …", "there are …": says nothing without what stands before. */
+const pronounFirst =
+  /^(?:(?:now|then|still|and|but) )?(?:it|its|it's|that|that's|thats|this|there|there's|here|here's|what|which|who|you|you're|my|your)\b/i;
+
+/** What is or is not done, how often, and which of several things counts. */
 const practice =
-  /\b(?:no|not|never|don'?t|doesn'?t|only|nobody|nothing|without|stays?|instead|until|till|handles?|owns?|belongs?|approves?)\b/i;
+  /^\S+ \p{Ll}{3,}s .{3,40} now$|\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays|weekends|every)\b|\b(?:no|not|never|don'?t|doesn'?t|only|nobody|nothing|without|stays?|instead|until|till|handles?|owns?|belongs?|approves?)\b/iu;
 
 /** Talk, guesses, other people's words, and what is true for the moment only. */
 const isChatter = (text: string): boolean =>
   isTask(text) ||
   isOnceOnly(text) ||
   isReported(text) ||
-  isStatusReport(text) ||
+  partsOf(text).some((part) => cues.question.test(part)) ||
   cues.idle.test(text) ||
   cues.maybe.test(text) ||
   cues.leisure.test(text) ||
-  cues.emptySubject.test(text) ||
+  pronounFirst.test(text) ||
   cues.firstPerson.test(text) ||
   chatter.test(text);
 
 const chatter =
-  /^(?:you(?:'re|'ve|r)?|u|lets|let'?s|looking|looks|sounds|feels|seems|thought|wish|hope|hoping|guess|glad|love|like|wonder|wondering|curious|interesting|funny|imagine|see|saw|got|gotta|gonna|good|great|nice|cool|damn|wow|man|dude|omg|meh|hm+|ha(?:ha)*|same|much|more|less|enough|only \d+|no (?:idea|clue|problem|worries|rush|hurry|way|need|luck|chance|wonder|surprise|pressure|joke|offen[cs]e)|not (?:sure|bad|now|yet|really|that|so|again|what|the|a|my|your|urgent|important))\b|\b(?:haha|lol|lmao|btw sorry|kidding|joking|weather|weekend plans|birthday|mood|brain|asleep|sleepy|tired|hungry|kids?|dog|cat|wife|husband|train|bus|traffic)\b/i;
+  /^\p{L}+ing (?:this|it|that|up|back|off|in|out|on|through|for|at)\b|^(?:you(?:'re|'ve|r)?|u|lets|let'?s|looking|looks|sounds|feels|seems|thought|wish|hope|hoping|guess|glad|love|like|wonder|wondering|curious|interesting|funny|imagine|see|saw|got|gotta|gonna|good|great|nice|cool|damn|wow|man|dude|omg|meh|hm+|ha(?:ha)*|same|much|more|less|enough|only \d+|no (?:idea|clue|problem|worries|rush|hurry|way|need|luck|chance|wonder|surprise|pressure|joke|offen[cs]e)|not (?:sure|bad|now|yet|really|that|so|again|what|the|a|my|your|urgent|important))\b|\b(?:haha|lol|lmao|btw sorry|kidding|joking|weather|weekend plans|birthday|mood|brain|asleep|sleepy|tired|hungry|kids?|dog|cat|wife|husband|train|bus|traffic)\b/iu;
 
 /** "send it to #fin-recon every morning": an order with a place or a rhythm that outlives it. */
 const isLastingTask = (clause: Clause): boolean =>

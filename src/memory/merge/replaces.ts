@@ -62,12 +62,16 @@ function changedValue(newer: string, older: string, isChange: boolean): Replacem
         isChange ? subjectCoverage(clause, other) : 0,
       );
       if (share < needed || (best !== null && share <= best.strength)) continue;
-      if (isVaguer(clause, other) && !namesOld) continue;
       const kind = conflictingKind(clause, other, isChange);
+      const isSure = namesOld || (isChange && kind !== null && namedKinds.has(kind));
+      if (isVaguer(clause, other) && !isSure) continue;
       if (kind !== null) best = { reason: `another ${kind} for the same subject`, strength: share };
     }
   return best;
 }
+
+/** Values that are names: a subject has few of them, so that half its name tells it. */
+const namedKinds = new Set(["channel", "host", "region", "address", "language"]);
 
 /** The kind of value that cannot hold twice; null when both clauses can stand. */
 function conflictingKind(clause: string, other: string, isChange: boolean): string | null {

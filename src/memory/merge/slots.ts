@@ -84,7 +84,7 @@ export const isColourless = (word: string): boolean => colourless.has(word);
 
 /** Content words of a clause without its values and without words of change. */
 export const subjectOf = (clause: string): ReadonlySet<string> => {
-  const often = [frequency, weekday, language]
+  const often = [adverbial, frequency, weekday, language]
     .flatMap((kind) => [...clause.matchAll(kind)])
     .map(([text]) => text);
   const fillers = [...often, ...valuesOf(clause).map(({ text }) => text), ...slotTokens(clause)];
@@ -124,6 +124,11 @@ export function differingKind(a: string, b: string): string | null {
 
 const weekday =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays?|workdays?|weekends?)\b/gi;
+/** "standup is at 10": an hour, though nothing but the word before it says so. */
+const bareHour =
+  /\bat ((?:1?\d)|2[0-3])(?=$|[\s,.;)](?! ?(?:\d|%|[a-z]*s\b|m|h|px|percent|euros?|points?|rows?)))/gi;
+/** "after the rebrand": when, not what. */
+const adverbial = /\b(?:after|since) (?:the|that|our|this) \p{L}+/giu;
 const language =
   /\b(?:english|german|french|spanish|portuguese|italian|dutch|polish|czech|swedish|danish|finnish|norwegian|turkish|greek|japanese|korean|chinese|russian|ukrainian|hindi)\b/gi;
 const frequency =
@@ -136,6 +141,8 @@ function slots(clause: string): ReadonlyMap<string, ReadonlySet<string>> {
   for (const { kind, canonical } of valuesOf(clause)) add(kind, canonical);
   // "one approval" beside "two approvals" is a count; alone it would be a pronoun too often.
   if (/\bone (?!of\b|is\b|can\b|that\b)\p{L}/iu.test(clause)) add("number", "number:1");
+  for (const [, hour = ""] of clause.matchAll(bareHour))
+    add("time", `time:${hour.padStart(2, "0")}:00`);
   for (const [day] of clause.matchAll(weekday)) add("weekday", day.toLowerCase().replace(/s$/, ""));
   for (const [often] of clause.matchAll(frequency)) add("frequency", often.toLowerCase());
   for (const [tongue] of clause.matchAll(language)) add("language", tongue.toLowerCase());
