@@ -1,6 +1,6 @@
 /** The documents say what is true: references are generated, examples run, paths and links exist. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readSettings } from "#config";
@@ -106,6 +106,11 @@ describe("examples", () => {
       const settings = readSettings({ path: "shown.toml", env: {}, readFile: () => body });
       expect(settings).toMatchObject({ ok: true, value: { warnings: [] } });
     }
+  });
+
+  test("the size that the README gives is that of the program, within 3 MB", () => {
+    const said = Number(/one file of (\d+) MB/.exec(read("README.md"))?.[1]);
+    expect(Math.abs(statSync(binary).size / 1_024 / 1_024 - said)).toBeLessThan(3);
   });
 
   test("npm scripts that are named exist", () => {
