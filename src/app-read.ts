@@ -2,7 +2,7 @@
  * What a hook's `start` builds when the daemon is away: a read-only store and the start context, nothing else. No
  * embedder, no server: this is on the clock of a session start.
  */
-import { collectStartSnapshot, composeStart, startSourceOf } from "#memory/start";
+import { collectStartSnapshot, composeStart, greet, startSourceOf } from "#memory/start";
 import { openStore } from "#store";
 import type { HomePaths, HookEnvelope, ProjectIdentity } from "#domain";
 import { systemRandom, type Clock } from "#kit";
@@ -13,7 +13,7 @@ export interface StartReadDeps {
   readonly startTokens: number;
 }
 
-/** The start context, or an empty string when there is no database that can be read. */
+/** The start context; before there is a database, that of an empty one. Empty when it cannot be read. */
 export function readStartContext(
   paths: HomePaths,
   envelope: HookEnvelope,
@@ -24,7 +24,7 @@ export function readStartContext(
     clock: deps.clock,
     random: systemRandom,
   });
-  if (!opened.ok) return "";
+  if (!opened.ok) return opened.error.type === "store.missing" ? greet(deps.startTokens).text : "";
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
   const project = typeof cwd === "string" ? deps.projectOf(cwd) : null;

@@ -70,7 +70,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const applied = applyEvent(deps.store, event);
   if (applied.turn !== null && deps.llm() !== null)
     noteEvent(deps.store, { ...event, turn: applied.turn.n }, deps.clock.nowMs());
-  return { context: contextFor(deps, event, applied), fresh: true };
+  return { context: contextFor(deps, { event, applied, via }), fresh: true };
 }
 
 const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>
@@ -94,11 +94,19 @@ function touchedPaths(envelope: HookEnvelope): readonly string[] {
   return ["file_path", "notebook_path", "path"].flatMap((field) => textOf(input, field) ?? []);
 }
 
-function contextFor(deps: AcceptDeps, event: PreparedEvent, applied: Applied): string {
+function contextFor(
+  deps: AcceptDeps,
+  accepted: { readonly event: PreparedEvent; readonly applied: Applied; readonly via: Via },
+): string {
+  const { event, applied, via } = accepted;
   try {
+    // A start that was spooled has read the store for itself, and what it showed is noted here.
     if (event.type === "start") return injectForStart(deps, event, applied.session);
-    if (event.type === "submit" && applied.turn !== null && event.prompt !== null)
-      return submitContext(deps, event, applied.turn);
+    if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
+      keepSignals(deps, event, applied.turn);
+      // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
+      return via === "spool" ? "" : injectForPrompt(deps, event, applied.turn);
+    }
   } catch (error) {
     deps.log.write("error", "injection.failed", { reason: String(error).slice(0, 200) });
   }
@@ -106,17 +114,16 @@ function contextFor(deps: AcceptDeps, event: PreparedEvent, applied: Applied): s
 }
 
 /** Signals are stored first: "remember that …" is in force for the very next prompt. */
-function submitContext(
+function keepSignals(
   deps: AcceptDeps,
   event: PreparedEvent & { type: "submit" },
   turn: Turn,
-): string {
+): void {
   const context = turnContextOf(deps.store, turn);
   for (const candidate of scanSignals(context)) {
     const { node } = remember(deps, candidate, `signal:${event.sessionId}:${turn.n}`);
     if (node !== null) markSaid(deps.store, event, node);
   }
-  return injectForPrompt(deps, event, turn);
 }
 
 /** What a session itself just said counts as seen by it until compaction. */

@@ -81,7 +81,8 @@ function finish(sections: readonly Section[], tokensMax: number): ComposedStart 
   };
 }
 
-function greet(tokensMax: number): ComposedStart {
+/** What the first session of all is told. */
+export function greet(tokensMax: number): ComposedStart {
   const greeting = wrapBare("start", [firstContact]);
   const text = tokensOf(greeting) <= tokensMax ? greeting : "";
   return { text, nodeIds: [], tokens: tokensOf(text), reasons: [] };
