@@ -110,7 +110,7 @@ describe("examples", () => {
 
   test("the size that the README gives is that of the program, within 3 MB", () => {
     const said = Number(/one file of (\d+) MB/.exec(read("README.md"))?.[1]);
-    expect(Math.abs(statSync(binary).size / 1_024 / 1_024 - said)).toBeLessThan(3);
+    expect(Math.abs(statSync(binary).size / 1_000_000 - said)).toBeLessThan(3);
   });
 
   test("npm scripts that are named exist", () => {
