@@ -49,7 +49,7 @@ export function createClaudeCli(deps: ClaudeCliDeps, options: ClaudeCliOptions):
     },
   ): Promise<Result<ClaudeOutput, RunFailure>> =>
     slots.run(async () => {
-      if (!isSwept) killLeftOver(deps.home);
+      if (!isSwept) await killLeftOver(deps.home);
       isSwept = true;
       return runClaude(deps, {
         ...command,

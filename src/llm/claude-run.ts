@@ -12,6 +12,7 @@ import {
   killLeftBy,
   killTree,
   parentOf,
+  untilGone,
   variableOf,
   visibleProcesses,
 } from "./processes.ts";
@@ -108,6 +109,7 @@ export async function runClaude(
   deps: RunDeps,
   command: ClaudeCommand,
 ): Promise<Result<ClaudeOutput, RunFailure>> {
+  if (command.signal.aborted) return err("stopped");
   const cwd = emptyFolder(join(deps.home, "model-cwd"));
   if (!cwd.ok) return err({ detail: cwd.error });
   const mark = `${markOf(deps.home)}-${process.pid}-${deps.random.hex(16)}`;
@@ -120,7 +122,6 @@ export async function runClaude(
   const timer = setTimeout(() => stop.resolve("timeout"), command.timeoutMs);
   const onAbort = (): void => stop.resolve("stopped");
   command.signal.addEventListener("abort", onAbort, { once: true });
-  if (command.signal.aborted) onAbort();
   try {
     const output = collect(child);
     const ended = await Promise.race([output, stop.promise]);
@@ -129,8 +130,8 @@ export async function runClaude(
     clearTimeout(timer);
     command.signal.removeEventListener("abort", onAbort);
     // After a plain end too: what it left behind holds our folder and may hold our prompt.
-    if (isRunning(child)) killTree(child.pid, `${markName}=${mark}`);
-    else killLeftBy(child.pid, `${markName}=${mark}`);
+    const kill = isRunning(child) ? killTree : killLeftBy;
+    await untilGone(kill(child.pid, `${markName}=${mark}`));
     await child.exited;
   }
 }
@@ -224,11 +225,12 @@ const markOf = (home: string): string => sha256(home, 12);
  * Kills calls of a daemon that was itself killed: the process that their mark names is gone, or is not the one that
  * started them. On Linux; elsewhere such a call ends by itself when its answer is there.
  */
-export function killLeftOver(home: string): void {
+export async function killLeftOver(home: string): Promise<void> {
   for (const pid of visibleProcesses()) {
     const mark = variableOf(pid, markName);
     const owner = new RegExp(`^${markOf(home)}-(\\d+)-`).exec(mark ?? "")?.[1];
     if (mark === null || owner === undefined) continue;
-    if (!isThere(Number(owner)) || parentOf(pid) === 1) killTree(pid, `${markName}=${mark}`);
+    if (!isThere(Number(owner)) || parentOf(pid) === 1)
+      await untilGone(killTree(pid, `${markName}=${mark}`));
   }
 }

@@ -74,7 +74,7 @@ export function createLlm(deps: LlmDeps): OpenLlm {
         return outcome;
       } finally {
         entered.value.leave(ending);
-        tellBreaker(deps.log, breaker.state());
+        if (typeof ending === "object") tellBreaker(deps.log, breaker.state());
       }
     });
   };

@@ -16,6 +16,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<string> {
     rest = (blocks.pop() ?? "") + rest.slice(whole);
     for (const block of blocks) yield* dataOf(block);
   }
+  for (const block of withNewlines(rest).split("\n\n").slice(0, -1)) yield* dataOf(block);
 }
 
 const withNewlines = (text: string): string => text.replaceAll(/\r\n?/g, "\n");

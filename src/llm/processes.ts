@@ -9,29 +9,55 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 /** New processes may appear while others are being killed; three rounds leave none that does not fork on purpose. */
 const roundsMax = 3;
 
-/** Kills `root`, its group and its descendants, and who else carries `mark` in the environment. Never throws. */
-export function killTree(root: number, mark: string): void {
+/**
+ * Kills `root`, its group and its descendants, and who else carries `mark` in the environment. Never throws. Returns
+ * whom it killed: they may take a moment to be gone (see untilGone).
+ */
+export function killTree(root: number, mark: string): readonly number[] {
   if (process.platform === "win32") {
     spawnSync("taskkill", ["/pid", String(root), "/t", "/f"], { windowsHide: true });
-    return;
+    return [root];
   }
+  const killed = new Set([root]);
   // Stopped first: while it is walked, the tree must not grow.
   send(-root, "SIGSTOP");
   for (let round = 0; round < roundsMax; round += 1) {
     const found = new Set([...descendantsOf(root), ...markedWith(mark)]);
-    if (round > 0 && found.size === 0) return;
+    if (round > 0 && [...found].every((pid) => killed.has(pid))) break;
     for (const pid of [-root, root, ...found]) send(pid, "SIGKILL");
+    for (const pid of found) killed.add(pid);
   }
+  return [...killed];
 }
 
 /**
  * The same for a process that has ended: its number may be somebody else's by now, so only its group is asked, and
  * only where marks cannot be read.
  */
-export function killLeftBy(root: number, mark: string): void {
-  if (process.platform === "win32") return;
-  if (process.platform === "linux") for (const pid of markedWith(mark)) send(pid, "SIGKILL");
-  else send(-root, "SIGKILL");
+export function killLeftBy(root: number, mark: string): readonly number[] {
+  if (process.platform === "win32") return [];
+  const found = process.platform === "linux" ? markedWith(mark) : [-root];
+  for (const pid of found) send(pid, "SIGKILL");
+  return found.filter((pid) => pid > 0);
+}
+
+const goneMsMax = 1_000;
+const goneStepMs = 5;
+
+/** Waits until processes that were killed are gone, a second at most: the kernel takes its time. */
+export async function untilGone(pids: readonly number[]): Promise<void> {
+  for (let waitedMs = 0; waitedMs < goneMsMax && pids.some(isRunning); waitedMs += goneStepMs)
+    await Bun.sleep(goneStepMs);
+}
+
+/** Exists, and is more than an exit status that nobody has fetched. */
+function isRunning(pid: number): boolean {
+  if (process.platform === "linux") return /^[^XZ]/.test(afterName(readProc(pid, "stat")));
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // No such process, or somebody else's by now.
+  }
 }
 
 /** Processes of this user that carry the mark (`NAME=value`); none where the system does not tell. */
@@ -78,8 +104,9 @@ function processTable(): ProcessTable {
 }
 
 /** `123 (a name (of any kind)) S 45 …`: the second field after the last parenthesis. */
-const parentInStat = (stat: string): number =>
-  Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
+const parentInStat = (stat: string): number => Number(afterName(stat).split(" ")[1] ?? 0);
+
+const afterName = (stat: string): string => stat.slice(stat.lastIndexOf(")") + 2);
 
 const numbersIn = (folder: string): readonly number[] =>
   readdirSync(folder)

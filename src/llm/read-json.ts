@@ -12,10 +12,11 @@ export type Json = Readonly<Record<string, unknown>>;
 export function jsonIn(text: string): Result<Json, string> {
   const clean = text.trim();
   if (clean === "") return err("the reply is empty");
-  const found = parsed(clean) ?? parsed(fenced(clean) ?? "") ?? within(clean);
-  if (typeof found === "string") return err(found);
-  if (!isObject(found)) return err("the reply is no JSON object");
-  return isError(found) ? err("the reply is an error, not an answer") : ok(found);
+  const whole = parsed(clean) ?? parsed(fenced(clean) ?? "");
+  const found = whole === undefined ? within(clean) : ok(whole);
+  if (!found.ok) return found;
+  if (!isObject(found.value)) return err("the reply is no JSON object");
+  return isError(found.value) ? err("the reply is an error, not an answer") : ok(found.value);
 }
 
 export const isObject = (value: unknown): value is Json =>
@@ -39,14 +40,14 @@ function fenced(text: string): string | null {
 }
 
 /** The only object in prose, or why there is none. */
-function within(text: string): Json | string {
+function within(text: string): Result<unknown, string> {
   const start = text.indexOf("{");
-  if (start === -1) return "there is no JSON in the reply";
+  if (start === -1) return err("there is no JSON in the reply");
   const end = endOfObject(text, start);
-  if (end === null) return "the reply breaks off";
+  if (end === null) return err("the reply breaks off");
   const found = parsed(text.slice(start, end));
-  if (!isObject(found)) return "there is no JSON in the reply";
-  return text.includes("{", end) ? "there is more than one object in the reply" : found;
+  if (found === undefined) return err("there is no JSON in the reply");
+  return text.includes("{", end) ? err("there is more than one object in the reply") : ok(found);
 }
 
 /** Index behind the brace that closes the one at `start`; null when none does. */
