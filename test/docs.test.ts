@@ -14,6 +14,8 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const documents = allDocuments(root).map((path) => ({ path, text: read(path) }));
 /** Prose without what stands in fences. */
 const proseOf = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, "");
+/** Dozens of processes and a daemon, on a machine that may be busy. */
+const examplesMsMax = 90_000;
 const home = mkdtempSync(join(tmpdir(), "continuity-help-"));
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -84,6 +86,7 @@ describe("examples", () => {
         }));
       expect(faults).toEqual([]);
     },
+    examplesMsMax,
   );
 
   test.each([
