@@ -14,6 +14,7 @@ import {
 } from "#prompts";
 import type { Candidate, LlmError, MemoryNode, Session, Turn } from "#domain";
 import { isoDate, ok, type Result } from "#kit";
+import { aliasesOf } from "#memory";
 import type { ModelDeps } from "./deps.ts";
 import { applyExtraction, planLate, type Extracted, type Window } from "./extraction.ts";
 import { localNodes, nearestKnown } from "./known.ts";
@@ -84,6 +85,8 @@ async function propose(
 const knownMemory = (node: MemoryNode | null): readonly KnownMemory[] =>
   node === null ? [] : [{ uri: node.uri, l0: node.l0, origin: node.origin }];
 
+const aliasesMax = 16;
+
 /** What the reply proposes, with what only we know: session, project, time and where it was said. */
 function extractedOf(
   { store }: ModelDeps,
@@ -93,7 +96,7 @@ function extractedOf(
   const turn = turns.find(({ n }) => n === proposed.turn);
   if (turn === undefined) return [];
   const isGlobal = proposed.scope === "everywhere" || proposed.category === "profile";
-  const { uriHint, l0, l1, l2, importance, tags, files, aliases, origin, category } = proposed;
+  const { uriHint, l0, l1, l2, importance, tags, files, origin, category } = proposed;
   const candidate: Candidate = {
     category,
     uriHint,
@@ -103,7 +106,8 @@ function extractedOf(
     importance,
     tags,
     files,
-    aliases,
+    // A model's words for what somebody may search, and the words of the trade for what the line says.
+    aliases: [...new Set([...proposed.aliases, ...aliasesOf(l0)])].slice(0, aliasesMax),
     origin,
     project: isGlobal ? null : session.project,
     maker: "extract",

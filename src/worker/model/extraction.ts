@@ -76,14 +76,20 @@ export function applyExtraction(
   takeBack(deps, window, kept);
 }
 
-const pairsOf = (
-  { store }: Deps,
+/** What was made at once of the same words: in this session, or of an older memory that the words changed or confirmed. */
+function pairsOf(
+  { finder, store }: Deps,
   { extracted, session, turns }: Window,
-): ReadonlyMap<Candidate, MemoryNode> =>
-  confirmed(
-    extracted.map(({ candidate }) => candidate),
-    localNodes(store, session.sessionId, turns),
-  );
+): ReadonlyMap<Candidate, MemoryNode> {
+  const candidates = extracted.map(({ candidate }) => candidate);
+  const isOurs = isOfTurns(session.sessionId, turns);
+  const older = candidates
+    .flatMap((candidate) => nearestTo(finder, candidate))
+    .map(({ node }) => node)
+    .filter(({ evidence }) => evidence.some(isOurs));
+  const nodes = [...localNodes(store, session.sessionId, turns), ...older];
+  return confirmed(candidates, [...new Map(nodes.map((node) => [node.id, node])).values()]);
+}
 
 const isForgotten = ({ store }: Deps, { l0, evidence }: Candidate): boolean =>
   store.nodes.isForgotten(l0) || store.nodes.isForgotten(evidence.quote);
@@ -109,15 +115,22 @@ function confirm(
   return node;
 }
 
-/** What somebody has used or changed keeps its words, and what a user said is not told in words that are not theirs. */
+/**
+ * What somebody has used or changed keeps its words, what a user said is not told in words that are not theirs, and an
+ * older memory that the turn merely confirmed was told better when it was new.
+ */
 const maySay = ({ store }: Deps, candidate: Candidate, local: MemoryNode): boolean =>
-  (candidate.origin === "user" || local.origin !== "user") && !isTouched(store, local);
+  (candidate.origin === "user" || local.origin !== "user") &&
+  (local.sourceSession === candidate.evidence.sessionId || local.validFrom === candidate.atMs) &&
+  !isTouched(store, local);
+
+const aliasesMax = 16;
 
 const rewording = (candidate: Candidate, local: MemoryNode): NodePatch => ({
   l0: candidate.l0,
   // The local overview quotes the turn; a model's says why.
   l1: candidate.l1 ?? local.l1,
-  aliases: candidate.aliases.length === 0 ? local.aliases : candidate.aliases,
+  aliases: [...new Set([...candidate.aliases, ...local.aliases])].slice(0, aliasesMax),
   importance: Math.max(local.importance, candidate.importance),
   tags: [...new Set([...local.tags, ...candidate.tags])],
   files: [...new Set([...local.files, ...candidate.files])],

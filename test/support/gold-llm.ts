@@ -1,0 +1,128 @@
+/**
+ * A model that knows the right answers: it finds the facts of a gold file whose evidence stands in what it is shown, and
+ * says nothing else. For measuring the pipeline apart from any model.
+ */
+import { readFileSync } from "node:fs";
+import {
+  nothingToSay,
+  scriptedLlm,
+  type AskedQuestion,
+  type Script,
+  type ScriptedLlm,
+} from "./scripted-llm.ts";
+
+export interface GoldFact {
+  readonly id: string;
+  readonly statement: string;
+  readonly category: string;
+  readonly project: string | null;
+  readonly session: string;
+  readonly turn: number;
+  readonly supersedes?: string;
+  readonly evidence: { readonly source: string; readonly span: string };
+  readonly anchors: readonly string[];
+}
+
+export interface Gold {
+  readonly facts: readonly GoldFact[];
+  readonly search: readonly { readonly query: string; readonly relevant: readonly string[] }[];
+  readonly probes: readonly {
+    readonly id: string;
+    readonly project: string;
+    readonly date: string;
+    readonly prompt: string;
+  }[];
+}
+
+export const readGold = (path: string): Gold => JSON.parse(readFileSync(path, "utf8")) as Gold;
+
+/** `sessions`: from the client's session id to the gold file's. */
+export const goldLlm = (
+  gold: Gold,
+  sessions: ReadonlyMap<string, string>,
+  script: Partial<Script> = {},
+): ScriptedLlm =>
+  scriptedLlm({
+    answer: (question) => answer(gold, sessions.get(question.sessionId ?? "") ?? "", question),
+    ...script,
+  });
+
+function answer(gold: Gold, session: string, { purpose, prompt }: AskedQuestion): unknown {
+  const told = prompt.slice(Math.max(0, prompt.indexOf("\nSession:")));
+  const ofSession = gold.facts.filter((fact) => fact.session === session);
+  const facts = ofSession.filter(({ evidence }) =>
+    squeezed(told).includes(squeezed(evidence.span)),
+  );
+  switch (purpose) {
+    case "gate":
+      return { worth: ofSession.some(({ turn }) => new RegExp(`^U${turn}:`, "m").test(prompt)) };
+    case "extraction":
+      return { memories: facts.map((fact) => memoryOf(gold, fact, prompt)) };
+    case "merge":
+      return { l0: /Newer \([^)]*\): (.*)/.exec(prompt)?.[1] ?? "", l1: "", aliases: [] };
+    case "summary":
+      return {
+        title: facts[0]?.statement ?? "A session",
+        request: "as recorded",
+        investigated: "",
+        learned: facts.map(({ statement }) => statement).join(" "),
+        completed: "",
+        next_steps: "",
+        notes: "",
+        current_task: "",
+      };
+    case "evaluate":
+    case "observe":
+    case "narrate":
+    case "relational":
+    case "search":
+      return nothingToSay[purpose];
+  }
+}
+
+const memoryOf = (
+  gold: Gold,
+  fact: GoldFact,
+  prompt: string,
+): Readonly<Record<string, unknown>> => ({
+  category: fact.category,
+  uri_hint: "",
+  l0: fact.statement,
+  l1: "",
+  importance: 3,
+  tags: [],
+  files: [],
+  aliases: aliasesOf(gold, fact),
+  evidence_quote: fact.evidence.span,
+  turn: fact.turn,
+  replaces: replacedIn(gold, fact, prompt),
+  relation: "none",
+  related_to: "",
+  scope: fact.project === null ? "everywhere" : "project",
+});
+
+/** What the gold file says people search for to find it. */
+const aliasesOf = (gold: Gold, { id }: GoldFact): readonly string[] =>
+  gold.search.filter(({ relevant }) => relevant[0] === id).map(({ query }) => query);
+
+/** The known memory that says what the fact replaces: one in which all its anchors stand. */
+function replacedIn(gold: Gold, { supersedes }: GoldFact, prompt: string): string {
+  const old = gold.facts.find(({ id }) => id === supersedes);
+  if (old === undefined) return "";
+  for (const [, uri = "", line = ""] of prompt.matchAll(/^\s*- (mem:\/\/\S+) \| (.*)$/gm))
+    if (old.anchors.every((anchor) => isIn(line, anchor))) return uri;
+  return "";
+}
+
+/** One of the alternatives begins at the start of a word. */
+export const isIn = (text: string, anchor: string): boolean =>
+  anchor.split("|").some((part) => ` ${plain(text)}`.includes(` ${plain(part)}`));
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/(\d)[.:](?=\d)/g, "$1§")
+    .replace(/[^\p{L}\p{N}§]+/gu, " ")
+    .trim();
+
+const squeezed = (text: string): string => text.toLowerCase().replace(/\s+/gu, " ");
