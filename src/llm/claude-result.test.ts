@@ -24,7 +24,12 @@ test("what is printed around the result is left out, fields that are missing or 
   const bare = '{"type":"result","is_error":false,"structured_output":{"word":"hi"},"new":[1]}';
   expect(read(`warning: x\n{"type":"other"}\n${bare}\n\nbye\n`)).toMatchObject({
     ok: true,
-    value: { reply: { word: "hi" }, usage: { inputTokens: 0, costUsd: 0 } },
+    value: { reply: { word: "hi" }, usage: { inputTokens: 0, costUsd: null } },
+  });
+  const older = '{"input_tokens": 7, "cache_read_input_tokens": 3, "output_tokens": 2}';
+  expect(read(bare.replace('"new"', `"usage":${older},"new"`))).toMatchObject({
+    ok: true,
+    value: { usage: { inputTokens: 10, outputTokens: 2 } },
   });
 });
 

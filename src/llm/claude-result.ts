@@ -22,6 +22,15 @@ const Printed = z.object({
   result: z.string().nullish(),
   structured_output: z.unknown().optional(),
   total_cost_usd: z.number().nonnegative().nullish(),
+  /** Of the last request alone; older clients have nothing better. */
+  usage: z
+    .object({
+      input_tokens: Tokens,
+      output_tokens: Tokens,
+      cache_creation_input_tokens: Tokens.optional(),
+      cache_read_input_tokens: Tokens.optional(),
+    })
+    .nullish(),
   modelUsage: z
     .record(
       z.string(),
@@ -65,8 +74,8 @@ function resultIn(stdout: string): Printed | null {
 
 /** All models that it used, since a retry within the client is paid for as well. */
 function count(meter: Meter, printed: Printed): void {
-  const all = Object.values(printed.modelUsage ?? {});
-  const sum = (of: (one: (typeof all)[number]) => number): number =>
+  const all = printed.modelUsage ? Object.values(printed.modelUsage) : lastRequest(printed);
+  const sum = (of: (one: ModelUsage) => number): number =>
     all.reduce((total, one) => total + of(one), 0);
   meter.count({
     inputTokens: sum(
@@ -77,6 +86,20 @@ function count(meter: Meter, printed: Printed): void {
     costUsd: printed.total_cost_usd,
   });
 }
+
+type ModelUsage = NonNullable<Printed["modelUsage"]>[string];
+
+const lastRequest = ({ usage }: Printed): readonly ModelUsage[] =>
+  usage
+    ? [
+        {
+          inputTokens: usage.input_tokens,
+          outputTokens: usage.output_tokens,
+          cacheReadInputTokens: usage.cache_read_input_tokens,
+          cacheCreationInputTokens: usage.cache_creation_input_tokens,
+        },
+      ]
+    : [];
 
 interface Known {
   readonly secret: string | null;
