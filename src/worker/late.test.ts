@@ -30,6 +30,30 @@ test.each(["at once", "late"] as const)(
   },
 );
 
+test.each(["at once", "late"] as const)(
+  "a fact that was changed since stays changed when its turn is judged %s",
+  async (when) => {
+    using app = openTestWorker();
+    app.submit("remember that the staging database listens on port 5433", "p-1");
+    app.stop("Noted: the staging database listens on port 5433.", "p-1");
+    app.submit("by the way, the mail relay listens on port 2525, put that into the readme", "p-2");
+    app.stop("Done: the readme says so.", "p-2");
+    if (when === "at once") await app.settle();
+    app.submit("remember that the staging database listens on port 6000 now, not on 5433", "p-3");
+    app.stop("Noted.", "p-3");
+    app.submit("remember that the mail relay listens on port 2626 now", "p-4");
+    app.stop("Noted.", "p-4");
+    await app.settle();
+    const current = app.memories().filter(({ status }) => status === "active");
+    expect(
+      current.filter(({ l0 }) => /\b(?:5433|2525)\b(?!$)/.test(l0.replace(/, not.*/, ""))),
+    ).toEqual([]);
+    expect(current.map(({ l0 }) => l0).join("\n")).toMatch(/6000[^]*2626|2626[^]*6000/);
+    const known = app.memories().map(({ l0, status }) => `${status}: ${l0}`);
+    expect(known.toSorted()).toMatchSnapshot();
+  },
+);
+
 test("a turn that was given up and ends after all is judged with its answer, once", async () => {
   using app = openTestWorker();
   app.submit("find out why the nightly import fails", "p-1");

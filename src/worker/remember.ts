@@ -6,7 +6,7 @@
  */
 import { categoryRules } from "#domain";
 import type { Candidate, Embedder, MemoryNode, RevisionCause, Store, VectorIndex } from "#domain";
-import { applyableDraft, freshLeafUri, mergeThresholds, planCandidate } from "#memory";
+import { applyableDraft, freshLeafUri, mergeThresholds, overtakenBy, planCandidate } from "#memory";
 import type { Finder, MergePlan, Neighbour } from "#memory";
 import { isoDate } from "#kit";
 
@@ -31,13 +31,35 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   const { store, finder } = deps;
   if (store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote))
     return { plan: "skip", node: null };
-  const plan = planCandidate(
-    candidate,
-    nearestTo(finder, candidate),
-    mergeThresholds(deps.embedder.identity),
-  );
-  return { plan: plan.type, node: carryOut(deps, { candidate, plan, by }) };
+  const thresholds = mergeThresholds(deps.embedder.identity);
+  const nearest = nearestTo(finder, candidate);
+  const plan = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], thresholds);
+  const node = carryOut(deps, { candidate, plan, by });
+  const newer = plan.type === "create" ? overtakenBy(candidate, nearest, thresholds) : null;
+  if (newer === null) return { plan: plan.type, node };
+  // A turn that is judged late must not bring back what was changed since.
+  const reason = "had been replaced by the time it was judged";
+  supersede(deps, {
+    old: node,
+    by: newer,
+    cause: { atMs: candidate.atMs, action: "supersede", by, reason },
+  });
+  return { plan: plan.type, node };
 }
+
+const endedMax = 100;
+
+/**
+ * What the same session said and what has been replaced since: a turn whose signal was taken at once is judged later, and
+ * must find that its words were known.
+ */
+const endedOf = (store: Store, { evidence }: Candidate): readonly Neighbour[] =>
+  store.nodes
+    .list({ projects: null, session: evidence.sessionId, statuses: ["superseded"] }, "recent", {
+      limit: endedMax,
+      offset: 0,
+    })
+    .map((node) => ({ node, lexical: 0, similarity: null, fused: 0 }));
 
 /** Current memories that a candidate is compared with. */
 export const nearestTo = (finder: Finder, candidate: Candidate): readonly Neighbour[] =>

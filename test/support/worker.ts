@@ -16,7 +16,7 @@ import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
-import { createWorker, type TranscriptPort } from "#worker";
+import { createWorker, type StepDep, type TranscriptPort } from "#worker";
 
 const startMs = Date.parse("2026-03-02T09:00:00Z");
 
@@ -39,10 +39,13 @@ export interface TestWorkerOptions {
   /** The same, asked each time. */
   readonly llmNow?: () => Llm | null;
   readonly settings?: Settings;
+  /** A folder that outlives this worker, with what an earlier one left in it; default a new one. */
+  readonly folder?: string;
+  readonly onStep?: StepDep["onStep"];
 }
 
 export function openTestWorker(options: TestWorkerOptions = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "continuity-worker-"));
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), "continuity-worker-"));
   const clock = stoppedClock(startMs);
   const opened = openStore(join(folder, "continuity.db"), {
     mode: "readwrite",
@@ -54,6 +57,10 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
   const store = opened.value;
   const embedder = model.value;
   const vectors = createVectorIndex(embedder.identity.dimension);
+  for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
+    vectors.putComponents(nodeId, components);
+  // Whoever leased a job before is dead.
+  store.jobs.releaseAll();
   const worker = createWorker({
     store,
     embedder,
@@ -75,6 +82,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
     transcripts: options.transcripts ?? { read: async () => null },
+    ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   });
   let atMs = startMs;
   const send = (
@@ -152,7 +160,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
         .filter(({ nodeType }) => nodeType === "leaf"),
     [Symbol.dispose]: () => {
       store[Symbol.dispose]();
-      rmSync(folder, { recursive: true, force: true });
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,243 @@
+/** kill -9 between every two steps: the same memories as without, and no stored reply is asked for again. */
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  nothingToSay,
+  scriptedLlm,
+  type AskedQuestion,
+} from "../../../test/support/scripted-llm.ts";
+import { openTestWorker } from "../../../test/support/worker.ts";
+
+type App = ReturnType<typeof openTestWorker>;
+
+const memory = (over: Readonly<Record<string, unknown>>) => ({
+  uri_hint: "",
+  l1: "",
+  importance: 3,
+  tags: [],
+  files: [],
+  aliases: [],
+  replaces: "",
+  relation: "none",
+  related_to: "",
+  scope: "project",
+  ...over,
+});
+
+function answer({ purpose, prompt }: AskedQuestion): unknown {
+  switch (purpose) {
+    case "evaluate": {
+      const summary = "The export was an hour off because it formatted local times";
+      return { turns: [{ n: 2, significance: 0.9, type: "insight", tags: ["utc"], summary }] };
+    }
+    case "observe":
+      return {
+        observations: [
+          {
+            turn: 2,
+            type: "bugfix",
+            title: "Booking export writes UTC",
+            subtitle: "",
+            narrative: "The exporter formatted local times.",
+            facts: [],
+            concepts: ["utc"],
+          },
+        ],
+      };
+    case "gate":
+      return { worth: prompt.includes("four") };
+    case "extraction":
+      return { memories: prompt.includes("\nU5:") ? later(prompt) : first };
+    case "merge":
+      return { l0: "deskly indents with four spaces, before with two", l1: "", aliases: [] };
+    case "narrate":
+      return {
+        episodes: [
+          { from: 1, to: 4, title: "Export fixed", tried: [], failed: [], held: ["UTC"], open: [] },
+        ],
+      };
+    case "summary":
+      return { ...(nothingToSay.summary as object), completed: "The export writes UTC." };
+    case "relational": {
+      const quote = "shorter answers please";
+      const text = "Wants shorter answers";
+      return { keeps: [], changed: [], added: [{ section: "feedback", text, quote }] };
+    }
+    case "search":
+      return nothingToSay.search;
+  }
+}
+
+const first = [
+  memory({
+    category: "entities",
+    l0: "The staging database of deskly listens on port 6432",
+    evidence_quote: "the staging database listens on port 6432",
+    turn: 1,
+  }),
+  memory({
+    category: "cases",
+    l0: "Booking export an hour off: the exporter formatted local times",
+    evidence_quote: "the exporter formatted local times",
+    turn: 2,
+  }),
+];
+
+const later = (prompt: string) => [
+  memory({
+    category: "preferences",
+    l0: "deskly indents with four spaces",
+    evidence_quote: "four spaces here, like the other files of deskly",
+    turn: 5,
+    replaces: /(mem:\/\/\S+) \|[^\n]*two spaces/.exec(prompt)?.[1] ?? "",
+  }),
+];
+
+/** Every kind of job and of question. What was accepted already is known by its key. */
+async function play(app: App): Promise<void> {
+  if (app.store.nodes.count({ projects: null }) === 0)
+    app.remember("deskly indents with two spaces", { category: "preferences", uriHint: "indent" });
+  app.submit("remember that the staging database listens on port 6432", "p-1");
+  app.stop("Noted.", "p-1");
+  app.submit("the booking export is an hour off, fix it", "p-2");
+  app.send("tool", "PostToolUse", {
+    tool_name: "Edit",
+    tool_input: { file_path: "/work/deskly/src/export.ts" },
+    tool_response: "ok",
+    tool_use_id: "t-1",
+    prompt_id: "p-2",
+  });
+  app.stop("Root cause: the exporter formatted local times. It writes UTC now.", "p-2");
+  app.submit("no, that is wrong in the view. shorter answers please", "p-3");
+  app.stop("Fixed.", "p-3");
+  app.submit("we use Redis 7.2 for the cache", "p-4");
+  app.stop("I see.", "p-4");
+  app.send("compact", "PreCompact", { trigger: "manual" });
+  await app.settle();
+  app.submit("four spaces here, like the other files of deskly", "p-5");
+  app.stop("Done.", "p-5");
+  await app.settle();
+  app.worker.hurry();
+  await app.settle();
+}
+
+/** All that a session leaves and somebody may see. */
+function remains({ store }: App): string {
+  const page = { limit: 500, offset: 0 };
+  const statuses = ["active", "pending", "superseded", "retracted"] as const;
+  const nodes = [false, true].flatMap((archive) =>
+    store.nodes.list({ archive, statuses, projects: null }, "uri", page),
+  );
+  const revisions = nodes.flatMap(({ id }) =>
+    store.nodes.revisions(id).map(({ action, by, reason, l0 }) => ({ action, by, reason, l0 })),
+  );
+  const told = nodes.map(({ id: _, relevance: _r, ...node }) => node);
+  const observations = store.sessions.observations("s-1").map(({ id: _, ...rest }) => rest);
+  const checkpoints = store.sessions.checkpoints("s-1").map(({ id: _, ...rest }) => rest);
+  return JSON.stringify({ told, revisions, observations, checkpoints }, null, 1);
+}
+
+interface Played {
+  readonly remains: string;
+  readonly asked: readonly string[];
+  readonly steps: readonly string[];
+}
+
+const crashed = new Error("killed");
+
+/** Plays in one process that dies at the nth step (null = never), and then in another that goes on. */
+async function playWith(killAt: number | null): Promise<Played> {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-crash-"));
+  const asked: string[] = [];
+  const steps: string[] = [];
+  const llm = scriptedLlm({
+    answer: (question) => {
+      asked.push(`${question.purpose} ${Bun.hash(question.prompt)}`);
+      return answer(question);
+    },
+  });
+  try {
+    if (killAt !== null) await playAndDie({ folder, llm, killAt });
+    using app = openTestWorker({
+      folder,
+      llm,
+      onStep: (step, kind) => void steps.push(`${kind} ${step}`),
+    });
+    await play(app);
+    expect(app.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
+    return { remains: remains(app), asked, steps };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Nothing of the process lives on: no catch of it can write any more. */
+async function playAndDie(deps: {
+  readonly folder: string;
+  readonly llm: ReturnType<typeof scriptedLlm>;
+  readonly killAt: number;
+}): Promise<void> {
+  let left = deps.killAt;
+  let isDead = false;
+  const app = openTestWorker({
+    ...deps,
+    onStep: () => {
+      if (isDead) throw crashed;
+      left -= 1;
+      if (left >= 0) return;
+      isDead = true;
+      app.worker.stop();
+      app[Symbol.dispose]();
+      throw crashed;
+    },
+  });
+  try {
+    await play(app);
+  } catch (error) {
+    if (!isDead) throw error;
+  }
+  if (!isDead) app[Symbol.dispose]();
+  expect(isDead).toBe(true);
+}
+
+const reference = await playWith(null);
+
+test("the play has every kind of job, step and question", () => {
+  const kinds = ["evaluate", "observe", "extract", "summary", "retell", "relational"];
+  for (const kind of kinds)
+    for (const step of ["leased", "answered", "stored", "applied", "committed"])
+      expect(reference.steps).toContain(`${kind} ${step}`);
+  for (const kind of ["turn", "checkpoint", "narrate", "quiet"])
+    for (const step of ["leased", "applied", "committed"])
+      expect(reference.steps).toContain(`${kind} ${step}`);
+  const purposes = new Set(reference.asked.map((line) => line.split(" ")[0]));
+  expect([...purposes].toSorted()).toEqual([
+    "evaluate",
+    "extraction",
+    "gate",
+    "merge",
+    "narrate",
+    "observe",
+    "relational",
+    "summary",
+  ]);
+});
+
+/** The first and the last time that each kind of job comes to each of its steps. */
+const boundaries = reference.steps
+  .map((step, at) => [at, step] as const)
+  .filter(
+    ([at, step]) =>
+      at === reference.steps.indexOf(step) || at === reference.steps.lastIndexOf(step),
+  );
+
+test.each(boundaries)("killed at step %d (%s)", async (at, step) => {
+  const { asked, remains } = await playWith(at);
+  expect(remains).toBe(reference.remains);
+  // Only an answer that had come and was not stored yet may be asked for again; and what ran beside it.
+  const repeated = asked.length - reference.asked.length;
+  expect(repeated).toBeLessThanOrEqual(step.endsWith("answered") ? 1 : 0);
+  expect(new Set(asked)).toEqual(new Set(reference.asked));
+});
