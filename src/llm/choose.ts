@@ -12,6 +12,7 @@ import { createGemini } from "./gemini.ts";
 import type { Fetch, HttpDeps } from "./http.ts";
 import { findKey, missingKey } from "./key.ts";
 import type { Key } from "./key.ts";
+import { keepLoopbackDirect } from "./loopback.ts";
 import { createOllama } from "./ollama.ts";
 import { createOpenAi } from "./openai.ts";
 
@@ -58,7 +59,8 @@ export async function chooseProvider(
   settings: LlmSettings,
 ): Promise<ChosenProvider> {
   const { provider: name } = settings;
-  if (name === "none") return nobody("no model is called unless one is chosen (llm.provider)", []);
+  if (name === "none")
+    return nobody("the default: no model is called unless one is chosen (llm.provider)", []);
   if (name === "auto") return chooseFirst(deps, settings);
   const made = createProvider(deps, settings, name);
   return made.ok
@@ -180,6 +182,7 @@ function overHttp(
   deps: ProviderDeps,
   create: (http: HttpDeps) => Omit<Provider, "close">,
 ): Provider {
+  keepLoopbackDirect(process.env);
   const closing = new AbortController();
   const http: HttpDeps = {
     fetch: deps.fetch ?? (async (url, init) => fetch(url, init)),
