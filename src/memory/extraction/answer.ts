@@ -6,15 +6,19 @@
 import { contentWords, valuesOf, wordsOf } from "../language/index.ts";
 import { concreteTokens } from "./clause.ts";
 import { sentencesOf } from "./sentences.ts";
+import type { Sentence } from "./sentences.ts";
 
 /** A confirmation longer than this says more than what was asked. */
 const confirmationCharsMax = 220;
 
 /** Sentences of an answer that state something; offers, questions and second-hand instructions are left out. */
 const statementsOf = (answer: string): readonly string[] =>
-  sentencesOf(answer)
-    .filter(({ isQuestion, text }) => !isQuestion && !offer.test(text) && !secondHand.test(text))
-    .map(({ text }) => text);
+  statingSentences(answer).map(({ text }) => text);
+
+const statingSentences = (answer: string): readonly Sentence[] =>
+  sentencesOf(answer).filter(
+    ({ isQuestion, text }) => !isQuestion && !offer.test(text) && !secondHand.test(text),
+  );
 
 const offer =
   /^(?:i'?d\b|i would|i could|i can|i'?ll|i will|let me|do you|shall|should i|want me|if you|would you|next,? i|next step|you (?:could|may|might|can|should))/i;
@@ -97,18 +101,36 @@ export function causeIn(
 ): StatedCause | null {
   if (generalQuestion.test(prompt)) return null;
   const isAsked = !options.isTold || asksForCause.test(prompt) ? investigation.test(prompt) : false;
-  const statements = statementsOf(answer);
-  const stated = statements.findIndex((text) => isCause(text, isAsked));
-  const at = stated < 0 && isAsked ? statements.findIndex((text) => isFinding(text)) : stated;
+  const sentences = statingSentences(answer);
+  const statements = sentences.map(({ text }) => text);
+  const at = causeAmong(statements, isAsked);
   const cause = statements[at];
   if (cause === undefined) return null;
-  const before = statements[at - 1];
-  const lead = before !== undefined && needsLead(cause) && at > 0 ? `${plain(before)} ` : "";
-  const after = statements[at + 1];
-  const fix =
-    after !== undefined && remedy.test(after) && !testCount.test(after) ? ` ${after}` : "";
-  return { text: `${lead}${plain(cause)}${fix}`.trim(), isStrong: strongCause.test(cause) };
+  const before = statements[at - 1] ?? "";
+  const isHalf = needsLead(cause) || sentences[at]?.isTail === true;
+  const after = statements[at + 1] ?? "";
+  const parts = [isHalf ? plain(before) : "", plain(cause), isFix(after) ? after : ""];
+  return {
+    text: parts.filter((part) => part !== "").join(" "),
+    isStrong: strongCause.test(cause),
+  };
 }
+
+const isFix = (text: string): boolean =>
+  (remedy.test(text) || cure.test(text)) && !testCount.test(text);
+
+/** Where the cause stands: said to be one, cured by what follows, or found where one was asked for; -1 when nowhere. */
+function causeAmong(statements: readonly string[], isAsked: boolean): number {
+  const stated = statements.findIndex((text) => isCause(text, isAsked));
+  if (stated >= 0) return stated;
+  const cured = statements.findIndex((text) => cure.test(text)) - 1;
+  if (cured >= 0 && isExplaining(statements[cured] ?? "")) return cured;
+  return isAsked ? statements.findIndex((text) => isFinding(text)) : -1;
+}
+
+/** "Closing it in the cleanup keeps memory flat." */
+const cure =
+  /^\p{Lu}\p{Ll}+ing .{3,160}? (?:fixes|fixed|solves|solved|restores|keeps|brings|brought|leaves|resolves|makes|removes|avoids|prevents|cures)\b/u;
 
 /** "That confirms it." and the like need what stands around them. */
 const needsLead = (text: string): boolean => /^(?:that|this|it|they|which|hence)\b/i.test(text);
@@ -124,12 +146,15 @@ const findingWordsMin = 8;
 
 /** Asked what is wrong, the answer says how something specific is: a finding, though no word calls it the cause. */
 const isFinding = (text: string): boolean =>
+  isExplaining(text) &&
+  concreteTokens(text).length > 0 &&
+  (contrast.test(text) || stateOf.test(text));
+
+const isExplaining = (text: string): boolean =>
   wordsOf(text).length >= findingWordsMin &&
   !testCount.test(text) &&
   !unsure.test(text) &&
-  !report.test(text) &&
-  concreteTokens(text).length > 0 &&
-  (contrast.test(text) || stateOf.test(text));
+  !report.test(text);
 
 /** What the assistant did or has before it. */
 const report =
@@ -145,7 +170,7 @@ const unsure =
 const testCount = /\b\d+ (?:tests? )?(?:passed|failed|pass|fail|skipped|problems|warnings)\b/i;
 
 const newState =
-  /\b(?:is|are) now\b|\bnow (?:uses?|runs?|reads?|points?|goes|lives?|expires?|requires?|targets?|listens?|starts?|defaults?|retries|keeps?|stores?)\b|\bis \S{1,30} now\b/i;
+  /\bnow\.?$|\b(?:is|are) now\b|\bnow (?:uses?|runs?|reads?|points?|goes|lives?|expires?|requires?|targets?|listens?|starts?|defaults?|retries|keeps?|stores?)\b|\bis \S{1,30} now\b/i;
 
 /** "The pool has 12 threads now.", "Uploads are capped at 50 MB.": how something is, not how a run of it went. */
 export const isStateSentence = (text: string): boolean =>

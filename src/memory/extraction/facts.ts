@@ -7,7 +7,11 @@ import { isOnceOnly, isStatusReport, isTask, partsOf } from "./forms.ts";
 
 /** Somebody's name, role, wish or duty. */
 export const isPerson = (text: string): boolean =>
-  (cues.person.test(text) || cues.doneBy.test(text)) && !cues.trouble.test(text);
+  (cues.person.test(text) || cues.doneBy.test(text)) &&
+  (!cues.trouble.test(text) || introduced.test(text));
+
+/** "Ruben (our dba) …": whatever is said of him, it says who he is. */
+const introduced = /\p{L} \((?:he|she|they|our|the|my)\b/u;
 
 /** "webhooks: 8 attempts": a topic and something concrete about it. */
 export const isLabelledFact = (clause: Clause): boolean =>
@@ -18,7 +22,7 @@ export const isLabelledFact = (clause: Clause): boolean =>
   !isStatusReport(clause.masked) &&
   !cues.trouble.test(clause.masked);
 
-const notATopic =
+export const notATopic =
   /^(?:error|errors|warning|todo|fixme|bug|log|logs|stack|trace|output|result|example|step|steps|question|help|task|first|second|third|url|link|file|line)\b/i;
 
 /** "no, it's eu-central-1", "that's wrong, prices are net, not gross". */

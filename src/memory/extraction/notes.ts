@@ -15,6 +15,7 @@ import { concreteTokens } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import * as cues from "./cues.ts";
 import { isOnceOnly, isQuestion, isReported, isStatusReport, isTask, partsOf } from "./forms.ts";
+import { notATopic } from "./facts.ts";
 import { isPointer } from "./joins.ts";
 import type { Thought } from "./thoughts.ts";
 
@@ -49,7 +50,20 @@ const noteWordsMin = 4;
 
 /** A declarative clause about the work with something specific in it. */
 const isNote = (clause: Clause): boolean =>
-  !isChatter(clause.masked) && !clause.needsSubject && statementsIn(clause.masked).some(isSpecific);
+  !isChatter(clause.masked) &&
+  !clause.needsSubject &&
+  (statementsIn(clause.masked).some(isSpecific) || isTold(clause));
+
+/** Content words that make a list under a topic worth keeping. */
+const toldWordsMin = 4;
+
+/** "merchant dashboard: numbers right aligned, negative in parentheses": a topic and how it is to be. */
+const isTold = ({ label, masked }: Clause): boolean =>
+  label !== "" &&
+  !notATopic.test(label) &&
+  new Set(contentWords(masked)).size >= toldWordsMin &&
+  !cues.trouble.test(withoutIf(masked)) &&
+  !cues.impression.test(masked);
 
 /** "we got more money: 900 euros a month": either side of a colon may be the statement. */
 const statementsIn = (text: string): readonly string[] =>
@@ -60,12 +74,19 @@ const isSpecific = (part: string): boolean =>
   new Set(contentWords(part)).size >= 2 &&
   !isTask(part) &&
   !isStatusReport(part) &&
-  !cues.trouble.test(part) &&
+  !cues.trouble.test(withoutIf(part)) &&
   !cues.impression.test(part) &&
   !cues.firstPerson.test(part) &&
   !cues.notProhibition.test(part) &&
   !cues.notAlways.test(part) &&
   (concreteTokens(part).length > 0 || practice.test(part));
+
+/** "if it fails, nothing is sent": no trouble yet. */
+const withoutIf = (text: string): string =>
+  text.replace(
+    /\b(?:if|when|whenever|once|unless) (?:\S+ ){1,3}(?:fails?|breaks?|crashes|hangs|dies|times out|is (?:down|broken|missing|wrong))\b/gi,
+    " ",
+  );
 
 /** "it is …", "there are …": says nothing without what stands before. */
 const pronounFirst =

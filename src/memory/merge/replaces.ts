@@ -13,8 +13,10 @@ import {
   wordsOf,
 } from "../language/index.ts";
 import { chosenIn, endedIn, rejectedIn } from "./choices.ts";
+import { areSiblings } from "./modifiers.ts";
 import { oppositeIn } from "./opposites.ts";
-import { successor } from "./succession.ts";
+import { restated } from "./restated.ts";
+import { resaid, successor } from "./succession.ts";
 import {
   differingKind,
   isColourless,
@@ -39,6 +41,8 @@ export function replacement(candidate: Candidate, node: MemoryNode): Replacement
     (candidate.replaces ? namedOld(newer, older, node) : null) ??
     (candidate.replaces ? widerRule(newer, older) : null) ??
     (candidate.replaces && node.category !== "profile" ? successor(newer, older) : null) ??
+    resaid(candidate, node) ??
+    restated(newer, older, candidate.replaces) ??
     otherTool(newer, older) ??
     otherEnd(newer, older, candidate)
   );
@@ -53,21 +57,33 @@ const subjectShareNamed = 0.3;
 /** The same subject with another value of the same kind, in any pair of clauses; the nearest pair decides. */
 function changedValue(newer: string, older: string, isChange: boolean): Replacement | null {
   const namesOld = namesOldValue(newer, older, isChange);
-  const needed = namesOld ? subjectShareNamed : isChange ? subjectShareChanged : subjectShareSilent;
   let best: Replacement | null = null;
   for (const clause of clausesOf(newer))
     for (const other of clausesOf(older)) {
-      const share = Math.max(
-        subjectShare(clause, other),
-        isChange ? subjectCoverage(clause, other) : 0,
-      );
-      if (share < needed || (best !== null && share <= best.strength)) continue;
-      const kind = conflictingKind(clause, other, isChange);
-      const isSure = namesOld || (isChange && kind !== null && namedKinds.has(kind));
-      if (isVaguer(clause, other) && !isSure) continue;
-      if (kind !== null) best = { reason: `another ${kind} for the same subject`, strength: share };
+      const found = changedPair(clause, other, { isChange, namesOld });
+      if (found !== null && found.strength > (best?.strength ?? 0)) best = found;
     }
   return best;
+}
+
+interface Announced {
+  /** The words say that something changed. */
+  readonly isChange: boolean;
+  /** They name the old value. */
+  readonly namesOld: boolean;
+}
+
+function changedPair(clause: string, other: string, said: Announced): Replacement | null {
+  const { isChange, namesOld } = said;
+  const needed = namesOld ? subjectShareNamed : isChange ? subjectShareChanged : subjectShareSilent;
+  const covered = isChange ? subjectCoverage(clause, other) : 0;
+  const strength = Math.max(subjectShare(clause, other), covered);
+  if (strength < needed || areSiblings(clause, other)) return null;
+  const kind = conflictingKind(clause, other, isChange);
+  if (kind === null) return null;
+  const isSure = namesOld || (isChange && namedKinds.has(kind));
+  if (isVaguer(clause, other) && !isSure) return null;
+  return { reason: `another ${kind} for the same subject`, strength };
 }
 
 /** Values that are names: a subject has few of them, so that half its name tells it. */
@@ -78,9 +94,9 @@ function conflictingKind(clause: string, other: string, isChange: boolean): stri
   const opposite = oppositeIn(contentWords(clause), contentWords(other));
   if (opposite !== null && !(isChange && calendarWords.has(opposite[0]))) return null;
   if (!isChange && boundOf(clause) !== boundOf(other)) return null;
-  const kind = differingKind(clause, other);
+  const kind = differingKind(clause, other, isChange);
   // Two days can both have the rule, unless the words say that it changed.
-  return !isChange && (kind === "weekday" || kind === "language") ? null : kind;
+  return !isChange && kind === "weekday" ? null : kind;
 }
 
 /** Days and rhythms exclude each other as values do, once the words say that something changed. */
@@ -128,8 +144,14 @@ function sharedNeeded(named: readonly string[], newer: string, older: string): n
   const ended = endedIn(newer);
   const chosen = chosenIn(older);
   if (named.some((word) => isSucceeded(word, newer) || chosen.has(word))) return 0;
+  if (named.some((word) => ended.has(word) && toolFamily(word) !== null && isObject(word, older)))
+    return 0;
   return named.some((word) => ended.has(word) || isTelling(word, newer, older)) ? 1 : 2;
 }
+
+/** "the job queue is bullmq": the tool is what the older statement comes down to. */
+const isObject = (word: string, older: string): boolean =>
+  clausesOf(older).some((clause) => contentWords(clause).at(-1) === word);
 
 /** Content words with the parts of compound ones: `chart.js` is also a chart. */
 const withParts = (text: string, keep: (word: string) => boolean): ReadonlySet<string> => {

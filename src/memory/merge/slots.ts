@@ -84,9 +84,9 @@ export const isColourless = (word: string): boolean => colourless.has(word);
 
 /** Content words of a clause without its values and without words of change. */
 export const subjectOf = (clause: string): ReadonlySet<string> => {
-  const often = [adverbial, frequency, weekday, language]
-    .flatMap((kind) => [...clause.matchAll(kind)])
-    .map(([text]) => text);
+  const often = [adverbial, frequency, weekday, language].flatMap(
+    (kind) => clause.match(kind) ?? [],
+  );
   const fillers = [...often, ...valuesOf(clause).map(({ text }) => text), ...slotTokens(clause)];
   const bare = fillers.reduce(
     (left, value) => left.replace(value.toLowerCase(), " "),
@@ -110,14 +110,20 @@ const slotOf = (token: string): string | null => {
   return shape.startsWith("url:") ? "address" : null;
 };
 
-/** The kind of value in which two clauses differ: both have one, and none in common. */
-export function differingKind(a: string, b: string): string | null {
+/**
+ * The kind of value in which two clauses differ: both have one, and none in common. `isChange`: what they have in common
+ * may be the condition ("over 10k"), and what is left differs.
+ */
+export function differingKind(a: string, b: string, isChange: boolean): string | null {
   if (otherNames(a, b).length > 0) return "name";
   const inA = slots(a);
   const inB = slots(b);
   for (const [kind, values] of inA) {
     const others = inB.get(kind);
-    if (others !== undefined && sharedCount(values, others) === 0) return kind;
+    if (others === undefined) continue;
+    const shared = sharedCount(values, others);
+    if (shared === 0) return kind;
+    if (isChange && values.size > shared && others.size > shared) return kind;
   }
   return null;
 }

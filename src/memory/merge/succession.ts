@@ -2,8 +2,9 @@
  * One thing in the place of another where no value and no tool tells it: a new holder of a role, a subject that moved
  * on. Only asked when the newer words announce a change. Pure.
  */
+import type { Candidate, MemoryNode } from "#domain";
 import { contentWords, sharedCount, valuesOf } from "../language/index.ts";
-import { isColourless } from "./slots.ts";
+import { differingKind, isColourless } from "./slots.ts";
 import { clausesOf } from "./statement.ts";
 
 interface Succession {
@@ -14,6 +15,25 @@ interface Succession {
 /** How the newer statement takes the older one's place; null when it does not. */
 export const successor = (newer: string, older: string): Succession | null =>
   newHolder(newer, older) ?? movedOn(newer, older);
+
+const pronounLed =
+  /(?:^|[,.;!] ?|\b(?:ok|hm+|no|actually|wait|please|pls|then|rather|better|and|so) )(?:it'?s|that'?s|(?:it|that|they|those) (?:is|are|should be|must be|has to be)|(?:make|put|set|bump|raise|lower|change|move|cut|push|cap|limit|extend|reduce|increase) (?:it|that|this|them|those))\b/i;
+
+/** "make it 10" right after something was given a value of that kind: "it" is what was spoken of. */
+export function resaid(candidate: Candidate, node: MemoryNode): Succession | null {
+  const { sessionId, turn, quote } = candidate.evidence;
+  const isBefore = node.evidence.some(
+    (each) =>
+      each.sessionId === sessionId && each.turn !== null && turn !== null && turn - each.turn === 1,
+  );
+  if (!isBefore || !pronounLed.test(quote)) return null;
+  const kind = clausesOf(candidate.l0)
+    .flatMap((one) => clausesOf(node.l0).map((other) => differingKind(one, other, true)))
+    .find((found) => found !== null);
+  return kind === undefined || kind === null
+    ? null
+    : { reason: `another ${kind} for what was just said`, strength: 0.58 };
+}
 
 /** A capital inside a clause is a name; at its start only before what people do or are. */
 const name =
@@ -42,7 +62,7 @@ function newHolder(newer: string, older: string): Succession | null {
 }
 
 const moved =
-  /\b(?:moved?|moving|switch(?:ed)?|changed?|migrated?|ported|converted) (?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:over |off )?(?:to|from)\b|^(?!(?:we|i|they|you|it)\b)(?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:(?:has |have |is |are |was )?(?:moved|switched|migrated)|(?:is|are|goes|go|lives?|runs?|uses?) now|now (?:is|are|goes|go|lives?|runs?|uses?)|(?:got|was|were|is|are|has been|have been) (?:wiped|deleted|renamed|replaced|removed|dead|gone|lost|reset|rotated|revoked|retired))\b/giu;
+  /\b(?:moved?|moving|switch(?:ed)?|changed?|migrated?|ported|converted) (?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:over |off )?(?:to|from)\b|^(?!(?:we|i|they|you|it)\b)(?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:(?:has |have |is |are |was )?(?:moved|switched|migrated)(?= (?:over |on |off )?(?:to|from|off|away)\b)|(?:is|are|goes|go|lives?|runs?|uses?) now|now (?:is|are|goes|go|lives?|runs?|uses?)|(?:got|was|were|is|are|has been|have been) (?:wiped|deleted|renamed|replaced|removed|dead|gone|lost|reset|rotated|revoked|retired))\b/giu;
 const stated =
   /^(?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:is|are|goes?|lives?|runs?|uses?|sits?|comes?|stays?)\b|^([\p{L}-]+(?: [\p{L}-]+)?): /iu;
 
