@@ -15,6 +15,7 @@ export type {
   Maker,
   MemoryNode,
   NodeDraft,
+  NodeHead,
   NodePatch,
   NodeStatus,
   NodeType,

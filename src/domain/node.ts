@@ -62,6 +62,22 @@ export interface MemoryNode {
   readonly updatedAt: number;
 }
 
+/** What ranking decides by: a node without its lists and long texts. */
+export type NodeHead = Pick<
+  MemoryNode,
+  | "id"
+  | "uri"
+  | "nodeType"
+  | "category"
+  | "project"
+  | "status"
+  | "relevance"
+  | "importance"
+  | "updatedAt"
+  | "validFrom"
+  | "expiresAt"
+>;
+
 /** What a writer gives; the store adds id, timestamps and defaults. */
 export interface NodeDraft {
   readonly uri: string;

@@ -21,8 +21,8 @@ const scopesMax = 64;
  */
 const exactDocumentsMax = 2_000;
 const staleShare = 0.01;
-/** Above this many hits, the share that lies in some projects is taken for the projects' share of all documents. */
-const joinedHitsMax = 4_000;
+/** Of more hits than this, the newest are looked at, and the share of them that lies in the projects stands for all. */
+const joinedHitsMax = 500;
 
 interface Remembered {
   readonly documents: number;
@@ -60,33 +60,30 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
     return fresh;
   };
 
-  const everywhere = (kind: DocumentKind, term: string): number => {
-    const { byTerm } = remembered(kind, null);
-    return lookUp(byTerm, term, () => countHits(sql, kind, term));
-  };
+  const everywhere = (known: Remembered, kind: DocumentKind, term: string): number =>
+    lookUp(known.byTerm, term, () => countHits(sql, kind, term));
 
   const frequencies: LexicalIndex["frequencies"] = (kind, terms, projects) => {
     assert(terms.length <= termsMax, `at most ${termsMax} terms at a time`);
-    const scope = remembered(kind, projects);
+    const all = remembered(kind, null);
+    const scope = projects === null ? all : remembered(kind, projects);
     const byTerm = new Map<string, number>();
     for (const term of terms) {
-      const all = everywhere(kind, term);
+      const hits = everywhere(all, kind, term);
       byTerm.set(
         term,
-        projects === null || all === 0
-          ? all
-          : lookUp(scope.byTerm, term, () =>
-              all > joinedHitsMax
-                ? Math.round(
-                    (all * scope.documents) / Math.max(1, remembered(kind, null).documents),
-                  )
-                : countHitsIn(sql, kind, term, projects),
-            ),
+        projects === null || hits === 0
+          ? hits
+          : lookUp(scope.byTerm, term, () => countHitsIn(sql, kind, term, { projects, hits })),
       );
     }
     return { documents: scope.documents, byTerm };
   };
-  return { documents: (kind) => remembered(kind, null).documents, hits: everywhere, frequencies };
+  return {
+    documents: (kind) => remembered(kind, null).documents,
+    hits: (kind, term) => everywhere(remembered(kind, null), kind, term),
+    frequencies,
+  };
 }
 
 /** Counts that are zero are asked for each time: a memory that was just made must be found by its only rare word. */
@@ -132,21 +129,22 @@ const countHits = (sql: Sql, kind: DocumentKind, term: string): number => {
   );
 };
 
-const countHitsIn = (
+function countHitsIn(
   sql: Sql,
   kind: DocumentKind,
   term: string,
-  projects: readonly string[],
-): number => {
+  among: { readonly projects: readonly string[]; readonly hits: number },
+): number {
   const { index, join } = indexedByKind[kind];
-  return (
-    sql.get<CountRow>(
-      `SELECT count(*) AS n FROM ${index} CROSS JOIN ${join} WHERE ${index} MATCH ? AND ${isInProjects(kind)}`,
-      matchTerm(term),
-      JSON.stringify(projects),
-    )?.n ?? 0
+  const row = sql.get<CountRow>(
+    `SELECT count(*) AS n
+       FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ${joinedHitsMax}) hit
+      CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.id")} WHERE ${isInProjects(kind)}`,
+    matchTerm(term),
+    JSON.stringify(among.projects),
   );
-};
+  return Math.round(((row?.n ?? 0) * among.hits) / Math.min(among.hits, joinedHitsMax));
+}
 
 function isInProjects(kind: DocumentKind): string {
   const { project, isGlobalShared } = indexedByKind[kind];

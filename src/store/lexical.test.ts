@@ -22,6 +22,9 @@ test("any Unicode string is a safe term, alone or among others", () => {
         fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 6 }),
         (terms) => {
           store.lexical.match(kind, terms, anywhere, 5);
+          store.lexical.match(kind, terms, null, 5);
+          store.lexical.newest(kind, [terms, terms], null, 5);
+          store.lexical.newest(kind, [terms], anywhere, 5);
           store.lexical.frequencies(kind, terms, null);
           store.lexical.frequencies(kind, terms, ["p"]);
           if (kind === "memory") expect(ids(store, [...terms, "needle"])).toHaveLength(1);
@@ -262,4 +265,43 @@ test("a transaction that is undone leaves the index as it was", () => {
     documents: 0,
     byTerm: new Map([["zebra", 0]]),
   });
+});
+
+test("without filters the same documents stand in the same order, and retracted ones are gone all the same", () => {
+  using store = tempStore();
+  store.transaction(() => {
+    for (let n = 0; n < 300; n += 1)
+      put(store, `n${n}`, {
+        l0: `crane ${"rope ".repeat(n % 7)} ${n % 3 === 0 ? "hook" : "pulley"}`,
+      });
+  });
+  const gone = put(store, "gone", { l0: "crane hook" });
+  store.nodes.retract(gone, cause({ action: "retract" }));
+  const terms = ["rope", "hook", "crane"];
+  const plain = store.lexical.match("memory", terms, null, 40);
+  expect(plain).toHaveLength(40);
+  expect(plain).toEqual([...store.lexical.match("memory", terms, anywhere, 40)]);
+  expect(store.lexical.match("memory", terms, null, 1_000).map(({ id }) => id)).not.toContain(gone);
+});
+
+test("newest are those with a term of each group, the latest first", () => {
+  using store = tempStore();
+  const a = put(store, "a", { l0: "crane hook" });
+  put(store, "b", { l0: "crane rope", project: "p" });
+  const c = put(store, "c", { l0: "crane pulley" });
+  const groups = [["crane"], ["hook", "pulley"]];
+  expect(store.lexical.newest("memory", groups, null, 10)).toEqual([c, a]);
+  expect(store.lexical.newest("memory", groups, null, 1)).toEqual([c]);
+  expect(store.lexical.newest("memory", [["crane"]], { projects: ["other"] }, 10)).toEqual([c, a]);
+  expect(store.lexical.newest("memory", [["crane"], []], null, 10)).toEqual([]);
+});
+
+test("of very many hits the newest tell how many lie in some projects", () => {
+  using store = tempStore();
+  store.transaction(() => {
+    for (let n = 0; n < 800; n += 1)
+      put(store, `n${n}`, { l0: "crane", project: n % 4 === 0 ? "home" : "away" });
+  });
+  const { byTerm } = store.lexical.frequencies("memory", ["crane"], ["home"]);
+  expect(byTerm.get("crane")).toBe(200);
 });

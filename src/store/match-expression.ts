@@ -15,6 +15,13 @@ export function matchAny(terms: readonly string[]): string | null {
   return expressions.length === 0 ? null : expressions.join(" OR ");
 }
 
+/** A term of each group: `("a") AND ("b" OR "c")`; null when a group has none. */
+export function matchEach(groups: readonly (readonly string[])[]): string | null {
+  const expressions = groups.map(matchAny);
+  if (expressions.length === 0 || expressions.includes(null)) return null;
+  return expressions.map((expression) => `(${expression ?? ""})`).join(" AND ");
+}
+
 /** One term; text written without spaces also as its pairs, which is how it is indexed. */
 export function matchTerm(term: string): string {
   const bounded = term.slice(0, termCharsMax);

@@ -54,6 +54,10 @@ const smallColumns = `n.id, n.uri, n.parent_uri, n.node_type, n.category, n.proj
 
 export const nodeColumns = `${smallColumns}, n.l1_overview, n.l2_content`;
 
+/** See NodeHead. */
+export const headColumns = `n.id, n.uri, n.node_type AS nodeType, n.category, n.project, n.status, n.relevance,
+  n.importance, n.updated_at AS updatedAt, n.valid_from AS validFrom, n.expires_at AS expiresAt`;
+
 /** For sweeps over every leaf: L1 and L2 stay on disk and read as null. */
 export const leanNodeColumns = `${smallColumns}, NULL AS l1_overview, NULL AS l2_content`;
 
@@ -94,11 +98,13 @@ export const nodeFromRow = (row: NodeRow): MemoryNode => ({
 });
 
 function numbersOf(text: string): readonly number[] {
+  if (text === "[]") return [];
   const value: unknown = JSON.parse(text);
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "number") : [];
 }
 
 function evidenceOf(text: string): readonly Evidence[] {
+  if (text === "[]") return [];
   const value: unknown = JSON.parse(text);
   return Array.isArray(value) ? value.filter(isEvidence) : [];
 }

@@ -245,3 +245,22 @@ test("an id is never used twice", () => {
   store.nodes.forget([first], [], noonMs);
   expect(store.nodes.insert(draft(), cause()).id).toBeGreaterThan(first);
 });
+
+test("what ranking reads of a node is the node without its long parts", () => {
+  using store = tempStore();
+  const node = store.nodes.insert(
+    draft({ uri: "mem://user/entities/crane", aliases: ["derrick"], l1: "of the north quay" }),
+    cause(),
+  );
+  const { id, uri, nodeType, category, project, status, relevance, importance } = node;
+  const { updatedAt, validFrom, expiresAt } = node;
+  expect(store.nodes.headsByIds([id, 999_999])).toEqual([
+    {
+      ...{ id, uri, nodeType, category, project, status, relevance, importance },
+      ...{ updatedAt, validFrom, expiresAt },
+    },
+  ]);
+  const text = store.nodes.textsByIds([id, 999_999]).get(id) ?? "";
+  for (const part of [node.l0, "derrick", "of the north quay"]) expect(text).toContain(part);
+  expect(store.nodes.headsByIds([])).toEqual([]);
+});

@@ -2,6 +2,7 @@
 import {
   memoryCategories,
   type MemoryNode,
+  type NodeHead,
   type NodeSort,
   type NodeStatus,
   type NodeStore,
@@ -14,7 +15,7 @@ import { createForget } from "./forget.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { createLinks } from "./links.ts";
 import { leavesWhere, type Where } from "./node-filter.ts";
-import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import { headColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import { createNodeWriter } from "./node-write.ts";
 import type { Sql } from "./sql.ts";
 
@@ -22,6 +23,8 @@ type NodeReader = Pick<
   NodeStore,
   | "byId"
   | "byIds"
+  | "headsByIds"
+  | "textsByIds"
   | "byUri"
   | "children"
   | "countBelow"
@@ -66,9 +69,14 @@ const createNodeReader = (sql: Sql): NodeReader => ({
 
 const createTreeReader = (
   sql: Sql,
-): Pick<NodeReader, "byId" | "byIds" | "byUri" | "children" | "countBelow"> => ({
+): Pick<
+  NodeReader,
+  "byId" | "byIds" | "headsByIds" | "textsByIds" | "byUri" | "children" | "countBelow"
+> => ({
   byId: (id) => one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id)),
   byIds: (ids) => byIds(sql, ids),
+  headsByIds: (ids) => headsByIds(sql, ids),
+  textsByIds: (ids) => textsByIds(sql, ids),
   byUri: (uri) =>
     one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.uri = ?`, uri)),
   children: (uri, page) =>
@@ -166,6 +174,26 @@ function byIds(sql: Sql, ids: readonly number[]): readonly MemoryNode[] {
     JSON.stringify(ids),
   );
   return rows.map(nodeFromRow);
+}
+
+/** Columns are named as the domain names them, so that a row is a head already. */
+const headsByIds = (sql: Sql, ids: readonly number[]): readonly NodeHead[] =>
+  sql.all<NodeHead>(
+    `SELECT ${headColumns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
+    JSON.stringify(ids),
+  );
+
+/** Of an overview, so much: common words only settle ties. */
+const overviewCharsMax = 2_000;
+
+function textsByIds(sql: Sql, ids: readonly number[]): ReadonlyMap<number, string> {
+  const rows = sql.all<{ readonly id: number; readonly text: string }>(
+    `SELECT n.id, n.l0_abstract || ' ' || n.aliases || ' ' || n.tags || ' ' || n.files || ' '
+                  || coalesce(substr(n.l1_overview, 1, ${overviewCharsMax}), '') AS text
+       FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
 interface RevisionRow {

@@ -115,6 +115,8 @@ function createStatementCache(db: Database) {
 
 /** A JSON list of strings from a column; anything else in it is left out. */
 export function stringsOf(text: string): readonly string[] {
+  // Most lists are empty, and a node has six of them.
+  if (text === "[]") return [];
   const value: unknown = JSON.parse(text);
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }

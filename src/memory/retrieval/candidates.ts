@@ -10,9 +10,11 @@ import type {
   NodeStore,
   VectorIndex,
 } from "#domain";
-import { passesFilters } from "./filters.ts";
-import { lexicalCandidates, type QueryTerms } from "./lexical-candidates.ts";
+import type { CommonTerms } from "./common-terms.ts";
+import { isNarrow, isPlain, passesFilters } from "./filters.ts";
+import { lexicalCandidates } from "./lexical-candidates.ts";
 import { retrievalLimits } from "./limits.ts";
+import type { QueryTerms } from "./terms.ts";
 
 export interface CandidateDeps {
   readonly lexical: LexicalIndex;
@@ -41,29 +43,45 @@ export interface CandidateQuery extends FindFilters {
 export const fuse = (lexical: number, similarity: number | null, lexicalWeight: number): number =>
   (1 - lexicalWeight) * Math.max(0, similarity ?? 0) + lexicalWeight * lexical;
 
-/** The union of each source's best, best fused first (ties by id). */
+/** A query, read: its words, and its vector when there is any to compare with. */
+export interface Asked {
+  readonly terms: QueryTerms;
+  readonly vector: Float32Array | null;
+}
+
+export interface Candidates {
+  /** Best fused first, ties by id. */
+  readonly list: readonly Candidate[];
+  /** Common words of the query, to be looked for in what is read, by kind. */
+  readonly common: ReadonlyMap<DocumentKind, CommonTerms>;
+}
+
+/** The union of each source's best. */
 export function nodeCandidates(
   deps: CandidateDeps,
   query: CandidateQuery,
-  asked: { readonly terms: QueryTerms; readonly vector: Float32Array | null },
-): readonly Candidate[] {
+  asked: Asked,
+): Candidates {
   const byWords = new Map<number, { readonly rank: number; readonly score: number }>();
-  for (const kind of nodeKinds(query.kinds))
-    for (const hit of lexicalCandidates(deps.lexical, kind, asked.terms, query))
-      byWords.set(hit.id, hit);
+  const common = new Map<DocumentKind, CommonTerms>();
+  const filters = isPlain(query) ? null : query;
+  for (const kind of nodeKinds(query.kinds)) {
+    const found = lexicalCandidates(deps.lexical, kind, asked.terms, filters);
+    for (const hit of found.candidates) byWords.set(hit.id, hit);
+    common.set(kind, found.common);
+  }
   const byVector = vectorCandidates(deps, query, asked.vector);
   const ids = new Set([...byWords.keys(), ...byVector.keys()]);
   const similarityOf = (id: number): number | null =>
     byVector.get(id) ?? (asked.vector === null ? null : deps.vectors.similarity(asked.vector, id));
-  return [...ids]
-    .map((id): Candidate => {
-      const words = byWords.get(id);
-      const lexical = words?.score ?? 0;
-      const similarity = similarityOf(id);
-      const fused = fuse(lexical, similarity, deps.weights.lexicalWeight);
-      return { id, lexicalRank: words?.rank ?? null, lexical, similarity, fused };
-    })
-    .toSorted((a, b) => b.fused - a.fused || a.id - b.id);
+  const list = Array.from(ids, (id): Candidate => {
+    const words = byWords.get(id);
+    const lexical = words?.score ?? 0;
+    const similarity = similarityOf(id);
+    const fused = fuse(lexical, similarity, deps.weights.lexicalWeight);
+    return { id, lexicalRank: words?.rank ?? null, lexical, similarity, fused };
+  });
+  return { list: list.sort((a, b) => b.fused - a.fused || a.id - b.id), common };
 }
 
 const nodeKinds = (kinds: readonly DocumentKind[]): readonly DocumentKind[] =>
@@ -117,12 +135,3 @@ export function exactCandidates(
 
 const similarityById = (hits: ReturnType<VectorIndex["nearest"]>): ReadonlyMap<number, number> =>
   new Map(hits.map((hit) => [hit.nodeId, hit.similarity]));
-
-/** Filters that can leave little of a large store. */
-const isNarrow = (query: CandidateQuery): boolean =>
-  query.projects !== null ||
-  Object.entries(query).some(([name, value]) => narrowing.has(name) && value !== undefined);
-
-const narrowing: ReadonlySet<string> = new Set(
-  "categories tag file concept type session maker origin statuses sinceMs untilMs".split(" "),
-);

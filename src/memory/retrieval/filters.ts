@@ -2,35 +2,62 @@
  * The filters of a query, for nodes that did not come through the lexical index (which applies the same filters in SQL).
  * Pure.
  */
-import type { DocumentKind, FindFilters, MemoryNode, NodeStatus } from "#domain";
+import type { DocumentKind, FindFilters, MemoryNode, NodeHead, NodeStatus } from "#domain";
 
 /** What a query sees unless it asks for more: what holds, and what held (marked as such). */
 const defaultStatuses: readonly NodeStatus[] = ["active", "superseded"];
 
+const narrowing = [
+  "categories",
+  "tag",
+  "file",
+  "concept",
+  "type",
+  "session",
+  "maker",
+  "origin",
+  "statuses",
+  "sinceMs",
+  "untilMs",
+] as const satisfies (keyof FindFilters)[];
+
+/** A property is asked for: only the finder can judge what has it. */
+export const asksForProperties = (query: FindFilters): boolean =>
+  narrowing.some((name) => query[name] !== undefined);
+
+/** Filters that can leave little of a large store. */
+export const isNarrow = (query: FindFilters): boolean =>
+  query.projects !== null || asksForProperties(query);
+
+/** Nothing is asked for but what nearly every indexed document is: cheaper to check when it is read. */
+export const isPlain = (query: FindFilters): boolean => !isNarrow(query);
+
 /** Memories and the archive's leaves share one table; the category tells them apart. */
-export const kindOfNode = (node: MemoryNode): DocumentKind =>
+export const kindOfNode = (node: Pick<NodeHead, "category">): DocumentKind =>
   node.category === "sessions" ? "moment" : "memory";
 
-/** True when the node is of a wanted kind, alive at `nowMs` and passes every filter. */
-export function passesFilters(
-  node: MemoryNode,
-  query: FindFilters & { readonly kinds: readonly DocumentKind[]; readonly nowMs: number },
-): boolean {
-  return (
-    node.nodeType === "leaf" &&
-    query.kinds.includes(kindOfNode(node)) &&
-    !isExpired(node, query.nowMs) &&
-    (query.statuses ?? defaultStatuses).includes(node.status) &&
-    isInProjects(node, query.projects) &&
-    hasProperties(node, query) &&
-    isInTime(node, query)
-  );
-}
+/** What a node has to pass: see `passesFilters`. */
+export type FilterQuery = FindFilters & {
+  readonly kinds: readonly DocumentKind[];
+  readonly nowMs: number;
+};
 
-const isExpired = (node: MemoryNode, nowMs: number): boolean =>
+/** True when the node is of a wanted kind, alive at `nowMs` and passes every filter. */
+export const passesFilters = (node: MemoryNode, query: FilterQuery): boolean =>
+  passesPlainFilters(node, query) && hasProperties(node, query) && isInTime(node, query);
+
+/** The same as far as a head tells: all there is to pass when no property is asked for. */
+export const passesPlainFilters = (node: NodeHead, query: FilterQuery): boolean =>
+  node.nodeType === "leaf" &&
+  query.kinds.includes(kindOfNode(node)) &&
+  !isExpired(node, query.nowMs) &&
+  (query.statuses ?? defaultStatuses).includes(node.status) &&
+  isInProjects(node, query.projects);
+
+const isExpired = (node: NodeHead, nowMs: number): boolean =>
   node.expiresAt !== null && node.expiresAt <= nowMs;
 
-const isInProjects = (node: MemoryNode, projects: readonly string[] | null): boolean =>
+const isInProjects = (node: NodeHead, projects: readonly string[] | null): boolean =>
   projects === null || node.project === null || projects.includes(node.project);
 
 const hasProperties = (node: MemoryNode, query: FindFilters): boolean =>

@@ -15,13 +15,13 @@ import type {
   Settings,
   VectorIndex,
 } from "#domain";
-import { type CandidateQuery, exactCandidates, nodeCandidates } from "./candidates.ts";
-import { queryTerms, type QueryTerms } from "./lexical-candidates.ts";
+import { type Asked, type CandidateQuery, exactCandidates, nodeCandidates } from "./candidates.ts";
 import { retrievalLimits } from "./limits.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { byDate, byScore, rankNodes } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
 import { timeWindowOf } from "./temporal.ts";
+import { queryTerms } from "./terms.ts";
 
 export interface FinderDeps {
   readonly lexical: LexicalIndex;
@@ -58,11 +58,6 @@ export const createFinder = (deps: FinderDeps): Finder => ({
   find: (query) => find(deps, query),
   neighbours: (text, options) => neighbours(deps, text, options),
 });
-
-interface Asked {
-  readonly terms: QueryTerms;
-  readonly vector: Float32Array | null;
-}
 
 /** Prompts can be whole logs; a query this long says all it has to say. */
 const embeddedCharsMax = 2_000;
@@ -104,9 +99,11 @@ function findNodes(
   if (found.length >= query.limit || asked.vector === null) return found;
   if (deps.vectors.size() <= retrievalLimits.candidatesMax) return found;
   const exact = exactCandidates(deps, query, asked.vector) ?? [];
-  const known = new Set(candidates.map(({ id }) => id));
+  const known = new Set(candidates.list.map(({ id }) => id));
   const added = exact.filter(({ id }) => !known.has(id));
-  return added.length === 0 ? found : rankNodes(deps, query, [...candidates, ...added], context);
+  if (added.length === 0) return found;
+  const list = [...candidates.list, ...added];
+  return rankNodes(deps, query, { ...candidates, list }, context);
 }
 
 /** By date only what truly matches is listed: the long tail of weak similarities would bury it. */

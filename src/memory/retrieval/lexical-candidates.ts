@@ -3,10 +3,16 @@
  * Must not know about vectors or nodes.
  */
 import type { DocumentKind, FindFilters, LexicalIndex } from "#domain";
-import { expandBelow, idfMin, retrievalLimits, saturation, synonymWeight } from "./limits.ts";
-import { synonymsOf } from "./synonyms.ts";
-import { stopWords } from "./stop-words.ts";
-import { readWords } from "./words.ts";
+import { type CommonTerms, readCommonTerms } from "./common-terms.ts";
+import {
+  expandBelow,
+  feedbackWeight,
+  idfMin,
+  retrievalLimits,
+  saturation,
+  synonymWeight,
+} from "./limits.ts";
+import { chooseTerms, idf, isCommon, type ChosenTerms, type QueryTerms } from "./terms.ts";
 
 export interface LexicalCandidate {
   readonly id: number;
@@ -16,86 +22,84 @@ export interface LexicalCandidate {
   readonly score: number;
 }
 
-/** Terms of a text, most telling first is not implied: the corpus decides that. */
-export interface QueryTerms {
-  readonly terms: readonly string[];
-  readonly synonyms: readonly string[];
+export interface LexicalCandidates {
+  /** Best first, at most `candidatesMax`; those that match expansions only stand below those that match words. */
+  readonly candidates: readonly LexicalCandidate[];
+  /** What is still to be looked for in the documents themselves. */
+  readonly common: CommonTerms;
 }
 
-/** Content words of the query; when there are none ("who am I"), the small words must do. */
-export function queryTerms(text: string): QueryTerms {
-  const { content, plain } = readWords(text);
-  const terms = content.length > 0 ? content : [...new Set(plain)];
-  return { terms, synonyms: synonymsOf(plain.filter((word) => !stopWords.has(word))) };
-}
-
-/** Best first, at most `candidatesMax`; documents that match expansions only stand below those that match words. */
+/** `filters` null = every document of the kind that is indexed. */
 export function lexicalCandidates(
   lexical: LexicalIndex,
   kind: DocumentKind,
   terms: QueryTerms,
-  filters: FindFilters,
-): readonly LexicalCandidate[] {
+  filters: FindFilters | null,
+): LexicalCandidates {
   const chosen = chooseTerms(lexical, kind, terms.terms);
   const scores = new Map<number, number>();
-  const add = (words: readonly string[], weight: number): void => {
+  const add = (words: readonly string[], share: number): void => {
     if (words.length === 0) return;
     for (const hit of lexical.match(kind, words, filters, retrievalLimits.candidatesMax))
-      scores.set(hit.id, (scores.get(hit.id) ?? 0) + (weight * hit.score) / chosen.scoreMax);
+      scores.set(hit.id, (scores.get(hit.id) ?? 0) + share * hit.score);
   };
-  add(chosen.match, 1);
+  add(chosen.ranked, 1 / chosen.scoreMax);
+  for (const id of commonCandidates(lexical, kind, chosen, filters))
+    if (!scores.has(id)) scores.set(id, 0);
   if (Math.max(0, ...scores.values()) < expandBelow)
-    add(knownTerms(lexical, kind, terms.synonyms), synonymWeight);
-  return [...scores]
-    .map(([id, score]) => ({ id, score: Math.min(1, score) }))
-    .toSorted((a, b) => b.score - a.score || a.id - b.id)
-    .slice(0, retrievalLimits.candidatesMax)
-    .map(({ id, score }, index) => ({ id, score, rank: index + 1 }));
+    add(rareOf(lexical, kind, terms.synonyms).words, synonymWeight / chosen.scoreMax);
+  const feedback = rareOf(lexical, kind, terms.feedback);
+  add(feedback.words, feedbackWeight / (saturation * Math.max(feedback.weight, idfMin)));
+  return {
+    candidates: [...scores]
+      .map(([id, score]) => ({ id, score: Math.min(1, score) }))
+      .toSorted((a, b) => b.score - a.score || a.id - b.id)
+      .slice(0, retrievalLimits.candidatesMax + retrievalLimits.commonCandidatesMax)
+      .map(({ id, score }, index) => ({ id, score, rank: index + 1 })),
+    common: readCommonTerms(chosen),
+  };
 }
 
-interface ChosenTerms {
-  readonly match: readonly string[];
-  /** What a document with all the terms would about score. */
-  readonly scoreMax: number;
-}
-
-function chooseTerms(
+/**
+ * Documents that hold two of the common terms, or the only one there is: nobody has ranked them, so the newest of them
+ * stand for all.
+ */
+function commonCandidates(
   lexical: LexicalIndex,
   kind: DocumentKind,
-  terms: readonly string[],
-): ChosenTerms {
-  const { documents, byTerm } = lexical.frequencies(kind, terms, null);
-  const counted = terms
-    .map((term) => ({ term, count: byTerm.get(term) ?? 0 }))
-    .toSorted((a, b) => a.count - b.count);
-  const known = counted.filter(({ count }) => count > 0);
-  const rare = known.filter(({ count }) => !isCommon(count, documents));
-  // A question of common words only still deserves an answer: its rarest two.
-  const match = (rare.length > 0 ? rare : known.slice(0, 2)).slice(0, retrievalLimits.termsMax);
-  // Words that no document has count as well: a document that has the rest is not the whole answer.
-  const unknown = counted.slice(0, retrievalLimits.termsMax).filter(({ count }) => count === 0);
-  const sum = [...match, ...unknown].reduce((all, { count }) => all + idf(count, documents), 0);
-  return { match: match.map(({ term }) => term), scoreMax: saturation * Math.max(sum, idfMin) };
+  { ranked, common }: ChosenTerms,
+  filters: FindFilters | null,
+): readonly number[] {
+  const [rarest, ...others] = common;
+  if (rarest === undefined) return [];
+  const { commonCandidatesMax: limit } = retrievalLimits;
+  const both =
+    others.length === 0
+      ? []
+      : lexical.newest(kind, [rarest.forms, others.flatMap(({ forms }) => forms)], filters, limit);
+  if (both.length > 0 || ranked.length > 0) return both;
+  return lexical.newest(kind, [rarest.forms], filters, limit);
 }
 
-/** BM25's weight of a term, never below a floor so that a term in half of the documents is not worth nothing. */
-const idf = (count: number, documents: number): number =>
-  Math.max(idfMin, Math.log((documents - count + 0.5) / (count + 0.5)));
-
-const isCommon = (count: number, documents: number): boolean =>
-  documents >= retrievalLimits.commonDocumentsMin &&
-  count > documents * retrievalLimits.commonShare;
-
-/** Expansions that are rare enough to say something here. */
-function knownTerms(
+/** Expansions that are rare enough to say something here, within the same bound as the query's own words. */
+function rareOf(
   lexical: LexicalIndex,
   kind: DocumentKind,
   words: readonly string[],
-): readonly string[] {
-  if (words.length === 0) return [];
+): { readonly words: readonly string[]; readonly weight: number } {
+  if (words.length === 0) return { words: [], weight: 0 };
   const { documents, byTerm } = lexical.frequencies(kind, words, null);
-  return words.filter((word) => {
+  let left = Math.max(
+    retrievalLimits.rankedMin,
+    retrievalLimits.rankedPerRoot * Math.sqrt(documents),
+  );
+  let weight = 0;
+  const rare = words.filter((word) => {
     const count = byTerm.get(word) ?? 0;
-    return count > 0 && !isCommon(count, documents);
+    if (count === 0 || count > left || isCommon(count, documents)) return false;
+    left -= count;
+    weight += idf(count, documents);
+    return true;
   });
+  return { words: rare, weight };
 }

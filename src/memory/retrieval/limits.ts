@@ -11,6 +11,17 @@ export const retrievalLimits = {
   /** Terms in more than this share of documents only re-rank (and only where there are documents enough to say so). */
   commonShare: 0.15,
   commonDocumentsMin: 200,
+  /**
+   * Documents ranked per query, counted once per term: so many at least, and so many times the root of all documents
+   * (docs/adr/0022). What is beyond only re-ranks; one term alone may take `rarestShare` times as many.
+   */
+  rankedMin: 1_000,
+  rankedPerRoot: 10,
+  rarestShare: 4,
+  /** Documents that hold two of the common terms, newest first, taken as candidates to be re-ranked. */
+  commonCandidatesMax: 100,
+  /** Characters of a document in which common terms are looked for. */
+  rerankCharsMax: 4_000,
   /** Results per query. */
   resultsMax: 100,
   /** Narrow filters are scanned exactly up to this many nodes. */
@@ -23,6 +34,8 @@ export const retrievalLimits = {
 
 /** Share of the score that query expansion may contribute, against 1 for typed words. */
 export const synonymWeight = 0.35;
+/** The same for words of earlier results (see feedback.ts; docs/adr/0024). */
+export const feedbackWeight = 0.33;
 /** Queries whose own words match this well are not expanded. */
 export const expandBelow = 0.6;
 /** U of models/README.md: BM25 saturates at about this many times the sum of the terms' weights. */

@@ -2,7 +2,7 @@
  * Small corrections of a score: whose project it is, how important, how fresh, whether the question names its time.
  * Each is a factor near 1 (docs/adr/0006): they break near-ties and never bury a good match. Pure.
  */
-import type { MemoryNode, Settings } from "#domain";
+import type { NodeHead, Settings } from "#domain";
 import { nudgeMax } from "./limits.ts";
 import { isWithin, type TimeWindow } from "./temporal.ts";
 
@@ -18,7 +18,7 @@ export type Nudges = Readonly<Record<string, number>>;
  * Factors by name; those of 1 are left out. With `relevance_weight = 1` relevance multiplies the fused similarity and
  * nothing else counts, which is the original `similarity × relevance`.
  */
-export function nudgesOf(node: MemoryNode, context: NudgeContext): Nudges {
+export function nudgesOf(node: NodeHead, context: NudgeContext): Nudges {
   const { weights } = context;
   const relevance = relevanceFactor(node.relevance, weights.relevanceWeight);
   if (weights.relevanceWeight >= 1) return withoutOnes({ relevance });
@@ -42,7 +42,8 @@ export function nudgeCeiling({ weights, homeProject, window }: NudgeContext): nu
 }
 
 /** When a memory is about: the date of what it tells when known, else when it was last written. */
-export const atMsOf = (node: MemoryNode): number => node.validFrom ?? node.updatedAt;
+export const atMsOf = (node: Pick<NodeHead, "validFrom" | "updatedAt">): number =>
+  node.validFrom ?? node.updatedAt;
 
 /** For a question that names a time: those of that time stand a little higher. */
 export const timeNudge = (atMs: number, window: TimeWindow | null): Nudges =>

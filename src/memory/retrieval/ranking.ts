@@ -1,10 +1,10 @@
 /**
- * From candidates to the ranked few: reads nodes lazily (best first, until nothing unread could still get in),
- * nudges them, and puts what was superseded below what superseded it.
+ * From candidates to the ranked few: reads what ranking needs (best first, until nothing unread could still get in),
+ * nudges it, puts what was superseded below what superseded it, and only then reads whole nodes.
  */
-import type { FoundDocument, MemoryNode, NodeStore } from "#domain";
-import type { Candidate, CandidateQuery } from "./candidates.ts";
-import { kindOfNode, passesFilters } from "./filters.ts";
+import type { FoundDocument, MemoryNode, NodeHead, NodeStore } from "#domain";
+import { type Candidate, type CandidateQuery, type Candidates, fuse } from "./candidates.ts";
+import { asksForProperties, kindOfNode, passesFilters, passesPlainFilters } from "./filters.ts";
 import { outdatedFactor, retrievalLimits } from "./limits.ts";
 import { atMsOf, type NudgeContext, nudgeCeiling, nudgesOf, productOf } from "./nudges.ts";
 
@@ -17,21 +17,29 @@ export interface RankQuery extends CandidateQuery {
 }
 
 interface Ranked {
-  readonly node: MemoryNode;
+  readonly node: NodeHead;
   readonly candidate: Candidate;
   readonly nudges: Readonly<Record<string, number>>;
   readonly score: number;
+  /** The memory that holds instead, if this one was superseded. */
+  readonly supersededBy: string | null;
 }
 
-/** Found documents, best first (ties by URI); a few more than `limit`, for the caller to cut after mixing kinds. */
+/** Found documents, best first (ties by URI): at most `limit` of them, or by date all that were read. */
 export function rankNodes(
   deps: RankDeps,
   query: RankQuery,
-  candidates: readonly Candidate[],
+  candidates: Candidates,
   context: NudgeContext,
 ): readonly FoundDocument[] {
-  const read = readBest(deps, query, candidates, context);
-  return bringSuccessors(deps, query, read, context);
+  const read = readBest(deps, query, candidates, context).toSorted(byRank);
+  const ranked = bringSuccessors(deps, query, reachable(read, query), context);
+  const kept = query.sort === "relevance" ? ranked.slice(0, query.limit) : ranked;
+  const nodes = nodesById(deps, kept);
+  return kept.flatMap((entry) => {
+    const node = nodes.get(entry.node.id);
+    return node === undefined ? [] : [toDocument(entry, node)];
+  });
 }
 
 /** Best score first; URIs decide ties, so that the order never depends on the order of writing. */
@@ -41,42 +49,85 @@ export const byScore = (a: FoundDocument, b: FoundDocument): number =>
 export const byDate = (a: FoundDocument, b: FoundDocument): number =>
   b.atMs - a.atMs || compareText(a.uri, b.uri);
 
+const byRank = (a: Ranked, b: Ranked): number =>
+  b.score - a.score || compareText(a.node.uri, b.node.uri);
+
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function readBest(
   deps: RankDeps,
   query: RankQuery,
-  candidates: readonly Candidate[],
+  { list, common }: Candidates,
   context: NudgeContext,
 ): readonly Ranked[] {
   const ceiling = nudgeCeiling(context);
+  const gainMax = Math.max(0, ...[...common.values()].map((one) => one.gainMax));
+  const reachMax = context.weights.lexicalWeight * gainMax;
   const ranked: Ranked[] = [];
-  for (let at = 0; at < candidates.length; at += retrievalLimits.readChunk) {
-    const chunk = candidates.slice(at, at + retrievalLimits.readChunk);
-    const best = (chunk[0]?.fused ?? 0) * ceiling;
+  for (let at = 0; at < list.length; at += retrievalLimits.readChunk) {
+    const chunk = list.slice(at, at + retrievalLimits.readChunk);
+    const best = ((chunk[0]?.fused ?? 0) + reachMax) * ceiling;
     if (query.sort === "relevance" && best < scoreAtLimit(ranked, query.limit)) break;
-    const nodes = new Map(
-      deps.nodes.byIds(chunk.map(({ id }) => id)).map((node) => [node.id, node]),
-    );
+    const ids = chunk.map(({ id }) => id);
+    const nodes = passing(deps, query, ids);
+    const texts = gainMax === 0 ? noTexts : deps.nodes.textsByIds(ids);
     for (const candidate of chunk) {
       const node = nodes.get(candidate.id);
-      if (node !== undefined && passesFilters(node, query))
-        ranked.push(rank(node, candidate, context));
+      if (node === undefined) continue;
+      const gain = common.get(kindOfNode(node))?.gainOf(texts.get(node.id) ?? "") ?? 0;
+      ranked.push(rank(node, withGain(candidate, gain, context), context));
     }
   }
   return ranked;
 }
 
-function rank(node: MemoryNode, candidate: Candidate, context: NudgeContext): Ranked {
+const noTexts: ReadonlyMap<number, string> = new Map();
+
+/** Those that pass the filters. Tags, files and the like are read only when they are asked for. */
+function passing(
+  { nodes }: RankDeps,
+  query: RankQuery,
+  ids: readonly number[],
+): ReadonlyMap<number, NodeHead> {
+  const passed = asksForProperties(query)
+    ? nodes.byIds(ids).filter((node) => passesFilters(node, query))
+    : nodes.headsByIds(ids).filter((node) => passesPlainFilters(node, query));
+  return new Map(passed.map((node) => [node.id, node]));
+}
+
+/** What the common words of the query add, now that the text is at hand. */
+function withGain(candidate: Candidate, gain: number, context: NudgeContext): Candidate {
+  if (gain === 0) return candidate;
+  const lexical = Math.min(1, candidate.lexical + gain);
+  const fused = fuse(lexical, candidate.similarity, context.weights.lexicalWeight);
+  return { ...candidate, lexical, fused };
+}
+
+function rank(node: NodeHead, candidate: Candidate, context: NudgeContext): Ranked {
   const nudges = nudgesOf(node, context);
-  return { node, candidate, nudges, score: candidate.fused * productOf(nudges) };
+  const score = candidate.fused * productOf(nudges);
+  return { node, candidate, nudges, score, supersededBy: null };
 }
 
 /** The score that a newcomer has to beat; below zero while there is room. */
 function scoreAtLimit(ranked: readonly Ranked[], limit: number): number {
   if (ranked.length < limit) return -1;
-  const scores = ranked.map(({ score }) => score).toSorted((a, b) => b - a);
-  return scores[limit - 1] ?? -1;
+  const scores = Float64Array.from(ranked, ({ score }) => score).sort();
+  return scores[scores.length - limit] ?? -1;
+}
+
+/**
+ * The best `limit` that still hold, with what is outdated among them: whatever stands below stays below, and so does
+ * what superseded it.
+ */
+function reachable(bestFirst: readonly Ranked[], query: RankQuery): readonly Ranked[] {
+  if (query.sort === "date") return bestFirst;
+  let current = 0;
+  const end = bestFirst.findIndex(({ node }) => {
+    if (node.status !== "superseded") current += 1;
+    return current > query.limit;
+  });
+  return end < 0 ? bestFirst : bestFirst.slice(0, end);
 }
 
 /**
@@ -88,9 +139,10 @@ function bringSuccessors(
   query: RankQuery,
   ranked: readonly Ranked[],
   context: NudgeContext,
-): readonly FoundDocument[] {
-  const found = new Map(ranked.map((entry) => [entry.node.id, toDocument(entry, null)]));
+): readonly Ranked[] {
   const outdated = ranked.filter(({ node }) => node.status === "superseded");
+  if (outdated.length === 0) return ranked;
+  const found = new Map(ranked.map((entry) => [entry.node.id, entry]));
   const successors = currentSuccessors(
     deps.nodes,
     outdated.map(({ node }) => node.id),
@@ -99,21 +151,13 @@ function bringSuccessors(
     const successor = successors.get(old.node.id) ?? null;
     const heir = successor === null ? undefined : found.get(successor.id);
     const score = Math.max(old.score, heir?.score ?? 0);
-    if (successor !== null && passesFilters(successor, query)) {
-      const entry = {
-        ...(heirOf(ranked, successor) ?? rank(successor, old.candidate, context)),
-        score,
-      };
-      found.set(successor.id, toDocument(entry, null));
-    }
+    if (successor !== null && passesFilters(successor, query))
+      found.set(successor.id, { ...(heir ?? rank(successor, old.candidate, context)), score });
     const below = Math.min(old.score, score * outdatedFactor);
-    found.set(old.node.id, toDocument({ ...old, score: below }, successor?.uri ?? null));
+    found.set(old.node.id, { ...old, score: below, supersededBy: successor?.uri ?? null });
   }
-  return [...found.values()].toSorted(byScore);
+  return [...found.values()].toSorted(byRank);
 }
-
-const heirOf = (ranked: readonly Ranked[], successor: MemoryNode): Ranked | undefined =>
-  ranked.find(({ node }) => node.id === successor.id);
 
 /** For each id the last of its line: A ← B ← C gives C for A and for B. Bounded, so a ring in the links ends. */
 function currentSuccessors(
@@ -136,13 +180,19 @@ function currentSuccessors(
   return last;
 }
 
-const toDocument = (entry: Ranked, supersededBy: string | null): FoundDocument => ({
-  kind: kindOfNode(entry.node),
-  node: entry.node,
-  uri: entry.node.uri,
-  l0: entry.node.l0,
-  project: entry.node.project,
-  atMs: atMsOf(entry.node),
+const nodesById = (
+  { nodes }: RankDeps,
+  ranked: readonly Ranked[],
+): ReadonlyMap<number, MemoryNode> =>
+  new Map(nodes.byIds(ranked.map(({ node }) => node.id)).map((node) => [node.id, node]));
+
+const toDocument = (entry: Ranked, node: MemoryNode): FoundDocument => ({
+  kind: kindOfNode(node),
+  node,
+  uri: node.uri,
+  l0: node.l0,
+  project: node.project,
+  atMs: atMsOf(node),
   score: entry.score,
   explanation: {
     lexicalRank: entry.candidate.lexicalRank,
@@ -151,5 +201,5 @@ const toDocument = (entry: Ranked, supersededBy: string | null): FoundDocument =
     fused: entry.candidate.fused,
     nudges: entry.nudges,
   },
-  supersededBy,
+  supersededBy: entry.supersededBy,
 });

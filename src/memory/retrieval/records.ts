@@ -11,8 +11,10 @@ import type {
   SessionStore,
 } from "#domain";
 import { cutAtWord, oneLine, unreachable } from "#kit";
-import { fuse } from "./candidates.ts";
-import { lexicalCandidates, type LexicalCandidate, type QueryTerms } from "./lexical-candidates.ts";
+import { type Asked, fuse } from "./candidates.ts";
+import type { CommonTerms } from "./common-terms.ts";
+import { isPlain } from "./filters.ts";
+import { lexicalCandidates, type LexicalCandidate } from "./lexical-candidates.ts";
 import { retrievalLimits } from "./limits.ts";
 import { type NudgeContext, productOf, timeNudge } from "./nudges.ts";
 
@@ -44,13 +46,12 @@ export const isRecordKind = (kind: DocumentKind): kind is RecordKind =>
 export function findRecords(
   deps: RecordDeps,
   query: FindQuery & { readonly kind: RecordKind },
-  asked: { readonly terms: QueryTerms; readonly vector: Float32Array | null },
+  asked: Asked,
   context: NudgeContext,
 ): readonly FoundDocument[] {
-  const hits = lexicalCandidates(deps.lexical, query.kind, asked.terms, query).slice(
-    0,
-    Math.max(retrievalLimits.recordsMax, query.limit),
-  );
+  const filters = isPlain(query) ? null : query;
+  const { candidates, common } = lexicalCandidates(deps.lexical, query.kind, asked.terms, filters);
+  const hits = candidates.slice(0, Math.max(retrievalLimits.recordsMax, query.limit));
   const texts = new Map(
     readRecords(
       deps.sessions,
@@ -60,7 +61,8 @@ export function findRecords(
   );
   return hits.flatMap((hit) => {
     const text = texts.get(hit.id);
-    return text === undefined ? [] : [score(deps, query.kind, { text, hit, ...asked }, context)];
+    if (text === undefined) return [];
+    return [score(deps, query.kind, { text, hit, common, vector: asked.vector }, context)];
   });
 }
 
@@ -70,14 +72,16 @@ function score(
   match: {
     readonly text: RecordText;
     readonly hit: LexicalCandidate;
+    readonly common: CommonTerms;
     readonly vector: Float32Array | null;
   },
   context: NudgeContext,
 ): FoundDocument {
-  const { text, hit, vector } = match;
+  const { text, hit, common, vector } = match;
+  const lexical = Math.min(1, hit.score + common.gainOf(text.l0));
   const own = vector === null ? null : deps.embedder.embed(text.l0);
   const similarity = vector === null || own === null ? null : cosine(vector, own);
-  const fused = fuse(hit.score, similarity, deps.weights.lexicalWeight);
+  const fused = fuse(lexical, similarity, deps.weights.lexicalWeight);
   const nudges = timeNudge(text.atMs, context.window);
   return {
     kind,
@@ -87,7 +91,7 @@ function score(
     project: text.project,
     atMs: text.atMs,
     score: fused * productOf(nudges),
-    explanation: { lexicalRank: hit.rank, lexical: hit.score, similarity, fused, nudges },
+    explanation: { lexicalRank: hit.rank, lexical, similarity, fused, nudges },
     supersededBy: null,
   };
 }

@@ -1,0 +1,128 @@
+/**
+ * Which words of a query are looked up, and how: the rarest are ranked by the index, common ones only re-rank what the
+ * rare ones (or the vectors) brought. Knows counts, not documents.
+ */
+import type { DocumentKind, LexicalIndex } from "#domain";
+import { otherForms } from "./inflections.ts";
+import { idfMin, retrievalLimits, saturation } from "./limits.ts";
+import { stopWords } from "./stop-words.ts";
+import { synonymsOf } from "./synonyms.ts";
+import { readWords } from "./words.ts";
+
+/** Words of a text in the order they were typed: which of them tell anything, the corpus decides. */
+export interface QueryTerms {
+  readonly terms: readonly string[];
+  readonly synonyms: readonly string[];
+  /** Words of earlier results (see feedback.ts). */
+  readonly feedback: readonly string[];
+}
+
+/** A word with its irregular forms, and in how many documents any of them occurs (at most: forms may share some). */
+export interface CountedTerm {
+  readonly forms: readonly string[];
+  readonly count: number;
+}
+
+export interface ChosenTerms {
+  /** For the index to rank by. */
+  readonly ranked: readonly string[];
+  /** Too common for that, with what each weighs where it occurs; the rarest first. */
+  readonly common: readonly WeightedTerm[];
+  /** What a document with all the terms would about score. */
+  readonly scoreMax: number;
+}
+
+export interface WeightedTerm {
+  readonly forms: readonly string[];
+  readonly weight: number;
+}
+
+/** Content words of the query; when there are none ("who am I"), the small words must do. */
+export function queryTerms(text: string): QueryTerms {
+  const { content, plain } = readWords(text);
+  const terms = content.length > 0 ? content : [...new Set(plain)];
+  const synonyms = synonymsOf(plain.filter((word) => !stopWords.has(word)));
+  return { terms, synonyms, feedback: [] };
+}
+
+export function chooseTerms(
+  lexical: LexicalIndex,
+  kind: DocumentKind,
+  words: readonly string[],
+): ChosenTerms {
+  const { documents, terms } = countTerms(lexical, kind, words);
+  const rarest = terms.toSorted((a, b) => a.count - b.count);
+  const known = rarest.filter(({ count }) => count > 0).slice(0, retrievalLimits.termsMax);
+  const ranked = rankable(known, documents);
+  const common = known
+    .filter((term) => !ranked.includes(term))
+    .map(({ forms, count }) => ({ forms, weight: Math.max(0, plainIdf(count, documents)) }));
+  // Words that no document has count as well: a document that has the rest is not the whole answer.
+  const unknown = rarest.slice(0, retrievalLimits.termsMax).filter(({ count }) => count === 0);
+  const sum =
+    [...ranked, ...unknown].reduce((all, { count }) => all + idf(count, documents), 0) +
+    common.reduce((all, { weight }) => all + weight, 0);
+  return {
+    ranked: ranked.flatMap(({ forms }) => forms),
+    common,
+    scoreMax: saturation * Math.max(sum, idfMin),
+  };
+}
+
+function countTerms(
+  lexical: LexicalIndex,
+  kind: DocumentKind,
+  words: readonly string[],
+): { readonly documents: number; readonly terms: readonly CountedTerm[] } {
+  const terms = withForms(words);
+  const { documents, byTerm } = lexical.frequencies(kind, terms.flat(), null);
+  return {
+    documents,
+    terms: terms.map((forms) => ({
+      forms,
+      count: Math.min(
+        documents,
+        forms.reduce((sum, form) => sum + (byTerm.get(form) ?? 0), 0),
+      ),
+    })),
+  };
+}
+
+/** Each word with its other forms; a form that was typed as well does not count twice. */
+function withForms(words: readonly string[]): readonly (readonly string[])[] {
+  const taken = new Set<string>();
+  return words.flatMap((word) => {
+    if (taken.has(word)) return [];
+    const forms = [word, ...otherForms(word)];
+    forms.forEach((form) => taken.add(form));
+    return [forms];
+  });
+}
+
+/**
+ * Terms worth ranking by, the rarest first: not those in a large share of the documents, and only as many as keep the
+ * work within bounds, whatever the store has grown to. When all are common, there is nothing to rank by but the rarest
+ * two, unless even they would cost too much.
+ */
+function rankable(rarestFirst: readonly CountedTerm[], documents: number): readonly CountedTerm[] {
+  const { rankedMin, rankedPerRoot, rarestShare } = retrievalLimits;
+  const budget = Math.max(rankedMin, rankedPerRoot * Math.sqrt(documents));
+  const rare = rarestFirst.filter(({ count }) => !isCommon(count, documents));
+  const asked = rare.length > 0 ? rare : rarestFirst.slice(0, 2);
+  let spent = 0;
+  return asked.filter(({ count }, i) => {
+    spent += count;
+    return spent <= (i === 0 ? budget * rarestShare : budget);
+  });
+}
+
+export const isCommon = (count: number, documents: number): boolean =>
+  documents >= retrievalLimits.commonDocumentsMin &&
+  count > documents * retrievalLimits.commonShare;
+
+/** BM25's weight of a term, never below a floor so that a term in half of the documents is not worth nothing. */
+export const idf = (count: number, documents: number): number =>
+  Math.max(idfMin, plainIdf(count, documents));
+
+const plainIdf = (count: number, documents: number): number =>
+  Math.log((documents - count + 0.5) / (count + 0.5));
