@@ -252,14 +252,11 @@ test("what ranking reads of a node is the node without its long parts", () => {
     draft({ uri: "mem://user/entities/crane", aliases: ["derrick"], l1: "of the north quay" }),
     cause(),
   );
-  const { id, uri, nodeType, category, project, status, relevance, importance } = node;
-  const { updatedAt, validFrom, expiresAt } = node;
-  expect(store.nodes.headsByIds([id, 999_999])).toEqual([
-    {
-      ...{ id, uri, nodeType, category, project, status, relevance, importance },
-      ...{ updatedAt, validFrom, expiresAt },
-    },
-  ]);
+  const { id } = node;
+  const [head, ...others] = store.nodes.headsByIds([id, 999_999]);
+  expect(others).toEqual([]);
+  expect(node).toMatchObject({ ...head });
+  expect(Object.keys(head ?? {})).toHaveLength(11);
   const text = store.nodes.textsByIds([id, 999_999]).get(id) ?? "";
   for (const part of [node.l0, "derrick", "of the north quay"]) expect(text).toContain(part);
   expect(store.nodes.headsByIds([])).toEqual([]);
