@@ -172,9 +172,9 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     using home = tempHome();
     const { fake, provider } = open(home.path, [hanging]);
-    expect(await provider.call(call({ timeoutMs: 400 }))).toEqual({
+    expect(await provider.call(call({ timeoutMs: 1_500 }))).toEqual({
       ok: false,
-      error: { type: "llm.timeout", afterMs: 400 },
+      error: { type: "llm.timeout", afterMs: 1_500 },
     });
     expect(fake.pids()).toHaveLength(4);
     expect(fake.pids().filter(isAlive)).toEqual([]);

@@ -3,16 +3,17 @@ import type { LlmUsage, ProviderError } from "#domain";
 import type { Clock } from "#kit";
 import { priceOf } from "./prices.ts";
 
+/** As the provider counts; what is undefined is not said this time. */
+interface Totals {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  /** When the provider says it; otherwise the list price is taken. */
+  readonly costUsd?: number | null | undefined;
+}
+
 export interface Meter {
-  /** Totals so far, as the provider counts; later ones replace earlier ones. */
-  readonly count: (totals: {
-    readonly inputTokens?: number | undefined;
-    readonly outputTokens?: number | undefined;
-    /** When the provider says it; otherwise the list price is taken. */
-    readonly costUsd?: number | null | undefined;
-    /** The model that answered, where it differs from the one asked for. */
-    readonly model?: string | undefined;
-  }) => void;
+  /** Later totals replace earlier ones. */
+  readonly count: (totals: Totals) => void;
   readonly usage: () => LlmUsage;
   /** The failure, with the usage when the provider said anything about it. */
   readonly onto: (error: ProviderError) => ProviderError;
@@ -21,31 +22,25 @@ export interface Meter {
 /** Starts counting now. `isFree`: a model on this machine. */
 export function createMeter(clock: Clock, model: string, isFree = false): Meter {
   const startedAtMs = clock.nowMs();
-  let seen: {
-    readonly [Key in keyof Parameters<Meter["count"]>[0]]: Parameters<Meter["count"]>[0][Key];
-  } = {};
-  let isCounted = false;
+  let seen: Totals | null = null;
   const usage = (): LlmUsage => {
-    const inputTokens = seen.inputTokens ?? 0;
-    const outputTokens = seen.outputTokens ?? 0;
-    const answered = seen.model ?? model;
+    const { inputTokens = 0, outputTokens = 0, costUsd } = seen ?? {};
     return {
-      model: answered,
+      model,
       inputTokens,
       outputTokens,
-      costUsd: isFree ? 0 : (seen.costUsd ?? priceOf(answered, inputTokens, outputTokens)),
+      costUsd: isFree ? 0 : (costUsd ?? priceOf(model, inputTokens, outputTokens)),
       latencyMs: Math.max(0, clock.nowMs() - startedAtMs),
     };
   };
   return {
-    count: (totals) => {
-      isCounted = true;
-      seen = {
-        ...seen,
-        ...Object.fromEntries(Object.entries(totals).filter(([, value]) => value !== undefined)),
-      };
-    },
+    count: ({ inputTokens, outputTokens, costUsd }) =>
+      void (seen = {
+        inputTokens: inputTokens ?? seen?.inputTokens,
+        outputTokens: outputTokens ?? seen?.outputTokens,
+        costUsd: costUsd ?? seen?.costUsd,
+      }),
     usage,
-    onto: (error) => (isCounted ? { ...error, usage: usage() } : error),
+    onto: (error) => (seen === null ? error : { ...error, usage: usage() }),
   };
 }

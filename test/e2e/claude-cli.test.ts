@@ -273,13 +273,13 @@ test.skipIf(client.path === null)(
   "a call that hangs is over when its time is, with nothing left, and its prompt was never an argument",
   async () => {
     const t = stage("hang", "login", [{ delayMs: 30_000, text: "late" }, answer("next")]);
-    const called = t.provider.call(call({ timeoutMs: 3_000 }));
+    const called = t.provider.call(call({ timeoutMs: 8_000 }));
     const queued = t.provider.call(call({ prompt: "Another." }));
     while (t.api.requests.length === 0) await Bun.sleep(20);
     const running = processesOf(t.home);
     if (existsSync("/proc")) expect(running).toHaveLength(1); // One at a time.
     expect(running.join()).not.toContain("quetzal");
-    expect(await called).toEqual({ ok: false, error: { type: "llm.timeout", afterMs: 3_000 } });
+    expect(await called).toEqual({ ok: false, error: { type: "llm.timeout", afterMs: 8_000 } });
     expect(await queued).toMatchObject({ ok: true, value: { reply: { word: "next" } } });
     expect(processesOf(t.home)).toEqual([]);
     expect(t.hooksFired()).toBe("");
