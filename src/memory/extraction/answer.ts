@@ -32,7 +32,7 @@ export function confirmationOf(answer: string | null, said: string): string | nu
   const wanted = new Set(tellingTokens(said));
   const words = new Set(contentWords(said));
   const scored = statementsOf(answer)
-    .filter((text) => text.length <= confirmationCharsMax)
+    .filter((text) => text.length <= confirmationCharsMax && !testCount.test(text))
     .map((text) => ({
       text: plain(text),
       tokens: tellingTokens(text).filter((token) => wanted.has(token)).length,
@@ -46,6 +46,8 @@ export function confirmationOf(answer: string | null, said: string): string | nu
 const tellingTokens = (text: string): readonly string[] => [
   ...concreteTokens(text),
   ...rhythmsIn(text),
+  // "make it 10" is confirmed by "10 minutes".
+  ...(text.match(/(?<![\p{L}\p{N}_.:-])\d{1,9}(?=$|[\s,;)%]|[.](?!\d))/gu) ?? []),
 ];
 
 /** Days of the week and how often something happens, lower case. */
