@@ -40,9 +40,19 @@ export const scanSignals = (turn: TurnContext): readonly Candidate[] =>
 
 function saidCandidates(turn: TurnContext, maker: "signal" | "stop"): readonly Candidate[] {
   if (turn.prompt === null) return [];
-  return thoughtsOf(turn.prompt, turn.answer)
-    .filter((thought) => maker === "stop" || thought.isSignal)
-    .flatMap((thought) => saidCandidate(thought, turn, maker) ?? []);
+  const thoughts = thoughtsOf(turn.prompt, turn.answer).filter(
+    (thought) => maker === "stop" || thought.isSignal,
+  );
+  return mostTelling(thoughts).flatMap((thought) => saidCandidate(thought, turn, maker) ?? []);
+}
+
+/** Of more than can be kept, those that a rule recognised go first; the order stays. */
+function mostTelling(thoughts: readonly Thought[]): readonly Thought[] {
+  if (thoughts.length <= candidatesMax) return thoughts;
+  const told = thoughts.filter(({ kind }) => kind !== "note");
+  const notes = thoughts.filter(({ kind }) => kind === "note");
+  const kept = new Set([...told, ...notes].slice(0, candidatesMax));
+  return thoughts.filter((thought) => kept.has(thought));
 }
 
 function saidCandidate(

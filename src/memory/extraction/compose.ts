@@ -133,15 +133,21 @@ export function l0Of(line: string, owner: string | null): string {
   return cutToTokens(named, limits.l0TokensMax);
 }
 
+/** Enough of a text for its context, whatever its white space. */
+const opening = (text: string | null): string =>
+  oneLine((text ?? "").slice(0, 4 * contextCharsMax));
+
 /** L1: the statement with what surrounded it. */
 export const l1Of = (parts: { readonly said: string; readonly turn: TurnContext }): string => {
   const { said, turn } = parts;
+  const prompt = opening(turn.prompt);
+  const answer = opening(turn.answer);
   const lines = [
     `Said on ${isoDate(turn.atMs)}: ${said}`,
-    turn.prompt === null || oneLine(turn.prompt) === oneLine(said)
+    prompt === "" || prompt === oneLine(said)
       ? ""
-      : `Prompt: ${cutAtWord(oneLine(turn.prompt), contextCharsMax)}`,
-    turn.answer === null ? "" : `Answer: ${cutAtWord(oneLine(turn.answer), contextCharsMax)}`,
+      : `Prompt: ${cutAtWord(prompt, contextCharsMax)}`,
+    answer === "" ? "" : `Answer: ${cutAtWord(answer, contextCharsMax)}`,
   ];
   return cutToTokens(lines.filter((line) => line !== "").join("\n"), limits.l1TokensMax);
 };

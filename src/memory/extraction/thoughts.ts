@@ -22,6 +22,9 @@ export interface Thought {
   readonly topic: string;
 }
 
+/** More passing remarks than this in one prompt are a text about something, not remarks. */
+const notesMax = 6;
+
 /** The thoughts of a prompt that are worth remembering, in order; `answer`: what was answered, if anything yet. */
 export function thoughtsOf(prompt: string, answer: string | null): readonly Thought[] {
   const clauses = sentencesOf(prompt).map((sentence) => clauseOf(sentence));
@@ -34,7 +37,8 @@ export function thoughtsOf(prompt: string, answer: string | null): readonly Thou
     topic = topicFor(clause, topic);
     const judged = judgedIn(clause, previous, isReport);
     thoughts = withClause(thoughts, { clause, judged, previous, topic });
-    const note = judged === null ? noteOf(clause, { isReport, answer, topic }) : null;
+    const isOpen = judged === null && notes.length < notesMax;
+    const note = isOpen ? noteOf(clause, { isReport, answer, topic }) : null;
     if (note !== null) notes.push(note);
   });
   return inOrder(clauses, [...thoughts, ...unused(notes, thoughts)]);

@@ -17,7 +17,7 @@ export const successor = (newer: string, older: string): Succession | null =>
   newHolder(newer, older) ?? movedOn(newer, older);
 
 const pronounLed =
-  /(?:^|[,.;!] ?|\b(?:ok|hm+|no|actually|wait|please|pls|then|rather|better|and|so) )(?:it'?s|that'?s|(?:it|that|they|those) (?:is|are|should be|must be|has to be)|(?:make|put|set|bump|raise|lower|change|move|cut|push|cap|limit|extend|reduce|increase) (?:it|that|this|them|those))\b/i;
+  /^(?:(?:ok(?:ay)?|hm+|no|ah+|oh|sorry|actually|wait|please|pls|then|rather|better|and|so|well)[,. ]+){0,4}(?:it'?s|that'?s|(?:it|that|they|those) (?:is|are|should be|must be|has to be)|(?:make|put|set|bump|raise|lower|change|move|cut|push|cap|limit|extend|reduce|increase) (?:it|that|this|them|those))\b/i;
 
 /** "make it 10" right after something was given a value of that kind: "it" is what was spoken of. */
 export function resaid(candidate: Candidate, node: MemoryNode): Succession | null {
