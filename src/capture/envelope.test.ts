@@ -107,6 +107,8 @@ test("an envelope survives JSON, and nothing else passes for one", () => {
     { ...envelope, hook: "explode" },
     { ...envelope, key: "../../etc/passwd" },
     { ...envelope, atMs: "now" },
+    { ...envelope, atMs: 1e20 },
+    { ...envelope, atMs: 1.5 },
     { ...envelope, payload: null },
   ])
     expect(parseEnvelope(bad)).toBeNull();

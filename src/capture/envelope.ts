@@ -4,7 +4,7 @@
  * Pure. The key decides what "the same event" means (10-capture, "Idempotency"); it survives a plugin and the
  * settings both installed, a daemon that committed but answered too late, and a spool drained twice.
  */
-import { sha256 } from "#kit";
+import { isTime, sha256 } from "#kit";
 import { hookNames, type HookEnvelope, type HookName, type ProjectIdentity } from "#domain";
 import type { EventName } from "./arguments.ts";
 import { canonicalJson, isRecord, recordOf, textField, type Json } from "./json.ts";
@@ -105,7 +105,13 @@ export function parseEnvelope(value: unknown): HookEnvelope | null {
   const payload = value["payload"];
   if (hook === undefined || key === null || contentHash === null || clientEvent === null)
     return null;
-  if (!/^[\w-]{8,128}$/.test(key) || typeof atMs !== "number" || !isRecord(payload)) return null;
+  if (
+    !/^[\w-]{8,128}$/.test(key) ||
+    typeof atMs !== "number" ||
+    !isTime(atMs) ||
+    !isRecord(payload)
+  )
+    return null;
   return {
     v: 1,
     hook,

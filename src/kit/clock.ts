@@ -23,14 +23,22 @@ export const msPerMinute = 60_000;
 export const msPerHour = 3_600_000;
 export const msPerDay = 86_400_000;
 
+/** Years 1 to 9999: what has a date of ten characters, and is a whole number in every program on the way. */
+const firstMs = Date.parse("0001-01-01T00:00:00Z");
+const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** True for a time that can be written down: whole milliseconds in the years 1 to 9999. */
+export const isTime = (ms: number): boolean =>
+  Number.isInteger(ms) && ms >= firstMs && ms <= lastMs;
+
 /**
  * Reads CONTINUITY_NOW: epoch milliseconds or ISO 8601.
- * Returns null when absent or unreadable, so that a bad value never stops a hook.
+ * Returns null when absent, unreadable or beyond the calendar, so that a bad value never stops a hook.
  */
 export function parseNow(text: string | undefined): number | null {
   if (text === undefined || text === "") return null;
   const ms = /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
-  return Number.isFinite(ms) ? ms : null;
+  return isTime(ms) ? ms : null;
 }
 
 /** `2026-09-01` for an epoch, in UTC, so that the same store renders the same bytes everywhere. */

@@ -1,5 +1,13 @@
 import { afterEach, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stoppedClock } from "./clock.ts";
@@ -17,7 +25,10 @@ const clock = stoppedClock(Date.parse("2026-03-01T10:00:00Z"));
 
 test("an entry is one line, whatever its fields hold", () => {
   const dir = folder();
-  createFileLog({ dir, level: "info", clock }).write("warn", "hook.failed", { reason: "a\nb\u001b[31m", n: 3 });
+  createFileLog({ dir, level: "info", clock }).write("warn", "hook.failed", {
+    reason: "a\nb\u001b[31m",
+    n: 3,
+  });
   expect(readFileSync(join(dir, logFileName), "utf8")).toBe(
     '2026-03-01T10:00:00.000Z warn hook.failed reason="a\\nb\\u001b[31m" n=3\n',
   );
@@ -46,9 +57,15 @@ test("a folder that cannot be written falls back to the other, and nothing throw
   const dir = folder();
   const fallbackDir = folder();
   writeFileSync(join(dir, "file"), "");
-  createFileLog({ dir: join(dir, "file", "logs"), level: "info", clock, fallbackDir }).write("error", "here");
+  createFileLog({ dir: join(dir, "file", "logs"), level: "info", clock, fallbackDir }).write(
+    "error",
+    "here",
+  );
   expect(readdirSync(fallbackDir).length).toBe(1);
-  createFileLog({ dir: "/dev/null/x", level: "info", clock, fallbackDir: "/dev/null/y" }).write("error", "nowhere");
+  createFileLog({ dir: "/dev/null/x", level: "info", clock, fallbackDir: "/dev/null/y" }).write(
+    "error",
+    "nowhere",
+  );
 });
 
 test("a link under our name in the shared folder is not followed", () => {
@@ -56,6 +73,9 @@ test("a link under our name in the shared folder is not followed", () => {
   const victim = join(folder(), "victim");
   writeFileSync(victim, "");
   symlinkSync(victim, join(fallbackDir, `continuity-${process.getuid?.() ?? "user"}.log`));
-  createFileLog({ dir: "/dev/null/x", level: "info", clock, fallbackDir }).write("error", "planted");
+  createFileLog({ dir: "/dev/null/x", level: "info", clock, fallbackDir }).write(
+    "error",
+    "planted",
+  );
   expect(readFileSync(victim, "utf8")).toBe("");
 });

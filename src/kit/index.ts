@@ -6,6 +6,7 @@ export {
   msPerHour,
   msPerMinute,
   msPerSecond,
+  isTime,
   parseNow,
   stoppedClock,
   systemClock,
