@@ -1,14 +1,18 @@
 /** The worker's view of the client's transcripts. */
+import { basename } from "node:path";
+import { isMarkedPrivate } from "#capture";
+import type { HomePaths } from "#domain";
 import {
   parentSessionOf,
   readTranscript,
   sessionIdOfPath,
   transcriptFiles,
   turnsOf,
+  type TranscriptTurn,
 } from "#transcript";
 import type { TranscriptPort } from "#worker";
 
-export const transcriptPort: TranscriptPort = {
+export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
   read: async (path, offset) => {
     const read = await readTranscript(transcriptFiles, path, offset);
     if (!read.ok) return null;
@@ -20,12 +24,23 @@ export const transcriptPort: TranscriptPort = {
       turns: turnsOf(entries, ownSessionId)
         .filter(({ inherited }) => !inherited)
         .map((turn) => ({
-          promptId: turn.prompts[0]?.promptId ?? null,
+          promptId: turn.promptId,
+          prompts: [turn.command ?? [], turn.prompts.map(({ text }) => text)].flat(),
           line: turn.prompts[0]?.line ?? null,
-          lastText: (turn.lastText ?? turn.firstText)?.text ?? null,
+          lastText: lastTextOf(paths, turn, ownSessionId ?? basename(path, ".jsonl")),
           interrupted: turn.interrupted,
           endedAtMs: turn.endedAtMs,
         })),
     };
   },
-};
+});
+
+/**
+ * What the agent said last. Read from its middle, a turn that had something private has nothing left to tell its words
+ * by, so they are left out as a whole.
+ */
+function lastTextOf(paths: HomePaths, turn: TranscriptTurn, sessionId: string): string | null {
+  const isWhole = turn.command !== null || turn.prompts[0]?.queued === false;
+  if (!isWhole && isMarkedPrivate(paths, sessionId, turn.promptId)) return null;
+  return (turn.lastText ?? turn.firstText)?.text ?? null;
+}

@@ -28,7 +28,7 @@ import { createHost, type SettingsSource } from "./app-host.ts";
 import { createLearner } from "./app-learner.ts";
 import { createModelSource, type ModelSource } from "./app-llm.ts";
 import { createPauseFile } from "./app-pause.ts";
-import { transcriptPort } from "./app-transcripts.ts";
+import { createTranscriptPort } from "./app-transcripts.ts";
 import { ensureToken, readToken } from "./app-token.ts";
 
 export interface AppDeps {
@@ -177,7 +177,7 @@ function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWork
     clock: deps.clock,
     log: deps.log,
     settings: deps.settings.current,
-    transcripts: transcriptPort,
+    transcripts: createTranscriptPort(deps.paths),
     projectOf: projects,
     isExcluded: (cwd, paths) => {
       const excluded = exclusionOf({

@@ -27,6 +27,7 @@ export { captureLimits } from "./limits.ts";
 export {
   clearPrivateTurn,
   isInPrivateTurn,
+  isMarkedPrivate,
   markPrivateTurn,
   mayBePrivate,
   sweepPrivateMarks,

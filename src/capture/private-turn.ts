@@ -60,12 +60,15 @@ export function clearPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {
 export function isInPrivateTurn(paths: HomePaths, envelope: HookEnvelope): boolean {
   const { hook, payload } = envelope;
   if (hook === "start" || hook === "submit" || hook === "end") return false;
-  const marks = marksIn(markOf(paths, sessionOf(envelope)));
-  if (marks === null) return false;
   const summarises = hook === "subagent" && textField(payload, "agent_type") === null;
-  if (hook === "compact" || summarises) return true;
-  const id = promptId(envelope);
-  return id === noId || marks.includes(id) || marks.includes(noId);
+  const turn = hook === "compact" || summarises ? null : textField(payload, "prompt_id");
+  return isMarkedPrivate(paths, sessionOf(envelope), turn);
+}
+
+/** True when this turn of a session is marked; a turn without an id may be any of the session's. */
+export function isMarkedPrivate(paths: HomePaths, session: string, turn: string | null): boolean {
+  const marks = marksIn(markOf(paths, session));
+  return marks !== null && (turn === null || marks.includes(turn) || marks.includes(noId));
 }
 
 /** Marks of sessions that have been silent for this long are of no use: a turn does not last a week. */

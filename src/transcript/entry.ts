@@ -21,7 +21,7 @@ export interface PromptEntry {
 }
 
 /** A slash command such as `/review 12`. The client wrote the wrapper around it, so it is not quoted speech. */
-interface CommandEntry {
+export interface CommandEntry {
   readonly type: "command";
   readonly line: number;
   readonly promptId: string | null;
@@ -73,6 +73,8 @@ export interface ToolResultEntry {
 export interface InterruptEntry {
   readonly type: "interrupt";
   readonly line: number;
+  /** Of the prompt whose turn ended here; null in older transcripts. */
+  readonly promptId: string | null;
   readonly duringTool: boolean;
   readonly atMs: number | null;
 }

@@ -414,7 +414,7 @@ describe("interruptions, compaction and forks", () => {
     },
   ])("$text", ({ text, duringTool }) => {
     expect(user([{ type: "text", text }])).toEqual([
-      { type: "interrupt", line: 7, atMs, duringTool },
+      { type: "interrupt", line: 7, atMs, promptId: "p-1", duringTool },
     ]);
     expect(user(text)).toHaveLength(1);
   });

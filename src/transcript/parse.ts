@@ -56,12 +56,14 @@ function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[]
   if (isTheClients(record)) return [];
   const results = toolResults(record, content, at);
   const interrupt = interruptOf(content);
-  if (interrupt !== null) return [{ type: "interrupt", ...at, duringTool: interrupt === "tool" }];
+  const promptId = asText(record["promptId"]);
+  if (interrupt !== null)
+    return [{ type: "interrupt", ...at, promptId, duringTool: interrupt === "tool" }];
   // Text beside a tool result is a reminder or a hook's; the user cannot write there.
   if (results.length > 0) return results;
   const command = commandOf(content);
   if (command !== null) {
-    return [{ type: "command", ...at, promptId: asText(record["promptId"]), text: command }];
+    return [{ type: "command", ...at, promptId, text: command }];
   }
   const text = speechOf(content);
   if (text === null || !isFromTheUser(record["origin"], record["turnOrigin"])) return [];

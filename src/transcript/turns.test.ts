@@ -81,6 +81,16 @@ describe("turns", () => {
     expect(turn).toMatchObject({ firstText: { text: "One.\n\nTwo." }, lastText: null });
   });
 
+  test("a reading that begins in mid-turn knows by its end whose turn it was", () => {
+    const [rest, next] = turns(
+      say("Half a sentence, and"),
+      user([{ type: "text", text: "[Request interrupted by user]" }], { promptId: "p-1" }),
+      user("something else", { promptId: "p-2" }),
+    );
+    expect(rest).toMatchObject({ promptId: "p-1", prompts: [], interrupted: true });
+    expect(next).toMatchObject({ promptId: "p-2", interrupted: false });
+  });
+
   test("an interrupted turn says so, and its call is rejected or unknown", () => {
     const [cut, open] = turns(
       user("run it"),

@@ -6,6 +6,7 @@
  */
 import type {
   AssistantTextEntry,
+  CommandEntry,
   InterruptEntry,
   PromptEntry,
   ToolCallEntry,
@@ -30,6 +31,8 @@ export interface TranscriptToolCall {
 export interface TranscriptTurn {
   /** What the user said, in order: the prompt, then what was sent while the turn ran. Empty for a command's turn. */
   readonly prompts: readonly PromptEntry[];
+  /** The client's id of the prompt or command that opened the turn; a turn read from its middle has that of its end. */
+  readonly promptId: string | null;
   /** The slash command that opened the turn; null for a prompt. */
   readonly command: string | null;
   readonly firstText: AssistantTextEntry | null;
@@ -56,7 +59,7 @@ export function turnsOf(
   const results = resultsById(entries);
   const forkLine = parentSessionOf(entries, ownSessionId)?.throughLine ?? 0;
   const drafts: Draft[] = [];
-  let command: { readonly text: string; readonly line: number } | null = null;
+  let command: CommandEntry | null = null;
   for (const entry of entries) {
     if (entry.type === "command") command = entry;
     const openedBy: Opener | null = openerOf(entry, command, drafts.length > 0);
@@ -69,6 +72,7 @@ export function turnsOf(
 }
 
 interface Draft {
+  promptId: string | null;
   readonly command: string | null;
   readonly firstLine: number;
   readonly prompts: PromptEntry[];
@@ -81,6 +85,7 @@ interface Draft {
 }
 
 interface Opener {
+  readonly promptId: string | null;
   readonly command: string | null;
   readonly line: number;
 }
@@ -88,14 +93,14 @@ interface Opener {
 /** What makes `entry` the start of a turn; null when it goes on with the one before, or belongs to none. */
 function openerOf(
   entry: TranscriptEntry,
-  command: { readonly text: string; readonly line: number } | null,
+  command: CommandEntry | null,
   hasTurn: boolean,
 ): Opener | null {
   if (!isOfATurn(entry)) return null;
-  const own = { command: null, line: entry.line };
+  const own = { command: null, line: entry.line, promptId: null };
   if (entry.type === "prompt") return entry.queued && hasTurn ? null : own;
   const isAnswer = entry.type === "assistant-text" || entry.type === "tool-call";
-  if (command !== null) return isAnswer ? { command: command.text, line: command.line } : null;
+  if (command !== null) return isAnswer ? { ...command, command: command.text } : null;
   return hasTurn ? null : own;
 }
 
@@ -114,6 +119,7 @@ const isOfATurn = (entry: TranscriptEntry): entry is TurnEntry =>
   entry.type === "interrupt";
 
 const emptyDraft = (opener: Opener): Draft => ({
+  promptId: opener.promptId,
   command: opener.command,
   firstLine: opener.line,
   prompts: [],
@@ -130,6 +136,7 @@ function add(draft: Draft, entry: TurnEntry): void {
   else if (entry.type === "assistant-text") draft.texts.push(entry);
   else if (entry.type === "tool-call") draft.calls.push(entry);
   else if (entry.type === "interrupt") draft.interrupted = true;
+  if (entry.type === "prompt" || entry.type === "interrupt") draft.promptId ??= entry.promptId;
   draft.lastLine = entry.line;
   const atMs = entry.type === "tool-result" ? null : entry.atMs;
   draft.startedAtMs ??= atMs;
@@ -144,6 +151,7 @@ function finish(
   const [firstText = null, ...more] = joined(draft.texts);
   return {
     prompts: draft.prompts,
+    promptId: draft.promptId,
     command: draft.command,
     firstText,
     lastText: more.at(-1) ?? null,

@@ -10,6 +10,8 @@ import type { HiddenRegister } from "./hidden.ts";
 /** One turn as the transcript tells it; text is not gated yet. */
 export interface TranscriptTurnFacts {
   readonly promptId: string | null;
+  /** What the user said in it, in order, as far as it was read: empty when the reading began in mid-turn. */
+  readonly prompts: readonly string[];
   /** Line of its prompt, from 1; null when the reading began in the middle of the turn. */
   readonly line: number | null;
   readonly lastText: string | null;
@@ -61,7 +63,7 @@ export function applyTranscript(
 /** The turn if it was closed here, else null. */
 function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): Turn | null {
   const { store } = deps;
-  const turn = turnFor(store, session, told);
+  const turn = turnFor(deps, session, told);
   if (turn === null || turn.prompt === null) return null;
   if (turn.line === null && told.line !== null)
     store.sessions.updateTurn(turn.id, { line: told.line });
@@ -79,17 +81,38 @@ function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnF
   });
 }
 
-/** By prompt id; a reading that began in mid-turn goes on with the latest turn. */
-const turnFor = (store: Store, session: Session, told: TranscriptTurnFacts): Turn | null =>
-  told.promptId === null
-    ? store.sessions.currentTurn(session.sessionId)
-    : store.sessions.turnByPromptId(session.sessionId, told.promptId);
+/** Turns looked through for one that the client gave no id: the latest ones. */
+const turnsBackMax = 50;
 
-const answerOf = (
-  deps: TranscriptDeps,
-  session: Session,
-  told: TranscriptTurnFacts,
-): string | null =>
-  told.lastText === null
-    ? null
-    : deps.gate.cleanAgainst(told.lastText, deps.hidden.of(session.sessionId));
+/**
+ * By prompt id. Without one: a prompt is known by its words, and a reading that began in mid-turn goes on with the last
+ * turn whose prompt was read before. Never simply the latest turn: the transcript is read when the next one has begun.
+ */
+function turnFor(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): Turn | null {
+  const { sessionId } = session;
+  const { sessions } = deps.store;
+  if (told.promptId !== null) return sessions.turnByPromptId(sessionId, told.promptId);
+  const latest = sessions.turnsBefore(sessionId, Number.MAX_SAFE_INTEGER, turnsBackMax);
+  const [prompt] = told.prompts;
+  if (prompt === undefined) return latest.find(({ line }) => line !== null) ?? null;
+  const said = deps.gate.clean(prompt).text.trim();
+  return (
+    latest.findLast(
+      (turn) => turn.line === null && turn.promptId === null && turn.prompt === said,
+    ) ?? null
+  );
+}
+
+/**
+ * The words of an interrupted turn, without what its prompt had in private. The prompt stands beside them, so that this
+ * also holds in a process that never saw it.
+ */
+function answerOf(
+  { gate, hidden }: TranscriptDeps,
+  { sessionId }: Session,
+  { lastText, prompts }: TranscriptTurnFacts,
+): string | null {
+  if (lastText === null) return null;
+  const inPrompts = prompts.flatMap((prompt) => gate.clean(prompt).hidden);
+  return gate.cleanAgainst(lastText, [...hidden.of(sessionId), ...inPrompts]);
+}
