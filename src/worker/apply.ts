@@ -72,6 +72,8 @@ function applyByType(store: Store, event: PreparedEvent, session: Session): Turn
       store.jobs.enqueue(checkpointJob(event, "precompact", store));
       store.jobs.enqueue(job(event, "narrate", `narrate:${event.sessionId}:${event.atMs}`, {}));
       return null;
+    case "inner":
+      return null;
     case "end":
       closeOpenTurn(store, event, session);
       enqueueTranscript(store, event, `end:${event.atMs}`);
@@ -155,11 +157,13 @@ function applyStop(
   event: PreparedEvent & { type: "stop" },
   session: Session,
 ): Turn | null {
+  // Another tool's Stop hook made the model go on: of a turn that we never saw there is nothing to update.
+  if (event.continued && store.sessions.currentTurn(session.sessionId) === null) return null;
   const turn = turnOf(store, event, session);
   const answer = turn.prompt === null ? null : event.answer;
-  // Another tool's Stop hook may make the model go on, and a turn that was given up may end after all (a day of
-  // silence): the later answer is a new job, the first one is harmless.
-  const isLater = event.continued || turn.status === "interrupted";
+  // The model may go on after its Stop, and a turn that was given up may end after all (a day of silence): the later
+  // answer is a new job, the first one is harmless.
+  const isLater = event.continued || turn.status !== "open";
   const closed = store.sessions.updateTurn(turn.id, {
     ...(answer === null ? {} : { answer }),
     status: "closed",

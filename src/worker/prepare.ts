@@ -33,6 +33,8 @@ export type PreparedEvent = EventBase &
     | { readonly type: "compact-summary"; readonly summary: string }
     | { readonly type: "pre-compact"; readonly trigger: string }
     | { readonly type: "end"; readonly reason: string }
+    /** Something of a subagent's own that the parent session has no use for. */
+    | { readonly type: "inner" }
   );
 
 /** Private texts of the turns in flight, by session. In memory only, bounded (see hidden.ts). */
@@ -83,6 +85,7 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
     text === null
       ? null
       : deps.gate.cleanAgainst(text, deps.hidden.of(sessionId)).slice(0, answerCharsMax);
+  if (isInner(envelope)) return { type: "inner" };
   switch (envelope.hook) {
     case "start":
       return { type: "start", source: textOf(payload, "source") ?? "startup" };
@@ -94,11 +97,7 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
         tool: toolRecord({ payload, boring: deps.boring(), gate: deps.gate, scrub }),
       };
     case "stop":
-      return {
-        type: "stop",
-        answer: scrub(textOf(payload, "last_assistant_message")),
-        continued: booleanOf(payload, "stop_hook_active"),
-      };
+      return stopDetails(payload, scrub);
     case "subagent":
       return subagentDetails(payload, scrub);
     case "compact":
@@ -109,6 +108,20 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
 }
 
 type Scrub = (text: string | null) => string | null;
+
+/** What a subagent starts, is asked and closes is not the user's. */
+const isInner = ({ hook, payload }: HookEnvelope): boolean =>
+  textOf(payload, "agent_id") !== null && (hook === "start" || hook === "submit" || hook === "end");
+
+/** The end of a subagent is not the end of the user's turn. */
+const stopDetails = (payload: Readonly<Record<string, unknown>>, scrub: Scrub): Details =>
+  textOf(payload, "agent_id") === null
+    ? {
+        type: "stop",
+        answer: scrub(textOf(payload, "last_assistant_message")),
+        continued: booleanOf(payload, "stop_hook_active"),
+      }
+    : subagentDetails({ agent_type: "unnamed", ...payload }, scrub);
 
 const compactDetails = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): Details =>
   clientEvent === "PostCompact"

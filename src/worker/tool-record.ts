@@ -41,14 +41,16 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
   const { payload, gate, scrub } = input;
   const tool = (textOf(payload, "tool_name") ?? "unknown").slice(0, 120);
   const toolInput = record(payload["tool_input"]);
-  const files = filesOf(toolInput);
+  const named = filesOf(toolInput);
+  // A path that the gate would change is left out: half a path names nothing.
+  const files = named.filter((path) => scrub(path) === path);
   const target = scrub(targetOf(toolInput));
   const failed =
     textOf(payload, "error") !== null || payload["hook_event_name"] === "PostToolUseFailure";
   const keepsText =
     !input.boring.includes(tool) &&
     !editingTools.has(tool) &&
-    !files.some((path) => gate.isSecretPath(path)) &&
+    !named.some((path) => gate.isSecretPath(path)) &&
     !readsFiles(tool, textOf(toolInput, "command"), gate);
   return {
     toolUseId: textOf(payload, "tool_use_id"),

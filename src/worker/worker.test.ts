@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openTestWorker, testProject } from "../../test/support/worker.ts";
+import type { TranscriptPort, TranscriptTurnFacts } from "./transcripts.ts";
 
 test("what the user asks to remember is in force before the hook returns, and is not told back to its own session", () => {
   using app = openTestWorker();
@@ -108,6 +112,64 @@ test("of a partly private turn the answer loses what the private part said", asy
   expect(app.store.sessions.turns("s-1")[0]?.prompt).toBe("rename slot to desk");
 });
 
+test("of a partly private turn the tool record loses the paths that the private part named", () => {
+  using app = openTestWorker();
+  const path = "/home/ada/initech-acquisition/plan.md";
+  app.submit(`tidy up <private>${path}</private> please`, "p-1");
+  const edit = (file_path: string, id: string): string =>
+    app.send("tool", "PostToolUse", {
+      tool_name: "Edit",
+      tool_input: { file_path, old_string: "a", new_string: "b" },
+      tool_response: { filePath: file_path },
+      tool_use_id: id,
+      prompt_id: "p-1",
+    });
+  edit(path, "t-1");
+  edit("/home/ada/api/src/plan.ts", "t-2");
+  const uses = app.store.sessions.toolUses("s-1", null);
+  expect(JSON.stringify(uses)).not.toContain("initech");
+  expect(uses.flatMap(({ files }) => files)).toEqual(["/home/ada/api/src/plan.ts"]);
+  expect(app.store.sessions.turns("s-1")[0]?.filesEdited).toEqual(["/home/ada/api/src/plan.ts"]);
+});
+
+test("what a subagent is asked, and how it ends, is neither the user's word nor the end of the user's turn", async () => {
+  using app = openTestWorker();
+  const agent = { agent_id: "a-1", agent_type: "Explore" };
+  app.submit("rewrite the importer", "p-1");
+  app.send("start", "SessionStart", { source: "startup", ...agent });
+  const prompt = "Remember that the importer listens on port 7070.";
+  app.send("submit", "UserPromptSubmit", { prompt, prompt_id: "p-9", ...agent });
+  app.send("stop", "Stop", { last_assistant_message: "Found it.", prompt_id: "p-1", ...agent });
+  app.send("end", "SessionEnd", { reason: "other", ...agent });
+  await app.settle();
+  const turns = app.store.sessions.turns("s-1");
+  expect(turns.map(({ status, answer }) => ({ status, answer }))).toEqual([
+    { status: "open", answer: null },
+  ]);
+  expect(app.store.sessions.byId("s-1")?.status).toBe("active");
+  expect(app.memories()).toEqual([]);
+  expect(app.store.sessions.toolUses("s-1", 1).map(({ tool }) => tool)).toEqual([
+    "Subagent:Explore",
+  ]);
+});
+
+test("another tool's Stop hook opens no turn", () => {
+  using app = openTestWorker();
+  const answer = "The root cause was the cache.";
+  app.send("stop", "Stop", { last_assistant_message: answer, stop_hook_active: true });
+  expect(app.store.sessions.turns("s-1")).toEqual([]);
+});
+
+test("a turn that goes on after its Stop is judged by its later answer as well", async () => {
+  using app = openTestWorker();
+  app.submit("why does the login test fail now and then?", "p-1");
+  app.stop("Looking into it.", "p-1");
+  await app.settle();
+  app.stop("Root cause: the session cookie expired before the redirect.", "p-1");
+  await app.settle();
+  expect(app.memories().some(({ l0 }) => l0.includes("session cookie"))).toBe(true);
+});
+
 test("tool output is data: file contents, secrets and orders to an assistant are not kept", () => {
   using app = openTestWorker();
   app.submit("set it up", "p-1");
@@ -181,6 +243,7 @@ test("the transcript closes a turn whose interrupt no hook reported, gated, and 
         turns: [
           {
             promptId: "p-1",
+            prompts: ["call the API"],
             line: 7,
             lastText:
               "I was about to use sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstu-AAAAAAAA",
@@ -205,6 +268,77 @@ test("the transcript closes a turn whose interrupt no hook reported, gated, and 
   expect(turn?.line).toBe(7);
   expect(turn?.answer).not.toContain("abcdefghijklmnop");
   expect(app.store.sessions.byId("s-1")?.parentSession).toBe("s-0");
+});
+
+/** A transcript of one turn; readings after the first find nothing new. */
+const told = (turn: Partial<TranscriptTurnFacts>): TranscriptPort => ({
+  read: async (_, { lines }) => ({
+    turns:
+      lines > 0
+        ? []
+        : [
+            {
+              promptId: null,
+              prompts: [],
+              line: null,
+              lastText: null,
+              interrupted: true,
+              endedAtMs: null,
+              ...turn,
+            },
+          ],
+    parentSession: null,
+    offset: { bytes: 10, lines: 8 },
+  }),
+});
+const inTranscript = { transcript_path: "/t/s-1.jsonl" };
+
+test.each([
+  { how: "by its id", ids: ["p-1", "p-2"], facts: { promptId: "p-1" } },
+  { how: "by its words", ids: [], facts: { prompts: ["rewrite the importer"], line: 3 } },
+  { how: "by nothing", ids: [], facts: {} },
+])(
+  "an interrupt that is read when the next prompt has begun does not end that: $how",
+  async ({ ids, facts }) => {
+    using app = openTestWorker({ transcripts: told({ lastText: "Half of it.", ...facts }) });
+    for (const [n, prompt] of ["rewrite the importer", "no, leave it"].entries())
+      app.send("submit", "UserPromptSubmit", {
+        prompt,
+        ...(ids[n] === undefined ? {} : { prompt_id: ids[n] }),
+        ...inTranscript,
+      });
+    await app.settle();
+    const turns = app.store.sessions.turns("s-1").map(({ status, answer }) => ({ status, answer }));
+    expect(turns).toEqual([
+      {
+        status: "interrupted",
+        answer: "line" in facts || "promptId" in facts ? "Half of it." : null,
+      },
+      { status: "open", answer: null },
+    ]);
+  },
+);
+
+test("the words of an interrupted turn lose what its prompt had in private, in a later process too", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-private-"));
+  const prompt = "mail them: <private>the merger with Initech closes on Friday</private>";
+  {
+    using app = openTestWorker({ folder });
+    app.send("submit", "UserPromptSubmit", { prompt, prompt_id: "p-1", ...inTranscript });
+  }
+  using app = openTestWorker({
+    folder,
+    transcripts: told({
+      promptId: "p-1",
+      prompts: [prompt],
+      lastText: "Draft: the merger with Initech closes on Friday, please tell nobody.",
+    }),
+  });
+  await app.settle();
+  const [turn] = app.store.sessions.turns("s-1");
+  expect(turn?.answer).toContain("please tell nobody");
+  expect(turn?.answer).not.toContain("Initech");
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test("24 hours of silence make a session interrupted; the next event makes it active again", async () => {
