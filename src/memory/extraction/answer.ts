@@ -12,7 +12,7 @@ import type { Sentence } from "./sentences.ts";
 const confirmationCharsMax = 220;
 
 /** Sentences of an answer that state something; offers, questions and second-hand instructions are left out. */
-const statementsOf = (answer: string): readonly string[] =>
+export const statementsOf = (answer: string): readonly string[] =>
   statingSentences(answer).map(({ text }) => text);
 
 const statingSentences = (answer: string): readonly Sentence[] =>
@@ -27,11 +27,14 @@ const secondHand =
   /\b(?:instructs?|asks? (?:ai|assistants?|me|you|us) |tells? (?:ai|assistants?|me|us) |tries to|prompt injection|ignor(?:e|ed|ing) (?:that|it|this|the)|(?:readme|file|page|document|comment|email) (?:also )?(?:says|asks|tells|wants|claims))\b|\bcurl\b.{0,80}\|\s*(?:ba|z)?sh\b|\b(?:ai|llm) (?:assistants?|agents?)\b/i;
 
 /** The sentence of the answer that repeats a value of what the user said; null when there is none. */
-export function confirmationOf(answer: string | null, said: string): string | null {
-  if (answer === null) return null;
+export const confirmationOf = (answer: string | null, said: string): string | null =>
+  answer === null ? null : confirmationAmong(statementsOf(answer), said);
+
+/** The same, of the sentences of an answer. */
+export function confirmationAmong(statements: readonly string[], said: string): string | null {
   const wanted = new Set(tellingTokens(said));
   const words = new Set(contentWords(said));
-  const scored = statementsOf(answer)
+  const scored = statements
     .filter((text) => text.length <= confirmationCharsMax && !testCount.test(text))
     .map((text) => ({
       text: plain(text),

@@ -10,7 +10,7 @@ import {
   valuesOf,
   wordsOf,
 } from "../language/index.ts";
-import { confirmationOf, isStateSentence, rhythmsIn } from "./answer.ts";
+import { confirmationAmong, isStateSentence, rhythmsIn } from "./answer.ts";
 import { concreteTokens } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import * as cues from "./cues.ts";
@@ -22,8 +22,8 @@ import type { Thought } from "./thoughts.ts";
 interface Around {
   /** The prompt describes a problem: plain statements are part of the description. */
   readonly isReport: boolean;
-  /** What the assistant answered; null while it has not. */
-  readonly answer: string | null;
+  /** What the assistant's answer states, sentence by sentence. */
+  readonly answered: readonly string[];
   readonly topic: string;
 }
 
@@ -31,17 +31,17 @@ interface Around {
 export function noteOf(clause: Clause, around: Around): Thought | null {
   if (isQuestion(clause) || isPointer(clause) || cues.smallTalk.test(clause.masked)) return null;
   const thought = { isSignal: false, clauses: [clause], core: [clause], topic: around.topic };
-  if (isConfirmedValue(clause, around.answer)) return { ...thought, kind: "change" };
+  if (isConfirmedValue(clause, around.answered)) return { ...thought, kind: "change" };
   const isKept = !around.isReport && (isNote(clause) || isLastingTask(clause));
   return isKept ? { ...thought, kind: "note" } : null;
 }
 
 /** "4 threads isn't enough, 12" — "The worker pool has 12 threads now.": said in passing, and done. */
-function isConfirmedValue(clause: Clause, answer: string | null): boolean {
+function isConfirmedValue(clause: Clause, answered: readonly string[]): boolean {
   const text = clause.masked;
-  if (answer === null || cues.notAValue.test(text) || isStatusReport(text)) return false;
+  if (cues.notAValue.test(text) || isStatusReport(text)) return false;
   if (valuesOf(text).length + slotsOf(text).length + rhythmsIn(text).length === 0) return false;
-  const confirmation = confirmationOf(answer, clause.body);
+  const confirmation = confirmationAmong(answered, clause.body);
   return confirmation !== null && isStateSentence(confirmation);
 }
 

@@ -2,6 +2,7 @@
  * Clauses that belong together become one thought: the statement with its reason, the name with the thing named,
  * the answer with the question the writer asked and answered. A thought is what one memory is made from. Pure.
  */
+import { statementsOf } from "./answer.ts";
 import { clauseOf } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import { person } from "./cues.ts";
@@ -30,6 +31,7 @@ export function thoughtsOf(prompt: string, answer: string | null): readonly Thou
   const clauses = sentencesOf(prompt).map((sentence) => clauseOf(sentence));
   const isReport = clauses.some((clause) => describesProblem(clause.masked));
   let thoughts: readonly Thought[] = [];
+  const answered = answer === null ? [] : statementsOf(answer);
   let topic = "";
   const notes: Thought[] = [];
   clauses.forEach((clause, n) => {
@@ -38,7 +40,7 @@ export function thoughtsOf(prompt: string, answer: string | null): readonly Thou
     const judged = judgedIn(clause, previous, isReport);
     thoughts = withClause(thoughts, { clause, judged, previous, topic });
     const isOpen = judged === null && notes.length < notesMax;
-    const note = isOpen ? noteOf(clause, { isReport, answer, topic }) : null;
+    const note = isOpen ? noteOf(clause, { isReport, answered, topic }) : null;
     if (note !== null) notes.push(note);
   });
   return inOrder(clauses, [...thoughts, ...unused(notes, thoughts)]);
