@@ -42,6 +42,7 @@ export type {
   Turn,
   TurnStatus,
 } from "./session.ts";
+export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { LlmSettings, Settings } from "./settings.ts";
 export type {
@@ -56,7 +57,6 @@ export type {
   NodeFilter,
   NodeSort,
   NodeStore,
-  OpenError,
   Page,
   SessionStore,
   SessionUpdate,
