@@ -133,11 +133,13 @@ function remains({ store }: App): string {
   const revisions = nodes.flatMap(({ id }) =>
     store.nodes.revisions(id).map(({ action, by, reason, l0 }) => ({ action, by, reason, l0 })),
   );
-  const told = nodes.map(({ id: _, relevance: _r, ...node }) => node);
-  const observations = store.sessions.observations("s-1").map(({ id: _, ...rest }) => rest);
-  const checkpoints = store.sessions.checkpoints("s-1").map(({ id: _, ...rest }) => rest);
-  return JSON.stringify({ told, revisions, observations, checkpoints }, null, 1);
+  const observations = store.sessions.observations("s-1");
+  const checkpoints = store.sessions.checkpoints("s-1");
+  return JSON.stringify({ nodes, revisions, observations, checkpoints }, withoutIds, 1);
 }
+
+/** Rows that a crash undid leave gaps in the counting of ids. */
+const withoutIds = (name: string, value: unknown): unknown => (name === "id" ? undefined : value);
 
 interface Played {
   readonly remains: string;
@@ -213,7 +215,7 @@ test("the play has every kind of job, step and question", () => {
     for (const step of ["leased", "applied", "committed"])
       expect(reference.steps).toContain(`${kind} ${step}`);
   const purposes = new Set(reference.asked.map((line) => line.split(" ")[0]));
-  expect([...purposes].toSorted()).toEqual([
+  expect([...purposes].toSorted((a, b) => (a ?? "").localeCompare(b ?? ""))).toEqual([
     "evaluate",
     "extraction",
     "gate",

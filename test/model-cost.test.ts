@@ -1,0 +1,109 @@
+/** What a model costs as conversations grow: linear, each turn once, within the limits, never more at once than set. */
+import { expect, test } from "bun:test";
+import { defaultSettings, type Llm, type LlmSettings, type Settings } from "#domain";
+import { spentBudget } from "#worker";
+import { correlation, playSessions, type LongSession } from "./support/long-sessions.ts";
+import { nothingToSay } from "./support/scripted-llm.ts";
+import { llmOver, scriptedProvider, type ScriptedProvider } from "./support/scripted-provider.ts";
+import { openTestWorker } from "./support/worker.ts";
+
+const ample = { tokensPerDay: 100_000_000, tokensPerSession: 100_000_000, concurrency: 2 };
+
+const settingsWith = (llm: Partial<LlmSettings>): Settings => ({
+  ...defaultSettings,
+  llm: { ...defaultSettings.llm, ...llm },
+});
+
+const quiet = (): ScriptedProvider =>
+  scriptedProvider((purpose) => (purpose === "gate" ? { worth: true } : nothingToSay[purpose]));
+
+function openWith(provider: ScriptedProvider, limits: Partial<LlmSettings>) {
+  const settings = settingsWith(limits);
+  let llm: Llm | null = null;
+  const app = openTestWorker({ settings, llmNow: () => llm });
+  llm = llmOver(provider, {
+    ledger: app.store.ledger,
+    settings: () => settings.llm,
+    clock: app.clock,
+  });
+  return app;
+}
+
+const session = (id: string, turns: number, toolsPerTurn = 2): LongSession => ({
+  id,
+  turns,
+  toolsPerTurn,
+});
+
+test("tokens grow with the turns of a session and never faster; every turn is sent once for each purpose", async () => {
+  const provider = quiet();
+  using app = openWith(provider, ample);
+  const sessions = [8, 16, 24, 48, 72].map((turns) => session(`s-${turns}`, turns));
+  await playSessions(app, sessions);
+  const points = sessions.map(
+    ({ id, turns }) => [turns, app.store.ledger.tokensSince(0, id)] as const,
+  );
+  expect(correlation(points)).toBeGreaterThan(0.99);
+  const perTurn = points.map(([turns, tokens]) => tokens / turns);
+  // The longest costs no more a turn than the shortest, which pays for calls that are hardly filled.
+  expect(perTurn.at(-1)).toBeLessThanOrEqual(perTurn[0] ?? 0);
+  expect(provider.peak()).toBe(2);
+  for (const purpose of ["evaluate", "observe", "extraction"] as const) {
+    const labels = provider.asked
+      .filter((call) => call.purpose === purpose)
+      .flatMap(({ prompt }) => prompt.match(/^U\d+:/gm) ?? []);
+    // Turn 70 exists in one session only, turn 8 in all five.
+    expect([purpose, labels.filter((label) => label === "U70:").length]).toEqual([purpose, 1]);
+    expect([purpose, labels.filter((label) => label === "U8:").length]).toEqual([purpose, 5]);
+  }
+});
+
+test.each([1, 3])("never more than %d calls at once", async (concurrency) => {
+  const provider = quiet();
+  using app = openWith(provider, { ...ample, concurrency });
+  await playSessions(
+    app,
+    Array.from({ length: 6 }, (_, at) => session(`s-${at}`, 11)),
+  );
+  expect(provider.peak()).toBe(concurrency);
+});
+
+test("a session of fifty turns costs at most 40,000 tokens in and 6,000 out", async () => {
+  const provider = quiet();
+  using app = openWith(provider, ample);
+  await playSessions(app, [session("s", 50, 4)]);
+  const usage = app.store.ledger.usage(0);
+  const sum = (of: (line: (typeof usage)[number]) => number): number =>
+    usage.reduce((total, line) => total + of(line), 0);
+  expect(sum(({ inputTokens }) => inputTokens)).toBeLessThanOrEqual(40_000);
+  expect(sum(({ outputTokens }) => outputTokens)).toBeLessThanOrEqual(6_000);
+});
+
+test("five hundred tool calls cost at most three times as much as a hundred and seventy", async () => {
+  const tokensWith = async (toolsPerTurn: number): Promise<number> => {
+    using app = openWith(quiet(), ample);
+    await playSessions(app, [session("s", 17, toolsPerTurn)]);
+    return app.store.ledger.tokensSince(0, "s");
+  };
+  expect(await tokensWith(30)).toBeLessThanOrEqual(3 * (await tokensWith(10)));
+});
+
+test("at the limit no further call is made, it is said once, and work goes on locally", async () => {
+  const provider = quiet();
+  using app = openWith(provider, { ...ample, tokensPerDay: 15_000 });
+  using local = openTestWorker();
+  const sessions = [session("s-1", 30), session("s-2", 30)];
+  await playSessions(app, sessions);
+  await playSessions(local, sessions);
+  expect(app.store.ledger.tokensSince(0, null)).toBeLessThanOrEqual(15_000);
+  expect(app.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
+  expect(spentBudget(app.store, app.clock.nowMs())).toBe("day");
+  // What was said after the limit is remembered as without a model.
+  const late = (from: typeof app): readonly string[] =>
+    from
+      .memories()
+      .filter(({ evidence }) => evidence.some(({ turn }) => (turn ?? 0) >= 24))
+      .map(({ l0 }) => l0);
+  expect(late(app)).toEqual(late(local));
+  expect(late(app).length).toBeGreaterThan(0);
+});
