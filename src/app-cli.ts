@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  opendirSync,
   realpathSync,
   rmSync,
 } from "node:fs";
@@ -151,7 +152,10 @@ const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>
 /** Reads run in this process on a read-only store when no daemon lives. */
 function direct(app: AppDeps): Result<Connection, CliError> {
   const reader = openReader(app, "readonly");
-  if (!reader.ok && reader.error.type === "store.missing") return onNothing(app);
+  if (!reader.ok && reader.error.type === "store.missing") {
+    const hidden = checkReadable(app.paths);
+    return hidden === null ? onNothing(app) : err(hidden);
+  }
   if (!reader.ok) return err(explainOpenError(reader.error, app.paths));
   return ok(inProcess(app, reader.value));
 }
@@ -195,6 +199,21 @@ function checkHome(paths: HomePaths): CliError | null {
       type: "home.unavailable",
       message: `${paths.root} cannot be written: ${error instanceof Error ? error.message : "unknown"}`,
       next: "set CONTINUITY_HOME to a folder that you may write",
+    };
+  }
+}
+
+/** A home that cannot be looked into is not an empty one. */
+function checkReadable(paths: HomePaths): CliError | null {
+  try {
+    opendirSync(paths.root).closeSync();
+    return null;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    return {
+      type: "home.unavailable",
+      message: `${paths.root} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+      next: "set CONTINUITY_HOME to a folder of your own",
     };
   }
 }

@@ -38,3 +38,11 @@ test("a file that was never readable might exclude anything, so nothing is captu
   expect(settings.current().privacy.exclude).toEqual(["/**"]);
   expect(settings.warnings().join()).toContain("nothing is captured");
 });
+
+test("under a home that is no folder, or that may not be entered, there is no file", () => {
+  const paths = home();
+  writeFileSync(paths.config, "");
+  const settings = createSettingsSource(homePaths(paths.config), {});
+  expect(settings.current().inject.promptTokens).toBe(500);
+  expect(settings.warnings()).toEqual([]);
+});

@@ -53,8 +53,12 @@ export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource
 
 /** Changes whenever the file does; one `stat` a call. */
 function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? "none" : `${found.mtimeMs}:${found.size}:${found.ino}`;
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? "none" : `${found.mtimeMs}:${found.size}:${found.ino}`;
+  } catch {
+    return "none"; // Under a home that is no folder, or not ours: whoever opens that says so.
+  }
 }
 
 /** Text of a file; null when there is none. */

@@ -327,3 +327,16 @@ test.skipIf(readOnlyDisk === null)(
   },
   60_000,
 );
+
+test("a home that is a file: hooks are silent, people are told in one line, and the file stays", async () => {
+  await using program = openProgram();
+  const home = join(program.folder, "taken");
+  writeFileSync(home, "mine");
+  await using lost = openProgram({ CONTINUITY_HOME: home });
+  expect(await submit(lost, "remember that the quay crane lifts 40 tons", "p-1")).toEqual(quiet);
+  for (const args of reading)
+    await expectRefusal(lost, args, /taken cannot be read: ENOTDIR.*; set CONTINUITY_HOME/);
+  for (const args of writing)
+    await expectRefusal(lost, args, /taken cannot be written: .*; set CONTINUITY_HOME/);
+  expect(readFileSync(home, "utf8")).toBe("mine");
+});
