@@ -52,6 +52,8 @@ export interface Program extends AsyncDisposable {
     payload: Readonly<Record<string, unknown>>,
     options?: HookOptions,
   ) => Promise<string>;
+  /** Starts the daemon, so that the next hook is answered by it. */
+  readonly up: () => Promise<void>;
   /** Waits until everything is processed; throws with the log when it is not. */
   readonly flush: () => Promise<void>;
   /** Pids of this home's daemons, those that are just starting included. Linux only. */
@@ -88,21 +90,26 @@ export function openProgram(env: Readonly<Record<string, string>> = {}): Program
     // One that had been started but did not hold the lock yet.
     for (const pid of daemons()) kill(pid);
   };
+  const flush = async (): Promise<void> => {
+    const ran = await run(["flush", "--timeout", "60s"]);
+    if (ran.status !== 0) throw new Error(`flush: ${ran.err}\n${log().slice(-2_000)}`);
+  };
   return {
     paths,
     folder,
     env: base,
     run,
+    up: async () => {
+      mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+      await flush();
+    },
+    flush,
     hook: async (name, payload, { atMs, ...options } = {}) => {
       const now = atMs === undefined ? {} : { CONTINUITY_NOW: `${atMs}` };
       const input = JSON.stringify(payload);
       const ran = await run(["hook", name], { ...options, input, env: { ...options.env, ...now } });
       if (ran.status === 0 && ran.err === "") return ran.out;
       throw new Error(`hook ${name} ended with ${ran.status}: ${ran.err}`);
-    },
-    flush: async () => {
-      const ran = await run(["flush", "--timeout", "60s"]);
-      if (ran.status !== 0) throw new Error(`flush: ${ran.err}\n${log().slice(-2_000)}`);
     },
     daemons,
     stopDaemon: stop,

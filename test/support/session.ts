@@ -37,9 +37,18 @@ export interface ClientSession {
   /** All that the client fires around a compaction; the context that comes back. */
   readonly compact: (summary: string) => Promise<string>;
   readonly end: (reason?: string) => Promise<void>;
+  /**
+   * A prompt whose context matters. On a loaded machine the daemon may miss a hook's deadline, and the prompt is given
+   * nothing; then it is sent again, as a user would.
+   */
+  readonly ask: (prompt: string) => Promise<string>;
   /** A prompt and its answer, nothing between; the context of the prompt. */
   readonly turn: (prompt: string, answer: string) => Promise<string>;
 }
+
+const attemptsMax = 5;
+const missedDeadlines = (program: Program): number =>
+  program.log().split("hook.daemon-unusable").length;
 
 /** Starts nothing by itself: `start` is the first event. */
 export function openSession(program: Program, options: SessionOptions): ClientSession {
@@ -90,7 +99,11 @@ export function openSession(program: Program, options: SessionOptions): ClientSe
     submit: async (prompt) => {
       turns += 1;
       const prompt_id = promptId();
-      const context = await send("submit", { hook_event_name: "UserPromptSubmit", prompt, prompt_id });
+      const context = await send("submit", {
+        hook_event_name: "UserPromptSubmit",
+        prompt,
+        prompt_id,
+      });
       const message = { role: "user", content: prompt };
       write({ type: "user", uuid: prompt_id, parentUuid: null, promptId: prompt_id, message });
       return context;
@@ -139,6 +152,13 @@ export function openSession(program: Program, options: SessionOptions): ClientSe
     },
     end: async (reason = "other") =>
       silently(send("end", { hook_event_name: "SessionEnd", reason })),
+    ask: async (prompt) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const missed = missedDeadlines(program);
+        const context = await session.submit(prompt);
+        if (missedDeadlines(program) === missed || attempt === attemptsMax) return context;
+      }
+    },
     turn: async (prompt, answer) => {
       const context = await session.submit(prompt);
       await session.stop(answer);
