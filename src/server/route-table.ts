@@ -161,7 +161,7 @@ export const routeTable: readonly RouteSpec[] = [
   {
     method: "POST",
     path: "/api/jobs/retry",
-    summary: "Queue parked jobs again",
+    summary: "Queue parked jobs again, and make due what was put off",
     body: jobsBody,
     answer: "JobsChangedJson",
   },

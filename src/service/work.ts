@@ -7,7 +7,7 @@ import type { JobJson, JobsChangedJson, JobsJson, TrialJson, UsageJson } from ".
 
 export interface WorkApi {
   readonly jobs: () => JobsJson;
-  /** Queues parked jobs again; `ids` null = all of them. */
+  /** Queues parked jobs again, and makes due what was put off; `ids` null = all of them. */
   readonly retryJobs: (ids: readonly number[] | null) => Result<JobsChangedJson, ServiceError>;
   /** Gives parked jobs up for good; `ids` null = all of them. */
   readonly dropJobs: (ids: readonly number[] | null) => Result<JobsChangedJson, ServiceError>;
@@ -41,7 +41,8 @@ function change(
   apply: (id: number) => boolean,
 ): Result<JobsChangedJson, ServiceError> {
   if (!deps.writable) return err({ type: "service.read-only" });
-  const chosen = ids ?? deps.store.jobs.parked(jobsMax).map(({ id }) => id);
+  const { jobs } = deps.store;
+  const chosen = ids ?? [...jobs.parked(jobsMax), ...jobs.open(jobsMax)].map(({ id }) => id);
   const changed = deps.store.transaction(() => chosen.filter(apply).length);
   deps.work.wake();
   return ok({ changed });

@@ -261,3 +261,16 @@ test("a parked job can be given up by hand; it is not shown again and its key st
   expect(store.jobs.parked(10)).toEqual([]);
   expect(store.jobs.enqueue(job("a"))).toBe("already-there");
 });
+
+test("what was put off can be tried at once by hand; what merely waits for its time cannot", () => {
+  using store = tempStore();
+  store.jobs.enqueue(job("ask", { kind: "extract" }));
+  store.jobs.enqueue(job("quiet", { kind: "quiet", runAfterMs: noonMs + 600_000 }));
+  const { id } = store.jobs.lease(noonMs, leaseMs, "model")!;
+  store.jobs.postpone(id, "the breaker is open", noonMs + 300_000);
+  expect(store.jobs.open(10).map((open) => store.jobs.retry(open.id, noonMs))).toEqual([
+    true,
+    false,
+  ]);
+  expect(store.jobs.lease(noonMs, leaseMs, "model")?.key).toBe("ask");
+});

@@ -126,8 +126,9 @@ export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
       .map(jobFromRow),
   retry: (id, nowMs) =>
     sql.run(
-      `UPDATE jobs SET state = 'queued', failures = 0, leases = 0, run_after_ms = ?, finished_at = NULL
-        WHERE id = ? AND state = 'skipped'`,
+      // One that was put off, or waits for its next attempt, has a reason; it is tried at once.
+      `UPDATE jobs SET state = 'queued', failures = 0, leases = 0, run_after_ms = ?1, finished_at = NULL
+        WHERE id = ?2 AND (state = 'skipped' OR (state = 'queued' AND reason IS NOT NULL AND run_after_ms > ?1))`,
       nowMs,
       id,
     ).changes === 1,

@@ -24,7 +24,7 @@ export const jobsCommand: CommandSpec = {
     "A job that fails three times is parked with its reason. What it was to refine keeps its local form meanwhile.",
   arguments: [
     { name: "[action]", summary: "list (default), retry or drop", choices: jobActions },
-    { name: "[id...]", summary: "parked jobs to retry or drop (default: all of them)" },
+    { name: "[id...]", summary: "jobs to retry or drop (default: all that failed)" },
   ],
   examples: ["continuity jobs", "continuity jobs retry", "continuity jobs drop 17 18"],
   json: {
