@@ -247,3 +247,19 @@ test("an answer never repeats sixteen characters of what was hidden", () => {
     { numRuns: 300 },
   );
 });
+
+test("of a pasted dump the head is enough: blocks go from all of it, and no secret is halved", () => {
+  const line = "the password prompt of the server asks for a token twice\n";
+  const before = line.repeat(3_000);
+  const rest = line.repeat(60_000);
+  // Halved by the end of what is looked at, and by nothing else.
+  const head = before + " ".repeat(192_000 - before.length - 20) + anthropic + rest;
+  const startMs = performance.now();
+  const gated = gate.clean(`${head}<private>kept out of it all</private>${anthropic}`);
+  expect(performance.now() - startMs).toBeLessThan(1_000);
+  expect(gated.hidden).toEqual(["kept out of it all"]);
+  expect(gated.text.length).toBeGreaterThan(100_000);
+  expect(gated.text).toStartWith(line);
+  expect(gated.text).not.toContain(anthropic.slice(0, 12));
+  expect(gate.cleanAgainst(head, ["the server asks for"])).not.toContain("server asks");
+});

@@ -21,6 +21,15 @@ export interface GateOptions {
 /** What is left around a replaced secret may show another one; more rounds than this have never been needed. */
 const roundsMax = 4;
 
+/**
+ * Nothing downstream keeps more than 100,000 characters of a text, and a pasted dump must not hold a prompt: of a text
+ * longer than `wholeCharsMax` only the head is looked at. The end of that head may hold half of a secret that the rules do
+ * not know by its half, so the last `marginChars` go; no secret is as long.
+ */
+const wholeCharsMax = 300_000;
+const headCharsMax = 192_000;
+const marginChars = 64_000;
+
 /** The whole gate. Compiles a rule when a text first calls for it; never throws, whatever the text. */
 export function createGate(options: GateOptions): PrivacyGate {
   const find = createSecretFinder(createCustom(options.redact));
@@ -28,8 +37,7 @@ export function createGate(options: GateOptions): PrivacyGate {
     clean: (text) => clean(text, find),
     cleanAgainst: (text, hidden) => {
       const { text: stripped } = stripBlocks(text);
-      const echoes = echoesOf(stripped, hidden);
-      return redact(stripped, find, echoes).text;
+      return redactHead(stripped, (head) => redact(head, find, echoesOf(head, hidden))).text;
     },
     isSecretPath,
   };
@@ -37,8 +45,20 @@ export function createGate(options: GateOptions): PrivacyGate {
 
 function clean(text: string, find: (text: string) => readonly Span[]): GatedText {
   const { text: stripped, hidden, whollyPrivate } = stripBlocks(text);
-  const { text: clean, redactions } = redact(stripped, find, []);
+  const { text: clean, redactions } = redactHead(stripped, (head) => redact(head, find, []));
   return { text: clean, hidden, whollyPrivate, redactions };
+}
+
+interface Redacted {
+  readonly text: string;
+  readonly redactions: number;
+}
+
+/** The whole text redacted, or as much of an overlong one as is safe to keep. */
+function redactHead(text: string, redacted: (head: string) => Redacted): Redacted {
+  if (text.length <= wholeCharsMax) return redacted(text);
+  const head = redacted(text.slice(0, headCharsMax));
+  return { ...head, text: head.text.slice(0, Math.max(0, head.text.length - marginChars)) };
 }
 
 /** `also`: stretches that go in the first round whatever they hold; where they meet a secret, they name it. */
@@ -46,7 +66,7 @@ function redact(
   text: string,
   find: (text: string) => readonly Span[],
   also: readonly Span[],
-): { readonly text: string; readonly redactions: number } {
+): Redacted {
   let current = text;
   let redactions = 0;
   for (let round = 0; round < roundsMax; round += 1) {
