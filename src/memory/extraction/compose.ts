@@ -3,7 +3,7 @@
  * speaker's; only fillers go, relative dates become dates, and a missing subject is supplied from the conversation.
  * Pure.
  */
-import { contentWords, valuesOf } from "../language/index.ts";
+import { contentWords, valuesOf, wordsOf } from "../language/index.ts";
 import { cutAtWord, cutToTokens, isoDate, oneLine } from "#kit";
 import { limits } from "../limits.ts";
 import { confirmationOf } from "./answer.ts";
@@ -60,6 +60,7 @@ const endless = (text: string): string => text.replace(/[\s.]+$/, "");
 const isSubjectless = (thought: Thought): boolean => {
   const [first] = thought.clauses;
   if (first === undefined || thought.kind === "self" || thought.topic !== "") return false;
+  if (thought.kind === "note") return false;
   return first.needsSubject || contentWords(first.masked).length < 2;
 };
 
@@ -88,16 +89,25 @@ const withoutPeriod = (text: string): string => text.replace(/[.,;:]+$/, "");
 /** "fix the login, Priya owns that file" → "Priya owns that file"; "I talked to Marcus (he leads …)" → "Marcus (…)". */
 function withoutTask(clause: Clause, thought: Thought): string {
   const body = withoutPeriod(clause.body);
-  if (thought.kind === "person") {
-    const at = person.exec(clause.masked)?.index ?? 0;
-    const head = body.slice(0, at);
-    return at > 0 && (isTask(head) || /^(?:i|we)\b/i.test(head)) ? named(body, at) : body;
-  }
+  if (thought.kind === "person") return fromPerson(body, clause.masked);
+  if (thought.kind === "note" && isTask(clause.masked)) return afterTask(body);
   if (thought.kind !== "fact" || !isTask(clause.masked)) return asked(body);
   const part = factPart(partsOf(clause.masked).slice(1).join(", "));
   const at = part === null ? -1 : body.indexOf(part);
   return at > 0 ? lead(body.slice(at)) : asked(body);
 }
+
+function fromPerson(body: string, masked: string): string {
+  const at = person.exec(masked)?.index ?? 0;
+  const head = body.slice(0, at);
+  return at > 0 && (isTask(head) || /^(?:i|we)\b/i.test(head)) ? named(body, at) : body;
+}
+
+/** "do that, column name balance_cents" → "column name balance_cents". */
+const afterTask = (body: string): string => {
+  const [task = "", ...rest] = body.split(/,\s+/);
+  return rest.length > 0 && wordsOf(task).length <= 3 ? rest.join(", ") : asked(body);
+};
 
 /** What follows the task, led by the name it is about: "ship it to Ines, she signs off copy" → "Ines: she signs …". */
 function named(body: string, at: number): string {

@@ -66,5 +66,6 @@ const isPlainPart = (part: string): boolean =>
   new Set(contentWords(part)).size >= 2 &&
   canState(part) &&
   !cues.emptySubject.test(part) &&
+  !cues.notAlways.test(part) &&
   !cues.firstPerson.test(part) &&
   !cues.impression.test(part);

@@ -36,3 +36,10 @@ export const partsOf = (text: string): readonly string[] =>
 
 /** The whole and each of its parts. */
 export const wholeAndParts = (text: string): readonly string[] => [text, ...partsOf(text)];
+
+/** "if it fails, nothing is sent": no trouble yet. */
+export const withoutIf = (text: string): string =>
+  text.replace(
+    /\b(?:if|when|whenever|once|unless) (?:\S+ ){1,3}(?:fails?|breaks?|crashes|hangs|dies|times out|is (?:down|broken|missing|wrong))\b/gi,
+    " ",
+  );

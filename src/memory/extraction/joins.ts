@@ -4,7 +4,7 @@ import { asksForCause } from "./answer.ts";
 import { concreteTokens } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import { habitual, question, request, task, trouble } from "./cues.ts";
-import { isQuestion, isTask } from "./forms.ts";
+import { isQuestion, isTask, withoutIf } from "./forms.ts";
 import type { Judgement, Kind } from "./judge.ts";
 import type { Thought } from "./thoughts.ts";
 
@@ -25,7 +25,7 @@ export function selfAnswer(clause: Clause, previous: Clause | null): Judgement |
 
 /** A problem told at some length; "wrong again" alone is a correction. */
 export const describesProblem = (text: string): boolean =>
-  asksForCause.test(text) || (trouble.test(text) && contentWords(text).length >= 3);
+  asksForCause.test(text) || (trouble.test(withoutIf(text)) && contentWords(text).length >= 3);
 
 /** "nightly job? 01:30 utc": a question that only names the topic. */
 const isNamedTopic = (clause: Clause): boolean =>

@@ -14,7 +14,15 @@ import { confirmationAmong, isStateSentence, rhythmsIn } from "./answer.ts";
 import { concreteTokens } from "./clause.ts";
 import type { Clause } from "./clause.ts";
 import * as cues from "./cues.ts";
-import { isOnceOnly, isQuestion, isReported, isStatusReport, isTask, partsOf } from "./forms.ts";
+import {
+  isOnceOnly,
+  isQuestion,
+  isReported,
+  isStatusReport,
+  isTask,
+  partsOf,
+  withoutIf,
+} from "./forms.ts";
 import { notATopic } from "./facts.ts";
 import { isPointer } from "./joins.ts";
 import type { Thought } from "./thoughts.ts";
@@ -51,7 +59,7 @@ const noteWordsMin = 4;
 /** A declarative clause about the work with something specific in it. */
 const isNote = (clause: Clause): boolean =>
   !isChatter(clause.masked) &&
-  !clause.needsSubject &&
+  (!clause.needsSubject || isTask(clause.masked)) &&
   (statementsIn(clause.masked).some(isSpecific) || isTold(clause));
 
 /** Content words that make a list under a topic worth keeping. */
@@ -67,26 +75,32 @@ const isTold = ({ label, masked }: Clause): boolean =>
 
 /** "we got more money: 900 euros a month": either side of a colon may be the statement. */
 const statementsIn = (text: string): readonly string[] =>
-  text.split(/:\s+/).flatMap((side) => partsOf(side));
+  // Of an order only what names something counts: "do that, column name balance_cents".
+  isTask(text)
+    ? partsOf(text)
+        .slice(1)
+        .filter((part) => identifiersOf(part).length > 0)
+    : text.split(/:\s+/).flatMap((side) => partsOf(side));
+
+/** Moods and manners of speaking. */
+const passing = [cues.impression, cues.firstPerson, cues.notProhibition, cues.notAlways];
 
 const isSpecific = (part: string): boolean =>
-  wordsOf(part).length >= noteWordsMin &&
+  (wordsOf(part).length >= noteWordsMin || isBrief(part)) &&
   new Set(contentWords(part)).size >= 2 &&
   !isTask(part) &&
-  !isStatusReport(part) &&
+  (!isStatusReport(part) || rhythmsIn(part).length > 0) &&
   !cues.trouble.test(withoutIf(part)) &&
-  !cues.impression.test(part) &&
-  !cues.firstPerson.test(part) &&
-  !cues.notProhibition.test(part) &&
-  !cues.notAlways.test(part) &&
-  (concreteTokens(part).length > 0 || practice.test(part));
+  !passing.some((cue) => cue.test(part)) &&
+  (concreteTokens(part).length > 0 || practice.test(part) || cues.movedState.test(part));
 
-/** "if it fails, nothing is sent": no trouble yet. */
-const withoutIf = (text: string): string =>
-  text.replace(
-    /\b(?:if|when|whenever|once|unless) (?:\S+ ){1,3}(?:fails?|breaks?|crashes|hangs|dies|times out|is (?:down|broken|missing|wrong))\b/gi,
-    " ",
-  );
+/** "skeletons not spinners", "column name balance_cents": three words can say it all. */
+const isBrief = (part: string): boolean =>
+  wordsOf(part).length === noteWordsMin - 1 &&
+  (identifiersOf(part).length > 0 ||
+    /^\p{L}{3,} not (?!sure|yet|bad|now|really|that|so|again|what|urgent|needed|found)\p{L}{3,}[.!]*$/iu.test(
+      part,
+    ));
 
 /** "it is …", "there are …": says nothing without what stands before. */
 const pronounFirst =
@@ -98,7 +112,6 @@ const practice =
 
 /** Talk, guesses, other people's words, and what is true for the moment only. */
 const isChatter = (text: string): boolean =>
-  isTask(text) ||
   isOnceOnly(text) ||
   isReported(text) ||
   partsOf(text).some((part) => cues.question.test(part)) ||

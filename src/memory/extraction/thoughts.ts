@@ -26,12 +26,15 @@ export interface Thought {
 /** More passing remarks than this in one prompt are a text about something, not remarks. */
 const notesMax = 6;
 
+/** What was set is confirmed early in an answer. */
+const answeredMax = 20;
+
 /** The thoughts of a prompt that are worth remembering, in order; `answer`: what was answered, if anything yet. */
 export function thoughtsOf(prompt: string, answer: string | null): readonly Thought[] {
   const clauses = sentencesOf(prompt).map((sentence) => clauseOf(sentence));
   const isReport = clauses.some((clause) => describesProblem(clause.masked));
   let thoughts: readonly Thought[] = [];
-  const answered = answer === null ? [] : statementsOf(answer);
+  const answered = answer === null ? [] : statementsOf(answer).slice(0, answeredMax);
   let topic = "";
   const notes: Thought[] = [];
   clauses.forEach((clause, n) => {

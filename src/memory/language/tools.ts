@@ -36,6 +36,7 @@ const families: Readonly<Record<string, string>> = {
   iac: "terraform opentofu pulumi cloudformation cdk bicep",
   cloud: "aws gcp azure hetzner digitalocean linode ovh heroku fly.io render vercel netlify",
   monitoring: "grafana datadog newrelic prometheus kibana splunk honeycomb dynatrace zabbix nagios",
+  logging: "winston pino bunyan log4js log4j logback zap zerolog slog structlog loguru",
   errors: "sentry bugsnag rollbar airbrake crashlytics raygun",
   engine: "unity godot unreal bevy gamemaker phaser",
   rtos: "freertos zephyr threadx riot mbed nuttx",

@@ -45,7 +45,9 @@ const token = String.raw`((?:the |our |any )?[\p{L}\p{N}#@][\p{L}\p{N}_./@-]{0,6
 const ends: readonly RegExp[] = [
   String.raw`\b(?:drop|drops|dropped|dropping|ditch|ditched|retire|retired|deprecate|deprecated|abandon|abandoned|remove|removed|kill|killed|replace|replaced|replaces|replacing|without|stop using|stopped using|left|got rid of|get rid of|done with|gave up on|no more|no longer(?: use| using| on| with)?|instead of|rather than|(?:move|moved|moving|migrate|migrated|migrating|switch|switched|switching|we are|we're)(?: \p{L}+){0,4} (?:off|away from|from)|(?:took|takes|taking|inherits?|inherited)(?: over)?(?: \p{L}+){0,4} from|was|used to be|not|never)\s+` +
     token,
-  String.raw`\bno ` + token + String.raw` any ?more\b`,
+  String.raw`\b(?:no|nobody|no one|not|never|don'?t|doesn'?t|isn'?t|aren'?t)(?: \p{L}+){0,3}? ` +
+    token +
+    String.raw` any ?more\b`,
   token +
     String.raw`\s+(?:is|are|was|were|has been|have been|'s|turned out|proved)?\s*(?:now |finally |all |too |a )*(?:gone|out|dead end|dead|dropped|removed|retired|deprecated|replaced|history|slow|small|big|low|high|short|long|expensive|heavy|left|leaves|quit|dies|wasn'?t enough|wasnt enough|isn'?t enough|not enough|maxes out|also maxes out|goes away|unmaintained|abandoned|gets removed|gets replaced|being removed|end of life|eol|retired|quit|off|archived|overkill|frozen|legacy|read.?only|noisy|generous|painful|fragile|expired|ran out|runs out|leaks|leaked|didn'?t scale|doesn'?t scale|didn'?t work|contract ended|ended|got too \p{L}+|too \p{L}+|licen[cs]e ran out|collides|moved (?:to|on|teams)|changed teams|resigned|sick|on (?:leave|parental|maternity|paternity|holiday)|can go|can die|can be removed|no longer|anymore)\b`,
 ].map((source) => new RegExp(source, "giu"));

@@ -160,3 +160,31 @@ describe("neither known nor replaced", () => {
     expect(planOf(candidateOf({ l0: older }), knownNode(newer)).type).toBe("create");
   });
 });
+
+describe("a correction by pronoun", () => {
+  const window = (turn: number): MemoryNode =>
+    knownNode("couriers can cancel within 15 minutes", {
+      evidence: {
+        sessionId: "s2",
+        turn,
+        line: null,
+        quote: "couriers can cancel within 15 minutes",
+      },
+    });
+  const shorter = (quote: string) =>
+    candidateOf({
+      l0: "The cancel window is 10 minutes now",
+      evidence: { sessionId: "s2", turn: 5, line: null, quote },
+      replaces: true,
+    });
+  const planFor = (quote: string, turn: number) => planOf(shorter(quote), window(turn), null).type;
+
+  test("is about what the turn before gave a value", () => {
+    expect(planFor("hmm make it 10, couriers complain", 4)).not.toBe("create");
+  });
+
+  test("is not about an earlier turn, nor any sentence that has a pronoun", () => {
+    expect(planFor("hmm make it 10, couriers complain", 3)).toBe("create");
+    expect(planFor("labels print in 10 minutes, that's the law", 4)).toBe("create");
+  });
+});

@@ -4,6 +4,7 @@
  */
 import type { Candidate, MemoryNode } from "#domain";
 import {
+  canonicalWord,
   contentWords,
   identifiersOf,
   jaccard,
@@ -125,7 +126,8 @@ function namesOldValue(newer: string, older: string, isChange: boolean): boolean
 /** "jest is gone", "instead of the xlsx", "greta left": the old statement is about what is turned down here. */
 function namedOld(newer: string, older: string, node: MemoryNode): Replacement | null {
   if (node.category === "profile") return null;
-  const rejected = rejectedIn(newer);
+  const left = leftIn(newer);
+  const rejected = new Set([...rejectedIn(newer), ...left]);
   const inOlder = new Set(contentWords(older));
   const named = [...rejected].filter((word) => inOlder.has(word) && !isColourless(word));
   if (named.length === 0) return null;
@@ -144,10 +146,25 @@ function sharedNeeded(named: readonly string[], newer: string, older: string): n
   const ended = endedIn(newer);
   const chosen = chosenIn(older);
   if (named.some((word) => isSucceeded(word, newer) || chosen.has(word))) return 0;
-  if (named.some((word) => ended.has(word) && toolFamily(word) !== null && isObject(word, older)))
+  const left = leftIn(newer);
+  if (named.some((word) => isObject(word, older) && (left.has(word) || isTool(word, ended, newer))))
     return 0;
   return named.some((word) => ended.has(word) || isTelling(word, newer, older)) ? 1 : 2;
 }
+
+const isTool = (word: string, ended: ReadonlySet<string>, text: string): boolean =>
+  ended.has(word) &&
+  wordsOf(text).some((said) => canonicalWord(said) === word && toolFamily(said) !== null);
+
+/** "we went from i18next to lingui", "biome replaces eslint": said in so many words. */
+const leftIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [
+      ...text.matchAll(
+        /\b(?:(?:went|switched|moved|migrated|changed|move|switch|migrate) (?:\S+ ){0,3}?from|replac(?:e|es|ed|ing)|instead of|in place of|off)\s+([\p{L}\p{N}][\p{L}\p{N}_.@/-]{1,40})/giu,
+      ),
+    ].map(([, word = ""]) => canonicalWord(word.toLowerCase())),
+  );
 
 /** "the job queue is bullmq": the tool is what the older statement comes down to. */
 const isObject = (word: string, older: string): boolean =>

@@ -25,6 +25,10 @@ interface Frame {
 const frame =
   /^(?:(?:now|so|and|but|then|today|for now),? )?((?:[\p{L}\p{N}_/@.-]+ ){0,5}?[\p{L}\p{N}_/@.-]+) (?:is|are|was|were|comes?|lives?|goes|go|runs?|sits?|gets?|stays?|works?|uses?|use|serves?|built|moved)(?: now| only| all| always| currently| still)?(?: (?:kept|stored|built|served|hosted|managed|written|rendered|sent|deployed|run|done|made|handled|checked|formatted|compressed|tested|published|generated|scheduled|read|validated|rotated|reviewed|collected))?(?: (?:up|out|over))?(?: (in|at|from|with|via|through|against|to|by|on))? (?!(?:not|too|so|very|also|been|being)\b)(\S.{0,80})$/iu;
 
+/** "use pino for logs": what serves a purpose. */
+const useFor =
+  /^(?:(?:please|pls|always|only|just|we|so) )*(?:use|uses|using|go with) (\S+(?: \S+)?) (?:for|as) (\S.{1,60})$/i;
+
 /** Why the newer statement takes the older one's place; null when it does not. */
 export function restated(
   newer: string,
@@ -42,6 +46,9 @@ export function restated(
 
 const framesOf = (text: string): readonly Frame[] =>
   clausesOf(text).flatMap((clause) => {
+    const [, chosen = "", purpose = ""] = useFor.exec(clause) ?? [];
+    const use = [...new Set(contentWords(purpose))].sort().join(" ");
+    if (use !== "") return [{ subject: use, link: "use", object: chosen }];
     const [, subject = "", link = "", object = ""] = frame.exec(clause) ?? [];
     const key = [...new Set(contentWords(subject))].sort().join(" ");
     return key === "" || /^(?:it|they|that|this|we|i|you|he|she|there)\b/i.test(subject)
@@ -56,16 +63,20 @@ function isOther(one: Frame, other: Frame, isChange: boolean): boolean {
   if (a.size === 0 || b.size === 0) return false;
   if (sharedCount(a, b) > 0 && jaccard(a, b) > sharedObjectMax) return false;
   if (differsInTime(one.object, other.object)) return false;
+  if (deedOf(one.object) !== deedOf(other.object)) return false;
   if (isChange) return isNaming(one.object) === isNaming(other.object) || one.link === other.link;
   if (one.link !== other.link) return false;
   return exclusive.has(one.link) || (isNaming(one.object) && isNaming(other.object));
 }
 
+/** "notified by email" and "identified by uuid" are done to a thing independently. */
+const deedOf = (object: string): string => /^\p{L}+(?:ed|en|pt|lt|nt)\b/iu.exec(object)?.[0] ?? "";
+
 /** Objects that share more than this say the same at greater length. */
 const sharedObjectMax = 0.34;
 
 /** A thing comes from, lives at or is rendered with one other thing; "in" and "on" say too many things. */
-const exclusive = new Set(["at", "from", "through", "via", "against"]);
+const exclusive = new Set(["use", "at", "from", "through", "via", "against"]);
 
 /** A value on one side only is about when or how much: another attribute. */
 const differsInTime = (a: string, b: string): boolean =>

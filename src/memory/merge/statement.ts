@@ -30,4 +30,16 @@ export const clausesOf = (text: string): readonly string[] =>
     )
     .map((clause) => clause.replace(/^["'(]+|["').]+$/g, "").trim())
     .filter((clause) => clause !== "")
+    .reduce<readonly string[]>(withBareValue, [])
     .slice(0, clausesMax);
+
+/** "…, 600/min": a value alone belongs to what stands before it. */
+const withBareValue = (clauses: readonly string[], clause: string): readonly string[] => {
+  const last = clauses.at(-1);
+  return last !== undefined && bareValue.test(clause)
+    ? [...clauses.slice(0, -1), `${last}, ${clause}`]
+    : [...clauses, clause];
+};
+
+const bareValue =
+  /^(?:(?:so|i\.e|now|max|min|about|only) )?[$€£]?\d[\d.,:]{0,12}(?:\/| ?)[\p{L}%]{0,8}$/u;

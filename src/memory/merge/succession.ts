@@ -62,7 +62,7 @@ function newHolder(newer: string, older: string): Succession | null {
 }
 
 const moved =
-  /\b(?:moved?|moving|switch(?:ed)?|changed?|migrated?|ported|converted) (?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:over |off )?(?:to|from)\b|^(?!(?:we|i|they|you|it)\b)(?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:(?:has |have |is |are |was )?(?:moved|switched|migrated)(?= (?:over |on |off )?(?:to|from|off|away)\b)|(?:is|are|goes|go|lives?|runs?|uses?) now|now (?:is|are|goes|go|lives?|runs?|uses?)|(?:got|was|were|is|are|has been|have been) (?:wiped|deleted|renamed|replaced|removed|dead|gone|lost|reset|rotated|revoked|retired))\b/giu;
+  /\b(?:moved?|moving|switch(?:ed)?|changed?|migrated?|ported|converted) (?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:over |off )?(?:to|from)\b|^(?!(?:we|i|they|you|it)\b)(?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:(?:has |have |is |are |was )?(?:moved|switched|migrated)(?= (?:over |on |off )?(?:to|from|off|away)\b)|(?:is|are|goes|go|lives?|runs?|uses?) now(?! \p{L}+ed\b)|now (?:is|are|goes|go|lives?|runs?|uses?)|(?:got|was|were|is|are|has been|have been) (?:wiped|deleted|renamed|replaced|removed|dead|gone|lost|reset|rotated|revoked|retired))\b/giu;
 const stated =
   /^(?:the |our |all )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:is|are|goes?|lives?|runs?|uses?|sits?|comes?|stays?)\b|^([\p{L}-]+(?: [\p{L}-]+)?): /iu;
 
