@@ -59,7 +59,50 @@ const nextJob = `
    ORDER BY j.id LIMIT 1`;
 
 /** The JobQueue port. The clock only dates rows; what is due is decided by the caller's `nowMs`. */
-export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
+export const createJobs = (sql: Sql, deps: ClockDep): JobQueue => ({
+  ...createQueue(sql, deps),
+  ...createDesk(sql),
+});
+
+type Desk = Pick<JobQueue, "counts" | "parked" | "open" | "retry" | "drop">;
+
+/** What people see of jobs and do with them. */
+const createDesk = (sql: Sql): Desk => ({
+  counts: () => {
+    const counts = { queued: 0, leased: 0, done: 0, skipped: 0 };
+    for (const { state, n } of sql.all<{ readonly state: Job["state"]; readonly n: number }>(
+      "SELECT state, count(*) AS n FROM jobs GROUP BY state",
+    ))
+      counts[state] = n;
+    return counts;
+  },
+  parked: (limit) =>
+    sql
+      .all<JobRow>(
+        `SELECT ${columns} FROM jobs j WHERE j.state = 'skipped' ORDER BY j.finished_at DESC, j.id DESC LIMIT ?`,
+        limit,
+      )
+      .map(jobFromRow),
+  open: (limit) =>
+    sql
+      .all<JobRow>(
+        `SELECT ${columns} FROM jobs j WHERE j.state IN ('queued', 'leased') ORDER BY j.id LIMIT ?`,
+        limit,
+      )
+      .map(jobFromRow),
+  retry: (id, nowMs) =>
+    sql.run(
+      // One that was put off, or waits for its next attempt, has a reason; it is tried at once.
+      `UPDATE jobs SET state = 'queued', failures = 0, leases = 0, run_after_ms = ?1, finished_at = NULL
+        WHERE id = ?2 AND (state = 'skipped' OR (state = 'queued' AND reason IS NOT NULL AND run_after_ms > ?1))`,
+      nowMs,
+      id,
+    ).changes === 1,
+  drop: (id) =>
+    sql.run("UPDATE jobs SET state = 'done' WHERE id = ? AND state = 'skipped'", id).changes === 1,
+});
+
+const createQueue = (sql: Sql, { clock }: ClockDep): Omit<JobQueue, keyof Desk> => ({
   enqueue: (draft) => sql.atomically(() => enqueue(sql, draft, clock.nowMs())),
   lease: (nowMs, leaseMs, lane = "local") =>
     sql.atomically(() => lease(sql, { nowMs, leaseMs, isModel: lane === "model" ? 1 : 0 })),
@@ -102,38 +145,6 @@ export const createJobs = (sql: Sql, { clock }: ClockDep): JobQueue => ({
           AND (state = 'leased' OR run_after_ms <= ?1 OR (failures > 0 AND run_after_ms <= ?1 + ${backoffMsMax}))`,
       nowMs,
     )?.n ?? 0,
-  counts: () => {
-    const counts = { queued: 0, leased: 0, done: 0, skipped: 0 };
-    for (const { state, n } of sql.all<{ readonly state: Job["state"]; readonly n: number }>(
-      "SELECT state, count(*) AS n FROM jobs GROUP BY state",
-    ))
-      counts[state] = n;
-    return counts;
-  },
-  parked: (limit) =>
-    sql
-      .all<JobRow>(
-        `SELECT ${columns} FROM jobs j WHERE j.state = 'skipped' ORDER BY j.finished_at DESC, j.id DESC LIMIT ?`,
-        limit,
-      )
-      .map(jobFromRow),
-  open: (limit) =>
-    sql
-      .all<JobRow>(
-        `SELECT ${columns} FROM jobs j WHERE j.state IN ('queued', 'leased') ORDER BY j.id LIMIT ?`,
-        limit,
-      )
-      .map(jobFromRow),
-  retry: (id, nowMs) =>
-    sql.run(
-      // One that was put off, or waits for its next attempt, has a reason; it is tried at once.
-      `UPDATE jobs SET state = 'queued', failures = 0, leases = 0, run_after_ms = ?1, finished_at = NULL
-        WHERE id = ?2 AND (state = 'skipped' OR (state = 'queued' AND reason IS NOT NULL AND run_after_ms > ?1))`,
-      nowMs,
-      id,
-    ).changes === 1,
-  drop: (id) =>
-    sql.run("UPDATE jobs SET state = 'done' WHERE id = ? AND state = 'skipped'", id).changes === 1,
   releaseAll: () =>
     sql.run("UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'")
       .changes,

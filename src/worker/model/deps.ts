@@ -7,7 +7,7 @@ import type { RememberDeps } from "../remember.ts";
  * Boundaries between durable steps: `leased`, `answered` (nothing stored yet), `stored` (the reply is), `applied` (not
  * committed yet), `committed`.
  */
-export type Step = "leased" | "answered" | "stored" | "applied" | "committed";
+type Step = "leased" | "answered" | "stored" | "applied" | "committed";
 
 export interface StepDep {
   /** Told at each boundary, with the kind of the job; nothing in the product listens. */

@@ -23,7 +23,7 @@ export const windowTurnOf = ({ sessions }: Pick<Store, "sessions">, turn: Turn):
 });
 
 /** `Bash: pnpm test → error: 2 failed` */
-export function toolLine({ tool, target, outcome, text }: ToolUse): string {
+function toolLine({ tool, target, outcome, text }: ToolUse): string {
   const name = target === null ? tool : `${tool}: ${oneLine(target)}`;
   if (outcome === "ok") return name;
   const reason = text?.split("\n").find((line) => line.trim() !== "") ?? "";
