@@ -65,10 +65,13 @@ export function soakSession(place: SoakPlace): SoakSession {
   };
   add(["start", { hook_event_name: "SessionStart", source: "startup" }]);
   const turns = 3 + dice.below(4);
+  const relays = new Map<string, string>();
   for (let turn = 1; turn <= turns; turn += 1) {
     const prompt_id = `${id}-p${turn}`;
     const word = dice.word();
-    const prompt = dice.pick(prompts)(word, dice);
+    const prompt = changed(relays, dice) ?? dice.pick(prompts)(word, dice);
+    const told = relayOf(prompt);
+    if (told !== null) relays.set(told.name, told.port);
     add(["submit", { hook_event_name: "UserPromptSubmit", prompt_id, prompt }]);
     const calls = dice.below(4);
     const callId = (at: number): string => `${id}-t${turn}-${at}`;
@@ -91,6 +94,20 @@ export function soakSession(place: SoakPlace): SoakSession {
   }
   if (dice.chance(0.85)) add(["end", { hook_event_name: "SessionEnd", reason: "other" }]);
   return { id, steps };
+}
+
+/** A port that the session told before has changed, or is told again; null when it told none, or has other things to say. */
+function changed(relays: ReadonlyMap<string, string>, dice: Dice): string | null {
+  if (relays.size === 0 || !dice.chance(0.4)) return null;
+  const [name, port] = dice.pick([...relays]);
+  return dice.chance(0.3)
+    ? `remember that the ${name} relay listens on port ${port}`
+    : `the ${name} relay listens on port ${2_000 + dice.below(60_000)} now, not on ${port} any more`;
+}
+
+function relayOf(prompt: string): { readonly name: string; readonly port: string } | null {
+  const [, name, port] = /the (\w+) relay listens on port (\d+)/.exec(prompt) ?? [];
+  return name === undefined || port === undefined ? null : { name, port };
 }
 
 interface Call {

@@ -43,7 +43,7 @@ export interface SoakReport {
 }
 
 /** Starting: not listening yet. Draining: just up, with a spool to bring in. Working: some time later. */
-const moments = ["starting", "draining", "working"] as const;
+const moments = ["starting", "draining", "working", "working"] as const;
 type KillMoment = (typeof moments)[number];
 
 /** Runs both homes. */
@@ -185,6 +185,11 @@ async function waitFor(program: Program, moment: KillMoment, dice: Dice): Promis
       return false;
     });
   }
+  if (moment === "working")
+    // On a loaded machine hooks may go on spooling; then this is one more kill while draining.
+    await eventually("an empty spool", () => spooledIn(program).length === 0, patienceMs).catch(
+      () => undefined,
+    );
   await Bun.sleep(delayMs);
 }
 
@@ -222,11 +227,15 @@ function leftovers(program: Program): readonly string[] {
     .all()
     .map((row) => row.integrity_check)
     .filter((line) => line !== "ok");
-  const spooled = readdirSync(program.paths.spool, { recursive: true, encoding: "utf8" }).filter(
-    (name) => /\.(?:json|tmp)$/.test(name),
-  );
-  return [...open, ...integrity, ...spooled.map((name) => `spool/${name} is left`)];
+  const spooled = spooledIn(program).map((name) => `spool/${name} is left`);
+  return [...open, ...integrity, ...spooled];
 }
+
+/** What waits, is half-written or was set aside. */
+const spooledIn = ({ paths }: Program): readonly string[] =>
+  readdirSync(paths.spool, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(?:json|tmp)$/.test(name),
+  );
 
 const viaOf = (program: Program): Readonly<Record<string, number>> => {
   using db = program.database();
