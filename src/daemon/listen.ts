@@ -22,6 +22,15 @@ const tcpBodyBytesMax = 4 * 1_024 * 1_024;
 const portsTried = 10;
 
 /**
+ * The last resort for a handler that threw. Without it the runtime answers strangers with a page of source and stack
+ * (tried: a request without Host).
+ */
+const quiet = {
+  development: false,
+  error: (): Response => new Response(null, { status: 500 }),
+} as const;
+
+/**
  * Listens on a Unix socket of mode 0600. A socket file that is there already is a dead daemon's: the caller holds the
  * lock. Throws when the path cannot be bound.
  */
@@ -30,6 +39,7 @@ export function listenOnSocket(path: string, handler: Handler): Listener {
   const options: Bun.Serve.Options<undefined> = {
     unix: path,
     fetch: handler,
+    ...quiet,
     maxRequestBodySize: socketBodyBytesMax,
   };
   // `flush` waits for jobs, and an event stream for events. The limit applies to sockets too (tried: 10 s by default),
@@ -70,6 +80,7 @@ function tryTcp(port: number, handler: Handler): TcpListener | null {
       hostname: "127.0.0.1",
       port,
       fetch: handler,
+      ...quiet,
       // The longest there is: event streams send heartbeats.
       idleTimeout: 255,
       maxRequestBodySize: tcpBodyBytesMax,

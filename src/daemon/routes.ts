@@ -27,6 +27,7 @@ const flushMsMax = 3_600_000;
 export const socketHandler =
   (deps: RouteDeps) =>
   async (request: Request): Promise<Response> => {
+    if (!URL.canParse(request.url)) return malformed();
     const { pathname } = new URL(request.url);
     const route = `${request.method} ${pathname}`;
     if (route === "GET /api/health") return json(deps, { ok: true, version: deps.version });
@@ -46,16 +47,24 @@ export const socketHandler =
     }
   };
 
+/** Who is not let in cannot keep the daemon from leaving. */
+const turnedAway: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Without a Host header there is no address that could be asked for. */
+const malformed = (): Response => new Response(null, { status: 400 });
+
 /** Requests through loopback TCP: from anybody on this machine, so the application authenticates them. */
 export const tcpHandler =
   (deps: RouteDeps) =>
   async (request: Request): Promise<Response> => {
+    if (!URL.canParse(request.url)) return malformed();
     const url = new URL(request.url);
-    if (url.pathname !== "/api/health") deps.touch();
     try {
       if (process.platform === "win32" && url.pathname === "/api/daemon/proof")
         return prove(deps.token(), url.searchParams.get("nonce"));
-      return await deps.fetch(request, "tcp");
+      const response = await deps.fetch(request, "tcp");
+      if (url.pathname !== "/api/health" && !turnedAway.has(response.status)) deps.touch();
+      return response;
     } catch (error) {
       return failed(deps, error);
     }
