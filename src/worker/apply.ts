@@ -69,7 +69,10 @@ function applyByType(store: Store, event: PreparedEvent, session: Session): Turn
         store.sessions.saveCompactSummary(event.sessionId, event.summary, event.atMs);
       return null;
     case "pre-compact":
-      store.jobs.enqueue(checkpointJob(event, "precompact", store));
+      // One turn may be long enough for several.
+      store.jobs.enqueue(
+        checkpointJob(event, "precompact", { ...lastTurn(store, event), again: event.atMs }),
+      );
       store.jobs.enqueue(job(event, "narrate", `narrate:${event.sessionId}:${event.atMs}`, {}));
       return null;
     case "inner":
@@ -77,7 +80,7 @@ function applyByType(store: Store, event: PreparedEvent, session: Session): Turn
     case "end":
       closeOpenTurn(store, event, session);
       enqueueTranscript(store, event, `end:${event.atMs}`);
-      store.jobs.enqueue(checkpointJob(event, "end", store));
+      store.jobs.enqueue(checkpointJob(event, "end", { ...lastTurn(store, event), again: null }));
       return null;
   }
 }
@@ -169,8 +172,9 @@ function applyStop(
     status: "closed",
     endedAt: event.atMs,
   });
-  enqueueTurn(store, closed, event.atMs, isLater ? event.atMs : null);
-  store.jobs.enqueue(checkpointJob(event, "stop", store));
+  const again = isLater ? event.atMs : null;
+  enqueueTurn(store, closed, event.atMs, again);
+  store.jobs.enqueue(checkpointJob(event, "stop", { turn: turn.n, again }));
   return closed;
 }
 
@@ -252,13 +256,18 @@ export function enqueueTranscript(
   });
 }
 
+const lastTurn = (store: Store, { sessionId }: PreparedEvent): { readonly turn: number } => ({
+  turn: store.sessions.currentTurn(sessionId)?.n ?? 0,
+});
+
+/** Once per turn and trigger, and once more for each `again`, as with turns. */
 function checkpointJob(
   event: PreparedEvent,
   trigger: "stop" | "precompact" | "end",
-  store: Store,
+  { turn, again }: { readonly turn: number; readonly again: number | null },
 ): JobDraft {
-  const turn = store.sessions.currentTurn(event.sessionId)?.n ?? 0;
-  return job(event, "checkpoint", `checkpoint:${event.sessionId}:${turn}:${trigger}`, { trigger });
+  const occasion = `${turn}:${trigger}${again === null ? "" : `:${again}`}`;
+  return job(event, "checkpoint", `checkpoint:${event.sessionId}:${occasion}`, { trigger });
 }
 
 const job = (

@@ -168,6 +168,20 @@ test("a turn that goes on after its Stop is judged by its later answer as well",
   app.stop("Root cause: the session cookie expired before the redirect.", "p-1");
   await app.settle();
   expect(app.memories().some(({ l0 }) => l0.includes("session cookie"))).toBe(true);
+  expect(app.store.sessions.checkpoints("s-1")).toHaveLength(2);
+});
+
+test("each compaction within one long turn has its checkpoint", async () => {
+  using app = openTestWorker();
+  app.submit("migrate every table to the new schema", "p-1");
+  for (const _ of [1, 2]) {
+    app.send("compact", "PreCompact", { trigger: "auto" });
+    await app.settle();
+  }
+  expect(app.store.sessions.checkpoints("s-1").map(({ trigger }) => trigger)).toEqual([
+    "precompact",
+    "precompact",
+  ]);
 });
 
 test("tool output is data: file contents, secrets and orders to an assistant are not kept", () => {
