@@ -72,7 +72,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     env: line.env,
     version: line.version,
     clock,
-    io: terminal(),
+    io: terminal(line.env),
     connect: (need) => connect(line, { ...app, clock }, need),
     project: () => projectOf(line.cwd),
     config: createConfigPort(paths, line.env),
@@ -288,6 +288,6 @@ const demo = (line: CommandLine): Promise<number> =>
   runDemo({
     self: line.command,
     env: line.env,
-    print: (text) => void process.stdout.write(`${text}\n`),
+    print: (text) => terminal(line.env).out(`${text}\n`),
     stop: async (home) => void (await stopDaemon(homePaths(home))),
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
+import { OutputFailure } from "#cli";
 import { nowHeader } from "#server";
 
 const withMemories = (cli: TestCli): void => {
@@ -217,6 +218,31 @@ test.each([
   expect(ran.out).toBe("");
   expect(ran.err).toContain(message);
   expect(ran.err).toMatch(/^error: [^\n]+\n$/);
+});
+
+test.each([
+  { name: "a reader that has left is no failure", isReaderGone: true, status: 0, told: "" },
+  {
+    name: "a disk that is full is",
+    isReaderGone: false,
+    status: 1,
+    told: "error: standard output cannot be written: no room\n",
+  },
+])("$name", async ({ isReaderGone, status, told }) => {
+  using cli = openTestCli();
+  withMemories(cli);
+  for (const argv of [["list", "--json"], ["help"], []]) {
+    let err = "";
+    const ran = await cli.run(argv, {
+      io: {
+        out: () => {
+          throw new OutputFailure("no room", isReaderGone);
+        },
+        err: (text) => void (err += text),
+      },
+    });
+    expect([ran.status, err]).toEqual([status, told]);
+  }
 });
 
 test("without a daemon the failure names what to do, with status 1", async () => {

@@ -16,17 +16,20 @@ export interface CliError {
   readonly type: string;
   readonly message: string;
   readonly next?: string;
+  /** What was typed makes no sense: exit status 2. */
+  readonly isMisuse?: boolean;
 }
 
 export interface Io {
-  /** Standard output and standard error, as they are: callers add line ends. */
+  /** Standard output, as it is: callers add line ends. Throws `OutputFailure` when it takes no more. */
   readonly out: (text: string) => void;
+  /** Standard error, likewise; never throws. */
   readonly err: (text: string) => void;
   /** Everything on standard input, for `remember -`. */
   readonly readInput: () => Promise<string>;
   /** Is standard output a terminal? */
   readonly isTerminal: boolean;
-  /** Columns of the terminal; null when output goes elsewhere. */
+  /** Columns to stay within; null = as wide as it needs to be. */
   readonly columns: number | null;
   /** Asks a person and resolves to the answer's line; null when standard input is no terminal. */
   readonly ask: ((question: string) => Promise<string>) | null;

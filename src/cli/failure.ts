@@ -1,4 +1,4 @@
-/** What ends a command early: one line for a person, what to do next, and the exit status. */
+/** What ends a command early: one line for a person, what to do next, and the exit status; or nobody left to tell. */
 import type { CliError } from "./deps.ts";
 
 /** 1: it failed; 2: it was asked wrongly. */
@@ -15,8 +15,19 @@ export class CliFailure extends Error {
   }
 }
 
-export const failureOf = ({ message, next }: CliError): CliFailure =>
-  new CliFailure(message, next ?? null);
+/** Standard output takes no more: whoever read it is gone, or its disk is full. Ends any command. */
+export class OutputFailure extends Error {
+  /** The reader has what it wanted (`| head`), so nothing failed. */
+  readonly isReaderGone: boolean;
+
+  constructor(reason: string, isReaderGone: boolean) {
+    super(`standard output cannot be written: ${reason}`);
+    this.isReaderGone = isReaderGone;
+  }
+}
+
+export const failureOf = ({ message, next, isMisuse }: CliError): CliFailure =>
+  new CliFailure(message, next ?? null, isMisuse === true ? 2 : 1);
 
 /** Asked wrongly: exit status 2. */
 export const misuse = (message: string, next: string | null = null): CliFailure =>

@@ -10,5 +10,6 @@ export type {
   SetupOptions,
   SetupReport,
 } from "./deps.ts";
+export { OutputFailure } from "./failure.ts";
 export { cliReference } from "./reference.ts";
 export { runCli } from "./run.ts";

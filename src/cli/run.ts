@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { createContext } from "./context.ts";
 import type { CliDeps } from "./deps.ts";
-import { CliFailure } from "./failure.ts";
+import { CliFailure, OutputFailure } from "./failure.ts";
 import { createProgram } from "./program.ts";
 import { safeLine } from "./text.ts";
 
@@ -28,10 +28,20 @@ export async function runCli(deps: CliDeps): Promise<number> {
     else await program.parseAsync(deps.argv, { from: "user" });
     return status;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof CliFailure)) throw error;
-    const next = error.next === null ? "" : `; ${safeLine(error.next)}`;
-    io.err(`error: ${safeLine(error.message)}${next}\n`);
-    return error.exitStatus;
+    return failed(io, error);
   }
+}
+
+/** Says what ended the command, when there is somebody to be told; resolves to the exit status. */
+function failed(io: CliDeps["io"], error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof OutputFailure && error.isReaderGone) return 0;
+  if (error instanceof OutputFailure) {
+    io.err(`error: ${safeLine(error.message)}\n`);
+    return 1;
+  }
+  if (!(error instanceof CliFailure)) throw error;
+  const next = error.next === null ? "" : `; ${safeLine(error.next)}`;
+  io.err(`error: ${safeLine(error.message)}${next}\n`);
+  return error.exitStatus;
 }

@@ -40,6 +40,8 @@ interface Stage {
 }
 
 const minuteMs = 60_000;
+/** Tables are cut to this: what is shown is read on a terminal, though it goes through pipes. */
+const shownColumns = "120";
 
 /** Returns the exit code: 0 when everything was remembered, found and kept silent as it should. */
 export async function runDemo(deps: DemoDeps): Promise<number> {
@@ -224,6 +226,7 @@ async function run(
       CONTINUITY_HOME: join(stage.root, "home"),
       CONTINUITY_PORT: "0",
       NO_COLOR: "1",
+      COLUMNS: stage.deps.env["COLUMNS"] ?? shownColumns,
       ...(options.nowMs === undefined ? {} : { CONTINUITY_NOW: String(options.nowMs) }),
     },
   });

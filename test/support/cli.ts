@@ -26,6 +26,7 @@ export interface RunOptions {
   /** Rounds of following before the user interrupts. */
   readonly rounds?: number;
   readonly deps?: Partial<CliDeps>;
+  readonly io?: Partial<CliDeps["io"]>;
 }
 
 export interface TestCli extends Disposable {
@@ -72,6 +73,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
             },
       sleep: async () => options.sleep?.(),
       isInterrupted: () => rounds++ >= (options.rounds ?? 0),
+      ...options.io,
     },
     connect: async (need) => {
       needs.push(need);
