@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import type { CliDeps, CliError, ConfigEntry } from "#cli";
 import {
+  commandLine,
   describeConfigError,
   getSetting,
   readSettings,
@@ -23,7 +24,12 @@ export const createConfigPort = (paths: HomePaths, env: Env): CliDeps["config"] 
 });
 
 const failed = (error: ConfigError): { readonly ok: false; readonly error: CliError } =>
-  err({ type: error.type, message: describeConfigError(error) });
+  err({ type: error.type, message: describeConfigError(error), isMisuse: isTyped(error) });
+
+/** Wrong as it was typed, not in the file. */
+const isTyped = (error: ConfigError): boolean =>
+  error.type === "config.unknown-key" ||
+  (error.type === "config.value" && error.source === commandLine);
 
 function entries(
   paths: HomePaths,

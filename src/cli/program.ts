@@ -22,7 +22,8 @@ const groupHeadings = {
 type Run = (spec: CommandSpec, input: Input) => Promise<void>;
 
 /** One line, and where to look; what was typed is echoed, so it is made safe. */
-const errorLine = (text: string): string => `${safeLine(text)}; see \`continuity help\`\n`;
+const errorLine = (text: string): string =>
+  `${safeLine(text).replace(/\.$/, "")}; see \`continuity help\`\n`;
 
 /** Builds the parser. `run` gets the chosen command and what was typed. Parsing never ends the process. */
 export function createProgram(io: ProgramIo, version: string, run: Run): Command {

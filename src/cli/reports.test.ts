@@ -113,6 +113,18 @@ test("logs shows the last lines and follows until interrupted", async () => {
   expect(followed.out).toBe('{"event":"two"}\n{"event":"3"}\n{"event":"4"}\n');
 });
 
+test("logs --json is one record a line", async () => {
+  using cli = openTestCli();
+  cli.server.t.logLines.push('2026-09-15T10:00:00.000Z warn spool.set-aside file="a b.json"');
+  const ran = await cli.run(["logs", "--json"]);
+  expect(JSON.parse(ran.out)).toEqual({
+    file: "a b.json",
+    time: "2026-09-15T10:00:00.000Z",
+    level: "warn",
+    event: "spool.set-aside",
+  });
+});
+
 test("pause takes a duration or none, and resume ends it", async () => {
   using cli = openTestCli();
   const paused = await cli.run(["pause", "1h"]);

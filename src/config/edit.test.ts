@@ -102,20 +102,16 @@ test.each([
   ["server.prot", "1", "unknown key server.prot; did you mean server.port?"],
   ["port", "1", "unknown key port; did you mean server.port?"],
   ["nonsense", "1", "unknown key nonsense"],
-  [
-    "server.port",
-    "many",
-    'command line: server.port must be an integer from 0 to 65535, not "many"',
-  ],
+  ["server.port", "many", 'server.port must be an integer from 0 to 65535, not "many"'],
   [
     "privacy.redact",
     '["("]',
-    'command line: privacy.redact must be a list of regular expressions, not "[\\"(\\"]"',
+    'privacy.redact must be a list of regular expressions, not "[\\"(\\"]"',
   ],
   [
     "llm.anthropic.api_key_env",
     "sk-ant-api03-abc",
-    "command line: llm.anthropic.api_key_env must be the name of an environment variable, or an empty string, not something else",
+    "llm.anthropic.api_key_env must be the name of an environment variable, or an empty string, not something else",
   ],
 ])("setting %s to %s fails clearly", (key, value, message) => {
   expect(set("", key, value)).toBe(message);

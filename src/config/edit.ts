@@ -3,7 +3,7 @@ import { defaultSettings } from "#domain";
 import type { Settings } from "#domain";
 import { err, ok } from "#kit";
 import type { Result } from "#kit";
-import type { ConfigError } from "./errors.ts";
+import { commandLine, type ConfigError } from "./errors.ts";
 import { settingKeys } from "./keys.ts";
 import type { SettingKey } from "./keys.ts";
 import { nearestOf } from "./nearest.ts";
@@ -44,7 +44,7 @@ function keyOf(name: string): Result<SettingKey, ConfigError> {
 
 const wrongValue = (key: SettingKey, expected: string, value: string): ConfigError => ({
   type: "config.value",
-  source: "command line",
+  source: commandLine,
   line: null,
   key: key.name,
   expected,

@@ -31,11 +31,17 @@ export interface ConfigWarning {
   readonly nearest: string | null;
 }
 
-const place = (source: string, line: number | null): string =>
-  line === null ? source : `${source}:${line}`;
+/** Whoever typed the value needs not be told where it is. */
+function place(source: string, line: number | null): string {
+  if (source === commandLine) return "";
+  return line === null ? `${source}: ` : `${source}:${line}: `;
+}
 
 const hint = (nearest: string | null): string =>
   nearest === null ? "" : `; did you mean ${nearest}?`;
+
+/** The source of a value that was typed as an argument. */
+export const commandLine = "command line";
 
 /** One line for people. */
 export function describeConfigError(error: ConfigError): string {
@@ -43,7 +49,7 @@ export function describeConfigError(error: ConfigError): string {
     case "config.syntax":
       return `${error.path}:${error.line}:${error.column}: ${error.detail}`;
     case "config.value":
-      return `${place(error.source, error.line)}: ${error.key} must be ${error.expected}, not ${error.found}`;
+      return `${place(error.source, error.line)}${error.key} must be ${error.expected}, not ${error.found}`;
     case "config.unknown-key":
       return `unknown key ${error.key}${hint(error.nearest)}`;
     default:
@@ -53,4 +59,4 @@ export function describeConfigError(error: ConfigError): string {
 
 /** One line for people. */
 export const describeConfigWarning = (warning: ConfigWarning): string =>
-  `${place(warning.source, warning.line)}: unknown key ${warning.key} is ignored${hint(warning.nearest)}`;
+  `${place(warning.source, warning.line)}unknown key ${warning.key} is ignored${hint(warning.nearest)}`;

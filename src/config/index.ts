@@ -1,6 +1,6 @@
 /** The configuration room: config.toml and CONTINUITY_* variables to Settings, and back. */
 export { getSetting, setSetting } from "./edit.ts";
-export { describeConfigError, describeConfigWarning } from "./errors.ts";
+export { commandLine, describeConfigError, describeConfigWarning } from "./errors.ts";
 export type { ConfigError, ConfigWarning } from "./errors.ts";
 export { settingKeys } from "./keys.ts";
 export type { SettingKey } from "./keys.ts";

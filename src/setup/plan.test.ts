@@ -190,6 +190,10 @@ test.each([
   });
 });
 
+test.each(["", " \n\t", "\ufeff"])("in a blank file (%j) there is nothing to take out", (blank) => {
+  expect(planUninstall(blank, null)).toEqual({ ok: true, value: { text: blank, changes: [] } });
+});
+
 test("containers that stood empty before us stay when we leave after other changes", () => {
   const original = '{\n  "hooks": {\n    "Stop": []\n  }\n}\n';
   const after = installed(original);

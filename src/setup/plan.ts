@@ -72,6 +72,7 @@ export function planUninstall(
     const change = state.original === null ? "remove the file" : "restore the file as it was";
     return ok({ text: state.original, changes: [change] });
   }
+  if (settingsText.trim() === "") return ok({ text: settingsText, changes: [] });
   return planned(() => {
     const changes: string[] = [];
     const wasEmpty = emptyIn(state?.original ?? "");
@@ -126,7 +127,7 @@ function expectKind(
 
 /** The `hooks` object of a settings text; null when it has none. */
 function hooksOf(text: string): JsonText | null {
-  const root = expectKind(text, parse(text), "object", "the settings");
+  const root = expectKind(text, parse(text), "object", "the top level");
   const hooks = memberOf(root, "hooks");
   return hooks === null ? null : expectKind(text, hooks, "object", '"hooks"');
 }

@@ -51,7 +51,7 @@ function explain(error: SetupError): string {
     case "setup.changed-meanwhile":
       return `${error.path} was changed by another program just now. Nothing was changed by us. Run the command again.`;
     case "setup.file-failed":
-      return `${error.path}: ${error.detail}. Check the permissions, then run the command again.`;
+      return `${error.path}: ${error.detail}. See that it is a file that you may write, then run the command again.`;
     default:
       return unreachable(error);
   }

@@ -3,6 +3,7 @@ import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { followed } from "../follow.ts";
+import { recordOfLogLine } from "../log-line.ts";
 import type { CommandSpec } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { ageOf, bytesOf, durationOf, parseSpan, safeLine, safeText, timeOf } from "../text.ts";
@@ -169,14 +170,15 @@ export const logsCommand: CommandSpec = {
     fields: fields({
       time: "ISO 8601",
       level: "debug, info, warn or error",
-      event: "what happened; further fields depend on it",
+      event: "what happened; further fields depend on it, as text",
     }),
   },
   run: async (context, input) => {
     const tail = countOption(input, "tail", 10_000) ?? 50;
     const show = (lines: readonly string[]): void => {
       for (const line of lines)
-        context.print(hasFlag(input, "json") ? `${line}\n` : `${safeLine(line)}\n`);
+        if (hasFlag(input, "json")) context.printJson(recordOfLogLine(line));
+        else context.print(`${safeLine(line)}\n`);
     };
     const read = async (lines: number): Promise<readonly string[]> => {
       const api = await context.api("read");
