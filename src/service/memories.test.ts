@@ -280,3 +280,22 @@ test("a read-only service remembers nothing", () => {
     error: { type: "service.read-only" },
   });
 });
+
+test("evidence names the line of the transcript, once that is known", () => {
+  using t = openTestService();
+  const evidence = [{ sessionId: "s-1", turn: 1, line: null, quote: "A is a service" }];
+  t.add({ uri: "mem://user/entities/a", l0: "A is a service", evidence });
+  const { id } = t.store.sessions.openTurn({
+    sessionId: "s-1",
+    promptId: "p-1",
+    prompt: "remember that A is a service",
+    atMs: testNowMs,
+  });
+  const lineOf = () => {
+    const read = t.service.read("mem://user/entities/a", { use: false, nowMs: testNowMs });
+    return read.ok ? read.value.evidence[0]?.line : read.error.type;
+  };
+  expect(lineOf()).toBeNull();
+  t.store.sessions.updateTurn(id, { line: 7 });
+  expect(lineOf()).toBe(7);
+});

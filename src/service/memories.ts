@@ -2,6 +2,7 @@
 import { categoryRules } from "#domain";
 import type {
   Category,
+  Evidence,
   GateDep,
   Maker,
   MemoryNode,
@@ -120,7 +121,7 @@ function read(
     node_type: node.nodeType,
     l2: node.l2,
     aliases: node.aliases,
-    evidence: node.evidence,
+    evidence: evidenceOf(deps, node),
     valid_from: node.validFrom,
     valid_to: node.validTo,
     superseded_by: deps.store.nodes.successors([node.id]).get(node.id)?.uri ?? null,
@@ -128,6 +129,15 @@ function read(
     tokens: tokenCosts(node),
   });
 }
+
+/** A turn's transcript line is known only after its memories are: the client writes the transcript late. */
+const evidenceOf = ({ store }: Deps, { evidence }: MemoryNode): readonly Evidence[] =>
+  evidence.map(({ sessionId, turn, line, quote }) => ({
+    sessionId,
+    turn,
+    line: line ?? (turn === null ? null : (store.sessions.turn(sessionId, turn)?.line ?? null)),
+    quote,
+  }));
 
 /** Records a deliberate fetch; what has an expiry lives on for the span it had (20-memory, "Lifecycle"). */
 function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {

@@ -77,8 +77,8 @@ function rendered(context: Context, node: Node): string {
       : [style.yellow(`superseded by ${safeLine(node.superseded_by)}`)];
   const evidence = node.evidence
     .map(
-      ({ sessionId, turn, quote }) =>
-        `${sessionId}${turn === null ? "" : ` turn ${turn}`}: "${quote}"`,
+      ({ sessionId, turn, line, quote }) =>
+        `${sessionId}${turn === null ? "" : ` turn ${turn}`}${line === null ? "" : ` line ${line}`}: "${quote}"`,
     )
     .join("\n");
   const links = node.links
