@@ -80,7 +80,7 @@ const remedy =
 const investigation =
   /\b(?:why|find out|find (?:the|its|a) (?:cause|reason|bug|problem|culprit)|what'?s (?:going on|wrong|happening|up)|whats (?:going on|wrong|happening|up)|what happened|any idea|look into|have a look|take a look|debug|investigate|check the logs?|figure out|broken|bug|crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|throw(?:s|ing)|errors?|500|[45]\d\d(?:s|ing|ed)|flaky|hang(?:s|ing)?|stuck|died|explodes?|wrong|janky|slow|off by|(?:one|a) (?:day|hour|pixel|minute) off|twice|double|leak(?:s|ing)?|missing|problem|issue|doesn'?t work|not working|regression|oom|flickers?|lost|corrupt(?:ed)?|down|spikes?|timed? ?out|timeouts?)\b/i;
 export const asksForCause =
-  /\b(?:why|find out|find the|what'?s (?:going on|wrong)|whats (?:going on|wrong)|^what happened|look into|(?:have|take) a look|look at what|debug|investigate|check the logs?|figure out)\b/i;
+  /\b(?:why|find out|find the|what'?s (?:going on|wrong)|whats (?:going on|wrong)|^what happened|look into|(?:have|take) a look|look at what|debug (?:this|that|it|the|why|my|our)|investigate|check the logs?|figure out)\b/i;
 const surely =
   /^(?:the |its |our )?(?:cause|culprit|reason|problem|bug|issue): |\b(?:root cause|the (?:real |actual |underlying )?(?:cause|culprit) (?:was|is)|(?:was|were) caused by)\b/i;
 const generalQuestion =

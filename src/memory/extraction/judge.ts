@@ -73,6 +73,7 @@ const ruleRows: readonly Row[] = [
   ["self", false, (text) => isSelf(text) && !isStyle(text)],
   ["preference", true, (text) => cues.fromNowOn.test(text) || cues.prefer.test(text)],
   ["rule", true, isAlwaysOrNever],
+  ["rule", false, (text) => cues.unwanted.test(text)],
   ["preference", false, isStyle],
   ["preference", false, isLiking],
   ["rule", false, (text) => isProhibition(text) || isStandingRule(text)],

@@ -15,6 +15,10 @@ describe("a clause with something specific in it", () => {
     ["do that, column name weight_grams, same transaction", "weight_grams"],
     ["parcel page: columns left aligned, weights bold, empty rows hidden", "left aligned"],
     ["customs: suite 'eu-border', if it fails the label is not printed", "label"],
+    ["labels are lucide", "lucide"],
+    ["log level in staging is debug", "debug"],
+    ["i don't want you to touch the belts without asking", "without asking"],
+    ["drawings first next time, then code", "next time"],
     ["terraform-docs writes the readme now", "terraform-docs"],
   ])("is remembered: %s", (prompt, words) => {
     expect(linesOf(prompt).join("\n")).toContain(words);
@@ -47,6 +51,8 @@ describe("talk", () => {
     "haha you used 300 lines for that",
     "use the tool to list my open PRs",
     "check that this works: LABEL_KEY=[redacted:env] pnpm print",
+    "users are friendly",
+    "fix it next time",
     "the key is [redacted:api-key]",
   ])("leaves nothing: %s", (prompt) => {
     expect(linesOf(prompt)).toEqual([]);

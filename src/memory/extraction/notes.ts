@@ -48,9 +48,19 @@ export function noteOf(clause: Clause, around: Around): Thought | null {
 function isConfirmedValue(clause: Clause, answered: readonly string[]): boolean {
   const text = clause.masked;
   if (cues.notAValue.test(text) || isStatusReport(text)) return false;
+  if (isNewChoice(text, answered)) return true;
   if (valuesOf(text).length + slotsOf(text).length + rhythmsIn(text).length === 0) return false;
   const confirmation = confirmationAmong(answered, clause.body);
   return confirmation !== null && isStateSentence(confirmation);
+}
+
+/** "change the compression to zstd" — "Files use zstd now." */
+function isNewChoice(text: string, answered: readonly string[]): boolean {
+  const [, target = ""] = /\s(?:to|with|by) ([\p{L}\p{N}_.@/-]{2,40})[.!]*$/u.exec(text) ?? [];
+  if (target === "" || !/^(?:change|switch|set|swap|replace|move)\b/i.test(text)) return false;
+  return answered.some(
+    (sentence) => isStateSentence(sentence) && wordsOf(sentence).includes(target.toLowerCase()),
+  );
 }
 
 /** Fewer words than this state nothing by themselves. */
@@ -86,18 +96,23 @@ const statementsIn = (text: string): readonly string[] =>
 const passing = [cues.impression, cues.firstPerson, cues.notProhibition, cues.notAlways];
 
 const isSpecific = (part: string): boolean =>
-  (wordsOf(part).length >= noteWordsMin || isBrief(part)) &&
   new Set(contentWords(part)).size >= 2 &&
   !isTask(part) &&
   (!isStatusReport(part) || rhythmsIn(part).length > 0) &&
   !cues.trouble.test(withoutIf(part)) &&
   !passing.some((cue) => cue.test(part)) &&
-  (concreteTokens(part).length > 0 || practice.test(part) || cues.movedState.test(part));
+  (isBrief(part) || (wordsOf(part).length >= noteWordsMin && isConcrete(part)));
+
+const isConcrete = (part: string): boolean =>
+  concreteTokens(part).length > 0 || practice.test(part) || cues.movedState.test(part);
 
 /** "skeletons not spinners", "column name balance_cents": three words can say it all. */
 const isBrief = (part: string): boolean =>
   wordsOf(part).length === noteWordsMin - 1 &&
   (identifiersOf(part).length > 0 ||
+    /^\p{L}{3,} are (?!\p{L}*(?:ing|ed|ful|ous|ly|able|ish|ive|y)[.!]*$)\p{L}{4,}[.!]*$/iu.test(
+      part,
+    ) ||
     /^\p{L}{3,} not (?!sure|yet|bad|now|really|that|so|again|what|urgent|needed|found)\p{L}{3,}[.!]*$/iu.test(
       part,
     ));

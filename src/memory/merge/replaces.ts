@@ -163,6 +163,7 @@ const leftIn = (text: string): ReadonlySet<string> =>
       ...text.matchAll(
         /\b(?:(?:went|switched|moved|migrated|changed|move|switch|migrate) (?:\S+ ){0,3}?from|replac(?:e|es|ed|ing)|instead of|in place of|off)\s+([\p{L}\p{N}][\p{L}\p{N}_.@/-]{1,40})/giu,
       ),
+      ...text.matchAll(/([\p{L}\p{N}][\p{L}\p{N}_.@/-]{1,40}) (?:->|→|=>) /gu),
     ].map(([, word = ""]) => canonicalWord(word.toLowerCase())),
   );
 
@@ -251,7 +252,7 @@ const withoutTools = (clause: string): ReadonlySet<string> =>
 
 const verbosity = {
   short:
-    /\b(?:short|shorter|brief|concise|terse|skim|max(?:imum)? \d+ bullets?|to the point|no fluff)\b/i,
+    /\b(?:less (?:explanation|detail|talk|prose)|one sentence|short|shorter|brief|concise|terse|skim|max(?:imum)? \d+ bullets?|to the point|no fluff)\b/i,
   long: /\b(?:step by step|detail|details|detailed|in depth|thorough|verbose|explain the why|long (?:answers|explanations|replies)|elaborate)\b/i,
   topic:
     /\b(?:answers?|repl(?:y|ies)|responses?|explain|explanations?|bullets?|keep (?:it|them)|why)\b/i,

@@ -74,7 +74,7 @@ const colourless = new Set(
     "bump set put raise lower increase decrease reduce move change switch keep leave use run live sit stay say tell " +
     "start store hold take give need want allow like last late early new old current value enough maximum right left " +
     "currently today slip postpone delay schedule scheduled go set connect listen point call name decide agree pick choose drop is now " +
-    "valid gate minimum fast faster slow slower instead work happen land come cover enough bit time day hour minute second week fine ok good per job task process script repository project codebase setting configuration"
+    "valid gate version minimum fast faster slow slower instead work happen land come cover enough bit time day hour minute second week fine ok good per job task process script repository project codebase setting configuration"
   )
     .split(" ")
     .flatMap((word) => contentWords(word)),
