@@ -154,10 +154,12 @@ const contents = (path: string): string | Buffer =>
   statSync(path).isDirectory() ? readdirSync(path).join() : readFileSync(path);
 
 describe.each(faults.map((fault) => [fault.name, fault] as const))("%s", (_, fault) => {
-  const program = openProgram();
-  const { database } = program.paths;
+  let program: Program;
+  let database = "";
   let before: string | Buffer = "";
   beforeAll(() => {
+    program = openProgram();
+    database = program.paths.database;
     mkdirSync(program.paths.root, { mode: 0o700 });
     fault.spoil(database);
     before = contents(database);

@@ -454,7 +454,10 @@ describe("with a daemon", () => {
 });
 
 describe("without a daemon", () => {
-  const program = openProgram({ CONTINUITY_AUTOSTART: "0" });
+  let program: Program;
+  beforeAll(() => {
+    program = openProgram({ CONTINUITY_AUTOSTART: "0" });
+  });
   afterAll(async () => program[Symbol.asyncDispose]());
 
   test.each(shapes.map((one) => [one.name, one] as const))("%s", async (_, one) => {
