@@ -98,3 +98,36 @@ test("finished jobs go after ninety days, parked ones stay until somebody looks"
   expect(store.admin.housekeep(clock.nowMs())).toBe(1);
   expect(store.jobs.counts()).toEqual({ queued: 0, leased: 0, done: 0, skipped: 1 });
 });
+
+test("what tools printed goes a day after it was compressed; that they ran stays", () => {
+  using store = tempStore();
+  const use = {
+    turn: 1,
+    tool: "Bash",
+    target: "make",
+    files: [],
+    outcome: "ok" as const,
+    text: "compiled 12 files",
+    agentId: null,
+  };
+  const job = { kind: "turn" as const, payload: {}, runAfterMs: 0 };
+  store.jobs.enqueue({ ...job, key: "waits", sessionId: "busy" });
+  for (const [sessionId, toolUseId, daysAgo] of [
+    ["done", "old", 2],
+    ["done", "new", 0],
+    ["busy", "waits", 2],
+  ] as const)
+    store.sessions.addToolUse({
+      ...use,
+      sessionId,
+      toolUseId,
+      atMs: noonMs - daysAgo * msPerDay,
+    });
+  expect(store.admin.housekeep(noonMs)).toBe(1);
+  const left = [...store.sessions.toolUses("done", null), ...store.sessions.toolUses("busy", null)];
+  expect(left.map(({ toolUseId, target, text }) => [toolUseId, target, text])).toEqual([
+    ["old", "make", null],
+    ["new", "make", use.text],
+    ["waits", "make", use.text],
+  ]);
+});

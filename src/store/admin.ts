@@ -19,6 +19,9 @@ const projectsMax = 10_000;
 /** 10-capture: raw observations stay 90 days; so does everything else that only explains the recent past. */
 const keptMs = 90 * msPerDay;
 
+/** What tools printed is kept until it is compressed; a day later no turn goes on that could be judged anew. */
+const printedKeptMs = msPerDay;
+
 /** The StoreAdmin port. */
 export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
   schemaVersion: () => versionOf(sql),
@@ -35,7 +38,10 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),
   housekeep: (nowMs) =>
-    sql.atomically(() => housekeep(sql, Math.min(nowMs, clock.nowMs()) - keptMs)),
+    sql.atomically(() => {
+      const untilMs = Math.min(nowMs, clock.nowMs());
+      return housekeep(sql, untilMs - keptMs) + dropPrinted(sql, untilMs - printedKeptMs);
+    }),
   snapshot: (path) => {
     if (existsSync(path)) throw new Error(`${path} exists already`);
     createPrivately(path);
@@ -59,6 +65,15 @@ function housekeep(sql: Sql, beforeMs: number): number {
   ];
   return deletions.reduce((sum, text) => sum + sql.run(text, beforeMs).changes, 0);
 }
+
+/** That a tool ran, on which file and how it ended, stays; a session with work left keeps everything. */
+const dropPrinted = (sql: Sql, beforeMs: number): number =>
+  sql.run(
+    `UPDATE tool_uses SET text = NULL
+      WHERE at_ms < ? AND text IS NOT NULL
+        AND session_id NOT IN (SELECT session_id FROM jobs WHERE state <> 'done' AND session_id IS NOT NULL)`,
+    beforeMs,
+  ).changes;
 
 /** A small fact; null when never set. */
 export const metaOf = (sql: Sql, name: string): string | null =>
