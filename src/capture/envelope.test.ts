@@ -89,7 +89,7 @@ test("without a call id, two runs of one command with different outcomes are two
   expect(failed?.contentHash).not.toBe(passed?.contentHash);
 });
 
-test.each([{ session_id: "" }, { session_id: 7 }, { session_id: "x".repeat(500) }])(
+test.each([{ session_id: "" }, { session_id: 7 }, { session_id: "x".repeat(101) }])(
   "a payload without a usable session is no event: %p",
   (field) => {
     expect(wrap({ ...prompt, ...field })).toEqual([]);

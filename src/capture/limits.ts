@@ -24,8 +24,8 @@ export const captureLimits = {
   spooledToolCharsMax: 2_048,
   /** Kept of a prompt, an answer or a summary in the spool, after the gate. */
   spooledTextCharsMax: 100_000,
-  /** Session ids and other short identifiers; longer ones are not the client's. */
-  idCharsMax: 200,
+  /** Session ids are folders of the archive: two longer ones might share one, and the client's have 36. */
+  idCharsMax: 100,
   /** Nesting and list lengths that slimming and gating follow. */
   depthMax: 8,
   listMax: 500,
