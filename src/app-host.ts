@@ -1,6 +1,14 @@
 /** Facts about the process and its home folder, for status and logs. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import type { HomePaths, Settings } from "#domain";
 import type { HostDep } from "#service";
 import { spentBudget } from "#worker";
@@ -39,10 +47,26 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
       tokensPerDay: deps.settings.current().llm.tokensPerDay,
     }),
     spool: () => sizeOf(deps.paths.spool),
-    warnings: () => [...deps.settings.warnings(), ...modelWarnings(deps, reader, daemon)],
+    warnings: () => [
+      ...homeWarnings(deps.paths.root),
+      ...deps.settings.warnings(),
+      ...modelWarnings(deps, reader, daemon),
+    ],
     tailLog: (lines) => tailLog(deps.paths, lines),
     scrubFiles: (texts) => scrubSpool(deps.paths, texts),
   };
+}
+
+/** Hooks are silent about a home that they cannot write; this is where people learn of it. */
+export function homeWarnings(root: string): readonly string[] {
+  let place = root;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  try {
+    accessSync(place, constants.W_OK);
+    return [];
+  } catch {
+    return [`${place} cannot be written: nothing is captured; mend it, or set CONTINUITY_HOME`];
+  }
 }
 
 /** Only the daemon asks a model; others know what is configured. */

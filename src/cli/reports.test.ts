@@ -54,7 +54,7 @@ test("stats names every figure", async () => {
   const ran = await cli.run(["stats"]);
   for (const title of ["Counts", "By category", "By state", "By origin", "By maker", "Projects"])
     expect(ran.out).toContain(title);
-  expect(ran.out).toContain("api  github.com/acme/api, 1 sessions");
+  expect(ran.out).toContain("api  github.com/acme/api, 1 session");
 });
 
 test("sessions are listed, and one is told with its turns", async () => {

@@ -26,7 +26,7 @@ export const demoProject = { name: "deskly", remote: "git@github.com:deskly/desk
 
 export const demoSessions: readonly DemoSession[] = [
   {
-    id: "demo-0001-office",
+    id: "office-demo",
     startedAt: "2026-03-02T09:05:00Z",
     turns: [
       {
@@ -73,7 +73,7 @@ export const demoSessions: readonly DemoSession[] = [
     ],
   },
   {
-    id: "demo-0002-move",
+    id: "moving-demo",
     startedAt: "2026-03-09T10:20:00Z",
     turns: [
       {

@@ -4,7 +4,7 @@ import type { Client, Context } from "../context.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { table } from "../table.ts";
-import { ageOf, safeLine, safeText, timeOf } from "../text.ts";
+import { ageOf, counted, safeLine, safeText, timeOf } from "../text.ts";
 import { fields, sessionFields } from "./fields.ts";
 import { countOption, one } from "./filters.ts";
 
@@ -77,7 +77,11 @@ function renderedSession({ style }: Context, detail: Detail): string {
     "",
   ];
   for (const { n, prompt, started_at: at, status, tool_count: tools } of detail.turns) {
-    const facts = [timeOf(at), `${tools} tool calls`, ...(status === "closed" ? [] : [status])];
+    const facts = [
+      timeOf(at),
+      counted(tools, "tool call"),
+      ...(status === "closed" ? [] : [status]),
+    ];
     lines.push(`${n}. ${safeLine(prompt ?? "(private)")} ${style.dim(facts.join(" · "))}`);
   }
   const current = detail.checkpoints.find((checkpoint) => checkpoint.current);

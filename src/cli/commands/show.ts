@@ -4,7 +4,7 @@ import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import type { CommandSpec } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
-import { ageOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
+import { ageOf, counted, safeLine, safeText, timeOf, wrap } from "../text.ts";
 import { fields, memoryFields } from "./fields.ts";
 import { one } from "./filters.ts";
 
@@ -69,7 +69,7 @@ function rendered(context: Context, node: Node): string {
     [node.category ?? node.node_type, node.project ?? "all projects", node.status],
     [`importance ${node.importance}`, `relevance ${node.relevance.toFixed(2)}`],
     [`from ${node.origin} by ${node.maker}`, `learnt ${timeOf(node.created_at)}`],
-    [`updated ${ageOf(node.updated_at, nowMs)}`, `used ${node.access_count} times`],
+    [`updated ${ageOf(node.updated_at, nowMs)}`, `used ${counted(node.access_count, "time")}`],
   ].map((line) => style.dim(line.map(safeLine).join(" · ")));
   const superseded =
     node.superseded_by === null

@@ -6,7 +6,16 @@ import { followed } from "../follow.ts";
 import { recordOfLogLine } from "../log-line.ts";
 import type { CommandSpec } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
-import { ageOf, bytesOf, durationOf, parseSpan, safeLine, safeText, timeOf } from "../text.ts";
+import {
+  ageOf,
+  bytesOf,
+  counted,
+  durationOf,
+  parseSpan,
+  safeLine,
+  safeText,
+  timeOf,
+} from "../text.ts";
 import { fields } from "./fields.ts";
 import { countOption } from "./filters.ts";
 
@@ -68,10 +77,10 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
     ["capture", pauseLine(pause)],
     ["database", `${bytesOf(status.database.bytes)}, schema ${status.database.schema_version}`],
     ["memories", `${counts.memories}`],
-    ["archive", `${counts.moments} moments, ${counts.narratives} narratives`],
+    ["archive", `${counted(counts.moments, "moment")}, ${counted(counts.narratives, "narrative")}`],
     [
       "records",
-      `${counts.sessions} sessions, ${counts.turns} turns, ${counts.observations} observations`,
+      `${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}, ${counted(counts.observations, "observation")}`,
     ],
     [
       "jobs",
@@ -79,7 +88,10 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
         .map(([state, count]) => `${count} ${state}`)
         .join(", "),
     ],
-    ["spool", spool.files === 0 ? "empty" : `${spool.files} files, ${bytesOf(spool.bytes)}`],
+    [
+      "spool",
+      spool.files === 0 ? "empty" : `${counted(spool.files, "file")}, ${bytesOf(spool.bytes)}`,
+    ],
     ["embedder", `${status.embedder.id} (${status.embedder.dimension} dimensions)`],
     ["model", modelLine(status.model)],
   ];
@@ -151,7 +163,9 @@ export const statsCommand: CommandSpec = {
     block("By maker", stats.by_maker);
     print(`${style.bold("Projects")}\n`);
     for (const { key, name, sessions } of stats.projects)
-      print(`  ${safeLine(name)}  ${style.dim(`${safeLine(key)}, ${sessions} sessions`)}\n`);
+      print(
+        `  ${safeLine(name)}  ${style.dim(`${safeLine(key)}, ${counted(sessions, "session")}`)}\n`,
+      );
     return 0;
   },
 };
