@@ -69,6 +69,14 @@ test("the hook path never touches the process streams", async () => {
   expect(faults).toEqual([]);
 });
 
+test("THIRD-PARTY.md names everything that is compiled into the program", async () => {
+  const { dependencies } = JSON.parse(await Bun.file("package.json").text()) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const notices = await Bun.file("THIRD-PARTY.md").text();
+  expect(Object.keys(dependencies).filter((name) => !notices.includes(`[${name}]`))).toEqual([]);
+});
+
 test("paths named in ARCHITECTURE.md exist", async () => {
   const text = await Bun.file("ARCHITECTURE.md").text();
   const named = [...text.matchAll(/`((?:src|test|docs|scripts|bench|models)\/[\w./-]*)`/g)].map(
