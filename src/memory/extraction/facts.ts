@@ -23,7 +23,7 @@ export const isLabelledFact = (clause: Clause): boolean =>
   !cues.trouble.test(clause.masked);
 
 export const notATopic =
-  /^(?:error|errors|warning|todo|fixme|bug|log|logs|stack|trace|output|result|example|step|steps|question|help|task|first|second|third|url|link|file|line)\b/i;
+  /^(?:error|errors|warning|todo|fixme|bug|log|logs|stack|trace|output|result|example|step|steps|question|help|task|first|second|third|next|(?:new |this )?(?:ticket|issue|story)|url|link|file|line)\b/i;
 
 /** "no, it's eu-central-1", "that's wrong, prices are net, not gross". */
 export const isCorrectedFact = (text: string): boolean =>

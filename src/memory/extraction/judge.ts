@@ -49,7 +49,7 @@ export function judge(clause: Clause): Judgement | null {
   // "can you move the backup to 02:00?" is a change, though it ends in a question mark.
   if (isQuestion(clause))
     return cues.request.test(text) && isValueChange(text) ? found("change") : null;
-  return ruleLike(text) ?? decisionLike(clause) ?? factLike(clause);
+  return ruleLike(text) ?? decisionLike(clause) ?? toldFact(clause);
 }
 
 const found = (kind: Kind, isSignal = false): Judgement => ({ kind, isSignal });
@@ -102,6 +102,12 @@ function decisionLike(clause: Clause): Judgement | null {
   if (cues.decided.test(text) && cues.leisure.test(text)) return null;
   return firstOf(decisionRows, text);
 }
+
+/** What is told for a laugh is no fact to keep; rules and decisions are meant all the same. */
+const toldFact = (clause: Clause): Judgement | null =>
+  laughing.test(clause.sentence.text) ? null : factLike(clause);
+
+const laughing = /^(?:lol|lmao|rofl|ha(?:ha)+)\b/i;
 
 function factLike(clause: Clause): Judgement | null {
   const text = clause.masked;

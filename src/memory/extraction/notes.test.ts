@@ -52,6 +52,9 @@ describe("talk", () => {
     "use the tool to list my open PRs",
     "check that this works: LABEL_KEY=[redacted:env] pnpm print",
     "users are friendly",
+    "lol the intern named a branch zzz9",
+    "ok next ticket: BOX-311, add a csv download",
+    "typo in line 40",
     "fix it next time",
     "the key is [redacted:api-key]",
   ])("leaves nothing: %s", (prompt) => {

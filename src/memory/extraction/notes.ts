@@ -37,7 +37,13 @@ interface Around {
 
 /** The clause as a thought of its own; null when it says nothing that lasts. */
 export function noteOf(clause: Clause, around: Around): Thought | null {
-  if (isQuestion(clause) || isPointer(clause) || cues.smallTalk.test(clause.masked)) return null;
+  if (
+    isQuestion(clause) ||
+    chatter.test(clause.sentence.text) ||
+    isPointer(clause) ||
+    cues.smallTalk.test(clause.masked)
+  )
+    return null;
   const thought = { isSignal: false, clauses: [clause], core: [clause], topic: around.topic };
   if (isConfirmedValue(clause, around.answered)) return { ...thought, kind: "change" };
   const isKept = !around.isReport && (isNote(clause) || isLastingTask(clause));
@@ -138,7 +144,7 @@ const isChatter = (text: string): boolean =>
   chatter.test(text);
 
 const chatter =
-  /^\p{L}+ing (?:this|it|that|up|back|off|in|out|on|through|for|at)\b|^(?:you(?:'re|'ve|r)?|u|lets|let'?s|looking|looks|sounds|feels|seems|thought|wish|hope|hoping|guess|glad|love|like|wonder|wondering|curious|interesting|funny|imagine|see|saw|got|gotta|gonna|good|great|nice|cool|damn|wow|man|dude|omg|meh|hm+|ha(?:ha)*|same|much|more|less|enough|only \d+|no (?:idea|clue|problem|worries|rush|hurry|way|need|luck|chance|wonder|surprise|pressure|joke|offen[cs]e)|not (?:sure|bad|now|yet|really|that|so|again|what|the|a|my|your|urgent|important))\b|\b(?:haha|lol|lmao|btw sorry|kidding|joking|weather|weekend plans|birthday|mood|brain|asleep|sleepy|tired|hungry|kids?|dog|cat|wife|husband|train|bus|traffic)\b/iu;
+  /^\p{L}+ing (?:this|it|that|up|back|off|in|out|on|through|for|at)\b|^(?:typos?|you(?:'re|'ve|r)?|u|lets|let'?s|looking|looks|sounds|feels|seems|thought|wish|hope|hoping|guess|glad|love|like|wonder|wondering|curious|interesting|funny|imagine|see|saw|got|gotta|gonna|good|great|nice|cool|damn|wow|man|dude|omg|meh|hm+|ha(?:ha)*|same|much|more|less|enough|only \d+|no (?:idea|clue|problem|worries|rush|hurry|way|need|luck|chance|wonder|surprise|pressure|joke|offen[cs]e)|not (?:sure|bad|now|yet|really|that|so|again|what|the|a|my|your|urgent|important))\b|\b(?:haha|lol|lmao|btw sorry|kidding|joking|weather|weekend plans|birthday|mood|brain|asleep|sleepy|tired|hungry|kids?|dog|cat|wife|husband|train|bus|traffic)\b/iu;
 
 /** "send it to #fin-recon every morning": an order with a place or a rhythm that outlives it. */
 const isLastingTask = (clause: Clause): boolean =>
