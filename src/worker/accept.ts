@@ -57,6 +57,8 @@ export const acceptBatch = (
 
 function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
   const folder = textOf(envelope.payload, "cwd");
+  // A hook spools nothing while capture is paused, so what waits in the spool was accepted before.
+  if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
   if (!isFresh(deps, envelope, via)) return known;
   const project = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
@@ -74,7 +76,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
 }
 
 const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>
-  deps.paused() || (folder !== null && deps.isExcluded(folder, touchedPaths(envelope)));
+  folder !== null && deps.isExcluded(folder, touchedPaths(envelope));
 
 const isFresh = (deps: AcceptDeps, envelope: HookEnvelope, via: Via): boolean =>
   deps.store.events.accept({

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { HookEnvelope } from "#domain";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -217,6 +218,24 @@ test("an excluded folder and a pause leave no trace at all", () => {
     expect(app.store.events.count()).toBe(0);
     expect(app.store.sessions.count()).toBe(0);
   }
+});
+
+test("what was spooled before a pause is not lost in it", () => {
+  using app = openTestWorker({ paused: () => true });
+  const envelope: HookEnvelope = {
+    v: 1,
+    hook: "submit",
+    clientEvent: "UserPromptSubmit",
+    key: "spooled-before",
+    contentHash: "spooled-before",
+    anonymous: false,
+    atMs: app.startMs,
+    replayed: false,
+    gated: true,
+    payload: { session_id: "s-1", prompt: "look at the importer", prompt_id: "p-1" },
+  };
+  app.worker.accept([envelope], "spool");
+  expect(app.store.sessions.turns("s-1")).toHaveLength(1);
 });
 
 test("a statement that replaces an older one supersedes it, and the link says so", async () => {
