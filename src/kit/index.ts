@@ -22,3 +22,4 @@ export type { Log, LogDep, LogFields, LogLevel } from "./log.ts";
 export { err, ok } from "./result.ts";
 export type { Result } from "./result.ts";
 export { cutAtWord, cutToTokens, oneLine, tokensOf } from "./text.ts";
+export { withoutUnseen } from "./unseen.ts";

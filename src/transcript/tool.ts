@@ -1,5 +1,5 @@
 /** One line about a tool call: what it was pointed at, and what went wrong. Knows the tools' input fields. */
-import { cutAtWord, oneLine } from "#kit";
+import { cutAtWord, oneLine, withoutUnseen } from "#kit";
 import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
 import { transcriptLimits } from "./limits.ts";
 import { textsOf } from "./speech.ts";
@@ -60,7 +60,6 @@ export const isRejection = (line: JsonRecord, text: string): boolean =>
   text.startsWith("The user doesn't want to proceed with this tool use") ||
   text.startsWith("[Request interrupted");
 
-const ansi = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
 const exitCode = /^(?:Error: )?Exit code (\d+)$/;
 /** Words by which programs of any language announce what failed. */
 const failure =
@@ -71,9 +70,7 @@ const failure =
  * stands in front, since it alone names nothing.
  */
 export function firstErrorLineOf(output: string): string | null {
-  const lines = output
-    .slice(0, transcriptLimits.errorScanCharsMax)
-    .replace(ansi, "")
+  const lines = withoutUnseen(output.slice(0, transcriptLimits.errorScanCharsMax))
     .replace(/<\/?tool_use_error>/g, "")
     .split("\n")
     .map((line) => line.trim())

@@ -4,18 +4,8 @@
  *
  * Must not know what a memory is; it cleans one line of text.
  */
+import { withoutUnseen } from "#kit";
 
-/** Terminal escapes, with their parameters: colours, cursor moves, titles, links. */
-const ansi =
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])|\u009b[0-?]*[ -/]*[@-~]/gu;
-/** Control characters but line breaks and tabs, which become spaces. */
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
-/**
- * Text that people do not see and models do: zero-width marks, direction overrides, tag characters, fillers, and lone
- * surrogates. Joiners go too: a broken emoji is a small price.
- */
-const invisible =
-  /[\p{Cf}\p{Cs}\p{Variation_Selector}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
 /** Everything that reads as an angle bracket, also written as an entity. */
 const opening = /[<\uff1c\u2329\u3008\ufe64\u27e8\u276e]|&(?:lt|#0*60|#x0*3c);?/giu;
 const closing = /[>\uff1e\u232a\u3009\ufe65\u27e9\u276f]|&(?:gt|#0*62|#x0*3e);?/giu;
@@ -29,10 +19,7 @@ const templates = /\[(\/?)(inst|sys|system)\]/giu;
  * direction and invisible characters are gone. Idempotent.
  */
 export const neutralise = (text: string): string =>
-  text
-    .replace(ansi, "")
-    .replace(controls, "")
-    .replace(invisible, "")
+  withoutUnseen(text)
     .replace(opening, "‹")
     .replace(closing, "›")
     .replace(roles, "$1$2∶")

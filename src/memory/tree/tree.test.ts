@@ -104,6 +104,7 @@ test.each([
   ["The JWT refresh token's lifetime is 7 days", "jwt-refresh-token-lifetime-7-days"],
   ["Decided on 2026-02-25 to drop src/legacy/auth.ts", "decided-drop-src-legacy-auth.ts"],
   ["it", "it"],
+  ["the \u001b[31mred\u001b[0m \u202elogo\u0007", "red-logo"],
 ])("%j is called %j", (text, slug) => {
   expect(slugOf(text)).toBe(slug);
 });
