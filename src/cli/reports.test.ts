@@ -96,6 +96,10 @@ test.each([
   { reasons: "because", text: "because" },
   { reasons: [{ uri: "mem://a", tokens: 3 }, "x"], text: "uri mem://a · tokens 3\nx" },
   { reasons: { list: [], one: null }, text: "list: \none: null" },
+  {
+    reasons: { decision: { probability: 0, features: { we: 1, local: 0, cosine: 0.9834 } } },
+    text: "decision: probability 0 · features we 1 · cosine 0.983",
+  },
 ])("reasons of any shape have a line", ({ reasons, text }) => {
   expect(reasonLines(reasons)).toBe(text);
 });

@@ -163,9 +163,15 @@ function reasonLine(reason: unknown): string {
   if (Array.isArray(reason)) return reason.map(reasonLine).join(", ");
   return Object.entries(reason)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${safeLine(name)} ${reasonLine(value)}`)
+    .map(([name, value]) => `${safeLine(name)} ${reasonLine(withoutZeros(value))}`)
     .join(" · ");
 }
+
+/** Of a record within a record, such as what a decision looked at, the zeros are what played no part. */
+const withoutZeros = (value: unknown): unknown =>
+  typeof value !== "object" || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).filter(([, figure]) => figure !== 0));
 
 export const contextCommand: CommandSpec = {
   name: "context",
