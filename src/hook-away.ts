@@ -45,7 +45,7 @@ async function gateFor(redact: readonly string[], texts: readonly string[]): Pro
   const stripped = texts.map((text) => stripBlocks(text).text).join("\n");
   const needsRules = redact.length > 0 || mayHoldSecret(stripped);
   if (needsRules) return loadGate({ redact });
-  return { isSecretPath, clean: (text) => ({ ...stripBlocks(text), redactions: 0 }) };
+  return { isSecretPath, clean: (text) => ({ ...stripBlocks(text), secrets: [], redactions: 0 }) };
 }
 
 async function readStartContext(

@@ -27,6 +27,7 @@ export const plainGate: PrivacyGate = {
       text: left.replace(/SECRET\w*/g, "[redacted:test]"),
       hidden,
       whollyPrivate: hidden.length > 0 && left.trim() === "",
+      secrets: [],
       redactions: 0,
     };
   },

@@ -13,6 +13,8 @@ export interface GatedText {
   readonly hidden: readonly string[];
   /** True when nothing but white space is left of a text that had a private block. */
   readonly whollyPrivate: boolean;
+  /** The secrets that were replaced, so that a bare echo of one can be found later; never stored, never logged. */
+  readonly secrets: readonly string[];
   /** How many secrets were replaced. */
   readonly redactions: number;
 }

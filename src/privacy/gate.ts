@@ -45,12 +45,17 @@ export function createGate(options: GateOptions): PrivacyGate {
 
 function clean(text: string, find: (text: string) => readonly Span[]): GatedText {
   const { text: stripped, hidden, whollyPrivate } = stripBlocks(text);
-  const { text: clean, redactions } = redactHead(stripped, (head) => redact(head, find, []));
-  return { text: clean, hidden, whollyPrivate, redactions };
+  const {
+    text: clean,
+    redactions,
+    secrets,
+  } = redactHead(stripped, (head) => redact(head, find, []));
+  return { text: clean, hidden, whollyPrivate, redactions, secrets };
 }
 
 interface Redacted {
   readonly text: string;
+  readonly secrets: readonly string[];
   readonly redactions: number;
 }
 
@@ -69,11 +74,13 @@ function redact(
 ): Redacted {
   let current = text;
   let redactions = 0;
+  const secrets: string[] = [];
   for (let round = 0; round < roundsMax; round += 1) {
     const spans = mergeSpans(current, [...(round === 0 ? also : []), ...find(current)]);
     if (spans.length === 0) break;
+    for (const { start, end } of spans) secrets.push(current.slice(start, end));
     current = replaceSpans(current, spans);
     redactions += spans.length;
   }
-  return { text: current, redactions };
+  return { text: current, redactions, secrets };
 }

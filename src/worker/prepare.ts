@@ -24,7 +24,7 @@ export type PreparedEvent = EventBase &
         readonly type: "submit";
         /** Null when the prompt was private as a whole. */
         readonly prompt: string | null;
-        /** What private blocks held; for scrubbing this turn's answer, in memory only. */
+        /** What private blocks and secrets held; for scrubbing what comes back of it, in memory only. */
         readonly hidden: readonly string[];
       }
     | { readonly type: "tool"; readonly tool: ToolRecord }
@@ -133,7 +133,8 @@ function submitDetails(deps: PrepareDeps, raw: string): Details {
   return {
     type: "submit",
     prompt: gated.whollyPrivate ? null : gated.text.trim().slice(0, promptCharsMax),
-    hidden: gated.hidden,
+    // A secret is known by what stands around it (`X_KEY=…`); repeated bare in an answer, only by itself.
+    hidden: [...gated.hidden, ...gated.secrets],
   };
 }
 

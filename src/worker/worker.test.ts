@@ -185,6 +185,15 @@ test("each compaction within one long turn has its checkpoint", async () => {
   ]);
 });
 
+test("a secret that was only recognisable by its name is gone from the answer that repeats it bare", () => {
+  using app = openTestWorker();
+  app.submit("set BILLING_API_KEY=qZ8rT2vLw9XkP4mN7sYb1cD6 and start it", "p-1");
+  app.stop("Started with qZ8rT2vLw9XkP4mN7sYb1cD6 as the key.", "p-1");
+  const [turn] = app.store.sessions.turns("s-1");
+  expect(`${turn?.prompt} ${turn?.answer}`).not.toContain("qZ8rT2vLw9XkP4mN");
+  expect(turn?.answer).toContain("Started with");
+});
+
 test("tool output is data: file contents, secrets and orders to an assistant are not kept", () => {
   using app = openTestWorker();
   app.submit("set it up", "p-1");
