@@ -32,10 +32,15 @@ async function run(name: string, limits: Partial<LlmSettings>): Promise<{ ok: bo
     settings: () => settings.llm,
     clock: app.clock,
   });
+  const heap: number[] = [];
   const rss: number[] = [];
   const startedMs = performance.now();
   await playSessions(app, sessions, (turns) => {
-    if (turns % Math.ceil(wanted / 10) === 0) rss.push(process.memoryUsage().rss / 1e6);
+    if (turns % Math.ceil(wanted / 10) !== 0) return;
+    // What is held, not what waits to be collected.
+    Bun.gc(true);
+    heap.push(process.memoryUsage().heapUsed / 1e6);
+    rss.push(process.memoryUsage().rss / 1e6);
   });
   const seconds = (performance.now() - startedMs) / 1_000;
   const points = sessions.map(
@@ -53,6 +58,7 @@ async function run(name: string, limits: Partial<LlmSettings>): Promise<{ ok: bo
     correlation: Number(r.toFixed(5)),
     peak_calls: provider.peak(),
     concurrency: settings.llm.concurrency,
+    heap_mb: heap.map(Math.round),
     rss_mb: rss.map(Math.round),
     memories: app.memories().length,
     jobs: app.store.jobs.counts(),

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { extracted } from "../../../test/support/extracted.ts";
 import {
   nothingToSay,
   scriptedLlm,
@@ -11,20 +12,6 @@ import {
 import { openTestWorker } from "../../../test/support/worker.ts";
 
 type App = ReturnType<typeof openTestWorker>;
-
-const memory = (over: Readonly<Record<string, unknown>>) => ({
-  uri_hint: "",
-  l1: "",
-  importance: 3,
-  tags: [],
-  files: [],
-  aliases: [],
-  replaces: "",
-  relation: "none",
-  related_to: "",
-  scope: "project",
-  ...over,
-});
 
 function answer({ purpose, prompt }: AskedQuestion): unknown {
   switch (purpose) {
@@ -47,11 +34,15 @@ function answer({ purpose, prompt }: AskedQuestion): unknown {
         ],
       };
     case "gate":
-      return { worth: prompt.includes("four") };
+      return { worth: prompt.includes("atlas") };
     case "extraction":
       return { memories: prompt.includes("\nU5:") ? later(prompt) : first };
     case "merge":
-      return { l0: "deskly indents with four spaces, before with two", l1: "", aliases: [] };
+      return {
+        l0: "Migrations of deskly run through atlas, before through drizzle",
+        l1: "",
+        aliases: [],
+      };
     case "narrate":
       return {
         episodes: [
@@ -71,13 +62,13 @@ function answer({ purpose, prompt }: AskedQuestion): unknown {
 }
 
 const first = [
-  memory({
+  extracted({
     category: "entities",
     l0: "The staging database of deskly listens on port 6432",
     evidence_quote: "the staging database listens on port 6432",
     turn: 1,
   }),
-  memory({
+  extracted({
     category: "cases",
     l0: "Booking export an hour off: the exporter formatted local times",
     evidence_quote: "the exporter formatted local times",
@@ -86,19 +77,22 @@ const first = [
 ];
 
 const later = (prompt: string) => [
-  memory({
-    category: "preferences",
-    l0: "deskly indents with four spaces",
-    evidence_quote: "four spaces here, like the other files of deskly",
+  extracted({
+    category: "patterns",
+    l0: "Migrations of deskly run through atlas",
+    evidence_quote: "Migrations run through atlas",
     turn: 5,
-    replaces: /(mem:\/\/\S+) \|[^\n]*two spaces/.exec(prompt)?.[1] ?? "",
+    replaces: /(mem:\/\/\S+) \|[^\n]*drizzle/.exec(prompt)?.[1] ?? "",
   }),
 ];
 
 /** Every kind of job and of question. What was accepted already is known by its key. */
 async function play(app: App): Promise<void> {
   if (app.store.nodes.count({ projects: null }) === 0)
-    app.remember("deskly indents with two spaces", { category: "preferences", uriHint: "indent" });
+    app.remember("Migrations of deskly run through drizzle", {
+      category: "patterns",
+      origin: "agent",
+    });
   app.submit("remember that the staging database listens on port 6432", "p-1");
   app.stop("Noted.", "p-1");
   app.submit("the booking export is an hour off, fix it", "p-2");
@@ -116,8 +110,8 @@ async function play(app: App): Promise<void> {
   app.stop("I see.", "p-4");
   app.send("compact", "PreCompact", { trigger: "manual" });
   await app.settle();
-  app.submit("four spaces here, like the other files of deskly", "p-5");
-  app.stop("Done.", "p-5");
+  app.submit("go on", "p-5");
+  app.stop("Migrations run through atlas, by the way, as in the rest of the company.", "p-5");
   await app.settle();
   app.worker.hurry();
   await app.settle();
@@ -145,6 +139,8 @@ interface Played {
   readonly remains: string;
   readonly asked: readonly string[];
   readonly steps: readonly string[];
+  /** At which step the first process died; null = it lived. */
+  readonly diedAt: string | null;
 }
 
 const crashed = new Error("killed");
@@ -161,7 +157,7 @@ async function playWith(killAt: number | null): Promise<Played> {
     },
   });
   try {
-    if (killAt !== null) await playAndDie({ folder, llm, killAt });
+    const diedAt = killAt === null ? null : await playAndDie({ folder, llm, killAt });
     using app = openTestWorker({
       folder,
       llm,
@@ -169,7 +165,7 @@ async function playWith(killAt: number | null): Promise<Played> {
     });
     await play(app);
     expect(app.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
-    return { remains: remains(app), asked, steps };
+    return { remains: remains(app), asked, steps, diedAt };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -180,16 +176,16 @@ async function playAndDie(deps: {
   readonly folder: string;
   readonly llm: ReturnType<typeof scriptedLlm>;
   readonly killAt: number;
-}): Promise<void> {
+}): Promise<string> {
   let left = deps.killAt;
-  let isDead = false;
+  let diedAt: string | null = null;
   const app = openTestWorker({
     ...deps,
-    onStep: () => {
-      if (isDead) throw crashed;
+    onStep: (step, kind) => {
+      if (diedAt !== null) throw crashed;
       left -= 1;
       if (left >= 0) return;
-      isDead = true;
+      diedAt = `${kind} ${step}`;
       app.worker.stop();
       app[Symbol.dispose]();
       throw crashed;
@@ -198,10 +194,11 @@ async function playAndDie(deps: {
   try {
     await play(app);
   } catch (error) {
-    if (!isDead) throw error;
+    if (diedAt === null) throw error;
   }
-  if (!isDead) app[Symbol.dispose]();
-  expect(isDead).toBe(true);
+  if (diedAt !== null) return diedAt;
+  app[Symbol.dispose]();
+  throw new Error("the play was over before");
 }
 
 const reference = await playWith(null);
@@ -235,11 +232,12 @@ const boundaries = reference.steps
       at === reference.steps.indexOf(step) || at === reference.steps.lastIndexOf(step),
   );
 
-test.each(boundaries)("killed at step %d (%s)", async (at, step) => {
-  const { asked, remains } = await playWith(at);
+test.each(boundaries)("killed at step %d (%s)", async (at) => {
+  const { asked, diedAt, remains } = await playWith(at);
   expect(remains).toBe(reference.remains);
   // Only an answer that had come and was not stored yet may be asked for again; and what ran beside it.
-  const repeated = asked.length - reference.asked.length;
-  expect(repeated).toBeLessThanOrEqual(step.endsWith("answered") ? 1 : 0);
+  const repeated = asked.filter((line, n) => asked.indexOf(line) !== n);
+  // On a busy machine what runs side by side may come in another order, so it counts where it really died.
+  expect(repeated.length).toBeLessThanOrEqual(diedAt?.endsWith("answered") === true ? 1 : 0);
   expect(new Set(asked)).toEqual(new Set(reference.asked));
 });

@@ -1,37 +1,8 @@
 import { expect, test } from "bun:test";
-import { defaultSettings, type LlmPurpose } from "#domain";
-import {
-  nothingToSay,
-  scriptedLlm,
-  unavailable,
-  type Script,
-} from "../../../test/support/scripted-llm.ts";
+import { answering, extracted } from "../../../test/support/extracted.ts";
+import { defaultSettings } from "#domain";
+import { nothingToSay, scriptedLlm, unavailable } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
-
-type Answers = Partial<Record<LlmPurpose, unknown>>;
-
-const answering = (answers: Answers, script: Partial<Script> = {}) =>
-  scriptedLlm({
-    answer: ({ purpose }) => answers[purpose] ?? nothingToSay[purpose],
-    ...script,
-  });
-
-/** A memory as the extractor replies it. */
-const memory = (over: Readonly<Record<string, unknown>>) => ({
-  category: "entities",
-  uri_hint: "",
-  l1: "",
-  importance: 3,
-  tags: [],
-  files: [],
-  aliases: [],
-  turn: 1,
-  replaces: "",
-  relation: "none",
-  related_to: "",
-  scope: "project",
-  ...over,
-});
 
 const turns = (app: ReturnType<typeof openTestWorker>, count: number, from = 1): void => {
   for (let n = from; n < from + count; n += 1) {
@@ -144,7 +115,7 @@ test("a candidate words anew what was remembered at once, and keeps who said it"
   const llm = answering({
     extraction: {
       memories: [
-        memory({
+        extracted({
           l0: "The staging database of deskly listens on port 6432",
           evidence_quote: "the staging database listens on port 6432",
           aliases: ["pgbouncer"],
@@ -218,18 +189,18 @@ test("a named predecessor is superseded only if it was shown and is of the same 
       if (purpose === "gate") return { worth: true };
       if (purpose !== "extraction") return nothingToSay[purpose];
       shown = /mem:\/\/\S+/.exec(prompt)?.[0] ?? "";
-      const l0 = "deskly bills through Paddle";
+      const l0 = "Migrations of deskly run through atlas";
       return {
         memories: [
-          memory({ l0, evidence_quote: "Paddle does our billing these days", replaces: shown }),
+          extracted({ l0, evidence_quote: "Migrations run through atlas", replaces: shown }),
         ],
       };
     },
   });
   using app = openTestWorker({ llm });
-  const old = app.remember("Billing of deskly goes through Stripe");
-  app.submit("so. Paddle does our billing these days", "p-1");
-  app.stop("I see.", "p-1");
+  const old = app.remember("Migrations of deskly run through drizzle", { origin: "agent" });
+  app.submit("go on", "p-1");
+  app.stop("Migrations run through atlas, by the way, as in the rest of the company.", "p-1");
   await app.settle();
   app.worker.hurry();
   await app.settle();
@@ -237,7 +208,7 @@ test("a named predecessor is superseded only if it was shown and is of the same 
   const now = app.store.nodes.byId(old?.id ?? 0);
   expect(now?.status).toBe("superseded");
   expect(app.store.nodes.successors([old?.id ?? 0]).get(old?.id ?? 0)?.l0).toBe(
-    "deskly bills through Paddle",
+    "Migrations of deskly run through atlas",
   );
 });
 
