@@ -75,7 +75,7 @@ async function bundle(folder: string, one: Staged): Promise<void> {
     plugins: [modelBySymbol],
     throw: false,
   });
-  if (!result.success) fail(result.logs.join("\n"));
+  if (!result.success) fail(result.logs.map(({ message }) => message).join("\n"));
 }
 
 /** In the second stage a staged module is a file to be imported when asked for. */
@@ -125,7 +125,7 @@ async function build(
   // Bun leaves its intermediate file in the working folder when it is stopped half-way.
   for (const name of readdirSync(root).filter((entry) => entry.endsWith(".bun-build")))
     rmSync(join(root, name), { force: true });
-  if (!result.success) fail(result.logs.join("\n"));
+  if (!result.success) fail(result.logs.map(({ message }) => message).join("\n"));
   const { size } = statSync(outfile);
   const megabytes = (size / bytesPerMegabyte).toFixed(1);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);

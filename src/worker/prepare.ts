@@ -38,7 +38,7 @@ export type PreparedEvent = EventBase &
   );
 
 /** Private texts of the turns in flight, by session. In memory only, bounded (see hidden.ts). */
-export interface HiddenTexts {
+interface HiddenTexts {
   readonly of: (sessionId: string) => readonly string[];
 }
 

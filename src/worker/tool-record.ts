@@ -123,7 +123,7 @@ const addressesAssistant =
   /\b(?:AI|LLM|assistants?|agents?|claude|copilot|chatgpt|language models?|prompt)\b[^.\n]{0,200}\b(?:must|should|always|never|remember|save|store|run|execute|ignore|add|note|instruct\w*)\b|\b(?:note|attention|instructions?|message)\s+(?:for|to)\s+(?:the\s+)?(?:AI|LLM|assistants?|agents?|claude|model)|\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:previous|prior|above|earlier|your)\b|\b(?:remember|save|store|record)\s+(?:this|that|the following|it)\s+(?:as|in|to|for)\b|\b(?:permanent|persistent|user|global)\s+(?:preference|memory|memories|rule|instruction)s?\b|\bsystem\s*prompt\b|\b(?:curl|wget)\b[^\n|]{0,200}\|\s*(?:ba|z|da)?sh\b|\balways\s+(?:curl|wget|run|execute)\b/i;
 
 /** Leaves out every paragraph in which a line addresses an assistant: tool output is data, never an order. */
-export function dropInstructions(text: string): string {
+function dropInstructions(text: string): string {
   return text
     .split(/\n\s*\n/)
     .filter((paragraph) => !addressesAssistant.test(paragraph))
