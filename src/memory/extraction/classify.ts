@@ -45,7 +45,12 @@ export function categoryOf(thought: Thought): Category {
 }
 
 /** The local classifier for "remember …": what the words look like; entities when nothing speaks. */
-export function categoryOfWords(text: string): Category {
+export function categoryOfWords(asked: string): Category {
+  // "don't forget that Tom owns billing" forbids nothing.
+  const text = asked.replace(
+    /^(?:please |pls )?(?:don'?t forget|do not forget|never forget)\b(?: that\b)?/i,
+    "",
+  );
   if (/\b(?:i'?m|my name|i work|i live|i sit|call me)\b/i.test(text)) return "profile";
   if (/\b(?:root cause|caused by|turns? out|the (?:bug|problem|issue) was)\b/i.test(text))
     return "cases";

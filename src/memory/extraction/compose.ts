@@ -47,7 +47,9 @@ export function lineOf(thought: Thought, turn: TurnContext): string | null {
       : dated(`${endless(said)} — ${confirmed}`);
   if (!subjectless || thought.clauses.length > 1) return dated(said);
   const subject = earlierSubject(said, [turn.previousAnswer, turn.previousPrompt]);
-  return subject === null ? null : dated(`${said} (about: ${endless(cutAtWord(subject, 160))})`);
+  // What was asked for in so many words is kept even when nothing tells what it is about.
+  if (subject === null) return thought.isSignal ? dated(said) : null;
+  return dated(`${said} (about: ${endless(cutAtWord(subject, 160))})`);
 }
 
 /** A new value in the place of an old one: the answer may say in full what of. */

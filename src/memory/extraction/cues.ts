@@ -86,7 +86,7 @@ export const technique =
   /\b(?:the trick (?:is|here|was)|this pattern|the pattern (?:here |we use |is)|the way (?:to do (?:this|that|it)|we do (?:this|that|it)) (?:is|here)|rule of thumb|what works is|the recipe is)\b/i;
 
 export const cause =
-  /\b(?:root cause|the (?:real |actual |underlying )?(?:bug|issue|problem|culprit|fault|cause|reason|error) (?:was|is|turned out|turns out)|turns out\b|turned out (?:that |to be |the |it |it's |its |we |our )|(?:was|were|is|are) caused by|it was (?:the|a|an) .{3,60} that (?:caused|broke))\b/i;
+  /^bug was\b|\b(?:root cause|the (?:real |actual |underlying )?(?:bug|issue|problem|culprit|fault|cause|reason|error) (?:was|is|turned out|turns out)|turns out\b|turned out (?:that |to be |the |it |it's |its |we |our )|(?:was|were|is|are) caused by|it was (?:the|a|an) .{3,60} that (?:caused|broke))\b/i;
 
 /** "the tokens are counted twice because the middleware is registered twice": a cause in the user's words. */
 export const becauseOf =

@@ -49,8 +49,17 @@ export function judge(clause: Clause): Judgement | null {
   // "can you move the backup to 02:00?" is a change, though it ends in a question mark.
   if (isQuestion(clause))
     return cues.request.test(text) && isValueChange(text) ? found("change") : null;
-  return ruleLike(text) ?? decisionLike(clause) ?? toldFact(clause);
+  if (isQuoted(clause)) return null;
+  // "we decided to … only …" tells a decision, though its words would make a rule as well.
+  const decided = cues.decided.test(text) ? decisionLike(clause) : null;
+  return decided ?? ruleLike(text) ?? decisionLike(clause) ?? toldFact(clause);
 }
+
+/** "the docs say: never …" tells what others say. */
+const isQuoted = ({ rawLabel }: Clause): boolean =>
+  /\b(?:docs?|documentation|manual|readme|article|blog|post|guide|linter|error|message|comment|book|he|she|they|it|who|rfc)\b.{0,20}\b(?:says?|said|reads?|states?|claims?|warns?)$/i.test(
+    rawLabel,
+  );
 
 const found = (kind: Kind, isSignal = false): Judgement => ({ kind, isSignal });
 
@@ -99,9 +108,15 @@ function decisionLike(clause: Clause): Judgement | null {
   if (/\bdecisions?\b/.test(clause.rawLabel)) return found("decision", true);
   if (/\b(?:root cause|cause|reason|the bug|the culprit)$/.test(clause.rawLabel))
     return found("cause", true);
+  if (/^(?:this pattern|the pattern|the trick|rule of thumb)\b/.test(clause.rawLabel))
+    return found("pattern", true);
+  if (aboutSelf.test(text)) return null;
   if (cues.decided.test(text) && cues.leisure.test(text)) return null;
   return firstOf(decisionRows, text);
 }
+
+/** "turns out I'm hungry": how the writer feels explains nothing. */
+const aboutSelf = /\bturns? out (?:that )?(?:i'?m|i am|i was)\b/i;
 
 /** What is told for a laugh is no fact to keep; rules and decisions are meant all the same. */
 const toldFact = (clause: Clause): Judgement | null =>
