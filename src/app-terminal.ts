@@ -75,11 +75,15 @@ function watchInterrupt() {
   };
 }
 
+/** The answer; empty when there is none: Ctrl-C and Ctrl-D end the question, not the program. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return await lines.question(question);
-  } finally {
-    lines.close();
-  }
+  const left = new Promise<null>((resolve) => {
+    lines.once("close", () => resolve(null));
+  });
+  // Ctrl-C rejects the question.
+  const answer = await Promise.race([lines.question(question), left]).catch(() => null);
+  lines.close();
+  if (answer === null) writeAll(stderr, "\n");
+  return answer ?? "";
 }

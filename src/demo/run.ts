@@ -64,9 +64,11 @@ async function play(stage: Stage): Promise<number> {
 
   await show(stage, "What it remembers", ["list"]);
   await show(stage, "As a tree", ["tree"]);
-  await show(stage, 'A query in other words: continuity find "WiFi problem"', [
+  await show(stage, 'A query in other words: continuity find "WiFi problem" --limit 3', [
     "find",
     "WiFi problem",
+    "--limit",
+    "3",
   ]);
   const faults = await probe(stage);
   await showWhy(stage);

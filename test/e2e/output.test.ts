@@ -75,6 +75,39 @@ test.skipIf(process.platform !== "linux").each(["list --json", "status", "help"]
   },
 );
 
+/** Runs a command on a terminal of its own; `keys` are typed once it asks. */
+async function onTerminal(args: readonly string[], keys: string) {
+  let shown = "";
+  const child = Bun.spawn([binary, ...args], {
+    cwd: program.folder,
+    env: { ...program.env, TERM: "xterm" },
+    terminal: {
+      cols: 80,
+      rows: 24,
+      data: (terminal, bytes) => {
+        const asked = shown.includes("for good?");
+        shown += new TextDecoder().decode(bytes);
+        if (!asked && shown.includes("for good?")) terminal.write(keys);
+      },
+    },
+  });
+  return { status: await child.exited, shown };
+}
+
+test.each([
+  { name: "no", keys: "n\r" },
+  { name: "nothing", keys: "\r" },
+  { name: "Ctrl-C", keys: "\u0003" },
+  { name: "Ctrl-D", keys: "\u0004" },
+])("$name, asked whether to forget, forgets nothing and says so", async ({ keys }) => {
+  for (const what of ["mem://user/entities/buoy-7", "buoy blinks"]) {
+    const { status, shown } = await onTerminal(["forget", what], keys);
+    expect(shown).toContain("Nothing was forgotten.");
+    expect(shown).not.toContain("Error");
+    expect(status).toBe(1);
+  }
+});
+
 test("COLUMNS narrows what goes into a pipe; without it nothing is cut", async () => {
   const widest = async (env: Readonly<Record<string, string>>) =>
     Math.max(...(await shell('"$0" list', env)).out.split("\n").map((line) => line.length));
