@@ -175,10 +175,6 @@ export const settingKeys: readonly SettingKey[] = [
     kind: texts,
     effect: "Tools whose text is not kept, only the file they looked at.",
   }),
-  define("capture", "archive", {
-    kind: boolean,
-    effect: "Transcripts are archived, through the privacy gate, before the client deletes them.",
-  }),
   define("privacy", "exclude", {
     kind: texts,
     effect: "Globs of paths that are never captured.",

@@ -48,7 +48,6 @@ export interface Settings {
   readonly capture: {
     /** Tools whose text is not kept. */
     readonly boring: readonly string[];
-    readonly archive: boolean;
   };
   readonly privacy: {
     /** Globs of paths that are never captured. */
@@ -118,7 +117,7 @@ const defaultLlm: LlmSettings = {
 
 export const defaultSettings: Settings = {
   server: { port: 37_777, autostart: true, idleExitMinutes: 30 },
-  capture: { boring: boringTools, archive: true },
+  capture: { boring: boringTools },
   privacy: { exclude: [], redact: [] },
   moments: { enabled: true, threshold: 0.3 },
   llm: defaultLlm,

@@ -437,3 +437,18 @@ test("a session belongs to the project it began in, wherever it changes its fold
   expect(app.store.sessions.byId("s-1")?.project).toBe("dir:/work/api");
   expect(app.memories().map(({ project }) => project)).toEqual(["dir:/work/api"]);
 });
+
+test("an explicit remember in a prompt lifts an earlier forget; saying it in passing does not", () => {
+  using app = openTestWorker();
+  app.submit("remember that the vault is called fort knox", "p-1");
+  const [memory] = app.memories();
+  app.store.nodes.forget(
+    [memory?.id ?? 0],
+    [memory?.l0 ?? "", memory?.evidence[0]?.quote ?? ""],
+    app.startMs,
+  );
+  app.submit("the vault is called fort knox", "p-2");
+  expect(app.memories()).toEqual([]);
+  app.submit("remember that the vault is called fort knox", "p-3");
+  expect(app.memories().length).toBe(1);
+});

@@ -49,10 +49,13 @@ export function judge(clause: Clause): Judgement | null {
   // "can you move the backup to 02:00?" is a change, though it ends in a question mark.
   if (isQuestion(clause))
     return cues.request.test(text) && isValueChange(text) ? found("change") : null;
-  if (isQuoted(clause)) return null;
-  // "we decided to … only …" tells a decision, though its words would make a rule as well.
-  const decided = cues.decided.test(text) ? decisionLike(clause) : null;
-  return decided ?? ruleLike(text) ?? decisionLike(clause) ?? toldFact(clause);
+  return isQuoted(clause) ? null : stated(clause);
+}
+
+/** "we decided to … only …" tells a decision, though its words would make a rule as well. */
+function stated(clause: Clause): Judgement | null {
+  const decided = cues.decided.test(clause.masked) ? decisionLike(clause) : null;
+  return decided ?? ruleLike(clause.masked) ?? decisionLike(clause) ?? toldFact(clause);
 }
 
 /** "the docs say: never …" tells what others say. */
