@@ -324,8 +324,9 @@ test.skipIf(readOnlyDisk === null)(
     for (const args of writing)
       await expectRefusal(program, args, /cannot be written: EROFS.*; set CONTINUITY_HOME/);
     await expectRefusal(program, ["serve"], /the daemon cannot start: .*(?:read-only|readonly)/i);
-    const status = await program.run(["status"]);
-    expect(status.out).toContain(`warning ${home} cannot be written: nothing is captured`);
+    const fresh = { env: { CONTINUITY_HOME: join(folder, "none") } };
+    const status = await program.run(["status"], fresh);
+    expect(status.out).toContain(`warning ${folder} cannot be written: nothing is captured`);
     expect(readdirSync(home)).toEqual(["continuity.db"]);
     expect(readFileSync(join(home, "continuity.db"))).toEqual(good);
   },
