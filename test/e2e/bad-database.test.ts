@@ -309,7 +309,7 @@ test.skipIf(process.platform === "win32")(
 const readOnlyDisk = mountSmall("read-only", 8);
 
 test.skipIf(readOnlyDisk === null)(
-  "a home on a disk that is mounted read-only: hooks are silent, people are told, and nothing changes",
+  "a home on a disk that is mounted read-only: hooks take nothing, what is known can be read, people are told, and nothing changes",
   async () => {
     const folder = readOnlyDisk ?? "";
     const home = join(folder, "home");
@@ -324,6 +324,11 @@ test.skipIf(readOnlyDisk === null)(
     for (const args of writing)
       await expectRefusal(program, args, /cannot be written: EROFS.*; set CONTINUITY_HOME/);
     await expectRefusal(program, ["serve"], /the daemon cannot start: .*(?:read-only|readonly)/i);
+    for (const args of reading)
+      expect(await program.run(args)).toMatchObject({ status: 0, err: "" });
+    expect((await program.run(["find", "--all-projects", "heron service"])).out).toContain("4049");
+    const told = await program.run(["status"]);
+    expect(told.out).toContain(`warning ${home} cannot be written: nothing is captured`);
     const fresh = { env: { CONTINUITY_HOME: join(folder, "none") } };
     const status = await program.run(["status"], fresh);
     expect(status.out).toContain(`warning ${folder} cannot be written: nothing is captured`);
