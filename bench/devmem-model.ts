@@ -3,9 +3,11 @@
  * answers from the gold file, and scores what was kept and what prompts were given.
  *
  *   bun bench/devmem-model.ts PATH [--split dev] [--keep DIR] [--misses]
+ *   bun bench/devmem-model.ts PATH --binary [--split dev]
  *
  * PATH is the folder of devmem-bench. Runs: no model; the model; the model with every third call failing; a budget of
- * nothing. The last must equal the first, the third the second.
+ * nothing. The last must equal the first, the third the second. With `--binary` the built program is asked instead (see
+ * devmem.ts), with the same answers behind a model's API.
  */
 import {
   existsSync,
@@ -19,8 +21,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Llm, MemoryNode } from "#domain";
 import { openTestWorker } from "../test/support/worker.ts";
-import { goldLlm, isIn, readGold, type Gold } from "../test/support/gold-llm.ts";
+import { goldAnswer, goldLlm, isIn, readGold, type Gold } from "../test/support/gold-llm.ts";
 import { unavailable, type ScriptedLlm } from "../test/support/scripted-llm.ts";
+import { startModel } from "../test/support/model-server.ts";
 import { envelopesOfRequest } from "#capture";
 
 const argv = process.argv.slice(2);
@@ -249,6 +252,28 @@ function score(name: string, probes: string, store: string): void {
     process.stdout.write(`  leaks ${JSON.stringify(scores[title])}\n`);
 }
 
+/** The built program over the same answers; minutes, since every hook is a process. */
+async function runBinary(): Promise<number> {
+  using model = startModel((purpose, prompt) => goldAnswer(gold, null, { purpose, prompt }));
+  const rest = argv.slice(1).filter((each) => each !== "--binary");
+  const config = join(out, "config.toml");
+  writeFileSync(
+    config,
+    `[llm]\nprovider = "openrouter"\n[llm.openrouter]\nbase_url = "${model.url}"\n`,
+  );
+  const command = [process.execPath, join(import.meta.dir, "devmem.ts"), bench, ...rest];
+  const child = Bun.spawn([...command, "--config", config], {
+    stdout: "inherit",
+    stderr: "inherit",
+  });
+  const status = await child.exited;
+  const byPurpose = Object.groupBy(model.asked, ({ purpose }) => purpose);
+  for (const [purpose, calls] of Object.entries(byPurpose))
+    process.stdout.write(`${purpose}: ${calls.length} calls\n`);
+  return status;
+}
+
+if (argv.includes("--binary")) process.exit(await runBinary());
 const none = await run({ name: "none", llm: null });
 const model = await run({ name: "model", llm: goldLlm(gold, goldSessions) });
 const failing = await run({

@@ -1,12 +1,20 @@
 /**
  * Replays recorded coding sessions through real hook processes and scores what was captured and injected.
  *
- *   bun bench/devmem.ts PATH [--split dev] [--root DIR] [--misses] [--source]
+ *   bun bench/devmem.ts PATH [--split dev] [--root DIR] [--misses] [--source] [--config FILE]
  *
  * PATH is the folder of devmem-bench (replay.ts, score.ts, <split>/gold.json). `--source` runs from source instead of
- * dist/continuity. After each probe the home is put back, so that no probe sees an earlier one.
+ * dist/continuity, `--config` gives the home its settings. After each probe the home is put back, so that no probe sees
+ * an earlier one.
  */
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -29,13 +37,17 @@ if (!existsSync(join(bench, "replay.ts"))) {
 
 const run = join(root, "run");
 const home = join(run, "home/dev");
-const memory = join(home, ".continuity");
+const memory = join(root, "memory");
+if (argv.includes("--config")) {
+  mkdirSync(memory, { recursive: true, mode: 0o700 });
+  copyFileSync(option("config", ""), join(memory, "config.toml"));
+}
 const reset = join(root, "reset.sh");
 // The first call keeps the home as it is; each later one stops the daemon, puts that home back and waits for a daemon.
 writeFileSync(
   reset,
   `#!/bin/sh
-export HOME=${home} CONTINUITY_PORT=0
+export HOME=${home} CONTINUITY_HOME=${memory} CONTINUITY_PORT=0
 if [ ! -d ${root}/snapshot ]; then ${program} flush >/dev/null; fi
 pid=$(sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' ${memory}/daemon.json 2>/dev/null)
 [ -n "$pid" ] && kill $pid && while kill -0 $pid 2>/dev/null; do sleep 0.01; done
@@ -49,7 +61,7 @@ ${program} flush >/dev/null
 const sh = (command: readonly string[], env: Record<string, string> = {}): string => {
   const done = Bun.spawnSync([...command], {
     cwd: bench,
-    env: { ...process.env, CONTINUITY_PORT: "0", ...env },
+    env: { ...process.env, CONTINUITY_HOME: memory, CONTINUITY_PORT: "0", ...env },
     stderr: "inherit",
   });
   return done.stdout.toString();

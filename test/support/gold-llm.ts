@@ -43,13 +43,18 @@ export const goldLlm = (
   script: Partial<Script> = {},
 ): ScriptedLlm =>
   scriptedLlm({
-    answer: (question) => answer(gold, sessions.get(question.sessionId ?? "") ?? "", question),
+    answer: (question) => goldAnswer(gold, sessions.get(question.sessionId ?? "") ?? "", question),
     ...script,
   });
 
-function answer(gold: Gold, session: string, { purpose, prompt }: AskedQuestion): unknown {
+/** `session`: of the gold file; null when it is not known whose question this is, as behind a model's API. */
+export function goldAnswer(
+  gold: Gold,
+  session: string | null,
+  { purpose, prompt }: Pick<AskedQuestion, "purpose" | "prompt">,
+): unknown {
   const told = prompt.slice(Math.max(0, prompt.indexOf("\nSession:")));
-  const ofSession = gold.facts.filter((fact) => fact.session === session);
+  const ofSession = gold.facts.filter((fact) => session === null || fact.session === session);
   const facts = ofSession.filter(({ evidence }) =>
     squeezed(told).includes(squeezed(evidence.span)),
   );

@@ -33,7 +33,9 @@ export function createRefiner(deps: ModelDeps & { readonly onDone: () => void })
   let stopped = false;
   const run = async (job: Job): Promise<void> => {
     try {
-      await refine(deps, job, () => stopped);
+      // Putting a question together takes milliseconds; hooks that wait go first, and between two of them.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (!stopped) await refine(deps, job, () => stopped);
     } catch (error) {
       if (!stopped) giveBack(deps, job, String(error));
     } finally {
