@@ -34,7 +34,7 @@ export interface ModelStatus {
 
 export const unchosen: ModelStatus = {
   provider: "none",
-  reason: "the default: no model is called unless one is chosen (llm.provider)",
+  reason: "the default; llm.provider chooses one, and none is called before that",
   isUsable: true,
 };
 

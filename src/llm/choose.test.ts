@@ -123,7 +123,7 @@ test("none asks nobody, looks at nothing and says so", async () => {
   expect(chosen).toEqual({
     provider: null,
     name: "none",
-    reason: "the default: no model is called unless one is chosen (llm.provider)",
+    reason: "the default; llm.provider chooses one, and none is called before that",
     considered: [],
   });
   expect([asked, calls]).toEqual([[], []]);

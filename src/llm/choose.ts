@@ -60,7 +60,7 @@ export async function chooseProvider(
 ): Promise<ChosenProvider> {
   const { provider: name } = settings;
   if (name === "none")
-    return nobody("the default: no model is called unless one is chosen (llm.provider)", []);
+    return nobody("the default; llm.provider chooses one, and none is called before that", []);
   if (name === "auto") return chooseFirst(deps, settings);
   const made = createProvider(deps, settings, name);
   return made.ok

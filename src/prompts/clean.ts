@@ -2,24 +2,11 @@
  * Text without what people do not see: escape sequences, control and invisible characters. Applied to what goes into a
  * prompt and to what comes back, so that a quote is compared with what the model was shown. Pure.
  */
-import { cutAtWord, cutToTokens, oneLine, tokensOf } from "#kit";
-
-/** Terminal escapes with their parameters. */
-const ansi =
-  /\u001b(?:\[[0-?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,400}(?:\u0007|\u001b\\)?|[@-Z\\-_])|\u009b[0-?]{0,40}[ -/]{0,4}[@-~]/gu;
-/** Controls but line breaks and tabs. */
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu;
-/** Zero-width marks, direction overrides, tag characters, fillers, lone surrogates. */
-const invisible =
-  /[\p{Cf}\p{Cs}\p{Variation_Selector}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
+import { cutAtWord, cutToTokens, oneLine, tokensOf, withoutUnseen } from "#kit";
 
 /** Readable text with its line breaks. Idempotent. */
 export const cleanText = (text: string): string =>
-  text
-    .replace(/\r\n?|[\u2028\u2029\u0085]/gu, "\n")
-    .replace(ansi, "")
-    .replace(controls, "")
-    .replace(invisible, "");
+  withoutUnseen(text.replace(/\r\n?|[\u2028\u2029\u0085]/gu, "\n"));
 
 /** One line of at most `charsMax` characters. Reads no more of an over-long text than it may keep. */
 export const cleanLine = (text: string, charsMax: number): string =>
