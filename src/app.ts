@@ -124,6 +124,8 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
     ledger: reader.store.ledger,
     settings: () => deps.settings.current().llm,
   });
+  // Whoever asks for the status a moment later shall be told who answers, not that it is being found out.
+  model.status();
   const worker = createWorker({
     ...workerDeps(deps, reader),
     llm: model.current,
