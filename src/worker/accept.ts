@@ -123,9 +123,6 @@ function keepSignals(
 ): void {
   const context = turnContextOf(deps.store, turn);
   for (const candidate of scanSignals(context)) {
-    // "remember that …" said in so many words lifts an earlier "forget it".
-    if (candidate.tags.includes("remember"))
-      for (const text of [candidate.l0, candidate.evidence.quote]) deps.store.nodes.unforget(text);
     const { node } = remember(deps, candidate, `signal:${event.sessionId}:${turn.n}`);
     if (node !== null) markSaid(deps.store, event, node);
   }

@@ -438,17 +438,13 @@ test("a session belongs to the project it began in, wherever it changes its fold
   expect(app.memories().map(({ project }) => project)).toEqual(["dir:/work/api"]);
 });
 
-test("an explicit remember in a prompt lifts an earlier forget; saying it in passing does not", () => {
+test("what was forgotten is not learnt again from a prompt, however it is said; the command alone lifts that", () => {
   using app = openTestWorker();
   app.submit("remember that the vault is called fort knox", "p-1");
   const [memory] = app.memories();
-  app.store.nodes.forget(
-    [memory?.id ?? 0],
-    [memory?.l0 ?? "", memory?.evidence[0]?.quote ?? ""],
-    app.startMs,
-  );
-  app.submit("the vault is called fort knox", "p-2");
+  const texts = [memory?.l0 ?? "", memory?.evidence[0]?.quote ?? ""];
+  app.store.nodes.forget([memory?.id ?? 0], texts, app.startMs);
+  // A replayed history says it again in the same words: it must stay forgotten.
+  app.submit("remember that the vault is called fort knox", "p-2");
   expect(app.memories()).toEqual([]);
-  app.submit("remember that the vault is called fort knox", "p-3");
-  expect(app.memories().length).toBe(1);
 });
