@@ -1,7 +1,12 @@
 /**
  * The memory engine's door: where memories hang, how they fade, what turns become. No IO, no time, no randomness.
  */
-export { expiryAfterUse, momentLifetimeMs, momentThreshold, relevanceAt } from "./decay/relevance.ts";
+export {
+  expiryAfterUse,
+  momentLifetimeMs,
+  momentThreshold,
+  relevanceAt,
+} from "./decay/relevance.ts";
 export { limits } from "./limits.ts";
 export { freshLeafUri, leafUri } from "./tree/leaf.ts";
 export type { LeafPlace, Taken } from "./tree/leaf.ts";

@@ -18,7 +18,7 @@ export interface QueryTerms {
 }
 
 /** A word with its irregular forms, and in how many documents any of them occurs (at most: forms may share some). */
-export interface CountedTerm {
+interface CountedTerm {
   readonly forms: readonly string[];
   readonly count: number;
 }
@@ -32,7 +32,7 @@ export interface ChosenTerms {
   readonly scoreMax: number;
 }
 
-export interface WeightedTerm {
+interface WeightedTerm {
   readonly forms: readonly string[];
   readonly weight: number;
 }
