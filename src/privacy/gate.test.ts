@@ -92,7 +92,7 @@ test.each([
   'const token = process.env["TOKEN"] ?? "";',
   "fixed in 3f786850e387550fdab836ed7e6dc881de23001b (was 3f78685)",
   "session 9b2f3c1e-1111-4222-8333-abcdefabcdef of toolu_01AbCdEfGhIjKlMnOpQrStUv",
-  "src/auth/token/passwordReset.ts and ~/work/keys/README.md",
+  "src/auth/token/passwordReset.ts and ~/code/keys/README.md",
   `"integrity": "sha512-abcDEF0123456789/+abcDEF0123456789=="`,
   "interface User { password: string; token: string }",
   "password: z.string().min(8)",

@@ -242,7 +242,11 @@ test.each([
   { env: { HOME: "/home/nadia" }, project: null, path: "/home/nadia/.claude/settings.json" },
   { env: { HOME: "/h", CLAUDE_CONFIG_DIR: "/c" }, project: null, path: "/c/settings.json" },
   { env: { HOME: "/h", CLAUDE_CONFIG_DIR: " " }, project: null, path: "/h/.claude/settings.json" },
-  { env: { CLAUDE_CONFIG_DIR: "/c" }, project: "/work", path: "/work/.claude/settings.json" },
+  {
+    env: { CLAUDE_CONFIG_DIR: "/c" },
+    project: "/home/dev",
+    path: "/home/dev/.claude/settings.json",
+  },
 ])("settings lie at $path", ({ env, project, path }) => {
   expect(settingsPathFor(env, project)).toBe(path);
 });

@@ -88,8 +88,8 @@ test("a turn that another tool's Stop hook keeps going leaves its observations o
     tool_name: "Edit",
     tool_use_id: "t-1",
     prompt_id: "p-1",
-    tool_input: { file_path: "/work/deskly/src/importer.ts", old_string: "a", new_string: "b" },
-    tool_response: { filePath: "/work/deskly/src/importer.ts" },
+    tool_input: { file_path: "/home/dev/deskly/src/importer.ts", old_string: "a", new_string: "b" },
+    tool_response: { filePath: "/home/dev/deskly/src/importer.ts" },
   });
   app.stop(answer, "p-1");
   await app.settle();

@@ -428,14 +428,14 @@ test("a session belongs to the project it began in, wherever it changes its fold
   using app = openTestWorker({
     projectOf: (cwd) => ({ ...testProject, key: `dir:${cwd}`, name: cwd, root: cwd }),
   });
-  app.send("start", "SessionStart", { source: "startup", cwd: "/work/api" });
+  app.send("start", "SessionStart", { source: "startup", cwd: "/home/dev/api" });
   app.send("submit", "UserPromptSubmit", {
     prompt: "remember that the queue is called orders",
     prompt_id: "p-1",
     cwd: "/tmp/elsewhere",
   });
-  expect(app.store.sessions.byId("s-1")?.project).toBe("dir:/work/api");
-  expect(app.memories().map(({ project }) => project)).toEqual(["dir:/work/api"]);
+  expect(app.store.sessions.byId("s-1")?.project).toBe("dir:/home/dev/api");
+  expect(app.memories().map(({ project }) => project)).toEqual(["dir:/home/dev/api"]);
 });
 
 test("what was forgotten is not learnt again from a prompt, however it is said; the command alone lifts that", () => {

@@ -91,7 +91,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
     project: () =>
       options.project === undefined
         ? null
-        : { key: options.project, name: "api", root: "/work/api", branch: null },
+        : { key: options.project, name: "api", root: "/home/dev/api", branch: null },
     config: {
       path: () => "/home/dev/.continuity/config.toml",
       get: (key) =>

@@ -37,7 +37,7 @@ function playTurn(app: App, { id, toolsPerTurn }: LongSession, n: number): void 
       tool_name: call % 3 === 0 ? "Edit" : "Bash",
       tool_input:
         call % 3 === 0
-          ? { file_path: `/work/deskly/src/${part(n + call).replaceAll(" ", "-")}.ts` }
+          ? { file_path: `/home/dev/deskly/src/${part(n + call).replaceAll(" ", "-")}.ts` }
           : { command: `pnpm vitest run test/${part(n + call).replaceAll(" ", "-")}.test.ts` },
       tool_response: { stdout: "ok", stderr: "" },
       tool_use_id: `${id}-${n}-${call}`,

@@ -23,7 +23,7 @@ const startMs = Date.parse("2026-03-02T09:00:00Z");
 export const testProject: ProjectIdentity = {
   key: "github.com/deskly/deskly",
   name: "deskly",
-  root: "/work/deskly",
+  root: "/home/dev/deskly",
   branch: "main",
 };
 
@@ -103,7 +103,12 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
       atMs,
       replayed: true,
       gated: false,
-      payload: { session_id: "s-1", cwd: "/work/deskly", hook_event_name: clientEvent, ...payload },
+      payload: {
+        session_id: "s-1",
+        cwd: "/home/dev/deskly",
+        hook_event_name: clientEvent,
+        ...payload,
+      },
     };
     return worker.accept([envelope], "socket")[0]?.context ?? "";
   };

@@ -98,7 +98,7 @@ async function play(app: App): Promise<void> {
   app.submit("the booking export is an hour off, fix it", "p-2");
   app.send("tool", "PostToolUse", {
     tool_name: "Edit",
-    tool_input: { file_path: "/work/deskly/src/export.ts" },
+    tool_input: { file_path: "/home/dev/deskly/src/export.ts" },
     tool_response: "ok",
     tool_use_id: "t-1",
     prompt_id: "p-2",
