@@ -122,7 +122,7 @@ export const defaultSettings: Settings = {
   moments: { enabled: true, threshold: 0.3 },
   llm: defaultLlm,
   retrieval: {
-    lexicalWeight: 0.6,
+    lexicalWeight: 0.55,
     relevanceWeight: 0.1,
     projectWeight: 0.1,
     importanceWeight: 0.05,

@@ -18,6 +18,8 @@ export type { EarlierTurn } from "./extraction/scorer-reading.ts";
 export type { TurnContext } from "./extraction/turn-context.ts";
 export { createFinder } from "./retrieval/finder.ts";
 export type { Finder, FinderDeps, Neighbour } from "./retrieval/finder.ts";
+export type { SearchHit } from "./retrieval/beside.ts";
+export type { SearchResult } from "./retrieval/search.ts";
 export { gatherPrompt } from "./injection/gather.ts";
 export { decidePrompt } from "./injection/gate.ts";
 export { neutralise } from "./injection/neutral.ts";

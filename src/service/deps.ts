@@ -12,11 +12,15 @@ import type {
   VectorIndex,
 } from "#domain";
 import type { ClockDep, Result } from "#kit";
+import type { SearchResult } from "#memory";
 import type { JsonValue, PauseJson } from "./json-reports.ts";
 
-/** Fast ranked lookup without a model (memory/retrieval). */
+/** Finding without a model: one quick look, or several (memory/retrieval). */
 export interface FinderDep {
-  readonly finder: { readonly find: (query: FindQuery) => readonly FoundDocument[] };
+  readonly finder: {
+    readonly find: (query: FindQuery) => readonly FoundDocument[];
+    readonly search: (query: FindQuery) => SearchResult;
+  };
 }
 
 /** What a candidate became: the same dedup and merge that the worker uses. */

@@ -99,8 +99,8 @@ export interface FoundJson {
 }
 
 export interface ExplanationJson extends Explanation {
-  /** `query`: matched the whole query; `clause`: a part of it; `sibling`: hangs beside a good hit. */
-  readonly via: "query" | "clause" | "sibling";
+  /** `query`: matched the whole query; `clause`: a part of it; `sibling`, `link`: hangs beside a good hit. */
+  readonly via: "query" | "clause" | "sibling" | "link";
 }
 
 export interface SearchJson {

@@ -1,15 +1,13 @@
 /**
- * Search: `find` answers with one ranked lookup; `search` also asks the parts of the question and looks beside
- * good hits in the tree. Both are deterministic and use no model. Returned results go to the exposure journal and
- * count as nothing else: exposure is not use.
+ * Search: `find` answers with one ranked lookup, `search` with more than one look (memory/retrieval). Returned results
+ * go to the exposure journal and count as nothing else: exposure is not use.
  */
 import type { DocumentKind, FindFilters, FindQuery, StoreDep } from "#domain";
 import { ok, type Result } from "#kit";
-import { clausesOf } from "./clauses.ts";
+import type { SearchHit, SearchResult } from "#memory";
 import type { FinderDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "./json.ts";
-import { orderOf, siblingsOf, type Hit } from "./siblings.ts";
 import { scopeOf, type ScopeAsk } from "./scope.ts";
 import { tokenCosts } from "./views.ts";
 
@@ -33,15 +31,13 @@ export interface SearchApi {
 
 type Deps = FinderDep & StoreDep & { readonly writable: boolean };
 
-/** A hit on a part of the question counts for less than one on the whole. */
-const clauseWeight = 0.8;
 export const createSearchApi = (deps: Deps): SearchApi => ({
   search: (ask) => {
     const scope = scopeOf(deps, ask);
     if (!scope.ok) return scope;
     const query = queryOf(ask, scope.value);
-    const clauses = ask.mode === "search" ? clausesOf(ask.text) : [];
-    const hits = ask.mode === "search" ? searched(deps, query, clauses) : found(deps, query);
+    const { hits, clauses } =
+      ask.mode === "search" ? deps.finder.search(query) : found(deps, query);
     journal(deps, hits, ask);
     const results = hits.map((hit) => toJson(hit, ask.format));
     return ok({
@@ -62,27 +58,14 @@ function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery 
   return { ...rest, projects, homeProject: home ?? (isOne ? (projects[0] ?? null) : null) };
 }
 
-const found = ({ finder }: Deps, query: FindQuery): readonly Hit[] =>
-  finder.find(query).map((document) => ({ document, score: document.score, via: "query" }));
+const found = ({ finder }: Deps, query: FindQuery): Pick<SearchResult, "clauses" | "hits"> => ({
+  hits: finder
+    .find(query)
+    .map((document) => ({ document, score: document.score, via: "query" as const })),
+  clauses: [],
+});
 
-/** Whole question and its parts, fused by the best score of each document; then what hangs beside. */
-function searched(deps: Deps, query: FindQuery, clauses: readonly string[]): readonly Hit[] {
-  const byUri = new Map<string, Hit>();
-  const keepBest = (hit: Hit): void => {
-    const before = byUri.get(hit.document.uri);
-    if (before === undefined || hit.score > before.score) byUri.set(hit.document.uri, hit);
-  };
-  for (const hit of found(deps, query)) keepBest(hit);
-  for (const text of clauses) {
-    for (const { document, score } of found(deps, { ...query, text }))
-      keepBest({ document, score: score * clauseWeight, via: "clause" });
-  }
-  const direct = [...byUri.values()].toSorted(orderOf("relevance"));
-  for (const hit of siblingsOf(deps, direct, query)) keepBest(hit);
-  return [...byUri.values()].toSorted(orderOf(query.sort)).slice(0, query.limit);
-}
-
-function toJson({ document, score, via }: Hit, format: SearchFormat): FoundJson {
+function toJson({ document, score, via }: SearchHit, format: SearchFormat): FoundJson {
   const { node } = document;
   const tiers = { l0: document.l0, l1: node?.l1 ?? null, l2: node?.l2 ?? null };
   return {
@@ -107,7 +90,7 @@ const tokensShown = ({ tokens, l1, l2 }: FoundJson): number =>
   tokens.l0 + (l1 === undefined ? 0 : tokens.l1) + (l2 === undefined ? 0 : tokens.l2);
 
 /** Notes what the session was shown. Only nodes can be shown again, and only sessions keep a seen-list. */
-function journal({ store, writable }: Deps, hits: readonly Hit[], ask: SearchAsk): void {
+function journal({ store, writable }: Deps, hits: readonly SearchHit[], ask: SearchAsk): void {
   const { reader, nowMs } = ask;
   if (!writable || reader === null) return;
   const exposures = hits.flatMap(({ document: { node } }) =>

@@ -291,8 +291,9 @@ test("neighbours are current memories of the same scope, without nudges", () => 
   });
   expect(found.map(({ node }) => node.id)).toEqual([same.id]);
   expect(found[0]?.similarity).toBeGreaterThan(0.85);
+  const { lexicalWeight } = defaultSettings.retrieval;
   expect(found[0]?.fused).toBeCloseTo(
-    0.4 * (found[0]?.similarity ?? 0) + 0.6 * (found[0]?.lexical ?? 0),
+    (1 - lexicalWeight) * (found[0]?.similarity ?? 0) + lexicalWeight * (found[0]?.lexical ?? 0),
     10,
   );
 });

@@ -35,7 +35,7 @@ export const retrievalLimits = {
 /** Share of the score that query expansion may contribute, against 1 for typed words. */
 export const synonymWeight = 0.35;
 /** The same for words of earlier results (see feedback.ts; docs/adr/0024). */
-export const feedbackWeight = 0.33;
+export const feedbackWeight = 0.2;
 /** Queries whose own words match this well are not expanded. */
 export const expandBelow = 0.6;
 /** U of models/README.md: BM25 saturates at about this many times the sum of the terms' weights. */
@@ -43,5 +43,7 @@ export const saturation = 1.3;
 export const idfMin = 0.1;
 /** 40-retrieval: nudges move a score by at most this share each way. */
 export const nudgeMax = 0.1;
+/** What is of a date that the question names. Words such as "recently" only nudge (docs/adr/0024). */
+export const datedBoost = 0.3;
 /** An outdated memory stands this far below what replaced it. */
 export const outdatedFactor = 0.9;

@@ -3,7 +3,7 @@
  * Each is a factor near 1 (docs/adr/0006): they break near-ties and never bury a good match. Pure.
  */
 import type { NodeHead, Settings } from "#domain";
-import { nudgeMax } from "./limits.ts";
+import { datedBoost, nudgeMax } from "./limits.ts";
 import { isWithin, type TimeWindow } from "./temporal.ts";
 
 export interface NudgeContext {
@@ -37,7 +37,7 @@ export const productOf = (nudges: Nudges): number =>
 export function nudgeCeiling({ weights, homeProject, window }: NudgeContext): number {
   if (weights.relevanceWeight >= 1) return 1;
   const project = homeProject === null ? 1 : 1 + bounded(weights.projectWeight);
-  const time = window === null ? 1 : 1 + nudgeMax;
+  const time = window === null ? 1 : timeFactor(window);
   return project * (1 + bounded(weights.importanceWeight)) * time;
 }
 
@@ -45,9 +45,11 @@ export function nudgeCeiling({ weights, homeProject, window }: NudgeContext): nu
 export const atMsOf = (node: Pick<NodeHead, "validFrom" | "updatedAt">): number =>
   node.validFrom ?? node.updatedAt;
 
-/** For a question that names a time: those of that time stand a little higher. */
+/** For a question that names a time: those of that time stand higher, much higher if it names a date. */
 export const timeNudge = (atMs: number, window: TimeWindow | null): Nudges =>
-  window === null || !isWithin(window, atMs) ? {} : { time: 1 + nudgeMax };
+  window === null || !isWithin(window, atMs) ? {} : { time: timeFactor(window) };
+
+const timeFactor = ({ isDated }: TimeWindow): number => 1 + (isDated ? datedBoost : nudgeMax);
 
 function projectFactor(project: string | null, context: NudgeContext): number {
   const weight = bounded(context.weights.projectWeight);

@@ -1,0 +1,153 @@
+/**
+ * What hangs beside good hits: the moments before and after in a session, leaves of the same small folder, and nodes
+ * that are linked, up to two steps away. Whoever stands beside an answer is often part of it.
+ */
+import { categoryRules } from "#domain";
+import type { FindQuery, FoundDocument, Link, MemoryNode, Relation } from "#domain";
+import { fuse } from "./candidates.ts";
+import { kindOfNode, passesFilters } from "./filters.ts";
+import type { FinderDeps } from "./lookup.ts";
+import { atMsOf } from "./nudges.ts";
+
+/** A result on its way, with how it was reached. */
+export interface SearchHit {
+  readonly document: FoundDocument;
+  readonly score: number;
+  /** `query`: matched the whole question; `clause`: a part of it; `sibling`, `link`: hangs beside a good hit. */
+  readonly via: "query" | "clause" | "sibling" | "link";
+}
+
+/** Sessions whose moments are read in order, best hits first. */
+const sessionsMax = 12;
+const momentsMax = 200;
+/** What a moment gains from the better one of its neighbours (docs/adr/0024), by how far away that is. */
+const besideShare: Readonly<Record<number, number>> = { 1: 0.43, 2: 0.2 };
+/** Folders of this many best hits are looked into, and as many hits have their links followed. */
+const expandedHitsMax = 3;
+/** A folder with more leaves than this says nothing about what they share. */
+const leavesMax = 30;
+/** A leaf's own match counts for most, the hit it hangs beside for the rest. */
+const parentShare = 0.2;
+const stepsMax = 2;
+const linksMax = 20;
+/** What was replaced or denied is no help with what holds. */
+const helpful: ReadonlySet<Relation> = new Set(["related", "elaborates", "caused_by"]);
+
+const categoryRoots: ReadonlySet<string> = new Set(
+  Object.values(categoryRules).map(({ root }) => root),
+);
+
+interface Beside {
+  readonly deps: FinderDeps;
+  readonly query: FindQuery;
+  readonly vector: Float32Array | null;
+  readonly known: ReadonlyMap<string, SearchHit>;
+}
+
+/** Hits that were lifted or added; each stands at least as high as before. */
+export function besideHits(
+  deps: FinderDeps,
+  bestFirst: readonly SearchHit[],
+  asked: { readonly query: FindQuery; readonly vector: Float32Array | null },
+): readonly SearchHit[] {
+  const known = new Map(bestFirst.map((hit) => [hit.document.uri, hit]));
+  const context: Beside = { deps, known, ...asked };
+  return [
+    ...momentsBeside(context, bestFirst),
+    ...bestFirst.slice(0, expandedHitsMax).flatMap((hit) => leavesBeside(context, hit)),
+    ...bestFirst.slice(0, expandedHitsMax).flatMap((hit) => linkedTo(context, hit)),
+  ];
+}
+
+/** Moments of the sessions that the best hits are from, each lifted by the better one of its neighbours in time. */
+function momentsBeside(context: Beside, bestFirst: readonly SearchHit[]): readonly SearchHit[] {
+  const folders = new Set(
+    bestFirst.flatMap(({ document: { node } }) =>
+      node?.parentUri?.endsWith("/moments") === true ? [node.parentUri] : [],
+    ),
+  );
+  return [...folders].slice(0, sessionsMax).flatMap((folder) => {
+    const moments = context.deps.nodes
+      .children(folder, { limit: momentsMax, offset: 0 })
+      .filter((node) => passesFilters(node, context.query))
+      .map((node) => ({ node, hit: hitOf(context, node, "sibling"), at: turnOf(node.uri) }))
+      .toSorted((a, b) => a.at - b.at);
+    return moments.flatMap(({ hit, at }, i) => {
+      const gains = [moments[i - 1], moments[i + 1]].map((other) =>
+        other === undefined ? 0 : (besideShare[Math.abs(other.at - at)] ?? 0) * other.hit.score,
+      );
+      const score = hit.score + Math.max(...gains);
+      return score > hit.score ? [{ ...hit, score }] : [];
+    });
+  });
+}
+
+/** `…/moments/12` is of turn 12. */
+const turnOf = (uri: string): number => Number(uri.slice(uri.lastIndexOf("/") + 1)) || 0;
+
+/**
+ * Leaves of the hit's folder, when that is small and means something: hanging under `mem://user/entities` relates
+ * nothing, hanging in one entity's folder does.
+ */
+function leavesBeside(context: Beside, hit: SearchHit): readonly SearchHit[] {
+  const parent = hit.document.node?.parentUri ?? null;
+  if (parent === null || categoryRoots.has(parent) || parent.endsWith("/moments")) return [];
+  const children = context.deps.nodes.children(parent, { limit: leavesMax + 1, offset: 0 });
+  if (children.length > leavesMax) return [];
+  return children
+    .filter((node) => passesFilters(node, context.query))
+    .flatMap((node) => lifted(hitOf(context, node, "sibling"), hit.score, parentShare));
+}
+
+function linkedTo(context: Beside, hit: SearchHit): readonly SearchHit[] {
+  const { nodes } = context.deps;
+  const shares = new Map<number, number>();
+  let edge = hit.document.node === null ? [] : [{ id: hit.document.node.id, share: parentShare }];
+  for (let step = 0; step < stepsMax; step += 1) {
+    edge = edge.flatMap(({ id, share }) =>
+      nodes
+        .links(id)
+        .filter(({ relation }) => helpful.has(relation))
+        .slice(0, linksMax)
+        .map((link) => ({ id: otherEnd(link, id), share: share * Math.min(1, link.weight) }))
+        .filter((found) => found.share > (shares.get(found.id) ?? 0)),
+    );
+    for (const { id, share } of edge) shares.set(id, Math.max(share, shares.get(id) ?? 0));
+  }
+  return nodes
+    .byIds([...shares.keys()])
+    .filter((node) => node.uri !== hit.document.uri && passesFilters(node, context.query))
+    .flatMap((node) => lifted(hitOf(context, node, "link"), hit.score, shares.get(node.id) ?? 0));
+}
+
+const otherEnd = ({ fromId, toId }: Link, id: number): number => (fromId === id ? toId : fromId);
+
+/** Between its own score and that of the hit it stands beside; nothing when that is no gain. */
+function lifted(hit: SearchHit, parentScore: number, share: number): readonly SearchHit[] {
+  const score = (1 - share) * hit.score + share * parentScore;
+  return score > hit.score ? [{ ...hit, score }] : [];
+}
+
+/** As it was found, or else with what its vector says. */
+function hitOf(context: Beside, node: MemoryNode, via: SearchHit["via"]): SearchHit {
+  const known = context.known.get(node.uri);
+  if (known !== undefined) return { ...known, via };
+  const { deps, vector } = context;
+  const similarity = vector === null ? null : deps.vectors.similarity(vector, node.id);
+  const fused = fuse(0, similarity, deps.weights.lexicalWeight);
+  return {
+    score: fused,
+    via,
+    document: {
+      kind: kindOfNode(node),
+      node,
+      uri: node.uri,
+      l0: node.l0,
+      project: node.project,
+      atMs: atMsOf(node),
+      score: fused,
+      explanation: { lexicalRank: null, lexical: 0, similarity, fused, nudges: {} },
+      supersededBy: null,
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * One lookup: words and vectors propose, a convex combination ranks, small nudges settle near-ties. `find` is one of
+ * them, `search` several.
+ */
+import type {
+  Embedder,
+  FindQuery,
+  FoundDocument,
+  LexicalIndex,
+  NodeStore,
+  SessionStore,
+  Settings,
+  VectorIndex,
+} from "#domain";
+import { type Asked, exactCandidates, nodeCandidates } from "./candidates.ts";
+import { retrievalLimits } from "./limits.ts";
+import type { NudgeContext } from "./nudges.ts";
+import { byDate, byScore, rankNodes } from "./ranking.ts";
+import { findRecords, isRecordKind } from "./records.ts";
+import { timeWindowOf } from "./temporal.ts";
+import { queryTerms } from "./terms.ts";
+
+export interface FinderDeps {
+  readonly lexical: LexicalIndex;
+  readonly vectors: VectorIndex;
+  readonly embedder: Embedder;
+  readonly nodes: NodeStore;
+  readonly sessions: SessionStore;
+  readonly weights: Settings["retrieval"];
+}
+
+/** Prompts can be whole logs; a query this long says all it has to say. */
+const embeddedCharsMax = 2_000;
+
+/** Reads a text as a query. */
+export const ask = (deps: FinderDeps, text: string): Asked => ({
+  terms: queryTerms(text),
+  vector: deps.vectors.size() === 0 ? null : deps.embedder.embed(text.slice(0, embeddedCharsMax)),
+});
+
+/** Results that a query may have: a whole number between none and 100. */
+export const boundedLimit = (limit: number): number =>
+  Math.min(retrievalLimits.resultsMax, Math.max(0, Math.floor(limit)));
+
+/** Best first, or newest first. `query.limit` is within its bounds. */
+export function lookUp(deps: FinderDeps, query: FindQuery, asked: Asked): readonly FoundDocument[] {
+  const context: NudgeContext = {
+    homeProject: query.homeProject,
+    window: timeWindowOf(query.text, query.nowMs),
+    weights: deps.weights,
+  };
+  const records = query.kinds
+    .filter(isRecordKind)
+    .flatMap((kind) => findRecords(deps, { ...query, kind }, asked, context));
+  const found = [...findNodes(deps, query, asked, context), ...records].filter(
+    ({ score }) => score > 0 && score >= (query.minScore ?? 0),
+  );
+  return arrange(deps, query, found);
+}
+
+function findNodes(
+  deps: FinderDeps,
+  query: FindQuery,
+  asked: Asked,
+  context: NudgeContext,
+): readonly FoundDocument[] {
+  if (query.kinds.every(isRecordKind)) return [];
+  const candidates = nodeCandidates(deps, query, asked);
+  const found = rankNodes(deps, query, candidates, context);
+  // Backfill: a narrow filter may have rejected nearly all that was near.
+  if (found.length >= query.limit || asked.vector === null) return found;
+  if (deps.vectors.size() <= retrievalLimits.candidatesMax) return found;
+  const exact = exactCandidates(deps, query, asked.vector) ?? [];
+  const known = new Set(candidates.list.map(({ id }) => id));
+  const added = exact.filter(({ id }) => !known.has(id));
+  if (added.length === 0) return found;
+  const list = [...candidates.list, ...added];
+  return rankNodes(deps, query, { ...candidates, list }, context);
+}
+
+/** By date only what truly matches is listed: the long tail of weak similarities would bury it. */
+function arrange(
+  deps: FinderDeps,
+  query: FindQuery,
+  found: readonly FoundDocument[],
+): readonly FoundDocument[] {
+  const best = found.toSorted(byScore);
+  if (query.sort === "relevance") return best.slice(0, query.limit);
+  const { similarityFloor } = deps.embedder.identity;
+  return best
+    .filter(
+      ({ explanation }) =>
+        explanation.lexicalRank !== null || (explanation.similarity ?? 0) >= similarityFloor,
+    )
+    .toSorted(byDate)
+    .slice(0, query.limit);
+}

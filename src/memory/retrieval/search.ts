@@ -1,0 +1,111 @@
+/**
+ * search: a question asked with more than one look, without a model. The whole question and its parts; once more with
+ * words of the best results, until that changes nothing; then what hangs beside good hits. Deterministic and read-only.
+ */
+import type { FindQuery, FoundDocument } from "#domain";
+import { besideHits, type SearchHit } from "./beside.ts";
+import type { Asked } from "./candidates.ts";
+import { clausesOf } from "./clauses.ts";
+import { feedbackWords } from "./feedback.ts";
+import { outdatedFactor, retrievalLimits } from "./limits.ts";
+import { ask, boundedLimit, type FinderDeps, lookUp } from "./lookup.ts";
+import { withPassages } from "./passages.ts";
+
+export interface SearchResult {
+  /** Best first (or newest first), at most the query's limit. */
+  readonly hits: readonly SearchHit[];
+  /** The parts the question was split into. */
+  readonly clauses: readonly string[];
+  /** Looks that followed the first. */
+  readonly rounds: number;
+}
+
+/** A hit on a part of the question counts for less than one on the whole. */
+const clauseWeight = 0.8;
+/** 40-retrieval: "at most three extra rounds, stopping at the first that changes nothing in the top k". */
+const roundsMax = 3;
+
+/** Any string is a valid query. */
+export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
+  const limit = boundedLimit(asGiven.limit);
+  if (limit === 0) return { hits: [], clauses: [], rounds: 0 };
+  // The pool is wider than the answer: what is lifted in the end has to be in it.
+  const { minScore, ...wide } = { ...asGiven, limit: retrievalLimits.resultsMax };
+  const query: FindQuery = { ...wide, sort: "relevance" };
+  const asked = ask(deps, query.text);
+  const clauses = clausesOf(query.text);
+  const { found, rounds } = converge(deps, query, asked, limit);
+  const direct = merged([
+    ...withPassages(deps, found, asked.vector).map((document) => hitOf(document, 1, "query")),
+    ...clauses.flatMap((text) =>
+      lookUp(deps, { ...query, text }, ask(deps, text)).map((document) =>
+        hitOf(document, clauseWeight, "clause"),
+      ),
+    ),
+  ]);
+  const beside = besideHits(deps, direct, { query, vector: asked.vector });
+  const hits = belowSuccessors(merged([...direct, ...beside]))
+    .filter(({ score }) => score >= (minScore ?? 0))
+    .slice(0, limit);
+  return { hits: asGiven.sort === "date" ? hits.toSorted(byDate) : hits, clauses, rounds };
+}
+
+/** The whole question, and again with words of its best results, as long as that changes the first `limit`. */
+function converge(
+  deps: FinderDeps,
+  query: FindQuery,
+  asked: Asked,
+  limit: number,
+): { readonly found: readonly FoundDocument[]; readonly rounds: number } {
+  let found = lookUp(deps, query, asked);
+  for (let round = 1; round <= roundsMax; round += 1) {
+    const feedback = feedbackWords(deps.lexical, found, asked.terms.terms);
+    if (feedback.length === 0) return { found, rounds: round - 1 };
+    const next = lookUp(deps, query, { ...asked, terms: { ...asked.terms, feedback } });
+    const isSettled = topOf(next, limit) === topOf(found, limit);
+    found = next;
+    if (isSettled) return { found, rounds: round };
+  }
+  return { found, rounds: roundsMax };
+}
+
+const topOf = (found: readonly FoundDocument[], limit: number): string =>
+  found
+    .slice(0, limit)
+    .map(({ uri }) => uri)
+    .join("\n");
+
+const hitOf = (document: FoundDocument, weight: number, via: SearchHit["via"]): SearchHit => ({
+  document,
+  score: document.score * weight,
+  via,
+});
+
+/** Each document once, by its best score; best first, ties by URI. */
+function merged(hits: readonly SearchHit[]): readonly SearchHit[] {
+  const byUri = new Map<string, SearchHit>();
+  for (const hit of hits) {
+    const before = byUri.get(hit.document.uri);
+    if (before === undefined || hit.score > before.score) byUri.set(hit.document.uri, hit);
+  }
+  return [...byUri.values()].toSorted(byScore);
+}
+
+/** What was lifted must not pass what superseded it. */
+function belowSuccessors(bestFirst: readonly SearchHit[]): readonly SearchHit[] {
+  const scores = new Map(bestFirst.map(({ document, score }) => [document.uri, score]));
+  return bestFirst
+    .map((hit) => {
+      const heir = scores.get(hit.document.supersededBy ?? "");
+      return heir === undefined || heir > hit.score
+        ? hit
+        : { ...hit, score: heir * outdatedFactor };
+    })
+    .toSorted(byScore);
+}
+
+const byScore = (a: SearchHit, b: SearchHit): number =>
+  b.score - a.score || (a.document.uri < b.document.uri ? -1 : 1);
+
+const byDate = (a: SearchHit, b: SearchHit): number =>
+  b.document.atMs - a.document.atMs || byScore(a, b);
