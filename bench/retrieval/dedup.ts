@@ -1,0 +1,126 @@
+/**
+ * Labelled pairs: what the local rules do with the second text when the first is known, and where the embedder's
+ * cosine separates the same from the different (it does not: see the curve).
+ */
+import { categoryRules, type Candidate, type Embedder } from "#domain";
+import { mergeThresholds, planCandidate, type MergePlan } from "#memory";
+import { printTable, round } from "../report/table.ts";
+import type { LabelledPair } from "./question-set.ts";
+import { openWorkspace } from "./workspace.ts";
+
+export interface PairFigures {
+  readonly pairs: number;
+  /** Share of the pairs that say the same and became one memory. */
+  readonly mergedShare: number;
+  /** Pairs that say different things and became one memory without replacing anything. */
+  readonly falseMerges: number;
+  readonly byKind: readonly {
+    readonly kind: string;
+    readonly same: boolean;
+    readonly pairs: number;
+    readonly plans: Readonly<Record<MergePlan["type"], number>>;
+  }[];
+  /** Per cosine: pairs of each sort at or above it. */
+  readonly curve: readonly {
+    readonly cosine: number;
+    readonly same: number;
+    readonly other: number;
+  }[];
+  readonly falsePairs: readonly string[];
+}
+
+const atMs = Date.UTC(2026, 0, 1);
+const cosines = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
+const kinds: readonly MergePlan["type"][] = ["merge", "skip", "supersede", "create"];
+
+export function measureDuplicates(embedder: Embedder, pairs: readonly LabelledPair[]): PairFigures {
+  const judged = pairs.map((pair) => ({
+    pair,
+    plan: planOf(embedder, pair),
+    cosine: cosineOf(embedder, pair),
+  }));
+  const isOne = (plan: MergePlan["type"]): boolean => plan === "merge" || plan === "skip";
+  const same = judged.filter(({ pair }) => pair.same);
+  const other = judged.filter(({ pair }) => !pair.same);
+  const merged = other.filter(({ plan }) => isOne(plan));
+  const groups = Map.groupBy(judged, ({ pair }) => `${pair.kind}|${pair.same}`);
+  return {
+    pairs: pairs.length,
+    mergedShare: same.filter(({ plan }) => plan !== "create").length / Math.max(1, same.length),
+    falseMerges: merged.length,
+    byKind: [...groups.values()].map((group) => ({
+      kind: group[0]?.pair.kind ?? "",
+      same: group[0]?.pair.same ?? false,
+      pairs: group.length,
+      plans: {
+        merge: group.filter(({ plan }) => plan === "merge").length,
+        skip: group.filter(({ plan }) => plan === "skip").length,
+        supersede: group.filter(({ plan }) => plan === "supersede").length,
+        create: group.filter(({ plan }) => plan === "create").length,
+      },
+    })),
+    curve: cosines.map((cosine) => ({
+      cosine,
+      same: same.filter((one) => one.cosine >= cosine).length / Math.max(1, same.length),
+      other: other.filter((one) => one.cosine >= cosine).length / Math.max(1, other.length),
+    })),
+    falsePairs: merged.map(({ pair }) => `${pair.a} | ${pair.b}`),
+  };
+}
+
+/** The first text is the only memory; the second comes in as the worker brings it in. */
+function planOf(embedder: Embedder, { a, b }: LabelledPair): MergePlan["type"] {
+  const uri = `${categoryRules.entities.root}/a`;
+  using workspace = openWorkspace(embedder, [
+    { id: "a", uri, category: "entities", text: a, atMs },
+  ]);
+  const near = workspace.finder.neighbours(b, { projects: [], nowMs: atMs, limit: 12 });
+  return planCandidate(candidate(b), near, mergeThresholds(embedder.identity)).type;
+}
+
+const candidate = (text: string): Candidate => ({
+  category: "entities",
+  uriHint: "b",
+  l0: text,
+  l1: null,
+  l2: null,
+  importance: 3,
+  tags: [],
+  files: [],
+  aliases: [],
+  project: null,
+  origin: "user",
+  maker: "extract",
+  evidence: { sessionId: "bench", turn: 1, line: null, quote: text },
+  branch: null,
+  atMs: atMs + 1,
+  replaces: false,
+});
+
+function cosineOf(embedder: Embedder, { a, b }: LabelledPair): number {
+  const [x, y] = [embedder.embed(a), embedder.embed(b)];
+  return x === null || y === null ? 0 : x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
+}
+
+export function printDuplicates(figures: PairFigures): void {
+  const { pairs, mergedShare, falseMerges, byKind, curve, falsePairs } = figures;
+  console.log(
+    `duplicates: ${pairs} labelled pairs; of the same ${round(mergedShare)} became one, ${falseMerges} false merges`,
+  );
+  printTable(
+    ["", "pairs", ...kinds],
+    byKind.map(({ kind, same, pairs: count, plans }) =>
+      [`${kind}, ${same ? "the same" : "different"}`, count].concat(
+        kinds.map((plan) => plans[plan]),
+      ),
+    ),
+  );
+  printTable(
+    ["cosine at least", ...curve.map(({ cosine }) => cosine.toFixed(2))],
+    [
+      ["share of the same", ...curve.map(({ same }) => same.toFixed(2))],
+      ["share of the different", ...curve.map(({ other }) => other.toFixed(2))],
+    ],
+  );
+  for (const pair of falsePairs) console.log(`false merge: ${pair}`);
+}
