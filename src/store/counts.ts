@@ -22,7 +22,7 @@ const scopesMax = 64;
 const exactDocumentsMax = 2_000;
 const staleShare = 0.01;
 /** Of more hits than this, the newest are looked at, and the share of them that lies in the projects stands for all. */
-const joinedHitsMax = 500;
+const joinedHitsMax = 200;
 
 interface Remembered {
   readonly documents: number;

@@ -13,7 +13,7 @@ import type {
 import type { CommonTerms } from "./common-terms.ts";
 import { isNarrow, isPlain, passesFilters } from "./filters.ts";
 import { lexicalCandidates } from "./lexical-candidates.ts";
-import { retrievalLimits } from "./limits.ts";
+import { candidatesFor, retrievalLimits } from "./limits.ts";
 import type { QueryTerms } from "./terms.ts";
 
 export interface CandidateDeps {
@@ -65,8 +65,9 @@ export function nodeCandidates(
   const byWords = new Map<number, { readonly rank: number; readonly score: number }>();
   const common = new Map<DocumentKind, CommonTerms>();
   const filters = isPlain(query) ? null : query;
+  const depth = candidatesFor(query.limit);
   for (const kind of nodeKinds(query.kinds)) {
-    const found = lexicalCandidates(deps.lexical, kind, asked.terms, filters);
+    const found = lexicalCandidates(deps.lexical, kind, { terms: asked.terms, filters, depth });
     for (const hit of found.candidates) byWords.set(hit.id, hit);
     common.set(kind, found.common);
   }
@@ -97,8 +98,7 @@ function vectorCandidates(
   vector: Float32Array | null,
 ): ReadonlyMap<number, number> {
   if (vector === null || nodeKinds(query.kinds).length === 0) return new Map();
-  const { candidatesMax, narrowCandidatesMax } = retrievalLimits;
-  const limit = isNarrow(query) ? narrowCandidatesMax : candidatesMax;
+  const limit = isNarrow(query) ? retrievalLimits.narrowCandidatesMax : candidatesFor(query.limit);
   return similarityById(deps.vectors.nearest(vector, limit, null));
 }
 

@@ -23,24 +23,30 @@ export interface LexicalCandidate {
 }
 
 export interface LexicalCandidates {
-  /** Best first, at most `candidatesMax`; those that match expansions only stand below those that match words. */
+  /** Best first; those that match expansions only stand below those that match words. */
   readonly candidates: readonly LexicalCandidate[];
   /** What is still to be looked for in the documents themselves. */
   readonly common: CommonTerms;
 }
 
-/** `filters` null = every document of the kind that is indexed. */
+export interface LexicalQuery {
+  readonly terms: QueryTerms;
+  /** Null = every document of the kind that is indexed. */
+  readonly filters: FindFilters | null;
+  /** Candidates wanted. */
+  readonly depth: number;
+}
+
 export function lexicalCandidates(
   lexical: LexicalIndex,
   kind: DocumentKind,
-  terms: QueryTerms,
-  filters: FindFilters | null,
+  { terms, filters, depth }: LexicalQuery,
 ): LexicalCandidates {
   const chosen = chooseTerms(lexical, kind, terms.terms);
   const scores = new Map<number, number>();
   const add = (words: readonly string[], share: number): void => {
     if (words.length === 0) return;
-    for (const hit of lexical.match(kind, words, filters, retrievalLimits.candidatesMax))
+    for (const hit of lexical.match(kind, words, filters, depth))
       scores.set(hit.id, (scores.get(hit.id) ?? 0) + share * hit.score);
   };
   add(chosen.ranked, 1 / chosen.scoreMax);
@@ -54,7 +60,7 @@ export function lexicalCandidates(
     candidates: [...scores]
       .map(([id, score]) => ({ id, score: Math.min(1, score) }))
       .toSorted((a, b) => b.score - a.score || a.id - b.id)
-      .slice(0, retrievalLimits.candidatesMax + retrievalLimits.commonCandidatesMax)
+      .slice(0, depth + retrievalLimits.commonCandidatesMax)
       .map(({ id, score }, index) => ({ id, score, rank: index + 1 })),
     common: readCommonTerms(chosen),
   };

@@ -13,7 +13,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import { type Asked, exactCandidates, nodeCandidates } from "./candidates.ts";
-import { retrievalLimits } from "./limits.ts";
+import { candidatesFor, retrievalLimits } from "./limits.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { byDate, byScore, rankNodes } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
@@ -69,7 +69,7 @@ function findNodes(
   const found = rankNodes(deps, query, candidates, context);
   // Backfill: a narrow filter may have rejected nearly all that was near.
   if (found.length >= query.limit || asked.vector === null) return found;
-  if (deps.vectors.size() <= retrievalLimits.candidatesMax) return found;
+  if (deps.vectors.size() <= candidatesFor(query.limit)) return found;
   const exact = exactCandidates(deps, query, asked.vector) ?? [];
   const known = new Set(candidates.list.map(({ id }) => id));
   const added = exact.filter(({ id }) => !known.has(id));

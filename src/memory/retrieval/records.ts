@@ -49,9 +49,13 @@ export function findRecords(
   asked: Asked,
   context: NudgeContext,
 ): readonly FoundDocument[] {
-  const filters = isPlain(query) ? null : query;
-  const { candidates, common } = lexicalCandidates(deps.lexical, query.kind, asked.terms, filters);
-  const hits = candidates.slice(0, Math.max(retrievalLimits.recordsMax, query.limit));
+  const depth = Math.max(retrievalLimits.recordsMax, query.limit);
+  const { candidates, common } = lexicalCandidates(deps.lexical, query.kind, {
+    terms: asked.terms,
+    filters: isPlain(query) ? null : query,
+    depth,
+  });
+  const hits = candidates.slice(0, depth);
   const texts = new Map(
     readRecords(
       deps.sessions,
