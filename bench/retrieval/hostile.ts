@@ -70,7 +70,7 @@ export function measureHostile(embedder: Embedder): HostileFigures {
     workspace.ask("find", { text, gold: new Set(), type: "hostile", nowMs }, 10);
     return performance.now() - started;
   };
-  const ordinary = Array.from({ length: runs * 4 }, (_, n) => corpus.question(n, documents));
+  const ordinary = Array.from({ length: runs * 4 }, (_, n) => corpus.question(n, documents).text);
   for (const text of [...Object.values(hostile), ...ordinary]) ask(text);
   const times: number[] = [];
   const rows = Object.entries(hostile).map(([name, text]) => {

@@ -11,8 +11,11 @@ export interface Corpus {
   readonly memory: (n: number) => InventedMemory;
   /** A prompt as somebody might have typed it in that project. */
   readonly prompt: (n: number) => string;
-  /** A question with eight content words: five of one memory, three of anything. */
-  readonly question: (n: number, memories: number) => string;
+  /** A question with eight content words: five of one memory (`about`, its number), three of anything. */
+  readonly question: (
+    n: number,
+    memories: number,
+  ) => { readonly text: string; readonly about: number };
 }
 
 export interface InventedMemory {
@@ -54,9 +57,10 @@ export function createCorpus(): Corpus {
     prompt: (n) => sentence(content(n * 2 + 500_000_000), n, randomOf(n)),
     question: (n, memories) => {
       const next = randomOf(n + 900_000_000);
-      const known = content(Math.floor(next() * memories) * 2 + 1).slice(0, 5);
+      const about = Math.floor(next() * memories);
+      const known = content(about * 2 + 1).slice(0, 5);
       const others = Array.from({ length: 3 }, () => draw(next()));
-      return `how does the ${[...known, ...others].join(" ")} work?`;
+      return { text: `how does the ${[...known, ...others].join(" ")} be done?`, about };
     },
   };
 }

@@ -54,45 +54,64 @@ export function createLexical(sql: Sql, indexes: IndexWriter): LexicalIndex {
   };
 }
 
-function match(sql: Sql, query: MatchQuery, terms: readonly string[]): readonly LexicalHit[] {
-  const expression = matchAny(terms);
-  if (expression === null) return [];
-  return query.filters === null
-    ? matchAll(sql, query, expression)
-    : matchSome(sql, { ...query, filters: query.filters }, expression);
-}
+/**
+ * Hits looked at for each that is wanted, when filters reject some; four times as many again as long as less than half
+ * of what is wanted has passed. The best are looked at first, so what is missing then are the weakest.
+ */
+const hitsPerWanted = 4;
 
 /**
  * Every document that matches with its score, and the best of them picked here: FTS5's own ordering takes half as long
- * again, and without filters there is nothing to join.
+ * again, and filters would be joined to every row of it.
  */
-function matchAll(sql: Sql, query: MatchQuery, expression: string): readonly LexicalHit[] {
+function match(sql: Sql, query: MatchQuery, terms: readonly string[]): readonly LexicalHit[] {
+  const expression = matchAny(terms);
+  if (expression === null) return [];
   const { index, weights } = indexedByKind[query.kind];
   const hits = sql.all<LexicalHit>(
     `SELECT rowid AS id, -bm25(${index}, ${weights}) AS score FROM ${index} WHERE ${index} MATCH ?`,
     expression,
   );
-  return bestOf(hits, query.limit);
+  return query.filters === null
+    ? bestOf(hits, query.limit)
+    : bestPassing(sql, { ...query, filters: query.filters }, hits);
 }
 
-function matchSome(
+function bestPassing(
   sql: Sql,
   query: MatchQuery & { readonly filters: FindFilters },
-  expression: string,
+  hits: readonly LexicalHit[],
 ): readonly LexicalHit[] {
-  const { index, join, weights, where } = indexedByKind[query.kind];
-  const conditions = joinWhere(where(query.filters));
-  return ranked(
-    sql.all<LexicalHit>(
-      // CROSS JOIN keeps the index outermost: it delivers in order of rank, so rows are looked up only until the limit.
-      `SELECT ${index}.rowid AS id, -${index}.rank AS score FROM ${index} CROSS JOIN ${join}
-        WHERE ${index} MATCH ? AND ${index}.rank MATCH 'bm25(${weights})' AND ${conditions.text}
-        ORDER BY ${index}.rank LIMIT ?`,
-      expression,
-      ...conditions.params,
-      query.limit,
-    ),
+  const passed: LexicalHit[] = [];
+  let looked = 0;
+  for (let wanted = query.limit * hitsPerWanted; ; wanted *= hitsPerWanted) {
+    const best = bestOf(hits, wanted);
+    const passing = idsPassing(
+      sql,
+      query,
+      best.slice(looked).map(({ id }) => id),
+    );
+    passed.push(...best.slice(looked).filter(({ id }) => passing.has(id)));
+    looked = best.length;
+    if (passed.length >= query.limit / 2 || looked === hits.length)
+      return passed.slice(0, query.limit);
+  }
+}
+
+function idsPassing(
+  sql: Sql,
+  { kind, filters }: { readonly kind: DocumentKind; readonly filters: FindFilters },
+  ids: readonly number[],
+): ReadonlySet<number> {
+  const { index, join, where } = indexedByKind[kind];
+  const conditions = joinWhere(where(filters));
+  const rows = sql.all<{ readonly id: number }>(
+    `SELECT hit.value AS id FROM json_each(?) hit CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.value")}
+      WHERE ${conditions.text}`,
+    JSON.stringify(ids),
+    ...conditions.params,
   );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** In order of rowid, which the index keeps: nothing is ranked, and reading ends at the limit. */

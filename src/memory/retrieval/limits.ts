@@ -9,8 +9,9 @@ export const retrievalLimits = {
   candidatesMax: 200,
   /** Nearest vectors taken when a filter will reject most of them; read lazily. */
   narrowCandidatesMax: 1_000,
-  /** Nodes read from the store at a time. */
-  readChunk: 32,
+  /** Nodes read from the store at a time, and ranked for each result asked for. */
+  readChunk: 64,
+  rankedPerResult: 12,
   /** 40-retrieval: "the 6–8 rarest terms OR-ed". */
   termsMax: 8,
   /** Terms in more than this share of documents only re-rank (and only where there are documents enough to say so). */

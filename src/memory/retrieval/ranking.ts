@@ -60,17 +60,19 @@ function readBest(
   { list, common }: Candidates,
   context: NudgeContext,
 ): readonly Ranked[] {
+  const { readChunk, rankedPerResult } = retrievalLimits;
   const ceiling = nudgeCeiling(context);
   const gainMax = Math.max(0, ...[...common.values()].map((one) => one.gainMax));
   const reachMax = context.weights.lexicalWeight * gainMax;
+  const rankedMax = rankedPerResult * (query.sort === "relevance" ? query.limit : Infinity);
   const ranked: Ranked[] = [];
-  for (let at = 0; at < list.length; at += retrievalLimits.readChunk) {
-    const chunk = list.slice(at, at + retrievalLimits.readChunk);
+  for (let at = 0; at < list.length; at += readChunk) {
+    const chunk = list.slice(at, at + readChunk);
     const best = ((chunk[0]?.fused ?? 0) + reachMax) * ceiling;
-    if (query.sort === "relevance" && best < scoreAtLimit(ranked, query.limit)) break;
+    if (ranked.length >= rankedMax || best < scoreAtLimit(ranked, query)) break;
     const ids = chunk.map(({ id }) => id);
     const nodes = passing(deps, query, ids);
-    const texts = gainMax === 0 ? noTexts : deps.nodes.textsByIds(ids);
+    const texts = gainMax === 0 ? noTexts : deps.nodes.textsByIds([...nodes.keys()]);
     for (const candidate of chunk) {
       const node = nodes.get(candidate.id);
       if (node === undefined) continue;
@@ -109,9 +111,9 @@ function rank(node: NodeHead, candidate: Candidate, context: NudgeContext): Rank
   return { node, candidate, nudges, score, supersededBy: null };
 }
 
-/** The score that a newcomer has to beat; below zero while there is room. */
-function scoreAtLimit(ranked: readonly Ranked[], limit: number): number {
-  if (ranked.length < limit) return -1;
+/** The score that a newcomer has to beat; below zero while there is room, and by date everything counts. */
+function scoreAtLimit(ranked: readonly Ranked[], { limit, sort }: RankQuery): number {
+  if (ranked.length < limit || sort === "date") return -1;
   const scores = Float64Array.from(ranked, ({ score }) => score).sort();
   return scores[scores.length - limit] ?? -1;
 }

@@ -4,7 +4,7 @@
  */
 import { isoDate, parseNow } from "#kit";
 
-export const monthNames: readonly string[] =
+const monthNames: readonly string[] =
   "january february march april may june july august september october november december".split(
     " ",
   );
