@@ -265,12 +265,12 @@ export interface Exposure {
   readonly sessionId: string;
   readonly nodeId: number;
   readonly uri: string;
-  /** `start | prompt | search | list`. */
   readonly channel: ExposureChannel;
   readonly atMs: number;
 }
 
-export type ExposureChannel = "start" | "prompt" | "search" | "said";
+/** How a session came to know it. `fetch`: by URI, which is a use besides; `said`: the session is where it comes from. */
+export type ExposureChannel = "start" | "prompt" | "search" | "fetch" | "said";
 
 /** One injection as it was made, replayed by `why`. */
 export interface InjectionRecord {

@@ -48,6 +48,7 @@ const statusByType = {
   "request.not-json": 415,
   "memory.empty": 422,
   "memory.private": 422,
+  "memory.forgotten": 422,
   "auth.too-many": 429,
   "server.internal": 500,
   "store.corrupt": 500,
@@ -101,6 +102,8 @@ function messageOf(error: ServiceError): string {
       return "There is no text to remember.";
     case "memory.private":
       return "The text is private as a whole, so nothing was stored.";
+    case "memory.forgotten":
+      return "The user has had this forgotten, so only the user can have it remembered again.";
     case "session.not-found":
       return `No session ${error.sessionId} is known.`;
     case "project.unknown":

@@ -32,9 +32,9 @@ export const memoryRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
       return c.json(demand(service.tree(uri, page)), 200);
     })
     .get("/api/nodes", query(nodeQuery), (c) => {
-      const { uri, use } = c.req.valid("query");
+      const { uri, use, reader } = c.req.valid("query");
       const nowMs = nowOf(c.req.header(nowHeader), clock);
-      return c.json(demand(service.read(uri, { use, nowMs })), 200);
+      return c.json(demand(service.read(uri, { use, reader: reader ?? null, nowMs })), 200);
     })
     .delete("/api/nodes", query(forgetQuery), (c) => {
       const nowMs = nowOf(c.req.header(nowHeader), clock);

@@ -125,6 +125,7 @@ export const treeQuery = z.strictObject({
 export const nodeQuery = z.strictObject({
   uri,
   use: flag.default(false).describe("1: a deliberate fetch, which counts as use"),
+  reader: text(128).optional().describe("session that fetches: it counts as seen by it"),
 });
 
 export const historyQuery = z.strictObject({ uri });
@@ -152,6 +153,10 @@ export const rememberBody = z.strictObject({
     .default(5)
     .describe("1 to 5; what is asked for by name counts most"),
   session: text(128).nullable().default(null).describe("session that asks, if any"),
+  by: z
+    .enum(["user", "agent"])
+    .default("user")
+    .describe("who asks; what an agent words itself has origin `agent`"),
 });
 
 export const projectQuery = z.strictObject({

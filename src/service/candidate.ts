@@ -1,5 +1,5 @@
 /** What a person asks to remember by hand, as a candidate for the same dedup and merge that all others go through. */
-import type { Candidate, Category } from "#domain";
+import type { Candidate, Category, Store, StoreDep } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { aliasesOf, candidatesOfTurn, limits, slugOf } from "#memory";
 import type { LearnerDep } from "./deps.ts";
@@ -15,13 +15,19 @@ export interface RememberAsk {
   readonly importance: number;
   /** Session that asked for it; null = a person at a terminal. */
   readonly sessionId: string | null;
+  /** Who asks. An agent's wording never passes for the user's, unless the user has just written it. */
+  readonly by: "user" | "agent";
   readonly nowMs: number;
 }
 
 /** 20-memory, "Evidence". */
 const quoteCharsMax = 300;
-/** The user's own words as a candidate: origin `user`, maker `manual`. `text` has passed the privacy gate. */
-export function candidateOf({ learner }: LearnerDep, text: string, ask: RememberAsk): Candidate {
+/** What was asked for by name as a candidate: maker `manual`. `text` has passed the privacy gate. */
+export function candidateOf(
+  { learner, store }: LearnerDep & StoreDep,
+  text: string,
+  ask: RememberAsk,
+): Candidate {
   const line = oneLine(text);
   const l0 = cutToTokens(line, limits.l0TokensMax);
   const category = ask.category ?? learner.categoryOf(text);
@@ -37,7 +43,7 @@ export function candidateOf({ learner }: LearnerDep, text: string, ask: Remember
     aliases: aliasesOf(line),
     // Who the user is does not depend on a project.
     project: category === "profile" ? null : ask.project,
-    origin: "user",
+    origin: ask.by === "user" || isUsersWording(store, text, ask.sessionId) ? "user" : "agent",
     maker: "manual",
     evidence: {
       sessionId: ask.sessionId ?? "manual",
@@ -50,6 +56,22 @@ export function candidateOf({ learner }: LearnerDep, text: string, ask: Remember
     replaces: saysThatSomethingChanged(text, ask.nowMs),
   };
 }
+
+/** Shorter than this, words stand in a prompt by chance. */
+const wordingCharsMin = 8;
+
+/** Did the user write this in the prompt that the session is at work on? */
+function isUsersWording(store: Store, text: string, sessionId: string | null): boolean {
+  const prompt = sessionId === null ? null : store.sessions.currentTurn(sessionId)?.prompt;
+  const said = plain(text);
+  return said.length >= wordingCharsMin && plain(prompt ?? "").includes(said);
+}
+
+/** Letter case, spacing and a full stop at the end make no difference. */
+const plain = (text: string): string =>
+  oneLine(text)
+    .toLowerCase()
+    .replace(/[.!]+$/, "");
 
 /** Heard with the same ear as prompts: do the words say that something earlier no longer holds? */
 const saysThatSomethingChanged = (text: string, atMs: number): boolean =>

@@ -5,6 +5,7 @@ export type ServiceError =
   | { readonly type: "memory.uri-invalid"; readonly uri: string }
   | { readonly type: "memory.empty" }
   | { readonly type: "memory.private" }
+  | { readonly type: "memory.forgotten" }
   | { readonly type: "session.not-found"; readonly sessionId: string }
   | { readonly type: "project.unknown"; readonly project: string }
   | { readonly type: "project.ambiguous"; readonly project: string }

@@ -10,6 +10,7 @@ const ask = {
   tags: [],
   importance: 5,
   sessionId: null,
+  by: "user",
   nowMs: testNowMs,
 } as const;
 
@@ -48,6 +49,19 @@ test("remembering it by name afterwards lifts the ban", () => {
   t.service.forget([first.value.memory.uri], testNowMs);
   expect(t.service.remember(ask)).toMatchObject({ ok: true, value: { action: "created" } });
   expect(t.store.nodes.isForgotten(text)).toBe(false);
+});
+
+test("an agent cannot bring back what the user had forgotten", () => {
+  using t = openTestService();
+  const first = t.service.remember(ask);
+  if (!first.ok) throw new Error(first.error.type);
+  t.service.forget([first.value.memory.uri], testNowMs);
+  expect(t.service.remember({ ...ask, by: "agent" })).toEqual({
+    ok: false,
+    error: { type: "memory.forgotten" },
+  });
+  expect(t.store.nodes.count({})).toBe(0);
+  expect(t.store.nodes.isForgotten(text)).toBe(true);
 });
 
 test("earlier wordings are forgotten as well", () => {

@@ -19,6 +19,7 @@ const rememberAsk: RememberAsk = {
   tags: [],
   importance: 5,
   sessionId: null,
+  by: "user",
   nowMs: testNowMs,
 };
 
@@ -298,4 +299,29 @@ test("evidence names the line of the transcript, once that is known", () => {
   expect(lineOf()).toBeNull();
   t.store.sessions.updateTurn(id, { line: 7 });
   expect(lineOf()).toBe(7);
+});
+
+test.each([
+  { prompt: "Please remember: staging is on port 5433!", origin: "user" },
+  { prompt: "what does this web page say?", origin: "agent" },
+  { prompt: null, origin: "agent" },
+])("an agent's wording is the user's only when the prompt is: $prompt", ({ prompt, origin }) => {
+  using t = openTestService();
+  t.store.sessions.upsert({ sessionId: "s1", project: null, projectName: null, atMs: testNowMs });
+  if (prompt !== null)
+    t.store.sessions.openTurn({ sessionId: "s1", promptId: "p1", prompt, atMs: testNowMs });
+  const ask = { ...rememberAsk, text: "Staging is on port 5433.", by: "agent" } as const;
+  const remembered = t.service.remember({ ...ask, sessionId: "s1" });
+  expect(remembered).toMatchObject({ ok: true, value: { memory: { origin } } });
+});
+
+test("a fetch by a session is journalled as seen by it, a look without use is not", () => {
+  using t = openTestService();
+  t.add({ uri: "mem://user/entities/a", l0: "A is a service" });
+  const id = t.store.nodes.byUri("mem://user/entities/a")?.id ?? 0;
+  const look = { use: false, reader: "s1", nowMs: testNowMs };
+  t.service.read("mem://user/entities/a", look);
+  expect(t.store.exposure.seen("s1").has(id)).toBe(false);
+  t.service.read("mem://user/entities/a", { ...look, use: true });
+  expect(t.store.exposure.seen("s1").has(id)).toBe(true);
 });

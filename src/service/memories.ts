@@ -12,7 +12,7 @@ import type {
   Origin,
   StoreDep,
 } from "#domain";
-import { assert, cutAtWord, err, ok, type Result } from "#kit";
+import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, limits, treeRoot } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { Learned, LearnerDep } from "./deps.ts";
@@ -52,13 +52,17 @@ export interface ListAsk extends PageAsk {
   readonly nowMs: number;
 }
 
+export interface ReadOptions {
+  readonly use: boolean;
+  /** Session that fetches it, which has seen it then; null = a person. */
+  readonly reader?: string | null;
+  readonly nowMs: number;
+}
+
 export interface MemoriesApi {
   readonly list: (ask: ListAsk) => Result<MemoryPageJson, ServiceError>;
   /** One node whole. `use` counts it as used (ignored on a read-only store). */
-  readonly read: (
-    uri: string,
-    options: { readonly use: boolean; readonly nowMs: number },
-  ) => Result<NodeJson, ServiceError>;
+  readonly read: (uri: string, options: ReadOptions) => Result<NodeJson, ServiceError>;
   readonly history: (uri: string) => Result<readonly RevisionJson[], ServiceError>;
   readonly tree: (uri: string, page: PageAsk) => Result<TreeJson, ServiceError>;
   /** `project`: key or name; null = global and all projects. */
@@ -107,14 +111,11 @@ function list(deps: Deps, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
   });
 }
 
-function read(
-  deps: Deps,
-  uri: string,
-  options: { readonly use: boolean; readonly nowMs: number },
-): Result<NodeJson, ServiceError> {
+function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
   const found = nodeAt(deps, uri);
   if (!found.ok) return found;
   const isUse = options.use && deps.writable && found.value.nodeType === "leaf";
+  if (isUse) journalFetch(deps, found.value, options);
   const node = isUse ? used(deps, found.value, options.nowMs) : found.value;
   return ok({
     ...memoryToJson(node),
@@ -138,6 +139,14 @@ const evidenceOf = ({ store }: Deps, { evidence }: MemoryNode): readonly Evidenc
     line: line ?? (turn === null ? null : (store.sessions.turn(sessionId, turn)?.line ?? null)),
     quote,
   }));
+
+/** Which session fetched it: it need not be told again. */
+function journalFetch({ store }: Deps, node: MemoryNode, options: ReadOptions): void {
+  const { reader, nowMs: atMs } = options;
+  if (reader === undefined || reader === null) return;
+  const { id: nodeId, uri } = node;
+  store.exposure.add([{ sessionId: reader, nodeId, uri, channel: "fetch", atMs }]);
+}
 
 /** Records a deliberate fetch; what has an expiry lives on for the span it had (20-memory, "Lifecycle"). */
 function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
@@ -228,9 +237,9 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!project.ok) return project;
   const { plan, node } = deps.store.transaction(() =>
-    learnFromUser(deps, text, { ...ask, project: project.value }),
+    learnByName(deps, text, { ...ask, project: project.value }),
   );
-  assert(node !== null, "what the user asks for by name is never refused as forgotten");
+  if (node === null) return err({ type: "memory.forgotten" });
   return ok({
     action: actionByPlan[plan],
     memory: memoryToJson(node),
@@ -245,10 +254,11 @@ const actionByPlan = {
   skip: "known",
 } as const;
 
-function learnFromUser(deps: Deps, text: string, ask: RememberAsk): Learned {
+function learnByName(deps: Deps, text: string, ask: RememberAsk): Learned {
   const candidate = candidateOf(deps, text, ask);
-  // Asking for it by name outranks an earlier "forget".
-  for (const wording of [text, candidate.l0, candidate.evidence.quote])
-    if (deps.store.nodes.isForgotten(wording)) deps.store.nodes.unforget(wording);
-  return deps.learner.learn(candidate, "user");
+  // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
+  if (candidate.origin === "user")
+    for (const wording of [text, candidate.l0, candidate.evidence.quote])
+      if (deps.store.nodes.isForgotten(wording)) deps.store.nodes.unforget(wording);
+  return deps.learner.learn(candidate, ask.by);
 }
