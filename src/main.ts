@@ -46,4 +46,6 @@ async function run(argv: readonly string[]): Promise<number> {
   });
 }
 
-process.exit(await run(process.argv.slice(2)));
+// Not awaited: the runtime gives back the pages of what is embedded (12 MB of model) once this module has been evaluated,
+// and the daemon runs until it is stopped.
+void run(process.argv.slice(2)).then((code) => process.exit(code));

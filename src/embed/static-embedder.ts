@@ -7,6 +7,7 @@
 import type { Embedder } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { modelWords } from "./model-words.ts";
+import { createWordTable, type WordTable } from "./word-table.ts";
 
 export type EmbedError =
   | { readonly type: "embed.unreadable"; readonly detail: string }
@@ -24,8 +25,7 @@ export interface ModelProfile {
 
 interface Model {
   readonly dimension: number;
-  readonly rowByWord: ReadonlyMap<string, number>;
-  readonly wordLengthMax: number;
+  readonly words: WordTable;
   readonly scales: Float32Array;
   readonly weights: Int8Array;
 }
@@ -82,36 +82,22 @@ function readModel(file: Uint8Array): Result<Model, EmbedError> {
   const end = weightsAt + count * dimension;
   if (file.byteLength < end)
     return unreadable(`${file.byteLength} bytes of ${end}: the file was cut short`);
-  const vocabulary = readVocabulary(file.subarray(headerBytes, headerBytes + vocabularyBytes));
-  if (vocabulary.length !== count)
-    return unreadable(`${vocabulary.length} words for ${count} rows`);
+  const words = createWordTable(file.subarray(headerBytes, headerBytes + vocabularyBytes));
+  if (words.count !== count) return unreadable(`${words.count} words for ${count} rows`);
   return ok({
     dimension,
-    ...indexWords(vocabulary),
+    words,
     // A copy: the file may lie at an odd offset, where no float array can be laid over it.
     scales: new Float32Array(file.slice(scalesAt, weightsAt).buffer),
     weights: new Int8Array(file.buffer, file.byteOffset + weightsAt, count * dimension),
   });
 }
 
-const readVocabulary = (bytes: Uint8Array): readonly string[] =>
-  new TextDecoder().decode(bytes).split("\n");
-
-function indexWords(vocabulary: readonly string[]): Pick<Model, "rowByWord" | "wordLengthMax"> {
-  const rowByWord = new Map<string, number>();
-  let wordLengthMax = 0;
-  vocabulary.forEach((word, row) => {
-    if (!rowByWord.has(word)) rowByWord.set(word, row);
-    wordLengthMax = Math.max(wordLengthMax, word.length);
-  });
-  return { rowByWord, wordLengthMax };
-}
-
 function embed(model: Model, text: string): Float32Array | null {
   const sum = new Float32Array(model.dimension);
   for (const word of modelWords(text)) {
-    const row = model.rowByWord.get(word);
-    if (row === undefined) addPieces(model, word, sum);
+    const row = model.words.rowOf(word);
+    if (row < 0) addPieces(model, word, sum);
     else addRow(model, row, sum);
   }
   let squares = 0;
@@ -132,10 +118,10 @@ function addPieces(model: Model, word: string, sum: Float32Array): void {
 }
 
 function pieceLengthAt(model: Model, word: string, at: number, sum: Float32Array): number {
-  const lengthMax = Math.min(word.length - at, model.wordLengthMax);
+  const lengthMax = Math.min(word.length - at, model.words.bytesMax);
   for (let length = lengthMax; length >= pieceLettersMin; length -= 1) {
-    const row = model.rowByWord.get(word.slice(at, at + length));
-    if (row === undefined || row >= pieceRowsMax) continue;
+    const row = model.words.rowOf(word.slice(at, at + length));
+    if (row < 0 || row >= pieceRowsMax) continue;
     addRow(model, row, sum);
     return length;
   }
