@@ -3,7 +3,8 @@
  *
  *   bun scripts/build.ts                     dist/continuity, for this machine
  *   bun scripts/build.ts --outfile PATH      the same, elsewhere
- *   bun scripts/build.ts --all               every platform into dist/release/, with SHA256SUMS (loads Bun's runtimes)
+ *
+ * Other platforms are built by scripts/release.ts, from the same stages.
  *
  * Two stages. What a hook needs is compiled to bytecode, which keeps its start near an empty program's; bytecode is seven
  * times the size of its source, so everything else (command line, daemon, model providers) is bundled first and lies in
@@ -16,7 +17,7 @@ import { basename, dirname, join } from "node:path";
 import { version } from "../package.json";
 
 /** Most of it is the runtime: an empty compiled program has 109 MB. */
-const bytesMax = 125_000_000;
+export const bytesMax = 125_000_000;
 const bytesPerMegabyte = 1_000_000;
 
 const root = join(import.meta.dir, "..");
@@ -24,15 +25,23 @@ const model = "cst-256-v1.bin";
 /** Level 9 packs as well as 19 does, in 1 % of the time; unpacking takes about 10 ms at the start of the daemon. */
 const zstdLevel = 9;
 
-const targets = [
-  "bun-linux-x64",
-  "bun-linux-arm64",
-  "bun-linux-x64-musl",
-  "bun-linux-arm64-musl",
-  "bun-darwin-arm64",
-  "bun-darwin-x64",
-  "bun-windows-x64",
-] as const;
+/** A platform other than this machine's, and the runtime that is put before the program. */
+export interface ForeignTarget {
+  /** Bun's name of it. */
+  readonly target: Bun.Build.CompileTarget;
+  /** Path of Bun's executable for that platform. */
+  readonly executablePath: string;
+}
+
+export interface Compile {
+  /** The folder that `withStage` gave. */
+  readonly stage: string;
+  readonly outfile: string;
+  /** Compiled beforehand, the hook path starts faster; the format belongs to one version of Bun. */
+  readonly bytecode: boolean;
+  /** Null = this machine. */
+  readonly foreign: ForeignTarget | null;
+}
 
 /** How the second stage tells the first where the embedded model lies. */
 const modelPathKey = 'Symbol.for("continuity.model")';
@@ -63,7 +72,7 @@ const bundleOf = (folder: string, { file }: Staged): string =>
   join(folder, basename(file, ".ts"), "app.js");
 
 /** Bundles one module and all that it imports into one file of source. */
-async function bundle(folder: string, one: Staged): Promise<void> {
+async function bundle(folder: string, one: Staged, releasesUrl: string | null): Promise<void> {
   const outfile = bundleOf(folder, one);
   const result = await Bun.build({
     entrypoints: [join(root, one.file)],
@@ -73,10 +82,14 @@ async function bundle(folder: string, one: Staged): Promise<void> {
     outdir: dirname(outfile),
     naming: basename(outfile),
     plugins: [modelBySymbol],
+    define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
   });
-  if (!result.success) fail(result.logs.map(({ message }) => message).join("\n"));
+  if (!result.success) throw failureOf(result);
 }
+
+const failureOf = ({ logs }: Bun.BuildOutput): Error =>
+  new Error(logs.map(({ message }) => message).join("\n"));
 
 /** In the second stage a staged module is a file to be imported when asked for. */
 const stagedAsFiles = (folder: string): BunPlugin => ({
@@ -95,25 +108,40 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
     }),
 });
 
-/** Builds for one target (null = this machine). Ends the process when the build fails or is too large. */
-async function build(
-  folder: string,
-  outfile: string,
-  target: (typeof targets)[number] | null,
-): Promise<void> {
+/**
+ * Prepares the first stage in a temporary folder, for as many platforms as `use` builds; removes it afterwards.
+ * `releasesUrl` is where newer releases can be asked for; null = not known, and `upgrade --check` says so.
+ */
+export async function withStage<Value>(
+  releasesUrl: string | null,
+  use: (stage: string) => Promise<Value>,
+): Promise<Value> {
+  const stage = mkdtempSync(join(tmpdir(), "continuity-build-"));
+  try {
+    const bytes = await Bun.file(join(root, "models", model)).bytes();
+    await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevel }));
+    for (const one of staged) await bundle(stage, one, releasesUrl);
+    return await use(stage);
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** The second stage: builds one program. Resolves to its size in bytes; throws when the build fails. */
+export async function compileProgram(options: Compile): Promise<number> {
+  const { stage, outfile, bytecode, foreign } = options;
   mkdirSync(dirname(outfile), { recursive: true });
-  const started = performance.now();
   const result = await Bun.build({
     entrypoints: [join(root, "src/main.ts")],
     format: "esm",
     splitting: true,
-    bytecode: true,
+    bytecode,
     minify: true,
-    plugins: [stagedAsFiles(folder)],
+    plugins: [stagedAsFiles(stage)],
     throw: false,
     compile: {
       outfile,
-      ...(target === null ? {} : { target }),
+      ...foreign,
       // A compiled program reads `.env` and runs the preloads of `bunfig.toml` of its working folder unless it is told
       // not to: a cloned repository would run code in every hook.
       autoloadDotenv: false,
@@ -125,8 +153,16 @@ async function build(
   // Bun leaves its intermediate file in the working folder when it is stopped half-way.
   for (const name of readdirSync(root).filter((entry) => entry.endsWith(".bun-build")))
     rmSync(join(root, name), { force: true });
-  if (!result.success) fail(result.logs.map(({ message }) => message).join("\n"));
-  const { size } = statSync(outfile);
+  if (!result.success) throw failureOf(result);
+  return statSync(outfile).size;
+}
+
+/** Builds for this machine. Ends the process when the build fails or is too large. */
+async function buildHere(outfile: string): Promise<void> {
+  const started = performance.now();
+  const size = await withStage(null, (stage) =>
+    compileProgram({ stage, outfile, bytecode: true, foreign: null }),
+  ).catch((error: unknown) => fail(error instanceof Error ? error.message : "unknown"));
   const megabytes = (size / bytesPerMegabyte).toFixed(1);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   console.log(`${outfile}: ${megabytes} MB, version ${version}, built in ${seconds} s`);
@@ -138,37 +174,10 @@ function fail(reason: string): never {
   process.exit(1);
 }
 
-/** One archive-ready folder: a binary per platform and their checksums. */
-async function buildAll(stage: string): Promise<void> {
-  const folder = join(root, "dist", "release");
-  rmSync(folder, { recursive: true, force: true });
-  const sums: string[] = [];
-  for (const target of targets) {
-    const name = target.replace(/^bun-/, "continuity-");
-    const file = join(folder, target.includes("windows") ? `${name}.exe` : name);
-    await build(stage, file, target);
-    const hash = new Bun.CryptoHasher("sha256").update(await Bun.file(file).arrayBuffer());
-    sums.push(`${hash.digest("hex")}  ${basename(file)}`);
-  }
-  await Bun.write(join(folder, "SHA256SUMS"), `${sums.join("\n")}\n`);
-}
-
-const args = process.argv.slice(2);
-const wanted = args[args.indexOf("--outfile") + 1];
-const stage = mkdtempSync(join(tmpdir(), "continuity-build-"));
-try {
-  const bytes = await Bun.file(join(root, "models", model)).bytes();
-  await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevel }));
-  for (const one of staged) await bundle(stage, one);
-  if (args.includes("--all")) await buildAll(stage);
-  else
-    await build(
-      stage,
-      args.includes("--outfile") && wanted !== undefined
-        ? wanted
-        : join(root, "dist", "continuity"),
-      null,
-    );
-} finally {
-  rmSync(stage, { recursive: true, force: true });
+if (import.meta.main) {
+  const args = process.argv.slice(2);
+  const wanted = args[args.indexOf("--outfile") + 1];
+  await buildHere(
+    args.includes("--outfile") && wanted !== undefined ? wanted : join(root, "dist", "continuity"),
+  );
 }
