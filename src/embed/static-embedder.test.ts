@@ -113,6 +113,11 @@ test("a very long unknown word costs no more than its length", () => {
 test("the shipped model is the one its profile describes", () => {
   const file = readFileSync(new URL("../../models/cst-256-v1.bin", import.meta.url));
   expect(new Bun.CryptoHasher("sha256").update(file).digest("hex")).toBe(profile.sha256);
+  const opened = openStaticEmbedder(file, profile);
+  const loaded = loadEmbeddedModel();
+  expect(opened.ok && loaded.ok && loaded.value.identity).toEqual(
+    opened.ok && opened.value.identity,
+  );
 });
 
 test("the shipped model gives unit vectors and prefers related words", () => {

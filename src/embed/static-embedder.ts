@@ -4,7 +4,7 @@
  * Knows the file format and nothing about any one file: size, dimension and thresholds come with the file
  * or with its profile (models/*.json). Must not know about storage or search.
  */
-import type { Embedder } from "#domain";
+import type { Embedder, EmbedderIdentity } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { modelWords } from "./model-words.ts";
 import { createWordTable, type WordTable } from "./word-table.ts";
@@ -59,14 +59,19 @@ export function openStaticEmbedder(
   if (!model.ok) return model;
   const hash = profile.sha256 ?? new Bun.CryptoHasher("sha256").update(file).digest("hex");
   return ok({
-    identity: {
-      id: `${profile.name}@${hash.slice(0, identityHexChars)}`,
-      dimension: model.value.dimension,
-      duplicateFloor: profile.duplicateFloor,
-      similarityFloor: profile.similarityFloor,
-    },
+    identity: identityOf(profile, hash, model.value.dimension),
     embed: (text) => embed(model.value, text),
   });
+}
+
+/** The identity of a model, whose bytes need not be read for it where its hash (hex SHA-256) is known. */
+export function identityOf(
+  { name, duplicateFloor, similarityFloor }: ModelProfile,
+  hash: string,
+  dimension: number,
+): EmbedderIdentity {
+  const id = `${name}@${hash.slice(0, identityHexChars)}`;
+  return { id, dimension, duplicateFloor, similarityFloor };
 }
 
 function readModel(file: Uint8Array): Result<Model, EmbedError> {
