@@ -132,6 +132,9 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
     onDue: control.kick,
   });
   while (worker.embedMissing() > 0);
+  // Opened now where it will be needed anyway: the first prompt need not wait, and the runtime gives back the pages it
+  // was read from only while it starts (12 MB).
+  if (reader.vectors.size() > 0) reader.embedder.embed("");
   const service = serviceOver(deps, reader, { worker, control, model });
   const server = createServer({
     service,
