@@ -13,7 +13,7 @@
 import type { BunPlugin } from "bun";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { version } from "../package.json";
 
 /** Most of it is the runtime: an empty compiled program has 109 MB. */
@@ -91,21 +91,33 @@ async function bundle(folder: string, one: Staged, releasesUrl: string | null): 
 const failureOf = ({ logs }: Bun.BuildOutput): Error =>
   new Error(logs.map(({ message }) => message).join("\n"));
 
-/** In the second stage a staged module is a file to be imported when asked for. */
+/**
+ * In the second stage a staged module is a file to be imported when asked for. The names of chunks are hashes over
+ * source texts, so these name no temporary folder: the same source gives the same bytes.
+ */
 const stagedAsFiles = (folder: string): BunPlugin => ({
   name: "staged-as-files",
-  setup: (build) =>
-    void build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+  setup: (build) => {
+    build.onResolve({ filter: /^stage:/ }, ({ path }) => ({
+      path: path.slice("stage:".length),
+      namespace: "stage",
+    }));
+    build.onLoad({ filter: /./, namespace: "stage" }, async ({ path }) => ({
+      contents: await Bun.file(join(folder, path)).bytes(),
+      loader: "file",
+    }));
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const found = staged.find(({ file }) => path === join(root, file));
       if (found === undefined) return undefined;
       const contents = `
-        import bundle from ${JSON.stringify(bundleOf(folder, found))} with { type: "file" };
-        import model from ${JSON.stringify(join(folder, model))} with { type: "file" };
+        import bundle from "stage:${relative(folder, bundleOf(folder, found))}";
+        import model from "stage:${model}";
         globalThis[${modelPathKey}] = model;
         const staged = await import(bundle);
         ${found.names.map((name) => `export const ${name} = staged.${name};`).join("\n")}`;
       return { contents, loader: "ts" };
-    }),
+    });
+  },
 });
 
 /**
