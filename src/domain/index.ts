@@ -20,6 +20,8 @@ export type {
   NodeStatus,
   NodeType,
   Origin,
+export { importSources } from "./imports.ts";
+export type { ImportLedger, ImportMark, ImportSource } from "./imports.ts";
   Relation,
   Revision,
   RevisionAction,

@@ -4,6 +4,7 @@
  */
 import type { DocumentKind, FindFilters } from "./find.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
+import type { ImportLedger } from "./imports.ts";
 import type { LlmLedger } from "./llm.ts";
 import type {
   Link,
@@ -388,3 +389,4 @@ export interface Store extends Disposable {
 export interface StoreDep {
   readonly store: Store;
 }
+  readonly imports: ImportLedger;

@@ -4,6 +4,7 @@ import type { ClockDep, Random } from "#kit";
 import { createAdmin } from "./admin.ts";
 import { createEvents } from "./events.ts";
 import { createExposure } from "./exposure.ts";
+import { createImports } from "./imports.ts";
 import { createIndexWriter } from "./indexes.ts";
 import { createJobs } from "./jobs.ts";
 import { createLedger } from "./ledger.ts";
@@ -24,6 +25,7 @@ export function createStore(sql: Sql, deps: ClockDep & { readonly random: Random
     ledger: createLedger(sql),
     exposure: createExposure(sql),
     lexical: createLexical(sql, indexes),
+    imports: createImports(sql),
     vectors: createVectors(sql),
     admin: createAdmin(sql, deps),
     transaction: (work) => sql.transaction(work),

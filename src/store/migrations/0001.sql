@@ -50,7 +50,7 @@ CREATE TABLE mem_nodes (
 ) STRICT;
 CREATE INDEX idx_nodes_parent ON mem_nodes (parent_uri, node_type, uri);
 -- Counts and lists read this index alone.
-CREATE INDEX idx_nodes_category ON mem_nodes (category, status, project, updated_at) WHERE node_type = 'leaf';
+CREATE INDEX idx_nodes_category ON mem_nodes (category, status, project, updated_at, importance) WHERE node_type = 'leaf';
 CREATE INDEX idx_nodes_relevance ON mem_nodes (relevance);
 CREATE INDEX idx_nodes_session ON mem_nodes (source_session) WHERE source_session IS NOT NULL;
 CREATE INDEX idx_nodes_expires ON mem_nodes (expires_at) WHERE expires_at IS NOT NULL;
@@ -260,6 +260,17 @@ CREATE TABLE transcripts (
   bytes      INTEGER NOT NULL,
   lines      INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Records of other programs' memories that were imported before: keys of theirs or hashes, never text.
+CREATE TABLE imports (
+  source  TEXT NOT NULL,
+  key     TEXT NOT NULL,
+  node_id INTEGER,
+  -- How far a source that grows was read, in bytes.
+  extent  INTEGER,
+  at_ms   INTEGER NOT NULL,
+  PRIMARY KEY (source, key)
 ) STRICT, WITHOUT ROWID;
 
 -- Salted fingerprints of what must not be learnt again.

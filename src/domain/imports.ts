@@ -1,0 +1,19 @@
+/** What was imported before: so that a second run of the same import, or the rest of a broken one, doubles nothing. */
+
+export const importSources = ["claude-mem", "claude-code", "mcp-memory", "continuity"] as const;
+export type ImportSource = (typeof importSources)[number];
+
+/** One record of a source as it was taken. Holds no text: keys are hashes or ids of the source. */
+export interface ImportMark {
+  /** The node it became or was found to be; null when it became none. */
+  readonly nodeId: number | null;
+  /** How far a growing source was read, in bytes; null for what does not grow. */
+  readonly extent: number | null;
+}
+
+export interface ImportLedger {
+  /** Null when this record was never imported. */
+  readonly find: (source: ImportSource, key: string) => ImportMark | null;
+  /** Notes a record, or a later state of it. */
+  readonly save: (source: ImportSource, key: string, mark: ImportMark, atMs: number) => void;
+}
