@@ -20,8 +20,16 @@ const wordsMax = 256;
 /** Longer runs are keys, hashes or base64: nobody searches for them by heart. */
 const wordCharsMax = 64;
 
+/** One prompt is read by the gate, by the search and by whoever compares it with each memory. */
+let last: { readonly text: string; readonly words: Words } | null = null;
+
 /** Reads at most 4,000 characters (both ends of a longer text) and at most 256 distinct words. */
 export function readWords(text: string): Words {
+  if (last?.text !== text) last = { text, words: read(text) };
+  return last.words;
+}
+
+function read(text: string): Words {
   const content = new Set<string>();
   const identifiers = new Set<string>();
   const plain: string[] = [];
@@ -38,6 +46,14 @@ export function readWords(text: string): Words {
   }
   return { content: [...content], identifiers: [...identifiers], plain };
 }
+
+/** Every word of a text, identifiers split, for asking whether one occurs: far quicker than reading each apart. */
+export const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    foldWord(text.replace(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, "$1 ").replace(/’/gu, "'"))
+      .split(/[^\p{L}\p{N}\p{M}']+/u)
+      .map((word) => word.replace(/'s$/u, "")),
+  );
 
 /** Lower case and composed the same way on every keyboard. */
 const foldWord = (word: string): string => word.normalize("NFKC").toLowerCase();

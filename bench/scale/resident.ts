@@ -1,0 +1,58 @@
+/** What the daemon takes in memory, as the system sees the real process over a store of a given size. Linux only. */
+import { readFileSync } from "node:fs";
+import { connectDaemon } from "#daemon";
+import { homePaths } from "#domain";
+import type { Corpus } from "./corpus.ts";
+
+export interface Resident {
+  /** Megabytes (2^20) after some questions, and of those the process's own: the rest is the program's file. */
+  readonly rssMb: number;
+  readonly ownMb: number;
+  /** Ms from the start of the process until it answers. */
+  readonly readyMs: number;
+}
+
+const questions = 40;
+const readyWithinMs = 120_000;
+const settleMs = 1_500;
+
+/** Null where there is no /proc. */
+export async function measureResident(
+  program: readonly string[],
+  given: { readonly home: string; readonly memories: number; readonly corpus: Corpus },
+): Promise<Resident | null> {
+  if (process.platform !== "linux") return null;
+  const { home, memories, corpus } = given;
+  const started = performance.now();
+  const child = Bun.spawn([...program, "serve", "--port", "0"], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: home,
+      CONTINUITY_HOME: home,
+      CONTINUITY_AUTOSTART: "0",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  try {
+    let daemon = await connectDaemon(homePaths(home));
+    while (daemon === null && performance.now() - started < readyWithinMs) {
+      await Bun.sleep(20);
+      daemon = await connectDaemon(homePaths(home));
+    }
+    if (daemon === null) throw new Error("the daemon did not start");
+    const readyMs = Math.round(performance.now() - started);
+    for (let n = 0; n < questions; n += 1) {
+      const text = encodeURIComponent(corpus.question(n, memories).text);
+      await (await daemon.fetch(`/api/search?q=${text}&allProjects=true&mode=find`)).text();
+    }
+    await Bun.sleep(settleMs);
+    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+    const kb = (name: string): number =>
+      Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
+    const mb = (value: number): number => Math.round(value / 102.4) / 10;
+    return { rssMb: mb(kb("VmRSS")), ownMb: mb(kb("RssAnon")), readyMs };
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+}
