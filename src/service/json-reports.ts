@@ -44,6 +44,8 @@ export interface CheckpointJson {
 }
 
 export interface ObservationJson {
+  /** The number in its URI, `mem://sessions/<session>/observations/<id>`. */
+  readonly id: number;
   readonly turn: number;
   readonly at: number;
   readonly type: string;

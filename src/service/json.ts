@@ -83,6 +83,8 @@ export interface FoundJson {
   readonly uri: string;
   readonly kind: DocumentKind;
   readonly category: Category | null;
+  /** Whose word it is; null for what is no memory. */
+  readonly origin: Origin | null;
   readonly project: string | null;
   readonly l0: string;
   /** Present in the formats `overview` and `full`. */

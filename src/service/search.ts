@@ -72,6 +72,7 @@ function toJson({ document, score, via }: SearchHit, format: SearchFormat): Foun
     uri: document.uri,
     kind: document.kind,
     category: node?.category ?? null,
+    origin: node?.origin ?? null,
     project: document.project,
     l0: document.l0,
     // A missing overview falls back to the abstract, so that the format always carries text.

@@ -102,6 +102,7 @@ export const checkpointToJson = (checkpoint: Checkpoint): CheckpointJson => ({
 });
 
 export const observationToJson = (observation: Observation): ObservationJson => ({
+  id: observation.id,
   turn: observation.turn,
   at: observation.atMs,
   type: observation.type,

@@ -37,6 +37,7 @@ export const searchFields = fields({
   "results[].uri": "place in the memory tree",
   "results[].kind": "memory, moment, observation, prompt or checkpoint",
   "results[].category": "category, or null",
+  "results[].origin": "user, agent, tool or import; null for what is no memory",
   "results[].project": "project key, or null",
   "results[].l0": "the result in one line",
   "results[].l1": "overview (formats overview and full)",
