@@ -1,9 +1,32 @@
-/** Install and uninstall as the command line asks for them: which settings file, which binary, and a report in words. */
-import { existsSync } from "node:fs";
+/**
+ * Install and uninstall as the command line asks for them: which files, which program, and a report in words.
+ *
+ * Several files belong together: all are planned before the first is written, so that a broken one leaves the others
+ * as they were.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { CliDeps } from "#cli";
-import { install, settingsPathFor, setupFiles, stepsOf, uninstall } from "#setup";
+import { projectOf } from "#capture";
+import { connectDaemon, stopDaemon } from "#daemon";
+import {
+  install,
+  installServer,
+  serversPathFor,
+  settingsPathFor,
+  setupFiles,
+  stepsOf,
+  survey,
+  uninstall,
+  type SetupError,
+  type SetupReport,
+  type SetupStep,
+  type SurveyFiles,
+} from "#setup";
 import type { HomePaths } from "#domain";
-import { systemClock } from "#kit";
+import { err, systemClock, type Result } from "#kit";
+import { isPortTaken } from "./app-port.ts";
+import { createPluginFolder } from "./app-plugin.ts";
 
 export interface SetupPlace {
   readonly paths: HomePaths;
@@ -11,35 +34,148 @@ export interface SetupPlace {
   readonly cwd: string;
   /** Absolute path of the program; null when it runs from source. */
   readonly binary: string | null;
+  /** TCP port as configured. */
+  readonly port: () => number;
 }
+
+type InstallRequest = Parameters<CliDeps["setup"]["install"]>[0];
+type UninstallRequest = Parameters<CliDeps["setup"]["uninstall"]>[0];
+type Changed = Result<SetupReport, SetupError>;
 
 const deps = { files: setupFiles, clock: systemClock };
 
 export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
-  install: async ({ dryRun, project }) => {
-    if (place.binary === null || !existsSync(place.binary))
-      return {
-        failed: true,
-        steps: [
-          {
-            state: "failed",
-            text: "only the built program can be installed: run `npm run build` first",
-          },
-        ],
-      };
-    return stepsOf(
-      install(deps, { ...optionsFor(place, { dryRun, project }), binary: place.binary }),
+  install: async (request) => {
+    const refusal = refusalFor(place);
+    if (refusal !== null) return { failed: true, steps: [refusal], importable: [] };
+    const changed = allOrNothing(request.dryRun, (dryRun) => putIn(place, { ...request, dryRun }));
+    if (changed.failed) return { ...changed, importable: [] };
+    const folder = request.plugin ? [writePlugin(place, request.dryRun)] : [];
+    const found = survey(surveyFiles, place.env, projectFolder(place, request));
+    const others = found.others.map(({ name, seen, advice }) =>
+      note(`${name} is here too (${seen.join(", ")}): ${advice}`),
     );
+    const steps = [...folder, ...changed.steps, ...others, ...(await portNotes(place))];
+    return { failed: false, steps, importable: found.importable };
   },
-  uninstall: async ({ dryRun, project }) =>
-    stepsOf(uninstall(deps, optionsFor(place, { dryRun, project }))),
+  uninstall: async (request) => {
+    const changed = allOrNothing(request.dryRun, (dryRun) =>
+      takeOut(place, { ...request, dryRun }),
+    );
+    if (changed.failed || request.dryRun || request.project) return changed;
+    createPluginFolder(place).remove();
+    const stopped = await stopDaemon(place.paths);
+    const end: readonly SetupStep[] =
+      stopped === "stopped" ? [{ state: "done", text: "the daemon was stopped" }] : [];
+    const rest = note(`memories and settings stay in ${place.paths.root} until you delete it`);
+    return { failed: false, steps: [...changed.steps, ...end, rest] };
+  },
 });
 
-const optionsFor = (
+const note = (text: string): SetupStep => ({ state: "note", text });
+
+/** Hooks are known by the program's name and run from any folder, so both must be right. */
+function refusalFor({ binary }: SetupPlace): SetupStep | null {
+  if (binary === null || !existsSync(binary))
+    return {
+      state: "failed",
+      text: "only the built program can be installed: run `npm run build` first",
+    };
+  if (/^continuity(?:\.exe)?$/i.test(basename(binary))) return null;
+  return {
+    state: "failed",
+    text:
+      `the program is called ${basename(binary)}; its hooks are recognised by the name continuity: ` +
+      "rename the file, then run the command again",
+  };
+}
+
+function projectFolder(
   place: SetupPlace,
-  options: { readonly dryRun: boolean; readonly project: boolean },
-): Parameters<typeof uninstall>[1] => ({
-  settingsPath: settingsPathFor(place.env, options.project ? place.cwd : null),
-  backups: place.paths.backups,
-  dryRun: options.dryRun,
-});
+  { project }: { readonly project: boolean },
+): string | null {
+  return project ? (projectOf(place.cwd)?.root ?? place.cwd) : null;
+}
+
+/** First as a dry run: when one of the files cannot be changed, none is. */
+function allOrNothing(
+  dryRun: boolean,
+  work: (dryRun: boolean) => readonly Changed[],
+): { readonly failed: boolean; readonly steps: readonly SetupStep[] } {
+  const tried = work(true);
+  const faults = tried.filter(({ ok }) => !ok);
+  const reports = faults.length > 0 ? faults : dryRun ? tried : work(false);
+  const told = reports.map(stepsOf);
+  return {
+    failed: told.some(({ failed }) => failed),
+    steps: told.flatMap(({ steps }) => steps),
+  };
+}
+
+function putIn(place: SetupPlace, request: InstallRequest): readonly Changed[] {
+  const { binary, paths } = place;
+  if (binary === null) return [err({ type: "setup.binary-not-absolute", path: "" })];
+  const folder = projectFolder(place, request);
+  const marketplace = createPluginFolder(place).path;
+  const common = { backups: paths.backups, dryRun: request.dryRun, binary };
+  const settings = install(deps, {
+    ...common,
+    settingsPath: settingsPathFor(place.env, folder),
+    statusLine: request.statusLine,
+    marketplace: request.plugin ? marketplace : null,
+  });
+  const servers = { ...common, settingsPath: serversPathFor(place.env, folder) };
+  // The plugin brings the server itself.
+  const listed = request.plugin ? uninstall(deps, servers) : installServer(deps, servers);
+  return [settings, listed];
+}
+
+function takeOut(place: SetupPlace, request: UninstallRequest): readonly Changed[] {
+  const folder = projectFolder(place, request);
+  return [settingsPathFor(place.env, folder), serversPathFor(place.env, folder)].map(
+    (settingsPath) =>
+      uninstall(deps, {
+        settingsPath,
+        backups: place.paths.backups,
+        dryRun: request.dryRun,
+        marketplace: createPluginFolder(place).path,
+      }),
+  );
+}
+
+function writePlugin(place: SetupPlace, dryRun: boolean): SetupStep {
+  const plugin = createPluginFolder(place);
+  if (!dryRun) plugin.write(place.binary ?? "");
+  return { state: dryRun ? "would" : "done", text: `write the plugin to ${plugin.path}` };
+}
+
+const surveyFiles: SurveyFiles = {
+  text: (path) => {
+    try {
+      return readFileSync(path, "utf8");
+    } catch {
+      return null; // Not there, or not ours to read.
+    }
+  },
+  exists: existsSync,
+  names: (path) => {
+    try {
+      return readdirSync(path);
+    } catch {
+      return []; // No such folder.
+    }
+  },
+};
+
+/** Somebody else on our TCP port: claude-mem uses the same number. */
+async function portNotes({ paths, port }: SetupPlace): Promise<readonly SetupStep[]> {
+  const wanted = port();
+  if (wanted === 0 || (await connectDaemon(paths)) !== null) return [];
+  if (!(await isPortTaken(wanted))) return [];
+  return [
+    note(
+      `port ${wanted} belongs to another program (claude-mem uses 37777): the next free one of ten is taken by ` +
+        "itself, hooks need none; `continuity config set server.port N` chooses another",
+    ),
+  ];
+}

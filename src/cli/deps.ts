@@ -45,6 +45,13 @@ export interface SetupOptions {
   readonly project: boolean;
 }
 
+export interface InstallOptions extends SetupOptions {
+  /** As a plugin instead of hooks in the settings. */
+  readonly plugin: boolean;
+  /** Ours in the status line, unless somebody else's is there. */
+  readonly statusLine: boolean;
+}
+
 export interface SetupReport {
   readonly failed: boolean;
   readonly steps: readonly {
@@ -52,6 +59,11 @@ export interface SetupReport {
     readonly state: "done" | "unchanged" | "would" | "failed" | "note";
     readonly text: string;
   }[];
+}
+
+export interface InstallReport extends SetupReport {
+  /** Memory of other tools that could be taken over: the name after `import --from`, and what it is. */
+  readonly importable: readonly { readonly from: string; readonly what: string }[];
 }
 
 export interface FlushReport {
@@ -89,7 +101,7 @@ export interface CliDeps extends ClockDep {
   readonly project: () => ProjectIdentity | null;
   readonly config: ConfigPort;
   readonly setup: {
-    readonly install: (options: SetupOptions) => Promise<SetupReport>;
+    readonly install: (options: InstallOptions) => Promise<InstallReport>;
     readonly uninstall: (options: SetupOptions) => Promise<SetupReport>;
   };
   /** Runs until told to stop. Null = as configured. */

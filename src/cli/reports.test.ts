@@ -140,29 +140,6 @@ test("pause takes a duration or none, and resume ends it", async () => {
   expect((await cli.run(["resume"])).out).toBe("Capture is on.\n");
 });
 
-test("install passes on what was asked and reports each step; a failure is status 1", async () => {
-  using cli = openTestCli();
-  const asked: unknown[] = [];
-  const install = async (options: unknown) => {
-    asked.push(options);
-    return {
-      failed: true,
-      steps: [
-        { state: "done", text: "hooks in settings.json" },
-        { state: "failed", text: "settings.json cannot be written" },
-      ] as const,
-    };
-  };
-  const setup = { install, uninstall: install };
-  const ran = await cli.run(["install", "--dry-run", "--project"], { deps: { setup } });
-  expect(asked).toEqual([{ dryRun: true, project: true }]);
-  expect(ran).toMatchObject({
-    status: 1,
-    out: "done hooks in settings.json\n",
-    err: "error: settings.json cannot be written\n",
-  });
-});
-
 test("config reads, writes and names its file", async () => {
   using cli = openTestCli();
   expect((await cli.run(["config", "get", "server.port"])).out).toBe("37777\n");

@@ -27,6 +27,8 @@ export interface SetupFiles {
    * An existing file keeps its mode and, where the system allows it, its owner; a new one gets `newMode`.
    */
   readonly replace: (path: string, bytes: Uint8Array, newMode: number) => void;
+  /** True when nobody may write the file, its owner included: somebody wants it to stay as it is. */
+  readonly isReadOnly: (path: string) => boolean;
   /** Removes a file; one that is gone already is fine. */
   readonly remove: (path: string) => void;
 }
@@ -55,6 +57,7 @@ export const setupFiles: SetupFiles = {
       throw error;
     }
   },
+  isReadOnly: (path) => (statSync(path).mode & 0o222) === 0,
   remove: (path) => rmSync(path, { force: true }),
 };
 

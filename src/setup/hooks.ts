@@ -36,7 +36,12 @@ export function hookEntryFor(event: string, binary: string): HookEntry {
 export function isOurEntry(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { command, args } = value as { readonly command?: unknown; readonly args?: unknown };
-  if (typeof command !== "string" || !Array.isArray(args) || args[0] !== "hook") return false;
+  return isOurProgram(command) && Array.isArray(args) && args[0] === "hook";
+}
+
+/** A path that ends in the program's name. */
+export function isOurProgram(command: unknown): boolean {
+  if (typeof command !== "string") return false;
   const name = command.split(/[/\\]/).at(-1)?.toLowerCase();
   return name === "continuity" || name === "continuity.exe";
 }

@@ -4,15 +4,14 @@ export { setupFiles } from "./files.ts";
 export type { SetupFiles } from "./files.ts";
 export { hookEntryFor, isOurEntry, registeredEvents } from "./hooks.ts";
 export type { HookEntry } from "./hooks.ts";
-export { install, settingsPathFor, uninstall } from "./install.ts";
-export type {
-  InstallOptions,
-  SetupDeps,
-  SetupError,
-  SetupOptions,
-  SetupReport,
-} from "./install.ts";
-export { planInstall, planUninstall, textHash } from "./plan.ts";
-export type { InstallState, Plan, PlanError } from "./plan.ts";
+export type { SetupDeps, SetupError, SetupOptions, SetupReport } from "./change.ts";
+export { install, installServer, uninstall } from "./install.ts";
+export type { InstallOptions } from "./install.ts";
+export { clientFolder, managedSettingsPath, serversPathFor, settingsPathFor } from "./places.ts";
+export { planInstall, planServer, planUninstall, textHash } from "./plan.ts";
+export type { InstallState, Plan, SettingsWish } from "./plan.ts";
+export type { PlanError } from "./plan-fault.ts";
+export { survey } from "./survey.ts";
+export type { Importable, OtherTool, Survey, SurveyFiles } from "./survey.ts";
 export { stepsOf } from "./steps.ts";
 export type { SetupStep, SetupSteps } from "./steps.ts";

@@ -17,7 +17,8 @@ import { join } from "node:path";
 import { stoppedClock } from "#kit";
 import { lineDiff } from "./diff.ts";
 import { setupFiles, type SetupFiles } from "./files.ts";
-import { install, settingsPathFor, uninstall } from "./install.ts";
+import { install, uninstall } from "./install.ts";
+import { settingsPathFor } from "./places.ts";
 import { stepsOf } from "./steps.ts";
 
 const binary = "/opt/continuity";

@@ -66,7 +66,10 @@ describe.each([...settingsTexts])("settings with $name", ({ text }) => {
 
   test("do not change on a second install", () => {
     const once = installed(text);
-    expect(planInstall(once, { binary })).toEqual({ ok: true, value: { text: once, changes: [] } });
+    expect(planInstall(once, { binary })).toEqual({
+      ok: true,
+      value: { text: once, changes: [], notes: [] },
+    });
   });
 
   test("keep a later change of the user when we leave", () => {

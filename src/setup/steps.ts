@@ -1,6 +1,6 @@
 /** What was done, for people: one step a line. Wording only; must not decide or touch anything. */
 import { type Result, unreachable } from "#kit";
-import type { SetupError, SetupReport } from "./install.ts";
+import type { SetupError, SetupReport } from "./change.ts";
 
 export interface SetupStep {
   /** `would`: in a dry run. */
@@ -48,6 +48,8 @@ function explain(error: SetupError): string {
       return `${error.path} is not UTF-8 text. Nothing was changed. Save it as UTF-8, then run the command again.`;
     case "setup.binary-not-absolute":
       return `The program's path must be absolute, not "${error.path}".`;
+    case "setup.read-only":
+      return `${error.path} is read-only. Nothing was changed. Make it writable (\`chmod u+w\`), or, where another program writes it, add there what \`continuity install --dry-run\` shows.`;
     case "setup.changed-meanwhile":
       return `${error.path} was changed by another program just now. Nothing was changed by us. Run the command again.`;
     case "setup.file-failed":

@@ -52,7 +52,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
   const asked: string[] = [];
   const answers = [...(options.answers ?? [])];
   const nothing = async (): Promise<number> => 0;
-  const report = async () => ({ failed: false, steps: [] });
+  const report = async () => ({ failed: false, steps: [], importable: [] });
   const status = await runCli({
     argv,
     env: options.env ?? {},

@@ -1,12 +1,13 @@
 /** The table of commands, in the order of the help text. A command stands here once its feature exists. */
 import type { CommandSpec } from "../spec.ts";
 import { contextCommand, sessionsCommand, whyCommand } from "./archive.ts";
+import { configCommand, versionCommand } from "./config.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { listCommand } from "./list.ts";
 import { demoCommand, flushCommand, hookCommand, serveCommand } from "./plumbing.ts";
 import { rememberCommand } from "./remember.ts";
-import { configCommand, installCommand, uninstallCommand, versionCommand } from "./setup.ts";
+import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
 import { jobsCommand, llmCommand, usageCommand } from "./work.ts";
 import { logsCommand, pauseCommand, resumeCommand, statsCommand, statusCommand } from "./upkeep.ts";

@@ -1,53 +1,124 @@
-/** `install`, `uninstall`, `config` and `version`. */
+/** `install` and `uninstall`. */
 import type { Context } from "../context.ts";
-import type { SetupOptions, SetupReport } from "../deps.ts";
-import { failureOf, misuse } from "../failure.ts";
+import type { InstallReport, SetupReport } from "../deps.ts";
+import { misuse } from "../failure.ts";
 import type { CommandSpec, Input, OptionSpec } from "../spec.ts";
-import { hasFlag } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
 import { fields } from "./fields.ts";
 
-const setupOptions: readonly OptionSpec[] = [
-  { flags: "--dry-run", summary: "only say what would change" },
-  { flags: "--project", summary: "this project's settings instead of yours" },
-];
+const dryRunOption: OptionSpec = { flags: "--dry-run", summary: "only show what would change" };
+const projectOption: OptionSpec = {
+  flags: "--project",
+  summary: "this project's settings (at the root of its repository) instead of yours",
+};
 
-const setupJson = {
-  shape: "one document",
-  fields: fields({
-    failed: "true when something could not be done",
-    "steps[].state": "done, unchanged, would, failed or note",
-    "steps[].text": "what was or would be done",
-  }),
-} as const;
+const setupFields = fields({
+  failed: "true when something could not be done",
+  "steps[].state": "done, unchanged, would, failed or note",
+  "steps[].text": "what was or would be done",
+});
+
+/** What `--llm` takes, beside the setting's own values. */
+const providers = ["none", "auto", "claude-cli", "anthropic", "gemini", "openrouter", "ollama"];
 
 export const installCommand: CommandSpec = {
   name: "install",
   group: "set-up",
-  summary: "Connect to Claude Code: adds hooks to its settings, keeps everything else",
-  options: setupOptions,
-  examples: ["continuity install", "continuity install --dry-run"],
-  json: setupJson,
-  run: (context, input) => setUp(context, input, context.deps.setup.install),
+  summary: "Connect to Claude Code: hooks and MCP server, everything else stays",
+  details:
+    "Each file is backed up before it is changed. On a terminal it asks once whether a language model may be used; " +
+    "none is called before one is chosen.",
+  options: [
+    dryRunOption,
+    projectOption,
+    { flags: "--plugin", summary: "as a plugin, instead of hooks in the settings" },
+    { flags: "--statusline", summary: "also show the status line, unless there is one already" },
+    { flags: "--llm <name>", summary: "language model that refines memories", choices: providers },
+  ],
+  examples: [
+    "continuity install",
+    "continuity install --dry-run",
+    "continuity install --statusline --llm none",
+    "continuity install --plugin",
+  ],
+  json: {
+    shape: "one document",
+    fields: [
+      ...setupFields,
+      ...fields({
+        "importable[].from": "what to give to `import --from`",
+        "importable[].what": "memory that another tool left here",
+      }),
+    ],
+  },
+  run: async (context, input) => {
+    const provider = await chosenProvider(context, input);
+    const dryRun = hasFlag(input, "dryRun");
+    const report = await context.deps.setup.install({
+      dryRun,
+      project: hasFlag(input, "project"),
+      plugin: hasFlag(input, "plugin"),
+      statusLine: hasFlag(input, "statusline"),
+    });
+    const chosen = report.failed || provider === null ? [] : [choose(context, provider, dryRun)];
+    const whole = { ...report, steps: [...report.steps, ...chosen] };
+    const status = shown(context, input, whole);
+    if (!hasFlag(input, "json") && !report.failed) showNext(context, report);
+    return chosen.some(({ state }) => state === "failed") ? 1 : status;
+  },
 };
 
 export const uninstallCommand: CommandSpec = {
   name: "uninstall",
   group: "set-up",
   summary: "Disconnect from Claude Code: takes out what install added; memories stay",
-  options: setupOptions,
+  options: [dryRunOption, projectOption],
   examples: ["continuity uninstall", "continuity uninstall --dry-run"],
-  json: setupJson,
-  run: (context, input) => setUp(context, input, context.deps.setup.uninstall),
+  json: { shape: "one document", fields: setupFields },
+  run: async (context, input) =>
+    shown(
+      context,
+      input,
+      await context.deps.setup.uninstall({
+        dryRun: hasFlag(input, "dryRun"),
+        project: hasFlag(input, "project"),
+      }),
+    ),
 };
 
-async function setUp(
-  context: Context,
-  input: Input,
-  work: (options: SetupOptions) => Promise<SetupReport>,
-): Promise<number> {
-  const dryRun = hasFlag(input, "dryRun");
-  const report = await work({ dryRun, project: hasFlag(input, "project") });
+/** The provider that was typed, or a person's answer; null = leave it as it is. */
+async function chosenProvider({ deps }: Context, input: Input): Promise<string | null> {
+  const typed = optionText(input, "llm");
+  const { ask } = deps.io;
+  if (typed !== null || ask === null || hasFlag(input, "dryRun") || hasFlag(input, "json"))
+    return typed;
+  const known = deps.config.get("llm.provider");
+  if (!known.ok || known.value[0]?.source !== "default") return null;
+  const answer = (
+    await ask(
+      "A language model can word memories better; it costs tokens, within a daily budget.\n" +
+        `Which one (${providers.join(", ")})? [none] `,
+    )
+  ).trim();
+  if (answer === "" || answer === "none") return null;
+  if (providers.includes(answer)) return answer;
+  throw misuse(`"${answer}" is none of ${providers.join(", ")}`, "nothing was changed");
+}
+
+type Step = SetupReport["steps"][number];
+
+function choose({ deps }: Context, provider: string, dryRun: boolean): Step {
+  const text = `llm.provider = "${provider}"`;
+  const known = deps.config.get("llm.provider");
+  if (known.ok && known.value[0]?.value === `"${provider}"`) return { state: "unchanged", text };
+  if (dryRun) return { state: "would", text };
+  const set = deps.config.set("llm.provider", provider);
+  return set.ok ? { state: "done", text } : { state: "failed", text: set.error.message };
+}
+
+/** Prints a report; the exit status is 1 when something could not be done. */
+function shown(context: Context, input: Input, report: SetupReport): number {
   if (hasFlag(input, "json")) context.printJson(report);
   else
     for (const { state, text } of report.steps) {
@@ -55,6 +126,14 @@ async function setUp(
       print(`${markOf(context, state)} ${safeText(text).trimEnd()}\n`);
     }
   return report.failed ? 1 : 0;
+}
+
+/** What could be taken over, and how; nothing is imported unasked. */
+function showNext(context: Context, { importable }: InstallReport): void {
+  for (const { from, what } of importable)
+    context.print(
+      `${markOf(context, "note")} ${safeLine(what)} can be imported: continuity import --from ${from}\n`,
+    );
 }
 
 function markOf({ style }: Context, state: SetupReport["steps"][number]["state"]): string {
@@ -67,85 +146,3 @@ function markOf({ style }: Context, state: SetupReport["steps"][number]["state"]
   } as const;
   return marks[state];
 }
-
-const configActions = ["get", "set", "path", "edit"] as const;
-
-export const configCommand: CommandSpec = {
-  name: "config",
-  group: "set-up",
-  summary: "Read and change settings",
-  arguments: [
-    { name: "<action>", summary: "get, set, path or edit", choices: configActions },
-    { name: "[key]", summary: "such as inject.prompt_tokens (get: all of them without it)" },
-    { name: "[value]", summary: "the new value" },
-  ],
-  examples: [
-    "continuity config get",
-    "continuity config set server.idle_exit 60m",
-    "continuity config edit",
-  ],
-  json: {
-    shape: "one document a line",
-    fields: fields({
-      key: "section and name",
-      value: "as TOML would write it",
-      source: "default, file or the environment variable",
-    }),
-  },
-  run: async (context, input) => {
-    const [action, key, value] = input.args;
-    if (action === "get") return configGet(context, input, key ?? null);
-    if (action === "set") return configSet(context, input, [key, value]);
-    if (action === "edit") return configEdit(context);
-    context.print(`${context.deps.config.path()}\n`);
-    return 0;
-  },
-};
-
-function configGet(context: Context, input: Input, key: string | null): number {
-  const entries = context.deps.config.get(key);
-  if (!entries.ok) throw failureOf(entries.error);
-  for (const entry of entries.value) {
-    if (hasFlag(input, "json")) context.printJson(entry);
-    else if (key !== null) context.print(`${safeLine(entry.value)}\n`);
-    else {
-      const source = context.style.dim(`# ${safeLine(entry.source)}`);
-      context.print(`${entry.key} = ${safeLine(entry.value)}  ${source}\n`);
-    }
-  }
-  return 0;
-}
-
-function configSet(
-  context: Context,
-  input: Input,
-  [key, value]: readonly (string | undefined)[],
-): number {
-  if (key === undefined || value === undefined)
-    throw misuse("a key and a value are needed", "continuity config set server.port 37777");
-  const entry = context.deps.config.set(key, value);
-  if (!entry.ok) throw failureOf(entry.error);
-  if (hasFlag(input, "json")) context.printJson(entry.value);
-  else context.print(`${entry.value.key} = ${safeLine(entry.value.value)}\n`);
-  return 0;
-}
-
-async function configEdit(context: Context): Promise<number> {
-  const edited = await context.deps.config.edit();
-  if (!edited.ok) throw failureOf(edited.error);
-  return 0;
-}
-
-export const versionCommand: CommandSpec = {
-  name: "version",
-  group: "set-up",
-  summary: "Show the version",
-  examples: ["continuity version"],
-  json: { shape: "one document", fields: fields({ version: "version of the program" }) },
-  run: async (context, input) => {
-    const { version } = context.deps;
-    if (hasFlag(input, "json")) context.printJson({ version });
-    else context.print(`${version}\n`);
-    return 0;
-  },
-};

@@ -1,0 +1,89 @@
+/** `config` and `version`. */
+import type { Context } from "../context.ts";
+import { failureOf, misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag } from "../spec.ts";
+import { safeLine } from "../text.ts";
+import { fields } from "./fields.ts";
+
+const configActions = ["get", "set", "path", "edit"] as const;
+
+export const configCommand: CommandSpec = {
+  name: "config",
+  group: "set-up",
+  summary: "Read and change settings",
+  arguments: [
+    { name: "<action>", summary: "get, set, path or edit", choices: configActions },
+    { name: "[key]", summary: "such as inject.prompt_tokens (get: all of them without it)" },
+    { name: "[value]", summary: "the new value" },
+  ],
+  examples: [
+    "continuity config get",
+    "continuity config set server.idle_exit 60m",
+    "continuity config edit",
+  ],
+  json: {
+    shape: "one document a line",
+    fields: fields({
+      key: "section and name",
+      value: "as TOML would write it",
+      source: "default, file or the environment variable",
+    }),
+  },
+  run: async (context, input) => {
+    const [action, key, value] = input.args;
+    if (action === "get") return configGet(context, input, key ?? null);
+    if (action === "set") return configSet(context, input, [key, value]);
+    if (action === "edit") return configEdit(context);
+    context.print(`${context.deps.config.path()}\n`);
+    return 0;
+  },
+};
+
+function configGet(context: Context, input: Input, key: string | null): number {
+  const entries = context.deps.config.get(key);
+  if (!entries.ok) throw failureOf(entries.error);
+  for (const entry of entries.value) {
+    if (hasFlag(input, "json")) context.printJson(entry);
+    else if (key !== null) context.print(`${safeLine(entry.value)}\n`);
+    else {
+      const source = context.style.dim(`# ${safeLine(entry.source)}`);
+      context.print(`${entry.key} = ${safeLine(entry.value)}  ${source}\n`);
+    }
+  }
+  return 0;
+}
+
+function configSet(
+  context: Context,
+  input: Input,
+  [key, value]: readonly (string | undefined)[],
+): number {
+  if (key === undefined || value === undefined)
+    throw misuse("a key and a value are needed", "continuity config set server.port 37777");
+  const entry = context.deps.config.set(key, value);
+  if (!entry.ok) throw failureOf(entry.error);
+  if (hasFlag(input, "json")) context.printJson(entry.value);
+  else context.print(`${entry.value.key} = ${safeLine(entry.value.value)}\n`);
+  return 0;
+}
+
+async function configEdit(context: Context): Promise<number> {
+  const edited = await context.deps.config.edit();
+  if (!edited.ok) throw failureOf(edited.error);
+  return 0;
+}
+
+export const versionCommand: CommandSpec = {
+  name: "version",
+  group: "set-up",
+  summary: "Show the version",
+  examples: ["continuity version"],
+  json: { shape: "one document", fields: fields({ version: "version of the program" }) },
+  run: async (context, input) => {
+    const { version } = context.deps;
+    if (hasFlag(input, "json")) context.printJson({ version });
+    else context.print(`${version}\n`);
+    return 0;
+  },
+};

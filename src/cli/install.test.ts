@@ -1,0 +1,127 @@
+import { expect, test } from "bun:test";
+import { openTestCli } from "../../test/support/cli.ts";
+import type { CliDeps } from "#cli";
+import { ok } from "#kit";
+
+type Setup = CliDeps["setup"];
+type Report = Awaited<ReturnType<Setup["install"]>>;
+
+const done: Report = {
+  failed: false,
+  steps: [{ state: "done", text: "settings.json: add a hook for Stop" }],
+  importable: [],
+};
+
+/** A setup that reports what it is told to, and remembers what it was asked. */
+function setupThat(report: Report): { readonly setup: Setup; readonly asked: unknown[] } {
+  const asked: unknown[] = [];
+  const work = async (options: unknown): Promise<Report> => {
+    asked.push(options);
+    return report;
+  };
+  return { asked, setup: { install: work, uninstall: work } };
+}
+
+/** Settings with a provider from that source; changes are remembered. */
+function configWith(source: string): {
+  readonly config: CliDeps["config"];
+  readonly set: string[];
+} {
+  const set: string[] = [];
+  return {
+    set,
+    config: {
+      path: () => "config.toml",
+      get: (key) => ok([{ key: key ?? "", value: '"none"', source }]),
+      set: (key, value) => {
+        set.push(`${key} = ${value}`);
+        return ok({ key, value, source: "file" });
+      },
+      edit: async () => ok(null),
+    },
+  };
+}
+
+test("install passes on what was asked and reports each step; a failure is status 1", async () => {
+  using cli = openTestCli();
+  const { setup, asked } = setupThat({
+    failed: true,
+    steps: [
+      { state: "done", text: "hooks in settings.json" },
+      { state: "failed", text: "settings.json cannot be written" },
+    ],
+    importable: [],
+  });
+  const ran = await cli.run(["install", "--dry-run", "--project"], { deps: { setup } });
+  await cli.run(["install", "--plugin", "--statusline"], { deps: { setup } });
+  await cli.run(["uninstall", "--project"], { deps: { setup } });
+  expect(asked).toEqual([
+    { dryRun: true, project: true, plugin: false, statusLine: false },
+    { dryRun: false, project: false, plugin: true, statusLine: true },
+    { dryRun: false, project: true },
+  ]);
+  expect(ran).toMatchObject({
+    status: 1,
+    out: "done hooks in settings.json\n",
+    err: "error: settings.json cannot be written\n",
+  });
+});
+
+test("what could be imported is named with its command, and nothing is imported", async () => {
+  using cli = openTestCli();
+  const { setup } = setupThat({
+    ...done,
+    importable: [{ from: "claude-mem", what: "claude-mem's memories" }],
+  });
+  const ran = await cli.run(["install"], { deps: { setup } });
+  expect(ran.out).toContain("continuity import --from claude-mem");
+  expect(ran.needs).toEqual([]);
+});
+
+test("a model is asked about on a terminal only, once, and none is the answer of a mere return", async () => {
+  using cli = openTestCli();
+  const { setup } = setupThat(done);
+  const rows = [
+    { argv: ["install"], answers: ["ollama"], set: ["llm.provider = ollama"], asked: 1 },
+    { argv: ["install"], answers: [""], set: [], asked: 1 },
+    { argv: ["install"], answers: ["none"], set: [], asked: 1 },
+    { argv: ["install", "--dry-run"], answers: ["auto"], set: [], asked: 0 },
+    { argv: ["install", "--json"], answers: ["auto"], set: [], asked: 0 },
+    { argv: ["install", "--llm", "auto"], answers: [], set: ["llm.provider = auto"], asked: 0 },
+    { argv: ["install", "--llm", "none"], answers: [], set: [], asked: 0 },
+    { argv: ["install", "--llm", "auto", "--dry-run"], answers: [], set: [], asked: 0 },
+  ];
+  for (const { argv, answers, set, asked } of rows) {
+    const config = configWith("default");
+    const ran = await cli.run(argv, { answers, deps: { setup, config: config.config } });
+    expect({ argv, status: ran.status, set: config.set, asked: ran.asked.length }).toEqual({
+      argv,
+      status: 0,
+      set,
+      asked,
+    });
+  }
+  const chosen = configWith("file");
+  const again = await cli.run(["install"], {
+    answers: ["auto"],
+    deps: { setup, config: chosen.config },
+  });
+  expect([again.asked, chosen.set]).toEqual([[], []]);
+  const piped = configWith("default");
+  expect((await cli.run(["install"], { deps: { setup, config: piped.config } })).asked).toEqual([]);
+});
+
+test.each([
+  { argv: ["install", "--llm", "gpt"], answers: undefined },
+  { argv: ["install"], answers: ["gpt"] },
+])("an unknown model is refused before anything is changed: $argv", async ({ argv, answers }) => {
+  using cli = openTestCli();
+  const { setup, asked } = setupThat(done);
+  const { config, set } = configWith("default");
+  const ran = await cli.run(argv, {
+    ...(answers === undefined ? {} : { answers }),
+    deps: { setup, config },
+  });
+  expect(ran.status).toBe(2);
+  expect([asked, set]).toEqual([[], []]);
+});

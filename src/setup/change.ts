@@ -1,0 +1,209 @@
+/**
+ * Changes one file of Claude Code: read, planned, backed up, replaced; and undone again.
+ *
+ * Decisions are in plan.ts. A file that cannot be understood, or that its owner made read-only, is left alone. Must not
+ * know the daemon, the database or the command line.
+ */
+import { type ClockDep, err, isoTime, ok, type Result, sha256 } from "#kit";
+import { lineDiff } from "./diff.ts";
+import type { SetupFiles } from "./files.ts";
+import type { PlanError } from "./plan-fault.ts";
+import { type InstallState, type Plan, planUninstall, textHash } from "./plan.ts";
+
+export interface SetupDeps extends ClockDep {
+  readonly files: SetupFiles;
+}
+
+export interface SetupOptions {
+  /** The file: settings, or a list of MCP servers (see places.ts). */
+  readonly settingsPath: string;
+  /** Folder for backups and for what uninstall needs to know (HomePaths.backups). */
+  readonly backups: string;
+  /** Only say what would be done. */
+  readonly dryRun: boolean;
+  /** Folder of our plugin marketplace, see planUninstall. */
+  readonly marketplace?: string | null;
+}
+
+export type SetupError =
+  | (PlanError & { readonly path: string })
+  | { readonly type: "setup.not-utf8"; readonly path: string }
+  | { readonly type: "setup.binary-not-absolute"; readonly path: string }
+  /** Its owner, or another program, keeps it from being written; nothing was changed. */
+  | { readonly type: "setup.read-only"; readonly path: string }
+  /** Somebody wrote the file while we were at it; nothing was changed. */
+  | { readonly type: "setup.changed-meanwhile"; readonly path: string }
+  | { readonly type: "setup.file-failed"; readonly path: string; readonly detail: string };
+
+export interface SetupReport {
+  readonly settingsPath: string;
+  readonly outcome: "changed" | "unchanged" | "would-change";
+  readonly changes: readonly string[];
+  /** Copy of the file as it was before this change; null when there was none, or nothing changed. */
+  readonly backup: string | null;
+  /** For a dry run; empty otherwise. */
+  readonly diff: string;
+  /** What keeps the hooks from running although they are installed, and what was left alone. */
+  readonly warnings: readonly string[];
+}
+
+/** Puts into the file what `plan` says; the file before it is kept in `backups`. */
+export function putIn(
+  deps: SetupDeps,
+  options: SetupOptions,
+  plan: (text: string | null) => Result<Plan, PlanError>,
+): Result<SetupReport, SetupError> {
+  return guarded(options.settingsPath, () => {
+    const before = readFile(deps.files, options.settingsPath);
+    if (!before.ok) return before;
+    const made = plan(before.value.text);
+    if (!made.ok) return err({ ...made.error, path: options.settingsPath });
+    const { text, changes, notes } = made.value;
+    const report = reportOf(options, before.value, { text, changes, notes });
+    if (report.outcome !== "changed") return ok(report);
+    if (before.value.isReadOnly)
+      return err({ type: "setup.read-only", path: options.settingsPath });
+    const state = stateFor(deps, options, before.value.text, text);
+    return apply(deps, options, before.value, { text, state, report });
+  });
+}
+
+/** Takes out of the file what is ours, see planUninstall. Without a file there is nothing to do. */
+export function takeOut(deps: SetupDeps, options: SetupOptions): Result<SetupReport, SetupError> {
+  return guarded(options.settingsPath, () => {
+    const before = readFile(deps.files, options.settingsPath);
+    if (!before.ok) return before;
+    const state = readState(deps.files, options);
+    const given = before.value.text ?? "{}";
+    const made = planUninstall(given, state, options.marketplace ?? null);
+    if (!made.ok) return err({ ...made.error, path: options.settingsPath });
+    const { text, changes } = made.value;
+    const report = reportOf(options, before.value, { text, changes, notes: [] });
+    if (report.outcome !== "changed") return ok(report);
+    if (before.value.isReadOnly)
+      return err({ type: "setup.read-only", path: options.settingsPath });
+    return apply(deps, options, before.value, { text, state: null, report });
+  });
+}
+
+interface FileBefore {
+  /** Where the bytes really lie, symlinks followed. */
+  readonly target: string;
+  /** Null when there is no file. */
+  readonly text: string | null;
+  readonly isReadOnly: boolean;
+}
+
+function readFile(files: SetupFiles, path: string): Result<FileBefore, SetupError> {
+  const target = files.target(path);
+  const bytes = files.read(target);
+  if (bytes === null) return ok({ target, text: null, isReadOnly: false });
+  try {
+    return ok({ target, text: decode(bytes), isReadOnly: files.isReadOnly(target) });
+  } catch {
+    return err({ type: "setup.not-utf8", path }); // TextDecoder is what throws here.
+  }
+}
+
+/** Keeps the byte order mark and refuses what is not UTF-8, so that encoding again gives the same bytes. */
+const decode = (bytes: Uint8Array): string =>
+  new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function reportOf(
+  options: SetupOptions,
+  before: FileBefore,
+  plan: Omit<Plan, "text"> & { readonly text: string | null },
+): SetupReport {
+  const isSame = plan.changes.length === 0;
+  const changed = options.dryRun ? "would-change" : "changed";
+  return {
+    settingsPath: options.settingsPath,
+    outcome: isSame ? "unchanged" : changed,
+    changes: plan.changes,
+    backup: null,
+    diff: isSame || !options.dryRun ? "" : lineDiff(before.text ?? "", plan.text ?? ""),
+    warnings: plan.notes,
+  };
+}
+
+/** First the backup, then what uninstall needs, then the file: a crash in between loses nothing. */
+function apply(
+  deps: SetupDeps,
+  options: SetupOptions,
+  before: FileBefore,
+  change: {
+    readonly text: string | null;
+    readonly state: InstallState | null;
+    readonly report: SetupReport;
+  },
+): Result<SetupReport, SetupError> {
+  const { files } = deps;
+  const backup = before.text === null ? null : backupPath(deps, options, before.text);
+  if (backup !== null) files.replace(backup, encode(before.text ?? ""), 0o600);
+  if (change.state !== null) {
+    files.replace(statePath(files, options), encode(JSON.stringify(change.state)), 0o600);
+  }
+  const now = readFile(files, options.settingsPath);
+  if (!now.ok || now.value.text !== before.text) {
+    return err({ type: "setup.changed-meanwhile", path: options.settingsPath });
+  }
+  if (change.text === null) files.remove(before.target);
+  else files.replace(before.target, encode(change.text), 0o600);
+  if (change.state === null) files.remove(statePath(files, options));
+  return ok({ ...change.report, backup });
+}
+
+/** What uninstall restores: the file before us. When we were in it already, what it would be without us. */
+function stateFor(
+  deps: SetupDeps,
+  options: SetupOptions,
+  before: string | null,
+  installed: string,
+): InstallState {
+  const known = readState(deps.files, options);
+  const installedHash = textHash(installed);
+  if (before === null) return { original: null, installedHash };
+  const without = planUninstall(before, known, options.marketplace ?? null);
+  return { original: without.ok ? without.value.text : before, installedHash };
+}
+
+const statePath = (files: SetupFiles, options: SetupOptions): string =>
+  `${options.backups}/install-${sha256(files.target(options.settingsPath), 12)}.json`;
+
+/** `settings.json.continuity-backup-2026-09-01T09-12-03-044Z-<hash>`: sorts by time, never the same for two texts. */
+const backupPath = (deps: SetupDeps, options: SetupOptions, text: string): string => {
+  const stamp = isoTime(deps.clock.nowMs()).replaceAll(/[:.]/g, "-");
+  const name = options.settingsPath.split(/[/\\]/).at(-1) ?? "";
+  const shown = name.replace(/^\./, "");
+  return `${options.backups}/${shown}.continuity-backup-${stamp}-${textHash(text).slice(0, 8)}`;
+};
+
+/** Null when nothing was installed from here, or the note about it is damaged: then only our entries go. */
+function readState(files: SetupFiles, options: SetupOptions): InstallState | null {
+  const bytes = files.read(statePath(files, options));
+  if (bytes === null) return null;
+  try {
+    const state = JSON.parse(decode(bytes)) as Partial<InstallState> | null;
+    const { original, installedHash } = state ?? {};
+    const isWhole =
+      (original === null || typeof original === "string") && typeof installedHash === "string";
+    return isWhole ? { original, installedHash } : null;
+  } catch {
+    return null; // JSON.parse and decode are what throws here.
+  }
+}
+
+/** File operations throw; here that becomes an error that names the file. */
+function guarded(
+  path: string,
+  work: () => Result<SetupReport, SetupError>,
+): Result<SetupReport, SetupError> {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    return err({ type: "setup.file-failed", path, detail: error.message });
+  }
+}

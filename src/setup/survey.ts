@@ -1,0 +1,157 @@
+/**
+ * What else is there when we are installed: other tools that remember, and memory that could be taken over. Reads the
+ * client's files and looks for known places; changes nothing. Must not import from any of them.
+ */
+import { clientFolder, serversPathFor, settingsPathFor } from "./places.ts";
+
+export interface SurveyFiles {
+  /** Text of a file; null when there is none, or it cannot be read. */
+  readonly text: (path: string) => string | null;
+  readonly exists: (path: string) => boolean;
+  /** Names in a folder; empty when there is none. */
+  readonly names: (path: string) => readonly string[];
+}
+
+/** Another tool that remembers, on our events or beside us. */
+export interface OtherTool {
+  readonly name: string;
+  /** How it was found: `hooks`, `plugin`, `MCP server`. */
+  readonly seen: readonly string[];
+  /** What to do about it, in one sentence. */
+  readonly advice: string;
+}
+
+export interface Importable {
+  /** The name after `import --from`. */
+  readonly from: "claude-mem" | "claude-code";
+  readonly what: string;
+}
+
+export interface Survey {
+  readonly others: readonly OtherTool[];
+  readonly importable: readonly Importable[];
+}
+
+/** Programs that feed memories to Claude Code, by what stands in their commands and plugin names. */
+const knownTools: readonly { readonly name: string; readonly pattern: RegExp }[] = [
+  { name: "claude-mem", pattern: /claude-?mem\b/i },
+  { name: "mem0", pattern: /\bmem0|openmemory/i },
+  { name: "supermemory", pattern: /supermemory/i },
+  { name: "letta", pattern: /\bletta\b/i },
+  { name: "cipher", pattern: /\bcipher\b.*\b(?:mcp|memory)|byterover/i },
+  { name: "basic-memory", pattern: /basic-memory/i },
+  { name: "memory-keeper", pattern: /memory-keeper|claude-memory/i },
+];
+
+/** Events on which a tool that remembers must listen; a linter on PostToolUse is none. */
+const tellingEvents: ReadonlySet<string> = new Set([
+  "SessionStart",
+  "UserPromptSubmit",
+  "Stop",
+  "SessionEnd",
+  "PreCompact",
+]);
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Json = Readonly<Record<string, unknown>>;
+
+/** Looks at the user's files, and at those of a project when its folder is given. */
+export function survey(files: SurveyFiles, env: Env, projectFolder: string | null): Survey {
+  const folders = projectFolder === null ? [null] : [null, projectFolder];
+  const settings = folders.flatMap((folder) => jsonAt(files, settingsPathFor(env, folder)));
+  const servers = folders.flatMap((folder) => jsonAt(files, serversPathFor(env, folder)));
+  const sightings = [
+    ...settings.flatMap(hookCommands).map((text) => ({ text, seen: "hooks" })),
+    ...settings.flatMap(enabledPlugins).map((text) => ({ text, seen: "plugin" })),
+    ...servers.flatMap(serverCommands).map((text) => ({ text, seen: "MCP server" })),
+  ];
+  const others = knownTools.flatMap(({ name, pattern }): readonly OtherTool[] => {
+    const found = sightings.filter(({ text }) => pattern.test(text));
+    if (found.length === 0) return [];
+    const seen = [...new Set(found.map((one) => one.seen))];
+    return [{ name, seen, advice: adviceFor(seen, found) }];
+  });
+  return { others, importable: importableIn(files, env) };
+}
+
+function adviceFor(
+  seen: readonly string[],
+  found: readonly { readonly text: string; readonly seen: string }[],
+): string {
+  if (seen.every((one) => one === "MCP server"))
+    return "it may stay: it is only asked when the model wants to";
+  const plugin = found.find((one) => one.seen === "plugin")?.text ?? null;
+  const off =
+    plugin === null
+      ? `take its hooks out of Claude Code's settings`
+      : `switch it off with \`claude plugin disable ${plugin}\``;
+  return `both work side by side, but each prompt would get the memories of both; to keep only one, ${off}`;
+}
+
+function jsonAt(files: SurveyFiles, path: string): readonly Json[] {
+  const text = files.text(path);
+  if (text === null) return [];
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    return isJson(value) ? [value] : [];
+  } catch {
+    return []; // JSON.parse is what throws here; install names a broken file by itself.
+  }
+}
+
+const isJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Command lines of the hooks on events that a memory listens to. */
+function hookCommands(settings: Json): readonly string[] {
+  const { hooks } = settings;
+  if (!isJson(hooks)) return [];
+  return Object.entries(hooks)
+    .filter(([event]) => tellingEvents.has(event))
+    .flatMap(([, groups]) => (Array.isArray(groups) ? groups : []))
+    .flatMap((group: unknown) =>
+      isJson(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [],
+    )
+    .filter(isJson)
+    .map(commandText);
+}
+
+const commandText = (entry: Json): string =>
+  [entry["command"], ...(Array.isArray(entry["args"]) ? entry["args"] : []), entry["url"]]
+    .filter((word) => typeof word === "string")
+    .join(" ");
+
+const enabledPlugins = ({ enabledPlugins: plugins }: Json): readonly string[] =>
+  isJson(plugins) ? Object.keys(plugins).filter((name) => plugins[name] === true) : [];
+
+const serverCommands = ({ mcpServers: servers }: Json): readonly string[] =>
+  isJson(servers)
+    ? Object.entries(servers).map(([name, entry]) =>
+        isJson(entry) ? `${name} ${commandText(entry)}` : name,
+      )
+    : [];
+
+function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
+  const home = env["HOME"] ?? env["USERPROFILE"] ?? ".";
+  const database = `${home}/.claude-mem/claude-mem.db`;
+  const projects = `${clientFolder(env)}/projects`;
+  const folders = files.names(projects);
+  const sessions = folders
+    .flatMap((folder) => files.names(`${projects}/${folder}`))
+    .filter((name) => name.endsWith(".jsonl")).length;
+  const notes = folders.filter((folder) =>
+    files.exists(`${projects}/${folder}/memory/MEMORY.md`),
+  ).length;
+  const own = [counted(sessions, "transcript"), counted(notes, "MEMORY.md folder")].filter(Boolean);
+  return [
+    ...(files.exists(database)
+      ? [{ from: "claude-mem" as const, what: `claude-mem's memories (${database})` }]
+      : []),
+    ...(own.length === 0
+      ? []
+      : [{ from: "claude-code" as const, what: `${own.join(" and ")} of Claude Code` }]),
+  ];
+}
+
+const counted = (count: number, what: string): string =>
+  count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
