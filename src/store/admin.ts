@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import type { StoreAdmin } from "#domain";
 import { msPerDay, type ClockDep } from "#kit";
+import { metaOf, saveMeta } from "./meta.ts";
 import { versionOf } from "./migrate.ts";
 import { createPrivately } from "./private-file.ts";
 import type { Sql } from "./sql.ts";
@@ -74,21 +75,6 @@ const dropPrinted = (sql: Sql, beforeMs: number): number =>
         AND session_id NOT IN (SELECT session_id FROM jobs WHERE state <> 'done' AND session_id IS NOT NULL)`,
     beforeMs,
   ).changes;
-
-/** A small fact; null when never set. */
-export const metaOf = (sql: Sql, name: string): string | null =>
-  sql.get<{ readonly value: string }>("SELECT value FROM meta WHERE name = ?", name)?.value ?? null;
-
-/** Null removes it. */
-export function saveMeta(sql: Sql, name: string, value: string | null): void {
-  if (value === null) sql.run("DELETE FROM meta WHERE name = ?", name);
-  else
-    sql.run(
-      "INSERT INTO meta (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
-      name,
-      value,
-    );
-}
 
 /**
  * Makes what was deleted unrecoverable from the file. Merging the indexes drops deleted words; VACUUM rewrites every

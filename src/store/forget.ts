@@ -2,19 +2,19 @@
  * Forgetting for good: nodes with everything that hangs on them, the records that repeat them, and a salted fingerprint so
  * that they are not learnt again. Undo is not wanted here; `retract` is the one that can be undone.
  */
-import { categoryRules, type NodeStore } from "#domain";
-import { sha256, type Random } from "#kit";
-import { metaOf, saveMeta } from "./admin.ts";
-import { parentOf } from "./directories.ts";
+import type { NodeStore } from "#domain";
+import type { Random } from "#kit";
+import { noteForget } from "./activity.ts";
+import { dropEmptyAbove, parentOf } from "./directories.ts";
+import { dropFingerprints, isFingerprinted, keepFingerprints } from "./fingerprints.ts";
 import { forgetRecords } from "./forget-records.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { createNeedles, normalise, type Needles } from "./needles.ts";
+import { createNeedles, type Needles } from "./needles.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
 
-type Forgetting = Pick<NodeStore, "forget" | "isForgotten" | "unforget">;
+type Forgetting = Pick<NodeStore, "forget" | "isForgotten" | "refuse" | "unforget">;
 
-const saltName = "forgotten.salt";
 /** Archive leaves read at a time: each may hold 40,000 characters. */
 const pageRows = 200;
 
@@ -34,45 +34,19 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       );
       const needles = createNeedles([...texts, ...nodes.map(({ l0 }) => l0)], quotes);
       const gone = [...nodes, ...archiveLeaves(sql, needles)];
+      const places = new Set(gone.flatMap(({ id, uri }) => [uri, ...placesOf(sql, id)]));
       for (const node of gone) removeNode(sql, indexes, node);
-      forgetRecords(
-        { sql, indexes, needles },
-        gone.map(({ uri }) => uri),
-      );
-      const salt = saltOf(sql) ?? random.hex(32);
-      saveMeta(sql, saltName, salt);
-      for (const text of [...texts, ...gone.map(({ l0 }) => l0), ...quotes.map(({ text }) => text)])
-        keepFingerprint(sql, fingerprint(salt, text), atMs);
+      forgetRecords({ sql, indexes, needles }, [...places]);
+      noteForget(sql);
+      keepFingerprints(sql, random, {
+        texts: [...texts, ...gone.map(({ l0 }) => l0), ...quotes.map(({ text }) => text)],
+        atMs,
+      });
     }),
-  isForgotten: (text) => {
-    const salt = saltOf(sql);
-    if (salt === null) return false;
-    const mark = fingerprint(salt, text);
-    return mark !== null && sql.get("SELECT 1 FROM forgotten WHERE fingerprint = ?", mark) !== null;
-  },
-  unforget: (text) => {
-    const salt = saltOf(sql);
-    const mark = salt === null ? null : fingerprint(salt, text);
-    if (mark !== null) sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
-  },
+  refuse: (texts, atMs) => sql.atomically(() => keepFingerprints(sql, random, { texts, atMs })),
+  isForgotten: (text) => isFingerprinted(sql, text),
+  unforget: (text) => dropFingerprints(sql, text),
 });
-
-const saltOf = (sql: Sql): string | null => metaOf(sql, saltName);
-
-/** Null for a text without a letter or digit, which would stand for every other such text. */
-function fingerprint(salt: string, text: string): string | null {
-  const plain = normalise(text);
-  return plain === "" ? null : sha256(`${salt}:${plain}`, 64);
-}
-
-const keepFingerprint = (sql: Sql, mark: string | null, atMs: number): void => {
-  if (mark !== null)
-    sql.run(
-      "INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
-      mark,
-      atMs,
-    );
-};
 
 interface Leaf {
   readonly id: number;
@@ -103,24 +77,21 @@ function archiveLeaves(sql: Sql, needles: Needles): readonly Leaf[] {
   }
 }
 
-/** Links, vectors and guards go with the row. Directories that this leaves empty go too: their names are words as well. */
+/** Links, vectors and guards go with the row, and directories that this leaves empty. */
 function removeNode(sql: Sql, indexes: IndexWriter, { id, uri }: Leaf): void {
   indexes.dropNode(id);
   sql.run("DELETE FROM mem_revisions WHERE node_id = ?", id);
   sql.run("DELETE FROM exposures WHERE node_id = ?", id);
   sql.run("UPDATE mem_nodes SET parent_uri = ? WHERE parent_uri = ?", parentOf(uri), uri);
   sql.run("DELETE FROM mem_nodes WHERE id = ?", id);
-  for (let above = parentOf(uri); above !== null && !isLasting(above); above = parentOf(above)) {
-    const { changes } = sql.run(
-      `DELETE FROM mem_nodes WHERE uri = ?1 AND node_type = 'dir'
-          AND NOT EXISTS (SELECT 1 FROM mem_nodes WHERE parent_uri = ?1)`,
-      above,
-    );
-    if (changes === 0) return;
-  }
+  dropEmptyAbove(sql, uri);
 }
 
-/** The roots of the tree stay, empty or not. */
-const isLasting = (uri: string): boolean =>
-  Object.values(categoryRules).some(({ root }) => root === uri || root.startsWith(`${uri}/`)) ||
-  parentOf(uri) === null;
+/** Where a node ever lay: a URI is made of the words of its memory. */
+const placesOf = (sql: Sql, nodeId: number): readonly string[] =>
+  sql
+    .all<{ readonly uri: string | null }>(
+      "SELECT DISTINCT fields ->> '$.uri' AS uri FROM mem_revisions WHERE node_id = ?",
+      nodeId,
+    )
+    .flatMap(({ uri }) => uri ?? []);

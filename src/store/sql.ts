@@ -15,6 +15,9 @@ export interface Sql {
   /** The first row. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   readonly get: <Row>(text: string, ...params: readonly SqlValue[]) => Row | null;
+  /** Rows one by one, with a statement of their own; other statements may run in between. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+  readonly iterate: <Row>(text: string, ...params: readonly SqlValue[]) => Iterable<Row>;
   readonly run: (text: string, ...params: readonly SqlValue[]) => SqlChange;
   /** Several statements without parameters. */
   readonly script: (text: string) => void;
@@ -61,6 +64,7 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
   return {
     all: (text, ...params) => statements.of(text).all(...params) as never,
     get: (text, ...params) => statements.of(text).get(...params) as never,
+    iterate: (text, ...params) => iterate(db, text, params) as never,
     run: (text, ...params) => {
       const { changes, lastInsertRowid } = statements.of(text).run(...params);
       return { changes, lastId: Number(lastInsertRowid) };
@@ -74,6 +78,20 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
       db.close();
     },
   };
+}
+
+/** Finalised however the loop over it ends. */
+function* iterate(
+  db: Database,
+  text: string,
+  params: readonly SqlValue[],
+): Generator<unknown, void> {
+  const statement = db.prepare<unknown, SqlValue[]>(text);
+  try {
+    yield* statement.iterate(...params);
+  } finally {
+    statement.finalize();
+  }
 }
 
 interface Marks {

@@ -1,0 +1,64 @@
+/**
+ * Salted fingerprints of what must not be learnt again. A home makes its salt at the first forget; fingerprints that came
+ * with a backup or an import bring the salts they were made with.
+ */
+import { sha256, type Random } from "#kit";
+import { metaOf, saveMeta } from "./meta.ts";
+import { normalise } from "./needles.ts";
+import type { Sql } from "./sql.ts";
+
+const saltName = "forgotten.salt";
+/** Salts of one home: its own, and those of the homes it took over. */
+const saltsMax = 32;
+
+/** The home's own first; empty while nothing was ever forgotten. */
+export const saltsOf = (sql: Sql): readonly string[] =>
+  metaOf(sql, saltName)?.split(" ").filter(Boolean) ?? [];
+
+/** Adds salts behind the home's own. False when all were there. */
+export function keepSalts(sql: Sql, salts: readonly string[]): boolean {
+  const before = saltsOf(sql);
+  const all = [...new Set([...before, ...salts])].slice(0, saltsMax);
+  if (all.length === before.length) return false;
+  saveMeta(sql, saltName, all.join(" "));
+  return true;
+}
+
+/** Keeps fingerprints of texts, with a new salt when the home has none. */
+export function keepFingerprints(
+  sql: Sql,
+  random: Random,
+  marked: { readonly texts: readonly string[]; readonly atMs: number },
+): void {
+  if (saltsOf(sql).length === 0) saveMeta(sql, saltName, random.hex(32));
+  const salt = saltsOf(sql)[0] ?? "";
+  for (const text of marked.texts) {
+    const mark = fingerprint(salt, text);
+    if (mark === null) continue;
+    sql.run(
+      "INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      mark,
+      marked.atMs,
+    );
+  }
+}
+
+/** Was this text, or one that normalises alike, forgotten? */
+export const isFingerprinted = (sql: Sql, text: string): boolean =>
+  marksOf(sql, text).some(
+    (mark) => sql.get("SELECT 1 FROM forgotten WHERE fingerprint = ?", mark) !== null,
+  );
+
+export function dropFingerprints(sql: Sql, text: string): void {
+  for (const mark of marksOf(sql, text))
+    sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
+}
+
+const marksOf = (sql: Sql, text: string): readonly string[] =>
+  saltsOf(sql).flatMap((salt) => fingerprint(salt, text) ?? []);
+
+/** Null for a text without a letter or digit, which would stand for every other such text. */
+function fingerprint(salt: string, text: string): string | null {
+  const plain = normalise(text);
+  return plain === "" ? null : sha256(`${salt}:${plain}`, 64);
+}

@@ -1,0 +1,204 @@
+/**
+ * What stands in an export, as data: each kind of record with its table, once for reading and for writing. A new table
+ * that holds something of the user's is a new row here.
+ */
+
+export type ColumnType = "text" | "int" | "real" | "bool" | "json";
+
+export interface PortableColumn {
+  /** Key of the record. */
+  readonly name: string;
+  readonly column: string;
+  readonly type: ColumnType;
+  readonly isNullable: boolean;
+  /** The column holds a node's id, the record its URI. */
+  readonly isNode: boolean;
+}
+
+export interface PortableKind {
+  readonly kind: string;
+  readonly table: string;
+  readonly columns: readonly PortableColumn[];
+  /** Columns by which a record is known again; what has no key of its own is known by all of them. */
+  readonly key: readonly string[];
+  /** `ORDER BY`, of the table as `t` and its node as `n`: the same for the same content, whatever the local ids are. */
+  readonly order: string;
+  /** Further condition of the SELECT. */
+  readonly where?: string;
+  /** What hangs in an index of its own once it is written. */
+  readonly indexed?: "node" | "turn" | "observation" | "checkpoint";
+}
+
+const columnNames: Readonly<Record<string, string>> = {
+  l0: "l0_abstract",
+  l1: "l1_overview",
+  l2: "l2_content",
+  uri: "node_id",
+  from: "from_id",
+  to: "to_id",
+};
+
+/** `name:type` with `?` for what may be null; `node` is the URI of a node, kept as its id. */
+function columnsOf(text: string, own: Readonly<Record<string, string>> = {}): PortableColumn[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const [name = "", type = ""] = word.replace("?", "").split(":");
+      const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      return {
+        name,
+        column: own[name] ?? columnNames[name] ?? snake,
+        type: isType(type) ? type : "text",
+        isNullable: word.endsWith("?"),
+        isNode: type === "node",
+      };
+    });
+}
+
+const isType = (word: string): word is ColumnType =>
+  ["text", "int", "real", "bool", "json"].includes(word);
+
+function kindOf(kind: Omit<PortableKind, "key"> & { readonly key?: string }): PortableKind {
+  const key = kind.key?.split(" ") ?? kind.columns.map(({ column }) => column);
+  return { ...kind, key };
+}
+
+/** In the order in which they are written: what a record names stands before it. */
+export const portableKinds: readonly PortableKind[] = [
+  kindOf({
+    kind: "project",
+    table: "projects",
+    columns: columnsOf("key:text name:text firstSeen:int"),
+    key: "key",
+    order: "t.key",
+  }),
+  kindOf({
+    kind: "node",
+    table: "mem_nodes",
+    columns: columnsOf(
+      `uri:text parentUri:text? nodeType:text category:text? project:text? branch:text? scope:text status:text origin:text
+       maker:text sourceSession:text? createdAt:int updatedAt:int validFrom:int? validTo:int? expiresAt:int?
+       lastAccess:int? accessCount:int importance:int evidenceCount:int pinned:bool mergeable:bool l0:text l1:text?
+       l2:text? tags:json files:json aliases:json anchors:json evidence:json`,
+      { uri: "uri" },
+    ),
+    key: "uri",
+    order: "t.uri",
+    indexed: "node",
+  }),
+  kindOf({
+    kind: "merged",
+    table: "mem_nodes",
+    columns: columnsOf("uri:text from:json", { uri: "uri", from: "merged_from" }),
+    key: "uri",
+    order: "t.uri",
+    where: "t.merged_from <> '[]'",
+  }),
+  kindOf({
+    kind: "revision",
+    table: "mem_revisions",
+    columns: columnsOf(
+      "uri:node atMs:int action:text madeBy:text reason:text status:text l0:text l1:text? l2:text? fields:json",
+    ),
+    order: "n.uri, t.id",
+  }),
+  kindOf({
+    kind: "link",
+    table: "mem_links",
+    columns: columnsOf("from:node to:node relation:text weight:real createdAt:int"),
+    key: "from_id to_id relation",
+    order: "n.uri, m.uri, t.relation",
+  }),
+  kindOf({
+    kind: "guard",
+    table: "mem_guards",
+    columns: columnsOf(
+      "uri:node guardKind:text pattern:text message:text enabled:bool createdAt:int",
+      { guardKind: "kind" },
+    ),
+    order: "n.uri, t.id",
+  }),
+  kindOf({
+    kind: "session",
+    table: "sessions",
+    columns: columnsOf(
+      `sessionId:text project:text? projectName:text? branch:text? cwd:text? title:text? firstPrompt:text? status:text
+       startedAt:int endedAt:int? lastEventAt:int parentSession:text? transcriptPath:text? compactSummary:text?`,
+    ),
+    key: "session_id",
+    order: "t.session_id",
+  }),
+  kindOf({
+    kind: "turn",
+    table: "turns",
+    columns: columnsOf(
+      `sessionId:text n:int promptId:text? line:int? status:text startedAt:int endedAt:int? toolCount:int prompt:text?
+       answer:text? filesRead:json filesEdited:json`,
+    ),
+    key: "session_id n",
+    order: "t.session_id, t.n",
+    indexed: "turn",
+  }),
+  kindOf({
+    kind: "toolUse",
+    table: "tool_uses",
+    columns: columnsOf(
+      `sessionId:text seq:int turn:int toolUseId:text? tool:text target:text? files:json outcome:text text:text? atMs:int
+       agentId:text?`,
+    ),
+    key: "session_id seq",
+    order: "t.session_id, t.seq",
+  }),
+  kindOf({
+    kind: "observation",
+    table: "observations",
+    columns: columnsOf(
+      `sessionId:text turn:int project:text? type:text atMs:int title:text subtitle:text narrative:text facts:json
+       concepts:json filesRead:json filesModified:json`,
+    ),
+    order: "t.session_id, t.turn, t.id",
+    indexed: "observation",
+  }),
+  kindOf({
+    kind: "checkpoint",
+    table: "checkpoints",
+    columns: columnsOf(
+      "sessionId:text n:int project:text? atMs:int madeAt:text isCurrent:bool l0:text fields:json",
+      { l0: "l0" },
+    ),
+    key: "session_id n",
+    order: "t.session_id, t.n",
+    indexed: "checkpoint",
+  }),
+  kindOf({
+    kind: "exposure",
+    table: "exposures",
+    columns: columnsOf("sessionId:text uri:node channel:text atMs:int isSeen:bool"),
+    order: "t.at_ms, t.session_id, n.uri, t.channel, t.is_seen",
+  }),
+  kindOf({
+    kind: "injection",
+    table: "injections",
+    columns: columnsOf(
+      "sessionId:text atMs:int channel:text cause:text tokens:int text:text reasons:text",
+    ),
+    order: "t.session_id, t.id",
+  }),
+  kindOf({
+    kind: "llmCall",
+    table: "llm_calls",
+    columns: columnsOf(
+      `atMs:int purpose:text provider:text model:text sessionId:text? tokensIn:int tokensOut:int costUsd:real?
+       latencyMs:int outcome:text`,
+    ),
+    order: "t.at_ms, t.id",
+  }),
+  kindOf({
+    kind: "forgotten",
+    table: "forgotten",
+    columns: columnsOf("fingerprint:text atMs:int"),
+    key: "fingerprint",
+    order: "t.fingerprint",
+  }),
+];

@@ -1,0 +1,160 @@
+/** The way back from an export: one record becomes one row, as it is, with its index rows. */
+import type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "#domain";
+import { parentOf } from "./directories.ts";
+import { keepSalts } from "./fingerprints.ts";
+import type { IndexWriter } from "./indexes.ts";
+import { mistakeIn } from "./portable-check.ts";
+import { indexPut } from "./portable-index.ts";
+import { portableKinds, type PortableColumn, type PortableKind } from "./portable-kinds.ts";
+import { idOf, idsOf, textOf, withMerged } from "./portable-names.ts";
+import type { Sql, SqlValue } from "./sql.ts";
+
+const created: PutOutcome = { outcome: "created" };
+const there: PutOutcome = { outcome: "there" };
+const refused = (reason: string): PutOutcome => ({ outcome: "refused", reason });
+
+const kindByName = new Map(portableKinds.map((kind) => [kind.kind, kind]));
+
+/** Writes records of an export, in its order. */
+export function createPut(sql: Sql, indexes: IndexWriter): PortableStore["put"] {
+  const history = createHistory(sql);
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return refused("not a record");
+    const record = value as Readonly<Record<string, unknown>>;
+    if (record["kind"] === "salts") return putSalts(sql, record["salts"]);
+    const kind = kindByName.get(textOf(record["kind"] as PortableValue));
+    if (kind === undefined) return { outcome: "unknown-kind" };
+    const mistake = mistakeIn(kind, record);
+    if (mistake !== null) return refused(mistake);
+    try {
+      return sql.transaction(() =>
+        putOne({ sql, indexes, history }, kind, record as PortableRecord),
+      );
+    } catch (error) {
+      if (!(error instanceof Error) || !/constraint/i.test(error.message)) throw error;
+      return refused(error.message);
+    }
+  };
+}
+
+interface Putting {
+  readonly sql: Sql;
+  readonly indexes: IndexWriter;
+  readonly history: History;
+}
+
+function putOne(putting: Putting, kind: PortableKind, record: PortableRecord): PutOutcome {
+  const { sql, history } = putting;
+  const values = valuesOf(sql, kind, record);
+  if (typeof values === "string") return refused(`${values}: no such node`);
+  if (kind.kind === "merged") return putMerged(sql, values);
+  const isThere = isKnown(sql, kind, values);
+  const isOurs =
+    kind.kind !== "revision" || history.follows(Number(values.get("node_id")), isThere);
+  if (isThere || !isOurs) return there;
+  if (kind.kind === "node" && !isPlaced(record)) return refused("uri: not a place in the tree");
+  if (kind.kind === "exposure") values.set("uri", textOf(record["uri"] ?? null));
+  insert(putting, kind, values);
+  return created;
+}
+
+/** What stands in the row, by column; the key of the record that names a node which is not there. */
+function valuesOf(
+  sql: Sql,
+  kind: PortableKind,
+  record: PortableRecord,
+): Map<string, SqlValue> | string {
+  const values = new Map<string, SqlValue>();
+  for (const column of kind.columns) {
+    const value = record[column.name] ?? null;
+    const id = column.isNode ? idOf(sql, textOf(value)) : null;
+    if (column.isNode && id === null) return column.name;
+    values.set(column.column, id ?? columnValue(sql, column, value));
+  }
+  return values;
+}
+
+function insert(
+  { sql, indexes }: Putting,
+  kind: PortableKind,
+  values: ReadonlyMap<string, SqlValue>,
+): void {
+  const columns = [...values.keys()];
+  const marks = columns.map(() => "?").join(", ");
+  const { lastId } = sql.run(
+    `INSERT INTO ${kind.table} (${columns.join(", ")}) VALUES (${marks})`,
+    ...values.values(),
+  );
+  if (kind.indexed !== undefined) indexPut(sql, indexes, { what: kind.indexed, id: lastId });
+}
+
+function columnValue(sql: Sql, column: PortableColumn, value: PortableValue): SqlValue {
+  if (value === null) return null;
+  if (column.type === "bool") return value === true ? 1 : 0;
+  if (column.type !== "json") return typeof value === "number" ? value : textOf(value);
+  if (column.column === "merged_from") return JSON.stringify(idsOf(sql, value));
+  return JSON.stringify(
+    column.name === "fields" ? withMerged(value, (uris) => idsOf(sql, uris)) : value,
+  );
+}
+
+const isKnown = (sql: Sql, kind: PortableKind, values: ReadonlyMap<string, SqlValue>): boolean =>
+  sql.get(
+    `SELECT 1 FROM ${kind.table} WHERE ${kind.key.map((column) => `${column} IS ?`).join(" AND ")}`,
+    ...kind.key.map((column) => values.get(column) ?? null),
+  ) !== null;
+
+/** A node that knows already what it was made of keeps that. */
+function putMerged(sql: Sql, values: ReadonlyMap<string, SqlValue>): PutOutcome {
+  const { changes } = sql.run(
+    "UPDATE mem_nodes SET merged_from = ? WHERE uri = ? AND merged_from = '[]'",
+    values.get("merged_from") ?? "[]",
+    values.get("uri") ?? "",
+  );
+  return changes === 0 ? there : created;
+}
+
+const placePattern = /^mem:\/\/(?:[a-z0-9._-]+(?:\/[a-z0-9._-]+){0,7})?$/;
+const uriCharsMax = 200;
+
+/** Canonical, within the tree, and hanging somewhere above itself. */
+function isPlaced({ uri, parentUri }: PortableRecord): boolean {
+  const place = textOf(uri ?? null);
+  if (place.length > uriCharsMax || !placePattern.test(place)) return false;
+  if (place.split("/").some((part) => part === "." || part === "..")) return false;
+  for (let above = parentOf(place); above !== null; above = parentOf(above))
+    if (above === parentUri) return true;
+  return parentUri === null && parentOf(place) === null;
+}
+
+function putSalts(sql: Sql, salts: unknown): PutOutcome {
+  const isList =
+    Array.isArray(salts) &&
+    salts.every((salt) => typeof salt === "string" && /^[0-9a-f]{1,128}$/.test(salt));
+  if (!isList) return refused("salts: a list of hexadecimal texts was expected");
+  return keepSalts(sql, salts as readonly string[]) ? created : there;
+}
+
+interface History {
+  /** May this revision be added, or counted as known? Its node's history must be what the records said so far. */
+  readonly follows: (nodeId: number, isThere: boolean) => boolean;
+}
+
+/** A node that was there before keeps its own history: the records' is added only where it goes on from the same past. */
+function createHistory(sql: Sql): History {
+  let current = { nodeId: -1, seen: 0, isOther: false };
+  return {
+    follows: (nodeId, isThere) => {
+      if (current.nodeId !== nodeId) current = { nodeId, seen: 0, isOther: false };
+      current.seen += 1;
+      if (isThere) return true;
+      const row = sql.get<{ readonly n: number }>(
+        "SELECT count(*) AS n FROM mem_revisions WHERE node_id = ?",
+        nodeId,
+      );
+      current.isOther ||= row?.n !== current.seen - 1;
+      return !current.isOther;
+    },
+  };
+}
