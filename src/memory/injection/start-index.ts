@@ -89,7 +89,7 @@ function indexLine(node: MemoryNode, nowMs: number, width: number): string {
 const wordsMin = 16;
 
 /** Days, weeks or months: `3d`, `9w`, `14m`. */
-function shortAge(ageMs: number): string {
+export function shortAge(ageMs: number): string {
   const days = Math.max(0, Math.floor(ageMs / msPerDay));
   if (days < 14) return `${days}d`;
   return days < 90 ? `${Math.round(days / 7)}w` : `${Math.round(days / 30.4)}m`;
@@ -98,4 +98,5 @@ function shortAge(ageMs: number): string {
 const costOf = ({ l0, l1, l2 }: MemoryNode): number =>
   tokensOf(l0) + tokensOf(l1 ?? "") + tokensOf(l2 ?? "");
 
-const branchOf = (uri: string): string => uri.slice(0, Math.max(uri.lastIndexOf("/"), 0));
+/** The directory of a URI, without a slash at its end. */
+export const branchOf = (uri: string): string => uri.slice(0, Math.max(uri.lastIndexOf("/"), 0));
