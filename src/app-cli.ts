@@ -85,6 +85,17 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     }),
     serve: (options) => serve(app, options),
     hook: line.hook,
+    mcp: async ({ readOnly }) => {
+      const { serveMcp } = await import("./app-mcp.ts");
+      return serveMcp({
+        ...app,
+        clock,
+        connect: (need) => connect(line, { ...app, clock }, need),
+        cwd: line.cwd,
+        scope: readOnly ? "read" : "write",
+        write: terminal(line.env).out,
+      });
+    },
     flush: (timeoutMs) => flush(line, app, timeoutMs),
     runDemo: () => demo(line),
   });

@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   worker: ["kit", "domain", "memory", "prompts"],
   service: ["kit", "domain", "memory"],
   server: ["kit", "domain", "service"],
+  mcp: ["kit", "domain", "memory", "server"],
   cli: ["kit", "domain", "server"],
   demo: ["kit"],
 };
@@ -40,6 +41,7 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
 /** Rooms of which another may take types only. */
 const typeOnly: readonly { readonly from: string; readonly door: string }[] = [
   { from: "cli", door: "#server" },
+  { from: "mcp", door: "#server" },
 ];
 
 const importsIn = (source: string): string[] =>

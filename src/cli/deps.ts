@@ -111,6 +111,8 @@ export interface CliDeps extends ClockDep {
     readonly idleExitMinutes: number | "never" | null;
   }) => Promise<number>;
   readonly hook: (args: readonly string[]) => Promise<number>;
+  /** Speaks MCP on standard input and output until the client leaves. */
+  readonly mcp: (options: { readonly readOnly: boolean }) => Promise<number>;
   readonly flush: (timeoutMs: number) => Promise<Result<FlushReport, CliError>>;
   readonly runDemo: () => Promise<number>;
 }

@@ -22,6 +22,21 @@ export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
 export { gatherPrompt } from "./injection/gather.ts";
 export { decidePrompt } from "./injection/gate.ts";
+export {
+  renderAct,
+  renderFetched,
+  renderFound,
+  renderIndex,
+  renderTimeline,
+  renderTree,
+} from "./injection/fetched.ts";
+export type {
+  EntryText,
+  FetchedText,
+  FetchTier,
+  FoundText,
+  MomentText,
+} from "./injection/fetched.ts";
 export { neutralise } from "./injection/neutral.ts";
 export { composePrompt } from "./injection/prompt.ts";
 export type {
@@ -56,3 +71,7 @@ export { lastNarratedTurn, narrativesOf } from "./extraction/narrative.ts";
 export type { NarrativeMaterial } from "./extraction/narrative.ts";
 export { startSourceOf } from "./injection/start-source.ts";
 export { categoryOfWords } from "./extraction/classify.ts";
+export { recurringOf } from "./consolidation/recurring.ts";
+export type { NearMoment, Recurring } from "./consolidation/recurring.ts";
+export { twinsOf } from "./consolidation/twins.ts";
+export type { Twins } from "./consolidation/twins.ts";

@@ -5,7 +5,7 @@ import { configCommand, versionCommand } from "./config.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { listCommand } from "./list.ts";
-import { demoCommand, flushCommand, hookCommand, serveCommand } from "./plumbing.ts";
+import { demoCommand, flushCommand, hookCommand, mcpCommand, serveCommand } from "./plumbing.ts";
 import { rememberCommand } from "./remember.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
@@ -40,5 +40,6 @@ export const commands: readonly CommandSpec[] = [
   serveCommand,
   hookCommand,
   flushCommand,
+  mcpCommand,
   demoCommand,
 ];

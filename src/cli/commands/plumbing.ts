@@ -46,6 +46,17 @@ export const hookCommand: CommandSpec = {
   run: ({ deps }, input) => deps.hook(input.args),
 };
 
+export const mcpCommand: CommandSpec = {
+  name: "mcp",
+  group: "plumbing",
+  summary: "Serve memories to any agent over MCP, on standard input and output",
+  details:
+    "An agent starts it by itself once it is registered; see docs/mcp.md and docs/other-agents.md.",
+  options: [{ flags: "--read-only", summary: "leave out the tools that remember and forget" }],
+  examples: ["continuity mcp", "claude mcp add continuity --scope user -- continuity mcp"],
+  run: ({ deps }, input) => deps.mcp({ readOnly: hasFlag(input, "readOnly") }),
+};
+
 export const flushCommand: CommandSpec = {
   name: "flush",
   group: "plumbing",

@@ -24,8 +24,8 @@ const promptHead =
 export const wrapBlock = (kind: "start" | "prompt", lines: readonly string[]): string =>
   lines.length === 0 ? "" : wrapBare(kind, [kind === "start" ? startHead : promptHead, ...lines]);
 
-/** The block without that line, for what is not a memory. */
-export const wrapBare = (kind: "start" | "prompt", lines: readonly string[]): string =>
+/** The block without that line, for what is not a memory or has a head of its own. */
+export const wrapBare = (kind: "start" | "prompt" | "tool", lines: readonly string[]): string =>
   [`<${memoryBlockTag} for="${kind}">`, ...lines, `</${memoryBlockTag}>`].join("\n");
 
 /**

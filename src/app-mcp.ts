@@ -1,0 +1,29 @@
+/** The MCP server on the process's own streams. Loaded for `continuity mcp` alone. */
+import { projectOf } from "#capture";
+import { createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
+import type { ClockDep, Random } from "#kit";
+
+export interface McpPlace extends ClockDep {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly random: Random;
+  readonly version: string;
+  readonly connect: McpDeps["connect"];
+  readonly scope: McpScope;
+  /** Writes a text to standard output before it returns; throws when nobody reads. */
+  readonly write: (text: string) => void;
+}
+
+/** Serves until the client leaves; resolves to the exit status. */
+export async function serveMcp(place: McpPlace): Promise<number> {
+  const { env, cwd } = place;
+  // The client names the project's folder; it may have been started from another one.
+  const folder = env["CLAUDE_PROJECT_DIR"] || cwd;
+  const mcp = createMcp({
+    ...place,
+    project: () => projectOf(folder)?.key ?? null,
+    session: env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null,
+  });
+  await serveLines(mcp, { input: Bun.stdin.stream(), write: place.write });
+  return 0;
+}

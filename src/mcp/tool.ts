@@ -1,0 +1,46 @@
+/** What all tools share: their dependencies, the form of an answer, and times as models write them. */
+import { parseDuration, parseNow } from "#kit";
+import { ToolFailure, type Clients } from "./client.ts";
+import type { McpDeps } from "./deps.ts";
+
+export interface Tools extends McpDeps {
+  readonly clients: Clients;
+}
+
+interface Answer {
+  readonly content: { readonly type: "text"; readonly text: string }[];
+  readonly isError?: boolean;
+  readonly [field: string]: unknown;
+}
+
+/** A tool as a function from input to text; what it cannot do is an answer that says so, never a broken connection. */
+export const answering =
+  <Input>(work: (input: Input) => Promise<string>) =>
+  async (input: Input): Promise<Answer> => {
+    try {
+      return { content: [{ type: "text", text: await work(input) }] };
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      return { content: [{ type: "text", text: error.message }], isError: true };
+    }
+  };
+
+/** `7d`, `2026-09-01` or ISO 8601 as epoch milliseconds in text; durations count back from now. */
+export function timeText(given: string, nowMs: number): string {
+  const spanMs = parseDuration(given);
+  const isSpan = spanMs !== null && Number.isFinite(spanMs);
+  const atMs = isSpan ? nowMs - spanMs : parseNow(given);
+  if (atMs === null)
+    throw new ToolFailure(`"${given.slice(0, 40)}" is not a time: write 7d, 12h or 2026-09-01.`);
+  return `${atMs}`;
+}
+
+/** A field when there is a value, no field otherwise. */
+export const field = <Name extends string, Value>(
+  name: Name,
+  value: Value | null | undefined,
+): { readonly [Key in Name]?: Value } =>
+  // A computed name widens to `string`; the type parameter is what it is.
+  (value === null || value === undefined ? {} : { [name]: value }) as {
+    readonly [Key in Name]?: Value;
+  };
