@@ -57,6 +57,26 @@ const modelBySymbol: BunPlugin = {
 };
 
 /**
+ * The MCP SDK brings a validator of JSON schemas (130 KB minified) for forms that a server shows its user. We show none:
+ * what tools are given is checked by zod.
+ */
+const withoutSchemaValidator: BunPlugin = {
+  name: "without-schema-validator",
+  setup: (build) => {
+    const filter = /^@modelcontextprotocol\/server\/_shims$/;
+    build.onResolve({ filter }, () => ({ path: "shims", namespace: "mcp" }));
+    build.onLoad({ filter: /^shims$/, namespace: "mcp" }, () => ({
+      contents: `
+        export { default as process } from "node:process";
+        export class DefaultJsonSchemaValidator {
+          getValidator() { throw new Error("forms are not part of this program"); }
+        }`,
+      loader: "js",
+    }));
+  },
+};
+
+/**
  * What is bundled as plain source, with the names that others import from it. The gate's rules and the settings' parser
  * are needed by few hooks: those whose text may hold a secret, or whose home has settings, while the daemon is away.
  */
@@ -81,7 +101,7 @@ async function bundle(folder: string, one: Staged, releasesUrl: string | null): 
     minify: true,
     outdir: dirname(outfile),
     naming: basename(outfile),
-    plugins: [modelBySymbol],
+    plugins: [modelBySymbol, withoutSchemaValidator],
     define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
   });
