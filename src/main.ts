@@ -18,6 +18,7 @@ const hook = async (argv: readonly string[]): Promise<number> =>
     argv,
     env,
     version,
+    startedAtMs: performance.timeOrigin,
     clock: systemClock,
     random: systemRandom,
     readStdin: async () => readStdin(captureLimits.stdinMs),

@@ -11,7 +11,7 @@ const wrap = (payload: Json, invocation = "i1", nowMs = 1_000): readonly HookEnv
   if (event === null) throw new Error("unknown event in a test");
   return envelopesOf(
     { ...common, ...payload },
-    { event, nowMs, replayed: false, invocation: () => invocation },
+    { event, nowMs, replayed: false, startedAtMs: null, invocation: () => invocation },
   );
 };
 
@@ -95,6 +95,14 @@ test.each([{ session_id: "" }, { session_id: 7 }, { session_id: "x".repeat(101) 
     expect(wrap({ ...prompt, ...field })).toEqual([]);
   },
 );
+
+test("a measured time that makes no sense is left out, and the event stays", () => {
+  const [envelope] = wrap(prompt);
+  for (const bad of [-1, "7", null, Number.POSITIVE_INFINITY])
+    expect(parseEnvelope({ ...envelope, startedAtMs: bad, tookMs: bad })).toEqual(envelope ?? null);
+  const told = { ...envelope, startedAtMs: 7.5, tookMs: 3 };
+  expect(parseEnvelope(told)).toMatchObject({ startedAtMs: 7.5, tookMs: 3 });
+});
 
 test("an envelope survives JSON, and nothing else passes for one", () => {
   const [envelope] = wrap(prompt);

@@ -17,6 +17,8 @@ export interface EnvelopeInput {
   readonly nowMs: number;
   /** True when CONTINUITY_NOW set it. */
   readonly replayed: boolean;
+  /** When this process began, by the system's clock; null = this is no hook process. */
+  readonly startedAtMs: number | null;
   /** Random; makes the key of an event without an id unique. Asked only then: randomness costs 0.3 ms to load. */
   readonly invocation: () => string;
 }
@@ -55,6 +57,7 @@ function envelopeOf(payload: Json, input: EnvelopeInput, at: number): HookEnvelo
     replayed: input.replayed,
     gated: false,
     payload: slimPayload(payload),
+    ...(input.startedAtMs === null ? {} : { startedAtMs: input.startedAtMs }),
   };
 }
 
@@ -123,9 +126,17 @@ export function parseEnvelope(value: unknown): HookEnvelope | null {
     replayed: value["replayed"] === true,
     gated: value["gated"] === true,
     payload,
+    ...timeIn(value, "startedAtMs"),
+    ...timeIn(value, "tookMs"),
     ...("project" in value ? { project: parseProject(value["project"]) } : {}),
   };
 }
+
+/** A measured time, when there is a sane one. */
+const timeIn = (value: Json, field: "startedAtMs" | "tookMs"): Partial<HookEnvelope> => {
+  const ms = value[field];
+  return typeof ms === "number" && Number.isFinite(ms) && ms >= 0 ? { [field]: ms } : {};
+};
 
 function parseProject(value: unknown): ProjectIdentity | null {
   const fields = recordOf(value);

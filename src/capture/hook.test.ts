@@ -7,7 +7,7 @@ import { createAwayHook, type AwayDeps } from "./away.ts";
 import { runHook, type HookDeps } from "./hook.ts";
 import { versionHeader } from "./hand-over.ts";
 import { findSocket } from "./socket.ts";
-import { spooledNames } from "./spool.ts";
+import { spooledNames, readSpooled } from "./spool.ts";
 import { plainGate, testHome, type TestHome } from "./testing.fixtures.ts";
 
 interface Ran {
@@ -43,6 +43,7 @@ async function run(
     clock: stoppedClock(1_700_000_000_000),
     random: { hex: () => "abcd" },
     version: "1.2.3",
+    startedAtMs: 1_699_999_999_993.5,
     readStdin: async () => ({ type: "text", text: stdin }),
     print: async (text) => void out.push(text),
     complain: async (text) => void err.push(text),
@@ -109,6 +110,20 @@ test("the daemon gets the raw event and its answer is printed as one document", 
   expect(ran.status).toBe(0);
   expect(ran.log).toEqual([]);
   expect(existsSync(home.paths.spool)).toBe(false);
+});
+
+test("the event says when its process began, so that whoever takes it can tell how long that was", async () => {
+  using home = testHome();
+  using there = daemon(home, { context: "", fresh: true });
+  await run(home, prompt);
+  expect(there.seen[0]?.body).toMatchObject({ startedAtMs: 1_699_999_999_993.5 });
+});
+
+test("an event in the spool says how long its hook took", async () => {
+  using home = testHome();
+  await run(home, prompt);
+  const [name = ""] = spooledNames(home.paths);
+  expect(readSpooled(home.paths, name)).toMatchObject({ tookMs: 6.5 });
 });
 
 test("of two processes with one key the second prints nothing", async () => {

@@ -25,6 +25,8 @@ export interface HookDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly version: string;
+  /** When this process began, by the system's clock. */
+  readonly startedAtMs: number;
   readonly readStdin: () => Promise<Input>;
   /** Writes to stdout. */
   readonly print: (text: string) => Promise<void>;
@@ -90,6 +92,7 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
     event,
     nowMs: replayMs ?? run.clock.nowMs(),
     replayed: replayMs !== null,
+    startedAtMs: run.startedAtMs,
     invocation: () => run.random.hex(16),
   });
   const [first] = envelopes;

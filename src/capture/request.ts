@@ -30,6 +30,7 @@ export function envelopesOfRequest(request: HookRequest): readonly HookEnvelope[
     event,
     nowMs,
     replayed: false,
+    startedAtMs: null,
     invocation: () => invocation,
   });
   return envelopes.length === 0 ? null : envelopes;

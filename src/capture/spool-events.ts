@@ -40,13 +40,17 @@ export function spoolEvents(deps: SpoolDeps, envelopes: readonly HookEnvelope[])
   const arrivalMs = deps.clock.nowMs();
   let first: HookEnvelope | null = null;
   for (const [position, envelope] of wanted.entries()) {
-    const safe = { ...forDisk(deps, envelope), project };
+    const safe = { ...forDisk(deps, envelope), ...tookSince(envelope, arrivalMs), project };
     const outcome = spoolEnvelope(deps.paths, safe, { arrivalMs, position });
     if (outcome.type === "full" || outcome.type === "unwritable") return refusal(outcome);
     if (outcome.type === "spooled") first ??= safe;
   }
   return first === null ? { type: "duplicate" } : { type: "spooled", first };
 }
+
+/** Nobody can tell later how long the hook took, so it says so itself. */
+const tookSince = ({ startedAtMs }: HookEnvelope, nowMs: number): Partial<HookEnvelope> =>
+  startedAtMs === undefined ? {} : { tookMs: Math.max(0, nowMs - startedAtMs) };
 
 /** The events whose folder and files are not switched off. */
 function withoutExcluded(

@@ -59,6 +59,10 @@ export interface HookEnvelope {
   readonly gated: boolean;
   /** The slimmed payload as the client sent it (see capture/slim.ts for what is never kept). */
   readonly payload: Readonly<Record<string, unknown>>;
+  /** When the hook's process began, by the system's clock; absent from senders that are no hook process. */
+  readonly startedAtMs?: number;
+  /** How long the hook had taken when it left the event in the spool, in ms. */
+  readonly tookMs?: number;
   /** Present in spool files, where the folder may be gone when they are drained. */
   readonly project?: ProjectIdentity | null;
 }

@@ -221,6 +221,14 @@ export interface EventLog {
     readonly receivedAtMs: number;
     readonly count: number;
   }[];
+  /** Notes how long hooks took, from their start to the commit; a key that has a figure keeps it. */
+  readonly noteLatencies: (
+    latencies: readonly { readonly key: string; readonly ms: number }[],
+  ) => void;
+  /** The last `limit` latencies of each hook in ms, the newest first; hooks without any are left out. */
+  readonly latencies: (limit: number) => ReadonlyMap<string, readonly number[]>;
+  /** How often each hook fired in a session. */
+  readonly firedIn: (sessionId: string) => ReadonlyMap<string, number>;
 }
 
 export interface JobQueue {

@@ -54,10 +54,12 @@ function acceptEnvelope(
 ): Promise<HookReply> {
   const parsed = hookEnvelope.safeParse(given);
   if (!parsed.success) throw new HttpFailure("request.invalid", "The hook envelope is malformed.");
-  const { project, ...envelope } = parsed.data;
+  const { project, startedAtMs, tookMs: _, ...envelope } = parsed.data;
   // Over TCP anybody with the token may say "already gated"; only our own process's word counts.
   const gated = envelope.gated && via === "socket";
-  return accepted(deps, { ...envelope, gated, ...(project === undefined ? {} : { project }) }, via);
+  const started = startedAtMs === undefined ? {} : { startedAtMs };
+  const whose = project === undefined ? {} : { project };
+  return accepted(deps, { ...envelope, ...started, ...whose, gated }, via);
 }
 
 /** A refusal here makes the hook process spool the event, so nothing is lost. */

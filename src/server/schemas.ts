@@ -222,6 +222,8 @@ export const hookEnvelope = z.object({
   replayed: z.boolean(),
   gated: z.boolean(),
   payload: z.record(z.string(), z.unknown()),
+  startedAtMs: z.number().nonnegative().optional(),
+  tookMs: z.number().nonnegative().optional(),
   project: z
     .object({
       key: z.string().max(500),

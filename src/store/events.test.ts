@@ -60,3 +60,33 @@ test("the latest event of each hook is told with its count", () => {
     { hook: "submit", atMs: 3, receivedAtMs: 30, count: 3 },
   ]);
 });
+
+test("how long hooks took is told by hook, the newest first; a key that has a figure keeps it", () => {
+  using store = tempStore();
+  for (const [at, key] of ["a", "b", "c"].entries())
+    store.events.accept(event({ key, receivedAtMs: at }));
+  store.events.accept(event({ key: "d", hook: "stop" }));
+  store.events.noteLatencies([
+    { key: "a", ms: 4.5 },
+    { key: "c", ms: 6 },
+    { key: "gone", ms: 1 },
+  ]);
+  store.events.noteLatencies([{ key: "a", ms: 99 }]);
+  expect(store.events.latencies(10)).toEqual(new Map([["submit", [6, 4.5]]]));
+  expect(store.events.latencies(1)).toEqual(new Map([["submit", [6]]]));
+});
+
+test("which hooks fired in a session, and how often", () => {
+  using store = tempStore();
+  store.events.accept(event({ key: "a" }));
+  store.events.accept(event({ key: "b" }));
+  store.events.accept(event({ key: "c", hook: "stop" }));
+  store.events.accept(event({ key: "d", sessionId: "another" }));
+  const { sessionId } = event();
+  expect(store.events.firedIn(sessionId ?? "")).toEqual(
+    new Map([
+      ["stop", 1],
+      ["submit", 2],
+    ]),
+  );
+});

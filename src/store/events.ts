@@ -1,5 +1,5 @@
 /** The idempotency log: which events were accepted. Keys, hashes and times; never what was said. */
-import type { EventLog } from "#domain";
+import { hookNames, type EventLog } from "#domain";
 import { msPerSecond } from "#kit";
 import type { Sql } from "./sql.ts";
 
@@ -56,4 +56,34 @@ export const createEvents = (sql: Sql): EventLog => ({
         receivedAtMs: row.received_at_ms,
         count: row.n,
       })),
+  noteLatencies: (latencies) =>
+    sql.atomically(() => {
+      for (const { key, ms } of latencies)
+        sql.run("UPDATE events SET latency_ms = ? WHERE key = ? AND latency_ms IS NULL", ms, key);
+    }),
+  latencies: (limit) =>
+    new Map(
+      hookNames
+        .map((hook) => [hook, latenciesOf(sql, hook, limit)] as const)
+        .filter(([, latencies]) => latencies.length > 0),
+    ),
+  firedIn: (sessionId) =>
+    new Map(
+      sql
+        .all<{ readonly hook: string; readonly n: number }>(
+          "SELECT hook, count(*) AS n FROM events WHERE session_id = ? GROUP BY hook LIMIT 100",
+          sessionId,
+        )
+        .map(({ hook, n }) => [hook, n]),
+    ),
 });
+
+const latenciesOf = (sql: Sql, hook: string, limit: number): readonly number[] =>
+  sql
+    .all<{ readonly latency_ms: number }>(
+      `SELECT latency_ms FROM events WHERE hook = ? AND latency_ms IS NOT NULL
+        ORDER BY received_at_ms DESC LIMIT ?`,
+      hook,
+      limit,
+    )
+    .map((row) => row.latency_ms);

@@ -21,6 +21,7 @@ import { scanSignals, type Finder } from "#memory";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { HiddenRegister } from "./hidden.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
+import type { LatencyBook } from "./latencies.ts";
 import { noteEvent } from "./model/plan.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { record, textOf } from "./payload.ts";
@@ -34,6 +35,7 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep {
   readonly finder: Finder;
   readonly settings: () => Settings;
   readonly hidden: HiddenRegister;
+  readonly latencies: LatencyBook;
   /** Project of a folder; null outside any. */
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */
@@ -52,8 +54,18 @@ export const acceptBatch = (
   deps: AcceptDeps,
   envelopes: readonly HookEnvelope[],
   via: Via,
-): readonly HookReply[] =>
-  deps.store.transaction(() => envelopes.map((envelope) => acceptOne(deps, envelope, via)));
+): readonly HookReply[] => {
+  const replies = deps.store.transaction(() => {
+    // What the batch before took is known only now, and rides along: no commit of its own on a hook's way.
+    deps.latencies.write();
+    return envelopes.map((envelope) => acceptOne(deps, envelope, via));
+  });
+  deps.latencies.note(
+    envelopes.filter((_, at) => replies[at]?.fresh === true),
+    via,
+  );
+  return replies;
+};
 
 function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
   const folder = textOf(envelope.payload, "cwd");

@@ -4,13 +4,14 @@ import { msPerMinute } from "#kit";
 import { acceptBatch, type AcceptDeps, type Via } from "./accept.ts";
 import { createHiddenRegister } from "./hidden.ts";
 import { runNextJob, type JobDeps } from "./jobs.ts";
+import { createLatencyBook } from "./latencies.ts";
 import type { StepDep } from "./model/deps.ts";
 import { createRefiner, type Refiner } from "./model/refiner.ts";
 import { index, remember, type Remembered } from "./remember.ts";
 import type { TranscriptPort } from "./transcripts.ts";
 import { runUpkeep, watchOpenTurns } from "./upkeep.ts";
 
-export type WorkerDeps = Omit<AcceptDeps, "hidden" | "llm"> &
+export type WorkerDeps = Omit<AcceptDeps, "hidden" | "latencies" | "llm"> &
   Partial<StepDep> & {
     readonly transcripts: TranscriptPort;
     /** The language model that is chosen now; null or absent = none, and everything is local. */
@@ -29,6 +30,8 @@ export interface Worker {
   readonly work: (sliceMs: number) => Promise<number | null>;
   /** Makes what waits for a session's silence due now: whoever flushes wants everything. */
   readonly hurry: () => void;
+  /** Writes the latencies of hooks that were measured and not stored yet. */
+  readonly noteLatencies: () => void;
   /** Resolves when no model is being asked. */
   readonly settled: () => Promise<void>;
   /** Asks no more models and lets go of the store; jobs under way run again in the next process. */
@@ -49,6 +52,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const full = {
     ...deps,
     hidden: createHiddenRegister(),
+    latencies: createLatencyBook(deps),
     llm: deps.llm ?? (() => null),
     onStep: deps.onStep ?? (() => undefined),
   };
@@ -56,9 +60,16 @@ export function createWorker(deps: WorkerDeps): Worker {
   return {
     accept: (envelopes, via) => acceptBatch(full, envelopes, via),
     work: (sliceMs) => work({ ...full, refiner }, sliceMs),
-    hurry: () => void deps.store.jobs.expedite("quiet", deps.clock.nowMs()),
+    hurry: () => {
+      full.latencies.write();
+      deps.store.jobs.expedite("quiet", deps.clock.nowMs());
+    },
     settled: () => refiner.settled(),
-    stop: () => refiner.stop(),
+    noteLatencies: full.latencies.write,
+    stop: () => {
+      full.latencies.write();
+      refiner.stop();
+    },
     pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
     remember: (candidate, by) => remember(deps, candidate, by),
     embedMissing: () => embedMissing(deps),

@@ -223,10 +223,12 @@ CREATE TABLE events (
   anonymous      INTEGER NOT NULL CHECK (anonymous IN (0, 1)),
   at_ms          INTEGER NOT NULL,
   received_at_ms INTEGER NOT NULL,
-  via            TEXT NOT NULL CHECK (via IN ('socket', 'spool', 'http'))
+  via            TEXT NOT NULL CHECK (via IN ('socket', 'spool', 'http')),
+  -- From the start of the hook's process to the commit, in ms; null = not known (yet).
+  latency_ms     REAL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idx_events_same ON events (content_hash, session_id, at_ms) WHERE anonymous = 1;
-CREATE INDEX idx_events_hook ON events (hook, received_at_ms, at_ms);
+CREATE INDEX idx_events_hook ON events (hook, received_at_ms, at_ms, latency_ms);
 
 CREATE TABLE exposures (
   id         INTEGER PRIMARY KEY,
