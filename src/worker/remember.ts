@@ -62,7 +62,10 @@ const endedOf = (store: Store, { evidence }: Candidate): readonly Neighbour[] =>
     .map((node) => ({ node, lexical: 0, similarity: null, fused: 0 }));
 
 /** Current memories that a candidate is compared with. */
-export const nearestTo = (finder: Finder, candidate: Candidate): readonly Neighbour[] =>
+export const nearestTo = (
+  finder: Finder,
+  candidate: Pick<Candidate, "l0" | "project" | "atMs">,
+): readonly Neighbour[] =>
   finder
     .neighbours(candidate.l0, {
       projects: candidate.project === null ? [] : [candidate.project],

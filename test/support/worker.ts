@@ -61,19 +61,20 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     vectors.putComponents(nodeId, components);
   // Whoever leased a job before is dead.
   store.jobs.releaseAll();
+  const finder = createFinder({
+    lexical: store.lexical,
+    vectors,
+    embedder,
+    nodes: store.nodes,
+    sessions: store.sessions,
+    weights: defaultSettings.retrieval,
+  });
   const worker = createWorker({
     store,
     embedder,
     vectors,
     clock,
-    finder: createFinder({
-      lexical: store.lexical,
-      vectors,
-      embedder,
-      nodes: store.nodes,
-      sessions: store.sessions,
-      weights: defaultSettings.retrieval,
-    }),
+    finder,
     gate: createGate({ redact: [] }),
     log: silentLog,
     settings: () => options.settings ?? defaultSettings,
@@ -114,6 +115,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
   };
   return {
     store,
+    deps: { store, embedder, vectors, clock, finder },
     worker,
     clock,
     startMs,

@@ -9,6 +9,7 @@ import { duplicateGuards } from "./guards.ts";
 import { replacement } from "./replaces.ts";
 import { gistOf } from "./gist.ts";
 import { jaccard } from "../language/index.ts";
+import { leastTrusted } from "./trust.ts";
 
 export interface Neighbour {
   readonly node: MemoryNode;
@@ -92,14 +93,31 @@ const coversProject = (candidate: Candidate, node: MemoryNode): boolean =>
 /** Below this share of common words two texts are only about the same kind of thing, however near their vectors. */
 const likenessWordsMin = 0.25;
 
-function isDuplicate(candidate: Candidate, other: Neighbour, thresholds: MergeThresholds): boolean {
-  if (!coversProject(candidate, other.node)) return false;
-  const [a, b] = bareTexts(candidate.l0, other.node.l0);
+/** What two statements are compared by. */
+export interface Claim {
+  readonly l0: string;
+  /** Do its words announce a change? */
+  readonly replaces: boolean;
+}
+
+const isDuplicate = (
+  candidate: Candidate,
+  other: Neighbour,
+  thresholds: MergeThresholds,
+): boolean => coversProject(candidate, other.node) && saysTheSame(candidate, other, thresholds);
+
+/** Do two statements claim the same thing? One doubt about a value, a name or a negation means no. */
+export function saysTheSame(
+  claim: Claim,
+  other: { readonly node: Pick<MemoryNode, "l0">; readonly similarity: number | null },
+  thresholds: MergeThresholds,
+): boolean {
+  const [a, b] = bareTexts(claim.l0, other.node.l0);
   const words = jaccard(gistOf(a), gistOf(b));
   // Words that announce a change are not taken for an old statement on likeness of meaning alone.
   const isNear =
     words >= thresholds.duplicateWords ||
-    (!candidate.replaces &&
+    (!claim.replaces &&
       words >= likenessWordsMin &&
       (other.similarity ?? 0) >= thresholds.duplicateSimilarity);
   return isNear && duplicateGuards(a, b).compatible;
@@ -149,11 +167,8 @@ function planReplaced(candidate: Candidate, old: Replaced): MergePlan {
     : { type: "supersede", node, reason };
 }
 
-const leastTrusted = ["user", "agent", "tool", "import"] as const;
-
 /** The newer statement leads; evidence, tags and aliases add up; the least trusted origin stays. */
 function mergedPatch(candidate: Candidate, node: MemoryNode): NodePatch {
-  const trust = Math.max(leastTrusted.indexOf(candidate.origin), leastTrusted.indexOf(node.origin));
   return {
     l0: candidate.l0,
     l1: candidate.l1,
@@ -162,7 +177,7 @@ function mergedPatch(candidate: Candidate, node: MemoryNode): NodePatch {
     tags: [...new Set([...node.tags, ...candidate.tags])],
     files: [...new Set([...node.files, ...candidate.files])],
     importance: Math.max(node.importance, candidate.importance),
-    origin: leastTrusted[trust] ?? candidate.origin,
+    origin: leastTrusted([candidate.origin, node.origin]),
     validFrom: candidate.atMs,
     evidenceCount: node.evidenceCount + 1,
     evidence: [...node.evidence, candidate.evidence].slice(-evidencePerNodeMax),

@@ -1,0 +1,100 @@
+/**
+ * Moments that keep coming back become a memory (20-memory, "Consolidation"): the fourth time the same error is fought in
+ * a project, that is a case and no incident. Pure.
+ */
+import type { Candidate, Category, MemoryNode } from "#domain";
+import { cutAtWord, isoDate } from "#kit";
+
+/** A moment beside another, with the cosine of their lines. */
+export interface NearMoment {
+  readonly node: MemoryNode;
+  readonly similarity: number | null;
+}
+
+export interface Recurring {
+  /** The memory they become; its words are the anchor's. */
+  readonly candidate: Candidate;
+  readonly moments: readonly MemoryNode[];
+}
+
+/** As many, in as many sessions: less is a busy afternoon. Not in the specification, which says "many". */
+const momentsMin = 4;
+const sessionsMin = 3;
+const listedMax = 20;
+const quoteCharsMax = 300;
+
+/** What a kind of turn becomes when it comes back; a routine stays one. */
+const categoryByType: Readonly<Record<string, Category>> = {
+  error: "cases",
+  correction: "patterns",
+  decision: "patterns",
+  insight: "patterns",
+  iteration: "patterns",
+};
+
+/**
+ * The memory that a moment and those near it become, or null. `similarityMin`: the embedder's duplicate floor. `taken`:
+ * ids that are part of a memory already.
+ */
+export function recurringOf(
+  anchor: MemoryNode,
+  near: readonly NearMoment[],
+  limits: {
+    readonly similarityMin: number;
+    readonly taken: ReadonlySet<number>;
+    readonly nowMs: number;
+  },
+): Recurring | null {
+  const [type] = anchor.tags;
+  const category = type === undefined ? undefined : categoryByType[type];
+  if (category === undefined || limits.taken.has(anchor.id)) return null;
+  const others = near.filter(
+    ({ node, similarity }) =>
+      node.id !== anchor.id &&
+      node.status === "active" &&
+      node.project === anchor.project &&
+      node.tags[0] === type &&
+      !limits.taken.has(node.id) &&
+      (similarity ?? 0) >= limits.similarityMin,
+  );
+  const moments = [anchor, ...others.map(({ node }) => node)];
+  const sessions = new Set(moments.map(({ sourceSession }) => sourceSession));
+  if (moments.length < momentsMin || sessions.size < sessionsMin) return null;
+  return { candidate: candidateOf(anchor, moments, { category, ...limits }), moments };
+}
+
+function candidateOf(
+  anchor: MemoryNode,
+  moments: readonly MemoryNode[],
+  { category, nowMs }: { readonly category: Category; readonly nowMs: number },
+): Candidate {
+  const inOrder = moments.toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id);
+  const lines = inOrder.slice(-listedMax).map((one) => `- ${isoDate(momentMs(one))}: ${one.l0}`);
+  const [first] = anchor.evidence;
+  return {
+    category,
+    uriHint: anchor.l0,
+    l0: anchor.l0,
+    l1: `Came up ${moments.length} times:\n${lines.join("\n")}`,
+    l2: null,
+    importance: Math.max(...moments.map(({ importance }) => importance)),
+    tags: [...new Set(moments.flatMap(({ tags }) => tags))].slice(0, listedMax),
+    files: [...new Set(moments.flatMap(({ files }) => files))].slice(0, listedMax),
+    aliases: [],
+    project: anchor.project,
+    // What sessions have in common nobody has said.
+    origin: "agent",
+    maker: "extract",
+    evidence: {
+      sessionId: first?.sessionId ?? anchor.sourceSession ?? "",
+      turn: first?.turn ?? null,
+      line: first?.line ?? null,
+      quote: cutAtWord(first?.quote ?? anchor.l0, quoteCharsMax),
+    },
+    branch: null,
+    atMs: nowMs,
+    replaces: false,
+  };
+}
+
+const momentMs = ({ validFrom, createdAt }: MemoryNode): number => validFrom ?? createdAt;
