@@ -7,6 +7,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ClockDep, LogDep } from "#kit";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
+import { consolidateRoutes } from "./routes-consolidate.ts";
 import { hookRoutes, type HookDep } from "./routes-hooks.ts";
 import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
 import { searchRoutes } from "./routes-search.ts";
@@ -31,6 +32,7 @@ export const createServer = (deps: ServerDeps) =>
     .route("/", sessionRoutes(deps))
     .route("/", statusRoutes(deps))
     .route("/", workRoutes(deps))
+    .route("/", consolidateRoutes(deps))
     .route("/", hookRoutes(deps))
     .notFound((c) => {
       const { body, status } = new HttpFailure("route.not-found", "There is nothing here.");

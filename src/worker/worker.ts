@@ -2,6 +2,7 @@
 import type { Candidate, HookEnvelope, HookReply, Llm } from "#domain";
 import { msPerMinute } from "#kit";
 import { acceptBatch, type AcceptDeps, type Via } from "./accept.ts";
+import { consolidateSlice, type ConsolidationAsk, type ConsolidationSlice } from "./consolidate.ts";
 import { createHiddenRegister } from "./hidden.ts";
 import { runNextJob, type JobDeps } from "./jobs.ts";
 import { createLatencyBook } from "./latencies.ts";
@@ -40,6 +41,8 @@ export interface Worker {
   readonly pendingJobs: () => number;
   /** Dedup and merge for memories that people add by hand; inside the caller's transaction. */
   readonly remember: (candidate: Candidate, by: string) => Remembered;
+  /** Makes one of memories that say the same, for a slice of time. */
+  readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
   /** Fills vectors that are missing (a new embedder, an interrupted write). Returns how many. */
   readonly embedMissing: () => number;
 }
@@ -72,6 +75,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     },
     pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
     remember: (candidate, by) => remember(deps, candidate, by),
+    consolidate: (ask) => consolidateSlice(deps, ask),
     embedMissing: () => embedMissing(deps),
   };
 }

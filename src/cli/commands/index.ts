@@ -2,6 +2,7 @@
 import type { CommandSpec } from "../spec.ts";
 import { contextCommand, sessionsCommand, whyCommand } from "./archive.ts";
 import { configCommand, versionCommand } from "./config.ts";
+import { consolidateCommand } from "./consolidate.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { listCommand } from "./list.ts";
@@ -31,6 +32,7 @@ export const commands: readonly CommandSpec[] = [
   jobsCommand,
   usageCommand,
   llmCommand,
+  consolidateCommand,
   pauseCommand,
   resumeCommand,
   installCommand,
