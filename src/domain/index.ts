@@ -27,6 +27,8 @@ export type { ImportLedger, ImportMark, ImportSource } from "./imports.ts";
   RevisionAction,
   RevisionCause,
 } from "./node.ts";
+export { portableFormat } from "./portable.ts";
+export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
 export { memoryBlockTag } from "./privacy.ts";
 export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";
 export type {

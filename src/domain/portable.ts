@@ -33,6 +33,8 @@ export interface PortableStore {
    * records. One moment of the database, held open until the last one is taken: for a connection of its own.
    */
   readonly records: () => Iterable<PortableRecord>;
+  /** The records at the end of `records`: salts and fingerprints of what was forgotten. */
+  readonly fingerprints: () => readonly PortableRecord[];
   /**
    * Writes one record as it is, index rows included, when its key is free. Expects the order of `records`, and a caller's
    * transaction around many. Never throws for a record that makes no sense.

@@ -16,6 +16,7 @@ import type {
   Revision,
   RevisionCause,
 } from "./node.ts";
+import type { PortableStore } from "./portable.ts";
 import type {
   Checkpoint,
   CheckpointFields,
@@ -390,6 +391,7 @@ export interface Store extends Disposable {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
   readonly admin: StoreAdmin;
+  readonly portable: PortableStore;
   /** Everything inside commits together or not at all. Nested calls join the outer one. */
   readonly transaction: <T>(work: () => T) => T;
 }

@@ -11,6 +11,7 @@ import { createLedger } from "./ledger.ts";
 import { createLexical } from "./lexical.ts";
 import { createNodes } from "./nodes.ts";
 import { createSessions } from "./sessions.ts";
+import { createPortable } from "./portable.ts";
 import type { Sql } from "./sql.ts";
 import { createVectors } from "./vectors.ts";
 
@@ -28,6 +29,7 @@ export function createStore(sql: Sql, deps: ClockDep & { readonly random: Random
     imports: createImports(sql),
     vectors: createVectors(sql),
     admin: createAdmin(sql, deps),
+    portable: createPortable(sql, indexes),
     transaction: (work) => sql.transaction(work),
     [Symbol.dispose]: () => sql.close(),
   };

@@ -2,3 +2,14 @@
 export { openStore } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { storageFailure } from "./sqlite-failure.ts";
+export { backupName, listBackups, rotateBackups } from "./backups.ts";
+export type { Backup } from "./backups.ts";
+export { checkDatabase, takeSnapshot } from "./snapshot.ts";
+export {
+  newestGoodBackup,
+  recoverDatabase,
+  recoveryMeta,
+  restoreBackup,
+  saveFingerprints,
+} from "./restore.ts";
+export type { Restored } from "./restore.ts";

@@ -14,24 +14,41 @@ import type { Sql, SqlValue } from "./sql.ts";
 /** The portable half of a store. */
 export const createPortable = (sql: Sql, indexes: IndexWriter): PortableStore => ({
   records: () => readAll(sql),
+  fingerprints: () => [...fingerprints(sql)],
   put: createPut(sql, indexes),
 });
 
 function* readAll(sql: Sql): Generator<PortableRecord> {
   sql.script("BEGIN");
   try {
-    for (const kind of portableKinds) {
-      if (kind.kind === "forgotten") yield* saltRecord(sql);
-      yield* readKind(sql, kind);
-    }
+    for (const kind of portableKinds) if (kind !== forgottenKind) yield* readKind(sql, kind);
+    yield* fingerprints(sql);
   } finally {
     sql.script("COMMIT");
   }
 }
 
-function* saltRecord(sql: Sql): Generator<PortableRecord> {
+const forgottenKind = portableKinds.find(({ kind }) => kind === "forgotten");
+
+function* fingerprints(sql: Sql): Generator<PortableRecord> {
   const salts = saltsOf(sql);
-  if (salts.length > 0) yield { kind: "salts", salts: salts.toSorted() };
+  if (salts.length === 0 || forgottenKind === undefined) return;
+  yield { kind: "salts", salts: salts.toSorted() };
+  yield* readKind(sql, forgottenKind);
+}
+
+/**
+ * What can still be read of a damaged database: of each table everything up to the first damaged page. For a connection
+ * of its own.
+ */
+export function* readableRecords(sql: Sql): Generator<PortableRecord> {
+  for (const kind of portableKinds) {
+    try {
+      yield* readKind(sql, kind);
+    } catch {
+      // The rest of this table is lost; the next one may not be.
+    }
+  }
 }
 
 type Row = Readonly<Record<string, SqlValue>>;

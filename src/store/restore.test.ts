@@ -1,0 +1,220 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { assert, msPerDay, stoppedClock } from "#kit";
+import { backupName, expendable, listBackups, rotateBackups, type Backup } from "./backups.ts";
+import { recoverDatabase, recoveryMeta, restoreBackup, saveFingerprints } from "./restore.ts";
+import { checkDatabase, takeSnapshot } from "./snapshot.ts";
+import {
+  cause,
+  draft,
+  noonMs,
+  openOk,
+  optionsFor,
+  tempFolder,
+  type TempFolder,
+} from "./test-support.ts";
+
+const { random } = optionsFor();
+
+const depsFor = (folder: TempFolder) => ({
+  clock: stoppedClock(noonMs + msPerDay),
+  random,
+  paths: { database: folder.database, backups: join(folder.path, "backups") },
+});
+
+const uri = (name: string): string => `mem://user/entities/${name}`;
+
+/** A home with one memory in its backup and one more since. */
+function home(folder: TempFolder): ReturnType<typeof depsFor> & { readonly backup: string } {
+  const deps = depsFor(folder);
+  mkdirSync(deps.paths.backups);
+  const backup = join(deps.paths.backups, backupName(noonMs));
+  using store = openOk(folder.database);
+  store.nodes.insert(draft({ uri: uri("billing") }), cause());
+  const taken = takeSnapshot(folder.database, backup, random);
+  assert(taken.ok, "the snapshot is taken");
+  store.nodes.insert(draft({ uri: uri("kiln"), l0: "The kiln burns at 900 degrees" }), cause());
+  return { ...deps, backup };
+}
+
+const urisIn = (path: string): readonly string[] => {
+  using store = openOk(path, { mode: "readonly" });
+  return store.nodes.list({}, "uri", { limit: 50, offset: 0 }).map((node) => node.uri);
+};
+
+test("a snapshot is whole, private, and made beside a writer", () => {
+  using folder = tempFolder();
+  const { backup, paths } = home(folder);
+  expect(checkDatabase(backup)).toMatchObject({ ok: true });
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  expect(urisIn(backup)).toEqual([uri("billing")]);
+  expect(readdirSync(paths.backups)).toEqual([backupName(noonMs)]);
+  expect(takeSnapshot(folder.database, backup, random)).toMatchObject({ ok: false });
+});
+
+test("a snapshot of a damaged database is refused and leaves nothing", () => {
+  using folder = tempFolder();
+  const { paths } = home(folder);
+  writeFileSync(paths.database, "not a database at all".repeat(500));
+  const target = join(paths.backups, backupName(noonMs + 1));
+  expect(takeSnapshot(paths.database, target, random)).toMatchObject({
+    ok: false,
+    error: { type: "store.corrupt" },
+  });
+  expect(readdirSync(paths.backups)).toEqual([backupName(noonMs)]);
+});
+
+test("a restore brings the backup back and keeps what it replaced", () => {
+  using folder = tempFolder();
+  const deps = home(folder);
+  const restored = restoreBackup(deps, deps.backup, "replaced");
+  assert(restored.ok, JSON.stringify(restored));
+  expect(urisIn(folder.database)).toEqual([uri("billing")]);
+  expect(urisIn(restored.value.aside ?? "")).toEqual([uri("billing"), uri("kiln")]);
+  expect(restored.value).toMatchObject({ salvaged: 0, forgotten: 0 });
+  expect(readdirSync(folder.path).filter((name) => name.includes("restoring"))).toEqual([]);
+});
+
+test("what was forgotten after the backup stays forgotten, even when the database is gone", () => {
+  using folder = tempFolder();
+  const deps = home(folder);
+  {
+    using store = openOk(folder.database);
+    const node = store.nodes.byUri(uri("billing"));
+    assert(node !== null, "it is there");
+    store.nodes.forget([node.id], [node.l0], noonMs);
+    saveFingerprints(deps.paths.backups, store);
+  }
+  const byDatabase = restoreBackup(deps, deps.backup, "replaced");
+  expect(byDatabase).toMatchObject({ ok: true, value: { forgotten: 1 } });
+  expect(urisIn(folder.database)).toEqual([]);
+  expect(readFileSync(folder.database).includes("billing service listens")).toBe(false);
+  writeFileSync(folder.database, "gone");
+  const bySideFile = restoreBackup(
+    { ...deps, clock: stoppedClock(noonMs + 2 * msPerDay) },
+    deps.backup,
+    "damaged",
+  );
+  expect(bySideFile).toMatchObject({ ok: true, value: { forgotten: 1 } });
+  expect(urisIn(folder.database)).toEqual([]);
+});
+
+describe("a backup that is none is refused, and nothing changes", () => {
+  test.each([
+    ["text", (path: string) => writeFileSync(path, "hello ".repeat(1_000)), "store.corrupt"],
+    ["nothing", (path: string) => writeFileSync(path, ""), "store.missing"],
+    [
+      "another program's",
+      (path: string) => new Database(path, { create: true }).run("CREATE TABLE t (x)"),
+      "store.corrupt",
+    ],
+    [
+      "a newer one",
+      (path: string) => {
+        using db = new Database(path, { create: true });
+        db.run("CREATE TABLE t (x)");
+        db.run("PRAGMA user_version = 900");
+      },
+      "store.newer",
+    ],
+  ] as const)("%s", (_, make, type) => {
+    using folder = tempFolder();
+    const deps = home(folder);
+    const before = readFileSync(folder.database);
+    const path = join(folder.path, "other.db");
+    make(path);
+    expect(restoreBackup(deps, path, "replaced")).toMatchObject({ ok: false, error: { type } });
+    expect(readFileSync(folder.database)).toEqual(before);
+    expect(readdirSync(deps.paths.backups)).toEqual([backupName(noonMs)]);
+  });
+});
+
+/** Spoils one page of a table's B-tree in the middle of the file. */
+function damage(path: string, table: string): void {
+  let page = 0;
+  {
+    using db = new Database(path);
+    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    page = Number(
+      db.query("SELECT rootpage FROM sqlite_schema WHERE name = ?").values(table)[0]?.[0],
+    );
+  }
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, (page - 1) * 4_096, page * 4_096);
+  writeFileSync(path, bytes);
+}
+
+test("a recovery takes the newest backup that is sound, and what can still be read of the damaged file", () => {
+  using folder = tempFolder();
+  const deps = home(folder);
+  damage(folder.database, "tool_uses");
+  writeFileSync(join(deps.paths.backups, backupName(noonMs + 5)), "a backup that went bad");
+  const restored = recoverDatabase(deps);
+  assert(restored?.ok === true, JSON.stringify(restored));
+  expect(restored.value.backup).toBe(deps.backup);
+  expect(urisIn(folder.database)).toEqual([uri("billing"), uri("kiln")]);
+  expect(restored.value.salvaged).toBeGreaterThan(0);
+  expect(existsSync(restored.value.aside ?? "")).toBe(true);
+  using store = openOk(folder.database);
+  expect(store.admin.getMeta(recoveryMeta)).toContain(deps.backup);
+});
+
+test("of a file in which nothing can be read the backup alone is left", () => {
+  using folder = tempFolder();
+  const deps = home(folder);
+  damage(folder.database, "mem_nodes");
+  expect(recoverDatabase(deps)).toMatchObject({ ok: true });
+  expect(urisIn(folder.database)).toContain(uri("billing"));
+});
+
+test("without a good backup the damaged file is left as it is", () => {
+  using folder = tempFolder();
+  const deps = home(folder);
+  writeFileSync(deps.backup, "a backup that went bad");
+  writeFileSync(folder.database, "damaged");
+  expect(recoverDatabase(deps)).toBeNull();
+  expect(readFileSync(folder.database, "utf8")).toBe("damaged");
+});
+
+describe("rotation", () => {
+  const at = (days: number, hours = 0): Backup => {
+    const atMs = noonMs - days * msPerDay - hours * 3_600_000;
+    return { path: `/b/${atMs}`, name: `${atMs}`, atMs, bytes: 1, cause: "backup" };
+  };
+  const daysAgo = (backups: readonly Backup[]): readonly number[] =>
+    backups.map(({ atMs }) => Math.round((noonMs - atMs) / msPerDay));
+
+  test("keeps seven days and four weeks before them", () => {
+    const all = Array.from({ length: 60 }, (_, day) => at(day));
+    const gone = new Set(expendable(all, { days: 7, weeks: 4 }));
+    const kept = daysAgo(all.filter((backup) => !gone.has(backup)));
+    expect(kept.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(kept).toHaveLength(11);
+    const weekly = kept.slice(7);
+    expect(weekly.every((day, i) => i < 2 || day - (weekly[i - 1] ?? 0) === 7)).toBe(true);
+  });
+
+  test("keeps the last of a day, and the newest whatever the settings say", () => {
+    expect(daysAgo(expendable([at(0), at(0, 1), at(0, 2)], { days: 7, weeks: 4 }))).toHaveLength(2);
+    expect(expendable([at(3)], { days: 0, weeks: 0 })).toEqual([]);
+  });
+
+  test("backups from before a long pause stay: age alone deletes nothing", () => {
+    expect(expendable([at(200), at(400)], { days: 7, weeks: 4 })).toEqual([]);
+  });
+
+  test("files that are none of ours stay", () => {
+    using folder = tempFolder();
+    for (const name of ["mine.db", "continuity-old.db", backupName(noonMs), backupName(noonMs + 1)])
+      writeFileSync(join(folder.path, name), "x");
+    expect(rotateBackups(folder.path, { days: 7, weeks: 4 })).toBe(1);
+    expect(readdirSync(folder.path).toSorted()).toEqual([
+      backupName(noonMs + 1),
+      "continuity-old.db",
+      "mine.db",
+    ]);
+    expect(listBackups(folder.path).map(({ atMs }) => atMs)).toEqual([noonMs + 1]);
+  });
+});
