@@ -46,6 +46,7 @@ export interface CommandLine {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly hook: (args: readonly string[]) => Promise<number>;
+  readonly statusLine: () => Promise<number>;
 }
 
 /** Runs one command; resolves to the exit status. */
@@ -85,6 +86,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     }),
     serve: (options) => serve(app, options),
     hook: line.hook,
+    statusLine: line.statusLine,
     mcp: async ({ readOnly }) => {
       const { serveMcp } = await import("./app-mcp.ts");
       return serveMcp({

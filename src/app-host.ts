@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { exclusionOf, projectOf } from "#capture";
 import type { HomePaths, Settings } from "#domain";
 import type { HostDep } from "#service";
 import { spentBudget } from "#worker";
@@ -47,6 +48,8 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
       tokensPerDay: deps.settings.current().llm.tokensPerDay,
     }),
     spool: () => sizeOf(deps.paths.spool),
+    isCaptured: (cwd) => isCaptured(deps, cwd),
+    announce: () => deps.settings.current().moments.announce,
     warnings: () => [
       ...homeWarnings(deps.paths.root),
       ...deps.settings.warnings(),
@@ -55,6 +58,12 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
     tailLog: (lines) => tailLog(deps.paths, lines),
     scrubFiles: (texts) => scrubSpool(deps.paths, texts),
   };
+}
+
+function isCaptured({ env, settings }: AppDeps, cwd: string): boolean {
+  const { exclude: globs } = settings.current().privacy;
+  const root = projectOf(cwd)?.root ?? null;
+  return !exclusionOf({ cwd, root, globs, userHome: env["HOME"] ?? "" })(".");
 }
 
 /** Hooks are silent about a home that they cannot write; this is where people learn of it. */
@@ -101,13 +110,16 @@ function peakMemoryBytes(): number {
   return process.platform === "darwin" ? maxRSS : maxRSS * bytesPerKilobyte;
 }
 
-function sizeOf(folder: string): { readonly files: number; readonly bytes: number } {
-  if (!existsSync(folder)) return { files: 0, bytes: 0 };
+function sizeOf(folder: string): ReturnType<HostDep["host"]["spool"]> {
+  if (!existsSync(folder)) return { files: 0, bytes: 0, oldestMs: null };
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const bytes = names.map(
-    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
-  );
-  return { files: names.length, bytes: bytes.reduce((sum, size) => sum + size, 0) };
+  // Not when they were last modified: that is set to the event's own time.
+  const found = names.flatMap((name) => statSync(join(folder, name), { throwIfNoEntry: false }) ?? []);
+  return {
+    files: found.length,
+    bytes: found.reduce((sum, { size }) => sum + size, 0),
+    oldestMs: found.length === 0 ? null : Math.min(...found.map(({ ctimeMs }) => ctimeMs)),
+  };
 }
 
 /** Enough for any terminal; the file itself is bounded by its rotation. */

@@ -30,12 +30,27 @@ const hook = async (argv: readonly string[]): Promise<number> =>
     },
   });
 
+/** Drawn again and again while the agent works: as light as a hook, in a chunk of its own. */
+const statusLine = async (): Promise<number> => {
+  const { runStatusLine } = await import("#statusline");
+  return runStatusLine({
+    env,
+    readStdin: async () => readStdin(captureLimits.stdinMs),
+    print: async (text) => writeText("stdout", text),
+    waiting: async (paths) => {
+      const { waitingEvents } = await import("./statusline-waiting.ts");
+      return waitingEvents(paths);
+    },
+  });
+};
+
 /** Hooks start the daemon with this flag, which means nothing to it but tells people what they see in `ps`. */
 const autostarted = "--autostarted";
 
 async function run(argv: readonly string[]): Promise<number> {
   const [first, ...rest] = argv;
   if (first === "hook") return hook(rest);
+  if (first === "statusline" && rest.length === 0) return statusLine();
   const { runCommandLine } = await import("./app-cli.ts");
   return runCommandLine({
     argv: argv.filter((word) => word !== autostarted),
@@ -44,6 +59,7 @@ async function run(argv: readonly string[]): Promise<number> {
     command,
     cwd: process.cwd(),
     hook,
+    statusLine,
   });
 }
 

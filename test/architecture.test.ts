@@ -23,6 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ["kit", "domain", "service"],
   mcp: ["kit", "domain", "memory", "server"],
   cli: ["kit", "domain", "server"],
+  statusline: ["kit", "domain", "capture"],
   demo: ["kit"],
 };
 

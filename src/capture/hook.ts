@@ -38,7 +38,7 @@ export interface HookDeps {
 
 /** Runs one hook. Resolves to the exit status: 0, or 1 for a person at a terminal. Never rejects. */
 export async function runHook(deps: HookDeps): Promise<0 | 1> {
-  if (isSwitchedOff(deps.env) || isHomeless(deps.env)) return 0;
+  if (isHookSwitchedOff(deps.env) || isHomeless(deps.env)) return 0;
   const run: Run = { ...deps, paths: homePaths(homeRoot(deps.env)) };
   try {
     // Both wait for the system, so they wait together; what an absent daemon calls for is loaded meanwhile.
@@ -64,7 +64,7 @@ type Run = HookDeps & Pick<Parameters<AwayHook["note"]>[0], "paths">;
 const isOn = (value: string | undefined): boolean => value === "1" || value === "true";
 
 /** CONTINUITY_INTERNAL: our own model process. CONTINUITY_OFF: the user's wish for this shell. */
-const isSwitchedOff = (env: HookDeps["env"]): boolean =>
+export const isHookSwitchedOff = (env: HookDeps["env"]): boolean =>
   isOn(env["CONTINUITY_INTERNAL"]) || isOn(env["CONTINUITY_OFF"]);
 
 /** Without any home the default would be a folder of the project, whose files a hook must never read. */

@@ -21,7 +21,7 @@ export { isPaused, pauseFile } from "./pause.ts";
 export { proofOf, versionHeader } from "./hand-over.ts";
 export { daemonTarget } from "./hand-over.ts";
 export type { DaemonTarget } from "./hand-over.ts";
-export { runHook } from "./hook.ts";
+export { isHookSwitchedOff, runHook } from "./hook.ts";
 export type { HookDeps } from "./hook.ts";
 export { captureLimits } from "./limits.ts";
 export {

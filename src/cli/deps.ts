@@ -111,6 +111,7 @@ export interface CliDeps extends ClockDep {
     readonly idleExitMinutes: number | "never" | null;
   }) => Promise<number>;
   readonly hook: (args: readonly string[]) => Promise<number>;
+  readonly statusLine: () => Promise<number>;
   /** Speaks MCP on standard input and output until the client leaves. */
   readonly mcp: (options: { readonly readOnly: boolean }) => Promise<number>;
   readonly flush: (timeoutMs: number) => Promise<Result<FlushReport, CliError>>;

@@ -192,6 +192,11 @@ export const settingKeys: readonly SettingKey[] = [
     kind: fraction(0, 1),
     effect: "Significance from which a turn becomes a moment.",
   }),
+  define("moments", "announce", {
+    kind: choice("off", "statusline", "message"),
+    effect:
+      "Where you are told that a moment was stored, as `Stored: iteration (0.6)`: in the status line, in a message with your next prompt, or nowhere.",
+  }),
   define("llm", "provider", {
     kind: choice("none", "auto", "claude-cli", "anthropic", "ollama", "gemini", "openrouter"),
     effect:

@@ -29,6 +29,7 @@ export type { ImportLedger, ImportMark, ImportSource } from "./imports.ts";
 } from "./node.ts";
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
+export { momentReason, momentScore } from "./moment.ts";
 export { memoryBlockTag } from "./privacy.ts";
 export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";
 export type {

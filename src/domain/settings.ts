@@ -55,7 +55,12 @@ export interface Settings {
     /** Extra regular expressions to redact, as `[redacted:custom]`. */
     readonly redact: readonly string[];
   };
-  readonly moments: { readonly enabled: boolean; readonly threshold: number };
+  readonly moments: {
+    readonly enabled: boolean;
+    readonly threshold: number;
+    /** Whether the user is told of each: in the status line, in a message with the next prompt, or not at all. */
+    readonly announce: "off" | "statusline" | "message";
+  };
   readonly llm: LlmSettings;
   readonly retrieval: {
     readonly lexicalWeight: number;
@@ -119,7 +124,7 @@ export const defaultSettings: Settings = {
   server: { port: 37_777, autostart: true, idleExitMinutes: 30 },
   capture: { boring: boringTools },
   privacy: { exclude: [], redact: [] },
-  moments: { enabled: true, threshold: 0.3 },
+  moments: { enabled: true, threshold: 0.3, announce: "off" },
   llm: defaultLlm,
   retrieval: {
     lexicalWeight: 0.55,

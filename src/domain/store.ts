@@ -300,6 +300,8 @@ export interface ExposureJournal {
   readonly add: (exposures: readonly Exposure[]) => void;
   /** Node ids this session has seen since its last compaction. */
   readonly seen: (sessionId: string) => ReadonlySet<number>;
+  /** How many different memories it was shown, compactions or not; what it said itself does not count. */
+  readonly shownCount: (sessionId: string) => number;
   /** Compaction empties the seen-list; the journal itself stays. */
   readonly resetSeen: (sessionId: string) => void;
   readonly addInjection: (record: Omit<InjectionRecord, "id">) => void;

@@ -14,6 +14,7 @@ import {
   rememberBody,
   searchQuery,
   sessionsQuery,
+  statusLineQuery,
   treeQuery,
   trialBody,
   usageQuery,
@@ -124,6 +125,13 @@ export const routeTable: readonly RouteSpec[] = [
     path: "/api/status",
     summary: "Whether everything works, and how much there is",
     answer: "StatusJson",
+  },
+  {
+    method: "GET",
+    path: "/api/statusline",
+    summary: "What the client's status line shows of a session",
+    query: statusLineQuery,
+    answer: "StatusLineJson",
   },
   {
     method: "GET",

@@ -4,7 +4,7 @@ import { demand } from "./errors.ts";
 import { body, query } from "./parse.ts";
 import type { ServerEnv } from "./peer.ts";
 import type { ServiceDep } from "./routes-memories.ts";
-import { emptyBody, logsQuery, pauseBody } from "./schemas.ts";
+import { emptyBody, logsQuery, pauseBody, statusLineQuery } from "./schemas.ts";
 
 const tailDefault = 100;
 
@@ -12,6 +12,11 @@ export const statusRoutes = ({ service }: ServiceDep) =>
   new Hono<ServerEnv>()
     .get("/api/health", (c) => c.json(service.health(), 200))
     .get("/api/status", (c) => c.json(service.status(), 200))
+    .get("/api/statusline", query(statusLineQuery), (c) => {
+      const { session, cwd, age_ms: ageMs } = c.req.valid("query");
+      const ask = { sessionId: session, cwd: cwd ?? null, ageMs: ageMs ?? null };
+      return c.json(service.statusLine(ask), 200);
+    })
     .get("/api/stats", (c) => c.json(service.stats(), 200))
     .get("/api/logs", query(logsQuery), (c) =>
       c.json(service.logs(c.req.valid("query").tail ?? tailDefault), 200),

@@ -173,6 +173,12 @@ export const logsQuery = z.strictObject({
   tail: count(10_000).optional().describe("lines, at most 10000; default 100"),
 });
 
+export const statusLineQuery = z.strictObject({
+  session: z.string().regex(/^[\w.:-]{1,128}$/, "expected a session id"),
+  cwd: z.string().max(4_096).optional().describe("folder the session works in"),
+  age_ms: count(1e12).optional().describe("how long the session has run"),
+});
+
 export const pauseBody = z.strictObject({
   for_ms: z
     .int()

@@ -8,6 +8,7 @@ import type {
   LlmPurpose,
   LlmUsage,
   MemoryNode,
+  Settings,
   StoreDep,
   VectorIndex,
 } from "#domain";
@@ -88,7 +89,16 @@ export interface HostDep {
       readonly reason: string;
       readonly tokensPerDay: number;
     };
-    readonly spool: () => { readonly files: number; readonly bytes: number };
+    /** `oldestMs`: when the event that waits longest was left; null = none waits. */
+    readonly spool: () => {
+      readonly files: number;
+      readonly bytes: number;
+      readonly oldestMs: number | null;
+    };
+    /** False where the user switched this folder off. */
+    readonly isCaptured: (cwd: string) => boolean;
+    /** Where the user wants to be told of stored moments. */
+    readonly announce: () => Settings["moments"]["announce"];
     /** Configuration warnings and the like, each with what to do. */
     readonly warnings: () => readonly string[];
     /** The last `lines` log lines, oldest first. */

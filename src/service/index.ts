@@ -62,3 +62,4 @@ export type { ListAsk } from "./memories.ts";
 export type { SearchAsk } from "./search.ts";
 export { createService, type Service } from "./service.ts";
 export type { SessionsAsk } from "./sessions.ts";
+export type { StatusLineAsk, StatusLineJson } from "./status-line.ts";

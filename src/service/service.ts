@@ -13,6 +13,8 @@ import type { SearchApi } from "./search.ts";
 import { createSearchApi } from "./search.ts";
 import type { SessionsApi } from "./sessions.ts";
 import { createSessionsApi } from "./sessions.ts";
+import type { StatusLineApi } from "./status-line.ts";
+import { createStatusLineApi } from "./status-line.ts";
 import type { StatusApi } from "./status.ts";
 import { createStatusApi } from "./status.ts";
 import type { WorkApi } from "./work.ts";
@@ -20,7 +22,7 @@ import { createWorkApi } from "./work.ts";
 
 /** All questions and commands. Each group is described in its own file. */
 export interface Service
-  extends ContextApi, ForgetApi, MemoriesApi, SearchApi, SessionsApi, StatusApi, WorkApi {}
+  extends ContextApi, ForgetApi, MemoriesApi, SearchApi, SessionsApi, StatusApi, StatusLineApi, WorkApi {}
 
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
 export const createService = (deps: ServiceDeps): Service => ({
@@ -30,5 +32,6 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createSearchApi(deps),
   ...createSessionsApi(deps),
   ...createStatusApi(deps),
+  ...createStatusLineApi(deps),
   ...createWorkApi(deps),
 });

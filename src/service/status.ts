@@ -75,7 +75,7 @@ function status({ clock, host, pause, store }: Deps): StatusJson {
     jobs: store.jobs.counts(),
     embedder: host.embedder,
     model: model({ clock, host, store }),
-    spool: host.spool(),
+    spool: spoolOf(host.spool()),
     pause: pause.state(clock.nowMs()),
     hooks: store.events.lastByHook().map(({ hook, atMs, receivedAtMs, count }) => ({
       hook,
@@ -86,6 +86,11 @@ function status({ clock, host, pause, store }: Deps): StatusJson {
     warnings: host.warnings(),
   };
 }
+
+const spoolOf = ({ files, bytes }: ReturnType<Deps["host"]["spool"]>): StatusJson["spool"] => ({
+  files,
+  bytes,
+});
 
 function model({ clock, host, store }: Pick<Deps, "clock" | "host" | "store">): ModelJson {
   const { provider, reason, tokensPerDay } = host.model();

@@ -36,6 +36,11 @@ export const createExposure = (sql: Sql): ExposureJournal => ({
         )
         .map(({ node_id }) => node_id),
     ),
+  shownCount: (sessionId) =>
+    sql.get<{ readonly n: number }>(
+      "SELECT count(DISTINCT node_id) AS n FROM exposures WHERE session_id = ? AND channel <> 'said'",
+      sessionId,
+    )?.n ?? 0,
   resetSeen: (sessionId) =>
     void sql.run(
       "UPDATE exposures SET is_seen = 0 WHERE session_id = ? AND is_seen = 1",

@@ -1,13 +1,14 @@
 /** Moments: turns judged significant, kept in the archive for as long as their score earns. */
-import type {
-  Evaluation,
-  MemoryNode,
-  NodeDraft,
-  NodePatch,
-  RevisionCause,
-  Session,
-  Settings,
-  Turn,
+import {
+  momentReason,
+  type Evaluation,
+  type MemoryNode,
+  type NodeDraft,
+  type NodePatch,
+  type RevisionCause,
+  type Session,
+  type Settings,
+  type Turn,
 } from "#domain";
 import { cutAtWord, type LogDep } from "#kit";
 import { archiveUri, momentLifetimeMs, momentThreshold } from "#memory";
@@ -109,7 +110,7 @@ function retract(deps: MomentDeps, known: MemoryNode, judged: Judged): void {
   deps.vectors.remove(known.id);
 }
 
-const scored = ({ evaluation }: Judged): string => `scored ${evaluation.significance.toFixed(2)}`;
+const scored = ({ evaluation }: Judged): string => momentReason(evaluation.significance);
 
 const causeOf = (
   { by, turn }: Judged,

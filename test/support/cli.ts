@@ -108,6 +108,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
     setup: { install: report, uninstall: report },
     serve: nothing,
     hook: nothing,
+    statusLine: nothing,
     mcp: nothing,
     flush: async () => ok({ done: true, left: 0 }),
     runDemo: nothing,

@@ -6,7 +6,14 @@ import { consolidateCommand } from "./consolidate.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { listCommand } from "./list.ts";
-import { demoCommand, flushCommand, hookCommand, mcpCommand, serveCommand } from "./plumbing.ts";
+import {
+  demoCommand,
+  flushCommand,
+  hookCommand,
+  mcpCommand,
+  serveCommand,
+  statusLineCommand,
+} from "./plumbing.ts";
 import { rememberCommand } from "./remember.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
@@ -43,5 +50,6 @@ export const commands: readonly CommandSpec[] = [
   hookCommand,
   flushCommand,
   mcpCommand,
+  statusLineCommand,
   demoCommand,
 ];

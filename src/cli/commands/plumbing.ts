@@ -57,6 +57,17 @@ export const mcpCommand: CommandSpec = {
   run: ({ deps }, input) => deps.mcp({ readOnly: hasFlag(input, "readOnly") }),
 };
 
+export const statusLineCommand: CommandSpec = {
+  name: "statusline",
+  group: "plumbing",
+  summary: "Print Claude Code's status line for the session on standard input",
+  details:
+    "Shows the memories given to this session, tokens against the budget where a model is on, and a warning when " +
+    "nothing is captured; `install --statusline` registers it.",
+  examples: ["continuity statusline < session.json"],
+  run: ({ deps }) => deps.statusLine(),
+};
+
 export const flushCommand: CommandSpec = {
   name: "flush",
   group: "plumbing",

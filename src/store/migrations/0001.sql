@@ -239,7 +239,7 @@ CREATE TABLE exposures (
   at_ms      INTEGER NOT NULL,
   is_seen    INTEGER NOT NULL DEFAULT 1 CHECK (is_seen IN (0, 1))
 ) STRICT;
-CREATE INDEX idx_exposures_seen ON exposures (session_id, node_id) WHERE is_seen = 1;
+CREATE INDEX idx_exposures_session ON exposures (session_id, is_seen, node_id);
 CREATE INDEX idx_exposures_node ON exposures (node_id);
 CREATE INDEX idx_exposures_at ON exposures (at_ms);
 

@@ -284,7 +284,7 @@ test("moments that are switched off are not asked for", async () => {
   const llm = answering({});
   using app = openTestWorker({
     llm,
-    settings: { ...defaultSettings, moments: { enabled: false, threshold: 0.3 } },
+    settings: { ...defaultSettings, moments: { ...defaultSettings.moments, enabled: false } },
   });
   turns(app, 12);
   await app.settle();

@@ -1,0 +1,80 @@
+/** What the client's status line shows of a session. Asked several times a second while the agent works, so it is cheap. */
+import { momentScore, type MemoryNode, type StoreDep } from "#domain";
+import { msPerDay, msPerMinute, msPerSecond, type ClockDep } from "#kit";
+import type { HostDep, PauseDep } from "./deps.ts";
+
+export interface StatusLineAsk {
+  readonly sessionId: string;
+  readonly cwd: string | null;
+  /** How long the session has run; null = not known. */
+  readonly ageMs: number | null;
+}
+
+export interface StatusLineJson {
+  /** Different memories that were shown to this session. */
+  readonly surfaced: number;
+  /** The last moment stored of this session, where the user wants to be told; else null. */
+  readonly moment: { readonly type: string; readonly score: number } | null;
+  /** Tokens of this UTC day against the budget; null while no model is on. */
+  readonly tokens: { readonly today: number; readonly per_day: number } | null;
+  /** Why nothing is captured, in a few words; null when all is well. */
+  readonly trouble: string | null;
+}
+
+export interface StatusLineApi {
+  readonly statusLine: (ask: StatusLineAsk) => StatusLineJson;
+}
+
+type Deps = ClockDep & HostDep & PauseDep & StoreDep;
+
+/** What waits longer than this does not wait for a busy moment. */
+const spoolMsMax = msPerMinute;
+/** A session that has run for this long has had its start and, in use, a prompt. */
+const unseenMs = 30 * msPerSecond;
+/** Turns that are looked through for the last moment. */
+const turnsMax = 100;
+
+export const createStatusLineApi = (deps: Deps): StatusLineApi => ({
+  statusLine: (ask) => ({
+    surfaced: deps.store.exposure.shownCount(ask.sessionId),
+    moment: deps.host.announce() === "statusline" ? lastMoment(deps, ask.sessionId) : null,
+    tokens: tokens(deps),
+    trouble: trouble(deps, ask),
+  }),
+});
+
+function lastMoment({ store }: StoreDep, sessionId: string): StatusLineJson["moment"] {
+  const last = store.sessions.currentTurn(sessionId)?.n ?? 0;
+  for (let n = last; n > Math.max(0, last - turnsMax); n -= 1) {
+    const node = store.nodes.byUri(`mem://sessions/${sessionId}/moments/${n}`);
+    if (node?.status === "active") return momentOf(store, node);
+  }
+  return null;
+}
+
+function momentOf(store: StoreDep["store"], node: MemoryNode): StatusLineJson["moment"] {
+  const scores = store.nodes.revisions(node.id).flatMap(({ reason }) => momentScore(reason) ?? []);
+  const [type = "moment"] = node.tags;
+  // A moment that came in by other ways has its importance, a fifth of the scale.
+  return { type, score: scores.at(-1) ?? node.importance / 5 };
+}
+
+function tokens({ clock, host, store }: Deps): StatusLineJson["tokens"] {
+  const { provider, tokensPerDay } = host.model();
+  if (provider === "none") return null;
+  const dayStartMs = Math.floor(clock.nowMs() / msPerDay) * msPerDay;
+  return { today: store.ledger.tokensSince(dayStartMs, null), per_day: tokensPerDay };
+}
+
+function trouble({ clock, host, pause, store }: Deps, ask: StatusLineAsk): string | null {
+  const nowMs = clock.nowMs();
+  if (pause.state(nowMs).paused) return "paused";
+  if (ask.cwd !== null && !host.isCaptured(ask.cwd)) return "switched off here";
+  const { files, oldestMs } = host.spool();
+  if (oldestMs !== null && nowMs - oldestMs > spoolMsMax)
+    return `${files} ${files === 1 ? "event waits" : "events wait"}`;
+  const isLong = ask.ageMs !== null && ask.ageMs > unseenMs;
+  return isLong && store.sessions.byId(ask.sessionId) === null
+    ? "no hook seen in this session"
+    : null;
+}
