@@ -6,6 +6,8 @@ export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event
 export type { DocumentKind, Explanation, FindFilters, FindQuery, FoundDocument } from "./find.ts";
 export { homePaths, homeRoot } from "./home.ts";
 export type { DaemonRecord, HomePaths } from "./home.ts";
+export { importSources } from "./imports.ts";
+export type { ImportLedger, ImportMark, ImportSource } from "./imports.ts";
 export { modelJobKinds } from "./job.ts";
 export type { Job, JobDraft, JobKind, JobLane, ModelJobKind } from "./job.ts";
 export type {
@@ -20,8 +22,6 @@ export type {
   NodeStatus,
   NodeType,
   Origin,
-export { importSources } from "./imports.ts";
-export type { ImportLedger, ImportMark, ImportSource } from "./imports.ts";
   Relation,
   Revision,
   RevisionAction,

@@ -393,6 +393,7 @@ export interface Store extends Disposable {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
   readonly admin: StoreAdmin;
+  readonly imports: ImportLedger;
   readonly portable: PortableStore;
   /** Everything inside commits together or not at all. Nested calls join the outer one. */
   readonly transaction: <T>(work: () => T) => T;
@@ -401,4 +402,3 @@ export interface Store extends Disposable {
 export interface StoreDep {
   readonly store: Store;
 }
-  readonly imports: ImportLedger;
