@@ -36,6 +36,7 @@ import { explainOpenError, explainStorageFault } from "./app-errors.ts";
 import { createConfigPort } from "./app-config.ts";
 import { createSettingsSource } from "./app-settings.ts";
 import { createSetup } from "./app-setup.ts";
+import { createKeep } from "./app-keep.ts";
 import { terminal } from "./app-terminal.ts";
 
 export interface CommandLine {
@@ -98,6 +99,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
         write: terminal(line.env).out,
       });
     },
+    keep: createKeep({ ...app, clock, start: () => startedDaemon(line, app) }),
     flush: (timeoutMs) => flush(line, app, timeoutMs),
     runDemo: () => demo(line),
   });

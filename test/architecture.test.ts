@@ -14,6 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   embed: ["kit", "domain"],
   llm: ["kit", "domain"],
   store: ["kit", "domain"],
+  portable: ["kit", "domain"],
   setup: ["kit", "domain"],
   capture: ["kit", "domain", "privacy", "config"],
   daemon: ["kit", "domain", "capture"],

@@ -4,6 +4,7 @@
  */
 import type { ProjectIdentity } from "#domain";
 import type { ClockDep, Result } from "#kit";
+import type { KeepPort } from "./keep.ts";
 
 /** A way to the API: through the daemon's socket, or in this process on a read-only store. */
 export interface Connection {
@@ -114,6 +115,7 @@ export interface CliDeps extends ClockDep {
   readonly statusLine: () => Promise<number>;
   /** Speaks MCP on standard input and output until the client leaves. */
   readonly mcp: (options: { readonly readOnly: boolean }) => Promise<number>;
+  readonly keep: KeepPort;
   readonly flush: (timeoutMs: number) => Promise<Result<FlushReport, CliError>>;
   readonly runDemo: () => Promise<number>;
 }

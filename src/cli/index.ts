@@ -11,5 +11,6 @@ export type {
   SetupReport,
 } from "./deps.ts";
 export { OutputFailure } from "./failure.ts";
+export type { BackupEntry, ExportReport, KeepPort, RestoreReport } from "./keep.ts";
 export { cliReference } from "./reference.ts";
 export { runCli } from "./run.ts";

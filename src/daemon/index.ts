@@ -7,4 +7,5 @@ export { readLock } from "./lock.ts";
 export { isAlive } from "./process-identity.ts";
 export type { ProcessIdentity } from "./process-identity.ts";
 export { runDaemon } from "./run.ts";
+export { takeLock } from "./take-lock.ts";
 export type { DaemonDeps, DaemonOptions, DaemonOutcome } from "./run.ts";

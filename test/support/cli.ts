@@ -34,6 +34,16 @@ export interface TestCli extends Disposable {
   readonly run: (argv: readonly string[], options?: RunOptions) => Promise<Ran>;
 }
 
+/** What the commands over the home folder are tested with in test/e2e. */
+const nothingKept: CliDeps["keep"] = {
+  exportTo: (folder, format) => ok({ format, path: folder, count: 0 }),
+  exportLines: () => ok(0),
+  backup: () => err({ type: "store.missing", message: "nothing is remembered yet" }),
+  backups: () => [],
+  chooseBackup: () => err({ type: "backup.none", message: "there is no sound backup" }),
+  restore: async () => err({ type: "backup.none", message: "there is no sound backup" }),
+};
+
 /** Opens a server in memory; `run` may be called any number of times on it. */
 export function openTestCli(): TestCli {
   const server = openTestServer();
@@ -110,6 +120,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
     hook: nothing,
     statusLine: nothing,
     mcp: nothing,
+    keep: nothingKept,
     flush: async () => ok({ done: true, left: 0 }),
     runDemo: nothing,
     ...options.deps,

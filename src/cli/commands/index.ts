@@ -3,6 +3,7 @@ import type { CommandSpec } from "../spec.ts";
 import { contextCommand, sessionsCommand, whyCommand } from "./archive.ts";
 import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand } from "./consolidate.ts";
+import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { listCommand } from "./list.ts";
@@ -40,6 +41,9 @@ export const commands: readonly CommandSpec[] = [
   usageCommand,
   llmCommand,
   consolidateCommand,
+  backupCommand,
+  restoreCommand,
+  exportCommand,
   pauseCommand,
   resumeCommand,
   installCommand,

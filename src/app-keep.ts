@@ -1,0 +1,153 @@
+/** Export, backup and restore over the real home: in this process, beside the daemon or in its place. */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { CliError, KeepPort } from "#cli";
+import { stopDaemon, takeLock } from "#daemon";
+import type { OpenError, Store } from "#domain";
+import { err, ok, type Result } from "#kit";
+import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
+import {
+  backupName,
+  checkDatabase,
+  listBackups,
+  newestGoodBackup,
+  openStore,
+  restoreBackup,
+  takeSnapshot,
+} from "#store";
+import type { AppDeps } from "./app.ts";
+import { explainOpenError } from "./app-errors.ts";
+
+export interface KeepDeps extends AppDeps {
+  /** Brings the daemon up, so that the spool is taken in. */
+  readonly start: () => Promise<unknown>;
+}
+
+export const createKeep = (deps: KeepDeps): KeepPort => ({
+  exportTo: (folder, format) =>
+    withStore(deps, (store) => {
+      const write = format === "markdown" ? writeMarkdownFolder : writeLinesFolder;
+      const written = write(folder, store, deps.random);
+      if (written.ok) return ok({ format, ...written.value });
+      const next =
+        written.error.type === "export.occupied"
+          ? "name a new or empty folder, or one of an earlier export"
+          : "see that its disk has room and that you may write there";
+      return err({ ...written.error, next });
+    }),
+  exportLines: (write) =>
+    withStore(deps, (store) => {
+      const pieces = exportLines(store.portable.records());
+      for (let next = pieces.next(); ; next = pieces.next()) {
+        if (next.done === true) return ok(next.value);
+        write(next.value);
+      }
+    }),
+  backup: (given) => {
+    const nowMs = deps.clock.nowMs();
+    const path = backupPath(deps, given, nowMs);
+    const made = takeSnapshot(deps.paths.database, path, deps.random);
+    if (!made.ok) return err(explainOpenError(made.error, deps.paths));
+    return ok({ path, at: nowMs, bytes: made.value.bytes, cause: "backup" });
+  },
+  backups: () =>
+    listBackups(deps.paths.backups).map(({ path, atMs, bytes, cause }) => ({
+      path,
+      at: atMs,
+      bytes,
+      cause,
+    })),
+  chooseBackup: (given) => chooseBackup(deps, given),
+  restore: (path) => restore(deps, path),
+});
+
+function withStore<Value>(
+  deps: AppDeps,
+  work: (store: Store) => Result<Value, CliError>,
+): Result<Value, CliError> {
+  const opened = openStore(deps.paths.database, { ...deps, mode: "readonly" });
+  if (!opened.ok) return err(explainOpenError(opened.error, deps.paths));
+  try {
+    return work(opened.value);
+  } finally {
+    opened.value[Symbol.dispose]();
+  }
+}
+
+/** A folder gets a file of the usual name. */
+function backupPath({ paths }: AppDeps, given: string | null, nowMs: number): string {
+  const path = given === null ? paths.backups : resolve(given);
+  const isFolder = given === null || statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return isFolder === true ? join(path, backupName(nowMs)) : path;
+}
+
+function chooseBackup(deps: AppDeps, given: string): ReturnType<KeepPort["chooseBackup"]> {
+  const { paths } = deps;
+  const path = given === "latest" ? newestGoodBackup(paths.backups) : resolve(given);
+  if (path === null)
+    return err({
+      type: "backup.none",
+      message: `there is no sound backup in ${paths.backups}`,
+      next: "name the file of one",
+    });
+  const checked = checkDatabase(path);
+  if (!checked.ok) return err(notABackup(checked.error, path, deps));
+  const known = listBackups(paths.backups).find((backup) => backup.path === path);
+  const stat = statSync(path);
+  return ok({
+    path,
+    at: known?.atMs ?? Math.floor(stat.mtimeMs),
+    bytes: stat.size,
+    cause: known?.cause ?? "backup",
+  });
+}
+
+function notABackup(error: OpenError, path: string, { paths }: AppDeps): CliError {
+  if (error.type === "store.newer") return explainOpenError(error, paths);
+  const why = error.type === "store.missing" ? "there is none" : detailOf(error);
+  return {
+    type: "backup.unusable",
+    message: `${path} is no backup that can be restored: ${why}`,
+    next: "see `continuity backup --list`",
+  };
+}
+
+const detailOf = (error: OpenError): string => ("detail" in error ? error.detail : error.type);
+
+/** Tries at getting the daemon's place: a hook may start one between its end and our lock. */
+const lockTriesMax = 5;
+
+async function restore(deps: KeepDeps, path: string): ReturnType<KeepPort["restore"]> {
+  const lock = await holdLock(deps);
+  if (lock === null)
+    return err({
+      type: "daemon.stays",
+      message: "the daemon could not be stopped, so nothing was changed",
+      next: "end it yourself and try again",
+    });
+  const restored = ((): ReturnType<typeof restoreBackup> => {
+    try {
+      const { database } = deps.paths;
+      const isSound = !existsSync(database) || checkDatabase(database).ok;
+      return restoreBackup(deps, path, isSound ? "replaced" : "damaged");
+    } finally {
+      lock.release();
+    }
+  })();
+  if (!restored.ok) return err(explainOpenError(restored.error, deps.paths));
+  if (hasSpool(deps.paths.spool)) await deps.start();
+  const { backup, aside, salvaged, forgotten } = restored.value;
+  return ok({ restored: backup, replaced: aside, salvaged, forgotten });
+}
+
+async function holdLock(deps: AppDeps): Promise<{ readonly release: () => void } | null> {
+  for (let attempt = 0; attempt < lockTriesMax; attempt += 1) {
+    await stopDaemon(deps.paths);
+    const taken = await takeLock(deps);
+    if (taken.type === "locked") return taken.lock;
+  }
+  return null;
+}
+
+const hasSpool = (folder: string): boolean =>
+  existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"));

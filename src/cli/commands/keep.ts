@@ -1,0 +1,172 @@
+/** `export`, `backup` and `restore`: leaving, and coming back. */
+import type { Context } from "../context.ts";
+import { CliFailure, failureOf, misuse } from "../failure.ts";
+import type { BackupEntry, RestoreReport } from "../keep.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { bytesOf, counted, safeLine, timeOf } from "../text.ts";
+import { table } from "../table.ts";
+import { fields } from "./fields.ts";
+
+export const exportCommand: CommandSpec = {
+  name: "export",
+  group: "upkeep",
+  summary: "Write everything that is remembered to a folder, or to standard output with -",
+  details:
+    "JSON lines hold every record with its history and come back with `import --from continuity`; Markdown is a file " +
+    "for each memory and session. A folder that holds anything else is left alone.",
+  arguments: [{ name: "<folder>", summary: "where to; - for standard output" }],
+  options: [
+    {
+      flags: "--format <name>",
+      summary: "jsonl or markdown",
+      choices: ["jsonl", "markdown"],
+      fallback: "jsonl",
+    },
+  ],
+  examples: [
+    "continuity export ~/memory",
+    "continuity export --format markdown ~/memory-notes",
+    "continuity export - | gzip > memory.jsonl.gz",
+  ],
+  json: {
+    shape: "one document",
+    fields: fields({
+      format: "jsonl or markdown",
+      path: "the folder",
+      count: "records, or files of a Markdown export",
+    }),
+  },
+  run: async (context, input) => {
+    const { keep } = context.deps;
+    const [folder = ""] = input.args;
+    const format = optionText(input, "format") === "markdown" ? "markdown" : "jsonl";
+    if (folder === "-") return toOutput(context, format);
+    const report = keep.exportTo(folder, format);
+    if (!report.ok) throw failureOf(report.error);
+    if (hasFlag(input, "json")) context.printJson(report.value);
+    else {
+      const { count, path } = report.value;
+      const what = counted(count, format === "markdown" ? "file" : "record");
+      context.print(`exported ${what} to ${safeLine(path)}\n`);
+    }
+    return 0;
+  },
+};
+
+function toOutput({ deps, print }: Context, format: "jsonl" | "markdown"): number {
+  if (format === "markdown")
+    throw misuse("Markdown is many files", "name a folder, or take --format jsonl");
+  const written = deps.keep.exportLines(print);
+  if (!written.ok) throw failureOf(written.error);
+  return 0;
+}
+
+const backupFields = fields({
+  path: "the file",
+  at: "when it was made",
+  bytes: "its size",
+  cause: "backup, or migration (before an upgrade of the schema)",
+});
+
+export const backupCommand: CommandSpec = {
+  name: "backup",
+  group: "upkeep",
+  summary: "Make a checked copy of the database while everything goes on",
+  details:
+    "Without a path it goes to `backups` in the home folder, where the daemon puts one every day and keeps seven days " +
+    "and four weeks.",
+  arguments: [{ name: "[path]", summary: "file that does not exist yet, or a folder" }],
+  options: [{ flags: "--list", summary: "show the backups there are, the newest first" }],
+  examples: ["continuity backup", "continuity backup /mnt/usb/", "continuity backup --list"],
+  json: { shape: "one document a line", fields: backupFields },
+  run: async (context, input) => {
+    if (hasFlag(input, "list")) return listed(context, input);
+    const made = context.deps.keep.backup(input.args[0] ?? null);
+    if (!made.ok) throw failureOf(made.error);
+    const { path, bytes } = made.value;
+    if (hasFlag(input, "json")) context.printJson(made.value);
+    else context.print(`backed up to ${safeLine(path)}, ${bytesOf(bytes)}\n`);
+    return 0;
+  },
+};
+
+function listed(context: Context, input: Input): number {
+  const backups = context.deps.keep.backups();
+  if (hasFlag(input, "json")) backups.forEach(context.printJson);
+  else if (backups.length === 0) context.print("no backups yet\n");
+  else
+    context.print(
+      table<BackupEntry>(
+        backups,
+        [
+          { title: "made (UTC)", value: ({ at }) => timeOf(at) },
+          { title: "size", value: ({ bytes }) => bytesOf(bytes), align: "right" },
+          { title: "cause", value: ({ cause }) => cause },
+          { title: "file", value: ({ path }) => path },
+        ],
+        { width: null, style: context.style },
+      ),
+    );
+  return 0;
+}
+
+export const restoreCommand: CommandSpec = {
+  name: "restore",
+  group: "upkeep",
+  summary: "Put a backup in the place of the database; the replaced file is kept",
+  details:
+    "The daemon is stopped first. What waits in the spool is taken in afterwards, and what was forgotten since the " +
+    "backup stays forgotten.",
+  arguments: [{ name: "[backup]", summary: "path, or latest (the default): the newest sound one" }],
+  options: [{ flags: "--yes", summary: "do not ask" }],
+  examples: [
+    "continuity restore",
+    "continuity restore latest --yes",
+    "continuity restore /mnt/usb/memory.db",
+  ],
+  json: {
+    shape: "one document",
+    fields: fields({
+      restored: "the backup",
+      replaced: "where the replaced database lies now, or null",
+      salvaged: "records of a damaged database that were newer than the backup",
+      forgotten: "texts that had been forgotten since the backup, and were again",
+    }),
+  },
+  run: async (context, input) => {
+    const { keep } = context.deps;
+    const chosen = keep.chooseBackup(input.args[0] ?? "latest");
+    if (!chosen.ok) throw failureOf(chosen.error);
+    await confirm(context, input, chosen.value);
+    const restored = await keep.restore(chosen.value.path);
+    if (!restored.ok) throw failureOf(restored.error);
+    if (hasFlag(input, "json")) context.printJson(restored.value);
+    else context.print(rendered(restored.value));
+    return 0;
+  },
+};
+
+async function confirm({ deps }: Context, input: Input, backup: BackupEntry): Promise<void> {
+  if (hasFlag(input, "yes")) return;
+  const { ask } = deps.io;
+  if (ask === null) throw misuse("a restore replaces the database", "say --yes to go on");
+  const answer = await ask(
+    `Replace the database with the backup of ${timeOf(backup.at)} UTC (${bytesOf(backup.bytes)})? [y/N] `,
+  );
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliFailure("nothing was changed");
+}
+
+function rendered({ restored, replaced, salvaged, forgotten }: RestoreReport): string {
+  const lines = [
+    `restored ${safeLine(restored)}`,
+    ...(replaced === null ? [] : [`the replaced database is ${safeLine(replaced)}`]),
+    ...(salvaged === 0
+      ? []
+      : [`${counted(salvaged, "newer record")} of it could still be read and came along`]),
+    ...(forgotten === 0
+      ? []
+      : [`${counted(forgotten, "text")} forgotten since the backup stayed forgotten`]),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}

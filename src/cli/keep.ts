@@ -1,0 +1,47 @@
+/** What `export`, `backup`, `restore` and `archive` ask of the home folder; the work is done in this process. */
+import type { Result } from "#kit";
+import type { CliError } from "./deps.ts";
+
+export interface ExportReport {
+  readonly format: "jsonl" | "markdown";
+  readonly path: string;
+  /** Records, or files of a Markdown export. */
+  readonly count: number;
+}
+
+export interface BackupEntry {
+  readonly path: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly bytes: number;
+  /** `migration`: made before an upgrade of the schema. */
+  readonly cause: "backup" | "migration";
+}
+
+export interface RestoreReport {
+  readonly restored: string;
+  /** Where the replaced database lies; null when there was none. */
+  readonly replaced: string | null;
+  /** Records of a damaged database that were newer than the backup. */
+  readonly salvaged: number;
+  /** Texts of the backup that had been forgotten since, and were again. */
+  readonly forgotten: number;
+}
+
+export interface KeepPort {
+  /** Into a folder, which is replaced when it is an export already. */
+  readonly exportTo: (
+    folder: string,
+    format: ExportReport["format"],
+  ) => Result<ExportReport, CliError>;
+  /** As JSON lines, piece by piece. */
+  readonly exportLines: (write: (text: string) => void) => Result<number, CliError>;
+  /** Null = into the folder of backups. */
+  readonly backup: (path: string | null) => Result<BackupEntry, CliError>;
+  /** The newest first. */
+  readonly backups: () => readonly BackupEntry[];
+  /** The backup a word or path means (`latest`), after reading all of it. */
+  readonly chooseBackup: (given: string) => Result<BackupEntry, CliError>;
+  /** Stops the daemon, puts the backup in place, and starts the daemon again for what waits in the spool. */
+  readonly restore: (path: string) => Promise<Result<RestoreReport, CliError>>;
+}
