@@ -19,6 +19,7 @@ import { sentencesOf } from "./sentences.ts";
 import { thoughtsOf } from "./thoughts.ts";
 import type { Thought } from "./thoughts.ts";
 import type { TurnContext } from "./turn-context.ts";
+import { spokenIn } from "./slash.ts";
 
 /** 30-extraction: "returns at most 12 candidates". */
 const candidatesMax = 12;
@@ -40,7 +41,7 @@ export const scanSignals = (turn: TurnContext): readonly Candidate[] =>
 
 function saidCandidates(turn: TurnContext, maker: "signal" | "stop"): readonly Candidate[] {
   if (turn.prompt === null) return [];
-  const thoughts = thoughtsOf(turn.prompt, turn.answer).filter(
+  const thoughts = thoughtsOf(spokenIn(turn.prompt), turn.answer).filter(
     (thought) => maker === "stop" || thought.isSignal,
   );
   return mostTelling(thoughts).flatMap((thought) => saidCandidate(thought, turn, maker) ?? []);
