@@ -100,6 +100,13 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
       });
     },
     keep: createKeep({ ...app, clock, start: () => startedDaemon(line, app) }),
+    importFrom: async (ask, onProgress) => {
+      const { importFrom } = await import("./app-import.ts");
+      const daemon = async (): Promise<Result<DaemonClient, CliError>> =>
+        startedDaemon(line, app);
+      const config = createConfigPort(paths, line.env);
+      return importFrom({ ...app, clock, daemon, config, cwd: line.cwd }, ask, onProgress);
+    },
     flush: (timeoutMs) => flush(line, app, timeoutMs),
     runDemo: () => demo(line),
   });

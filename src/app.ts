@@ -7,6 +7,7 @@ import { createGate } from "#privacy";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { createFinder, type Finder } from "#memory";
 import { createWorker, tryModel, type Worker } from "#worker";
+import { createImporter, type Importer } from "#import";
 import { createService, type Service, type WorkDep } from "#service";
 import { createServer } from "#server";
 import { envelopesOfRequest, exclusionOf, projectOf } from "#capture";
@@ -141,6 +142,7 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
     clock: deps.clock,
     log: deps.log,
     token: () => readToken(deps.paths),
+    importer: importerOver(deps, reader, worker),
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: (envelope, via) => {
       const [reply] = worker.accept([envelope], via);
@@ -173,6 +175,19 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
     },
   };
 }
+
+/** What takes imported records, over an open store. */
+const importerOver = (deps: AppDeps, reader: Reader, worker: Worker): Importer =>
+  createImporter({
+    ...reader,
+    clock: deps.clock,
+    remember: worker.remember,
+    embedMissing: worker.embedMissing,
+  });
+
+/** The same without a daemon, for a trial on a copy of the database. */
+export const trialImporter = (deps: AppDeps, reader: Reader): Importer =>
+  importerOver(deps, reader, createWorker(workerDeps(deps, reader)));
 
 function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWorker>[0] {
   const projects = createProjectCache(deps.clock);

@@ -20,6 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   daemon: ["kit", "domain", "capture"],
   prompts: ["kit", "domain"],
   worker: ["kit", "domain", "memory", "prompts"],
+  import: ["kit", "domain", "memory", "transcript"],
   service: ["kit", "domain", "memory"],
   server: ["kit", "domain", "service"],
   mcp: ["kit", "domain", "memory", "server"],

@@ -2,7 +2,7 @@
  * What the command line needs from the outside. Everything arrives as a function, so that a test can run any
  * command without a process, a terminal or a daemon.
  */
-import type { ProjectIdentity } from "#domain";
+import type { ImportSource, ProjectIdentity } from "#domain";
 import type { ClockDep, Result } from "#kit";
 import type { KeepPort } from "./keep.ts";
 
@@ -90,6 +90,43 @@ export interface ConfigPort {
   readonly edit: () => Promise<Result<null, CliError>>;
 }
 
+export interface ImportAsk {
+  readonly source: ImportSource;
+  /** Null = where the program keeps it; `-` = standard input. */
+  readonly path: string | null;
+  /** Names, keys or folders; empty = all. */
+  readonly projects: readonly string[];
+  readonly dryRun: boolean;
+}
+
+export interface ImportProgress {
+  readonly done: number;
+  /** Null when it is not known beforehand. */
+  readonly total: number | null;
+  readonly unit: "bytes" | "records";
+  readonly elapsedMs: number;
+  readonly isLast: boolean;
+}
+
+/** Fields of `import --json`. */
+export interface ImportReport {
+  readonly source: ImportSource;
+  readonly dry_run: boolean;
+  readonly read: number;
+  readonly created: number;
+  readonly merged: number;
+  readonly skipped: number;
+  readonly refused: number;
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly memories: {
+    readonly created: number;
+    readonly merged: number;
+    readonly skipped: number;
+  };
+  readonly settings: readonly string[];
+  readonly elapsed_ms: number;
+}
+
 export interface CliDeps extends ClockDep {
   /** Arguments after the program's name. */
   readonly argv: readonly string[];
@@ -115,6 +152,11 @@ export interface CliDeps extends ClockDep {
   readonly statusLine: () => Promise<number>;
   /** Speaks MCP on standard input and output until the client leaves. */
   readonly mcp: (options: { readonly readOnly: boolean }) => Promise<number>;
+  /** Reads another program's records and hands them to the daemon. */
+  readonly importFrom: (
+    ask: ImportAsk,
+    onProgress: (progress: ImportProgress) => void,
+  ) => Promise<Result<ImportReport, CliError>>;
   readonly keep: KeepPort;
   readonly flush: (timeoutMs: number) => Promise<Result<FlushReport, CliError>>;
   readonly runDemo: () => Promise<number>;

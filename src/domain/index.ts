@@ -25,6 +25,7 @@ export type {
   Relation,
   Revision,
   RevisionAction,
+export type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "./foreign.ts";
   RevisionCause,
 } from "./node.ts";
 export { portableFormat } from "./portable.ts";

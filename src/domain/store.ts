@@ -393,7 +393,10 @@ export interface Store extends Disposable {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
   readonly admin: StoreAdmin;
-  readonly imports: ImportLedger;
+  readonly history: RevisionLog;
+  readonly activity: ActivityLog;
+  readonly timeline: Timeline;
+  readonly figures: Figures;
   readonly portable: PortableStore;
   /** Everything inside commits together or not at all. Nested calls join the outer one. */
   readonly transaction: <T>(work: () => T) => T;
@@ -402,3 +405,4 @@ export interface Store extends Disposable {
 export interface StoreDep {
   readonly store: Store;
 }
+  readonly imports: ImportLedger;

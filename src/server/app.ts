@@ -9,6 +9,7 @@ import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 import { consolidateRoutes } from "./routes-consolidate.ts";
 import { hookRoutes, type HookDep } from "./routes-hooks.ts";
+import { importRoutes, type ImportDep } from "./routes-import.ts";
 import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
 import { searchRoutes } from "./routes-search.ts";
 import { sessionRoutes } from "./routes-sessions.ts";
@@ -16,7 +17,7 @@ import { statusRoutes } from "./routes-status.ts";
 import { workRoutes } from "./routes-work.ts";
 import { answerHeaders, guard, limitBody, type TokenDep } from "./security.ts";
 
-export interface ServerDeps extends ClockDep, HookDep, LogDep, ServiceDep, TokenDep {
+export interface ServerDeps extends ClockDep, HookDep, ImportDep, LogDep, ServiceDep, TokenDep {
   /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
   readonly explain?: (error: unknown) => StorageFault | null;
 }
@@ -33,6 +34,7 @@ export const createServer = (deps: ServerDeps) =>
     .route("/", statusRoutes(deps))
     .route("/", workRoutes(deps))
     .route("/", consolidateRoutes(deps))
+    .route("/", importRoutes(deps))
     .route("/", hookRoutes(deps))
     .notFound((c) => {
       const { body, status } = new HttpFailure("route.not-found", "There is nothing here.");

@@ -6,6 +6,8 @@ import {
   historyQuery,
   hookEnvelope,
   jobsBody,
+  importBody,
+  importKnownBody,
   listQuery,
   logsQuery,
   nodeQuery,
@@ -203,3 +205,17 @@ export const routeTable: readonly RouteSpec[] = [
     answer: "HookReply",
   },
 ];
+  {
+    method: "POST",
+    path: "/api/import",
+    summary: "A batch of records from elsewhere, committed together; over the socket only",
+    body: importBody,
+    answer: "{outcomes: ImportOutcome[]}",
+  },
+  {
+    method: "POST",
+    path: "/api/import/known",
+    summary: "Which sessions are there, and how far they were imported; over the socket only",
+    body: importKnownBody,
+    answer: "{sessions: KnownSession[]}",
+  },

@@ -3,7 +3,7 @@
  * Times are epoch milliseconds or ISO 8601; lists are repeated parameters or comma-separated.
  */
 import { z } from "zod";
-import { hookNames, llmPurposes, memoryCategories } from "#domain";
+import { hookNames, importSources, llmPurposes, memoryCategories } from "#domain";
 import { parseNow } from "#kit";
 
 const limitMax = 100;
@@ -239,4 +239,20 @@ export const hookEnvelope = z.object({
     })
     .nullable()
     .optional(),
+});
+
+const importSource = z.enum(importSources).describe("where the records come from");
+
+export const importBody = z.object({
+  source: importSource,
+  items: z
+    .array(z.unknown())
+    .min(1)
+    .max(500)
+    .describe("records in the form of src/import/items.ts, gated by whoever read them"),
+});
+
+export const importKnownBody = z.object({
+  source: importSource,
+  sessions: z.array(z.string().max(200)).max(1_000).describe("session ids"),
 });

@@ -23,6 +23,8 @@ const hookBodyBytesMax = 16 * bodyBytesMax;
 const failuresPerMinuteMax = 10;
 
 const hooksPath = "/api/hooks/";
+/** One turn of an imported session may be as long as its prompt, its answer and what they taught. */
+const importPath = "/api/import";
 const openPath = "/api/health";
 const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -62,7 +64,8 @@ export const limitBody = (): MiddlewareHandler<ServerEnv> => {
   const normal = limitTo(bodyBytesMax);
   const hook = limitTo(hookBodyBytesMax);
   return (c, next) => {
-    const isHook = c.req.path.startsWith(hooksPath) && peerOf(c.env).transport === "socket";
+    const isLong = c.req.path.startsWith(hooksPath) || c.req.path === importPath;
+    const isHook = isLong && peerOf(c.env).transport === "socket";
     return isHook ? hook(c, next) : normal(c, next);
   };
 };

@@ -1,4 +1,5 @@
 /** The door of the store. Everything else is reached through the Store port that `openStore` gives. */
+export { openForeign } from "./foreign.ts";
 export { openStore } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { storageFailure } from "./sqlite-failure.ts";

@@ -9,6 +9,7 @@ import type { Candidate, Embedder, MemoryNode, RevisionCause, Store, VectorIndex
 import { applyableDraft, freshLeafUri, mergeThresholds, overtakenBy, planCandidate } from "#memory";
 import type { Finder, MergePlan, Neighbour } from "#memory";
 import { isoDate } from "#kit";
+import { isTouched } from "./touched.ts";
 
 export interface RememberDeps {
   readonly store: Store;
@@ -33,7 +34,8 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
     return { plan: "skip", node: null };
   const thresholds = mergeThresholds(deps.embedder.identity);
   const nearest = nearestTo(finder, candidate);
-  const plan = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], thresholds);
+  const planned = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], thresholds);
+  const plan = candidate.maker === "import" ? sparing(store, planned) : planned;
   const node = carryOut(deps, { candidate, plan, by });
   const newer = plan.type === "create" ? overtakenBy(candidate, nearest, thresholds) : null;
   if (newer === null) return { plan: plan.type, node };
@@ -46,6 +48,12 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   });
   return { plan: plan.type, node };
 }
+
+/** An old record from elsewhere never changes what somebody has used, pinned or edited here. */
+const sparing = (store: Store, plan: MergePlan): MergePlan =>
+  (plan.type === "merge" || plan.type === "supersede") && isTouched(store, plan.node)
+    ? { type: "skip", node: plan.node, reason: "somebody has seen to it here", reinforce: false }
+    : plan;
 
 const endedMax = 100;
 

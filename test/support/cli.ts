@@ -120,6 +120,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
     hook: nothing,
     statusLine: nothing,
     mcp: nothing,
+    importFrom: async () => err({ type: "import.none", message: "nothing to import" }),
     keep: nothingKept,
     flush: async () => ok({ done: true, left: 0 }),
     runDemo: nothing,

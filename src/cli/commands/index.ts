@@ -6,6 +6,7 @@ import { consolidateCommand } from "./consolidate.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
+import { importCommand } from "./import.ts";
 import { listCommand } from "./list.ts";
 import {
   demoCommand,
@@ -46,6 +47,7 @@ export const commands: readonly CommandSpec[] = [
   exportCommand,
   pauseCommand,
   resumeCommand,
+  importCommand,
   installCommand,
   uninstallCommand,
   configCommand,

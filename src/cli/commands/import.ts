@@ -1,0 +1,112 @@
+/** `import`: what other programs remember, and what this one exported. */
+import { importSources } from "#domain";
+import type { Context } from "../context.ts";
+import type { ImportProgress, ImportReport } from "../deps.ts";
+import { failureOf, misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText, optionTexts } from "../spec.ts";
+import { bytesOf, counted, durationOf, safeLine } from "../text.ts";
+import { fields } from "./fields.ts";
+
+export const importCommand: CommandSpec = {
+  name: "import",
+  group: "upkeep",
+  summary:
+    "Bring in memories from claude-mem, Claude Code's own transcripts, an MCP memory or an export",
+  details:
+    "The source is read and never changed. What is there already is not doubled, so an import that was broken off is simply run again. No model is asked.",
+  arguments: [{ name: "[path]", summary: "file or folder (default: where the program keeps it)" }],
+  options: [
+    { flags: "--from <source>", summary: "what to read", choices: importSources },
+    {
+      flags: "--project <name>",
+      summary: "only sessions of this project: name, key or folder (claude-code)",
+      many: true,
+    },
+    { flags: "--dry-run", summary: "only say what would become of it" },
+  ],
+  examples: [
+    "continuity import --from claude-mem",
+    "continuity import --from claude-code --project api --dry-run",
+    "continuity import --from mcp-memory memory.jsonl",
+    "continuity import --from continuity backup.jsonl",
+  ],
+  json: {
+    shape: "one document",
+    fields: fields({
+      source: "where the records came from",
+      dry_run: "true = nothing was written",
+      read: "records that were read: created + merged + skipped + refused",
+      created: "records that are new here",
+      merged: "records that say what was known",
+      skipped: "records that were left, each for a reason below",
+      refused: "records that make no sense",
+      reasons: "how many records were left for which reason",
+      memories: "what the sentences of imported turns became: created, merged, skipped",
+      settings: "settings that were taken over (claude-mem)",
+      elapsed_ms: "time it took",
+    }),
+  },
+  run: async (context, input) => {
+    const from = importSources.find((source) => source === optionText(input, "from"));
+    if (from === undefined)
+      throw misuse("say what to import with --from", `one of ${importSources.join(", ")}`);
+    const report = await context.deps.importFrom(
+      {
+        source: from,
+        path: input.args[0] ?? null,
+        projects: optionTexts(input, "project"),
+        dryRun: hasFlag(input, "dryRun"),
+      },
+      progressOf(context, input),
+    );
+    if (!report.ok) throw failureOf(report.error);
+    if (hasFlag(input, "json")) context.printJson(report.value);
+    else context.print(rendered(report.value));
+    return 0;
+  },
+};
+
+/** A bar on standard error, so that what is printed stays clean; none where nobody looks. */
+function progressOf({ deps }: Context, input: Input): (progress: ImportProgress) => void {
+  if (!deps.io.isTerminal || hasFlag(input, "json")) return () => undefined;
+  let lastMs = -barEveryMs;
+  return (progress) => {
+    if (!progress.isLast && progress.elapsedMs - lastMs < barEveryMs) return;
+    lastMs = progress.elapsedMs;
+    deps.io.err(progress.isLast ? "\r\u001b[K" : `\r\u001b[K${barOf(progress, deps.io.columns)}`);
+  };
+}
+
+const barEveryMs = 100;
+const barCells = 24;
+
+/** `[######      ]  25 %  31.2 MB/s  1 min left` */
+export function barOf(progress: ImportProgress, columns: number | null): string {
+  const { done, total, unit, elapsedMs } = progress;
+  const perSecond = done / Math.max(0.001, elapsedMs / 1_000);
+  const rate = unit === "bytes" ? `${bytesOf(perSecond)}/s` : `${Math.round(perSecond)} records/s`;
+  if (total === null || total === 0) return rate.slice(0, (columns ?? 80) - 1);
+  const share = Math.min(1, done / total);
+  const filled = Math.round(share * barCells);
+  const bar = `[${"#".repeat(filled)}${" ".repeat(barCells - filled)}]`;
+  const leftMs = perSecond === 0 ? 0 : ((total - Math.min(done, total)) / perSecond) * 1_000;
+  const percent = `${Math.floor(share * 100)} %`.padStart(5);
+  return `${bar} ${percent}  ${rate}  ${durationOf(leftMs)} left`.slice(0, (columns ?? 80) - 1);
+}
+
+function rendered(report: ImportReport): string {
+  const verb = report.dry_run ? "would be " : "";
+  const lines = [
+    `${counted(report.read, "record")} read from ${report.source}: ${report.created} ${verb}created, ${report.merged} merged, ${report.skipped} skipped, ${report.refused} refused`,
+    ...Object.entries(report.reasons).map(([reason, count]) => `  ${count} × ${safeLine(reason)}`),
+  ];
+  const { created, merged } = report.memories;
+  if (created + merged > 0)
+    lines.push(
+      `${counted(created, "memory").replace("memorys", "memories")} ${verb}learnt from them, ${merged} known already`,
+    );
+  for (const setting of report.settings)
+    lines.push(`setting ${verb}taken over: ${safeLine(setting)}`);
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,70 @@
+/** Memories and observations from elsewhere: the same dedup and merge that all others go through. */
+import type { Candidate, MemoryNode } from "#domain";
+import { sessionKey, type Applying, type RememberDep } from "./applying.ts";
+import { holdsForgotten } from "./forgotten.ts";
+import type { ImportedMemory, ItemOf, ItemOutcome, MemoryCounts } from "./items.ts";
+import { created, merged, reasons, skipped } from "./outcome.ts";
+
+/** Origin and maker are the channel's, whatever an item says. */
+const candidateOf = (memory: ImportedMemory): Candidate => ({
+  ...memory,
+  origin: "import",
+  maker: "import",
+});
+
+const learn = (deps: Applying, memory: ImportedMemory): ReturnType<RememberDep["remember"]> =>
+  deps.remember(candidateOf(memory), `import:${deps.source}`);
+
+/** All sentences of one turn. */
+export function rememberAll(deps: Applying, memories: readonly ImportedMemory[]): MemoryCounts {
+  const counts = { created: 0, merged: 0, skipped: 0 };
+  for (const memory of memories) {
+    const { plan, node } = learn(deps, memory);
+    if (node === null) counts.skipped += 1;
+    else if (plan === "create" || plan === "supersede") counts.created += 1;
+    else counts.merged += 1;
+  }
+  return counts;
+}
+
+/** Puts the vector of L0 beside the node, in the file and in memory. */
+export function keepVector({ embedder, store, vectors }: Applying, node: MemoryNode): void {
+  const vector = embedder.embed(node.l0);
+  if (vector === null) return;
+  store.vectors.put(node.id, embedder.identity.id, vector);
+  vectors.put(node.id, vector);
+}
+
+export function applyMemory(deps: Applying, item: ItemOf<"memory">): ItemOutcome {
+  const { store, source } = deps;
+  if (store.imports.find(source, item.key) !== null) return skipped(reasons.before);
+  const { memory } = item;
+  if (holdsForgotten(store, [memory.l0, memory.l1, memory.l2])) return skipped(reasons.forgotten);
+  const { plan, node } = learn(deps, memory);
+  note(deps, item.key, node);
+  if (node === null) return skipped(reasons.forgotten);
+  for (const link of item.links) {
+    const other = store.imports.find(source, link.key)?.nodeId ?? null;
+    if (other !== null && other !== node.id && store.nodes.byId(other) !== null)
+      store.nodes.relate(node.id, other, link.relation, memory.atMs);
+  }
+  return plan === "create" || plan === "supersede" ? created : merged(reasons.known);
+}
+
+const note = ({ store, source, clock }: Applying, key: string, node: MemoryNode | null): void =>
+  store.imports.save(source, key, { nodeId: node?.id ?? null, extent: null }, clock.nowMs());
+
+export function applyObservation(deps: Applying, item: ItemOf<"observation">): ItemOutcome {
+  const { store, source } = deps;
+  const { observation, memory } = item;
+  if (store.imports.find(source, item.key) !== null) return skipped(reasons.before);
+  const texts = [memory.l0, memory.l1, memory.l2, observation.title, ...observation.facts];
+  if (holdsForgotten(store, texts)) return skipped(reasons.forgotten);
+  // A session that was captured has observations of its own; then only the memory is news.
+  if (store.imports.find(source, sessionKey(observation.sessionId)) !== null)
+    store.sessions.addObservations([observation]);
+  const { plan, node } = learn(deps, memory);
+  note(deps, item.key, node);
+  if (node === null) return skipped(reasons.forgotten);
+  return plan === "create" || plan === "supersede" ? created : merged(reasons.known);
+}

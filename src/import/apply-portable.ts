@@ -1,0 +1,33 @@
+/** Records of our own export: written as they are where their place is free. */
+import type { Applying } from "./applying.ts";
+import { holdsForgotten } from "./forgotten.ts";
+import type { ItemOf, ItemOutcome } from "./items.ts";
+import { created, reasons, refused, skipped } from "./outcome.ts";
+
+/** Where the texts of a record stand; what was forgotten here does not come back out of an old export. */
+const textKeys = [
+  "l0",
+  "l1",
+  "l2",
+  "prompt",
+  "answer",
+  "firstPrompt",
+  "title",
+  "narrative",
+] as const;
+
+export function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): ItemOutcome {
+  const texts = textKeys.map((key) => record[key]).filter((text) => typeof text === "string");
+  if (holdsForgotten(store, texts)) return skipped(reasons.forgotten);
+  const put = store.portable.put(record);
+  switch (put.outcome) {
+    case "created":
+      return created;
+    case "there":
+      return skipped(reasons.there);
+    case "unknown-kind":
+      return skipped("a kind that this version does not know");
+    case "refused":
+      return refused(put.reason.slice(0, 200));
+  }
+}

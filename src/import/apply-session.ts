@@ -1,0 +1,179 @@
+/** Sessions, their turns and summaries from another record than our own hooks. */
+import type { NodeDraft, RevisionCause } from "#domain";
+import { cutAtWord, oneLine } from "#kit";
+import { archiveUri } from "#memory";
+import { sessionKey, type Applying } from "./applying.ts";
+import { keepVector, rememberAll } from "./apply-memory.ts";
+import { holdsForgotten } from "./forgotten.ts";
+import type { ItemOf, ItemOutcome } from "./items.ts";
+import { created, reasons, refused, skipped, uncounted } from "./outcome.ts";
+
+/** A session that hooks captured, or another import brought, is not touched. */
+const isOwn = ({ store, source }: Applying, sessionId: string): boolean =>
+  store.imports.find(source, sessionKey(sessionId)) !== null;
+
+export function applySession(deps: Applying, item: ItemOf<"session">): ItemOutcome {
+  const { store, source, clock } = deps;
+  if (isOwn(deps, item.sessionId)) return skipped(reasons.before);
+  if (store.sessions.byId(item.sessionId) !== null) return skipped(reasons.elsewhere);
+  const isForgotten = holdsForgotten(store, [item.firstPrompt, item.title]);
+  store.sessions.upsert({
+    sessionId: item.sessionId,
+    ...(item.project === null ? {} : { project: item.project.key, projectName: item.project.name }),
+    branch: item.branch,
+    cwd: item.cwd,
+    title: isForgotten ? null : item.title,
+    firstPrompt: isForgotten ? null : item.firstPrompt,
+    parentSession: item.parentSession,
+    status: "interrupted",
+    atMs: item.startedAt,
+    endedAt: item.startedAt,
+  });
+  const mark = { nodeId: null, extent: null };
+  store.imports.save(source, sessionKey(item.sessionId), mark, clock.nowMs());
+  return created;
+}
+
+export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
+  const { store } = deps;
+  if (!isOwn(deps, item.sessionId)) return skipped(reasons.elsewhere);
+  const last = store.sessions.currentTurn(item.sessionId)?.n ?? 0;
+  if (item.n <= last) return skipped(reasons.before);
+  if (item.n !== last + 1) return refused("turns before it are missing");
+  const isForgotten = holdsForgotten(store, [item.prompt, item.answer]);
+  const isHidden = isForgotten || item.prompt === null;
+  const turn = store.sessions.openTurn({
+    sessionId: item.sessionId,
+    promptId: item.promptId,
+    prompt: isHidden ? null : item.prompt,
+    atMs: item.startedAt,
+  });
+  store.sessions.updateTurn(turn.id, {
+    status: item.interrupted ? "interrupted" : "closed",
+    endedAt: item.endedAt,
+    line: item.line,
+    ...(isHidden
+      ? {}
+      : {
+          answer: item.answer,
+          toolCount: item.toolCount,
+          filesRead: item.filesRead,
+          filesEdited: item.filesEdited,
+        }),
+  });
+  if (isForgotten) return skipped(reasons.forgotten);
+  // Of a turn that was private as a whole nothing but its place is kept.
+  if (isHidden) return skipped(reasons.private);
+  store.sessions.addObservations(item.observations);
+  keepMoment(deps, item);
+  return { ...created, memories: rememberAll(deps, item.memories) };
+}
+
+function keepMoment(deps: Applying, item: ItemOf<"turn">): void {
+  const { moment } = item;
+  if (moment === null) return;
+  const uri = archiveUri({ sessionId: item.sessionId, part: "moments", n: item.n });
+  if (deps.store.nodes.byUri(uri) !== null || deps.store.nodes.isForgotten(moment.l0)) return;
+  const session = deps.store.sessions.byId(item.sessionId);
+  const draft: NodeDraft = {
+    uri,
+    category: "sessions",
+    project: session?.project ?? null,
+    branch: session?.branch ?? null,
+    l0: moment.l0,
+    l1: cutAtWord(item.prompt ?? "", 6_000) || null,
+    l2: item.answer,
+    importance: Math.min(5, Math.max(1, Math.round(moment.significance * 5))),
+    tags: moment.tags,
+    files: item.filesEdited,
+    origin: "import",
+    maker: "import",
+    expiresAt: moment.expiresAt,
+    sourceSession: item.sessionId,
+    validFrom: item.startedAt,
+    evidence: [
+      {
+        sessionId: item.sessionId,
+        turn: item.n,
+        line: item.line,
+        quote: cutAtWord(item.prompt ?? "", 300),
+      },
+    ],
+  };
+  keepVector(
+    deps,
+    deps.store.nodes.insert(draft, causeOf(deps, item.startedAt, "a moment of then")),
+  );
+}
+
+export const causeOf = ({ source }: Applying, atMs: number, reason: string): RevisionCause => ({
+  atMs,
+  action: "create",
+  by: `import:${source}`,
+  reason,
+});
+
+export function applySummary(deps: Applying, item: ItemOf<"summary">): ItemOutcome {
+  const { store, source, clock } = deps;
+  if (store.imports.find(source, item.key) !== null) return skipped(reasons.before);
+  if (!isOwn(deps, item.sessionId)) return skipped(reasons.elsewhere);
+  if (holdsForgotten(store, textsOf(item.checkpoint))) return skipped(reasons.forgotten);
+  store.sessions.addCheckpoint({
+    sessionId: item.sessionId,
+    project: item.project,
+    atMs: item.atMs,
+    trigger: "stop",
+    ...item.checkpoint,
+  });
+  store.imports.save(source, item.key, { nodeId: null, extent: null }, clock.nowMs());
+  return created;
+}
+
+const textsOf = ({ l0, fields }: ItemOf<"summary">["checkpoint"]): readonly string[] => [
+  l0,
+  ...Object.values(fields).flat(),
+];
+
+/** How a session ended, once: the same end twice changes nothing. */
+export function applyEnd(deps: Applying, item: ItemOf<"end">): ItemOutcome {
+  const { store, source, clock } = deps;
+  const session = store.sessions.byId(item.sessionId);
+  if (session === null || !isOwn(deps, item.sessionId)) return uncounted;
+  if (item.checkpoint !== null && !holdsForgotten(store, textsOf(item.checkpoint)))
+    addLastCheckpoint(deps, item, item.checkpoint);
+  // Hooks may have seen it go on since: then they know better how it stands.
+  if (session.lastEventAt <= item.endedAt)
+    store.sessions.upsert({
+      sessionId: item.sessionId,
+      status: item.status,
+      atMs: item.endedAt,
+      endedAt: item.endedAt,
+      transcriptPath: item.transcript?.path ?? null,
+    });
+  const extent = item.transcript?.bytes ?? null;
+  store.imports.save(source, sessionKey(item.sessionId), { nodeId: null, extent }, clock.nowMs());
+  const { transcript } = item;
+  if (
+    transcript !== null &&
+    store.sessions.transcriptOffset(transcript.path).bytes < transcript.bytes
+  )
+    store.sessions.saveTranscriptOffset(transcript.path, item.sessionId, transcript, item.endedAt);
+  return uncounted;
+}
+
+function addLastCheckpoint(
+  { store }: Applying,
+  item: ItemOf<"end">,
+  checkpoint: NonNullable<ItemOf<"end">["checkpoint"]>,
+): void {
+  const current = store.sessions.currentCheckpoint(item.sessionId);
+  if (current !== null && current.atMs >= item.endedAt) return;
+  store.sessions.addCheckpoint({
+    sessionId: item.sessionId,
+    project: item.project,
+    atMs: item.endedAt,
+    trigger: "end",
+    l0: oneLine(checkpoint.l0),
+    fields: checkpoint.fields,
+  });
+}

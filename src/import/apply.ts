@@ -1,0 +1,87 @@
+/**
+ * Takes items into the store: the daemon's half of an import. Every item is idempotent by its key, so whatever was
+ * committed before a kill is passed over the next time.
+ *
+ * Must not know where items come from. Items are gated by whoever read them; what was forgotten stays forgotten, and
+ * what people edited stays as they left it.
+ */
+import type { ImportSource, Store } from "#domain";
+import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
+import { applyMemory, applyObservation } from "./apply-memory.ts";
+import { applyPortable } from "./apply-portable.ts";
+import { sessionKey, type ApplyDeps, type Applying } from "./applying.ts";
+import { parseItem, type ImportItem, type ItemOutcome } from "./items.ts";
+import { refused } from "./outcome.ts";
+
+/** What is known of a session before its transcript is read. */
+export interface KnownSession {
+  /** `captured`: by hooks, or by an import of another source; `imported`: by this one. */
+  readonly state: "new" | "imported" | "captured";
+  readonly turns: number;
+  /** Bytes of the transcript that were read. */
+  readonly extent: number;
+}
+
+export interface Importer {
+  /** Takes a batch in one transaction; outcomes in order. Throws when the disk fails, and then nothing was taken. */
+  readonly apply: (source: ImportSource, items: readonly unknown[]) => readonly ItemOutcome[];
+  readonly known: (source: ImportSource, sessionIds: readonly string[]) => readonly KnownSession[];
+}
+
+export const createImporter = (deps: ApplyDeps): Importer => ({
+  apply: (source, items) => {
+    const outcomes = deps.store.transaction(() =>
+      items.map((item) => applyOne({ ...deps, source }, item)),
+    );
+    if (outcomes.some(({ outcome }) => outcome === "created")) while (deps.embedMissing() > 0);
+    return outcomes;
+  },
+  known: (source, sessionIds) =>
+    deps.store.transaction(() => sessionIds.map((id) => knownSession(deps.store, source, id))),
+});
+
+function knownSession(store: Store, source: ImportSource, sessionId: string): KnownSession {
+  const session = store.sessions.byId(sessionId);
+  if (session === null) return { state: "new", turns: 0, extent: 0 };
+  const mark = store.imports.find(source, sessionKey(sessionId));
+  const turns = store.sessions.currentTurn(sessionId)?.n ?? 0;
+  if (mark === null) return { state: "captured", turns, extent: 0 };
+  return { state: "imported", turns, extent: mark.extent ?? 0 };
+}
+
+/** A savepoint each: an item that makes no sense to the store is refused alone. */
+function applyOne(deps: Applying, value: unknown): ItemOutcome {
+  const item = parseItem(value);
+  if ("wrong" in item) return refused(`not as expected (${item.wrong})`);
+  try {
+    return deps.store.transaction(() => applyItem(deps, item));
+  } catch (error) {
+    if (isOfTheDisk(error)) throw error;
+    return refused("the database did not take it");
+  }
+}
+
+const isOfTheDisk = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  String(error.code).startsWith("SQLITE_") &&
+  !String(error.code).startsWith("SQLITE_CONSTRAINT");
+
+function applyItem(deps: Applying, item: ImportItem): ItemOutcome {
+  switch (item.kind) {
+    case "session":
+      return applySession(deps, item);
+    case "turn":
+      return applyTurn(deps, item);
+    case "end":
+      return applyEnd(deps, item);
+    case "summary":
+      return applySummary(deps, item);
+    case "observation":
+      return applyObservation(deps, item);
+    case "memory":
+      return applyMemory(deps, item);
+    case "portable":
+      return applyPortable(deps, item);
+  }
+}

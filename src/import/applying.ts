@@ -1,0 +1,29 @@
+/** What taking items needs: the store, the write path of memories, and the source they come from. */
+import type { Candidate, Embedder, ImportSource, MemoryNode, Store, VectorIndex } from "#domain";
+import type { ClockDep } from "#kit";
+
+export interface RememberDep {
+  /** Dedup, then create, merge, supersede or skip; inside the caller's transaction. */
+  readonly remember: (
+    candidate: Candidate,
+    by: string,
+  ) => {
+    readonly plan: "create" | "merge" | "supersede" | "skip";
+    readonly node: MemoryNode | null;
+  };
+}
+
+export interface ApplyDeps extends ClockDep, RememberDep {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  /** Fills vectors that are missing. Returns how many. */
+  readonly embedMissing: () => number;
+}
+
+export interface Applying extends ApplyDeps {
+  readonly source: ImportSource;
+}
+
+/** The ledger's key of a session. */
+export const sessionKey = (sessionId: string): string => `session:${sessionId}`;

@@ -1,0 +1,176 @@
+/** One observation of claude-mem (a "memory" until version 3) as an item. Pure but for the gate. */
+import type { ForeignRow, GateDep } from "#domain";
+import { oneLine, sha256 } from "#kit";
+import { categoryOfWords, scoreTurn } from "#memory";
+import type { ImportedMemory, ImportedObservation, ItemOf } from "../items.ts";
+import { bounded, gatedPaths, memoryOf } from "../memory-of.ts";
+import { listOf, textOf } from "./rows.ts";
+
+export interface NotePlace {
+  readonly sessionId: string;
+  readonly turn: number;
+  readonly project: string | null;
+  /** For people, and at the head of the line. */
+  readonly projectName: string;
+  readonly atMs: number;
+}
+
+type Category = ImportedMemory["category"];
+
+/** 60-operations, "Import and export"; null = by its words, an entity or an event. */
+const categoryByType: Readonly<Record<string, Category | null>> = {
+  decision: "events",
+  conversation: "events",
+  insight: "patterns",
+  discovery: "patterns",
+  pattern: "patterns",
+  fact: null,
+  project: null,
+  feature: null,
+  refactor: null,
+  change: "events",
+  bugfix: "cases",
+  preference: "preferences",
+};
+
+const typeOf: Readonly<Record<string, ImportedObservation["type"]>> = {
+  decision: "decision",
+  bugfix: "bugfix",
+  feature: "feature",
+  refactor: "refactor",
+  change: "change",
+};
+
+/** Words of something that was done and is over. */
+const isDone =
+  /\b(?:added|adds|built|changed|cleaned|completed|converted|created|deployed|dropped|extracted|fixed|implemented|introduced|merged|migrated|moved|refactored|released|removed|renamed|replaced|rewritten|shipped|split|switched|updated|upgraded)\b/i;
+
+/** A file that was opened, and nothing more to say of it. */
+const isRoutine =
+  /^(?:read|viewed|opened|listed|looked at|searched|checked|inspected)\s+\S+(?:\s+(?:file|files|directory|folder))?$/i;
+
+export type Note =
+  | { readonly type: "item"; readonly item: ItemOf<"observation"> }
+  | { readonly type: "left"; readonly outcome: "skipped" | "refused"; readonly reason: string };
+
+const skip = (reason: string): Note => ({ type: "left", outcome: "skipped", reason });
+
+export function noteOf({ gate }: GateDep, row: ForeignRow, place: NotePlace): Note {
+  const whole = ["title", "subtitle", "narrative", "text"].map((column) => textOf(row, column));
+  if (whole.every((text) => text === "")) return skip("holds no text");
+  const words = wordsOf({ gate }, row, whole);
+  if (words === null) return skip("private as a whole");
+  const isBare = words.facts.length === 0 && words.narrative === "";
+  if (isBare && isRoutine.test(words.headline)) return skip("routine");
+  const type = textOf(row, "type").toLowerCase();
+  const observation = observationOf({ gate }, row, { place, words, type });
+  const memory = memoryFor(observation, { place, words, type });
+  if (memory === null) return skip("holds no words");
+  const content = [place.sessionId, place.atMs, ...whole, row["facts"] ?? null];
+  const key = `note:${sha256(JSON.stringify(content))}`;
+  return { type: "item", item: { kind: "observation", key, observation, memory } };
+}
+
+/** What is left of the texts behind the gate; null when that is nothing. */
+function wordsOf({ gate }: GateDep, row: ForeignRow, whole: readonly string[]): Words | null {
+  const clean = (text: string): string => gate.clean(text).text.trim();
+  const [title = "", subtitle = "", narrative = "", text = ""] = whole.map(clean);
+  const body = text || narrative || subtitle;
+  if (title === "" && body === "") return null;
+  const headline = title === "" ? firstSentence(body) : oneLine(title);
+  const facts = bounded(listOf(row, "facts").map(clean), 20);
+  return { headline, subtitle, narrative, text, facts };
+}
+
+interface Words {
+  readonly headline: string;
+  readonly subtitle: string;
+  readonly narrative: string;
+  readonly text: string;
+  readonly facts: readonly string[];
+}
+
+interface Saying {
+  readonly place: NotePlace;
+  readonly words: Words;
+  readonly type: string;
+}
+
+function observationOf(
+  { gate }: GateDep,
+  row: ForeignRow,
+  { place, words, type }: Saying,
+): ImportedObservation {
+  return {
+    sessionId: place.sessionId,
+    turn: place.turn,
+    project: place.project,
+    type: typeOf[type] ?? "discovery",
+    title: words.headline.slice(0, 300),
+    subtitle: oneLine(words.subtitle).slice(0, 500),
+    narrative: (words.narrative || words.text).slice(0, 10_000),
+    facts: [...words.facts],
+    concepts: bounded([...listOf(row, "concepts"), ...listOf(row, "keywords")], 20),
+    filesRead: gatedPaths(gate, listOf(row, "files_read")),
+    filesModified: gatedPaths(gate, [
+      ...listOf(row, "files_modified"),
+      ...listOf(row, "files_touched"),
+    ]),
+    atMs: place.atMs,
+  };
+}
+
+function memoryFor(
+  observation: ImportedObservation,
+  { place, words, type }: Saying,
+): ImportedMemory | null {
+  const { headline, subtitle, narrative, text, facts } = words;
+  const line = subtitle === "" ? headline : `${headline.replace(/\.$/, "")}. ${subtitle}`;
+  const overview = [narrative, ...facts.map((fact) => `- ${fact}`)].filter((part) => part !== "");
+  return memoryOf({
+    category: categoryOf(type, `${line} ${narrative || text}`),
+    line: place.projectName === "" ? line : `${place.projectName}: ${line}`,
+    overview: overview.join("\n"),
+    full: text === "" || text === headline ? null : text,
+    importance: importanceOf(`${line}. ${narrative || text}`, place),
+    tags: [type, ...observation.concepts],
+    files: [...observation.filesModified, ...observation.filesRead],
+    project: place.project,
+    atMs: place.atMs,
+    sessionId: place.sessionId,
+    turn: place.turn === 0 ? null : place.turn,
+  });
+}
+
+function categoryOf(type: string, text: string): Category {
+  const known = Object.hasOwn(categoryByType, type) ? categoryByType[type] : undefined;
+  if (known !== undefined && known !== null) return known;
+  if (known === null) return isDone.test(text) ? "events" : "entities";
+  const heard = categoryOfWords(text);
+  return heard === "sessions" ? "entities" : heard;
+}
+
+/** The local scorer's opinion of the words, on the scale of importance; nothing is dropped for a low one. */
+function importanceOf(text: string, place: NotePlace): number {
+  const { significance } = scoreTurn(
+    {
+      sessionId: place.sessionId,
+      turn: 1,
+      project: place.project,
+      projectName: place.projectName,
+      branch: null,
+      atMs: place.atMs,
+      prompt: null,
+      answer: text.slice(0, 4_000),
+      interrupted: false,
+      previousPrompt: null,
+      previousAnswer: null,
+      tools: [],
+    },
+    [],
+  );
+  return significance >= 0.7 ? 4 : significance >= 0.3 ? 3 : 2;
+}
+
+const firstSentence = (text: string): string =>
+  oneLine(/^[\s\S]{1,400}?(?:[.!?](?=\s)|\n|$)/.exec(text.trim())?.[0] ?? text.slice(0, 400));

@@ -1,0 +1,14 @@
+/**
+ * The door of the importers: other people's records of a user's past, and our own exports, as items that the daemon takes.
+ * Readers run in the process of the command, so that the daemon serves hooks meanwhile; only the daemon writes.
+ */
+export { createImporter } from "./apply.ts";
+export type { Importer, KnownSession } from "./apply.ts";
+export type { ApplyDeps } from "./applying.ts";
+export { planClaudeMem } from "./claude-mem/read.ts";
+export { planSettings } from "./claude-mem/settings.ts";
+export type { ItemOutcome } from "./items.ts";
+export { runImport } from "./run.ts";
+export type { ImportReport, Progress, RunDeps } from "./run.ts";
+export { SourceFailure } from "./source.ts";
+export type { ReaderDeps, ReadPlan } from "./source.ts";

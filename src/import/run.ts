@@ -1,0 +1,155 @@
+/**
+ * The engine of an import: takes steps from a reader, hands items over in batches that a hook can wait for, and counts.
+ * Reading goes on while a batch is being taken. Must not know sources, sockets or terminals.
+ */
+import type { ImportSource } from "#domain";
+import { itemsMax, type ItemOutcome } from "./items.ts";
+import type { ReadPlan, ReadStep } from "./source.ts";
+
+export interface ImportReport {
+  readonly source: ImportSource;
+  readonly dry_run: boolean;
+  /** read = created + merged + skipped + refused. */
+  readonly read: number;
+  readonly created: number;
+  readonly merged: number;
+  readonly skipped: number;
+  readonly refused: number;
+  /** How many records were left for which reason. */
+  readonly reasons: Readonly<Record<string, number>>;
+  /** What the sentences of the turns became; memories that are records themselves stand above. */
+  readonly memories: {
+    readonly created: number;
+    readonly merged: number;
+    readonly skipped: number;
+  };
+  readonly elapsed_ms: number;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number | null;
+  readonly unit: "bytes" | "records";
+  readonly elapsedMs: number;
+}
+
+export interface RunDeps {
+  /** Hands a batch over; rejects when the daemon cannot be reached or cannot write. */
+  readonly send: (items: readonly string[]) => Promise<readonly ItemOutcome[]>;
+  readonly elapsedMs: () => number;
+  readonly onProgress: (progress: Progress) => void;
+  readonly isInterrupted: () => boolean;
+}
+
+/** The most one request may hold is 1 MB; one item is always smaller. */
+const batchBytesMax = 700_000;
+/** How long a batch may keep hooks waiting, ms: half of their shortest deadline. */
+const batchTargetMs = 50;
+const batchItemsFirst = 8;
+
+export async function runImport(
+  deps: RunDeps,
+  plan: ReadPlan,
+  about: { readonly source: ImportSource; readonly dryRun: boolean },
+): Promise<ImportReport> {
+  const tally = createTally();
+  const sender = createSender(deps, tally.add);
+  let done = 0;
+  const tell = (): void =>
+    deps.onProgress({ done, total: plan.total, unit: plan.unit, elapsedMs: deps.elapsedMs() });
+  try {
+    for await (const step of plan.steps) {
+      if (step.type === "progress") done += step.done;
+      else if (step.type === "left") tally.leave(step);
+      else await sender.put(JSON.stringify(step.item));
+      tell();
+      if (deps.isInterrupted()) break;
+    }
+    await sender.finish();
+  } finally {
+    plan.close();
+  }
+  return {
+    source: about.source,
+    dry_run: about.dryRun,
+    ...tally.report(),
+    elapsed_ms: Math.round(deps.elapsedMs()),
+  };
+}
+
+interface Sender {
+  readonly put: (item: string) => Promise<void>;
+  readonly finish: () => Promise<void>;
+}
+
+/** One batch under way, one being filled. */
+function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void): Sender {
+  let batch: string[] = [];
+  let bytes = 0;
+  let limit = batchItemsFirst;
+  let underWay: Promise<void> = Promise.resolve();
+  const send = async (items: readonly string[]): Promise<void> => {
+    const startMs = deps.elapsedMs();
+    const outcomes = await deps.send(items);
+    const tookMs = Math.max(1, deps.elapsedMs() - startMs);
+    const fitting = (items.length * batchTargetMs) / tookMs;
+    limit = Math.max(1, Math.min(itemsMax, Math.round((limit + fitting) / 2)));
+    for (const outcome of outcomes) onOutcome(outcome);
+  };
+  const flush = async (): Promise<void> => {
+    await underWay;
+    if (batch.length === 0) return;
+    const items = batch;
+    batch = [];
+    bytes = 0;
+    underWay = send(items);
+    // Whoever awaits the batch is told; until then nobody is, and that is no unhandled rejection.
+    underWay.catch(() => undefined);
+  };
+  return {
+    put: async (item) => {
+      const length = Buffer.byteLength(item);
+      if (batch.length > 0 && bytes + length > batchBytesMax) await flush();
+      batch.push(item);
+      bytes += length;
+      if (batch.length >= limit) await flush();
+    },
+    finish: async () => {
+      await flush();
+      await underWay;
+    },
+  };
+}
+
+/** Reasons told apart in a report; no source has as many. */
+const reasonsMax = 50;
+
+function createTally() {
+  const counts = { created: 0, merged: 0, skipped: 0, refused: 0 };
+  const memories = { created: 0, merged: 0, skipped: 0 };
+  const reasons = new Map<string, number>();
+  const because = (reason: string, count: number): void => {
+    const name = reasons.has(reason) || reasons.size < reasonsMax ? reason : "other reasons";
+    if (name !== "") reasons.set(name, (reasons.get(name) ?? 0) + count);
+  };
+  return {
+    add: (outcome: ItemOutcome): void => {
+      memories.created += outcome.memories.created;
+      memories.merged += outcome.memories.merged;
+      memories.skipped += outcome.memories.skipped;
+      if (!outcome.counted) return;
+      counts[outcome.outcome] += 1;
+      because(outcome.reason, 1);
+    },
+    leave: ({ outcome, reason, count }: ReadStep & { type: "left" }): void => {
+      counts[outcome] += count;
+      because(reason, count);
+    },
+    report: () => ({
+      read: counts.created + counts.merged + counts.skipped + counts.refused,
+      ...counts,
+      reasons: Object.fromEntries([...reasons].toSorted(([a], [b]) => a.localeCompare(b))),
+      memories,
+    }),
+  };
+}
