@@ -4,6 +4,7 @@ export type { Embedder, EmbedderDep, EmbedderIdentity, VectorIndex } from "./emb
 export { hookNameByClientEvent, hookNames } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event.ts";
 export type { DocumentKind, Explanation, FindFilters, FindQuery, FoundDocument } from "./find.ts";
+export type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "./foreign.ts";
 export { homePaths, homeRoot } from "./home.ts";
 export type { DaemonRecord, HomePaths } from "./home.ts";
 export { importSources } from "./imports.ts";
@@ -25,7 +26,6 @@ export type {
   Relation,
   Revision,
   RevisionAction,
-export type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "./foreign.ts";
   RevisionCause,
 } from "./node.ts";
 export { portableFormat } from "./portable.ts";

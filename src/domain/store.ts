@@ -3,8 +3,8 @@
  * All calls are synchronous: bun:sqlite is, and a transaction must not wait for anything else.
  */
 import type { DocumentKind, FindFilters } from "./find.ts";
-import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { ImportLedger } from "./imports.ts";
+import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type {
   Link,
@@ -390,6 +390,7 @@ export interface Store extends Disposable {
   readonly jobs: JobQueue;
   readonly ledger: LlmLedger;
   readonly exposure: ExposureJournal;
+  readonly imports: ImportLedger;
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
   readonly admin: StoreAdmin;
@@ -405,4 +406,3 @@ export interface Store extends Disposable {
 export interface StoreDep {
   readonly store: Store;
 }
-  readonly imports: ImportLedger;

@@ -5,9 +5,9 @@ import {
   forgetQuery,
   historyQuery,
   hookEnvelope,
-  jobsBody,
   importBody,
   importKnownBody,
+  jobsBody,
   listQuery,
   logsQuery,
   nodeQuery,
@@ -198,15 +198,6 @@ export const routeTable: readonly RouteSpec[] = [
   },
   {
     method: "POST",
-    path: "/api/hooks/:event",
-    summary:
-      "One event: a hook process's envelope (answered with `{context, fresh}`), or the client's own payload (answered as the client reads it)",
-    body: hookEnvelope,
-    answer: "HookReply",
-  },
-];
-  {
-    method: "POST",
     path: "/api/import",
     summary: "A batch of records from elsewhere, committed together; over the socket only",
     body: importBody,
@@ -219,3 +210,12 @@ export const routeTable: readonly RouteSpec[] = [
     body: importKnownBody,
     answer: "{sessions: KnownSession[]}",
   },
+  {
+    method: "POST",
+    path: "/api/hooks/:event",
+    summary:
+      "One event: a hook process's envelope (answered with `{context, fresh}`), or the client's own payload (answered as the client reads it)",
+    body: hookEnvelope,
+    answer: "HookReply",
+  },
+];
