@@ -74,6 +74,12 @@ export interface NodeStore {
   readonly use: (id: number, atMs: number) => void;
   /** Rewrites the relevance cache with `relevanceAt` for every leaf. Returns how many changed. */
   readonly refreshRelevance: (relevanceAt: (node: MemoryNode) => number) => number;
+  /** The same for at most `limit` leaves after this id, in order of id; `lastId` null = that was the last. */
+  readonly refreshRelevanceAfter: (
+    afterId: number,
+    limit: number,
+    relevanceAt: (node: MemoryNode) => number,
+  ) => { readonly changed: number; readonly lastId: number | null };
   /** Leaves whose expiry lies before `atMs`. */
   readonly expired: (atMs: number, limit: number) => readonly MemoryNode[];
   /** Takes a node out of every index and retracts it; the revision stays (undoable). */
@@ -371,9 +377,13 @@ export interface StoreAdmin {
   readonly purge: () => void;
   /**
    * Drops what is kept for 90 days only: raw tool use, event keys, finished jobs, exposures and injections. By both
-   * clocks: `nowMs` and the store's own. Returns how many rows went.
+   * clocks: `nowMs` and the store's own. At most about `rowsMax` rows of each kind. Returns how many rows went.
    */
-  readonly housekeep: (nowMs: number) => number;
+  readonly housekeep: (nowMs: number, rowsMax?: number) => number;
+  /** Gives at most so many free pages back to the disk. Returns how many are left. */
+  readonly shrink: (pagesMax: number) => number;
+  /** Lets SQLite look at its tables where its plans may have grown stale; a few milliseconds. */
+  readonly optimize: () => void;
   /** Writes a sound copy of the database, made of one moment, to a path that does not exist yet (0600). */
   readonly snapshot: (path: string) => void;
   readonly projects: () => readonly {

@@ -17,6 +17,9 @@ const textIndexes = [
 
 const projectsMax = 10_000;
 
+/** Rows of an index that are looked at: enough to tell a rare value from a common one. */
+const analysedRowsMax = 400;
+
 /** 10-capture: raw observations stay 90 days; so does everything else that only explains the recent past. */
 const keptMs = 90 * msPerDay;
 
@@ -38,11 +41,23 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),
-  housekeep: (nowMs) =>
+  housekeep: (nowMs, rowsMax = -1) =>
     sql.atomically(() => {
       const untilMs = Math.min(nowMs, clock.nowMs());
-      return housekeep(sql, untilMs - keptMs) + dropPrinted(sql, untilMs - printedKeptMs);
+      return (
+        housekeep(sql, untilMs - keptMs, rowsMax) + dropPrinted(sql, untilMs - printedKeptMs, rowsMax)
+      );
     }),
+  shrink: (pagesMax) => {
+    sql.script(`PRAGMA incremental_vacuum(${pagesMax})`);
+    return (
+      sql.get<{ readonly freelist_count: number }>("PRAGMA freelist_count")?.freelist_count ?? 0
+    );
+  },
+  optimize: () => {
+    sql.script(`PRAGMA analysis_limit = ${analysedRowsMax}`);
+    sql.script("PRAGMA optimize");
+  },
   snapshot: (path) => {
     if (existsSync(path)) throw new Error(`${path} exists already`);
     createPrivately(path);
@@ -56,24 +71,30 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
 });
 
 /** Jobs that wait or are parked stay: somebody still has to look at them. */
-function housekeep(sql: Sql, beforeMs: number): number {
-  const deletions = [
-    "DELETE FROM tool_uses WHERE at_ms < ?",
-    "DELETE FROM events WHERE at_ms < ?1 AND received_at_ms < ?1",
-    "DELETE FROM jobs WHERE state = 'done' AND finished_at < ?",
-    "DELETE FROM exposures WHERE at_ms < ?",
-    "DELETE FROM injections WHERE at_ms < ?",
-  ];
-  return deletions.reduce((sum, text) => sum + sql.run(text, beforeMs).changes, 0);
+function housekeep(sql: Sql, beforeMs: number, rowsMax: number): number {
+  const old = [
+    ["tool_uses", "id", "at_ms < ?1"],
+    ["events", "key", "at_ms < ?1 AND received_at_ms < ?1"],
+    ["jobs", "id", "state = 'done' AND finished_at < ?1"],
+    ["exposures", "id", "at_ms < ?1"],
+    ["injections", "id", "at_ms < ?1"],
+  ] as const;
+  return old.reduce((sum, [table, key, isOld]) => {
+    const text = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${isOld} LIMIT ?2)`;
+    return sum + sql.run(text, beforeMs, rowsMax).changes;
+  }, 0);
 }
 
 /** That a tool ran, on which file and how it ended, stays; a session with work left keeps everything. */
-const dropPrinted = (sql: Sql, beforeMs: number): number =>
+const dropPrinted = (sql: Sql, beforeMs: number, rowsMax: number): number =>
   sql.run(
-    `UPDATE tool_uses SET text = NULL
-      WHERE at_ms < ? AND text IS NOT NULL
-        AND session_id NOT IN (SELECT session_id FROM jobs WHERE state <> 'done' AND session_id IS NOT NULL)`,
+    `UPDATE tool_uses SET text = NULL WHERE id IN (
+       SELECT id FROM tool_uses
+        WHERE at_ms < ? AND text IS NOT NULL
+          AND session_id NOT IN (SELECT session_id FROM jobs WHERE state <> 'done' AND session_id IS NOT NULL)
+        LIMIT ?)`,
     beforeMs,
+    rowsMax,
   ).changes;
 
 /**

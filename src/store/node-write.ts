@@ -13,7 +13,10 @@ import type { IndexWriter } from "./indexes.ts";
 import { leanNodeColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
 
-type NodeWriter = Pick<NodeStore, "insert" | "update" | "retract" | "use" | "refreshRelevance">;
+type NodeWriter = Pick<
+  NodeStore,
+  "insert" | "update" | "retract" | "use" | "refreshRelevance" | "refreshRelevanceAfter"
+>;
 
 /** Rows read at a time while relevance is refreshed: bounds memory, not time. */
 const sweepRows = 1_000;
@@ -56,7 +59,17 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
         id,
       ),
     refreshRelevance: (relevanceAt) =>
-      sql.atomically(() => sweep(sql, (node) => relevanceAt(node))),
+      sql.atomically(() => {
+        let changed = 0;
+        for (let afterId: number | null = 0; afterId !== null;) {
+          const slice = sweep(sql, { afterId, limit: sweepRows }, relevanceAt);
+          changed += slice.changed;
+          afterId = slice.lastId;
+        }
+        return changed;
+      }),
+    refreshRelevanceAfter: (afterId, limit, relevanceAt) =>
+      sql.atomically(() => sweep(sql, { afterId, limit }, relevanceAt)),
   };
 }
 
@@ -210,23 +223,22 @@ interface RelevanceChange {
   readonly relevance: number;
 }
 
-/** Visits every leaf in order of id, without its long texts. */
-function sweep(sql: Sql, relevanceAt: (node: MemoryNode) => number): number {
-  let changed = 0;
-  for (let lastId = 0; ;) {
-    const rows = sql.all<NodeRow>(
-      `SELECT ${leanNodeColumns} FROM mem_nodes n WHERE n.id > ? AND n.node_type = 'leaf' ORDER BY n.id LIMIT ${sweepRows}`,
-      lastId,
-    );
-    const changes = rows.map(nodeFromRow).flatMap((node): readonly RelevanceChange[] => {
-      const relevance = relevanceAt(node);
-      return relevance === node.relevance ? [] : [{ id: node.id, relevance }];
-    });
-    for (const { id, relevance } of changes)
-      sql.run("UPDATE mem_nodes SET relevance = ? WHERE id = ?", relevance, id);
-    changed += changes.length;
-    const last = rows.at(-1);
-    if (last === undefined) return changed;
-    lastId = last.id;
-  }
+/** Visits leaves in order of id, without their long texts. */
+function sweep(
+  sql: Sql,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+  relevanceAt: (node: MemoryNode) => number,
+): ReturnType<NodeStore["refreshRelevanceAfter"]> {
+  const rows = sql.all<NodeRow>(
+    `SELECT ${leanNodeColumns} FROM mem_nodes n WHERE n.id > ? AND n.node_type = 'leaf' ORDER BY n.id LIMIT ?`,
+    afterId,
+    limit,
+  );
+  const changes = rows.map(nodeFromRow).flatMap((node): readonly RelevanceChange[] => {
+    const relevance = relevanceAt(node);
+    return relevance === node.relevance ? [] : [{ id: node.id, relevance }];
+  });
+  for (const { id, relevance } of changes)
+    sql.run("UPDATE mem_nodes SET relevance = ? WHERE id = ?", relevance, id);
+  return { changed: changes.length, lastId: rows.at(-1)?.id ?? null };
 }

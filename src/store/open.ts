@@ -112,6 +112,8 @@ function configure(db: Database): void {
   // Before WAL: switching journal modes needs an exclusive lock, and without a timeout two cold starts racing each
   // other fail instead of taking turns.
   db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  // Before the first table: free pages can then go back to the disk a few at a time.
+  db.run("PRAGMA auto_vacuum = INCREMENTAL");
   patiently(() => db.run("PRAGMA journal_mode = WAL"));
   for (const pragma of [
     "synchronous = FULL",
