@@ -83,7 +83,7 @@ async function measure(folder: string, memories: number): Promise<Row> {
   // Events change the store: they go into a copy.
   const copy = `${home}-ingest`;
   cpSync(home, copy, { recursive: true });
-  const ingest = await measureIngest(copy);
+  const ingest = await measureIngest(copy, corpus);
   rmSync(copy, { recursive: true, force: true });
   return { memories, ...reading, ingest, resident };
 }

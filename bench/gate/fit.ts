@@ -1,15 +1,11 @@
-/**
- * Fits the gate's weights on the labelled prompts and reports how well they hold on projects that were left out.
- *
- *   bun bench/gate/fit.ts            # report only
- *   bun bench/gate/fit.ts --write    # also write src/memory/injection/gate-weights.json
- */
-import { writeFileSync } from "node:fs";
+/** Fits the gate of prompt injection on the labelled prompts, and judges it on projects that were left out of the fit. */
+import type { Embedder, GateWeights } from "#domain";
 import { composePrompt, decidePrompt } from "#memory";
 import { gateFeatures, type GateFeatures } from "../../src/memory/injection/prompt-features.ts";
-import { readLabelled } from "./labelled.ts";
+import { mean, round } from "../report/table.ts";
+import type { Labelled } from "./labelled.ts";
 import { type Example, fitLogistic, type Model, probability } from "./logistic.ts";
-import { openEmbedder, openWorkspace } from "./memory.ts";
+import { withStrangers } from "./memory.ts";
 
 /** What the gate looks at, in the order of the weights. */
 const names = [
@@ -38,11 +34,12 @@ const names = [
   "creates",
 ] as const satisfies readonly (keyof GateFeatures)[];
 
-const l2 = 1;
-/** Projects per store: the prompt's own and two strangers. */
-const strangers = 2;
+/** Those that mean something else with every embedder: an unmeasured one is fitted without them. */
+const ofVectors: ReadonlySet<string> = new Set(["cosine", "margin"]);
 
-interface Sample extends Example {
+const l2 = 1;
+
+export interface GateSample extends Example {
   readonly project: string;
   readonly prompt: string;
   /** Share of wanted memories that the open gate would show. */
@@ -51,14 +48,79 @@ interface Sample extends Example {
   readonly ruled: boolean;
 }
 
-const labelled = readLabelled();
-const embedder = openEmbedder();
-const samples = labelled.projects.flatMap((project, i): Sample[] => {
-  const others = Array.from(
-    { length: strangers },
-    (_, k) => labelled.projects[(i + k + 1) % labelled.projects.length]!,
+export interface GateFit {
+  readonly gate: GateWeights;
+  readonly samples: number;
+  readonly wanting: number;
+  /** Share of wanted memories shown with the gate always open. */
+  readonly openRecall: number;
+  /** On projects left out of the fit: how many wanted memories are shown when so many prompts stay silent. */
+  readonly curve: readonly { readonly silence: number; readonly recall: number }[];
+  /** Every prompt with the probability that a fit without its project gives it. */
+  readonly held: readonly { readonly sample: GateSample; readonly p: number }[];
+}
+
+/** `silence`: shares of unwanting prompts that the three settings keep silent. */
+export function fitGate(
+  embedder: Embedder,
+  labelled: Labelled,
+  silence: Readonly<Record<keyof GateWeights["thresholds"], number>>,
+): GateFit {
+  const used = names.map((name) => embedder.identity.isCalibrated || !ofVectors.has(name));
+  const samples = labelled.projects.flatMap((project) =>
+    samplesOf(embedder, labelled, project).map((sample) =>
+      Object.assign(sample, { x: sample.x.map((value, i) => (used[i] === true ? value : 0)) }),
+    ),
   );
-  using workspace = openWorkspace(embedder, labelled, [project, ...others]);
+  const fit = (some: readonly GateSample[]): Model =>
+    fitLogistic(
+      some.filter(({ ruled }) => !ruled),
+      l2,
+    );
+  const held = labelled.projects.flatMap((project) => {
+    const model = fit(samples.filter((sample) => sample.project !== project));
+    return samples
+      .filter((sample) => sample.project === project)
+      .map((sample) => ({ sample, p: sample.ruled ? 0 : probability(model, sample.x) }));
+  });
+  const quiet = held
+    .filter(({ sample }) => sample.y === 0)
+    .map(({ p }) => p)
+    .toSorted((a, b) => b - a);
+  const thresholdFor = (share: number): number =>
+    round(quiet[Math.floor((1 - share) * quiet.length)] ?? 0);
+  const wanting = samples.filter(({ y }) => y === 1);
+  const model = fit(samples);
+  return {
+    samples: samples.length,
+    wanting: wanting.length,
+    openRecall: mean(wanting.map(({ found }) => found)),
+    held,
+    curve: [0.8, 0.85, 0.9, 0.95, 0.98].map((share) => ({
+      silence: share,
+      recall:
+        held
+          .filter(({ sample, p }) => sample.y === 1 && p > thresholdFor(share))
+          .reduce((sum, { sample }) => sum + sample.found, 0) / wanting.length,
+    })),
+    gate: {
+      bias: round(model.bias),
+      weights: Object.fromEntries(
+        names.flatMap((name, i) =>
+          used[i] === true ? [[name, round(model.weights[i] ?? 0)]] : [],
+        ),
+      ),
+      thresholds: {
+        low: thresholdFor(silence.low),
+        normal: thresholdFor(silence.normal),
+        high: thresholdFor(silence.high),
+      },
+    },
+  };
+}
+
+function samplesOf(embedder: Embedder, labelled: Labelled, project: string): readonly GateSample[] {
+  using workspace = withStrangers(embedder, labelled, project);
   return labelled.prompts
     .filter((labelledPrompt) => labelledPrompt.project === project)
     .map(({ prompt, wants }) => {
@@ -66,7 +128,9 @@ const samples = labelled.projects.flatMap((project, i): Sample[] => {
       const decision = decidePrompt(evidence);
       const open = composePrompt(evidence, { ...decision, verdict: "inject" });
       const features = gateFeatures(evidence);
-      const found = wants.filter((id) => open.nodeIds.includes(workspace.nodeIdOf(id)!)).length;
+      const found = wants.filter((id) =>
+        open.nodeIds.includes(workspace.nodeIdOf(id) ?? -1),
+      ).length;
       return {
         project,
         prompt,
@@ -76,76 +140,4 @@ const samples = labelled.projects.flatMap((project, i): Sample[] => {
         ruled: decision.cause === "terse" || decision.cause === "nothing-found",
       };
     });
-});
-
-/** Scores of each project by a model that never saw it. */
-const held = labelled.projects.flatMap((project) => {
-  const model = fitLogistic(
-    samples.filter((sample) => sample.project !== project && !sample.ruled),
-    l2,
-  );
-  return samples
-    .filter((sample) => sample.project === project)
-    .map((sample) => ({ sample, p: score(model, sample) }));
-});
-
-function score(model: Model, sample: Sample): number {
-  return sample.ruled ? 0 : probability(model, sample.x);
-}
-
-const wanting = samples.filter(({ y }) => y === 1);
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-const percent = (value: number): string => value.toFixed(3);
-
-console.log(`${samples.length} prompts, ${wanting.length} want memory`);
-console.log(`recall with the gate open: ${percent(mean(wanting.map(({ found }) => found)))}`);
-console.log(
-  `ruled silent: ${samples.filter(({ ruled, y }) => ruled && y === 0).length} rightly, ${samples.filter(({ ruled, y }) => ruled && y === 1).length} wrongly`,
-);
-console.log("\nleft-out projects\nkept silent  threshold  recall  passed");
-const quiet = held
-  .filter(({ sample }) => sample.y === 0)
-  .map(({ p }) => p)
-  .sort((a, b) => b - a);
-const thresholdFor = (silence: number): number =>
-  quiet[Math.floor((1 - silence) * quiet.length)] ?? 0;
-for (const silence of [0.8, 0.85, 0.9, 0.95, 0.98]) {
-  const threshold = thresholdFor(silence);
-  const passed = held.filter(({ sample, p }) => sample.y === 1 && p > threshold);
-  const recall = passed.reduce((sum, { sample }) => sum + sample.found, 0) / wanting.length;
-  console.log(
-    `${percent(silence)}        ${percent(threshold)}      ${percent(recall)}   ${percent(passed.length / wanting.length)}`,
-  );
-}
-
-const model = fitLogistic(
-  samples.filter(({ ruled }) => !ruled),
-  l2,
-);
-console.log("\nweights");
-names.forEach((name, i) => console.log(name.padEnd(14), model.weights[i]!.toFixed(2)));
-if (process.argv.includes("--misses"))
-  for (const { sample, p } of held.toSorted((a, b) => b.p - a.p))
-    console.log(
-      sample.y === 1 ? (sample.found > 0 ? "+" : "x") : "-",
-      p.toFixed(2),
-      sample.project,
-      sample.prompt,
-    );
-
-if (process.argv.includes("--write")) {
-  const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
-  const file = {
-    provenance: `Fitted by bench/gate/fit.ts on ${samples.length} labelled prompts of ${labelled.projects.length} invented projects (bench/gate/data), L2 ${l2}. Thresholds keep 90 % (normal), 97 % (low) and 80 % (high) of the silence prompts of left-out projects silent.`,
-    bias: rounded(model.bias),
-    weights: Object.fromEntries(names.map((name, i) => [name, rounded(model.weights[i]!)])),
-    thresholds: {
-      low: rounded(thresholdFor(0.97)),
-      normal: rounded(thresholdFor(0.9)),
-      high: rounded(thresholdFor(0.8)),
-    },
-  };
-  const path = new URL("../../src/memory/injection/gate-weights.json", import.meta.url);
-  writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`);
 }

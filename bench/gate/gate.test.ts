@@ -1,13 +1,13 @@
 /** Guards the gate against a change of features without a new fit: weights and labelled prompts belong together. */
 import { expect, test } from "bun:test";
 import { composePrompt } from "#memory";
-import weightsFile from "../../src/memory/injection/gate-weights.json";
 import { gateFeatures } from "../../src/memory/injection/prompt-features.ts";
 import { readLabelled } from "./labelled.ts";
 import { openEmbedder, openWorkspace } from "./memory.ts";
 
 const labelled = readLabelled();
-using workspace = openWorkspace(openEmbedder(), labelled, labelled.projects.slice(0, 3));
+const embedder = openEmbedder();
+using workspace = openWorkspace(embedder, labelled, labelled.projects.slice(0, 3));
 const results = labelled.prompts
   .filter(({ project }) => labelled.projects.slice(0, 3).includes(project))
   .map(({ project, prompt, wants }) => {
@@ -34,5 +34,5 @@ test("prompts that want memory mostly get the right one", () => {
 
 test("every weight belongs to a feature", () => {
   const features = Object.keys(results[0]?.features ?? {});
-  for (const name of Object.keys(weightsFile.weights)) expect(features).toContain(name);
+  for (const name of Object.keys(embedder.identity.gate.weights)) expect(features).toContain(name);
 });

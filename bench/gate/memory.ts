@@ -22,6 +22,23 @@ export function openEmbedder(): Embedder {
   return loaded.value;
 }
 
+/** Projects per store beside the prompt's own. */
+const strangers = 2;
+
+/** Holds a project, two strangers and all global memories. */
+export function withStrangers(embedder: Embedder, labelled: Labelled, project: string): Workspace {
+  const { projects } = labelled;
+  const at = projects.indexOf(project);
+  const others = Array.from(
+    { length: strangers },
+    (_, k) => projects[(at + k + 1) % projects.length],
+  );
+  return openWorkspace(embedder, labelled, [
+    project,
+    ...others.filter((other) => other !== undefined),
+  ]);
+}
+
 /** Holds the given projects and all global memories. */
 export function openWorkspace(
   embedder: Embedder,

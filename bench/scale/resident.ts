@@ -43,7 +43,7 @@ export async function measureResident(
     const readyMs = Math.round(performance.now() - started);
     for (let n = 0; n < questions; n += 1) {
       const text = encodeURIComponent(corpus.question(n, memories).text);
-      await (await daemon.fetch(`/api/search?q=${text}&allProjects=true&mode=find`)).text();
+      await (await daemon.fetch(`/api/search?q=${text}&mode=find`)).text();
     }
     await Bun.sleep(settleMs);
     const status = readFileSync(`/proc/${child.pid}/status`, "utf8");

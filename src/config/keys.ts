@@ -10,6 +10,7 @@ import {
   boolean,
   choice,
   fraction,
+  fractionOrAuto,
   integer,
   minutesOrNever,
   onOff,
@@ -38,6 +39,8 @@ export interface SettingKey {
   readonly effect: string;
   /** See Kind. */
   readonly isDelicate: boolean;
+  /** See Kind. */
+  readonly choices: readonly string[] | null;
   /** What `settings` say, as TOML writes it. */
   readonly write: (settings: Settings) => string;
   /** The change a TOML value asks for, or what was expected. */
@@ -122,6 +125,7 @@ function keyOf<Value>(row: Row<Value>, lens: Lens<Value>): SettingKey {
     expected: row.kind.expected,
     effect: row.effect,
     isDelicate: row.kind.isDelicate,
+    choices: row.kind.choices,
     write: (settings) => row.kind.write(lens.get(settings)),
     read: (value) => change(row.kind.read(value)),
     readText: (value) => change(row.kind.readText(value)),
@@ -174,6 +178,15 @@ export const settingKeys: readonly SettingKey[] = [
   define("capture", "boring", {
     kind: texts,
     effect: "Tools whose text is not kept, only the file they looked at.",
+  }),
+  define("capture", "archive", {
+    kind: boolean,
+    effect:
+      "Transcripts of ended sessions are kept in `archive/`, through the privacy gate and compressed, before the client deletes them.",
+  }),
+  define("capture", "archiveMb", {
+    kind: integer(1, 1_000_000),
+    effect: "Most megabytes of archived transcripts; the oldest go first.",
   }),
   define("privacy", "exclude", {
     kind: texts,
@@ -256,7 +269,7 @@ export const settingKeys: readonly SettingKey[] = [
     effect: "Model for all work that Ollama does, unless one is chosen above.",
   }),
   define("retrieval", "lexicalWeight", {
-    kind: fraction(0, 1),
+    kind: fractionOrAuto(0, 1),
     effect: "Share of the words in a score; the rest is similarity of meaning.",
   }),
   define("retrieval", "relevanceWeight", {
@@ -299,6 +312,18 @@ export const settingKeys: readonly SettingKey[] = [
   define("decay", "floor", {
     kind: fraction(0, 1),
     effect: "Weight below which no memory falls.",
+  }),
+  define("backup", "daily", {
+    kind: boolean,
+    effect: "The daemon copies the database into `backups/` once a day.",
+  }),
+  define("backup", "keepDays", {
+    kind: integer(1, 3_650),
+    effect: "Days of which the last backup is kept.",
+  }),
+  define("backup", "keepWeeks", {
+    kind: integer(0, 520),
+    effect: "Weeks before these days of which the last backup is kept.",
   }),
   define("log", "level", {
     kind: choice("debug", "info", "warn", "error"),

@@ -18,6 +18,8 @@ export interface Kind<Value> {
   readonly write: (value: Value) => string;
   /** A wrong value may be a secret in the wrong place, and is not repeated in messages. */
   readonly isDelicate: boolean;
+  /** Every value there is, as one types it; null = they cannot be listed. */
+  readonly choices: readonly string[] | null;
 }
 
 export const boolean: Kind<boolean> = kindOf({
@@ -25,6 +27,7 @@ export const boolean: Kind<boolean> = kindOf({
   accept: (value) => (typeof value === "boolean" ? value : undefined),
   fromText: onOrOff,
   write: String,
+  choices: ["true", "false"],
 });
 
 /** `on` or `off`; true and false are understood. */
@@ -34,6 +37,7 @@ export const onOff: Kind<boolean> = kindOf({
     typeof value === "boolean" ? value : typeof value === "string" ? onOrOff(value) : undefined,
   fromText: onOrOff,
   write: (value) => (value ? '"on"' : '"off"'),
+  choices: ["on", "off"],
 });
 
 function onOrOff(text: string): boolean | undefined {
@@ -50,6 +54,23 @@ export const integer = (min: number, max: number): Kind<number> =>
 
 export const fraction = (min: number, max: number): Kind<number> =>
   numberKind(`a number from ${min} to ${max}`, (value) => value >= min && value <= max);
+
+/** A fraction, or null = `auto`. */
+export const fractionOrAuto = (min: number, max: number): Kind<number | null> => {
+  const number = fraction(min, max);
+  const accept = (value: unknown): number | null | undefined => {
+    if (value === "auto") return null;
+    const read = number.read(value);
+    return read.ok ? read.value : undefined;
+  };
+  return kindOf<number | null>({
+    expected: `${number.expected}, or "auto"`,
+    accept,
+    fromText: (text) =>
+      accept(text.trim() === "" || text.trim() === "auto" ? text.trim() : Number(text)),
+    write: (value) => (value === null ? '"auto"' : String(value)),
+  });
+};
 
 function numberKind(expected: string, isFit: (value: number) => boolean): Kind<number> {
   const accept = (value: unknown): number | undefined =>
@@ -69,6 +90,7 @@ export function choice<Value extends string>(...values: readonly Value[]): Kind<
     accept,
     fromText: (text) => accept(text.trim().toLowerCase()),
     write: (value) => JSON.stringify(value),
+    choices: values,
   });
 }
 
@@ -166,6 +188,7 @@ interface Parts<Value> {
   readonly accept: (value: unknown) => Value | undefined;
   readonly fromText: (text: string) => Value | undefined;
   readonly write: (value: Value) => string;
+  readonly choices?: readonly string[];
 }
 
 function kindOf<Value>(parts: Parts<Value>): Kind<Value> {
@@ -177,5 +200,6 @@ function kindOf<Value>(parts: Parts<Value>): Kind<Value> {
     readText: (text) => answer(parts.fromText(text)),
     write: parts.write,
     isDelicate: false,
+    choices: parts.choices ?? null,
   };
 }

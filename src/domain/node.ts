@@ -78,6 +78,26 @@ export type NodeHead = Pick<
   | "expiresAt"
 >;
 
+/** As much of a node as it takes to list many: its abstract, and how long the rest is. */
+export type NodeOutline = Pick<
+  MemoryNode,
+  | "id"
+  | "uri"
+  | "project"
+  | "status"
+  | "origin"
+  | "relevance"
+  | "importance"
+  | "updatedAt"
+  | "expiresAt"
+  | "l0"
+  | "files"
+> & {
+  /** UTF-8 bytes of the overview and of the content. */
+  readonly l1Bytes: number;
+  readonly l2Bytes: number;
+};
+
 /** What a writer gives; the store adds id, timestamps and defaults. */
 export interface NodeDraft {
   readonly uri: string;
@@ -103,10 +123,12 @@ export interface NodeDraft {
   readonly mergedFrom?: readonly number[];
 }
 
-/** The fields a revision may change. */
+/** The fields a revision may change. A new `uri` moves the node; directories come and go with it. */
 export type NodePatch = Partial<
   Pick<
     MemoryNode,
+    | "uri"
+    | "category"
     | "l0"
     | "l1"
     | "l2"
@@ -130,7 +152,7 @@ export type NodePatch = Partial<
 /** Why a node changed: who or which job, and the reason in one line. */
 export interface RevisionCause {
   readonly atMs: number;
-  /** `create | merge | supersede | reinforce | edit | pin | expire | revert | retract`. */
+  /** `create | merge | supersede | reinforce | edit | pin | expire | revert | retract | accept | reject`. */
   readonly action: RevisionAction;
   /** A job key, `user` or `system`. */
   readonly by: string;
@@ -146,9 +168,12 @@ export type RevisionAction =
   | "pin"
   | "expire"
   | "revert"
-  | "retract";
+  | "retract"
+  | "accept"
+  | "reject";
 
 export interface Revision extends RevisionCause {
+  /** Counts up over all nodes; never used again. */
   readonly id: number;
   readonly nodeId: number;
   /** The node's text and status after this change. */
@@ -156,7 +181,11 @@ export interface Revision extends RevisionCause {
   readonly l1: string | null;
   readonly l2: string | null;
   readonly status: NodeStatus;
+  /** The rest of what a patch may change, as it was after this change. */
+  readonly fields: RevisionFields;
 }
+
+export type RevisionFields = Required<Omit<NodePatch, "l0" | "l1" | "l2" | "status">>;
 
 export interface Link {
   readonly fromId: number;

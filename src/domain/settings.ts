@@ -48,6 +48,10 @@ export interface Settings {
   readonly capture: {
     /** Tools whose text is not kept. */
     readonly boring: readonly string[];
+    /** Transcripts of ended sessions are kept, gated and compressed, before the client deletes them. */
+    readonly archive: boolean;
+    /** Megabytes; the oldest go first. */
+    readonly archiveMb: number;
   };
   readonly privacy: {
     /** Globs of paths that are never captured. */
@@ -63,7 +67,8 @@ export interface Settings {
   };
   readonly llm: LlmSettings;
   readonly retrieval: {
-    readonly lexicalWeight: number;
+    /** Null = what was measured with the embedder in use. */
+    readonly lexicalWeight: number | null;
     readonly relevanceWeight: number;
     readonly projectWeight: number;
     readonly importanceWeight: number;
@@ -78,6 +83,12 @@ export interface Settings {
     readonly halfLifeDays: number;
     readonly momentHalfLifeDays: number;
     readonly floor: number;
+  };
+  readonly backup: {
+    readonly daily: boolean;
+    /** The last backup of each of so many days, and of each of so many weeks before. */
+    readonly keepDays: number;
+    readonly keepWeeks: number;
   };
   readonly log: { readonly level: "debug" | "info" | "warn" | "error" };
 }
@@ -122,17 +133,18 @@ const defaultLlm: LlmSettings = {
 
 export const defaultSettings: Settings = {
   server: { port: 37_777, autostart: true, idleExitMinutes: 30 },
-  capture: { boring: boringTools },
+  capture: { boring: boringTools, archive: true, archiveMb: 500 },
   privacy: { exclude: [], redact: [] },
   moments: { enabled: true, threshold: 0.3, announce: "off" },
   llm: defaultLlm,
   retrieval: {
-    lexicalWeight: 0.55,
+    lexicalWeight: null,
     relevanceWeight: 0.1,
     projectWeight: 0.1,
     importanceWeight: 0.05,
   },
   inject: { startTokens: 2_000, promptTokens: 500, prompt: true, eagerness: "normal" },
   decay: { halfLifeDays: 90, momentHalfLifeDays: 7, floor: 0.1 },
+  backup: { daily: true, keepDays: 7, keepWeeks: 4 },
   log: { level: "info" },
 };

@@ -20,7 +20,7 @@ export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
   } catch (error) {
     return err({ type: "embed.missing", path: modelPath, detail: String(error) });
   }
-  const identity = identityOf(profile, profile.sha256, profile.dimension);
+  const identity = identityOf(profile.name, profile.sha256, profile.dimension);
   let opened: Embedder | null = null;
   return ok({ identity, embed: (text) => (opened ??= open()).embed(text) });
 }

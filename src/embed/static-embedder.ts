@@ -6,6 +6,7 @@
  */
 import type { Embedder, EmbedderIdentity } from "#domain";
 import { err, ok, type Result } from "#kit";
+import { calibrationOf } from "./calibrations.ts";
 import { modelWords } from "./model-words.ts";
 import { createWordTable, type WordTable } from "./word-table.ts";
 
@@ -13,14 +14,11 @@ export type EmbedError =
   | { readonly type: "embed.unreadable"; readonly detail: string }
   | { readonly type: "embed.missing"; readonly path: string; readonly detail: string };
 
-/** What is known of a model beside its file: the part of its identity that cannot be read from the bytes. */
+/** What is known of a model beside its file. */
 export interface ModelProfile {
   readonly name: string;
   /** Hex SHA-256 of the file; null = computed when opened (about a millisecond per megabyte). */
   readonly sha256: string | null;
-  /** See EmbedderIdentity. */
-  readonly duplicateFloor: number;
-  readonly similarityFloor: number;
 }
 
 interface Model {
@@ -39,8 +37,7 @@ const pieceRowsMax = 30_000;
 const pieceLettersMin = 3;
 const identityHexChars = 12;
 
-/** Cautious floors for a file that comes without a profile. */
-const unknownProfile = { name: "cst1", sha256: null, duplicateFloor: 0.85, similarityFloor: 0.6 };
+const unknownProfile: ModelProfile = { name: "cst1", sha256: null };
 
 /**
  * Opens a model in the CST1 format. The buffer is kept and must not change afterwards.
@@ -59,19 +56,15 @@ export function openStaticEmbedder(
   if (!model.ok) return model;
   const hash = profile.sha256 ?? new Bun.CryptoHasher("sha256").update(file).digest("hex");
   return ok({
-    identity: identityOf(profile, hash, model.value.dimension),
+    identity: identityOf(profile.name, hash, model.value.dimension),
     embed: (text) => embed(model.value, text),
   });
 }
 
 /** The identity of a model, whose bytes need not be read for it where its hash (hex SHA-256) is known. */
-export function identityOf(
-  { name, duplicateFloor, similarityFloor }: ModelProfile,
-  hash: string,
-  dimension: number,
-): EmbedderIdentity {
+export function identityOf(name: string, hash: string, dimension: number): EmbedderIdentity {
   const id = `${name}@${hash.slice(0, identityHexChars)}`;
-  return { id, dimension, duplicateFloor, similarityFloor };
+  return { id, dimension, ...calibrationOf(id) };
 }
 
 function readModel(file: Uint8Array): Result<Model, EmbedError> {

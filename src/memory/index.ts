@@ -17,7 +17,7 @@ export { scoreTurn } from "./extraction/scorer.ts";
 export type { EarlierTurn } from "./extraction/scorer-reading.ts";
 export type { TurnContext } from "./extraction/turn-context.ts";
 export { createFinder } from "./retrieval/finder.ts";
-export type { Finder, FinderDeps, Neighbour } from "./retrieval/finder.ts";
+export type { Finder, FinderInput, Neighbour } from "./retrieval/finder.ts";
 export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
 export { gatherPrompt } from "./injection/gather.ts";

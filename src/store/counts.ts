@@ -21,7 +21,11 @@ const scopesMax = 64;
  */
 const exactDocumentsMax = 2_000;
 const staleShare = 0.01;
-/** Of more hits than this, the newest are looked at, and the share of them that lies in the projects stands for all. */
+/**
+ * Of more hits than this, the newest are looked at, and the share of them that lies in the projects stands for all; of
+ * more only if none of the first does.
+ */
+const joinedHitsFirst = 24;
 const joinedHitsMax = 200;
 
 interface Remembered {
@@ -48,12 +52,13 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
     const dataVersion =
       sql.get<{ readonly data_version: number }>("PRAGMA data_version")?.data_version ?? 0;
     const known = scopes.get(key);
-    if (known !== undefined && isFresh(known, indexes.changes(), dataVersion)) return known;
+    const changes = indexes.changes(indexedByKind[kind].index);
+    if (known !== undefined && isFresh(known, changes, dataVersion)) return known;
     if (scopes.size >= scopesMax) scopes.clear();
     const fresh: Remembered = {
       documents: countDocuments(sql, kind, projects),
       byTerm: new Map(),
-      changes: indexes.changes(),
+      changes,
       dataVersion,
     };
     scopes.set(key, fresh);
@@ -133,17 +138,18 @@ function countHitsIn(
   sql: Sql,
   kind: DocumentKind,
   term: string,
-  among: { readonly projects: readonly string[]; readonly hits: number },
+  { projects, hits }: { readonly projects: readonly string[]; readonly hits: number },
 ): number {
   const { index, join } = indexedByKind[kind];
-  const row = sql.get<CountRow>(
-    `SELECT count(*) AS n
-       FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ${joinedHitsMax}) hit
-      CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.id")} WHERE ${isInProjects(kind)}`,
-    matchTerm(term),
-    JSON.stringify(among.projects),
-  );
-  return Math.round(((row?.n ?? 0) * among.hits) / Math.min(among.hits, joinedHitsMax));
+  const text = `SELECT count(*) AS n
+       FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?) hit
+      CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.id")} WHERE ${isInProjects(kind)}`;
+  for (const looked of [joinedHitsFirst, joinedHitsMax]) {
+    const row = sql.get<CountRow>(text, matchTerm(term), looked, JSON.stringify(projects));
+    const found = row?.n ?? 0;
+    if (found > 0 || hits <= looked) return Math.round((found * hits) / Math.min(hits, looked));
+  }
+  return 0;
 }
 
 function isInProjects(kind: DocumentKind): string {

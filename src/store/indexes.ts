@@ -15,8 +15,8 @@ export interface IndexWriter {
   readonly dropObservation: (id: number) => void;
   readonly checkpoint: (checkpoint: Checkpoint) => void;
   readonly dropCheckpoint: (id: number) => void;
-  /** How often documents came or went since the store was opened: what caches of frequencies go by. */
-  readonly changes: () => number;
+  /** How often documents of an index came or went since the store was opened: what caches of frequencies go by. */
+  readonly changes: (index: string) => number;
 }
 
 const nodeColumns = "l0, l1, l2, aliases, tags, files, idents";
@@ -24,14 +24,15 @@ const observationColumns = "title, subtitle, narrative, facts, concepts, files, 
 
 /** Writes through the given connection, inside whatever transaction is open. */
 export function createIndexWriter(sql: Sql): IndexWriter {
-  let changes = 0;
+  const changes = new Map<string, number>();
+  const count = (table: string): void => void changes.set(table, (changes.get(table) ?? 0) + 1);
   const put = (table: string, columns: string, id: number, values: readonly SqlValue[]): void => {
-    changes += 1;
+    count(table);
     const marks = values.map(() => "?").join(", ");
     sql.run(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?, ${marks})`, id, ...values);
   };
   const drop = (table: string, id: number): void => {
-    changes += 1;
+    count(table);
     sql.run(`DELETE FROM ${table} WHERE rowid = ?`, id);
   };
   const dropNode = (id: number): void => {
@@ -58,7 +59,7 @@ export function createIndexWriter(sql: Sql): IndexWriter {
       put("checkpoint_fts", "l0, body, files, idents", checkpoint.id, checkpointTexts(checkpoint));
     },
     dropCheckpoint: (id) => drop("checkpoint_fts", id),
-    changes: () => changes,
+    changes: (index) => changes.get(index) ?? 0,
   };
 }
 

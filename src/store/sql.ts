@@ -23,6 +23,11 @@ export interface Sql {
   readonly script: (text: string) => void;
   /** All or nothing; inside another transaction a savepoint, so that a caught failure undoes only itself. */
   readonly transaction: <T>(work: () => T) => T;
+  /**
+   * As `transaction`, without waiting for the disk: a power cut may undo it, together with whatever was committed after
+   * it in this way. For what would be done again. The next `transaction` makes all of it safe.
+   */
+  readonly repeatable: <T>(work: () => T) => T;
   /** All or nothing with whatever transaction is open: for the store's own methods, which cost no savepoint. */
   readonly atomically: <T>(work: () => T) => T;
   readonly isInTransaction: () => boolean;
@@ -60,6 +65,16 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     }
   };
 
+  const repeatable = <T>(work: () => T): T => {
+    if (depth > 0 || mode === "readonly") return work();
+    db.run("PRAGMA synchronous = NORMAL");
+    try {
+      return within(outermost, work);
+    } finally {
+      db.run("PRAGMA synchronous = FULL");
+    }
+  };
+
   const outermost: Marks = { open: begin, keep: "COMMIT", undo: "ROLLBACK" };
   return {
     all: (text, ...params) => statements.of(text).all(...params) as never,
@@ -71,6 +86,7 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     },
     script: (text) => void db.run(text),
     transaction: (work) => within(depth === 0 ? outermost : savepoint(depth), work),
+    repeatable,
     atomically: (work) => (depth === 0 ? within(outermost, work) : work()),
     isInTransaction: () => depth > 0,
     close: () => {

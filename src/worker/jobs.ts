@@ -53,12 +53,12 @@ const narrativesMax = 1_000;
 /** Runs the next due job. False when none was due. What a job reads from outside, it reads before its transaction. */
 export async function runNextJob(deps: JobDeps): Promise<boolean> {
   const nowMs = deps.clock.nowMs();
-  const job = deps.store.jobs.lease(nowMs, leaseMs);
+  const job = deps.store.repeatable(() => deps.store.jobs.lease(nowMs, leaseMs));
   if (job === null) return false;
   deps.onStep("leased", job.kind);
   try {
     const facts = job.kind === "transcript" ? await readFacts(deps, job) : null;
-    deps.store.transaction(() => {
+    deps.store.repeatable(() => {
       perform(deps, job, facts);
       deps.onStep("applied", job.kind);
       deps.store.jobs.complete(job.id);

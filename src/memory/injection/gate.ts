@@ -1,19 +1,15 @@
 /**
  * Does this prompt want memory at all? Most do not: silence beats noise. A logistic combination of features with
- * weights learnt from labelled prompts (gate-weights.json; bench/gate says how). Pure.
+ * weights learnt from labelled prompts for each embedder (models/calibrations.json; bench/calibrate.ts says how). Pure.
  */
-import type { Settings } from "#domain";
-import weightsFile from "./gate-weights.json";
+import type { GateWeights } from "#domain";
 import { gateFeatures, type GateFeatures, isTerse } from "./prompt-features.ts";
 import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
-const weights: Readonly<Record<string, number>> = weightsFile.weights;
-const thresholds: Readonly<Record<Settings["inject"]["eagerness"], number>> =
-  weightsFile.thresholds;
-
 /** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
-  const threshold = thresholds[evidence.inject.eagerness];
+  const { gate } = evidence.calibration;
+  const threshold = gate.thresholds[evidence.inject.eagerness];
   const silence = (cause: string): PromptDecision => ({
     verdict: "silence",
     cause,
@@ -26,7 +22,7 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   if (evidence.found.length === 0 && evidence.practices.length === 0)
     return silence("nothing-found");
   const features = gateFeatures(evidence);
-  const probability = gateProbability(features);
+  const probability = gateProbability(gate, features);
   const wanted = probability >= threshold;
   return {
     verdict: wanted ? "inject" : "silence",
@@ -40,8 +36,8 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
 }
 
 /** Logistic regression: 1 / (1 + e^-(bias + Σ weight · feature)). */
-function gateProbability(features: GateFeatures): number {
-  let sum = weightsFile.bias;
+function gateProbability({ bias, weights }: GateWeights, features: GateFeatures): number {
+  let sum = bias;
   for (const [name, value] of Object.entries(features)) sum += (weights[name] ?? 0) * value;
   return 1 / (1 + Math.exp(-sum));
 }

@@ -25,10 +25,9 @@ const contextWordsMax = 6;
 
 /** Evidence for one prompt. The same store and input give the same evidence. */
 export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
-  const { similarityFloor: similarity, duplicateFloor: duplicate } = deps.embedder.identity;
-  const floors = { similarity, duplicate };
+  const calibration = deps.embedder.identity;
   // What will be silent anyway costs no search.
-  if (!input.inject.prompt || isTerse(input.prompt)) return { ...input, ...nothing, floors };
+  if (!input.inject.prompt || isTerse(input.prompt)) return { ...input, ...nothing, calibration };
   const words = tellingWords(input.prompt);
   const home = input.homeProject === null ? [] : [input.homeProject];
   return {
@@ -37,7 +36,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     practices: findPractices(deps, input),
     inPrompts: deps.lexical.frequencies("prompt", words, home),
     inMemories: deps.lexical.frequencies("memory", words, home),
-    floors,
+    calibration,
   };
 }
 

@@ -98,14 +98,14 @@ function vocabularyFeatures(
 type RankFeatures = Pick<GateFeatures, "cosine" | "lexical" | "fused" | "margin">;
 
 function rankFeatures(evidence: PromptEvidence, best: readonly FoundDocument[]): RankFeatures {
-  const { similarity, duplicate } = evidence.floors;
+  const { similarityFloor: low, duplicateFloor: high } = evidence.calibration;
   const explained = best.map(({ explanation }) => explanation);
   const cosine = Math.max(0, ...explained.map((one) => one.similarity ?? 0));
   const fused = explained.map((one) => one.fused).toSorted((a, b) => b - a);
   const next = fused.slice(1, 5);
   const mean = next.reduce((sum, value) => sum + value, 0) / Math.max(1, next.length);
   return {
-    cosine: clamp((cosine - similarity) / Math.max(0.01, duplicate - similarity), -1, 1),
+    cosine: clamp((cosine - low) / Math.max(0.01, high - low), -1, 1),
     lexical: Math.max(0, ...explained.map((one) => one.lexical)),
     fused: fused[0] ?? 0,
     margin: (fused[0] ?? 0) - mean,

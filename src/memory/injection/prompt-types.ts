@@ -1,5 +1,5 @@
 /** What prompt injection is given and what it decides. Plain data: the same evidence always gives the same text. */
-import type { FoundDocument, Settings } from "#domain";
+import type { Calibration, FoundDocument, Settings } from "#domain";
 
 /** A prompt and its surroundings, as the session knows them. */
 export interface PromptInput {
@@ -30,8 +30,8 @@ export interface PromptEvidence extends PromptInput {
   /** Words of the prompt in prompts of this project, and in memories of this project and global ones. */
   readonly inPrompts: WordCounts;
   readonly inMemories: WordCounts;
-  /** Floors of the embedder that made the similarities. */
-  readonly floors: { readonly similarity: number; readonly duplicate: number };
+  /** Floors and weights that were measured with the embedder that made the similarities. */
+  readonly calibration: Calibration;
 }
 
 export interface PromptDecision {

@@ -17,14 +17,10 @@ import type {
 
 /** 40-retrieval: "at most five memories near the best hit, or an exact identifier hit". */
 const memoriesMax = 5;
-/** Near: at least this share of the best hit's fused score. */
-const nearShare = 0.58;
 /** Memories of other projects are rarely meant: they must be this much nearer than what home has. */
 const foreignShare = 0.9;
 /** … unless the prompt names their project. */
 const namedFactor = 1.35;
-/** Below this nothing is near anything. */
-const fusedFloor = 0.18;
 
 interface Considered {
   readonly document: FoundDocument;
@@ -144,6 +140,7 @@ function whyOf(document: FoundDocument, scale: Scale): string {
     return "other-project";
   if (identifiersIn(evidence.prompt, document.l0)) return "identifier";
   if (scale.practices.has(document.uri)) return "practice";
+  const { fusedFloor, nearShare } = evidence.calibration;
   if (fused < fusedFloor) return "floor";
   return fused >= best * nearShare ? "near" : "far";
 }

@@ -9,13 +9,14 @@ import {
   type ExposureJournal,
   type MemoryNode,
   memoryCategories,
-  type NodeSort,
+  type NodeFilter,
+  type NodeOutline,
   type NodeStore,
   type SessionStore,
 } from "#domain";
 import { msPerDay, oneLine } from "#kit";
 import { stopWords } from "../retrieval/stop-words.ts";
-import { readWords } from "../retrieval/words.ts";
+import { wordsIn } from "../retrieval/words.ts";
 import { startSourceOf } from "./start-source.ts";
 import type { StartCheckpoint, StartSnapshot } from "./start-types.ts";
 
@@ -51,13 +52,15 @@ const indexReadMax = 200;
 const indexShownMax = 60;
 /** Turns read per session when looking for entities: the last ones. */
 const turnsMax = 20;
+/** Who pastes a log names nothing with it. */
+const promptCharsMax = 4_000;
 /** The relational profile's place (20-memory). */
 const relationUri = `${categoryRules.profile.root}/communication`;
 
 /** The snapshot that `composeStart` renders. Same store and ask, same snapshot. */
 export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSnapshot {
   const read = readerFor(deps.nodes, ask);
-  const profile = read(["profile"], "importance", profileMax);
+  const profile = read(["profile"], profileMax);
   const counts = countsByBranch(deps.nodes, ask);
   const isEmpty = Object.values(counts).every((count) => count === 0);
   return {
@@ -67,10 +70,10 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     projectName: ask.projectName,
     relation: profile.find(({ uri }) => uri === relationUri) ?? null,
     profile: profile.filter(({ uri }) => uri !== relationUri),
-    preferences: homeFirst(read(["preferences"], "importance", preferencesMax), ask.project),
+    preferences: homeFirst(read(["preferences"], preferencesMax), ask.project),
     checkpoints: checkpointsOf(deps.sessions, ask),
-    entities: activeEntities(deps, ask, read(["entities"], "recent", entitiesReadMax)),
-    index: indexCandidates(read, ask),
+    entities: activeEntities(deps, ask),
+    index: indexCandidates(deps.nodes, ask),
     counts,
     brief: ask.source === "compact" ? (ask.brief ?? briefFromCheckpoint(deps.sessions, ask)) : null,
     isFirstContact: isEmpty && isFirstContact(deps, ask),
@@ -78,22 +81,36 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
   };
 }
 
-type Reader = (
-  categories: readonly Category[],
-  sort: NodeSort,
-  limit: number,
-) => readonly MemoryNode[];
+type Reader = (categories: readonly Category[], limit: number) => readonly MemoryNode[];
 
-/** Current memories in reach. Ordering many by importance costs a scan; by recency it does not. */
+/** Current memories in reach, the most important first. */
 const readerFor =
   (nodes: NodeStore, ask: StartAsk): Reader =>
-  (categories, sort, limit) =>
+  (categories, limit) =>
     nodes
-      .list({ categories, projects: projectsOf(ask), statuses: ["active"] }, sort, {
-        limit,
-        offset: 0,
-      })
-      .filter(({ expiresAt }) => expiresAt === null || expiresAt > ask.nowMs);
+      .list(inReach(categories, ask), "importance", { limit, offset: 0 })
+      .filter((node) => isAlive(node, ask));
+
+/** The latest in reach, without their texts: ordering many by importance costs a scan, by recency it does not. */
+const latest = (
+  nodes: NodeStore,
+  ask: StartAsk,
+  { categories, limit }: { readonly categories: readonly Category[]; readonly limit: number },
+): readonly NodeOutline[] =>
+  nodes
+    .outlines(inReach(categories, ask), "recent", { limit, offset: 0 })
+    .filter((node) => isAlive(node, ask));
+
+const inReach = (categories: readonly Category[], ask: StartAsk): NodeFilter => ({
+  categories,
+  projects: projectsOf(ask),
+  statuses: ["active"],
+});
+
+const isAlive = (
+  { expiresAt }: { readonly expiresAt: number | null },
+  { nowMs }: StartAsk,
+): boolean => expiresAt === null || expiresAt > nowMs;
 
 const projectsOf = ({ project }: StartAsk): readonly string[] =>
   project === null ? [] : [project];
@@ -128,19 +145,17 @@ function checkpointsOf(sessions: SessionStore, ask: StartAsk): readonly StartChe
 }
 
 /** Entities that prompts or files of the project's last sessions name, most named first. */
-function activeEntities(
-  deps: CollectDeps,
-  ask: StartAsk,
-  entities: readonly MemoryNode[],
-): readonly MemoryNode[] {
-  if (entities.length === 0 || ask.project === null) return [];
-  const { words, files } = recentWords(deps.sessions, ask);
-  return entities
-    .map((node) => ({ node, count: namedCount(node, words, files) }))
+function activeEntities(deps: CollectDeps, ask: StartAsk): readonly MemoryNode[] {
+  if (ask.project === null) return [];
+  const entities = latest(deps.nodes, ask, { categories: ["entities"], limit: entitiesReadMax });
+  if (entities.length === 0) return [];
+  const recent = recentWords(deps.sessions, ask);
+  const named = entities
+    .map((node) => ({ node, count: namedCount(node, recent) }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count || (a.node.uri < b.node.uri ? -1 : 1))
-    .slice(0, entitiesShownMax)
-    .map(({ node }) => node);
+    .slice(0, entitiesShownMax);
+  return named.length === 0 ? [] : deps.nodes.byIds(named.map(({ node }) => node.id));
 }
 
 interface RecentWords {
@@ -149,36 +164,32 @@ interface RecentWords {
 }
 
 function recentWords(sessions: SessionStore, ask: StartAsk): RecentWords {
-  const words = new Set<string>();
+  const prompts: string[] = [];
   const files = new Set<string>();
   const page = { limit: sessionsAtStart, offset: 0 };
   for (const session of sessions.list({ projects: projectsOf(ask) }, page)) {
     for (const turn of sessions.turnsBefore(session.sessionId, Number.MAX_SAFE_INTEGER, turnsMax)) {
-      for (const word of readWords(turn.prompt ?? "").content) words.add(word);
+      prompts.push((turn.prompt ?? "").slice(0, promptCharsMax));
       for (const file of [...turn.filesRead, ...turn.filesEdited]) files.add(file);
     }
   }
-  return { words, files };
+  return { words: wordsIn(prompts.join("\n")), files };
 }
 
 /** How many of an entity's own names occur: the words of its slug, and its files. One word of many is chance. */
-function namedCount(
-  node: MemoryNode,
-  recent: RecentWords["words"],
-  files: RecentWords["files"],
-): number {
+function namedCount(node: NodeOutline, { words, files }: RecentWords): number {
   const slug = node.uri.slice(node.uri.lastIndexOf("/") + 1);
   const names = slug.split(/[-_.]/u).filter((name) => name.length > 2 && !stopWords.has(name));
-  const named = names.filter((name) => recent.has(name)).length;
+  const named = names.filter((name) => words.has(name)).length;
   const touched = node.files.filter((file) => files.has(file)).length;
   return touched + (named >= Math.min(2, names.length) ? named : 0);
 }
 
 /** What is not shown elsewhere: of the latest, the weightiest first, all categories mixed. */
-function indexCandidates(read: Reader, ask: StartAsk): readonly MemoryNode[] {
-  const weight = (node: MemoryNode): number =>
+function indexCandidates(nodes: NodeStore, ask: StartAsk): readonly NodeOutline[] {
+  const weight = (node: NodeOutline): number =>
     node.importance * node.relevance * (node.project === ask.project ? 1 : 0.8);
-  return read([...memoryCategories], "recent", indexReadMax)
+  return latest(nodes, ask, { categories: memoryCategories, limit: indexReadMax })
     .toSorted((a, b) => weight(b) - weight(a) || (a.uri < b.uri ? -1 : 1))
     .slice(0, indexShownMax);
 }

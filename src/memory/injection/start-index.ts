@@ -2,7 +2,7 @@
  * The index at the end of session start: how much is known per branch of the tree, one-liners with what they cost, and
  * how to fetch them. Fifty memories take at most 1,000 tokens. Pure.
  */
-import type { MemoryNode } from "#domain";
+import type { NodeOutline } from "#domain";
 import { cutAtWord, msPerDay, tokensOf } from "#kit";
 import { neutralise } from "./neutral.ts";
 import type { Section, StartReason, StartSnapshot } from "./start-types.ts";
@@ -38,7 +38,7 @@ const nothing: Section = { title, lines: [], nodeIds: [], reasons: [] };
 /** Best memories are taken first, then shown under their branches. */
 function arrange(
   snapshot: StartSnapshot,
-  listed: readonly MemoryNode[],
+  listed: readonly NodeOutline[],
   tokensMax: number,
   head: string,
 ): Omit<Section, "title"> {
@@ -76,7 +76,7 @@ const widthFor = (count: number, tokens: number): number =>
  * `- slug ~35 9w: first words`: place, cost, age, text; quoted when the user did not say it. The slug stays whole, since
  * it is what one fetches by.
  */
-function indexLine(node: MemoryNode, nowMs: number, width: number): string {
+function indexLine(node: NodeOutline, nowMs: number, width: number): string {
   const slug = neutralise(node.uri.slice(branchOf(node.uri).length + 1));
   const start = `- ${slug} ~${costOf(node)} ${shortAge(nowMs - node.updatedAt)}`;
   const room = width - start.length - 4;
@@ -95,8 +95,9 @@ export function shortAge(ageMs: number): string {
   return days < 90 ? `${Math.round(days / 7)}w` : `${Math.round(days / 30.4)}m`;
 }
 
-const costOf = ({ l0, l1, l2 }: MemoryNode): number =>
-  tokensOf(l0) + tokensOf(l1 ?? "") + tokensOf(l2 ?? "");
+/** A token is four characters, and most characters are one byte. */
+const costOf = ({ l0, l1Bytes, l2Bytes }: NodeOutline): number =>
+  tokensOf(l0) + Math.ceil(l1Bytes / 4) + Math.ceil(l2Bytes / 4);
 
 /** The directory of a URI, without a slash at its end. */
 export const branchOf = (uri: string): string => uri.slice(0, Math.max(uri.lastIndexOf("/"), 0));

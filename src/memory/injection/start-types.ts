@@ -1,5 +1,5 @@
 /** What session start is given and what it says. Plain data: the same snapshot always gives the same text. */
-import type { Checkpoint, MemoryNode } from "#domain";
+import type { Checkpoint, MemoryNode, NodeOutline } from "#domain";
 
 /** `source` of the client's SessionStart. */
 export type StartSource = "startup" | "resume" | "clear" | "compact" | "fork";
@@ -25,7 +25,7 @@ export interface StartSnapshot {
   /** Entities that recent sessions named, most named first. */
   readonly entities: readonly MemoryNode[];
   /** Candidates for the index, best first. */
-  readonly index: readonly MemoryNode[];
+  readonly index: readonly NodeOutline[];
   /** Memories in reach by branch of the tree (`mem://user/entities` → 12). */
   readonly counts: Readonly<Record<string, number>>;
   /** The continuation brief after a compaction; null otherwise. */

@@ -12,8 +12,14 @@ const lightVerbs = new Set(
 /** Words that swap freely without changing what is claimed; the first stands for all. */
 const foldedWords = new Map(
   [
-    "keep store hold retain save retention",
-    "live sit stand reside locate host lie",
+    "keep store hold retain save retention live sit stand reside locate host lie",
+    "call name title",
+    "graph chart diagram",
+    "answer reply respond response",
+    "folder directory",
+    "repository repo",
+    "image picture photo",
+    "email mail",
     "want like prefer ask need require expect request",
     "short brief concise terse",
     "log record report collect send",

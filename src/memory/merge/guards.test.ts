@@ -46,6 +46,7 @@ describe("never say the same", () => {
     ["another day", "no merges on friday", "no merges on monday"],
     ["another place", "staging runs on arm", "production runs on arm"],
     ["swapped roles", "search calls billing directly", "billing calls search directly"],
+    ["swapped ends", "logs flow from the edge to the lake", "logs flow from the lake to the edge"],
     ["another identifier", "logs go to s3://corp-logs-eu", "logs go to s3://corp-logs-us"],
     ["another topic", "keep answers short", "keep commit messages short"],
     ["another project", "shop-web2 uses bazel", "shop-api2 uses bazel"],

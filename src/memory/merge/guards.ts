@@ -160,7 +160,7 @@ const areSame = (a: readonly string[], b: readonly string[]): boolean =>
 
 /** Verbs and prepositions that point from one side to the other. */
 const directed =
-  /\b(?:depends on|calls|imports|uses|runs|owns|reports to|reads|writes|sends|blocks|replaces|before|after|into|over|feeds|triggers|wraps|extends|includes|contains|precedes|follows|proxies)\b/gi;
+  /\b(?:depends on|calls|imports|uses|runs|owns|reports to|reads|writes|sends|blocks|replaces|before|after|into|over|to|from|through|behind|feeds|triggers|wraps|extends|includes|contains|precedes|follows|proxies)\b/gi;
 
 /** The same words, but crossed around a word that points: "search uses billing" beside "billing uses search". */
 function isTurnedRound(a: string, b: string): boolean {

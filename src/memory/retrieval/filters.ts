@@ -21,13 +21,13 @@ const narrowing = [
   "untilMs",
 ] as const satisfies (keyof FindFilters)[];
 
-/** A property is asked for: only the finder can judge what has it. */
+/** More is asked for than a head tells: whole nodes have to be read. */
 export const asksForProperties = (query: FindFilters): boolean =>
-  narrowing.some((name) => query[name] !== undefined);
+  narrowing.some((name) => name !== "statuses" && query[name] !== undefined);
 
 /** Filters that can leave little of a large store. */
 export const isNarrow = (query: FindFilters): boolean =>
-  query.projects !== null || asksForProperties(query);
+  query.projects !== null || narrowing.some((name) => query[name] !== undefined);
 
 /** Nothing is asked for but what nearly every indexed document is: cheaper to check when it is read. */
 export const isPlain = (query: FindFilters): boolean => !isNarrow(query);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { defaultSettings } from "#domain";
 import { msPerDay } from "#kit";
-import { distractors, home, nowMs, openFixture, queryFor } from "./find-fixtures.ts";
+import { embedder, distractors, home, nowMs, openFixture, queryFor } from "./find-fixtures.ts";
 
 const l0s = (found: readonly { readonly l0: string }[]): readonly string[] =>
   found.map(({ l0 }) => l0);
@@ -291,7 +291,7 @@ test("neighbours are current memories of the same scope, without nudges", () => 
   });
   expect(found.map(({ node }) => node.id)).toEqual([same.id]);
   expect(found[0]?.similarity).toBeGreaterThan(0.85);
-  const { lexicalWeight } = defaultSettings.retrieval;
+  const { lexicalWeight } = embedder.identity;
   expect(found[0]?.fused).toBeCloseTo(
     (1 - lexicalWeight) * (found[0]?.similarity ?? 0) + lexicalWeight * (found[0]?.lexical ?? 0),
     10,

@@ -4,14 +4,17 @@
  *
  * Read-only: searching never changes what the next search finds (docs/adr/0005).
  */
-import type { FindQuery, FoundDocument, MemoryNode } from "#domain";
+import type { FindQuery, FoundDocument, MemoryNode, Settings } from "#domain";
 import { type CandidateQuery, nodeCandidates } from "./candidates.ts";
 import { ask, boundedLimit, type FinderDeps, lookUp } from "./lookup.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { rankNodes } from "./ranking.ts";
 import { search, type SearchResult } from "./search.ts";
 
-export type { FinderDeps } from "./lookup.ts";
+/** What the finder is given; the share of words is the embedder's own unless the settings name one. */
+export interface FinderInput extends Omit<FinderDeps, "weights"> {
+  readonly weights: Settings["retrieval"];
+}
 
 export interface Neighbour {
   readonly node: MemoryNode;
@@ -37,11 +40,16 @@ export interface Finder {
   ) => readonly Neighbour[];
 }
 
-export const createFinder = (deps: FinderDeps): Finder => ({
-  find: (query) => find(deps, query),
-  search: (query) => search(deps, query),
-  neighbours: (text, options) => neighbours(deps, text, options),
-});
+export function createFinder(input: FinderInput): Finder {
+  const { weights, embedder } = input;
+  const lexicalWeight = weights.lexicalWeight ?? embedder.identity.lexicalWeight;
+  const deps: FinderDeps = { ...input, weights: { ...weights, lexicalWeight } };
+  return {
+    find: (query) => find(deps, query),
+    search: (query) => search(deps, query),
+    neighbours: (text, options) => neighbours(deps, text, options),
+  };
+}
 
 function find(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
   const limit = boundedLimit(asGiven.limit);

@@ -11,7 +11,7 @@ export const retrievalLimits = {
   narrowCandidatesMax: 1_000,
   /** Nodes read from the store at a time, and ranked for each result asked for. */
   readChunk: 64,
-  rankedPerResult: 12,
+  rankedPerResult: 6,
   /** 40-retrieval: "the 6–8 rarest terms OR-ed". */
   termsMax: 8,
   /** Terms in more than this share of documents only re-rank (and only where there are documents enough to say so). */

@@ -9,12 +9,11 @@ import type {
   LexicalIndex,
   NodeStore,
   SessionStore,
-  Settings,
   VectorIndex,
 } from "#domain";
 import { type Asked, exactCandidates, nodeCandidates } from "./candidates.ts";
 import { candidatesFor, retrievalLimits } from "./limits.ts";
-import type { NudgeContext } from "./nudges.ts";
+import type { NudgeContext, Weights } from "./nudges.ts";
 import { byDate, byScore, rankNodes } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
 import { timeWindowOf } from "./temporal.ts";
@@ -26,7 +25,7 @@ export interface FinderDeps {
   readonly embedder: Embedder;
   readonly nodes: NodeStore;
   readonly sessions: SessionStore;
-  readonly weights: Settings["retrieval"];
+  readonly weights: Weights;
 }
 
 /** Prompts can be whole logs; a query this long says all it has to say. */

@@ -6,10 +6,13 @@ import type { NodeHead, Settings } from "#domain";
 import { datedBoost, nudgeMax } from "./limits.ts";
 import { isWithin, type TimeWindow } from "./temporal.ts";
 
+/** The settings, with the share of words settled. */
+export type Weights = Settings["retrieval"] & { readonly lexicalWeight: number };
+
 export interface NudgeContext {
   readonly homeProject: string | null;
   readonly window: TimeWindow | null;
-  readonly weights: Settings["retrieval"];
+  readonly weights: Weights;
 }
 
 export type Nudges = Readonly<Record<string, number>>;

@@ -1,0 +1,206 @@
+/** Derives the numbers of one embedder, step by step: each step uses what the ones before it have found. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { categoryRules, type Calibration, type Candidate, type Embedder } from "#domain";
+import { mergeThresholds, planCandidate } from "#memory";
+import { fitGate, type GateFit } from "../gate/fit.ts";
+import { type Labelled, readLabelled } from "../gate/labelled.ts";
+import { withStrangers } from "../gate/memory.ts";
+import { mean, percentile, round } from "../report/table.ts";
+import { rowsOf } from "../retrieval/pairs.ts";
+import { halvesOf } from "../retrieval/question-set.ts";
+import { openWorkspace } from "../retrieval/workspace.ts";
+
+export interface Calibrated extends Omit<GateFit, "gate"> {
+  readonly calibration: Calibration;
+  /** The same numbers from one half of the projects each: how far they can be trusted. */
+  readonly halves: readonly [Readonly<Record<string, number>>, Readonly<Record<string, number>>];
+}
+
+/** Share of wanted memories that lie above the floors. */
+const fusedPassed = 0.98;
+const nearPassed = 0.95;
+/** Share of rewordings below the cosine from which they are looked for. */
+const rewordingsMissed = 0.1;
+/** Weights tried; those that do as well as the best but for chance are averaged. */
+const weights = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
+const chance = 0.01;
+const duplicateFloors = Array.from({ length: 25 }, (_, i) => round(0.74 + i * 0.01, 2));
+/** A floor stands this far above the nearest false pair: other people's pairs are not these. */
+const margin = 0.02;
+
+/** 40-retrieval: silence beats noise; the middle keeps 90 % of the prompts silent that want nothing. */
+const silence = { low: 0.97, normal: 0.9, high: 0.8 };
+/** With an embedder that nobody has measured, everything one step more silent. */
+const cautiousSilence = { low: 0.99, normal: 0.95, high: 0.9 };
+
+export function calibrate(embedder: Embedder): Calibrated {
+  const labelled = readLabelled();
+  const byHash = halvesOf(labelled.projects);
+  const half = (wanted: 0 | 1): Labelled => ({
+    ...labelled,
+    prompts: labelled.prompts.filter(({ project }) => byHash.get(project) === wanted),
+  });
+  const { gate, ...fitted } = numbersOf(embedder, labelled);
+  const fit = fitGate(
+    withNumbers(embedder, { ...fitted, gate }),
+    labelled,
+    embedder.identity.isCalibrated ? silence : cautiousSilence,
+  );
+  const bare = (some: Labelled): Readonly<Record<string, number>> => {
+    const { gate: _, ...numbers } = numbersOf(embedder, some);
+    return numbers;
+  };
+  return {
+    ...fit,
+    calibration: { ...fitted, gate: fit.gate },
+    halves: [bare(half(0)), bare(half(1))],
+  };
+}
+
+const withNumbers = (embedder: Embedder, numbers: Calibration): Embedder => ({
+  ...embedder,
+  identity: { ...embedder.identity, ...numbers },
+});
+
+/** All but the gate, which stays what it was. */
+function numbersOf(embedder: Embedder, labelled: Labelled): Calibration {
+  const { gate } = embedder.identity;
+  const lexicalWeight = fusionWeight(embedder, labelled);
+  const draft = withNumbers(embedder, { ...embedder.identity, lexicalWeight });
+  const wanted = wantedOf(draft, labelled);
+  const share = (values: readonly number[], passed: number): number =>
+    round(percentile(values, 1 - passed), 2);
+  return {
+    duplicateFloor: duplicateFloor(embedder),
+    similarityFloor: dividing(
+      wanted.flatMap(({ similarity }) => similarity ?? []),
+      unwantedOf(draft, labelled),
+    ),
+    lexicalWeight,
+    fusedFloor: share(
+      wanted.map(({ fused }) => fused),
+      fusedPassed,
+    ),
+    nearShare: share(
+      wanted.map(({ fused, best }) => fused / best),
+      nearPassed,
+    ),
+    gate,
+  };
+}
+
+/** The value that tells the two apart best: the largest distance between the shares that lie above it (Youden's J). */
+function dividing(wanted: readonly number[], unwanted: readonly number[]): number {
+  const above = (values: readonly number[], floor: number): number =>
+    values.filter((value) => value >= floor).length / Math.max(1, values.length);
+  const tried = Array.from({ length: 100 }, (_, i) => i / 100).map((floor) => ({
+    floor,
+    distance: above(wanted, floor) - above(unwanted, floor),
+  }));
+  return tried.toSorted((a, b) => b.distance - a.distance)[0]?.floor ?? 0;
+}
+
+/** The best cosine of each prompt that wants nothing. */
+const unwantedOf = (embedder: Embedder, labelled: Labelled): readonly number[] =>
+  labelled.projects.flatMap((project) => {
+    using workspace = withStrangers(embedder, labelled, project);
+    return labelled.prompts
+      .filter((one) => one.project === project && one.wants.length === 0)
+      .flatMap(({ prompt }) => {
+        const { found } = workspace.evidence(project, prompt);
+        const cosines = found.flatMap(({ explanation }) => explanation.similarity ?? []);
+        return cosines.length === 0 ? [] : [Math.max(...cosines)];
+      });
+  });
+
+interface Wanted {
+  readonly similarity: number | null;
+  readonly fused: number;
+  /** Of the best memory found for the same prompt. */
+  readonly best: number;
+  /** From 1; 0 = not found. */
+  readonly rank: number;
+}
+
+/** For every prompt that wants memory, the best of the wanted ones as the finder sees it. */
+function wantedOf(embedder: Embedder, labelled: Labelled): readonly Wanted[] {
+  return labelled.projects.flatMap((project) => {
+    const prompts = labelled.prompts.filter(
+      (one) => one.project === project && one.wants.length > 0,
+    );
+    if (prompts.length === 0) return [];
+    using workspace = withStrangers(embedder, labelled, project);
+    return prompts.flatMap(({ prompt, wants }): readonly Wanted[] => {
+      const { found } = workspace.evidence(project, prompt);
+      const ids = new Set(wants.map(workspace.nodeIdOf));
+      const at = found.findIndex(({ node }) => node !== null && ids.has(node.id));
+      const hit = found[at];
+      if (hit === undefined) return [];
+      const { similarity, fused } = hit.explanation;
+      const best = Math.max(...found.map(({ explanation }) => explanation.fused));
+      return [{ similarity, fused, best, rank: at + 1 }];
+    });
+  });
+}
+
+/** The share of words that ranks the wanted memories highest. The curve is flat: neighbours of the best are averaged. */
+function fusionWeight(embedder: Embedder, labelled: Labelled): number {
+  const tried = weights.map((lexicalWeight) => {
+    const wanted = wantedOf(
+      withNumbers(embedder, { ...embedder.identity, lexicalWeight }),
+      labelled,
+    );
+    return { lexicalWeight, rank: mean(wanted.map(({ rank }) => 1 / rank)) };
+  });
+  const best = Math.max(...tried.map(({ rank }) => rank));
+  const asGood = tried.filter(({ rank }) => rank >= best - chance);
+  return round(mean(asGood.map(({ lexicalWeight }) => lexicalWeight)), 2);
+}
+
+/** The lowest cosine from which no two different statements are merged, and which most rewordings reach. */
+function duplicateFloor(embedder: Embedder): number {
+  const pairs = rowsOf(readFileSync(join(import.meta.dir, "pairs.tsv"), "utf8"));
+  const lowest = duplicateFloors.find((floor) => {
+    const one = withNumbers(embedder, { ...embedder.identity, duplicateFloor: floor });
+    return pairs.every(([label, a = "", b = ""]) => label === "S" || !areMerged(one, a, b));
+  });
+  const rewordings = pairs
+    .filter(([label]) => label === "S")
+    .map(([, a = "", b = ""]) => cosine(embedder.embed(a), embedder.embed(b)));
+  const reached = percentile(rewordings, rewordingsMissed);
+  return round(Math.min(0.98, Math.max((lowest ?? 1) + margin, reached)), 2);
+}
+
+const cosine = (a: Float32Array | null, b: Float32Array | null): number =>
+  a === null || b === null ? 0 : a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+
+const atMs = Date.UTC(2026, 0, 1);
+
+function areMerged(embedder: Embedder, a: string, b: string): boolean {
+  using workspace = openWorkspace(embedder, [
+    { id: "a", uri: `${categoryRules.entities.root}/a`, category: "entities", text: a, atMs },
+  ]);
+  const near = workspace.finder.neighbours(b, { projects: [], nowMs: atMs, limit: 3 });
+  const plan = planCandidate(candidate(b), near, mergeThresholds(embedder.identity));
+  return plan.type === "skip";
+}
+
+const candidate = (text: string): Candidate => ({
+  category: "entities",
+  uriHint: "b",
+  l0: text,
+  l1: null,
+  l2: null,
+  importance: 3,
+  tags: [],
+  files: [],
+  aliases: [],
+  project: null,
+  origin: "user",
+  maker: "extract",
+  evidence: { sessionId: "bench", turn: 1, line: null, quote: text },
+  branch: null,
+  atMs: atMs + 1,
+  replaces: false,
+});

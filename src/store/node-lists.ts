@@ -1,0 +1,146 @@
+/** Lists and counts of leaves: whole nodes a page at a time, or outlines of many. */
+import {
+  memoryCategories,
+  type MemoryNode,
+  type NodeFilter,
+  type NodeOutline,
+  type NodeSort,
+  type NodeStore,
+  type Page,
+} from "#domain";
+import { leavesWhere, type Where } from "./node-filter.ts";
+import { nodeColumns, nodeFromRow, type NodeRow, outlineColumns } from "./node-rows.ts";
+import { type Sql, type SqlValue, stringsOf } from "./sql.ts";
+
+const sorts: Readonly<Record<NodeSort, { readonly keys: string; readonly order: string }>> = {
+  recent: { keys: "n.updated_at", order: "updated_at DESC, id DESC" },
+  used: {
+    keys: "n.last_access, n.updated_at",
+    order: "last_access DESC, updated_at DESC, id DESC",
+  },
+  "most-used": {
+    keys: "n.access_count, n.updated_at",
+    order: "access_count DESC, updated_at DESC, id DESC",
+  },
+  relevance: {
+    keys: "n.relevance, n.updated_at",
+    order: "relevance DESC, updated_at DESC, id DESC",
+  },
+  importance: {
+    keys: "n.importance, n.updated_at",
+    order: "importance DESC, updated_at DESC, id DESC",
+  },
+  uri: { keys: "n.uri", order: "uri" },
+};
+
+const allCategories = [...memoryCategories, "sessions"] as const;
+
+interface CountRow {
+  readonly n: number;
+}
+
+export const createNodeLists = (
+  sql: Sql,
+): Pick<NodeStore, "list" | "outlines" | "count" | "countsByCategory" | "expired"> => ({
+  list: (filter, sort, page) => list(sql, { filter, sort, page }),
+  outlines: (filter, sort, page) => outlines(sql, { filter, sort, page }),
+  count: (filter) =>
+    leavesWhere(filter).reduce((sum, { text, params }) => {
+      const row = sql.get<CountRow>(
+        `SELECT count(*) AS n FROM mem_nodes n WHERE ${text}`,
+        ...params,
+      );
+      return sum + (row?.n ?? 0);
+    }, 0),
+  countsByCategory: (projects) => {
+    const counts: Record<string, number> = {};
+    for (const where of leavesWhere({ categories: allCategories, projects }))
+      for (const { category, n } of sql.all<CountRow & { readonly category: string }>(
+        `SELECT n.category, count(*) AS n FROM mem_nodes n WHERE ${where.text} GROUP BY n.category`,
+        ...where.params,
+      ))
+        counts[category] = (counts[category] ?? 0) + n;
+    return counts;
+  },
+  expired: (atMs, limit) =>
+    sql
+      .all<NodeRow>(
+        `SELECT ${nodeColumns} FROM mem_nodes n
+          WHERE n.expires_at IS NOT NULL AND n.expires_at < ? AND n.status <> 'retracted' AND n.node_type = 'leaf'
+          ORDER BY n.expires_at, n.id LIMIT ?`,
+        atMs,
+        limit,
+      )
+      .map(nodeFromRow),
+});
+
+interface Wanted {
+  readonly filter: NodeFilter;
+  readonly sort: NodeSort;
+  readonly page: Page;
+}
+
+const list = (sql: Sql, wanted: Wanted): readonly MemoryNode[] =>
+  page<NodeRow>(sql, wanted, nodeColumns).map(nodeFromRow);
+
+type OutlineRow = Omit<NodeOutline, "files"> & { readonly files: string };
+
+const outlines = (sql: Sql, wanted: Wanted): readonly NodeOutline[] =>
+  page<OutlineRow>(sql, wanted, outlineColumns).map((row) =>
+    Object.assign(row, { files: stringsOf(row.files) }),
+  );
+
+/** Sorts by ids and keys alone, which an index may hold, and reads the texts of one page only. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+function page<Row>(sql: Sql, wanted: Wanted, columns: string): readonly Row[] {
+  const { keys, order } = sorts[wanted.sort];
+  const { text, params } = newestOfEach(wanted) ?? idsOf(leavesWhere(wanted.filter), keys);
+  return sql.all<Row>(
+    `SELECT ${columns} FROM (SELECT * FROM (${text}) ORDER BY ${order} LIMIT ? OFFSET ?) hit
+       CROSS JOIN mem_nodes n ON n.id = hit.id`,
+    ...params,
+    wanted.page.limit,
+    wanted.page.offset,
+  );
+}
+
+const idsOf = (wheres: readonly Where[], keys: string): Where => ({
+  text: wheres
+    .map((where) => `SELECT n.id, ${keys} FROM mem_nodes n WHERE ${where.text}`)
+    .join(" UNION ALL "),
+  params: wheres.flatMap(({ params }) => params),
+});
+
+/** More stretches of the index than this are not worth seeking one by one. */
+const stretchesMax = 32;
+
+/**
+ * The newest of everything are among the newest of each category, status and project, which stand in a row in the index:
+ * of a hundred thousand memories a few hundred are read. Null when more is asked for than those three.
+ */
+function newestOfEach({ filter, sort, page: { limit, offset } }: Wanted): Where | null {
+  const { categories, statuses, projects, ...rest } = filter;
+  const isPlain = Object.values(rest).every((value) => value === undefined);
+  if (sort !== "recent" || !isPlain) return null;
+  if (categories === undefined || statuses === undefined) return null;
+  if (projects === undefined || projects === null) return null;
+  const stretches = categories.flatMap((category) =>
+    statuses.flatMap((status) =>
+      [null, ...new Set(projects)].map((project) => ({ category, status, project })),
+    ),
+  );
+  if (stretches.length === 0 || stretches.length > stretchesMax) return null;
+  return {
+    text: stretches.map(({ project }) => stretch(project)).join(" UNION ALL "),
+    params: stretches.flatMap(({ category, status, project }): readonly SqlValue[] =>
+      project === null
+        ? [category, status, limit + offset]
+        : [category, status, project, limit + offset],
+    ),
+  };
+}
+
+const stretch = (project: string | null): string =>
+  `SELECT * FROM (SELECT n.id, n.updated_at FROM mem_nodes n
+     WHERE n.node_type = 'leaf' AND n.category = ? AND n.status = ? AND n.project ${project === null ? "IS NULL" : "= ?"}
+     ORDER BY n.updated_at DESC, n.id DESC LIMIT ?)`;
