@@ -31,6 +31,7 @@ export type {
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
 export { momentReason, momentScore } from "./moment.ts";
+export type { UpkeepRun } from "./upkeep.ts";
 export { memoryBlockTag } from "./privacy.ts";
 export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";
 export type {

@@ -3,5 +3,6 @@ export { spentBudget } from "./model/refiner.ts";
 export type { StepDep } from "./model/deps.ts";
 export { tryModel } from "./model/trial.ts";
 export type { TranscriptFacts, TranscriptPort, TranscriptTurnFacts } from "./transcripts.ts";
+export { upkeepState } from "./upkeep-state.ts";
 export { createWorker } from "./worker.ts";
 export type { Worker, WorkerDeps } from "./worker.ts";

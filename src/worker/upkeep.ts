@@ -1,42 +1,81 @@
 /**
- * Daily upkeep: decay cache, expiry, sessions that fell silent. Each step is idempotent and bounded; a crash in the middle
- * means that the rest happens the next time.
+ * Daily upkeep: relevance, expiry, sessions that fell silent, old records, consolidation, free pages, and what runs in a
+ * process of its own (integrity, backup, archive). Each task is idempotent and goes by slices.
  */
-import type { Settings, Store, VectorIndex } from "#domain";
+import type { Settings, Store, UpkeepRun, VectorIndex } from "#domain";
 import { msPerDay, msPerHour, msPerMinute, type ClockDep, type LogDep } from "#kit";
 import { relevanceAt } from "#memory";
 import { closeOpenTurn, enqueueTranscript } from "./apply.ts";
+import type { ConsolidationAsk, ConsolidationSlice } from "./consolidate.ts";
+import type { UpkeepTask } from "./upkeep-schedule.ts";
+
+/** What a process of its own does; rejects with what went wrong, in words. */
+export type BackgroundWork = (task: "check" | "backup" | "archive") => Promise<string>;
 
 export interface UpkeepDeps extends ClockDep, LogDep {
   readonly store: Store;
   readonly vectors: VectorIndex;
   readonly settings: () => Settings;
+  readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
+  /** Absent: nothing runs elsewhere. */
+  readonly background?: BackgroundWork;
 }
 
 /** 10-capture: 24 hours of silence make a session interrupted. */
 const silenceMs = 24 * msPerHour;
-const perPassMax = 500;
-const lastUpkeepMeta = "upkeep.last";
+const rowsPerSlice = 200;
+const consolidateSliceMs = 8;
+const pagesPerSlice = 100;
+/** 20-memory: consolidation also runs after this many new memories. */
+const newMemoriesMax = 100;
+/** A home that was just made has nothing to lose; a day later it may have much. */
+const firstBackgroundMs = 10 * msPerMinute;
 
-/** Runs when the last upkeep is a day old (also at daemon start when overdue). Returns when it is due next, epoch ms. */
-export function runUpkeep(deps: UpkeepDeps): number {
-  const { store } = deps;
-  const nowMs = deps.clock.nowMs();
-  const lastMs = Number(store.admin.getMeta(lastUpkeepMeta) ?? 0);
-  // A clock that jumped back must not postpone upkeep for ever.
-  if (nowMs >= lastMs && nowMs - lastMs < msPerDay) return lastMs + msPerDay;
-  const eventNowMs = eventClock(store, nowMs);
-  store.transaction(() => {
-    const decayed = store.nodes.refreshRelevance((node) =>
-      relevanceAt(node, nowMs, deps.settings().decay),
+const daily = { everyMs: msPerDay, firstAfterMs: 0 } as const;
+
+/** Every task, in the order in which they run when all are due. */
+export const upkeepTasks = (deps: UpkeepDeps): readonly UpkeepTask[] => [
+  { name: "decay", ...daily, run: () => decay(deps) },
+  { name: "expiry", ...daily, run: () => expiry(deps) },
+  { name: "sessions", ...daily, run: () => closeSilentSessions(deps) },
+  { name: "records", ...daily, run: () => dropOldRecords(deps) },
+  {
+    name: "consolidation",
+    ...daily,
+    isDueEarly: (last) => last !== null && grownBy(deps, last) >= newMemoriesMax,
+    run: () => consolidation(deps),
+  },
+  ...backgroundTasks(deps),
+  { name: "space", ...daily, run: () => space(deps) },
+  { name: "plans", ...daily, run: () => plans(deps) },
+];
+
+function backgroundTasks({ background, settings }: UpkeepDeps): readonly UpkeepTask[] {
+  if (background === undefined) return [];
+  const later = { everyMs: msPerDay, firstAfterMs: firstBackgroundMs };
+  const unless = (isOn: boolean, task: "backup" | "archive"): Promise<string> =>
+    isOn ? background(task) : Promise.resolve("switched off");
+  return [
+    // First of all: a backup of a damaged file would be refused anyway, and its damage be told later.
+    { name: "check", ...later, run: () => background("check") },
+    { name: "backup", ...later, run: () => unless(settings().backup.daily, "backup") },
+    { name: "archive", ...later, run: () => unless(settings().capture.archive, "archive") },
+  ];
+}
+
+/** Relevance is a function of node and now; each slice goes by the same now. */
+function* decay({ store, clock, settings }: UpkeepDeps): Generator<void, string> {
+  const nowMs = clock.nowMs();
+  let changed = 0;
+  for (let afterId: number | null = 0; afterId !== null;) {
+    const slice = store.nodes.refreshRelevanceAfter(afterId, rowsPerSlice, (node) =>
+      relevanceAt(node, nowMs, settings().decay),
     );
-    const expired = expire(deps, { nowMs, eventNowMs });
-    const silent = closeSilentSessions(deps, eventNowMs);
-    const dropped = store.admin.housekeep(eventNowMs);
-    store.admin.setMeta(lastUpkeepMeta, String(nowMs));
-    deps.log.write("info", "upkeep", { decayed, expired, silent, dropped });
-  });
-  return nowMs + msPerDay;
+    changed += slice.changed;
+    afterId = slice.lastId;
+    yield;
+  }
+  return `${changed} changed`;
 }
 
 /**
@@ -44,28 +83,97 @@ export function runUpkeep(deps: UpkeepDeps): number {
  * system's, but behind it while an old history is replayed, in which nothing may expire or count as silent that is young
  * there. Never ahead of the system's: what is removed has expired by both clocks.
  */
-const eventClock = (store: Store, nowMs: number): number =>
-  Math.min(
-    nowMs,
-    Math.max(0, ...store.events.lastByHook().map((last) => last.atMs + nowMs - last.receivedAtMs)),
-  );
+function eventClock({ store, clock }: UpkeepDeps): number {
+  const nowMs = clock.nowMs();
+  const seen = store.events.lastByHook();
+  return Math.min(nowMs, Math.max(0, ...seen.map((last) => last.atMs + nowMs - last.receivedAtMs)));
+}
 
 /** Expired moments leave every index and keep their revision. */
-function expire(
-  { store, vectors }: UpkeepDeps,
-  { nowMs, eventNowMs }: { readonly nowMs: number; readonly eventNowMs: number },
-): number {
-  const nodes = store.nodes.expired(eventNowMs, perPassMax);
-  for (const node of nodes) {
-    store.nodes.retract(node.id, {
-      atMs: nowMs,
-      action: "expire",
-      by: "system",
-      reason: "its time was up",
+function* expiry(deps: UpkeepDeps): Generator<void, string> {
+  const { store, vectors, clock } = deps;
+  let expired = 0;
+  for (;;) {
+    const nodes = store.nodes.expired(eventClock(deps), rowsPerSlice);
+    store.transaction(() => {
+      for (const node of nodes)
+        store.nodes.retract(node.id, {
+          atMs: clock.nowMs(),
+          action: "expire",
+          by: "system",
+          reason: "its time was up",
+        });
     });
-    vectors.remove(node.id);
+    for (const node of nodes) vectors.remove(node.id);
+    expired += nodes.length;
+    if (nodes.length < rowsPerSlice) return `${expired} expired`;
+    yield;
   }
-  return nodes.length;
+}
+
+function* closeSilentSessions(deps: UpkeepDeps): Generator<void, string> {
+  const { store } = deps;
+  let silent = 0;
+  for (;;) {
+    const sessions = store.sessions.quietSince(eventClock(deps) - silenceMs, rowsPerSlice);
+    store.transaction(() => {
+      for (const session of sessions) {
+        closeOpenTurn(store, { sessionId: session.sessionId, atMs: session.lastEventAt }, session);
+        store.sessions.upsert({
+          sessionId: session.sessionId,
+          status: "interrupted",
+          atMs: session.lastEventAt,
+          endedAt: session.lastEventAt,
+        });
+      }
+    });
+    silent += sessions.length;
+    if (sessions.length < rowsPerSlice) return `${silent} fell silent`;
+    yield;
+  }
+}
+
+function* dropOldRecords(deps: UpkeepDeps): Generator<void, string> {
+  let dropped = 0;
+  for (;;) {
+    const gone = deps.store.admin.housekeep(eventClock(deps), rowsPerSlice);
+    dropped += gone;
+    if (gone === 0) return `${dropped} dropped`;
+    yield;
+  }
+}
+
+/** The number of memories is noted, so that the next look knows how many came since. */
+function* consolidation({ store, consolidate }: UpkeepDeps): Generator<void, string> {
+  let changes = 0;
+  for (let afterId: number | null = 0; afterId !== null;) {
+    const slice = consolidate({ afterId, sliceMs: consolidateSliceMs, apply: true, by: "system" });
+    changes += slice.changes.length;
+    afterId = slice.nextId;
+    yield;
+  }
+  return `${changes} made one, ${store.nodes.count({})} memories`;
+}
+
+function grownBy({ store }: UpkeepDeps, last: UpkeepRun): number {
+  const before = /(\d+) memories$/.exec(last.note)?.[1];
+  return before === undefined ? 0 : store.nodes.count({}) - Number(before);
+}
+
+function* space({ store }: UpkeepDeps): Generator<void, string> {
+  let left = store.admin.shrink(pagesPerSlice);
+  for (let before = Number.POSITIVE_INFINITY; left > 0 && left < before;) {
+    yield;
+    before = left;
+    left = store.admin.shrink(pagesPerSlice);
+  }
+  return `${left} free pages left`;
+}
+
+// oxlint-disable-next-line require-yield -- one slice is enough
+function* plans({ store }: UpkeepDeps): Generator<void, string> {
+  store.admin.optimize();
+  return "";
 }
 
 /** Two minutes without a sign of life: the agent may still be thinking, or the user has pressed Esc. */
@@ -78,18 +186,4 @@ export function watchOpenTurns({ store, clock }: Pick<UpkeepDeps, "store" | "clo
     const turn = store.sessions.currentTurn(sessionId);
     if (turn?.status === "open") enqueueTranscript(store, turn, `idle:${turn.n}`);
   }
-}
-
-function closeSilentSessions({ store }: UpkeepDeps, eventNowMs: number): number {
-  const sessions = store.sessions.quietSince(eventNowMs - silenceMs, perPassMax);
-  for (const session of sessions) {
-    closeOpenTurn(store, { sessionId: session.sessionId, atMs: session.lastEventAt }, session);
-    store.sessions.upsert({
-      sessionId: session.sessionId,
-      status: "interrupted",
-      atMs: session.lastEventAt,
-      endedAt: session.lastEventAt,
-    });
-  }
-  return sessions.length;
 }

@@ -10,13 +10,16 @@ import type { StepDep } from "./model/deps.ts";
 import { createRefiner, type Refiner } from "./model/refiner.ts";
 import { index, remember, type Remembered } from "./remember.ts";
 import type { TranscriptPort } from "./transcripts.ts";
-import { runUpkeep, watchOpenTurns } from "./upkeep.ts";
+import { upkeepTasks, watchOpenTurns, type BackgroundWork } from "./upkeep.ts";
+import { createUpkeep, type Upkeep } from "./upkeep-schedule.ts";
 
 export type WorkerDeps = Omit<AcceptDeps, "hidden" | "latencies" | "llm"> &
   Partial<StepDep> & {
     readonly transcripts: TranscriptPort;
     /** The language model that is chosen now; null or absent = none, and everything is local. */
     readonly llm?: () => Llm | null;
+    /** Integrity check, backup and archive, in a process of their own; absent = nobody does them. */
+    readonly background?: BackgroundWork;
     /** Something became due outside `accept` and `work`. */
     readonly onDue?: () => void;
   };
@@ -39,6 +42,8 @@ export interface Worker {
   readonly stop: () => void;
   /** Jobs that are due or running. */
   readonly pendingJobs: () => number;
+  /** Is upkeep under way? */
+  readonly isTidying: () => boolean;
   /** Dedup and merge for memories that people add by hand; inside the caller's transaction. */
   readonly remember: (candidate: Candidate, by: string) => Remembered;
   /** Makes one of memories that say the same, for a slice of time. */
@@ -60,9 +65,18 @@ export function createWorker(deps: WorkerDeps): Worker {
     onStep: deps.onStep ?? (() => undefined),
   };
   const refiner = createRefiner({ ...full, onDone: () => deps.onDue?.() });
+  const upkeep = createUpkeep({
+    ...deps,
+    tasks: upkeepTasks({ ...deps, consolidate: (ask) => consolidateSlice(deps, ask) }),
+    onDue: () => deps.onDue?.(),
+    elapsedMs: () => performance.now(),
+  });
   return {
-    accept: (envelopes, via) => acceptBatch(full, envelopes, via),
-    work: (sliceMs) => work({ ...full, refiner }, sliceMs),
+    accept: (envelopes, via) => {
+      upkeep.touch();
+      return acceptBatch(full, envelopes, via);
+    },
+    work: (sliceMs) => work({ ...full, refiner, upkeep }, sliceMs),
     hurry: () => {
       full.latencies.write();
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
@@ -71,8 +85,10 @@ export function createWorker(deps: WorkerDeps): Worker {
     noteLatencies: full.latencies.write,
     stop: () => {
       full.latencies.write();
+      upkeep.stop();
       refiner.stop();
     },
+    isTidying: upkeep.isBusy,
     pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
     remember: (candidate, by) => remember(deps, candidate, by),
     consolidate: (ask) => consolidateSlice(deps, ask),
@@ -81,20 +97,21 @@ export function createWorker(deps: WorkerDeps): Worker {
 }
 
 async function work(
-  deps: JobDeps & { readonly refiner: Refiner },
+  deps: JobDeps & { readonly refiner: Refiner; readonly upkeep: Upkeep },
   sliceMs: number,
 ): Promise<number | null> {
   const startMs = performance.now();
   while (performance.now() - startMs < sliceMs) {
     if (await runNextJob(deps)) continue;
-    const upkeepAtMs = runUpkeep(deps);
+    const upkeepMs = deps.upkeep.step();
+    if (upkeepMs === 0) continue;
     watchOpenTurns(deps);
     // Upkeep may have found something to do.
     if (await runNextJob(deps)) continue;
     deps.refiner.start();
     const nowMs = deps.clock.nowMs();
-    const nextJobMs = deps.store.jobs.nextDueMs(nowMs) ?? upkeepAtMs;
-    return Math.max(1, Math.min(upkeepAtMs - nowMs, watchEveryMs, nextJobMs - nowMs));
+    const nextJobMs = (deps.store.jobs.nextDueMs(nowMs) ?? nowMs + watchEveryMs) - nowMs;
+    return Math.max(1, Math.min(upkeepMs, watchEveryMs, nextJobMs));
   }
   return 0;
 }

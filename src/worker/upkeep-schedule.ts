@@ -1,0 +1,174 @@
+/**
+ * When upkeep runs: each task once a day, the most overdue first, one slice at a time, and never within a few seconds of
+ * a hook. What takes longer than a slice runs in a process of its own. A task that is cut short by the end of the daemon
+ * begins again the next time: each is idempotent.
+ */
+import type { Store, UpkeepRun } from "#domain";
+import { msPerDay, msPerHour, msPerSecond, type ClockDep, type LogDep } from "#kit";
+import { saveRun, upkeepState } from "./upkeep-state.ts";
+
+export interface UpkeepTask {
+  readonly name: string;
+  readonly everyMs: number;
+  /** How long after the first start of a home it is due first; 0 = at once. */
+  readonly firstAfterMs: number;
+  /** Due before its time, asked now and then. */
+  readonly isDueEarly?: (last: UpkeepRun | null) => boolean;
+  /** One slice for each step, of some milliseconds; returns what is noted. Or a promise, for work elsewhere. */
+  readonly run: () => Generator<void, string> | Promise<string>;
+}
+
+export interface Upkeep {
+  /** Does one slice if something is due. Returns in how many ms to come back; 0 = there is more to do. */
+  readonly step: () => number;
+  /** A hook came: what is under way waits. */
+  readonly touch: () => void;
+  readonly isBusy: () => boolean;
+  readonly stop: () => void;
+}
+
+export interface ScheduleDeps extends ClockDep, LogDep {
+  readonly store: Store;
+  readonly tasks: readonly UpkeepTask[];
+  /** Work elsewhere has ended: come back. */
+  readonly onDue: () => void;
+  readonly elapsedMs: () => number;
+}
+
+/** A hook is seldom alone: while a prompt is worked on they come every few seconds. */
+const quietMs = 3 * msPerSecond;
+/** After a failure the task waits this long, not a day. */
+const retryMs = msPerHour;
+/** A clock that jumped back must not postpone upkeep for ever. */
+const aheadMsMax = msPerDay;
+const earlyLookMs = 60 * msPerSecond;
+
+interface Running {
+  readonly task: UpkeepTask;
+  readonly startedMs: number;
+  /** Null: it runs elsewhere. */
+  readonly slices: Generator<void, string> | null;
+}
+
+export function createUpkeep(deps: ScheduleDeps): Upkeep {
+  const { clock } = deps;
+  let lastHookMs = Number.NEGATIVE_INFINITY;
+  let lastLookMs = Number.NEGATIVE_INFINITY;
+  let running: Running | null = null;
+  let stopped = false;
+
+  const end = (outcome: UpkeepRun["outcome"], note: string): void => {
+    if (running !== null && !stopped) noteRun(deps, running, { outcome, note });
+    running = null;
+  };
+  const begin = (task: UpkeepTask): void => {
+    const startedMs = deps.elapsedMs();
+    const work = task.run();
+    running = { task, startedMs, slices: work instanceof Promise ? null : work };
+    if (work instanceof Promise)
+      void work
+        .then(
+          (note) => end("done", note),
+          (error: unknown) => end("failed", messageOf(error)),
+        )
+        .finally(deps.onDue);
+  };
+  const slice = (slices: Generator<void, string>): void => {
+    try {
+      const { done, value } = slices.next();
+      if (done === true) end("done", value);
+    } catch (error) {
+      end("failed", messageOf(error));
+    }
+  };
+  return {
+    step: () => {
+      if (stopped) return msPerDay;
+      const nowMs = clock.nowMs();
+      const sinceHookMs = nowMs - lastHookMs;
+      if (sinceHookMs >= 0 && sinceHookMs < quietMs) return quietMs - sinceHookMs;
+      if (running !== null && running.slices === null) return msPerHour;
+      if (running === null) {
+        const isLookDue = nowMs - lastLookMs >= earlyLookMs || nowMs < lastLookMs;
+        if (isLookDue) lastLookMs = nowMs;
+        const next = nextTask(deps, nowMs, isLookDue);
+        if (next.inMs > 0) return next.inMs;
+        begin(next.task);
+      }
+      if (running?.slices) slice(running.slices);
+      return 0;
+    },
+    touch: () => {
+      lastHookMs = clock.nowMs();
+    },
+    isBusy: () => running !== null,
+    stop: () => {
+      stopped = true;
+      running?.slices?.return("");
+    },
+  };
+}
+
+function noteRun(
+  { clock, elapsedMs, log, store }: ScheduleDeps,
+  { task, startedMs }: Running,
+  result: Pick<UpkeepRun, "outcome" | "note">,
+): void {
+  const tookMs = Math.round(elapsedMs() - startedMs);
+  saveRun(store, { task: task.name, atMs: clock.nowMs(), tookMs, ...result });
+  log.write(result.outcome === "done" ? "info" : "warn", "upkeep", {
+    task: task.name,
+    ...result,
+    took_ms: tookMs,
+  });
+}
+
+/** The most overdue task, or the one that is due next. */
+function nextTask(
+  { store, tasks }: ScheduleDeps,
+  nowMs: number,
+  isLookDue: boolean,
+): { readonly task: UpkeepTask; readonly inMs: number } {
+  const state = upkeepState(store);
+  const firstMs = firstStart(store, nowMs);
+  const [next] = tasks
+    .map((task) => {
+      const last = state[task.name] ?? null;
+      const isEarly = isLookDue && (task.isDueEarly?.(last) ?? false);
+      return {
+        task,
+        inMs: isEarly ? 0 : Math.max(0, dueMs(task, last, { firstMs, nowMs }) - nowMs),
+      };
+    })
+    .toSorted((a, b) => a.inMs - b.inMs);
+  return next ?? { task: idle, inMs: msPerDay };
+}
+
+function dueMs(
+  task: UpkeepTask,
+  last: UpkeepRun | null,
+  { firstMs, nowMs }: { readonly firstMs: number; readonly nowMs: number },
+): number {
+  if (last === null) return firstMs + task.firstAfterMs;
+  if (last.atMs > nowMs + aheadMsMax || last.atMs > nowMs) return nowMs;
+  return last.atMs + (last.outcome === "failed" ? Math.min(retryMs, task.everyMs) : task.everyMs);
+}
+
+const firstMeta = "upkeep.first";
+
+/** When a daemon first looked after this home. */
+function firstStart({ admin }: Store, nowMs: number): number {
+  const known = Number(admin.getMeta(firstMeta) ?? Number.NaN);
+  if (Number.isFinite(known) && known <= nowMs) return known;
+  admin.setMeta(firstMeta, `${nowMs}`);
+  return nowMs;
+}
+
+const idle: UpkeepTask = {
+  name: "idle",
+  everyMs: msPerDay,
+  firstAfterMs: msPerDay,
+  run: () => Promise.resolve(""),
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown");
