@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runCli, type CliDeps, type CliError, type Connection } from "#cli";
-import { createServer } from "#server";
+import { createLive, createServer } from "#server";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
 import { projectOf } from "#capture";
 import { runDemo } from "#demo";
@@ -202,13 +202,19 @@ function onNothing(app: AppDeps): Result<Connection, CliError> {
 }
 
 function inProcess(app: AppDeps, reader: Reader): Connection {
+  const service = serviceOver(app, reader, null);
   const server = createServer({
-    service: serviceOver(app, reader, null),
+    service,
+    live: createLive(service),
+    viewer: null,
     clock: app.clock,
     log: app.log,
+    port: () => null,
+    random: app.random,
     token: () => null,
     explain: (error) => explainStorageFault(error, app.paths),
     accept: () => Promise.reject(new Error("a read-only process accepts no events")),
+    acceptAll: () => Promise.reject(new Error("a read-only process accepts no events")),
     toEnvelopes: () => [],
   });
   return {

@@ -46,6 +46,7 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
     model: () => ({
       ...modelOf(deps, daemon),
       tokensPerDay: deps.settings.current().llm.tokensPerDay,
+      tokensPerSession: deps.settings.current().llm.tokensPerSession,
     }),
     spool: () => sizeOf(deps.paths.spool),
     isCaptured: (cwd) => isCaptured(deps, cwd),
@@ -114,7 +115,9 @@ function sizeOf(folder: string): ReturnType<HostDep["host"]["spool"]> {
   if (!existsSync(folder)) return { files: 0, bytes: 0, oldestMs: null };
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
   // Not when they were last modified: that is set to the event's own time.
-  const found = names.flatMap((name) => statSync(join(folder, name), { throwIfNoEntry: false }) ?? []);
+  const found = names.flatMap(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false }) ?? [],
+  );
   return {
     files: found.length,
     bytes: found.reduce((sum, { size }) => sum + size, 0),

@@ -9,4 +9,5 @@ export const createLearner = (worker: Worker | null): LearnerDep["learner"] => (
     if (worker === null) throw new Error("a read-only process learns nothing");
     return worker.remember(candidate, by);
   },
+  index: (node) => worker?.index(node),
 });

@@ -9,7 +9,7 @@ import { createFinder, type Finder } from "#memory";
 import { createWorker, tryModel, type Worker } from "#worker";
 import { createImporter, type Importer } from "#import";
 import { createService, type Service, type WorkDep } from "#service";
-import { createServer } from "#server";
+import { createLive, createServer } from "#server";
 import { envelopesOfRequest, exclusionOf, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import type {
@@ -29,6 +29,7 @@ import { createHost, type SettingsSource } from "./app-host.ts";
 import { createLearner } from "./app-learner.ts";
 import { createModelSource, type ModelSource } from "./app-llm.ts";
 import { createPauseFile } from "./app-pause.ts";
+import { createSettingsPort } from "./app-settings-port.ts";
 import { createTranscriptPort } from "./app-transcripts.ts";
 import { ensureToken, readToken } from "./app-token.ts";
 
@@ -137,10 +138,15 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
   // was read from only while it starts (12 MB).
   if (reader.vectors.size() > 0) reader.embedder.embed("");
   const service = serviceOver(deps, reader, { worker, control, model });
+  const live = createLive(service);
   const server = createServer({
     service,
+    live,
+    viewer: null,
     clock: deps.clock,
     log: deps.log,
+    port: control.port,
+    random: deps.random,
     token: () => readToken(deps.paths),
     importer: importerOver(deps, reader, worker),
     explain: (error) => explainStorageFault(error, deps.paths),
@@ -149,11 +155,16 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
       control.kick();
       return reply ?? { context: "", fresh: false };
     },
-    toEnvelopes: (payload, event) =>
+    acceptAll: async (envelopes, via) => {
+      const replies = worker.accept(envelopes, via);
+      control.kick();
+      return replies;
+    },
+    toEnvelopes: (payload, event, atMs) =>
       envelopesOfRequest({
         body: payload,
         event,
-        nowMs: deps.clock.nowMs(),
+        nowMs: atMs ?? deps.clock.nowMs(),
         invocation: deps.random.hex(16),
       }) ?? [],
   });
@@ -165,10 +176,11 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
         transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
       ),
     work: async () => worker.work(workSliceMs),
-    isIdle: () => worker.pendingJobs() === 0,
+    isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
     pendingJobs: () => worker.pendingJobs(),
     hurry: worker.hurry,
     close: async () => {
+      live.close();
       worker.stop();
       await model.close();
       reader.store[Symbol.dispose]();
@@ -244,6 +256,7 @@ export interface Daemon {
 export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null): Service {
   return createService({
     clock: deps.clock,
+    config: createSettingsPort(deps.paths, deps.env, deps.settings),
     store: reader.store,
     finder: reader.finder,
     vectors: reader.vectors,
@@ -254,6 +267,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     host: createHost(deps, reader, daemon),
     work: {
       wake: () => daemon?.control.kick(),
+      consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,
       tryModel: async (purpose) => askOnce(daemon?.model ?? null, purpose),
     },
     writable: daemon !== null,

@@ -2,7 +2,7 @@
 export { getSetting, setSetting } from "./edit.ts";
 export { commandLine, describeConfigError, describeConfigWarning } from "./errors.ts";
 export type { ConfigError, ConfigWarning } from "./errors.ts";
-export { settingKeys } from "./keys.ts";
+export { defaultOf, settingKeys } from "./keys.ts";
 export type { SettingKey } from "./keys.ts";
 export { readSettings } from "./read.ts";
 export type { ReadSettings, SettingsInput } from "./read.ts";

@@ -1,6 +1,27 @@
+export { activityKinds, momentKinds } from "./activity.ts";
+export type {
+  Activity,
+  ActivityKind,
+  ActivityLog,
+  ActivityMarks,
+  Figures,
+  MomentKind,
+  RevisionLog,
+  Timeline,
+  TimelineEntry,
+  TimelineFilter,
+  TimelinePlace,
+} from "./activity.ts";
 export { categoryRules, isCategory, memoryCategories } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";
-export type { Embedder, EmbedderDep, EmbedderIdentity, VectorIndex } from "./embedder.ts";
+export type {
+  Calibration,
+  Embedder,
+  EmbedderDep,
+  EmbedderIdentity,
+  GateWeights,
+  VectorIndex,
+} from "./embedder.ts";
 export { hookNameByClientEvent, hookNames } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event.ts";
 export type { DocumentKind, Explanation, FindFilters, FindQuery, FoundDocument } from "./find.ts";
@@ -19,6 +40,7 @@ export type {
   MemoryNode,
   NodeDraft,
   NodeHead,
+  NodeOutline,
   NodePatch,
   NodeStatus,
   NodeType,
@@ -27,6 +49,7 @@ export type {
   Revision,
   RevisionAction,
   RevisionCause,
+  RevisionFields,
 } from "./node.ts";
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
@@ -65,6 +88,7 @@ export type {
   NodeSort,
   NodeStore,
   Page,
+  SessionFilter,
   SessionStore,
   SessionUpdate,
   Store,

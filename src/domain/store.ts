@@ -2,6 +2,7 @@
  * Storage ports. One adapter implements them (store/, on SQLite); everybody else sees these.
  * All calls are synchronous: bun:sqlite is, and a transaction must not wait for anything else.
  */
+import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters } from "./find.ts";
 import type { ImportLedger } from "./imports.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
@@ -11,6 +12,7 @@ import type {
   MemoryNode,
   NodeDraft,
   NodeHead,
+  NodeOutline,
   NodePatch,
   Relation,
   Revision,
@@ -29,12 +31,15 @@ import type {
   Turn,
 } from "./session.ts";
 
-export type NodeSort = "recent" | "used" | "importance" | "uri";
+/** `used`: last used first; `most-used`: most often used first. */
+export type NodeSort = "recent" | "used" | "most-used" | "importance" | "relevance" | "uri";
 
 export interface NodeFilter extends Partial<FindFilters> {
   /** Leaves of the archive (moments, narratives) instead of memories. */
   readonly archive?: boolean;
   readonly pinned?: boolean;
+  /** Was it ever used? */
+  readonly used?: boolean;
 }
 
 export interface Page {
@@ -56,9 +61,15 @@ export interface NodeStore {
   readonly byUri: (uri: string) => MemoryNode | null;
   /** Direct children of a directory, directories first, then by URI. */
   readonly children: (uri: string, page: Page) => readonly MemoryNode[];
+  /** Direct children of a directory. */
+  readonly countChildren: (uri: string) => number;
   /** Leaves below a directory. */
   readonly countBelow: (uri: string) => number;
   readonly list: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly MemoryNode[];
+  /** As `list`, without the long texts: for choosing among many. */
+  readonly outlines: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly NodeOutline[];
+  /** Ids of active leaves (memories and the archive) after this one, in the order they were made. */
+  readonly leafIds: (afterId: number, limit: number) => readonly number[];
   readonly count: (filter: NodeFilter) => number;
   readonly countsByCategory: (
     projects: readonly string[] | null,
@@ -67,6 +78,8 @@ export interface NodeStore {
   readonly link: (link: Link) => void;
   /** Links from or to a node. */
   readonly links: (id: number) => readonly Link[];
+  /** Links from or to any of these nodes, the strongest first. */
+  readonly linksOf: (ids: readonly number[], limit: number) => readonly Link[];
   /** For each id, the node that supersedes it (relation `supersedes`), if any. */
   readonly successors: (ids: readonly number[]) => ReadonlyMap<number, MemoryNode>;
   readonly relate: (fromId: number, toId: number, relation: Relation, atMs: number) => void;
@@ -92,19 +105,30 @@ export interface NodeStore {
   readonly forget: (ids: readonly number[], texts: readonly string[], atMs: number) => void;
   /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
   readonly isForgotten: (text: string) => boolean;
+  /** Leaves a fingerprint without removing anything: it was proposed and is not wanted. */
+  readonly refuse: (texts: readonly string[], atMs: number) => void;
   /** Lifts a fingerprint: the user asked to remember it after all. */
   readonly unforget: (text: string) => void;
+}
+
+export interface SessionFilter {
+  readonly projects: readonly string[] | null;
+  readonly status?: SessionStatus;
+  /** By the last event. */
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
 }
 
 export interface SessionStore {
   /** Creates or updates; null fields leave what is there. Returns the session as it is now. */
   readonly upsert: (session: SessionUpdate) => Session;
   readonly byId: (sessionId: string) => Session | null;
-  readonly list: (
-    filter: { readonly projects: readonly string[] | null; readonly status?: SessionStatus },
-    page: Page,
-  ) => readonly Session[];
-  readonly count: () => number;
+  /** The latest first. */
+  readonly list: (filter: SessionFilter, page: Page) => readonly Session[];
+  /** How many pass the filter; all without one. */
+  readonly count: (filter?: SessionFilter) => number;
+  /** How many turns each of these sessions has. */
+  readonly turnCounts: (sessionIds: readonly string[]) => ReadonlyMap<string, number>;
   /** How much is recorded of all sessions together, for `status`. */
   readonly recordCounts: () => {
     readonly turns: number;
@@ -411,6 +435,11 @@ export interface Store extends Disposable {
   readonly portable: PortableStore;
   /** Everything inside commits together or not at all. Nested calls join the outer one. */
   readonly transaction: <T>(work: () => T) => T;
+  /**
+   * As `transaction`, but a power cut may undo it until the next `transaction` commits: for jobs, which would then run
+   * again. A process that dies undoes nothing.
+   */
+  readonly repeatable: <T>(work: () => T) => T;
 }
 
 export interface StoreDep {

@@ -24,7 +24,7 @@ const recordUri =
 export async function recordAt(api: Client, uri: string): Promise<FetchedText | null> {
   const [, sessionId = "", kind = "", number = ""] = recordUri.exec(uri.trim()) ?? [];
   if (sessionId === "") return null;
-  const answer = await api.sessions[":sessionId"].$get({ param: { sessionId } });
+  const answer = await api.sessions[":sessionId"].$get({ param: { sessionId }, query: {} });
   const session = await answer.json();
   const found = recordIn(session, kind.toLowerCase(), Number(number));
   if (found === null) throw new ToolFailure(`There is no record at ${uri}.`);

@@ -8,6 +8,12 @@ import type { ClockDep, LogDep } from "#kit";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 import { consolidateRoutes } from "./routes-consolidate.ts";
+import { entityTags } from "./etag.ts";
+import { documentRoutes } from "./routes-document.ts";
+import { feedRoutes, type LiveDep } from "./routes-feed.ts";
+import { nodeRoutes } from "./routes-nodes.ts";
+import { pageRoutes, type PageDep } from "./routes-page.ts";
+import { turnRoutes } from "./routes-turns.ts";
 import { hookRoutes, type HookDep } from "./routes-hooks.ts";
 import { importRoutes, type ImportDep } from "./routes-import.ts";
 import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
@@ -15,26 +21,34 @@ import { searchRoutes } from "./routes-search.ts";
 import { sessionRoutes } from "./routes-sessions.ts";
 import { statusRoutes } from "./routes-status.ts";
 import { workRoutes } from "./routes-work.ts";
-import { answerHeaders, guard, limitBody, type TokenDep } from "./security.ts";
+import { answerHeaders, createFailureLimit, guard, limitBody, type TokenDep } from "./security.ts";
 
-export interface ServerDeps extends ClockDep, HookDep, ImportDep, LogDep, ServiceDep, TokenDep {
+export interface ServerDeps
+  extends ClockDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, TokenDep {
   /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
   readonly explain?: (error: unknown) => StorageFault | null;
 }
 
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
-export const createServer = (deps: ServerDeps) =>
-  new Hono<ServerEnv>()
+export const createServer = (given: ServerDeps) => {
+  const deps = { ...given, failures: createFailureLimit(given) };
+  return new Hono<ServerEnv>()
     .use(answerHeaders)
     .use(guard(deps))
     .use(limitBody())
+    .use(entityTags)
     .route("/", searchRoutes(deps))
     .route("/", memoryRoutes(deps))
+    .route("/", nodeRoutes(deps))
     .route("/", sessionRoutes(deps))
     .route("/", statusRoutes(deps))
     .route("/", workRoutes(deps))
     .route("/", consolidateRoutes(deps))
     .route("/", importRoutes(deps))
+    .route("/", feedRoutes(deps))
+    .route("/", turnRoutes(deps))
+    .route("/", pageRoutes(deps))
+    .route("/", documentRoutes(deps))
     .route("/", hookRoutes(deps))
     .notFound((c) => {
       const { body, status } = new HttpFailure("route.not-found", "There is nothing here.");
@@ -48,6 +62,7 @@ export const createServer = (deps: ServerDeps) =>
         c.header("Retry-After", `${failure.retryAfterSeconds}`);
       return c.json(failure.body, failure.status);
     });
+};
 
 function failureOf(error: Error, fault: StorageFault | null): HttpFailure {
   if (error instanceof HttpFailure) return error;

@@ -24,7 +24,12 @@ type RequestErrorType =
   | "auth.origin"
   | "auth.required"
   | "auth.too-many"
+  | "auth.code"
+  | "auth.socket-only"
+  | "feed.full"
   | "route.not-found"
+  | "ui.no-port"
+  | "viewer.missing"
   | "hook.unavailable"
   | StorageFault["type"]
   | "server.internal";
@@ -36,14 +41,27 @@ const statusByType = {
   "cursor.invalid": 400,
   "memory.uri-invalid": 400,
   "project.unknown": 400,
+  "moment.unknown": 400,
+  "config.unknown-key": 400,
+  "config.value": 400,
   "project.ambiguous": 400,
   "auth.required": 401,
+  "auth.code": 401,
   "auth.host": 403,
+  "auth.socket-only": 403,
+  "config.locked": 403,
   "auth.origin": 403,
   "memory.not-found": 404,
+  "revision.not-found": 404,
+  "review.not-found": 404,
+  "viewer.missing": 404,
   "session.not-found": 404,
   "route.not-found": 404,
   "memory.is-directory": 409,
+  "memory.pending": 409,
+  "memory.category-fixed": 409,
+  "config.unreadable": 409,
+  "memory.changed": 412,
   "request.too-large": 413,
   "request.not-json": 415,
   "memory.empty": 422,
@@ -52,7 +70,9 @@ const statusByType = {
   "auth.too-many": 429,
   "server.internal": 500,
   "store.corrupt": 500,
+  "feed.full": 503,
   "hook.unavailable": 503,
+  "ui.no-port": 503,
   "service.read-only": 503,
   "store.unavailable": 503,
 } as const satisfies Record<ErrorType, number>;
@@ -104,6 +124,24 @@ function messageOf(error: ServiceError): string {
       return "The text is private as a whole, so nothing was stored.";
     case "memory.forgotten":
       return "The user has had this forgotten, so only the user can have it remembered again.";
+    case "memory.changed":
+      return `${error.uri} has been changed meanwhile; look at it again.`;
+    case "memory.pending":
+      return `${error.uri} waits for review; accept or reject it there.`;
+    case "memory.category-fixed":
+      return `${error.uri} cannot be put into another category.`;
+    case "revision.not-found":
+      return `${error.uri} has no such revision to go back to or compare.`;
+    case "review.not-found":
+      return `Nothing with the id ${error.id} waits for review.`;
+    case "moment.unknown":
+      return `${error.around} is neither a time nor a memory nor a turn that is known.`;
+    case "config.unknown-key":
+    case "config.value":
+    case "config.unreadable":
+      return error.message;
+    case "config.locked":
+      return `${error.key} can be changed in the file and with \`continuity config set\` only.`;
     case "session.not-found":
       return `No session ${error.sessionId} is known.`;
     case "project.unknown":

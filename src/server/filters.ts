@@ -31,3 +31,17 @@ export const filtersOf = (asked: Filters) => ({
     untilMs: asked.until,
   }),
 });
+
+/** A page as the service asks for it. */
+export const pageAsked = (
+  asked: {
+    readonly limit?: number | undefined;
+    readonly cursor?: string | undefined;
+    readonly offset?: number | undefined;
+  },
+  limitDefault: number,
+) => ({
+  limit: asked.limit ?? limitDefault,
+  cursor: asked.cursor ?? null,
+  ...defined({ offset: asked.offset }),
+});

@@ -10,6 +10,8 @@ export type Peer =
 /** Hono environment: the peer arrives as the second argument of `app.fetch`. */
 export interface ServerEnv {
   Bindings: Partial<Peer>;
+  /** `revision`: of the node that is answered, which its entity tag begins with. */
+  Variables: { revision?: number };
 }
 
 /** What a request without a peer counts as: the least trusted one, with no port that a Host header could match. */

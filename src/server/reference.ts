@@ -1,6 +1,7 @@
 /** The HTTP reference, rendered from the route table and the schemas that parse the requests. */
 import { z } from "zod";
-import { routeTable, type RouteSpec } from "./route-table.ts";
+import type { RouteSpec } from "./route-spec.ts";
+import { routeTable } from "./route-table.ts";
 
 /** Markdown for docs/reference/http.md. */
 export function httpReference(): string {
@@ -11,7 +12,8 @@ export function httpReference(): string {
       "milliseconds or ISO 8601 in requests. Lists are repeated parameters or comma-separated. Long lists come in pages: " +
       "pass `next_cursor` of an answer as `cursor`. Answers have the fields that `--json` has in the command-line reference.",
     "",
-    "Every route but `/api/health` needs `Authorization: Bearer <token>` over TCP; the Unix socket does not. Writes need " +
+    "Every route but those marked open needs `Authorization: Bearer <token>` over TCP; the Unix socket does not. Reads of " +
+      "JSON carry an `ETag`; with `If-None-Match` they answer 304 when nothing changed. Writes need " +
       '`Content-Type: application/json`. Errors are `{"error": {"type", "message"}}`. The header `Continuity-Now` sets ' +
       "the time of one request.",
     "",
@@ -23,11 +25,11 @@ export function httpReference(): string {
   return [...head, ...routeTable.map(sectionOf)].join("\n");
 }
 
-function sectionOf({ method, path, summary, query, body, answer }: RouteSpec): string {
+function sectionOf({ method, path, summary, query, body, answer, isOpen }: RouteSpec): string {
   return [
     `## ${method} ${path}`,
     "",
-    `${summary}. Answers \`${answer}\`.`,
+    `${summary}. Answers \`${answer}\`.${isOpen === true ? " Open: needs no token." : ""}`,
     "",
     ...fieldTable("parameter", query),
     ...fieldTable("field of the body", body),

@@ -1,9 +1,10 @@
 /** Every route in one table, for the reference and for the tests that hold it against the router. */
-import type { z } from "zod";
+import type { RouteSpec } from "./route-spec.ts";
+import { pageRouteTable } from "./route-table-pages.ts";
 import {
+  consolidateBody,
   emptyBody,
   forgetQuery,
-  historyQuery,
   hookEnvelope,
   importBody,
   importKnownBody,
@@ -21,23 +22,15 @@ import {
   trialBody,
   usageQuery,
 } from "./schemas.ts";
-
-export interface RouteSpec {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly path: string;
-  readonly summary: string;
-  readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
-  /** The JSON form of the answer, by its name in src/service. */
-  readonly answer: string;
-}
+import { sessionQuery, statsQuery } from "./schemas-pages.ts";
 
 export const routeTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/api/health",
-    summary: "Liveness and version; the only route without a token",
+    summary: "Liveness and version",
     answer: "HealthJson",
+    isOpen: true,
   },
   {
     method: "GET",
@@ -69,13 +62,6 @@ export const routeTable: readonly RouteSpec[] = [
   },
   {
     method: "GET",
-    path: "/api/nodes/history",
-    summary: "Every change of a node, oldest first",
-    query: historyQuery,
-    answer: "{uri, items: RevisionJson[]}",
-  },
-  {
-    method: "GET",
     path: "/api/memories",
     summary: "A list of memories, or of the archive",
     query: listQuery,
@@ -100,12 +86,13 @@ export const routeTable: readonly RouteSpec[] = [
     path: "/api/sessions",
     summary: "Sessions, the latest first",
     query: sessionsQuery,
-    answer: "PageJson<SessionJson>",
+    answer: "SessionPageJson",
   },
   {
     method: "GET",
     path: "/api/sessions/:sessionId",
     summary: "One session with turns, checkpoints, observations and moments",
+    query: sessionQuery,
     answer: "SessionDetailJson",
   },
   {
@@ -138,7 +125,9 @@ export const routeTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/api/stats",
-    summary: "Figures by category, state and source",
+    summary:
+      "Figures by category, state, source and day; what was shown and used; how long hooks take",
+    query: statsQuery,
     answer: "StatsJson",
   },
   {
@@ -183,6 +172,14 @@ export const routeTable: readonly RouteSpec[] = [
     answer: "JobsChangedJson",
   },
   {
+    method: "POST",
+    path: "/api/consolidate",
+    summary:
+      "Make one of memories that say the same; a slice at a time, and only said unless `apply`",
+    body: consolidateBody,
+    answer: "ConsolidationJson",
+  },
+  {
     method: "GET",
     path: "/api/usage",
     summary: "Model calls by day, purpose and model, in tokens and dollars",
@@ -218,4 +215,5 @@ export const routeTable: readonly RouteSpec[] = [
     body: hookEnvelope,
     answer: "HookReply",
   },
+  ...pageRouteTable,
 ];

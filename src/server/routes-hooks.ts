@@ -19,8 +19,13 @@ export interface HookDep {
     envelope: HookEnvelope,
     via: "socket" | "http",
   ) => HookReply | Promise<HookReply>;
+  /** The same for several events that belong together: one commit. */
+  readonly acceptAll: (
+    envelopes: readonly HookEnvelope[],
+    via: "socket" | "http",
+  ) => Promise<readonly HookReply[]>;
   /** A client's payload as envelopes (a batch event holds several); none for events that are ignored. */
-  readonly toEnvelopes: (payload: Payload, event: string) => readonly HookEnvelope[];
+  readonly toEnvelopes: (payload: Payload, event: string, atMs?: number) => readonly HookEnvelope[];
 }
 
 /** What the client reads: nothing, or context for the model. */
@@ -60,6 +65,20 @@ function acceptEnvelope(
   const started = startedAtMs === undefined ? {} : { startedAtMs };
   const whose = project === undefined ? {} : { project };
   return accepted(deps, { ...envelope, ...started, ...whose, gated }, via);
+}
+
+/** As `accepted`, for several at once. */
+export async function acceptedAll(
+  deps: HookDep & LogDep,
+  envelopes: readonly HookEnvelope[],
+  via: "socket" | "http",
+): Promise<readonly HookReply[]> {
+  try {
+    return await deps.acceptAll(envelopes, via);
+  } catch (error) {
+    deps.log.write("error", "turn.unavailable", faultOf(error));
+    throw new HttpFailure("hook.unavailable", "The turn could not be stored now.");
+  }
 }
 
 /** A refusal here makes the hook process spool the event, so nothing is lost. */

@@ -5,11 +5,10 @@ import type { Service } from "#service";
 import { demand } from "./errors.ts";
 import { defined } from "./defined.ts";
 import { body, query } from "./parse.ts";
-import { filtersOf } from "./filters.ts";
+import { filtersOf, pageAsked } from "./filters.ts";
 import { nowHeader, nowOf, type ServerEnv } from "./peer.ts";
 import {
   forgetQuery,
-  historyQuery,
   listQuery,
   nodeQuery,
   projectQuery,
@@ -27,33 +26,29 @@ export const pageLimit = 100;
 export const memoryRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
   new Hono<ServerEnv>()
     .get("/api/tree", query(treeQuery), (c) => {
-      const { uri, limit, cursor } = c.req.valid("query");
-      const page = { limit: limit ?? pageLimit, cursor: cursor ?? null };
-      return c.json(demand(service.tree(uri, page)), 200);
+      const asked = c.req.valid("query");
+      return c.json(demand(service.tree(asked.uri, pageAsked(asked, pageLimit))), 200);
     })
     .get("/api/nodes", query(nodeQuery), (c) => {
       const { uri, use, reader } = c.req.valid("query");
       const nowMs = nowOf(c.req.header(nowHeader), clock);
-      return c.json(demand(service.read(uri, { use, reader: reader ?? null, nowMs })), 200);
+      const node = demand(service.read(uri, { use, reader: reader ?? null, nowMs }));
+      c.set("revision", node.revision);
+      return c.json(node, 200);
     })
     .delete("/api/nodes", query(forgetQuery), (c) => {
       const nowMs = nowOf(c.req.header(nowHeader), clock);
       return c.json(demand(service.forget(c.req.valid("query").uri, nowMs)), 200);
     })
-    .get("/api/nodes/history", query(historyQuery), (c) => {
-      const { uri } = c.req.valid("query");
-      return c.json({ uri, items: demand(service.history(uri)) }, 200);
-    })
     .get("/api/memories", query(listQuery), (c) => {
       const asked = c.req.valid("query");
-      const { sort, archive, pinned, limit, cursor } = asked;
+      const { sort, archive, pinned, used } = asked;
       const listed = service.list({
         ...filtersOf(asked),
-        ...defined({ pinned }),
+        ...defined({ pinned, used }),
+        ...pageAsked(asked, pageLimit),
         sort,
         archive,
-        limit: limit ?? pageLimit,
-        cursor: cursor ?? null,
         nowMs: nowOf(c.req.header(nowHeader), clock),
       });
       return c.json(demand(listed), 200);

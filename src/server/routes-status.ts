@@ -1,12 +1,14 @@
-/** Routes about the product itself: health, figures, logs, pause. */
+/** Routes about the product itself: health, figures, settings, logs, pause. */
 import { Hono } from "hono";
 import { demand } from "./errors.ts";
 import { body, query } from "./parse.ts";
 import type { ServerEnv } from "./peer.ts";
 import type { ServiceDep } from "./routes-memories.ts";
 import { emptyBody, logsQuery, pauseBody, statusLineQuery } from "./schemas.ts";
+import { configBody, statsQuery } from "./schemas-pages.ts";
 
 const tailDefault = 100;
+const daysDefault = 30;
 
 export const statusRoutes = ({ service }: ServiceDep) =>
   new Hono<ServerEnv>()
@@ -17,7 +19,14 @@ export const statusRoutes = ({ service }: ServiceDep) =>
       const ask = { sessionId: session, cwd: cwd ?? null, ageMs: ageMs ?? null };
       return c.json(service.statusLine(ask), 200);
     })
-    .get("/api/stats", (c) => c.json(service.stats(), 200))
+    .get("/api/stats", query(statsQuery), (c) =>
+      c.json(service.stats(c.req.valid("query").days ?? daysDefault), 200),
+    )
+    .get("/api/config", (c) => c.json(demand(service.settings()), 200))
+    .patch("/api/config", body(configBody), (c) => {
+      const { key, value } = c.req.valid("json");
+      return c.json(demand(service.setSetting(key, value)), 200);
+    })
     .get("/api/logs", query(logsQuery), (c) =>
       c.json(service.logs(c.req.valid("query").tail ?? tailDefault), 200),
     )

@@ -8,10 +8,10 @@ import { parseNow } from "#kit";
 
 const limitMax = 100;
 
-const text = (charsMax: number) => z.string().trim().min(1).max(charsMax);
+export const text = (charsMax: number) => z.string().trim().min(1).max(charsMax);
 
 /** One value or many, comma-separated or repeated. */
-const listOf = <Item extends z.ZodType<string, string>>(item: Item) =>
+export const listOf = <Item extends z.ZodType<string, string>>(item: Item) =>
   z
     .union([z.string(), z.array(z.string()).max(limitMax)])
     .transform((given) =>
@@ -30,14 +30,14 @@ const time = z.string().transform((given, context) => {
   return z.NEVER;
 });
 
-const count = (most: number) =>
+export const count = (most: number) =>
   z
     .string()
     .regex(/^\d{1,6}$/, "expected a whole number")
     .transform(Number)
     .pipe(z.number().min(1).max(most));
 
-const flag = z.enum(["0", "1"]).transform((given) => given === "1");
+export const flag = z.enum(["0", "1"]).transform((given) => given === "1");
 
 const categories = [...memoryCategories, "sessions"] as const;
 const statuses = ["active", "pending", "superseded", "retracted"] as const;
@@ -47,12 +47,20 @@ const category = z.enum(categories);
 const origin = z.enum(["user", "agent", "tool", "import"]);
 const maker = z.enum(["signal", "stop", "precompact", "extract", "manual", "import"]);
 const nodeStatus = z.enum(statuses);
-const uri = text(400).describe("place in the memory tree, such as mem://user/profile/name");
-const project = listOf(text(300)).describe("project keys or names; global memories always belong");
+export const uri = text(400).describe("place in the memory tree, such as mem://user/profile/name");
+export const project = listOf(text(300)).describe(
+  "project keys or names; global memories always belong",
+);
 
-const paging = {
+export const paging = {
   limit: count(1_000).optional().describe("items on a page, at most 1000; default 100"),
   cursor: text(40).optional().describe("next_cursor of the page before"),
+  offset: z
+    .string()
+    .regex(/^\d{1,9}$/, "expected a whole number")
+    .transform(Number)
+    .optional()
+    .describe("items to leave out, instead of a cursor"),
 };
 
 const filters = {
@@ -108,11 +116,12 @@ export const searchQuery = z.strictObject({
 
 export const listQuery = z.strictObject({
   sort: z
-    .enum(["recent", "used", "importance", "uri"])
+    .enum(["recent", "used", "most-used", "importance", "relevance", "uri"])
     .default("recent")
-    .describe("order of the list"),
+    .describe("order of the list; `used`: last used first"),
   archive: flag.default(false).describe("1: moments and narratives instead of memories"),
   pinned: flag.optional().describe("1: only pinned; 0: only others"),
+  used: flag.optional().describe("1: only what was ever used; 0: only what never was"),
   ...filters,
   ...paging,
 });
@@ -127,8 +136,6 @@ export const nodeQuery = z.strictObject({
   use: flag.default(false).describe("1: a deliberate fetch, which counts as use"),
   reader: text(128).optional().describe("session that fetches: it counts as seen by it"),
 });
-
-export const historyQuery = z.strictObject({ uri });
 
 export const forgetQuery = z.strictObject({
   uri: z
@@ -166,6 +173,8 @@ export const projectQuery = z.strictObject({
 export const sessionsQuery = z.strictObject({
   project: project.optional(),
   status: z.enum(["active", "completed", "interrupted", "failed"]).optional(),
+  since: time.optional().describe("not silent for longer than this"),
+  until: time.optional().describe("silent at least since then"),
   ...paging,
 });
 
@@ -204,6 +213,11 @@ export const usageQuery = z.strictObject({
 
 export const trialBody = z.strictObject({
   purpose: z.enum(llmPurposes).describe("what the model is asked for"),
+});
+
+export const consolidateBody = z.strictObject({
+  apply: z.boolean().default(false).describe("do it; otherwise only say what would be done"),
+  after: z.int().min(0).default(0).describe("`next` of the answer before; 0 = from the beginning"),
 });
 
 export const emptyBody = z.strictObject({});

@@ -1,5 +1,6 @@
 /** Every route of the router is held against every rule, so that a new one cannot be forgotten. */
 import { expect, test } from "bun:test";
+import { routeTable } from "./route-table.ts";
 import { openTestServer, token, type TestServer } from "../../test/support/server.ts";
 
 const port = 37_777;
@@ -37,7 +38,20 @@ async function answers(
   return found;
 }
 
-const health = "GET /api/health";
+/** What needs no token, and what it answers when asked like this. The code for a token is not one. */
+const open: Readonly<Record<string, number>> = {
+  "GET /": 200,
+  "GET /api/health": 200,
+  "GET /assets/stop": 404,
+  "POST /api/ui/token": 400,
+};
+
+test("the table says which routes are open, and these are all", () => {
+  const named = routeTable.filter(({ isOpen }) => isOpen === true);
+  expect(
+    named.map(({ method, path }) => `${method} ${path.replace(":name", "stop")}`).toSorted(),
+  ).toEqual(Object.keys(open));
+});
 
 test.each([
   { name: "without a token", headers: { host: good.host }, status: 401 },
@@ -52,13 +66,13 @@ test.each([
     headers: { host: good.host, authorization: "Bearer " },
     status: 401,
   },
-])("$name every route but health refuses", async ({ headers, status }) => {
+])("$name every route but the open ones refuses", async ({ headers, status }) => {
   using server = openTestServer();
   for (const answer of await answers(server, headers)) {
-    const isOpen = answer.route === health;
+    const isOpen = open[answer.route];
     // Above ten failures a minute it is 429 instead: refused all the same.
-    expect(isOpen ? [200] : [status, 429], answer.route).toContain(answer.status);
-    if (!isOpen) expect(answer.body).not.toContain("memor");
+    expect(isOpen === undefined ? [status, 429] : [isOpen], answer.route).toContain(answer.status);
+    expect(answer.body).not.toContain("memor");
   }
   expect(server.accepted).toEqual([]);
 });
@@ -70,7 +84,7 @@ test.each([
   "127.0.0.1:1",
   `127.0.0.1.evil.example:${port}`,
   `0.0.0.0:${port}`,
-])("the host %s is refused on every route, also on health", async (host) => {
+])("the host %s is refused on every route, open ones included", async (host) => {
   using server = openTestServer();
   for (const { route, status } of await answers(server, { ...good, host }))
     expect(status, route).toBe(403);

@@ -25,27 +25,37 @@ const failuresPerMinuteMax = 10;
 const hooksPath = "/api/hooks/";
 /** One turn of an imported session may be as long as its prompt, its answer and what they taught. */
 const importPath = "/api/import";
-const openPath = "/api/health";
+/** Routes without a token. They tell nothing of what is remembered. */
+const isOpen = (method: string, path: string): boolean =>
+  method === "POST"
+    ? path === "/api/ui/token"
+    : (method === "GET" || method === "HEAD") &&
+      (path === "/api/health" || path === "/" || path.startsWith("/assets/"));
+
 const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Headers of every answer, refusals included. No CORS header is ever sent. */
 export const answerHeaders: MiddlewareHandler<ServerEnv> = async (c, next) => {
   await next();
-  c.res.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  const { headers } = c.res;
+  // The viewer's page has a policy of its own, and its files may be kept.
+  if (!headers.has("Content-Security-Policy"))
+    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   c.res.headers.set("X-Content-Type-Options", "nosniff");
-  c.res.headers.set("Cache-Control", "no-store");
   c.res.headers.set("Referrer-Policy", "no-referrer");
 };
 
 /** Host, Origin, token and content type of TCP requests, in this order. */
-export function guard(deps: ClockDep & TokenDep): MiddlewareHandler<ServerEnv> {
-  const failures = createFailureLimit(deps);
+export function guard(
+  deps: TokenDep & { readonly failures: FailureLimit },
+): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const peer = peerOf(c.env);
     if (peer.transport === "tcp") {
       checkHost(c.req.header("host"), peer.port);
       checkOrigin(c.req.header("origin"), peer.port);
-      if (c.req.path !== openPath) checkToken(deps, failures, c.req.header("authorization"));
+      if (!isOpen(c.req.method, c.req.path)) checkToken(deps, c.req.header("authorization"));
       checkContentType(c.req.method, c.req.header("content-type"));
     }
     await next();
@@ -89,14 +99,25 @@ function checkOrigin(origin: string | undefined, port: number): void {
  * The right token always passes, so that a noisy neighbour cannot lock the user out; wrong ones are answered with 429
  * above the limit. With 256 random bits the limit is not what keeps guessers out: it keeps them visible and cheap.
  */
-function checkToken(deps: TokenDep, failures: FailureLimit, header: string | undefined): void {
+function checkToken(
+  deps: TokenDep & { readonly failures: FailureLimit },
+  header: string | undefined,
+): void {
   const given = /^Bearer (\S+)$/i.exec(header ?? "")?.[1];
   const token = deps.token();
   if (given !== undefined && token !== null && token !== "" && isSame(given, token)) return;
+  throw failedAttempt(
+    deps.failures,
+    new HttpFailure("auth.required", "A bearer token is needed: it is in the home folder."),
+  );
+}
+
+/** What a failed attempt is answered with: `failure`, or a word about there being too many. */
+export function failedAttempt(failures: FailureLimit, failure: HttpFailure): HttpFailure {
   const retryAfterSeconds = failures.add();
-  if (retryAfterSeconds !== null)
-    throw new HttpFailure("auth.too-many", "Too many failed attempts.", retryAfterSeconds);
-  throw new HttpFailure("auth.required", "A bearer token is needed: it is in the home folder.");
+  return retryAfterSeconds === null
+    ? failure
+    : new HttpFailure("auth.too-many", "Too many failed attempts.", retryAfterSeconds);
 }
 
 /** Compares digests: equal lengths, and no early exit. */
@@ -110,13 +131,13 @@ function checkContentType(method: string, contentType: string | undefined): void
     throw new HttpFailure("request.not-json", "Writes need Content-Type: application/json.");
 }
 
-interface FailureLimit {
+export interface FailureLimit {
   /** Counts a failure. Seconds to wait when there were too many in the running minute, else null. */
   readonly add: () => number | null;
 }
 
 /** One counter for all callers: behind loopback they cannot be told apart. */
-function createFailureLimit({ clock }: ClockDep): FailureLimit {
+export function createFailureLimit({ clock }: ClockDep): FailureLimit {
   let windowStartMs = -Infinity;
   let count = 0;
   return {

@@ -14,6 +14,8 @@ import type {
 } from "#domain";
 import type { ClockDep, Result } from "#kit";
 import type { SearchResult } from "#memory";
+import type { ServiceError } from "./errors.ts";
+import type { ConfigItemJson } from "./json-config.ts";
 import type { JsonValue, PauseJson } from "./json-reports.ts";
 
 /** Finding without a model: one quick look, or several (memory/retrieval). */
@@ -37,6 +39,8 @@ export interface LearnerDep {
     readonly categoryOf: (text: string) => Candidate["category"];
     /** Dedup, then create, merge, supersede or skip; runs inside the caller's transaction. */
     readonly learn: (candidate: Candidate, by: string) => Learned;
+    /** Makes the vector of a node whose text changed, in the file and in memory. */
+    readonly index: (node: MemoryNode) => void;
   };
 }
 
@@ -65,6 +69,18 @@ export interface PauseDep {
   };
 }
 
+/** config.toml, as far as the API shows and changes it. */
+export interface ConfigDep {
+  readonly config: {
+    readonly path: string;
+    /** Every setting there is. Fails when the file cannot be read as settings. */
+    readonly read: () => Result<readonly ConfigItemJson[], ServiceError>;
+    /** Writes one setting; a file that would not parse is never written. */
+    readonly set: (key: string, value: string) => Result<ConfigItemJson, ServiceError>;
+    readonly warnings: () => readonly string[];
+  };
+}
+
 /** The vectors in memory, which must forget what the store forgets. */
 export interface VectorIndexDep {
   readonly vectors: Pick<VectorIndex, "remove">;
@@ -83,11 +99,12 @@ export interface HostDep {
       readonly peakMemoryBytes: number;
     } | null;
     readonly embedder: { readonly id: string; readonly dimension: number };
-    /** Who answers questions, and why; `tokensPerDay`: the budget that is in force. */
+    /** Who answers questions, and why; the budgets that are in force. */
     readonly model: () => {
       readonly provider: string;
       readonly reason: string;
       readonly tokensPerDay: number;
+      readonly tokensPerSession: number;
     };
     /** `oldestMs`: when the event that waits longest was left; null = none waits. */
     readonly spool: () => {
@@ -108,11 +125,33 @@ export interface HostDep {
   };
 }
 
+/** What consolidation changed, or would (worker/consolidate). */
+export interface ConsolidationSlice {
+  readonly changes: readonly (
+    | { readonly type: "merge"; readonly keep: MemoryNode; readonly parts: readonly MemoryNode[] }
+    | {
+        readonly type: "recurring";
+        readonly made: MemoryNode | null;
+        readonly l0: string;
+        readonly parts: readonly MemoryNode[];
+      }
+  )[];
+  readonly looked: number;
+  readonly nextId: number | null;
+}
+
 /** Background work, as far as somebody may look at it and push it. */
 export interface WorkDep {
   readonly work: {
     /** Something became due: do not wait for the timer. */
     readonly wake: () => void;
+    /** One slice of consolidation; null in a process that does not write. */
+    readonly consolidate: (ask: {
+      readonly afterId: number;
+      readonly sliceMs: number;
+      readonly apply: boolean;
+      readonly by: string;
+    }) => ConsolidationSlice | null;
     /** Puts one real question to the model that is chosen, about an invented session. */
     readonly tryModel: (
       purpose: LlmPurpose,
@@ -123,6 +162,7 @@ export interface WorkDep {
 export interface ServiceDeps
   extends
     ClockDep,
+    ConfigDep,
     ContextDep,
     FinderDep,
     GateDep,

@@ -5,6 +5,16 @@ export type ServiceError =
   | { readonly type: "memory.uri-invalid"; readonly uri: string }
   | { readonly type: "memory.empty" }
   | { readonly type: "memory.private" }
+  | { readonly type: "memory.changed"; readonly uri: string }
+  | { readonly type: "memory.pending"; readonly uri: string }
+  | { readonly type: "memory.category-fixed"; readonly uri: string }
+  | { readonly type: "revision.not-found"; readonly uri: string }
+  | { readonly type: "review.not-found"; readonly id: number }
+  | { readonly type: "moment.unknown"; readonly around: string }
+  | { readonly type: "config.unknown-key"; readonly message: string }
+  | { readonly type: "config.value"; readonly message: string }
+  | { readonly type: "config.locked"; readonly key: string }
+  | { readonly type: "config.unreadable"; readonly message: string }
   | { readonly type: "memory.forgotten" }
   | { readonly type: "session.not-found"; readonly sessionId: string }
   | { readonly type: "project.unknown"; readonly project: string }

@@ -24,11 +24,21 @@ export const createForgetApi = (deps: Deps): ForgetApi => ({
       const found = nodeAt(deps, uri);
       if (!found.ok) return found;
       if (found.value.nodeType === "dir") return err({ type: "memory.is-directory", uri });
-      nodes.set(found.value.id, found.value);
+      for (const node of withParts(deps, found.value)) nodes.set(node.id, node);
     }
     return ok(forgetNodes(deps, [...nodes.values()], nowMs));
   },
 });
+
+/** What a memory was merged from says the same, and must not come back when the whole is gone. */
+function withParts({ store }: StoreDep, node: MemoryNode): readonly MemoryNode[] {
+  const found = new Map([[node.id, node]]);
+  // Grows while it is walked: parts may have parts.
+  for (const { mergedFrom } of found.values())
+    for (const part of store.nodes.byIds(mergedFrom))
+      if (part.status !== "active") found.set(part.id, part);
+  return [...found.values()];
+}
 
 function forgetNodes(deps: Deps, nodes: readonly MemoryNode[], nowMs: number): ForgottenJson {
   const { store, host, vectors } = deps;

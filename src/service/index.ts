@@ -1,5 +1,6 @@
 /** The door of the service room. */
 export type {
+  ConfigDep,
   ContextAsk,
   ContextDep,
   FinderDep,
@@ -21,7 +22,6 @@ export type {
   NodeJson,
   PageJson,
   RememberedJson,
-  RevisionJson,
   SearchFormat,
   SearchJson,
   SearchMode,
@@ -30,11 +30,14 @@ export type {
   TreeJson,
 } from "./json.ts";
 export type {
+  BudgetJson,
   CheckpointJson,
   ContextJson,
   CountsJson,
   DaemonJson,
+  DayJson,
   HealthJson,
+  HookLatencyJson,
   InjectionJson,
   JsonValue,
   LogsJson,
@@ -44,6 +47,7 @@ export type {
   ProfileJson,
   SessionDetailJson,
   SessionJson,
+  SessionPageJson,
   StatsJson,
   StatusJson,
   TurnJson,
@@ -57,7 +61,33 @@ export type {
   UsageJson,
   UsageLineJson,
 } from "./json-work.ts";
+export type { ConfigItemJson, ConfigJson, LinkCodeJson, TokenJson } from "./json-config.ts";
+export type {
+  DiffJson,
+  DiffPartJson,
+  EvidenceItemJson,
+  EvidenceJson,
+  GraphJson,
+  HistoryJson,
+  ReviewedJson,
+  ReviewJson,
+  ReviewPageJson,
+  RevisionHeadJson,
+  RevisionJson,
+} from "./json-node.ts";
+export type {
+  FedTurnJson,
+  FeedJson,
+  FeedKind,
+  FeedPageJson,
+  TimelineItemJson,
+  TimelineJson,
+  TimelineKind,
+} from "./json-time.ts";
 export type { RememberAsk } from "./candidate.ts";
+export type { ConsolidateAsk, ConsolidationJson } from "./consolidate.ts";
+export type { Edit, EditAsk } from "./edit.ts";
+export type { FeedSince } from "./feed.ts";
 export type { ListAsk } from "./memories.ts";
 export type { SearchAsk } from "./search.ts";
 export { createService, type Service } from "./service.ts";

@@ -13,6 +13,14 @@ export interface SessionJson {
   readonly ended_at: number | null;
   readonly last_event_at: number;
   readonly parent_session: string | null;
+  readonly turns: number;
+}
+
+/** A page of sessions. */
+export interface SessionPageJson {
+  readonly items: readonly SessionJson[];
+  readonly total: number;
+  readonly next_cursor: string | null;
 }
 
 export interface TurnJson {
@@ -58,7 +66,7 @@ export interface ObservationJson {
   readonly files_modified: readonly string[];
 }
 
-export interface SessionDetailJson extends SessionJson {
+export interface SessionDetailJson extends Omit<SessionJson, "turns"> {
   readonly turns: readonly TurnJson[];
   readonly checkpoints: readonly CheckpointJson[];
   readonly observations: readonly ObservationJson[];
@@ -118,7 +126,43 @@ export interface CountsJson {
   readonly events: number;
 }
 
+/** One UTC day of figures. */
+export interface DayJson {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  /** Memories that were made, by category. */
+  readonly created: Readonly<Record<string, number>>;
+  /** Memories shown to the agent, by where. */
+  readonly surfaced: { readonly start: number; readonly prompt: number; readonly search: number };
+  /** Memories whose last deliberate fetch was on this day. */
+  readonly used: number;
+  readonly injections: number;
+  readonly tokens_injected: number;
+  readonly tokens_in: number;
+  readonly tokens_out: number;
+}
+
+/** How long a hook takes, from the start of its process until its event is committed. */
+export interface HookLatencyJson {
+  readonly hook: string;
+  /** Events looked at, the latest 1,000 at most. */
+  readonly count: number;
+  readonly p50_ms: number;
+  readonly p95_ms: number;
+  readonly p99_ms: number;
+  readonly max_ms: number;
+  readonly buckets: readonly { readonly up_to_ms: number; readonly count: number }[];
+}
+
 export interface StatsJson {
+  /** Oldest first, days without anything included. */
+  readonly days: readonly DayJson[];
+  /** In those days: different memories shown, and how often any was. */
+  readonly surfaced: { readonly memories: number; readonly shown: number };
+  /** Ever: memories that were used, how often, and how many never were. */
+  readonly used: { readonly memories: number; readonly uses: number; readonly never: number };
+  readonly tokens: BudgetJson;
+  readonly hooks: readonly HookLatencyJson[];
   readonly counts: CountsJson;
   readonly by_category: Readonly<Record<string, number>>;
   readonly by_status: Readonly<Record<string, number>>;
@@ -130,6 +174,13 @@ export interface StatsJson {
     readonly name: string;
     readonly sessions: number;
   }[];
+}
+
+export interface BudgetJson {
+  /** In and out, of this UTC day. */
+  readonly tokens_today: number;
+  readonly tokens_per_day: number;
+  readonly tokens_per_session: number;
 }
 
 export interface DaemonJson {

@@ -1,5 +1,6 @@
 /** The documented JSON forms of background work: jobs and what models cost (see json.ts for the conventions). */
 import type { Job } from "#domain";
+import type { BudgetJson } from "./json-reports.ts";
 
 export interface JobJson {
   readonly id: number;
@@ -47,6 +48,9 @@ export interface UsageJson {
   /** The newest day first. */
   readonly items: readonly UsageLineJson[];
   readonly total: Omit<UsageLineJson, "day" | "purpose" | "model">;
+  readonly budget: BudgetJson;
+  /** The same by day, oldest first, days without calls left out. */
+  readonly days: readonly Omit<UsageLineJson, "purpose" | "model">[];
 }
 
 export interface TrialJson {

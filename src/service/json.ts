@@ -13,7 +13,6 @@ import type {
   NodeType,
   Origin,
   Relation,
-  RevisionAction,
 } from "#domain";
 
 export interface TokenCosts {
@@ -57,6 +56,9 @@ export interface LinkJson {
 
 /** A memory as `show` gives it: everything that is known of it. */
 export interface NodeJson extends MemoryJson {
+  readonly id: number;
+  /** Id of its latest revision: what `If-Match` is held against. */
+  readonly revision: number;
   readonly node_type: NodeType;
   readonly l2: string | null;
   readonly aliases: readonly string[];
@@ -66,17 +68,6 @@ export interface NodeJson extends MemoryJson {
   readonly superseded_by: string | null;
   readonly links: readonly LinkJson[];
   readonly tokens: TokenCosts;
-}
-
-export interface RevisionJson {
-  readonly at: number;
-  readonly action: RevisionAction;
-  readonly by: string;
-  readonly reason: string;
-  readonly status: NodeStatus;
-  readonly l0: string;
-  readonly l1: string | null;
-  readonly l2: string | null;
 }
 
 export interface FoundJson {
@@ -147,6 +138,8 @@ export interface TreeEntryJson {
 export interface TreeJson {
   readonly uri: string;
   readonly items: readonly TreeEntryJson[];
+  /** Entries on all pages together. */
+  readonly total: number;
   readonly next_cursor: string | null;
 }
 

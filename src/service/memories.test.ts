@@ -117,6 +117,8 @@ test("what a memory was replaced by is told with it", () => {
   const id = (uri: string): number => t.store.nodes.byUri(uri)?.id ?? 0;
   const [from, to] = [id("mem://user/entities/new"), id("mem://user/entities/old")];
   t.store.nodes.relate(from, to, "supersedes", testNowMs);
+  const cause = { atMs: testNowMs, action: "supersede", by: "test", reason: "changed" } as const;
+  t.store.nodes.update(to, { status: "superseded" }, cause);
   const read = t.service.read("mem://user/entities/old", { use: false, nowMs: testNowMs });
   expect(read).toMatchObject({
     ok: true,
@@ -135,7 +137,8 @@ test.each([
   using t = openTestService();
   const read = t.service.read(uri, { use: true, nowMs: testNowMs });
   expect(read).toEqual({ ok: false, error: { type, uri } });
-  expect(t.service.history(uri)).toEqual({ ok: false, error: { type, uri } });
+  const page = { limit: 10, cursor: null, order: "oldest" } as const;
+  expect(t.service.history(uri, page)).toEqual({ ok: false, error: { type, uri } });
 });
 
 test("the tree is browsed from its root, also when it is empty", () => {

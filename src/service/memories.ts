@@ -2,7 +2,6 @@
 import { categoryRules } from "#domain";
 import type {
   Category,
-  Evidence,
   GateDep,
   Maker,
   MemoryNode,
@@ -18,19 +17,18 @@ import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { Learned, LearnerDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type {
-  LinkJson,
   MemoryJson,
   MemoryPageJson,
   NodeJson,
   RememberedJson,
-  RevisionJson,
   TreeEntryJson,
   TreeJson,
 } from "./json.ts";
 import type { ProfileJson } from "./json-reports.ts";
+import { nodePage } from "./node-page.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { projectKeyOf, scopeOf } from "./scope.ts";
-import { memoryToJson, revisionToJson, tokenCosts } from "./views.ts";
+import { memoryToJson, tokenCosts } from "./views.ts";
 
 export interface ListAsk extends PageAsk {
   readonly sort: NodeSort;
@@ -46,6 +44,8 @@ export interface ListAsk extends PageAsk {
   readonly sinceMs?: number;
   readonly untilMs?: number;
   readonly pinned?: boolean;
+  /** Only what was ever used, or never. */
+  readonly used?: boolean;
   /** Moments and narratives instead of memories. */
   readonly archive?: boolean;
   /** What had expired by then is left out. */
@@ -63,7 +63,6 @@ export interface MemoriesApi {
   readonly list: (ask: ListAsk) => Result<MemoryPageJson, ServiceError>;
   /** One node whole. `use` counts it as used (ignored on a read-only store). */
   readonly read: (uri: string, options: ReadOptions) => Result<NodeJson, ServiceError>;
-  readonly history: (uri: string) => Result<readonly RevisionJson[], ServiceError>;
   readonly tree: (uri: string, page: PageAsk) => Result<TreeJson, ServiceError>;
   /** `project`: key or name; null = global and all projects. */
   readonly profile: (project: string | null) => Result<ProfileJson, ServiceError>;
@@ -79,10 +78,6 @@ const profileMax = 200;
 export const createMemoriesApi = (deps: Deps): MemoriesApi => ({
   list: (ask) => list(deps, ask),
   read: (uri, options) => read(deps, uri, options),
-  history: (uri) => {
-    const found = nodeAt(deps, uri);
-    return found.ok ? ok(deps.store.nodes.revisions(found.value.id).map(revisionToJson)) : found;
-  },
   tree: (uri, page) => tree(deps, uri, page),
   profile: (project) => profile(deps, project),
   remember: (ask) => remember(deps, ask),
@@ -101,7 +96,7 @@ function list(deps: Deps, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
   if (!page.ok) return page;
   const scope = scopeOf(deps, { projects: ask.projects, home: null });
   if (!scope.ok) return scope;
-  const { limit: _limit, cursor: _cursor, sort, ...rest } = ask;
+  const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;
   const filter: NodeFilter = { ...rest, projects: scope.value };
   const total = deps.store.nodes.count(filter);
   return ok({
@@ -117,28 +112,8 @@ function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, S
   const isUse = options.use && deps.writable && found.value.nodeType === "leaf";
   if (isUse) journalFetch(deps, found.value, options);
   const node = isUse ? used(deps, found.value, options.nowMs) : found.value;
-  return ok({
-    ...memoryToJson(node),
-    node_type: node.nodeType,
-    l2: node.l2,
-    aliases: node.aliases,
-    evidence: evidenceOf(deps, node),
-    valid_from: node.validFrom,
-    valid_to: node.validTo,
-    superseded_by: deps.store.nodes.successors([node.id]).get(node.id)?.uri ?? null,
-    links: linksOf(deps, node),
-    tokens: tokenCosts(node),
-  });
+  return ok(nodePage(deps, node));
 }
-
-/** A turn's transcript line is known only after its memories are: the client writes the transcript late. */
-const evidenceOf = ({ store }: Deps, { evidence }: MemoryNode): readonly Evidence[] =>
-  evidence.map(({ sessionId, turn, line, quote }) => ({
-    sessionId,
-    turn,
-    line: line ?? (turn === null ? null : (store.sessions.turn(sessionId, turn)?.line ?? null)),
-    quote,
-  }));
 
 /** Which session fetched it: it need not be told again. */
 function journalFetch({ store }: Deps, node: MemoryNode, options: ReadOptions): void {
@@ -161,31 +136,18 @@ function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
   });
 }
 
-function linksOf({ store }: Deps, node: MemoryNode): readonly LinkJson[] {
-  const links = store.nodes.links(node.id);
-  const others = links.map(({ fromId, toId }) => (fromId === node.id ? toId : fromId));
-  const byId = new Map(store.nodes.byIds(others).map((other) => [other.id, other]));
-  return links.flatMap(({ fromId, toId, relation }) => {
-    const other = byId.get(fromId === node.id ? toId : fromId);
-    if (other === undefined) return [];
-    const direction = fromId === node.id ? "to" : "from";
-    return [{ relation, direction, uri: other.uri, l0: other.l0 } as const];
-  });
-}
-
 function tree({ store }: Deps, asked: string, ask: PageAsk): Result<TreeJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
   const directory = directoryAt({ store }, asked);
   if (!directory.ok) return directory;
   const uri = directory.value;
-  const { limit, offset } = page.value;
-  // One more than asked for tells whether there is another page.
-  const children = store.nodes.children(uri, { limit: limit + 1, offset });
+  const total = store.nodes.countChildren(uri);
   return ok({
     uri,
-    items: children.slice(0, limit).map((node) => entryOf({ store }, node)),
-    next_cursor: children.length > limit ? `o${offset + limit}` : null,
+    items: store.nodes.children(uri, page.value).map((node) => entryOf({ store }, node)),
+    total,
+    next_cursor: cursorAfter(page.value, total),
   });
 }
 

@@ -110,7 +110,7 @@ test("status tells figures and facts; without a daemon it says so", () => {
     counts: { memories: 1, moments: 1, narratives: 1, sessions: 1, turns: 1, observations: 0 },
     pause: { paused: false },
   });
-  expect(t.service.stats()).toMatchObject({
+  expect(t.service.stats(30)).toMatchObject({
     by_category: { entities: 1, sessions: 2 },
     by_status: { active: 1, pending: 0 },
     by_maker: { manual: 1 },

@@ -2,9 +2,19 @@
  * The one service layer: every question that HTTP, command line or any later client asks is answered here.
  * Callers differ in transport and rendering only. Must not know about HTTP, terminals or SQL.
  */
+import type { ConsolidateApi } from "./consolidate.ts";
+import { createConsolidateApi } from "./consolidate.ts";
 import type { ContextApi } from "./context.ts";
 import { createContextApi } from "./context.ts";
 import type { ServiceDeps } from "./deps.ts";
+import { createTimelineApi, type TimelineApi } from "./timeline.ts";
+import { createStatsApi, type StatsApi } from "./stats.ts";
+import { createSettingsApi, type SettingsApi } from "./settings.ts";
+import { createReviewApi, type ReviewApi } from "./review.ts";
+import { createHistoryApi, type HistoryApi } from "./history.ts";
+import { createGraphApi, type GraphApi } from "./graph.ts";
+import { createFeedApi, type FeedApi } from "./feed.ts";
+import { createEditApi, type EditApi } from "./edit.ts";
 import type { ForgetApi } from "./forget.ts";
 import { createForgetApi } from "./forget.ts";
 import type { MemoriesApi } from "./memories.ts";
@@ -22,16 +32,42 @@ import { createWorkApi } from "./work.ts";
 
 /** All questions and commands. Each group is described in its own file. */
 export interface Service
-  extends ContextApi, ForgetApi, MemoriesApi, SearchApi, SessionsApi, StatusApi, StatusLineApi, WorkApi {}
+  extends
+    ConsolidateApi,
+    ContextApi,
+    EditApi,
+    FeedApi,
+    ForgetApi,
+    GraphApi,
+    HistoryApi,
+    MemoriesApi,
+    ReviewApi,
+    SearchApi,
+    SessionsApi,
+    SettingsApi,
+    StatsApi,
+    StatusApi,
+    StatusLineApi,
+    TimelineApi,
+    WorkApi {}
 
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
 export const createService = (deps: ServiceDeps): Service => ({
+  ...createConsolidateApi(deps),
   ...createContextApi(deps),
+  ...createEditApi(deps),
+  ...createFeedApi(deps),
   ...createForgetApi(deps),
+  ...createGraphApi(deps),
+  ...createHistoryApi(deps),
   ...createMemoriesApi(deps),
+  ...createReviewApi(deps),
   ...createSearchApi(deps),
   ...createSessionsApi(deps),
+  ...createSettingsApi(deps),
+  ...createStatsApi(deps),
   ...createStatusApi(deps),
   ...createStatusLineApi(deps),
+  ...createTimelineApi(deps),
   ...createWorkApi(deps),
 });

@@ -1,9 +1,8 @@
 /** The archive: sessions with their turns, checkpoints, observations and moments. */
-import type { SessionStatus, StoreDep } from "#domain";
+import type { SessionFilter, SessionStatus, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
-import type { PageJson } from "./json.ts";
-import type { SessionDetailJson, SessionJson } from "./json-reports.ts";
+import type { SessionDetailJson, SessionPageJson } from "./json-reports.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { scopeOf } from "./scope.ts";
 import {
@@ -18,12 +17,21 @@ export interface SessionsAsk extends PageAsk {
   /** Project keys or names; null = all. */
   readonly projects: readonly string[] | null;
   readonly status?: SessionStatus;
+  /** By their last event. */
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
 }
 
 export interface SessionsApi {
   /** Sessions, the latest first. */
-  readonly sessions: (ask: SessionsAsk) => Result<PageJson<SessionJson>, ServiceError>;
-  readonly session: (sessionId: string) => Result<SessionDetailJson, ServiceError>;
+  readonly sessions: (ask: SessionsAsk) => Result<SessionPageJson, ServiceError>;
+  /** `brief`: its head alone, with empty lists. */
+  readonly session: (
+    sessionId: string,
+    options?: { readonly brief: boolean },
+  ) => Result<SessionDetailJson, ServiceError>;
+  /** Number of the turn with this prompt id that was kept; null when there is none. */
+  readonly turnOfPrompt: (sessionId: string, promptId: string) => number | null;
 }
 
 /** Moments of one session are capped at about 30 by their threshold; this leaves room. */
@@ -31,30 +39,46 @@ const momentsMax = 200;
 
 export const createSessionsApi = (deps: StoreDep): SessionsApi => ({
   sessions: (ask) => sessions(deps, ask),
-  session: (sessionId) => session(deps, sessionId),
+  session: (sessionId, options) => session(deps, sessionId, options?.brief ?? false),
+  turnOfPrompt: (sessionId, promptId) => {
+    const turn = deps.store.sessions.turnByPromptId(sessionId, promptId);
+    return turn === null || turn.prompt === null ? null : turn.n;
+  },
 });
 
-function sessions(deps: StoreDep, ask: SessionsAsk): Result<PageJson<SessionJson>, ServiceError> {
+function sessions(deps: StoreDep, ask: SessionsAsk): Result<SessionPageJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
   const scope = scopeOf(deps, { projects: ask.projects, home: null });
   if (!scope.ok) return scope;
-  const { limit, offset } = page.value;
-  const status = ask.status === undefined ? {} : { status: ask.status };
-  const found = deps.store.sessions.list(
-    { projects: scope.value, ...status },
-    // One more than asked for tells whether there is another page.
-    { limit: limit + 1, offset },
-  );
+  const { limit: _limit, cursor: _cursor, offset: _offset, ...rest } = ask;
+  const filter: SessionFilter = { ...rest, projects: scope.value };
+  const { sessions: table } = deps.store;
+  const total = table.count(filter);
+  const found = table.list(filter, page.value);
+  const turns = table.turnCounts(found.map(({ sessionId }) => sessionId));
   return ok({
-    items: found.slice(0, limit).map(sessionToJson),
-    next_cursor: cursorAfter(page.value, offset + found.length),
+    items: found.map((one) => ({ ...sessionToJson(one), turns: turns.get(one.sessionId) ?? 0 })),
+    total,
+    next_cursor: cursorAfter(page.value, total),
   });
 }
 
-function session({ store }: StoreDep, sessionId: string): Result<SessionDetailJson, ServiceError> {
+function session(
+  { store }: StoreDep,
+  sessionId: string,
+  brief: boolean,
+): Result<SessionDetailJson, ServiceError> {
   const found = store.sessions.byId(sessionId);
   if (found === null) return err({ type: "session.not-found", sessionId });
+  if (brief)
+    return ok({
+      ...sessionToJson(found),
+      turns: [],
+      checkpoints: [],
+      observations: [],
+      moments: [],
+    });
   const moments = store.nodes.list({ archive: true, session: sessionId }, "uri", {
     limit: momentsMax,
     offset: 0,

@@ -1,23 +1,15 @@
-/** How the product is doing: liveness, figures, logs and the pause switch. */
-import type { Maker, NodeFilter, NodeStatus, Origin, StoreDep } from "#domain";
+/** How the product is doing: liveness, logs and the pause switch. */
+import type { StoreDep } from "#domain";
 import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
 import type { HostDep, PauseDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-import type {
-  CountsJson,
-  HealthJson,
-  LogsJson,
-  ModelJson,
-  PauseJson,
-  StatsJson,
-  StatusJson,
-} from "./json-reports.ts";
+import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "./json-reports.ts";
+import { countsOf } from "./stats.ts";
 
 export interface StatusApi {
   /** Liveness and version, nothing else: anybody may ask. */
   readonly health: () => HealthJson;
   readonly status: () => StatusJson;
-  readonly stats: () => StatsJson;
   /** The last `tail` log lines. */
   readonly logs: (tail: number) => LogsJson;
   /** Stops capture and injection; `forMs` null = until resumed. */
@@ -27,21 +19,9 @@ export interface StatusApi {
 
 type Deps = ClockDep & HostDep & PauseDep & StoreDep & { readonly writable: boolean };
 
-const statuses = ["active", "pending", "superseded", "retracted"] as const satisfies NodeStatus[];
-const origins = ["user", "agent", "tool", "import"] as const satisfies Origin[];
-const makers = [
-  "signal",
-  "stop",
-  "precompact",
-  "extract",
-  "manual",
-  "import",
-] as const satisfies Maker[];
-
 export const createStatusApi = (deps: Deps): StatusApi => ({
   health: () => ({ ok: true, version: deps.host.version }),
   status: () => status(deps),
-  stats: () => stats(deps),
   logs: (tail) => ({ lines: deps.host.tailLog(tail) }),
   pause: (forMs) => {
     if (!deps.writable) return err({ type: "service.read-only" });
@@ -71,7 +51,7 @@ function status({ clock, host, pause, store }: Deps): StatusJson {
             peak_memory_bytes: daemon.peakMemoryBytes,
           },
     database: { bytes: store.admin.sizeBytes(), schema_version: store.admin.schemaVersion() },
-    counts: counts({ store }),
+    counts: countsOf(store),
     jobs: store.jobs.counts(),
     embedder: host.embedder,
     model: model({ clock, host, store }),
@@ -100,37 +80,5 @@ function model({ clock, host, store }: Pick<Deps, "clock" | "host" | "store">): 
     reason,
     tokens_today: store.ledger.tokensSince(dayStartMs, null),
     tokens_per_day: tokensPerDay,
-  };
-}
-
-function counts({ store }: StoreDep): CountsJson {
-  const { turns, observations, checkpoints } = store.sessions.recordCounts();
-  return {
-    memories: store.nodes.count({}),
-    // Moments come from turn ends, narratives from compactions: the maker tells them apart.
-    moments: store.nodes.count({ archive: true, maker: "stop" }),
-    narratives: store.nodes.count({ archive: true, maker: "precompact" }),
-    observations,
-    checkpoints,
-    sessions: store.sessions.count(),
-    turns,
-    events: store.events.count(),
-  };
-}
-
-function stats({ store }: Deps): StatsJson {
-  const countBy = <Key extends string>(
-    keys: readonly Key[],
-    filterOf: (key: Key) => NodeFilter,
-  ): Readonly<Record<string, number>> =>
-    Object.fromEntries(keys.map((key) => [key, store.nodes.count(filterOf(key))]));
-  return {
-    counts: counts({ store }),
-    by_category: store.nodes.countsByCategory(null),
-    by_status: countBy(statuses, (one) => ({ statuses: [one] })),
-    by_origin: countBy(origins, (origin) => ({ origin })),
-    by_maker: countBy(makers, (maker) => ({ maker })),
-    pinned: store.nodes.count({ pinned: true }),
-    projects: store.admin.projects(),
   };
 }

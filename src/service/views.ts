@@ -9,7 +9,8 @@ import type {
   Turn,
 } from "#domain";
 import { tokensOf } from "#kit";
-import type { MemoryJson, RevisionJson, TokenCosts } from "./json.ts";
+import type { MemoryJson, TokenCosts } from "./json.ts";
+import type { RevisionJson } from "./json-node.ts";
 import type {
   CheckpointJson,
   InjectionJson,
@@ -50,18 +51,25 @@ export const memoryToJson = (node: MemoryNode): MemoryJson => ({
   updated_at: node.updatedAt,
 });
 
-export const revisionToJson = (revision: Revision): RevisionJson => ({
+/** `node`: the one it is a revision of, for what it does not say. */
+export const revisionToJson = (revision: Revision, node: MemoryNode): RevisionJson => ({
+  id: revision.id,
   at: revision.atMs,
   action: revision.action,
   by: revision.by,
   reason: revision.reason,
   status: revision.status,
+  uri: revision.fields.uri ?? node.uri,
+  category: revision.fields.category,
   l0: revision.l0,
   l1: revision.l1,
   l2: revision.l2,
+  importance: revision.fields.importance,
+  tags: revision.fields.tags,
+  pinned: revision.fields.pinned,
 });
 
-export const sessionToJson = (session: Session): SessionJson => ({
+export const sessionToJson = (session: Session): Omit<SessionJson, "turns"> => ({
   session_id: session.sessionId,
   project: session.project,
   project_name: session.projectName,

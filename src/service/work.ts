@@ -3,7 +3,15 @@ import type { Job, LlmError, LlmPurpose, StoreDep } from "#domain";
 import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
 import type { HostDep, WorkDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-import type { JobJson, JobsChangedJson, JobsJson, TrialJson, UsageJson } from "./json-work.ts";
+import type {
+  JobJson,
+  JobsChangedJson,
+  JobsJson,
+  TrialJson,
+  UsageJson,
+  UsageLineJson,
+} from "./json-work.ts";
+import { budgetOf } from "./stats.ts";
 
 export interface WorkApi {
   readonly jobs: () => JobsJson;
@@ -60,7 +68,8 @@ const jobJson = (job: Job): JobJson => ({
   reason: job.reason,
 });
 
-function usage({ store }: StoreDep, since: number): UsageJson {
+function usage(deps: Deps, since: number): UsageJson {
+  const { store } = deps;
   const items = store.ledger.usage(since).map((line) => ({
     day: line.day,
     purpose: line.purpose,
@@ -71,19 +80,26 @@ function usage({ store }: StoreDep, since: number): UsageJson {
     tokens_out: line.outputTokens,
     cost_usd: line.costUsd,
   }));
-  const sum = (of: (line: (typeof items)[number]) => number): number =>
-    items.reduce((total, line) => total + of(line), 0);
-  const isPriced = items.some(({ cost_usd: cost }) => cost !== null);
+  const days = Map.groupBy(items, ({ day }) => day);
   return {
     since,
     items,
-    total: {
-      calls: sum(({ calls }) => calls),
-      failed: sum(({ failed }) => failed),
-      tokens_in: sum(({ tokens_in: tokens }) => tokens),
-      tokens_out: sum(({ tokens_out: tokens }) => tokens),
-      cost_usd: isPriced ? sum(({ cost_usd: cost }) => cost ?? 0) : null,
-    },
+    total: totalOf(items),
+    budget: budgetOf(deps),
+    days: [...days].map(([day, lines]) => ({ day, ...totalOf(lines) })).toReversed(),
+  };
+}
+
+function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
+  const sum = (of: (line: UsageLineJson) => number): number =>
+    lines.reduce((total, line) => total + of(line), 0);
+  const isPriced = lines.some(({ cost_usd: cost }) => cost !== null);
+  return {
+    calls: sum(({ calls }) => calls),
+    failed: sum(({ failed }) => failed),
+    tokens_in: sum(({ tokens_in: tokens }) => tokens),
+    tokens_out: sum(({ tokens_out: tokens }) => tokens),
+    cost_usd: isPriced ? sum(({ cost_usd: cost }) => cost ?? 0) : null,
   };
 }
 

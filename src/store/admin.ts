@@ -45,7 +45,8 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
     sql.atomically(() => {
       const untilMs = Math.min(nowMs, clock.nowMs());
       return (
-        housekeep(sql, untilMs - keptMs, rowsMax) + dropPrinted(sql, untilMs - printedKeptMs, rowsMax)
+        housekeep(sql, untilMs - keptMs, rowsMax) +
+        dropPrinted(sql, untilMs - printedKeptMs, rowsMax)
       );
     }),
   shrink: (pagesMax) => {

@@ -1,18 +1,22 @@
 /** Puts the adapters of one connection together. */
 import type { Store } from "#domain";
 import type { ClockDep, Random } from "#kit";
+import { createActivityLog } from "./activity.ts";
 import { createAdmin } from "./admin.ts";
 import { createEvents } from "./events.ts";
 import { createExposure } from "./exposure.ts";
 import { createImports } from "./imports.ts";
+import { createFigures } from "./figures.ts";
 import { createIndexWriter } from "./indexes.ts";
 import { createJobs } from "./jobs.ts";
 import { createLedger } from "./ledger.ts";
 import { createLexical } from "./lexical.ts";
 import { createNodes } from "./nodes.ts";
+import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
 import { createPortable } from "./portable.ts";
 import type { Sql } from "./sql.ts";
+import { createTimeline } from "./timeline.ts";
 import { createVectors } from "./vectors.ts";
 
 /** The Store port over an open, migrated connection, which it owns from now on. */
@@ -25,12 +29,17 @@ export function createStore(sql: Sql, deps: ClockDep & { readonly random: Random
     jobs: createJobs(sql, deps),
     ledger: createLedger(sql),
     exposure: createExposure(sql),
-    lexical: createLexical(sql, indexes),
     imports: createImports(sql),
+    lexical: createLexical(sql, indexes),
     vectors: createVectors(sql),
     admin: createAdmin(sql, deps),
+    history: createRevisionLog(sql),
+    activity: createActivityLog(sql),
+    timeline: createTimeline(sql),
+    figures: createFigures(sql),
     portable: createPortable(sql, indexes),
     transaction: (work) => sql.transaction(work),
+    repeatable: (work) => sql.repeatable(work),
     [Symbol.dispose]: () => sql.close(),
   };
 }

@@ -1,5 +1,6 @@
-/** The directories above a URI. Knows how a `mem://` path is written, not what may stand in it (memory/tree does). Pure. */
+/** The directories above a URI. Knows how a `mem://` path is written, not what may stand in it (memory/tree does). */
 import { categoryRules, type Category } from "#domain";
+import type { Sql } from "./sql.ts";
 
 const root = "mem://";
 
@@ -35,3 +36,42 @@ function directoryAt(uri: string): Directory {
     l0: rule?.root === uri ? rule.meaning : (uri.slice(root.length).split("/").at(-1) ?? ""),
   };
 }
+
+/** Makes the directories above a leaf that are not there yet. */
+export function addDirectories(sql: Sql, leafUri: string, atMs: number): void {
+  const parent = parentOf(leafUri);
+  if (sql.get("SELECT 1 FROM mem_nodes WHERE uri = ?", parent) !== null) return;
+  for (const { uri, category, l0 } of directoriesOf(leafUri))
+    sql.run(
+      `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, status, origin, maker, created_at, updated_at,
+                              importance, evidence_count, l0_abstract)
+       VALUES (?, ?, 'dir', ?, 'active', 'agent', 'manual', ?, ?, 3, 0, ?) ON CONFLICT (uri) DO NOTHING`,
+      uri,
+      parentOf(uri),
+      category,
+      atMs,
+      atMs,
+      l0,
+    );
+}
+
+/** Removes directories above a leaf that is gone, as far as that leaves them empty: their names are words as well. */
+export function dropEmptyAbove(sql: Sql, leafUri: string): void {
+  for (
+    let above = parentOf(leafUri);
+    above !== null && !isLasting(above);
+    above = parentOf(above)
+  ) {
+    const { changes } = sql.run(
+      `DELETE FROM mem_nodes WHERE uri = ?1 AND node_type = 'dir'
+          AND NOT EXISTS (SELECT 1 FROM mem_nodes WHERE parent_uri = ?1)`,
+      above,
+    );
+    if (changes === 0) return;
+  }
+}
+
+/** The roots of the tree stay, empty or not. */
+const isLasting = (uri: string): boolean =>
+  Object.values(categoryRules).some(({ root: one }) => one === uri || one.startsWith(`${uri}/`)) ||
+  parentOf(uri) === null;

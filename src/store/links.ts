@@ -19,7 +19,7 @@ interface LinkRow {
 /** The link methods of the node store. A link of a node to itself is ignored. */
 export const createLinks = (
   sql: Sql,
-): Pick<NodeStore, "link" | "links" | "relate" | "successors"> => ({
+): Pick<NodeStore, "link" | "links" | "linksOf" | "relate" | "successors"> => ({
   link: (link) => {
     if (link.fromId === link.toId) return;
     sql.run(
@@ -56,11 +56,24 @@ export const createLinks = (
         id,
       )
       .map(linkFromRow),
+  linksOf: (ids, limit) =>
+    sql
+      .all<LinkRow>(
+        `SELECT from_id, to_id, relation, weight, created_at FROM mem_links
+          WHERE from_id IN (SELECT value FROM json_each(?1))
+         UNION
+         SELECT from_id, to_id, relation, weight, created_at FROM mem_links
+          WHERE to_id IN (SELECT value FROM json_each(?1))
+         ORDER BY weight DESC, created_at DESC, from_id, to_id LIMIT ?2`,
+        JSON.stringify(ids),
+        limit,
+      )
+      .map(linkFromRow),
   successors: (ids) => {
     const rows = sql.all<NodeRow & { readonly old_id: number }>(
       `SELECT l.to_id AS old_id, ${nodeColumns}
-         FROM mem_links l JOIN mem_nodes n ON n.id = l.from_id
-        WHERE l.relation = 'supersedes' AND l.to_id IN (SELECT value FROM json_each(?))
+         FROM mem_links l JOIN mem_nodes n ON n.id = l.from_id JOIN mem_nodes old ON old.id = l.to_id
+        WHERE old.status = 'superseded' AND l.relation = 'supersedes' AND l.to_id IN (SELECT value FROM json_each(?))
           AND n.status IN ('active', 'superseded')
         ORDER BY l.created_at, n.id`,
       JSON.stringify(ids),

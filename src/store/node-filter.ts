@@ -29,7 +29,7 @@ export const isIn = (column: string, values: readonly (string | number)[]): Cond
  * be sought for either, but not for both at once.
  */
 export function leavesWhere(filter: NodeFilter): readonly Where[] {
-  const { projects = null, pinned } = filter;
+  const { projects = null, pinned, used } = filter;
   const categories =
     filter.categories ?? (filter.archive === true ? ["sessions"] : memoryCategories);
   const common: readonly Condition[] = [
@@ -37,6 +37,7 @@ export function leavesWhere(filter: NodeFilter): readonly Where[] {
     isIn("n.category", categories),
     ...nodeConditions({ ...filter, projects: null }),
     ...(pinned === undefined ? [] : [["n.pinned = ?", pinned ? 1 : 0] as const]),
+    ...(used === undefined ? [] : [[used ? "n.access_count > 0" : "n.access_count = 0"] as const]),
   ];
   if (projects === null) return [joinWhere(common)];
   return [

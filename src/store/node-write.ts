@@ -8,9 +8,10 @@ import {
   type RevisionCause,
 } from "#domain";
 import { assert } from "#kit";
-import { directoriesOf, parentOf } from "./directories.ts";
+import { addDirectories, dropEmptyAbove, parentOf } from "./directories.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { leanNodeColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import { addRevision } from "./revisions.ts";
 import type { Sql } from "./sql.ts";
 
 type NodeWriter = Pick<
@@ -31,6 +32,7 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
   const change = (id: number, patch: NodePatch, cause: RevisionCause): MemoryNode => {
     const before = read(id);
     const after = { ...before, ...patch, updatedAt: updatedAt(before, cause) };
+    if (after.uri !== before.uri) move(sql, before, after);
     saveNode(sql, after);
     addRevision(sql, after, cause);
     indexes.node(after);
@@ -42,7 +44,7 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
   return {
     insert: (draft, cause) =>
       sql.atomically(() => {
-        addDirectories(sql, draft, cause);
+        addDirectories(sql, draft.uri, cause.atMs);
         const node = read(addNode(sql, draft, cause));
         addRevision(sql, node, cause);
         indexes.node(node);
@@ -76,23 +78,6 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
 /** A pin says nothing new about the memory: its age stays. */
 const updatedAt = (before: MemoryNode, cause: RevisionCause): number =>
   cause.action === "pin" ? before.updatedAt : Math.max(before.createdAt, cause.atMs);
-
-function addDirectories(sql: Sql, draft: NodeDraft, cause: RevisionCause): void {
-  const parent = parentOf(draft.uri);
-  if (sql.get("SELECT 1 FROM mem_nodes WHERE uri = ?", parent) !== null) return;
-  for (const { uri, category, l0 } of directoriesOf(draft.uri))
-    sql.run(
-      `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, status, origin, maker, created_at, updated_at,
-                              importance, evidence_count, l0_abstract)
-       VALUES (?, ?, 'dir', ?, 'active', 'agent', 'manual', ?, ?, 3, 0, ?) ON CONFLICT (uri) DO NOTHING`,
-      uri,
-      parentOf(uri),
-      category,
-      cause.atMs,
-      cause.atMs,
-      l0,
-    );
-}
 
 const json = (value: unknown): string => JSON.stringify(value);
 
@@ -160,6 +145,24 @@ const noteProject = (sql: Sql, key: string, atMs: number): void =>
     atMs,
   );
 
+/** Another place in the tree: the category's rules go with it. */
+function move(sql: Sql, before: MemoryNode, after: MemoryNode): void {
+  assert(
+    after.category !== null && (before.category === "sessions") === (after.category === "sessions"),
+    "a memory stays a memory, and the archive an archive",
+  );
+  addDirectories(sql, after.uri, after.updatedAt);
+  sql.run(
+    "UPDATE mem_nodes SET uri = ?, parent_uri = ?, category = ?, mergeable = ? WHERE id = ?",
+    after.uri,
+    parentOf(after.uri),
+    after.category,
+    categoryRules[after.category].mergeable ? 1 : 0,
+    after.id,
+  );
+  dropEmptyAbove(sql, before.uri);
+}
+
 /** Writes what a patch may change. */
 const saveNode = (sql: Sql, node: MemoryNode): void =>
   void sql.run(
@@ -185,37 +188,6 @@ const saveNode = (sql: Sql, node: MemoryNode): void =>
     node.l1,
     node.l2,
     node.id,
-  );
-
-/** The full text, and in `fields` the rest of what a patch may change, so that any revision can be restored. */
-const addRevision = (sql: Sql, node: MemoryNode, cause: RevisionCause): void =>
-  void sql.run(
-    `INSERT INTO mem_revisions (node_id, at_ms, action, made_by, reason, status, l0_abstract, l1_overview, l2_content,
-                                fields) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    node.id,
-    cause.atMs,
-    cause.action,
-    cause.by,
-    cause.reason,
-    node.status,
-    node.l0,
-    node.l1,
-    node.l2,
-    json({
-      aliases: node.aliases,
-      importance: node.importance,
-      evidenceCount: node.evidenceCount,
-      tags: node.tags,
-      files: node.files,
-      anchors: node.anchors,
-      pinned: node.pinned,
-      origin: node.origin,
-      validFrom: node.validFrom,
-      validTo: node.validTo,
-      expiresAt: node.expiresAt,
-      evidence: node.evidence,
-      mergedFrom: node.mergedFrom,
-    }),
   );
 
 interface RelevanceChange {

@@ -39,6 +39,7 @@ test("a node is made with its directories, its revision and its index row", () =
       l1: null,
       l2: null,
       status: "active",
+      fields: expect.objectContaining({ uri: node.uri, category: "patterns", importance: 3 }),
     },
   ]);
   expect(store.lexical.match("memory", ["billing"], anywhere, 5).map(({ id }) => id)).toEqual([

@@ -1,5 +1,5 @@
 /** Sessions, their transcripts' offsets, and the session store as a whole. */
-import type { Session, SessionStatus, SessionStore, SessionUpdate } from "#domain";
+import type { Session, SessionFilter, SessionStatus, SessionStore, SessionUpdate } from "#domain";
 import { assert } from "#kit";
 import { createCheckpoints } from "./checkpoints.ts";
 import { ensureSession } from "./ensure-session.ts";
@@ -16,6 +16,7 @@ type SessionTable = Pick<
   | "byId"
   | "list"
   | "count"
+  | "turnCounts"
   | "recordCounts"
   | "quietSince"
   | "saveCompactSummary"
@@ -82,7 +83,25 @@ function createSessionTable(sql: Sql): SessionTable {
         )
         .map(sessionFromRow);
     },
-    count: () => countOf(sql, "sessions"),
+    count: (filter = { projects: null }) => {
+      const where = joinWhere(listConditions(filter));
+      return (
+        sql.get<{ readonly n: number }>(
+          `SELECT count(*) AS n FROM sessions WHERE ${where.text}`,
+          ...where.params,
+        )?.n ?? 0
+      );
+    },
+    turnCounts: (sessionIds) =>
+      new Map(
+        sql
+          .all<{ readonly session_id: string; readonly n: number }>(
+            `SELECT session_id, count(*) AS n FROM turns
+              WHERE session_id IN (SELECT value FROM json_each(?)) GROUP BY session_id`,
+            JSON.stringify(sessionIds),
+          )
+          .map(({ session_id: id, n }) => [id, n]),
+      ),
     recordCounts: () => ({
       turns: countOf(sql, "turns"),
       observations: countOf(sql, "observations"),
@@ -180,15 +199,14 @@ const saveProject = (sql: Sql, key: string, update: SessionUpdate): void =>
     update.atMs,
   );
 
-const listConditions = (filter: {
-  readonly projects: readonly string[] | null;
-  readonly status?: SessionStatus;
-}): readonly Condition[] => [
+const listConditions = (filter: SessionFilter): readonly Condition[] => [
   ...(filter.projects === null ? [] : [isIn("project", filter.projects)]),
   ...(filter.status === undefined ? [] : [["status = ?", filter.status] as const]),
+  ...(filter.sinceMs === undefined ? [] : [["last_event_at >= ?", filter.sinceMs] as const]),
+  ...(filter.untilMs === undefined ? [] : [["last_event_at <= ?", filter.untilMs] as const]),
 ];
 
-const countOf = (sql: Sql, table: "sessions" | "turns" | "observations" | "checkpoints"): number =>
+const countOf = (sql: Sql, table: "turns" | "observations" | "checkpoints"): number =>
   sql.get<{ readonly n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
 
 const sessionFromRow = (row: SessionRow): Session => ({

@@ -1,5 +1,5 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
-import type { Candidate, HookEnvelope, HookReply, Llm } from "#domain";
+import type { Candidate, HookEnvelope, HookReply, Llm, MemoryNode } from "#domain";
 import { msPerMinute } from "#kit";
 import { acceptBatch, type AcceptDeps, type Via } from "./accept.ts";
 import { consolidateSlice, type ConsolidationAsk, type ConsolidationSlice } from "./consolidate.ts";
@@ -48,6 +48,8 @@ export interface Worker {
   readonly remember: (candidate: Candidate, by: string) => Remembered;
   /** Makes one of memories that say the same, for a slice of time. */
   readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
+  /** Makes the vector of a node whose text was changed by hand. */
+  readonly index: (node: MemoryNode) => void;
   /** Fills vectors that are missing (a new embedder, an interrupted write). Returns how many. */
   readonly embedMissing: () => number;
 }
@@ -92,6 +94,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
     remember: (candidate, by) => remember(deps, candidate, by),
     consolidate: (ask) => consolidateSlice(deps, ask),
+    index: (node) => index(deps, node),
     embedMissing: () => embedMissing(deps),
   };
 }

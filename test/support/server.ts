@@ -1,7 +1,7 @@
 /** The HTTP app over a test service, asked as a function: over TCP or over the socket, without either. */
 import type { HookEnvelope } from "#domain";
-import { silentLog } from "#kit";
-import { createServer } from "#server";
+import { silentLog, systemRandom } from "#kit";
+import { createLive, createServer, type Live, type ViewerFiles } from "#server";
 import { openTestService, type TestService } from "./service.ts";
 
 export const token = "a1".repeat(32);
@@ -14,7 +14,19 @@ export interface TestServer extends Disposable {
   readonly socket: (path: string, init?: RequestInit) => Promise<Response>;
   /** Events that were accepted, with the way they came. */
   readonly accepted: { readonly envelope: HookEnvelope; readonly via: string }[];
+  readonly live: Live;
+  /** Lets the live feed look for news. */
+  readonly tick: () => void;
 }
+
+/** A page of one script and one style, as small as they can be. */
+const testViewer: ViewerFiles = {
+  page: (nonce) => `<!doctype html><script nonce="${nonce}">1</script>`,
+  asset: (name) =>
+    name === "app-1.js"
+      ? { type: "text/javascript", gzip: Bun.gzipSync("let a = 1;"), etag: "abc" }
+      : null,
+};
 
 const envelopeOf = (payload: Readonly<Record<string, unknown>>): HookEnvelope => ({
   v: 1,
@@ -34,26 +46,42 @@ export function openTestServer(
   options: {
     readonly token?: string | null;
     readonly accept?: (envelope: HookEnvelope) => string;
+    readonly viewer?: ViewerFiles | null;
   } = {},
 ): TestServer {
   const t = openTestService();
   const accepted: TestServer["accepted"] = [];
+  const ticks = new Set<() => void>();
+  const live = createLive(t.service, (_, work) => {
+    ticks.add(work);
+    return () => void ticks.delete(work);
+  });
+  const accept = (envelope: HookEnvelope, via: string) => {
+    const context = options.accept?.(envelope) ?? "";
+    accepted.push({ envelope, via });
+    return { context, fresh: true };
+  };
   const app = createServer({
     service: t.service,
+    live,
+    viewer: options.viewer === undefined ? testViewer : options.viewer,
+    port: () => testPort,
+    random: systemRandom,
     clock: t.clock,
     log: silentLog,
     token: () => (options.token === undefined ? token : options.token),
-    accept: (envelope, via) => {
-      const context = options.accept?.(envelope) ?? "";
-      accepted.push({ envelope, via });
-      return { context, fresh: true };
-    },
+    accept,
+    acceptAll: async (envelopes, via) => envelopes.map((envelope) => accept(envelope, via)),
     toEnvelopes: (payload, event) => (event === "unknown" ? [] : [envelopeOf(payload)]),
   });
   return {
     t,
     app,
     accepted,
+    live,
+    tick: () => {
+      for (const work of ticks) work();
+    },
     tcp: async (path, init) => app.request(path, init, { transport: "tcp", port: testPort }),
     socket: async (path, init) => app.request(path, init, { transport: "socket" }),
     [Symbol.dispose]: () => t[Symbol.dispose](),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultSettings, type NodeDraft, type Store } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
-import { err, silentLog, stoppedClock, type Random } from "#kit";
+import { err, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, type Service, type ServiceDeps } from "#service";
@@ -78,11 +78,12 @@ export function openTestService(): TestService {
   const logLines: string[] = [];
   const deps: ServiceDeps = {
     clock,
+    config: createTestConfig(),
     store,
     finder,
     gate,
     vectors,
-    learner: { categoryOf: () => "entities", learn: worker.remember },
+    learner: { categoryOf: () => "entities", learn: worker.remember, index: worker.index },
     previewStart: ({ project }) => ({ text: `hello ${project}`, tokens: 3, reasons: [] }),
     pause: createTestPause(),
     host: {
@@ -95,7 +96,12 @@ export function openTestService(): TestService {
         peakMemoryBytes: 50_000_000,
       }),
       embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
-      model: () => ({ provider: "none", reason: "default", tokensPerDay: 300_000 }),
+      model: () => ({
+        provider: "none",
+        reason: "default",
+        tokensPerDay: 300_000,
+        tokensPerSession: 60_000,
+      }),
       spool: () => ({ files: 0, bytes: 0, oldestMs: null }),
       isCaptured: () => true,
       announce: () => "off",
@@ -105,6 +111,7 @@ export function openTestService(): TestService {
     },
     work: {
       wake: () => undefined,
+      consolidate: worker.consolidate,
       tryModel: async () => err({ type: "llm.none", detail: "no model is chosen" }),
     },
     writable: true,
@@ -140,5 +147,39 @@ function createTestPause(): ServiceDeps["pause"] {
     state: () => state,
     pause: (until) => void (state = { paused: true, until }),
     resume: () => void (state = { paused: false, until: null }),
+  };
+}
+
+/** Two settings in memory: one that anybody may change, and one that is for the file alone. */
+function createTestConfig(): ServiceDeps["config"] {
+  const item = (key: string, editable: boolean) => ({
+    key,
+    section: key.split(".")[0] ?? "",
+    value: '"on"',
+    default: '"on"',
+    source: "default",
+    expected: '"on" or "off"',
+    choices: ["on", "off"],
+    effect: "For tests.",
+    variable: editable ? "CONTINUITY_TEST" : null,
+    editable,
+  });
+  const items = new Map(
+    [item("inject.prompt", true), item("llm.claude-cli.path", false)].map((one) => [one.key, one]),
+  );
+  return {
+    path: "/home/test/config.toml",
+    warnings: () => [],
+    read: () => ok([...items.values()]),
+    set: (key, value) => {
+      const known = items.get(key);
+      if (known === undefined)
+        return err({ type: "config.unknown-key", message: `there is no setting ${key}` });
+      if (!known.choices.includes(value))
+        return err({ type: "config.value", message: `${key} is "on" or "off"` });
+      const changed = { ...known, value: JSON.stringify(value), source: "file" };
+      items.set(key, changed);
+      return ok(changed);
+    },
   };
 }

@@ -61,7 +61,7 @@ async function listed(context: Context, input: Input): Promise<number> {
 
 async function shown(context: Context, input: Input, sessionId: string): Promise<number> {
   const api = await context.api("read");
-  const answer = await api.sessions[":sessionId"].$get({ param: { sessionId } });
+  const answer = await api.sessions[":sessionId"].$get({ param: { sessionId }, query: {} });
   const detail = await answer.json();
   if (hasFlag(input, "json")) context.printJson(detail);
   else context.print(renderedSession(context, detail));

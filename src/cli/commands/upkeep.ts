@@ -145,7 +145,7 @@ export const statsCommand: CommandSpec = {
   },
   run: async (context, input) => {
     const api = await context.api("read");
-    const stats = await (await api.stats.$get()).json();
+    const stats = await (await api.stats.$get({ query: {} })).json();
     if (hasFlag(input, "json")) {
       context.printJson(stats);
       return 0;

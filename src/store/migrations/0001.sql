@@ -55,9 +55,10 @@ CREATE INDEX idx_nodes_relevance ON mem_nodes (relevance);
 CREATE INDEX idx_nodes_session ON mem_nodes (source_session) WHERE source_session IS NOT NULL;
 CREATE INDEX idx_nodes_expires ON mem_nodes (expires_at) WHERE expires_at IS NOT NULL;
 
--- Append-only: rows are only ever removed by forget.
+-- Append-only: rows are only ever removed by forget. Ids are never used again, here and in every other table that the
+-- live feed reads: it goes on behind the last one that it showed.
 CREATE TABLE mem_revisions (
-  id          INTEGER PRIMARY KEY,
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
   node_id     INTEGER NOT NULL REFERENCES mem_nodes (id),
   at_ms       INTEGER NOT NULL,
   action      TEXT NOT NULL,
@@ -244,7 +245,7 @@ CREATE INDEX idx_exposures_node ON exposures (node_id);
 CREATE INDEX idx_exposures_at ON exposures (at_ms);
 
 CREATE TABLE injections (
-  id         INTEGER PRIMARY KEY,
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
   session_id TEXT NOT NULL,
   at_ms      INTEGER NOT NULL,
   channel    TEXT NOT NULL,
@@ -282,7 +283,7 @@ CREATE TABLE forgotten (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE llm_calls (
-  id         INTEGER PRIMARY KEY,
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
   at_ms      INTEGER NOT NULL,
   purpose    TEXT NOT NULL,
   provider   TEXT NOT NULL,

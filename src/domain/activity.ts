@@ -1,0 +1,141 @@
+/**
+ * Ports for looking back: what became of a node, what happened lately, and how much of it. Reading only; times are epoch
+ * milliseconds.
+ */
+import type { Category } from "./category.ts";
+import type { DocumentKind } from "./find.ts";
+import type { Revision, RevisionAction } from "./node.ts";
+
+/** The revisions of nodes, one page at a time. */
+export interface RevisionLog {
+  readonly byId: (id: number) => Revision | null;
+  /** The last revision of a node; null for directories, which have none. */
+  readonly latest: (nodeId: number) => Revision | null;
+  /** Revisions of a node behind `afterId` in the given order; null = from the start. */
+  readonly page: (
+    nodeId: number,
+    page: {
+      readonly order: "oldest" | "newest";
+      readonly afterId: number | null;
+      readonly limit: number;
+    },
+  ) => readonly Revision[];
+  /** The revision before one, of the same node. */
+  readonly before: (revision: Pick<Revision, "id" | "nodeId">) => Revision | null;
+}
+
+export const activityKinds = [
+  "memory",
+  "prompt",
+  "injection",
+  "observation",
+  "checkpoint",
+  "call",
+] as const;
+
+export type ActivityKind = (typeof activityKinds)[number];
+
+/** For each kind of activity, an id within it. Ids of a kind count up and are never used again. */
+export type ActivityMarks = Readonly<Record<ActivityKind, number>>;
+
+/** One thing that happened. What its kind has no use for is null. */
+export interface Activity {
+  readonly kind: ActivityKind;
+  readonly id: number;
+  readonly atMs: number;
+  readonly sessionId: string | null;
+  readonly project: string | null;
+  readonly uri: string | null;
+  readonly title: string;
+  readonly detail: string | null;
+  readonly tokens: number | null;
+  readonly action: RevisionAction | null;
+  readonly category: Category | null;
+}
+
+export interface ActivityLog {
+  /** Where each kind stands now. */
+  readonly marks: () => ActivityMarks;
+  /** What came after the marks: of each kind the first `limit` in order. */
+  readonly since: (marks: ActivityMarks, limit: number) => readonly (readonly Activity[])[];
+  /** What came before the marks (null = now): of each kind the last `limit`, the latest first. */
+  readonly until: (marks: ActivityMarks | null, limit: number) => readonly (readonly Activity[])[];
+  /** How often something was forgotten since the database was made. */
+  readonly forgets: () => number;
+}
+
+export const momentKinds = [
+  "prompt",
+  "answer",
+  "memory",
+  "moment",
+  "observation",
+  "checkpoint",
+  "injection",
+] as const;
+
+/** Kinds of entries of a timeline, in the order in which they stand when they have the same time. */
+export type MomentKind = (typeof momentKinds)[number] & (DocumentKind | "answer" | "injection");
+
+/** A place in a timeline: entries are ordered by time, kind and id. */
+export interface TimelinePlace {
+  readonly atMs: number;
+  readonly kind: MomentKind;
+  readonly id: number;
+}
+
+/** An entry of a timeline. */
+export interface TimelineEntry extends TimelinePlace {
+  readonly sessionId: string | null;
+  readonly turn: number | null;
+  readonly project: string | null;
+  readonly uri: string | null;
+  readonly title: string;
+  readonly text: string | null;
+}
+
+export interface TimelineFilter {
+  /** Project keys; null = all. */
+  readonly projects: readonly string[] | null;
+  readonly sessionId: string | null;
+  readonly kinds: readonly MomentKind[];
+}
+
+export interface Timeline {
+  /** Entries on one side of a place, the nearest first. */
+  readonly beside: (
+    place: TimelinePlace,
+    side: "earlier" | "later",
+    filter: TimelineFilter,
+    limit: number,
+  ) => readonly TimelineEntry[];
+}
+
+/** A count per UTC day, counted from the epoch. */
+export interface DayCount {
+  readonly day: number;
+  readonly count: number;
+}
+
+export interface Figures {
+  /** Memories of each category that were made on each day. */
+  readonly createdByDay: (sinceMs: number) => readonly (DayCount & { readonly category: string })[];
+  /** Memories shown to sessions, by channel. */
+  readonly shownByDay: (sinceMs: number) => readonly (DayCount & { readonly channel: string })[];
+  /** Memories by the day of their last use. */
+  readonly usedByDay: (sinceMs: number) => readonly DayCount[];
+  readonly injectedByDay: (sinceMs: number) => readonly (DayCount & { readonly tokens: number })[];
+  /** Different memories shown, and how often any was. */
+  readonly shown: (sinceMs: number) => { readonly memories: number; readonly shown: number };
+  /** Memories that were ever used, and how often. */
+  readonly used: () => { readonly memories: number; readonly uses: number };
+  /** Memories and archive leaves that are not retracted or are, by everything that is counted of them. */
+  readonly breakdown: () => readonly {
+    readonly category: string;
+    readonly status: string;
+    readonly origin: string;
+    readonly maker: string;
+    readonly pinned: number;
+    readonly count: number;
+  }[];
+}

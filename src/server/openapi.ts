@@ -1,0 +1,103 @@
+/** The API as an OpenAPI 3.1 document, made of the route table and the schemas that parse the requests. */
+import { z } from "zod";
+import type { RouteSpec } from "./route-spec.ts";
+import { routeTable } from "./route-table.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const schemaOf = (schema: z.ZodType): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return rest;
+};
+
+const failure: Json = {
+  description: "Refused or failed: one line for people, and a type for programs",
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["error"],
+        properties: {
+          error: {
+            type: "object",
+            required: ["type", "message"],
+            properties: { type: { type: "string" }, message: { type: "string" } },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** The document that `/api/openapi.json` answers. */
+export function openApi(version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routeTable) {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Continuity",
+      version,
+      description:
+        "Memory for coding agents, on this machine. Times are epoch milliseconds in answers. Answers have the forms of " +
+        "src/service/json*.ts, named in each description.",
+    },
+    servers: [{ url: "http://127.0.0.1:37777" }],
+    security: [{ bearer: [] }],
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    paths,
+  };
+}
+
+function operationOf(route: RouteSpec): Json {
+  const { summary, answer, body } = route;
+  return {
+    operationId: operationId(route),
+    summary,
+    ...(route.isOpen === true ? { security: [] } : {}),
+    parameters: parametersOf(route),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { content: { "application/json": { schema: schemaOf(body) } } } }),
+    responses: {
+      "200": {
+        description: answer,
+        content: { [route.type ?? "application/json"]: { schema: {} } },
+      },
+      ...(route.method === "GET" && route.type === undefined
+        ? { "304": { description: "The asker has it already (`If-None-Match`)" } }
+        : {}),
+      default: failure,
+    },
+  };
+}
+
+const operationId = ({ method, path }: RouteSpec): string =>
+  [method.toLowerCase(), ...path.split("/").filter((part) => part !== "" && part !== "api")]
+    .map((part) => part.replace(/\W/g, ""))
+    .join("_");
+
+function parametersOf({ path, query, method }: RouteSpec): readonly Json[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const { properties = {}, required = [] } = (query === undefined ? {} : schemaOf(query)) as {
+    readonly properties?: Readonly<Record<string, Json>>;
+    readonly required?: readonly string[];
+  };
+  const inQuery = Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    description,
+    schema,
+  }));
+  const tag = { name: "If-None-Match", in: "header", schema: { type: "string" } };
+  return [...inPath, ...inQuery, ...(method === "GET" && path.startsWith("/api") ? [tag] : [])];
+}

@@ -1,0 +1,96 @@
+/** The viewer's page, its files, and the way in: a one-time code for the token. */
+import { Hono } from "hono";
+import type { ClockDep, Random } from "#kit";
+import type { LinkCodeJson, TokenJson } from "#service";
+import { createAccess } from "./access.ts";
+import { HttpFailure } from "./errors.ts";
+import { holdsTag } from "./etag.ts";
+import { body } from "./parse.ts";
+import { peerOf, type ServerEnv } from "./peer.ts";
+import { emptyBody } from "./schemas.ts";
+import { codeBody } from "./schemas-pages.ts";
+import { failedAttempt, type FailureLimit, type TokenDep } from "./security.ts";
+import type { ViewerFiles } from "./viewer-files.ts";
+
+export interface PageDep {
+  /** Null in a program that was built without the viewer. */
+  readonly viewer: ViewerFiles | null;
+  readonly random: Random;
+  /** TCP port of this daemon; null when it has none. */
+  readonly port: () => number | null;
+}
+
+/** The page names its own scripts and styles by a nonce, and reaches nothing but this server. */
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+const nonceChars = 32;
+/** A file's name changes with its content. */
+const forEver = "public, max-age=31536000, immutable";
+
+export const pageRoutes = (
+  deps: ClockDep & PageDep & TokenDep & { readonly failures: FailureLimit },
+) => {
+  const access = createAccess(deps);
+  return new Hono<ServerEnv>()
+    .post("/api/ui/code", body(emptyBody), (c) => {
+      if (peerOf(c.env).transport !== "socket")
+        throw new HttpFailure("auth.socket-only", "Links are given out over the socket only.");
+      const port = deps.port();
+      if (port === null)
+        throw new HttpFailure(
+          "ui.no-port",
+          "The daemon has no TCP port that a browser could reach.",
+        );
+      const { code, expiresAtMs } = access.mint();
+      const url = `http://127.0.0.1:${port}/#code=${code}`;
+      const answer: LinkCodeJson = { code, url, expires_at: expiresAtMs };
+      return c.json(answer, 200);
+    })
+    .post("/api/ui/token", body(codeBody), (c) => {
+      const token = access.redeem(c.req.valid("json").code) ? deps.token() : null;
+      if (token === null)
+        throw failedAttempt(
+          deps.failures,
+          new HttpFailure(
+            "auth.code",
+            "This link was used or has expired; run `continuity ui` again.",
+          ),
+        );
+      const answer: TokenJson = { token };
+      return c.json(answer, 200);
+    })
+    .get("/", (c) => {
+      const nonce = deps.random.hex(nonceChars);
+      c.header("Content-Security-Policy", policyOf(nonce));
+      return c.html(found(deps.viewer).page(nonce));
+    })
+    .get("/assets/:name", (c) => {
+      const asset = found(deps.viewer).asset(c.req.param("name"));
+      if (asset === null) throw new HttpFailure("route.not-found", "There is nothing here.");
+      const tag = `"${asset.etag}"`;
+      const headers = { ETag: tag, "Cache-Control": forEver, Vary: "Accept-Encoding" };
+      if (holdsTag(c.req.header("if-none-match"), tag)) return c.body(null, 304, headers);
+      const isPacked = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "");
+      const bytes = isPacked ? asset.gzip : Bun.gunzipSync(Uint8Array.from(asset.gzip));
+      return c.body(Uint8Array.from(bytes), 200, {
+        ...headers,
+        "Content-Type": asset.type,
+        ...(isPacked ? { "Content-Encoding": "gzip" } : {}),
+      });
+    });
+};
+
+function found(viewer: ViewerFiles | null): ViewerFiles {
+  if (viewer !== null) return viewer;
+  throw new HttpFailure("viewer.missing", "This program was built without the viewer.");
+}

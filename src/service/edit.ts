@@ -1,0 +1,202 @@
+/**
+ * Changes by hand: text, tags, weight, pin, category, and putting a memory away. Every change is a revision, so every one
+ * can be undone; forgetting is another matter (forget.ts).
+ */
+import {
+  categoryRules,
+  type Category,
+  type GateDep,
+  type MemoryNode,
+  type NodePatch,
+  type RevisionAction,
+  type StoreDep,
+} from "#domain";
+import { cutAtWord, cutToTokens, err, ok, oneLine, type Result } from "#kit";
+import { aliasesOf, limits } from "#memory";
+import type { LearnerDep, VectorIndexDep } from "./deps.ts";
+import type { ServiceError } from "./errors.ts";
+import type { NodeJson } from "./json.ts";
+import { nodePage } from "./node-page.ts";
+import { leafToChange, placeIn } from "./place.ts";
+import { keepVector } from "./saved.ts";
+
+/** What may be changed by hand; absent = as it is. */
+export interface Edit {
+  readonly l0?: string;
+  readonly l1?: string | null;
+  readonly l2?: string | null;
+  readonly tags?: readonly string[];
+  /** 1 to 5. */
+  readonly importance?: number;
+  readonly category?: Exclude<Category, "sessions">;
+}
+
+export interface EditAsk extends Edit {
+  readonly uri: string;
+  /** The revision that the asker has seen; null = whatever there is. */
+  readonly expected: number | null;
+  readonly pinned?: boolean;
+  /** `retracted`: put away; it is neither found nor given until it is put back. */
+  readonly status?: "active" | "retracted";
+  readonly reason?: string;
+  readonly nowMs: number;
+}
+
+export interface EditApi {
+  /** Changes a memory by hand. Without any difference nothing is written. */
+  readonly edit: (ask: EditAsk) => Result<NodeJson, ServiceError>;
+}
+
+export type EditDeps = GateDep &
+  LearnerDep &
+  StoreDep &
+  VectorIndexDep & { readonly writable: boolean };
+
+const tagsMax = 20;
+const tagCharsMax = 100;
+
+export const createEditApi = (deps: EditDeps): EditApi => ({ edit: (ask) => edit(deps, ask) });
+
+function edit(deps: EditDeps, ask: EditAsk): Result<NodeJson, ServiceError> {
+  const found = leafToChange(deps, ask.uri, ask.expected);
+  if (!found.ok) return found;
+  const { node } = found.value;
+  if (node.status === "pending" && ask.status !== undefined)
+    return err({ type: "memory.pending", uri: node.uri });
+  const texts = patchOf(deps, node, ask);
+  if (!texts.ok) return texts;
+  const patch = differing(node, { ...texts.value, ...switches(node, ask) });
+  if (Object.keys(patch).length === 0) return ok(nodePage(deps, node));
+  const action = actionOf(patch);
+  const reason = ask.reason ?? reasons[action] ?? "changed by hand";
+  return ok(save(deps, node, patch, { atMs: ask.nowMs, action, by: "user", reason }));
+}
+
+/** Writes a change and all that has to follow it. */
+export function save(
+  deps: EditDeps,
+  node: MemoryNode,
+  patch: NodePatch,
+  cause: Parameters<StoreDep["store"]["nodes"]["update"]>[2],
+): NodeJson {
+  const { store } = deps;
+  return store.transaction(() => {
+    const after = store.nodes.update(node.id, patch, cause);
+    if (after.status !== "retracted")
+      // What the user writes or takes back by hand is wanted, whatever was forgotten or turned down before.
+      for (const text of wordingsOf(after))
+        if (store.nodes.isForgotten(text)) store.nodes.unforget(text);
+    if (after.l0 !== node.l0 || after.status !== node.status) keepVector(deps, after);
+    return nodePage(deps, after);
+  });
+}
+
+/** What a memory is known by: its line, and the words it was learnt from. */
+export const wordingsOf = (node: MemoryNode): readonly string[] => [
+  node.l0,
+  ...node.evidence.map(({ quote }) => quote),
+];
+
+const reasons: Partial<Record<RevisionAction, string>> = {
+  pin: "pinned or unpinned by hand",
+  retract: "put away by hand",
+};
+
+/** A pin alone says nothing new about the memory, and does not make it look new. */
+function actionOf(patch: NodePatch): RevisionAction {
+  if (patch.status === "retracted") return "retract";
+  return Object.keys(patch).every((field) => field === "pinned") ? "pin" : "edit";
+}
+
+/** The texts of an edit through the gate, cut to their bounds; and the place that a category brings. */
+export function patchOf(
+  deps: GateDep & StoreDep,
+  node: MemoryNode,
+  asked: Edit,
+): Result<NodePatch, ServiceError> {
+  const clean = cleaner(deps);
+  const l0 = asked.l0 === undefined ? null : clean(oneLine(asked.l0));
+  if (l0 !== null && (!l0.ok || l0.value === "")) return l0.ok ? err({ type: "memory.empty" }) : l0;
+  const l1 = tier(clean, asked.l1);
+  if (!l1.ok) return l1;
+  const l2 = tier(clean, asked.l2);
+  if (!l2.ok) return l2;
+  const place = placeOf(deps, node, asked.category);
+  if (!place.ok) return place;
+  return ok({
+    ...(l0 === null ? {} : saying(node, cutToTokens(l0.value, limits.l0TokensMax))),
+    ...(l1.value === undefined
+      ? {}
+      : { l1: l1.value === null ? null : cutToTokens(l1.value, limits.l1TokensMax) }),
+    ...(l2.value === undefined
+      ? {}
+      : { l2: l2.value === null ? null : cutAtWord(l2.value, limits.l2CharsMax) }),
+    ...(asked.tags === undefined ? {} : { tags: tagsOf(deps, asked.tags) }),
+    ...(asked.importance === undefined ? {} : { importance: asked.importance }),
+    ...place.value,
+  });
+}
+
+type Clean = (text: string) => Result<string, ServiceError>;
+
+const cleaner =
+  ({ gate }: GateDep): Clean =>
+  (text) => {
+    const gated = gate.clean(text);
+    return gated.whollyPrivate ? err({ type: "memory.private" }) : ok(gated.text.trim());
+  };
+
+/** Undefined = as it is; null or nothing left = none. */
+function tier(
+  clean: Clean,
+  text: string | null | undefined,
+): Result<string | null | undefined, ServiceError> {
+  if (text === undefined || text === null || text.trim() === "")
+    return ok(text === undefined ? undefined : null);
+  return clean(text);
+}
+
+/** What the user writes, the user has said; the names it is found by go with it. */
+const saying = (node: MemoryNode, l0: string): NodePatch =>
+  l0 === node.l0 ? {} : { l0, origin: "user", aliases: aliasesOf(l0) };
+
+const tagsOf = ({ gate }: GateDep, tags: readonly string[]): readonly string[] => [
+  ...new Set(
+    tags
+      .map((tag) => oneLine(gate.clean(tag).text).slice(0, tagCharsMax))
+      .filter((tag) => tag !== "")
+      .slice(0, tagsMax),
+  ),
+];
+
+/** One of many statements, kept by the program itself: it is where others look for it. */
+const communicationUri = `${categoryRules.profile.root}/communication`;
+
+function placeOf(
+  deps: StoreDep,
+  node: MemoryNode,
+  category: Category | undefined,
+): Result<NodePatch, ServiceError> {
+  if (category === undefined || category === node.category) return ok({});
+  if (node.category === "sessions" || node.uri === communicationUri)
+    return err({ type: "memory.category-fixed", uri: node.uri });
+  return ok({ category, uri: placeIn(deps, node, category) });
+}
+
+function switches(node: MemoryNode, { pinned, status, nowMs }: EditAsk): NodePatch {
+  const isEnd = status === "retracted";
+  return {
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(status === undefined || status === node.status
+      ? {}
+      : { status, validTo: isEnd ? nowMs : null }),
+  };
+}
+
+/** Only what is not so already. */
+const differing = (node: MemoryNode, patch: NodePatch): NodePatch =>
+  Object.fromEntries(
+    Object.entries(patch).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(node[field as keyof NodePatch]),
+    ),
+  );

@@ -1,0 +1,122 @@
+/** What a memory hangs together with: its links, and where its words were said. */
+import type { Link, MemoryNode, StoreDep, Turn } from "#domain";
+import { cutAtWord, ok, type Result } from "#kit";
+import type { ServiceError } from "./errors.ts";
+import type { EvidenceItemJson, EvidenceJson, GraphJson } from "./json-node.ts";
+import { nodeAt } from "./memories.ts";
+
+export interface GraphApi {
+  /** A memory with what it is linked to, one step away or two. */
+  readonly links: (uri: string, depth: 1 | 2) => Result<GraphJson, ServiceError>;
+  /** Where a memory was learnt, with the words around it. */
+  readonly evidence: (uri: string) => Result<EvidenceJson, ServiceError>;
+}
+
+/** More than a picture can show. */
+const nodesMax = 100;
+const linksMax = 400;
+
+export const createGraphApi = (deps: StoreDep): GraphApi => ({
+  links: (uri, depth) => {
+    const found = nodeAt(deps, uri);
+    return found.ok ? ok(graph(deps, found.value, depth)) : found;
+  },
+  evidence: (uri) => {
+    const found = nodeAt(deps, uri);
+    if (!found.ok) return found;
+    const { evidence } = found.value;
+    return ok({
+      uri: found.value.uri,
+      items: evidence.map((one) => evidenceItem(deps, one)),
+    });
+  },
+});
+
+function graph({ store }: StoreDep, start: MemoryNode, depth: 1 | 2): GraphJson {
+  const depthOf = new Map<number, number>([[start.id, 0]]);
+  const found = new Map<string, Link>();
+  let isCut = false;
+  for (let step = 1; step <= depth; step += 1) {
+    const edge = [...depthOf].filter(([, at]) => at === step - 1).map(([id]) => id);
+    const links = store.nodes.linksOf(edge, linksMax);
+    isCut ||= links.length === linksMax;
+    for (const link of links) {
+      for (const id of [link.fromId, link.toId])
+        if (!depthOf.has(id) && depthOf.size < nodesMax) depthOf.set(id, step);
+        else isCut ||= !depthOf.has(id);
+      found.set(`${link.fromId} ${link.toId} ${link.relation}`, link);
+    }
+  }
+  const nodes = store.nodes.byIds([...depthOf.keys()]);
+  const uris = new Map(nodes.map(({ id, uri }) => [id, uri]));
+  return {
+    uri: start.uri,
+    nodes: nodes.map(({ id, uri, l0, category, project, status, importance }) => ({
+      ...{ uri, l0, category, project, status, importance },
+      depth: depthOf.get(id) ?? 0,
+    })),
+    edges: [...found.values()].flatMap((link) => edgeOf(link, uris)),
+    truncated: isCut,
+  };
+}
+
+/** Only between nodes that are shown. */
+function edgeOf(link: Link, uris: ReadonlyMap<number, string>): GraphJson["edges"] {
+  const from = uris.get(link.fromId);
+  const to = uris.get(link.toId);
+  if (from === undefined || to === undefined) return [];
+  return [{ from, to, relation: link.relation, weight: link.weight, created_at: link.createdAt }];
+}
+
+const turnCharsMax = 4_000;
+/** What stands around a quote, on either side. */
+const aroundChars = 600;
+
+function evidenceItem(
+  { store }: StoreDep,
+  { sessionId, turn: n, line, quote }: MemoryNode["evidence"][number],
+): EvidenceItemJson {
+  const turn = n === null ? null : store.sessions.turn(sessionId, n);
+  return {
+    session_id: sessionId,
+    turn: n,
+    line: line ?? turn?.line ?? null,
+    quote,
+    at: turn?.startedAt ?? null,
+    title: store.sessions.byId(sessionId)?.title ?? null,
+    ...placeOf(turn, quote),
+    prompt: cut(turn?.prompt ?? null),
+    answer: cut(turn?.answer ?? null),
+    files: [...new Set([...(turn?.filesEdited ?? []), ...(turn?.filesRead ?? [])])],
+  };
+}
+
+const cut = (text: string | null): string | null =>
+  text === null ? null : cutAtWord(text, turnCharsMax);
+
+function placeOf(turn: Turn | null, quote: string): Pick<EvidenceItemJson, "speaker" | "excerpt"> {
+  for (const speaker of ["user", "assistant"] as const) {
+    const text = (speaker === "user" ? turn?.prompt : turn?.answer) ?? "";
+    const at = spanOf(text, quote);
+    if (at === null) continue;
+    const [start, end] = at;
+    return {
+      speaker,
+      excerpt: {
+        before: text.slice(Math.max(0, start - aroundChars), start),
+        text: text.slice(start, end),
+        after: text.slice(end, end + aroundChars),
+      },
+    };
+  }
+  return { speaker: null, excerpt: null };
+}
+
+/** Where a quote stands; spacing may differ, since a quote is one line. An ellipsis at its end says that it was cut. */
+function spanOf(text: string, quote: string): readonly [start: number, end: number] | null {
+  const words = quote.replace(/…$/, "").split(/\s+/).filter(Boolean);
+  if (words.length === 0) return null;
+  const pattern = words.map((word) => word.replace(/[$()*+.?[\\\]^{|}-]/g, "\\$&")).join("\\s+");
+  const match = new RegExp(pattern, "iu").exec(text);
+  return match === null ? null : [match.index, match.index + match[0].length];
+}

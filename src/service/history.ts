@@ -1,0 +1,193 @@
+/** What became of a memory: its revisions, the difference between two, and the way back to any of them. */
+import type { MemoryNode, NodePatch, Revision, RevisionFields, StoreDep } from "#domain";
+import { err, ok, type Result } from "#kit";
+import { expiryAfterUse } from "#memory";
+import { diffText } from "./diff.ts";
+import { save, type EditDeps } from "./edit.ts";
+import type { ServiceError } from "./errors.ts";
+import type { NodeJson } from "./json.ts";
+import type { DiffJson, HistoryJson, RevisionHeadJson } from "./json-node.ts";
+import { nodeAt } from "./memories.ts";
+import { cursorOf, numbersIn, type PageAsk } from "./paging.ts";
+import { leafToChange, placeIn } from "./place.ts";
+import { revisionToJson } from "./views.ts";
+
+export interface HistoryApi {
+  readonly history: (
+    uri: string,
+    page: PageAsk & { readonly order: "oldest" | "newest" },
+  ) => Result<HistoryJson, ServiceError>;
+  /** Between two revisions of one memory; null = the last one, and the one before `to`. */
+  readonly diff: (
+    uri: string,
+    between: { readonly from: number | null; readonly to: number | null },
+  ) => Result<DiffJson, ServiceError>;
+  /** Makes a memory what it was at a revision; null = before its last change. A revision of its own. */
+  readonly revert: (ask: {
+    readonly uri: string;
+    readonly revision: number | null;
+    readonly expected: number | null;
+    readonly nowMs: number;
+  }) => Result<NodeJson, ServiceError>;
+}
+
+export const createHistoryApi = (deps: EditDeps): HistoryApi => ({
+  history: (uri, page) => history(deps, uri, page),
+  diff: (uri, between) => diff(deps, uri, between),
+  revert: (ask) => revert(deps, ask),
+});
+
+function history(
+  { store }: StoreDep,
+  uri: string,
+  page: PageAsk & { readonly order: "oldest" | "newest" },
+): Result<HistoryJson, ServiceError> {
+  const found = nodeAt({ store }, uri);
+  if (!found.ok) return found;
+  const after = page.cursor === null ? [] : numbersIn("h", page.cursor, 1);
+  if (after === null) return err({ type: "cursor.invalid" });
+  const { order, limit } = page;
+  // One more than asked for tells whether there is another page.
+  const read = store.history.page(found.value.id, {
+    order,
+    limit: limit + 1,
+    afterId: after[0] ?? null,
+  });
+  const shown = read.slice(0, limit);
+  const last = shown.at(-1);
+  return ok({
+    uri: found.value.uri,
+    items: shown.map((revision) => revisionToJson(revision, found.value)),
+    next_cursor: read.length > limit && last !== undefined ? cursorOf("h", [last.id]) : null,
+  });
+}
+
+function diff(
+  { store }: StoreDep,
+  uri: string,
+  between: { readonly from: number | null; readonly to: number | null },
+): Result<DiffJson, ServiceError> {
+  const found = nodeAt({ store }, uri);
+  if (!found.ok) return found;
+  const to =
+    between.to === null ? store.history.latest(found.value.id) : at(store, found.value, between.to);
+  if (to === null) return err({ type: "revision.not-found", uri });
+  const from =
+    between.from === null ? store.history.before(to) : at(store, found.value, between.from);
+  if (from === null && between.from !== null) return err({ type: "revision.not-found", uri });
+  return ok({
+    uri: found.value.uri,
+    from: from === null ? null : headOf(from),
+    to: headOf(to),
+    tiers: tiers.flatMap((tier) => {
+      const before = from?.[tier] ?? "";
+      const after = to[tier] ?? "";
+      return before === after ? [] : [{ tier, parts: diffText(before, after) }];
+    }),
+    fields: fieldsBetween(from, to),
+  });
+}
+
+const tiers = ["l0", "l1", "l2"] as const;
+
+/** A revision of this node and no other's. */
+function at(store: StoreDep["store"], node: MemoryNode, id: number): Revision | null {
+  const revision = store.history.byId(id);
+  return revision?.nodeId === node.id ? revision : null;
+}
+
+const headOf = ({ id, atMs, action, by, reason }: Revision): RevisionHeadJson => ({
+  id,
+  at: atMs,
+  action,
+  by,
+  reason,
+});
+
+/** Names as `--json` has them. */
+const fieldNames = {
+  uri: "uri",
+  category: "category",
+  aliases: "aliases",
+  importance: "importance",
+  evidenceCount: "evidence_count",
+  tags: "tags",
+  files: "files",
+  anchors: "anchors",
+  pinned: "pinned",
+  origin: "origin",
+  validFrom: "valid_from",
+  validTo: "valid_to",
+  expiresAt: "expires_at",
+  evidence: "evidence",
+  mergedFrom: "merged_from",
+} as const satisfies Record<keyof RevisionFields, string>;
+
+function fieldsBetween(from: Revision | null, to: Revision): DiffJson["fields"] {
+  const text = (value: unknown): string => JSON.stringify(value ?? null);
+  const changed = Object.entries(fieldNames).flatMap(([field, name]) => {
+    const key = field as keyof RevisionFields;
+    const before = from === null ? null : text(from.fields[key]);
+    const after = text(to.fields[key]);
+    return before === after ? [] : [{ name, before, after }];
+  });
+  const status = {
+    name: "status",
+    before: from === null ? null : text(from.status),
+    after: text(to.status),
+  };
+  return status.before === status.after ? changed : [status, ...changed];
+}
+
+function revert(
+  deps: EditDeps,
+  ask: Parameters<HistoryApi["revert"]>[0],
+): Result<NodeJson, ServiceError> {
+  const found = leafToChange(deps, ask.uri, ask.expected);
+  if (!found.ok) return found;
+  const { node, latest } = found.value;
+  const { store } = deps;
+  const target =
+    ask.revision === null ? store.history.before(latest) : at(store, node, ask.revision);
+  if (target === null) return err({ type: "revision.not-found", uri: ask.uri });
+  const reason = ask.revision === null ? "the last change undone by hand" : "taken back by hand";
+  return ok(
+    store.transaction(() => {
+      partsComeBack(deps, node, target, ask.nowMs);
+      const patch = patchTo(deps, node, target, ask.nowMs);
+      return save(deps, node, patch, { atMs: ask.nowMs, action: "revert", by: "user", reason });
+    }),
+  );
+}
+
+/** Everything as it was, in its old place when that is free; what had expired gets its span once more. */
+function patchTo(deps: StoreDep, node: MemoryNode, target: Revision, nowMs: number): NodePatch {
+  const { l0, l1, l2, status, fields } = target;
+  const { category } = fields;
+  const isFree = fields.uri === node.uri || deps.store.nodes.byUri(fields.uri) === null;
+  const uri = isFree || category === null ? fields.uri : placeIn(deps, node, category);
+  const hasExpired =
+    status !== "retracted" && fields.expiresAt !== null && fields.expiresAt <= nowMs;
+  const expiresAt = hasExpired
+    ? expiryAfterUse({ ...node, expiresAt: fields.expiresAt }, nowMs)
+    : fields.expiresAt;
+  return { ...fields, l0, l1, l2, status, uri, expiresAt };
+}
+
+/** Undoing a merge brings back what was merged: memories that ended because of it. */
+function partsComeBack(deps: EditDeps, node: MemoryNode, target: Revision, nowMs: number): void {
+  const { store } = deps;
+  const parts = node.mergedFrom.filter((id) => !target.fields.mergedFrom.includes(id));
+  for (const part of store.nodes.byIds(parts)) {
+    const ended = store.history.latest(part.id);
+    const before = ended === null ? null : store.history.before(ended);
+    if (part.status === "active" || before?.status !== "active") continue;
+    const cause = {
+      atMs: nowMs,
+      action: "revert",
+      by: "user",
+      reason: "its merge was undone",
+    } as const;
+    save(deps, part, patchTo(deps, part, before, nowMs), cause);
+  }
+}

@@ -1,0 +1,35 @@
+/** Where a node may stand, and whether it is still the one that somebody has seen. */
+import type { Category, MemoryNode, Revision, StoreDep } from "#domain";
+import { err, isoDate, ok, type Result } from "#kit";
+import { freshLeafUri } from "#memory";
+import type { ServiceError } from "./errors.ts";
+import { nodeAt } from "./memories.ts";
+
+/** A leaf at a URI that nobody has changed since `expected` (a revision; null = never mind). */
+export function leafToChange(
+  deps: StoreDep & { readonly writable: boolean },
+  uri: string,
+  expected: number | null,
+): Result<{ readonly node: MemoryNode; readonly latest: Revision }, ServiceError> {
+  if (!deps.writable) return err({ type: "service.read-only" });
+  const found = nodeAt(deps, uri);
+  if (!found.ok) return found;
+  const latest = deps.store.history.latest(found.value.id);
+  if (found.value.nodeType === "dir" || latest === null)
+    return err({ type: "memory.is-directory", uri });
+  if (expected !== null && latest.id !== expected) return err({ type: "memory.changed", uri });
+  return ok({ node: found.value, latest });
+}
+
+/** A free place in another category, under the name that it has. */
+export const placeIn = ({ store }: StoreDep, node: MemoryNode, category: Category): string =>
+  freshLeafUri(
+    {
+      category,
+      slug: node.uri.split("/").at(-1) ?? "",
+      project: node.project,
+      projectName: node.project?.split(/[/:]/).at(-1) ?? null,
+      date: isoDate(node.createdAt),
+    },
+    (taken) => store.nodes.byUri(taken),
+  );

@@ -1,0 +1,109 @@
+/** The review inbox: memories that were proposed and do nothing until a person has said yes. */
+import type { FindQuery, MemoryNode, NodeFilter } from "#domain";
+import { err, ok, type Result } from "#kit";
+import type { FinderDep } from "./deps.ts";
+import { patchOf, save, wordingsOf, type Edit, type EditDeps } from "./edit.ts";
+import type { ServiceError } from "./errors.ts";
+import type { ReviewedJson, ReviewJson, ReviewPageJson } from "./json-node.ts";
+import { evidenceOf } from "./node-page.ts";
+import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
+import { memoryToJson } from "./views.ts";
+
+export interface ReviewAsk {
+  /** Of the memory that waits. */
+  readonly id: number;
+  readonly action: "accept" | "reject";
+  /** Changed before it is accepted. */
+  readonly edit?: Edit;
+  readonly nowMs: number;
+}
+
+export interface ReviewApi {
+  /** What waits, the latest first. */
+  readonly inbox: (
+    page: PageAsk & { readonly nowMs: number },
+  ) => Result<ReviewPageJson, ServiceError>;
+  /** Accepted: in force from now on. Rejected: put away, and not proposed again. Both can be undone by `revert`. */
+  readonly review: (ask: ReviewAsk) => Result<ReviewedJson, ServiceError>;
+}
+
+type Deps = EditDeps & FinderDep;
+
+const waiting: NodeFilter = { projects: null, statuses: ["pending"] };
+/** Memories like it that are shown beside one that waits. */
+const similarMax = 3;
+
+export const createReviewApi = (deps: Deps): ReviewApi => ({
+  inbox: (ask) => {
+    const page = pageOf(ask);
+    if (!page.ok) return page;
+    const total = deps.store.nodes.count(waiting);
+    const nodes = deps.store.nodes.list(waiting, "recent", page.value);
+    return ok({
+      items: nodes.map((node) => entryOf(deps, node, ask.nowMs)),
+      total,
+      next_cursor: cursorAfter(page.value, total),
+    });
+  },
+  review: (ask) => review(deps, ask),
+});
+
+function entryOf(deps: Deps, node: MemoryNode, nowMs: number): ReviewJson {
+  const latest = deps.store.history.latest(node.id);
+  return {
+    ...memoryToJson(node),
+    id: node.id,
+    revision: latest?.id ?? 0,
+    reason: latest?.reason ?? "",
+    evidence: evidenceOf(deps, node),
+    similar: similarTo(deps, node, nowMs),
+  };
+}
+
+function similarTo({ finder }: FinderDep, node: MemoryNode, nowMs: number): ReviewJson["similar"] {
+  const query: FindQuery = {
+    text: node.l0,
+    kinds: ["memory"],
+    projects: node.project === null ? null : [node.project],
+    homeProject: node.project,
+    statuses: ["active"],
+    limit: similarMax,
+    sort: "relevance",
+    nowMs,
+  };
+  return finder.find(query).map(({ uri, l0 }) => ({ uri, l0 }));
+}
+
+function review(deps: Deps, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
+  if (!deps.writable) return err({ type: "service.read-only" });
+  const node = deps.store.nodes.byId(ask.id);
+  if (node?.status !== "pending") return err({ type: "review.not-found", id: ask.id });
+  return ask.action === "accept" ? accept(deps, node, ask) : reject(deps, node, ask);
+}
+
+function accept(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
+  const patch = patchOf(deps, node, ask.edit ?? {});
+  if (!patch.ok) return patch;
+  const cause = {
+    atMs: ask.nowMs,
+    action: "accept",
+    by: "user",
+    reason: ask.edit === undefined ? "accepted" : "accepted with changes",
+  } as const;
+  return ok({
+    action: "accepted",
+    memory: save(deps, node, { ...patch.value, status: "active" }, cause),
+  });
+}
+
+function reject(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
+  const cause = { atMs: ask.nowMs, action: "reject", by: "user", reason: "rejected" } as const;
+  return ok({
+    action: "rejected",
+    memory: deps.store.transaction(() => {
+      const memory = save(deps, node, { status: "retracted", validTo: ask.nowMs }, cause);
+      deps.store.nodes.refuse(wordingsOf(node), ask.nowMs);
+      return memory;
+    }),
+  });
+}

@@ -1,0 +1,156 @@
+/** What happened around a moment, or in one session: a page of it, and where to look for more. */
+import {
+  momentKinds,
+  type MomentKind,
+  type Store,
+  type StoreDep,
+  type TimelineEntry,
+  type TimelineFilter,
+  type TimelinePlace,
+} from "#domain";
+import { err, ok, oneLine, parseNow, type Result } from "#kit";
+import type { ServiceError } from "./errors.ts";
+import type { TimelineItemJson, TimelineJson } from "./json-time.ts";
+import { nodeAt } from "./memories.ts";
+import { cursorOf, numbersIn, type PageAsk } from "./paging.ts";
+import { scopeOf } from "./scope.ts";
+
+export interface TimelineAsk extends PageAsk {
+  /** A time, a `mem://` URI, a session, or a turn as `session/3`; null = now. */
+  readonly around: string | null;
+  /** Project keys or names; null = all. */
+  readonly projects: readonly string[] | null;
+  readonly kinds: readonly MomentKind[] | null;
+  readonly nowMs: number;
+}
+
+export interface TimelineApi {
+  readonly timeline: (ask: TimelineAsk) => Result<TimelineJson, ServiceError>;
+  /** One session from its beginning. */
+  readonly sessionTimeline: (
+    sessionId: string,
+    page: PageAsk,
+  ) => Result<TimelineJson, ServiceError>;
+}
+
+type Side = "earlier" | "later";
+
+export const createTimelineApi = (deps: StoreDep): TimelineApi => ({
+  timeline: (ask) => {
+    const scope = scopeOf(deps, { projects: ask.projects, home: null });
+    if (!scope.ok) return scope;
+    const atMs = ask.around === null ? ok(ask.nowMs) : momentOf(deps, ask.around);
+    if (!atMs.ok) return atMs;
+    return page(deps.store, ask, {
+      atMs: atMs.value,
+      filter: { projects: scope.value, sessionId: null, kinds: ask.kinds ?? momentKinds },
+      isFromStart: false,
+    });
+  },
+  sessionTimeline: (sessionId, ask) => {
+    const session = deps.store.sessions.byId(sessionId);
+    if (session === null) return err({ type: "session.not-found", sessionId });
+    return page(deps.store, ask, {
+      atMs: session.startedAt,
+      filter: { projects: null, sessionId, kinds: momentKinds },
+      isFromStart: true,
+    });
+  },
+});
+
+/** A session that was replayed may hold things that are older than its start. */
+const beforeAll: TimelinePlace = { atMs: Number.MIN_SAFE_INTEGER, kind: momentKinds[0], id: -1 };
+
+function page(
+  { timeline }: Store,
+  ask: PageAsk,
+  on: { readonly atMs: number; readonly filter: TimelineFilter; readonly isFromStart: boolean },
+): Result<TimelineJson, ServiceError> {
+  const { atMs, filter, isFromStart } = on;
+  const look = (place: TimelinePlace, side: Side, limit: number): Half => {
+    // One more than asked for tells whether there is more.
+    const found = limit === 0 ? [] : timeline.beside(place, side, filter, limit + 1);
+    return { entries: found.slice(0, limit), isCut: found.length > limit };
+  };
+  if (ask.cursor !== null) {
+    const from = placeIn(ask.cursor);
+    if (from === null) return err({ type: "cursor.invalid" });
+    const half = look(from.place, from.side, ask.limit);
+    return ok(answer(atMs, from.side, half, from.place));
+  }
+  const middle: TimelinePlace = isFromStart ? beforeAll : { atMs, kind: momentKinds[0], id: -1 };
+  const before = look(middle, "earlier", isFromStart ? 0 : Math.floor(ask.limit / 2));
+  const after = look(middle, "later", ask.limit - before.entries.length);
+  const entries = [...before.entries.toReversed(), ...after.entries];
+  return ok({
+    around: atMs,
+    items: entries.map(itemOf),
+    earlier: before.isCut ? cursorAt("earlier", entries.at(0)) : null,
+    later: after.isCut ? cursorAt("later", entries.at(-1)) : null,
+  });
+}
+
+interface Half {
+  readonly entries: readonly TimelineEntry[];
+  readonly isCut: boolean;
+}
+
+/** A page on one side; the way back is where it was asked from. */
+function answer(around: number, side: Side, half: Half, from: TimelinePlace): TimelineJson {
+  const more = half.isCut ? cursorAt(side, half.entries.at(-1)) : null;
+  const isEarlier = side === "earlier";
+  const back = cursorAt(isEarlier ? "later" : "earlier", half.entries.at(0) ?? from);
+  const items = isEarlier ? half.entries.toReversed() : half.entries;
+  return {
+    around,
+    items: items.map(itemOf),
+    earlier: isEarlier ? more : back,
+    later: isEarlier ? back : more,
+  };
+}
+
+const cursorAt = (side: Side, place: TimelinePlace | undefined): string | null =>
+  place === undefined
+    ? null
+    : cursorOf(side === "earlier" ? "e" : "l", [
+        place.atMs,
+        momentKinds.indexOf(place.kind),
+        place.id,
+      ]);
+
+function placeIn(cursor: string): { readonly side: Side; readonly place: TimelinePlace } | null {
+  const side = cursor.startsWith("e") ? "earlier" : "later";
+  const numbers = numbersIn(side === "earlier" ? "e" : "l", cursor, 3);
+  const [atMs = 0, at = -1, id = 0] = numbers ?? [];
+  const kind = momentKinds[at];
+  return numbers === null || kind === undefined ? null : { side, place: { atMs, kind, id } };
+}
+
+const itemOf = (entry: TimelineEntry): TimelineItemJson => ({
+  kind: entry.kind,
+  at: entry.atMs,
+  session_id: entry.sessionId,
+  turn: entry.turn,
+  project: entry.project,
+  uri: entry.uri,
+  title: oneLine(entry.title),
+  text: entry.text,
+});
+
+function momentOf(deps: StoreDep, around: string): Result<number, ServiceError> {
+  const atMs = parseNow(around);
+  if (atMs !== null) return ok(atMs);
+  const record = /^(?:mem:\/\/)?sessions\/([\w.-]+)\/turns\/(\d{1,6})$/.exec(around);
+  if (record !== null) return momentOf(deps, `${record[1]}/${record[2]}`);
+  if (around.startsWith("mem://")) {
+    const found = nodeAt(deps, around);
+    return found.ok ? ok(found.value.createdAt) : found;
+  }
+  const { sessions } = deps.store;
+  const [, sessionId = around, n] = /^(.+)\/(\d{1,6})$/.exec(around) ?? [];
+  const startedAt =
+    n === undefined
+      ? sessions.byId(sessionId)?.startedAt
+      : sessions.turn(sessionId, Number(n))?.startedAt;
+  return startedAt === undefined ? err({ type: "moment.unknown", around }) : ok(startedAt);
+}

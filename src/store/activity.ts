@@ -1,0 +1,135 @@
+/**
+ * What happened lately, read from the records themselves: a feed that needs no buffer of its own cannot remember what was
+ * forgotten. Every kind is a table whose ids count up and are never used again.
+ */
+import {
+  activityKinds,
+  isCategory,
+  type Activity,
+  type ActivityKind,
+  type ActivityLog,
+  type ActivityMarks,
+  type RevisionAction,
+} from "#domain";
+import { metaOf, saveMeta } from "./meta.ts";
+import type { Sql } from "./sql.ts";
+
+interface ActivityRow {
+  readonly id: number;
+  readonly at_ms: number;
+  readonly session_id: string | null;
+  readonly project: string | null;
+  readonly uri: string | null;
+  readonly title: string | null;
+  readonly detail: string | null;
+  readonly tokens: number | null;
+  readonly action: RevisionAction | null;
+  readonly category: string | null;
+}
+
+interface Source {
+  readonly table: string;
+  /** SELECT … FROM … WHERE TRUE, to which conditions on `x.id` are added. */
+  readonly select: string;
+}
+
+/** A line is one line: longer texts are cut in the database, before they are copied. */
+const titleChars = 300;
+
+const sources: Readonly<Record<ActivityKind, Source>> = {
+  memory: {
+    table: "mem_revisions",
+    select: `SELECT x.id, x.at_ms, n.source_session AS session_id, n.project, n.uri,
+                    substr(x.l0_abstract, 1, ${titleChars}) AS title, x.reason AS detail, NULL AS tokens, x.action, n.category
+               FROM mem_revisions x JOIN mem_nodes n ON n.id = x.node_id WHERE TRUE`,
+  },
+  prompt: {
+    table: "turns",
+    select: `SELECT x.id, x.started_at AS at_ms, x.session_id, s.project, NULL AS uri,
+                    substr(x.prompt, 1, ${titleChars}) AS title, NULL AS detail, NULL AS tokens, NULL AS action,
+                    NULL AS category
+               FROM turns x JOIN sessions s ON s.session_id = x.session_id WHERE TRUE`,
+  },
+  injection: {
+    table: "injections",
+    select: `SELECT x.id, x.at_ms, x.session_id, s.project, NULL AS uri, x.channel AS title, x.cause AS detail, x.tokens,
+                    NULL AS action, NULL AS category
+               FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id WHERE x.tokens > 0`,
+  },
+  observation: {
+    table: "observations",
+    select: `SELECT x.id, x.at_ms, x.session_id, x.project, NULL AS uri, substr(x.title, 1, ${titleChars}) AS title,
+                    x.type AS detail, NULL AS tokens, NULL AS action, NULL AS category FROM observations x WHERE TRUE`,
+  },
+  checkpoint: {
+    table: "checkpoints",
+    select: `SELECT x.id, x.at_ms, x.session_id, x.project, NULL AS uri, substr(x.l0, 1, ${titleChars}) AS title,
+                    x.made_at AS detail, NULL AS tokens, NULL AS action, NULL AS category FROM checkpoints x WHERE TRUE`,
+  },
+  call: {
+    table: "llm_calls",
+    select: `SELECT x.id, x.at_ms, x.session_id, NULL AS project, NULL AS uri, x.purpose AS title,
+                    x.model || ': ' || x.outcome AS detail, x.tokens_in + x.tokens_out AS tokens, NULL AS action,
+                    NULL AS category
+               FROM llm_calls x WHERE TRUE`,
+  },
+};
+
+const forgetsName = "forgets";
+
+/** One more forget: whoever shows memories must look again. */
+export const noteForget = (sql: Sql): void =>
+  saveMeta(sql, forgetsName, `${Number(metaOf(sql, forgetsName) ?? 0) + 1}`);
+
+/** The ActivityLog port. */
+export const createActivityLog = (sql: Sql): ActivityLog => ({
+  marks: () => marksOf((kind) => lastId(sql, sources[kind].table)),
+  since: (marks, limit) =>
+    activityKinds.map((kind) =>
+      read(sql, kind, "AND x.id > ? ORDER BY x.id LIMIT ?", [marks[kind], limit]),
+    ),
+  until: (marks, limit) =>
+    activityKinds.map((kind) =>
+      read(sql, kind, "AND x.id <= ? ORDER BY x.id DESC LIMIT ?", [
+        marks?.[kind] ?? Number.MAX_SAFE_INTEGER,
+        limit,
+      ]),
+    ),
+  forgets: () => Number(metaOf(sql, forgetsName) ?? 0),
+});
+
+const marksOf = (of: (kind: ActivityKind) => number): ActivityMarks => ({
+  memory: of("memory"),
+  prompt: of("prompt"),
+  injection: of("injection"),
+  observation: of("observation"),
+  checkpoint: of("checkpoint"),
+  call: of("call"),
+});
+
+const lastId = (sql: Sql, table: string): number =>
+  sql.get<{ readonly id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0;
+
+const read = (
+  sql: Sql,
+  kind: ActivityKind,
+  rest: string,
+  params: readonly number[],
+): readonly Activity[] =>
+  sql
+    .all<ActivityRow>(`${sources[kind].select} ${rest}`, ...params)
+    .map((row) => activityFromRow(kind, row));
+
+const activityFromRow = (kind: ActivityKind, row: ActivityRow): Activity => ({
+  kind,
+  id: row.id,
+  atMs: row.at_ms,
+  sessionId: row.session_id,
+  project: row.project,
+  uri: row.uri,
+  title: row.title ?? "",
+  detail: row.detail,
+  tokens: row.tokens,
+  action: row.action,
+  category: row.category !== null && isCategory(row.category) ? row.category : null,
+});

@@ -1,0 +1,122 @@
+/** Revisions: every change of a node, append-only. Rows are only ever removed by forget. */
+import {
+  isCategory,
+  type MemoryNode,
+  type NodeStatus,
+  type Revision,
+  type RevisionAction,
+  type RevisionCause,
+  type RevisionFields,
+  type RevisionLog,
+} from "#domain";
+import { recordOf, type Sql } from "./sql.ts";
+
+/** Revisions read of one node at a time, the newest. */
+const revisionsMax = 1_000;
+
+interface RevisionRow {
+  readonly id: number;
+  readonly node_id: number;
+  readonly at_ms: number;
+  readonly action: RevisionAction;
+  readonly made_by: string;
+  readonly reason: string;
+  readonly status: NodeStatus;
+  readonly l0_abstract: string;
+  readonly l1_overview: string | null;
+  readonly l2_content: string | null;
+  readonly fields: string;
+}
+
+const columns = `id, node_id, at_ms, action, made_by, reason, status, l0_abstract, l1_overview, l2_content, fields`;
+
+/** The RevisionLog port. */
+export const createRevisionLog = (sql: Sql): RevisionLog => {
+  const first = (rest: string, ...params: readonly number[]): Revision | null => {
+    const row = sql.get<RevisionRow>(`SELECT ${columns} FROM mem_revisions ${rest}`, ...params);
+    return row === null ? null : revisionFromRow(row);
+  };
+  return {
+    byId: (id) => first("WHERE id = ?", id),
+    latest: (nodeId) => first("WHERE node_id = ? ORDER BY id DESC LIMIT 1", nodeId),
+    before: ({ nodeId, id }) =>
+      first("WHERE node_id = ? AND id < ? ORDER BY id DESC LIMIT 1", nodeId, id),
+    page: (nodeId, { order, afterId, limit }) =>
+      (order === "oldest"
+        ? sql.all<RevisionRow>(
+            `SELECT ${columns} FROM mem_revisions WHERE node_id = ? AND id > ? ORDER BY id LIMIT ?`,
+            nodeId,
+            afterId ?? 0,
+            limit,
+          )
+        : sql.all<RevisionRow>(
+            `SELECT ${columns} FROM mem_revisions WHERE node_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+            nodeId,
+            afterId ?? Number.MAX_SAFE_INTEGER,
+            limit,
+          )
+      ).map(revisionFromRow),
+  };
+};
+
+/** The last revisions of a node, oldest first. */
+export const revisionsOf = (sql: Sql, nodeId: number): readonly Revision[] =>
+  createRevisionLog(sql)
+    .page(nodeId, { order: "newest", afterId: null, limit: revisionsMax })
+    .toReversed();
+
+/** Keeps the full text, and in `fields` the rest of what a patch may change, so that any revision can be restored. */
+export const addRevision = (sql: Sql, node: MemoryNode, cause: RevisionCause): void =>
+  void sql.run(
+    `INSERT INTO mem_revisions (node_id, at_ms, action, made_by, reason, status, l0_abstract, l1_overview, l2_content,
+                                fields) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    node.id,
+    cause.atMs,
+    cause.action,
+    cause.by,
+    cause.reason,
+    node.status,
+    node.l0,
+    node.l1,
+    node.l2,
+    JSON.stringify(fieldsOf(node)),
+  );
+
+const fieldsOf = (node: MemoryNode): RevisionFields => ({
+  uri: node.uri,
+  category: node.category,
+  aliases: node.aliases,
+  importance: node.importance,
+  evidenceCount: node.evidenceCount,
+  tags: node.tags,
+  files: node.files,
+  anchors: node.anchors,
+  pinned: node.pinned,
+  origin: node.origin,
+  validFrom: node.validFrom,
+  validTo: node.validTo,
+  expiresAt: node.expiresAt,
+  evidence: node.evidence,
+  mergedFrom: node.mergedFrom,
+});
+
+const revisionFromRow = (row: RevisionRow): Revision => ({
+  id: row.id,
+  nodeId: row.node_id,
+  atMs: row.at_ms,
+  action: row.action,
+  by: row.made_by,
+  reason: row.reason,
+  l0: row.l0_abstract,
+  l1: row.l1_overview,
+  l2: row.l2_content,
+  status: row.status,
+  fields: fieldsFrom(row.fields),
+});
+
+/** `fields` is JSON that addRevision wrote; only what a category may be has changed its type on the way. */
+function fieldsFrom(text: string): RevisionFields {
+  const fields = recordOf(text) as unknown as RevisionFields;
+  const { category } = fields;
+  return { ...fields, category: category !== null && isCategory(category) ? category : null };
+}
