@@ -694,7 +694,8 @@ test.skipIf(process.platform !== "linux")(
     );
     expect(readFileSync(`/proc/${pid}/cmdline`, "utf8")).not.toContain("not-a");
     // Never the project folder: it may be deleted, unmounted or hostile.
-    expect(readlinkSync(`/proc/${pid}/cwd`)).toBe(program.paths.root);
+    // (Seen from here, a program that runs in a root of its own has that before its paths.)
+    expect(readlinkSync(`/proc/${pid}/cwd`)).toEndWith(program.paths.root);
     await program.flush();
     expect(filesWith(program, "not-a-key")).toEqual([]);
   },
