@@ -33,6 +33,13 @@ export const getInput = z.object({
   tier: z.enum(["abstract", "overview", "full"]).optional().describe("default full"),
 });
 
+export const timelineInput = z.object({
+  around: text(400)
+    .optional()
+    .describe("memory URI, session id, or time (3d, 2026-09-01T10:00); default now"),
+  limit: z.int().min(1).max(100).optional().describe("default 20"),
+});
+
 export const rememberInput = z.object({
   text: text(40_000).describe("one self-contained statement; in the user's own words if theirs"),
   category: z.enum(memoryCategories).optional(),

@@ -8,8 +8,16 @@ import type { McpDeps } from "./deps.ts";
 import { createForgetting } from "./forget.ts";
 import { fetchMemories } from "./get.ts";
 import { rememberText } from "./remember.ts";
-import { forgetInput, getInput, rememberInput, searchInput, treeInput } from "./schemas.ts";
+import {
+  forgetInput,
+  getInput,
+  rememberInput,
+  searchInput,
+  timelineInput,
+  treeInput,
+} from "./schemas.ts";
 import { searchMemories } from "./search.ts";
+import { aroundTime } from "./timeline.ts";
 import { answering, type Tools } from "./tool.ts";
 import { listTree } from "./tree.ts";
 
@@ -62,6 +70,15 @@ function addReaders(server: McpServer, tools: Tools): void {
       annotations: reads,
     },
     answering((input) => fetchMemories(tools, input)),
+  );
+  server.registerTool(
+    "memory_timeline",
+    {
+      description: "What happened around a memory, a session or a time: prompts, work, memories.",
+      inputSchema: timelineInput,
+      annotations: reads,
+    },
+    answering((input) => aroundTime(tools, input)),
   );
   server.registerTool(
     "memory_tree",

@@ -80,7 +80,9 @@ function groupedIndex(found: readonly FoundText[], nowMs: number): string {
   ];
   const widths = Array.from({ length: widthMax }, (_, narrower) => widthMax - narrower);
   const fitting = widths.find((width) => tokensOf(block(linesAt(width))) <= indexTokensMax);
-  return block(cutLines(linesAt(fitting ?? 0), indexTokensMax - blockTokens));
+  return block(
+    fitting === undefined ? cutLines(linesAt(0), indexTokensMax - blockTokens) : linesAt(fitting),
+  );
 }
 
 /** Characters of a line, tried from the widest down. */
@@ -139,7 +141,8 @@ export function renderFetched(
   tier: FetchTier,
   nowMs: number,
 ): string {
-  const share = Math.floor(answerTokensMax / Math.max(1, fetched.length));
+  const room = answerTokensMax - blockTokens - tokensOf(fetchHead);
+  const share = Math.floor(room / Math.max(1, fetched.length)) - 1;
   return fitted(
     fetchHead,
     fetched.map((one) => {

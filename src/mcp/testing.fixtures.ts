@@ -1,0 +1,65 @@
+/** The MCP server over a test server, asked through the SDK's own client. Tests only. */
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { err, ok } from "#kit";
+import { openTestServer, type TestServer } from "../../test/support/server.ts";
+import type { McpDeps } from "./deps.ts";
+import { createMcp, type Mcp } from "./server.ts";
+
+export interface Answered {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export interface TestMcp extends AsyncDisposable {
+  readonly server: TestServer;
+  readonly mcp: Mcp;
+  readonly client: Client;
+  /** Calls a tool. */
+  readonly call: (name: string, input?: Readonly<Record<string, unknown>>) => Promise<Answered>;
+  /** What each connection was asked for. */
+  readonly needs: string[];
+}
+
+/** `offline`: no daemon can be had; reads find the store all the same. */
+export async function openTestMcp(
+  options: Partial<McpDeps> & { readonly offline?: boolean } = {},
+): Promise<TestMcp> {
+  const { offline = false, ...deps } = options;
+  const server = openTestServer();
+  const needs: string[] = [];
+  let next = 0;
+  const mcp = createMcp({
+    clock: server.t.clock,
+    connect: async (need) => {
+      needs.push(need);
+      if (offline && need === "write")
+        return err({ message: "no daemon answers", next: "run `continuity serve`" });
+      return ok({ fetch: async (request) => server.app.fetch(request, { transport: "socket" }) });
+    },
+    project: () => null,
+    session: "s1",
+    scope: "write",
+    random: { hex: (chars) => `${(next += 1)}`.padStart(chars, "0") },
+    version: "1.2.3",
+    ...deps,
+  });
+  const client = new Client({ name: "test", version: "1" });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await mcp.create().connect(theirs);
+  await client.connect(ours);
+  return {
+    server,
+    mcp,
+    client,
+    needs,
+    call: async (name, input = {}) => {
+      const { content, isError } = await client.callTool({ name, arguments: { ...input } });
+      const text = content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
+      return { text, isError: isError === true };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      server[Symbol.dispose]();
+    },
+  };
+}
