@@ -38,6 +38,7 @@ import { createSettingsSource } from "./app-settings.ts";
 import { createSetup } from "./app-setup.ts";
 import { createKeep } from "./app-keep.ts";
 import { terminal } from "./app-terminal.ts";
+import { createLatestRelease } from "./app-upgrade.ts";
 
 export interface CommandLine {
   readonly argv: readonly string[];
@@ -108,6 +109,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
       return importFrom({ ...app, clock, daemon, config, cwd: line.cwd }, ask, onProgress);
     },
     flush: (timeoutMs) => flush(line, app, timeoutMs),
+    latestRelease: createLatestRelease({ env: line.env, binary: binaryOf(line) }),
     runDemo: () => demo(line),
   });
 }

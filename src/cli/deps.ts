@@ -127,6 +127,12 @@ export interface ImportReport {
   readonly elapsed_ms: number;
 }
 
+export interface LatestRelease {
+  readonly version: string;
+  /** What to run to upgrade. */
+  readonly how: string;
+}
+
 export interface CliDeps extends ClockDep {
   /** Arguments after the program's name. */
   readonly argv: readonly string[];
@@ -159,5 +165,7 @@ export interface CliDeps extends ClockDep {
   ) => Promise<Result<ImportReport, CliError>>;
   readonly keep: KeepPort;
   readonly flush: (timeoutMs: number) => Promise<Result<FlushReport, CliError>>;
+  /** Asks the network for the newest release. */
+  readonly latestRelease: () => Promise<Result<LatestRelease, CliError>>;
   readonly runDemo: () => Promise<number>;
 }

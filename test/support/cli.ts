@@ -123,6 +123,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
     importFrom: async () => err({ type: "import.none", message: "nothing to import" }),
     keep: nothingKept,
     flush: async () => ok({ done: true, left: 0 }),
+    latestRelease: async () => ok({ version: "1.3.0", how: "brew upgrade continuity" }),
     runDemo: nothing,
     ...options.deps,
   });

@@ -19,6 +19,7 @@ import {
 import { rememberCommand } from "./remember.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
+import { upgradeCommand } from "./upgrade.ts";
 import { jobsCommand, llmCommand, usageCommand } from "./work.ts";
 import { logsCommand, pauseCommand, resumeCommand, statsCommand, statusCommand } from "./upkeep.ts";
 
@@ -52,6 +53,7 @@ export const commands: readonly CommandSpec[] = [
   uninstallCommand,
   configCommand,
   versionCommand,
+  upgradeCommand,
   serveCommand,
   hookCommand,
   flushCommand,
