@@ -51,6 +51,9 @@ export interface CommandLine {
   readonly statusLine: () => Promise<number>;
 }
 
+/** How long `doctor --fix` waits for what lies in the spool. */
+const flushMs = 30_000;
+
 /** Runs one command; resolves to the exit status. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const paths = realPaths(line.env);
@@ -70,6 +73,13 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     version: line.version,
     settings,
   };
+  const setup = createSetup({
+    paths,
+    env: line.env,
+    cwd: line.cwd,
+    binary: binaryOf(line),
+    port: () => settings.current().server.port,
+  });
   return runCli({
     argv: line.argv,
     env: line.env,
@@ -79,13 +89,12 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     connect: (need) => connect(line, { ...app, clock }, need),
     project: () => projectOf(line.cwd),
     config: createConfigPort(paths, line.env),
-    setup: createSetup({
-      paths,
-      env: line.env,
-      cwd: line.cwd,
-      binary: binaryOf(line),
-      port: () => settings.current().server.port,
-    }),
+    setup,
+    doctor: async (options) => {
+      const { createDoctor } = await import("./app-doctor.ts");
+      const flushed = () => flush(line, app, flushMs);
+      return createDoctor({ app: { ...app, clock }, cwd: line.cwd, setup, flush: flushed })(options);
+    },
     serve: (options) => serve(app, options),
     hook: line.hook,
     statusLine: line.statusLine,

@@ -48,7 +48,8 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
       tokensPerDay: deps.settings.current().llm.tokensPerDay,
       tokensPerSession: deps.settings.current().llm.tokensPerSession,
     }),
-    spool: () => sizeOf(deps.paths.spool),
+    spool: () => spoolSize(deps.paths.spool),
+    noteLatencies: () => daemon?.worker.noteLatencies(),
     isCaptured: (cwd) => isCaptured(deps, cwd),
     announce: () => deps.settings.current().moments.announce,
     warnings: () => [
@@ -111,7 +112,8 @@ function peakMemoryBytes(): number {
   return process.platform === "darwin" ? maxRSS : maxRSS * bytesPerKilobyte;
 }
 
-function sizeOf(folder: string): ReturnType<HostDep["host"]["spool"]> {
+/** Events that wait in a spool folder, and since when. */
+export function spoolSize(folder: string): ReturnType<HostDep["host"]["spool"]> {
   if (!existsSync(folder)) return { files: 0, bytes: 0, oldestMs: null };
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
   // Not when they were last modified: that is set to the event's own time.

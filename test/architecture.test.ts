@@ -25,6 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ["kit", "domain", "service"],
   mcp: ["kit", "domain", "memory", "server"],
   cli: ["kit", "domain", "server"],
+  doctor: ["kit", "domain", "setup"],
   statusline: ["kit", "domain", "capture"],
   demo: ["kit"],
 };

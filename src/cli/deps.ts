@@ -67,6 +67,37 @@ export interface InstallReport extends SetupReport {
   readonly importable: readonly { readonly from: string; readonly what: string }[];
 }
 
+/** What doctor found, link by link. Times are epoch milliseconds. */
+export interface DoctorReport {
+  /** False when something is red. */
+  readonly ok: boolean;
+  readonly version: string;
+  readonly checks: readonly {
+    readonly id: string;
+    readonly state: "ok" | "warning" | "failed" | "skipped";
+    readonly detail: string;
+    readonly fix: string | null;
+    /** Null when `--fix` leaves it to a person. */
+    readonly remedy: { readonly type: string } | null;
+  }[];
+  readonly hooks: readonly {
+    readonly hook: string;
+    readonly last_at: number;
+    readonly count: number;
+    readonly in_last_session: number;
+    readonly last_ms: number | null;
+    readonly median_ms: number | null;
+    readonly p95_ms: number | null;
+  }[];
+  readonly self_test: readonly {
+    readonly event: string;
+    readonly ms: number;
+    readonly fault: string | null;
+  }[];
+  /** What `--fix` did. */
+  readonly fixed: readonly string[];
+}
+
 export interface FlushReport {
   readonly done: boolean;
   /** Jobs that are due or at work, and events that wait for the daemon. */
@@ -148,6 +179,11 @@ export interface CliDeps extends ClockDep {
     readonly install: (options: InstallOptions) => Promise<InstallReport>;
     readonly uninstall: (options: SetupOptions) => Promise<SetupReport>;
   };
+  readonly doctor: (options: {
+    readonly fix: boolean;
+    /** Drive the installed hooks too. */
+    readonly selfTest: boolean;
+  }) => Promise<DoctorReport>;
   /** Runs until told to stop. Null = as configured. */
   readonly serve: (options: {
     readonly port: number | null;

@@ -112,6 +112,8 @@ export interface HostDep {
       readonly bytes: number;
       readonly oldestMs: number | null;
     };
+    /** Writes how long hooks took as far as it is measured and not stored yet. */
+    readonly noteLatencies: () => void;
     /** False where the user switched this folder off. */
     readonly isCaptured: (cwd: string) => boolean;
     /** Where the user wants to be told of stored moments. */

@@ -37,6 +37,7 @@ export const createStatusApi = (deps: Deps): StatusApi => ({
 
 function status({ clock, host, pause, store }: Deps): StatusJson {
   const daemon = host.daemon();
+  host.noteLatencies();
   return {
     version: host.version,
     home: host.home,

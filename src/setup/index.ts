@@ -2,6 +2,7 @@
 export { lineDiff } from "./diff.ts";
 export { setupFiles } from "./files.ts";
 export type { SetupFiles } from "./files.ts";
+export { isOurServer } from "./entries.ts";
 export { hookEntryFor, isOurEntry, registeredEvents } from "./hooks.ts";
 export type { HookEntry } from "./hooks.ts";
 export type { SetupDeps, SetupError, SetupOptions, SetupReport } from "./change.ts";

@@ -1,5 +1,6 @@
 /** The door of the store. Everything else is reached through the Store port that `openStore` gives. */
 export { openForeign } from "./foreign.ts";
+export { networkFileSystemAt } from "./network-fs.ts";
 export { openStore } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { storageFailure } from "./sqlite-failure.ts";

@@ -103,6 +103,7 @@ export function openTestService(): TestService {
         tokensPerSession: 60_000,
       }),
       spool: () => ({ files: 0, bytes: 0, oldestMs: null }),
+      noteLatencies: () => undefined,
       isCaptured: () => true,
       announce: () => "off",
       warnings: () => [],

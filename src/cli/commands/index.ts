@@ -4,6 +4,7 @@ import { contextCommand, sessionsCommand, whyCommand } from "./archive.ts";
 import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand } from "./consolidate.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
+import { doctorCommand } from "./doctor.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { importCommand } from "./import.ts";
@@ -37,6 +38,7 @@ export const commands: readonly CommandSpec[] = [
   contextCommand,
   historyCommand,
   statusCommand,
+  doctorCommand,
   statsCommand,
   logsCommand,
   jobsCommand,

@@ -1,0 +1,151 @@
+/** What doctor is told about the home folder, its disk and the daemon. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { findSocket, isPaused, parseRecord } from "#capture";
+import { connectDaemon, isAlive, readLock } from "#daemon";
+import type { DaemonFacts, HomeFacts } from "#doctor";
+import type { HomePaths } from "#domain";
+import { networkFileSystemAt } from "#store";
+import type { AppDeps } from "./app.ts";
+import { spoolSize } from "./app-host.ts";
+import { isPortTaken } from "./app-port.ts";
+
+/** Looks at the folder and writes one file of a few kilobytes there for a moment. */
+export function homeFacts({ paths, clock, settings }: AppDeps): HomeFacts {
+  const place = existingFolder(paths.root);
+  const { files, oldestMs } = spoolSize(paths.spool);
+  return {
+    root: paths.root,
+    unwritable: existsSync(paths.root) ? writeFault(paths.root) : accessFault(place),
+    loose: loosePaths(paths),
+    freeBytes: freeBytes(place),
+    network: networkFileSystemAt(place),
+    spool: { files, oldestMs, aside: namesIn(join(paths.spool, "bad")).length },
+    config: settings.warnings(),
+    isPaused: isPaused(paths, clock.nowMs()),
+  };
+}
+
+/** The folder itself, or the nearest above it that exists. */
+function existingFolder(path: string): string {
+  let place = path;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  return place;
+}
+
+/** Nothing is made where there is no home yet. */
+const accessFault = (place: string): string | null =>
+  statSync(place).isDirectory() ? null : `${place} is no folder`;
+
+const probeBytes = 16_384;
+
+/** Why a file cannot be written and synced there; null when it can. What the system allows shows only when it is tried. */
+function writeFault(root: string): string | null {
+  const probe = join(root, `doctor-${process.pid}.probe`);
+  try {
+    const file = openSync(probe, "wx", 0o600);
+    try {
+      writeSync(file, new Uint8Array(probeBytes));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+      rmSync(probe, { force: true });
+    }
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : "unknown";
+  }
+}
+
+const freeBytes = (place: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(place);
+    return bavail * bsize;
+  } catch {
+    return null; // The system does not tell.
+  }
+};
+
+/** What of ours others may read, or somebody else owns. Windows has no such modes. */
+function loosePaths(paths: HomePaths): HomeFacts["loose"] {
+  if (process.platform === "win32" || !existsSync(paths.root)) return [];
+  const uid = process.getuid?.() ?? -1;
+  const inside = [paths.root, paths.spool, paths.backups, paths.logs, paths.archive]
+    .flatMap((folder) =>
+      namesIn(folder)
+        .map((name) => join(folder, name))
+        .concat(folder),
+    )
+    // A socket's mode is that of its folder.
+    .filter((path) => path !== paths.socket);
+  return [...new Set(inside)].flatMap((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || isPublic(paths, path)) return [];
+    const isOwn = found.uid === uid;
+    const isLoose = (found.mode & 0o077) !== 0;
+    return isLoose || !isOwn ? [{ path, mode: found.mode, isOwn }] : [];
+  });
+}
+
+/** The plugin's folder holds nothing private, and its modes are the client's business. */
+const isPublic = (paths: HomePaths, path: string): boolean => path === join(paths.root, "plugin");
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Not there.
+  }
+};
+
+/** A daemon that has just been started holds its lock before it listens. */
+const startingMs = 2_000;
+const pollMs = 100;
+
+/** Asks the daemon for its health, and says who is there when nobody answers. */
+export async function daemonFacts({ paths, settings }: AppDeps): Promise<DaemonFacts> {
+  const wantedPort = settings.current().server.port;
+  const record = existsSync(paths.daemonJson)
+    ? parseRecord(readFileSync(paths.daemonJson, "utf8"))
+    : null;
+  const asked = await askDaemon(paths);
+  const port = asked.state === "running" ? (record?.port ?? null) : null;
+  const isOther = wantedPort !== 0 && port !== wantedPort;
+  return {
+    ...asked,
+    port,
+    wantedPort,
+    isPortTaken: isOther && (await isPortTaken(wantedPort)),
+  };
+}
+
+async function askDaemon(
+  paths: HomePaths,
+): Promise<Pick<DaemonFacts, "state" | "pid" | "version" | "answeredMs">> {
+  const holder = readLock(paths);
+  const isHeld = holder !== null && isAlive(holder);
+  const pid = isHeld ? holder.pid : null;
+  const endMs = performance.now() + (isHeld ? startingMs : 0);
+  do {
+    const started = performance.now();
+    const client = await connectDaemon(paths);
+    const answeredMs = Math.round((performance.now() - started) * 10) / 10;
+    if (client !== null) return { state: "running", pid, version: client.version, answeredMs };
+    await Bun.sleep(isHeld ? pollMs : 0);
+  } while (performance.now() < endMs);
+  const none = { pid, version: null, answeredMs: null };
+  const socket = await findSocket(paths);
+  if (socket.type === "foreign") return { state: "foreign", ...none };
+  return { state: isHeld ? "hung" : "away", ...none };
+}

@@ -1,0 +1,103 @@
+/** What doctor is told about the database, the embedded model and the language model. */
+import { existsSync } from "node:fs";
+import { daemonEnvironment } from "#capture";
+import { connectDaemon } from "#daemon";
+import type { ModelFacts, StoreFacts } from "#doctor";
+import type { Store } from "#domain";
+import { msPerDay } from "#kit";
+import { checkDatabase } from "#store";
+import { openReader, type AppDeps } from "./app.ts";
+import { explainOpenError } from "./app-errors.ts";
+import { unchosen } from "./app-llm.ts";
+
+/** Latencies of a hook that are looked at. */
+const latenciesMax = 200;
+
+/** Checks the whole database file and reads what hooks did. */
+export async function storeFacts(app: AppDeps): Promise<StoreFacts> {
+  // The daemon writes what it has measured and not stored yet before it answers this.
+  const daemon = await connectDaemon(app.paths);
+  await daemon?.fetch("/api/status").catch(() => undefined);
+  const nothing = { problem: "", next: "", bytes: 0, schema: 0, hooks: [], lastSession: null };
+  const reader = openReader(app, "readonly");
+  if (!reader.ok) {
+    const { type } = reader.error;
+    const embedder = type === "embed.failed" ? null : "not looked at";
+    if (type === "store.missing") return { ...nothing, state: "missing", embedder };
+    const { message, next = "" } = explainOpenError(reader.error, app.paths);
+    return { ...nothing, state: "unusable", problem: message, next, embedder };
+  }
+  const { store, embedder } = reader.value;
+  try {
+    const checked = checkDatabase(app.paths.database);
+    const { id, dimension } = embedder.identity;
+    const isReady = embedder.embed("is it ready")?.length === dimension;
+    const read = {
+      ...nothing,
+      bytes: store.admin.sizeBytes(),
+      schema: store.admin.schemaVersion(),
+      hooks: hooksOf(store),
+      lastSession: lastSessionOf(store),
+      embedder: isReady ? `${id} (${dimension} dimensions)` : null,
+    };
+    if (checked.ok) return { ...read, state: "open" };
+    const { message, next = "" } = explainOpenError(checked.error, app.paths);
+    return { ...read, state: "unusable", problem: message, next };
+  } finally {
+    store[Symbol.dispose]();
+  }
+}
+
+function hooksOf(store: Store): StoreFacts["hooks"] {
+  const latencies = store.events.latencies(latenciesMax);
+  return store.events.lastByHook().map(({ hook, receivedAtMs, count }) => ({
+    hook,
+    lastMs: receivedAtMs,
+    count,
+    latenciesMs: latencies.get(hook) ?? [],
+  }));
+}
+
+function lastSessionOf(store: Store): StoreFacts["lastSession"] {
+  const [last] = store.sessions.list({ projects: null }, { limit: 1, offset: 0 });
+  if (last === undefined) return null;
+  return {
+    id: last.sessionId,
+    lastEventMs: last.lastEventAt,
+    isEnded: last.status !== "active",
+    fired: store.events.firedIn(last.sessionId),
+  };
+}
+
+/** Asks the chosen provider whether it would answer, which costs no token; nobody when none is chosen. */
+export async function modelFacts(app: AppDeps): Promise<ModelFacts> {
+  const { llm } = app.settings.current();
+  const tokens = { tokensToday: tokensToday(app), tokensPerDay: llm.tokensPerDay };
+  if (llm.provider === "none") return { ...unchosen, ...tokens };
+  const { chooseProvider } = await import("#llm");
+  // As the daemon would: it has no API keys of the shell's environment.
+  const env = daemonEnvironment(app.env, app.paths.root);
+  const { clock, random } = app;
+  const chosen = await chooseProvider({ home: app.paths.root, env, clock, random }, llm);
+  const { provider } = chosen;
+  if (provider === null)
+    return { provider: llm.provider, isUsable: false, reason: chosen.reason, ...tokens };
+  try {
+    const { usable, reason } = await provider.probe();
+    return { provider: provider.name, isUsable: usable, reason, ...tokens };
+  } finally {
+    await provider.close();
+  }
+}
+
+function tokensToday(app: AppDeps): number {
+  if (!existsSync(app.paths.database)) return 0;
+  const reader = openReader(app, "readonly");
+  if (!reader.ok) return 0;
+  const { store } = reader.value;
+  try {
+    return store.ledger.tokensSince(Math.floor(app.clock.nowMs() / msPerDay) * msPerDay, null);
+  } finally {
+    store[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,79 @@
+/** `doctor`: each link of the chain, with the fix of what is broken. */
+import type { Context } from "../context.ts";
+import type { DoctorReport } from "../deps.ts";
+import type { CommandSpec } from "../spec.ts";
+import { hasFlag } from "../spec.ts";
+import { safeLine } from "../text.ts";
+import { fields } from "./fields.ts";
+
+export const doctorCommand: CommandSpec = {
+  name: "doctor",
+  group: "upkeep",
+  summary: "Prove each link from Claude Code to the memory, and name the fix of what is broken",
+  details:
+    "Drives every hook through the installed command line in a home of its own, without a model; nothing of it reaches " +
+    "your memories. Status 1 when something is red.",
+  options: [
+    { flags: "--fix", summary: "mend what can be mended without losing anything" },
+    { flags: "--no-self-test", summary: "only look, do not drive the hooks" },
+  ],
+  examples: [
+    "continuity doctor",
+    "continuity doctor --fix",
+    "continuity doctor --json | jq '.checks[] | select(.state == \"failed\")'",
+  ],
+  json: {
+    shape: "one document",
+    fields: fields({
+      ok: "false when something is red",
+      version: "version of the program",
+      "checks[].id":
+        "the link: binary, settings, installs, hooks-enabled, mcp, client, hook-start …, self-test",
+      "checks[].state": "ok, warning, failed or skipped",
+      "checks[].detail": "what was found",
+      "checks[].fix": "what to do, or null",
+      "checks[].remedy": "what --fix would do about it (type), or null",
+      "hooks[]":
+        "hook, last_at, count, in_last_session, last_ms, median_ms, p95_ms (start of the process to commit)",
+      "self_test[]": "event, ms and fault of each hook that was driven",
+      "fixed[]": "what --fix did",
+    }),
+  },
+  run: async (context, input) => {
+    const report = await context.deps.doctor({
+      fix: hasFlag(input, "fix"),
+      selfTest: input.options["selfTest"] !== false,
+    });
+    if (hasFlag(input, "json")) context.printJson(report);
+    else context.print(rendered(context, report));
+    return report.ok ? 0 : 1;
+  },
+};
+
+type Check = DoctorReport["checks"][number];
+
+function rendered(context: Context, report: DoctorReport): string {
+  const { style } = context;
+  const done = report.fixed.map((text) => `${style.green("fixed")}    ${safeLine(text)}\n`);
+  const lines = report.checks.map((check) => lineOf(context, check));
+  const red = report.checks.filter(({ state }) => state === "failed").length;
+  const yellow = report.checks.filter(({ state }) => state === "warning").length;
+  const verdict =
+    red === 0
+      ? `All links hold${yellow === 0 ? "" : `; worth a look: ${yellow}`}.\n`
+      : `Broken: ${red}; worth a look: ${yellow}. What to do stands below each.\n`;
+  return [...done, ...lines, verdict].join("");
+}
+
+const idWidth = 14;
+
+function lineOf({ style }: Context, { id, state, detail, fix }: Check): string {
+  const marks = {
+    ok: style.green("ok   "),
+    warning: style.yellow("warn "),
+    failed: style.red("FAIL "),
+    skipped: style.dim("-    "),
+  } as const;
+  const line = `${marks[state]} ${style.bold(id.padEnd(idWidth))} ${safeLine(detail)}\n`;
+  return fix === null ? line : `${line}      ${"".padEnd(idWidth)} fix: ${safeLine(fix)}\n`;
+}

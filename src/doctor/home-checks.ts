@@ -1,0 +1,158 @@
+/** Judges the home folder, its disk, the clock, the spool and the daemon. Pure. */
+import { isoTime, msPerMinute } from "#kit";
+import { counted, failed, fine, skipped, warned, type Check } from "./check.ts";
+import type { Facts } from "./facts.ts";
+
+const bytesPerMegabyte = 1_000_000;
+/** Below this, SQLite's log of one busy minute may not fit. */
+const freeBytesLeast = 20 * bytesPerMegabyte;
+const freeBytesLow = 200 * bytesPerMegabyte;
+/** What waits longer than this does not wait for a daemon to start. */
+const spoolMsMax = msPerMinute;
+/** Clocks of one machine differ by less. */
+const clockMsMax = 5 * msPerMinute;
+/** The program was made after this: 2026-01-01, in epoch ms. */
+const earliestMs = 1_767_225_600_000;
+
+export const homeChecks = (facts: Facts): readonly Check[] => [
+  homeCheck(facts),
+  permissionsCheck(facts),
+  diskCheck(facts),
+  fileSystemCheck(facts),
+  clockCheck(facts),
+  configCheck(facts),
+  spoolCheck(facts),
+  daemonCheck(facts),
+  portCheck(facts),
+];
+
+const homeCheck = ({ home }: Facts): Check =>
+  home.unwritable === null
+    ? fine("home", home.root)
+    : failed("home", {
+        detail: `${home.root} cannot be written: ${home.unwritable}; nothing is captured`,
+        fix: `make it a folder of yours (chmod u+rwx, chown), or set CONTINUITY_HOME to one`,
+      });
+
+function permissionsCheck({ home }: Facts): Check {
+  const foreign = home.loose.find(({ isOwn }) => !isOwn);
+  if (foreign !== undefined)
+    return failed("permissions", {
+      detail: `${foreign.path} belongs to another user`,
+      fix: `sudo chown -R "$USER" ${home.root}`,
+    });
+  const [open] = home.loose;
+  if (open === undefined) return fine("permissions", "only you can read it");
+  const mode = open.path === home.root || isFolder(open.mode) ? 0o700 : 0o600;
+  const others = home.loose.length - 1;
+  return failed("permissions", {
+    detail:
+      `others can read ${open.path} (mode ${(open.mode & 0o777).toString(8)})` +
+      (others === 0 ? "" : ` and ${others} more`),
+    fix: `chmod ${mode.toString(8)} ${open.path}`,
+    remedy: { type: "mode", path: open.path, mode },
+  });
+}
+
+const isFolder = (mode: number): boolean => (mode & 0o170000) === 0o040000;
+
+function diskCheck({ home: { freeBytes, root } }: Facts): Check {
+  if (freeBytes === null) return skipped("disk", "the system does not tell");
+  const free = `${Math.floor(freeBytes / bytesPerMegabyte)} MB free`;
+  const wrong = {
+    detail: `${free} where ${root} lies`,
+    fix: "make room on that disk; events wait in the spool as long as it takes any",
+  };
+  if (freeBytes < freeBytesLeast) return failed("disk", wrong);
+  return freeBytes < freeBytesLow ? warned("disk", wrong) : fine("disk", free);
+}
+
+const fileSystemCheck = ({ home }: Facts): Check =>
+  home.network === null
+    ? fine("filesystem", "local")
+    : failed("filesystem", {
+        detail: `${home.root} lies on a network file system (${home.network}), where SQLite cannot keep it safe`,
+        fix: "set CONTINUITY_HOME to a local folder",
+      });
+
+function clockCheck({ nowMs, store }: Facts): Check {
+  const lastMs = Math.max(0, ...store.hooks.map((hook) => hook.lastMs));
+  const wrong = lastMs > nowMs + clockMsMax ? isoTime(lastMs) : null;
+  if (wrong === null && nowMs >= earliestMs) return fine("clock", isoTime(nowMs));
+  return failed("clock", {
+    detail:
+      wrong === null
+        ? `the clock says ${isoTime(nowMs)}`
+        : `the clock says ${isoTime(nowMs)}, but an event came at ${wrong}`,
+    fix: "set the system's clock (Linux: `timedatectl set-ntp true`); memories fade by it",
+  });
+}
+
+const configCheck = ({ home }: Facts): Check =>
+  home.config[0] === undefined
+    ? fine("config", "no complaint")
+    : failed("config", { detail: home.config.join("; "), fix: "run `continuity config edit`" });
+
+function spoolCheck({ home: { spool }, nowMs }: Facts): Check {
+  const { aside, files, oldestMs } = spool;
+  const waitedMs = oldestMs === null ? 0 : nowMs - oldestMs;
+  if (waitedMs > spoolMsMax)
+    return failed("spool", {
+      detail: `${counted(files, "event")} waited for ${Math.floor(waitedMs / msPerMinute)} min for a daemon to take them in`,
+      fix: "run `continuity flush`; if that fails, `continuity logs` says why",
+      remedy: { type: "flush" },
+    });
+  if (aside > 0)
+    return warned("spool", {
+      detail: `${counted(aside, "event")} could not be taken in and lie in the spool as *.bad`,
+      fix: "see `continuity logs`; delete them when they are of no use",
+    });
+  return fine("spool", files === 0 ? "empty" : `${counted(files, "event")} on the way`);
+}
+
+function daemonCheck({ daemon, version }: Facts): Check {
+  switch (daemon.state) {
+    case "away":
+      return fine("daemon", "not running (it starts when needed)");
+    case "hung":
+      return failed("daemon", {
+        detail: `the daemon${daemon.pid === null ? "" : ` (pid ${daemon.pid})`} does not answer; hooks leave their events in the spool`,
+        fix: "run `continuity doctor --fix`, which ends it; nothing that was accepted is lost",
+        remedy: { type: "stop-daemon" },
+      });
+    case "foreign":
+      return failed("daemon", {
+        detail: "the daemon's socket belongs to another user",
+        fix: "delete daemon.sock in the home folder, or set CONTINUITY_HOME to a folder of yours",
+      });
+    case "running": {
+      const told = `pid ${daemon.pid ?? "?"}, version ${daemon.version ?? "?"}, answers in ${daemon.answeredMs ?? "?"} ms`;
+      return daemon.version === version
+        ? fine("daemon", told)
+        : warned("daemon", {
+            detail: `${told}; this program is ${version}`,
+            fix: "nothing, if it is older: the next hook starts the newer one; else install the newer program",
+          });
+    }
+    default:
+      return daemon.state satisfies never;
+  }
+}
+
+function portCheck({ daemon }: Facts): Check {
+  const { isPortTaken, port, state, wantedPort } = daemon;
+  const fix = "end that program, or choose another port: `continuity config set server.port N`";
+  if (state === "running" && port === null)
+    return failed("port", {
+      detail: `no port of ten from ${wantedPort} was free; hooks need none, the viewer does`,
+      fix,
+    });
+  if (isPortTaken)
+    return warned("port", {
+      detail:
+        `port ${wantedPort} belongs to another program` +
+        (port === null ? "; the next free one will be taken" : `; ${port} is used instead`),
+      fix,
+    });
+  return fine("port", port === null ? `${wantedPort} is free` : `${port}`);
+}

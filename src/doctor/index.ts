@@ -1,0 +1,19 @@
+/** Proves each link of the chain from the client to the memory, and names the fix of what is broken. */
+export { skipped } from "./check.ts";
+export type { Check, Remedy } from "./check.ts";
+export { diagnose } from "./diagnose.ts";
+export type { Diagnosis, HookLine } from "./diagnose.ts";
+export type {
+  DaemonFacts,
+  Facts,
+  HomeFacts,
+  HookFacts,
+  InstalledHook,
+  InstallFacts,
+  InstallPlace,
+  ModelFacts,
+  ProgramFacts,
+  StoreFacts,
+} from "./facts.ts";
+export { selfTest } from "./self-test.ts";
+export type { HookRun, SelfTest, SelfTestPorts, TestedHook } from "./self-test.ts";

@@ -1,0 +1,169 @@
+/** Judges what connects the client with the program: files, programs, switches, the client itself. Pure. */
+import { hookEntryFor, registeredEvents } from "#setup";
+import { counted, failed, fine, skipped, warned, type Check } from "./check.ts";
+import type { Facts, InstalledHook, InstallPlace, ProgramFacts } from "./facts.ts";
+
+/** Hooks are written in exec form (`args`), which older clients do not know: they would run the bare program. */
+const oldestClient = "2.1.139";
+
+export const installChecks = (facts: Facts): readonly Check[] => [
+  binaryCheck(facts),
+  settingsCheck(facts),
+  installsCheck(facts),
+  switchesCheck(facts),
+  serverCheck(facts),
+  clientCheck(facts),
+];
+
+const withHooks = ({ install }: Facts): readonly InstallPlace[] =>
+  install.places.filter(({ hooks }) => hooks.length > 0);
+
+function binaryCheck(facts: Facts): Check {
+  const { programs } = facts.install;
+  if (programs.length === 0) return skipped("binary", "no hook names a program");
+  const wrong = programs.flatMap((program) => programFault(program, facts.version) ?? []);
+  if (wrong[0] !== undefined) return wrong[0];
+  const paths = programs.map(({ path }) => path).join(", ");
+  return fine("binary", `${paths}, version ${facts.version}`);
+}
+
+function programFault(program: ProgramFacts, version: string): Check | null {
+  const { path } = program;
+  const remedy = { type: "install" } as const;
+  if (!program.exists)
+    return failed("binary", {
+      detail: `the hooks run ${path}, which is not there`,
+      fix: "run `continuity install` with the program where it is now",
+      remedy,
+    });
+  if (!program.isExecutable)
+    return failed("binary", {
+      detail: `${path} may not be executed`,
+      fix: `chmod +x ${path}`,
+      remedy: { type: "mode", path, mode: 0o755 },
+    });
+  if (program.version === null)
+    return failed("binary", {
+      detail: `${path} does not tell its version`,
+      fix: "put a whole program in its place, or run `continuity install` with another one",
+    });
+  if (program.version === version) return null;
+  return warned("binary", {
+    detail: `the hooks run ${path} of version ${program.version}, this is ${version}`,
+    fix: "run `continuity install` with the program that shall be used",
+    remedy,
+  });
+}
+
+function settingsCheck(facts: Facts): Check {
+  const broken = facts.install.places.find(({ problem }) => problem !== null);
+  if (broken !== undefined)
+    return failed("settings", {
+      detail: `${broken.path} cannot be read: ${broken.problem}`,
+      fix: "correct that place; Claude Code ignores the whole file until then",
+    });
+  const places = withHooks(facts);
+  const [first] = places;
+  if (first === undefined)
+    return failed("settings", {
+      detail: "no hook of ours in Claude Code's settings",
+      fix: "run `continuity install`",
+    });
+  const whole = places.find((place) => faultsOf(place).length === 0);
+  if (whole !== undefined)
+    return fine("settings", `${counted(whole.hooks.length, "hook")} in ${whole.path}`);
+  return failed("settings", {
+    detail: `${first.path}: ${faultsOf(first).join("; ")}`,
+    fix: "run `continuity install`",
+    ...(first.kind === "user" ? { remedy: { type: "install" } } : {}),
+  });
+}
+
+/** What is not as install writes it. A longer timeout is the user's choice. */
+function faultsOf({ hooks }: InstallPlace): readonly string[] {
+  const missing = registeredEvents.filter((event) => !hooks.some((hook) => hook.event === event));
+  const odd = hooks.filter((hook) => !isAsWritten(hook)).map(({ event }) => event);
+  const doubled = hooks
+    .filter((hook, at) => hooks.findIndex(({ event }) => event === hook.event) < at)
+    .map(({ event }) => event);
+  return [
+    ...(missing.length > 0 ? [`no hook for ${missing.join(", ")}`] : []),
+    ...(odd.length > 0 ? [`changed for ${[...new Set(odd)].join(", ")}`] : []),
+    ...(doubled.length > 0 ? [`twice for ${[...new Set(doubled)].join(", ")}`] : []),
+  ];
+}
+
+function isAsWritten({ event, command, args, timeout }: InstalledHook): boolean {
+  if (args === null) return true;
+  const wanted = hookEntryFor(event, command);
+  const isLong = timeout === null || timeout >= wanted.timeout;
+  return isLong && JSON.stringify(args.slice(0, 2)) === JSON.stringify(wanted.args);
+}
+
+function installsCheck(facts: Facts): Check {
+  const places = withHooks(facts);
+  if (places.length < 2)
+    return places.length === 0 ? skipped("installs", "none") : fine("installs", "one");
+  const names = places.map(({ kind, path }) => `${kind} (${path})`).join(" and ");
+  const hasPlugin = places.some(({ kind }) => kind === "plugin");
+  return warned("installs", {
+    detail: `installed ${places.length} times: ${names}; events count once, but each starts a process too many`,
+    fix: hasPlugin
+      ? "keep one: `claude plugin uninstall continuity@continuity`, or `continuity uninstall`"
+      : "keep one: `continuity uninstall --project` in that project, or `continuity uninstall`",
+  });
+}
+
+function switchesCheck({ install, home }: Facts): Check {
+  const [first] = install.switches;
+  if (first !== undefined)
+    return failed("hooks-enabled", {
+      detail: `"${first.name}" in ${first.path} keeps Claude Code from running hooks`,
+      fix: `take "${first.name}" out of that file`,
+    });
+  if (install.isOffHere)
+    return warned("hooks-enabled", {
+      detail: "CONTINUITY_OFF is set in this shell: sessions started here are not captured",
+      fix: "unset CONTINUITY_OFF",
+    });
+  if (home.isPaused)
+    return warned("hooks-enabled", { detail: "capture is paused", fix: "run `continuity resume`" });
+  return fine("hooks-enabled", "nothing switches hooks off");
+}
+
+const serverCheck = ({ install }: Facts): Check =>
+  install.hasServer || install.places.some(({ kind }) => kind === "plugin")
+    ? fine("mcp", "Claude Code knows the MCP server")
+    : warned("mcp", {
+        detail: "Claude Code does not know the MCP server, so the agent cannot look things up",
+        fix: "run `continuity install`",
+        remedy: { type: "install" },
+      });
+
+function clientCheck({ install }: Facts): Check {
+  const { client } = install;
+  if (client === null)
+    return warned("client", {
+      detail: "no `claude` on the PATH",
+      fix: "install Claude Code, or put it on the PATH",
+    });
+  if (client.version === null)
+    return warned("client", {
+      detail: `${client.path} does not tell its version`,
+      fix: `see what \`${client.path} --version\` says`,
+    });
+  if (isOlder(client.version, oldestClient))
+    return failed("client", {
+      detail: `Claude Code ${client.version} does not know hooks with arguments (${oldestClient} does)`,
+      fix: "run `claude update`",
+    });
+  return fine("client", `Claude Code ${client.version}`);
+}
+
+/** Compares `1.2.3` by its numbers; what is no version is not older. */
+function isOlder(found: string, wanted: string): boolean {
+  const a = /^(\d+)\.(\d+)\.(\d+)/.exec(found)?.slice(1).map(Number);
+  const b = wanted.split(".").map(Number);
+  const at = a?.findIndex((part, index) => part !== b[index]) ?? -1;
+  return a !== undefined && at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+}

@@ -1,0 +1,58 @@
+/** Judges database, embedder, model and budget. Pure. */
+import { failed, fine, skipped, warned, type Check } from "./check.ts";
+import type { Facts } from "./facts.ts";
+
+export const storeChecks = (facts: Facts): readonly Check[] => [
+  databaseCheck(facts),
+  embedderCheck(facts),
+  modelCheck(facts),
+  budgetCheck(facts),
+];
+
+const bytesPerMegabyte = 1_000_000;
+
+function databaseCheck({ store }: Facts): Check {
+  if (store.state === "missing") return fine("database", "none yet; the first event makes it");
+  if (store.state === "unusable")
+    return failed("database", { detail: store.problem, fix: store.next });
+  const size = (store.bytes / bytesPerMegabyte).toFixed(1);
+  return fine("database", `sound, ${size} MB, schema ${store.schema}`);
+}
+
+const embedderCheck = ({ store }: Facts): Check =>
+  store.embedder === null
+    ? failed("embedder", {
+        detail: "the embedded model cannot be read",
+        fix: "the program file is damaged: put a whole one in its place",
+      })
+    : fine("embedder", store.embedder);
+
+function modelCheck({ model }: Facts): Check {
+  if (model.provider === "none" && model.isUsable) return fine("model", "none is chosen");
+  if (model.isUsable) return fine("model", `${model.provider}: ${model.reason}`);
+  return failed("model", {
+    detail: `no model answers: ${model.reason}; memories are made without one`,
+    fix: fixOf(model.reason),
+  });
+}
+
+/** By what the provider says of itself. */
+function fixOf(reason: string): string {
+  if (/log(?:ged)? ?in|logged out|no login/i.test(reason))
+    return "run `claude auth login`, or choose another: `continuity config set llm.provider …`";
+  if (/\bkey\b/i.test(reason))
+    return "give it a key as docs/guide/configuration.md says, or `continuity config set llm.provider none`";
+  return "mend that, choose another (`continuity config set llm.provider …`), or none; `continuity llm test` tries it";
+}
+
+function budgetCheck({ model }: Facts): Check {
+  const { provider, tokensPerDay, tokensToday } = model;
+  if (provider === "none") return skipped("budget", "no model, no tokens");
+  const told = `${tokensToday} of ${tokensPerDay} tokens today`;
+  return tokensToday < tokensPerDay
+    ? fine("budget", told)
+    : warned("budget", {
+        detail: `the budget is spent: ${told}; memories are made without a model`,
+        fix: "wait until 00:00 UTC, or `continuity config set llm.tokens_per_day N`",
+      });
+}
