@@ -33,6 +33,7 @@ import {
 } from "#kit";
 import { openApp, openReader, serviceOver, type AppDeps, type Reader } from "./app.ts";
 import { explainOpenError, explainStorageFault } from "./app-errors.ts";
+import { openBrowser } from "./app-browser.ts";
 import { createConfigPort } from "./app-config.ts";
 import { createSettingsSource } from "./app-settings.ts";
 import { createSetup } from "./app-setup.ts";
@@ -93,9 +94,12 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     doctor: async (options) => {
       const { createDoctor } = await import("./app-doctor.ts");
       const flushed = () => flush(line, app, flushMs);
-      return createDoctor({ app: { ...app, clock }, cwd: line.cwd, setup, flush: flushed })(options);
+      return createDoctor({ app: { ...app, clock }, cwd: line.cwd, setup, flush: flushed })(
+        options,
+      );
     },
     serve: (options) => serve(app, options),
+    openBrowser: (url) => openBrowser(url, line.env),
     hook: line.hook,
     statusLine: line.statusLine,
     mcp: async ({ readOnly }) => {
@@ -112,8 +116,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     keep: createKeep({ ...app, clock, start: () => startedDaemon(line, app) }),
     importFrom: async (ask, onProgress) => {
       const { importFrom } = await import("./app-import.ts");
-      const daemon = async (): Promise<Result<DaemonClient, CliError>> =>
-        startedDaemon(line, app);
+      const daemon = async (): Promise<Result<DaemonClient, CliError>> => startedDaemon(line, app);
       const config = createConfigPort(paths, line.env);
       return importFrom({ ...app, clock, daemon, config, cwd: line.cwd }, ask, onProgress);
     },

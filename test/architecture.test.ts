@@ -23,11 +23,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   import: ["kit", "domain", "memory", "transcript"],
   service: ["kit", "domain", "memory"],
   server: ["kit", "domain", "service"],
+  client: ["server"],
   mcp: ["kit", "domain", "memory", "server"],
-  cli: ["kit", "domain", "server"],
+  cli: ["kit", "domain", "server", "client"],
   doctor: ["kit", "domain", "setup"],
   statusline: ["kit", "domain", "capture"],
   demo: ["kit"],
+  viewer: ["kit", "domain", "service", "server", "client"],
 };
 
 /** Inside memory/: what each folder may see of its siblings. */
@@ -45,18 +47,21 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
 /** Rooms of which another may take types only. */
 const typeOnly: readonly { readonly from: string; readonly door: string }[] = [
   { from: "cli", door: "#server" },
+  { from: "client", door: "#server" },
   { from: "mcp", door: "#server" },
+  { from: "viewer", door: "#server" },
+  { from: "viewer", door: "#service" },
 ];
 
 const importsIn = (source: string): string[] =>
   [...source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target = ""]) => target);
 
-const isTest = (path: string): boolean => /\.test\.ts$|labelled|fixtures/.test(path);
+const isTest = (path: string): boolean => /\.test\.tsx?$|labelled|fixtures/.test(path);
 
 test("rooms see only what the map lets them see", async () => {
   const faults: string[] = [];
   let seen = 0;
-  for await (const path of new Glob("*/**/*.ts").scan("src")) {
+  for await (const path of new Glob("*/**/*.{ts,tsx}").scan("src")) {
     if (isTest(path)) continue;
     const [room = "", ...inside] = path.split("/");
     for (const target of importsIn(await Bun.file(`src/${path}`).text())) {
@@ -104,7 +109,7 @@ test("the engine does no IO and knows no time", async () => {
 test("type-only doors carry types only", async () => {
   const faults: string[] = [];
   for (const { from, door } of typeOnly) {
-    for await (const path of new Glob(`${from}/**/*.ts`).scan("src")) {
+    for await (const path of new Glob(`${from}/**/*.{ts,tsx}`).scan("src")) {
       if (isTest(path)) continue;
       const source = await Bun.file(`src/${path}`).text();
       for (const line of source.split("\n"))

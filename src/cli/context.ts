@@ -1,12 +1,11 @@
 /** What every command gets: the typed API client, the terminal and the caller's place and time. */
-import { hc } from "hono/client";
-import type { Api } from "#server";
+import { createClient, failureIn, type Client } from "#client";
 import { parseNow } from "#kit";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
 import { parseSpan, styleFor, type Style } from "./text.ts";
 
-export type Client = ReturnType<typeof hc<Api>>["api"];
+export type { Client } from "#client";
 
 export interface Context {
   readonly deps: CliDeps;
@@ -39,7 +38,7 @@ export const createContext = (deps: CliDeps): Context => ({
 /** A typed client in which every answer is a success: failures are thrown for the one place that prints them. */
 function clientOf({ fetch }: Connection, now: string | undefined): Client {
   const nowMs = parseNow(now);
-  const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  return createClient(async (input, init) => {
     const request =
       input instanceof Request ? new Request(input, init) : new Request(input.toString(), init);
     request.headers.set("content-type", "application/json");
@@ -49,10 +48,7 @@ function clientOf({ fetch }: Connection, now: string | undefined): Client {
     });
     if (!response.ok) throw failureFrom(response.status, await response.text());
     return response;
-  };
-  return hc<Api>("http://localhost", {
-    fetch: Object.assign(send, { preconnect: () => undefined }),
-  }).api;
+  });
 }
 
 /** What to do next, by the API's error type. */
@@ -62,6 +58,8 @@ const nextByType: Readonly<Record<string, string>> = {
   "session.not-found": "see `continuity sessions`",
   "project.unknown": "see `continuity stats` for the projects that are known",
   "project.ambiguous": "name it by its key, see `continuity stats`",
+  "revision.not-found": "see its revisions with `continuity history <uri> --json`",
+  "review.not-found": "see what waits with `continuity review`",
   "service.read-only": "start the daemon with `continuity serve`",
   "store.corrupt": "move it away and put a snapshot from `backups` beside it in its place",
   "store.unavailable": "see that it is a file of yours and that its disk has room",
@@ -69,23 +67,12 @@ const nextByType: Readonly<Record<string, string>> = {
 };
 
 function failureFrom(status: number, text: string): CliFailure {
-  const error = errorIn(text);
+  const error = failureIn(text);
   if (error === null) return new CliFailure(`the daemon answered with status ${status}`);
   const next = nextByType[error.type] ?? null;
   const message = error.message.replace(/\.$/, "");
   // 400: what was typed made no sense; everything else failed on its way.
   return status === 400 ? misuse(message, next) : new CliFailure(message, next);
-}
-
-function errorIn(text: string): { readonly type: string; readonly message: string } | null {
-  try {
-    const { error } = JSON.parse(text) as { error?: { type?: unknown; message?: unknown } };
-    return typeof error?.type === "string" && typeof error.message === "string"
-      ? { type: error.type, message: error.message }
-      : null;
-  } catch {
-    return null; // Not JSON: something else answers there.
-  }
 }
 
 /** `7d`, `2026-09-01` or epoch milliseconds as epoch milliseconds; durations count back from now. */

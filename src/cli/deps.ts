@@ -190,6 +190,8 @@ export interface CliDeps extends ClockDep {
     /** Minutes; `never` = stays. */
     readonly idleExitMinutes: number | "never" | null;
   }) => Promise<number>;
+  /** Opens an address in the user's browser; false when there is none. */
+  readonly openBrowser: (url: string) => boolean;
   readonly hook: (args: readonly string[]) => Promise<number>;
   readonly statusLine: () => Promise<number>;
   /** Speaks MCP on standard input and output until the client leaves. */

@@ -114,26 +114,31 @@ export function patchOf(
   node: MemoryNode,
   asked: Edit,
 ): Result<NodePatch, ServiceError> {
-  const clean = cleaner(deps);
-  const l0 = asked.l0 === undefined ? null : clean(oneLine(asked.l0));
-  if (l0 !== null && (!l0.ok || l0.value === "")) return l0.ok ? err({ type: "memory.empty" }) : l0;
-  const l1 = tier(clean, asked.l1);
-  if (!l1.ok) return l1;
-  const l2 = tier(clean, asked.l2);
-  if (!l2.ok) return l2;
+  const texts = textsOf(cleaner(deps), node, asked);
+  if (!texts.ok) return texts;
   const place = placeOf(deps, node, asked.category);
   if (!place.ok) return place;
+  const { tags, importance } = asked;
   return ok({
-    ...(l0 === null ? {} : saying(node, cutToTokens(l0.value, limits.l0TokensMax))),
-    ...(l1.value === undefined
-      ? {}
-      : { l1: l1.value === null ? null : cutToTokens(l1.value, limits.l1TokensMax) }),
-    ...(l2.value === undefined
-      ? {}
-      : { l2: l2.value === null ? null : cutAtWord(l2.value, limits.l2CharsMax) }),
-    ...(asked.tags === undefined ? {} : { tags: tagsOf(deps, asked.tags) }),
-    ...(asked.importance === undefined ? {} : { importance: asked.importance }),
+    ...texts.value,
+    ...(tags === undefined ? {} : { tags: tagsOf(deps, tags) }),
+    ...(importance === undefined ? {} : { importance }),
     ...place.value,
+  });
+}
+
+function textsOf(clean: Clean, node: MemoryNode, asked: Edit): Result<NodePatch, ServiceError> {
+  const l0 = asked.l0 === undefined ? ok(null) : clean(oneLine(asked.l0));
+  if (!l0.ok) return l0;
+  if (l0.value === "") return err({ type: "memory.empty" });
+  const l1 = tier(clean, asked.l1, (text) => cutToTokens(text, limits.l1TokensMax));
+  if (!l1.ok) return l1;
+  const l2 = tier(clean, asked.l2, (text) => cutAtWord(text, limits.l2CharsMax));
+  if (!l2.ok) return l2;
+  return ok({
+    ...(l0.value === null ? {} : saying(node, cutToTokens(l0.value, limits.l0TokensMax))),
+    ...(l1.value === undefined ? {} : { l1: l1.value }),
+    ...(l2.value === undefined ? {} : { l2: l2.value }),
   });
 }
 
@@ -150,10 +155,12 @@ const cleaner =
 function tier(
   clean: Clean,
   text: string | null | undefined,
+  cut: (text: string) => string,
 ): Result<string | null | undefined, ServiceError> {
-  if (text === undefined || text === null || text.trim() === "")
-    return ok(text === undefined ? undefined : null);
-  return clean(text);
+  if (text === undefined) return ok(undefined);
+  if (text === null || text.trim() === "") return ok(null);
+  const cleaned = clean(text);
+  return cleaned.ok ? ok(cleaned.value === "" ? null : cut(cleaned.value)) : cleaned;
 }
 
 /** What the user writes, the user has said; the names it is found by go with it. */

@@ -51,14 +51,21 @@ function graph({ store }: StoreDep, start: MemoryNode, depth: 1 | 2): GraphJson 
   const uris = new Map(nodes.map(({ id, uri }) => [id, uri]));
   return {
     uri: start.uri,
-    nodes: nodes.map(({ id, uri, l0, category, project, status, importance }) => ({
-      ...{ uri, l0, category, project, status, importance },
-      depth: depthOf.get(id) ?? 0,
-    })),
+    nodes: nodes.map((node) => pointOf(node, depthOf.get(node.id) ?? 0)),
     edges: [...found.values()].flatMap((link) => edgeOf(link, uris)),
     truncated: isCut,
   };
 }
+
+const pointOf = (node: MemoryNode, depth: number): GraphJson["nodes"][number] => ({
+  uri: node.uri,
+  l0: node.l0,
+  category: node.category,
+  project: node.project,
+  status: node.status,
+  importance: node.importance,
+  depth,
+});
 
 /** Only between nodes that are shown. */
 function edgeOf(link: Link, uris: ReadonlyMap<number, string>): GraphJson["edges"] {
@@ -77,26 +84,36 @@ function evidenceItem(
   { sessionId, turn: n, line, quote }: MemoryNode["evidence"][number],
 ): EvidenceItemJson {
   const turn = n === null ? null : store.sessions.turn(sessionId, n);
+  const title = store.sessions.byId(sessionId)?.title ?? null;
+  const said = { session_id: sessionId, turn: n, line, quote, title };
+  if (turn === null) return { ...said, ...unrecorded };
   return {
-    session_id: sessionId,
-    turn: n,
-    line: line ?? turn?.line ?? null,
-    quote,
-    at: turn?.startedAt ?? null,
-    title: store.sessions.byId(sessionId)?.title ?? null,
+    ...said,
     ...placeOf(turn, quote),
-    prompt: cut(turn?.prompt ?? null),
-    answer: cut(turn?.answer ?? null),
-    files: [...new Set([...(turn?.filesEdited ?? []), ...(turn?.filesRead ?? [])])],
+    line: line ?? turn.line,
+    at: turn.startedAt,
+    prompt: cut(turn.prompt),
+    answer: cut(turn.answer),
+    files: [...new Set([...turn.filesEdited, ...turn.filesRead])],
   };
 }
+
+/** What is known of a turn that is not. */
+const unrecorded = {
+  at: null,
+  speaker: null,
+  excerpt: null,
+  prompt: null,
+  answer: null,
+  files: [],
+} as const;
 
 const cut = (text: string | null): string | null =>
   text === null ? null : cutAtWord(text, turnCharsMax);
 
-function placeOf(turn: Turn | null, quote: string): Pick<EvidenceItemJson, "speaker" | "excerpt"> {
+function placeOf(turn: Turn, quote: string): Pick<EvidenceItemJson, "speaker" | "excerpt"> {
   for (const speaker of ["user", "assistant"] as const) {
-    const text = (speaker === "user" ? turn?.prompt : turn?.answer) ?? "";
+    const text = (speaker === "user" ? turn.prompt : turn.answer) ?? "";
     const at = spanOf(text, quote);
     if (at === null) continue;
     const [start, end] = at;

@@ -1,8 +1,8 @@
 /** The archive: sessions with their turns, checkpoints, observations and moments. */
-import type { SessionFilter, SessionStatus, StoreDep } from "#domain";
+import type { Session, SessionFilter, SessionStatus, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
-import type { SessionDetailJson, SessionPageJson } from "./json-reports.ts";
+import type { SessionDetailJson, SessionJson, SessionPageJson } from "./json-reports.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { scopeOf } from "./scope.ts";
 import {
@@ -58,11 +58,16 @@ function sessions(deps: StoreDep, ask: SessionsAsk): Result<SessionPageJson, Ser
   const found = table.list(filter, page.value);
   const turns = table.turnCounts(found.map(({ sessionId }) => sessionId));
   return ok({
-    items: found.map((one) => ({ ...sessionToJson(one), turns: turns.get(one.sessionId) ?? 0 })),
+    items: found.map((one) => withTurns(one, turns.get(one.sessionId) ?? 0)),
     total,
     next_cursor: cursorAfter(page.value, total),
   });
 }
+
+const withTurns = (session: Session, turns: number): SessionJson => ({
+  ...sessionToJson(session),
+  turns,
+});
 
 function session(
   { store }: StoreDep,

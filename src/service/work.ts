@@ -86,9 +86,14 @@ function usage(deps: Deps, since: number): UsageJson {
     items,
     total: totalOf(items),
     budget: budgetOf(deps),
-    days: [...days].map(([day, lines]) => ({ day, ...totalOf(lines) })).toReversed(),
+    days: [...days].map(([day, lines]) => dayOf(day, lines)).toReversed(),
   };
 }
+
+const dayOf = (day: string, lines: readonly UsageLineJson[]): UsageJson["days"][number] => ({
+  day,
+  ...totalOf(lines),
+});
 
 function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
   const sum = (of: (line: UsageLineJson) => number): number =>

@@ -69,19 +69,21 @@ export const createLinks = (
         limit,
       )
       .map(linkFromRow),
-  successors: (ids) => {
-    const rows = sql.all<NodeRow & { readonly old_id: number }>(
-      `SELECT l.to_id AS old_id, ${nodeColumns}
-         FROM mem_links l JOIN mem_nodes n ON n.id = l.from_id JOIN mem_nodes old ON old.id = l.to_id
-        WHERE old.status = 'superseded' AND l.relation = 'supersedes' AND l.to_id IN (SELECT value FROM json_each(?))
-          AND n.status IN ('active', 'superseded')
-        ORDER BY l.created_at, n.id`,
-      JSON.stringify(ids),
-    );
-    // In order of time: the last one to supersede it wins.
-    return new Map<number, MemoryNode>(rows.map((row) => [row.old_id, nodeFromRow(row)]));
-  },
+  successors: (ids) => successorsOf(sql, ids),
 });
+
+function successorsOf(sql: Sql, ids: readonly number[]): ReadonlyMap<number, MemoryNode> {
+  const rows = sql.all<NodeRow & { readonly old_id: number }>(
+    `SELECT l.to_id AS old_id, ${nodeColumns}
+       FROM mem_links l JOIN mem_nodes n ON n.id = l.from_id JOIN mem_nodes old ON old.id = l.to_id
+      WHERE old.status = 'superseded' AND l.relation = 'supersedes' AND l.to_id IN (SELECT value FROM json_each(?))
+        AND n.status IN ('active', 'superseded')
+      ORDER BY l.created_at, n.id`,
+    JSON.stringify(ids),
+  );
+  // In order of time: the last one to supersede it wins.
+  return new Map<number, MemoryNode>(rows.map((row) => [row.old_id, nodeFromRow(row)]));
+}
 
 const linkFromRow = (row: LinkRow): Link => ({
   fromId: row.from_id,

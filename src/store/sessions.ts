@@ -83,25 +83,7 @@ function createSessionTable(sql: Sql): SessionTable {
         )
         .map(sessionFromRow);
     },
-    count: (filter = { projects: null }) => {
-      const where = joinWhere(listConditions(filter));
-      return (
-        sql.get<{ readonly n: number }>(
-          `SELECT count(*) AS n FROM sessions WHERE ${where.text}`,
-          ...where.params,
-        )?.n ?? 0
-      );
-    },
-    turnCounts: (sessionIds) =>
-      new Map(
-        sql
-          .all<{ readonly session_id: string; readonly n: number }>(
-            `SELECT session_id, count(*) AS n FROM turns
-              WHERE session_id IN (SELECT value FROM json_each(?)) GROUP BY session_id`,
-            JSON.stringify(sessionIds),
-          )
-          .map(({ session_id: id, n }) => [id, n]),
-      ),
+    ...createCounts(sql),
     recordCounts: () => ({
       turns: countOf(sql, "turns"),
       observations: countOf(sql, "observations"),
@@ -123,6 +105,28 @@ function createSessionTable(sql: Sql): SessionTable {
     ...createOffsets(sql),
   };
 }
+
+const createCounts = (sql: Sql): Pick<SessionStore, "count" | "turnCounts"> => ({
+  count: (filter = { projects: null }) => {
+    const where = joinWhere(listConditions(filter));
+    return (
+      sql.get<{ readonly n: number }>(
+        `SELECT count(*) AS n FROM sessions WHERE ${where.text}`,
+        ...where.params,
+      )?.n ?? 0
+    );
+  },
+  turnCounts: (sessionIds) =>
+    new Map(
+      sql
+        .all<{ readonly session_id: string; readonly n: number }>(
+          `SELECT session_id, count(*) AS n FROM turns
+            WHERE session_id IN (SELECT value FROM json_each(?)) GROUP BY session_id`,
+          JSON.stringify(sessionIds),
+        )
+        .map(({ session_id: id, n }) => [id, n]),
+    ),
+});
 
 const createSummaries = (
   sql: Sql,

@@ -57,12 +57,28 @@ test("a node without a vector is missing; one of which the embedder knows nothin
   );
   store.vectors.put(ids[0]!, "m", Float32Array.from([1]));
   store.vectors.put(ids[1]!, "m", new Float32Array(0));
-  expect(store.vectors.missing("m", 9)).toEqual([{ id: ids[2]!, l0: "c" }]);
-  expect(store.vectors.missing("other", 2)).toHaveLength(2);
+  expect(store.vectors.missing("m", 0, 9)).toEqual({
+    leaves: [{ id: ids[2]!, l0: "c" }],
+    lastId: ids[2]!,
+  });
+  expect(store.vectors.missing("other", 0, 2).leaves).toHaveLength(2);
+  expect(store.vectors.missing("other", ids[1]!, 2).leaves).toEqual([{ id: ids[2]!, l0: "c" }]);
+  expect(store.vectors.missing("m", ids[2]!, 9)).toEqual({ leaves: [], lastId: null });
   expect([...store.vectors.all("m")]).toHaveLength(1);
 });
 
 test("a vector of no node is refused", () => {
   using store = tempStore();
   expect(() => store.vectors.put(99, "m", Float32Array.from([1]))).toThrow();
+});
+
+test("vectors of other embedders are dropped a few at a time, one's own never", () => {
+  using store = tempStore();
+  for (const name of ["a", "b", "c"]) {
+    const { id } = store.nodes.insert(draft({ uri: `mem://user/entities/${name}` }), cause());
+    for (const identity of ["old", "new"]) store.vectors.put(id, identity, Float32Array.from([1]));
+  }
+  expect([2, 1, 0]).toEqual([0, 0, 0].map(() => store.vectors.dropOthers("new", 2)));
+  expect([...store.vectors.all("new")]).toHaveLength(3);
+  expect([...store.vectors.all("old")]).toHaveLength(0);
 });

@@ -33,15 +33,34 @@ export const createVectors = (sql: Sql): VectorStore => ({
     for (const { node_id, vector } of rowsOf(sql, identity))
       yield { nodeId: node_id, components: signed(vector) };
   },
-  missing: (identity, limit) =>
-    sql.all<{ readonly id: number; readonly l0: string }>(
-      `SELECT n.id, n.l0_abstract AS l0 FROM mem_nodes n
-        WHERE n.node_type = 'leaf' AND n.status <> 'retracted'
-          AND NOT EXISTS (SELECT 1 FROM mem_vectors v WHERE v.node_id = n.id AND v.identity = ?)
-        ORDER BY n.id LIMIT ?`,
+  missing: (identity, afterId, limit) => {
+    const seen = sql.all<{ readonly id: number }>(
+      "SELECT id FROM mem_nodes WHERE id > ? AND node_type = 'leaf' ORDER BY id LIMIT ?",
+      afterId,
+      limit,
+    );
+    const lastId = seen.at(-1)?.id ?? null;
+    const leaves =
+      lastId === null
+        ? []
+        : sql.all<{ readonly id: number; readonly l0: string }>(
+            `SELECT n.id, n.l0_abstract AS l0 FROM mem_nodes n
+              WHERE n.id > ? AND n.id <= ? AND n.node_type = 'leaf' AND n.status <> 'retracted'
+                AND NOT EXISTS (SELECT 1 FROM mem_vectors v WHERE v.node_id = n.id AND v.identity = ?)
+              ORDER BY n.id`,
+            afterId,
+            lastId,
+            identity,
+          );
+    return { leaves, lastId };
+  },
+  dropOthers: (identity, limit) =>
+    sql.run(
+      `DELETE FROM mem_vectors WHERE (node_id, identity) IN
+         (SELECT node_id, identity FROM mem_vectors WHERE identity <> ? LIMIT ?)`,
       identity,
       limit,
-    ),
+    ).changes,
 });
 
 function* rowsOf(sql: Sql, identity: string): Iterable<VectorRow> {

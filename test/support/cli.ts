@@ -116,6 +116,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
       edit: async () => ok(null),
     },
     setup: { install: report, uninstall: report },
+    openBrowser: () => true,
     doctor: async () => ({
       ok: true,
       version: "1.2.3",

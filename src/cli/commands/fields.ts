@@ -62,4 +62,5 @@ export const sessionFields = fields({
   ended_at: "time of the end, or null",
   last_event_at: "time of the last event",
   parent_session: "the session it was forked from, or null",
+  turns: "how many prompts it had",
 });

@@ -20,6 +20,7 @@ import {
 import { rememberCommand } from "./remember.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
+import { uiCommand } from "./ui.ts";
 import { upgradeCommand } from "./upgrade.ts";
 import { jobsCommand, llmCommand, usageCommand } from "./work.ts";
 import { logsCommand, pauseCommand, resumeCommand, statsCommand, statusCommand } from "./upkeep.ts";
@@ -36,6 +37,7 @@ export const commands: readonly CommandSpec[] = [
   sessionsCommand,
   whyCommand,
   contextCommand,
+  uiCommand,
   historyCommand,
   statusCommand,
   doctorCommand,

@@ -27,6 +27,8 @@ export const showCommand: CommandSpec = {
     fields: [
       ...memoryFields,
       ...fields({
+        id: "number of the node",
+        revision: "number of its last change",
         node_type: "dir or leaf",
         l2: "full text, or null",
         aliases: "other words it is found by",
@@ -111,14 +113,21 @@ export const historyCommand: CommandSpec = {
   json: {
     shape: "one document a line",
     fields: fields({
+      id: "number of the change, which counts up over all memories",
       at: "time of the change",
-      action: "create, merge, supersede, reinforce, edit, pin, expire, revert or retract",
+      action:
+        "create, merge, supersede, reinforce, edit, pin, expire, revert, retract, accept or reject",
       by: "job, user or system",
       reason: "why, in one line",
       status: "status after the change",
       l0: "one line after the change",
       l1: "overview after the change",
       l2: "full text after the change",
+      uri: "place after the change",
+      category: "category after the change",
+      importance: "1 to 5, after the change",
+      tags: "labels after the change",
+      pinned: "whether it was pinned after the change",
     }),
   },
   run: async (context, input) => {

@@ -140,6 +140,12 @@ export const statsCommand: CommandSpec = {
         by_maker: "memories by what made them",
         pinned: "pinned memories",
         "projects[]": "key, name and sessions",
+        "days[]":
+          "per UTC day: created (by category), surfaced (by channel), used, injections, tokens_injected, tokens_in, tokens_out",
+        surfaced: "in those days: memories shown, and how often",
+        used: "memories ever used, uses, and memories never used",
+        tokens: "tokens_today, tokens_per_day and tokens_per_session",
+        "hooks[]": "hook, count, p50_ms, p95_ms, p99_ms, max_ms and buckets",
       }),
     ],
   },

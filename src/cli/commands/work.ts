@@ -104,6 +104,8 @@ export const usageCommand: CommandSpec = {
       "items[]":
         "day, purpose, model, calls, failed, tokens_in, tokens_out, cost_usd (null = no price is known)",
       total: "calls, failed, tokens_in, tokens_out, cost_usd",
+      budget: "tokens_today, tokens_per_day and tokens_per_session",
+      "days[]": "day, calls, failed, tokens_in, tokens_out, cost_usd; the oldest first",
     }),
   },
   run: async (context, input) => {
