@@ -10,7 +10,10 @@ import type { CliDeps, CliError, ConfigPort } from "#cli";
 import type { DaemonClient } from "#daemon";
 import type { ImportSource } from "#domain";
 import {
+  planClaudeCode,
   planClaudeMem,
+  planContinuity,
+  planMcpMemory,
   planSettings,
   runImport,
   SourceFailure,
@@ -99,17 +102,31 @@ function planOf(
   ask: Ask,
   known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
 ): Plan {
-  void known;
   const reader = readerDeps(deps);
   const path = ask.path === null || ask.path === "-" ? ask.path : resolve(deps.cwd, ask.path);
   switch (ask.source) {
     case "claude-mem":
       return claudeMemPlan(deps, reader, path);
     case "claude-code":
+      return planClaudeCode(reader, {
+        path:
+          path ?? join(deps.env["CLAUDE_CONFIG_DIR"] ?? join(reader.home, ".claude"), "projects"),
+        projects: ask.projects,
+        known,
+      });
     case "mcp-memory":
+      return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
     case "continuity":
-      throw new SourceFailure("not yet");
+      return planContinuity(
+        reader,
+        ask.path === "-" ? null : fileOf(path, "name a file or folder, or - for standard input"),
+      );
   }
+}
+
+function fileOf(path: string | null, next: string): string {
+  if (path === null || path === "-") throw new SourceFailure("there is nothing to import", next);
+  return path;
 }
 
 function claudeMemPlan(deps: ImportDeps, reader: ReaderDeps, given: string | null): Plan {

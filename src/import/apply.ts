@@ -33,7 +33,9 @@ export const createImporter = (deps: ApplyDeps): Importer => ({
     const outcomes = deps.store.transaction(() =>
       items.map((item) => applyOne({ ...deps, source }, item)),
     );
-    if (outcomes.some(({ outcome }) => outcome === "created")) while (deps.embedMissing() > 0);
+    // Everything else brings its vectors along.
+    if (source === "continuity" && outcomes.some(({ outcome }) => outcome === "created"))
+      while (deps.embedMissing() > 0);
     return outcomes;
   },
   known: (source, sessionIds) =>

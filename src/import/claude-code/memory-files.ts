@@ -1,0 +1,185 @@
+/**
+ * Claude Code's own memory: one fact per Markdown file, and an index `MEMORY.md` of links and loose lines. The files were
+ * written by the model, so they are data like any other text.
+ */
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { isTime, oneLine, sha256 } from "#kit";
+import { categoryOfWords } from "#memory";
+import type { ImportedMemory } from "../items.ts";
+import { gated, memoryOf } from "../memory-of.ts";
+import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
+import type { MemoryFolder } from "./files.ts";
+
+const fileBytesMax = 256 * 1_024;
+const filesMax = 2_000;
+const indexName = "MEMORY.md";
+
+export function* memoryFolderSteps(deps: ReaderDeps, folder: MemoryFolder): Iterable<ReadStep> {
+  const names = namesIn(folder.path);
+  for (const name of names) {
+    const path = join(folder.path, name);
+    const read = textAt(path);
+    if ("reason" in read) {
+      yield left(read.outcome, read.reason);
+      continue;
+    }
+    const place: FilePlace = { folder, name, ...read, project: projectOf(deps, folder) };
+    if (name === indexName) yield* indexSteps(deps, place, new Set(names));
+    else yield fileStep(deps, place);
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.toLowerCase().endsWith(".md"))
+      .toSorted()
+      .slice(0, filesMax);
+  } catch {
+    return []; // No permission.
+  }
+}
+
+interface FilePlace {
+  readonly folder: MemoryFolder;
+  readonly name: string;
+  readonly text: string;
+  readonly atMs: number;
+  readonly project: { readonly key: string; readonly name: string } | null;
+}
+
+type Left = { readonly outcome: "skipped" | "refused"; readonly reason: string };
+
+function textAt(path: string): { readonly text: string; readonly atMs: number } | Left {
+  const refused = (reason: string): Left => ({ outcome: "refused", reason });
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) return { outcome: "skipped", reason: "went away" };
+  if (facts.isSymbolicLink()) return refused("a symbolic link");
+  if (!facts.isFile()) return refused("no regular file");
+  if (facts.size === 0) return { outcome: "skipped", reason: "an empty file" };
+  if (facts.size > fileBytesMax) return refused("a memory file of more than 256 KB");
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+    const atMs = Math.round(facts.mtimeMs);
+    if (text.includes("\0")) return refused("not a text file");
+    return { text, atMs: isTime(atMs) && atMs > 0 ? atMs : 0 };
+  } catch (error) {
+    return refused(error instanceof TypeError ? "not a text file" : "cannot be read");
+  }
+}
+
+function projectOf(deps: ReaderDeps, { cwd }: MemoryFolder): FilePlace["project"] {
+  const project = cwd === null ? null : deps.projectOf(cwd);
+  return project === null ? null : { key: project.key, name: project.name };
+}
+
+/** `type` in a topic file's front matter. */
+const categoryByType: Readonly<Record<string, ImportedMemory["category"]>> = {
+  user: "profile",
+  feedback: "preferences",
+  reference: "entities",
+};
+
+/** One file, one memory: its description is the line, its body the full text. */
+function fileStep(deps: ReaderDeps, place: FilePlace): ReadStep {
+  const whole = gated(deps.gate, place.text);
+  if (whole === null) return left("skipped", "private as a whole");
+  const { fields, body } = frontMatter(whole);
+  const heading = /^#+\s+(.+)$/m.exec(body)?.[1] ?? "";
+  const said = fields.get("description") ?? "";
+  const first = firstSentence(body);
+  const line =
+    said !== "" ? said : heading !== "" && first !== heading ? `${heading}: ${first}` : first;
+  const category = categoryByType[fields.get("type") ?? ""] ?? heard(`${line} ${first}`);
+  return memoryStep(place, { line, category, full: body.trim() });
+}
+
+/** Of the index, lines that are no links to a file beside it: those were read as files. */
+function* indexSteps(
+  deps: ReaderDeps,
+  place: FilePlace,
+  names: ReadonlySet<string>,
+): Iterable<ReadStep> {
+  const whole = gated(deps.gate, place.text);
+  if (whole === null) {
+    yield left("skipped", "private as a whole");
+    return;
+  }
+  let section = "";
+  for (const given of frontMatter(whole).body.split("\n")) {
+    const text = given.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, "").trim();
+    const heading = /^#+\s+(.+)$/.exec(text)?.[1];
+    if (heading !== undefined) section = heading;
+    if (heading !== undefined || !/[\p{L}\p{N}]/u.test(text)) continue;
+    const linked = /\]\(\.?\/?([^)#]+\.md)\)/.exec(text)?.[1];
+    if (linked !== undefined && names.has(basename(linked)))
+      yield left("skipped", "a line that points to a file beside it");
+    else
+      yield memoryStep(place, {
+        line: section === "" || /^memory\b/i.test(section) ? text : `${section}: ${text}`,
+        category: heard(text),
+        full: null,
+      });
+  }
+}
+
+function memoryStep(
+  place: FilePlace,
+  words: {
+    readonly line: string;
+    readonly category: ImportedMemory["category"];
+    readonly full: string | null;
+  },
+): ReadStep {
+  const { folder, project, atMs, name } = place;
+  const line = oneLine(words.line.replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, ""));
+  const memory = memoryOf({
+    category: words.category,
+    line: project === null || words.category === "profile" ? line : `${project.name}: ${line}`,
+    overview: null,
+    full: words.full === line ? null : words.full,
+    importance: 3,
+    tags: ["claude-memory"],
+    files: [],
+    project: project?.key ?? null,
+    atMs,
+    sessionId: "claude-memory",
+    turn: null,
+  });
+  if (memory === null) return left("skipped", "holds no words");
+  // By what it says, so that a file that was changed since is news.
+  const key = `file:${sha256(JSON.stringify([folder.path, name, line, words.full]))}`;
+  return itemStep({ kind: "memory", key, memory, links: [] });
+}
+
+function heard(text: string): ImportedMemory["category"] {
+  const category = categoryOfWords(text);
+  return category === "sessions" ? "entities" : category;
+}
+
+/** `key: value` lines between two rules at the top; a file without them is all body. */
+function frontMatter(text: string): {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly body: string;
+} {
+  const found = /^\uFEFF?---\r?\n([\s\S]{0,8000}?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
+  if (found === null) return { fields: new Map(), body: text };
+  const fields = (found[1] ?? "").split("\n").flatMap((given): readonly [string, string][] => {
+    const field = /^\s*([\w-]{1,40}):\s*(.*)$/.exec(given);
+    return field === null
+      ? []
+      : [[(field[1] ?? "").toLowerCase(), (field[2] ?? "").trim().replace(/^(["'])(.*)\1$/, "$2")]];
+  });
+  return { fields: new Map(fields), body: text.slice(found[0].length) };
+}
+
+const firstSentence = (body: string): string => {
+  const plain = body
+    .split("\n")
+    .map((given) => given.replace(/^\s*(?:#+|[-*+>]|\d+[.)])\s+/, "").trim())
+    .find((given) => given !== "");
+  return oneLine(
+    /^.{1,400}?(?:[.!?](?=\s|$)|$)/u.exec(plain ?? "")?.[0] ?? (plain ?? "").slice(0, 400),
+  );
+};

@@ -1,0 +1,250 @@
+/** One turn of a transcript as an item: gated, judged, observed and searched for memories, as a live one would be. */
+import type { Candidate, ObservationDraft, ToolUse, Turn } from "#domain";
+import {
+  candidatesOfTurn,
+  momentLifetimeMs,
+  momentThreshold,
+  observeTurn,
+  scanSignals,
+  scoreTurn,
+  type TurnContext,
+} from "#memory";
+import type { TranscriptToolCall, TranscriptTurn } from "#transcript";
+import type { ImportedMemory, ImportedObservation, ItemOf } from "../items.ts";
+import { bounded } from "../memory-of.ts";
+import type { ReaderDeps } from "../source.ts";
+
+export interface Whereabouts {
+  readonly sessionId: string;
+  readonly project: string | null;
+  readonly projectName: string | null;
+  readonly branch: string | null;
+  readonly cwd: string | null;
+  readonly startedAt: number;
+}
+
+export interface ReadTurn {
+  readonly item: ItemOf<"turn">;
+  readonly turn: Turn;
+  readonly tools: readonly ToolUse[];
+}
+
+const promptCharsMax = 100_000;
+const answerCharsMax = 40_000;
+const toolsMax = 500;
+const earlierMax = 3;
+const memoriesMax = 40;
+
+const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
+
+/** Turns of one session in order; each is judged by those before it. */
+export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
+  const earlier: { prompt: string | null; answer: string | null }[] = [];
+  let lastMs = where.startedAt;
+  let moments = 0;
+  return {
+    /** What the user said in a turn, behind the gate; null when it was private as a whole. */
+    promptOf: (told: TranscriptTurn): string | null => gatedPrompt(deps, told).prompt,
+    read: (told: TranscriptTurn, n: number): ReadTurn => {
+      const startedAt = told.startedAtMs ?? lastMs;
+      const endedAt = Math.max(startedAt, told.endedAtMs ?? startedAt);
+      lastMs = endedAt;
+      const { prompt, hidden } = gatedPrompt(deps, told);
+      const scrub = (text: string): string => deps.gate.cleanAgainst(text, hidden);
+      const isHidden = prompt === null;
+      const answer = isHidden ? null : answerOf(told, scrub);
+      const tools = isHidden ? [] : toolsOf(told, { where, n, atMs: startedAt, scrub });
+      const context: TurnContext = {
+        sessionId: where.sessionId,
+        turn: n,
+        project: where.project,
+        projectName: where.projectName,
+        branch: where.branch,
+        atMs: startedAt,
+        prompt: prompt === "" ? null : prompt,
+        answer,
+        interrupted: told.interrupted,
+        previousPrompt: earlier[0]?.prompt ?? null,
+        previousAnswer: earlier[0]?.answer ?? null,
+        tools,
+      };
+      const learnt = isHidden ? nothing : learn(deps, context, { earlier, moments });
+      if (learnt.moment !== null) moments += 1;
+      earlier.unshift({ prompt, answer });
+      earlier.length = Math.min(earlier.length, earlierMax);
+      const turn = turnOf(told, { where, n, prompt, answer, tools, startedAt, endedAt });
+      return { item: itemOf(turn, learnt), turn, tools };
+    },
+  };
+}
+
+function gatedPrompt(
+  { gate }: ReaderDeps,
+  told: TranscriptTurn,
+): { readonly prompt: string | null; readonly hidden: readonly string[] } {
+  const said = [told.command ?? [], told.prompts.map(({ text }) => text)].flat().join("\n\n");
+  const clean = gate.clean(said);
+  return {
+    prompt: clean.whollyPrivate ? null : clean.text.trim().slice(0, promptCharsMax),
+    hidden: [...clean.hidden, ...clean.secrets],
+  };
+}
+
+function answerOf(told: TranscriptTurn, scrub: (text: string) => string): string | null {
+  const text = (told.lastText ?? told.firstText)?.text ?? null;
+  return text === null ? null : scrub(text).slice(0, answerCharsMax);
+}
+
+interface ToolPlace {
+  readonly where: Whereabouts;
+  readonly n: number;
+  readonly atMs: number;
+  readonly scrub: (text: string) => string;
+}
+
+const toolsOf = (told: TranscriptTurn, place: ToolPlace): readonly ToolUse[] =>
+  told.toolCalls
+    .filter(({ outcome }) => outcome !== "rejected")
+    .slice(-toolsMax)
+    .map((call) => toolOf(call, place));
+
+const toolOf = (call: TranscriptToolCall, { where, n, atMs, scrub }: ToolPlace): ToolUse => ({
+  id: 0,
+  sessionId: where.sessionId,
+  turn: n,
+  toolUseId: call.toolUseId,
+  tool: call.tool.slice(0, 120),
+  target: call.target === null ? null : scrub(call.target),
+  // A path that the gate would change is left out: half a path names nothing.
+  files: call.files.filter((path) => scrub(path) === path),
+  outcome: call.outcome === "error" ? "error" : "ok",
+  text: call.errorLine === null ? null : scrub(call.errorLine),
+  atMs,
+  agentId: null,
+});
+
+interface Learnt {
+  readonly observations: readonly ImportedObservation[];
+  readonly moment: ItemOf<"turn">["moment"];
+  readonly memories: readonly ImportedMemory[];
+}
+
+const nothing: Learnt = { observations: [], moment: null, memories: [] };
+
+function learn(
+  deps: ReaderDeps,
+  context: TurnContext,
+  before: {
+    readonly earlier: readonly { readonly prompt: string | null; readonly answer: string | null }[];
+    readonly moments: number;
+  },
+): Learnt {
+  const signals = context.prompt === null ? [] : scanSignals(context);
+  const memories = [...signals, ...candidatesOfTurn(context)].slice(0, memoriesMax);
+  return {
+    observations: observeTurn(context).map(observationOf),
+    moment: momentOf(deps, context, before),
+    memories: memories.map(importedOf),
+  };
+}
+
+/** Null for a turn of no significance, and for one whose time is up: what would have expired is not brought back. */
+function momentOf(
+  deps: ReaderDeps,
+  context: TurnContext,
+  { earlier, moments }: Parameters<typeof learn>[2],
+): Learnt["moment"] {
+  const { enabled, threshold } = deps.settings().moments;
+  const evaluation = scoreTurn(context, earlier);
+  const lifeMs = momentLifetimeMs(evaluation.significance);
+  const isKept =
+    enabled && evaluation.significance >= Math.max(threshold, momentThreshold(moments));
+  if (!isKept || lifeMs === null || evaluation.summary === "") return null;
+  const expiresAt = context.atMs + lifeMs;
+  if (expiresAt <= deps.nowMs) return null;
+  return {
+    l0: evaluation.summary,
+    significance: evaluation.significance,
+    tags: bounded([evaluation.type, ...evaluation.tags]),
+    expiresAt,
+  };
+}
+
+const observationOf = (draft: ObservationDraft): ImportedObservation => ({
+  ...draft,
+  facts: [...draft.facts],
+  concepts: [...draft.concepts],
+  filesRead: bounded(draft.filesRead),
+  filesModified: bounded(draft.filesModified),
+});
+
+const importedOf = (candidate: Candidate): ImportedMemory => ({
+  category: candidate.category === "sessions" ? "entities" : candidate.category,
+  uriHint: candidate.uriHint,
+  l0: candidate.l0,
+  l1: candidate.l1,
+  l2: candidate.l2,
+  importance: candidate.importance,
+  tags: bounded(candidate.tags),
+  files: bounded(candidate.files),
+  aliases: bounded(candidate.aliases),
+  project: candidate.project,
+  branch: candidate.branch,
+  atMs: candidate.atMs,
+  replaces: candidate.replaces,
+  evidence: { ...candidate.evidence },
+});
+
+function turnOf(
+  told: TranscriptTurn,
+  read: {
+    readonly where: Whereabouts;
+    readonly n: number;
+    readonly prompt: string | null;
+    readonly answer: string | null;
+    readonly tools: readonly ToolUse[];
+    readonly startedAt: number;
+    readonly endedAt: number;
+  },
+): Turn {
+  const filesOf = (edits: boolean): readonly string[] =>
+    bounded(
+      read.tools
+        .filter(({ tool }) => editingTools.has(tool) === edits)
+        .flatMap(({ files }) => files),
+    );
+  return {
+    id: 0,
+    sessionId: read.where.sessionId,
+    n: read.n,
+    promptId: told.promptId?.slice(0, 200) ?? null,
+    line: told.prompts[0]?.line ?? told.firstLine,
+    status: told.interrupted ? "interrupted" : "closed",
+    startedAt: read.startedAt,
+    endedAt: read.endedAt,
+    prompt: read.prompt,
+    answer: read.answer,
+    toolCount: read.tools.length,
+    filesRead: filesOf(false),
+    filesEdited: filesOf(true),
+  };
+}
+
+const itemOf = (turn: Turn, learnt: Learnt): ItemOf<"turn"> => ({
+  kind: "turn",
+  sessionId: turn.sessionId,
+  n: turn.n,
+  promptId: turn.promptId,
+  line: turn.line,
+  prompt: turn.prompt,
+  answer: turn.answer,
+  startedAt: turn.startedAt,
+  endedAt: turn.endedAt ?? turn.startedAt,
+  interrupted: turn.status === "interrupted",
+  toolCount: turn.toolCount,
+  filesRead: [...turn.filesRead],
+  filesEdited: [...turn.filesEdited],
+  observations: [...learnt.observations],
+  moment: learnt.moment,
+  memories: [...learnt.memories],
+});

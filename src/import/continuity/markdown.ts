@@ -1,0 +1,55 @@
+/** One memory of a Markdown export, back to the record it was made of. Pure. */
+
+const overviewMark = "<!-- continuity: overview -->";
+const fullMark = "<!-- continuity: full -->";
+
+/** The `node` record of a page; null when it is not a page of ours. */
+export function nodeOfPage(page: string): Readonly<Record<string, unknown>> | null {
+  const found = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(page);
+  if (found === null) return null;
+  const front = frontOf(found[1] ?? "");
+  if (typeof front?.["uri"] !== "string") return null;
+  const body = page.slice(found[0].length);
+  const heading = /^\s*# (.+)$/m.exec(body);
+  if (heading === null) return null;
+  const { mergedFrom: _merged, links: _links, ...node } = front;
+  const { overview, full } = sectionsOf(body.slice(heading.index + heading[0].length));
+  return { kind: "node", ...node, l0: (heading[1] ?? "").trim(), l1: overview, l2: full };
+}
+
+/** `key: <JSON>` lines; null when one is something else. */
+function frontOf(text: string): Readonly<Record<string, unknown>> | null {
+  const fields: [string, unknown][] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const field = /^([A-Za-z]\w{0,40}): (.*)$/.exec(line);
+    if (field === null) return null;
+    try {
+      fields.push([field[1] ?? "", JSON.parse(field[2] ?? "")]);
+    } catch {
+      return null; // Somebody's own front matter: YAML that is no JSON.
+    }
+  }
+  return Object.fromEntries(fields);
+}
+
+function sectionsOf(body: string): {
+  readonly overview: string | null;
+  readonly full: string | null;
+} {
+  const marks = /^<!-- continuity: (overview|full) -->\r?\n/gm;
+  const starts = [...body.matchAll(marks)].filter(
+    ({ 0: mark }) => mark.startsWith(overviewMark) || mark.startsWith(fullMark),
+  );
+  const sections = new Map(
+    starts.map((start, index) => {
+      const next = starts[index + 1];
+      const text = body.slice(start.index + start[0].length, next?.index);
+      // Each text ends with one added newline; an empty line stands before the next mark.
+      const own = next === undefined ? text : text.replace(/\n$/, "");
+      return [start[1] ?? "", unmasked(own.replace(/\n$/, ""))] as const;
+    }),
+  );
+  return { overview: sections.get("overview") ?? null, full: sections.get("full") ?? null };
+}
+
+const unmasked = (text: string): string => text.replaceAll(/^\\(?=\\*<!-- continuity:)/gm, "");

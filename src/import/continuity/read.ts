@@ -1,0 +1,145 @@
+/** Our own exports: the stream of lines in a file, in a folder or on standard input, or a folder of Markdown pages. */
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { portableFormat } from "#domain";
+import { checkFile, linesOf, type Line } from "../lines.ts";
+import {
+  itemStep,
+  left,
+  SourceFailure,
+  type ReaderDeps,
+  type ReadPlan,
+  type ReadStep,
+} from "../source.ts";
+import { gatedRecord } from "./gate-record.ts";
+import { nodeOfPage } from "./markdown.ts";
+
+const exportName = "continuity.jsonl";
+const markName = ".continuity-export";
+const pageBytesMax = 1_048_576;
+
+/** `path` null = standard input. */
+export function planContinuity(deps: ReaderDeps, path: string | null): ReadPlan {
+  if (path === null)
+    return linesPlan(deps, {
+      name: "standard input",
+      bytes: null,
+      input: () => Bun.stdin.stream(),
+    });
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts?.isDirectory() !== true) return filePlan(deps, path);
+  const file = join(path, exportName);
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return filePlan(deps, file);
+  if (lstatSync(join(path, markName), { throwIfNoEntry: false }) === undefined)
+    throw new SourceFailure(`${path} is no folder that an export was written to`);
+  return pagesPlan(deps, path);
+}
+
+const filePlan = (deps: ReaderDeps, path: string): ReadPlan =>
+  linesPlan(deps, { name: path, ...checkFile(path), input: () => Bun.file(path).stream() });
+
+interface Input {
+  readonly name: string;
+  readonly bytes: number | null;
+  readonly input: () => ReadableStream<Uint8Array>;
+}
+
+const linesPlan = (deps: ReaderDeps, input: Input): ReadPlan => ({
+  total: input.bytes,
+  unit: "bytes",
+  steps: lineSteps(deps, input),
+  close: () => undefined,
+});
+
+async function* lineSteps(deps: ReaderDeps, { name, input }: Input): AsyncIterable<ReadStep> {
+  let done = 0;
+  let state: "head" | "records" | "ended" = "head";
+  for await (const line of linesOf(input(), name)) {
+    if (state === "head") {
+      checkHead(line, name);
+      state = "records";
+    } else if (state === "records") {
+      const step = stepOf(deps, line);
+      if (step === null) state = "ended";
+      else yield step;
+    }
+    yield { type: "progress", done: line.bytesDone - done };
+    done = line.bytesDone;
+  }
+  if (state === "head") throw new SourceFailure(`${name} is empty`);
+  if (state === "records") yield left("refused", "the rest is missing: the file is cut off");
+}
+
+function checkHead({ text }: Line, name: string): void {
+  const head = recordIn(text);
+  if (head?.["kind"] !== "continuity" || typeof head["format"] !== "number")
+    throw new SourceFailure(
+      `${name} is no export of Continuity: its first line does not say so`,
+      "name a file that `continuity export` has written",
+    );
+  if (head["format"] > portableFormat)
+    throw new SourceFailure(
+      `${name} was written by a newer version (format ${head["format"]})`,
+      "see `continuity upgrade --check`",
+    );
+}
+
+/** Null at the last line. */
+function stepOf(deps: ReaderDeps, line: Line): ReadStep | null {
+  const record = recordIn(line.text);
+  if (record === null)
+    return line.isCut ? left("refused", "the last line is cut off") : left("refused", "not JSON");
+  if (record["kind"] === "end") return null;
+  return itemStep({ kind: "portable", record: gatedRecord(deps.gate, record) });
+}
+
+function recordIn(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value))
+      : null;
+  } catch {
+    return null; // JSON.parse is the only thing here that throws.
+  }
+}
+
+function pagesPlan(deps: ReaderDeps, folder: string): ReadPlan {
+  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .toSorted();
+  if (pages.length === 0) throw new SourceFailure(`${folder} holds no pages of an export`);
+  return {
+    total: pages.length,
+    unit: "records",
+    steps: pageSteps(deps, folder, pages),
+    close: () => undefined,
+  };
+}
+
+function* pageSteps(
+  deps: ReaderDeps,
+  folder: string,
+  pages: readonly string[],
+): Iterable<ReadStep> {
+  for (const name of pages) {
+    yield pageStep(deps, join(folder, name));
+    yield { type: "progress", done: 1 };
+  }
+}
+
+function pageStep(deps: ReaderDeps, path: string): ReadStep {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts?.isSymbolicLink() === true) return left("refused", "a symbolic link");
+  if (facts?.isFile() !== true) return left("refused", "no regular file");
+  if (facts.size > pageBytesMax) return left("refused", "a page of more than 1 MB");
+  try {
+    const page = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+    const record = nodeOfPage(page);
+    // Pages of sessions are for people; what they tell is in the other format.
+    if (record === null) return left("skipped", "not a page of one memory");
+    return itemStep({ kind: "portable", record: gatedRecord(deps.gate, record) });
+  } catch (error) {
+    return left("refused", error instanceof TypeError ? "not a text file" : "cannot be read");
+  }
+}
