@@ -5,6 +5,7 @@ import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand } from "./consolidate.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
 import { doctorCommand } from "./doctor.ts";
+import { editCommand, pinCommand } from "./edit.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { importCommand } from "./import.ts";
@@ -18,10 +19,13 @@ import {
   statusLineCommand,
 } from "./plumbing.ts";
 import { rememberCommand } from "./remember.ts";
+import { reviewCommand } from "./review.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
 import { uiCommand } from "./ui.ts";
 import { upgradeCommand } from "./upgrade.ts";
+import { timelineCommand } from "./timeline.ts";
+import { diffCommand, linksCommand, revertCommand } from "./trust.ts";
 import { jobsCommand, llmCommand, usageCommand } from "./work.ts";
 import { logsCommand, pauseCommand, resumeCommand, statsCommand, statusCommand } from "./upkeep.ts";
 
@@ -34,11 +38,18 @@ export const commands: readonly CommandSpec[] = [
   profileCommand,
   rememberCommand,
   forgetCommand,
+  editCommand,
+  pinCommand,
   sessionsCommand,
+  timelineCommand,
   whyCommand,
   contextCommand,
   uiCommand,
   historyCommand,
+  diffCommand,
+  revertCommand,
+  reviewCommand,
+  linksCommand,
   statusCommand,
   doctorCommand,
   statsCommand,

@@ -136,8 +136,8 @@ export const historyCommand: CommandSpec = {
     const { items } = await answer.json();
     if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
     else
-      for (const { at, action, by, reason, l0 } of items) {
-        const head = `${timeOf(at)}  ${action}  ${safeLine(`by ${by}: ${reason}`)}`;
+      for (const { id, at, action, by, reason, l0 } of items) {
+        const head = `${id}  ${timeOf(at)}  ${action}  ${safeLine(`by ${by}: ${reason}`)}`;
         context.print(`${context.style.dim(head)}\n  ${safeLine(l0)}\n`);
       }
     return 0;

@@ -1,0 +1,109 @@
+/** `review`: memories that wait for a person's word. */
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
+import { misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag } from "../spec.ts";
+import { ageOf, safeLine } from "../text.ts";
+import { fields, memoryFields } from "./fields.ts";
+
+type Waiting = InferResponseType<Client["review"]["$get"], 200>["items"][number];
+
+const actions = ["list", "accept", "reject"] as const;
+const pageSize = 100;
+
+export const reviewCommand: CommandSpec = {
+  name: "review",
+  group: "trust",
+  summary: "Decide on memories that wait for your word before they are used",
+  arguments: [
+    { name: "[action]", summary: "list (default), accept or reject", choices: actions },
+    { name: "[id...]", summary: "which ones, by the numbers that list shows" },
+  ],
+  options: [{ flags: "--all", summary: "all that wait" }],
+  examples: [
+    "continuity review",
+    "continuity review accept 17 18",
+    "continuity review reject --all",
+  ],
+  json: {
+    shape: "one document a line",
+    fields: [
+      ...fields({
+        id: "number to accept or reject it by (list)",
+        reason: "why it was proposed (list)",
+        "similar[]": "uri and l0 of what is known already (list)",
+        action: "accepted or rejected (accept, reject)",
+      }),
+      ...memoryFields,
+    ],
+  },
+  run: async (context, input) => {
+    const [action = "list", ...ids] = input.args;
+    return action === "list"
+      ? list(context, input)
+      : decide(context, input, { action: action === "accept" ? "accept" : "reject", ids });
+  },
+};
+
+/** All that wait, the oldest first. */
+async function waiting(context: Context): Promise<readonly Waiting[]> {
+  const api = await context.api("read");
+  const found: Waiting[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const query: { limit: string; cursor?: string } = {
+      limit: `${pageSize}`,
+      ...(cursor === "" ? {} : { cursor }),
+    };
+    const page = await (await api.review.$get({ query })).json();
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return found;
+}
+
+async function list(context: Context, input: Input): Promise<number> {
+  const items = await waiting(context);
+  if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
+  else if (items.length === 0) context.print("Nothing waits for review.\n");
+  else for (const item of items) context.print(rendered(context, item));
+  return 0;
+}
+
+const rendered = ({ style, nowMs }: Context, item: Waiting): string =>
+  [
+    `${style.bold(`${item.id}`)}  ${safeLine(item.l0)}`,
+    style.dim(
+      `    ${safeLine(`${item.uri}  ${item.origin}, ${ageOf(item.created_at, nowMs)}: ${item.reason}`)}`,
+    ),
+    ...item.evidence.slice(0, 1).map(({ quote }) => `    "${safeLine(quote)}"`),
+    ...item.similar.map(({ uri, l0 }) => style.dim(`    like ${safeLine(uri)}: ${safeLine(l0)}`)),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+
+async function decide(
+  context: Context,
+  input: Input,
+  asked: { readonly action: "accept" | "reject"; readonly ids: readonly string[] },
+): Promise<number> {
+  const wrong = asked.ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
+  if (wrong !== undefined)
+    throw misuse(`"${safeLine(wrong)}" is not the number of a memory that waits`);
+  const isAll = hasFlag(input, "all");
+  if (asked.ids.length === 0 && !isAll)
+    throw misuse("say which ones", "their numbers from `continuity review`, or --all");
+  const ids = isAll ? (await waiting(context)).map(({ id }) => `${id}`) : asked.ids;
+  const api = await context.api("write");
+  for (const id of ids) {
+    const answer = await api.review[":id"].$post({ param: { id }, json: { action: asked.action } });
+    const { action, memory } = await answer.json();
+    if (hasFlag(input, "json")) context.printJson({ action, ...memory });
+    else
+      context.print(`${action === "accepted" ? "Accepted" : "Rejected"}: ${safeLine(memory.l0)}\n`);
+  }
+  if (isAll && !hasFlag(input, "json"))
+    context.print(`${ids.length} decided.
+`);
+  return 0;
+}

@@ -1,0 +1,154 @@
+/** `diff`, `revert` and `links`: what became of a memory, one change of it taken back, and what it hangs together with. */
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
+import { misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { safeLine, safeText, timeOf } from "../text.ts";
+import { fields, memoryFields } from "./fields.ts";
+import { one } from "./filters.ts";
+
+type Diff = InferResponseType<Client["nodes"]["diff"]["$get"], 200>;
+type Graph = InferResponseType<Client["nodes"]["links"]["$get"], 200>;
+
+const uriArgument = { name: "<uri>", summary: "the memory" };
+
+/** The id of a revision, as `history` shows it; null when it was not given. */
+function revisionOf(text: string | null): string | null {
+  if (text !== null && !/^[1-9]\d{0,14}$/.test(text))
+    throw misuse(
+      `"${safeLine(text)}" is not the number of a revision`,
+      "`continuity history <uri>` shows them",
+    );
+  return text;
+}
+
+export const diffCommand: CommandSpec = {
+  name: "diff",
+  group: "trust",
+  summary: "Show what changed in a memory",
+  arguments: [uriArgument],
+  options: [
+    { flags: "--from <revision>", summary: "the older one (default: the one before)" },
+    { flags: "--to <revision>", summary: "the newer one (default: the last)" },
+  ],
+  examples: ["continuity diff mem://user/preferences/package-manager"],
+  json: {
+    shape: "one document",
+    fields: fields({
+      uri: "place in the memory tree",
+      from: "id, at, action, by, reason of the older revision; null = before it was made",
+      to: "the same of the newer one",
+      "tiers[]": "tier (l0, l1, l2), parts[] (op: same, removed or added; text); only what differs",
+      "fields[]": "name, before, after; only what differs",
+    }),
+  },
+  run: async (context, input) => {
+    const api = await context.api("read");
+    const query = {
+      uri: input.args[0] ?? "",
+      ...one("from", revisionOf(optionText(input, "from"))),
+      ...one("to", revisionOf(optionText(input, "to"))),
+    };
+    const diff = await (await api.nodes.diff.$get({ query })).json();
+    if (hasFlag(input, "json")) context.printJson(diff);
+    else context.print(renderedDiff(context, diff));
+    return 0;
+  },
+};
+
+function renderedDiff({ style }: Context, { from, to, tiers, fields: changed }: Diff): string {
+  const head = `${from === null ? "new" : `${from.id}`} → ${to.id}  ${timeOf(to.at)}  ${to.action} by ${to.by}: ${to.reason}`;
+  const lines = [style.dim(safeLine(head))];
+  for (const { tier, parts } of tiers) {
+    lines.push(style.bold(tier));
+    for (const { op, text } of parts)
+      for (const line of safeText(text).split("\n")) {
+        if (op === "removed") lines.push(style.red(`- ${line}`));
+        else if (op === "added") lines.push(style.green(`+ ${line}`));
+        else if (line.trim() !== "") lines.push(`  ${line}`);
+      }
+  }
+  for (const { name, before, after } of changed)
+    lines.push(`${style.bold(name)}  ${safeLine(before ?? "-")} → ${safeLine(after)}`);
+  if (tiers.length + changed.length === 0) lines.push("Nothing differs.");
+  return `${lines.join("\n")}\n`;
+}
+
+export const revertCommand: CommandSpec = {
+  name: "revert",
+  group: "trust",
+  summary: "Take back the last change of a memory, or make it what it was",
+  details:
+    "Works on edits, merges, pins, expiry and what was put away; the revert is a change itself, so a second one takes " +
+    "it back. What was forgotten is gone.",
+  arguments: [uriArgument],
+  options: [
+    { flags: "--to <revision>", summary: "what it shall be again, a number from `history`" },
+  ],
+  examples: [
+    "continuity revert mem://user/preferences/package-manager",
+    "continuity revert mem://user/preferences/package-manager --to 17",
+  ],
+  json: { shape: "one document", fields: memoryFields },
+  run: async (context, input) => {
+    const revision = revisionOf(optionText(input, "to"));
+    const api = await context.api("write");
+    const json = {
+      uri: input.args[0] ?? "",
+      revision: revision === null ? null : Number(revision),
+    };
+    const node = await (await api.nodes.revert.$post({ json })).json();
+    if (hasFlag(input, "json")) context.printJson(node);
+    else
+      context.print(
+        `As it was: ${safeLine(node.l0)}\n${context.style.dim(`${safeLine(node.uri)}  ${node.status}`)}\n`,
+      );
+    return 0;
+  },
+};
+
+export const linksCommand: CommandSpec = {
+  name: "links",
+  group: "trust",
+  summary: "Show what a memory hangs together with, and how",
+  arguments: [uriArgument],
+  options: [
+    { flags: "--depth <n>", summary: "how many links away", choices: ["1", "2"], fallback: "1" },
+  ],
+  examples: ["continuity links mem://user/entities/billing --depth 2"],
+  json: {
+    shape: "one document",
+    fields: fields({
+      uri: "the memory",
+      "nodes[]": "uri, l0, category, project, status, importance, depth (0 = the memory itself)",
+      "edges[]": "from, to, relation, weight (0 to 1), created_at",
+      truncated: "true = there are more than are shown",
+    }),
+  },
+  run: async (context, input) => links(context, input),
+};
+
+async function links(context: Context, input: Input): Promise<number> {
+  const api = await context.api("read");
+  const depth = optionText(input, "depth") === "2" ? "2" : "1";
+  const query = { uri: input.args[0] ?? "", depth } as const;
+  const graph = await (await api.nodes.links.$get({ query })).json();
+  if (hasFlag(input, "json")) context.printJson(graph);
+  else context.print(renderedGraph(context, graph));
+  return 0;
+}
+
+function renderedGraph({ style }: Context, graph: Graph): string {
+  const l0Of = new Map(graph.nodes.map(({ uri, l0 }) => [uri, l0]));
+  if (graph.edges.length === 0) return "Nothing is linked with it.\n";
+  const lines = graph.edges.map(({ from, to, relation, weight }) => {
+    const isFrom = from === graph.uri;
+    const other = isFrom ? to : from;
+    const arrow = isFrom ? `${relation} →` : `← ${relation}`;
+    const beyond = isFrom || to === graph.uri ? "" : ` (of ${safeLine(to)})`;
+    return `${arrow} ${style.dim(weight.toFixed(2))}  ${safeLine(l0Of.get(other) ?? "")}${beyond}\n  ${style.dim(safeLine(other))}`;
+  });
+  if (graph.truncated) lines.push(style.dim("More than these; see them in `continuity ui`."));
+  return `${lines.join("\n")}\n`;
+}
