@@ -15,6 +15,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { version } from "../package.json";
+import { buildViewer } from "./build-viewer.ts";
 
 /** Most of it is the runtime: an empty compiled program has 109 MB. */
 export const bytesMax = 125_000_000;
@@ -43,8 +44,10 @@ export interface Compile {
   readonly foreign: ForeignTarget | null;
 }
 
-/** How the second stage tells the first where the embedded model lies. */
+/** How the second stage tells the first where the embedded model lies, and where the viewer's page does. */
 const modelPathKey = 'Symbol.for("continuity.model")';
+const viewerPathKey = 'Symbol.for("continuity.viewer")';
+const viewer = "viewer.bin";
 
 /** In the first stage a `.bin` file is not a copy but a path that the second stage knows. */
 const modelBySymbol: BunPlugin = {
@@ -132,7 +135,9 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
       const contents = `
         import bundle from "stage:${relative(folder, bundleOf(folder, found))}";
         import model from "stage:${model}";
+        import viewer from "stage:${viewer}";
         globalThis[${modelPathKey}] = model;
+        globalThis[${viewerPathKey}] = viewer;
         const staged = await import(bundle);
         ${found.names.map((name) => `export const ${name} = staged.${name};`).join("\n")}`;
       return { contents, loader: "ts" };
@@ -152,6 +157,7 @@ export async function withStage<Value>(
   try {
     const bytes = await Bun.file(join(root, "models", model)).bytes();
     await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevel }));
+    await buildViewer(join(stage, viewer));
     for (const one of staged) await bundle(stage, one, releasesUrl);
     return await use(stage);
   } finally {

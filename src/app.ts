@@ -4,12 +4,13 @@
  */
 import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
-import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { createVectorIndex } from "#embed";
 import { createFinder, type Finder } from "#memory";
 import { createWorker, tryModel, type Worker } from "#worker";
 import { createImporter, type Importer } from "#import";
 import { createService, type Service, type WorkDep } from "#service";
 import { createLive, createServer } from "#server";
+import { viewerFiles } from "#viewer";
 import { envelopesOfRequest, exclusionOf, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import type {
@@ -25,6 +26,7 @@ import type {
 import { err, ok, type Clock, type Log, type Random, type Result } from "#kit";
 import { explainStorageFault } from "./app-errors.ts";
 import { createContextPreview } from "./app-context.ts";
+import { openEmbedder, preparePrompts, prepareSearch } from "./app-embed.ts";
 import { createHost, type SettingsSource } from "./app-host.ts";
 import { createLearner } from "./app-learner.ts";
 import { createModelSource, type ModelSource } from "./app-llm.ts";
@@ -69,10 +71,10 @@ export function openReader(
     backups: deps.paths.backups,
   });
   if (!opened.ok) return opened;
-  const loaded = loadEmbeddedModel();
+  const loaded = openEmbedder(deps, deps.settings.current().embedder);
   if (!loaded.ok) {
     opened.value[Symbol.dispose]();
-    return err({ type: "embed.failed", detail: JSON.stringify(loaded.error) });
+    return err({ type: "embed.failed", detail: loaded.error.detail });
   }
   return reading(deps, opened.value, () => readerOver(deps, opened.value, loaded.value));
 }
@@ -92,7 +94,8 @@ function reading<Value>(deps: AppDeps, store: Store, read: () => Value): Result<
 function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
   const vectors = createVectorIndex(embedder.identity.dimension);
   for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
-    vectors.putComponents(nodeId, components);
+    if (components.length === embedder.identity.dimension)
+      vectors.putComponents(nodeId, components);
   const settings = deps.settings.current();
   return {
     store,
@@ -133,7 +136,6 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
     llm: model.current,
     onDue: control.kick,
   });
-  while (worker.embedMissing() > 0);
   // Opened now where it will be needed anyway: the first prompt need not wait, and the runtime gives back the pages it
   // was read from only while it starts (12 MB).
   if (reader.vectors.size() > 0) reader.embedder.embed("");
@@ -142,7 +144,7 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
   const server = createServer({
     service,
     live,
-    viewer: null,
+    viewer: viewerFiles(),
     clock: deps.clock,
     log: deps.log,
     port: control.port,
@@ -156,6 +158,7 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
       return reply ?? { context: "", fresh: false };
     },
     acceptAll: async (envelopes, via) => {
+      await preparePrompts(reader.embedder, reader.gate, envelopes);
       const replies = worker.accept(envelopes, via);
       control.kick();
       return replies;
@@ -169,12 +172,17 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
       }) ?? [],
   });
   return {
-    accept: async (envelopes, via) => worker.accept(envelopes, via),
-    fetch: (request, transport) =>
-      server.fetch(
+    accept: async (envelopes, via) => {
+      if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
+      return worker.accept(envelopes, via);
+    },
+    fetch: async (request, transport) => {
+      await prepareSearch(reader.embedder, reader.gate, request);
+      return server.fetch(
         request,
         transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
-      ),
+      );
+    },
     work: async () => worker.work(workSliceMs),
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
     pendingJobs: () => worker.pendingJobs(),

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 
 const sources = async (): Promise<readonly { path: string; text: string }[]> => {
   const found: { path: string; text: string }[] = [];
-  for await (const path of new Glob("src/**/*.ts").scan("."))
+  for await (const path of new Glob("src/**/*.{ts,tsx}").scan("."))
     found.push({ path, text: await Bun.file(path).text() });
   return found.sort((a, b) => a.path.localeCompare(b.path));
 };

@@ -1,0 +1,58 @@
+/**
+ * The page's files as they lie in the program: one bundle, written by scripts/build-viewer.ts, read when a browser first
+ * asks. Runs in the daemon; must know nothing of what the page does.
+ */
+import { readFileSync } from "node:fs";
+import type { ViewerFiles } from "#server";
+
+/**
+ * The bundle: one line of JSON, then the bytes it speaks of. Assets are stored as gzip, because that is how they leave.
+ */
+export interface BundleHeader {
+  readonly page: string;
+  readonly assets: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly etag: string;
+    /** Bytes behind the header. */
+    readonly start: number;
+    readonly end: number;
+  }[];
+}
+
+/** Where the build laid the bundle; absent in a program that runs from source. */
+const pathKey = Symbol.for("continuity.viewer");
+const lineEnd = 10;
+
+/** The page and its files, or null when this program was built without them. */
+export function viewerFiles(): ViewerFiles | null {
+  const path: unknown = Reflect.get(globalThis, pathKey);
+  return typeof path === "string" ? filesOf(() => readFileSync(path)) : null;
+}
+
+/** The same over any bundle. `read` is called once, when the first file is asked for. */
+export function filesOf(read: () => Uint8Array): ViewerFiles {
+  let opened: Bundle | null = null;
+  const bundle = (): Bundle => (opened ??= open(read()));
+  return {
+    page: (nonce) => bundle().page.replaceAll("{{nonce}}", nonce),
+    asset: (name) => {
+      const { assets, bytes } = bundle();
+      const found = assets.find((asset) => asset.name === name);
+      if (found === undefined) return null;
+      const { type, etag, start, end } = found;
+      return { type, etag, gzip: bytes.subarray(start, end) };
+    },
+  };
+}
+
+interface Bundle extends BundleHeader {
+  readonly bytes: Uint8Array;
+}
+
+function open(file: Uint8Array): Bundle {
+  const at = file.indexOf(lineEnd);
+  // We wrote it ourselves, in the same build.
+  const header = JSON.parse(new TextDecoder().decode(file.subarray(0, at))) as BundleHeader;
+  return { ...header, bytes: file.subarray(at + 1) };
+}

@@ -1,0 +1,103 @@
+/** The whole page: menu, view, notices, and what may lie over them. */
+import type { ComponentChild } from "preact";
+import { useEffect } from "preact/hooks";
+import { doomed, editing, subject, togglePin } from "./state/actions.ts";
+import { startEdit } from "./state/commands.ts";
+import { connection } from "./state/connection.ts";
+import { useKeys, type Keymap } from "./state/keys.ts";
+import { seen } from "./state/overlay.ts";
+import { isSidebarOpen, panel } from "./state/panels.ts";
+import { hrefOfPlace, places } from "./state/places.ts";
+import { go, route } from "./state/router.ts";
+import { nextTheme } from "./state/theme.ts";
+import { undoLatest } from "./state/toasts.ts";
+import { Locked, OfflineBar } from "./parts/gates.tsx";
+import { Panels } from "./parts/panels.tsx";
+import { Sidebar } from "./parts/sidebar.tsx";
+import { Empty } from "./parts/states.tsx";
+import { Toaster } from "./parts/toaster.tsx";
+import { Top } from "./parts/top.tsx";
+import { Feed } from "./views/feed.tsx";
+import { Memories } from "./views/memories.tsx";
+import { MemoryPage } from "./views/memory-page.tsx";
+import { Profile } from "./views/profile.tsx";
+import { Review } from "./views/review.tsx";
+import { Search } from "./views/search.tsx";
+import { SessionPage } from "./views/session.tsx";
+import { Sessions } from "./views/sessions.tsx";
+import { Settings } from "./views/settings.tsx";
+import { Stats } from "./views/stats.tsx";
+import { TimelinePage } from "./views/timeline.tsx";
+import { Tree } from "./views/tree.tsx";
+
+const views: Readonly<Record<string, () => ComponentChild>> = {
+  feed: () => <Feed />,
+  search: () => <Search />,
+  memories: () => <Memories />,
+  memory: () => <MemoryPage />,
+  tree: () => <Tree />,
+  sessions: () => <Sessions />,
+  session: () => <SessionPage />,
+  timeline: () => <TimelinePage />,
+  review: () => <Review />,
+  profile: () => <Profile />,
+  stats: () => <Stats />,
+  settings: () => <Settings />,
+};
+
+export function App() {
+  const { view } = route.value;
+  useKeys(globalKeys);
+  useEffect(() => {
+    isSidebarOpen.value = false;
+    editing.value = null;
+    document.title = `${places.find((place) => place.view === view)?.title ?? "Continuity"} · Continuity`;
+  }, [view]);
+  if (connection.value === "locked") return <Locked />;
+  return (
+    <>
+      <Sidebar />
+      <main class="main" id="main">
+        {connection.value === "offline" && <OfflineBar />}
+        {views[view]?.() ?? <Nowhere />}
+      </main>
+      <Toaster />
+      <Panels />
+    </>
+  );
+}
+
+const Nowhere = () => (
+  <>
+    <Top title="Nothing here" />
+    <Empty icon="search" title="There is no such page">
+      <a href="#/">Back to the live feed</a>
+    </Empty>
+  </>
+);
+
+/** Does something with the chosen memory, if there is one. */
+const withSubject = (run: (memory: NonNullable<typeof subject.value>) => void) => (): void => {
+  const memory = subject.peek();
+  if (memory !== null) run(seen(memory));
+};
+
+const askToForget = withSubject((memory) => {
+  doomed.value = memory;
+});
+
+const globalKeys: Keymap = {
+  ...Object.fromEntries(places.map((place) => [place.keys, () => go(hrefOfPlace(place))])),
+  "?": () => (panel.value = "help"),
+  n: () => (panel.value = "remember"),
+  t: nextTheme,
+  u: () => void undoLatest(),
+  e: withSubject(startEdit),
+  p: withSubject((memory) => void togglePin(memory)),
+  "#": askToForget,
+  Delete: askToForget,
+  Escape: () => {
+    if (editing.peek() !== null) editing.value = null;
+    else if (route.peek().view === "memory" || route.peek().view === "session") history.back();
+  },
+};

@@ -1,0 +1,70 @@
+/** Small marks that stand beside memories: category, state, project, cost. */
+import type { Category, NodeStatus } from "#domain";
+import type { TokenCosts } from "#service";
+import { count, projectName } from "./format.ts";
+import { Icon } from "./icons.tsx";
+import { Line } from "./text.tsx";
+
+/** A dot in the category's colour; the name is there for whoever cannot tell colours. */
+export const CategoryDot = ({ category }: { category: Category | null }) => (
+  <span class={`dot cat-${category ?? "none"}`} title={category ?? "no category"}>
+    <span class="unseen">{category ?? "no category"}</span>
+  </span>
+);
+
+export const CategoryBadge = ({ category }: { category: Category | null }) => (
+  <span class={`badge cat-badge cat-${category ?? "none"}`}>{category ?? "directory"}</span>
+);
+
+const meanings: Readonly<Record<NodeStatus, string>> = {
+  active: "In use",
+  pending: "Waits for your review; not used until then",
+  superseded: "Something newer took its place; still found, never shown unasked",
+  retracted: "Put away",
+};
+
+/** Nothing for what is in use: only the exception needs a word. */
+export const StatusBadge = ({ status }: { status: NodeStatus | null }) =>
+  status === null || status === "active" ? null : (
+    <span class={`badge status-${status}`} title={meanings[status]}>
+      {status}
+    </span>
+  );
+
+export const ProjectBadge = ({ project }: { project: string | null }) =>
+  project === null ? (
+    <span class="badge plain-badge faint" title="Belongs to every project">
+      everywhere
+    </span>
+  ) : (
+    <span class="badge plain-badge" title={project}>
+      <Line text={projectName(project)} />
+    </span>
+  );
+
+export const PinMark = ({ pinned }: { pinned: boolean }) =>
+  pinned ? (
+    <span class="pin-mark" title="Pinned">
+      <Icon name="pin" />
+      <span class="unseen">pinned</span>
+    </span>
+  ) : null;
+
+/** What reading each tier would cost. */
+export const TokenBadges = ({ tokens }: { tokens: TokenCosts }) => (
+  <span class="token-costs num" title="Tokens that reading each tier would cost">
+    {(["l0", "l1", "l2"] as const).map((tier) => (
+      <span key={tier} class={tokens[tier] === 0 ? "tier-cost empty" : "tier-cost"}>
+        <span class="tier-name">{tier.toUpperCase()}</span> {count(tokens[tier])}
+      </span>
+    ))}
+  </span>
+);
+
+export const Key = ({ keys }: { keys: string }) => (
+  <span class="keys">
+    {keys.split(" ").map((key) => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+  </span>
+);

@@ -1,0 +1,248 @@
+/** A chart of days: stacked bars, a line for a limit, the figures on pointing, and all of it as a table for whoever reads. */
+import { useSignal } from "@preact/signals";
+import { count, short, shortDay } from "./format.ts";
+
+export interface Series {
+  readonly name: string;
+  /** Name of a category colour. */
+  readonly tone: string;
+}
+
+interface BarsProps {
+  readonly title: string;
+  readonly note?: string;
+  readonly unit: string;
+  /** `YYYY-MM-DD`, oldest first. */
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+  /** For each day a value for each series. */
+  readonly values: readonly (readonly number[])[];
+  readonly limit?: { readonly value: number; readonly name: string };
+}
+
+const size = { width: 640, height: 190, left: 40, right: 6, top: 12, bottom: 22 };
+const plotWidth = size.width - size.left - size.right;
+const plotHeight = size.height - size.top - size.bottom;
+/** Labels of days that have room beside each other. */
+const labelsMax = 7;
+/** A limit this many times above the highest bar would press all bars flat: it is named, not drawn. */
+const limitReach = 3;
+
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
+
+/** The next round number: 1, 2 or 5 times a power of ten. Pure. */
+export function roundUp(value: number): number {
+  if (value <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 4, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+}
+
+export function Bars(props: BarsProps) {
+  const { title, note, unit, days, series, values, limit } = props;
+  const pointed = useSignal<number | null>(null);
+  const highest = Math.max(0, ...values.map(sum));
+  const drawn = limit !== undefined && limit.value > 0 && limit.value <= highest * limitReach;
+  const top = roundUp(Math.max(highest, drawn ? limit.value : 0));
+  const at = pointed.value;
+  const total = sum(values.map(sum));
+  return (
+    <figure class="chart">
+      <figcaption class="chart-head">
+        <h2>{title}</h2>
+        <span class="faint small num">{note ?? `${count(total)} ${unit}`}</span>
+      </figcaption>
+      <div class="chart-plot" onPointerLeave={() => (pointed.value = null)}>
+        <svg
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          role="img"
+          aria-label={`${title}: ${count(total)} ${unit} in ${days.length} days`}
+        >
+          <Grid top={top} />
+          <Columns values={values} series={series} top={top} pointed={pointed} />
+          {drawn && <Limit value={limit.value} top={top} name={limit.name} />}
+          <DayLabels days={days} />
+        </svg>
+        {at !== null && (
+          <Tip
+            at={at}
+            day={days[at] ?? ""}
+            series={series}
+            values={values[at] ?? []}
+            days={days.length}
+          />
+        )}
+        {total === 0 && <p class="chart-none faint small">Nothing in these days</p>}
+      </div>
+      {series.length > 1 && <Legend series={series} />}
+      <AsTable {...props} />
+    </figure>
+  );
+}
+
+const yOf = (value: number, top: number): number =>
+  size.top + plotHeight * (1 - Math.min(1, value / top));
+
+const Grid = ({ top }: { top: number }) => (
+  <g class="grid">
+    {[0, 0.5, 1].map((share) => (
+      <g key={share}>
+        <line
+          x1={size.left}
+          x2={size.width - size.right}
+          y1={yOf(share * top, top)}
+          y2={yOf(share * top, top)}
+        />
+        <text x={size.left - 7} y={yOf(share * top, top) + 3.5} text-anchor="end">
+          {short(share * top)}
+        </text>
+      </g>
+    ))}
+  </g>
+);
+
+interface ColumnsProps {
+  readonly values: readonly (readonly number[])[];
+  readonly series: readonly Series[];
+  readonly top: number;
+  readonly pointed: { value: number | null };
+}
+
+function Columns({ values, series, top, pointed }: ColumnsProps) {
+  const step = plotWidth / Math.max(1, values.length);
+  const width = Math.max(2, Math.min(26, step * 0.68));
+  return (
+    <>
+      {values.map((day, at) => {
+        let below = 0;
+        const x = size.left + step * at + (step - width) / 2;
+        return (
+          <g key={at} class={pointed.value === at ? "column on" : "column"}>
+            {day.map((value, index) => {
+              const y = yOf(below + value, top);
+              const height = yOf(below, top) - y;
+              below += value;
+              return value === 0 ? null : (
+                <rect
+                  key={index}
+                  class={`fill-${series[index]?.tone ?? "entities"}`}
+                  x={x}
+                  y={y}
+                  width={width}
+                  height={Math.max(1, height)}
+                  rx={Math.min(2, width / 4)}
+                />
+              );
+            })}
+            <rect
+              class="column-area"
+              x={size.left + step * at}
+              y={size.top}
+              width={step}
+              height={plotHeight}
+              onPointerEnter={() => (pointed.value = at)}
+            />
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+const Limit = ({ value, top, name }: { value: number; top: number; name: string }) => (
+  <g class="limit">
+    <line x1={size.left} x2={size.width - size.right} y1={yOf(value, top)} y2={yOf(value, top)} />
+    <text x={size.width - size.right} y={yOf(value, top) - 5} text-anchor="end">
+      {name}
+    </text>
+  </g>
+);
+
+function DayLabels({ days }: { days: readonly string[] }) {
+  const step = plotWidth / Math.max(1, days.length);
+  const every = Math.ceil(days.length / labelsMax);
+  return (
+    <g class="grid">
+      {days.map((day, at) =>
+        (days.length - 1 - at) % every === 0 ? (
+          <text
+            key={day}
+            x={size.left + step * (at + 0.5)}
+            y={size.height - 6}
+            text-anchor="middle"
+          >
+            {shortDay(day)}
+          </text>
+        ) : null,
+      )}
+    </g>
+  );
+}
+
+interface TipProps {
+  readonly at: number;
+  readonly day: string;
+  readonly days: number;
+  readonly series: readonly Series[];
+  readonly values: readonly number[];
+}
+
+const Tip = ({ at, day, days, series, values }: TipProps) => {
+  const share = (size.left + (plotWidth / days) * (at + 0.5)) / size.width;
+  return (
+    <div
+      class={share > 0.6 ? "tip from-right" : "tip"}
+      style={share > 0.6 ? { right: `${(1 - share) * 100 + 2}%` } : { left: `${share * 100 + 2}%` }}
+    >
+      <strong>{shortDay(day)}</strong>
+      {series.map(({ name, tone }, index) => (
+        <span key={name} class="tip-line num">
+          <span class={`swatch fill-${tone}`} />
+          {name}
+          <span class="grow" />
+          {count(values[index] ?? 0)}
+        </span>
+      ))}
+    </div>
+  );
+};
+
+const Legend = ({ series }: { series: readonly Series[] }) => (
+  <ul class="legend tiny">
+    {series.map(({ name, tone }) => (
+      <li key={name}>
+        <span class={`swatch fill-${tone}`} />
+        {name}
+      </li>
+    ))}
+  </ul>
+);
+
+const AsTable = ({ title, days, series, values }: BarsProps) => (
+  <details class="as-table tiny">
+    <summary>As a table</summary>
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={`${title} as a table`}>
+      <table class="table num">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day, at) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              {series.map(({ name }, index) => (
+                <td key={name}>{count(values[at]?.[index] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+);

@@ -1,0 +1,195 @@
+/** Editing a memory in place: Ctrl-Enter saves, Escape leaves it as it was. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { MemoryJson } from "#service";
+import { saveEdit, type Edit } from "../state/actions.ts";
+import { Key } from "./badges.tsx";
+
+export interface EditFields {
+  readonly l0: string;
+  readonly l1: string;
+  readonly l2: string;
+  readonly tags: string;
+  readonly importance: number;
+}
+
+type Editable = MemoryJson & { readonly l2?: string | null };
+
+interface EditFormProps {
+  readonly memory: Editable;
+  readonly onDone: () => void;
+  /** Word on the button; default "Save". */
+  readonly verb?: string;
+  /** What saving means; resolves to what went wrong, or null. Default: a revision of the memory. */
+  readonly save?: (edit: Edit) => Promise<string | null>;
+}
+
+const fieldsOf = (memory: Editable): EditFields => ({
+  l0: memory.l0,
+  l1: memory.l1 ?? "",
+  l2: memory.l2 ?? "",
+  tags: memory.tags.join(", "),
+  importance: memory.importance,
+});
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+
+/** Only what was changed: an edit must not write over what somebody else changed meanwhile. */
+export function editOf(before: EditFields, after: EditFields): Edit {
+  const text = (given: string): string | null => (given.trim() === "" ? null : given);
+  return {
+    ...(after.l0 === before.l0 ? {} : { l0: after.l0.trim() }),
+    ...(after.l1 === before.l1 ? {} : { l1: text(after.l1) }),
+    ...(after.l2 === before.l2 ? {} : { l2: text(after.l2) }),
+    ...(after.tags === before.tags ? {} : { tags: wordsOf(after.tags) }),
+    ...(after.importance === before.importance ? {} : { importance: after.importance }),
+  };
+}
+
+export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps) {
+  const before = useRef(fieldsOf(memory));
+  const fields = useSignal(before.current);
+  const failure = useSignal<string | null>(null);
+  const isBusy = useSignal(false);
+  const first = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const set = (change: Partial<EditFields>): void => {
+    fields.value = { ...fields.peek(), ...change };
+  };
+  const submit = async (): Promise<void> => {
+    const edit = editOf(before.current, fields.peek());
+    if (Object.keys(edit).length === 0 && save === undefined) return onDone();
+    isBusy.value = true;
+    failure.value = await (save ?? ((one: Edit) => saveEdit(memory.uri, one)))(edit);
+    isBusy.value = false;
+    if (failure.value === null) onDone();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") onDone();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit();
+  };
+  return (
+    <form
+      class="edit"
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Fields fields={fields.value} first={first} onChange={set} />
+      {failure.value !== null && (
+        <p class="notice bad" role="alert">
+          {failure.value}
+        </p>
+      )}
+      <div class="form-actions">
+        <button type="submit" class="button primary" disabled={isBusy.value}>
+          {verb} <Key keys="Ctrl ↵" />
+        </button>
+        <button type="button" class="button" onClick={onDone}>
+          Cancel <Key keys="Esc" />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly fields: EditFields;
+  readonly first: { current: HTMLTextAreaElement | null };
+  readonly onChange: (change: Partial<EditFields>) => void;
+}
+
+const Fields = ({ fields, first, onChange }: FieldsProps) => (
+  <>
+    <TextField
+      label="Abstract (L0)"
+      hint="One line that stands for itself"
+      rows={2}
+      value={fields.l0}
+      field={first}
+      onChange={(l0) => onChange({ l0 })}
+    />
+    <TextField
+      label="Overview (L1)"
+      hint="Optional"
+      rows={5}
+      value={fields.l1}
+      onChange={(l1) => onChange({ l1 })}
+    />
+    <TextField
+      label="Content (L2)"
+      hint="Optional"
+      rows={8}
+      value={fields.l2}
+      onChange={(l2) => onChange({ l2 })}
+    />
+    <div class="field-pair">
+      <label class="field grow">
+        <span>Tags, with commas between</span>
+        <input
+          class="input"
+          value={fields.tags}
+          onInput={(event) => onChange({ tags: event.currentTarget.value })}
+        />
+      </label>
+      <ImportanceField
+        value={fields.importance}
+        onChange={(importance) => onChange({ importance })}
+      />
+    </div>
+  </>
+);
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly rows: number;
+  readonly value: string;
+  readonly field?: { current: HTMLTextAreaElement | null };
+  readonly onChange: (text: string) => void;
+}
+
+const TextField = ({ label, hint, rows, value, field, onChange }: TextFieldProps) => (
+  <label class="field">
+    <span>
+      {label} <span class="faint">{hint}</span>
+    </span>
+    <textarea
+      class="input"
+      dir="auto"
+      rows={rows}
+      value={value}
+      {...(field === undefined ? {} : { ref: field })}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  </label>
+);
+
+const ImportanceField = ({
+  value,
+  onChange,
+}: {
+  value: number;
+  onChange: (value: number) => void;
+}) => (
+  <label class="field">
+    <span>Importance</span>
+    <select
+      class="input"
+      value={`${value}`}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    >
+      {["1", "2", "3", "4", "5"].map((step) => (
+        <option key={step} value={step}>
+          {step}
+        </option>
+      ))}
+    </select>
+  </label>
+);

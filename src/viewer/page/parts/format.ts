@@ -1,0 +1,68 @@
+/** Numbers, times and places in few characters. Pure but for the clock of `ago`. */
+import { systemClock } from "#kit";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const yearFormat = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
+const clockFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const numberFormat = new Intl.NumberFormat("en");
+const shortFormat = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** `now`, `5m`, `3h`, `2d`, `12 Sep`, `12 Sep 2024`: how long ago, as short as it can be said. */
+export function ago(ms: number): string {
+  const past = systemClock.nowMs() - ms;
+  if (past < minuteMs) return "now";
+  if (past < hourMs) return `${Math.floor(past / minuteMs)}m`;
+  if (past < dayMs) return `${Math.floor(past / hourMs)}h`;
+  if (past < 7 * dayMs) return `${Math.floor(past / dayMs)}d`;
+  return past < 300 * dayMs ? dayFormat.format(ms) : yearFormat.format(ms);
+}
+
+export const clockTime = (ms: number): string => clockFormat.format(ms);
+export const fullTime = (ms: number): string => fullFormat.format(ms);
+export const dayName = (ms: number): string => yearFormat.format(ms);
+/** `12 Sep` for `2026-09-12`; days of figures are UTC. */
+export const shortDay = (day: string): string => {
+  const [, month = "1", date = "1"] = day.split("-");
+  const names = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+  return `${Number(date)} ${names[Number(month) - 1] ?? ""}`;
+};
+
+export const count = (value: number): string => numberFormat.format(value);
+/** `1.2K`. */
+export const short = (value: number): string => shortFormat.format(value);
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+/** `1.5 MB`. */
+export function bytes(value: number): string {
+  const units = ["B", "KB", "MB", "GB"];
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
+  const scaled = value / 1_000 ** power;
+  return `${scaled.toFixed(power === 0 || scaled >= 100 ? 0 : 1)} ${units[power] ?? ""}`;
+}
+
+/** `4 min`, `2 h 10 min`. */
+export function span(ms: number): string {
+  if (ms < minuteMs) return `${Math.max(0, Math.round(ms / 1_000))} s`;
+  if (ms < hourMs) return `${Math.round(ms / minuteMs)} min`;
+  const hours = Math.floor(ms / hourMs);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  const minutes = Math.round((ms % hourMs) / minuteMs);
+  return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+}
+
+/** `acme/shop` for `github.com/acme/shop`: what people call it. */
+export const projectName = (key: string): string =>
+  key.split("/").filter(Boolean).slice(-2).join("/") || key;
+
+/** The last part of a memory's place. */
+export const leafName = (uri: string): string => uri.split("/").findLast(Boolean) ?? uri;

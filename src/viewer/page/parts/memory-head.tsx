@@ -1,0 +1,183 @@
+/** The top of a memory: what it is, where it lies, what can be done with it; and its facts in a table. */
+import type { ComponentChildren } from "preact";
+import type { NodeJson } from "#service";
+import { doomed, editing, togglePin } from "../state/actions.ts";
+import { href, memoryHref, sessionHref } from "../state/router.ts";
+import { toast } from "../state/toasts.ts";
+import { CategoryBadge, Key, PinMark, ProjectBadge, StatusBadge } from "./badges.tsx";
+import { fullTime, plural } from "./format.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { Span } from "./text.tsx";
+
+export const MemoryHead = ({ memory, whole }: { memory: NodeJson; whole: boolean }) => (
+  <header class="memory-head">
+    <div class="head-line">
+      <CategoryBadge category={memory.category} />
+      <StatusBadge status={memory.status} />
+      <ProjectBadge project={memory.project} />
+      <PinMark pinned={memory.pinned} />
+      <span class="grow" />
+      {memory.node_type === "leaf" && <Toolbar memory={memory} whole={whole} />}
+    </div>
+    <h2 class="memory-title">
+      <Span text={memory.l0} />
+    </h2>
+    <Place uri={memory.uri} />
+  </header>
+);
+
+const Toolbar = ({ memory, whole }: { memory: NodeJson; whole: boolean }) => (
+  <div class="toolbar" role="toolbar" aria-label="Actions">
+    <Tool icon="edit" label="Edit" keys="e" onPress={() => (editing.value = memory.uri)} />
+    <Tool
+      icon="pin"
+      label={memory.pinned ? "Unpin" : "Pin"}
+      keys="p"
+      onPress={() => void togglePin(memory)}
+    />
+    <Tool icon="trash" label="Forget" keys="#" onPress={() => (doomed.value = memory)} />
+    {!whole && (
+      <a class="tool" href={memoryHref(memory.uri)} title="Open its page (Enter)">
+        <Icon name="right" />
+        <span class="unseen">Open its page</span>
+      </a>
+    )}
+  </div>
+);
+
+interface ToolProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly keys: string;
+  readonly onPress: () => void;
+}
+
+const Tool = ({ icon, label, keys, onPress }: ToolProps) => (
+  <button type="button" class="tool" title={`${label} (${keys})`} onClick={onPress}>
+    <Icon name={icon} />
+    <span class="tool-label">{label}</span>
+    <Key keys={keys} />
+  </button>
+);
+
+/** `mem://` as links, directory by directory, and a button that copies it. */
+function Place({ uri }: { uri: string }) {
+  const parts = uri.replace(/^mem:\/\//, "").split("/");
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(uri);
+      toast("Copied");
+    } catch {
+      toast("The browser does not allow copying; select the text instead", { tone: "bad" });
+    }
+  };
+  return (
+    <div class="place mono">
+      <span class="faint">mem://</span>
+      {parts.map((part, at) => (
+        <span key={at} class="place-part">
+          {at > 0 && <span class="faint">/</span>}
+          {at === parts.length - 1 ? (
+            <Span text={part} />
+          ) : (
+            <a href={href("tree", { uri: `mem://${parts.slice(0, at + 1).join("/")}` })}>
+              <Span text={part} />
+            </a>
+          )}
+        </span>
+      ))}
+      <button type="button" class="tool bare" title="Copy the URI" onClick={() => void copy()}>
+        <Icon name="copy" />
+        <span class="unseen">Copy the URI</span>
+      </button>
+    </div>
+  );
+}
+
+/** What else is known of it. */
+export function Facts({ memory }: { memory: NodeJson }) {
+  const { source_session: session, superseded_by: successor, expires_at: expires } = memory;
+  return (
+    <dl class="facts">
+      <Fact name="Importance">
+        <Steps value={memory.importance} />
+      </Fact>
+      <Fact name="Relevance now">
+        <Meter value={memory.relevance} label={`${Math.round(memory.relevance * 100)} %`} />
+      </Fact>
+      <Fact name="Used">{plural(memory.access_count, "time")}</Fact>
+      <Fact name="Seen">{plural(memory.evidence_count, "time")}</Fact>
+      <Fact name="Comes from">
+        {memory.origin}, by {memory.maker}
+      </Fact>
+      <Fact name="Created">{fullTime(memory.created_at)}</Fact>
+      <Fact name="Changed">{fullTime(memory.updated_at)}</Fact>
+      {expires !== null && <Fact name="Expires">{fullTime(expires)}</Fact>}
+      {memory.branch !== null && (
+        <Fact name="Branch">
+          <Span text={memory.branch} />
+        </Fact>
+      )}
+      {session !== null && (
+        <Fact name="Session">
+          <a class="mono" href={sessionHref(session)}>
+            {session.slice(0, 8)}
+          </a>
+          {" · "}
+          <a href={href("timeline", { around: memory.uri })}>what happened around then</a>
+        </Fact>
+      )}
+      {successor !== null && (
+        <Fact name="Replaced by">
+          <a href={memoryHref(successor)}>{successor}</a>
+        </Fact>
+      )}
+      <Words name="Tags" words={memory.tags} />
+      <Words name="Files" words={memory.files} />
+      <Words name="Also called" words={memory.aliases} />
+    </dl>
+  );
+}
+
+export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div class="fact">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Words = ({ name, words }: { name: string; words: readonly string[] }) =>
+  words.length === 0 ? null : (
+    <Fact name={name}>
+      <span class="words">
+        {words.map((word) => (
+          <span key={word} class="badge plain-badge">
+            <Span text={word} />
+          </span>
+        ))}
+      </span>
+    </Fact>
+  );
+
+const importances = [1, 2, 3, 4, 5] as const;
+
+const Steps = ({ value }: { value: number }) => (
+  <span class="steps" role="img" aria-label={`${value} of 5`}>
+    {importances.map((step) => (
+      <span key={step} class={step <= value ? "step on" : "step"} />
+    ))}
+  </span>
+);
+
+/** A share of one as a bar with its figure. */
+export const Meter = ({ value, label }: { value: number; label: string }) => (
+  <span class="meter">
+    <span class="meter-track">
+      <span
+        class="meter-fill"
+        style={{ width: `${Math.round(Math.max(0, Math.min(1, value)) * 100)}%` }}
+      />
+    </span>
+    <span class="num">{label}</span>
+  </span>
+);

@@ -1,0 +1,108 @@
+/**
+ * A virtual list of memories: rows by number, the chosen one beside it where there is room, on its own page where there
+ * is none. Sets what the keys `e`, `p` and `#` act on.
+ */
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { subject } from "../state/actions.ts";
+import { changes } from "../state/live.ts";
+import { reconnects } from "../state/connection.ts";
+import type { Subject } from "../state/overlay.ts";
+import type { Rows } from "../state/paged.ts";
+import { go, memoryHref } from "../state/router.ts";
+import { MemoryPane } from "../views/memory-pane.tsx";
+import { isNarrow, isWide } from "./screen.ts";
+import { Failed, Waiting } from "./states.tsx";
+import { VirtualList } from "./virtual-list.tsx";
+
+export interface RowHandle {
+  readonly index: number;
+  readonly isCurrent: boolean;
+  readonly onChoose: ((event: MouseEvent) => void) | null;
+}
+
+interface MemoryListProps<Row extends Subject> {
+  readonly label: string;
+  readonly rows: Rows<Row>;
+  /** Changes when the list is another one: the choice starts over. */
+  readonly listKey: string;
+  readonly rowHeight?: { readonly wide: number; readonly narrow: number };
+  readonly row: (memory: Row | undefined, handle: RowHandle) => ComponentChildren;
+  readonly empty: ComponentChildren;
+  /** Where a row leads; default the memory's page. */
+  readonly hrefOf?: (memory: Row) => string;
+  /** What stands beside the list; default the memory itself. */
+  readonly pane?: (memory: Row) => ComponentChildren;
+}
+
+const heightsDefault = { wide: 44, narrow: 66 };
+
+export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
+  const { label, rows, listKey, row, empty, pane, rowHeight = heightsDefault, hrefOf } = props;
+  const current = useSignal(-1);
+  useChoice(rows, listKey, current);
+  const total = rows.total.value;
+  const failure = rows.failure.value;
+  if (failure !== null && total === null) return <Failed failure={failure} retry={rows.refresh} />;
+  if (total === null) return <Waiting lines={12} />;
+  if (total === 0) return <>{empty}</>;
+  const chosen = rows.at(current.value);
+  const open = (index: number): void => {
+    const memory = rows.at(index);
+    if (memory !== undefined) go(hrefOf?.(memory) ?? memoryHref(memory.uri));
+  };
+  const choose = (index: number) =>
+    isWide.value
+      ? (event: MouseEvent): void => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          current.value = index;
+        }
+      : null;
+  return (
+    <div class="split">
+      <VirtualList
+        label={label}
+        count={total}
+        rowHeight={isNarrow.value ? rowHeight.narrow : rowHeight.wide}
+        current={current}
+        onOpen={open}
+        onRange={rows.want}
+        row={(index, isCurrent) =>
+          row(rows.at(index), { index, isCurrent, onChoose: choose(index) })
+        }
+      />
+      {isWide.value && (
+        <aside class="pane" aria-label="Chosen memory">
+          {chosen !== undefined && (pane?.(chosen) ?? <MemoryPane uri={chosen.uri} />)}
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** Starts with the first row where a pane waits for one, asks again after changes, and says what is chosen. */
+function useChoice<Row extends Subject>(
+  rows: Rows<Row>,
+  listKey: string,
+  current: { value: number },
+): void {
+  const total = rows.total.value;
+  useEffect(() => {
+    current.value = -1;
+  }, [listKey]);
+  useEffect(() => {
+    if (current.value < 0 && (total ?? 0) > 0 && isWide.value) current.value = 0;
+    if (total !== null && current.value >= total) current.value = total - 1;
+  }, [listKey, total, isWide.value]);
+  const state = `${changes.value}.${reconnects.value}`;
+  useEffect(() => rows.refresh(), [rows, state]);
+  const chosen = rows.at(current.value) ?? null;
+  useEffect(() => {
+    subject.value = chosen;
+    return () => {
+      subject.value = null;
+    };
+  }, [chosen]);
+}

@@ -1,0 +1,58 @@
+/** One memory as a row of a list. */
+import type { MemoryJson } from "#service";
+import { leaving, seen } from "../state/overlay.ts";
+import { memoryHref } from "../state/router.ts";
+import { CategoryDot, PinMark, ProjectBadge, StatusBadge } from "./badges.tsx";
+import { ago, fullTime } from "./format.ts";
+import { Line } from "./text.tsx";
+
+export interface RowProps {
+  readonly memory: MemoryJson;
+  readonly isCurrent: boolean;
+  /** Choosing instead of opening, where there is room to show the chosen one beside the list. */
+  readonly onChoose: ((event: MouseEvent) => void) | null;
+  readonly shows?: "time" | "uses";
+  readonly words?: readonly string[];
+}
+
+export function MemoryRow({ memory: given, isCurrent, onChoose, shows = "time", words }: RowProps) {
+  const memory = seen(given);
+  return (
+    <a
+      class={`row${isCurrent ? " current" : ""}${leaving.value.has(memory.uri) ? " leaving" : ""}`}
+      href={memoryHref(memory.uri)}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-current={isCurrent ? "true" : undefined}
+      onClick={onChoose ?? undefined}
+    >
+      <CategoryDot category={memory.category} />
+      <span class="row-text">
+        <Line text={memory.l0} {...(words === undefined ? {} : { words })} />
+      </span>
+      <span class="row-marks">
+        <StatusBadge status={memory.status} />
+        <PinMark pinned={memory.pinned} />
+        <ProjectBadge project={memory.project} />
+      </span>
+      <Measure memory={memory} shows={shows} />
+    </a>
+  );
+}
+
+const Measure = ({ memory, shows }: { memory: MemoryJson; shows: "time" | "uses" }) =>
+  shows === "uses" ? (
+    <span class="row-time num" title="Times it was deliberately fetched">
+      {memory.access_count}×
+    </span>
+  ) : (
+    <time class="row-time num" title={fullTime(memory.updated_at)}>
+      {ago(memory.updated_at)}
+    </time>
+  );
+
+/** A row that is still on its way. */
+export const RowBone = ({ index }: { index: number }) => (
+  <div class="row bone-row" aria-hidden="true">
+    <span class="bone" style={{ width: `${72 - ((index * 13) % 40)}%` }} />
+  </div>
+);

@@ -1,0 +1,182 @@
+/** What may lie over the page: the question before forgetting, a new memory, and every key there is. */
+import { useSignal } from "@preact/signals";
+import { doomed, forget, remember } from "../state/actions.ts";
+import { panel } from "../state/panels.ts";
+import { Key } from "./badges.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Palette } from "./palette.tsx";
+import { Span } from "./text.tsx";
+
+const close = (): void => {
+  panel.value = "none";
+};
+
+export const Panels = () => (
+  <>
+    {panel.value === "palette" && <Palette onClose={close} />}
+    {panel.value === "help" && <Help />}
+    {panel.value === "remember" && <Remember />}
+    {doomed.value !== null && <Forget />}
+  </>
+);
+
+const excerptCharsMax = 300;
+
+function Forget() {
+  const memory = doomed.value;
+  if (memory === null) return null;
+  const leave = (): void => {
+    doomed.value = null;
+  };
+  return (
+    <Dialog label="Forget this memory?" class="small-dialog" onClose={leave}>
+      <h2>Forget this memory?</h2>
+      <blockquote class="excerpt">
+        <Span text={memory.l0.slice(0, excerptCharsMax)} />
+      </blockquote>
+      <p class="small soft">
+        It goes for good, with every trace of its text. You can take it back for six seconds.
+      </p>
+      <div class="form-actions">
+        <button
+          type="button"
+          class="button danger"
+          onClick={() => {
+            forget(memory);
+            leave();
+          }}
+        >
+          Forget
+        </button>
+        <button type="button" class="button" onClick={leave}>
+          Keep it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Remember() {
+  const text = useSignal("");
+  const failure = useSignal<string | null>(null);
+  const submit = async (): Promise<void> => {
+    if (text.peek().trim() === "") return;
+    failure.value = await remember(text.peek().trim());
+    if (failure.value === null) close();
+  };
+  return (
+    <Dialog label="Remember something" class="small-dialog" onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit();
+        }}
+      >
+        <h2>Remember something</h2>
+        <label class="field">
+          <span class="unseen">What to remember</span>
+          <textarea
+            class="input"
+            rows={4}
+            dir="auto"
+            placeholder="The staging database listens on port 5433."
+            value={text.value}
+            onInput={(event) => (text.value = event.currentTarget.value)}
+          />
+        </label>
+        {failure.value !== null && (
+          <p class="notice bad" role="alert">
+            {failure.value}
+          </p>
+        )}
+        <div class="form-actions">
+          <button type="submit" class="button primary">
+            Remember <Key keys="Ctrl ↵" />
+          </button>
+          <button type="button" class="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const help = [
+  {
+    title: "Anywhere",
+    keys: [
+      ["/", "search"],
+      ["Ctrl K", "command palette"],
+      ["n", "remember something"],
+      ["u", "undo"],
+      ["t", "theme"],
+      ["?", "this help"],
+    ],
+  },
+  {
+    title: "Lists",
+    keys: [
+      ["j k", "down, up"],
+      ["↵", "open"],
+      ["g g", "first"],
+      ["G", "last"],
+      ["h l", "fold, unfold (tree)"],
+      ["Esc", "back"],
+    ],
+  },
+  {
+    title: "The chosen memory",
+    keys: [
+      ["e", "edit"],
+      ["p", "pin"],
+      ["#", "forget"],
+      ["1 – 4", "text, evidence, history, links"],
+      ["a x", "accept, reject (review)"],
+    ],
+  },
+  {
+    title: "Go to",
+    keys: [
+      ["g l", "live"],
+      ["g m", "memories"],
+      ["g t", "tree"],
+      ["g s", "sessions"],
+      ["g r", "review"],
+      ["g c", "statistics"],
+      ["g p", "profile"],
+      ["g ,", "settings"],
+    ],
+  },
+] as const;
+
+const Help = () => (
+  <Dialog label="Keys" class="help-dialog" onClose={close}>
+    <h2>Keys</h2>
+    <div class="help-grid">
+      {help.map(({ title, keys }) => (
+        <section key={title}>
+          <h3 class="faint">{title}</h3>
+          <dl>
+            {keys.map(([key, meaning]) => (
+              <div key={key} class="help-line">
+                <dt>
+                  <Key keys={key} />
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+    <div class="form-actions">
+      <button type="button" class="button" onClick={close}>
+        Close <Key keys="Esc" />
+      </button>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,81 @@
+/** The menu: every view, how many memories wait for review, and whether the line to the daemon is alive. */
+import { answerOf, api } from "../state/api.ts";
+import { isSidebarOpen, panel } from "../state/panels.ts";
+import { hrefOfPlace, places, type Place } from "../state/places.ts";
+import { useResource } from "../state/resource.ts";
+import { route } from "../state/router.ts";
+import { nextTheme, theme } from "../state/theme.ts";
+import { LiveMark } from "../views/feed.tsx";
+import { Key } from "./badges.tsx";
+import { Icon, Mark } from "./icons.tsx";
+
+export function Sidebar() {
+  const waiting = useResource("review", () => answerOf(api.review.$get({ query: { limit: "1" } })));
+  const total = waiting.state.value.value?.total ?? 0;
+  return (
+    <>
+      {isSidebarOpen.value && <div class="shade" onClick={() => (isSidebarOpen.value = false)} />}
+      <nav class={isSidebarOpen.value ? "sidebar open" : "sidebar"} aria-label="Views">
+        <a class="brand" href="#/">
+          <Mark />
+          <span>Continuity</span>
+        </a>
+        <button type="button" class="jump" onClick={() => (panel.value = "palette")}>
+          <Icon name="search" />
+          <span class="grow">Jump to…</span>
+          <Key keys="Ctrl K" />
+        </button>
+        <Places group="main" waiting={total} />
+        <p class="nav-title tiny faint">You</p>
+        <Places group="more" waiting={0} />
+        <span class="grow" />
+        <Foot />
+      </nav>
+    </>
+  );
+}
+
+const Places = ({ group, waiting }: { group: Place["group"]; waiting: number }) => (
+  <ul class="nav">
+    {places
+      .filter((place) => place.group === group)
+      .map((place) => (
+        <li key={place.view}>
+          <a
+            class="nav-link"
+            href={hrefOfPlace(place)}
+            aria-current={belongsTo(route.value.view) === place.view ? "page" : undefined}
+          >
+            <Icon name={place.icon} />
+            <span class="grow">{place.title}</span>
+            {place.view === "review" && waiting > 0 ? (
+              <span class="nav-count num">{waiting}</span>
+            ) : (
+              <Key keys={place.keys} />
+            )}
+          </a>
+        </li>
+      ))}
+  </ul>
+);
+
+/** Which entry of the menu a view is shown under. */
+const belongsTo = (view: string): string =>
+  view === "memory" ? "memories" : view === "session" || view === "timeline" ? "sessions" : view;
+
+const themeIcons = { system: "system", light: "sun", dark: "moon" } as const;
+
+const Foot = () => (
+  <div class="sidebar-foot">
+    <LiveMark />
+    <span class="grow" />
+    <button type="button" class="tool" title={`Theme: ${theme.value} (t)`} onClick={nextTheme}>
+      <Icon name={themeIcons[theme.value]} />
+      <span class="unseen">Theme: {theme.value}</span>
+    </button>
+    <button type="button" class="tool" title="Keys (?)" onClick={() => (panel.value = "help")}>
+      <span class="tool-mark">?</span>
+      <span class="unseen">Keys</span>
+    </button>
+  </div>
+);

@@ -1,0 +1,34 @@
+/** The three tiers of a memory, each with what reading it costs an agent. */
+import type { NodeJson } from "#service";
+import { count } from "./format.ts";
+import { Prose } from "./text.tsx";
+
+const tiers = [
+  { tier: "l0", name: "Abstract", meaning: "one line; what is shown first" },
+  { tier: "l1", name: "Overview", meaning: "enough to decide whether to read on" },
+  { tier: "l2", name: "Content", meaning: "everything" },
+] as const;
+
+export const Tiers = ({ memory }: { memory: NodeJson }) => (
+  <div class="tiers">
+    {tiers.map(({ tier, name, meaning }) => {
+      const text = memory[tier];
+      return (
+        <section key={tier} class="tier">
+          <h3 class="tier-head">
+            <span class="tier-tag mono">{tier.toUpperCase()}</span>
+            {name}
+            <span class="faint tier-meaning">{meaning}</span>
+            <span class="grow" />
+            <span class="faint num tier-tokens">{count(memory.tokens[tier])} tokens</span>
+          </h3>
+          {text === null || text === "" ? (
+            <p class="faint small">None: the tier above says it all.</p>
+          ) : (
+            <Prose text={text} />
+          )}
+        </section>
+      );
+    })}
+  </div>
+);

@@ -1,0 +1,28 @@
+/** Notices at the edge of the page. */
+import { toasts } from "../state/toasts.ts";
+import { Key } from "./badges.tsx";
+import { Line } from "./text.tsx";
+
+export const Toaster = () => (
+  <div class="toaster" role="status" aria-live="polite">
+    {toasts.value.map(({ id, text, tone, undo }, at) => (
+      <div key={id} class={tone === "bad" ? "toast bad" : "toast"}>
+        <span class="grow">
+          <Line text={text} />
+        </span>
+        {undo !== null && (
+          <button
+            type="button"
+            class="button toast-undo"
+            onClick={() => {
+              toasts.value = toasts.peek().filter((one) => one.id !== id);
+              undo();
+            }}
+          >
+            Undo {at === toasts.value.length - 1 && <Key keys="u" />}
+          </button>
+        )}
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,142 @@
+/**
+ * A list of any length, of which only the rows in view exist. All rows are equally high, so that row 90,000 is where it
+ * is without anybody having seen those before it. Moves by keys, remembers its place, and keeps the focus with the row.
+ */
+import { useSignal, type Signal } from "@preact/signals";
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useKeys } from "../state/keys.ts";
+
+export interface VirtualListProps {
+  readonly label: string;
+  readonly count: number;
+  /** Pixels. */
+  readonly rowHeight: number;
+  /** Number of the chosen row; -1 = none. */
+  readonly current: Signal<number>;
+  /** One row. It shall carry `tabIndex` of its argument on what can be focused. */
+  readonly row: (index: number, isCurrent: boolean) => ComponentChildren;
+  readonly onOpen: (index: number) => void;
+  /** Rows that are about to be seen. */
+  readonly onRange?: (first: number, last: number) => void;
+  readonly role?: "list" | "tree";
+}
+
+/** Rows drawn beyond both edges, so that quick scrolling shows no gaps. */
+const spareRows = 6;
+
+export function VirtualList(props: VirtualListProps) {
+  const { count, rowHeight, current, row, onRange, label, role = "list" } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const { first, last } = useRange(box, count, rowHeight);
+  useListKeys(props, box);
+  useEffect(() => onRange?.(first, last), [first, last, count]);
+  const chosen = current.value;
+  const shown = new Set(
+    Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at),
+  );
+  // The row with the focus must not vanish under it.
+  if (chosen >= 0 && chosen < count) shown.add(chosen);
+  return (
+    <div class="scroll" ref={box}>
+      <div
+        class="virtual"
+        role={role}
+        aria-label={label}
+        style={{ height: `${count * rowHeight}px` }}
+      >
+        {[...shown]
+          .sort((a, b) => a - b)
+          .map((index) => (
+            <div
+              key={index}
+              class="virtual-row"
+              role={role === "list" ? "listitem" : "none"}
+              data-index={index}
+              aria-setsize={role === "list" ? count : undefined}
+              aria-posinset={role === "list" ? index + 1 : undefined}
+              style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }}
+            >
+              {row(index, index === chosen)}
+            </div>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** Which rows are in view, with some to spare. */
+function useRange(box: RefObject<HTMLDivElement | null>, count: number, rowHeight: number) {
+  const top = useSignal(0);
+  const height = useSignal(800);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = (): void => {
+      // In whole rows: scrolling within a row draws nothing anew.
+      top.value = Math.floor(element.scrollTop / rowHeight);
+      height.value = element.clientHeight;
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      watch.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, [rowHeight]);
+  const first = Math.max(0, top.value - spareRows);
+  const last = Math.min(count - 1, top.value + Math.ceil(height.value / rowHeight) + spareRows);
+  return { first, last };
+}
+
+function useListKeys(props: VirtualListProps, box: RefObject<HTMLDivElement | null>): void {
+  const { count, rowHeight, current, onOpen } = props;
+  const move = (to: number): void => {
+    if (count === 0) return;
+    current.value = Math.max(0, Math.min(count - 1, to));
+    reveal(box.current, current.value, rowHeight);
+  };
+  const page = (): number =>
+    Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
+  const step = (by: number) => () => move(current.peek() + by);
+  useKeys({
+    j: step(1),
+    k: step(-1),
+    ArrowDown: step(1),
+    ArrowUp: step(-1),
+    PageDown: () => move(current.peek() + page()),
+    PageUp: () => move(current.peek() - page()),
+    Home: () => move(0),
+    End: () => move(count - 1),
+    "g g": () => move(0),
+    G: () => move(count - 1),
+    Enter: () => {
+      if (current.peek() >= 0) onOpen(current.peek());
+    },
+    o: () => {
+      if (current.peek() >= 0) onOpen(current.peek());
+    },
+  });
+  // Whoever goes by keys takes the focus along, so that a screen reader reads the row.
+  useEffect(() => {
+    const element = box.current;
+    const active = document.activeElement;
+    const isOurs = active === document.body || (element?.contains(active) ?? false);
+    if (current.value < 0 || element === null || !isOurs) return;
+    const target = element.querySelector<HTMLElement>(
+      `[data-index="${current.value}"] [tabindex="0"]`,
+    );
+    target?.focus({ preventScroll: true });
+  }, [current.value]);
+}
+
+/** Scrolls as little as needed to have the row in view. */
+function reveal(box: HTMLElement | null, index: number, rowHeight: number): void {
+  if (box === null) return;
+  const top = index * rowHeight;
+  const bottom = top + rowHeight;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
+}

@@ -1,0 +1,142 @@
+/**
+ * What a person can do to memories. Everything shows at once, tells what it did, and can be taken back: edits and pins by
+ * another revision, forgetting by waiting a moment before it is done, since afterwards nothing is left to bring back.
+ */
+import { signal } from "@preact/signals";
+import type { NodeJson } from "#service";
+import { answerOf, api } from "./api.ts";
+import { authorizedFetch } from "./connection.ts";
+import type { Answer } from "./failure.ts";
+import { noteChange } from "./live.ts";
+import { hide, patch, type Subject } from "./overlay.ts";
+import { toast, toastMs } from "./toasts.ts";
+
+/** The memory that keys act on: the chosen row, or the page's own. */
+export const subject = signal<Subject | null>(null);
+/** URI of the memory that is being edited. */
+export const editing = signal<string | null>(null);
+/** The memory that a person was asked about: shall it be forgotten? */
+export const doomed = signal<Subject | null>(null);
+
+/** What an edit may change here. */
+export interface Edit {
+  readonly l0?: string;
+  readonly l1?: string | null;
+  readonly l2?: string | null;
+  readonly tags?: string[];
+  readonly importance?: number;
+  readonly pinned?: boolean;
+}
+
+const complain = (what: string, answer: Answer<unknown>): void => {
+  if (!answer.ok) toast(`${what}: ${answer.failure.message}`, { tone: "bad" });
+};
+
+const change = (uri: string, json: Edit): Promise<Answer<NodeJson>> =>
+  answerOf(api.nodes.$patch({ query: { uri }, json }));
+
+/** Pins or unpins. */
+export async function togglePin({ uri, pinned }: Subject): Promise<void> {
+  const takeBack = patch(uri, { pinned: !pinned });
+  const answer = await change(uri, { pinned: !pinned });
+  if (!answer.ok) {
+    takeBack();
+    complain("It could not be pinned", answer);
+    return;
+  }
+  noteChange();
+  const undo = (): void => void togglePin({ uri, pinned: !pinned, l0: "" });
+  toast(pinned ? "Unpinned" : "Pinned: it is always considered first", { undo });
+}
+
+/** Saves an edit. Resolves to the failure's message, or null when it is saved. */
+export async function saveEdit(uri: string, json: Edit): Promise<string | null> {
+  const { l0, l1, tags, importance } = json;
+  const takeBack = patch(uri, {
+    ...(l0 === undefined ? {} : { l0 }),
+    ...(l1 === undefined ? {} : { l1 }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(importance === undefined ? {} : { importance }),
+  });
+  const answer = await change(uri, json);
+  takeBack();
+  if (!answer.ok) return answer.failure.message;
+  noteChange();
+  toast("Saved", { undo: () => void revert(answer.value.uri, null) });
+  return null;
+}
+
+/** Takes a memory back to how it was after a revision; null = before the last change. */
+export async function revert(uri: string, revision: number | null): Promise<void> {
+  const answer = await answerOf(api.nodes.revert.$post({ json: { uri, revision } }));
+  complain("It could not be undone", answer);
+  if (!answer.ok) return;
+  noteChange();
+  toast("Taken back", { undo: () => void revert(answer.value.uri, null) });
+}
+
+/** Forgets for good, after a moment in which it can be taken back. */
+export function forget({ uri }: Subject): void {
+  const show = hide(uri);
+  const finish = once(() => void carryOut(uri, show));
+  const timer = setTimeout(finish, toastMs);
+  // Whoever closes the page meant what they confirmed.
+  addEventListener("pagehide", finish, { once: true });
+  toast("Forgotten", {
+    undo: () => {
+      clearTimeout(timer);
+      removeEventListener("pagehide", finish);
+      show();
+    },
+  });
+}
+
+async function carryOut(uri: string, show: () => void): Promise<void> {
+  const address = `/api/nodes?${new URLSearchParams({ uri }).toString()}`;
+  const request = { method: "DELETE", headers: { "content-type": "application/json" } };
+  const answer = await answerOf(authorizedFetch(address, { ...request, keepalive: true }));
+  if (!answer.ok) {
+    show();
+    complain("It could not be forgotten", answer);
+  }
+  noteChange();
+}
+
+const once = (run: () => void): (() => void) => {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    run();
+  };
+};
+
+/** Remembers something by hand. Resolves to the failure's message, or null. */
+export async function remember(text: string): Promise<string | null> {
+  const answer = await answerOf(api.memories.$post({ json: { text } }));
+  if (!answer.ok) return answer.failure.message;
+  noteChange();
+  const { action, memory } = answer.value;
+  toast(
+    action === "known" ? `Known already: ${memory.l0}` : `Remembered in ${memory.category ?? ""}`,
+  );
+  return null;
+}
+
+/** Decides about a memory that waits for review. */
+export async function review(
+  id: number,
+  action: "accept" | "reject",
+  edit?: Omit<Edit, "pinned">,
+): Promise<boolean> {
+  const json = { action, ...(edit === undefined ? {} : { edit }) };
+  const answer = await answerOf(api.review[":id"].$post({ param: { id: `${id}` }, json }));
+  complain("It could not be decided", answer);
+  if (!answer.ok) return false;
+  noteChange();
+  const { uri } = answer.value.memory;
+  toast(action === "accept" ? "Accepted" : "Rejected; it will not be proposed again", {
+    undo: () => void revert(uri, null),
+  });
+  return true;
+}

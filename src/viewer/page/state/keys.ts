@@ -1,0 +1,65 @@
+/**
+ * One keyboard for the whole page. Views and lists bring their own keys while they are shown; the one that came last
+ * wins. Nothing is taken from whoever types into a field, and nothing while a dialog is open but what the dialog brings.
+ */
+import { useEffect, useRef } from "preact/hooks";
+
+/** Key names as the browser gives them (`j`, `Enter`, `ArrowDown`, `#`), or two in a row: `g m`. */
+export type Keymap = Readonly<Record<string, () => void>>;
+
+interface Layer {
+  keymap: Keymap;
+}
+
+const layers: Layer[] = [];
+/** A second key of a pair must come within this. */
+const pairMs = 1_000;
+let pending: { readonly key: string; readonly atMs: number } | null = null;
+
+/** Brings keys while the component is shown. */
+export function useKeys(keymap: Keymap): void {
+  const layer = useRef<Layer>({ keymap });
+  layer.current.keymap = keymap;
+  useEffect(() => {
+    const mine = layer.current;
+    layers.push(mine);
+    return () => void layers.splice(layers.indexOf(mine), 1);
+  }, []);
+}
+
+/** Starts listening. Called once. `palette` is what Ctrl-K and Cmd-K do, everywhere. */
+export function startKeys(palette: () => void): void {
+  document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      palette();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
+    if (press(event.key, event.timeStamp, event.target)) event.preventDefault();
+  });
+}
+
+function press(key: string, atMs: number, target: EventTarget | null): boolean {
+  // Enter and space belong to a button that has the focus.
+  const isPress = key === "Enter" || key === " ";
+  if (isPress && target instanceof HTMLButtonElement) return false;
+  const first = pending !== null && atMs - pending.atMs < pairMs ? `${pending.key} ` : "";
+  pending = null;
+  const action = find(`${first}${key}`) ?? find(key);
+  if (action !== undefined) {
+    action();
+    return true;
+  }
+  if (layers.some(({ keymap }) => Object.keys(keymap).some((name) => name.startsWith(`${key} `))))
+    pending = { key, atMs };
+  return false;
+}
+
+const find = (name: string): (() => void) | undefined =>
+  layers.findLast(({ keymap }) => Object.hasOwn(keymap, name))?.keymap[name];
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

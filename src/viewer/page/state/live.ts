@@ -1,0 +1,104 @@
+/**
+ * The live feed: one stream for the whole page, read with `fetch` so that the token travels in a header. It goes on where
+ * it broke, and tells everybody that shows memories when some have changed.
+ */
+import { signal } from "@preact/signals";
+import type { FeedJson } from "#service";
+import { authorizedFetch, connection } from "./connection.ts";
+import { createEventParser, type ServerEvent } from "./events.ts";
+
+export const liveState = signal<"connecting" | "live" | "lost">("connecting");
+/** What came in since the page is open, the latest first. */
+export const arrived = signal<readonly FeedJson[]>([]);
+/** Counts up when what is shown may be out of date. */
+export const changes = signal(0);
+/** Counts up when the stream begins: what happened before that has to be asked for. */
+export const beginnings = signal(0);
+
+/** A page that stays open for weeks must not grow. */
+const arrivedMax = 500;
+const againMsMin = 1_000;
+const againMsMax = 15_000;
+/** The daemon sends a sign of life every five seconds; a line that is silent for longer is dead (a laptop that slept). */
+const silenceMsMax = 20_000;
+/** Several memories of one turn are one change. */
+const settleMs = 400;
+
+let lastId = "";
+let isStarted = false;
+let settling: ReturnType<typeof setTimeout> | undefined;
+
+/** Says that memories changed: by the stream, or by something done here. */
+export function noteChange(): void {
+  clearTimeout(settling);
+  settling = setTimeout(() => (changes.value += 1), settleMs);
+}
+
+/** Starts listening. Later calls change nothing. */
+export function startLive(): void {
+  if (isStarted) return;
+  isStarted = true;
+  void listenForever();
+}
+
+async function listenForever(): Promise<void> {
+  let waitMs = againMsMin;
+  for (;;) {
+    const heard = await listenOnce();
+    waitMs = heard ? againMsMin : Math.min(waitMs * 2, againMsMax);
+    if (connection.peek() !== "locked") liveState.value = "lost";
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    if (connection.peek() === "locked") return;
+  }
+}
+
+/** One connection, to its end. Resolves to whether anything was heard. Never rejects. */
+async function listenOnce(): Promise<boolean> {
+  const stop = new AbortController();
+  let heard = false;
+  try {
+    const headers = lastId === "" ? {} : { "last-event-id": lastId };
+    const reply = await authorizedFetch("/api/events", { headers, signal: stop.signal });
+    if (!reply.ok || reply.body === null) return false;
+    liveState.value = "live";
+    const parse = createEventParser(take);
+    const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const silence = setTimeout(() => stop.abort(), silenceMsMax);
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+      if (done) return heard;
+      heard = true;
+      parse(value);
+    }
+  } catch {
+    return heard; // The line broke; the caller tries again.
+  }
+}
+
+function take({ id, event, data }: ServerEvent): void {
+  if (id !== "") lastId = id;
+  if (event === "hello") {
+    beginnings.value += 1;
+    return;
+  }
+  if (event === "reset") {
+    arrived.value = [];
+    noteChange();
+    return;
+  }
+  const entry = feedOf(data);
+  if (entry === null) return;
+  arrived.value = [entry, ...arrived.peek()].slice(0, arrivedMax);
+  if (entry.kind === "memory") noteChange();
+}
+
+/** An entry of the feed; null for what is none or cannot be read. */
+function feedOf(data: string): FeedJson | null {
+  try {
+    const value: unknown = JSON.parse(data);
+    const isEntry = typeof value === "object" && value !== null && "kind" in value && "at" in value;
+    return isEntry ? (value as FeedJson) : null;
+  } catch {
+    return null;
+  }
+}

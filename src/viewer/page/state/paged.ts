@@ -1,0 +1,113 @@
+/**
+ * A list too long to hold: rows by their number, fetched in pages when they come into view and dropped when many others
+ * came since. Must not know what a row is or how it is shown.
+ */
+import { signal, type ReadonlySignal } from "@preact/signals";
+import type { Answer, Failure } from "./failure.ts";
+
+export interface Rows<Row> {
+  /** Null until the first answer. */
+  readonly total: ReadonlySignal<number | null>;
+  readonly failure: ReadonlySignal<Failure | null>;
+  /** The row of this number, or undefined while it is being fetched. Whoever asks while rendering is told when it comes. */
+  readonly at: (index: number) => Row | undefined;
+  /** Sees to it that these rows come, both ends included. */
+  readonly want: (first: number, last: number) => void;
+  /** Asks again for what is in view; what is shown stays until the answer. */
+  readonly refresh: () => void;
+}
+
+interface PageOf<Row> {
+  readonly items: readonly Row[];
+  readonly total: number;
+}
+
+export interface PagedOptions<Row> {
+  readonly load: (offset: number, limit: number) => Promise<Answer<PageOf<Row>>>;
+  readonly pageRows?: number;
+}
+
+const pageRowsDefault = 100;
+/** Three thousand rows: more than anybody scrolls back, and a few megabytes. */
+const pagesMax = 30;
+const requestsMax = 2;
+
+interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly epoch: number;
+}
+
+export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
+  const { load, pageRows = pageRowsDefault } = options;
+  const total = signal<number | null>(null);
+  const failure = signal<Failure | null>(null);
+  const pages = signal<ReadonlyMap<number, Page<Row>>>(new Map());
+  const running = new Set<number>();
+  let wanted: readonly number[] = [0];
+  let epoch = 0;
+
+  const isMissing = (page: number): boolean =>
+    pages.peek().get(page)?.epoch !== epoch &&
+    !running.has(page) &&
+    (total.peek() === null || page === 0 || page * pageRows < (total.peek() ?? 0));
+
+  const keep = (page: number, items: readonly Row[], at: number): void => {
+    const next = new Map(pages.peek());
+    next.delete(page);
+    next.set(page, { items, epoch: at });
+    for (const oldest of next.keys()) {
+      if (next.size <= pagesMax) break;
+      if (!wanted.includes(oldest)) next.delete(oldest);
+    }
+    pages.value = next;
+  };
+
+  const fetchPage = async (page: number): Promise<void> => {
+    const askedAt = epoch;
+    running.add(page);
+    const answer = await load(page * pageRows, pageRows);
+    running.delete(page);
+    if (answer.ok) {
+      failure.value = null;
+      total.value = answer.value.total;
+      keep(page, answer.value.items, askedAt);
+      pump();
+    } else failure.value = answer.failure;
+  };
+
+  /** Whoever scrolls past a page before its turn never loads it. */
+  const pump = (): void => {
+    // After a failure nobody asks again by merely looking; `refresh` does.
+    if (failure.peek() !== null) return;
+    for (const page of wanted)
+      if (running.size < requestsMax && isMissing(page)) void fetchPage(page);
+  };
+
+  return {
+    total,
+    failure,
+    at: (index) => pages.value.get(Math.floor(index / pageRows))?.items[index % pageRows],
+    want: (first, last) => {
+      const from = Math.floor(Math.max(0, first) / pageRows);
+      const to = Math.floor(Math.max(0, last) / pageRows);
+      wanted = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+      pump();
+    },
+    refresh: () => {
+      epoch += 1;
+      failure.value = null;
+      pump();
+    },
+  };
+}
+
+/** A list that is all there, in the same form. */
+export function createFixed<Row>(items: readonly Row[]): Rows<Row> {
+  return {
+    total: signal(items.length),
+    failure: signal(null),
+    at: (index) => items[index],
+    want: () => undefined,
+    refresh: () => undefined,
+  };
+}

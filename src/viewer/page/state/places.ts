@@ -1,0 +1,26 @@
+/** The views there are, in the order of the menu, each with its keys. */
+import type { IconName } from "../parts/icons.tsx";
+import { href } from "./router.ts";
+
+export interface Place {
+  /** First part of the address. */
+  readonly view: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly keys: string;
+  readonly group: "main" | "more";
+}
+
+export const places: readonly Place[] = [
+  { view: "feed", title: "Live", icon: "feed", keys: "g l", group: "main" },
+  { view: "search", title: "Search", icon: "search", keys: "/", group: "main" },
+  { view: "memories", title: "Memories", icon: "memories", keys: "g m", group: "main" },
+  { view: "tree", title: "Tree", icon: "tree", keys: "g t", group: "main" },
+  { view: "sessions", title: "Sessions", icon: "sessions", keys: "g s", group: "main" },
+  { view: "review", title: "Review", icon: "review", keys: "g r", group: "main" },
+  { view: "profile", title: "Profile", icon: "profile", keys: "g p", group: "more" },
+  { view: "stats", title: "Statistics", icon: "stats", keys: "g c", group: "more" },
+  { view: "settings", title: "Settings", icon: "settings", keys: "g ,", group: "more" },
+];
+
+export const hrefOfPlace = ({ view }: Place): string => href(view === "feed" ? "" : view);

@@ -1,0 +1,57 @@
+/** Where the page is: the address after `#`, as a signal. Views are addresses, so that back, reload and bookmarks work. */
+import { computed, signal } from "@preact/signals";
+
+export interface Route {
+  /** First part of the path: which view. */
+  readonly view: string;
+  /** What follows it, decoded; empty when nothing does. */
+  readonly rest: string;
+  readonly query: URLSearchParams;
+}
+
+const address = signal(location.hash);
+addEventListener("hashchange", () => (address.value = location.hash));
+
+export const route = computed<Route>(() => parseRoute(address.value));
+
+/** `#/session/abc?x=1` to its parts. */
+export function parseRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [view = "", ...rest] = path.split("/");
+  return { view: view || "feed", rest: decoded(rest.join("/")), query: new URLSearchParams(query) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // An address typed by hand.
+  }
+}
+
+type Parameters = Readonly<Record<string, string | null | undefined>>;
+
+/** The address of a view, for links. Parameters that are empty, null or absent are left out. */
+export function href(path: string, parameters: Parameters = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);
+  const text = query.toString();
+  return text === "" ? `#/${path}` : `#/${path}?${text}`;
+}
+
+export const memoryHref = (uri: string): string => href("memory", { uri });
+export const sessionHref = (id: string): string => href(`session/${encodeURIComponent(id)}`);
+
+/** Goes to an address made by `href`. */
+export const go = (to: string): void => {
+  location.hash = to;
+};
+
+/** Changes parameters of the present address without a new entry in the history. */
+export function adjust(changes: Parameters): void {
+  const { view, rest, query } = route.peek();
+  const merged = { ...Object.fromEntries(query), ...changes };
+  const path = rest === "" ? view : `${view}/${encodeURIComponent(rest)}`;
+  history.replaceState(history.state, "", href(path, merged));
+  address.value = location.hash;
+}

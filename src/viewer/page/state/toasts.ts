@@ -1,0 +1,41 @@
+/** Short notices at the edge of the page, most of them with a way back. */
+import { signal } from "@preact/signals";
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: "plain" | "bad";
+  /** Milliseconds it stays. */
+  readonly stayMs: number;
+  readonly undo: (() => void) | null;
+}
+
+export const toastMs = 6_000;
+const toastsMax = 4;
+
+export const toasts = signal<readonly Toast[]>([]);
+let nextId = 1;
+
+/** Shows a notice; returns what takes it away again. */
+export function toast(
+  text: string,
+  { undo = null, tone = "plain" }: { undo?: Toast["undo"]; tone?: Toast["tone"] } = {},
+): () => void {
+  const id = nextId++;
+  const shown: Toast = { id, text, tone, stayMs: toastMs, undo };
+  toasts.value = [...toasts.peek(), shown].slice(-toastsMax);
+  const dismiss = (): void => {
+    toasts.value = toasts.peek().filter((one) => one.id !== id);
+  };
+  setTimeout(dismiss, toastMs);
+  return dismiss;
+}
+
+/** Takes back the latest that can be taken back. False when there is nothing. */
+export function undoLatest(): boolean {
+  const latest = toasts.peek().findLast(({ undo }) => undo !== null);
+  if (latest === undefined) return false;
+  toasts.value = toasts.peek().filter(({ id }) => id !== latest.id);
+  latest.undo?.();
+  return true;
+}

@@ -1,0 +1,194 @@
+/** What happens right now: memories made, prompts, what Claude was given, what the models cost. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { FeedJson } from "#service";
+import { answerOf, api } from "../state/api.ts";
+import { reconnects } from "../state/connection.ts";
+import type { Failure } from "../state/failure.ts";
+import { arrived, beginnings, changes, liveState } from "../state/live.ts";
+import { memoryHref, sessionHref } from "../state/router.ts";
+import { ago, fullTime, plural, projectName } from "../parts/format.ts";
+import { Icon, type IconName } from "../parts/icons.tsx";
+import { useKeys } from "../state/keys.ts";
+import { Segments } from "../parts/segments.tsx";
+import { Empty, Failed, Waiting } from "../parts/states.tsx";
+import { Line } from "../parts/text.tsx";
+import { Top } from "../parts/top.tsx";
+
+interface Past {
+  readonly items: readonly FeedJson[];
+  readonly next: string | null;
+}
+
+const kinds = [
+  { value: "all", title: "Everything" },
+  { value: "memory", title: "Memories" },
+  { value: "prompt", title: "Prompts" },
+  { value: "injection", title: "Given" },
+] as const;
+
+type Kind = (typeof kinds)[number]["value"];
+
+export function Feed() {
+  const past = useSignal<Past | null>(null);
+  const failure = useSignal<Failure | null>(null);
+  const kind = useSignal<Kind>("all");
+  const load = async (cursor: string | null): Promise<void> => {
+    const query = { limit: "60", ...(cursor === null ? {} : { cursor }) };
+    const answer = await answerOf(api.feed.$get({ query }));
+    failure.value = answer.ok ? null : answer.failure;
+    if (!answer.ok) return;
+    const before = cursor === null ? [] : (past.peek()?.items ?? []);
+    past.value = { items: [...before, ...answer.value.items], next: answer.value.next_cursor };
+  };
+  useEffect(() => void load(null), [reconnects.value, beginnings.value]);
+  const known = past.value;
+  const entries = merged(arrived.value, known?.items ?? []);
+  const shown = kind.value === "all" ? entries : entries.filter((one) => one.kind === kind.value);
+  return (
+    <>
+      <Top title="Live">
+        <LiveMark />
+        <Segments
+          label="What to show"
+          value={kind.value}
+          options={kinds}
+          onChange={(value) => (kind.value = value)}
+        />
+      </Top>
+      {failure.value !== null && known === null ? (
+        <Failed failure={failure.value} retry={() => void load(null)} />
+      ) : known === null ? (
+        <Waiting lines={10} />
+      ) : shown.length === 0 ? (
+        <Quiet isAll={kind.value === "all"} />
+      ) : (
+        <div class="scroll">
+          <Entries entries={shown} />
+          {known.next !== null && (
+            <button type="button" class="button more" onClick={() => void load(known.next)}>
+              Earlier
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** New entries before old ones, each once. Pure. */
+function merged(fresh: readonly FeedJson[], past: readonly FeedJson[]): readonly FeedJson[] {
+  const seen = new Set<string>();
+  return [...fresh, ...past].filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+const states = { connecting: "connecting", live: "live", lost: "reconnecting" } as const;
+
+export const LiveMark = () => (
+  <span class={`live-mark ${liveState.value}`} role="status">
+    <span class="live-dot" />
+    {states[liveState.value]}
+  </span>
+);
+
+const Quiet = ({ isAll }: { isAll: boolean }) => (
+  <Empty icon="feed" title="All quiet">
+    {isAll ? (
+      <>
+        Start <code>claude</code> in any project and watch what is learned from it. Nothing after a
+        few prompts? <code>continuity doctor</code> finds out why.
+      </>
+    ) : (
+      "Nothing of this kind yet."
+    )}
+  </Empty>
+);
+
+function Entries({ entries }: { entries: readonly FeedJson[] }) {
+  const current = useSignal(-1);
+  const move = (by: number) => (): void => {
+    const rows = [...document.querySelectorAll<HTMLElement>(".feed .feed-entry")];
+    current.value = Math.max(0, Math.min(rows.length - 1, current.peek() + by));
+    rows[current.peek()]?.focus();
+  };
+  useKeys({ j: move(1), k: move(-1), ArrowDown: move(1), ArrowUp: move(-1) });
+  return (
+    <ol class="feed" aria-label="What happened, the latest first" data-changes={changes.value}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <Entry entry={entry} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const looks: Readonly<Record<FeedJson["kind"], { icon: IconName; name: string }>> = {
+  memory: { icon: "memories", name: "Memory" },
+  prompt: { icon: "user", name: "Prompt" },
+  injection: { icon: "inject", name: "Given to Claude" },
+  observation: { icon: "eye", name: "Observation" },
+  checkpoint: { icon: "flag", name: "Summary" },
+  call: { icon: "cpu", name: "Model call" },
+};
+
+const acts: Readonly<Record<NonNullable<FeedJson["action"]>, string>> = {
+  create: "Learned",
+  merge: "Added to",
+  supersede: "Replaced",
+  reinforce: "Heard again",
+  edit: "Edited",
+  pin: "Pinned",
+  expire: "Expired",
+  revert: "Taken back",
+  retract: "Put away",
+  accept: "Accepted",
+  reject: "Rejected",
+};
+
+const hrefOf = ({ uri, session_id: session }: FeedJson): string | null =>
+  uri !== null ? memoryHref(uri) : session === null ? null : sessionHref(session);
+
+function Entry({ entry }: { entry: FeedJson }) {
+  const { icon, name } = looks[entry.kind];
+  const target = hrefOf(entry);
+  const content = (
+    <>
+      <span class={`timeline-icon kind-${entry.kind} cat-${entry.category ?? "none"}`}>
+        <Icon name={icon} />
+      </span>
+      <span class="found-main">
+        <span class="tiny faint feed-what">
+          <span>{entry.action === null ? name : acts[entry.action]}</span>
+          {entry.category !== null && <span>{entry.category}</span>}
+          {entry.project !== null && (
+            <span>
+              <Line text={projectName(entry.project)} />
+            </span>
+          )}
+          {entry.tokens !== null && <span class="num">{plural(entry.tokens, "token")}</span>}
+        </span>
+        <span class="feed-title">
+          <Line text={entry.title} />
+        </span>
+        {entry.detail !== null && (
+          <span class="small faint cut">
+            <Line text={entry.detail} />
+          </span>
+        )}
+      </span>
+      <time class="row-time num" title={fullTime(entry.at)}>
+        {ago(entry.at)}
+      </time>
+    </>
+  );
+  return target === null ? (
+    <div class="feed-entry" tabIndex={-1}>
+      {content}
+    </div>
+  ) : (
+    <a class="feed-entry" href={target}>
+      {content}
+    </a>
+  );
+}

@@ -1,0 +1,153 @@
+/** What became of a memory: every change with its difference, and the way back to any of them. */
+import { useSignal, type Signal } from "@preact/signals";
+import type { DiffJson, RevisionJson } from "#service";
+import { revert } from "../state/actions.ts";
+import { answerOf, api } from "../state/api.ts";
+import { useResource } from "../state/resource.ts";
+import { ago, fullTime } from "../parts/format.ts";
+import { Icon } from "../parts/icons.tsx";
+import { Failed, Waiting } from "../parts/states.tsx";
+import { Prose, Span } from "../parts/text.tsx";
+
+/** More than a memory ever has; older changes are in the command line's `history`. */
+const revisionsMax = "200";
+
+export function HistoryList({ uri }: { uri: string }) {
+  const found = useResource(uri, () =>
+    answerOf(api.nodes.history.$get({ query: { uri, order: "newest", limit: revisionsMax } })),
+  );
+  const open = useSignal<number | null>(null);
+  const { value, failure } = found.state.value;
+  if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
+  if (value === null) return <Waiting lines={4} />;
+  return (
+    <ol class="history">
+      {value.items.map((revision, at) => (
+        <Revision
+          key={revision.id}
+          uri={uri}
+          revision={revision}
+          before={value.items[at + 1]?.id ?? null}
+          isLatest={at === 0}
+          open={open}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface RevisionProps {
+  readonly uri: string;
+  readonly revision: RevisionJson;
+  /** Id of the change before; null = this is the first. */
+  readonly before: number | null;
+  readonly isLatest: boolean;
+  readonly open: Signal<number | null>;
+}
+
+function Revision({ uri, revision, before, isLatest, open }: RevisionProps) {
+  const isOpen = open.value === null ? isLatest : open.value === revision.id;
+  return (
+    <li class={`revision act-${revision.action}`}>
+      <div class="revision-head">
+        <button
+          type="button"
+          class="revision-toggle"
+          aria-expanded={isOpen}
+          onClick={() => (open.value = isOpen ? -1 : revision.id)}
+        >
+          <Icon name={isOpen ? "down" : "right"} />
+          <strong>{words[revision.action]}</strong>
+          <span class="soft cut">
+            <Span text={revision.reason} />
+          </span>
+        </button>
+        <span class="faint tiny revision-by">{revision.by}</span>
+        <time class="faint tiny num" title={fullTime(revision.at)}>
+          {ago(revision.at)}
+        </time>
+        {!isLatest && (
+          <button type="button" class="tool" onClick={() => void revert(uri, revision.id)}>
+            <Icon name="undo" />
+            <span class="tool-label">Back to this</span>
+          </button>
+        )}
+      </div>
+      {isOpen &&
+        (before === null ? (
+          <First revision={revision} />
+        ) : (
+          <Change uri={uri} from={before} to={revision.id} />
+        ))}
+    </li>
+  );
+}
+
+const words: Readonly<Record<RevisionJson["action"], string>> = {
+  create: "Created",
+  merge: "Merged",
+  supersede: "Superseded",
+  reinforce: "Said again",
+  edit: "Edited",
+  pin: "Pinned or unpinned",
+  expire: "Expired",
+  revert: "Taken back",
+  retract: "Put away",
+  accept: "Accepted",
+  reject: "Rejected",
+};
+
+const First = ({ revision }: { revision: RevisionJson }) => (
+  <div class="diff">
+    <Prose text={revision.l0} />
+  </div>
+);
+
+function Change({ uri, from, to }: { uri: string; from: number; to: number }) {
+  const query = { uri, from: `${from}`, to: `${to}` };
+  const found = useResource(`${uri} ${from} ${to}`, () => answerOf(api.nodes.diff.$get({ query })));
+  const { value, failure } = found.state.value;
+  if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
+  if (value === null) return <Waiting lines={2} />;
+  return <Diff diff={value} />;
+}
+
+const Diff = ({ diff }: { diff: DiffJson }) => (
+  <div class="diff">
+    {diff.tiers.length === 0 && diff.fields.length === 0 && (
+      <p class="faint small">The text stayed as it was.</p>
+    )}
+    {diff.tiers.map(({ tier, parts }) => (
+      <div key={tier} class="diff-tier">
+        <span class="tier-tag mono">{tier.toUpperCase()}</span>
+        <div class="prose" dir="auto">
+          {parts.map(({ op, text }, at) =>
+            op === "same" ? (
+              <Span key={at} text={text} />
+            ) : op === "added" ? (
+              <ins key={at}>
+                <Span text={text} />
+              </ins>
+            ) : (
+              <del key={at}>
+                <Span text={text} />
+              </del>
+            ),
+          )}
+        </div>
+      </div>
+    ))}
+    {diff.fields.map(({ name, before, after }) => (
+      <p key={name} class="small">
+        <span class="faint">{name}</span>{" "}
+        <del>
+          <Span text={before ?? "–"} />
+        </del>{" "}
+        →{" "}
+        <ins>
+          <Span text={after} />
+        </ins>
+      </p>
+    ))}
+  </div>
+);

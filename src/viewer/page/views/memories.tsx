@@ -1,0 +1,119 @@
+/** Every memory in one list: by age, by use, by weight; filtered by category, project and state. */
+import { useMemo } from "preact/hooks";
+import { memoryCategories } from "#domain";
+import type { MemoryJson } from "#service";
+import { answerOf, api } from "../state/api.ts";
+import { createPaged } from "../state/paged.ts";
+import { adjust, route } from "../state/router.ts";
+import { MemoryList } from "../parts/memory-list.tsx";
+import { MemoryRow, RowBone } from "../parts/memory-row.tsx";
+import { count } from "../parts/format.ts";
+import { Filter, Filters, ProjectFilter } from "../parts/filters.tsx";
+import { Segments } from "../parts/segments.tsx";
+import { Empty } from "../parts/states.tsx";
+import { Top } from "../parts/top.tsx";
+
+/** What a list is called, and what it asks for. */
+const lists = {
+  recent: { title: "Recent", query: { sort: "recent" } },
+  used: { title: "Most used", query: { sort: "most-used", used: "1" } },
+  never: { title: "Never used", query: { sort: "recent", used: "0" } },
+  important: { title: "Important", query: { sort: "importance" } },
+  pinned: { title: "Pinned", query: { sort: "recent", pinned: "1" } },
+  archive: { title: "Moments", query: { sort: "recent", archive: "1" } },
+} as const;
+
+type ListName = keyof typeof lists;
+const isList = (name: string): name is ListName => Object.hasOwn(lists, name);
+
+export function Memories() {
+  const { query } = route.value;
+  const asked = query.get("list") ?? "recent";
+  const name: ListName = isList(asked) ? asked : "recent";
+  const filters = Object.fromEntries(
+    (["category", "project", "status", "tag"] as const).flatMap((key) => {
+      const value = query.get(key);
+      return value === null || value === "" ? [] : [[key, value]];
+    }),
+  );
+  const listKey = JSON.stringify([name, filters]);
+  const rows = useMemo(
+    () =>
+      createPaged<MemoryJson>({
+        load: (offset, limit) =>
+          answerOf(
+            api.memories.$get({
+              query: { ...lists[name].query, ...filters, offset: `${offset}`, limit: `${limit}` },
+            }),
+          ),
+      }),
+    [listKey],
+  );
+  return (
+    <>
+      <Top title="Memories" count={rows.total.value}>
+        <Segments
+          label="Which list"
+          value={name}
+          options={Object.entries(lists).map(([value, { title }]) => ({ value, title }))}
+          onChange={(list) => adjust({ list: list === "recent" ? null : list })}
+        />
+      </Top>
+      <Filters>
+        <Filter name="category" label="Category" options={memoryCategories} />
+        <ProjectFilter />
+        <Filter
+          name="status"
+          label="State"
+          options={["active", "pending", "superseded", "retracted"]}
+        />
+      </Filters>
+      <MemoryList
+        label={`${lists[name].title} memories${rows.total.value === null ? "" : `, ${count(rows.total.value)}`}`}
+        rows={rows}
+        listKey={listKey}
+        empty={<Nothing name={name} isFiltered={Object.keys(filters).length > 0} />}
+        row={(memory, handle) =>
+          memory === undefined ? (
+            <RowBone index={handle.index} />
+          ) : (
+            <MemoryRow memory={memory} {...handle} shows={name === "used" ? "uses" : "time"} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+const Nothing = ({ name, isFiltered }: { name: ListName; isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty icon="search" title="Nothing passes these filters">
+      <button
+        type="button"
+        class="button"
+        onClick={() => adjust({ category: null, project: null, status: null, tag: null })}
+      >
+        Clear the filters
+      </button>
+    </Empty>
+  ) : (
+    <Empty icon="memories" title={nothing[name]}>
+      {name === "recent" ? (
+        <>
+          Work with Claude Code for a while, or say <code>remember that …</code> in a prompt. Press{" "}
+          <kbd>n</kbd> to write one yourself.
+        </>
+      ) : (
+        "It fills by itself as you work."
+      )}
+    </Empty>
+  );
+
+const nothing: Readonly<Record<ListName, string>> = {
+  recent: "Nothing is remembered yet",
+  used: "No memory was fetched yet",
+  never: "Every memory has been used",
+  important: "Nothing is remembered yet",
+  pinned: "Nothing is pinned",
+  archive: "No moments yet",
+};

@@ -1,0 +1,97 @@
+/** One memory: what it says in three tiers, where it comes from, what became of it and what it hangs together with. */
+import { useSignal, type Signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { NodeJson } from "#service";
+import { editing, subject } from "../state/actions.ts";
+import { answerOf, api } from "../state/api.ts";
+import { useKeys } from "../state/keys.ts";
+import { leaving, seen } from "../state/overlay.ts";
+import { useResource } from "../state/resource.ts";
+import { EditForm } from "../parts/edit-form.tsx";
+import { Facts, MemoryHead } from "../parts/memory-head.tsx";
+import { Failed, Waiting } from "../parts/states.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { Tiers } from "../parts/tiers.tsx";
+import { EvidenceList } from "./evidence.tsx";
+import { HistoryList } from "./history.tsx";
+import { LinksView } from "./links.tsx";
+
+type TabName = "text" | "evidence" | "history" | "links";
+
+/** The pane beside a list; with `whole`, the memory's own page. */
+export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolean }) {
+  const node = useResource(uri, () => answerOf(api.nodes.$get({ query: { uri } })));
+  const tab = useSignal<TabName>("text");
+  const { value, failure } = node.state.value;
+  if (failure !== null && value === null) return <Failed failure={failure} retry={node.reload} />;
+  if (value === null) return <Waiting />;
+  const memory = seen(value);
+  return (
+    <article class={whole ? "memory whole" : "memory"} key={uri}>
+      {leaving.value.has(uri) && (
+        <p class="notice bad" role="status">
+          Being forgotten. Press <kbd>u</kbd> to keep it.
+        </p>
+      )}
+      {whole && <PageSubject memory={memory} />}
+      <MemoryHead memory={memory} whole={whole} />
+      {editing.value === uri ? (
+        <EditForm memory={memory} onDone={() => (editing.value = null)} />
+      ) : (
+        <Sections memory={memory} tab={tab} />
+      )}
+    </article>
+  );
+}
+
+/** On its own page the memory itself is what keys act on. */
+function PageSubject({ memory }: { memory: NodeJson }) {
+  const { uri, l0, pinned } = memory;
+  useEffect(() => {
+    subject.value = { uri, l0, pinned };
+    return () => {
+      subject.value = null;
+    };
+  }, [uri, l0, pinned]);
+  return null;
+}
+
+function Sections({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
+  useKeys({
+    "1": () => (tab.value = "text"),
+    "2": () => (tab.value = "evidence"),
+    "3": () => (tab.value = "history"),
+    "4": () => (tab.value = "links"),
+  });
+  const links = memory.links.length;
+  return (
+    <>
+      <Tabs
+        label="Parts of this memory"
+        current={tab}
+        tabs={[
+          { name: "text", title: "Text" },
+          { name: "evidence", title: "Evidence", count: memory.evidence.length },
+          { name: "history", title: "History" },
+          { name: "links", title: "Links", count: links },
+        ]}
+      />
+      <div
+        class="section"
+        role="tabpanel"
+        id={`panel-${tab.value}`}
+        aria-labelledby={`tab-${tab.value}`}
+      >
+        {tab.value === "text" && (
+          <>
+            <Tiers memory={memory} />
+            <Facts memory={memory} />
+          </>
+        )}
+        {tab.value === "evidence" && <EvidenceList uri={memory.uri} />}
+        {tab.value === "history" && <HistoryList uri={memory.uri} />}
+        {tab.value === "links" && <LinksView uri={memory.uri} />}
+      </div>
+    </>
+  );
+}

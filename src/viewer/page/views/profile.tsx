@@ -1,0 +1,69 @@
+/** Who you are to Continuity: how you like to be spoken to, what is known of you, what you prefer. */
+import type { MemoryJson } from "#service";
+import { answerOf, api } from "../state/api.ts";
+import { memoryHref } from "../state/router.ts";
+import { useResource } from "../state/resource.ts";
+import { plural } from "../parts/format.ts";
+import { MemoryRow } from "../parts/memory-row.tsx";
+import { Empty, Failed, Waiting } from "../parts/states.tsx";
+import { Prose, Span } from "../parts/text.tsx";
+import { Top } from "../parts/top.tsx";
+
+export function Profile() {
+  const found = useResource("profile", () => answerOf(api.profile.$get({ query: {} })));
+  const { value, failure } = found.state.value;
+  return (
+    <>
+      <Top title="Profile" />
+      {failure !== null && value === null ? (
+        <Failed failure={failure} retry={found.reload} />
+      ) : value === null ? (
+        <Waiting />
+      ) : (
+        <div class="scroll page-scroll">
+          <div class="memory whole">
+            {value.communication !== null && <Portrait memory={value.communication} />}
+            <Group title="Who you are" memories={value.profile} />
+            <Group title="What you prefer" memories={value.preferences} />
+            {value.communication === null &&
+              value.profile.length + value.preferences.length === 0 && (
+                <Empty icon="profile" title="Nothing is known of you yet">
+                  Say how you like things in any prompt, such as{" "}
+                  <code>remember that I prefer pnpm</code>. It applies in every project.
+                </Empty>
+              )}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const Portrait = ({ memory }: { memory: MemoryJson }) => (
+  <section class="portrait">
+    <h2 class="tier-head">How you work together</h2>
+    <p class="memory-title">
+      <Span text={memory.l0} />
+    </p>
+    {memory.l1 !== null && <Prose text={memory.l1} />}
+    <p class="small">
+      <a href={memoryHref(memory.uri)}>Where this comes from</a>
+    </p>
+  </section>
+);
+
+const Group = ({ title, memories }: { title: string; memories: readonly MemoryJson[] }) =>
+  memories.length === 0 ? null : (
+    <section class="group">
+      <h2 class="tier-head">
+        {title} <span class="faint small">{plural(memories.length, "memory", "memories")}</span>
+      </h2>
+      <ul class="group-list">
+        {memories.map((memory) => (
+          <li key={memory.uri}>
+            <MemoryRow memory={memory} isCurrent onChoose={null} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

@@ -1,0 +1,179 @@
+/** The inbox: memories that wait for a person's word before they are used. */
+import { useMemo } from "preact/hooks";
+import type { ReviewJson } from "#service";
+import { editing, review, subject, type Edit } from "../state/actions.ts";
+import { answerOf, api } from "../state/api.ts";
+import { useKeys } from "../state/keys.ts";
+import { createPaged } from "../state/paged.ts";
+import { memoryHref } from "../state/router.ts";
+import { CategoryBadge, CategoryDot, Key, ProjectBadge } from "../parts/badges.tsx";
+import { EditForm } from "../parts/edit-form.tsx";
+import { ago, fullTime } from "../parts/format.ts";
+import { Icon } from "../parts/icons.tsx";
+import { MemoryList, type RowHandle } from "../parts/memory-list.tsx";
+import { RowBone } from "../parts/memory-row.tsx";
+import { isWide } from "../parts/screen.ts";
+import { Empty } from "../parts/states.tsx";
+import { Line, Prose, Span } from "../parts/text.tsx";
+import { Top } from "../parts/top.tsx";
+
+const loadReview = (offset: number, limit: number) =>
+  answerOf(api.review.$get({ query: { offset: `${offset}`, limit: `${limit}` } }));
+
+export function Review() {
+  const rows = useMemo(() => createPaged<ReviewJson>({ load: loadReview }), []);
+  const chosen = (): ReviewJson | null => {
+    const uri = subject.peek()?.uri;
+    for (let at = 0; at < (rows.total.peek() ?? 0); at += 1) {
+      const one = rows.at(at);
+      if (one?.uri === uri && one !== undefined) return one;
+    }
+    return null;
+  };
+  const decide = (action: "accept" | "reject") => (): void => {
+    const one = chosen();
+    if (one !== null) void review(one.id, action);
+  };
+  useKeys({ a: decide("accept"), x: decide("reject"), r: decide("reject") });
+  return (
+    <>
+      <Top title="Review" count={rows.total.value}>
+        <span class="small faint top-hint">
+          <Key keys="a" /> accept <Key keys="x" /> reject <Key keys="e" /> edit and accept
+        </span>
+      </Top>
+      <MemoryList
+        label="Memories that wait for review"
+        rows={rows}
+        listKey="review"
+        rowHeight={{ wide: 60, narrow: 116 }}
+        row={(one, handle) =>
+          one === undefined ? <RowBone index={handle.index} /> : <ReviewRow one={one} {...handle} />
+        }
+        pane={(one) => <ReviewPane key={one.id} one={one} />}
+        empty={
+          <Empty icon="check" title="Nothing waits for you">
+            What comes from tools or imports, or contradicts what you said, is shown here before it
+            is used.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+const ReviewRow = ({ one, isCurrent, onChoose }: { one: ReviewJson } & RowHandle) => (
+  <div class={isCurrent ? "row review-row current" : "row review-row"}>
+    <a
+      class="review-main"
+      href={memoryHref(one.uri)}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={onChoose ?? undefined}
+    >
+      <CategoryDot category={one.category} />
+      <span class="found-main">
+        <span class="row-text">
+          <Line text={one.l0} />
+        </span>
+        <span class="tiny faint cut">
+          <Line text={one.reason} />
+        </span>
+      </span>
+      <time class="row-time num" title={fullTime(one.created_at)}>
+        {ago(one.created_at)}
+      </time>
+    </a>
+    {!isWide.value && <Decision one={one} />}
+  </div>
+);
+
+const Decision = ({ one }: { one: ReviewJson }) => (
+  <div class="decision">
+    <button type="button" class="button good" onClick={() => void review(one.id, "accept")}>
+      <Icon name="check" /> Accept
+    </button>
+    <button type="button" class="button" onClick={() => void review(one.id, "reject")}>
+      <Icon name="cross" /> Reject
+    </button>
+    {isWide.value && (
+      <button type="button" class="button" onClick={() => (editing.value = one.uri)}>
+        <Icon name="edit" /> Edit and accept
+      </button>
+    )}
+  </div>
+);
+
+function ReviewPane({ one }: { one: ReviewJson }) {
+  const save = async (edit: Omit<Edit, "pinned">): Promise<string | null> =>
+    (await review(one.id, "accept", edit)) ? null : "It was not accepted.";
+  return (
+    <article class="memory">
+      <header class="memory-head">
+        <div class="head-line">
+          <CategoryBadge category={one.category} />
+          <ProjectBadge project={one.project} />
+          <span class="badge plain-badge">{one.origin}</span>
+        </div>
+        <h2 class="memory-title">
+          <Span text={one.l0} />
+        </h2>
+      </header>
+      {editing.value === one.uri ? (
+        <EditForm
+          memory={one}
+          verb="Accept as edited"
+          save={save}
+          onDone={() => (editing.value = null)}
+        />
+      ) : (
+        <>
+          <Decision one={one} />
+          <Reasons one={one} />
+        </>
+      )}
+    </article>
+  );
+}
+
+const Reasons = ({ one }: { one: ReviewJson }) => (
+  <>
+    <section class="tier">
+      <h3 class="tier-head">Why it is proposed</h3>
+      <p>
+        <Span text={one.reason === "" ? "No reason was recorded." : one.reason} />
+      </p>
+    </section>
+    {one.l1 !== null && (
+      <section class="tier">
+        <h3 class="tier-head">Overview</h3>
+        <Prose text={one.l1} />
+      </section>
+    )}
+    {one.evidence.length > 0 && (
+      <section class="tier">
+        <h3 class="tier-head">The words</h3>
+        {one.evidence.map((evidence, at) => (
+          <blockquote key={at} class="excerpt">
+            <Span text={evidence.quote} />
+          </blockquote>
+        ))}
+      </section>
+    )}
+    {one.similar.length > 0 && (
+      <section class="tier">
+        <h3 class="tier-head">Known already, and like it</h3>
+        <ul class="link-list">
+          {one.similar.map(({ uri, l0 }) => (
+            <li key={uri}>
+              <a class="row compact" href={memoryHref(uri)}>
+                <span class="row-text">
+                  <Line text={l0} />
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+  </>
+);

@@ -1,0 +1,173 @@
+/** One session: its summary, what happened in it, and what it was given. */
+import { useSignal } from "@preact/signals";
+import type { CheckpointJson, InjectionJson, SessionDetailJson } from "#service";
+import { answerOf, api } from "../state/api.ts";
+import { route } from "../state/router.ts";
+import { useResource } from "../state/resource.ts";
+import { count, fullTime, plural, span } from "../parts/format.ts";
+import { Fact } from "../parts/memory-head.tsx";
+import { Empty, Failed, Waiting } from "../parts/states.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { Prose, Span } from "../parts/text.tsx";
+import { Top } from "../parts/top.tsx";
+import { SessionTimeline } from "./timeline.tsx";
+
+export function SessionPage() {
+  const id = route.value.rest;
+  const found = useResource(id, () =>
+    answerOf(api.sessions[":sessionId"].$get({ param: { sessionId: id }, query: {} })),
+  );
+  const tab = useSignal<"timeline" | "summary" | "given">("timeline");
+  const { value, failure } = found.state.value;
+  return (
+    <>
+      <Top title="Session" />
+      {failure !== null && value === null ? (
+        <Failed failure={failure} retry={found.reload} />
+      ) : value === null ? (
+        <Waiting />
+      ) : (
+        <div class="scroll page-scroll">
+          <article class="memory whole">
+            <SessionHead session={value} />
+            <Tabs
+              label="Parts of this session"
+              current={tab}
+              tabs={[
+                { name: "timeline", title: "Timeline" },
+                { name: "summary", title: "Summary", count: value.checkpoints.length },
+                { name: "given", title: "Given to Claude" },
+              ]}
+            />
+            <div
+              class="section"
+              role="tabpanel"
+              id={`panel-${tab.value}`}
+              aria-labelledby={`tab-${tab.value}`}
+            >
+              {tab.value === "timeline" && <SessionTimeline id={id} />}
+              {tab.value === "summary" && <Checkpoints checkpoints={value.checkpoints} />}
+              {tab.value === "given" && <Given id={id} />}
+            </div>
+          </article>
+        </div>
+      )}
+    </>
+  );
+}
+
+const SessionHead = ({ session }: { session: SessionDetailJson }) => (
+  <header class="memory-head">
+    <div class="head-line">
+      <span class={`badge session-badge state-${session.status}`}>{session.status}</span>
+      <span class="badge plain-badge">
+        <Span text={session.project_name ?? session.project ?? "no project"} />
+      </span>
+      {session.branch !== null && (
+        <span class="badge plain-badge mono">
+          <Span text={session.branch} />
+        </span>
+      )}
+    </div>
+    <h2 class="memory-title">
+      <Span text={session.title ?? `Session ${session.session_id.slice(0, 8)}`} />
+    </h2>
+    <p class="small faint num">
+      {fullTime(session.started_at)} ·{" "}
+      {span((session.ended_at ?? session.last_event_at) - session.started_at)} ·{" "}
+      {plural(session.turns.length, "turn")} · {plural(session.observations.length, "observation")}{" "}
+      · <span class="mono">{session.session_id}</span>
+    </p>
+  </header>
+);
+
+function Checkpoints({ checkpoints }: { checkpoints: readonly CheckpointJson[] }) {
+  if (checkpoints.length === 0)
+    return (
+      <Empty icon="sessions" title="No summary yet">
+        One is written when the session ends or is compacted.
+      </Empty>
+    );
+  return (
+    <>
+      {checkpoints.toReversed().map((checkpoint) => (
+        <section key={checkpoint.n} class="checkpoint">
+          <h3 class="tier-head">
+            <span>{checkpoint.current ? "Summary" : `Summary ${checkpoint.n}`}</span>
+            <span class="faint small">
+              {checkpoint.trigger} · {fullTime(checkpoint.at)}
+            </span>
+          </h3>
+          <dl class="facts wide-facts">
+            <Part name="Asked" text={checkpoint.request} />
+            <Part name="Looked into" text={checkpoint.investigated} />
+            <Part name="Learned" text={checkpoint.learned} />
+            <Part name="Done" text={checkpoint.completed} />
+            <Part name="Next" text={checkpoint.next_steps} />
+            <Part name="Notes" text={checkpoint.notes} />
+            <Part name="Files edited" text={checkpoint.files_edited.join("\n")} />
+          </dl>
+        </section>
+      ))}
+    </>
+  );
+}
+
+const Part = ({ name, text }: { name: string; text: string }) =>
+  text === "" ? null : (
+    <Fact name={name}>
+      <Prose text={text} />
+    </Fact>
+  );
+
+/** What the session was given, when and for what; or what one would get that began now. */
+function Given({ id }: { id: string }) {
+  const why = useResource(id, () =>
+    answerOf(api.why[":sessionId"].$get({ param: { sessionId: id } })),
+  );
+  const { value, failure } = why.state.value;
+  if (failure !== null) return <Failed failure={failure} retry={why.reload} />;
+  if (value === null) return <Waiting lines={4} />;
+  if (value.injections.length === 0)
+    return (
+      <Empty icon="inject" title="Nothing was given to it">
+        Most prompts get nothing: silence is better than noise.
+      </Empty>
+    );
+  return (
+    <ol class="given">
+      {value.injections.map((injection, at) => (
+        <Injection key={at} injection={injection} />
+      ))}
+    </ol>
+  );
+}
+
+type Given = Omit<InjectionJson, "reasons"> & { readonly reasons: unknown };
+
+const Injection = ({ injection }: { injection: Given }) => (
+  <li class="evidence">
+    <div class="evidence-head small">
+      <strong>{injection.channel === "start" ? "At the start" : "At a prompt"}</strong>
+      <span class="faint">
+        <Span text={injection.cause} />
+      </span>
+      <span class="grow" />
+      <span class="faint num">{plural(injection.tokens, "token")}</span>
+      <time class="faint">{fullTime(injection.at)}</time>
+    </div>
+    {injection.text !== "" && (
+      <div class="excerpt">
+        <Prose text={injection.text} />
+      </div>
+    )}
+    <details class="turn-text">
+      <summary>
+        What was considered, and why ({count(JSON.stringify(injection.reasons).length)} characters)
+      </summary>
+      <pre class="raw mono">
+        <Prose text={JSON.stringify(injection.reasons, null, 2)} />
+      </pre>
+    </details>
+  </li>
+);

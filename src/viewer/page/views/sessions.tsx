@@ -1,0 +1,131 @@
+/** Every session that was recorded, the latest first. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { SessionJson } from "#service";
+import { answerOf, api } from "../state/api.ts";
+import { reconnects } from "../state/connection.ts";
+import { createPaged, type Rows } from "../state/paged.ts";
+import { go, route, sessionHref } from "../state/router.ts";
+import { Filter, Filters, ProjectFilter } from "../parts/filters.tsx";
+import { ago, fullTime, plural, span } from "../parts/format.ts";
+import { RowBone } from "../parts/memory-row.tsx";
+import { isNarrow } from "../parts/screen.ts";
+import { Empty, Failed, Waiting } from "../parts/states.tsx";
+import { Line } from "../parts/text.tsx";
+import { Top } from "../parts/top.tsx";
+import { VirtualList } from "../parts/virtual-list.tsx";
+
+const statuses = ["active", "completed", "interrupted", "failed"] as const;
+
+export function Sessions() {
+  const { query } = route.value;
+  const project = query.get("project") ?? "";
+  const status = statuses.find((one) => one === query.get("status"));
+  const rows = useMemo(
+    () =>
+      createPaged<SessionJson>({
+        load: (offset, limit) =>
+          answerOf(
+            api.sessions.$get({
+              query: {
+                offset: `${offset}`,
+                limit: `${limit}`,
+                ...(project === "" ? {} : { project }),
+                ...(status === undefined ? {} : { status }),
+              },
+            }),
+          ),
+      }),
+    [project, status],
+  );
+  useEffect(() => rows.refresh(), [rows, reconnects.value]);
+  return (
+    <>
+      <Top title="Sessions" count={rows.total.value} />
+      <Filters>
+        <ProjectFilter />
+        <Filter name="status" label="State" options={statuses} />
+      </Filters>
+      <SessionList rows={rows} isFiltered={project !== "" || status !== undefined} />
+    </>
+  );
+}
+
+interface SessionListProps {
+  readonly rows: Rows<SessionJson>;
+  readonly isFiltered: boolean;
+}
+
+function SessionList({ rows, isFiltered }: SessionListProps) {
+  const current = useSignal(-1);
+  const total = rows.total.value;
+  const failure = rows.failure.value;
+  if (failure !== null && total === null) return <Failed failure={failure} retry={rows.refresh} />;
+  if (total === null) return <Waiting lines={10} />;
+  if (total === 0) return <NoSessions isFiltered={isFiltered} />;
+  return (
+    <VirtualList
+      label="Sessions"
+      count={total}
+      rowHeight={isNarrow.value ? 70 : 56}
+      current={current}
+      onRange={rows.want}
+      onOpen={(at) => {
+        const session = rows.at(at);
+        if (session !== undefined) go(sessionHref(session.session_id));
+      }}
+      row={(at, isCurrent) => {
+        const session = rows.at(at);
+        return session === undefined ? (
+          <RowBone index={at} />
+        ) : (
+          <SessionRow session={session} isCurrent={isCurrent} />
+        );
+      }}
+    />
+  );
+}
+
+const NoSessions = ({ isFiltered }: { isFiltered: boolean }) => (
+  <Empty icon="sessions" title="No sessions">
+    {isFiltered ? (
+      "None passes these filters."
+    ) : (
+      <>
+        Start <code>claude</code> in any project. If you did and nothing shows here,{" "}
+        <code>continuity doctor</code> says why.
+      </>
+    )}
+  </Empty>
+);
+
+const SessionRow = ({ session, isCurrent }: { session: SessionJson; isCurrent: boolean }) => {
+  const { title, status, branch, turns } = session;
+  const name = session.project_name ?? session.project ?? "no project";
+  return (
+    <a
+      class={isCurrent ? "row session-row current" : "row session-row"}
+      href={sessionHref(session.session_id)}
+      tabIndex={isCurrent ? 0 : -1}
+    >
+      <span class={`session-state state-${status}`} title={status}>
+        <span class="unseen">{status}</span>
+      </span>
+      <span class="found-main">
+        <span class="row-text">
+          <Line text={title ?? `Session ${session.session_id.slice(0, 8)}`} />
+        </span>
+        <span class="tiny faint cut">
+          <Line text={branch === null ? name : `${name} · ${branch}`} />
+        </span>
+      </span>
+      <span class="row-marks small faint num">
+        <span>{plural(turns, "turn")}</span>
+        <span>{span((session.ended_at ?? session.last_event_at) - session.started_at)}</span>
+      </span>
+      <time class="row-time num" title={fullTime(session.last_event_at)}>
+        {ago(session.last_event_at)}
+      </time>
+    </a>
+  );
+};

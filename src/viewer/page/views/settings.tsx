@@ -1,0 +1,166 @@
+/** Settings as they are and why, changed in place; and how the daemon does. */
+import { useSignal } from "@preact/signals";
+import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#service";
+import { answerOf, api } from "../state/api.ts";
+import { useResource } from "../state/resource.ts";
+import { setTheme, theme, type Theme } from "../state/theme.ts";
+import { toast } from "../state/toasts.ts";
+import { bytes, count, fullTime, span } from "../parts/format.ts";
+import { Fact } from "../parts/memory-head.tsx";
+import { Segments } from "../parts/segments.tsx";
+import { SettingRow } from "../parts/setting-row.tsx";
+import { Failed, Waiting } from "../parts/states.tsx";
+import { Top } from "../parts/top.tsx";
+
+const themes: readonly { readonly value: Theme; readonly title: string }[] = [
+  { value: "system", title: "As the system" },
+  { value: "light", title: "Light" },
+  { value: "dark", title: "Dark" },
+];
+
+export function Settings() {
+  const config = useResource("config", () => answerOf(api.config.$get({})));
+  const status = useResource("status", () => answerOf(api.status.$get({})));
+  const { value, failure } = config.state.value;
+  return (
+    <>
+      <Top title="Settings" />
+      <div class="scroll page-scroll">
+        <div class="memory whole settings">
+          <section class="setting-group">
+            <h2>This page</h2>
+            <div class="setting">
+              <div class="setting-text">
+                <span class="setting-name">Theme</span>
+                <span class="small faint">Kept in this browser.</span>
+              </div>
+              <Segments label="Theme" value={theme.value} options={themes} onChange={setTheme} />
+            </div>
+          </section>
+          {status.state.value.value !== null && (
+            <Daemon status={status.state.value.value} reload={status.reload} />
+          )}
+          {failure !== null && value === null ? (
+            <Failed failure={failure} retry={config.reload} />
+          ) : value === null ? (
+            <Waiting />
+          ) : (
+            <Sections config={value} reload={config.reload} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Spans a person may want to be left alone for. Milliseconds; null = until resumed. */
+const pauses = [
+  { title: "Pause for an hour", ms: 3_600_000 },
+  { title: "Pause until I resume", ms: null },
+] as const;
+
+function Daemon({ status, reload }: { status: StatusJson; reload: () => void }) {
+  const { daemon, database, pause, spool, warnings, model } = status;
+  return (
+    <section class="setting-group">
+      <h2>Daemon</h2>
+      {warnings.map((warning) => (
+        <p key={warning} class="notice warn">
+          {warning}
+        </p>
+      ))}
+      <dl class="facts">
+        <Fact name="Version">{status.version}</Fact>
+        {daemon !== null && <Fact name="Running for">{span(daemon.uptime_ms)}</Fact>}
+        {daemon !== null && <Fact name="Memory, at most">{bytes(daemon.peak_memory_bytes)}</Fact>}
+        <Fact name="Database">{bytes(database.bytes)}</Fact>
+        <Fact name="Home">
+          <span class="mono">{status.home}</span>
+        </Fact>
+        <Fact name="Model">
+          {model.provider === "none" ? "none: local rules do the work" : model.provider}
+        </Fact>
+        <Fact name="Waiting events">{count(spool.files)}</Fact>
+      </dl>
+      <Pause pause={pause} reload={reload} />
+    </section>
+  );
+}
+
+function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
+  const change = async (run: () => ReturnType<typeof answerOf>): Promise<void> => {
+    const answer = await run();
+    if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
+    reload();
+  };
+  return (
+    <div class="setting">
+      <div class="setting-text">
+        <span class="setting-name">Capture and injection</span>
+        <span class="small faint">
+          {pause.paused
+            ? `Paused ${pause.until === null ? "until you resume" : `until ${fullTime(pause.until)}`}: nothing is recorded, nothing is given.`
+            : "On: sessions are watched and Claude is reminded."}
+        </span>
+      </div>
+      {pause.paused ? (
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => void change(() => answerOf(api.resume.$post({ json: {} })))}
+        >
+          Resume
+        </button>
+      ) : (
+        pauses.map(({ title, ms }) => (
+          <button
+            key={title}
+            type="button"
+            class="button"
+            onClick={() => void change(() => answerOf(api.pause.$post({ json: { for_ms: ms } })))}
+          >
+            {title}
+          </button>
+        ))
+      )}
+    </div>
+  );
+}
+
+function Sections({ config, reload }: { config: ConfigJson; reload: () => void }) {
+  const filter = useSignal("");
+  const wanted = filter.value.trim().toLowerCase();
+  const shown = config.items.filter(({ key, effect }) =>
+    `${key} ${effect}`.toLowerCase().includes(wanted),
+  );
+  const sections = Map.groupBy(shown, ({ section }) => section);
+  return (
+    <>
+      <p class="small faint">
+        Kept in <span class="mono">{config.path}</span>. Changes apply at once unless the setting
+        says otherwise.
+      </p>
+      {config.warnings.map((warning) => (
+        <p key={warning} class="notice warn">
+          {warning}
+        </p>
+      ))}
+      <input
+        class="input"
+        type="search"
+        placeholder="Which setting?"
+        aria-label="Filter settings"
+        value={filter.value}
+        onInput={(event) => (filter.value = event.currentTarget.value)}
+      />
+      {[...sections].map(([section, items]) => (
+        <section key={section} class="setting-group">
+          <h2>{section}</h2>
+          {items.map((item: ConfigItemJson) => (
+            <SettingRow key={item.key} item={item} onSaved={reload} />
+          ))}
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+/** What happened, in the order it happened: in one session, or around one moment in all of them. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { TimelineItemJson } from "#service";
+import { answerOf, api } from "../state/api.ts";
+import type { Answer, Failure } from "../state/failure.ts";
+import { memoryHref, route, sessionHref } from "../state/router.ts";
+import { clockTime, dayName } from "../parts/format.ts";
+import { Icon, type IconName } from "../parts/icons.tsx";
+import { Empty, Failed, Waiting } from "../parts/states.tsx";
+import { Line, Prose } from "../parts/text.tsx";
+import { Top } from "../parts/top.tsx";
+
+interface Chunk {
+  readonly items: readonly TimelineItemJson[];
+  readonly earlier: string | null;
+  readonly later: string | null;
+}
+
+type Load = (cursor: string | null) => Promise<Answer<Chunk>>;
+
+const itemsPerAsk = "100";
+
+export const SessionTimeline = ({ id }: { id: string }) => (
+  <Stretch
+    key={id}
+    load={(cursor) =>
+      answerOf(
+        api.sessions[":sessionId"].timeline.$get({
+          param: { sessionId: id },
+          query: { limit: itemsPerAsk, ...(cursor === null ? {} : { cursor }) },
+        }),
+      )
+    }
+  />
+);
+
+/** The page around one moment. */
+export function TimelinePage() {
+  const around = route.value.query.get("around") ?? "";
+  return (
+    <>
+      <Top title="Around that moment" />
+      <div class="scroll page-scroll">
+        <div class="memory whole">
+          {around === "" ? (
+            <Empty icon="clock" title="Around which moment?">
+              Open a memory and follow “what happened around then”.
+            </Empty>
+          ) : (
+            <Stretch
+              key={around}
+              load={(cursor) =>
+                answerOf(
+                  api.timeline.$get({ query: { around, ...(cursor === null ? {} : { cursor }) } }),
+                )
+              }
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A stretch of time that can be drawn out at both ends. */
+function Stretch({ load }: { load: Load }) {
+  const chunk = useSignal<Chunk | null>(null);
+  const failure = useSignal<Failure | null>(null);
+  const ask = async (cursor: string | null, end: "all" | "earlier" | "later"): Promise<void> => {
+    const answer = await load(cursor);
+    failure.value = answer.ok ? null : answer.failure;
+    if (answer.ok) chunk.value = joined(chunk.peek(), answer.value, end);
+  };
+  useEffect(() => void ask(null, "all"), []);
+  const known = chunk.value;
+  if (failure.value !== null)
+    return <Failed failure={failure.value} retry={() => void ask(null, "all")} />;
+  if (known === null) return <Waiting lines={8} />;
+  if (known.items.length === 0)
+    return (
+      <Empty icon="clock" title="Nothing is recorded here">
+        Private turns and forgotten text leave no trace.
+      </Empty>
+    );
+  const { earlier, later } = known;
+  return (
+    <>
+      {earlier !== null && (
+        <button type="button" class="button more" onClick={() => void ask(earlier, "earlier")}>
+          Earlier
+        </button>
+      )}
+      <ol class="timeline">
+        {known.items.map((item, at) => (
+          <Item
+            key={`${item.at} ${item.kind} ${at}`}
+            item={item}
+            before={known.items[at - 1] ?? null}
+          />
+        ))}
+      </ol>
+      {later !== null && (
+        <button type="button" class="button more" onClick={() => void ask(later, "later")}>
+          Later
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Two neighbouring chunks as one. Pure. */
+function joined(known: Chunk | null, next: Chunk, end: "all" | "earlier" | "later"): Chunk {
+  if (known === null || end === "all") return next;
+  return end === "earlier"
+    ? { ...known, items: [...next.items, ...known.items], earlier: next.earlier }
+    : { ...known, items: [...known.items, ...next.items], later: next.later };
+}
+
+const looks: Readonly<Record<TimelineItemJson["kind"], { icon: IconName; name: string }>> = {
+  prompt: { icon: "user", name: "You" },
+  answer: { icon: "answer", name: "Claude" },
+  memory: { icon: "memories", name: "Memory" },
+  moment: { icon: "spark", name: "Moment" },
+  observation: { icon: "eye", name: "Observation" },
+  checkpoint: { icon: "flag", name: "Summary" },
+  injection: { icon: "inject", name: "Given to Claude" },
+};
+
+interface ItemProps {
+  readonly item: TimelineItemJson;
+  readonly before: TimelineItemJson | null;
+}
+
+function Item({ item, before }: ItemProps) {
+  const { icon, name } = looks[item.kind];
+  const day = dayName(item.at);
+  const isNewDay = before === null || dayName(before.at) !== day;
+  const hasMore = item.text !== null && item.text.trim() !== item.title.trim();
+  return (
+    <>
+      {isNewDay && (
+        <li class="timeline-day">
+          <span>{day}</span>
+        </li>
+      )}
+      <li class={`timeline-item kind-${item.kind}`}>
+        <span class="timeline-icon">
+          <Icon name={icon} />
+        </span>
+        <div class="timeline-body">
+          <p class="tiny faint timeline-who">
+            <span>{name}</span>
+            {item.turn !== null && <span>turn {item.turn}</span>}
+            <ItemLink item={item} />
+            <time class="num">{clockTime(item.at)}</time>
+          </p>
+          {hasMore && item.text !== null ? (
+            <details class="timeline-more">
+              <summary>
+                <Line text={item.title} />
+              </summary>
+              <Prose text={item.text} />
+            </details>
+          ) : (
+            <p>
+              <Line text={item.title} />
+            </p>
+          )}
+        </div>
+      </li>
+    </>
+  );
+}
+
+const ItemLink = ({ item }: { item: TimelineItemJson }) => {
+  const isElsewhere = item.session_id !== null && route.value.view !== "session";
+  if (item.uri !== null) return <a href={memoryHref(item.uri)}>open</a>;
+  return isElsewhere && item.session_id !== null ? (
+    <a href={sessionHref(item.session_id)}>session {item.session_id.slice(0, 8)}</a>
+  ) : null;
+};
