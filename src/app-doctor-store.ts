@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { daemonEnvironment } from "#capture";
 import { connectDaemon } from "#daemon";
+import { loadEmbeddedModel } from "#embed";
 import type { ModelFacts, StoreFacts } from "#doctor";
 import type { Store } from "#domain";
 import { msPerDay } from "#kit";
@@ -18,27 +19,30 @@ export async function storeFacts(app: AppDeps): Promise<StoreFacts> {
   // The daemon writes what it has measured and not stored yet before it answers this.
   const daemon = await connectDaemon(app.paths);
   await daemon?.fetch("/api/status").catch(() => undefined);
-  const nothing = { problem: "", next: "", bytes: 0, schema: 0, hooks: [], lastSession: null };
+  const nothing = {
+    problem: "",
+    next: "",
+    bytes: 0,
+    schema: 0,
+    hooks: [],
+    lastSession: null,
+    embedder: embedderFact(),
+  };
   const reader = openReader(app, "readonly");
   if (!reader.ok) {
-    const { type } = reader.error;
-    const embedder = type === "embed.failed" ? null : "not looked at";
-    if (type === "store.missing") return { ...nothing, state: "missing", embedder };
+    if (reader.error.type === "store.missing") return { ...nothing, state: "missing" };
     const { message, next = "" } = explainOpenError(reader.error, app.paths);
-    return { ...nothing, state: "unusable", problem: message, next, embedder };
+    return { ...nothing, state: "unusable", problem: message, next };
   }
-  const { store, embedder } = reader.value;
+  const { store } = reader.value;
   try {
     const checked = checkDatabase(app.paths.database);
-    const { id, dimension } = embedder.identity;
-    const isReady = embedder.embed("is it ready")?.length === dimension;
     const read = {
       ...nothing,
       bytes: store.admin.sizeBytes(),
       schema: store.admin.schemaVersion(),
       hooks: hooksOf(store),
       lastSession: lastSessionOf(store),
-      embedder: isReady ? `${id} (${dimension} dimensions)` : null,
     };
     if (checked.ok) return { ...read, state: "open" };
     const { message, next = "" } = explainOpenError(checked.error, app.paths);
@@ -46,6 +50,15 @@ export async function storeFacts(app: AppDeps): Promise<StoreFacts> {
   } finally {
     store[Symbol.dispose]();
   }
+}
+
+/** The embedded model at work; null when it cannot be read. */
+function embedderFact(): string | null {
+  const loaded = loadEmbeddedModel();
+  if (!loaded.ok) return null;
+  const { id, dimension } = loaded.value.identity;
+  const isReady = loaded.value.embed("is it ready")?.length === dimension;
+  return isReady ? `${id} (${dimension} dimensions)` : null;
 }
 
 function hooksOf(store: Store): StoreFacts["hooks"] {
