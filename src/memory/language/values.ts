@@ -3,6 +3,7 @@
  * whether two statements can say the same thing, and whether a sentence is concrete enough to be a fact.
  * Pure; every pattern is bounded, so that reading is linear in the text.
  */
+import { memoised } from "#kit";
 
 type ValueKind = "time" | "date" | "duration" | "size" | "percent" | "version" | "money" | "number";
 
@@ -94,14 +95,14 @@ const pattern = new RegExp(
 );
 
 /** Every value of a text in order. */
-export function valuesOf(text: string): readonly Value[] {
+export const valuesOf = memoised((text: string): readonly Value[] => {
   const found: Value[] = [];
   for (const match of text.matchAll(pattern)) {
     const value = readValue(match);
     if (value !== null) found.push({ ...value, text: match[0], index: match.index });
   }
   return found;
-}
+});
 
 type Reading = Pick<Value, "kind" | "canonical"> | null;
 
@@ -193,14 +194,14 @@ const everydayCompound =
   /^(?:e\.g|i\.e|etc|and\/or|his\/her|he\/she|a\.m|p\.m|vs|n\/a|w\/o|read\/write|day\/month|yes\/no|on\/off|24\/7)\.?$/i;
 
 /** Identifiers of a text, lower case, in order, without duplicates. */
-export function identifiersOf(text: string): readonly string[] {
+export const identifiersOf = memoised((text: string): readonly string[] => {
   const found = new Set<string>();
   for (const [raw] of text.matchAll(identifierPattern)) {
     const token = raw.replace(/[.,:;/+-]+$/, "");
     if (isIdentifier(token)) found.add(token.toLowerCase());
   }
   return [...found];
-}
+});
 
 /** True for a token that people would put into backticks. */
 function isIdentifier(token: string): boolean {

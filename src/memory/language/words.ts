@@ -2,6 +2,7 @@
  * Words of a text as the memory engine compares them: lower case, without stop words, lightly stemmed.
  * English only by nature; other languages fall back to their plain words. Pure; knows nothing of memories.
  */
+import { memoised } from "#kit";
 
 const stopWords = new Set(
   (
@@ -130,8 +131,11 @@ export const wordsOf = (text: string): readonly string[] =>
 
 export const isStopWord = (word: string): boolean => stopWords.has(word);
 
+/** Forms that are kept at hand: about the working vocabulary of a project. */
+const wordsKept = 5_000;
+
 /** The form under which a word is compared: long form of an abbreviation, then stem. */
-export const canonicalWord = (word: string): string => {
+export const canonicalWord = memoised((word: string): string => {
   const told = word.replace(/['’]s$/, "");
   const bare = Object.hasOwn(baseForms, told) ? (baseForms[told] ?? told) : told;
   const known = Object.hasOwn(longForms, bare) ? longForms[bare] : undefined;
@@ -139,13 +143,14 @@ export const canonicalWord = (word: string): string => {
   const base = stem(bare);
   const again = Object.hasOwn(longForms, base) ? longForms[base] : undefined;
   return again === undefined ? base : stem(again);
-};
+}, wordsKept);
 
 /** Content words in order, canonical, without stop words. */
-export const contentWords = (text: string): readonly string[] =>
+export const contentWords = memoised((text: string): readonly string[] =>
   wordsOf(text)
     .filter((word) => !stopWords.has(word))
-    .map(canonicalWord);
+    .map(canonicalWord),
+);
 
 /** Share of the union that two sets have in common; 0 when both are empty. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

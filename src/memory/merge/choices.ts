@@ -2,6 +2,7 @@
  * What a statement chooses and what it turns down: "tabs over spaces", "pnpm, never npm", "drop chart.js and go with
  * visx", "redis is out". The turned-down words are how a later statement names what it replaces. Pure.
  */
+import { memoised } from "#kit";
 import { canonicalWord, isStopWord, wordsOf } from "../language/index.ts";
 
 export interface Choice {
@@ -16,7 +17,7 @@ const between =
   /\s(?:(?<!\b(?:took|takes|taking|take|hand|handed|hands|all|moved?|switch(?:ed)?|carry|carried|spread|went) )over|instead of|rather than|in place of|as opposed to)\s|,?\s(?:and |but )?(?:never|not)\s/gi;
 
 /** Pairs of chosen and rejected words. */
-export function choicesIn(text: string): readonly Choice[] {
+export const choicesIn = memoised((text: string): readonly Choice[] => {
   const found: Choice[] = [];
   for (const match of text.matchAll(between)) {
     const chosen = sideWords(wordsOf(text.slice(0, match.index)).slice(-4), "end");
@@ -27,7 +28,7 @@ export function choicesIn(text: string): readonly Choice[] {
     if (chosen.length > 0 && rejected.length > 0) found.push({ chosen, rejected });
   }
   return found;
-}
+});
 
 /** Words between the sides and what they belong to. Not all stop words: "Go" is a language. */
 const joints = new Set(
@@ -66,14 +67,14 @@ export const chosenIn = (text: string): ReadonlySet<string> =>
   );
 
 /** Canonical words that the statement says are no more: "jest is gone", "move off jest". */
-export function endedIn(text: string): ReadonlySet<string> {
+export const endedIn = memoised((text: string): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const pattern of ends)
     for (const match of text.matchAll(pattern))
       for (const word of wordsOf(match[1] ?? ""))
         if (!isStopWord(word)) found.add(canonicalWord(word));
   return found;
-}
+});
 
 /** Canonical words that the statement turns down: ended, or the worse side of a choice. */
 export const rejectedIn = (text: string): ReadonlySet<string> =>

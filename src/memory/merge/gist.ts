@@ -2,6 +2,7 @@
  * What a statement says once wording is taken off: content words with equal verbs folded into one, values in comparable
  * form, verbs that carry nothing left out. Two equal gists are candidates for one memory. Pure.
  */
+import { memoised } from "#kit";
 import { canonicalWord, isStopWord, valuesOf, wordsOf } from "../language/index.ts";
 
 /** Verbs that only connect: "uses", "is set to". */
@@ -44,7 +45,7 @@ const foldedWords = new Map(
 );
 
 /** Words of the gist in order. */
-export function gistWords(text: string): readonly string[] {
+export const gistWords = memoised((text: string): readonly string[] => {
   const values = valuesOf(text);
   const rest = values.reduce((left, { text: value }) => left.replace(value, " "), text);
   const words = wordsOf(rest)
@@ -53,7 +54,7 @@ export function gistWords(text: string): readonly string[] {
     .filter((word) => !lightVerbs.has(word))
     .map((word) => foldedWords.get(word) ?? word);
   return words;
-}
+});
 
 /** The gist as a set, values included. */
 export const gistOf = (text: string): ReadonlySet<string> =>

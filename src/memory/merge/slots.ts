@@ -2,6 +2,7 @@
  * Subject and value of a clause: "the worker pool is 8" is about {worker, pool} and fills the slot `number` with 8. Two
  * clauses about one subject that fill a slot differently cannot both hold. Pure.
  */
+import { memoised } from "#kit";
 import {
   contentWords,
   identifiersOf,
@@ -83,7 +84,7 @@ const colourless = new Set(
 export const isColourless = (word: string): boolean => colourless.has(word);
 
 /** Content words of a clause without its values and without words of change. */
-export const subjectOf = (clause: string): ReadonlySet<string> => {
+export const subjectOf = memoised((clause: string): ReadonlySet<string> => {
   const often = [adverbial, frequency, weekday, language].flatMap(
     (kind) => clause.match(kind) ?? [],
   );
@@ -98,7 +99,7 @@ export const subjectOf = (clause: string): ReadonlySet<string> => {
       .flatMap((word) => contentWords(word))
       .filter((word) => word.length > 1 && !colourless.has(word)),
   );
-};
+});
 
 /** Identifiers that fill a place others of their shape could fill. */
 const slotTokens = (clause: string): readonly string[] =>

@@ -1,4 +1,5 @@
 /** Views of a statement for comparing it: without its owner's label, clause by clause. Pure. */
+import { memoised } from "#kit";
 
 const label = /^([\p{L}\p{N}][\p{L}\p{N}_./@-]{0,60}): (?=\S)/u;
 
@@ -23,7 +24,7 @@ function withoutOwner(text: string, other: string): string {
 const clausesMax = 8;
 
 /** Clauses of a statement: what can hold a value of its own. A short label stays with what it is the label of. */
-export const clausesOf = (text: string): readonly string[] =>
+export const clausesOf = memoised((text: string): readonly string[] =>
   text
     .split(
       /\s+[—–→-]+\s+|[.;!?]\s+|(?<=\S\s\S+\s\S+\s\S+):\s+|,\s+|\s+\(|\)\s*|\s+(?=(?:because|since|so|but|while|instead of|and|after (?:the|that|last|this))\s)/,
@@ -31,7 +32,8 @@ export const clausesOf = (text: string): readonly string[] =>
     .map((clause) => clause.replace(/^["'(]+|["').]+$/g, "").trim())
     .filter((clause) => clause !== "")
     .reduce<readonly string[]>(withBareValue, [])
-    .slice(0, clausesMax);
+    .slice(0, clausesMax),
+);
 
 /** "…, 600/min": a value alone belongs to what stands before it. */
 const withBareValue = (clauses: readonly string[], clause: string): readonly string[] => {
