@@ -14,6 +14,7 @@ import type { HomePaths, Settings } from "#domain";
 import type { HostDep } from "#service";
 import { spentBudget } from "#worker";
 import type { AppDeps, Daemon, Reader } from "./app.ts";
+import { embedderWarnings } from "./app-embed.ts";
 import { unchosen, type ModelStatus } from "./app-llm.ts";
 
 /** Settings as they are now: the file is read again when it changed. */
@@ -56,6 +57,7 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
       ...homeWarnings(deps.paths.root),
       ...deps.settings.warnings(),
       ...modelWarnings(deps, reader, daemon),
+      ...embedderWarnings(reader.embedder, daemon?.worker.embedding() ?? null),
     ],
     tailLog: (lines) => tailLog(deps.paths, lines),
     scrubFiles: (texts) => scrubSpool(deps.paths, texts),

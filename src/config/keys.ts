@@ -268,9 +268,38 @@ export const settingKeys: readonly SettingKey[] = [
     kind: text,
     effect: "Model for all work that Ollama does, unless one is chosen above.",
   }),
+  define("embedder", "provider", {
+    kind: choice("embedded", "ollama", "openai", "voyage"),
+    fileOnly: true,
+    effect:
+      "What turns texts into vectors. `embedded` stays in this process; the others send memories and questions to a server (`openai`: any that speaks its `/embeddings`). A change takes effect when the daemon starts again; memories then get new vectors in the background.",
+  }),
+  define("embedder", "model", {
+    kind: text,
+    fileOnly: true,
+    effect:
+      "Model of the server; empty for nomic-embed-text, text-embedding-3-small or voyage-3.5.",
+  }),
+  define("embedder", "baseUrl", {
+    kind: url,
+    fileOnly: true,
+    effect: "Address of the server; empty for the provider's own.",
+  }),
+  define("embedder", "apiKeyEnv", {
+    kind: variableName,
+    fileOnly: true,
+    effect:
+      "Variable of the daemon's own environment that holds the key; empty for OPENAI_API_KEY or VOYAGE_API_KEY. A key in `keys/openai` or `keys/voyage` wins.",
+  }),
+  define("embedder", "dimension", {
+    kind: integer(0, 8_192),
+    fileOnly: true,
+    effect: "Length of the model's vectors; 0 where it is known.",
+  }),
   define("retrieval", "lexicalWeight", {
     kind: fractionOrAuto(0, 1),
-    effect: "Share of the words in a score; the rest is similarity of meaning.",
+    effect:
+      "Share of the words in a score; the rest is similarity of meaning. `auto`: as measured with the embedder.",
   }),
   define("retrieval", "relevanceWeight", {
     kind: fraction(0, 1),

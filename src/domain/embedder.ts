@@ -1,4 +1,5 @@
 /** The embedder port. Vectors of different identities are never compared. */
+import type { Result } from "#kit";
 
 /** The gate of prompt injection: a logistic combination of features of a prompt. */
 export interface GateWeights {
@@ -39,6 +40,26 @@ export interface Embedder {
    * Length = identity.dimension.
    */
   readonly embed: (text: string) => Float32Array | null;
+  /** Present when the vectors come from a server: then `embed` knows only what `prepare` has fetched. */
+  readonly remote?: RemoteEmbedder;
+}
+
+/** The half of an embedder that takes time. Nobody waits for it but the background. */
+export interface RemoteEmbedder {
+  /** Vectors of texts to be found, in their order; or in words why there are none. */
+  readonly documents: (
+    texts: readonly string[],
+  ) => Promise<Result<readonly Float32Array[], string>>;
+  /** Fetches the vector of a question; resolves when it is there, or after `waitMs` without it. Never rejects. */
+  readonly prepare: (text: string, waitMs: number) => Promise<void>;
+  /** Notes that a node wants a vector; the background fetches it. */
+  readonly owe: (nodeId: number) => void;
+  /** Nodes that wait, at most `limit`; they wait on until settled. */
+  readonly owed: (limit: number) => readonly number[];
+  readonly settle: (nodeIds: readonly number[]) => void;
+  /** How long it is to be left alone after a failure, ms. */
+  readonly restingMs: () => number;
+  readonly status: () => { readonly isUsable: boolean; readonly reason: string };
 }
 
 export interface EmbedderDep {

@@ -20,6 +20,7 @@ export type {
   EmbedderDep,
   EmbedderIdentity,
   GateWeights,
+  RemoteEmbedder,
   VectorIndex,
 } from "./embedder.ts";
 export { hookNameByClientEvent, hookNames } from "./event.ts";
@@ -74,7 +75,7 @@ export type {
 } from "./session.ts";
 export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
-export type { LlmSettings, Settings } from "./settings.ts";
+export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";
 export type {
   EventLog,
   Exposure,

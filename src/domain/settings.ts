@@ -38,6 +38,19 @@ export interface LlmSettings {
   readonly ollama: { readonly endpoint: string; readonly model: string };
 }
 
+export interface EmbedderSettings {
+  /** `embedded`: no text leaves the process. The others send memories and questions to a server. */
+  readonly provider: "embedded" | "ollama" | "openai" | "voyage";
+  /** Empty = the provider's usual one. */
+  readonly model: string;
+  /** Empty = the provider's own. */
+  readonly baseUrl: string;
+  /** Name of the variable that holds the key; empty = the provider's usual one. A key file wins over it. */
+  readonly apiKeyEnv: string;
+  /** 0 = as the model is known to have. */
+  readonly dimension: number;
+}
+
 export interface Settings {
   readonly server: {
     readonly port: number;
@@ -66,6 +79,7 @@ export interface Settings {
     readonly announce: "off" | "statusline" | "message";
   };
   readonly llm: LlmSettings;
+  readonly embedder: EmbedderSettings;
   readonly retrieval: {
     /** Null = what was measured with the embedder in use. */
     readonly lexicalWeight: number | null;
@@ -137,6 +151,7 @@ export const defaultSettings: Settings = {
   privacy: { exclude: [], redact: [] },
   moments: { enabled: true, threshold: 0.3, announce: "off" },
   llm: defaultLlm,
+  embedder: { provider: "embedded", model: "", baseUrl: "", apiKeyEnv: "", dimension: 0 },
   retrieval: {
     lexicalWeight: null,
     relevanceWeight: 0.1,

@@ -382,11 +382,20 @@ export interface VectorStore {
   readonly components: (
     identity: string,
   ) => Iterable<{ readonly nodeId: number; readonly components: Int8Array }>;
-  /** Leaves that are not retracted and have no vector of this identity, oldest first. */
+  /**
+   * Of the `limit` leaves that follow `afterId` (0 = the first), those that are not retracted and have no vector of this
+   * identity, and the last id looked at; null when there is none further.
+   */
   readonly missing: (
     identity: string,
+    afterId: number,
     limit: number,
-  ) => readonly { readonly id: number; readonly l0: string }[];
+  ) => {
+    readonly leaves: readonly { readonly id: number; readonly l0: string }[];
+    readonly lastId: number | null;
+  };
+  /** Drops vectors of other identities, some at a time. Returns how many; 0 = there are none left. */
+  readonly dropOthers: (identity: string, limit: number) => number;
 }
 
 export interface StoreAdmin {

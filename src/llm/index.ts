@@ -7,4 +7,5 @@ export type { ChosenProvider, Considered, ProviderDeps } from "./choose.ts";
 export { createLlm } from "./create-llm.ts";
 export type { LlmCondition, LlmDeps, OpenLlm } from "./create-llm.ts";
 export type { BreakerState } from "./breaker.ts";
+export { openJsonPost } from "./json-post.ts";
 export { modelFor } from "./models.ts";

@@ -165,10 +165,17 @@ export function supersede(
   deps.store.nodes.relate(by.id, old.id, "supersedes", cause.atMs);
 }
 
-/** Puts the vector of L0 beside the node, in the file and in memory. */
+/** Puts the vector of L0 beside the node, in the file and in memory; one that has to be fetched follows later. */
 export function index(deps: Omit<RememberDeps, "finder">, node: MemoryNode): void {
-  const vector = deps.embedder.embed(node.l0);
-  if (vector === null) return;
-  deps.store.vectors.put(node.id, deps.embedder.identity.id, vector);
-  deps.vectors.put(node.id, vector);
+  const { embedder, store, vectors } = deps;
+  if (embedder.remote !== undefined) {
+    vectors.remove(node.id);
+    embedder.remote.owe(node.id);
+    return;
+  }
+  const vector = embedder.embed(node.l0);
+  // An empty one says that none of the words is known, so that nobody looks for it again.
+  store.vectors.put(node.id, embedder.identity.id, vector ?? new Float32Array(0));
+  if (vector === null) vectors.remove(node.id);
+  else vectors.put(node.id, vector);
 }

@@ -7,6 +7,7 @@ import { createHiddenRegister } from "./hidden.ts";
 import { runNextJob, type JobDeps } from "./jobs.ts";
 import { createLatencyBook } from "./latencies.ts";
 import type { StepDep } from "./model/deps.ts";
+import { createReembedder, type EmbeddingProgress, type Reembedder } from "./reembed.ts";
 import { createRefiner, type Refiner } from "./model/refiner.ts";
 import { index, remember, type Remembered } from "./remember.ts";
 import type { TranscriptPort } from "./transcripts.ts";
@@ -50,11 +51,12 @@ export interface Worker {
   readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
   /** Makes the vector of a node whose text was changed by hand. */
   readonly index: (node: MemoryNode) => void;
-  /** Fills vectors that are missing (a new embedder, an interrupted write). Returns how many. */
+  /** Fills vectors that are missing, all at once. Returns how many. `work` does the same in slices. */
   readonly embedMissing: () => number;
+  /** How far that is; null when nothing is missing. */
+  readonly embedding: () => EmbeddingProgress | null;
 }
 
-const embedBatch = 500;
 /** How often open turns are looked at for an interrupt that no hook reported. */
 const watchEveryMs = msPerMinute;
 
@@ -67,6 +69,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     onStep: deps.onStep ?? (() => undefined),
   };
   const refiner = createRefiner({ ...full, onDone: () => deps.onDue?.() });
+  const reembedder = createReembedder({ ...deps, onDue: () => deps.onDue?.() });
   const upkeep = createUpkeep({
     ...deps,
     tasks: upkeepTasks({ ...deps, consolidate: (ask) => consolidateSlice(deps, ask) }),
@@ -78,7 +81,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       upkeep.touch();
       return acceptBatch(full, envelopes, via);
     },
-    work: (sliceMs) => work({ ...full, refiner, upkeep }, sliceMs),
+    work: (sliceMs) => work({ ...full, refiner, reembedder, upkeep }, sliceMs),
     hurry: () => {
       full.latencies.write();
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
@@ -88,6 +91,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     stop: () => {
       full.latencies.write();
       upkeep.stop();
+      reembedder.stop();
       refiner.stop();
     },
     isTidying: upkeep.isBusy,
@@ -95,12 +99,17 @@ export function createWorker(deps: WorkerDeps): Worker {
     remember: (candidate, by) => remember(deps, candidate, by),
     consolidate: (ask) => consolidateSlice(deps, ask),
     index: (node) => index(deps, node),
-    embedMissing: () => embedMissing(deps),
+    embedMissing: reembedder.all,
+    embedding: reembedder.progress,
   };
 }
 
 async function work(
-  deps: JobDeps & { readonly refiner: Refiner; readonly upkeep: Upkeep },
+  deps: JobDeps & {
+    readonly refiner: Refiner;
+    readonly reembedder: Reembedder;
+    readonly upkeep: Upkeep;
+  },
   sliceMs: number,
 ): Promise<number | null> {
   const startMs = performance.now();
@@ -112,15 +121,11 @@ async function work(
     // Upkeep may have found something to do.
     if (await runNextJob(deps)) continue;
     deps.refiner.start();
+    const embedMs = deps.reembedder.step();
+    if (embedMs === 0) continue;
     const nowMs = deps.clock.nowMs();
     const nextJobMs = (deps.store.jobs.nextDueMs(nowMs) ?? nowMs + watchEveryMs) - nowMs;
-    return Math.max(1, Math.min(upkeepMs, watchEveryMs, nextJobMs));
+    return Math.max(1, Math.min(upkeepMs, watchEveryMs, nextJobMs, embedMs ?? watchEveryMs));
   }
   return 0;
-}
-
-function embedMissing(deps: WorkerDeps): number {
-  const missing = deps.store.vectors.missing(deps.embedder.identity.id, embedBatch);
-  for (const node of deps.store.nodes.byIds(missing.map(({ id }) => id))) index(deps, node);
-  return missing.length;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import {
   defaultSettings,
   type Candidate,
+  type Embedder,
   type HookEnvelope,
   type HookName,
   type Llm,
@@ -42,6 +43,8 @@ export interface TestWorkerOptions {
   /** A folder that outlives this worker, with what an earlier one left in it; default a new one. */
   readonly folder?: string;
   readonly onStep?: StepDep["onStep"];
+  /** Default: the one that is shipped. */
+  readonly embedder?: Embedder;
 }
 
 export function openTestWorker(options: TestWorkerOptions = {}) {
@@ -55,7 +58,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
   });
   if (!opened.ok || !model.ok) throw new Error("test store");
   const store = opened.value;
-  const embedder = model.value;
+  const embedder = options.embedder ?? model.value;
   const vectors = createVectorIndex(embedder.identity.dimension);
   for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
     vectors.putComponents(nodeId, components);

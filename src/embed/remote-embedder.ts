@@ -1,0 +1,163 @@
+/**
+ * An embedder that a server answers for. Nothing waits for it: documents are embedded in the background, a question has
+ * a moment to get its vector, and whoever gets none searches by words. Failures are remembered for a while, so that a
+ * server that is down is not asked with every prompt. The transport is the caller's; keys never come here.
+ */
+import type { Embedder, EmbedderIdentity, RemoteEmbedder } from "#domain";
+import { type Clock, err, msPerMinute, msPerSecond, ok, type Result } from "#kit";
+import { calibrationOf } from "./calibrations.ts";
+import { knownModel, type RemoteModel } from "./remote-models.ts";
+import { type EmbedWire, readVectors, wireRequest } from "./remote-wire.ts";
+
+export interface RemoteSettings {
+  readonly wire: EmbedWire;
+  readonly model: string;
+  /** 0 = as the model is known to have. */
+  readonly dimension: number;
+}
+
+/** A failure in words, and for how long the server asked to be left alone (ms), if it did. */
+export interface PostFailure {
+  readonly reason: string;
+  readonly retryAfterMs: number | null;
+}
+
+/** Sends JSON to the server and reads JSON; address, key and limits are its own affair. */
+export type EmbedPost = (
+  path: string,
+  body: unknown,
+  timeoutMs: number,
+) => Promise<Result<unknown, PostFailure>>;
+
+export interface RemoteDeps {
+  readonly clock: Clock;
+  readonly post: EmbedPost;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** A batch of documents may load a model first. */
+const documentsTimeoutMs = 60 * msPerSecond;
+/** A question that comes back later than its asker waited is still good for the next time. */
+const queryTimeoutMs = 10 * msPerSecond;
+const textCharsMax = 2_000;
+const queriesKept = 200;
+const restMsMin = 5 * msPerSecond;
+const restMsMax = 10 * msPerMinute;
+const prefixHexChars = 6;
+
+/** Error: in words, what has to be set. */
+export function remoteIdentity(settings: RemoteSettings): Result<EmbedderIdentity, string> {
+  const model = modelOf(settings);
+  if (model === null)
+    return err(
+      `how long are the vectors of ${settings.model}? Set embedder.dimension (a model that is known needs none)`,
+    );
+  const prefixes = new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify([model.queryPrefix, model.documentPrefix]))
+    .digest("hex")
+    .slice(0, prefixHexChars);
+  const id = `${settings.wire}/${settings.model}@${model.dimension}-${prefixes}`;
+  return ok({ id, dimension: model.dimension, ...calibrationOf(id) });
+}
+
+function modelOf({ model, dimension }: RemoteSettings): RemoteModel | null {
+  const known = knownModel(model);
+  if (dimension === 0) return known;
+  return { queryPrefix: "", documentPrefix: "", ...known, dimension };
+}
+
+export function createRemoteEmbedder(
+  deps: RemoteDeps,
+  settings: RemoteSettings,
+  identity: EmbedderIdentity,
+): Embedder & { readonly remote: RemoteEmbedder } {
+  const queries = createQueries();
+  const owed = new Set<number>();
+  const health = createHealth(deps.clock);
+  const model = modelOf(settings);
+  const prefix = { query: model?.queryPrefix ?? "", document: model?.documentPrefix ?? "" };
+
+  const ask = async (
+    kind: "query" | "document",
+    texts: readonly string[],
+  ): Promise<Result<readonly Float32Array[], string>> => {
+    const resting = health.restingMs();
+    if (resting > 0) return err(health.status().reason);
+    const { path, body } = wireRequest(settings.wire, {
+      model: settings.model,
+      texts: texts.map((text) => prefix[kind] + text.slice(0, textCharsMax)),
+      kind,
+      dimension: settings.dimension === 0 ? null : settings.dimension,
+    });
+    const timeoutMs = kind === "query" ? queryTimeoutMs : documentsTimeoutMs;
+    const answered = await deps.post(path, body, timeoutMs);
+    const vectors = answered.ok
+      ? readVectors(settings.wire, answered.value, {
+          count: texts.length,
+          dimension: identity.dimension,
+        })
+      : err(answered.error.reason);
+    health.note(
+      vectors.ok ? null : vectors.error,
+      answered.ok ? null : answered.error.retryAfterMs,
+    );
+    return vectors;
+  };
+
+  const fetchQuery = async (text: string): Promise<void> => {
+    const vectors = await ask("query", [text]);
+    const [vector] = vectors.ok ? vectors.value : [];
+    if (vector !== undefined) queries.set(text, vector);
+  };
+
+  const prepare = async (text: string, waitMs: number): Promise<void> => {
+    const wanted = text.slice(0, textCharsMax);
+    if (wanted.trim() === "" || queries.get(wanted) !== null) return;
+    await Promise.race([fetchQuery(wanted), deps.pause(waitMs)]);
+  };
+
+  return {
+    identity,
+    embed: (text) => queries.get(text.slice(0, textCharsMax)),
+    remote: {
+      documents: (texts) => ask("document", texts),
+      prepare,
+      owe: (nodeId) => void owed.add(nodeId),
+      owed: (limit) => [...owed].slice(0, limit),
+      settle: (nodeIds) => nodeIds.forEach((nodeId) => owed.delete(nodeId)),
+      restingMs: health.restingMs,
+      status: health.status,
+    },
+  };
+}
+
+/** Vectors of the last questions, the oldest out first. */
+function createQueries() {
+  const byText = new Map<string, Float32Array>();
+  return {
+    get: (text: string): Float32Array | null => byText.get(text) ?? null,
+    set: (text: string, vector: Float32Array): void => {
+      byText.delete(text);
+      byText.set(text, vector);
+      const oldest = byText.keys().next().value;
+      if (byText.size > queriesKept && oldest !== undefined) byText.delete(oldest);
+    },
+  };
+}
+
+/** Leaves a server that fails alone for a while, longer each time. */
+function createHealth(clock: Clock) {
+  let failures = 0;
+  let untilMs = 0;
+  let reason: string | null = null;
+  return {
+    restingMs: (): number => Math.max(0, untilMs - clock.nowMs()),
+    status: () => ({ isUsable: reason === null, reason: reason ?? "answers" }),
+    note: (failure: string | null, retryAfterMs: number | null): void => {
+      reason = failure;
+      failures = failure === null ? 0 : failures + 1;
+      const restMs = Math.min(restMsMax, restMsMin * 2 ** (failures - 1));
+      untilMs = failure === null ? 0 : clock.nowMs() + Math.max(restMs, retryAfterMs ?? 0);
+    },
+  };
+}
