@@ -137,20 +137,24 @@ const itemOf = (entry: TimelineEntry): TimelineItemJson => ({
   text: entry.text,
 });
 
+/** Epoch milliseconds or ISO 8601; a date's reader would take much else for a time. */
+const timeForm = /^(?:-?\d+|\d{4}-\d{2}-\d{2}(?:[T ].*)?)$/;
+
+/** A turn's own address, or `session/3`. */
+const turnForm = /^(?:(?:mem:\/\/)?sessions\/([\w.:-]+)\/turns|([\w.:-]+))\/(\d{1,6})$/;
+
 function momentOf(deps: StoreDep, around: string): Result<number, ServiceError> {
-  const atMs = parseNow(around);
-  if (atMs !== null) return ok(atMs);
-  const record = /^(?:mem:\/\/)?sessions\/([\w.-]+)\/turns\/(\d{1,6})$/.exec(around);
-  if (record !== null) return momentOf(deps, `${record[1]}/${record[2]}`);
-  if (around.startsWith("mem://")) {
-    const found = nodeAt(deps, around);
-    return found.ok ? ok(found.value.createdAt) : found;
-  }
   const { sessions } = deps.store;
-  const [, sessionId = around, n] = /^(.+)\/(\d{1,6})$/.exec(around) ?? [];
-  const startedAt =
-    n === undefined
-      ? sessions.byId(sessionId)?.startedAt
-      : sessions.turn(sessionId, Number(n))?.startedAt;
-  return startedAt === undefined ? err({ type: "moment.unknown", around }) : ok(startedAt);
+  const session = sessions.byId(around);
+  if (session !== null) return ok(session.startedAt);
+  const turn = turnForm.exec(around);
+  if (turn !== null) {
+    const found = sessions.turn(turn[1] ?? turn[2] ?? "", Number(turn[3]));
+    return found === null ? err({ type: "moment.unknown", around }) : ok(found.startedAt);
+  }
+  const atMs = timeForm.test(around) ? parseNow(around) : null;
+  if (atMs !== null) return ok(atMs);
+  if (!around.startsWith("mem://")) return err({ type: "moment.unknown", around });
+  const node = nodeAt(deps, around);
+  return node.ok ? ok(node.value.createdAt) : node;
 }

@@ -34,6 +34,9 @@ export interface TestService extends Disposable {
   readonly readOnly: Service;
 }
 
+/** Read once: it answers the same whoever asks. */
+let loaded: ReturnType<typeof loadEmbeddedModel> | null = null;
+
 /** Opens everything; `using` closes and removes it. */
 export function openTestService(): TestService {
   const folder = mkdtempSync(join(tmpdir(), "continuity-test-"));
@@ -46,7 +49,7 @@ export function openTestService(): TestService {
     networkAt: () => null,
   });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
-  const loaded = loadEmbeddedModel();
+  loaded ??= loadEmbeddedModel();
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   const store = opened.value;
   const embedder = loaded.value;

@@ -1,0 +1,113 @@
+import { expect, test } from "bun:test";
+import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
+import type { ReviewJson } from "./json-node.ts";
+
+const page = { limit: 10, cursor: null, nowMs: testNowMs } as const;
+
+const opened = (): TestService => {
+  const t = openTestService();
+  t.add({ uri: "mem://user/entities/known", l0: "Billing runs on port 5432" });
+  t.add({
+    uri: "mem://user/entities/billing-port",
+    l0: "The billing service listens on port 5433",
+    status: "pending",
+    origin: "tool",
+    evidence: [{ sessionId: "s1", turn: 1, line: null, quote: "listening on 5433" }],
+  });
+  return t;
+};
+
+const waiting = (t: TestService): readonly ReviewJson[] => {
+  const inbox = t.service.inbox(page);
+  if (!inbox.ok) throw new Error(inbox.error.type);
+  return inbox.value.items;
+};
+
+const idOf = (t: TestService): number => waiting(t)[0]?.id ?? 0;
+
+test("what waits is shown with its words and what is like it, and does nothing until then", () => {
+  using t = opened();
+  expect(t.service.inbox(page)).toMatchObject({ ok: true, value: { total: 1, next_cursor: null } });
+  expect(waiting(t)).toMatchObject([
+    {
+      l0: "The billing service listens on port 5433",
+      reason: "given",
+      evidence: [{ quote: "listening on 5433" }],
+      similar: [{ uri: "mem://user/entities/known" }],
+    },
+  ]);
+  expect(t.store.nodes.count({})).toBe(1);
+});
+
+test("accepted, it is a memory like any other", () => {
+  using t = opened();
+  const reviewed = t.service.review({ id: idOf(t), action: "accept", nowMs: testNowMs });
+  expect(reviewed).toMatchObject({
+    ok: true,
+    value: { action: "accepted", memory: { status: "active", origin: "tool" } },
+  });
+  expect(waiting(t)).toEqual([]);
+  expect(t.store.nodes.count({})).toBe(2);
+});
+
+test("it can be changed while it is accepted, in one step", () => {
+  using t = opened();
+  const edit = { l0: "Billing listens on 6000", importance: 5, category: "cases" } as const;
+  const reviewed = t.service.review({ id: idOf(t), action: "accept", edit, nowMs: testNowMs });
+  expect(reviewed).toMatchObject({
+    value: {
+      memory: { l0: "Billing listens on 6000", importance: 5, category: "cases", origin: "user" },
+    },
+  });
+  const node = t.store.nodes.byUri("mem://agent/cases/billing-port");
+  expect(t.store.nodes.revisions(node?.id ?? 0).map(({ action }) => action)).toEqual([
+    "create",
+    "accept",
+  ]);
+});
+
+test("rejected, it is gone and not proposed again; undone, it waits again and may be learnt", () => {
+  using t = opened();
+  const reviewed = t.service.review({ id: idOf(t), action: "reject", nowMs: testNowMs });
+  expect(reviewed).toMatchObject({
+    value: { action: "rejected", memory: { status: "retracted" } },
+  });
+  expect(waiting(t)).toEqual([]);
+  const texts = ["The billing service listens on port 5433", "listening on 5433"];
+  expect(texts.map(t.store.nodes.isForgotten)).toEqual([true, true]);
+  const uri = "mem://user/entities/billing-port";
+  t.service.revert({ uri, revision: null, expected: null, nowMs: testNowMs });
+  expect(waiting(t).length).toBe(1);
+  expect(texts.map(t.store.nodes.isForgotten)).toEqual([false, false]);
+});
+
+test("accepting is undone as well", () => {
+  using t = opened();
+  t.service.review({ id: idOf(t), action: "accept", nowMs: testNowMs });
+  const uri = "mem://user/entities/billing-port";
+  t.service.revert({ uri, revision: null, expected: null, nowMs: testNowMs });
+  expect(waiting(t).length).toBe(1);
+});
+
+test("only what waits can be decided, and an edit that is refused decides nothing", () => {
+  using t = opened();
+  const known = t.store.nodes.byUri("mem://user/entities/known")?.id ?? 0;
+  for (const id of [known, 0, 999_999])
+    expect(t.service.review({ id, action: "reject", nowMs: testNowMs })).toEqual({
+      ok: false,
+      error: { type: "review.not-found", id },
+    });
+  const empty = t.service.review({ id: idOf(t), action: "accept", edit: { l0: " " }, nowMs: 1 });
+  expect(empty).toMatchObject({ error: { type: "memory.empty" } });
+  expect(waiting(t).length).toBe(1);
+  const uri = "mem://user/entities/billing-port";
+  const status = t.service.edit({ uri, expected: null, status: "active", nowMs: 1 });
+  expect(status).toMatchObject({ error: { type: "memory.pending" } });
+});
+
+test("forgetting what waits leaves nothing of it", () => {
+  using t = opened();
+  t.service.forget(["mem://user/entities/billing-port"], testNowMs);
+  expect(waiting(t)).toEqual([]);
+  expect(t.store.nodes.count({ statuses: ["pending", "retracted"] })).toBe(0);
+});
