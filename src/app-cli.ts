@@ -19,6 +19,7 @@ import { createLive, createServer } from "#server";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
 import { projectOf } from "#capture";
 import { runDemo } from "#demo";
+import { newestGoodBackup } from "#store";
 import { homePaths, homeRoot, type HomePaths } from "#domain";
 import {
   createFileLog,
@@ -37,6 +38,7 @@ import { openBrowser } from "./app-browser.ts";
 import { createConfigPort } from "./app-config.ts";
 import { createSettingsSource } from "./app-settings.ts";
 import { createSetup } from "./app-setup.ts";
+import { backgroundWord, runBackgroundTask } from "./app-background.ts";
 import { createKeep } from "./app-keep.ts";
 import { terminal } from "./app-terminal.ts";
 import { createLatestRelease } from "./app-upgrade.ts";
@@ -57,23 +59,11 @@ const flushMs = 30_000;
 
 /** Runs one command; resolves to the exit status. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
-  const paths = realPaths(line.env);
+  const app = appOf(line);
+  const [word, task = ""] = line.argv;
+  if (word === backgroundWord) return runBackgroundTask(app, task);
+  const { paths, settings } = app;
   const clock = commandClock(line.env);
-  const settings = createSettingsSource(paths, line.env);
-  const log = createFileLog({
-    dir: paths.logs,
-    level: settings.current().log.level,
-    clock: systemClock,
-  });
-  const app: AppDeps = {
-    paths,
-    env: line.env,
-    clock: systemClock,
-    log,
-    random: systemRandom,
-    version: line.version,
-    settings,
-  };
   const setup = createSetup({
     paths,
     env: line.env,
@@ -124,6 +114,22 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     latestRelease: createLatestRelease({ env: line.env, binary: binaryOf(line) }),
     runDemo: () => demo(line),
   });
+}
+
+function appOf(line: CommandLine): AppDeps {
+  const paths = realPaths(line.env);
+  const settings = createSettingsSource(paths, line.env);
+  const { level } = settings.current().log;
+  return {
+    paths,
+    env: line.env,
+    clock: systemClock,
+    log: createFileLog({ dir: paths.logs, level, clock: systemClock }),
+    random: systemRandom,
+    version: line.version,
+    settings,
+    command: line.command,
+  };
 }
 
 /** The home as it really lies; symlinks resolved once it exists. */
@@ -275,7 +281,8 @@ function checkDatabase(app: AppDeps): CliError | null {
     return null;
   }
   const { type } = reader.error;
-  const isForDaemon = type === "store.outdated" || type === "store.missing";
+  const isMendable = type === "store.corrupt" && newestGoodBackup(app.paths.backups) !== null;
+  const isForDaemon = type === "store.outdated" || type === "store.missing" || isMendable;
   return isForDaemon ? null : explainOpenError(reader.error, app.paths);
 }
 

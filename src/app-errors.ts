@@ -2,7 +2,7 @@
 import type { CliError } from "#cli";
 import type { HomePaths } from "#domain";
 import type { StorageFault } from "#server";
-import { storageFailure } from "#store";
+import { listBackups, storageFailure } from "#store";
 import type { AppError } from "./app.ts";
 
 /** A fault of file or disk that came up while the database was in use; null when the fault is ours. */
@@ -26,7 +26,10 @@ export function explainOpenError(error: AppError, paths: HomePaths): CliError {
       return {
         type,
         message: `the database ${error.path} is corrupt (${error.detail}) and was left untouched`,
-        next: `move it away and put a snapshot from ${paths.backups} in its place`,
+        next:
+          listBackups(paths.backups).length === 0
+            ? `move it away and put a snapshot from ${paths.backups} in its place`
+            : "run `continuity restore`: it puts the newest sound backup in its place",
       };
     case "store.newer":
       return {

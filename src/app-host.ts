@@ -12,7 +12,10 @@ import { dirname, join } from "node:path";
 import { exclusionOf, projectOf } from "#capture";
 import type { HomePaths, Settings } from "#domain";
 import type { HostDep } from "#service";
-import { spentBudget } from "#worker";
+import { spentBudget, upkeepState } from "#worker";
+import { saveFingerprints } from "#store";
+import { damageWarnings } from "./app-damage.ts";
+import { scrubInBackground } from "./app-background.ts";
 import type { AppDeps, Daemon, Reader } from "./app.ts";
 import { embedderWarnings } from "./app-embed.ts";
 import { unchosen, type ModelStatus } from "./app-llm.ts";
@@ -53,14 +56,21 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
     noteLatencies: () => daemon?.worker.noteLatencies(),
     isCaptured: (cwd) => isCaptured(deps, cwd),
     announce: () => deps.settings.current().moments.announce,
+    upkeep: () => Object.values(upkeepState(reader.store)),
     warnings: () => [
       ...homeWarnings(deps.paths.root),
       ...deps.settings.warnings(),
+      ...damageWarnings(deps.paths, reader.store, deps.clock.nowMs()),
+      ...upkeepWarnings(reader.store),
       ...modelWarnings(deps, reader, daemon),
       ...embedderWarnings(reader.embedder, daemon?.worker.embedding() ?? null),
     ],
     tailLog: (lines) => tailLog(deps.paths, lines),
-    scrubFiles: (texts) => scrubSpool(deps.paths, texts),
+    scrubFiles: (texts) => {
+      scrubSpool(deps.paths, texts);
+      saveFingerprints(deps.paths.backups, reader.store);
+      scrubInBackground(deps, texts);
+    },
   };
 }
 
@@ -69,6 +79,12 @@ function isCaptured({ env, settings }: AppDeps, cwd: string): boolean {
   const root = projectOf(cwd)?.root ?? null;
   return !exclusionOf({ cwd, root, globs, userHome: env["HOME"] ?? "" })(".");
 }
+
+/** Upkeep that failed the last time. */
+const upkeepWarnings = (store: Reader["store"]): readonly string[] =>
+  Object.values(upkeepState(store))
+    .filter(({ outcome }) => outcome === "failed")
+    .map(({ task, note }) => `upkeep (${task}) failed: ${note}; it is tried again within the hour`);
 
 /** Hooks are silent about a home that they cannot write; this is where people learn of it. */
 export function homeWarnings(root: string): readonly string[] {

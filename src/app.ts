@@ -25,7 +25,9 @@ import type {
 } from "#domain";
 import { err, ok, type Clock, type Log, type Random, type Result } from "#kit";
 import { explainStorageFault } from "./app-errors.ts";
+import { createBackground, withBackground, type Background } from "./app-background.ts";
 import { createContextPreview } from "./app-context.ts";
+import { openRecovered, watchedApp } from "./app-damage.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./app-embed.ts";
 import { createHost, type SettingsSource } from "./app-host.ts";
 import { createLearner } from "./app-learner.ts";
@@ -43,6 +45,8 @@ export interface AppDeps {
   readonly random: Random;
   readonly version: string;
   readonly settings: SettingsSource;
+  /** The program and its first arguments; absent where nothing is started in the background. */
+  readonly command?: readonly string[];
 }
 
 /** How long `work` may hold the event loop before hooks get their turn. */
@@ -114,13 +118,26 @@ function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
 }
 
 /** The daemon's application. Fails with a named reason and leaves the database as it was. */
-export function openApp(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> {
+export const openApp = (deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> =>
+  openRecovered(deps, () => openOnce(deps, control));
+
+function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> {
   const reader = openReader(deps, "readwrite");
   if (!reader.ok) return reader;
-  return reading(deps, reader.value.store, () => appOver(deps, reader.value, control));
+  const { value } = reader;
+  const background = createBackground(deps, control);
+  return reading(deps, value.store, () => {
+    const app = appOver(deps, value, { control, background });
+    return withBackground(watchedApp(deps, { control, store: value.store }, app), background);
+  });
 }
 
-function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonApp {
+interface Beside {
+  readonly control: DaemonControl;
+  readonly background: Background | null;
+}
+
+function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside): DaemonApp {
   ensureToken(deps.paths, deps.random);
   // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
   reader.store.jobs.releaseAll();
@@ -133,6 +150,7 @@ function appOver(deps: AppDeps, reader: Reader, control: DaemonControl): DaemonA
   model.status();
   const worker = createWorker({
     ...workerDeps(deps, reader),
+    ...(background === null ? {} : { background: background.run }),
     llm: model.current,
     onDue: control.kick,
   });

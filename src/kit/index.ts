@@ -21,5 +21,6 @@ export { silentLog } from "./log.ts";
 export type { Log, LogDep, LogFields, LogLevel } from "./log.ts";
 export { err, ok } from "./result.ts";
 export type { Result } from "./result.ts";
+export { spansOf } from "./spans.ts";
 export { cutAtWord, cutToTokens, oneLine, tokensOf } from "./text.ts";
 export { withoutUnseen } from "./unseen.ts";

@@ -10,6 +10,7 @@ import type {
   MemoryNode,
   Settings,
   StoreDep,
+  UpkeepRun,
   VectorIndex,
 } from "#domain";
 import type { ClockDep, Result } from "#kit";
@@ -118,6 +119,8 @@ export interface HostDep {
     readonly isCaptured: (cwd: string) => boolean;
     /** Where the user wants to be told of stored moments. */
     readonly announce: () => Settings["moments"]["announce"];
+    /** The last run of each kind of upkeep. */
+    readonly upkeep: () => readonly UpkeepRun[];
     /** Configuration warnings and the like, each with what to do. */
     readonly warnings: () => readonly string[];
     /** The last `lines` log lines, oldest first. */

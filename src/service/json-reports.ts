@@ -226,6 +226,14 @@ export interface StatusJson {
     readonly received_at: number;
     readonly count: number;
   }[];
+  /** The last run of each kind of upkeep. */
+  readonly upkeep: readonly {
+    readonly task: string;
+    readonly at: number;
+    readonly took_ms: number;
+    readonly outcome: "done" | "failed";
+    readonly note: string;
+  }[];
   readonly warnings: readonly string[];
 }
 

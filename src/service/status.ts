@@ -64,6 +64,13 @@ function status({ clock, host, pause, store }: Deps): StatusJson {
       received_at: receivedAtMs,
       count,
     })),
+    upkeep: host.upkeep().map(({ task, atMs, tookMs, outcome, note }) => ({
+      task,
+      at: atMs,
+      took_ms: tookMs,
+      outcome,
+      note,
+    })),
     warnings: host.warnings(),
   };
 }

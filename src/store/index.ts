@@ -4,6 +4,7 @@ export { networkFileSystemAt } from "./network-fs.ts";
 export { openStore } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { storageFailure } from "./sqlite-failure.ts";
+export { createNeedles } from "./needles.ts";
 export { backupName, listBackups, rotateBackups } from "./backups.ts";
 export type { Backup } from "./backups.ts";
 export { checkDatabase, takeSnapshot } from "./snapshot.ts";

@@ -1,9 +1,7 @@
 /** After a restore: what was forgotten since the backup was made is forgotten once more. */
 import type { PortableRecord, Store } from "#domain";
+import { spansOf } from "#kit";
 import { stringsIn } from "./needles.ts";
-
-/** Fingerprints are of whole texts: a record repeats one as a text of its own, a line or a sentence. */
-const spansMax = 2_000;
 
 /**
  * Takes over fingerprints and forgets whatever they are of. Returns how many texts were found. Reads everything: a few
@@ -31,18 +29,12 @@ export function replayForgotten(
   return texts.size;
 }
 
-/** Of a memory its one line and its evidence tell; a longer text that merely quotes something stays. */
+/**
+ * Fingerprints are of whole texts: a record repeats one as a text of its own, a line or a sentence. Of a memory its one
+ * line and its evidence tell; a longer text that merely quotes something stays.
+ */
 function forgottenIn({ nodes }: Store, record: PortableRecord): readonly string[] {
   const texts =
     record.kind === "node" ? stringsIn([record["l0"], record["evidence"]]) : stringsIn(record);
   return texts.flatMap(spansOf).filter(nodes.isForgotten);
-}
-
-/** A text, its lines and its sentences. */
-export function spansOf(text: string): readonly string[] {
-  const lines = text.split("\n");
-  const sentences = lines.flatMap((line) => line.split(/(?<=[.!?;:])\s+/));
-  return [...new Set([text, ...lines, ...sentences].map((span) => span.trim()))]
-    .filter((span) => span !== "")
-    .slice(0, spansMax);
 }

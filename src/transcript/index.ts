@@ -14,6 +14,8 @@ export { parentSessionOf, sessionIdOfPath } from "./fork.ts";
 export type { ForkPoint } from "./fork.ts";
 export { transcriptFiles } from "./io.ts";
 export type { TranscriptError, TranscriptFile, TranscriptIo } from "./io.ts";
+export { createKeeper } from "./keep.ts";
+export type { KeepGate } from "./keep.ts";
 export { transcriptLimits } from "./limits.ts";
 export { parseTranscriptLine } from "./parse.ts";
 export { readTranscript } from "./read.ts";

@@ -43,8 +43,6 @@ export interface Worker {
   readonly stop: () => void;
   /** Jobs that are due or running. */
   readonly pendingJobs: () => number;
-  /** Is upkeep under way? */
-  readonly isTidying: () => boolean;
   /** Dedup and merge for memories that people add by hand; inside the caller's transaction. */
   readonly remember: (candidate: Candidate, by: string) => Remembered;
   /** Makes one of memories that say the same, for a slice of time. */
@@ -94,7 +92,6 @@ export function createWorker(deps: WorkerDeps): Worker {
       reembedder.stop();
       refiner.stop();
     },
-    isTidying: upkeep.isBusy,
     pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
     remember: (candidate, by) => remember(deps, candidate, by),
     consolidate: (ask) => consolidateSlice(deps, ask),

@@ -109,6 +109,7 @@ export function openTestService(): TestService {
       noteLatencies: () => undefined,
       isCaptured: () => true,
       announce: () => "off",
+      upkeep: () => [],
       warnings: () => [],
       tailLog: (lines) => logLines.slice(-lines),
       scrubFiles: (texts) => void scrubbed.push(...texts),

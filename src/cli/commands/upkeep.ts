@@ -55,6 +55,7 @@ export const statusCommand: CommandSpec = {
         spool: "files and bytes that wait for the daemon",
         pause: "paused and until",
         "hooks[]": "hook, at (event time), received_at and count",
+        "upkeep[]": "task, at, took_ms, outcome and note of the last run of each kind of upkeep",
         "warnings[]": "what is wrong and what to do",
       }),
     ],

@@ -1,0 +1,173 @@
+/**
+ * A transcript as it is archived: the lines that say something, and of them what is known. Everything else of the
+ * client's format may hold copies of files or of what was private, so it is left out.
+ */
+import { asList, asRecord, asText, parseRecord, type JsonRecord } from "./json.ts";
+import { parseTranscriptLine } from "./parse.ts";
+import { filesOf, inputOf, resultTextOf } from "./tool.ts";
+
+/** What the archive asks of every text; it never sees one that was not cleaned first. */
+export interface KeepGate {
+  /** The user's words; null = they and their turn are private, and nothing of it is kept. */
+  readonly prompt: (text: string, promptId: string | null) => string | null;
+  /** The agent's words; null = they are not kept. */
+  readonly said: (text: string) => string | null;
+  /** Input and output of a tool, trimmed. */
+  readonly tool: (text: string) => string;
+  /** Tools whose output is not kept. */
+  readonly isMute: (tool: string, files: readonly string[], command: string) => boolean;
+}
+
+/** Fields by which lines hang together and are dated. */
+const lineFields = [
+  "uuid",
+  "sessionId",
+  "session_id",
+  "timestamp",
+  "promptId",
+  "cwd",
+  "gitBranch",
+  "version",
+  "userType",
+  "entrypoint",
+  "isSidechain",
+  "agentId",
+  "isCompactSummary",
+  "origin",
+  "turnOrigin",
+  "promptSource",
+  "requestSessionId",
+  "forkedFrom",
+] as const;
+
+/** Inputs of tools that name what they were pointed at. */
+const inputFields = /path$|^(?:command|pattern|query|url|description|skill|subject)$/;
+
+interface State {
+  readonly gate: KeepGate;
+  /** The turn that is read is private as a whole. */
+  isOut: boolean;
+  /** Lines that were left out, with the line they hung on. */
+  readonly parents: Map<string, string | null>;
+  /** Calls whose output is not kept. */
+  readonly mute: Set<string>;
+}
+
+/** Lines of one transcript in order, each as it is kept; null for those that are not. */
+export function createKeeper(gate: KeepGate): (line: string) => string | null {
+  const state: State = { gate, isOut: false, parents: new Map(), mute: new Set() };
+  return (line) => {
+    const record = parseRecord(line);
+    if (record === null) return null;
+    const body = bodyOf(state, line, record);
+    const parent = parentOf(state, record);
+    const uuid = asText(record["uuid"]);
+    if (body === null) {
+      if (uuid !== null) state.parents.set(uuid, parent);
+      return null;
+    }
+    const fields: Record<string, unknown> = { type: record["type"], parentUuid: parent };
+    for (const field of lineFields) if (record[field] !== undefined) fields[field] = record[field];
+    return JSON.stringify({ ...fields, ...body });
+  };
+}
+
+/** The nearest line above that is kept, so that the client finds its way up. */
+function parentOf({ parents }: State, record: JsonRecord): string | null {
+  let parent = asText(record["parentUuid"]);
+  while (parent !== null && parents.has(parent)) parent = parents.get(parent) ?? null;
+  return parent;
+}
+
+function bodyOf(state: State, line: string, record: JsonRecord): JsonRecord | null {
+  switch (record["type"]) {
+    case "user":
+      return userBody(state, line, record);
+    case "assistant":
+      return state.isOut ? null : assistantBody(state, record);
+    case "attachment":
+      return queuedBody(state, line, record);
+    case "system":
+      return boundaryBody(record);
+    default:
+      return null;
+  }
+}
+
+function userBody(state: State, line: string, record: JsonRecord): JsonRecord | null {
+  const entry = parseTranscriptLine(line, 1).find(({ type }) => type !== "inherited");
+  if (entry?.type === "prompt" || entry?.type === "command") {
+    const text = state.gate.prompt(entry.text, entry.promptId);
+    state.isOut = text === null;
+    return userMessage(text);
+  }
+  if (state.isOut || entry === undefined) return null;
+  if (entry.type === "compact-summary") return userMessage(state.gate.said(entry.text));
+  const { content } = asRecord(record["message"]) ?? {};
+  if (entry.type === "interrupt") return userMessage(content);
+  return entry.type === "tool-result" ? userMessage(resultBlocks(state, content)) : null;
+}
+
+const resultBlocks = (state: State, content: unknown): readonly JsonRecord[] =>
+  asList(content).flatMap((block): readonly JsonRecord[] => {
+    const kept = resultBlock(state, asRecord(block));
+    return kept === null ? [] : [kept];
+  });
+
+const userMessage = (content: unknown): JsonRecord | null =>
+  content === null ? null : { message: { role: "user", content } };
+
+function resultBlock({ gate, mute }: State, block: JsonRecord | null): JsonRecord | null {
+  if (block?.["type"] !== "tool_result") return null;
+  const id = asText(block["tool_use_id"]) ?? "";
+  const content = mute.has(id) ? "" : gate.tool(resultTextOf(block["content"]));
+  const isError = block["is_error"] === true ? { is_error: true } : {};
+  return { type: "tool_result", tool_use_id: id, content, ...isError };
+}
+
+function assistantBody(state: State, record: JsonRecord): JsonRecord | null {
+  const message = asRecord(record["message"]);
+  if (message === null || record["isApiErrorMessage"] === true) return null;
+  const content = asList(message["content"]).flatMap(
+    (block) => assistantBlock(state, asRecord(block)) ?? [],
+  );
+  if (content.length === 0) return null;
+  const { id, model, stop_reason } = message;
+  return { message: { id, type: "message", role: "assistant", model, content, stop_reason } };
+}
+
+function assistantBlock(state: State, block: JsonRecord | null): JsonRecord | null {
+  const text = block?.["type"] === "text" ? asText(block["text"]) : null;
+  if (text !== null) {
+    const said = state.gate.said(text);
+    return said === null ? null : { type: "text", text: said };
+  }
+  return block?.["type"] === "tool_use" ? callBlock(state, block) : null;
+}
+
+function callBlock({ gate, mute }: State, block: JsonRecord): JsonRecord {
+  const name = asText(block["name"]) ?? "";
+  const id = asText(block["id"]) ?? "";
+  const input = inputOf(block);
+  if (gate.isMute(name, filesOf(name, input), asText(input["command"]) ?? "")) mute.add(id);
+  const kept = Object.entries(input).flatMap(([field, value]) =>
+    typeof value === "string" && inputFields.test(field) ? [[field, gate.tool(value)]] : [],
+  );
+  return { type: "tool_use", id, name, input: Object.fromEntries(kept) };
+}
+
+/** A prompt that was sent while a turn was running belongs to that turn. */
+function queuedBody(state: State, line: string, record: JsonRecord): JsonRecord | null {
+  const [entry] = parseTranscriptLine(line, 1);
+  const attachment = asRecord(record["attachment"]);
+  if (entry?.type !== "prompt" || attachment === null || state.isOut) return null;
+  const prompt = state.gate.prompt(entry.text, entry.promptId);
+  const { type, commandMode, origin } = attachment;
+  return prompt === null ? null : { attachment: { type, commandMode, origin, prompt } };
+}
+
+function boundaryBody(record: JsonRecord): JsonRecord | null {
+  if (record["subtype"] !== "compact_boundary") return null;
+  const { trigger } = asRecord(record["compactMetadata"]) ?? {};
+  return { subtype: "compact_boundary", compactMetadata: { trigger } };
+}
