@@ -131,11 +131,15 @@ test.each([
   expect(ran.err.trim().split("\n").length).toBeLessThanOrEqual(2);
 });
 
-test.each([["edit", "text"], ["pin"], ["diff"], ["revert"], ["links"]])(
+test.each(["edit", "pin", "diff", "revert", "links"])(
   "%s of a memory that is not there says so",
-  async (command, ...rest) => {
+  async (command) => {
     using cli = openTestCli();
-    const ran = await cli.run([command, "mem://user/entities/none", ...rest]);
+    const ran = await cli.run([
+      command,
+      "mem://user/entities/none",
+      ...(command === "edit" ? ["x"] : []),
+    ]);
     expect(ran.status).toBe(1);
     expect(ran.err).toContain("continuity find");
   },

@@ -19,6 +19,7 @@ export { sha256, systemRandom } from "./hash.ts";
 export type { Random } from "./hash.ts";
 export { silentLog } from "./log.ts";
 export type { Log, LogDep, LogFields, LogLevel } from "./log.ts";
+export { memoised } from "./memo.ts";
 export { err, ok } from "./result.ts";
 export type { Result } from "./result.ts";
 export { spansOf } from "./spans.ts";
