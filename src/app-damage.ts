@@ -37,12 +37,14 @@ export function watchedApp(
   { control, store }: { readonly control: Pick<DaemonControl, "stop">; readonly store: Store },
   app: DaemonApp,
 ): DaemonApp {
+  let isNoted = false;
   const watched = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     try {
       return await work();
     } catch (error) {
       const failure = storageFailure(deps.paths.database, error);
-      if (failure?.type !== "store.corrupt") throw error;
+      if (failure?.type !== "store.corrupt" || isNoted) throw error;
+      isNoted = true;
       deps.log.write("error", "database.damaged", { detail: failure.detail });
       if (noteDamage(deps.paths, failure.detail)) control.stop("the database is damaged");
       throw error;

@@ -127,6 +127,8 @@ function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppE
   const { value } = reader;
   const background = createBackground(deps, control);
   return reading(deps, value.store, () => {
+    // Opening reads no row of a memory: a damaged table shows here, and not at the first prompt.
+    value.store.nodes.byUri("mem://");
     const app = appOver(deps, value, { control, background });
     return withBackground(watchedApp(deps, { control, store: value.store }, app), background);
   });
