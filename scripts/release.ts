@@ -7,6 +7,7 @@
  *     --only linux-x64,darwin-arm64            some platforms
  *     --out FOLDER                             elsewhere
  *     --strict                                 refuses a changed work tree and a version without a changelog
+ *     --check FOLDER                           builds nothing: checks a release, and starts what this machine can
  *
  * The same sources give the same bytes, whoever builds them: see docs/release.md.
  */
@@ -18,6 +19,7 @@ import packageJson from "../package.json";
 import lock from "../package-lock.json";
 import { bytesMax, withStage } from "./build.ts";
 import type { PackedFile } from "./release/archive.ts";
+import { checkRelease } from "./release/check.ts";
 import { packTarget, sha256Of, type Built } from "./release/pack.ts";
 import { checksumsOf, fillTemplate, releaseJson, type ReleaseData } from "./release/packaging.ts";
 import { loadRuntime } from "./release/runtimes.ts";
@@ -27,6 +29,7 @@ import { verify, type Verdict } from "./release/verify.ts";
 
 const root = join(import.meta.dir, "..");
 const cache = join(root, ".cache");
+const emulation = join(cache, "emulation");
 const templates = join(import.meta.dir, "release", "templates");
 const { version } = packageJson;
 const bytesPerMegabyte = 1_000_000;
@@ -42,6 +45,8 @@ interface Options {
   readonly out: string;
   readonly targets: readonly ReleaseTarget[];
   readonly strict: boolean;
+  /** A release to look at, in place of making one. */
+  readonly check: string | null;
 }
 
 function readOptions(): Options {
@@ -51,6 +56,7 @@ function readOptions(): Options {
       only: { type: "string" },
       out: { type: "string" },
       strict: { type: "boolean" },
+      check: { type: "string" },
     },
   });
   const url = values.url ?? process.env["RELEASES_URL"] ?? null;
@@ -67,6 +73,7 @@ function readOptions(): Options {
     out: resolve(values.out ?? join(root, "dist", "release")),
     targets,
     strict: values.strict === true,
+    check: values.check === undefined ? null : resolve(values.check),
   };
 }
 
@@ -158,28 +165,28 @@ async function writeDocuments(options: Options, built: readonly Built[]): Promis
   for (const [file, text] of documents) await Bun.write(join(out, file), text);
 }
 
+const said = (verdict: Verdict): string => {
+  if (verdict.type === "started") return `started ${verdict.how}`;
+  return verdict.type === "failed" ? `FAILED: ${verdict.why}` : `not run: ${verdict.why}`;
+};
+
 function lineOf(built: Built, verdict: Verdict): string {
   const megabytes = (bytes: number): string => (bytes / bytesPerMegabyte).toFixed(1).padStart(6);
   const over = built.programBytes > bytesMax ? `, over ${bytesMax / bytesPerMegabyte} MB` : "";
   const bytecode = built.hasBytecode ? "" : ", without bytecode";
-  const said = {
-    started: () => `started ${verdict.type === "started" ? verdict.how : ""}`,
-    "not-run": () => `not run: ${verdict.type === "not-run" ? verdict.why : ""}`,
-    failed: () => `FAILED: ${verdict.type === "failed" ? verdict.why : ""}`,
-  }[verdict.type]();
   const sizes = `${megabytes(built.programBytes)} MB, packed ${megabytes(built.archive.length)} MB`;
-  return `${built.target.name.padEnd(17)}${sizes}  ${said}${bytecode}${over}`;
+  return `${built.target.name.padEnd(17)}${sizes}  ${said(verdict)}${bytecode}${over}`;
 }
 
-const options = readOptions();
-try {
+/** Builds everything and says how each program fared; resolves to how many did not start. */
+async function make(options: Options): Promise<number> {
   if (options.strict) await checkReleasable();
   makeRoom(options.out);
   const built = await buildTargets(options);
   await writeDocuments(options, built);
   let failures = 0;
   for (const one of built) {
-    const verdict = await verify(one, version, join(cache, "emulation"));
+    const verdict = await verify(one, version, emulation);
     if (verdict.type === "failed") failures += 1;
     console.log(lineOf(one, verdict));
   }
@@ -187,7 +194,20 @@ try {
   console.log(`${options.out}: version ${version}, ${built.length} platforms`);
   if (options.url === null)
     console.log("without --url the scripts point to this folder, which is good for trying only");
-  if (failures > 0) fail(`${failures} of ${built.length} programs did not start`);
+  return failures;
+}
+
+/** The same for a release that is there. */
+async function check(folder: string): Promise<number> {
+  const checked = await checkRelease(folder, emulation);
+  for (const { target, verdict } of checked) console.log(`${target.padEnd(17)}${said(verdict)}`);
+  return checked.filter(({ verdict }) => verdict.type === "failed").length;
+}
+
+const options = readOptions();
+try {
+  const failures = options.check === null ? await make(options) : await check(options.check);
+  if (failures > 0) fail(`${failures} programs did not start`);
 } catch (error) {
   fail(error instanceof Error ? error.message : "unknown");
 }

@@ -16,11 +16,11 @@ export interface ReleaseData {
 }
 
 /** Where the files of this release lie. */
-export const baseOf = ({ url, version }: Pick<ReleaseData, "url" | "version">): string =>
+const baseOf = ({ url, version }: Pick<ReleaseData, "url" | "version">): string =>
   url.startsWith("file:") ? url : `${url}/download/v${version}`;
 
 /** Where `release.json` of the newest release lies. */
-export const latestOf = (url: string): string =>
+const latestOf = (url: string): string =>
   url.startsWith("file:") ? `${url}/release.json` : `${url}/latest/download/release.json`;
 
 /** The lines of SHA256SUMS. */

@@ -2,7 +2,6 @@
 import { copyFileSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { enter, glibcArm64Root, muslRoot, qemuArm64 } from "./emulation.ts";
-import type { Built } from "./pack.ts";
 import { checkStart, startHere, type Starter } from "./start.ts";
 import type { ReleaseTarget } from "./targets.ts";
 
@@ -11,8 +10,14 @@ export type Verdict =
   | { readonly type: "not-run"; readonly why: string }
   | { readonly type: "failed"; readonly why: string };
 
+interface Program {
+  readonly target: ReleaseTarget;
+  /** Path of the program. */
+  readonly program: string;
+}
+
 /** `cache` is a folder for what has to be loaded first. */
-export async function verify(built: Built, version: string, cache: string): Promise<Verdict> {
+export async function verify(built: Program, version: string, cache: string): Promise<Verdict> {
   const way = await wayTo(built, cache).catch((error: unknown) => messageOf(error));
   if (typeof way === "string") return { type: "not-run", why: way };
   return checkStart(way.starter, version).then(
@@ -29,7 +34,7 @@ interface Way {
 }
 
 /** How it can be started here, or why it cannot. */
-async function wayTo({ target, program }: Built, cache: string): Promise<Way | string> {
+async function wayTo({ target, program }: Program, cache: string): Promise<Way | string> {
   const os = process.platform === "win32" ? "windows" : process.platform;
   if (target.os !== os) return `needs ${nameOf(target)}`;
   if (target.os === "linux") return wayOnLinux(target, program, cache);

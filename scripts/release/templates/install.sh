@@ -84,7 +84,7 @@ hint_for() {
 
 load() {
   case "$1" in
-    http://* | https://* | file://*)
+    http://* | https://*)
       if command -v curl >/dev/null 2>&1; then
         curl -fsSL --retry 2 -o "$2" "$1"
       elif command -v wget >/dev/null 2>&1; then
@@ -93,7 +93,7 @@ load() {
         fail "curl or wget is needed"
       fi
       ;;
-    *) cp "$1" "$2" ;;
+    *) cp "${1#file://}" "$2" 2>/dev/null ;;
   esac
 }
 
