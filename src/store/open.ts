@@ -89,7 +89,7 @@ function openReadwrite(path: string, options: OpenOptions, version: number): Sto
   createPrivately(path);
   const db = new Database(path, { create: true, readwrite: true });
   try {
-    configure(db);
+    configure(db, version === 0);
     const sql = createSql(db, "readwrite");
     if (version > 0 && version < list.length) keepSnapshot(sql, path, options);
     migrate(sql, list);
@@ -108,12 +108,13 @@ function keepSnapshot(sql: Sql, path: string, options: OpenOptions): void {
   });
 }
 
-function configure(db: Database): void {
+function configure(db: Database, isBlank: boolean): void {
   // Before WAL: switching journal modes needs an exclusive lock, and without a timeout two cold starts racing each
   // other fail instead of taking turns.
   db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-  // Before the first table: free pages can then go back to the disk a few at a time.
-  db.run("PRAGMA auto_vacuum = INCREMENTAL");
+  // Before the first table: free pages can then go back to the disk a few at a time. Of an existing database it would
+  // write the header at every opening.
+  if (isBlank) db.run("PRAGMA auto_vacuum = INCREMENTAL");
   patiently(() => db.run("PRAGMA journal_mode = WAL"));
   for (const pragma of [
     "synchronous = FULL",
