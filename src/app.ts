@@ -6,7 +6,7 @@ import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
 import { createFinder, type Finder } from "#memory";
-import { createWorker, tryModel, type Worker } from "#worker";
+import { createUnderstanding, createWorker, tryModel, type Worker } from "#worker";
 import { createImporter, type Importer } from "#import";
 import { createService, type Service, type WorkDep } from "#service";
 import { createLive, createServer } from "#server";
@@ -287,6 +287,9 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     config: createSettingsPort(deps.paths, deps.env, deps.settings),
     store: reader.store,
     finder: reader.finder,
+    ...(daemon === null
+      ? {}
+      : { understand: createUnderstanding({ gate: reader.gate, llm: daemon.model.current }) }),
     vectors: reader.vectors,
     gate: reader.gate,
     learner: createLearner(daemon?.worker ?? null),

@@ -25,7 +25,15 @@ export type {
 } from "./embedder.ts";
 export { hookNameByClientEvent, hookNames } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event.ts";
-export type { DocumentKind, Explanation, FindFilters, FindQuery, FoundDocument } from "./find.ts";
+export type {
+  DocumentKind,
+  Explanation,
+  FindFilters,
+  FindQuery,
+  QueryPart,
+  QueryType,
+  FoundDocument,
+} from "./find.ts";
 export type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "./foreign.ts";
 export { homePaths, homeRoot } from "./home.ts";
 export type { DaemonRecord, HomePaths } from "./home.ts";

@@ -20,13 +20,16 @@ const everyKind = [
 
 const searchLimit = 10;
 export const searchRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
-  new Hono<ServerEnv>().get("/api/search", query(searchQuery), (c) => {
+  new Hono<ServerEnv>().get("/api/search", query(searchQuery), async (c) => {
     const asked = c.req.valid("query");
     const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = asked;
+    // A model is asked what a question is after only where more than one look is wanted.
+    const parts = mode === "search" ? await service.understand(q, reader ?? null) : null;
     const found = service.search({
       ...filtersOf(asked),
       ...defined({ concept: asked.concept, type: asked.type, minScore }),
       text: q,
+      parts,
       mode,
       format: format ?? (mode === "find" ? "index" : "overview"),
       kinds: kind ?? everyKind,

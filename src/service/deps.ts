@@ -8,6 +8,7 @@ import type {
   LlmPurpose,
   LlmUsage,
   MemoryNode,
+  QueryPart,
   Settings,
   StoreDep,
   UpkeepRun,
@@ -23,7 +24,7 @@ import type { JsonValue, PauseJson } from "./json-reports.ts";
 export interface FinderDep {
   readonly finder: {
     readonly find: (query: FindQuery) => readonly FoundDocument[];
-    readonly search: (query: FindQuery) => SearchResult;
+    readonly search: (query: FindQuery, parts?: readonly QueryPart[] | null) => SearchResult;
   };
 }
 
@@ -32,6 +33,14 @@ export interface Learned {
   readonly plan: "create" | "merge" | "supersede" | "skip";
   /** The node that now says it; null when its text was forgotten and the fingerprint still stands. */
   readonly node: MemoryNode | null;
+}
+
+export interface IntentDep {
+  /** What a question is after, by the model that is chosen; absent where none may be asked. */
+  readonly understand?: (
+    text: string,
+    reader: string | null,
+  ) => Promise<readonly QueryPart[] | null>;
 }
 
 export interface LearnerDep {
@@ -172,6 +181,7 @@ export interface ServiceDeps
     FinderDep,
     GateDep,
     HostDep,
+    IntentDep,
     LearnerDep,
     PauseDep,
     StoreDep,

@@ -102,6 +102,10 @@ export interface SearchJson {
   readonly format: SearchFormat;
   /** The parts the query was split into (`search` only). */
   readonly clauses: readonly string[];
+  /** Who split it: a model, or the rules of this program. */
+  readonly intent: "local" | "model";
+  /** Looks that followed the first (`search` only): at most three, fewer when one changed nothing. */
+  readonly rounds: number;
   /** Project keys that were searched besides global memories; null = all. */
   readonly projects: readonly string[] | null;
   readonly results: readonly FoundJson[];

@@ -2,10 +2,10 @@
  * Search: `find` answers with one ranked lookup, `search` with more than one look (memory/retrieval). Returned results
  * go to the exposure journal and count as nothing else: exposure is not use.
  */
-import type { DocumentKind, FindFilters, FindQuery, StoreDep } from "#domain";
+import type { DocumentKind, FindFilters, FindQuery, QueryPart, StoreDep } from "#domain";
 import { ok, type Result } from "#kit";
 import type { SearchHit, SearchResult } from "#memory";
-import type { FinderDep } from "./deps.ts";
+import type { FinderDep, IntentDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "./json.ts";
 import { scopeOf, type ScopeAsk } from "./scope.ts";
@@ -23,21 +23,29 @@ export interface SearchAsk extends Omit<FindFilters, "projects">, ScopeAsk {
   /** Session that asks, for the exposure journal; null = a person. */
   readonly reader: string | null;
   readonly nowMs: number;
+  /** How a model understood the question (`understand`); absent or null = by its clauses. */
+  readonly parts?: readonly QueryPart[] | null;
 }
 
 export interface SearchApi {
   readonly search: (ask: SearchAsk) => Result<SearchJson, ServiceError>;
+  /** Asks the model that is chosen what a question is after; null without one, or without an answer. */
+  readonly understand: (
+    text: string,
+    reader: string | null,
+  ) => Promise<readonly QueryPart[] | null>;
 }
 
-type Deps = FinderDep & StoreDep & { readonly writable: boolean };
+type Deps = FinderDep & IntentDep & StoreDep & { readonly writable: boolean };
 
 export const createSearchApi = (deps: Deps): SearchApi => ({
+  understand: async (text, reader) => deps.understand?.(text, reader) ?? null,
   search: (ask) => {
     const scope = scopeOf(deps, ask);
     if (!scope.ok) return scope;
     const query = queryOf(ask, scope.value);
-    const { hits, clauses } =
-      ask.mode === "search" ? deps.finder.search(query) : found(deps, query);
+    const { hits, clauses, rounds } =
+      ask.mode === "search" ? deps.finder.search(query, ask.parts) : found(deps, query);
     journal(deps, hits, ask);
     const results = hits.map((hit) => toJson(hit, ask.format));
     return ok({
@@ -45,6 +53,8 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
       mode: ask.mode,
       format: ask.format,
       clauses,
+      intent: (ask.parts ?? null) === null ? "local" : "model",
+      rounds,
       projects: scope.value,
       results,
       tokens: results.reduce((sum, result) => sum + tokensShown(result), 0),
@@ -53,16 +63,17 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
 });
 
 function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery {
-  const { mode: _mode, format: _format, reader: _reader, home, ...rest } = ask;
+  const { mode: _mode, format: _format, reader: _reader, parts: _parts, home, ...rest } = ask;
   const isOne = projects?.length === 1;
   return { ...rest, projects, homeProject: home ?? (isOne ? (projects[0] ?? null) : null) };
 }
 
-const found = ({ finder }: Deps, query: FindQuery): Pick<SearchResult, "clauses" | "hits"> => ({
+const found = ({ finder }: Deps, query: FindQuery): SearchResult => ({
   hits: finder
     .find(query)
     .map((document) => ({ document, score: document.score, via: "query" as const })),
   clauses: [],
+  rounds: 0,
 });
 
 function toJson({ document, score, via }: SearchHit, format: SearchFormat): FoundJson {
