@@ -112,7 +112,7 @@ export interface Timeline {
 }
 
 /** A count per UTC day, counted from the epoch. */
-export interface DayCount {
+interface DayCount {
   readonly day: number;
   readonly count: number;
 }

@@ -4,7 +4,7 @@
  */
 import { msPerMinute, sha256, type ClockDep, type Random } from "#kit";
 
-export const codeLifeMs = msPerMinute;
+const codeLifeMs = msPerMinute;
 /** Links that may be open at a time; the oldest gives way. */
 const codesMax = 8;
 /** 128 bits: nobody guesses one in a minute. */

@@ -126,8 +126,10 @@ export const turnBody = z.strictObject({
     .string()
     .regex(/^[\w.:-]{1,128}$/, "expected a session id")
     .describe("id of the session it belongs to; a new one makes a session"),
-  cwd: text(4_096).describe("folder it happened in, which says the project"),
-  user: z.string().max(200_000).describe("what the user said"),
+  cwd: text(4_096)
+    .regex(/^(?:\/|[A-Za-z]:[\\/])/, "expected a full path")
+    .describe("folder it happened in, which says the project"),
+  user: text(200_000).describe("what the user said"),
   assistant: z.string().max(400_000).describe("what was answered"),
   tools: z
     .array(

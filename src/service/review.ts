@@ -9,7 +9,7 @@ import { evidenceOf } from "./node-page.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { memoryToJson } from "./views.ts";
 
-export interface ReviewAsk {
+interface ReviewAsk {
   /** Of the memory that waits. */
   readonly id: number;
   readonly action: "accept" | "reject";

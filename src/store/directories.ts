@@ -4,7 +4,7 @@ import type { Sql } from "./sql.ts";
 
 const root = "mem://";
 
-export interface Directory {
+interface Directory {
   readonly uri: string;
   readonly category: Category | null;
   /** What a listing shows of it. */
@@ -19,7 +19,7 @@ export function parentOf(uri: string): string | null {
 }
 
 /** Every directory above a leaf, the root first. */
-export function directoriesOf(leafUri: string): readonly Directory[] {
+function directoriesOf(leafUri: string): readonly Directory[] {
   const directories: Directory[] = [];
   for (let uri = parentOf(leafUri); uri !== null; uri = parentOf(uri))
     directories.unshift(directoryAt(uri));

@@ -1,4 +1,5 @@
 /** The HTTP app over a test service, asked as a function: over TCP or over the socket, without either. */
+import { envelopesOfRequest } from "#capture";
 import type { HookEnvelope } from "#domain";
 import { silentLog, systemRandom } from "#kit";
 import { createLive, createServer, type Live, type ViewerFiles } from "#server";
@@ -47,6 +48,8 @@ export function openTestServer(
     readonly token?: string | null;
     readonly accept?: (envelope: HookEnvelope) => string;
     readonly viewer?: ViewerFiles | null;
+    /** Events go to a real worker, as the client's own would. */
+    readonly isWorking?: boolean;
   } = {},
 ): TestServer {
   const t = openTestService();
@@ -71,8 +74,22 @@ export function openTestServer(
     log: silentLog,
     token: () => (options.token === undefined ? token : options.token),
     accept,
-    acceptAll: async (envelopes, via) => envelopes.map((envelope) => accept(envelope, via)),
-    toEnvelopes: (payload, event) => (event === "unknown" ? [] : [envelopeOf(payload)]),
+    acceptAll: async (envelopes, via) =>
+      options.isWorking === true
+        ? t.worker.accept(envelopes, via)
+        : envelopes.map((envelope) => accept(envelope, via)),
+    toEnvelopes: (payload, event, atMs) => {
+      if (options.isWorking === true)
+        return (
+          envelopesOfRequest({
+            body: payload,
+            event,
+            nowMs: atMs ?? t.clock.nowMs(),
+            invocation: systemRandom.hex(16),
+          }) ?? []
+        );
+      return event === "unknown" ? [] : [envelopeOf(payload)];
+    },
   });
   return {
     t,

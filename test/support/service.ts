@@ -9,7 +9,7 @@ import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, type Service, type ServiceDeps } from "#service";
 import { openStore } from "#store";
-import { createWorker } from "#worker";
+import { createWorker, type Worker } from "#worker";
 
 export const testNowMs = Date.parse("2026-09-15T10:00:00Z");
 
@@ -20,6 +20,7 @@ const countingRandom = (): Random => {
 };
 
 export interface TestService extends Disposable {
+  readonly worker: Worker;
   readonly service: Service;
   readonly store: Store;
   readonly clock: ReturnType<typeof stoppedClock>;
@@ -122,6 +123,7 @@ export function openTestService(): TestService {
     writable: true,
   };
   return {
+    worker,
     service: createService(deps),
     readOnly: createService({ ...deps, writable: false }),
     store,
