@@ -207,3 +207,11 @@ test("a path with characters that mean something in a URI opens", () => {
   using store = openOk(path);
   expect(store.nodes.count({})).toBe(50);
 });
+
+test("opening a database that is there writes nothing to it", () => {
+  using folder = tempFolder();
+  openOk(folder.database)[Symbol.dispose]();
+  const before = readFileSync(folder.database);
+  openOk(folder.database)[Symbol.dispose]();
+  expect(readFileSync(folder.database)).toEqual(before);
+});
