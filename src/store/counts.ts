@@ -8,6 +8,7 @@ import type { IndexWriter } from "./indexes.ts";
 import { indexedByKind } from "./lexical-kinds.ts";
 import { matchTerm } from "./match-expression.ts";
 import type { Sql } from "./sql.ts";
+import { mayContain } from "./touched-terms.ts";
 
 /** Terms looked up in one call. */
 const termsMax = 300;
@@ -54,10 +55,14 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
     const known = scopes.get(key);
     const changes = indexes.changes(indexedByKind[kind].index);
     if (known !== undefined && isFresh(known, changes, dataVersion)) return known;
+    const byTerm =
+      known === undefined || known.dataVersion !== dataVersion
+        ? null
+        : untouched(known, indexes.initialsSince(indexedByKind[kind].index, known.changes));
     if (scopes.size >= scopesMax) scopes.clear();
     const fresh: Remembered = {
       documents: countDocuments(sql, kind, projects),
-      byTerm: new Map(),
+      byTerm: byTerm ?? new Map(),
       changes,
       dataVersion,
     };
@@ -99,6 +104,16 @@ function lookUp(byTerm: Map<string, number>, term: string, count: () => number):
   if (byTerm.size >= rememberedMax) byTerm.clear();
   if (found > 0) byTerm.set(term, found);
   return found;
+}
+
+/** What is still known after new documents came; null when that cannot be told. */
+function untouched(
+  { byTerm }: Remembered,
+  initials: ReadonlySet<string> | null,
+): Map<string, number> | null {
+  if (initials === null) return null;
+  for (const term of byTerm.keys()) if (mayContain(initials, term)) byTerm.delete(term);
+  return byTerm;
 }
 
 function isFresh(known: Remembered, changes: number, dataVersion: number): boolean {

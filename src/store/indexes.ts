@@ -5,6 +5,7 @@
 import type { Checkpoint, CheckpointFields, MemoryNode, Observation } from "#domain";
 import { identifiersOf } from "./identifiers.ts";
 import type { Sql, SqlValue } from "./sql.ts";
+import { initialsOf } from "./touched-terms.ts";
 
 export interface IndexWriter {
   /** Brings a leaf's index rows in step with it; a retracted leaf has none. */
@@ -17,23 +18,29 @@ export interface IndexWriter {
   readonly dropCheckpoint: (id: number) => void;
   /** How often documents of an index came or went since the store was opened: what caches of frequencies go by. */
   readonly changes: (index: string) => number;
+  /**
+   * Beginnings of all words of the documents that came since `changes` was `since`; null when that is not known, or
+   * documents went.
+   */
+  readonly initialsSince: (index: string, since: number) => ReadonlySet<string> | null;
 }
+
+/** New documents whose words are known by their beginnings, per index. */
+const arrivalsMax = 64;
 
 const nodeColumns = "l0, l1, l2, aliases, tags, files, idents";
 const observationColumns = "title, subtitle, narrative, facts, concepts, files, idents";
 
 /** Writes through the given connection, inside whatever transaction is open. */
 export function createIndexWriter(sql: Sql): IndexWriter {
-  const changes = new Map<string, number>();
-  const count = (table: string): void => void changes.set(table, (changes.get(table) ?? 0) + 1);
+  const journal = createJournal();
   const put = (table: string, columns: string, id: number, values: readonly SqlValue[]): void => {
-    count(table);
+    journal.came(table, values);
     const marks = values.map(() => "?").join(", ");
     sql.run(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?, ${marks})`, id, ...values);
   };
   const drop = (table: string, id: number): void => {
-    count(table);
-    sql.run(`DELETE FROM ${table} WHERE rowid = ?`, id);
+    if (sql.run(`DELETE FROM ${table} WHERE rowid = ?`, id).changes > 0) journal.went(table);
   };
   const dropNode = (id: number): void => {
     drop("mem_fts", id);
@@ -59,7 +66,38 @@ export function createIndexWriter(sql: Sql): IndexWriter {
       put("checkpoint_fts", "l0, body, files, idents", checkpoint.id, checkpointTexts(checkpoint));
     },
     dropCheckpoint: (id) => drop("checkpoint_fts", id),
-    changes: (index) => changes.get(index) ?? 0,
+    changes: journal.changes,
+    initialsSince: journal.initialsSince,
+  };
+}
+
+/** The last changes of each index: the beginnings of the words of a document that came, null where they are not known. */
+function createJournal() {
+  const counts = new Map<string, number>();
+  const last = new Map<string, (ReadonlySet<string> | null)[]>();
+  const note = (index: string, initials: ReadonlySet<string> | null): void => {
+    counts.set(index, (counts.get(index) ?? 0) + 1);
+    const entries = last.get(index) ?? [];
+    entries.push(initials);
+    if (entries.length > arrivalsMax) entries.shift();
+    last.set(index, entries);
+  };
+  return {
+    came: (index: string, values: readonly SqlValue[]): void =>
+      note(index, initialsOf(values.filter((value) => typeof value === "string"))),
+    went: (index: string): void => note(index, null),
+    changes: (index: string): number => counts.get(index) ?? 0,
+    initialsSince: (index: string, since: number): ReadonlySet<string> | null => {
+      const missed = (counts.get(index) ?? 0) - since;
+      const entries = last.get(index) ?? [];
+      if (missed > entries.length) return null;
+      const found = new Set<string>();
+      for (const initials of entries.slice(entries.length - missed)) {
+        if (initials === null) return null;
+        for (const initial of initials) found.add(initial);
+      }
+      return found;
+    },
   };
 }
 
