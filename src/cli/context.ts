@@ -61,7 +61,7 @@ const nextByType: Readonly<Record<string, string>> = {
   "revision.not-found": "see its revisions with `continuity history <uri> --json`",
   "review.not-found": "see what waits with `continuity review`",
   "service.read-only": "start the daemon with `continuity serve`",
-  "store.corrupt": "move it away and put a snapshot from `backups` beside it in its place",
+  "store.corrupt": "move it away, or put a backup in its place with `continuity restore`",
   "store.unavailable": "see that it is a file of yours and that its disk has room",
   "server.internal": "see `continuity logs`",
 };
