@@ -5,7 +5,7 @@ import { openTestServer, type TestServer } from "../../test/support/server.ts";
 import type { McpDeps } from "./deps.ts";
 import { createMcp, type Mcp } from "./server.ts";
 
-export interface Answered {
+interface Answered {
   readonly text: string;
   readonly isError: boolean;
 }

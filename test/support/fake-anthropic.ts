@@ -12,8 +12,10 @@ interface ToolUse {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** One assistant turn: plain text, or what it consists of in order thinking, text, tools. */
-export type ScriptedTurn =
+/** One assistant turn: plain text, what it consists of in order thinking, text, tools, or what it makes of the request. */
+export type ScriptedTurn = PlannedTurn | ((request: RecordedRequest) => PlannedTurn);
+
+type PlannedTurn =
   | string
   | {
       readonly thinking?: string;
@@ -24,6 +26,8 @@ export type ScriptedTurn =
       readonly retryAfterSeconds?: number;
       /** Waits before the first byte. */
       readonly delayMs?: number;
+      /** Stops after the text, until the client gives up or the server ends. */
+      readonly hangs?: boolean;
       /** Usage that the client is told; it drives compaction. */
       readonly inputTokens?: number;
     };
@@ -65,7 +69,7 @@ export interface FakeAnthropic {
 }
 
 /** What a lane says when its script is empty or at its end. */
-const spoken: Readonly<Record<Lane, ScriptedTurn>> = {
+const spoken: Readonly<Record<Lane, PlannedTurn>> = {
   main: "Done.",
   side: '{"title": "A session", "isNewTopic": false}',
   compact: "<summary>\nNothing of note happened.\n</summary>",
@@ -84,14 +88,16 @@ export function startFakeAnthropic(options: { readonly script: Script }): FakeAn
   };
   const answerMessages = async (body: MessagesBody): Promise<Response> => {
     const lane = laneOf(body);
-    requests.push({ lane, body, text: allTextOf(body) });
-    const scripted = nextTurn(lane);
+    const request = { lane, body, text: allTextOf(body) };
+    requests.push(request);
+    const next = nextTurn(lane);
+    const scripted = typeof next === "function" ? next(request) : next;
     const turn = typeof scripted === "string" ? { text: scripted } : scripted;
     if (turn.delayMs !== undefined) await Bun.sleep(turn.delayMs);
     if (turn.status !== undefined) return failure(turn.status, turn.retryAfterSeconds);
     const message = messageOf(turn, body.model, requests.length);
     if (body.stream !== true) return Response.json(message);
-    return new Response(eventsOf(message).join(""), {
+    return new Response(bodyOf(eventsOf(message), turn.hangs === true), {
       headers: { "content-type": "text/event-stream", "cache-control": "no-cache" },
     });
   };
@@ -120,6 +126,14 @@ export function startFakeAnthropic(options: { readonly script: Script }): FakeAn
     of: (lane) => requests.filter((request) => request.lane === lane),
     stop: () => server.stop(true),
   };
+}
+
+/** All events, or those up to the end of the text, and then silence. */
+function bodyOf(events: readonly string[], hangs: boolean): string | ReadableStream {
+  if (!hangs) return events.join("");
+  const end = events.findLastIndex((event) => event.startsWith("event: content_block_delta"));
+  const said = new TextEncoder().encode(events.slice(0, end + 1).join(""));
+  return new ReadableStream({ start: (controller) => controller.enqueue(said) });
 }
 
 function laneOf(body: MessagesBody): Lane {
@@ -154,7 +168,7 @@ type Content =
     };
 
 function messageOf(
-  turn: Exclude<ScriptedTurn, string>,
+  turn: Exclude<PlannedTurn, string>,
   model: string,
   n: number,
 ): Readonly<Record<string, unknown>> & { readonly content: readonly Content[] } {

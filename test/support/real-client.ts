@@ -165,7 +165,10 @@ const argumentsOf = (run: ClientRun): readonly string[] => [
   ...(run.extraArgs ?? []),
 ];
 
-const environmentOf = (run: ClientRun): Record<string, string> => ({
+/** What the client is given of the environment, headless or in a terminal. */
+export const environmentOf = (
+  run: Pick<ClientRun, "home" | "apiUrl" | "env">,
+): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "",
   LANG: process.env["LANG"] ?? "C.UTF-8",
   HOME: run.home,

@@ -1,0 +1,219 @@
+/**
+ * What people do to a session, in a real terminal with the real client: compact, clear, resume, continue, fork, Escape,
+ * subagents, two at once. What was captured and injected is compared with what should be. `npm test` builds the program first.
+ */
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { binary, eventually } from "../support/program.ts";
+import { installClient } from "../support/real-client.ts";
+import { git, openStage, type Stage } from "../support/stage.ts";
+import { missingTerminal, openTerminal, type Terminal } from "../support/terminal.ts";
+
+const client = existsSync(binary)
+  ? installClient()
+  : { path: null, why: "the program is not built" };
+const missing = client.path === null ? client.why : missingTerminal();
+if (missing !== null) console.warn(`scenarios in a terminal are skipped: ${missing}`);
+
+const open = (
+  stage: Stage,
+  args: readonly string[] = [],
+  project = stage.project,
+): Promise<Terminal> =>
+  openTerminal({
+    client: client.path ?? "",
+    home: stage.home,
+    project,
+    apiUrl: stage.api.url,
+    env: stage.env,
+    args,
+  });
+
+/** Waits until a line stands in the story. */
+const told = async (stage: Stage, line: string): Promise<void> => {
+  const stands = (): boolean => stage.story().some((one) => one.trim() === line);
+  await eventually(`"${line}"`, stands, 60_000).catch((error) => {
+    throw new Error(`${String(error)}\n${stage.story().join("\n")}`);
+  });
+};
+
+const rule = "from now on use pnpm in this repo, never npm";
+
+describe.skipIf(missing !== null)("in a real terminal", () => {
+  test.concurrent("compact: the session goes on, and is told again what it knew", async () => {
+    await using stage = await openStage({ script: { main: ["Understood.", "Going on."] } });
+    using terminal = await open(stage);
+    await terminal.say(rule);
+    await told(stage, `turn 1 closed: ${rule}`);
+    await terminal.say("/compact");
+    await told(stage, "start compact injected");
+    await terminal.say("go on with the checkout page");
+    await told(stage, "turn 2 closed: go on with the checkout page");
+    expect(stage.story()).toEqual([
+      "session 1: active",
+      "  start startup injected",
+      "  start compact injected",
+      `  turn 1 closed: ${rule}`,
+      "  turn 2 closed: go on with the checkout page",
+    ]);
+    expect(stage.events()).toEqual({ compact: 2, start: 2, stop: 2, subagent: 1, submit: 2 });
+    const text = stage.api.of("main").at(-1)?.text ?? "";
+    expect(text.match(/<continuity-memory for="start">/g)).toHaveLength(1);
+    expect(text).toContain("Where this session was before compaction");
+    expect(text).toContain("pnpm");
+  });
+
+  test.concurrent("clear: a new session begins and knows what the one before learnt", async () => {
+    await using stage = await openStage({ script: { main: ["Understood.", "Going on."] } });
+    using terminal = await open(stage);
+    await terminal.say(rule);
+    await told(stage, `turn 1 closed: ${rule}`);
+    await terminal.say("/clear");
+    await told(stage, "start clear injected");
+    await terminal.say("go on with the checkout page");
+    await told(stage, "turn 1 closed: go on with the checkout page");
+    expect(stage.story()).toEqual([
+      "session 1: completed",
+      "  start startup injected",
+      `  turn 1 closed: ${rule}`,
+      "session 2: active",
+      "  start clear injected",
+      "  turn 1 closed: go on with the checkout page",
+    ]);
+    expect(stage.events()).toEqual({ end: 1, start: 2, stop: 2, submit: 2 });
+    const text = stage.api.of("main").at(-1)?.text ?? "";
+    expect(text).not.toContain("Understood."); // The conversation is gone …
+    expect(text).toContain("pnpm"); // … and the memory is not.
+  });
+
+  test.concurrent("resume, continue and fork: one session goes on, and a copy of it", async () => {
+    await using stage = await openStage({ script: { main: ["One.", "Two.", "Three.", "Four."] } });
+    const say = async (line: string, prompt: string, args: readonly string[]): Promise<void> => {
+      using terminal = await open(stage, args);
+      await terminal.say(prompt);
+      await told(stage, `${line}: ${prompt}`);
+      await terminal.leave();
+    };
+    await say("turn 1 closed", rule, []);
+    const [id = ""] = stage.sessions();
+    await say("turn 2 closed", "begin with the cart", ["--resume", id]);
+    await say("turn 3 closed", "now the checkout", ["--continue"]);
+    await say("turn 1 closed", "try it with tabs", ["--resume", id, "--fork-session"]);
+    await told(stage, "session 2 of 1: completed");
+    expect(stage.story()).toEqual([
+      "session 1: completed",
+      "  start startup injected",
+      `  turn 1 closed: ${rule}`,
+      // What a session knows already is not told again when it goes on.
+      "  turn 2 closed: begin with the cart",
+      "  turn 3 closed: now the checkout",
+      "session 2 of 1: completed",
+      "  start fork injected",
+      "  turn 1 closed: try it with tabs",
+    ]);
+    // Starts and ends without anything of their own count once in a second, and nobody else is this quick.
+    expect(stage.events()).toMatchObject({ stop: 4, submit: 4 });
+  });
+
+  test.concurrent("Escape while it answers: the turn is interrupted and the next one is whole", async () => {
+    const cut = { text: "Let me think about this at length.\n\nFirst the cart", hangs: true };
+    await using stage = await openStage({ script: { main: [cut, "Done."] } });
+    using terminal = await open(stage);
+    await terminal.say("rewrite the whole checkout");
+    await terminal.shows("Let me think about this");
+    terminal.press("Escape");
+    await terminal.shows("Interrupted");
+    await terminal.say("only fix the price instead");
+    await told(stage, "turn 2 closed: only fix the price instead");
+    expect(stage.story()).toEqual([
+      "session 1: active",
+      "  start startup injected",
+      "  turn 1 interrupted: rewrite the whole checkout",
+      "  turn 2 closed: only fix the price instead",
+    ]);
+    expect(stage.events()).toEqual({ start: 1, stop: 1, submit: 2 });
+  });
+
+  test.concurrent("Escape while a tool runs: the tool leaves nothing behind", async () => {
+    const bash = { command: "touch started; sleep 60", description: "Wait" };
+    await using stage = await openStage({
+      script: { main: [{ tools: [{ name: "Bash", input: bash }] }, "Done."] },
+    });
+    using terminal = await open(stage);
+    await terminal.say("run the slow test");
+    await eventually("the tool runs", () => existsSync(join(stage.project, "started")));
+    terminal.press("Escape");
+    await terminal.shows("Interrupted");
+    await terminal.say("never mind the slow test");
+    await told(stage, "turn 2 closed: never mind the slow test");
+    expect(stage.story()).toEqual([
+      "session 1: active",
+      "  start startup injected",
+      "  turn 1 interrupted: run the slow test",
+      "  turn 2 closed: never mind the slow test",
+    ]);
+    expect(stage.events()).toEqual({ start: 1, stop: 1, submit: 2 });
+  });
+
+  test.concurrent("a subagent works within the turn that called it", async () => {
+    const ask = {
+      description: "Find the port",
+      prompt: "Find the port",
+      subagent_type: "general-purpose",
+    };
+    const bash = { command: "echo 5433", description: "Look" };
+    await using stage = await openStage({
+      script: {
+        main: [{ tools: [{ name: "Agent", input: ask }] }, "It is 5433."],
+        subagent: [{ tools: [{ name: "Bash", input: bash }] }, "The port is 5433."],
+      },
+    });
+    using terminal = await open(stage);
+    await terminal.say("which port is it?");
+    await told(stage, "turn 1 closed: which port is it?");
+    await eventually("the subagent's end", () => stage.events()["subagent"] === 1);
+    expect(stage.story()).toEqual([
+      "session 1: active",
+      "  start startup injected",
+      "  turn 1 closed: which port is it?",
+      "    Agent ok",
+      "    Bash ok",
+      "    Subagent:general-purpose ok",
+    ]);
+    expect(stage.events()).toEqual({ start: 1, stop: 1, subagent: 1, submit: 1, tool: 2 });
+    // A subagent is given a task, not the user's memories.
+    for (const { text } of stage.api.of("subagent"))
+      expect(text).not.toContain("continuity-memory");
+  });
+
+  test.concurrent("two sessions at once in two worktrees share what they learn", async () => {
+    await using stage = await openStage({ script: { main: ["Understood.", "With pnpm."] } });
+    const other = `${stage.project}-2`;
+    git(stage.project, "worktree", "add", "--quiet", "-b", "feature", other);
+    using first = await open(stage);
+    using second = await open(stage, [], other);
+    await first.say(rule);
+    await told(stage, `turn 1 closed: ${rule}`);
+    await second.say("which package manager do we use in this repo?");
+    await told(stage, "turn 1 closed: which package manager do we use in this repo?");
+    expect(stage.story()).toEqual([
+      "session 1: active",
+      "  start startup injected",
+      `  turn 1 closed: ${rule}`,
+      "session 2: active",
+      "  prompt wanted injected",
+      "  turn 1 closed: which package manager do we use in this repo?",
+    ]);
+    expect(stage.events()).toEqual({ start: 2, stop: 2, submit: 2 });
+    expect(stage.api.of("main").at(-1)?.text).toContain("pnpm");
+    using db = stage.program.database();
+    const rows = db.query("SELECT project, branch FROM sessions ORDER BY started_at, rowid").all();
+    const project = expect.stringMatching(/^dir:/);
+    expect(rows).toEqual([
+      { project, branch: "main" },
+      { project, branch: "feature" },
+    ]);
+    expect(new Set(rows.map((row) => (row as { project: string }).project)).size).toBe(1);
+  });
+});
