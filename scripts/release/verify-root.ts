@@ -87,7 +87,9 @@ function passesTests(root: string, archive: string): boolean {
 const wrapperOf = (root: string): string => `#!/bin/sh
 exec unshare --mount sh -c '
   mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --rbind /tmp "$0/tmp" || exit 1
-  exec unshare --root="$0" --wd="$(pwd)" /opt/continuity/continuity "$@"
+  folder=$(pwd)
+  [ -d "$0$folder" ] || folder=/
+  exec unshare --root="$0" --wd="$folder" /opt/continuity/continuity "$@"
 ' ${root} "$@"
 `;
 
