@@ -117,6 +117,21 @@ function sentence(at: number): string {
   return `The ${word(1)} ${word(7)} of ${word(11)} keeps its ${word(17)} in ${word(23)} ${word(29)} ${at}.`;
 }
 
+/** One redraw of the client's status line. */
+const statusLineCase = (
+  name: string,
+  rest: { readonly home: string } & Pick<Case, "target" | "says">,
+): Case => ({
+  name,
+  deadlineMs: 0,
+  every: 1,
+  run: () => {
+    const session = { session_id: crypto.randomUUID(), cwd: folder, cost: { total_duration_ms: 9 } };
+    return timed([binary, "statusline"], JSON.stringify(session), rest.home);
+  },
+  ...rest,
+});
+
 /** A home with a thousand memories, made through the product itself. */
 async function seed(home: string): Promise<void> {
   const paths = homePaths(home);
@@ -204,6 +219,12 @@ async function main(): Promise<number> {
           home: reading,
           target: { ratio: 4 },
           says: /./,
+        }),
+        statusLineCase("status line, daemon up", { home: up, target: { ratio: 2 }, says: /: on\n$/ }),
+        statusLineCase("status line, no daemon", {
+          home: reading,
+          target: { ratio: 2 },
+          says: /: asleep\n$/,
         }),
         hookCase("tool, socket hung", "tool", {
           home: hung,

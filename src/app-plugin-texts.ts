@@ -47,7 +47,7 @@ export const pluginTexts = (binary: string): ReadonlyMap<string, string> =>
     ],
     [
       `${name}/.claude-plugin/plugin.json`,
-      json({ name, version, description, author: { name: "Continuity" } }),
+      json({ name, version, description, author: { name: "Continuity" }, license: "MIT" }),
     ],
     [`${name}/hooks/hooks.json`, json({ hooks: hooksFor(binary) })],
     [

@@ -2,21 +2,23 @@
 import { captureLimits } from "./limits.ts";
 
 /**
- * The JSON that injects `context`, or an empty string when there is nothing to say. Only SessionStart and
- * UserPromptSubmit may answer: on Stop an answer would make the model go on, on SessionEnd it is rejected.
+ * The JSON that injects `context` and shows `message` to the user, or an empty string when there is nothing to say. Only
+ * SessionStart and UserPromptSubmit may answer: on Stop an answer would make the model go on, on SessionEnd it is rejected.
  */
-export function renderAnswer(clientEvent: string, context: string): string {
+export function renderAnswer(clientEvent: string, context: string, message = ""): string {
   if (clientEvent !== "SessionStart" && clientEvent !== "UserPromptSubmit") return "";
+  const shown = message === "" ? {} : { systemMessage: message };
   let kept = context;
   while (kept.trim() !== "") {
     const document = JSON.stringify({
+      ...shown,
       hookSpecificOutput: { hookEventName: clientEvent, additionalContext: kept },
     });
     const excess = document.length - captureLimits.outputCharsMax;
     if (excess < 0) return document;
     kept = shorter(kept, excess);
   }
-  return "";
+  return message === "" ? "" : JSON.stringify(shown);
 }
 
 /** Leaves out lines before the last one, which closes the block; a single endless line is dropped. */

@@ -124,4 +124,7 @@ function readReplies(body: unknown, count: number): readonly HookReply[] | null 
 }
 
 const isReply = (value: unknown): value is HookReply =>
-  isRecord(value) && typeof value["context"] === "string" && typeof value["fresh"] === "boolean";
+  isRecord(value) &&
+  typeof value["context"] === "string" &&
+  typeof value["fresh"] === "boolean" &&
+  (value["message"] === undefined || typeof value["message"] === "string");

@@ -126,6 +126,14 @@ test("an event in the spool says how long its hook took", async () => {
   expect(readSpooled(home.paths, name)).toMatchObject({ tookMs: 6.5 });
 });
 
+test("a message for the user is shown by the client and not given to the model", async () => {
+  using home = testHome();
+  using _there = daemon(home, { context: "", fresh: true, message: "Stored: iteration (0.6)" });
+  expect(JSON.parse((await run(home, prompt)).out)).toEqual({
+    systemMessage: "Stored: iteration (0.6)",
+  });
+});
+
 test("of two processes with one key the second prints nothing", async () => {
   using home = testHome();
   using _there = daemon(home, { context: "again", fresh: false });

@@ -116,8 +116,8 @@ async function deliver(
   const deadlineMs = handOverMs[first.hook];
   const endMs = performance.now() + deadlineMs;
   const outcome = await handOver({ paths: run.paths, envelopes, deadlineMs, socket });
-  const answer = async (context: string): Promise<void> => {
-    const text = renderAnswer(first.clientEvent, context);
+  const answer = async (context: string, message?: string): Promise<void> => {
+    const text = renderAnswer(first.clientEvent, context, message);
     if (text !== "") await run.print(text);
   };
   if (outcome.type !== "answered") {
@@ -125,7 +125,8 @@ async function deliver(
     const leftMs = (): number => endMs - performance.now();
     return away.deliver({ ...run, envelopes, outcome, leftMs, answer });
   }
-  await answer(outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""));
+  const fresh = outcome.replies.filter((reply) => reply.fresh);
+  await answer(fresh.map(({ context }) => context).join(""), fresh[0]?.message);
   if (isOlderVersion(outcome.version, run.version)) await (await run.loadAway()).replaceDaemon(run);
 }
 

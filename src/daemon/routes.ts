@@ -91,10 +91,14 @@ async function acceptHook(deps: RouteDeps, request: Request, event: string): Pro
 }
 
 /** One payload may hold several events (PostToolBatch); whoever sent one document gets one answer. */
-const merged = (replies: readonly HookReply[]): HookReply => ({
-  context: replies.map(({ context }) => context).join(""),
-  fresh: replies.some(({ fresh }) => fresh),
-});
+const merged = (replies: readonly HookReply[]): HookReply => {
+  const [message] = replies.flatMap((reply) => reply.message ?? []);
+  return {
+    context: replies.map(({ context }) => context).join(""),
+    fresh: replies.some(({ fresh }) => fresh),
+    ...(message === undefined ? {} : { message }),
+  };
+};
 
 async function timeoutOf(request: Request): Promise<number> {
   const body: unknown = await request.json().catch(() => ({}));

@@ -73,4 +73,6 @@ export interface HookReply {
   readonly context: string;
   /** False when this key was accepted before. */
   readonly fresh: boolean;
+  /** A line for the user, which the model does not get. */
+  readonly message?: string;
 }

@@ -62,7 +62,7 @@ export type {
 } from "./node.ts";
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
-export { momentReason, momentScore } from "./moment.ts";
+export { momentReason, momentScore, storedLine } from "./moment.ts";
 export type { UpkeepRun } from "./upkeep.ts";
 export { memoryBlockTag } from "./privacy.ts";
 export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";

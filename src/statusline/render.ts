@@ -1,5 +1,7 @@
 /** What the client tells its status line, and the line that comes of the daemon's answer. Pure. */
 
+import { storedLine } from "#domain";
+
 export interface Asked {
   readonly sessionId: string;
   readonly cwd: string | null;
@@ -55,7 +57,7 @@ export function renderAnswer(text: string): string {
 
 const momentPart = ({ type, score }: Json): readonly string[] =>
   typeof type === "string" && typeof score === "number"
-    ? [`Stored: ${plain(type)} (${Math.round(score * 10) / 10})`]
+    ? [storedLine(type, score)]
     : [];
 
 const tokensPart = ({ today, per_day: limit }: Json): readonly string[] =>

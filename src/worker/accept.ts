@@ -18,6 +18,7 @@ import type {
 } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
 import { scanSignals, type Finder } from "#memory";
+import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { HiddenRegister } from "./hidden.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
@@ -84,7 +85,11 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const applied = applyEvent(deps.store, event);
   if (applied.turn !== null && deps.llm() !== null)
     noteEvent(deps.store, { ...event, turn: applied.turn.n }, deps.clock.nowMs());
-  return { context: contextFor(deps, { event, applied, via }), fresh: true };
+  const told =
+    event.type === "submit" && applied.turn !== null && via !== "spool"
+      ? announcement(deps, applied.turn)
+      : {};
+  return { context: contextFor(deps, { event, applied, via }), fresh: true, ...told };
 }
 
 const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>
