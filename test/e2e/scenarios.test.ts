@@ -43,7 +43,7 @@ const rule = "from now on use pnpm in this repo, never npm";
 describe.skipIf(missing !== null)("in a real terminal", () => {
   test.concurrent("compact: the session goes on, and is told again what it knew", async () => {
     await using stage = await openStage({ script: { main: ["Understood.", "Going on."] } });
-    using terminal = await open(stage);
+    await using terminal = await open(stage);
     await terminal.say(rule);
     await told(stage, `turn 1 closed: ${rule}`);
     await terminal.say("/compact");
@@ -66,7 +66,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
 
   test.concurrent("clear: a new session begins and knows what the one before learnt", async () => {
     await using stage = await openStage({ script: { main: ["Understood.", "Going on."] } });
-    using terminal = await open(stage);
+    await using terminal = await open(stage);
     await terminal.say(rule);
     await told(stage, `turn 1 closed: ${rule}`);
     await terminal.say("/clear");
@@ -90,7 +90,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
   test.concurrent("resume, continue and fork: one session goes on, and a copy of it", async () => {
     await using stage = await openStage({ script: { main: ["One.", "Two.", "Three.", "Four."] } });
     const say = async (line: string, prompt: string, args: readonly string[]): Promise<void> => {
-      using terminal = await open(stage, args);
+      await using terminal = await open(stage, args);
       await terminal.say(prompt);
       await told(stage, `${line}: ${prompt}`);
       await terminal.leave();
@@ -119,7 +119,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
   test.concurrent("Escape while it answers: the turn is interrupted and the next one is whole", async () => {
     const cut = { text: "Let me think about this at length.\n\nFirst the cart", hangs: true };
     await using stage = await openStage({ script: { main: [cut, "Done."] } });
-    using terminal = await open(stage);
+    await using terminal = await open(stage);
     await terminal.say("rewrite the whole checkout");
     await terminal.shows("Let me think about this");
     terminal.press("Escape");
@@ -140,7 +140,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
     await using stage = await openStage({
       script: { main: [{ tools: [{ name: "Bash", input: bash }] }, "Done."] },
     });
-    using terminal = await open(stage);
+    await using terminal = await open(stage);
     await terminal.say("run the slow test");
     await eventually("the tool runs", () => existsSync(join(stage.project, "started")));
     terminal.press("Escape");
@@ -169,7 +169,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
         subagent: [{ tools: [{ name: "Bash", input: bash }] }, "The port is 5433."],
       },
     });
-    using terminal = await open(stage);
+    await using terminal = await open(stage);
     await terminal.say("which port is it?");
     await told(stage, "turn 1 closed: which port is it?");
     await eventually("the subagent's end", () => stage.events()["subagent"] === 1);
@@ -191,8 +191,8 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
     await using stage = await openStage({ script: { main: ["Understood.", "With pnpm."] } });
     const other = `${stage.project}-2`;
     git(stage.project, "worktree", "add", "--quiet", "-b", "feature", other);
-    using first = await open(stage);
-    using second = await open(stage, [], other);
+    await using first = await open(stage);
+    await using second = await open(stage, [], other);
     await first.say(rule);
     await told(stage, `turn 1 closed: ${rule}`);
     await second.say("which package manager do we use in this repo?");

@@ -28,7 +28,7 @@ export interface TerminalRun {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Terminal extends Disposable {
+export interface Terminal extends AsyncDisposable {
   readonly screen: () => string;
   /** Types a line and sends it once it stands on the screen. */
   readonly say: (line: string) => Promise<void>;
@@ -54,6 +54,14 @@ export function settle(home: string, projects: readonly string[]): void {
     projects: Object.fromEntries(projects.map((project) => [project, trusted])),
   };
   writeFileSync(path, JSON.stringify(settled));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // Gone: kill is the only call here.
+  }
 }
 
 /** What the client shows below its prompt when it is ready for one. */
@@ -96,7 +104,12 @@ export async function openTerminal(run: TerminalRun): Promise<Terminal> {
       await terminal.say("/exit");
       await eventually("the client is gone", () => tmux("list-panes") === "");
     },
-    [Symbol.dispose]: () => void tmux("kill-server"),
+    [Symbol.asyncDispose]: async () => {
+      const pid = Number(tmux("list-panes", "-F", "#{pane_pid}"));
+      tmux("kill-server");
+      // The client still runs its last hooks, which would start a daemon that nobody stops.
+      await eventually("the client has ended", () => pid === 0 || !isAlive(pid));
+    },
   };
   await shows(ready);
   return terminal;
