@@ -5,10 +5,12 @@ import { connection } from "./state/connection.ts";
 import { startKeys } from "./state/keys.ts";
 import { startLive } from "./state/live.ts";
 import { panel } from "./state/panels.ts";
+import { readAddress } from "./state/router.ts";
 import { holdsCode, unlock } from "./state/token.ts";
 
 async function start(root: Element): Promise<void> {
   if (!(await unlock())) connection.value = "locked";
+  readAddress();
   startKeys(() => {
     panel.value = panel.peek() === "palette" ? "none" : "palette";
   });

@@ -1,6 +1,7 @@
 /** A chart of days: stacked bars, a line for a limit, the figures on pointing, and all of it as a table for whoever reads. */
-import { useSignal } from "@preact/signals";
+import { computed, useSignal } from "@preact/signals";
 import { count, short, shortDay } from "./format.ts";
+import { isNarrow } from "./screen.ts";
 
 export interface Series {
   readonly name: string;
@@ -20,18 +21,23 @@ interface BarsProps {
   readonly limit?: { readonly value: number; readonly name: string };
 }
 
-const size = { width: 640, height: 190, left: 40, right: 6, top: 12, bottom: 22 };
-const plotWidth = size.width - size.left - size.right;
-const plotHeight = size.height - size.top - size.bottom;
+const wide = { width: 640, height: 190, left: 40, right: 6, top: 12, bottom: 22 };
+const narrow = { ...wide, width: 330, height: 160, left: 34 };
+/** Units of the drawing; on a phone there are fewer, so that its letters stay readable. */
+const frame = computed(() => {
+  const size = isNarrow.value ? narrow : wide;
+  const plotWidth = size.width - size.left - size.right;
+  return { ...size, plotWidth, plotHeight: size.height - size.top - size.bottom };
+});
 /** Labels of days that have room beside each other. */
-const labelsMax = 7;
+const labelsMax = 6;
 /** A limit this many times above the highest bar would press all bars flat: it is named, not drawn. */
 const limitReach = 3;
 
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 
 /** The next round number: 1, 2 or 5 times a power of ten. Pure. */
-export function roundUp(value: number): number {
+function roundUp(value: number): number {
   if (value <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 4, 5, 10].find((step) => step * power >= value) ?? 10) * power;
@@ -53,7 +59,7 @@ export function Bars(props: BarsProps) {
       </figcaption>
       <div class="chart-plot" onPointerLeave={() => (pointed.value = null)}>
         <svg
-          viewBox={`0 0 ${size.width} ${size.height}`}
+          viewBox={`0 0 ${frame.value.width} ${frame.value.height}`}
           role="img"
           aria-label={`${title}: ${count(total)} ${unit} in ${days.length} days`}
         >
@@ -80,19 +86,19 @@ export function Bars(props: BarsProps) {
 }
 
 const yOf = (value: number, top: number): number =>
-  size.top + plotHeight * (1 - Math.min(1, value / top));
+  frame.value.top + frame.value.plotHeight * (1 - Math.min(1, value / top));
 
 const Grid = ({ top }: { top: number }) => (
   <g class="grid">
     {[0, 0.5, 1].map((share) => (
       <g key={share}>
         <line
-          x1={size.left}
-          x2={size.width - size.right}
+          x1={frame.value.left}
+          x2={frame.value.width - frame.value.right}
           y1={yOf(share * top, top)}
           y2={yOf(share * top, top)}
         />
-        <text x={size.left - 7} y={yOf(share * top, top) + 3.5} text-anchor="end">
+        <text x={frame.value.left - 7} y={yOf(share * top, top) + 3.5} text-anchor="end">
           {short(share * top)}
         </text>
       </g>
@@ -108,13 +114,13 @@ interface ColumnsProps {
 }
 
 function Columns({ values, series, top, pointed }: ColumnsProps) {
-  const step = plotWidth / Math.max(1, values.length);
+  const step = frame.value.plotWidth / Math.max(1, values.length);
   const width = Math.max(2, Math.min(26, step * 0.68));
   return (
     <>
       {values.map((day, at) => {
         let below = 0;
-        const x = size.left + step * at + (step - width) / 2;
+        const x = frame.value.left + step * at + (step - width) / 2;
         return (
           <g key={at} class={pointed.value === at ? "column on" : "column"}>
             {day.map((value, index) => {
@@ -135,10 +141,10 @@ function Columns({ values, series, top, pointed }: ColumnsProps) {
             })}
             <rect
               class="column-area"
-              x={size.left + step * at}
-              y={size.top}
+              x={frame.value.left + step * at}
+              y={frame.value.top}
               width={step}
-              height={plotHeight}
+              height={frame.value.plotHeight}
               onPointerEnter={() => (pointed.value = at)}
             />
           </g>
@@ -150,15 +156,20 @@ function Columns({ values, series, top, pointed }: ColumnsProps) {
 
 const Limit = ({ value, top, name }: { value: number; top: number; name: string }) => (
   <g class="limit">
-    <line x1={size.left} x2={size.width - size.right} y1={yOf(value, top)} y2={yOf(value, top)} />
-    <text x={size.width - size.right} y={yOf(value, top) - 5} text-anchor="end">
+    <line
+      x1={frame.value.left}
+      x2={frame.value.width - frame.value.right}
+      y1={yOf(value, top)}
+      y2={yOf(value, top)}
+    />
+    <text x={frame.value.width - frame.value.right} y={yOf(value, top) - 5} text-anchor="end">
       {name}
     </text>
   </g>
 );
 
 function DayLabels({ days }: { days: readonly string[] }) {
-  const step = plotWidth / Math.max(1, days.length);
+  const step = frame.value.plotWidth / Math.max(1, days.length);
   const every = Math.ceil(days.length / labelsMax);
   return (
     <g class="grid">
@@ -166,8 +177,8 @@ function DayLabels({ days }: { days: readonly string[] }) {
         (days.length - 1 - at) % every === 0 ? (
           <text
             key={day}
-            x={size.left + step * (at + 0.5)}
-            y={size.height - 6}
+            x={frame.value.left + step * (at + 0.5)}
+            y={frame.value.height - 6}
             text-anchor="middle"
           >
             {shortDay(day)}
@@ -187,7 +198,8 @@ interface TipProps {
 }
 
 const Tip = ({ at, day, days, series, values }: TipProps) => {
-  const share = (size.left + (plotWidth / days) * (at + 0.5)) / size.width;
+  const share =
+    (frame.value.left + (frame.value.plotWidth / days) * (at + 0.5)) / frame.value.width;
   return (
     <div
       class={share > 0.6 ? "tip from-right" : "tip"}

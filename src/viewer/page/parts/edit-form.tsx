@@ -1,19 +1,10 @@
 /** Editing a memory in place: Ctrl-Enter saves, Escape leaves it as it was. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { MemoryJson } from "#service";
-import { saveEdit, type Edit } from "../state/actions.ts";
+import { saveEdit } from "../state/actions.ts";
+import type { Edit } from "../state/edit.ts";
 import { Key } from "./badges.tsx";
-
-export interface EditFields {
-  readonly l0: string;
-  readonly l1: string;
-  readonly l2: string;
-  readonly tags: string;
-  readonly importance: number;
-}
-
-type Editable = MemoryJson & { readonly l2?: string | null };
+import { editOf, fieldsOf, type Editable, type EditFields } from "./edit-fields.ts";
 
 interface EditFormProps {
   readonly memory: Editable;
@@ -21,33 +12,7 @@ interface EditFormProps {
   /** Word on the button; default "Save". */
   readonly verb?: string;
   /** What saving means; resolves to what went wrong, or null. Default: a revision of the memory. */
-  readonly save?: (edit: Edit) => Promise<string | null>;
-}
-
-const fieldsOf = (memory: Editable): EditFields => ({
-  l0: memory.l0,
-  l1: memory.l1 ?? "",
-  l2: memory.l2 ?? "",
-  tags: memory.tags.join(", "),
-  importance: memory.importance,
-});
-
-const wordsOf = (text: string): string[] =>
-  text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
-
-/** Only what was changed: an edit must not write over what somebody else changed meanwhile. */
-export function editOf(before: EditFields, after: EditFields): Edit {
-  const text = (given: string): string | null => (given.trim() === "" ? null : given);
-  return {
-    ...(after.l0 === before.l0 ? {} : { l0: after.l0.trim() }),
-    ...(after.l1 === before.l1 ? {} : { l1: text(after.l1) }),
-    ...(after.l2 === before.l2 ? {} : { l2: text(after.l2) }),
-    ...(after.tags === before.tags ? {} : { tags: wordsOf(after.tags) }),
-    ...(after.importance === before.importance ? {} : { importance: after.importance }),
-  };
+  readonly save?: (edit: Omit<Edit, "pinned">) => Promise<string | null>;
 }
 
 export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps) {
@@ -64,7 +29,7 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
     const edit = editOf(before.current, fields.peek());
     if (Object.keys(edit).length === 0 && save === undefined) return onDone();
     isBusy.value = true;
-    failure.value = await (save ?? ((one: Edit) => saveEdit(memory.uri, one)))(edit);
+    failure.value = await (save ?? ((one) => saveEdit(memory.uri, one)))(edit);
     isBusy.value = false;
     if (failure.value === null) onDone();
   };

@@ -4,7 +4,7 @@ import type { NodeJson } from "#service";
 import { doomed, editing, togglePin } from "../state/actions.ts";
 import { href, memoryHref, sessionHref } from "../state/router.ts";
 import { toast } from "../state/toasts.ts";
-import { CategoryBadge, Key, PinMark, ProjectBadge, StatusBadge } from "./badges.tsx";
+import { CategoryBadge, Key, PinMark, ProjectBadge, StatusBadge, TokenBadges } from "./badges.tsx";
 import { fullTime, plural } from "./format.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Span } from "./text.tsx";
@@ -22,7 +22,11 @@ export const MemoryHead = ({ memory, whole }: { memory: NodeJson; whole: boolean
     <h2 class="memory-title">
       <Span text={memory.l0} />
     </h2>
-    <Place uri={memory.uri} />
+    <div class="head-line">
+      <Place uri={memory.uri} />
+      <span class="grow" />
+      <TokenBadges tokens={memory.tokens} />
+    </div>
   </header>
 );
 

@@ -60,7 +60,7 @@ function commands(): readonly Choice[] {
 }
 
 /** Every word that was typed begins a word of the title. Pure. */
-export function matches(title: string, typed: string): boolean {
+function matches(title: string, typed: string): boolean {
   const words = title.toLowerCase().split(/\s+/);
   return typed
     .toLowerCase()

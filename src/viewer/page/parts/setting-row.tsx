@@ -10,7 +10,7 @@ interface SettingRowProps {
 }
 
 /** TOML writes text in quotes; people do not. */
-export const asTyped = (value: string): string =>
+const asTyped = (value: string): string =>
   /^".*"$/s.test(value)
     ? value.slice(1, -1)
     : value.replace(/^\[(.*)\]$/s, "$1").replaceAll('"', "");

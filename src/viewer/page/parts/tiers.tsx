@@ -1,10 +1,10 @@
-/** The three tiers of a memory, each with what reading it costs an agent. */
+/** The longer tiers of a memory, each with what reading it costs an agent. */
 import type { NodeJson } from "#service";
 import { count } from "./format.ts";
 import { Prose } from "./text.tsx";
 
+/** The abstract is the memory's title. */
 const tiers = [
-  { tier: "l0", name: "Abstract", meaning: "one line; what is shown first" },
   { tier: "l1", name: "Overview", meaning: "enough to decide whether to read on" },
   { tier: "l2", name: "Content", meaning: "everything" },
 ] as const;
@@ -23,7 +23,7 @@ export const Tiers = ({ memory }: { memory: NodeJson }) => (
             <span class="faint num tier-tokens">{count(memory.tokens[tier])} tokens</span>
           </h3>
           {text === null || text === "" ? (
-            <p class="faint small">None: the tier above says it all.</p>
+            <p class="faint small">None: the line above says it all.</p>
           ) : (
             <Prose text={text} />
           )}

@@ -13,7 +13,7 @@ interface Sum {
 }
 
 /** Lines of single days added up by purpose and model, the dearest first. Pure. */
-export function sumsOf(items: UsageJson["items"]): readonly Sum[] {
+function sumsOf(items: UsageJson["items"]): readonly Sum[] {
   const sums = new Map<string, Sum>();
   for (const {
     purpose,

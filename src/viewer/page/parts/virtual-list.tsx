@@ -93,8 +93,10 @@ function useRange(box: RefObject<HTMLDivElement | null>, count: number, rowHeigh
 
 function useListKeys(props: VirtualListProps, box: RefObject<HTMLDivElement | null>): void {
   const { count, rowHeight, current, onOpen } = props;
+  const byKeys = useRef(false);
   const move = (to: number): void => {
     if (count === 0) return;
+    byKeys.current = true;
     current.value = Math.max(0, Math.min(count - 1, to));
     reveal(box.current, current.value, rowHeight);
   };
@@ -124,7 +126,9 @@ function useListKeys(props: VirtualListProps, box: RefObject<HTMLDivElement | nu
     const element = box.current;
     const active = document.activeElement;
     const isOurs = active === document.body || (element?.contains(active) ?? false);
-    if (current.value < 0 || element === null || !isOurs) return;
+    const isMove = byKeys.current;
+    byKeys.current = false;
+    if (!isMove || element === null || !isOurs) return;
     const target = element.querySelector<HTMLElement>(
       `[data-index="${current.value}"] [tabindex="0"]`,
     );

@@ -8,6 +8,7 @@ import { answerOf, api } from "./api.ts";
 import { authorizedFetch } from "./connection.ts";
 import type { Answer } from "./failure.ts";
 import { noteChange } from "./live.ts";
+import type { Edit } from "./edit.ts";
 import { hide, patch, type Subject } from "./overlay.ts";
 import { toast, toastMs } from "./toasts.ts";
 
@@ -17,16 +18,6 @@ export const subject = signal<Subject | null>(null);
 export const editing = signal<string | null>(null);
 /** The memory that a person was asked about: shall it be forgotten? */
 export const doomed = signal<Subject | null>(null);
-
-/** What an edit may change here. */
-export interface Edit {
-  readonly l0?: string;
-  readonly l1?: string | null;
-  readonly l2?: string | null;
-  readonly tags?: string[];
-  readonly importance?: number;
-  readonly pinned?: boolean;
-}
 
 const complain = (what: string, answer: Answer<unknown>): void => {
   if (!answer.ok) toast(`${what}: ${answer.failure.message}`, { tone: "bad" });

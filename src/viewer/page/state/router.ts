@@ -12,10 +12,15 @@ export interface Route {
 const address = signal(location.hash);
 addEventListener("hashchange", () => (address.value = location.hash));
 
+/** Reads the address again: whoever rewrote it in place is not noticed otherwise. */
+export const readAddress = (): void => {
+  address.value = location.hash;
+};
+
 export const route = computed<Route>(() => parseRoute(address.value));
 
 /** `#/session/abc?x=1` to its parts. */
-export function parseRoute(hash: string): Route {
+function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [view = "", ...rest] = path.split("/");
   return { view: view || "feed", rest: decoded(rest.join("/")), query: new URLSearchParams(query) };

@@ -1,12 +1,13 @@
 /** The inbox: memories that wait for a person's word before they are used. */
 import { useMemo } from "preact/hooks";
 import type { ReviewJson } from "#service";
-import { editing, review, subject, type Edit } from "../state/actions.ts";
+import { editing, review, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
 import { createPaged } from "../state/paged.ts";
 import { memoryHref } from "../state/router.ts";
 import { CategoryBadge, CategoryDot, Key, ProjectBadge } from "../parts/badges.tsx";
+import { Dialog } from "../parts/dialog.tsx";
 import { EditForm } from "../parts/edit-form.tsx";
 import { ago, fullTime } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -84,7 +85,25 @@ const ReviewRow = ({ one, isCurrent, onChoose }: { one: ReviewJson } & RowHandle
       </time>
     </a>
     {!isWide.value && <Decision one={one} />}
+    {!isWide.value && editing.value === one.uri && (
+      <Dialog label="Edit and accept" onClose={stopEditing}>
+        <AcceptForm one={one} />
+      </Dialog>
+    )}
   </div>
+);
+
+const stopEditing = (): void => {
+  editing.value = null;
+};
+
+const AcceptForm = ({ one }: { one: ReviewJson }) => (
+  <EditForm
+    memory={one}
+    verb="Accept as edited"
+    save={async (edit) => ((await review(one.id, "accept", edit)) ? null : "It was not accepted.")}
+    onDone={stopEditing}
+  />
 );
 
 const Decision = ({ one }: { one: ReviewJson }) => (
@@ -95,17 +114,13 @@ const Decision = ({ one }: { one: ReviewJson }) => (
     <button type="button" class="button" onClick={() => void review(one.id, "reject")}>
       <Icon name="cross" /> Reject
     </button>
-    {isWide.value && (
-      <button type="button" class="button" onClick={() => (editing.value = one.uri)}>
-        <Icon name="edit" /> Edit and accept
-      </button>
-    )}
+    <button type="button" class="button" onClick={() => (editing.value = one.uri)}>
+      <Icon name="edit" /> {isWide.value ? "Edit and accept" : "Edit"}
+    </button>
   </div>
 );
 
 function ReviewPane({ one }: { one: ReviewJson }) {
-  const save = async (edit: Omit<Edit, "pinned">): Promise<string | null> =>
-    (await review(one.id, "accept", edit)) ? null : "It was not accepted.";
   return (
     <article class="memory">
       <header class="memory-head">
@@ -119,12 +134,7 @@ function ReviewPane({ one }: { one: ReviewJson }) {
         </h2>
       </header>
       {editing.value === one.uri ? (
-        <EditForm
-          memory={one}
-          verb="Accept as edited"
-          save={save}
-          onDone={() => (editing.value = null)}
-        />
+        <AcceptForm one={one} />
       ) : (
         <>
           <Decision one={one} />

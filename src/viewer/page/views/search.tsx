@@ -170,5 +170,5 @@ const NoResults = () => (
 const wordsMax = 12;
 
 /** Words worth marking in results. */
-export const wordsOf = (query: string): readonly string[] =>
+const wordsOf = (query: string): readonly string[] =>
   [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? [])].slice(0, wordsMax);
