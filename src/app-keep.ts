@@ -1,6 +1,14 @@
 /** Export, backup and restore over the real home: in this process, beside the daemon or in its place. */
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { CliError, KeepPort } from "#cli";
 import { stopDaemon, takeLock } from "#daemon";
 import type { OpenError, Store } from "#domain";
@@ -16,6 +24,7 @@ import {
   takeSnapshot,
 } from "#store";
 import type { AppDeps } from "./app.ts";
+import { linesOf, listArchive, type Archived } from "./app-archive.ts";
 import { explainOpenError } from "./app-errors.ts";
 
 export interface KeepDeps extends AppDeps {
@@ -59,6 +68,8 @@ export const createKeep = (deps: KeepDeps): KeepPort => ({
     })),
   chooseBackup: (given) => chooseBackup(deps, given),
   restore: (path) => restore(deps, path),
+  archived: () => archived(deps),
+  unarchive: (given, to) => unarchive(deps, given, to),
 });
 
 function withStore<Value>(
@@ -151,3 +162,81 @@ async function holdLock(deps: AppDeps): Promise<{ readonly release: () => void }
 
 const hasSpool = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"));
+
+/** With titles where the database can be read. */
+function archived(deps: AppDeps): ReturnType<KeepPort["archived"]> {
+  const list = listArchive(deps.paths);
+  const entry = (title: (sessionId: string) => string | null) => (one: Archived) => ({
+    session_id: one.sessionId,
+    title: title(one.sessionId),
+    at: one.atMs,
+    bytes: one.bytes,
+    path: one.path,
+  });
+  const titled = withStore(deps, ({ sessions }) =>
+    ok(list.map(entry((sessionId) => sessions.byId(sessionId)?.title ?? null))),
+  );
+  return titled.ok ? titled.value : list.map(entry(() => null));
+}
+
+async function unarchive(
+  deps: AppDeps,
+  given: string,
+  to: Parameters<KeepPort["unarchive"]>[1],
+): ReturnType<KeepPort["unarchive"]> {
+  const matching = listArchive(deps.paths).filter(({ sessionId }) => sessionId.startsWith(given));
+  const one = matching.find(({ sessionId }) => sessionId === given) ?? matching[0];
+  if (one === undefined || (matching.length > 1 && one.sessionId !== given))
+    return err({
+      type: "archive.not-found",
+      message:
+        one === undefined
+          ? `no transcript of ${given} is archived`
+          : `${given} is the beginning of ${matching.length} sessions`,
+      next: "see `continuity archive list`",
+    });
+  try {
+    if (typeof to === "function") {
+      for await (const line of linesOf(one.path)) to(`${line}\n`);
+      return ok("");
+    }
+    const target = to ?? placeOf(deps, one);
+    return target === null ? err(noPlace) : await writeTranscript(one.path, resolve(target));
+  } catch (error) {
+    return err({
+      type: "archive.unreadable",
+      message: `${one.path} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+    });
+  }
+}
+
+const noPlace: CliError = {
+  type: "archive.no-place",
+  message: "it is not known where the transcript was",
+  next: "name a file with --to",
+};
+
+/** Where the client had it. */
+function placeOf(deps: AppDeps, { sessionId }: Archived): string | null {
+  const known = withStore(deps, ({ sessions }) =>
+    ok(sessions.byId(sessionId)?.transcriptPath ?? null),
+  );
+  return known.ok ? known.value : null;
+}
+
+async function writeTranscript(source: string, target: string): Promise<Result<string, CliError>> {
+  if (existsSync(target))
+    return err({
+      type: "archive.occupied",
+      message: `${target} is there already and was left as it is`,
+      next: "name another file with --to, or - for standard output",
+    });
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const file = openSync(target, "wx", 0o600);
+  try {
+    for await (const line of linesOf(source)) writeSync(file, `${line}\n`);
+  } finally {
+    closeSync(file);
+  }
+  return ok(target);
+}

@@ -28,6 +28,16 @@ export interface RestoreReport {
   readonly forgotten: number;
 }
 
+export interface ArchiveEntry {
+  readonly session_id: string;
+  /** First prompt of the session; null when it is not known any more. */
+  readonly title: string | null;
+  /** When the transcript was last written, epoch ms. */
+  readonly at: number;
+  readonly bytes: number;
+  readonly path: string;
+}
+
 export interface KeepPort {
   /** Into a folder, which is replaced when it is an export already. */
   readonly exportTo: (
@@ -44,4 +54,14 @@ export interface KeepPort {
   readonly chooseBackup: (given: string) => Result<BackupEntry, CliError>;
   /** Stops the daemon, puts the backup in place, and starts the daemon again for what waits in the spool. */
   readonly restore: (path: string) => Promise<Result<RestoreReport, CliError>>;
+  /** Archived transcripts, the latest first. */
+  readonly archived: () => readonly ArchiveEntry[];
+  /**
+   * Writes an archived transcript to a file that is not there yet, or hands it over line by line; null = where the client
+   * had it. `given` is a session's id or the beginning of one. Gives the path, empty for lines.
+   */
+  readonly unarchive: (
+    given: string,
+    to: string | ((text: string) => void) | null,
+  ) => Promise<Result<string, CliError>>;
 }

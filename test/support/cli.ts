@@ -42,6 +42,8 @@ const nothingKept: CliDeps["keep"] = {
   backups: () => [],
   chooseBackup: () => err({ type: "backup.none", message: "there is no sound backup" }),
   restore: async () => err({ type: "backup.none", message: "there is no sound backup" }),
+  archived: () => [],
+  unarchive: async () => err({ type: "archive.not-found", message: "nothing is archived" }),
 };
 
 /** Opens a server in memory; `run` may be called any number of times on it. */

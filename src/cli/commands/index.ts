@@ -26,6 +26,7 @@ import { uiCommand } from "./ui.ts";
 import { upgradeCommand } from "./upgrade.ts";
 import { timelineCommand } from "./timeline.ts";
 import { diffCommand, linksCommand, revertCommand } from "./trust.ts";
+import { archiveCommand } from "./transcripts.ts";
 import { jobsCommand, llmCommand, usageCommand } from "./work.ts";
 import { logsCommand, pauseCommand, resumeCommand, statsCommand, statusCommand } from "./upkeep.ts";
 
@@ -60,6 +61,7 @@ export const commands: readonly CommandSpec[] = [
   consolidateCommand,
   backupCommand,
   restoreCommand,
+  archiveCommand,
   exportCommand,
   pauseCommand,
   resumeCommand,

@@ -1,0 +1,81 @@
+/** `archive`: transcripts that the client may have deleted. */
+import type { Context } from "../context.ts";
+import { failureOf, misuse } from "../failure.ts";
+import type { ArchiveEntry } from "../keep.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { bytesOf, safeLine, timeOf } from "../text.ts";
+import { table } from "../table.ts";
+import { fields } from "./fields.ts";
+
+export const archiveCommand: CommandSpec = {
+  name: "archive",
+  group: "upkeep",
+  summary: "List archived transcripts, or bring one back",
+  details:
+    "The daemon keeps what ended sessions said (`capture.archive`): your words, the agent's, and what tools were pointed " +
+    "at, through the privacy gate, as gzip files of JSON lines. A transcript that is brought back reads like one of the client's.",
+  arguments: [
+    { name: "[action]", summary: "list (the default) or restore", choices: ["list", "restore"] },
+    { name: "[session]", summary: "session id, or the beginning of one" },
+  ],
+  options: [
+    { flags: "--to <file>", summary: "where to, instead of its old place; - for standard output" },
+  ],
+  examples: [
+    "continuity archive",
+    "continuity archive restore 1f0c9e1c",
+    "continuity archive restore 1f0c9e1c --to -",
+  ],
+  json: {
+    shape: "one document a line",
+    fields: fields({
+      session_id: "the client's session id",
+      title: "first prompt in one line, or null",
+      at: "when the transcript was last written",
+      bytes: "size, compressed",
+      path: "the file",
+    }),
+  },
+  run: async (context, input) => {
+    const [action = "list", session] = input.args;
+    if (action === "restore") return restored(context, input, session);
+    if (session !== undefined)
+      throw misuse("list takes no session", "see `continuity help archive`");
+    return listed(context, input);
+  },
+};
+
+function listed(context: Context, input: Input): number {
+  const entries = context.deps.keep.archived();
+  if (hasFlag(input, "json")) entries.forEach(context.printJson);
+  else if (entries.length === 0) context.print("no transcripts are archived yet\n");
+  else
+    context.print(
+      table<ArchiveEntry>(
+        entries,
+        [
+          { title: "session", value: (entry) => entry.session_id },
+          { title: "last (UTC)", value: ({ at }) => timeOf(at) },
+          { title: "size", value: ({ bytes }) => bytesOf(bytes), align: "right" },
+          { title: "title", value: ({ title }) => title ?? "", least: 20 },
+        ],
+        { width: context.deps.io.columns, style: context.style },
+      ),
+    );
+  return 0;
+}
+
+async function restored(
+  { deps, print }: Context,
+  input: Input,
+  session: string | undefined,
+): Promise<number> {
+  if (session === undefined)
+    throw misuse("archive restore needs a session", "see `continuity archive list`");
+  const to = optionText(input, "to");
+  const brought = await deps.keep.unarchive(session, to === "-" ? print : to);
+  if (!brought.ok) throw failureOf(brought.error);
+  if (brought.value !== "") print(`restored to ${safeLine(brought.value)}\n`);
+  return 0;
+}
