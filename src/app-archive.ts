@@ -247,36 +247,33 @@ function prune(paths: HomePaths, bytesMax: number): number {
   return over.length;
 }
 
-/** Takes texts out of every archived transcript, however they are written there. Returns how many files changed. */
+/**
+ * Takes texts out of every archived transcript, however they are written there. A turn whose prompt says one goes as a
+ * whole, as it does in the store. Returns how many files changed.
+ */
 export async function scrubArchive(paths: HomePaths, texts: readonly string[]): Promise<number> {
   const { isIn } = createNeedles(texts, []);
+  const scrub = (text: string): string => {
+    if (!isIn(text)) return text;
+    const rest = texts.reduce((left, one) => left.replaceAll(one, forgottenMark), text);
+    return isIn(rest) ? forgottenMark : rest;
+  };
   let changed = 0;
   for (const { path, atMs } of listArchive(paths)) {
     let isHit = false;
-    const keep = (line: string): string => {
-      const rest = isIn(line) ? withoutTexts(line, texts, isIn) : line;
-      isHit ||= rest !== line;
-      return rest;
-    };
-    for await (const line of linesOf(path)) keep(line);
+    for await (const line of linesOf(path)) isHit ||= isIn(line);
     if (!isHit) continue;
+    const keep = createKeeper({
+      prompt: (text) => (isIn(text) ? null : text),
+      said: scrub,
+      tool: scrub,
+      isMute: () => false,
+    });
     await rewrite(unpacked(path), path, { writtenMs: atMs, keep });
     changed += 1;
   }
   return changed;
 }
-
-/** Exactly, where it stands exactly so; else the whole text that says it. */
-const withoutTexts = (
-  line: string,
-  texts: readonly string[],
-  isIn: (text: string) => boolean,
-): string =>
-  JSON.stringify(JSON.parse(line), (_, value: unknown) => {
-    if (typeof value !== "string" || !isIn(value)) return value;
-    const rest = texts.reduce((text, one) => text.replaceAll(one, forgottenMark), value);
-    return isIn(rest) ? forgottenMark : rest;
-  });
 
 const unpacked = (path: string): NodeJS.ReadableStream =>
   createReadStream(path).pipe(createGunzip());
