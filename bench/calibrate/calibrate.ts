@@ -21,7 +21,7 @@ export interface Calibrated extends Omit<GateFit, "gate"> {
 const fusedPassed = 0.98;
 const nearPassed = 0.95;
 /** Share of rewordings below the cosine from which they are looked for. */
-const rewordingsMissed = 0.1;
+const rewordingsMissed = 0.05;
 /** Weights tried; those that do as well as the best but for chance are averaged. */
 const weights = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
 const chance = 0.01;

@@ -6,7 +6,9 @@ import type { BenchDocument } from "./question-set.ts";
 import { openWorkspace } from "./workspace.ts";
 
 export interface HostileFigures {
+  /** Median of ordinary questions to the same store, ms. */
   readonly p50: number;
+  /** Of the hostile ones, ms: wanted within twice that. */
   readonly p95: number;
   /** Slowest kind, as a multiple of the median over all. */
   readonly rows: readonly { readonly name: string; readonly chars: number; readonly ms: number }[];
@@ -80,13 +82,12 @@ export function measureHostile(embedder: Embedder): HostileFigures {
   });
   const usual = ordinary.map(ask);
   rows.unshift({ name: "(ordinary questions)", chars: 60, ms: round(median(usual), 2) });
-  times.push(...usual);
-  return { p50: round(median(times), 2), p95: round(percentile(times, 0.95), 2), rows };
+  return { p50: round(median(usual), 2), p95: round(percentile(times, 0.95), 2), rows };
 }
 
 export function printHostile({ p50, p95, rows }: HostileFigures): void {
   console.log(
-    `hostile queries over ${documents} memories: p50 ${p50} ms, p95 ${p95} ms (${round(p95 / p50, 1)} times)`,
+    `hostile queries over ${documents} memories: p95 ${p95} ms, ${round(p95 / p50, 1)} times the median of ordinary ones (${p50} ms)`,
   );
   printTable(
     ["", "characters", "median ms"],

@@ -16,7 +16,7 @@ import { candidatesFor, retrievalLimits } from "./limits.ts";
 import type { NudgeContext, Weights } from "./nudges.ts";
 import { byDate, byScore, rankNodes } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
-import { timeWindowOf } from "./temporal.ts";
+import { type TimeWindow, timeWindowOf } from "./temporal.ts";
 import { queryTerms } from "./terms.ts";
 
 export interface FinderDeps {
@@ -41,13 +41,15 @@ export const ask = (deps: FinderDeps, text: string): Asked => ({
 export const boundedLimit = (limit: number): number =>
   Math.min(retrievalLimits.resultsMax, Math.max(0, Math.floor(limit)));
 
-/** Best first, or newest first. `query.limit` is within its bounds. */
-export function lookUp(deps: FinderDeps, query: FindQuery, asked: Asked): readonly FoundDocument[] {
-  const context: NudgeContext = {
-    homeProject: query.homeProject,
-    window: timeWindowOf(query.text, query.nowMs),
-    weights: deps.weights,
-  };
+/** Best first, or newest first. `query.limit` is within its bounds. `window`: the time that the question speaks of. */
+export function lookUp(
+  deps: FinderDeps,
+  query: FindQuery,
+  asked: Asked,
+  window: TimeWindow | null = timeWindowOf(query.text, query.nowMs),
+): readonly FoundDocument[] {
+  const { homeProject } = query;
+  const context: NudgeContext = { homeProject, window, weights: deps.weights };
   const records = query.kinds
     .filter(isRecordKind)
     .flatMap((kind) => findRecords(deps, { ...query, kind }, asked, context));

@@ -73,10 +73,12 @@ function readBest(
     const ids = chunk.map(({ id }) => id);
     const nodes = passing(deps, query, ids);
     const texts = gainMax === 0 ? noTexts : deps.nodes.textsByIds([...nodes.keys()]);
+    const gainOf = (node: NodeHead): number =>
+      common.get(kindOfNode(node))?.gainOf(texts.get(node.id) ?? "") ?? 0;
     for (const candidate of chunk) {
       const node = nodes.get(candidate.id);
       if (node === undefined) continue;
-      const gain = common.get(kindOfNode(node))?.gainOf(texts.get(node.id) ?? "") ?? 0;
+      const gain = gainOf(node);
       ranked.push(rank(node, withGain(candidate, gain, context), context));
     }
   }

@@ -11,6 +11,8 @@ import { feedbackWords } from "./feedback.ts";
 import { outdatedFactor, retrievalLimits } from "./limits.ts";
 import { ask, boundedLimit, type FinderDeps, lookUp } from "./lookup.ts";
 import { withPassages } from "./passages.ts";
+import { type TimeWindow, timeWindowOf } from "./temporal.ts";
+import { windowByEvent } from "./told-by-event.ts";
 
 export interface SearchResult {
   /** Best first (or newest first), at most the query's limit. */
@@ -48,11 +50,12 @@ export function search(
   const asked = ask(deps, query.text);
   const clauses = parts === null ? clausesOf(query.text) : parts.map(({ text }) => text);
   const types = parts?.map(({ type }) => type) ?? [];
-  const { found, rounds } = converge(deps, query, asked, limit);
+  const window = timeWindowOf(query.text, query.nowMs) ?? windowByEvent(deps, query);
+  const { found, rounds } = converge(deps, query, { ...asked, window, limit });
   const direct = merged([
     ...withPassages(deps, found, asked.vector).map((document) => hitOf(document, 1, "query")),
     ...clauses.flatMap((text, i) =>
-      lookUp(deps, { ...query, text }, ask(deps, text)).map((document) =>
+      lookUp(deps, { ...query, text }, ask(deps, text), window).map((document) =>
         hitOf(document, clauseWeight * typeWeight(document, types[i]), "clause"),
       ),
     ),
@@ -74,14 +77,14 @@ function typeWeight({ kind, node }: FoundDocument, type: QueryType | undefined):
 function converge(
   deps: FinderDeps,
   query: FindQuery,
-  asked: Asked,
-  limit: number,
+  asked: Asked & { readonly window: TimeWindow | null; readonly limit: number },
 ): { readonly found: readonly FoundDocument[]; readonly rounds: number } {
-  let found = lookUp(deps, query, asked);
+  const { limit, window } = asked;
+  let found = lookUp(deps, query, asked, window);
   for (let round = 1; round <= roundsMax; round += 1) {
     const feedback = feedbackWords(deps.lexical, found, asked.terms.terms);
     if (feedback.length === 0) return { found, rounds: round - 1 };
-    const next = lookUp(deps, query, { ...asked, terms: { ...asked.terms, feedback } });
+    const next = lookUp(deps, query, { ...asked, terms: { ...asked.terms, feedback } }, window);
     const isSettled = topOf(next, limit) === topOf(found, limit);
     found = next;
     if (isSettled) return { found, rounds: round };
