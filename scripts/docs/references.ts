@@ -1,9 +1,10 @@
 /** The generated references: file below docs/reference/ and the text that the product says should stand in it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cliReference } from "#cli";
+import { cliReference, manualPage } from "#cli";
 import { configReference } from "#config";
 import { httpReference } from "#server";
+import { version } from "../../package.json";
 import { schemaReference } from "./schema.ts";
 
 const root = join(import.meta.dir, "..", "..");
@@ -17,6 +18,7 @@ export function references(): ReadonlyMap<string, string> {
   return new Map(
     [
       ["cli.md", cliReference()] as const,
+      ["continuity.1", manualPage(version)] as const,
       ["http.md", httpReference()] as const,
       ["config.md", configReference()] as const,
       ["schema.md", schemaReference(migrations)] as const,

@@ -1,6 +1,7 @@
 /** The table of commands, in the order of the help text. A command stands here once its feature exists. */
 import type { CommandSpec } from "../spec.ts";
 import { contextCommand, sessionsCommand, whyCommand } from "./archive.ts";
+import { completionCommand } from "./completion.ts";
 import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand } from "./consolidate.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
@@ -69,6 +70,7 @@ export const commands: readonly CommandSpec[] = [
   installCommand,
   uninstallCommand,
   configCommand,
+  completionCommand(() => commands),
   versionCommand,
   upgradeCommand,
   serveCommand,
