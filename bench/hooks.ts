@@ -126,7 +126,11 @@ const statusLineCase = (
   deadlineMs: 0,
   every: 1,
   run: () => {
-    const session = { session_id: crypto.randomUUID(), cwd: folder, cost: { total_duration_ms: 9 } };
+    const session = {
+      session_id: crypto.randomUUID(),
+      cwd: folder,
+      cost: { total_duration_ms: 9 },
+    };
     return timed([binary, "statusline"], JSON.stringify(session), rest.home);
   },
   ...rest,
@@ -220,7 +224,11 @@ async function main(): Promise<number> {
           target: { ratio: 4 },
           says: /./,
         }),
-        statusLineCase("status line, daemon up", { home: up, target: { ratio: 2 }, says: /: on\n$/ }),
+        statusLineCase("status line, daemon up", {
+          home: up,
+          target: { ratio: 2 },
+          says: /: on\n$/,
+        }),
         statusLineCase("status line, no daemon", {
           home: reading,
           target: { ratio: 2 },

@@ -32,3 +32,12 @@ test("what is printed stays below 9,500 characters and keeps the line that close
 test("one endless line is dropped rather than cut in the middle", () => {
   expect(renderAnswer("SessionStart", "x".repeat(20_000))).toBe("");
 });
+
+test("a message for the user stands beside the context, or alone, and on start and submit only", () => {
+  expect(JSON.parse(renderAnswer("UserPromptSubmit", "hello", "Stored: iteration (0.6)"))).toEqual({
+    systemMessage: "Stored: iteration (0.6)",
+    hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: "hello" },
+  });
+  expect(renderAnswer("UserPromptSubmit", "", "x")).toBe('{"systemMessage":"x"}');
+  expect(renderAnswer("Stop", "", "x")).toBe("");
+});

@@ -56,9 +56,7 @@ export function renderAnswer(text: string): string {
 }
 
 const momentPart = ({ type, score }: Json): readonly string[] =>
-  typeof type === "string" && typeof score === "number"
-    ? [storedLine(type, score)]
-    : [];
+  typeof type === "string" && typeof score === "number" ? [storedLine(type, score)] : [];
 
 const tokensPart = ({ today, per_day: limit }: Json): readonly string[] =>
   typeof today === "number" && typeof limit === "number"
