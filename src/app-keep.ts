@@ -21,6 +21,7 @@ import {
   newestGoodBackup,
   openStore,
   restoreBackup,
+  storageFailure,
   takeSnapshot,
 } from "#store";
 import type { AppDeps } from "./app.ts";
@@ -80,6 +81,10 @@ function withStore<Value>(
   if (!opened.ok) return err(explainOpenError(opened.error, deps.paths));
   try {
     return work(opened.value);
+  } catch (error) {
+    const failure = storageFailure(deps.paths.database, error);
+    if (failure === null) throw error;
+    return err(explainOpenError(failure, deps.paths));
   } finally {
     opened.value[Symbol.dispose]();
   }

@@ -14,6 +14,7 @@ import {
   rmSync,
   writeFileSync,
   writeSync,
+  type Stats,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { MemoryNode, PortableRecord, Store } from "#domain";
@@ -132,21 +133,34 @@ function replaceFolder(wanted: string, random: Random, fill: (place: string) => 
     return ok({ path, count });
   } catch (error) {
     rmSync(place, { recursive: true, force: true });
-    if (!(error instanceof Error) || !("code" in error)) throw error;
+    if (!isFromDisk(error)) throw error;
     return err({ type: "export.failed", message: `${path} cannot be written: ${error.message}` });
   }
 }
 
 /** Why a path may not be replaced; null when it may. */
 function whyOccupied(path: string): string | null {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return null;
+  const found = lookAt(path);
+  if (found === null) return null;
   if (!found.isDirectory()) return `${path} is there already and is no folder`;
   const names = readdirSync(path);
   return names.length === 0 || names.includes(markName)
     ? null
     : `${path} holds other files and was left as it is`;
 }
+
+/** Null also for what cannot be there, such as a path below a file: making it says why. */
+function lookAt(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A database that cannot be read is another fault, which names itself. */
+const isFromDisk = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && !String(error.code).startsWith("SQLITE");
 
 function putInPlace(place: string, path: string, old: string): void {
   if (existsSync(path)) renameSync(path, old);
