@@ -132,7 +132,7 @@ function replaceFolder(wanted: string, random: Random, fill: (place: string) => 
     putInPlace(place, path, `${path}.old-${suffix}`);
     return ok({ path, count });
   } catch (error) {
-    rmSync(place, { recursive: true, force: true });
+    if (lookAt(place) !== null) rmSync(place, { recursive: true, force: true });
     if (!isFromDisk(error)) throw error;
     return err({ type: "export.failed", message: `${path} cannot be written: ${error.message}` });
   }
