@@ -1,8 +1,6 @@
 /** A real Chromium on a real daemon: everything that a test of the viewer needs, and what each test must not see. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { existsSync } from "node:fs";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { binary, eventually, openProgram, type Program } from "../support/program.ts";
 import { fillSample, type SampleHome } from "./sample.ts";
 
@@ -106,25 +104,37 @@ export interface WindowOptions {
   readonly calm?: boolean;
 }
 
-/** A window of its own profile. */
-export async function openWindow(options: WindowOptions = {}): Promise<Window> {
+let started: Promise<Browser> | null = null;
+
+/** One browser for all tests of a run, in a profile of its own that goes with it. */
+function browser(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error("no Chromium on this machine");
-  const profile = mkdtempSync(join(tmpdir(), "continuity-chromium-"));
-  const context = await chromium.launchPersistentContext(profile, {
+  started ??= chromium.launch({
     executablePath,
     headless: true,
     args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update"],
+  });
+  return started;
+}
+
+/** A window with a storage of its own. */
+export async function openWindow(options: WindowOptions = {}): Promise<Window> {
+  const context = await (
+    await browser()
+  ).newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.theme ?? "light",
     reducedMotion: options.calm === false ? "no-preference" : "reduce",
     permissions: ["clipboard-write", "clipboard-read"],
   });
-  const page = context.pages()[0] ?? (await context.newPage());
+  const page = await context.newPage();
   page.setDefaultTimeout(8_000);
   const faults: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning")
+    // The browser itself notes every refusal; what the page makes of it is what tests look at.
+    const isRefusal = /status of 4(01|04|09|12|22)/.test(message.text());
+    if ((message.type() === "error" || message.type() === "warning") && !isRefusal)
       faults.push(`${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
@@ -136,10 +146,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
     page,
     context,
     faults,
-    [Symbol.asyncDispose]: async () => {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => context.close(),
   };
 }
 

@@ -546,16 +546,15 @@ function addFigures(store: Store, nodes: readonly MemoryNode[], nowMs: number): 
   const next = (): number => random.next().value;
   const channels = ["start", "start", "prompt", "search"] as const;
   store.exposure.add(
-    Array.from({ length: 260 }, () => {
-      const node = nodes[Math.floor(next() * nodes.length)] ?? nodes[0]!;
-      return {
+    Array.from({ length: 260 }, () => nodes[Math.floor(next() * nodes.length)])
+      .filter((node) => node !== undefined)
+      .map(({ id, uri }) => ({
         sessionId: sessionIdOf(Math.floor(next() * sessionCount)),
-        nodeId: node.id,
-        uri: node.uri,
+        nodeId: id,
+        uri,
         channel: channels[Math.floor(next() * channels.length)] ?? "start",
         atMs: Math.round(nowMs - next() * 30 * msPerDay),
-      };
-    }),
+      })),
   );
   for (let n = 0; n < 40; n += 1)
     store.ledger.add({

@@ -79,7 +79,7 @@ const GraphNode = ({ node, place }: { node: GraphJson["nodes"][number]; place: P
     <a
       class={`graph-node depth-${node.depth}`}
       href={memoryHref(node.uri)}
-      aria-label={node.l0.slice(0, 200)}
+      aria-label={`${label}: ${node.l0.slice(0, 200)}`}
     >
       <title>{node.l0.slice(0, 200)}</title>
       <circle class={`cat-${node.category ?? "none"}`} cx={place.x} cy={place.y} r={radius} />

@@ -1,0 +1,220 @@
+/** Every view in a real Chromium: both themes, narrow and wide, accessible, quiet, and nothing beyond this machine. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import {
+  chromiumPath,
+  enter,
+  openViewerHome,
+  openWindow,
+  show,
+  type ViewerHome,
+  type Window,
+} from "./browser.ts";
+
+const axeSource = readFileSync(
+  join(import.meta.dir, "../../node_modules/axe-core/axe.min.js"),
+  "utf8",
+);
+
+/** Address, and a text that is there once the view has what it shows. */
+const views: readonly (readonly [
+  name: string,
+  address: (home: ViewerHome) => string,
+  text: string,
+])[] = [
+  ["live", () => "", "staging database of shop listens"],
+  ["memories", () => "memories", "Atlas works offline"],
+  ["most used", () => "memories?list=used", "Wants short answers"],
+  ["never used", () => "memories?list=never", "Deployed the new checkout"],
+  ["moments", () => "memories?list=archive", "No moments yet"],
+  [
+    "a filter that nothing passes",
+    () => "memories?category=events&status=pending",
+    "Nothing passes these filters",
+  ],
+  ["tree", () => "tree?uri=mem://user/entities", "staging-database"],
+  ["search", () => "search?q=staging+database", "Why it is number 1|words #"],
+  ["search without a question", () => "search", "Ask for anything"],
+  [
+    "search without a result",
+    () => "search?q=zzyzx+qwrtp&kind=checkpoint",
+    "Nothing like it is remembered",
+  ],
+  ["sessions", () => "sessions", "Flaky checkout test"],
+  ["session", ({ sample }) => `session/${sample.sessionId}`, "Flaky checkout test"],
+  ["timeline", ({ sample }) => `timeline?around=${encodeURIComponent(sample.uri)}`, "Memory"],
+  [
+    "memory",
+    ({ sample }) => `memory?uri=${encodeURIComponent(sample.uri)}`,
+    "Writes need the role",
+  ],
+  [
+    "a memory that is not there",
+    () => "memory?uri=mem://user/profile/nobody",
+    "There is no memory at",
+  ],
+  ["review", () => "review", "Calls to the tile server"],
+  ["profile", () => "profile", "How you work together"],
+  ["statistics", () => "stats", "How long hooks take"],
+  ["settings", () => "settings", "inject.prompt"],
+  ["nowhere", () => "nonsense", "There is no such page"],
+];
+
+const looks = [
+  { name: "wide and light", width: 1440, height: 900, theme: "light" },
+  { name: "narrow and dark", width: 360, height: 740, theme: "dark" },
+] as const;
+
+describe.skipIf(chromiumPath() === null)("views", () => {
+  let home: ViewerHome;
+  beforeAll(async () => {
+    home = await openViewerHome();
+  });
+  afterAll(() => home[Symbol.asyncDispose]());
+
+  for (const { name: look, ...options } of looks)
+    describe(look, () => {
+      let window: Window;
+      beforeAll(async () => {
+        window = await openWindow(options);
+        await enter(window, home);
+        await window.page.evaluate(axeSource);
+      });
+      afterAll(() => window[Symbol.asyncDispose]());
+
+      test.each([...views])(
+        "%s shows what it has, and axe finds nothing serious",
+        async (_, address, text) => {
+          const { page } = window;
+          await show(window, address(home));
+          await page.getByText(new RegExp(text)).first().waitFor();
+          expect(await overflow(page)).toBe(0);
+          expect(await seriousFaults(page)).toEqual([]);
+          expect(window.faults).toEqual([]);
+        },
+      );
+    });
+
+  test.each(["palette", "help", "remember", "forget", "edit"])(
+    "%s over the page is accessible in both themes",
+    async (panel) => {
+      for (const theme of ["light", "dark"] as const) {
+        await using window = await openWindow({ width: 1200, theme });
+        const { page } = window;
+        await enter(window, home, `memory?uri=${encodeURIComponent(home.sample.uri)}`);
+        await page.getByText("Writes need the role").waitFor();
+        await page.keyboard.press(
+          { palette: "Control+k", help: "?", remember: "n", forget: "#", edit: "e" }[panel] ?? "",
+        );
+        await page.locator(panel === "edit" ? "form.edit" : "dialog[open]").waitFor();
+        await page.evaluate(axeSource);
+        expect(await seriousFaults(page)).toEqual([]);
+        expect(window.faults).toEqual([]);
+      }
+    },
+  );
+
+  test("tabs of a memory and of a session are accessible", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, `memory?uri=${encodeURIComponent(home.sample.uri)}`);
+    await page.evaluate(axeSource);
+    for (const [tab, text] of [
+      ["Evidence", "You said"],
+      ["History", "Created"],
+      ["Links", "replaces"],
+    ] as const) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByText(text).first().waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+    }
+    await show(window, `session/${home.sample.sessionId}`);
+    for (const [tab, text] of [
+      ["Summary", "Do the same for the refund"],
+      ["Given", "At the start"],
+    ] as const) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByText(text).first().waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+    }
+    expect(window.faults).toEqual([]);
+  });
+
+  test("the page fits windows from 320 to 3840 pixels, without a scrollbar below", async () => {
+    await using window = await openWindow();
+    await enter(window, home, "memories");
+    for (const width of [320, 700, 899, 1100, 2560, 3840]) {
+      await window.page.setViewportSize({ width, height: 800 });
+      await window.page.getByText("Atlas works offline").first().waitFor();
+      expect(await overflow(window.page)).toBe(0);
+    }
+  });
+
+  test("the theme follows the system until one is chosen, and the choice outlives the page", async () => {
+    await using window = await openWindow({ theme: "dark" });
+    const { page } = window;
+    await enter(window, home);
+    const dark = await background(page);
+    await page.emulateMedia({ colorScheme: "light" });
+    const light = await background(page);
+    expect(light).not.toBe(dark);
+    await page.keyboard.press("t");
+    await page.keyboard.press("t");
+    expect(await background(page)).toBe(dark);
+    await page.reload();
+    expect(await background(page)).toBe(dark);
+  });
+
+  test("the page is painted within 100 ms of asking for it, and weighs little", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home);
+    const painted: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await page.reload();
+      await page.locator(".sidebar").waitFor();
+      painted.push(
+        await page.evaluate(
+          () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+        ),
+      );
+    }
+    expect(Math.min(...painted)).toBeLessThan(process.env["CI"] === undefined ? 150 : 1_000);
+    const weight = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter((entry) => entry.name.includes("/assets/"))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    );
+    expect(weight).toBeGreaterThan(10_000);
+    expect(weight).toBeLessThan(60_000);
+  });
+});
+
+/** Pixels that the page is wider than its window. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const background = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+  }[];
+}
+
+async function seriousFaults(page: Page): Promise<readonly string[]> {
+  const { violations } = await page.evaluate<AxeResult>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+    );
+}
