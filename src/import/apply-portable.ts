@@ -2,7 +2,7 @@
 import type { Applying } from "./applying.ts";
 import { holdsForgotten } from "./forgotten.ts";
 import type { ItemOf, ItemOutcome } from "./items.ts";
-import { created, reasons, refused, skipped } from "./outcome.ts";
+import { created, reasons, refused, skipped, uncounted } from "./outcome.ts";
 
 /** Where the texts of a record stand; what was forgotten here does not come back out of an old export. */
 const textKeys = [
@@ -16,10 +16,14 @@ const textKeys = [
   "narrative",
 ] as const;
 
-export function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): ItemOutcome {
+export function applyPortable(
+  { store }: Applying,
+  { record, isPlace }: ItemOf<"portable">,
+): ItemOutcome {
   const texts = textKeys.map((key) => record[key]).filter((text) => typeof text === "string");
   if (holdsForgotten(store, texts)) return skipped(reasons.forgotten);
   const put = store.portable.put(record);
+  if (isPlace) return uncounted;
   switch (put.outcome) {
     case "created":
       return created;

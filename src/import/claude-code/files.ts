@@ -76,6 +76,7 @@ function oneTranscript(given: string, path: string): Found {
     );
   const head = headOf(path);
   if (head === null) throw new SourceFailure(`${given} cannot be read`);
+  if (head === "") throw new SourceFailure(`${given} is empty`);
   if (!looksLikeTranscript(head))
     throw new SourceFailure(
       `${given} is no transcript of Claude Code: its first line is not its JSON`,
@@ -147,7 +148,7 @@ const isFolder = (path: string): boolean =>
 function factsOf(path: string, sessionId: string): TranscriptFacts {
   const { size, mtimeMs } = lstatSync(path);
   const head = headOf(path) ?? "";
-  const time = /"timestamp":"([^"]{10,40})"/.exec(head)?.[1];
+  const time = /"timestamp"\s*:\s*"([^"]{10,40})"/.exec(head)?.[1];
   return {
     path,
     sessionId: sessionId.toLowerCase(),
@@ -159,7 +160,7 @@ function factsOf(path: string, sessionId: string): TranscriptFacts {
 
 /** A field's text without parsing the line, which may be longer than the head. */
 function textIn(head: string, field: string): string | null {
-  const quoted = new RegExp(`"${field}":("(?:[^"\\\\\\n]|\\\\.){1,4000}")`).exec(head)?.[1];
+  const quoted = new RegExp(`"${field}"\\s*:\\s*("(?:[^"\\\\\\n]|\\\\.){1,4000}")`).exec(head)?.[1];
   if (quoted === undefined) return null;
   try {
     const value: unknown = JSON.parse(quoted);

@@ -50,7 +50,7 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
       const endedAt = Math.max(startedAt, told.endedAtMs ?? startedAt);
       lastMs = endedAt;
       const { prompt, hidden } = gatedPrompt(deps, told);
-      const scrub = (text: string): string => deps.gate.cleanAgainst(text, hidden);
+      const scrub = rememberedOf((text) => deps.gate.cleanAgainst(text, hidden));
       const isHidden = prompt === null;
       const answer = isHidden ? null : answerOf(told, scrub);
       const tools = isHidden ? [] : toolsOf(told, { where, n, atMs: startedAt, scrub });
@@ -75,6 +75,18 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
       const turn = turnOf(told, { where, n, prompt, answer, tools, startedAt, endedAt });
       return { item: itemOf(turn, learnt), turn, tools };
     },
+  };
+}
+
+/** A call's target is one of its files mostly, and the next call's as well. */
+function rememberedOf(scrub: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const clean = scrub(text);
+    known.set(text, clean);
+    return clean;
   };
 }
 

@@ -1,4 +1,5 @@
 /** One memory of a Markdown export, back to the record it was made of. Pure. */
+import { categoryRules } from "#domain";
 
 const overviewMark = "<!-- continuity: overview -->";
 const fullMark = "<!-- continuity: full -->";
@@ -53,3 +54,64 @@ function sectionsOf(body: string): {
 }
 
 const unmasked = (text: string): string => text.replaceAll(/^\\(?=\\*<!-- continuity:)/gm, "");
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Records of the folders above a page's memory that were not given before, the outermost first. */
+export function placesAbove(node: Json, given: Set<string>): readonly Json[] {
+  const uri = typeof node["uri"] === "string" ? node["uri"] : "";
+  const places: Json[] = [];
+  for (let above = parentOf(uri); above !== null && !given.has(above); above = parentOf(above)) {
+    given.add(above);
+    places.unshift(placeOf(above, node));
+  }
+  return places;
+}
+
+function parentOf(uri: string): string | null {
+  const path = uri.replace(/^mem:\/\//, "");
+  if (path === "" || path === uri) return null;
+  return `mem://${path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ""}`;
+}
+
+/** What a folder is called, as the tree calls it. */
+function nameOf(uri: string): Json {
+  const rule = Object.values(categoryRules).find(
+    ({ root }) => uri === root || uri.startsWith(`${root}/`),
+  );
+  const l0 = rule?.root === uri ? rule.meaning : uri.slice(uri.lastIndexOf("/") + 1);
+  return { category: rule?.category ?? null, l0 };
+}
+
+/** A folder as the tree keeps it; it is as old as the first memory in it. */
+const placeOf = (uri: string, node: Json): Json => ({
+  ...node,
+  kind: "node",
+  uri,
+  parentUri: parentOf(uri),
+  nodeType: "dir",
+  ...nameOf(uri),
+  project: null,
+  branch: null,
+  status: "active",
+  origin: "agent",
+  maker: "manual",
+  sourceSession: null,
+  updatedAt: node["createdAt"],
+  validFrom: null,
+  validTo: null,
+  expiresAt: null,
+  lastAccess: null,
+  accessCount: 0,
+  importance: 3,
+  evidenceCount: 0,
+  pinned: false,
+  mergeable: false,
+  l1: null,
+  l2: null,
+  tags: [],
+  files: [],
+  aliases: [],
+  anchors: [],
+  evidence: [],
+});

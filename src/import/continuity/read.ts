@@ -12,7 +12,7 @@ import {
   type ReadStep,
 } from "../source.ts";
 import { gatedRecord } from "./gate-record.ts";
-import { nodeOfPage } from "./markdown.ts";
+import { nodeOfPage, placesAbove } from "./markdown.ts";
 
 const exportName = "continuity.jsonl";
 const markName = ".continuity-export";
@@ -90,7 +90,7 @@ function stepOf(deps: ReaderDeps, line: Line): ReadStep | null {
   if (record === null)
     return line.isCut ? left("refused", "the last line is cut off") : left("refused", "not JSON");
   if (record["kind"] === "end") return null;
-  return itemStep({ kind: "portable", record: gatedRecord(deps.gate, record) });
+  return itemStep({ kind: "portable", isPlace: false, record: gatedRecord(deps.gate, record) });
 }
 
 function recordIn(text: string): Readonly<Record<string, unknown>> | null {
@@ -122,8 +122,14 @@ function* pageSteps(
   folder: string,
   pages: readonly string[],
 ): Iterable<ReadStep> {
+  const placed = new Set<string>();
   for (const name of pages) {
-    yield pageStep(deps, join(folder, name));
+    const step = pageStep(deps, join(folder, name));
+    if (step.type === "item" && step.item.kind === "portable") {
+      for (const record of placesAbove(step.item.record, placed))
+        yield itemStep({ kind: "portable", isPlace: true, record });
+    }
+    yield step;
     yield { type: "progress", done: 1 };
   }
 }
@@ -138,7 +144,7 @@ function pageStep(deps: ReaderDeps, path: string): ReadStep {
     const record = nodeOfPage(page);
     // Pages of sessions are for people; what they tell is in the other format.
     if (record === null) return left("skipped", "not a page of one memory");
-    return itemStep({ kind: "portable", record: gatedRecord(deps.gate, record) });
+    return itemStep({ kind: "portable", isPlace: false, record: gatedRecord(deps.gate, record) });
   } catch (error) {
     return left("refused", error instanceof TypeError ? "not a text file" : "cannot be read");
   }

@@ -1,0 +1,382 @@
+/** Backfill from transcripts and memory folders: what becomes of turns, and that nothing comes twice. */
+import { describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { homeDigest } from "../../test/support/import/digest.ts";
+import {
+  importNowMs,
+  Killed,
+  openTestImport,
+  type TestImport,
+} from "../../test/support/import/open.ts";
+import { writeTranscripts } from "../../test/support/import/transcripts.ts";
+
+const sessionA = "aaaaaaaa-0000-4000-8000-000000000001";
+const sessionB = "bbbbbbbb-0000-4000-8000-000000000002";
+const startMs = Date.parse("2026-02-20T09:00:00Z");
+const all = { limit: 500, offset: 0 };
+
+type Said = { readonly prompt: string; readonly answer: string; readonly edits?: string };
+
+/** One session as the client writes it; a minute a line. */
+function transcript(
+  sessionId: string,
+  said: readonly Said[],
+  options: { cwd?: string; startMs?: number } = {},
+): string {
+  const { cwd = "/home/dev/ferry", startMs: begin = startMs } = options;
+  let line = 0;
+  const base = () => ({
+    uuid: `${sessionId}-${(line += 1)}`,
+    sessionId,
+    cwd,
+    gitBranch: "main",
+    isSidechain: false,
+    timestamp: new Date(begin + line * 60_000).toISOString(),
+  });
+  const lines = said.flatMap(({ prompt, answer, edits }, index) => [
+    {
+      ...base(),
+      type: "user",
+      promptId: `${sessionId.slice(0, 4)}-${index}`,
+      message: { role: "user", content: prompt },
+    },
+    ...(edits === undefined
+      ? []
+      : [
+          {
+            ...base(),
+            type: "assistant",
+            message: {
+              id: `m${index}`,
+              content: [
+                { type: "tool_use", id: `t${index}`, name: "Edit", input: { file_path: edits } },
+              ],
+            },
+          },
+          {
+            ...base(),
+            type: "user",
+            message: {
+              content: [{ type: "tool_result", tool_use_id: `t${index}`, content: "ok" }],
+            },
+          },
+        ]),
+    {
+      ...base(),
+      type: "assistant",
+      message: { id: `a${index}`, content: [{ type: "text", text: answer }] },
+    },
+  ]);
+  return lines.map((one) => `${JSON.stringify(one)}\n`).join("");
+}
+
+function put(t: TestImport, name: string, text: string): string {
+  const path = join(t.folder, "projects", name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const projects = (t: TestImport): string => join(t.folder, "projects");
+const digest = (t: TestImport): string => {
+  using database = new Database(join(t.folder, "continuity.db"), { readonly: true });
+  return homeDigest(database);
+};
+
+const talk: readonly Said[] = [
+  { prompt: "remember that the ferry api listens on port 7443", answer: "Noted: port 7443." },
+  {
+    prompt: "why does the last sailing vanish?",
+    answer:
+      "Root cause: the day boundary compared with less-than. I fixed src/day.ts and all 14 tests pass.",
+    edits: "/home/dev/ferry/src/day.ts",
+  },
+];
+
+describe("a transcript", () => {
+  test("becomes a session with its own dates, project, prompts, summary and memories", async () => {
+    using t = openTestImport();
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+    const report = await t.run("claude-code", projects(t));
+    expect(report).toMatchObject({ read: 3, created: 3, merged: 0, skipped: 0, refused: 0 });
+    expect(t.store.sessions.byId(sessionA)).toMatchObject({
+      project: "example.com/team/ferry",
+      projectName: "ferry",
+      branch: "main",
+      status: "completed",
+      startedAt: startMs + 60_000,
+      title: "remember that the ferry api listens on port 7443",
+    });
+    const turns = t.store.sessions.turns(sessionA);
+    expect(turns.map(({ status, line }) => [status, line])).toEqual([
+      ["closed", 1],
+      ["closed", 3],
+    ]);
+    expect(turns[1]?.filesEdited).toEqual(["/home/dev/ferry/src/day.ts"]);
+    expect(t.store.sessions.currentCheckpoint(sessionA)?.filesEdited).toEqual(["src/day.ts"]);
+    const memories = t.store.nodes.list({ projects: null }, "uri", all);
+    expect(memories.some(({ l0 }) => l0.includes("7443"))).toBe(true);
+    expect(new Set(memories.map(({ origin, maker }) => `${origin} ${maker}`))).toEqual(
+      new Set(["import import"]),
+    );
+    expect(memories.every(({ createdAt }) => createdAt < importNowMs)).toBe(true);
+  });
+
+  test("creates nothing the second time", async () => {
+    using t = openTestImport();
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+    await t.run("claude-code", projects(t));
+    const before = digest(t);
+    expect(await t.run("claude-code", projects(t))).toMatchObject({
+      read: 3,
+      created: 0,
+      skipped: 3,
+      reasons: { "imported before": 3 },
+    });
+    expect(digest(t)).toBe(before);
+  });
+
+  test("that went on since brings its new turns only", async () => {
+    using t = openTestImport();
+    const path = put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+    await t.run("claude-code", projects(t));
+    const more = transcript(sessionA, [
+      ...talk,
+      { prompt: "thanks, now the deck plan", answer: "Done." },
+    ]);
+    appendFileSync(path, more.split("\n").slice(-3).join("\n"));
+    expect(await t.run("claude-code", projects(t))).toMatchObject({ created: 1, skipped: 3 });
+    expect(t.store.sessions.turns(sessionA)).toHaveLength(3);
+    expect(await t.run("claude-code", projects(t))).toMatchObject({ created: 0, skipped: 4 });
+  });
+
+  test("of a session that hooks captured is passed over", async () => {
+    using t = openTestImport();
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+    t.store.sessions.upsert({ sessionId: sessionA, atMs: 5, status: "active" });
+    t.store.sessions.openTurn({ sessionId: sessionA, promptId: null, prompt: "live", atMs: 5 });
+    expect(await t.run("claude-code", projects(t))).toMatchObject({
+      created: 0,
+      reasons: { "the session is there already": 2 },
+    });
+    expect(t.store.sessions.turns(sessionA)).toHaveLength(1);
+    expect(t.store.nodes.list({ projects: null }, "uri", all)).toEqual([]);
+  });
+
+  test("whose last turn may still be going on leaves it for the next import", async () => {
+    using t = openTestImport({ nowMs: startMs + 5 * 60_000 });
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+    expect(await t.run("claude-code", projects(t))).toMatchObject({
+      created: 2,
+      reasons: { "still going on": 1 },
+    });
+  });
+
+  test("is taken whatever stands between its lines, and a half-written end waits", async () => {
+    using t = openTestImport();
+    const text = transcript(sessionA, talk).split("\n");
+    const strange = [
+      "",
+      "not json",
+      '{"type":"hologram"}',
+      '{"type":"user"',
+      '{"type":"user","message":null}',
+      "[]",
+      "null",
+      JSON.stringify({ type: "user", message: { content: [{ type: "tool_result" }] } }),
+      "x".repeat(100_000),
+    ];
+    const path = put(
+      t,
+      `-home-dev-ferry/${sessionA}.jsonl`,
+      text.flatMap((line, at) => [line, strange[at] ?? ""]).join("\n"),
+    );
+    appendFileSync(path, '{"type":"user","message":{"role":"user","content":"half');
+    expect(await t.run("claude-code", projects(t))).toMatchObject({ created: 3, refused: 0 });
+  });
+
+  test("keeps nothing that is private, of a secret or of a turn that was private as a whole", async () => {
+    using t = openTestImport();
+    const said: readonly Said[] = [
+      {
+        prompt: "<private>the vault opens with plumbago-77</private>",
+        answer: "plumbago-77 it is",
+      },
+      {
+        prompt: "use <private>the code tangerine-4411</private> for the test",
+        answer: "I used the code tangerine-4411 there.",
+      },
+    ];
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, said));
+    expect(await t.run("claude-code", projects(t))).toMatchObject({
+      created: 2,
+      skipped: 1,
+      reasons: { "private as a whole": 1 },
+    });
+    const kept = JSON.stringify([
+      t.store.sessions.turns(sessionA),
+      t.store.sessions.checkpoints(sessionA),
+      t.store.sessions.byId(sessionA),
+    ]);
+    expect(kept).not.toContain("plumbago");
+    expect(kept).not.toContain("tangerine-4411");
+  });
+
+  test("of an excluded project is not read", async () => {
+    using t = openTestImport({ isExcluded: (cwd) => cwd.startsWith("/home/dev/ferry") });
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+    put(
+      t,
+      `-home-dev-quay/${sessionB}.jsonl`,
+      transcript(sessionB, talk, { cwd: "/home/dev/quay" }),
+    );
+    await t.run("claude-code", projects(t));
+    expect(t.store.sessions.byId(sessionA)).toBeNull();
+    expect(t.store.sessions.byId(sessionB)).not.toBeNull();
+  });
+
+  test("does not bring back a forgotten sentence in any form", async () => {
+    using t = openTestImport();
+    t.store.nodes.forget([], ["remember that the ferry api listens on port 7443"], 1);
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+    expect((await t.run("claude-code", projects(t))).reasons["was forgotten"]).toBe(1);
+    const kept = JSON.stringify([
+      t.store.sessions.turns(sessionA),
+      t.store.sessions.byId(sessionA),
+      t.store.nodes.list({ projects: null }, "uri", all),
+    ]);
+    expect(kept).not.toContain("listens on port 7443");
+  });
+});
+
+describe("the oldest session comes first", () => {
+  test("so that a later change replaces an earlier statement, not the other way round", async () => {
+    using t = openTestImport();
+    const dayMs = 86_400_000;
+    put(
+      t,
+      `-a/${sessionB}.jsonl`,
+      transcript(
+        sessionB,
+        [{ prompt: "the session timeout is 15 minutes now, no longer 40", answer: "Changed." }],
+        { startMs: startMs + dayMs },
+      ),
+    );
+    put(
+      t,
+      `-b/${sessionA}.jsonl`,
+      transcript(sessionA, [
+        { prompt: "remember that the session timeout is 40 minutes", answer: "Noted." },
+      ]),
+    );
+    await t.run("claude-code", projects(t));
+    const active = t.store.nodes
+      .list({ projects: null, statuses: ["active"] }, "uri", all)
+      .map(({ l0 }) => l0);
+    expect(active.some((l0) => l0.includes("15 minutes"))).toBe(true);
+    expect(active.some((l0) => /is 40 minutes/.test(l0))).toBe(false);
+  });
+
+  test("only sessions of the wanted projects are read", async () => {
+    using t = openTestImport();
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+    put(
+      t,
+      `-home-dev-quay/${sessionB}.jsonl`,
+      transcript(sessionB, talk, { cwd: "/home/dev/quay" }),
+    );
+    for (const name of ["quay", "example.com/team/quay", "/home/dev/quay", "-home-dev-quay"]) {
+      using other = openTestImport();
+      await other.run("claude-code", projects(t), { projects: [name] });
+      expect(
+        other.store.sessions.list({ projects: null }, all).map(({ sessionId }) => sessionId),
+      ).toEqual([sessionB]);
+    }
+  });
+});
+
+test("broken off anywhere and run again leaves what one run leaves", async () => {
+  using t = openTestImport();
+  writeTranscripts({
+    folder: projects(t),
+    seed: 11,
+    bytes: 500_000,
+    outputBytes: 400,
+    projects: 3,
+    startMs: importNowMs - 40 * 86_400_000,
+  });
+  await t.run("claude-code", projects(t));
+  const whole = digest(t);
+  for (const batches of [1, 3, 7]) {
+    using broken = openTestImport();
+    for (let done = false; !done;)
+      try {
+        await broken.run("claude-code", projects(t), { batches });
+        done = true;
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+      }
+    expect(digest(broken)).toBe(whole);
+  }
+});
+
+describe("the client's own memory", () => {
+  const index =
+    "# Memory Index\n\n- [Port](port.md) — where the api listens\n- Deploys happen on Tuesdays only\n\n## Build\n- `pnpm build` must run before tests\n";
+  const topic =
+    "---\nname: api port\ndescription: The ferry api listens on port 7443\ntype: project\n---\n\nPort 7443 since the harbour move; 7000 before.\n";
+
+  test("becomes a memory for each file and for each loose line of the index", async () => {
+    using t = openTestImport();
+    put(
+      t,
+      `-home-dev-ferry/${sessionA}.jsonl`,
+      transcript(sessionA, [{ prompt: "hello", answer: "hi" }]),
+    );
+    put(t, "-home-dev-ferry/memory/MEMORY.md", index);
+    put(t, "-home-dev-ferry/memory/port.md", topic);
+    put(
+      t,
+      "-home-dev-ferry/memory/user.md",
+      "---\ntype: user\n---\nThe user is a naval architect.\n",
+    );
+    const report = await t.run("claude-code", projects(t));
+    expect(report.reasons).toEqual({ "a line that points to a file beside it": 1 });
+    const nodes = t.store.nodes.list({ projects: null }, "uri", all);
+    expect(
+      nodes.map(({ l0, category, project }) => `${category} ${project ?? "-"} ${l0}`).toSorted(),
+    ).toEqual([
+      "entities example.com/team/ferry ferry: Deploys happen on Tuesdays only",
+      "entities example.com/team/ferry ferry: The ferry api listens on port 7443",
+      "preferences example.com/team/ferry ferry: Build: pnpm build must run before tests",
+      "profile - The user is a naval architect.",
+    ]);
+    expect(nodes.find(({ l0 }) => l0.includes("7443"))?.l2).toContain("7000 before");
+    expect(await t.run("claude-code", projects(t))).toMatchObject({ created: 0, merged: 0 });
+  });
+
+  test("is refused by name where a file is no text", async () => {
+    using t = openTestImport();
+    const folder = "-home-dev-ferry/memory";
+    put(t, `${folder}/zero.md`, "");
+    put(t, `${folder}/binary.md`, "a\0b");
+    put(t, `${folder}/huge.md`, "x".repeat(300_000));
+    put(t, `${folder}/only-front.md`, "---\nname: x\n---\n");
+    writeFileSync(join(projects(t), folder, "latin1.md"), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+    mkdirSync(join(projects(t), folder, "folder.md"));
+    symlinkSync("/etc/passwd", join(projects(t), folder, "link.md"));
+    expect(await t.run("claude-code", projects(t))).toMatchObject({
+      created: 0,
+      reasons: {
+        "a memory file of more than 256 KB": 1,
+        "a symbolic link": 1,
+        "an empty file": 1,
+        "holds no words": 1,
+        "no regular file": 1,
+        "not a text file": 2,
+      },
+    });
+  });
+});

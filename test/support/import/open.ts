@@ -1,0 +1,189 @@
+/** An import in one process over a real store in a temporary folder: readers, engine and taker without a daemon. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultSettings, type ImportSource, type ProjectIdentity, type Store } from "#domain";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import {
+  createImporter,
+  planClaudeCode,
+  planClaudeMem,
+  planContinuity,
+  planMcpMemory,
+  runImport,
+  SourceFailure,
+  type Importer,
+  type ImportReport,
+  type ReaderDeps,
+  type ReadPlan,
+} from "#import";
+import { silentLog, stoppedClock, systemRandom } from "#kit";
+import { createFinder, type Finder } from "#memory";
+import { createGate } from "#privacy";
+import { openForeign, openStore } from "#store";
+import { createWorker, type Worker } from "#worker";
+
+export const importNowMs = Date.parse("2026-03-01T12:00:00Z");
+
+const model = loadEmbeddedModel();
+
+export interface TestImport extends Disposable {
+  readonly folder: string;
+  readonly store: Store;
+  readonly finder: Finder;
+  readonly worker: Worker;
+  readonly importer: Importer;
+  readonly reader: ReaderDeps;
+  /** Ends early after so many batches, as a kill between two would. */
+  readonly run: (
+    source: ImportSource,
+    path: string,
+    options?: { readonly batches?: number; readonly projects?: readonly string[] },
+  ) => Promise<ImportReport>;
+  /** What a failing run says; fails when it does not. */
+  readonly failure: (source: ImportSource, path: string) => Promise<string>;
+}
+
+/** Stands for SIGKILL between two batches. */
+export class Killed extends Error {}
+
+export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-import-test-"));
+  const clock = stoppedClock(importNowMs);
+  const opened = openStore(join(folder, "continuity.db"), {
+    mode: "readwrite",
+    clock,
+    random: systemRandom,
+    networkAt: () => null,
+  });
+  if (!opened.ok || !model.ok) throw new Error("test store");
+  const store = opened.value;
+  const embedder = model.value;
+  const vectors = createVectorIndex(embedder.identity.dimension);
+  const gate = createGate({ redact: [] });
+  const finder = createFinder({
+    lexical: store.lexical,
+    vectors,
+    embedder,
+    nodes: store.nodes,
+    sessions: store.sessions,
+    weights: defaultSettings.retrieval,
+  });
+  const worker = createWorker({
+    store,
+    embedder,
+    vectors,
+    clock,
+    finder,
+    gate,
+    log: silentLog,
+    settings: () => defaultSettings,
+    projectOf: () => null,
+    isExcluded: () => false,
+    paused: () => false,
+    transcripts: { read: async () => null },
+  });
+  const importer = createImporter({
+    store,
+    embedder,
+    vectors,
+    clock,
+    remember: worker.remember,
+    embedMissing: worker.embedMissing,
+  });
+  const deps: ReaderDeps = {
+    gate,
+    settings: () => defaultSettings,
+    nowMs: importNowMs,
+    home: folder,
+    projectOf: testProjectOf,
+    isExcluded: () => false,
+    projectNamed: () => null,
+    ...reader,
+  };
+  const run: TestImport["run"] = async (source, path, options = {}) => {
+    let batches = 0;
+    const plan = planOf(deps, importer, { source, path, projects: options.projects ?? [] });
+    return runImport(
+      {
+        send: async (items) => {
+          if (batches >= (options.batches ?? Infinity)) throw new Killed();
+          batches += 1;
+          return importer.apply(
+            source,
+            items.map((item): unknown => JSON.parse(item)),
+          );
+        },
+        elapsedMs: () => performance.now(),
+        onProgress: () => undefined,
+        isInterrupted: () => false,
+      },
+      plan,
+      { source, dryRun: false },
+    );
+  };
+  return {
+    folder,
+    store,
+    finder,
+    worker,
+    importer,
+    reader: deps,
+    run,
+    failure: async (source, path) => {
+      try {
+        const report = await run(source, path);
+        throw new Error(`it went well: ${JSON.stringify(report)}`);
+      } catch (error) {
+        if (error instanceof SourceFailure) return error.message;
+        throw error;
+      }
+    },
+    [Symbol.dispose]: () => {
+      store[Symbol.dispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A folder below /home/dev is a project of its name. */
+function testProjectOf(cwd: string): ProjectIdentity | null {
+  const name = /^\/home\/dev\/([\w-]+)/.exec(cwd)?.[1];
+  return name === undefined
+    ? null
+    : { key: `example.com/team/${name}`, name, root: `/home/dev/${name}`, branch: "main" };
+}
+
+function planOf(
+  deps: ReaderDeps,
+  importer: Importer,
+  ask: {
+    readonly source: ImportSource;
+    readonly path: string;
+    readonly projects: readonly string[];
+  },
+): ReadPlan {
+  const { source, path, projects } = ask;
+  switch (source) {
+    case "claude-mem": {
+      const opened = openForeign(path);
+      if (!opened.ok) throw new SourceFailure(opened.error.message);
+      try {
+        return planClaudeMem(deps, opened.value, path);
+      } catch (error) {
+        opened.value[Symbol.dispose]();
+        throw error;
+      }
+    }
+    case "claude-code":
+      return planClaudeCode(deps, {
+        path,
+        projects,
+        known: async (ids) => importer.known(source, ids),
+      });
+    case "mcp-memory":
+      return planMcpMemory(deps, path);
+    case "continuity":
+      return planContinuity(deps, path);
+  }
+}
