@@ -1,7 +1,7 @@
-/** The MCP server on the process's own streams. Loaded for `continuity mcp` alone. */
+/** The MCP server on the process's own streams, and behind the daemon's port. Loaded when somebody speaks MCP. */
 import { projectOf } from "#capture";
-import { createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
-import type { ClockDep, Random } from "#kit";
+import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
+import { ok, type ClockDep, type Random } from "#kit";
 
 export interface McpPlace extends ClockDep {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -27,3 +27,18 @@ export async function serveMcp(place: McpPlace): Promise<number> {
   await serveLines(mcp, { input: Bun.stdin.stream(), write: place.write });
   return 0;
 }
+
+/** MCP over HTTP, for callers that the server has let in: they name neither a project nor a session. */
+export const createMcpRoute = (
+  deps: ClockDep & { readonly random: Random; readonly version: string },
+  fetch: (request: Request) => Promise<Response>,
+): ((request: Request) => Promise<Response>) =>
+  createHttpMcp(
+    createMcp({
+      ...deps,
+      connect: async () => ok({ fetch }),
+      project: () => null,
+      session: null,
+      scope: "write",
+    }),
+  );

@@ -164,6 +164,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const server = createServer({
     service,
     live,
+    mcp: mcpRoute(deps, async (asked) => server.fetch(asked, { transport: "socket" })),
     viewer: viewerFiles(),
     clock: deps.clock,
     log: deps.log,
@@ -213,6 +214,17 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
       await model.close();
       reader.store[Symbol.dispose]();
     },
+  };
+}
+
+type Answering = (request: Request) => Promise<Response>;
+
+/** MCP over HTTP, loaded by the first who speaks it. */
+function mcpRoute(deps: AppDeps, api: Answering): Answering {
+  let route: Promise<Answering> | null = null;
+  return async (request) => {
+    route ??= import("./app-mcp.ts").then(({ createMcpRoute }) => createMcpRoute(deps, api));
+    return (await route)(request);
   };
 }
 

@@ -1,4 +1,5 @@
 /** The door of the MCP room: the same questions that people ask, asked by a model. */
+export { createHttpMcp } from "./http.ts";
 export { createMcp, type Mcp } from "./server.ts";
 export type { McpDeps, McpScope } from "./deps.ts";
 export { serveLines, type LineStreams } from "./lines.ts";

@@ -27,6 +27,8 @@ export interface ServerDeps
   extends ClockDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, TokenDep {
   /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
   readonly explain?: (error: unknown) => StorageFault | null;
+  /** Answers MCP; without it there is none. */
+  readonly mcp?: (request: Request) => Promise<Response>;
 }
 
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
@@ -50,6 +52,7 @@ export const createServer = (given: ServerDeps) => {
     .route("/", pageRoutes(deps))
     .route("/", documentRoutes(deps))
     .route("/", hookRoutes(deps))
+    .all("/mcp", (c) => deps.mcp?.(c.req.raw) ?? c.notFound())
     .notFound((c) => {
       const { body, status } = new HttpFailure("route.not-found", "There is nothing here.");
       return c.json(body, status);
