@@ -267,7 +267,7 @@ function checkpointJob(
   { turn, again }: { readonly turn: number; readonly again: number | null },
 ): JobDraft {
   const occasion = `${turn}:${trigger}${again === null ? "" : `:${again}`}`;
-  return job(event, "checkpoint", `checkpoint:${event.sessionId}:${occasion}`, { trigger });
+  return job(event, "checkpoint", `checkpoint:${event.sessionId}:${occasion}`, { trigger, turn });
 }
 
 const job = (

@@ -6,6 +6,7 @@
  * reads the event times stored with it, never the clock, so that a second run decides what the first would have.
  */
 import type {
+  Checkpoint,
   GateDep,
   Job,
   Llm,
@@ -146,14 +147,15 @@ function processTurn(deps: JobDeps, job: Job, session: Session): void {
 
 function summarise(deps: JobDeps, job: Job, session: Session): void {
   const { store } = deps;
-  const { atMs, turns, toolUses } = sessionThen(store, job, session);
+  const previous = store.sessions.currentCheckpoint(session.sessionId);
+  const { atMs, turns, toolUses } = sessionThen(store, job, session, previous);
   if (turns.length === 0) return;
   const trigger = triggerOf(job);
   const { l0, fields } = summariseSession({
     session,
     turns: notYetTold(deps, session, turns),
     toolUses,
-    previous: store.sessions.currentCheckpoint(session.sessionId),
+    previous,
     trigger,
     compactSummary: store.sessions.compactSummary(session.sessionId),
     uncommitted: uncommittedFiles(toolUses),
@@ -182,17 +184,51 @@ interface SessionThen {
   readonly toolUses: readonly ToolUse[];
 }
 
-/** A session as it was when the job was planned: one that runs late must not tell of what came after. */
-function sessionThen(store: Store, job: Job, { sessionId, lastEventAt }: Session): SessionThen {
+/**
+ * A session as it was when the job was planned: one that runs late must not tell of what came after. Its turns from the
+ * first that `told` may not know as it is now; all of them without it.
+ */
+function sessionThen(
+  store: Store,
+  job: Job,
+  { sessionId, lastEventAt }: Session,
+  told: Checkpoint | null,
+): SessionThen {
   const atMs = Number(job.payload["atMs"] ?? lastEventAt);
+  const turns =
+    told === null
+      ? store.sessions.turns(sessionId)
+      : turnsSince(store, sessionId, { atMs: told.atMs, n: Number(job.payload["turn"] ?? 0) });
   return {
     atMs,
-    turns: store.sessions
-      .turns(sessionId)
+    turns: turns
       .filter(({ prompt, startedAt }) => prompt !== null && startedAt <= atMs)
       .map((turn) => ((turn.endedAt ?? 0) > atMs ? openAgain(turn) : turn)),
     toolUses: store.sessions.toolUses(sessionId, null).filter((use) => use.atMs <= atMs),
   };
+}
+
+/** Turns before the first new one that are read again: a transcript may complete them late. */
+const turnsReadAgain = 4;
+const turnsPageMin = 32;
+
+/**
+ * Turns that were not over by `atMs`, those from turn `n` on, and the few before them; oldest first. Turn `n` may be an
+ * old one that went on after its end.
+ */
+function turnsSince(
+  store: Store,
+  sessionId: string,
+  { atMs, n }: { readonly atMs: number; readonly n: number },
+): readonly Turn[] {
+  const isOld = (turn: Turn): boolean => turn.n < n && turn.endedAt !== null && turn.endedAt < atMs;
+  for (let limit = turnsPageMin; ; limit *= 4) {
+    const latest = store.sessions.turnsBefore(sessionId, Number.MAX_SAFE_INTEGER, limit);
+    // Latest first, so the first old one ends what is new.
+    const count = latest.findIndex(isOld);
+    if (latest.length < limit || (count >= 0 && count + turnsReadAgain <= limit))
+      return latest.slice(0, count < 0 ? limit : count + turnsReadAgain).toReversed();
+  }
 }
 
 const openAgain = (turn: Turn): Turn => ({ ...turn, status: "open", answer: null, endedAt: null });
@@ -204,7 +240,7 @@ function triggerOf(job: Job): "stop" | "precompact" | "end" {
 
 function narrate(deps: JobDeps, job: Job, session: Session): void {
   const { store } = deps;
-  const { atMs, turns, toolUses } = sessionThen(store, job, session);
+  const { atMs, turns, toolUses } = sessionThen(store, job, session, null);
   const folder = archiveFolder(session.sessionId, "narrative");
   const told = store.nodes.children(folder, { limit: narrativesMax, offset: 0 });
   const drafts = narrativesOf({

@@ -29,16 +29,20 @@ export interface TurnDigest {
   readonly isAim: boolean;
 }
 
-/** Digests of the turns with a prompt, oldest first; of a very long session the last `checkpointTurnsMax`. */
-export function digestsOf(material: SessionMaterial): readonly TurnDigest[] {
+/**
+ * Digests of the turns with a prompt from turn `fromTurn` on, oldest first; of a very long session the last
+ * `checkpointTurnsMax`. Reading a turn is what costs here, so nobody asks for turns that are told already.
+ */
+export function digestsOf(material: SessionMaterial, fromTurn = 1): readonly TurnDigest[] {
   const toolsByTurn = Map.groupBy(material.toolUses, (use) => use.turn);
   const turns = material.turns
     .filter(({ prompt }) => prompt !== null)
     .slice(-limits.checkpointTurnsMax);
-  return turns.map((turn, index) => {
+  return turns.flatMap((turn, index) => {
+    if (turn.n < fromTurn) return [];
     const previous = turns[index - 1] ?? null;
     const tools = toolsByTurn.get(turn.n) ?? toolsFromFiles(turn);
-    return digestOf(contextOf(material.session, turn, { previous, tools }));
+    return [digestOf(contextOf(material.session, turn, { previous, tools }))];
   });
 }
 

@@ -33,17 +33,15 @@ export const filesEditedOf = (
 
 /** Files edited in the last turns that edited any, latest first. */
 export function filesInHandOf(material: SessionMaterial): readonly string[] {
-  const editing = material.turns
-    .map((turn) => [
-      ...turn.filesEdited,
-      ...filesOf(
-        material.toolUses.filter((use) => use.turn === turn.n),
-        editTools,
-      ),
-    ])
-    .filter((files) => files.length > 0);
-  const latestFirst = editing.slice(-turnsInHand).flat().toReversed();
-  const short = latestFirst.map((path) => shortPath(path, material.session.cwd));
+  const edits = [
+    ...material.turns.flatMap(({ n, filesEdited }) => filesEdited.map((path) => ({ n, path }))),
+    ...material.toolUses
+      .filter(({ tool, outcome }) => editTools.has(tool) && outcome === "ok")
+      .flatMap(({ turn, files }) => files.map((path) => ({ n: turn, path }))),
+  ].toSorted((one, other) => one.n - other.n);
+  const turns = new Set([...new Set(edits.map(({ n }) => n))].slice(-turnsInHand));
+  const latestFirst = edits.filter(({ n }) => turns.has(n)).toReversed();
+  const short = latestFirst.map(({ path }) => shortPath(path, material.session.cwd));
   return [...new Set(short)].slice(0, limits.checkpointInHandMax);
 }
 

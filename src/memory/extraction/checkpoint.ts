@@ -2,7 +2,8 @@
  * Checkpoints: what a session was about, in a fixed structure, without a model.
  *
  * Pure. Request and notes are the user's words, outcomes the assistant's, files the tool record's (30-extraction,
- * "Summarise"). What an earlier checkpoint knew and the record no longer shows is carried over.
+ * "Summarise"). What an earlier checkpoint knew is carried over, so that only what came after it has to be read: a
+ * checkpoint costs the same in a long session as in a short one.
  */
 import type { CheckpointFields, CheckpointTrigger } from "#domain";
 import { cutAtWord, cutToTokens, isoDate, oneLine } from "#kit";
@@ -17,6 +18,7 @@ import { has, isAboutLife } from "./scorer-reading.ts";
 import { sentencesOf } from "./scorer-text.ts";
 import type { Sentence } from "./scorer-text.ts";
 
+/** `turns` may lack what `previous` told; the tool record is the session's, as far as it is kept. */
 export interface CheckpointMaterial extends SessionMaterial {
   /** The session's checkpoint before this one. */
   readonly previous: CheckpointFields | null;
@@ -67,12 +69,16 @@ const grown = (before: string | undefined, now: readonly string[]): string =>
 /** `<first prompt> → latest: <aim>`; the aim is the last request that was about the work. */
 function requestOf(material: CheckpointMaterial, digests: readonly TurnDigest[]): string {
   const first = oneLine(material.session.firstPrompt ?? digests[0]?.context.prompt ?? "");
-  const aim = aimOf(digests);
+  const aim = oneLine(aimOf(digests)?.context.prompt ?? "");
+  const before = material.previous?.request ?? "";
   const head = cutAtWord(first, itemCharsMax);
-  if (aim === null || oneLine(aim.context.prompt ?? "") === first) return head;
-  const latest = cutAtWord(oneLine(aim.context.prompt ?? ""), itemCharsMax);
-  return head === "" ? latest : `${head} → latest: ${latest}`;
+  if (aim === "") return before === "" ? head : before;
+  if (aim === first) return head;
+  const latest = cutAtWord(aim, itemCharsMax);
+  return head === "" ? latest : `${head}${latestMark}${latest}`;
 }
+
+const latestMark = " → latest: ";
 
 const aimOf = (digests: readonly TurnDigest[]): TurnDigest | null =>
   digests.findLast(({ isAim }) => isAim) ?? null;
@@ -127,7 +133,7 @@ function nextStepsOf(
   digests: readonly TurnDigest[],
 ): readonly string[] {
   const last = digests.findLast(({ context }) => context.answer !== null) ?? null;
-  if (last === null) return [];
+  if (last === null) return itemsOf(material.previous?.nextSteps ?? "");
   const planned = last.reading.answer.filter((said) => isPlan(said) && !isOffer(said)).map(told);
   const failing = last.reading.work.endsFailing ? failureOf(last) : [];
   const found = [...failing, ...planned].slice(0, limits.checkpointItemsMax);
@@ -178,7 +184,7 @@ const notesIn = (digests: readonly TurnDigest[]): readonly string[] =>
 
 /** The latest aim while it is open: interrupted, failing, or with steps left; always before a compaction. */
 function currentTaskOf(material: CheckpointMaterial, digests: readonly TurnDigest[]): string {
-  const aim = aimOf(digests);
+  const aim = aimOf(digests)?.context.prompt ?? latestIn(material.previous?.request ?? "");
   const last = digests.at(-1);
   if (aim === null || last === undefined) return "";
   const isOpen =
@@ -187,8 +193,12 @@ function currentTaskOf(material: CheckpointMaterial, digests: readonly TurnDiges
     last.reading.work.endsFailing ||
     last.reading.answer.some((said) => isPlan(said) && !isOffer(said));
   if (!isOpen && material.trigger !== "precompact") return "";
-  return cutAtWord(oneLine(aim.context.prompt ?? ""), itemCharsMax);
+  return cutAtWord(oneLine(aim), itemCharsMax);
 }
+
+/** The latest aim that a request's text names. */
+const latestIn = (request: string): string | null =>
+  request.split(latestMark).findLast((text) => text !== "") ?? null;
 
 function l0Of(material: CheckpointMaterial, fields: CheckpointFields): string {
   const { session } = material;
@@ -199,7 +209,7 @@ function l0Of(material: CheckpointMaterial, fields: CheckpointFields): string {
   const asked =
     done === "" || fields.request === ""
       ? ""
-      : ` (asked: ${cutAtWord(fields.request.split(" → latest: ")[0] ?? "", 80)})`;
+      : ` (asked: ${cutAtWord(fields.request.split(latestMark)[0] ?? "", 80)})`;
   const head = `${session.projectName ?? "session"}, ${isoDate(session.lastEventAt)}: `;
   return cutToTokens(
     oneLine(`${head}${about ?? "no request recorded"}${asked}`),

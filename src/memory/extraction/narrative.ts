@@ -25,9 +25,7 @@ export interface NarrativeMaterial extends SessionMaterial {
  * turn of the stretch, so that the same stretch keeps its place when a job runs twice. Stretches of talk give none.
  */
 export function narrativesOf(material: NarrativeMaterial): readonly NodeDraft[] {
-  const digests = digestsOf(material).filter(
-    ({ context }) => context.turn >= (material.fromTurn ?? 1),
-  );
+  const digests = digestsOf(material, material.fromTurn ?? 1);
   const telling = episodesOf(digests).filter((episode) => hasOutcome(storyOf(episode)));
   return fewest(telling).map((episode) => draftOf(material, episode));
 }
