@@ -92,13 +92,14 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     openBrowser: (url) => openBrowser(url, line.env),
     hook: line.hook,
     statusLine: line.statusLine,
-    mcp: async ({ readOnly }) => {
+    mcp: async ({ readOnly, folder }) => {
       const { serveMcp } = await import("./app-mcp.ts");
       return serveMcp({
         ...app,
         clock,
         connect: (need) => connect(line, { ...app, clock }, need),
-        cwd: line.cwd,
+        // The client names the project's folder; it may have been started from another one.
+        folder: resolve(line.cwd, folder ?? (line.env["CLAUDE_PROJECT_DIR"] || ".")),
         scope: readOnly ? "read" : "write",
         write: terminal(line.env).out,
       });

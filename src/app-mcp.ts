@@ -5,7 +5,8 @@ import { ok, type ClockDep, type Random } from "#kit";
 
 export interface McpPlace extends ClockDep {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
+  /** Of the project, whole. */
+  readonly folder: string;
   readonly random: Random;
   readonly version: string;
   readonly connect: McpDeps["connect"];
@@ -16,9 +17,7 @@ export interface McpPlace extends ClockDep {
 
 /** Serves until the client leaves; resolves to the exit status. */
 export async function serveMcp(place: McpPlace): Promise<number> {
-  const { env, cwd } = place;
-  // The client names the project's folder; it may have been started from another one.
-  const folder = env["CLAUDE_PROJECT_DIR"] || cwd;
+  const { env, folder } = place;
   const mcp = createMcp({
     ...place,
     project: () => projectOf(folder)?.key ?? null,

@@ -74,6 +74,16 @@ test.skipIf(!isBuilt)(
   },
 );
 
+test.skipIf(!isBuilt)("the project is that of the folder it is given", async () => {
+  await using program = openProgram();
+  const project = program.project("shop");
+  await using given = await connect(program, "--folder", project);
+  await given.call("memory_remember", { text: "The staging database listens on port 5433" });
+  expect(JSON.parse((await program.run(["list", "--json"])).out)).toMatchObject({
+    project: "example.com/team/shop",
+  });
+});
+
 test.skipIf(!isBuilt)("read-only, it has nothing that could change a memory", async () => {
   await using program = openProgram();
   await using mcp = await connect(program, "--read-only");

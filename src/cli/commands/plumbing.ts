@@ -52,9 +52,16 @@ export const mcpCommand: CommandSpec = {
   summary: "Serve memories to any agent over MCP, on standard input and output",
   details:
     "An agent starts it by itself once it is registered; see docs/mcp.md and docs/other-agents.md.",
-  options: [{ flags: "--read-only", summary: "leave out the tools that remember and forget" }],
+  options: [
+    { flags: "--read-only", summary: "leave out the tools that remember and forget" },
+    {
+      flags: "--folder <path>",
+      summary: "folder of the project (default: as the client says, else the working folder)",
+    },
+  ],
   examples: ["continuity mcp", "claude mcp add continuity --scope user -- continuity mcp"],
-  run: ({ deps }, input) => deps.mcp({ readOnly: hasFlag(input, "readOnly") }),
+  run: ({ deps }, input) =>
+    deps.mcp({ readOnly: hasFlag(input, "readOnly"), folder: optionText(input, "folder") }),
 };
 
 export const statusLineCommand: CommandSpec = {
