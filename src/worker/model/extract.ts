@@ -137,7 +137,7 @@ async function mergedTexts(
   const merged = new Map<number, MergedMemory>();
   for (const { candidate, node } of planLate(deps, window)) {
     if (merged.has(node.id)) continue;
-    const reply = await replies.ask(`merge ${node.id}`, mergePrompt, {
+    const reply = await replies.askOnce(`merge ${node.id}`, mergePrompt, {
       older: { ...textsOf(node), date: isoDate(node.updatedAt) },
       newer: { ...textsOf(candidate), date: isoDate(candidate.atMs) },
     });

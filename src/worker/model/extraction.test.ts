@@ -1,7 +1,7 @@
 /** What becomes of a model's candidates beside the memories that were made at once. */
 import { expect, test } from "bun:test";
 import { answering, extracted, firstKnown } from "../../../test/support/extracted.ts";
-import type { AskedQuestion } from "../../../test/support/scripted-llm.ts";
+import { unavailable, type AskedQuestion } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
 
 type App = ReturnType<typeof openTestWorker>;
@@ -126,6 +126,49 @@ test("a merge that says what neither version says is not taken: the newer statem
   app.remember(drizzle, { category: "patterns", origin: "agent" });
   await talk(app, "go on", aside);
   expect(lines(app)).toEqual(["active: Migrations of deskly run through atlas"]);
+  expect(app.store.jobs.parked(9)).toEqual([]);
+});
+
+test("a merge that cannot be read is not asked for again when another one has to be", async () => {
+  const seeds = "Seeds of deskly are written with drizzle";
+  const memories = ({ prompt }: AskedQuestion) =>
+    ["Migrations run through atlas", "seeds are written with sprout"].map((quote, n) =>
+      extracted({
+        category: "patterns",
+        l0: `${quote} in deskly`,
+        evidence_quote: quote,
+        replaces: [...prompt.matchAll(/mem:\/\/\S+/g)][n]?.[0] ?? "",
+      }),
+    );
+  let failures = 0;
+  const llm = answering(
+    {
+      gate: { worth: true },
+      extraction: (asked: AskedQuestion) => ({ memories: memories(asked) }),
+      merge: { l0: "deskly deploys to port 9999 every night", l1: "", aliases: [] },
+    },
+    {
+      failure: (_, { purpose, prompt }) => {
+        if (purpose !== "merge" || !prompt.includes("sprout") || failures > 0) return null;
+        failures += 1;
+        return unavailable;
+      },
+    },
+  );
+  using app = openTestWorker({ llm });
+  app.remember(drizzle, { category: "patterns", origin: "agent" });
+  app.remember(seeds, { category: "patterns", origin: "agent" });
+  await talk(
+    app,
+    "go on",
+    "Migrations run through atlas, by the way, and seeds are written with sprout.",
+  );
+  const merges = llm.asked.filter(({ purpose }) => purpose === "merge");
+  expect(merges.map(({ prompt }) => /atlas|sprout/.exec(prompt)?.[0])).toEqual([
+    "atlas",
+    "sprout",
+    "sprout",
+  ]);
   expect(app.store.jobs.parked(9)).toEqual([]);
 });
 

@@ -15,6 +15,11 @@ export interface Replies {
     prompt: PromptOf<Input, Output>,
     input: Input,
   ) => Promise<Result<Output, LlmError>>;
+  /**
+   * The same for what the job can go on without: a reply that cannot be read is stored too, so that a job that runs again
+   * for another reason does not ask for it once more.
+   */
+  readonly askOnce: Replies["ask"];
   /** A stored answer against another input; null when it does not fit that. Asks nobody. */
   readonly readAgain: <Input, Output>(
     step: string,
@@ -34,19 +39,15 @@ export function createReplies(
   llm: Llm,
 ): Replies {
   let stored = readStored(job.reply);
-  return {
-    note: (name, make) => {
-      const known = textsOf(stored.notes[name]);
-      if (known !== null) return known;
-      const made = make();
-      stored = { ...stored, notes: { ...stored.notes, [name]: made } };
-      return made;
-    },
-    readAgain: (step, prompt, input) => {
-      const again = prompt.parse(stored.replies[step], input);
-      return again.ok ? again.value : null;
-    },
-    ask: async (step, prompt, input) => {
+  const save = (step: string, raw: unknown): void => {
+    deps.onStep("answered", job.kind);
+    stored = { ...stored, replies: { ...stored.replies, [step]: raw } };
+    deps.store.jobs.saveReply(job.id, JSON.stringify(stored));
+    deps.onStep("stored", job.kind);
+  };
+  const asking =
+    (isKeptUnread: (error: LlmError) => boolean): Replies["ask"] =>
+    async (step, prompt, input) => {
       if (Object.hasOwn(stored.replies, step)) {
         const again = prompt.parse(stored.replies[step], input);
         return again.ok ? again : err(unusable(again.error));
@@ -61,13 +62,23 @@ export function createReplies(
           return request.parse(reply);
         },
       });
-      if (!answered.ok) return answered;
-      deps.onStep("answered", job.kind);
-      stored = { ...stored, replies: { ...stored.replies, [step]: raw } };
-      deps.store.jobs.saveReply(job.id, JSON.stringify(stored));
-      deps.onStep("stored", job.kind);
-      return ok(answered.value.value);
+      if (answered.ok || isKeptUnread(answered.error)) save(step, raw);
+      return answered.ok ? ok(answered.value.value) : answered;
+    };
+  return {
+    note: (name, make) => {
+      const known = textsOf(stored.notes[name]);
+      if (known !== null) return known;
+      const made = make();
+      stored = { ...stored, notes: { ...stored.notes, [name]: made } };
+      return made;
     },
+    readAgain: (step, prompt, input) => {
+      const again = prompt.parse(stored.replies[step], input);
+      return again.ok ? again.value : null;
+    },
+    ask: asking(() => false),
+    askOnce: asking(({ type }) => type === "llm.unreadable"),
   };
 }
 
@@ -92,7 +103,7 @@ function parsed(text: string): unknown {
 const textsOf = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
 
-/** A stored reply fitted its schema once; it no longer does when what it was about was forgotten since. */
+/** A stored reply that does not fit: it never did (`askOnce`), or what it was about was forgotten since. */
 const unusable = (detail: string): LlmError => ({
   type: "llm.unreadable",
   detail: `the stored reply no longer fits: ${detail}`,
