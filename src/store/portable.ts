@@ -30,7 +30,8 @@ function* readAll(sql: Sql): Generator<PortableRecord> {
 
 const forgottenKind = portableKinds.find(({ kind }) => kind === "forgotten");
 
-function* fingerprints(sql: Sql): Generator<PortableRecord> {
+/** Salts and fingerprints of what was forgotten. */
+export function* fingerprints(sql: Sql): Generator<PortableRecord> {
   const salts = saltsOf(sql);
   if (salts.length === 0 || forgottenKind === undefined) return;
   yield { kind: "salts", salts: salts.toSorted() };

@@ -19,10 +19,10 @@ import type { HomePaths, OpenError, PortableRecord, Store } from "#domain";
 import { assert, err, ok, type ClockDep, type Random, type Result } from "#kit";
 import { asideName, listBackups } from "./backups.ts";
 import { openStore } from "./open.ts";
-import { readableRecords } from "./portable.ts";
+import { fingerprints, readableRecords } from "./portable.ts";
 import { replayForgotten } from "./replay-forgotten.ts";
 import { checkDatabase, persist } from "./snapshot.ts";
-import { createSql } from "./sql.ts";
+import { createSql, type Sql } from "./sql.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 
 export interface RestoreDeps extends ClockDep {
@@ -103,10 +103,10 @@ function ready(
 /** Adds what only the damaged database has. */
 function salvage(store: Store, database: string): number {
   return (
-    reading(database, (records) =>
+    reading(database, (sql) =>
       store.transaction(() => {
         let count = 0;
-        for (const record of records)
+        for (const record of readableRecords(sql))
           if (store.portable.put(record).outcome === "created") count += 1;
         return count;
       }),
@@ -115,22 +115,17 @@ function salvage(store: Store, database: string): number {
 }
 
 const currentFingerprints = (database: string): readonly PortableRecord[] =>
-  reading(database, (records) =>
-    [...records].filter(({ kind }) => kind === "salts" || kind === "forgotten"),
-  ) ?? [];
+  reading(database, (sql) => [...fingerprints(sql)]) ?? [];
 
 /** Whatever can be read of a database, sound or not; null when it cannot even be opened. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-function reading<Value>(
-  database: string,
-  work: (records: Iterable<PortableRecord>) => Value,
-): Value | null {
+function reading<Value>(database: string, work: (sql: Sql) => Value): Value | null {
   if (!existsSync(database) || !statSync(database).isFile()) return null;
   let db: Database | null = null;
   try {
     db = new Database(database, { readonly: true });
     db.run("PRAGMA cell_size_check = ON");
-    return work(readableRecords(createSql(db, "readonly")));
+    return work(createSql(db, "readonly"));
   } catch {
     return null; // Nothing of it can be read.
   } finally {
@@ -151,12 +146,17 @@ function putInPlace(
   const isThere = existsSync(database);
   const aside = join(backups, asideName(why, clock.nowMs()));
   mkdirSync(backups, { recursive: true, mode: 0o700 });
-  for (const suffix of ["-wal", "-shm"])
-    if (existsSync(`${database}${suffix}`)) renameSync(`${database}${suffix}`, `${aside}${suffix}`);
+  rmSync(`${database}-shm`, { force: true });
+  if (existsSync(`${database}-wal`)) keepLog(`${database}-wal`, `${aside}-wal`);
   if (isThere) linkSync(database, aside);
   renameSync(part, database);
   persist(dirname(database));
   return isThere ? aside : null;
+}
+
+function keepLog(from: string, to: string): void {
+  if (statSync(from).size === 0) rmSync(from);
+  else renameSync(from, to);
 }
 
 /** The newest backup that is sound and that this program can read. */
