@@ -12,6 +12,7 @@ import { connectDaemon, stopDaemon } from "#daemon";
 import {
   install,
   installServer,
+  isPluginOn,
   serversPathFor,
   settingsPathFor,
   setupFiles,
@@ -118,15 +119,17 @@ function putIn(place: SetupPlace, request: InstallRequest): readonly Changed[] {
   const folder = projectFolder(place, request);
   const marketplace = createPluginFolder(place).path;
   const common = { backups: paths.backups, dryRun: request.dryRun, binary };
+  const settingsPath = settingsPathFor(place.env, folder);
   const settings = install(deps, {
     ...common,
-    settingsPath: settingsPathFor(place.env, folder),
+    settingsPath,
     statusLine: request.statusLine,
     marketplace: request.plugin ? marketplace : null,
   });
   const servers = { ...common, settingsPath: serversPathFor(place.env, folder) };
   // The plugin brings the server itself.
-  const listed = request.plugin ? uninstall(deps, servers) : installServer(deps, servers);
+  const isPlugin = request.plugin || isPluginOn(surveyFiles.text(settingsPath));
+  const listed = isPlugin ? uninstall(deps, servers) : installServer(deps, servers);
   return [settings, listed];
 }
 

@@ -9,7 +9,7 @@ export type { SetupDeps, SetupError, SetupOptions, SetupReport } from "./change.
 export { install, installServer, uninstall } from "./install.ts";
 export type { InstallOptions } from "./install.ts";
 export { clientFolder, managedSettingsPath, serversPathFor, settingsPathFor } from "./places.ts";
-export { planInstall, planServer, planUninstall, textHash } from "./plan.ts";
+export { isPluginOn, planInstall, planServer, planUninstall, textHash } from "./plan.ts";
 export type { InstallState, Plan, SettingsWish } from "./plan.ts";
 export type { PlanError } from "./plan-fault.ts";
 export { survey } from "./survey.ts";

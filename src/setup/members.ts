@@ -6,7 +6,7 @@ import { appendChild, memberOf, removeChild, replaceValue, valueOf } from "./jso
 import { parseJsonText, type JsonText } from "./json-text.ts";
 
 /** The value at a path of member names, and where it stands; null when a name on the way is missing or no object. */
-export function nodeAt(text: string, path: readonly string[]): JsonText | null {
+function nodeAt(text: string, path: readonly string[]): JsonText | null {
   let node: JsonText | null = parseJsonText(text);
   for (const name of path) node = node?.kind === "object" ? memberOf(node, name) : null;
   return node;

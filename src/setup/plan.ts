@@ -44,6 +44,15 @@ export interface SettingsWish {
   readonly marketplace?: string | null;
 }
 
+/** Whether a settings text switches our plugin on; what is no settings text does not. */
+export function isPluginOn(text: string | null): boolean {
+  const read = planned(() => {
+    parse(text ?? "");
+    return valueAt(text ?? "", pluginPath) === true;
+  });
+  return read.ok && read.value;
+}
+
 /** Whole SHA-256 of a settings text, in hex. */
 export const textHash = (text: string): string => sha256(text, 64);
 
