@@ -9,22 +9,15 @@
  * nothing. The last must equal the first, the third the second. With `--binary` the built program is asked instead (see
  * devmem.ts), with the same answers behind a model's API.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Llm, MemoryNode } from "#domain";
 import { openTestWorker } from "../test/support/worker.ts";
-import { goldAnswer, goldLlm, isIn, readGold, type Gold } from "../test/support/gold-llm.ts";
+import { goldAnswer, goldLlm, isIn } from "../test/support/gold-llm.ts";
 import { unavailable, type ScriptedLlm } from "../test/support/scripted-llm.ts";
 import { startModel } from "../test/support/model-server.ts";
-import { envelopesOfRequest } from "#capture";
+import { type App, readSessions } from "./devmem/sessions.ts";
 
 const argv = process.argv.slice(2);
 const option = (name: string, fallback: string): string => {
@@ -42,91 +35,7 @@ if (!existsSync(join(bench, "score.ts"))) {
 }
 mkdirSync(out, { recursive: true });
 
-interface Meta {
-  readonly id: string;
-  readonly session_id: string;
-  readonly project: string;
-  readonly remote: string;
-  readonly started: string;
-}
-
-const gold = readGold(join(bench, split, "gold.json"));
-const folder = join(bench, split, "sessions");
-const metas = readdirSync(folder)
-  .map((id) => JSON.parse(readFileSync(join(folder, id, "meta.json"), "utf8")) as Meta)
-  .toSorted((a, b) => a.started.localeCompare(b.started));
-const goldSessions = new Map(metas.map(({ id, session_id: session }) => [session, id]));
-
-const identityOf = (project: string) => {
-  const meta = metas.find((each) => each.project === project);
-  const key = (meta?.remote ?? project)
-    .replace(/^git@/, "")
-    .replace(":", "/")
-    .replace(/\.git$/, "");
-  return { key, name: project, root: `/home/dev/${project}`, branch: "main" };
-};
-
-type App = ReturnType<typeof openTestWorker>;
-type Payload = Readonly<Record<string, unknown>> & { readonly ts: number; readonly cwd: string };
-
-function send(
-  app: App,
-  { ts, _lines, ...payload }: Payload & { readonly _lines?: unknown },
-): string {
-  const envelopes =
-    envelopesOfRequest({
-      body: payload,
-      event: String(payload["hook_event_name"]),
-      nowMs: ts,
-      invocation: `${ts}`,
-    }) ?? [];
-  const project = identityOf(payload.cwd.split("/").at(3) ?? "");
-  return envelopes
-    .map((envelope) => app.worker.accept([{ ...envelope, project }], "socket")[0]?.context ?? "")
-    .join("");
-}
-
-async function replay(app: App): Promise<void> {
-  for (const { id } of metas) {
-    const lines = readFileSync(join(folder, id, "events.jsonl"), "utf8")
-      .split("\n")
-      .filter(Boolean);
-    for (const line of lines) {
-      send(app, JSON.parse(line) as Payload);
-      await app.settle();
-    }
-    app.worker.hurry();
-    await app.settle();
-  }
-}
-
-/** Each probe as a new session, undone afterwards. */
-function probe(app: App, { probes }: Gold): readonly Readonly<Record<string, unknown>>[] {
-  return probes.map((one) => {
-    const common = {
-      session_id: `probe-${one.id}`,
-      cwd: `/home/dev/${one.project}`,
-      ts: Date.parse(`${one.date}T10:00:00Z`),
-    };
-    const undone = new Error("undo");
-    let text = "";
-    try {
-      app.store.transaction(() => {
-        send(app, { ...common, hook_event_name: "SessionStart", source: "startup" });
-        const asked = {
-          hook_event_name: "UserPromptSubmit",
-          prompt_id: one.id,
-          prompt: one.prompt,
-        };
-        text = send(app, { ...common, ...asked, ts: common.ts + 4_000 });
-        throw undone;
-      });
-    } catch (error) {
-      if (error !== undone) throw error;
-    }
-    return { probe_id: one.id, injected_text: text, tokens: Math.ceil(text.length / 4) };
-  });
-}
+const { gold, names: goldSessions, replay, probe } = readSessions(bench, split);
 
 const jsonl = (rows: readonly unknown[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -173,7 +82,7 @@ async function run({ name, llm }: Run): Promise<string> {
     uri,
   }));
   writeFileSync(store, jsonl(rows));
-  writeFileSync(probes, jsonl(probe(app, gold)));
+  writeFileSync(probes, jsonl(probe(app)));
   report({ name, llm, nodes, app, seconds: (performance.now() - startedMs) / 1_000 });
   score(name, probes, store);
   return essence(nodes);

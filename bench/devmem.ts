@@ -1,11 +1,11 @@
 /**
  * Replays recorded coding sessions through real hook processes and scores what was captured and injected.
  *
- *   bun bench/devmem.ts PATH [--split dev] [--root DIR] [--misses] [--source] [--config FILE]
+ *   bun bench/devmem.ts PATH [--split dev] [--root DIR] [--misses] [--source] [--binary FILE] [--config FILE]
  *
  * PATH is the folder of devmem-bench (replay.ts, score.ts, <split>/gold.json). `--source` runs from source instead of
  * dist/continuity, `--config` gives the home its settings. After each probe the home is put back, so that no probe sees
- * an earlier one.
+ * an earlier one. Last comes the gate's curve: recall at other shares of silence, over the same memory.
  */
 import {
   copyFileSync,
@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { printCurve } from "./devmem/curve.ts";
 
 const argv = process.argv.slice(2);
 const option = (name: string, fallback: string): string => {
@@ -29,7 +30,7 @@ const root = option("root", mkdtempSync(join(tmpdir(), "devmem-")));
 const repository = resolve(import.meta.dir, "..");
 const program = argv.includes("--source")
   ? `${process.execPath} ${repository}/src/main.ts`
-  : `${repository}/dist/continuity`;
+  : resolve(option("binary", `${repository}/dist/continuity`));
 if (!existsSync(join(bench, "replay.ts"))) {
   process.stderr.write("usage: bun bench/devmem.ts PATH-OF-DEVMEM [--split dev] [--misses]\n");
   process.exit(2);
@@ -42,6 +43,7 @@ if (argv.includes("--config")) {
   mkdirSync(memory, { recursive: true, mode: 0o700 });
   copyFileSync(option("config", ""), join(memory, "config.toml"));
 }
+mkdirSync(root, { recursive: true });
 const reset = join(root, "reset.sh");
 // The first call keeps the home as it is; each later one stops the daemon, puts that home back and waits for a daemon.
 writeFileSync(
@@ -105,6 +107,7 @@ process.stdout.write(
   ]),
 );
 process.stdout.write(sh([...program.split(" "), "status"], { HOME: home }));
+printCurve(bench, split, join(root, "snapshot"));
 const log = readFileSync(join(run, "log.jsonl"), "utf8").trim().split("\n");
 const times = log.map((line) => (JSON.parse(line) as { ms: number }).ms).sort((a, b) => a - b);
 process.stdout.write(

@@ -31,6 +31,8 @@ export interface Gold {
     readonly project: string;
     readonly date: string;
     readonly prompt: string;
+    /** Facts that answer it; none = silence is right. */
+    readonly needs: readonly string[];
   }[];
 }
 

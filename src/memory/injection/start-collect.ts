@@ -47,7 +47,7 @@ const profileMax = 20;
 const preferencesMax = 40;
 const entitiesReadMax = 150;
 /** Few: what the start shows counts as seen, and a prompt that asks for it later gets it at the right place (docs/adr/0010). */
-const entitiesShownMax = 3;
+const entitiesShownMax = 4;
 const indexReadMax = 200;
 const indexShownMax = 60;
 /** Turns read per session when looking for entities: the last ones. */

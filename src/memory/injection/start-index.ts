@@ -15,14 +15,14 @@ const lineCharsMin = 56;
 
 const title = "What else is known";
 
-/** Lists memories that were not shown yet, grouped by branch, within `tokensLeft`. */
+/** Lists memories that were not named yet (by URI), grouped by branch, within `tokensLeft`. */
 export function indexSection(
   snapshot: StartSnapshot,
-  shown: ReadonlySet<number>,
+  named: ReadonlySet<string>,
   tokensLeft: number,
 ): Section {
   const listed = snapshot.index
-    .filter((node) => !shown.has(node.id) && node.status === "active")
+    .filter((node) => !named.has(node.uri) && node.status === "active")
     .filter((node) => snapshot.sinceMs === null || node.updatedAt > snapshot.sinceMs)
     .slice(0, indexNodesMax);
   const total = Object.values(snapshot.counts).reduce((sum, count) => sum + count, 0);

@@ -321,3 +321,28 @@ test("whatever the memories hold, the budget and the client's limit stand and no
     { numRuns: 25 },
   );
 });
+
+test("an entity that is cut short does not count as seen; one that stands there whole does", () => {
+  using fixture = openFixture();
+  const long = fixture.add(
+    "The gateway of the tide sensors listens on port 7021 and speaks a dialect of its own",
+    { category: "entities", uri: "mem://user/entities/tide-gateway" },
+  );
+  const short = fixture.add("The winch relay is active low", {
+    category: "entities",
+    uri: "mem://user/entities/winch-relay",
+  });
+  addSession(fixture, "before", {
+    daysAgo: 1,
+    l0: "Looked at both",
+    prompt: "why does the tide gateway not see the winch relay?",
+  });
+  const { text, nodeIds, reasons } = start(fixture);
+  const section = text.slice(text.indexOf("## Active Entities"));
+  expect(section).toContain("The winch relay is active low");
+  expect(section).toContain("The gateway of the tide sensors");
+  expect(section).not.toContain("a dialect of its own");
+  expect(nodeIds).toContain(short.id);
+  expect(nodeIds).not.toContain(long.id);
+  expect(reasons.find(({ uri }) => uri === long.uri)?.as).toBe("listed");
+});

@@ -45,8 +45,8 @@ export function composeStart(snapshot: StartSnapshot): ComposedStart {
     sections.push(section);
     left -= tokensOfSection(section);
   }
-  const shown = new Set(sections.flatMap(({ nodeIds }) => nodeIds));
-  const index = indexSection(snapshot, shown, left);
+  const named = new Set(sections.flatMap(({ reasons }) => reasons.map(({ uri }) => uri)));
+  const index = indexSection(snapshot, named, left);
   return finish(index.lines.length === 0 ? sections : [...sections, index], snapshot.tokensMax);
 }
 
@@ -128,14 +128,33 @@ function profileSection(snapshot: StartSnapshot, tokensMax: number): Section {
   );
 }
 
+/**
+ * Entities in brief: that they are known, and how they begin. What is cut short does not count as seen, so that the prompt
+ * that asks for it gets all of it, at the right place (docs/adr/0010).
+ */
 function entitiesSection(snapshot: StartSnapshot, tokensMax: number): Section {
   const nodes = snapshot.entities.filter((node) => isNew(node, snapshot));
-  return nodeSection("Active Entities", nodes, {
+  const brief = nodes.map((node) => Object.assign({}, node, { l0: briefly(node.l0) }));
+  const section = nodeSection("Active Entities", brief, {
     tokensMax,
     nowMs: snapshot.nowMs,
     overview: false,
   });
+  const cut = nodes.filter(({ l0 }) => briefly(l0) !== l0);
+  const cutIds = new Set(cut.map(({ id }) => id));
+  const cutUris = new Set(cut.map(({ uri }) => uri));
+  return {
+    ...section,
+    nodeIds: section.nodeIds.filter((id) => !cutIds.has(id)),
+    reasons: section.reasons.map((reason) =>
+      cutUris.has(reason.uri) ? Object.assign({}, reason, { as: "listed" as const }) : reason,
+    ),
+  };
 }
+
+const entityCharsMax = 56;
+
+const briefly = (l0: string): string => cutAtWord(l0, entityCharsMax);
 
 /** Tokens that an overview may add to its memory's line. */
 const overviewTokensMax = 120;
