@@ -27,6 +27,7 @@ import type {
 import type { ProfileJson } from "./json-reports.ts";
 import { nodePage } from "./node-page.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
+import { speaksFor } from "./reader.ts";
 import { projectKeyOf, scopeOf } from "./scope.ts";
 import { memoryToJson, tokenCosts } from "./views.ts";
 
@@ -120,7 +121,8 @@ function journalFetch({ store }: Deps, node: MemoryNode, options: ReadOptions): 
   const { reader, nowMs: atMs } = options;
   if (reader === undefined || reader === null) return;
   const { id: nodeId, uri } = node;
-  store.exposure.add([{ sessionId: reader, nodeId, uri, channel: "fetch", atMs }]);
+  const sessionId = speaksFor({ store }, reader);
+  store.exposure.add([{ sessionId, nodeId, uri, channel: "fetch", atMs }]);
 }
 
 /** Records a deliberate fetch; what has an expiry lives on for the span it had (20-memory, "Lifecycle"). */
@@ -199,7 +201,11 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!project.ok) return project;
   const { plan, node } = deps.store.transaction(() =>
-    learnByName(deps, text, { ...ask, project: project.value }),
+    learnByName(deps, text, {
+      ...ask,
+      project: project.value,
+      sessionId: ask.sessionId === null ? null : speaksFor(deps, ask.sessionId),
+    }),
   );
   if (node === null) return err({ type: "memory.forgotten" });
   return ok({

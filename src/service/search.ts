@@ -2,12 +2,20 @@
  * Search: `find` answers with one ranked lookup, `search` with more than one look (memory/retrieval). Returned results
  * go to the exposure journal and count as nothing else: exposure is not use.
  */
-import type { DocumentKind, FindFilters, FindQuery, QueryPart, StoreDep } from "#domain";
+import type {
+  DocumentKind,
+  FindFilters,
+  FindQuery,
+  MemoryNode,
+  QueryPart,
+  StoreDep,
+} from "#domain";
 import { ok, type Result } from "#kit";
 import type { SearchHit, SearchResult } from "#memory";
 import type { FinderDep, IntentDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "./json.ts";
+import { speaksFor } from "./reader.ts";
 import { scopeOf, type ScopeAsk } from "./scope.ts";
 import { tokenCosts } from "./views.ts";
 
@@ -76,14 +84,19 @@ const found = ({ finder }: Deps, query: FindQuery): SearchResult => ({
   rounds: 0,
 });
 
+/** What only memories and moments have. */
+const standingOf = (node: MemoryNode | null): Pick<FoundJson, "category" | "origin" | "status"> =>
+  node === null
+    ? { category: null, origin: null, status: null }
+    : { category: node.category, origin: node.origin, status: node.status };
+
 function toJson({ document, score, via }: SearchHit, format: SearchFormat): FoundJson {
   const { node } = document;
   const tiers = { l0: document.l0, l1: node?.l1 ?? null, l2: node?.l2 ?? null };
   return {
     uri: document.uri,
     kind: document.kind,
-    category: node?.category ?? null,
-    origin: node?.origin ?? null,
+    ...standingOf(node),
     project: document.project,
     l0: document.l0,
     // A missing overview falls back to the abstract, so that the format always carries text.
@@ -91,7 +104,6 @@ function toJson({ document, score, via }: SearchHit, format: SearchFormat): Foun
     ...(format === "full" ? { l2: tiers.l2 } : {}),
     score,
     at: document.atMs,
-    status: node?.status ?? null,
     superseded_by: document.supersededBy,
     tokens: tokenCosts(tiers),
     explanation: { ...document.explanation, via },
@@ -105,12 +117,13 @@ const tokensShown = ({ tokens, l1, l2 }: FoundJson): number =>
 function journal({ store, writable }: Deps, hits: readonly SearchHit[], ask: SearchAsk): void {
   const { reader, nowMs } = ask;
   if (!writable || reader === null) return;
+  const sessionId = speaksFor({ store }, reader);
   const exposures = hits.flatMap(({ document: { node } }) =>
     node === null
       ? []
       : [
           {
-            sessionId: reader,
+            sessionId,
             nodeId: node.id,
             uri: node.uri,
             channel: "search" as const,

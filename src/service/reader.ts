@@ -1,0 +1,36 @@
+/**
+ * Which session asks. An MCP server lives as long as its client, and names the session that it began in; after `/clear`
+ * the client speaks for a new one.
+ */
+import type { Session, StoreDep } from "#domain";
+import { msPerSecond } from "#kit";
+
+/** The client ends one session and starts the next within milliseconds; a busy machine may take longer. */
+const clearMsMax = 5 * msPerSecond;
+/** Clears of one client that are followed; more in a day is nobody's habit. */
+const clearsMax = 100;
+/** Sessions looked at that had an event since: more than a person has in the life of one client. */
+const sessionsMax = 500;
+
+/** The session that speaks now for the one that began: itself, or what followed it in the same folder. */
+export function speaksFor({ store }: StoreDep, sessionId: string): string {
+  let current = store.sessions.byId(sessionId);
+  for (let clears = 0; current !== null && clears < clearsMax; clears += 1) {
+    const next = followerOf({ store }, current);
+    if (next === null) return current.sessionId;
+    current = next;
+  }
+  return current?.sessionId ?? sessionId;
+}
+
+/** What the client began when it ended this session; null while it has not. */
+function followerOf({ store }: StoreDep, ended: Session): Session | null {
+  const { endedAt, cwd, project, sessionId } = ended;
+  if (endedAt === null || ended.status !== "completed") return null;
+  const filter = { projects: project === null ? null : [project], sinceMs: endedAt };
+  const started = store.sessions
+    .list(filter, { limit: sessionsMax, offset: 0 })
+    .filter((one) => one.sessionId !== sessionId && one.cwd === cwd)
+    .filter((one) => one.startedAt >= endedAt && one.startedAt <= endedAt + clearMsMax);
+  return started.toSorted((a, b) => a.startedAt - b.startedAt)[0] ?? null;
+}
