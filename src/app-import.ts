@@ -132,14 +132,14 @@ function fileOf(path: string | null, next: string): string {
 function claudeMemPlan(deps: ImportDeps, reader: ReaderDeps, given: string | null): Plan {
   const folder = deps.env["CLAUDE_MEM_DATA_DIR"] ?? join(reader.home, ".claude-mem");
   const database = given ?? join(folder, "claude-mem.db");
-  if (database.endsWith(".json")) return planSettings(deps.config, database);
+  if (database.endsWith(".json")) return planSettings(deps.config, database, true);
   const opened = openForeign(database);
   if (!opened.ok) throw new SourceFailure(opened.error.message);
   try {
     const plan = planClaudeMem(reader, opened.value, database);
     return {
       ...plan,
-      settings: planSettings(deps.config, join(database, "..", "settings.json")).settings,
+      settings: planSettings(deps.config, join(database, "..", "settings.json"), false).settings,
     };
   } catch (error) {
     opened.value[Symbol.dispose]();

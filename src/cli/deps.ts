@@ -121,7 +121,7 @@ export interface ConfigPort {
   readonly edit: () => Promise<Result<null, CliError>>;
 }
 
-export interface ImportAsk {
+interface ImportAsk {
   readonly source: ImportSource;
   /** Null = where the program keeps it; `-` = standard input. */
   readonly path: string | null;

@@ -1,6 +1,6 @@
 /** Tables of another program's database, read without trust and without a trace (store/foreign.ts). */
 
-export type ForeignValue = string | number | null;
+type ForeignValue = string | number | null;
 export type ForeignRow = Readonly<Record<string, ForeignValue>>;
 
 export interface ForeignQuery {

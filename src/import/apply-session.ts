@@ -106,7 +106,7 @@ function keepMoment(deps: Applying, item: ItemOf<"turn">): void {
   );
 }
 
-export const causeOf = ({ source }: Applying, atMs: number, reason: string): RevisionCause => ({
+const causeOf = ({ source }: Applying, atMs: number, reason: string): RevisionCause => ({
   atMs,
   action: "create",
   by: `import:${source}`,

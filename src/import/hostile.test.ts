@@ -1,7 +1,6 @@
 /** Files that mean ill, or have been through a lot: one clear line each, no crash, nothing changed. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +29,7 @@ const anywhere: readonly (readonly [string, Make, RegExp])[] = [
     (path) => symlinkSync("/nowhere/at/all", path),
     /is a symbolic link|there is no/,
   ],
-  ["a pipe", (path) => void execFileSync("mkfifo", [path]), /no regular file/],
+  ["a pipe", (path) => void Bun.spawnSync(["mkfifo", path]), /no regular file/],
   ["a device", (path) => symlinkSync("/dev/zero", path), /is a symbolic link|no regular file/],
   [
     "text",

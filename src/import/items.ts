@@ -27,7 +27,7 @@ const evidence = z.object({
 });
 
 /** A memory in the form that dedup takes; origin and maker are set by whoever applies it. */
-export const importedMemory = z.object({
+const importedMemory = z.object({
   category: z.enum(memoryCategories),
   uriHint: text(300),
   l0: text(2_000).min(1),

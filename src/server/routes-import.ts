@@ -7,7 +7,7 @@ import { peerOf, type Peer, type ServerEnv } from "./peer.ts";
 import { importBody, importKnownBody } from "./schemas.ts";
 
 /** What became of one record; `memories`: of the sentences in it. */
-export interface ImportOutcome {
+interface ImportOutcome {
   readonly outcome: "created" | "merged" | "skipped" | "refused";
   readonly reason: string;
   readonly counted: boolean;

@@ -1,7 +1,6 @@
 /** `continuity import` with the built program: a home, a daemon, files on disk; killed, run again, asked about. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -233,7 +232,7 @@ describe("what cannot be imported", () => {
     ["is empty", (path) => writeFileSync(path, "")],
     ["is a folder of nothing", (path) => void mkdirSync(path, { recursive: true })],
     ["is a link", (path) => symlinkSync("/etc/hostname", path)],
-    ["is a pipe", (path) => void execFileSync("mkfifo", [path])],
+    ["is a pipe", (path) => void Bun.spawnSync(["mkfifo", path])],
     ["is noise", (path) => writeFileSync(path, Buffer.alloc(50_000, 0xc3))],
     [
       "is half a database",

@@ -19,7 +19,7 @@ import type { TranscriptFacts } from "./files.ts";
 import { createTurnReader, type ReadTurn, type Whereabouts } from "./turn.ts";
 
 /** One reading stops here, so that a session of any length fits into memory. */
-const limits = { ...transcriptLimits, readBytesMax: 8 * 1_024 * 1_024, chunkBytes: 1_024 * 1_024 };
+const limits = { ...transcriptLimits, readBytesMax: 8 * 1_024 * 1_024 };
 /** Turns that a summary is made of: the last ones. */
 const summaryTurnsMax = 200;
 const summaryToolsMax = 2_000;

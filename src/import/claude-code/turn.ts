@@ -5,7 +5,6 @@ import {
   momentLifetimeMs,
   momentThreshold,
   observeTurn,
-  scanSignals,
   scoreTurn,
   type TurnContext,
 } from "#memory";
@@ -50,7 +49,7 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
       const endedAt = Math.max(startedAt, told.endedAtMs ?? startedAt);
       lastMs = endedAt;
       const { prompt, hidden } = gatedPrompt(deps, told);
-      const scrub = rememberedOf((text) => deps.gate.cleanAgainst(text, hidden));
+      const scrub = (text: string): string => deps.gate.cleanAgainst(text, hidden);
       const isHidden = prompt === null;
       const answer = isHidden ? null : answerOf(told, scrub);
       const tools = isHidden ? [] : toolsOf(told, { where, n, atMs: startedAt, scrub });
@@ -78,18 +77,6 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
   };
 }
 
-/** A call's target is one of its files mostly, and the next call's as well. */
-function rememberedOf(scrub: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const clean = scrub(text);
-    known.set(text, clean);
-    return clean;
-  };
-}
-
 function gatedPrompt(
   { gate }: ReaderDeps,
   told: TranscriptTurn,
@@ -114,11 +101,22 @@ interface ToolPlace {
   readonly scrub: (text: string) => string;
 }
 
-const toolsOf = (told: TranscriptTurn, place: ToolPlace): readonly ToolUse[] =>
-  told.toolCalls
-    .filter(({ outcome }) => outcome !== "rejected")
-    .slice(-toolsMax)
-    .map((call) => toolOf(call, place));
+function toolsOf(told: TranscriptTurn, place: ToolPlace): readonly ToolUse[] {
+  const calls = told.toolCalls.filter(({ outcome }) => outcome !== "rejected").slice(-toolsMax);
+  const scrub = scrubOf(calls, place.scrub);
+  return calls.map((call) => toolOf(call, { ...place, scrub }));
+}
+
+/** One look at everything the calls name; only where the gate has something to say, at each by itself. */
+function scrubOf(
+  calls: readonly TranscriptToolCall[],
+  scrub: ToolPlace["scrub"],
+): ToolPlace["scrub"] {
+  const together = calls
+    .flatMap(({ target, files, errorLine }) => [target ?? "", ...files, errorLine ?? ""])
+    .join("\n");
+  return scrub(together) === together ? (text) => text : scrub;
+}
 
 const toolOf = (call: TranscriptToolCall, { where, n, atMs, scrub }: ToolPlace): ToolUse => ({
   id: 0,
@@ -151,8 +149,8 @@ function learn(
     readonly moments: number;
   },
 ): Learnt {
-  const signals = context.prompt === null ? [] : scanSignals(context);
-  const memories = [...signals, ...candidatesOfTurn(context)].slice(0, memoriesMax);
+  // A live turn's signals are taken at once; read with its answer they are among the candidates, in fuller words.
+  const memories = candidatesOfTurn(context).slice(0, memoriesMax);
   return {
     observations: observeTurn(context).map(observationOf),
     moment: momentOf(deps, context, before),

@@ -32,11 +32,14 @@ const counterparts: readonly Counterpart[] = [
   { theirs: "CLAUDE_MEM_SKIP_TOOLS", ours: "capture.boring", valueOf: commaList },
 ];
 
-/** A plan without records: only settings. Throws `SourceFailure` when the file itself was asked for and is none. */
+/** A plan without records: only settings. Throws `SourceFailure` when the file itself was asked for and holds none. */
 export function planSettings(
   config: SettingsPort,
   path: string,
+  isAsked: boolean,
 ): ReadPlan & { readonly settings: (dryRun: boolean) => readonly string[] } {
+  if (isAsked && Object.keys(readSettings(path)).length === 0)
+    throw new SourceFailure(`${path} holds no settings of claude-mem`);
   return {
     total: 0,
     unit: "records",

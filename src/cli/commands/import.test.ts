@@ -1,0 +1,125 @@
+/** What a person sees of an import: the bar while it runs, the sums and reasons at its end. */
+import { describe, expect, test } from "bun:test";
+import { ok } from "#kit";
+import { openTestCli } from "../../../test/support/cli.ts";
+import type { ImportProgress, ImportReport } from "../deps.ts";
+import { barOf } from "./import.ts";
+
+const report: ImportReport = {
+  source: "claude-mem",
+  dry_run: false,
+  read: 10,
+  created: 5,
+  merged: 2,
+  skipped: 2,
+  refused: 1,
+  reasons: { "imported before": 2, "without a time": 1, "says what is known": 2 },
+  memories: { created: 1, merged: 3, skipped: 0 },
+  settings: ["privacy.exclude + ~/private/*"],
+  elapsed_ms: 12,
+};
+
+const progress = (over: Partial<ImportProgress>): ImportProgress => ({
+  done: 25,
+  total: 100,
+  unit: "records",
+  elapsedMs: 1_000,
+  isLast: false,
+  ...over,
+});
+
+describe("the bar", () => {
+  test.each([
+    [progress({}), "[######                  ]  25 %  25 records/s  3 s left"],
+    [
+      progress({ done: 0, elapsedMs: 0 }),
+      "[                        ]   0 %  0 records/s  0 s left",
+    ],
+    [progress({ done: 200 }), "[########################] 100 %  200 records/s  0 s left"],
+    [
+      progress({ unit: "bytes", done: 31_457_280, total: 2_000_000_000 }),
+      "[                        ]   1 %  30.0 MB/s  1 min left",
+    ],
+    [progress({ total: null }), "25 records/s"],
+  ])("of %o", (state, line) => {
+    expect(barOf(state, 80)).toBe(line);
+  });
+
+  test("never wraps", () => {
+    expect(barOf(progress({}), 20)).toHaveLength(19);
+  });
+
+  test.each([
+    [true, [], true],
+    [false, [], false],
+    [true, ["--json"], false],
+  ])("is drawn on a terminal only, and not beside JSON", async (isTerminal, more, isDrawn) => {
+    using cli = openTestCli();
+    const ran = await cli.run(["import", "--from", "claude-mem", ...more], {
+      isTerminal,
+      columns: 80,
+      deps: {
+        importFrom: async (_ask, onProgress) => {
+          onProgress(progress({}));
+          onProgress(progress({ isLast: true }));
+          return ok(report);
+        },
+      },
+    });
+    expect(ran.err.includes("%")).toBe(isDrawn);
+    expect(ran.err === "" || ran.err.endsWith("\r\u001b[K")).toBe(true);
+  });
+});
+
+describe("the report", () => {
+  test("says what became of every record, and why", async () => {
+    using cli = openTestCli();
+    const ran = await cli.run(["import", "--from", "claude-mem"], {
+      deps: { importFrom: async () => ok(report) },
+    });
+    expect(ran.out).toBe(
+      [
+        "10 records read from claude-mem: 5 created, 2 merged, 2 skipped, 1 refused",
+        "  2 × imported before",
+        "  1 × without a time",
+        "  2 × says what is known",
+        "1 memory learnt from them, 3 known already",
+        "setting taken over: privacy.exclude + ~/private/*",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("of a dry run speaks of what would be", async () => {
+    using cli = openTestCli();
+    const ran = await cli.run(["import", "--from", "claude-mem", "--dry-run"], {
+      deps: { importFrom: async () => ok({ ...report, dry_run: true }) },
+    });
+    expect(ran.out).toContain("5 would be created");
+    expect(ran.out).toContain("1 memory would be learnt");
+  });
+
+  test("hands everything that was typed over", async () => {
+    using cli = openTestCli();
+    const asked: unknown[] = [];
+    await cli.run(["import", "dir", "--from", "claude-code", "--project", "a,b", "--dry-run"], {
+      deps: {
+        importFrom: async (ask) => {
+          asked.push(ask);
+          return ok(report);
+        },
+      },
+    });
+    expect(asked).toEqual([
+      { source: "claude-code", path: "dir", projects: ["a", "b"], dryRun: true },
+    ]);
+  });
+
+  test.each([
+    ["no source", []],
+    ["one that is not known", ["--from", "notion"]],
+  ])("misuse: %s", async (_, args) => {
+    using cli = openTestCli();
+    expect((await cli.run(["import", ...args])).status).toBe(2);
+  });
+});
