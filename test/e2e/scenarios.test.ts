@@ -65,7 +65,17 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
   });
 
   test.concurrent("clear: a new session begins and knows what the one before learnt", async () => {
-    await using stage = await openStage({ script: { main: ["Understood.", "Going on."] } });
+    const tool = "mcp__continuity__memory_search";
+    await using stage = await openStage({
+      script: {
+        main: [
+          "Understood.",
+          { tools: [{ name: "ToolSearch", input: { query: `select:${tool}`, max_results: 1 } }] },
+          { tools: [{ name: tool, input: { query: "pnpm" } }] },
+          "Going on.",
+        ],
+      },
+    });
     await using terminal = await open(stage);
     await terminal.say(rule);
     await told(stage, `turn 1 closed: ${rule}`);
@@ -80,11 +90,19 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
       "session 2: active",
       "  start clear injected",
       "  turn 1 closed: go on with the checkout page",
+      "    ToolSearch ok",
+      `    ${tool} ok`,
     ]);
-    expect(stage.events()).toEqual({ end: 1, start: 2, stop: 2, submit: 2 });
+    expect(stage.events()).toEqual({ end: 1, start: 2, stop: 2, submit: 2, tool: 2 });
     const text = stage.api.of("main").at(-1)?.text ?? "";
     expect(text).not.toContain("Understood."); // The conversation is gone …
     expect(text).toContain("pnpm"); // … and the memory is not.
+    // The MCP server lives on, and what it is asked belongs to the new session.
+    using db = stage.program.database();
+    const asked = db
+      .query("SELECT DISTINCT session_id FROM exposures WHERE channel = 'search'")
+      .all();
+    expect(asked).toEqual([{ session_id: stage.sessions()[1] ?? "" }]);
   });
 
   test.concurrent("resume, continue and fork: one session goes on, and a copy of it", async () => {
