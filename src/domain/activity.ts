@@ -4,7 +4,7 @@
  */
 import type { Category } from "./category.ts";
 import type { DocumentKind } from "./find.ts";
-import type { Revision, RevisionAction } from "./node.ts";
+import type { Maker, NodeStatus, Origin, Revision, RevisionAction } from "./node.ts";
 
 /** The revisions of nodes, one page at a time. */
 export interface RevisionLog {
@@ -24,9 +24,10 @@ export interface RevisionLog {
   readonly before: (revision: Pick<Revision, "id" | "nodeId">) => Revision | null;
 }
 
+/** In the order in which they come of one event. */
 export const activityKinds = [
-  "memory",
   "prompt",
+  "memory",
   "injection",
   "observation",
   "checkpoint",
@@ -117,6 +118,19 @@ interface DayCount {
   readonly count: number;
 }
 
+/** Leaves of one category and status: how many, and how many of them are what. */
+export interface Breakdown {
+  readonly category: Category;
+  readonly status: NodeStatus;
+  readonly count: number;
+  readonly pinned: number;
+  /** Those that were used at all, and how often all of them together. */
+  readonly used: number;
+  readonly uses: number;
+  readonly byOrigin: Readonly<Record<Origin, number>>;
+  readonly byMaker: Readonly<Record<Maker, number>>;
+}
+
 export interface Figures {
   /** Memories of each category that were made on each day. */
   readonly createdByDay: (sinceMs: number) => readonly (DayCount & { readonly category: string })[];
@@ -127,15 +141,6 @@ export interface Figures {
   readonly injectedByDay: (sinceMs: number) => readonly (DayCount & { readonly tokens: number })[];
   /** Different memories shown, and how often any was. */
   readonly shown: (sinceMs: number) => { readonly memories: number; readonly shown: number };
-  /** Memories that were ever used, and how often. */
-  readonly used: () => { readonly memories: number; readonly uses: number };
-  /** Memories and archive leaves that are not retracted or are, by everything that is counted of them. */
-  readonly breakdown: () => readonly {
-    readonly category: string;
-    readonly status: string;
-    readonly origin: string;
-    readonly maker: string;
-    readonly pinned: number;
-    readonly count: number;
-  }[];
+  /** Leaves of every category and status, with what is counted of them. */
+  readonly breakdown: () => readonly Breakdown[];
 }

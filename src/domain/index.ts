@@ -4,6 +4,7 @@ export type {
   ActivityKind,
   ActivityLog,
   ActivityMarks,
+  Breakdown,
   Figures,
   MomentKind,
   RevisionLog,

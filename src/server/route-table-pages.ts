@@ -73,6 +73,12 @@ export const pageRouteTable: readonly RouteSpec[] = [
     answer: "ReviewPageJson",
   },
   {
+    method: "GET",
+    path: "/api/review/:id",
+    summary: "One memory that waits, with what is known already and says something like it",
+    answer: "ReviewJson",
+  },
+  {
     method: "POST",
     path: "/api/review/:id",
     summary: "Accept a memory that waits, changed or as it is, or reject it",

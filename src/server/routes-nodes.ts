@@ -62,6 +62,10 @@ export const nodeRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
       const page = pageAsked(c.req.valid("query"), reviewLimit);
       return c.json(demand(service.inbox({ ...page, nowMs })), 200);
     })
+    .get("/api/review/:id", param(reviewParam), (c) => {
+      const nowMs = nowOf(c.req.header(nowHeader), clock);
+      return c.json(demand(service.waiting(c.req.valid("param").id, nowMs)), 200);
+    })
     .post("/api/review/:id", param(reviewParam), body(reviewBody), (c) => {
       const { action, edit } = c.req.valid("json");
       const reviewed = service.review({

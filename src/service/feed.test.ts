@@ -61,17 +61,17 @@ test("every kind of thing is told in one line", () => {
   });
   const items = page(t, 10).items;
   expect(items.map(({ kind, title, detail, tokens }) => [kind, title, detail, tokens])).toEqual([
+    ["call", "gate", "small: ok", 11],
+    ["injection", "prompt", "vocabulary", 12],
     ["memory", "A is a service", "given", null],
     ["prompt", "Fix the port", null, null],
-    ["injection", "prompt", "vocabulary", 12],
-    ["call", "gate", "small: ok", 11],
   ]);
-  expect(items[0]).toMatchObject({
+  expect(items[2]).toMatchObject({
     uri: "mem://user/entities/a",
     action: "create",
     category: "entities",
   });
-  expect(items[1]).toMatchObject({ session_id: "s", project: "github.com/acme/api" });
+  expect(items[3]).toMatchObject({ session_id: "s", project: "github.com/acme/api" });
 });
 
 test("what comes after an id is told once, in order, and its last id goes on from there", () => {
@@ -138,7 +138,7 @@ test("whoever missed too much, or comes with an id of another database, starts a
     for (let n = 0; n < 300; n += 1) say(t, `p${n}`);
   });
   expect(t.service.feedSince(start)).toMatchObject({ type: "reset", reason: "too-far" });
-  for (const id of ["", "x", "1.2", `${t.service.feedNow()}.1`, "9.999999.9.9.9.9.0"])
+  for (const id of ["", "x", "1.2", `${t.service.feedNow()}.1`, "9.9.999999.9.9.9.0"])
     expect(t.service.feedSince(id), id).toMatchObject({ type: "reset", reason: "too-far" });
 });
 

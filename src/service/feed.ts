@@ -44,7 +44,7 @@ function feed({ store }: StoreDep, { cursor, limit }: PageAsk): Result<FeedPageJ
   const from = numbers === null ? now : marksOf(numbers);
   const forgets = store.activity.forgets();
   const lists = store.activity.until(from, limit + 1);
-  const taken = interleaved(lists, (a, b) => b.atMs - a.atMs).slice(0, limit);
+  const taken = interleaved(lists.toReversed(), (a, b) => b.atMs - a.atMs).slice(0, limit);
   const total = lists.reduce((sum, list) => sum + list.length, 0);
   let marks = from;
   const items = taken.map((activity) => {

@@ -115,7 +115,7 @@ export interface ReviewJson extends MemoryJson {
   /** Why it was proposed. */
   readonly reason: string;
   readonly evidence: readonly Evidence[];
-  /** What is known already and says something like it. */
+  /** What is known already and says something like it; of a page, for its first three entries only. */
   readonly similar: readonly { readonly uri: string; readonly l0: string }[];
 }
 

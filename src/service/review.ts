@@ -25,30 +25,41 @@ export interface ReviewApi {
   ) => Result<ReviewPageJson, ServiceError>;
   /** Accepted: in force from now on. Rejected: put away, and not proposed again. Both can be undone by `revert`. */
   readonly review: (ask: ReviewAsk) => Result<ReviewedJson, ServiceError>;
+  /** One that waits, with what is like it. */
+  readonly waiting: (id: number, nowMs: number) => Result<ReviewJson, ServiceError>;
 }
 
 type Deps = EditDeps & FinderDep;
 
-const waiting: NodeFilter = { projects: null, statuses: ["pending"] };
+const pending: NodeFilter = { projects: null, statuses: ["pending"] };
 /** Memories like it that are shown beside one that waits. */
 const similarMax = 3;
+/** Entries of a page that it is looked up for: each costs a search. */
+const lookedUpMax = 3;
 
 export const createReviewApi = (deps: Deps): ReviewApi => ({
   inbox: (ask) => {
     const page = pageOf(ask);
     if (!page.ok) return page;
-    const total = deps.store.nodes.count(waiting);
-    const nodes = deps.store.nodes.list(waiting, "recent", page.value);
+    const total = deps.store.nodes.count(pending);
+    const nodes = deps.store.nodes.list(pending, "recent", page.value);
     return ok({
-      items: nodes.map((node) => entryOf(deps, node, ask.nowMs)),
+      items: nodes.map((node, at) =>
+        entryOf(deps, node, at < lookedUpMax ? similarTo(deps, node, ask.nowMs) : []),
+      ),
       total,
       next_cursor: cursorAfter(page.value, total),
     });
   },
   review: (ask) => review(deps, ask),
+  waiting: (id, nowMs) => {
+    const node = deps.store.nodes.byId(id);
+    if (node?.status !== "pending") return err({ type: "review.not-found", id });
+    return ok(entryOf(deps, node, similarTo(deps, node, nowMs)));
+  },
 });
 
-function entryOf(deps: Deps, node: MemoryNode, nowMs: number): ReviewJson {
+function entryOf(deps: Deps, node: MemoryNode, similar: ReviewJson["similar"]): ReviewJson {
   const latest = deps.store.history.latest(node.id);
   return {
     ...memoryToJson(node),
@@ -56,7 +67,7 @@ function entryOf(deps: Deps, node: MemoryNode, nowMs: number): ReviewJson {
     revision: latest?.id ?? 0,
     reason: latest?.reason ?? "",
     evidence: evidenceOf(deps, node),
-    similar: similarTo(deps, node, nowMs),
+    similar,
   };
 }
 

@@ -1,5 +1,13 @@
 /** Figures: what there is, how it came, what was shown and used, what it cost and how long hooks waited. */
-import { memoryCategories, type Figures, type LlmLedger, type StoreDep } from "#domain";
+import {
+  memoryCategories,
+  type Breakdown,
+  type Figures,
+  type LlmLedger,
+  type Maker,
+  type Origin,
+  type StoreDep,
+} from "#domain";
 import { isoDate, msPerDay, type ClockDep } from "#kit";
 import type { HostDep } from "./deps.ts";
 import type {
@@ -28,16 +36,37 @@ function stats(deps: Deps, days: number): StatsJson {
   const { store, clock } = deps;
   const today = Math.floor(clock.nowMs() / msPerDay);
   const sinceMs = (today - days + 1) * msPerDay;
-  const { used, shown } = store.figures;
-  const { memories, uses } = used();
-  const counts = countsOf(store);
+  const parts = store.figures.breakdown();
+  const memories = parts.filter((part) => !isArchive(part));
+  const shown = memories.filter(isShown);
+  const used = sum(shown, (part) => part.used);
   return {
-    ...breakdownOf(store.figures),
-    counts,
+    counts: countsWith(store, parts),
+    by_category: tally(
+      parts.filter(isShown).map(({ category, count }) => [category, count]),
+      [],
+    ),
+    by_status: tally(
+      memories.map(({ status, count }) => [status, count]),
+      ["active", "pending", "superseded", "retracted"],
+    ),
+    by_origin: tally(
+      shown.flatMap(({ byOrigin }) => Object.entries(byOrigin)),
+      origins,
+    ),
+    by_maker: tally(
+      shown.flatMap(({ byMaker }) => Object.entries(byMaker)),
+      makers,
+    ),
+    pinned: sum(shown, ({ pinned }) => pinned),
     projects: store.admin.projects(),
     days: daysOf(store, { first: today - days + 1, last: today, sinceMs }),
-    surfaced: shown(sinceMs),
-    used: { memories, uses, never: Math.max(0, counts.memories - memories) },
+    surfaced: store.figures.shown(sinceMs),
+    used: {
+      memories: used,
+      uses: sum(shown, ({ uses }) => uses),
+      never: sum(shown, ({ count }) => count) - used,
+    },
     tokens: budgetOf(deps),
     hooks: [...store.events.latencies(waitsMax)].map(latencyOf),
   };
@@ -51,18 +80,18 @@ export const budgetOf = ({ clock, host, store }: Deps): BudgetJson => ({
 });
 
 /** How much there is of everything. */
-export function countsOf(store: StoreDep["store"]): CountsJson {
+export const countsOf = (store: StoreDep["store"]): CountsJson =>
+  countsWith(store, store.figures.breakdown());
+
+function countsWith(store: StoreDep["store"], parts: readonly Breakdown[]): CountsJson {
   const { turns, observations, checkpoints } = store.sessions.recordCounts();
-  const rows = store.figures.breakdown().filter(({ status }) => isShown(status));
-  const count = (fits: (row: (typeof rows)[number]) => boolean): number =>
-    rows.filter(fits).reduce((sum, row) => sum + row.count, 0);
-  const isArchive = ({ category }: { readonly category: string }): boolean =>
-    category === "sessions";
+  const shown = parts.filter(isShown);
+  const archive = shown.filter(isArchive);
   return {
-    memories: count((row) => !isArchive(row)),
+    memories: sum(shown, ({ count }) => count) - sum(archive, ({ count }) => count),
     // Moments come from turn ends, narratives from compactions: the maker tells them apart.
-    moments: count((row) => isArchive(row) && row.maker === "stop"),
-    narratives: count((row) => isArchive(row) && row.maker === "precompact"),
+    moments: sum(archive, ({ byMaker }) => byMaker.stop),
+    narratives: sum(archive, ({ byMaker }) => byMaker.precompact),
     observations,
     checkpoints,
     sessions: store.sessions.count(),
@@ -71,41 +100,33 @@ export function countsOf(store: StoreDep["store"]): CountsJson {
   };
 }
 
-/** What holds and what held; `pending` and `retracted` are counted by status alone. */
-const isShown = (status: string): boolean => status === "active" || status === "superseded";
+const isArchive = ({ category }: Breakdown): boolean => category === "sessions";
 
-function breakdownOf(
-  figures: Figures,
-): Pick<StatsJson, "by_category" | "by_status" | "by_origin" | "by_maker" | "pinned"> {
-  const all = figures.breakdown();
-  const memories = all.filter(({ category }) => category !== "sessions");
-  const shown = memories.filter(({ status }) => isShown(status));
-  type Row = (typeof all)[number];
-  const by = (
-    rows: readonly Row[],
-    keyOf: (row: Row) => string,
-    keys: readonly string[],
-  ): Readonly<Record<string, number>> => {
-    const sums: Record<string, number> = Object.fromEntries(keys.map((key) => [key, 0]));
-    for (const row of rows) sums[keyOf(row)] = (sums[keyOf(row)] ?? 0) + row.count;
-    return sums;
-  };
-  return {
-    by_category: by(
-      all.filter(({ status }) => isShown(status)),
-      ({ category }) => category,
-      [],
-    ),
-    by_status: by(memories, ({ status }) => status, statuses),
-    by_origin: by(shown, ({ origin }) => origin, origins),
-    by_maker: by(shown, ({ maker }) => maker, makers),
-    pinned: shown.filter(({ pinned }) => pinned === 1).reduce((sum, row) => sum + row.count, 0),
-  };
+/** What holds and what held; what waits or was put away is counted by status alone. */
+const isShown = ({ status }: Breakdown): boolean => status === "active" || status === "superseded";
+
+const sum = (parts: readonly Breakdown[], of: (part: Breakdown) => number): number =>
+  parts.reduce((total, part) => total + of(part), 0);
+
+/** Counts by name; `names` are there also when nothing has them. */
+function tally(
+  counts: readonly (readonly [name: string, count: number])[],
+  names: readonly string[],
+): Readonly<Record<string, number>> {
+  const totals = new Map(names.map((name) => [name, 0]));
+  for (const [name, count] of counts) totals.set(name, (totals.get(name) ?? 0) + count);
+  return Object.fromEntries(totals);
 }
 
-const statuses = ["active", "pending", "superseded", "retracted"];
-const origins = ["user", "agent", "tool", "import"];
-const makers = ["signal", "stop", "precompact", "extract", "manual", "import"];
+const origins = ["user", "agent", "tool", "import"] as const satisfies readonly Origin[];
+const makers = [
+  "signal",
+  "stop",
+  "precompact",
+  "extract",
+  "manual",
+  "import",
+] as const satisfies readonly Maker[];
 
 function daysOf(
   { figures, ledger }: { readonly figures: Figures; readonly ledger: LlmLedger },

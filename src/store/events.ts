@@ -38,24 +38,7 @@ export const createEvents = (sql: Sql): EventLog => ({
       return changes === 1 ? "fresh" : "duplicate";
     }),
   count: () => sql.get<{ readonly n: number }>("SELECT count(*) AS n FROM events")?.n ?? 0,
-  lastByHook: () =>
-    sql
-      .all<{
-        readonly hook: string;
-        readonly at_ms: number;
-        readonly received_at_ms: number;
-        readonly n: number;
-      }>(
-        // SQLite fills bare columns from the row that max() chose (https://www.sqlite.org/lang_select.html#bareagg).
-        `SELECT hook, at_ms, max(received_at_ms) AS received_at_ms, count(*) AS n FROM events
-          GROUP BY hook ORDER BY hook LIMIT 100`,
-      )
-      .map((row) => ({
-        hook: row.hook,
-        atMs: row.at_ms,
-        receivedAtMs: row.received_at_ms,
-        count: row.n,
-      })),
+  lastByHook: () => hookNames.toSorted().flatMap((hook) => lastOf(sql, hook)),
   noteLatencies: (latencies) =>
     sql.atomically(() => {
       for (const { key, ms } of latencies)
@@ -87,3 +70,19 @@ const latenciesOf = (sql: Sql, hook: string, limit: number): readonly number[] =
       limit,
     )
     .map((row) => row.latency_ms);
+
+interface LastRow {
+  readonly at_ms: number;
+  readonly received_at_ms: number;
+  readonly n: number;
+}
+
+/** One end of the index for each hook: of two hundred thousand events, only their number is counted. */
+const lastOf = (sql: Sql, hook: string): ReturnType<EventLog["lastByHook"]> =>
+  sql
+    .all<LastRow>(
+      `SELECT at_ms, received_at_ms, (SELECT count(*) FROM events WHERE hook = ?1) AS n FROM events
+        WHERE hook = ?1 ORDER BY received_at_ms DESC, at_ms DESC LIMIT 1`,
+      hook,
+    )
+    .map((row) => ({ hook, atMs: row.at_ms, receivedAtMs: row.received_at_ms, count: row.n }));

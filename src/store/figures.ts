@@ -1,13 +1,13 @@
 /** Figures for people: how much there is, when it came, what was shown and used. */
-import { memoryCategories, type Figures } from "#domain";
+import type { Breakdown, Figures, Maker, Origin } from "#domain";
 import { msPerDay } from "#kit";
-import { isIn } from "./node-filter.ts";
 import type { Sql } from "./sql.ts";
 
 const day = (column: string): string => `${column} / ${msPerDay}`;
 
 /** The Figures port. */
 export const createFigures = (sql: Sql): Figures => ({
+  ...createBreakdown(sql),
   ...createDays(sql),
   shown: (sinceMs) =>
     sql.get<{ readonly memories: number; readonly shown: number }>(
@@ -15,18 +15,56 @@ export const createFigures = (sql: Sql): Figures => ({
         WHERE at_ms >= ? AND channel IN ('start', 'prompt', 'search')`,
       sinceMs,
     ) ?? { memories: 0, shown: 0 },
-  used: () =>
-    sql.get<{ readonly memories: number; readonly uses: number }>(
-      `SELECT count(*) AS memories, coalesce(sum(access_count), 0) AS uses FROM mem_nodes
-        WHERE access_count > 0 AND category <> 'sessions'`,
-    ) ?? { memories: 0, uses: 0 },
-  breakdown: () => {
-    const [condition, ...params] = isIn("category", [...memoryCategories, "sessions"]);
-    return sql.all(
-      `SELECT category, status, origin, maker, pinned, count(*) AS count FROM mem_nodes
-        WHERE node_type = 'leaf' AND ${condition} GROUP BY category, status, origin, maker, pinned`,
-      ...params,
-    );
+});
+
+/** Counted again only when somebody has written since: pages that show figures ask every few seconds. */
+function createBreakdown(sql: Sql): Pick<Figures, "breakdown"> {
+  let seen = "";
+  let counted: readonly Breakdown[] = [];
+  return {
+    breakdown: () => {
+      const stamp = JSON.stringify(
+        sql.get("SELECT total_changes() AS own, data_version AS others FROM pragma_data_version"),
+      );
+      if (stamp !== seen) counted = sql.all<BreakdownRow>(breakdown).map(breakdownFromRow);
+      seen = stamp;
+      return counted;
+    },
+  };
+}
+
+/** One pass over the index, in its own order: grouping by more columns would sort a hundred thousand rows. */
+const breakdown = `SELECT category, status, count(*) AS count, sum(pinned) AS pinned,
+         sum(access_count > 0) AS used, sum(access_count) AS uses,
+         sum(origin = 'user') AS user, sum(origin = 'agent') AS agent, sum(origin = 'tool') AS tool,
+         sum(maker = 'signal') AS signal, sum(maker = 'stop') AS stop, sum(maker = 'precompact') AS precompact,
+         sum(maker = 'extract') AS extract, sum(maker = 'manual') AS manual, sum(maker = 'import') AS import
+    FROM mem_nodes WHERE node_type = 'leaf' AND category IS NOT NULL GROUP BY category, status`;
+
+type Counted = "count" | "pinned" | "used" | "uses" | Exclude<Origin, "import"> | Maker;
+
+type BreakdownRow = Readonly<Record<Counted, number>> & Pick<Breakdown, "category" | "status">;
+
+const breakdownFromRow = (row: BreakdownRow): Breakdown => ({
+  category: row.category,
+  status: row.status,
+  count: row.count,
+  pinned: row.pinned,
+  used: row.used,
+  uses: row.uses,
+  byOrigin: {
+    user: row.user,
+    agent: row.agent,
+    tool: row.tool,
+    import: row.count - row.user - row.agent - row.tool,
+  },
+  byMaker: {
+    signal: row.signal,
+    stop: row.stop,
+    precompact: row.precompact,
+    extract: row.extract,
+    manual: row.manual,
+    import: row.import,
   },
 });
 
@@ -48,7 +86,7 @@ const createDays = (
   usedByDay: (sinceMs) =>
     sql.all(
       `SELECT ${day("last_access")} AS day, count(*) AS count FROM mem_nodes
-        WHERE access_count > 0 AND category <> 'sessions' AND last_access >= ? GROUP BY 1`,
+        WHERE node_type = 'leaf' AND category <> 'sessions' AND access_count > 0 AND last_access >= ? GROUP BY 1`,
       sinceMs,
     ),
   injectedByDay: (sinceMs) =>

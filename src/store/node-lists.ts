@@ -12,26 +12,34 @@ import { leavesWhere, type Where } from "./node-filter.ts";
 import { nodeColumns, nodeFromRow, type NodeRow, outlineColumns } from "./node-rows.ts";
 import { type Sql, type SqlValue, stringsOf } from "./sql.ts";
 
-const sorts: Readonly<Record<NodeSort, { readonly keys: string; readonly order: string }>> = {
-  recent: { keys: "n.updated_at", order: "updated_at DESC, id DESC" },
-  used: {
-    keys: "n.last_access, n.updated_at",
-    order: "last_access DESC, updated_at DESC, id DESC",
-  },
-  "most-used": {
-    keys: "n.access_count, n.updated_at",
-    order: "access_count DESC, updated_at DESC, id DESC",
-  },
-  relevance: {
-    keys: "n.relevance, n.updated_at",
-    order: "relevance DESC, updated_at DESC, id DESC",
-  },
-  importance: {
-    keys: "n.importance, n.updated_at",
-    order: "importance DESC, updated_at DESC, id DESC",
-  },
-  uri: { keys: "n.uri", order: "uri" },
+interface Sorting {
+  /** Columns to read for sorting, beside the id. */
+  readonly keys: string;
+  /** Columns that go down, in the order in which they count. */
+  readonly by: readonly string[];
+}
+
+const sorts: Readonly<Record<Exclude<NodeSort, "uri">, Sorting>> = {
+  recent: { keys: "n.updated_at", by: ["updated_at", "id"] },
+  used: { keys: "n.last_access, n.updated_at", by: ["last_access", "updated_at", "id"] },
+  "most-used": { keys: "n.access_count, n.updated_at", by: ["access_count", "updated_at", "id"] },
+  relevance: { keys: "n.relevance, n.updated_at", by: ["relevance", "updated_at", "id"] },
+  importance: { keys: "n.importance, n.updated_at", by: ["importance", "updated_at", "id"] },
 };
+
+const sortOf = (sort: NodeSort): { readonly keys: string; readonly order: (way: Way) => string } =>
+  sort === "uri"
+    ? { keys: "n.uri", order: (way) => (way === "forth" ? "uri" : "uri DESC") }
+    : {
+        keys: sorts[sort].keys,
+        order: (way) =>
+          sorts[sort].by
+            .map((column) => `${column} ${way === "forth" ? "DESC" : "ASC"}`)
+            .join(", "),
+      };
+
+/** From the front of a list, or from its end. */
+type Way = "forth" | "back";
 
 const allCategories = [...memoryCategories, "sessions"] as const;
 
@@ -44,14 +52,7 @@ export const createNodeLists = (
 ): Pick<NodeStore, "list" | "outlines" | "count" | "countsByCategory" | "expired"> => ({
   list: (filter, sort, page) => list(sql, { filter, sort, page }),
   outlines: (filter, sort, page) => outlines(sql, { filter, sort, page }),
-  count: (filter) =>
-    leavesWhere(filter).reduce((sum, { text, params }) => {
-      const row = sql.get<CountRow>(
-        `SELECT count(*) AS n FROM mem_nodes n WHERE ${text}`,
-        ...params,
-      );
-      return sum + (row?.n ?? 0);
-    }, 0),
+  count: (filter) => countLeaves(sql, filter),
   countsByCategory: (projects) => {
     const counts: Record<string, number> = {};
     for (const where of leavesWhere({ categories: allCategories, projects }))
@@ -93,16 +94,41 @@ const outlines = (sql: Sql, wanted: Wanted): readonly NodeOutline[] =>
 /** Sorts by ids and keys alone, which an index may hold, and reads the texts of one page only. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function page<Row>(sql: Sql, wanted: Wanted, columns: string): readonly Row[] {
-  const { keys, order } = sorts[wanted.sort];
-  const { text, params } = newestOfEach(wanted) ?? idsOf(leavesWhere(wanted.filter), keys);
-  return sql.all<Row>(
-    `SELECT ${columns} FROM (SELECT * FROM (${text}) ORDER BY ${order} LIMIT ? OFFSET ?) hit
+  const { keys, order } = sortOf(wanted.sort);
+  const fromEnd = pageFromEnd(sql, wanted);
+  const { limit, offset } = fromEnd ?? wanted.page;
+  const near = fromEnd === null ? newestOfEach(wanted) : null;
+  const { text, params } = near ?? idsOf(leavesWhere(wanted.filter), keys);
+  const rows = sql.all<Row>(
+    `SELECT ${columns} FROM (SELECT * FROM (${text}) ORDER BY ${order(fromEnd === null ? "forth" : "back")}
+                              LIMIT ? OFFSET ?) hit
        CROSS JOIN mem_nodes n ON n.id = hit.id`,
     ...params,
-    wanted.page.limit,
-    wanted.page.offset,
+    limit,
+    offset,
   );
+  return fromEnd === null ? rows : rows.toReversed();
 }
+
+/** Before this, counting would cost more than it saves. */
+const offsetNear = 5_000;
+
+/** Where a page lies seen from the end, when that is nearer: what comes before it has to be sorted. */
+function pageFromEnd(sql: Sql, { filter, page: { limit, offset } }: Wanted): Page | null {
+  if (offset < offsetNear) return null;
+  const total = countLeaves(sql, filter);
+  if (offset <= total / 2) return null;
+  return {
+    limit: Math.max(0, Math.min(limit, total - offset)),
+    offset: Math.max(0, total - offset - limit),
+  };
+}
+
+const countLeaves = (sql: Sql, filter: NodeFilter): number =>
+  leavesWhere(filter).reduce((sum, { text, params }) => {
+    const row = sql.get<CountRow>(`SELECT count(*) AS n FROM mem_nodes n WHERE ${text}`, ...params);
+    return sum + (row?.n ?? 0);
+  }, 0);
 
 const idsOf = (wheres: readonly Where[], keys: string): Where => ({
   text: wheres

@@ -31,7 +31,7 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
   };
   const change = (id: number, patch: NodePatch, cause: RevisionCause): MemoryNode => {
     const before = read(id);
-    const after = { ...before, ...patch, updatedAt: updatedAt(before, cause) };
+    const after = placed({ ...before, ...patch, updatedAt: updatedAt(before, cause) });
     if (after.uri !== before.uri) move(sql, before, after);
     saveNode(sql, after);
     addRevision(sql, after, cause);
@@ -145,6 +145,13 @@ const noteProject = (sql: Sql, key: string, atMs: number): void =>
     atMs,
   );
 
+/** What follows from where a node stands. */
+const placed = (node: MemoryNode): MemoryNode => ({
+  ...node,
+  parentUri: parentOf(node.uri),
+  mergeable: node.category !== null && categoryRules[node.category].mergeable,
+});
+
 /** Another place in the tree: the category's rules go with it. */
 function move(sql: Sql, before: MemoryNode, after: MemoryNode): void {
   assert(
@@ -155,9 +162,9 @@ function move(sql: Sql, before: MemoryNode, after: MemoryNode): void {
   sql.run(
     "UPDATE mem_nodes SET uri = ?, parent_uri = ?, category = ?, mergeable = ? WHERE id = ?",
     after.uri,
-    parentOf(after.uri),
+    after.parentUri,
     after.category,
-    categoryRules[after.category].mergeable ? 1 : 0,
+    after.mergeable ? 1 : 0,
     after.id,
   );
   dropEmptyAbove(sql, before.uri);

@@ -80,18 +80,19 @@ const createTreeReader = (
         uri,
       ),
     ),
-  countBelow: (uri) => {
-    const prefix = uri.endsWith("/") ? uri : `${uri}/`;
-    // "0" follows "/" in ASCII: everything between is below.
-    return numberOf(
+  countBelow: (uri) =>
+    numberOf(
+      // Directory by directory: their leaves stand in a row in the index, which knows their status.
       sql.get<{ readonly n: number }>(
-        `SELECT count(*) AS n FROM mem_nodes
-          WHERE uri > ? AND uri < ? AND node_type = 'leaf' AND status <> 'retracted'`,
-        prefix,
-        `${prefix.slice(0, -1)}0`,
+        `WITH RECURSIVE dirs (uri) AS (
+           SELECT ? UNION ALL
+           SELECT n.uri FROM dirs d JOIN mem_nodes n ON n.parent_uri = d.uri AND n.node_type = 'dir')
+         SELECT coalesce(sum((SELECT count(*) FROM mem_nodes n
+                               WHERE n.parent_uri = d.uri AND n.node_type = 'leaf' AND n.status <> 'retracted')), 0) AS n
+           FROM dirs d`,
+        uri,
       ),
-    );
-  },
+    ),
 });
 
 const one = (row: NodeRow | null): MemoryNode | null => (row === null ? null : nodeFromRow(row));
