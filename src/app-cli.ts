@@ -40,6 +40,7 @@ import { createSettingsSource } from "./app-settings.ts";
 import { createSetup } from "./app-setup.ts";
 import { backgroundWord, runBackgroundTask } from "./app-background.ts";
 import { createKeep } from "./app-keep.ts";
+import { createServicePort } from "./app-service.ts";
 import { terminal } from "./app-terminal.ts";
 import { createLatestRelease } from "./app-upgrade.ts";
 
@@ -104,6 +105,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
         write: terminal(line.env).out,
       });
     },
+    service: createServicePort({ env: line.env, binary: binaryOf(line), platform: process.platform }),
     keep: createKeep({ ...app, clock, start: () => startedDaemon(line, app) }),
     importFrom: async (ask, onProgress) => {
       const { importFrom } = await import("./app-import.ts");

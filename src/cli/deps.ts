@@ -164,6 +164,13 @@ export interface LatestRelease {
   readonly how: string;
 }
 
+interface ServiceChange {
+  readonly path: string;
+  readonly changed: boolean;
+  /** The command that starts or stops it; null when there is nothing to stop. */
+  readonly next: string | null;
+}
+
 export interface CliDeps extends ClockDep {
   /** Arguments after the program's name. */
   readonly argv: readonly string[];
@@ -206,6 +213,12 @@ export interface CliDeps extends ClockDep {
     onProgress: (progress: ImportProgress) => void,
   ) => Promise<Result<ImportReport, CliError>>;
   readonly keep: KeepPort;
+  /** The daemon as a service of the user's own. */
+  readonly service: {
+    readonly print: () => Result<string, CliError>;
+    readonly install: () => Result<ServiceChange, CliError>;
+    readonly uninstall: () => Result<ServiceChange, CliError>;
+  };
   readonly flush: (timeoutMs: number) => Promise<Result<FlushReport, CliError>>;
   /** Asks the network for the newest release. */
   readonly latestRelease: () => Promise<Result<LatestRelease, CliError>>;

@@ -12,6 +12,8 @@ export { clientFolder, managedSettingsPath, serversPathFor, settingsPathFor } fr
 export { isPluginOn, planInstall, planServer, planUninstall, textHash } from "./plan.ts";
 export type { InstallState, Plan, SettingsWish } from "./plan.ts";
 export type { PlanError } from "./plan-fault.ts";
+export { serviceFile, servicePlaces, serviceSystemOf } from "./service.ts";
+export type { ServiceFile } from "./service.ts";
 export { survey } from "./survey.ts";
 export type { Importable, OtherTool, Survey, SurveyFiles } from "./survey.ts";
 export { stepsOf } from "./steps.ts";

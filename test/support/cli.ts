@@ -133,6 +133,11 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
     mcp: nothing,
     importFrom: async () => err({ type: "import.none", message: "nothing to import" }),
     keep: nothingKept,
+    service: {
+      print: () => ok("[Unit]\n"),
+      install: () => ok({ path: "/home/dev/unit", changed: true, next: "systemctl --user" }),
+      uninstall: () => ok({ path: "/home/dev/unit", changed: false, next: null }),
+    },
     flush: async () => ok({ done: true, left: 0 }),
     latestRelease: async () => ok({ version: "1.3.0", how: "brew upgrade continuity" }),
     runDemo: nothing,

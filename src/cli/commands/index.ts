@@ -21,6 +21,7 @@ import {
 } from "./plumbing.ts";
 import { rememberCommand } from "./remember.ts";
 import { reviewCommand } from "./review.ts";
+import { serviceCommand } from "./service.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
 import { uiCommand } from "./ui.ts";
@@ -69,6 +70,7 @@ export const commands: readonly CommandSpec[] = [
   importCommand,
   installCommand,
   uninstallCommand,
+  serviceCommand,
   configCommand,
   completionCommand(() => commands),
   versionCommand,
