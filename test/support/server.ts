@@ -50,6 +50,8 @@ export function openTestServer(
     readonly viewer?: ViewerFiles | null;
     /** Events go to a real worker, as the client's own would. */
     readonly isWorking?: boolean;
+    /** What takes imported records; without it this is a process that only reads. */
+    readonly importer?: Parameters<typeof createServer>[0]["importer"];
   } = {},
 ): TestServer {
   const t = openTestService();
@@ -67,6 +69,7 @@ export function openTestServer(
   const app = createServer({
     service: t.service,
     live,
+    ...(options.importer === undefined ? {} : { importer: options.importer }),
     viewer: options.viewer === undefined ? testViewer : options.viewer,
     port: () => testPort,
     random: systemRandom,
