@@ -1,6 +1,6 @@
 /**
  * Everything that is remembered as a stream of records without local ids: what an export is made of, and an import of
- * one writes back. docs/reference/export.md describes every kind.
+ * one writes back. docs/export.md describes every kind.
  */
 
 export type PortableValue =

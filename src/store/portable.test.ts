@@ -1,6 +1,8 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import type { PortableRecord, Store } from "#domain";
 import { assert } from "#kit";
+import { portableKinds } from "./portable-kinds.ts";
 import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
 
 const linesOf = (store: Store): readonly string[] =>
@@ -286,5 +288,54 @@ describe("a record that makes no sense is refused with a reason, and changes not
   test("an unknown kind is named as such", () => {
     using store = tempStore();
     expect(store.portable.put({ kind: "dream" })).toEqual({ outcome: "unknown-kind" });
+  });
+});
+
+describe("a new table or column is exported, or named here with its reason", () => {
+  /** Of this machine, or computed again. */
+  const localTables = ["meta", "mem_vectors", "jobs", "events", "transcripts", "imports"];
+  const localColumns: Readonly<Record<string, readonly string[]>> = {
+    // Ids are local; relevance is a function of node and now; what a node was made of is the kind `merged`.
+    mem_nodes: ["id", "relevance", "merged_from"],
+    mem_revisions: ["id"],
+    mem_guards: ["id"],
+    turns: ["id"],
+    tool_uses: ["id"],
+    observations: ["id"],
+    checkpoints: ["id"],
+    // The URI is the node's.
+    exposures: ["id", "uri"],
+    injections: ["id"],
+    llm_calls: ["id"],
+  };
+
+  test("tables", () => {
+    using folder = tempFolder();
+    openOk(folder.database)[Symbol.dispose]();
+    using db = new Database(folder.database, { readonly: true });
+    const tables = db
+      .query<{ name: string }, []>(
+        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT GLOB '*_fts*'`,
+      )
+      .all()
+      .map(({ name }) => name);
+    const known = [...new Set(portableKinds.map(({ table }) => table)), ...localTables];
+    expect(tables.toSorted()).toEqual(known.toSorted());
+  });
+
+  test.each([...new Set(portableKinds.map(({ table }) => table))])("columns of %s", (table) => {
+    using folder = tempFolder();
+    openOk(folder.database)[Symbol.dispose]();
+    using db = new Database(folder.database, { readonly: true });
+    const columns = db
+      .query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}')`)
+      .all()
+      .map(({ name }) => name);
+    const [kind] = portableKinds.filter((one) => one.table === table);
+    const known = [
+      ...(kind?.columns.map(({ column }) => column) ?? []),
+      ...(localColumns[table] ?? []),
+    ];
+    expect(columns.toSorted()).toEqual(known.toSorted());
   });
 });
