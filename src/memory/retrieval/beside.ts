@@ -20,7 +20,7 @@ export interface SearchHit {
 /** Sessions whose moments are read in order, best hits first. */
 const sessionsMax = 12;
 const momentsMax = 200;
-/** What a moment gains from the better one of its neighbours (docs/adr/0027), by how far away that is. */
+/** What a moment gains from the better one of its neighbours (docs/adr/0028), by how far away that is. */
 const besideShare: Readonly<Record<number, number>> = { 1: 0.43, 2: 0.2 };
 /** Folders of this many best hits are looked into, and as many hits have their links followed. */
 const expandedHitsMax = 3;

@@ -7,7 +7,7 @@ import { stopWords } from "./stop-words.ts";
 import { idf, isCommon } from "./terms.ts";
 import { roughStem } from "./words.ts";
 
-/** docs/adr/0027 has the measurements: results read, and words taken from them. */
+/** docs/adr/0028 has the measurements: results read, and words taken from them. */
 const resultsRead = 5;
 const wordsTaken = 10;
 /** Longer texts are about many things; their words lead astray. */

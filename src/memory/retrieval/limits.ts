@@ -2,7 +2,7 @@
 export const retrievalLimits = {
   /**
    * Candidates per source before fusion, as a multiple of the results asked for and within bounds: of ten results, 200
-   * instead of 100 would change one in six hundred and cost a third of the time (docs/adr/0026).
+   * instead of 100 would change one in six hundred and cost a third of the time (docs/adr/0027).
    */
   candidatesPerResult: 10,
   candidatesMin: 100,
@@ -19,7 +19,7 @@ export const retrievalLimits = {
   commonDocumentsMin: 200,
   /**
    * Documents ranked per query, counted once per term: so many at least, and so many times the root of all documents
-   * (docs/adr/0026). What is beyond only re-ranks; one term alone may take `rarestShare` times as many.
+   * (docs/adr/0027). What is beyond only re-ranks; one term alone may take `rarestShare` times as many.
    */
   rankedMin: 1_000,
   rankedPerRoot: 10,
@@ -47,7 +47,7 @@ export const candidatesFor = (limit: number): number =>
 
 /** Share of the score that query expansion may contribute, against 1 for typed words. */
 export const synonymWeight = 0.35;
-/** The same for words of earlier results (see feedback.ts; docs/adr/0027). */
+/** The same for words of earlier results (see feedback.ts; docs/adr/0028). */
 export const feedbackWeight = 0.2;
 /** Queries whose own words match this well are not expanded. */
 export const expandBelow = 0.6;
@@ -56,7 +56,7 @@ export const saturation = 1.3;
 export const idfMin = 0.1;
 /** 40-retrieval: nudges move a score by at most this share each way. */
 export const nudgeMax = 0.1;
-/** What is of a date that the question names. Words such as "recently" only nudge (docs/adr/0027). */
+/** What is of a date that the question names. Words such as "recently" only nudge (docs/adr/0028). */
 export const datedBoost = 0.3;
 /** An outdated memory stands this far below what replaced it. */
 export const outdatedFactor = 0.9;

@@ -18,7 +18,7 @@ const passageCharsMin = 20;
 /** Of one document, and of all documents of one search: about ten milliseconds of embedding. */
 const documentCharsMax = 8_000;
 const searchCharsMax = 120_000;
-/** The mean of so many best passages counts, beside the whole and by so much of its weight (docs/adr/0027). */
+/** The mean of so many best passages counts, beside the whole and by so much of its weight (docs/adr/0028). */
 const bestPassages = 4;
 const passageWeight = 0.8;
 
