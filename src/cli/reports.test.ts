@@ -216,7 +216,8 @@ test.each(commands.map(({ name }) => name))("the help of %s has examples", async
 
 test("every command that reads can speak to programs", () => {
   const silent = commands.filter(({ json }) => json === undefined).map(({ name }) => name);
-  expect(silent).toEqual(["serve", "hook", "demo"]);
+  // Scripts for a shell, and what only other programs call.
+  expect(silent).toEqual(["completion", "serve", "hook", "mcp", "statusline", "demo"]);
 });
 
 test("documented fields are the fields that are printed", async () => {

@@ -91,6 +91,8 @@ export type {
   ExposureChannel,
   ExposureJournal,
   InjectionRecord,
+} from "./journal.ts";
+export type {
   JobQueue,
   LexicalHit,
   LexicalIndex,

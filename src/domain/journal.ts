@@ -1,0 +1,71 @@
+/** Ports for what was taken in and what was shown: keys, times and injections. */
+
+export interface EventLog {
+  /**
+   * Records an event key once. `duplicate` when the key is known, or when an anonymous event with the same
+   * content hash came within a second from the same session.
+   */
+  readonly accept: (event: {
+    readonly key: string;
+    readonly contentHash: string;
+    readonly anonymous: boolean;
+    readonly hook: string;
+    readonly sessionId: string | null;
+    readonly atMs: number;
+    readonly receivedAtMs: number;
+    readonly via: "socket" | "spool" | "http";
+  }) => "fresh" | "duplicate";
+  readonly count: () => number;
+  /** Latest event per hook name, for status and doctor. */
+  readonly lastByHook: () => readonly {
+    readonly hook: string;
+    readonly atMs: number;
+    readonly receivedAtMs: number;
+    readonly count: number;
+  }[];
+  /** Notes how long hooks took, from their start to the commit; a key that has a figure keeps it. */
+  readonly noteLatencies: (
+    latencies: readonly { readonly key: string; readonly ms: number }[],
+  ) => void;
+  /** The last `limit` latencies of each hook in ms, the newest first; hooks without any are left out. */
+  readonly latencies: (limit: number) => ReadonlyMap<string, readonly number[]>;
+  /** How often each hook fired in a session. */
+  readonly firedIn: (sessionId: string) => ReadonlyMap<string, number>;
+}
+
+export interface Exposure {
+  readonly sessionId: string;
+  readonly nodeId: number;
+  readonly uri: string;
+  readonly channel: ExposureChannel;
+  readonly atMs: number;
+}
+
+/** How a session came to know it. `fetch`: by URI, which is a use besides; `said`: the session is where it comes from. */
+export type ExposureChannel = "start" | "prompt" | "search" | "fetch" | "said";
+
+/** One injection as it was made, replayed by `why`. */
+export interface InjectionRecord {
+  readonly id: number;
+  readonly sessionId: string;
+  readonly atMs: number;
+  readonly channel: "start" | "prompt";
+  /** `startup`, `resume`, … for start; the gate's verdict for prompts. */
+  readonly cause: string;
+  readonly text: string;
+  readonly tokens: number;
+  /** JSON: what was considered and why it was taken or left. Memory text is not repeated here, URIs are. */
+  readonly reasons: string;
+}
+
+export interface ExposureJournal {
+  readonly add: (exposures: readonly Exposure[]) => void;
+  /** Node ids this session has seen since its last compaction. */
+  readonly seen: (sessionId: string) => ReadonlySet<number>;
+  /** How many different memories it was shown, compactions or not; what it said itself does not count. */
+  readonly shownCount: (sessionId: string) => number;
+  /** Compaction empties the seen-list; the journal itself stays. */
+  readonly resetSeen: (sessionId: string) => void;
+  readonly addInjection: (record: Omit<InjectionRecord, "id">) => void;
+  readonly injections: (sessionId: string | null, limit: number) => readonly InjectionRecord[];
+}
