@@ -29,6 +29,7 @@ export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
           line: turn.prompts[0]?.line ?? null,
           lastText: lastTextOf(paths, turn, ownSessionId ?? basename(path, ".jsonl")),
           interrupted: turn.interrupted,
+          failed: turn.failed,
           endedAtMs: turn.endedAtMs,
         })),
     };

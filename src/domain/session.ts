@@ -1,5 +1,6 @@
 /** Sessions, turns and what is recorded of them. Times are epoch milliseconds. */
 
+/** `failed`: the API failed its last turn, and nobody went on. */
 export type SessionStatus = "active" | "completed" | "interrupted" | "failed";
 
 export interface Session {

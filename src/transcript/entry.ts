@@ -79,6 +79,13 @@ export interface InterruptEntry {
   readonly atMs: number | null;
 }
 
+/** The API failed, in the place of an answer ("API Error: 529 …"). The client may try again, or leave it at that. */
+export interface ApiErrorEntry {
+  readonly type: "api-error";
+  readonly line: number;
+  readonly atMs: number | null;
+}
+
 interface CompactBoundaryEntry {
   readonly type: "compact-boundary";
   readonly line: number;
@@ -109,6 +116,7 @@ export type TranscriptEntry =
   | ToolCallEntry
   | ToolResultEntry
   | InterruptEntry
+  | ApiErrorEntry
   | CompactBoundaryEntry
   | CompactSummaryEntry
   | InheritedEntry;

@@ -250,8 +250,11 @@ describe("what the assistant said", () => {
 
   test.each([
     {
-      name: "an API error",
-      entries: assistant([{ type: "text", text: "API Error: 529" }], { isApiErrorMessage: true }),
+      name: "an API error of a subagent",
+      entries: assistant([{ type: "text", text: "API Error: 529" }], {
+        isApiErrorMessage: true,
+        isSidechain: true,
+      }),
     },
     {
       name: "the client in its place",
@@ -279,6 +282,12 @@ describe("what the assistant said", () => {
     },
   ])("$name is not the assistant", ({ entries }) => {
     expect(entries).toEqual([]);
+  });
+
+  test("an API error is not the assistant, but what came of the turn; its text is nobody's", () => {
+    expect(
+      assistant([{ type: "text", text: "API Error: 529" }], { isApiErrorMessage: true }),
+    ).toEqual([{ type: "api-error", line: 7, atMs }]);
   });
 
   test("a subagent's final answer is kept apart", () => {

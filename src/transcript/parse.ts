@@ -127,7 +127,9 @@ function toolResults(record: JsonRecord, content: unknown, at: LineAt): readonly
 function assistantEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
   const message = asRecord(record["message"]);
   // The client speaks as the model when the API fails ("API Error: 529 …", "Please run /login").
-  if (message === null || record["isApiErrorMessage"] === true) return [];
+  if (message === null) return [];
+  if (record["isApiErrorMessage"] === true)
+    return record["isSidechain"] === true ? [] : [{ type: "api-error", ...at }];
   if (message["model"] === "<synthetic>") return [];
   const blocks = asList(message["content"]).map(asRecord);
   if (record["isSidechain"] === true) return subagentAnswer(record, message, at);

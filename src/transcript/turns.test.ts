@@ -65,6 +65,7 @@ describe("turns", () => {
       firstText: { text: "I'll look.", line: 2 },
       lastText: { text: "Fixed: it is 5433.", line: 8 },
       interrupted: false,
+      failed: false,
       inherited: false,
       firstLine: 1,
       lastLine: 8,
@@ -89,6 +90,13 @@ describe("turns", () => {
     );
     expect(rest).toMatchObject({ promptId: "p-1", prompts: [], interrupted: true });
     expect(next).toMatchObject({ promptId: "p-2", interrupted: false });
+  });
+
+  test("a turn that the API failed says so, unless something came after that", () => {
+    const failed = say("API Error: 529", "m-f", { isApiErrorMessage: true });
+    const [left, repeated] = turns(user("go"), failed, user("again"), failed, say("Here it is."));
+    expect(left).toMatchObject({ failed: true, firstText: null, lastText: null });
+    expect(repeated).toMatchObject({ failed: false, firstText: { text: "Here it is." } });
   });
 
   test("an interrupted turn says so, and its call is rejected or unknown", () => {

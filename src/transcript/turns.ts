@@ -5,6 +5,7 @@
  * on from an offset); such a turn has no prompt.
  */
 import type {
+  ApiErrorEntry,
   AssistantTextEntry,
   CommandEntry,
   InterruptEntry,
@@ -40,6 +41,8 @@ export interface TranscriptTurn {
   readonly lastText: AssistantTextEntry | null;
   readonly toolCalls: readonly TranscriptToolCall[];
   readonly interrupted: boolean;
+  /** The API failed, and nothing came of the turn after that. */
+  readonly failed: boolean;
   readonly firstLine: number;
   readonly lastLine: number;
   readonly startedAtMs: number | null;
@@ -79,6 +82,7 @@ interface Draft {
   readonly texts: AssistantTextEntry[];
   readonly calls: ToolCallEntry[];
   interrupted: boolean;
+  failed: boolean;
   lastLine: number;
   startedAtMs: number | null;
   endedAtMs: number | null;
@@ -105,6 +109,7 @@ function openerOf(
 }
 
 type TurnEntry =
+  | ApiErrorEntry
   | PromptEntry
   | AssistantTextEntry
   | ToolCallEntry
@@ -116,7 +121,8 @@ const isOfATurn = (entry: TranscriptEntry): entry is TurnEntry =>
   entry.type === "assistant-text" ||
   entry.type === "tool-call" ||
   entry.type === "tool-result" ||
-  entry.type === "interrupt";
+  entry.type === "interrupt" ||
+  entry.type === "api-error";
 
 const emptyDraft = (opener: Opener): Draft => ({
   promptId: opener.promptId,
@@ -126,6 +132,7 @@ const emptyDraft = (opener: Opener): Draft => ({
   texts: [],
   calls: [],
   interrupted: false,
+  failed: false,
   lastLine: opener.line,
   startedAtMs: null,
   endedAtMs: null,
@@ -137,6 +144,7 @@ function add(draft: Draft, entry: TurnEntry): void {
   else if (entry.type === "tool-call") draft.calls.push(entry);
   else if (entry.type === "interrupt") draft.interrupted = true;
   if (entry.type === "prompt" || entry.type === "interrupt") draft.promptId ??= entry.promptId;
+  draft.failed = entry.type === "api-error";
   draft.lastLine = entry.line;
   const atMs = entry.type === "tool-result" ? null : entry.atMs;
   draft.startedAtMs ??= atMs;
@@ -157,6 +165,7 @@ function finish(
     lastText: more.at(-1) ?? null,
     toolCalls: draft.calls.map((call) => withOutcome(call, results.get(call.toolUseId))),
     interrupted: draft.interrupted,
+    failed: draft.failed,
     firstLine: draft.firstLine,
     lastLine: draft.lastLine,
     startedAtMs: draft.startedAtMs,

@@ -32,11 +32,15 @@ function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
     transcriptPath: event.transcriptPath,
     ...projectUpdate(store, event),
   };
-  if (event.type === "end") return { ...base, status: "completed", endedAt: event.atMs };
+  const before = store.sessions.byId(event.sessionId);
+  if (event.type === "end") {
+    // A client that gives up after the API failed says goodbye all the same.
+    const status = before?.status === "failed" ? "failed" : "completed";
+    return { ...base, status, endedAt: event.atMs };
+  }
   const alive: SessionUpdate = { ...base, status: "active", endedAt: null };
   if (event.type !== "submit" || event.prompt === null || event.prompt === "") return alive;
-  const known = store.sessions.byId(event.sessionId)?.firstPrompt ?? null;
-  if (known !== null) return alive;
+  if ((before?.firstPrompt ?? null) !== null) return alive;
   return {
     ...alive,
     firstPrompt: cutAtWord(event.prompt, firstPromptCharsMax),

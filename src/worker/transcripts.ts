@@ -1,6 +1,6 @@
 /**
- * What only the transcript knows: the line of each prompt (evidence), the words of interrupted turns, an interrupt that
- * no hook reported, and the parent of a fork.
+ * What only the transcript knows: the line of each prompt (evidence), the words of interrupted turns, an interrupt or a
+ * failure of the API that no hook reported, and the parent of a fork.
  *
  * Reading is the port's business and happens before the transaction; this file applies what was read.
  */
@@ -16,6 +16,8 @@ export interface TranscriptTurnFacts {
   readonly line: number | null;
   readonly lastText: string | null;
   readonly interrupted: boolean;
+  /** The API failed, and nothing came after that. */
+  readonly failed: boolean;
   readonly endedAtMs: number | null;
 }
 
@@ -56,8 +58,22 @@ export function applyTranscript(
       parentSession: facts.parentSession,
     });
   const closed = facts.turns.flatMap((told) => applyTurn(deps, session, told) ?? []);
+  const last = facts.turns.at(-1);
+  if (last?.failed === true && isLatest(deps, session, last))
+    store.sessions.upsert({
+      sessionId: session.sessionId,
+      atMs: session.lastEventAt,
+      status: "failed",
+    });
   store.sessions.saveTranscriptOffset(path, session.sessionId, facts.offset, session.lastEventAt);
   return closed;
+}
+
+/** Is it the session's latest turn, and did no Stop end it? Whoever goes on after a failure has not failed. */
+function isLatest(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): boolean {
+  const current = deps.store.sessions.currentTurn(session.sessionId);
+  const turn = turnFor(deps, session, told);
+  return current !== null && current.id === turn?.id && current.status !== "closed";
 }
 
 /** The turn if it was closed here, else null. */

@@ -121,7 +121,7 @@ function* closeSilentSessions(deps: UpkeepDeps): Generator<void, string> {
         closeOpenTurn(store, { sessionId: session.sessionId, atMs: session.lastEventAt }, session);
         store.sessions.upsert({
           sessionId: session.sessionId,
-          status: "interrupted",
+          status: session.status === "failed" ? "failed" : "interrupted",
           atMs: session.lastEventAt,
           endedAt: session.lastEventAt,
         });

@@ -290,6 +290,7 @@ test("the transcript closes a turn whose interrupt no hook reported, gated, and 
             lastText:
               "I was about to use sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstu-AAAAAAAA",
             interrupted: true,
+            failed: false,
             endedAtMs: null,
           },
         ],
@@ -325,6 +326,7 @@ const told = (turn: Partial<TranscriptTurnFacts>): TranscriptPort => ({
               line: null,
               lastText: null,
               interrupted: true,
+              failed: false,
               endedAtMs: null,
               ...turn,
             },
@@ -334,6 +336,40 @@ const told = (turn: Partial<TranscriptTurnFacts>): TranscriptPort => ({
   }),
 });
 const inTranscript = { transcript_path: "/t/s-1.jsonl" };
+
+test("a session whose last turn the API failed has failed, until it goes on", async () => {
+  using app = openTestWorker({
+    transcripts: told({ promptId: "p-1", interrupted: false, failed: true }),
+  });
+  const status = () => app.store.sessions.byId("s-1")?.status;
+  app.send("submit", "UserPromptSubmit", { ...inTranscript, prompt: "go", prompt_id: "p-1" });
+  app.send("end", "SessionEnd", { ...inTranscript, reason: "other" });
+  expect(status()).toBe("completed"); // Nobody has looked into the transcript yet.
+  await app.settle();
+  expect(status()).toBe("failed");
+  app.send("end", "SessionEnd", { ...inTranscript, reason: "other" });
+  expect(status()).toBe("failed");
+  app.send("submit", "UserPromptSubmit", { ...inTranscript, prompt: "again", prompt_id: "p-2" });
+  expect(status()).toBe("active");
+  app.send("end", "SessionEnd", { ...inTranscript, reason: "other" });
+  await app.settle();
+  expect(status()).toBe("completed");
+});
+
+test.each([
+  { name: "a turn that a Stop ended", stop: true, facts: { promptId: "p-1" } },
+  { name: "a turn before the last", stop: false, facts: { promptId: "p-0" } },
+])("an API error in $name is no failure of the session", async ({ stop, facts }) => {
+  using app = openTestWorker({
+    transcripts: told({ ...facts, interrupted: false, failed: true }),
+  });
+  for (const id of ["p-0", "p-1"])
+    app.send("submit", "UserPromptSubmit", { ...inTranscript, prompt: `go ${id}`, prompt_id: id });
+  if (stop) app.stop("Done.", "p-1");
+  app.send("end", "SessionEnd", { ...inTranscript, reason: "other" });
+  await app.settle();
+  expect(app.store.sessions.byId("s-1")?.status).toBe("completed");
+});
 
 test.each([
   { how: "by its id", ids: ["p-1", "p-2"], facts: { promptId: "p-1" } },
