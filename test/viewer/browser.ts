@@ -28,6 +28,8 @@ export interface ViewerHome extends AsyncDisposable {
   readonly origin: string;
   /** A link that opens the page once. */
   readonly link: () => Promise<string>;
+  /** The answer to a question over the daemon's own socket; null when it is refused. */
+  readonly ask: (path: string) => Promise<Record<string, unknown> | null>;
   /** Ends the daemon without a word, and starts one on the same port. */
   readonly kill: () => Promise<void>;
   readonly restart: () => Promise<void>;
@@ -46,8 +48,18 @@ export async function openViewerHome(
     sample,
     origin: `http://127.0.0.1:${port}`,
     link: async () => {
-      const ran = await program.run(["ui", "--json"]);
-      return (JSON.parse(ran.out) as { readonly url: string }).url;
+      // What `continuity ui` asks; the command itself has a test of its own.
+      const reply = await fetch("http://localhost/api/ui/code", {
+        unix: program.paths.socket,
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
+      return ((await reply.json()) as { readonly url: string }).url;
+    },
+    ask: async (path) => {
+      const reply = await fetch(`http://localhost${path}`, { unix: program.paths.socket });
+      return reply.ok ? ((await reply.json()) as Record<string, unknown>) : null;
     },
     kill: async () => {
       daemon.kill("SIGKILL");
@@ -133,7 +145,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   const faults: string[] = [];
   page.on("console", (message) => {
     // The browser itself notes every refusal; what the page makes of it is what tests look at.
-    const isRefusal = /status of 4(01|04|09|12|22)/.test(message.text());
+    const isRefusal = /status of 4(00|01|04|09|12|22)/.test(message.text());
     if ((message.type() === "error" || message.type() === "warning") && !isRefusal)
       faults.push(`${message.text()} (${message.location().url})`);
   });

@@ -32,6 +32,8 @@ interface Sample {
   readonly pinned?: boolean;
   readonly origin?: NodeDraft["origin"];
   readonly importance?: number;
+  /** Words of the turn that it comes from; default: its own, which no turn has. */
+  readonly quote?: string;
 }
 
 const shop = "github.com/acme/shop";
@@ -86,6 +88,7 @@ const samples: readonly Sample[] = [
   {
     category: "entities",
     slug: "staging-database",
+    quote: "the staging database listens on 5433 now",
     l0: "The staging database of shop listens on port 5433, behind the bastion",
     l1: "Host db.staging.acme.internal, port 5433, reached through `ssh -L 5433:db:5433 bastion`.",
     l2: "The staging database moved in August because port 5432 is taken by the analytics replica.\n\nConnect with:\n\n    ssh -N -L 5433:db.staging.acme.internal:5433 bastion.acme.dev\n    psql -h localhost -p 5433 -U shop_ro shop\n\nWrites need the role shop_rw, which the on-call engineer grants for an hour.",
@@ -354,7 +357,7 @@ function add(store: Store, sample: Sample, nowMs: number): MemoryNode {
           sessionId: sourceSession,
           turn: 2,
           line: 14,
-          quote: "the staging database listens on 5433 now",
+          quote: sample.quote ?? sample.l0.slice(0, 300),
         },
       ],
     },

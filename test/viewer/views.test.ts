@@ -97,22 +97,30 @@ describe.skipIf(chromiumPath() === null)("views", () => {
       );
     });
 
-  test.each(["palette", "help", "remember", "forget", "edit"])(
-    "%s over the page is accessible in both themes",
-    async (panel) => {
-      for (const theme of ["light", "dark"] as const) {
-        await using window = await openWindow({ width: 1200, theme });
-        const { page } = window;
-        await enter(window, home, `memory?uri=${encodeURIComponent(home.sample.uri)}`);
-        await page.getByText("Writes need the role").waitFor();
-        await page.keyboard.press(
-          { palette: "Control+k", help: "?", remember: "n", forget: "#", edit: "e" }[panel] ?? "",
-        );
-        await page.locator(panel === "edit" ? "form.edit" : "dialog[open]").waitFor();
-        await page.evaluate(axeSource);
-        expect(await seriousFaults(page)).toEqual([]);
-        expect(window.faults).toEqual([]);
+  const panels = [
+    ["the palette", "Control+k", "dialog[open]"],
+    ["the help", "?", "dialog[open]"],
+    ["a new memory", "n", "dialog[open]"],
+    ["the question before forgetting", "#", "dialog[open]"],
+    ["the form", "e", "form.edit"],
+  ] as const;
+
+  test.each(["light", "dark"] as const)(
+    "what lies over the page is accessible in %s",
+    async (theme) => {
+      await using window = await openWindow({ width: 1200, theme });
+      const { page } = window;
+      await enter(window, home, `memory?uri=${encodeURIComponent(home.sample.uri)}`);
+      await page.getByText("Writes need the role").waitFor();
+      await page.evaluate(axeSource);
+      for (const [name, key, place] of panels) {
+        await page.keyboard.press(key);
+        await page.locator(place).waitFor();
+        expect([name, await seriousFaults(page)]).toEqual([name, []]);
+        await page.keyboard.press("Escape");
+        await page.locator(place).waitFor({ state: "detached" });
       }
+      expect(window.faults).toEqual([]);
     },
   );
 

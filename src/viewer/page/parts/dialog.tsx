@@ -1,6 +1,6 @@
 /** A dialog of the browser's own: it holds the focus, closes on Escape and gives the focus back. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   readonly label: string;
@@ -11,7 +11,8 @@ interface DialogProps {
 
 export function Dialog({ label, class: look = "", onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key: whoever types on at once types into the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const dialog = box.current;
     dialog?.showModal();

@@ -1,6 +1,6 @@
 /** Editing a memory in place: Ctrl-Enter saves, Escape leaves it as it was. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { saveEdit } from "../state/actions.ts";
 import type { Edit } from "../state/edit.ts";
 import { Key } from "./badges.tsx";
@@ -21,7 +21,7 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
   const failure = useSignal<string | null>(null);
   const isBusy = useSignal(false);
   const first = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   const set = (change: Partial<EditFields>): void => {
     fields.value = { ...fields.peek(), ...change };
   };

@@ -122,7 +122,7 @@ function useListKeys(props: VirtualListProps, box: RefObject<HTMLDivElement | nu
     },
   });
   // Whoever goes by keys takes the focus along, so that a screen reader reads the row.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current;
     const active = document.activeElement;
     const isOurs = active === document.body || (element?.contains(active) ?? false);

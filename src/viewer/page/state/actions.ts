@@ -19,6 +19,9 @@ export const editing = signal<string | null>(null);
 /** The memory that a person was asked about: shall it be forgotten? */
 export const doomed = signal<Subject | null>(null);
 
+/** By then every list has noticed a change. */
+const relistMs = 3_000;
+
 const complain = (what: string, answer: Answer<unknown>): void => {
   if (!answer.ok) toast(`${what}: ${answer.failure.message}`, { tone: "bad" });
 };
@@ -86,11 +89,10 @@ async function carryOut(uri: string, show: () => void): Promise<void> {
   const address = `/api/nodes?${new URLSearchParams({ uri }).toString()}`;
   const request = { method: "DELETE", headers: { "content-type": "application/json" } };
   const answer = await answerOf(authorizedFetch(address, { ...request, keepalive: true }));
-  if (!answer.ok) {
-    show();
-    complain("It could not be forgotten", answer);
-  }
+  complain("It could not be forgotten", answer);
   noteChange();
+  // Once lists have asked again: something remembered at the same place must not look as if it were leaving.
+  setTimeout(show, answer.ok ? relistMs : 0);
 }
 
 const once = (run: () => void): (() => void) => {

@@ -23,7 +23,10 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
   const node = useResource(uri, () => answerOf(api.nodes.$get({ query: { uri } })));
   const tab = useSignal<TabName>("text");
   const { value, failure } = node.state.value;
-  if (failure !== null && value === null) return <Failed failure={failure} retry={node.reload} />;
+  // What is gone must not stay in sight because it was once read; a broken line takes nothing away.
+  const isRefused = failure?.kind === "refused";
+  if (failure !== null && (value === null || isRefused))
+    return <Failed failure={failure} retry={node.reload} />;
   if (value === null) return <Waiting />;
   const memory = seen(value);
   return (

@@ -1,6 +1,6 @@
 /** Search with its reasons: what ranked where and why, and what reading it would cost. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { memoryCategories } from "#domain";
 import type { SearchJson } from "#service";
 import { answerOf, api } from "../state/api.ts";
@@ -82,7 +82,7 @@ export function Search() {
 function SearchField({ text, isBusy }: { text: string; isBusy: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   const draft = useSignal(text);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => {
     const timer = setTimeout(() => adjust({ q: draft.value.trim() || null }), restMs);
     return () => clearTimeout(timer);

@@ -1,0 +1,152 @@
+/** The way in, the live line, and what happens when either breaks. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  chromiumPath,
+  enter,
+  openViewerHome,
+  openWindow,
+  show,
+  type ViewerHome,
+} from "./browser.ts";
+
+describe.skipIf(chromiumPath() === null)("access", () => {
+  let home: ViewerHome;
+  beforeAll(async () => {
+    home = await openViewerHome();
+  });
+  afterAll(() => home[Symbol.asyncDispose]());
+
+  test("`continuity ui` gives a link that works once, and leaves nothing in the address", async () => {
+    const ran = await home.program.run(["ui", "--print"]);
+    const link = ran.out.trim();
+    expect(link).toStartWith(`${home.origin}/#code=`);
+    const code = link.split("#code=")[1] ?? "";
+    await using window = await openWindow();
+    const { page } = window;
+    await page.goto(link);
+    await page.locator(".sidebar").waitFor();
+    expect(page.url()).toBe(`${home.origin}/#/`);
+    expect(
+      await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, document.cookie, document.body.innerHTML]),
+      ),
+    ).not.toContain(code);
+    // A reload keeps the token; another tab has none, and the used link does not open it.
+    await page.reload();
+    await page.locator(".sidebar").waitFor();
+    await using other = await openWindow();
+    await other.page.goto(link);
+    await other.page.getByText("Open it from your terminal").waitFor();
+    await other.page.getByText("continuity ui").first().waitFor();
+    expect(other.faults).toEqual([]);
+  });
+
+  test("without a token nothing is shown but the way to get one, and nothing is asked", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${home.origin}/#/memories`);
+    await page.getByText("Open it from your terminal").waitFor();
+    expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+  });
+
+  test("a fresh link pasted into a locked tab opens it", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await page.goto(`${home.origin}/`);
+    await page.getByText("Open it from your terminal").waitFor();
+    await page.goto(await home.link());
+    await page.locator(".sidebar").waitFor();
+  });
+
+  test("a token that is no longer right locks the page, and takes what was shown out of sight", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, "memories");
+    await page.getByText("Deployed the new checkout").first().waitFor();
+    await page.evaluate(() => sessionStorage.setItem("continuity.token", "0".repeat(64)));
+    await show(window, "sessions");
+    await page.getByText("Open it from your terminal").waitFor();
+    expect(await page.getByText("Deployed the new checkout").count()).toBe(0);
+  });
+
+  test("the page runs under its policy: no inline code, no eval, no foreign script, no frame", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home);
+    const reply = await page.request.get(`${home.origin}/`);
+    const policy = reply.headers()["content-security-policy"] ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain("unsafe");
+    const ran = await page.evaluate(() => {
+      const script = document.createElement("script");
+      script.textContent = "window.pwned = 1";
+      document.body.append(script);
+      const image = document.createElement("div");
+      image.innerHTML = "<img src=x onerror='window.pwned = 2'>";
+      document.body.append(image);
+      return Reflect.get(globalThis, "pwned") as unknown;
+    });
+    expect(ran).toBeUndefined();
+    const source = await reply.text();
+    expect(source).not.toMatch(/\son[a-z]+=|https?:\/\/(?!www\.w3\.org)/);
+  });
+
+  test("what happens shows at once: a memory from a terminal comes into the feed and into the list", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home);
+    await page.locator(".live-mark.live").first().waitFor();
+    await home.program.run([
+      "remember",
+      "The",
+      "parrot",
+      "of",
+      "the",
+      "office",
+      "is",
+      "called",
+      "Kiwi",
+    ]);
+    await page.locator(".feed-entry", { hasText: "Kiwi" }).first().waitFor();
+    await show(window, "memories");
+    await page.locator(".row", { hasText: "Kiwi" }).first().waitFor();
+    await home.program.run([
+      "remember",
+      "The",
+      "cat",
+      "of",
+      "the",
+      "office",
+      "is",
+      "called",
+      "Mango",
+    ]);
+    await page.locator(".row", { hasText: "Mango" }).first().waitFor();
+    expect(window.faults).toEqual([]);
+  });
+
+  test("when the daemon is gone the page says so and what to do, keeps what it has, and goes on by itself", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, "memories");
+    await page.locator(".row").first().waitFor();
+    await page.locator(".live-mark.live").first().waitFor();
+    await home.kill();
+    await page.locator(".offline").waitFor();
+    expect(await page.locator(".offline").innerText()).toContain("continuity ui");
+    expect(await page.locator(".row").count()).toBeGreaterThan(5);
+    await show(window, "stats");
+    await page.getByText("The daemon does not answer").first().waitFor();
+    await home.restart();
+    await page.locator(".offline").waitFor({ state: "detached" });
+    await page.getByText("How long hooks take").first().waitFor();
+    await home.program.run(["remember", "Fridays", "are", "for", "upgrades"]);
+    await show(window, "");
+    await page
+      .locator(".feed-entry", { hasText: "Fridays are for upgrades" })
+      .first()
+      .waitFor({ timeout: 20_000 });
+  });
+});

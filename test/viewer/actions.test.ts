@@ -1,0 +1,238 @@
+/** Everything that a person can do in the viewer, done by a person's means, and what it leaves behind. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eventually } from "../support/program.ts";
+import {
+  chromiumPath,
+  enter,
+  openViewerHome,
+  openWindow,
+  show,
+  type ViewerHome,
+  type Window,
+} from "./browser.ts";
+
+describe.skipIf(chromiumPath() === null)("actions", () => {
+  let home: ViewerHome;
+  let window: Window;
+  beforeAll(async () => {
+    home = await openViewerHome();
+  });
+  afterAll(() => home[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    window = await openWindow();
+    await enter(window, home);
+  });
+  afterEach(async () => {
+    expect(window.faults).toEqual([]);
+    await window[Symbol.asyncDispose]();
+  });
+
+  const memoryOf = (uri: string): string => `memory?uri=${encodeURIComponent(uri)}`;
+
+  /** What the daemon says of a memory; null when it is gone. */
+  const stored = (uri: string): Promise<Record<string, unknown> | null> =>
+    home.ask(`/api/nodes?uri=${encodeURIComponent(uri)}`);
+
+  test("a memory is edited in place, saved with Ctrl-Enter, and taken back with u", async () => {
+    const uri = "mem://user/entities/mara";
+    const { page } = window;
+    await show(window, memoryOf(uri));
+    await page.getByRole("heading", { name: "Mara Lind owns" }).waitFor();
+    await page.keyboard.press("e");
+    await page.getByLabel("Abstract (L0)").fill("Mara Lind owned the ledger service until May");
+    await page.getByLabel("Overview (L1)").fill("Now Jo Berg does.");
+    await page.getByLabel("Tags").fill("people, ledger");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: "owned the ledger service until May" }).waitFor();
+    await page.getByText("Now Jo Berg does.").waitFor();
+    expect(await stored(uri)).toMatchObject({
+      l1: "Now Jo Berg does.",
+      tags: ["people", "ledger"],
+    });
+    await page.keyboard.press("u");
+    await page.getByRole("heading", { name: "Mara Lind owns" }).waitFor();
+    expect(await stored(uri)).toMatchObject({ l1: null, tags: [] });
+  });
+
+  test("an edit that is left with Escape, or changes nothing, writes nothing", async () => {
+    const uri = "mem://user/entities/bucket";
+    const { page } = window;
+    const before = await stored(uri);
+    await show(window, memoryOf(uri));
+    await page.getByRole("heading", { name: "Exports land" }).waitFor();
+    await page.keyboard.press("e");
+    await page.getByLabel("Abstract (L0)").fill("something else");
+    await page.keyboard.press("Escape");
+    await page.locator("form.edit").waitFor({ state: "detached" });
+    await page.keyboard.press("e");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("form.edit").waitFor({ state: "detached" });
+    expect(await stored(uri)).toEqual(before);
+  });
+
+  test("an empty abstract is refused in words, and the form stays as it is", async () => {
+    const { page } = window;
+    await show(window, memoryOf("mem://user/entities/bucket"));
+    await page.getByRole("heading", { name: "Exports land" }).waitFor();
+    await page.keyboard.press("e");
+    await page.getByLabel("Abstract (L0)").fill("   ");
+    await page.keyboard.press("Control+Enter");
+    await page.locator("form.edit [role=alert]").waitFor();
+    await page.getByRole("heading", { name: "Exports land" }).waitFor();
+  });
+
+  test("a memory is pinned at once, unpinned again by undo, and both are revisions", async () => {
+    const uri = "mem://agent/patterns/flags";
+    const { page } = window;
+    await show(window, memoryOf(uri));
+    await page.getByRole("heading", { name: "New flows sit behind" }).waitFor();
+    await page.keyboard.press("p");
+    await page.getByRole("button", { name: "Unpin" }).waitFor();
+    await eventually("it is pinned", async () => (await stored(uri))?.["pinned"] === true);
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByRole("button", { name: "Pin", exact: false }).waitFor();
+    await eventually("it is not", async () => (await stored(uri))?.["pinned"] === false);
+  });
+
+  test("forgetting asks first, can be taken back, and is for good when the moment has passed", async () => {
+    const uri = "mem://agent/cases/tile-flicker";
+    const { page } = window;
+    await show(window, memoryOf(uri));
+    await page.getByRole("heading", { name: "Tiles flickered" }).waitFor();
+    await page.keyboard.press("#");
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.keyboard.press("#");
+    await page.getByRole("button", { name: "Forget", exact: true }).last().click();
+    await page.getByText("Being forgotten").waitFor();
+    expect(await stored(uri)).not.toBeNull();
+    await page.keyboard.press("u");
+    await page.getByText("Being forgotten").waitFor({ state: "detached" });
+    await page.keyboard.press("Delete");
+    await page.locator("dialog .danger").click();
+    await page.getByText("There is no memory at").waitFor({ timeout: 12_000 });
+    expect(await stored(uri)).toBeNull();
+  });
+
+  test("whoever confirms and closes the page has forgotten", async () => {
+    const uri = "mem://user/events/atlas-offline";
+    const { page } = window;
+    await show(window, memoryOf(uri));
+    await page.getByRole("heading", { name: "Atlas works offline" }).waitFor();
+    await page.keyboard.press("#");
+    await page.locator("dialog .danger").click();
+    await page.getByText("Being forgotten").waitFor();
+    await page.goto("about:blank");
+    await eventually("it is gone", async () => (await stored(uri)) === null);
+  });
+
+  test("the history shows what changed, and goes back to any point of it", async () => {
+    const { page } = window;
+    await show(window, memoryOf(home.sample.uri));
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.locator("ins").getByText("host").waitFor();
+    await page.getByRole("button", { name: "Back to this" }).last().click();
+    await page.getByRole("heading", { name: /behind the bastion$/ }).waitFor();
+    await page.keyboard.press("u");
+    await page.getByRole("heading", { name: /behind the bastion host$/ }).waitFor();
+  });
+
+  test("evidence shows the words in their turn, and leads to the session", async () => {
+    const { page } = window;
+    await show(window, memoryOf(home.sample.uri));
+    await page.getByRole("tab", { name: "Evidence" }).click();
+    await page.locator("mark").getByText("staging database listens on 5433 now").waitFor();
+    await page.getByText("The whole turn").click();
+    await page.getByText("Noted: port 5433 for staging").waitFor();
+    await page.locator(".evidence-head a").click();
+    await page.getByRole("tab", { name: "Timeline" }).waitFor();
+  });
+
+  test("the links graph leads from memory to memory", async () => {
+    const { page } = window;
+    await show(window, memoryOf(home.sample.uri));
+    await page.getByRole("tab", { name: "Links" }).click();
+    await page.locator(".graph-node", { hasText: "payment-provider" }).click();
+    await page.getByRole("heading", { name: "Payments go through Adyen" }).waitFor();
+  });
+
+  test("memories that wait are accepted, rejected, and accepted as edited; each can be taken back", async () => {
+    const { page } = window;
+    await show(window, "review");
+    await page.getByText("Seems to prefer a light").first().waitFor();
+    await page.getByText("The VPN gateway").first().click();
+    await page.locator(".pane h2").getByText("The VPN gateway").waitFor();
+    await page.keyboard.press("a");
+    await page.getByText("Accepted").waitFor();
+    expect(await stored("mem://user/entities/vpn-gateway")).toMatchObject({ status: "active" });
+    await page.keyboard.press("u");
+    await eventually(
+      "it waits again",
+      async () => (await stored("mem://user/entities/vpn-gateway"))?.["status"] === "pending",
+    );
+    await page.getByText("Seems to prefer a light").first().click();
+    await page.locator(".pane h2").getByText("Seems to prefer").waitFor();
+    await page.keyboard.press("x");
+    await page.getByText("Rejected").waitFor();
+    await page.getByText("retried three times").first().click();
+    await page.locator(".pane h2").getByText("retried three times").waitFor();
+    await page.keyboard.press("e");
+    await page
+      .getByLabel("Abstract (L0)")
+      .fill("Calls to the tile server are retried twice with jitter");
+    await page.getByRole("button", { name: "Accept as edited" }).click();
+    await page.getByText("Accepted").last().waitFor();
+    expect(await stored("mem://agent/patterns/retry-with-jitter")).toMatchObject({
+      status: "active",
+      l0: "Calls to the tile server are retried twice with jitter",
+    });
+  });
+
+  test("something is remembered by hand, and shows in the list by itself", async () => {
+    const { page } = window;
+    await show(window, "memories");
+    await page.getByText("Deployed the new checkout").first().waitFor();
+    await page.keyboard.press("n");
+    await page.getByLabel("What to remember").fill("I prefer tabs over spaces in Makefiles only");
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".row", { hasText: "tabs over spaces" }).first().waitFor();
+  });
+
+  test("a setting is changed in place, a bad value is refused in words, and undo brings the old one back", async () => {
+    const { page } = window;
+    await show(window, "settings");
+    const field = page.getByLabel("inject.start_tokens");
+    await field.waitFor();
+    await field.fill("many");
+    await field.press("Enter");
+    await page.locator(".setting [role=alert]").waitFor();
+    await field.fill("1500");
+    await field.press("Enter");
+    await page.getByText("inject.start_tokens = 1500").waitFor();
+    const get = async (): Promise<string> =>
+      (await home.program.run(["config", "get", "inject.start_tokens"])).out;
+    expect(await get()).toContain("1500");
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await eventually("the old value is back", async () => (await get()).includes("2000"));
+  });
+
+  test("capture is paused and resumed", async () => {
+    const { page } = window;
+    await show(window, "settings");
+    await page.getByRole("button", { name: "Pause for an hour" }).click();
+    await page.getByText("nothing is recorded, nothing is given").waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("button", { name: "Pause for an hour" }).waitFor();
+  });
+
+  test("filters narrow a list and stay in the address", async () => {
+    const { page } = window;
+    await show(window, "memories");
+    await page.getByLabel("Category").selectOption("preferences");
+    await page.getByText("Commit subjects are").first().waitFor();
+    await page.getByText("Exports land").first().waitFor({ state: "detached" });
+    expect(page.url()).toContain("category=preferences");
+    await page.reload();
+    await page.getByText("Commit subjects are").first().waitFor();
+    expect(await page.getByText("Exports land").count()).toBe(0);
+  });
+});

@@ -1,0 +1,190 @@
+/** The viewer without a mouse. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import {
+  chromiumPath,
+  enter,
+  openViewerHome,
+  openWindow,
+  show,
+  type ViewerHome,
+  type Window,
+} from "./browser.ts";
+
+describe.skipIf(chromiumPath() === null)("keys", () => {
+  let home: ViewerHome;
+  let window: Window;
+  beforeAll(async () => {
+    home = await openViewerHome();
+    window = await openWindow();
+    await enter(window, home);
+  });
+  afterAll(async () => {
+    await window[Symbol.asyncDispose]();
+    await home[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    await show(window, "nonsense");
+    await window.page.getByText("There is no such page").waitFor();
+  });
+  afterEach(() => {
+    expect(window.faults).toEqual([]);
+  });
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await window.page.keyboard.press(key);
+  };
+  const title = (name: string): Promise<void> =>
+    window.page.getByRole("heading", { level: 1, name }).waitFor();
+  const currentRow = (): Promise<string> => window.page.locator(".row.current").first().innerText();
+
+  test.each([
+    ["l", "Live"],
+    ["m", "Memories"],
+    ["t", "Tree"],
+    ["s", "Sessions"],
+    ["r", "Review"],
+    ["c", "Statistics"],
+    ["p", "Profile"],
+    [",", "Settings"],
+  ])("g %s goes to %s", async (key, name) => {
+    await press("g", key);
+    await title(name);
+  });
+
+  test("/ searches; Enter leaves the field for the results, which j, k and Enter walk and open", async () => {
+    const { page } = window;
+    await press("/");
+    await page.keyboard.type("staging database port");
+    await page.getByText(/^\d+ results/).waitFor();
+    await press("Enter", "j");
+    expect(await currentRow()).toStartWith("2");
+    await press("k");
+    expect(await currentRow()).toStartWith("1");
+    await page.getByText("Why it is number 1").waitFor();
+    await press("Enter");
+    await title("Memory");
+    await page.getByRole("heading", { name: /behind the bastion host/ }).waitFor();
+  });
+
+  test("in a list j and k move the focus with the choice, G and g g go to its ends, Enter opens, Escape comes back", async () => {
+    const { page } = window;
+    await press("g", "m");
+    await page.locator(".row.current").waitFor();
+    const first = await currentRow();
+    await press("j");
+    expect(await currentRow()).not.toBe(first);
+    await page.locator(".row.current:focus").waitFor();
+    await press("G");
+    const shown = await page.locator("[role=list]").getAttribute("aria-label");
+    const last = Number(/(\d+)$/.exec(shown ?? "")?.[1]) - 1;
+    await page.locator(`[data-index="${last}"] .row.current`).waitFor();
+    await press("g", "g");
+    expect(await currentRow()).toBe(first);
+    await press("j", "Enter");
+    await title("Memory");
+    await press("Escape");
+    await title("Memories");
+  });
+
+  test("the tree unfolds and folds with arrows, and leaves open with Enter", async () => {
+    const { page } = window;
+    await press("g", "t");
+    await page.locator("[role=treeitem]").first().waitFor();
+    await press("j");
+    await page.locator('[role=treeitem][aria-selected="true"][aria-expanded="false"]').waitFor();
+    await press("ArrowRight");
+    await page.locator('[role=treeitem][aria-selected="true"][aria-expanded="true"]').waitFor();
+    await page.locator('[role=treeitem][aria-level="2"]').first().waitFor();
+    await press("ArrowRight");
+    await page.locator('[role=treeitem][aria-level="2"][aria-selected="true"]').waitFor();
+    await press("ArrowLeft");
+    await page.locator('[role=treeitem][aria-level="1"][aria-selected="true"]').waitFor();
+    await press("ArrowLeft");
+    await page.locator('[role=treeitem][aria-level="2"]').first().waitFor({ state: "detached" });
+  });
+
+  test("Ctrl-K finds places, actions and memories by name, and Escape leaves everything as it was", async () => {
+    const { page } = window;
+    await press("Control+k");
+    await page.keyboard.type("stat");
+    await press("Enter");
+    await title("Statistics");
+    await press("Control+k");
+    await page.keyboard.type("bastion");
+    await page.getByRole("option", { name: /behind the bastion/ }).waitFor();
+    await press("Enter");
+    await title("Memory");
+    await press("Control+k", "Escape");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+    await title("Memory");
+  });
+
+  test("? shows every key, and gives the focus back when it closes", async () => {
+    const { page } = window;
+    await press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await press("g", "m");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByText("There is no such page").waitFor();
+  });
+
+  test("keys do nothing while somebody types", async () => {
+    const { page } = window;
+    await press("/");
+    await page.keyboard.type("gm?#pue");
+    await title("Search");
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    expect(await page.getByLabel("Search memories").inputValue()).toBe("gm?#pue");
+  });
+
+  test("e, p and # do nothing where no memory is chosen", async () => {
+    const { page } = window;
+    await press("e", "p", "#", "u");
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    expect(await page.locator(".toast").count()).toBe(0);
+  });
+
+  test("Tab reaches every control of a memory in order, and the focus can be seen", async () => {
+    const { page } = window;
+    await show(window, `memory?uri=${encodeURIComponent(home.sample.uri)}`);
+    await page.getByText("Writes need the role").waitFor();
+    const seen: string[] = [];
+    for (let n = 0; n < 28; n += 1) {
+      await press("Tab");
+      const [name, outline] = await page.evaluate(() => {
+        const active = document.activeElement;
+        const style = active === null ? null : getComputedStyle(active);
+        return [
+          active?.getAttribute("title") ?? active?.textContent ?? "",
+          `${style?.outlineStyle ?? ""} ${style?.outlineWidth ?? ""}`,
+        ] as const;
+      });
+      seen.push(name);
+      expect([name, outline]).not.toEqual([name, "none 0px"]);
+    }
+    expect(seen.join("|")).toMatch(/Edit.*\|Pin.*\|Forget.*\|.*Text.*/);
+  });
+
+  test("with reduced motion nothing moves; without it things may", async () => {
+    const { page } = window;
+    const speed = (): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--quick"));
+    expect(await speed()).toBe("0s");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    expect(await speed()).not.toBe("0s");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+  });
+
+  test("on a phone the menu slides in, leads on and is gone", async () => {
+    await using narrow = await openWindow({ width: 360, height: 740 });
+    const { page } = narrow;
+    await enter(narrow, home, "memories");
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("link", { name: "Statistics" }).click();
+    await page.getByRole("heading", { level: 1, name: "Statistics" }).waitFor();
+    await page.locator(".sidebar.open").waitFor({ state: "detached" });
+    expect(narrow.faults).toEqual([]);
+  });
+});
