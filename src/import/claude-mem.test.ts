@@ -1,5 +1,5 @@
-/** What becomes of claude-mem's records, in three of its eras; and that its file stays as it is. */
-import { afterAll, describe, expect, test } from "bun:test";
+/** What becomes of claude-mem's records, in four of its eras; and that its file stays as it is. */
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,9 +13,12 @@ import {
 import { Killed, openTestImport } from "../../test/support/import/open.ts";
 import { homeDigest } from "../../test/support/import/digest.ts";
 
+// Real stores on a disk that may be busy.
+setDefaultTimeout(20_000);
+
 afterAll(closeClaudeMem);
 
-const versions: readonly ClaudeMemVersion[] = [3, 5, 9];
+const versions: readonly ClaudeMemVersion[] = [3, 5, 9, 13];
 const all = { limit: 200, offset: 0 };
 const bytesOf = (path: string): string =>
   createHash("sha256").update(readFileSync(path)).digest("hex");
@@ -162,6 +165,17 @@ describe("mapping", () => {
     const { path } = buildClaudeMem(join(t.folder, "claude-mem.db"), 5);
     await t.run("claude-mem", path);
     expect(t.store.sessions.byId(claudeMemSessions[0])?.project).toBe("example.com/team/harbour");
+  });
+
+  test("a project is the one of the folder that a record names, worktrees included", async () => {
+    using t = openTestImport();
+    const { path } = buildClaudeMem(join(t.folder, "claude-mem.db"), 13);
+    await t.run("claude-mem", path);
+    const nodes = t.store.nodes.list({ projects: null }, "uri", all);
+    expect(new Set(nodes.map(({ project }) => project))).toEqual(
+      new Set(["example.com/team/harbour"]),
+    );
+    expect(t.store.admin.projects()).toMatchObject([{ name: "harbour", sessions: 2 }]);
   });
 
   test("a session that hooks captured keeps its own turns, and its notes are news all the same", async () => {

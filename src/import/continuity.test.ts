@@ -1,5 +1,5 @@
 /** Our own exports: what comes back is what went out, and nothing is overwritten by it. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemRandom } from "#kit";
@@ -7,6 +7,9 @@ import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
 import { buildClaudeMem } from "../../test/support/import/claude-mem.ts";
 import { importNowMs, openTestImport, type TestImport } from "../../test/support/import/open.ts";
 import { writeTranscripts } from "../../test/support/import/transcripts.ts";
+
+// Real stores on a disk that may be busy.
+setDefaultTimeout(20_000);
 
 const exportOf = (t: TestImport): string => [...exportLines(t.store.portable.records())].join("");
 const all = { limit: 500, offset: 0 };

@@ -1,5 +1,5 @@
 /** Files that mean ill, or have been through a lot: one clear line each, no crash, nothing changed. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import * as fc from "fast-check";
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
@@ -9,6 +9,9 @@ import { buildClaudeMem, closeClaudeMem } from "../../test/support/import/claude
 import { homeDigest } from "../../test/support/import/digest.ts";
 import { openTestImport, type TestImport } from "../../test/support/import/open.ts";
 import { SourceFailure } from "./source.ts";
+
+// Real stores on a disk that may be busy.
+setDefaultTimeout(20_000);
 
 afterAll(closeClaudeMem);
 

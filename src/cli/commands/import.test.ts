@@ -118,6 +118,7 @@ describe("the report", () => {
   test.each([
     ["no source", []],
     ["one that is not known", ["--from", "notion"]],
+    ["a project of a source that has none", ["--from", "claude-mem", "--project", "api"]],
   ])("misuse: %s", async (_, args) => {
     using cli = openTestCli();
     expect((await cli.run(["import", ...args])).status).toBe(2);

@@ -51,11 +51,14 @@ export const importCommand: CommandSpec = {
     const from = importSources.find((source) => source === optionText(input, "from"));
     if (from === undefined)
       throw misuse("say what to import with --from", `one of ${importSources.join(", ")}`);
+    const projects = optionTexts(input, "project");
+    if (projects.length > 0 && from !== "claude-code")
+      throw misuse("--project chooses among transcripts: use it with --from claude-code");
     const report = await context.deps.importFrom(
       {
         source: from,
         path: input.args[0] ?? null,
-        projects: optionTexts(input, "project"),
+        projects,
         dryRun: hasFlag(input, "dryRun"),
       },
       progressOf(context, input),

@@ -1,10 +1,11 @@
 /**
- * Databases as claude-mem made them in three of its eras, with an invented project in them: version 3 (memories and
- * overviews), 5 (observations of two session ids) and 9 (the ids renamed, a queue of raw messages). Tests only.
+ * Databases as claude-mem made them in four of its eras, with an invented project in them: version 3 (memories and
+ * overviews), 5 (observations of two session ids), 9 (the ids renamed, a queue of raw messages) and 13 (merged worktrees,
+ * raw tool uses with their folder). Tests only.
  */
 import { Database } from "bun:sqlite";
 
-export type ClaudeMemVersion = 3 | 5 | 9;
+export type ClaudeMemVersion = 3 | 5 | 9 | 13;
 
 /** Sessions in every database, the oldest first. */
 export const claudeMemSessions = [
@@ -207,9 +208,9 @@ function buildOld(db: Database): Omit<Built, "path"> {
   return { records: 2 + 2 + 2 + notes.length + summaries.length + 2, raw: 2 };
 }
 
-function buildNew(db: Database, version: 5 | 9): Omit<Built, "path"> {
-  const client = version === 9 ? "content_session_id" : "claude_session_id";
-  const observer = version === 9 ? "memory_session_id" : "sdk_session_id";
+function buildNew(db: Database, version: 5 | 9 | 13): Omit<Built, "path"> {
+  const client = version >= 9 ? "content_session_id" : "claude_session_id";
+  const observer = version >= 9 ? "memory_session_id" : "sdk_session_id";
   db.run(
     `CREATE TABLE schema_versions (id INTEGER PRIMARY KEY, version INTEGER UNIQUE NOT NULL, applied_at TEXT NOT NULL)`,
   );
@@ -231,7 +232,7 @@ function buildNew(db: Database, version: 5 | 9): Omit<Built, "path"> {
   db.run(
     "CREATE TRIGGER user_prompts_ai AFTER INSERT ON user_prompts BEGIN INSERT INTO user_prompts_fts (rowid, prompt_text) VALUES (new.id, new.prompt_text); END",
   );
-  if (version === 9) {
+  if (version >= 9) {
     db.run(`CREATE TABLE pending_messages (id INTEGER PRIMARY KEY, session_db_id INTEGER NOT NULL, ${client} TEXT NOT NULL,
       message_type TEXT NOT NULL, tool_name TEXT, tool_input TEXT, tool_response TEXT, cwd TEXT, created_at_epoch INTEGER NOT NULL)`);
     db.run(
@@ -240,7 +241,7 @@ function buildNew(db: Database, version: 5 | 9): Omit<Built, "path"> {
   }
   // From version 8 on the observer's session is another one than the client's.
   const observed = (session: number): string =>
-    version === 9 ? `observer-${session}` : (claudeMemSessions[session] ?? "");
+    version >= 9 ? `observer-${session}` : (claudeMemSessions[session] ?? "");
   for (const [index, session] of claudeMemSessions.entries()) {
     const { iso, ms } = at(index * 1_440);
     db.run(
@@ -296,6 +297,21 @@ function buildNew(db: Database, version: 5 | 9): Omit<Built, "path"> {
       ],
     );
   }
-  const raw = version === 9 ? 1 : 0;
+  if (version === 13) addNewest(db);
+  const raw = version === 13 ? 2 : version === 9 ? 1 : 0;
   return { records: 2 + prompts.length + notes.length + summaries.length + raw, raw };
+}
+
+/** What came last: worktrees that were merged, and every raw tool use with the folder it ran in. */
+function addNewest(db: Database): void {
+  for (const table of ["observations", "session_summaries"])
+    db.run(`ALTER TABLE ${table} ADD COLUMN merged_into_project TEXT`);
+  db.run(
+    "UPDATE observations SET project = 'harbour/export-branch', merged_into_project = 'harbour' WHERE id = 4",
+  );
+  db.run(`CREATE TABLE tool_uses (id INTEGER PRIMARY KEY, tool_use_id TEXT NOT NULL, project TEXT NOT NULL, tool_name TEXT NOT NULL,
+    tool_input TEXT, tool_response TEXT, cwd TEXT, created_at_epoch INTEGER NOT NULL)`);
+  db.run(
+    "INSERT INTO tool_uses VALUES (1, 't1', 'harbour', 'Bash', '{}', 'raw', '/home/dev/harbour', 1)",
+  );
 }
