@@ -176,6 +176,8 @@ test("remember stores in the user's name for the folder's project", async () => 
   });
   expect([ran.status, ran.needs]).toEqual([0, ["write"]]);
   expect(ran.out).toContain("Remembered: We deploy on Tuesdays");
+  const long = await cli.run(["remember", "harbour ".repeat(6_000)]);
+  expect(long.out).toMatch(/\nToo long for one memory: the last \d+ characters are not kept\.\n$/);
   const global = await cli.run(["remember", "--global", "--json", "-"], {
     project: "github.com/acme/api",
     input: "Use tabs in Makefiles\n",

@@ -31,7 +31,9 @@ export async function rememberText(
       by: "agent",
     },
   });
-  const { action, memory, redactions } = await answer.json();
+  const { action, memory, redactions, cut_characters: cut } = await answer.json();
   const secrets = redactions === 0 ? "" : `\nSecrets taken out before storing: ${redactions}.`;
-  return `${renderAct(sentences[action], [memory])}${secrets}`;
+  const rest =
+    cut === 0 ? "" : `\nToo long for one memory: the last ${cut} characters are not kept.`;
+  return `${renderAct(sentences[action], [memory])}${secrets}${rest}`;
 }

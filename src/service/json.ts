@@ -153,6 +153,8 @@ export interface RememberedJson {
   readonly memory: MemoryJson;
   /** How many secrets were replaced before it was stored. */
   readonly redactions: number;
+  /** Characters beyond the longest text that a memory may have: they were not kept. */
+  readonly cut_characters: number;
 }
 
 export interface ForgottenJson {

@@ -181,6 +181,7 @@ test("what is remembered by hand is the user's, and searchable text stays whole"
     value: {
       action: "created",
       redactions: 0,
+      cut_characters: 0,
       memory: { l0: rememberAsk.text, origin: "user", maker: "manual", importance: 5 },
     },
   });
@@ -201,6 +202,16 @@ test("long text keeps a short line and the whole", () => {
   const { uri, l0 } = remembered.value.memory;
   expect(l0.length).toBeLessThanOrEqual(400);
   expect(t.store.nodes.byUri(uri)?.l2).toBe(text);
+});
+
+test("what is too long for one memory is cut at a word, and said", () => {
+  using t = openTestService();
+  const remembered = t.service.remember({ ...rememberAsk, text: "harbour ".repeat(6_000) });
+  if (!remembered.ok) throw new Error(remembered.error.type);
+  const { cut_characters: cut, memory } = remembered.value;
+  const kept = t.store.nodes.byUri(memory.uri)?.l2?.length ?? 0;
+  expect(kept).toBeLessThanOrEqual(40_000);
+  expect(kept - 1 + cut).toBe("harbour ".repeat(6_000).trim().length);
 });
 
 test("secrets never reach the store, and private text leaves nothing", () => {

@@ -196,7 +196,8 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   if (!deps.writable) return err({ type: "service.read-only" });
   const gated = deps.gate.clean(ask.text);
   if (gated.whollyPrivate) return err({ type: "memory.private" });
-  const text = cutAtWord(gated.text.trim(), limits.l2CharsMax);
+  const whole = gated.text.trim();
+  const text = cutAtWord(whole, limits.l2CharsMax);
   if (text === "") return err({ type: "memory.empty" });
   const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!project.ok) return project;
@@ -212,6 +213,8 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
     action: actionByPlan[plan],
     memory: memoryToJson(node),
     redactions: gated.redactions,
+    // An ellipsis stands at the end of what was cut.
+    cut_characters: text === whole ? 0 : whole.length - text.length + 1,
   });
 }
 

@@ -37,6 +37,7 @@ export const rememberCommand: CommandSpec = {
       ...fields({
         action: "created, merged, superseded (an older one) or known",
         redactions: "how many secrets were replaced",
+        cut_characters: "how many characters were too many and are not kept",
       }),
       ...memoryFields.map(({ name, meaning }) => ({ name: `memory.${name}`, meaning })),
     ],
@@ -62,10 +63,12 @@ async function run(context: Context, input: Input): Promise<number> {
   const remembered = await answer.json();
   if (hasFlag(input, "json")) context.printJson(remembered);
   else {
-    const { action, memory, redactions } = remembered;
+    const { action, memory, redactions, cut_characters: cut } = remembered;
     context.print(`${sentences[action]}: ${safeLine(memory.l0)}\n`);
     context.print(context.style.dim(`${safeLine(memory.uri)}\n`));
     if (redactions > 0) context.print(`Secrets taken out before storing: ${redactions}.\n`);
+    if (cut > 0)
+      context.print(`Too long for one memory: the last ${cut} characters are not kept.\n`);
   }
   return 0;
 }
