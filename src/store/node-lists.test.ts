@@ -1,72 +1,56 @@
 import { expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
-import type { NodeFilter, NodeSort } from "#domain";
-import { cause, tempStore } from "./test-support.ts";
+import * as fc from "fast-check";
+import type { Category } from "#domain";
+import { cause, draft, tempStore } from "./test-support.ts";
 
-const total = 11_000;
+const categories = ["entities", "events", "cases"] as const satisfies readonly Category[];
 
-/** Many leaves, past the store: what is tested is how they are read. */
-function filled() {
-  const store = tempStore();
-  const draft = { category: "entities", project: null, origin: "user", maker: "manual" } as const;
-  store.nodes.insert({ ...draft, uri: "mem://user/entities/first", l0: "first" }, cause());
-  const db = new Database(store.folder.database);
-  db.run(
-    `WITH RECURSIVE c (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM c WHERE n < ?)
-     INSERT INTO mem_nodes (uri, parent_uri, node_type, category, status, origin, maker, created_at, updated_at, importance,
-                            access_count, last_access, relevance, l0_abstract)
-     SELECT 'mem://user/entities/m' || n, 'mem://user/entities', 'leaf', 'entities', iif(n % 100 = 0, 'retracted', 'active'),
-            'user', 'manual', n, n % 977, n % 5 + 1, iif(n % 3 = 0, n % 11, 0), iif(n % 3 = 0, n % 501, NULL), n % 7 / 10.0,
-            'm' || n FROM c`,
-    [total],
+test("an outline holds no long text, only how long it is", () => {
+  using store = tempStore();
+  store.nodes.insert(
+    draft({
+      uri: "mem://user/entities/db",
+      l0: "The ledger",
+      l1: "Höhe",
+      l2: "x".repeat(900),
+      files: ["a.ts"],
+    }),
+    cause(),
   );
-  db.close();
-  return store;
-}
-
-const filter: NodeFilter = { projects: null };
-
-test.each<NodeSort>(["recent", "used", "most-used", "relevance", "importance", "uri"])(
-  "sorted by %s, a page is the same whether it is read from the front or from the end",
-  (sort) => {
-    using store = filled();
-    const count = store.nodes.count(filter);
-    const all = store.nodes.list(filter, sort, { limit: count, offset: 0 }).map(({ id }) => id);
-    expect(new Set(all).size).toBe(count);
-    for (const offset of [
-      4_999,
-      5_000,
-      6_000,
-      count - 120,
-      count - 50,
-      count - 1,
-      count,
-      count + 10,
-    ])
-      expect(
-        store.nodes.list(filter, sort, { limit: 100, offset }).map(({ id }) => id),
-        `${offset}`,
-      ).toEqual(all.slice(offset, offset + 100));
-  },
-);
-
-test("only what was ever used, or never", () => {
-  using store = filled();
-  const [used, never] = [true, false].map((flag) => store.nodes.count({ ...filter, used: flag }));
-  expect((used ?? 0) + (never ?? 0)).toBe(store.nodes.count(filter));
-  const [first] = store.nodes.list({ ...filter, used: false }, "most-used", {
-    limit: 1,
-    offset: 0,
-  });
-  expect(first?.accessCount).toBe(0);
+  const [outline] = store.nodes.outlines({ projects: null }, "recent", { limit: 5, offset: 0 });
+  expect(outline).toMatchObject({ l0: "The ledger", files: ["a.ts"], l1Bytes: 5, l2Bytes: 900 });
+  expect(Object.keys(outline ?? {})).not.toContain("l2");
 });
 
-test("leaves below a directory are counted through every directory, and children directly", () => {
-  using store = filled();
-  const live = store.nodes.count(filter);
-  expect(store.nodes.countBelow("mem://")).toBe(live);
-  expect(store.nodes.countBelow("mem://user")).toBe(live);
-  expect(store.nodes.countChildren("mem://user")).toBe(1);
-  expect(store.nodes.countChildren("mem://user/entities")).toBe(live);
-  expect(store.nodes.countBelow("mem://user/ent")).toBe(0);
+test("the newest are the same whether each stretch of the index is sought or everything is sorted", () => {
+  const memory = fc.record({
+    category: fc.constantFrom(...categories),
+    project: fc.constantFrom(null, "home", "away"),
+    atMs: fc.integer({ min: 1, max: 5 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(memory, { maxLength: 30 }),
+      fc.nat({ max: 12 }),
+      fc.nat({ max: 5 }),
+      (memories, limit, offset) => {
+        using store = tempStore();
+        memories.forEach(({ atMs, ...given }, i) => {
+          const root =
+            given.category === "cases" ? "mem://agent/cases" : `mem://user/${given.category}`;
+          store.nodes.insert(draft({ ...given, uri: `${root}/m${i}`, l0: `memory ${i}` }), {
+            ...cause(),
+            atMs,
+          });
+        });
+        const filter = { categories, projects: ["home"], statuses: ["active"] } as const;
+        const page = { limit, offset };
+        const sought = store.nodes.outlines(filter, "recent", page);
+        // Asking for a time as well takes the general way.
+        const sorted = store.nodes.list({ ...filter, sinceMs: 0 }, "recent", page);
+        expect(sought.map(({ uri }) => uri)).toEqual(sorted.map(({ uri }) => uri));
+      },
+    ),
+    { numRuns: 8 },
+  );
 });

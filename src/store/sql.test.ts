@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createSql, type Sql } from "./sql.ts";
 
 function memory(): Sql {
@@ -67,4 +67,30 @@ test("more statements than are kept still all work", () => {
   put(sql, 7);
   for (let i = 0; i < 700; i += 1)
     expect(sql.get<{ x: number }>(`SELECT x + ${i} AS x FROM t`)?.x).toBe(7 + i);
+});
+
+describe("work that would be done again", () => {
+  test("is all or nothing like any other, and the next transaction waits for the disk again", () => {
+    const sql = memory();
+    sql.repeatable(() => put(sql, 1));
+    expect(() =>
+      sql.repeatable(() => {
+        put(sql, 2);
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(values(sql)).toEqual([1]);
+    expect(sql.get<{ readonly synchronous: number }>("PRAGMA synchronous")?.synchronous).toBe(2);
+  });
+
+  test("inside a transaction it is part of it", () => {
+    const sql = memory();
+    expect(() =>
+      sql.transaction(() => {
+        sql.repeatable(() => put(sql, 1));
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(values(sql)).toEqual([]);
+  });
 });
