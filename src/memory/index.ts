@@ -22,21 +22,10 @@ export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
 export { gatherPrompt } from "./injection/gather.ts";
 export { decidePrompt } from "./injection/gate.ts";
-export {
-  renderAct,
-  renderFetched,
-  renderFound,
-  renderIndex,
-  renderTimeline,
-  renderTree,
-} from "./injection/fetched.ts";
-export type {
-  EntryText,
-  FetchedText,
-  FetchTier,
-  FoundText,
-  MomentText,
-} from "./injection/fetched.ts";
+export { renderAct, renderFetched, renderFound } from "./injection/fetched.ts";
+export type { FetchedText, FetchTier } from "./injection/fetched.ts";
+export { renderIndex, renderTimeline, renderTree } from "./injection/listed.ts";
+export type { EntryText, FoundText, MomentText } from "./injection/listed.ts";
 export { neutralise } from "./injection/neutral.ts";
 export { composePrompt } from "./injection/prompt.ts";
 export type {
