@@ -25,6 +25,8 @@ export interface UpkeepDeps extends ClockDep, LogDep {
 const silenceMs = 24 * msPerHour;
 const rowsPerSlice = 200;
 const consolidateSliceMs = 8;
+/** Comparing one leaf with all takes some milliseconds: a large import is consolidated over several days. */
+const leavesPerRun = 2_000;
 const pagesPerSlice = 100;
 /** 20-memory: consolidation also runs after this many new memories. */
 const newMemoriesMax = 100;
@@ -143,16 +145,39 @@ function* dropOldRecords(deps: UpkeepDeps): Generator<void, string> {
   }
 }
 
-/** The number of memories is noted, so that the next look knows how many came since. */
+/** Up to which leaf consolidation has looked. */
+const consolidatedMeta = "upkeep.consolidated";
+
+/**
+ * Leaves that came since the last time, against all: who wants everything compared anew asks for it by hand. The number of
+ * memories is noted, so that the next look knows how many came since.
+ */
 function* consolidation({ store, consolidate }: UpkeepDeps): Generator<void, string> {
+  let afterId = Number(store.admin.getMeta(consolidatedMeta) ?? 0);
   let changes = 0;
-  for (let afterId: number | null = 0; afterId !== null;) {
-    const slice = consolidate({ afterId, sliceMs: consolidateSliceMs, apply: true, by: "system" });
-    changes += slice.changes.length;
-    afterId = slice.nextId;
-    yield;
+  let looked = 0;
+  try {
+    while (looked < leavesPerRun) {
+      const slice = consolidate({ afterId, sliceMs: consolidateSliceMs, apply: true, by: "system" });
+      changes += slice.changes.length;
+      looked += slice.looked;
+      afterId = slice.nextId ?? lastLeaf(store, afterId);
+      if (slice.nextId === null) break;
+      yield;
+    }
+  } finally {
+    store.admin.setMeta(consolidatedMeta, `${afterId}`);
   }
   return `${changes} made one, ${store.nodes.count({})} memories`;
+}
+
+/** The last leaf after this one, of the few that one slice looked at. */
+function lastLeaf({ nodes }: Store, afterId: number): number {
+  for (let last = afterId; ;) {
+    const next = nodes.leafIds(last, rowsPerSlice).at(-1);
+    if (next === undefined) return last;
+    last = next;
+  }
 }
 
 function grownBy({ store }: UpkeepDeps, last: UpkeepRun): number {

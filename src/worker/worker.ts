@@ -82,6 +82,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     work: (sliceMs) => work({ ...full, refiner, reembedder, upkeep }, sliceMs),
     hurry: () => {
       full.latencies.write();
+      // Whoever waits for what was accepted does not wait for upkeep.
+      upkeep.touch();
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
     },
     settled: () => refiner.settled(),
@@ -112,12 +114,12 @@ async function work(
   const startMs = performance.now();
   while (performance.now() - startMs < sliceMs) {
     if (await runNextJob(deps)) continue;
+    deps.refiner.start();
     const upkeepMs = deps.upkeep.step();
     if (upkeepMs === 0) continue;
     watchOpenTurns(deps);
     // Upkeep may have found something to do.
     if (await runNextJob(deps)) continue;
-    deps.refiner.start();
     const embedMs = deps.reembedder.step();
     if (embedMs === 0) continue;
     const nowMs = deps.clock.nowMs();
