@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     expect(page.url()).toBe(`${home.origin}/#/`);
     expect(
       await page.evaluate(() =>
-        JSON.stringify([{ ...localStorage }, document.cookie, document.body.innerHTML]),
+        JSON.stringify([Object.entries(localStorage), document.cookie, document.body.innerHTML]),
       ),
     ).not.toContain(code);
     // A reload keeps the token; another tab has none, and the used link does not open it.

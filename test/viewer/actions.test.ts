@@ -16,15 +16,21 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
   let window: Window;
   beforeAll(async () => {
     home = await openViewerHome();
-  });
-  afterAll(() => home[Symbol.asyncDispose]());
-  beforeEach(async () => {
     window = await openWindow();
     await enter(window, home);
   });
-  afterEach(async () => {
-    expect(window.faults).toEqual([]);
+  afterAll(async () => {
     await window[Symbol.asyncDispose]();
+    await home[Symbol.asyncDispose]();
+  });
+  // Each test begins on a page of its own: notices and choices of the one before are gone.
+  beforeEach(async () => {
+    await window.page.goto("about:blank");
+    await window.page.goto(`${home.origin}/#/nonsense`);
+    await window.page.getByText("There is no such page").waitFor();
+  });
+  afterEach(() => {
+    expect(window.faults).toEqual([]);
   });
 
   const memoryOf = (uri: string): string => `memory?uri=${encodeURIComponent(uri)}`;

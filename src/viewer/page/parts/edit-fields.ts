@@ -10,9 +10,11 @@ export interface EditFields {
   readonly importance: number;
 }
 
-export type Editable = MemoryJson & { readonly l2?: string | null };
+export type Editable = Pick<MemoryJson, "uri" | "l0" | "l1" | "tags" | "importance"> & {
+  readonly l2?: string | null;
+};
 
-export const fieldsOf = (memory: Editable): EditFields => ({
+export const fieldsOf = (memory: Omit<Editable, "uri">): EditFields => ({
   l0: memory.l0,
   l1: memory.l1 ?? "",
   l2: memory.l2 ?? "",

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { editOf, fieldsOf } from "./edit-fields.ts";
+
+const before = { l0: "one line", l1: "", l2: "long", tags: "a, b", importance: 3 };
+
+test("an edit holds what changed and nothing else", () => {
+  expect(editOf(before, before)).toEqual({});
+  expect(editOf(before, { ...before, importance: 5 })).toEqual({ importance: 5 });
+  expect(editOf(before, { ...before, l0: "  another line \n" })).toEqual({ l0: "another line" });
+});
+
+test("a tier that is emptied is taken out; tags lose what is no word", () => {
+  expect(editOf(before, { ...before, l2: "  " })).toEqual({ l2: null });
+  expect(editOf(before, { ...before, tags: " x ,, y," })).toEqual({ tags: ["x", "y"] });
+  expect(editOf(before, { ...before, tags: "" })).toEqual({ tags: [] });
+});
+
+test("an empty abstract is sent as it is, so that the daemon says why it does not do", () => {
+  expect(editOf(before, { ...before, l0: " " })).toEqual({ l0: "" });
+});
+
+test("fields of a memory without longer tiers are empty", () => {
+  const memory = { l0: "x", l1: null, tags: ["a", "b"], importance: 2 };
+  expect(fieldsOf(memory)).toEqual({ l0: "x", l1: "", l2: "", tags: "a, b", importance: 2 });
+});

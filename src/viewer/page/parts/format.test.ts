@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import { systemClock } from "#kit";
+import { ago, bytes, leafName, plural, projectName, shortDay, span } from "./format.ts";
+
+test.each([
+  [0, "now"],
+  [-5_000, "now"],
+  [59_000, "now"],
+  [5 * 60_000, "5m"],
+  [3 * 3_600_000, "3h"],
+  [2 * 86_400_000, "2d"],
+])("%d ms ago is %p", (ms, expected) => {
+  expect(ago(systemClock.nowMs() - ms)).toBe(expected);
+});
+
+test.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1_000, "1.0 KB"],
+  [913_408, "913 KB"],
+  [1_500_000, "1.5 MB"],
+  [7_000_000_000_000, "7000 GB"],
+])("%d bytes are %p", (value, expected) => {
+  expect(bytes(value)).toBe(expected);
+});
+
+test.each([
+  [-1, "0 s"],
+  [4_000, "4 s"],
+  [4 * 60_000, "4 min"],
+  [3_600_000, "1 h"],
+  [7_800_000, "2 h 10 min"],
+  [3 * 86_400_000, "3 days"],
+])("%d ms last %p", (ms, expected) => {
+  expect(span(ms)).toBe(expected);
+});
+
+test("names of projects and memories are their last parts", () => {
+  expect(projectName("github.com/acme/shop")).toBe("acme/shop");
+  expect(projectName("/home/ada/work/shop")).toBe("work/shop");
+  expect(projectName("shop")).toBe("shop");
+  expect(leafName("mem://user/profile/name")).toBe("name");
+  expect(leafName("mem://")).toBe("mem:");
+});
+
+test("days, and one or many", () => {
+  expect(shortDay("2026-09-02")).toBe("2 Sep");
+  expect([plural(1, "memory", "memories"), plural(1_200, "turn")]).toEqual([
+    "1 memory",
+    "1,200 turns",
+  ]);
+});

@@ -1,0 +1,60 @@
+/** Texts cut into pieces: what is plain, what acts unseen, what was searched for. Pure. */
+/**
+ * Control characters but line breaks and tabs, direction marks and overrides, invisible separators, tag characters, lone
+ * surrogates. Joiners and variation selectors stay: emoji and several scripts are written with them.
+ */
+const acting =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0001}-\u{e007f}]|\p{Cs}/gu;
+
+const names: ReadonlyMap<string, string> = new Map([
+  ["\u001b", "ESC"],
+  ["\u0000", "NUL"],
+  ["\u0007", "BEL"],
+  ["\u0008", "BS"],
+  ["\r", "CR"],
+  ["\u007f", "DEL"],
+  ["\u200b", "ZWSP"],
+  ["\u200e", "LRM"],
+  ["\u200f", "RLM"],
+  ["\u202d", "LRO"],
+  ["\u202e", "RLO"],
+  ["\ufeff", "BOM"],
+]);
+
+export interface Piece {
+  readonly text: string;
+  readonly kind: "plain" | "acting" | "mark";
+}
+
+const nameOf = (character: string): string =>
+  names.get(character) ??
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** Cuts a text where a character acts unseen. A line end of two characters is one line end. Pure. */
+export function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  const clean = text.replaceAll("\r\n", "\n");
+  let at = 0;
+  for (const found of clean.matchAll(acting)) {
+    if (found.index > at) pieces.push({ text: clean.slice(at, found.index), kind: "plain" });
+    pieces.push({ text: nameOf(found[0]), kind: "acting" });
+    at = found.index + found[0].length;
+  }
+  if (at < clean.length) pieces.push({ text: clean.slice(at), kind: "plain" });
+  return pieces;
+}
+
+/** Marks the words of a query in plain pieces. Pure. */
+export function marked(pieces: readonly Piece[], words: readonly string[]): readonly Piece[] {
+  if (words.length === 0) return pieces;
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`(${escaped.join("|")})`, "giu");
+  return pieces.flatMap((piece) =>
+    piece.kind === "plain"
+      ? piece.text
+          .split(pattern)
+          .map((text, at): Piece => ({ text, kind: at % 2 === 1 ? "mark" : "plain" }))
+          .filter(({ text }) => text !== "")
+      : [piece],
+  );
+}
