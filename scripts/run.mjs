@@ -79,6 +79,41 @@ function build() {
   if (!binaryIsFresh()) run(bun, ["scripts/build.ts"]);
 }
 
+/** Where the viewer's tests look for a browser; `CONTINUITY_CHROMIUM` names another place. */
+function hasChromium() {
+  const places = JSON.parse(
+    readFileSync(join(root, "test", "viewer", "chromium-places.json"), "utf8"),
+  );
+  return [process.env.CONTINUITY_CHROMIUM ?? "", ...places].some(
+    (place) => place !== "" && existsSync(place),
+  );
+}
+
+/**
+ * The viewer is tested in a real browser. As root on Debian it is installed once; elsewhere its tests are skipped, and
+ * this says so, because a test that is silently skipped is believed to pass.
+ */
+function ensureChromium(filters) {
+  const isWanted = filters.length === 0 || filters.some((filter) => filter.includes("viewer"));
+  if (!isWanted || hasChromium()) return;
+  if (process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    console.error(
+      "continuity: installing Chromium for the viewer's tests (apt-get install chromium)",
+    );
+    const apt = (...args) =>
+      spawnSync("apt-get", args, {
+        stdio: ["ignore", "ignore", "inherit"],
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      });
+    apt("update");
+    apt("install", "-y", "--no-install-recommends", "chromium");
+  }
+  if (!hasChromium())
+    console.error(
+      "continuity: NO CHROMIUM: the viewer's browser tests are skipped. Install Chromium or Chrome, or name its executable in CONTINUITY_CHROMIUM.",
+    );
+}
+
 const [task = "", ...rest] = process.argv.slice(2);
 const tasks = {
   build: () => run(bun, ["scripts/build.ts", ...rest]),
@@ -88,6 +123,7 @@ const tasks = {
   },
   test: () => {
     build();
+    ensureChromium(rest);
     run(bun, ["scripts/test.ts", ...rest]);
   },
   check: () => run(bun, ["scripts/check.ts", ...rest]),

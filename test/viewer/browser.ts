@@ -2,18 +2,8 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { binary, eventually, openProgram, type Program } from "../support/program.ts";
+import usualPlaces from "./chromium-places.json";
 import { fillSample, type SampleHome } from "./sample.ts";
-
-/** Where distributions put it. */
-const usualPlaces = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-  "/snap/bin/chromium",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-];
 
 /** Path of the browser, or null when this machine has none. */
 export const chromiumPath = (): string | null =>
