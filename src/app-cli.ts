@@ -85,7 +85,13 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     doctor: async (options) => {
       const { createDoctor } = await import("./app-doctor.ts");
       const flushed = () => flush(line, app, flushMs);
-      return createDoctor({ app: { ...app, clock }, cwd: line.cwd, setup, flush: flushed })(
+      return createDoctor({
+        app: { ...app, clock },
+        cwd: line.cwd,
+        binary: binaryOf(line),
+        setup,
+        flush: flushed,
+      })(
         options,
       );
     },

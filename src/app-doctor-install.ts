@@ -1,6 +1,6 @@
 /** What doctor is told about the client: its files, the programs that hooks run, the client itself. */
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { projectOf } from "#capture";
 import type { InstalledHook, InstallFacts, InstallPlace, ProgramFacts } from "#doctor";
 import {
@@ -19,13 +19,15 @@ type Json = Readonly<Record<string, unknown>>;
 interface Place {
   readonly env: Env;
   readonly cwd: string;
+  /** This program; null when it runs from source. */
+  readonly binary: string | null;
 }
 
 const askMs = 5_000;
 
 /** Reads files, and asks each program and the client for its version. Never rejects. */
 export async function installFacts(place: Place): Promise<InstallFacts> {
-  const { env, cwd } = place;
+  const { env, cwd, binary } = place;
   const project = projectOf(cwd)?.root ?? cwd;
   const user = settingsPathFor(env, null);
   const own = settingsPathFor(env, project);
@@ -35,21 +37,22 @@ export async function installFacts(place: Place): Promise<InstallFacts> {
     { kind: "local" as const, path: own.replace(/settings\.json$/, "settings.local.json") },
   ].filter(({ path }, at, all) => all.findIndex((one) => one.path === path) === at);
   const read = files.map(({ kind, path }) => ({ kind, path, file: readJson(path) }));
-  const plugins = read.flatMap(({ file }) => pluginPlaces(env, file.json));
   const places: readonly InstallPlace[] = [
     ...read.map(({ kind, path, file: { json, problem } }) => ({
       kind,
+      isOfProject: kind !== "user",
       path,
       problem,
       hooks: ours(json),
     })),
-    ...plugins,
+    ...read.flatMap(({ kind, file }) => pluginPlaces(env, file.json, kind !== "user")),
   ];
+  const programs = programsOf(places, { env, cwd, binary });
   const managed = managedSettingsPath(process.platform);
   const switched = [...read, { path: managed, file: readJson(managed) }];
   return {
     places,
-    programs: await Promise.all(programsOf(places, env).map((path) => programFacts(path, env))),
+    programs: await Promise.all(programs.map((program) => programFacts(program, env))),
     switches: switched.flatMap(({ path, file: { json } }) =>
       ["disableAllHooks", "allowManagedHooksOnly"]
         .filter((name) => json[name] === true)
@@ -118,7 +121,7 @@ function hookOf(event: string, entry: Json): InstalledHook {
 }
 
 /** The plugin, where settings switch it on: straight from its folder, or from the client's copy. */
-function pluginPlaces(env: Env, json: Json): readonly InstallPlace[] {
+function pluginPlaces(env: Env, json: Json, isOfProject: boolean): readonly InstallPlace[] {
   const names = Object.entries(recordOf(json["enabledPlugins"]))
     .filter(([name, isOn]) => name.startsWith("continuity@") && isOn === true)
     .map(([name]) => name);
@@ -130,7 +133,7 @@ function pluginPlaces(env: Env, json: Json): readonly InstallPlace[] {
     const hooks = hooksIn(read.json).map(({ event, entry }) =>
       withRoot(hookOf(event, entry), folder),
     );
-    return [{ kind: "plugin" as const, path, problem: read.problem, hooks }];
+    return [{ kind: "plugin" as const, isOfProject, path, problem: read.problem, hooks }];
   });
 }
 
@@ -158,13 +161,36 @@ function pluginFolder(env: Env, json: Json, name: string): string | null {
   return typeof copy === "string" ? copy : null;
 }
 
-/** Every program that a hook of ours would run; a shell finds it on the PATH, or where installers put it. */
-function programsOf(places: readonly InstallPlace[], env: Env): readonly string[] {
-  const hooks = places.flatMap((place) => place.hooks);
-  const named = hooks.filter(({ args }) => args !== null).map(({ command }) => command);
-  const needsPath = hooks.some(({ args }) => args === null);
-  const found = needsPath ? [onPath("continuity", env) ?? "continuity (on the PATH)"] : [];
-  return [...new Set([...named, ...found])];
+interface NamedProgram {
+  readonly path: string;
+  readonly isTrusted: boolean;
+}
+
+/**
+ * Every program that a hook of ours would run. What only a project names may be anybody's: the client asks before it
+ * trusts a folder, doctor does not, so it runs such a program only when it is this one or the user names it too.
+ */
+function programsOf(
+  places: readonly InstallPlace[],
+  { env, cwd, binary }: Place,
+): readonly NamedProgram[] {
+  const named = places.flatMap(({ hooks, isOfProject }) =>
+    hooks.map(({ args, command }) => ({
+      path: args === null ? "continuity" : command,
+      isTrusted: !isOfProject || args === null || command === binary,
+    })),
+  );
+  const found = named.map(({ path, isTrusted }) => ({ path: located(path, env, cwd), isTrusted }));
+  return [...new Set(found.map(({ path }) => path))].map((path) => ({
+    path,
+    isTrusted: found.some((one) => one.path === path && one.isTrusted),
+  }));
+}
+
+/** A bare name lies on the PATH; anything else where it says. */
+function located(path: string, env: Env, cwd: string): string {
+  if (isAbsolute(path)) return path;
+  return /[\\/]/.test(path) ? join(cwd, path) : (onPath(path, env) ?? `${path} (on the PATH)`);
 }
 
 const onPath = (name: string, env: Env): string | null =>
@@ -172,11 +198,11 @@ const onPath = (name: string, env: Env): string | null =>
     PATH: `${env["PATH"] ?? ""}:${env["HOME"] ?? ""}/.local/bin:/usr/local/bin:/opt/homebrew/bin`,
   });
 
-async function programFacts(path: string, env: Env): Promise<ProgramFacts> {
+async function programFacts({ path, isTrusted }: NamedProgram, env: Env): Promise<ProgramFacts> {
   const exists = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   const isExecutable = exists && mayRun(path);
-  const said = isExecutable ? await firstLineOf([path, "version"], env) : null;
-  return { path, exists, isExecutable, version: versionIn(said) };
+  const said = isExecutable && isTrusted ? await firstLineOf([path, "version"], env) : null;
+  return { path, isTrusted, exists, isExecutable, version: versionIn(said) };
 }
 
 function mayRun(path: string): boolean {

@@ -71,14 +71,16 @@ function hooksOf(store: Store): StoreFacts["hooks"] {
   }));
 }
 
+/** Sessions that were imported, or fed by another agent, fire no hooks and do not count. */
 function lastSessionOf(store: Store): StoreFacts["lastSession"] {
-  const [last] = store.sessions.list({ projects: null }, { limit: 1, offset: 0 });
-  if (last === undefined) return null;
+  const id = store.events.lastSession();
+  if (id === null) return null;
+  const session = store.sessions.byId(id);
   return {
-    id: last.sessionId,
-    lastEventMs: last.lastEventAt,
-    isEnded: last.status !== "active",
-    fired: store.events.firedIn(last.sessionId),
+    id,
+    lastEventMs: session?.lastEventAt ?? 0,
+    isEnded: session?.status !== "active",
+    fired: store.events.firedIn(id),
   };
 }
 

@@ -24,6 +24,8 @@ import { modelFacts, storeFacts } from "./app-doctor-store.ts";
 export interface DoctorDeps {
   readonly app: AppDeps;
   readonly cwd: string;
+  /** This program; null when it runs from source. */
+  readonly binary: string | null;
   readonly setup: CliDeps["setup"];
   /** Starts a daemon if need be and waits until everything that waits is taken in. */
   readonly flush: () => Promise<unknown>;
@@ -44,21 +46,32 @@ export const createDoctor =
 
 async function examine(deps: DoctorDeps, isTested: boolean): Promise<Diagnosis> {
   const facts = await factsOf(deps);
-  const hooks = facts.install.places.find((place) => place.hooks.length > 0)?.hooks ?? [];
+  const hooks = drivable(facts.install);
   const tested: SelfTest = isTested
     ? await drive(deps, hooks)
     : { check: skipped("self-test", "not asked for"), hooks: [] };
   return diagnose(facts, tested);
 }
 
-async function factsOf({ app, cwd }: DoctorDeps): Promise<Facts> {
+/** The hooks of the first place that has some, unless they would run what only a project names. */
+function drivable({ places, programs }: Facts["install"]): readonly InstalledHook[] {
+  const trusted = new Set(programs.filter(({ isTrusted }) => isTrusted).map(({ path }) => path));
+  const place = places.find(
+    ({ hooks, isOfProject }) =>
+      hooks.length > 0 &&
+      (!isOfProject || hooks.every(({ args, command }) => args !== null && trusted.has(command))),
+  );
+  return place?.hooks ?? [];
+}
+
+async function factsOf({ app, binary, cwd }: DoctorDeps): Promise<Facts> {
   const daemon = await daemonFacts(app);
   // A daemon that hangs holds the database's lock for writing only; reading goes on.
   const store = await storeFacts(app);
   return {
     nowMs: app.clock.nowMs(),
     version: app.version,
-    install: await installFacts({ env: app.env, cwd }),
+    install: await installFacts({ env: app.env, cwd, binary }),
     home: homeFacts(app),
     daemon,
     store,
@@ -78,9 +91,9 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
       });
       return report.failed ? "the hooks could not be installed" : "installed the hooks anew";
     }
-    case "mode":
-      chmodSync(remedy.path, remedy.mode);
-      return `chmod ${remedy.mode.toString(8)} ${remedy.path}`;
+    case "modes":
+      for (const { path, mode } of remedy.changes) chmodSync(path, mode);
+      return remedy.changes.map(({ path, mode }) => `chmod ${mode.toString(8)} ${path}`).join(", ");
     case "stop-daemon":
       return `ended the daemon: ${await stopDaemon(app.paths)}`;
     case "flush":

@@ -57,7 +57,8 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
       note(`${name} is here too (${seen.join(", ")}): ${advice}`),
     );
     const steps = [...folder, ...changed.steps, ...others, ...(await portNotes(place))];
-    return { failed: false, steps, importable: found.importable };
+    const last = request.dryRun ? [] : closingNotes(request);
+    return { failed: false, steps: [...steps, ...last], importable: found.importable };
   },
   uninstall: async (request) => {
     const changed = allOrNothing(request.dryRun, (dryRun) =>
@@ -74,6 +75,20 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
 });
 
 const note = (text: string): SetupStep => ({ state: "note", text });
+
+/** What a person would otherwise find out later. */
+const closingNotes = ({ project }: InstallRequest): readonly SetupStep[] => [
+  ...(project
+    ? [
+        note(
+          "these files belong to the repository: who clones it needs the program at the same path",
+        ),
+      ]
+    : []),
+  note(
+    "start a new session of Claude Code, then see `continuity doctor`: running ones keep what they began with",
+  ),
+];
 
 /** Hooks are known by the program's name and run from any folder, so both must be right. */
 function refusalFor({ binary }: SetupPlace): SetupStep | null {

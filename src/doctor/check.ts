@@ -17,7 +17,10 @@ export interface Check {
 export type Remedy =
   /** Put our hooks into the settings anew. */
   | { readonly type: "install" }
-  | { readonly type: "mode"; readonly path: string; readonly mode: number }
+  | {
+      readonly type: "modes";
+      readonly changes: readonly { readonly path: string; readonly mode: number }[];
+    }
   /** End a daemon that does not answer; what it did not take waits in the spool. */
   | { readonly type: "stop-daemon" }
   /** Start a daemon, which takes in what waits. */

@@ -14,6 +14,7 @@ const hookFor = (event: string): InstalledHook => {
 };
 const user: InstallPlace = {
   kind: "user",
+  isOfProject: false,
   path: "/home/n/.claude/settings.json",
   hooks: registeredEvents.map(hookFor),
   problem: null,
@@ -31,7 +32,9 @@ const well: Facts = {
   version: "1.2.3",
   install: {
     places: [user],
-    programs: [{ path: binary, exists: true, isExecutable: true, version: "1.2.3" }],
+    programs: [
+      { path: binary, isTrusted: true, exists: true, isExecutable: true, version: "1.2.3" },
+    ],
     switches: [],
     isOffHere: false,
     hasServer: true,
@@ -145,7 +148,16 @@ test("ids are stable and each stands once", () => {
 });
 
 const program = (change: object) => ({
-  programs: [{ path: binary, exists: true, isExecutable: true, version: "1.2.3", ...change }],
+  programs: [
+    {
+      path: binary,
+      isTrusted: true,
+      exists: true,
+      isExecutable: true,
+      version: "1.2.3",
+      ...change,
+    },
+  ],
 });
 const edited = (hooks: readonly InstalledHook[]) => ({ places: [{ ...user, hooks }] });
 const [firstHook = hookFor("Stop"), ...otherHooks] = user.hooks;
@@ -170,7 +182,7 @@ test.each<{
     facts: but("install", program({ isExecutable: false })),
     id: "binary",
     fix: /chmod \+x/,
-    remedy: "mode",
+    remedy: "modes",
   },
   {
     name: "the binary is damaged",
@@ -293,14 +305,14 @@ test.each<{
     facts: but("home", { loose: [{ path: "/h/continuity.db", mode: 0o100644, isOwn: true }] }),
     id: "permissions",
     fix: /chmod 600/,
-    remedy: "mode",
+    remedy: "modes",
   },
   {
     name: "others can look into a folder",
     facts: but("home", { loose: [{ path: "/h/spool", mode: 0o040755, isOwn: true }] }),
     id: "permissions",
     fix: /chmod 700/,
-    remedy: "mode",
+    remedy: "modes",
   },
   {
     name: "a file belongs to root",
@@ -474,6 +486,38 @@ test.each<{
     if (remedy !== undefined) expect(check?.remedy?.type).toBe(remedy as "install");
   },
 );
+
+test("a program that only a project names is not run, and said", () => {
+  const facts = but("install", program({ isTrusted: false, version: null }));
+  expect(checksOf(facts)[0]).toMatchObject({ id: "binary", state: "warning", remedy: null });
+});
+
+test("beside a project's or a plugin's hooks, --fix puts none into the user's settings", () => {
+  for (const kind of ["project", "local", "plugin"] as const) {
+    const facts = but("install", {
+      places: [{ ...user, kind, isOfProject: kind !== "plugin", hooks: otherHooks }],
+      ...program({ exists: false }),
+      hasServer: false,
+    });
+    expect(checksOf(facts).map(({ remedy }) => remedy?.type)).not.toContain("install");
+  }
+});
+
+test("every loose file is in one remedy, with the mode of its kind", () => {
+  const loose = [
+    { path: "/h", mode: 0o040755, isOwn: true },
+    { path: "/h/token", mode: 0o100644, isOwn: true },
+  ];
+  const check = checksOf(but("home", { loose })).find(({ id }) => id === "permissions");
+  expect(check?.remedy).toEqual({
+    type: "modes",
+    changes: [
+      { path: "/h", mode: 0o700 },
+      { path: "/h/token", mode: 0o600 },
+    ],
+  });
+  expect(check?.detail).toContain("and 1 more");
+});
 
 test("a longer timeout and an option behind the hook's name are the user's choice", () => {
   const hooks = user.hooks.map((hook) => ({

@@ -14,6 +14,8 @@ export interface InstalledHook {
 /** A file of the client that may hold our hooks. */
 export interface InstallPlace {
   readonly kind: "user" | "project" | "local" | "plugin";
+  /** It lies in a project, or is named by one. */
+  readonly isOfProject: boolean;
   readonly path: string;
   readonly hooks: readonly InstalledHook[];
   /** Why it cannot be read, with line and column; null when it can, or is not there. */
@@ -23,6 +25,8 @@ export interface InstallPlace {
 /** A program that hooks would run. */
 export interface ProgramFacts {
   readonly path: string;
+  /** False for what only a project names, which may be anybody's: it is not run. */
+  readonly isTrusted: boolean;
   readonly exists: boolean;
   readonly isExecutable: boolean;
   /** What it says of itself; null when it does not answer. */

@@ -43,14 +43,17 @@ function permissionsCheck({ home }: Facts): Check {
     });
   const [open] = home.loose;
   if (open === undefined) return fine("permissions", "only you can read it");
-  const mode = open.path === home.root || isFolder(open.mode) ? 0o700 : 0o600;
-  const others = home.loose.length - 1;
+  const changes = home.loose.map(({ path, mode }) => ({
+    path,
+    mode: isFolder(mode) ? 0o700 : 0o600,
+  }));
+  const others = changes.length - 1;
   return failed("permissions", {
     detail:
       `others can read ${open.path} (mode ${(open.mode & 0o777).toString(8)})` +
       (others === 0 ? "" : ` and ${others} more`),
-    fix: `chmod ${mode.toString(8)} ${open.path}`,
-    remedy: { type: "mode", path: open.path, mode },
+    fix: `chmod ${isFolder(open.mode) ? "700" : "600"} ${open.path}${others === 0 ? "" : ", …"}; or \`continuity doctor --fix\``,
+    remedy: { type: "modes", changes },
   });
 }
 

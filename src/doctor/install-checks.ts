@@ -1,6 +1,6 @@
 /** Judges what connects the client with the program: files, programs, switches, the client itself. Pure. */
 import { hookEntryFor, registeredEvents } from "#setup";
-import { counted, failed, fine, skipped, warned, type Check } from "./check.ts";
+import { counted, failed, fine, skipped, warned, type Check, type Remedy } from "./check.ts";
 import type { Facts, InstalledHook, InstallPlace, ProgramFacts } from "./facts.ts";
 
 /** Hooks are written in exec form (`args`), which older clients do not know: they would run the bare program. */
@@ -21,39 +21,50 @@ const withHooks = ({ install }: Facts): readonly InstallPlace[] =>
 function binaryCheck(facts: Facts): Check {
   const { programs } = facts.install;
   if (programs.length === 0) return skipped("binary", "no hook names a program");
-  const wrong = programs.flatMap((program) => programFault(program, facts.version) ?? []);
+  const wrong = programs.flatMap((program) => programFault(program, facts) ?? []);
   if (wrong[0] !== undefined) return wrong[0];
   const paths = programs.map(({ path }) => path).join(", ");
   return fine("binary", `${paths}, version ${facts.version}`);
 }
 
-function programFault(program: ProgramFacts, version: string): Check | null {
+function programFault(program: ProgramFacts, facts: Facts): Check | null {
   const { path } = program;
-  const remedy = { type: "install" } as const;
+  const remedy = reinstall(facts);
+  if (!program.isTrusted)
+    return warned("binary", {
+      detail: `${path} is named by a project's settings only and was not run`,
+      fix: "look at that file; `continuity install --project` writes the path of this program",
+    });
   if (!program.exists)
     return failed("binary", {
       detail: `the hooks run ${path}, which is not there`,
       fix: "run `continuity install` with the program where it is now",
-      remedy,
+      ...remedy,
     });
   if (!program.isExecutable)
     return failed("binary", {
       detail: `${path} may not be executed`,
       fix: `chmod +x ${path}`,
-      remedy: { type: "mode", path, mode: 0o755 },
+      remedy: { type: "modes", changes: [{ path, mode: 0o755 }] },
     });
   if (program.version === null)
     return failed("binary", {
       detail: `${path} does not tell its version`,
       fix: "put a whole program in its place, or run `continuity install` with another one",
     });
-  if (program.version === version) return null;
+  if (program.version === facts.version) return null;
   return warned("binary", {
-    detail: `the hooks run ${path} of version ${program.version}, this is ${version}`,
+    detail: `the hooks run ${path} of version ${program.version}, this is ${facts.version}`,
     fix: "run `continuity install` with the program that shall be used",
-    remedy,
+    ...remedy,
   });
 }
+
+/** Putting hooks into the user's settings mends those of the user; beside a project's or a plugin's it would double them. */
+const reinstall = (facts: Facts): { readonly remedy?: Remedy } =>
+  withHooks(facts).every(({ kind }) => kind === "user") && withHooks(facts).length > 0
+    ? { remedy: { type: "install" } }
+    : {};
 
 function settingsCheck(facts: Facts): Check {
   const broken = facts.install.places.find(({ problem }) => problem !== null);
@@ -75,7 +86,7 @@ function settingsCheck(facts: Facts): Check {
   return failed("settings", {
     detail: `${first.path}: ${faultsOf(first).join("; ")}`,
     fix: "run `continuity install`",
-    ...(first.kind === "user" ? { remedy: { type: "install" } } : {}),
+    ...reinstall(facts),
   });
 }
 
@@ -131,13 +142,13 @@ function switchesCheck({ install, home }: Facts): Check {
   return fine("hooks-enabled", "nothing switches hooks off");
 }
 
-const serverCheck = ({ install }: Facts): Check =>
-  install.hasServer || install.places.some(({ kind }) => kind === "plugin")
+const serverCheck = (facts: Facts): Check =>
+  facts.install.hasServer || facts.install.places.some(({ kind }) => kind === "plugin")
     ? fine("mcp", "Claude Code knows the MCP server")
     : warned("mcp", {
         detail: "Claude Code does not know the MCP server, so the agent cannot look things up",
         fix: "run `continuity install`",
-        remedy: { type: "install" },
+        ...reinstall(facts),
       });
 
 function clientCheck({ install }: Facts): Check {

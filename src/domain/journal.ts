@@ -29,6 +29,8 @@ export interface EventLog {
   ) => void;
   /** The last `limit` latencies of each hook in ms, the newest first; hooks without any are left out. */
   readonly latencies: (limit: number) => ReadonlyMap<string, readonly number[]>;
+  /** The session of the event that a hook process brought last; null before the first. */
+  readonly lastSession: () => string | null;
   /** How often each hook fired in a session. */
   readonly firedIn: (sessionId: string) => ReadonlyMap<string, number>;
 }

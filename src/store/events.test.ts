@@ -76,6 +76,15 @@ test("how long hooks took is told by hook, the newest first; a key that has a fi
   expect(store.events.latencies(1)).toEqual(new Map([["submit", [6]]]));
 });
 
+test("the last session is one that a hook told of, not one that somebody fed", () => {
+  using store = tempStore();
+  expect(store.events.lastSession()).toBeNull();
+  store.events.accept(event({ key: "a", sessionId: "old", receivedAtMs: 1 }));
+  store.events.accept(event({ key: "b", sessionId: "last", receivedAtMs: 2, via: "spool" }));
+  store.events.accept(event({ key: "c", sessionId: "fed", receivedAtMs: 3, via: "http" }));
+  expect(store.events.lastSession()).toBe("last");
+});
+
 test("which hooks fired in a session, and how often", () => {
   using store = tempStore();
   store.events.accept(event({ key: "a" }));

@@ -50,6 +50,11 @@ export const createEvents = (sql: Sql): EventLog => ({
         .map((hook) => [hook, latenciesOf(sql, hook, limit)] as const)
         .filter(([, latencies]) => latencies.length > 0),
     ),
+  lastSession: () =>
+    sql.get<{ readonly session_id: string }>(
+      `SELECT session_id FROM events WHERE via <> 'http' AND session_id IS NOT NULL
+        ORDER BY received_at_ms DESC, at_ms DESC LIMIT 1`,
+    )?.session_id ?? null,
   firedIn: (sessionId) =>
     new Map(
       sql

@@ -142,6 +142,20 @@ describe.skipIf(!isBuilt)("install and uninstall", () => {
     expect(existsSync(program.paths.database)).toBe(false);
   }, 30_000);
 
+  test("name another program on the port, which hooks do not need", async () => {
+    await using program = openHome();
+    const other = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: () => new Response("theirs"),
+    });
+    const { port } = other;
+    const ran = await program.run(["install"], { env: { CONTINUITY_PORT: `${port}` } });
+    await other.stop(true);
+    expect(ran).toMatchObject({ status: 0, err: "" });
+    expect(ran.out).toContain(`port ${port} belongs to another program`);
+  }, 30_000);
+
   test("a program of another name is refused: its hooks would not be recognised", async () => {
     await using program = openHome();
     const other = join(homeOf(program), "continuity-linux-x64");
