@@ -28,18 +28,21 @@ export interface Clients {
 
 /** Clients for both needs. A daemon that left meanwhile is started again by the next call. */
 export function createClients(deps: McpDeps): Clients {
-  let direct: McpConnection | null = null;
-  let directUntilMs = -Infinity;
+  let past: { readonly untilMs: number; readonly direct: Promise<McpConnection> } | null = null;
+  // Opened once: it holds the database and the vectors.
+  const openDirect = async (): Promise<McpConnection> => demand(await deps.connect("read"));
   return {
     write: async () => clientOver(deps, demand(await deps.connect("write"))),
     read: async () => {
-      const nowMs = deps.clock.nowMs();
-      if (direct !== null && nowMs < directUntilMs) return clientOver(deps, direct);
+      if (past !== null && deps.clock.nowMs() < past.untilMs)
+        return clientOver(deps, await past.direct);
       const daemon = await deps.connect("write");
       if (daemon.ok) return clientOver(deps, daemon.value);
-      direct ??= demand(await deps.connect("read"));
-      directUntilMs = nowMs + retryAfterMs;
-      return clientOver(deps, direct);
+      past = {
+        untilMs: deps.clock.nowMs() + retryAfterMs,
+        direct: past?.direct.catch(openDirect) ?? openDirect(),
+      };
+      return clientOver(deps, await past.direct);
     },
   };
 }

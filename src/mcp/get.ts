@@ -8,7 +8,7 @@ import { field, type Tools } from "./tool.ts";
 
 /** Resolves to the memories as text; URIs without a memory are named at the end. Fails when there is none at all. */
 export async function fetchMemories(
-  { clients, clock, session }: Tools,
+  { clients, clock, project, session }: Tools,
   { uris, tier }: z.output<typeof getInput>,
 ): Promise<string> {
   const api = await clients.read();
@@ -23,7 +23,8 @@ export async function fetchMemories(
     }
   }
   if (fetched.length === 0) throw new ToolFailure(faults.join("\n"));
-  return [renderFetched(fetched, tier ?? "full", clock.nowMs()), ...faults].join("\n");
+  const ask = { tier: tier ?? "full", home: project(), nowMs: clock.nowMs() };
+  return [renderFetched(fetched, ask), ...faults].join("\n");
 }
 
 /** A memory, or a record of a session, whose URI search gives as well. */

@@ -152,6 +152,10 @@ test("without a project named, this project and global are searched", async () =
   const { text } = await t.call("memory_search", { query: "cache" });
   expect(text).toContain("Redis");
   expect(text).not.toContain("Valkey");
+  const uris = ["mem://user/entities/here", "mem://user/entities/there"];
+  const fetched = await t.call("memory_get", { uris });
+  expect(fetched.text).toContain("[user], entities, this project, today");
+  expect(fetched.text).toContain("[user], entities, other/web, today");
   const all = await t.call("memory_search", { query: "cache", projects: ["all"] });
   expect(all.text).toContain("Valkey");
 });
@@ -337,7 +341,7 @@ test("without a daemon reading works and writing says why it does not", async ()
   expect(t.needs).toEqual(["write", "read"]); // The daemon is not waited for at each call.
   t.server.t.clock.advance(2 * msPerMinute);
   await t.call("memory_search", { query: "queue" });
-  expect(t.needs).toEqual(["write", "read", "write"]);
+  expect(t.needs).toEqual(["write", "read", "write"]); // The store stays open.
   expect(await t.call("memory_remember", { text: "Deploys are on Tuesdays" })).toEqual({
     isError: true,
     text: "no daemon answers; run `continuity serve`",

@@ -23,7 +23,7 @@ export type { SearchResult } from "./retrieval/search.ts";
 export { gatherPrompt } from "./injection/gather.ts";
 export { decidePrompt } from "./injection/gate.ts";
 export { renderAct, renderFetched, renderFound } from "./injection/fetched.ts";
-export type { FetchedText, FetchTier } from "./injection/fetched.ts";
+export type { FetchAsk, FetchedText, FetchTier } from "./injection/fetched.ts";
 export { renderIndex, renderTimeline, renderTree } from "./injection/listed.ts";
 export type { EntryText, FoundText, MomentText } from "./injection/listed.ts";
 export { neutralise } from "./injection/neutral.ts";

@@ -72,7 +72,10 @@ test("whatever they hold, whole texts are one block that stays within its bounds
         files: [],
         updated_at: one.at,
       }));
-      for (const text of [renderFetched(fetched, "full", nowMs), renderFound(results, nowMs)]) {
+      for (const text of [
+        renderFetched(fetched, { tier: "full", home: null, nowMs }),
+        renderFound(results, nowMs),
+      ]) {
         expect(tokensOf(text)).toBeLessThanOrEqual(8_200);
         expect(inside(text)).not.toMatch(/<|\bsystem:/);
       }
