@@ -235,6 +235,7 @@ const importerOver = (deps: AppDeps, reader: Reader, worker: Worker): Importer =
     clock: deps.clock,
     remember: worker.remember,
     embedMissing: worker.embedMissing,
+    onBatch: worker.holdUpkeep,
   });
 
 /** The same without a daemon, for a trial on a copy of the database. */

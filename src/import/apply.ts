@@ -30,6 +30,7 @@ export interface Importer {
 
 export const createImporter = (deps: ApplyDeps): Importer => ({
   apply: (source, items) => {
+    deps.onBatch();
     const outcomes = deps.store.transaction(() =>
       items.map((item) => applyOne({ ...deps, source }, item)),
     );

@@ -17,6 +17,8 @@ export interface ApplyDeps extends ClockDep, RememberDep {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;
+  /** A batch came: whatever else rewrites memories waits, so that an import ends alike however often it was broken off. */
+  readonly onBatch: () => void;
   /** Fills vectors that are missing. Returns how many. */
   readonly embedMissing: () => number;
 }

@@ -83,6 +83,20 @@ test("each task runs once a day, slice by slice, one after the other", () => {
   });
 });
 
+test("an import makes it wait for minutes after the last batch, and a hook does not shorten that", () => {
+  using t = open([{ name: "a" }]);
+  t.upkeep.hold();
+  expect(t.upkeep.step()).toBe(5 * 60_000);
+  t.clock.advance(4 * 60_000);
+  t.upkeep.touch();
+  expect(t.upkeep.step()).toBe(60_000);
+  t.upkeep.hold();
+  expect(t.upkeep.step()).toBe(5 * 60_000);
+  t.clock.advance(-msPerDay);
+  t.drain();
+  expect(t.ran).toEqual(["a 1", "a 2"]);
+});
+
 test("a hook makes it wait between two slices, and it goes on where it was", () => {
   using t = open([{ name: "a" }]);
   t.upkeep.step();

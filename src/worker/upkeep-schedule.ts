@@ -4,7 +4,7 @@
  * begins again the next time: each is idempotent.
  */
 import type { Store, UpkeepRun } from "#domain";
-import { msPerDay, msPerHour, msPerSecond, type ClockDep, type LogDep } from "#kit";
+import { msPerDay, msPerHour, msPerMinute, msPerSecond, type ClockDep, type LogDep } from "#kit";
 import { saveRun, upkeepState } from "./upkeep-state.ts";
 
 export interface UpkeepTask {
@@ -23,6 +23,8 @@ export interface Upkeep {
   readonly step: () => number;
   /** A hook came: what is under way waits. */
   readonly touch: () => void;
+  /** A batch of an import came: everything waits until it has been over for a while. */
+  readonly hold: () => void;
   readonly isBusy: () => boolean;
   readonly stop: () => void;
 }
@@ -37,6 +39,8 @@ export interface ScheduleDeps extends ClockDep, LogDep {
 
 /** A hook is seldom alone: while a prompt is worked on they come every few seconds. */
 const quietMs = 3 * msPerSecond;
+/** An import that was broken off is run again within minutes; until then its memories are not all there. */
+const holdMs = 5 * msPerMinute;
 /** After a failure the task waits this long, not a day. */
 const retryMs = msPerHour;
 /** A clock that jumped back must not postpone upkeep for ever. */
@@ -52,7 +56,7 @@ interface Running {
 
 export function createUpkeep(deps: ScheduleDeps): Upkeep {
   const { clock } = deps;
-  let lastHookMs = Number.NEGATIVE_INFINITY;
+  let quietFromMs = Number.NEGATIVE_INFINITY;
   let lastLookMs = Number.NEGATIVE_INFINITY;
   let running: Running | null = null;
   let stopped = false;
@@ -85,8 +89,9 @@ export function createUpkeep(deps: ScheduleDeps): Upkeep {
     step: () => {
       if (stopped) return msPerDay;
       const nowMs = clock.nowMs();
-      const sinceHookMs = nowMs - lastHookMs;
-      if (sinceHookMs >= 0 && sinceHookMs < quietMs) return quietMs - sinceHookMs;
+      const waitMs = quietFromMs - nowMs;
+      // Longer than anything waits: the clock has jumped back.
+      if (waitMs > 0 && waitMs <= holdMs) return waitMs;
       if (running !== null && running.slices === null) return msPerHour;
       if (running === null) {
         const isLookDue = nowMs - lastLookMs >= earlyLookMs || nowMs < lastLookMs;
@@ -99,7 +104,10 @@ export function createUpkeep(deps: ScheduleDeps): Upkeep {
       return 0;
     },
     touch: () => {
-      lastHookMs = clock.nowMs();
+      quietFromMs = later(quietFromMs, clock.nowMs(), quietMs);
+    },
+    hold: () => {
+      quietFromMs = later(quietFromMs, clock.nowMs(), holdMs);
     },
     isBusy: () => running !== null,
     stop: () => {
@@ -108,6 +116,10 @@ export function createUpkeep(deps: ScheduleDeps): Upkeep {
     },
   };
 }
+
+/** The later of two ends of waiting; one from before the clock jumped back does not count. */
+const later = (beforeMs: number, nowMs: number, waitMs: number): number =>
+  beforeMs - nowMs <= holdMs ? Math.max(beforeMs, nowMs + waitMs) : nowMs + waitMs;
 
 function noteRun(
   { clock, elapsedMs, log, store }: ScheduleDeps,

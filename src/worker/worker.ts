@@ -35,6 +35,8 @@ export interface Worker {
   readonly work: (sliceMs: number) => Promise<number | null>;
   /** Makes what waits for a session's silence due now: whoever flushes wants everything. */
   readonly hurry: () => void;
+  /** An import is under way: upkeep waits until it has been over for some minutes. */
+  readonly holdUpkeep: () => void;
   /** Writes the latencies of hooks that were measured and not stored yet. */
   readonly noteLatencies: () => void;
   /** Resolves when no model is being asked. */
@@ -86,6 +88,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       upkeep.touch();
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
     },
+    holdUpkeep: upkeep.hold,
     settled: () => refiner.settled(),
     noteLatencies: full.latencies.write,
     stop: () => {

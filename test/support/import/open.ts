@@ -90,6 +90,7 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     clock,
     remember: worker.remember,
     embedMissing: worker.embedMissing,
+    onBatch: () => undefined,
   });
   const deps: ReaderDeps = {
     gate,
