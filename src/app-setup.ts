@@ -69,12 +69,23 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     const stopped = await stopDaemon(place.paths);
     const end: readonly SetupStep[] =
       stopped === "stopped" ? [{ state: "done", text: "the daemon was stopped" }] : [];
+    const steps = [...changed.steps, ...end, ...pluginLeft(place)];
     const rest = note(`memories and settings stay in ${place.paths.root} until you delete it`);
-    return { failed: false, steps: [...changed.steps, ...end, rest] };
+    return { failed: false, steps: [...steps, rest] };
   },
 });
 
 const note = (text: string): SetupStep => ({ state: "note", text });
+
+/** A plugin that was installed by the client's own means is the client's to take away. */
+const pluginLeft = ({ env }: SetupPlace): readonly SetupStep[] =>
+  isPluginOn(surveyFiles.text(settingsPathFor(env, null)))
+    ? [
+        note(
+          "the plugin is still on: `claude plugin uninstall continuity@continuity` takes it away",
+        ),
+      ]
+    : [];
 
 /** What a person would otherwise find out later. */
 const closingNotes = ({ project }: InstallRequest): readonly SetupStep[] => [

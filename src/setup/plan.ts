@@ -140,7 +140,8 @@ function withHooksOrPlugin(
   if (valueAt(text, pluginPath) !== true) return withHooks(text, binary, changes);
   notes.push(
     "the plugin is switched on in these settings and brings the hooks: none were added " +
-      "(to change over: `continuity uninstall`, then `continuity install`)",
+      "(to change over: `continuity uninstall`, or `claude plugin uninstall continuity@continuity` if you " +
+      "installed it that way; then `continuity install`)",
   );
   return withoutHooks(text, changes, () => false);
 }
