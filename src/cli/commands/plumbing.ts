@@ -60,8 +60,11 @@ export const mcpCommand: CommandSpec = {
     },
   ],
   examples: ["continuity mcp", "claude mcp add continuity --scope user -- continuity mcp"],
-  run: ({ deps }, input) =>
-    deps.mcp({ readOnly: hasFlag(input, "readOnly"), folder: optionText(input, "folder") }),
+  run: ({ deps }, input) => {
+    if (deps.io.ask !== null)
+      deps.io.err("Waiting for an agent that speaks MCP; Ctrl-D ends it.\n");
+    return deps.mcp({ readOnly: hasFlag(input, "readOnly"), folder: optionText(input, "folder") });
+  },
 };
 
 export const statusLineCommand: CommandSpec = {
