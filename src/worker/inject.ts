@@ -121,7 +121,7 @@ function record(
 ): void {
   const { store } = deps;
   const { event, channel, cause, text, nodeIds, reasons } = injection;
-  const uris = new Map(store.nodes.byIds(nodeIds).map(({ id, uri }) => [id, uri]));
+  const uris = new Map(store.nodes.headsByIds(nodeIds).map(({ id, uri }) => [id, uri]));
   store.exposure.add(
     nodeIds.map((nodeId) => ({
       sessionId: event.sessionId,
