@@ -66,7 +66,7 @@ function binaryIsFresh() {
       for (const dir of ["src", "models"])
         for await (const file of new Bun.Glob("**/*").scan({ cwd: dir }))
           newest = Math.max(newest, Bun.file(dir + "/" + file).lastModified);
-      for (const file of ["package.json", "scripts/build.ts"])
+      for (const file of ["package.json", "scripts/build.ts", "scripts/build-viewer.ts"])
         newest = Math.max(newest, Bun.file(file).lastModified);
       console.log(newest);`,
     ],

@@ -1,8 +1,8 @@
 /** Filters above a list. They live in the address, so that a filtered list can be gone back to. */
 import type { ComponentChildren } from "preact";
-import { answerOf, api } from "../state/api.ts";
+import { useEffect } from "preact/hooks";
+import { projects, wantProjects } from "../state/projects.ts";
 import { adjust, route } from "../state/router.ts";
-import { useResource } from "../state/resource.ts";
 import { projectName } from "./format.ts";
 
 export const Filters = ({ children }: { children: ComponentChildren }) => (
@@ -42,14 +42,6 @@ export function Filter({ name, label, options, titleOf = (option) => option }: F
 }
 
 export function ProjectFilter() {
-  const stats = useResource("projects", () => answerOf(api.stats.$get({ query: { days: "1" } })));
-  const projects = stats.state.value.value?.projects ?? [];
-  return (
-    <Filter
-      name="project"
-      label="Project"
-      options={projects.map(({ key }) => key)}
-      titleOf={projectName}
-    />
-  );
+  useEffect(wantProjects, []);
+  return <Filter name="project" label="Project" options={projects.value} titleOf={projectName} />;
 }
