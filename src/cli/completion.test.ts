@@ -85,6 +85,15 @@ test("the command prints one shell's script, and refuses others", async () => {
   expect(await cli.run(["completion", "tcsh"])).toMatchObject({ status: 2 });
 });
 
+test("help --man prints the manual page", async () => {
+  using cli = openTestCli();
+  expect(await cli.run(["help", "--man"])).toMatchObject({
+    status: 0,
+    out: `${manualPage("1.2.3")}\n`,
+    err: "",
+  });
+});
+
 test("the manual page names every command, and man reads it without a complaint", () => {
   const page = manualPage("1.2.3");
   for (const { name } of commands) expect(page).toContain(`\\fB${name.replaceAll("-", "\\-")}`);

@@ -1,4 +1,4 @@
-/** The manual page, written out of the command table like `--help` and the reference. Not part of the program. */
+/** The manual page, written out of the command table like `--help` and the reference. */
 import { commands } from "./commands/index.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 

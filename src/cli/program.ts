@@ -31,7 +31,7 @@ export function createProgram(io: ProgramIo, version: string, run: Run): Command
     .description("Persistent memory for Claude Code: local, private, and out of the way.")
     .version(version, "-V, --version", "show the version")
     .helpOption("-h, --help", "show help")
-    .helpCommand("help [command]", "show help for a command")
+    .helpCommand("help [command]", "show help for a command; `help --man` prints the manual page")
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,

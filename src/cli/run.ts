@@ -3,6 +3,7 @@ import { CommanderError } from "commander";
 import { createContext } from "./context.ts";
 import type { CliDeps } from "./deps.ts";
 import { CliFailure, OutputFailure } from "./failure.ts";
+import { manualPage } from "./manual.ts";
 import { createProgram } from "./program.ts";
 import { safeLine } from "./text.ts";
 
@@ -25,6 +26,7 @@ export async function runCli(deps: CliDeps): Promise<number> {
   );
   try {
     if (deps.argv.length === 0) io.out(program.helpInformation());
+    else if (deps.argv.join(" ") === "help --man") io.out(`${manualPage(deps.version)}\n`);
     else await program.parseAsync(deps.argv, { from: "user" });
     return status;
   } catch (error) {
