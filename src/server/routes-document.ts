@@ -4,7 +4,11 @@ import { openApi } from "./openapi.ts";
 import type { ServerEnv } from "./peer.ts";
 import type { ServiceDep } from "./routes-memories.ts";
 
-export const documentRoutes = ({ service }: ServiceDep) =>
-  new Hono<ServerEnv>().get("/api/openapi.json", (c) =>
-    c.json(openApi(service.health().version), 200),
-  );
+export const documentRoutes = ({ service }: ServiceDep) => {
+  // Made when it is asked for first; it stays the same as long as the program does.
+  let document: ReturnType<typeof openApi> | null = null;
+  return new Hono<ServerEnv>().get("/api/openapi.json", (c) => {
+    document ??= openApi(service.health().version);
+    return c.json(document, 200);
+  });
+};

@@ -8,7 +8,7 @@ import {
   type Origin,
   type StoreDep,
 } from "#domain";
-import { isoDate, msPerDay, type ClockDep } from "#kit";
+import { isoDate, msPerDay, msPerSecond, type ClockDep } from "#kit";
 import type { HostDep } from "./deps.ts";
 import type {
   BudgetJson,
@@ -30,12 +30,43 @@ const waitsMax = 1_000;
 /** Upper ends of the classes of a histogram, in ms: the deadlines of hooks are among them (10-capture, "Path"). */
 const bucketsMs = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1_500, 60_000] as const;
 
-export const createStatsApi = (deps: Deps): StatsApi => ({ stats: (days) => stats(deps, days) });
+/** What was shown is journalled with every prompt; charts of days need not be newer than this. */
+const shownKeptMs = 10 * msPerSecond;
 
-function stats(deps: Deps, days: number): StatsJson {
+export function createStatsApi(deps: Deps): StatsApi {
+  const { figures } = deps.store;
+  const shownSince = keptFor(deps, shownKeptMs, (sinceMs) => ({
+    byDay: figures.shownByDay(sinceMs),
+    all: figures.shown(sinceMs),
+  }));
+  return { stats: (days) => stats(deps, days, shownSince) };
+}
+
+type ShownSince = (sinceMs: number) => {
+  readonly byDay: ReturnType<Figures["shownByDay"]>;
+  readonly all: ReturnType<Figures["shown"]>;
+};
+
+/** The last value for a number, as long as it is fresh. */
+function keptFor<Value>(
+  { clock }: ClockDep,
+  freshMs: number,
+  compute: (of: number) => Value,
+): (of: number) => Value {
+  let kept: { readonly of: number; readonly atMs: number; readonly value: Value } | null = null;
+  return (of) => {
+    const nowMs = clock.nowMs();
+    const isFresh = kept?.of === of && nowMs >= kept.atMs && nowMs < kept.atMs + freshMs;
+    if (kept === null || !isFresh) kept = { of, atMs: nowMs, value: compute(of) };
+    return kept.value;
+  };
+}
+
+function stats(deps: Deps, days: number, shownSince: ShownSince): StatsJson {
   const { store, clock } = deps;
   const today = Math.floor(clock.nowMs() / msPerDay);
   const sinceMs = (today - days + 1) * msPerDay;
+  const surfaced = shownSince(sinceMs);
   const parts = store.figures.breakdown();
   const memories = parts.filter((part) => !isArchive(part));
   const shown = memories.filter(isShown);
@@ -60,8 +91,8 @@ function stats(deps: Deps, days: number): StatsJson {
     ),
     pinned: sum(shown, ({ pinned }) => pinned),
     projects: store.admin.projects(),
-    days: daysOf(store, { first: today - days + 1, last: today, sinceMs }),
-    surfaced: store.figures.shown(sinceMs),
+    days: daysOf(store, surfaced.byDay, { first: today - days + 1, last: today, sinceMs }),
+    surfaced: surfaced.all,
     used: {
       memories: used,
       uses: sum(shown, ({ uses }) => uses),
@@ -130,11 +161,12 @@ const makers = [
 
 function daysOf(
   { figures, ledger }: { readonly figures: Figures; readonly ledger: LlmLedger },
+  shownByDay: ReturnType<Figures["shownByDay"]>,
   range: { readonly first: number; readonly last: number; readonly sinceMs: number },
 ): readonly DayJson[] {
   const { sinceMs } = range;
   const created = byDay(figures.createdByDay(sinceMs));
-  const shown = byDay(figures.shownByDay(sinceMs));
+  const shown = byDay(shownByDay);
   const used = byDay(figures.usedByDay(sinceMs));
   const injected = byDay(figures.injectedByDay(sinceMs));
   const calls = Map.groupBy(ledger.usage(sinceMs), ({ day }) => day);

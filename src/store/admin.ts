@@ -41,6 +41,7 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),
+  finishPurge: () => metaOf(sql, purgeDueName) === null || emptyLog(sql),
   housekeep: (nowMs, rowsMax = -1) =>
     sql.atomically(() => {
       const untilMs = Math.min(nowMs, clock.nowMs());
@@ -70,6 +71,25 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
          FROM projects p ORDER BY p.name, p.key LIMIT ${projectsMax}`,
     ),
 });
+
+const purgeDueName = "purge.due";
+/** Hooks wait as long as this does. */
+const logWaitMs = 1_000;
+
+/** Notes that it is still to be done first: the note must not be what is left in the log. */
+function emptyLog(sql: Sql): boolean {
+  const before = sql.get<{ readonly timeout: number }>("PRAGMA busy_timeout")?.timeout ?? 0;
+  saveMeta(sql, purgeDueName, null);
+  sql.script(`PRAGMA busy_timeout = ${logWaitMs}`);
+  try {
+    const isDone =
+      sql.get<{ readonly busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
+    if (!isDone) saveMeta(sql, purgeDueName, "1");
+    return isDone;
+  } finally {
+    sql.script(`PRAGMA busy_timeout = ${before}`);
+  }
+}
 
 /** Jobs that wait or are parked stay: somebody still has to look at them. */
 function housekeep(sql: Sql, beforeMs: number, rowsMax: number): number {
@@ -101,12 +121,11 @@ const dropPrinted = (sql: Sql, beforeMs: number, rowsMax: number): number =>
 /**
  * Makes what was deleted unrecoverable from the file. Merging the indexes drops deleted words; VACUUM rewrites every
  * page, since even with secure_delete a page keeps stale copies of rows that moved while it was rebalanced; truncating
- * the log removes the old page images. Throws when a reader keeps the log open for longer than the busy timeout.
+ * the log removes the old page images. Throws when a reader (a backup, a replication) keeps the log open; upkeep then
+ * empties it.
  */
 function purge(sql: Sql): void {
   for (const index of textIndexes) sql.run(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
   sql.script("VACUUM");
-  const state = sql.get<{ readonly busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
-  if (state?.busy !== 0)
-    throw new Error("a reader keeps the write-ahead log open; purge again later");
+  if (!emptyLog(sql)) throw new Error("a reader keeps the write-ahead log open; purge again later");
 }

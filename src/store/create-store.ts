@@ -11,6 +11,7 @@ import { createIndexWriter } from "./indexes.ts";
 import { createJobs } from "./jobs.ts";
 import { createLedger } from "./ledger.ts";
 import { createLexical } from "./lexical.ts";
+import { watchNodes } from "./memo.ts";
 import { createNodes } from "./nodes.ts";
 import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
@@ -20,10 +21,11 @@ import { createTimeline } from "./timeline.ts";
 import { createVectors } from "./vectors.ts";
 
 /** The Store port over an open, migrated connection, which it owns from now on. */
-export function createStore(sql: Sql, deps: ClockDep & { readonly random: Random }): Store {
+export function createStore(given: Sql, deps: ClockDep & { readonly random: Random }): Store {
+  const { sql, memo } = watchNodes(given);
   const indexes = createIndexWriter(sql);
   return {
-    nodes: createNodes(sql, indexes, deps.random),
+    nodes: createNodes(sql, indexes, { memo, random: deps.random }),
     sessions: createSessions(sql, indexes),
     events: createEvents(sql),
     jobs: createJobs(sql, deps),
@@ -36,7 +38,7 @@ export function createStore(sql: Sql, deps: ClockDep & { readonly random: Random
     history: createRevisionLog(sql),
     activity: createActivityLog(sql),
     timeline: createTimeline(sql),
-    figures: createFigures(sql),
+    figures: createFigures(sql, memo),
     portable: createPortable(sql, indexes),
     transaction: (work) => sql.transaction(work),
     repeatable: (work) => sql.repeatable(work),

@@ -1,13 +1,14 @@
 /** Figures for people: how much there is, when it came, what was shown and used. */
 import type { Breakdown, Figures, Maker, Origin } from "#domain";
 import { msPerDay } from "#kit";
+import type { Memo } from "./memo.ts";
 import type { Sql } from "./sql.ts";
 
 const day = (column: string): string => `${column} / ${msPerDay}`;
 
 /** The Figures port. */
-export const createFigures = (sql: Sql): Figures => ({
-  ...createBreakdown(sql),
+export const createFigures = (sql: Sql, memo: Memo): Figures => ({
+  breakdown: () => memo("breakdown", () => sql.all<BreakdownRow>(breakdown).map(breakdownFromRow)),
   ...createDays(sql),
   shown: (sinceMs) =>
     sql.get<{ readonly memories: number; readonly shown: number }>(
@@ -16,22 +17,6 @@ export const createFigures = (sql: Sql): Figures => ({
       sinceMs,
     ) ?? { memories: 0, shown: 0 },
 });
-
-/** Counted again only when somebody has written since: pages that show figures ask every few seconds. */
-function createBreakdown(sql: Sql): Pick<Figures, "breakdown"> {
-  let seen = "";
-  let counted: readonly Breakdown[] = [];
-  return {
-    breakdown: () => {
-      const stamp = JSON.stringify(
-        sql.get("SELECT total_changes() AS own, data_version AS others FROM pragma_data_version"),
-      );
-      if (stamp !== seen) counted = sql.all<BreakdownRow>(breakdown).map(breakdownFromRow);
-      seen = stamp;
-      return counted;
-    },
-  };
-}
 
 /** One pass over the index, in its own order: grouping by more columns would sort a hundred thousand rows. */
 const breakdown = `SELECT category, status, count(*) AS count, sum(pinned) AS pinned,

@@ -8,6 +8,7 @@ import {
   type NodeStore,
   type Page,
 } from "#domain";
+import type { Memo } from "./memo.ts";
 import { leavesWhere, type Where } from "./node-filter.ts";
 import { nodeColumns, nodeFromRow, type NodeRow, outlineColumns } from "./node-rows.ts";
 import { type Sql, type SqlValue, stringsOf } from "./sql.ts";
@@ -49,10 +50,11 @@ interface CountRow {
 
 export const createNodeLists = (
   sql: Sql,
+  memo: Memo,
 ): Pick<NodeStore, "list" | "outlines" | "count" | "countsByCategory" | "expired"> => ({
-  list: (filter, sort, page) => list(sql, { filter, sort, page }),
-  outlines: (filter, sort, page) => outlines(sql, { filter, sort, page }),
-  count: (filter) => countLeaves(sql, filter),
+  list: (filter, sort, page) => list({ sql, memo }, { filter, sort, page }),
+  outlines: (filter, sort, page) => outlines({ sql, memo }, { filter, sort, page }),
+  count: (filter) => countLeaves({ sql, memo }, filter),
   countsByCategory: (projects) => {
     const counts: Record<string, number> = {};
     for (const where of leavesWhere({ categories: allCategories, projects }))
@@ -75,33 +77,39 @@ export const createNodeLists = (
       .map(nodeFromRow),
 });
 
+interface Deps {
+  readonly sql: Sql;
+  readonly memo: Memo;
+}
+
 interface Wanted {
   readonly filter: NodeFilter;
   readonly sort: NodeSort;
   readonly page: Page;
 }
 
-const list = (sql: Sql, wanted: Wanted): readonly MemoryNode[] =>
-  page<NodeRow>(sql, wanted, nodeColumns).map(nodeFromRow);
+const list = (deps: Deps, wanted: Wanted): readonly MemoryNode[] =>
+  page<NodeRow>(deps, wanted, nodeColumns).map(nodeFromRow);
 
 type OutlineRow = Omit<NodeOutline, "files"> & { readonly files: string };
 
-const outlines = (sql: Sql, wanted: Wanted): readonly NodeOutline[] =>
-  page<OutlineRow>(sql, wanted, outlineColumns).map((row) =>
+const outlines = (deps: Deps, wanted: Wanted): readonly NodeOutline[] =>
+  page<OutlineRow>(deps, wanted, outlineColumns).map((row) =>
     Object.assign(row, { files: stringsOf(row.files) }),
   );
 
 /** Sorts by ids and keys alone, which an index may hold, and reads the texts of one page only. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-function page<Row>(sql: Sql, wanted: Wanted, columns: string): readonly Row[] {
+function page<Row>(deps: Deps, wanted: Wanted, columns: string): readonly Row[] {
   const { keys, order } = sortOf(wanted.sort);
-  const fromEnd = pageFromEnd(sql, wanted);
+  const fromEnd = pageFromEnd(deps, wanted);
   const { limit, offset } = fromEnd ?? wanted.page;
+  const way = fromEnd === null ? "forth" : "back";
   const near = fromEnd === null ? newestOfEach(wanted) : null;
-  const { text, params } = near ?? idsOf(leavesWhere(wanted.filter), keys);
-  const rows = sql.all<Row>(
-    `SELECT ${columns} FROM (SELECT * FROM (${text}) ORDER BY ${order(fromEnd === null ? "forth" : "back")}
-                              LIMIT ? OFFSET ?) hit
+  const { text, params } =
+    newestOfAll(wanted, order(way)) ?? near ?? idsOf(leavesWhere(wanted.filter), keys);
+  const rows = deps.sql.all<Row>(
+    `SELECT ${columns} FROM (SELECT * FROM (${text}) ORDER BY ${order(way)} LIMIT ? OFFSET ?) hit
        CROSS JOIN mem_nodes n ON n.id = hit.id`,
     ...params,
     limit,
@@ -114,9 +122,9 @@ function page<Row>(sql: Sql, wanted: Wanted, columns: string): readonly Row[] {
 const offsetNear = 5_000;
 
 /** Where a page lies seen from the end, when that is nearer: what comes before it has to be sorted. */
-function pageFromEnd(sql: Sql, { filter, page: { limit, offset } }: Wanted): Page | null {
+function pageFromEnd(deps: Deps, { filter, page: { limit, offset } }: Wanted): Page | null {
   if (offset < offsetNear) return null;
-  const total = countLeaves(sql, filter);
+  const total = countLeaves(deps, filter);
   if (offset <= total / 2) return null;
   return {
     limit: Math.max(0, Math.min(limit, total - offset)),
@@ -124,11 +132,26 @@ function pageFromEnd(sql: Sql, { filter, page: { limit, offset } }: Wanted): Pag
   };
 }
 
-const countLeaves = (sql: Sql, filter: NodeFilter): number =>
-  leavesWhere(filter).reduce((sum, { text, params }) => {
-    const row = sql.get<CountRow>(`SELECT count(*) AS n FROM mem_nodes n WHERE ${text}`, ...params);
-    return sum + (row?.n ?? 0);
-  }, 0);
+/** All that pass the filter, less those that have expired by then: the first number is kept, the second is small. */
+function countLeaves({ sql, memo }: Deps, { nowMs, ...filter }: NodeFilter): number {
+  const count = (from: string, where: Where): number =>
+    sql.get<CountRow>(`SELECT count(*) AS n FROM ${from} WHERE ${where.text}`, ...where.params)
+      ?.n ?? 0;
+  const wheres = leavesWhere(filter);
+  const all = memo(`count ${JSON.stringify(filter)}`, () =>
+    wheres.reduce((sum, where) => sum + count("mem_nodes n", where), 0),
+  );
+  if (nowMs === undefined) return all;
+  return wheres.reduce(
+    (left, { text, params }) =>
+      left -
+      count("mem_nodes n INDEXED BY idx_nodes_expires", {
+        text: `n.expires_at <= ? AND ${text}`,
+        params: [nowMs, ...params],
+      }),
+    all,
+  );
+}
 
 const idsOf = (wheres: readonly Where[], keys: string): Where => ({
   text: wheres
@@ -136,6 +159,24 @@ const idsOf = (wheres: readonly Where[], keys: string): Where => ({
     .join(" UNION ALL "),
   params: wheres.flatMap(({ params }) => params),
 });
+
+/**
+ * The newest of all, where nothing narrows them: the index of times is walked from its end, and a page is found after as
+ * many rows as it holds. Null where a filter leaves few, which would be a long walk.
+ */
+function newestOfAll({ filter, sort }: Wanted, order: string): Where | null {
+  const { projects = null, categories, nowMs, statuses, archive, ...rest } = filter;
+  const isNarrow = Object.values(rest).some((value) => value !== undefined);
+  if (sort !== "recent" || isNarrow || archive === true) return null;
+  if (projects !== null || categories !== undefined || statuses !== undefined) return null;
+  const [where] = leavesWhere({ projects, ...(nowMs === undefined ? {} : { nowMs }) });
+  return where === undefined
+    ? null
+    : {
+        text: `SELECT n.id, n.updated_at FROM mem_nodes n INDEXED BY idx_nodes_recent WHERE ${where.text} ORDER BY ${order}`,
+        params: where.params,
+      };
+}
 
 /** More stretches of the index than this are not worth seeking one by one. */
 const stretchesMax = 32;

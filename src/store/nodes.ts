@@ -5,6 +5,7 @@ import { createForget } from "./forget.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { leafIdsOf } from "./leaf-ids.ts";
 import { createLinks } from "./links.ts";
+import type { Memo } from "./memo.ts";
 import { createNodeLists } from "./node-lists.ts";
 import { headColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import { createNodeWriter } from "./node-write.ts";
@@ -30,22 +31,27 @@ type NodeReader = Pick<
 >;
 
 /** All of the NodeStore port. */
-export const createNodes = (sql: Sql, indexes: IndexWriter, random: Random): NodeStore => ({
-  ...createNodeReader(sql),
+export const createNodes = (
+  sql: Sql,
+  indexes: IndexWriter,
+  { memo, random }: { readonly memo: Memo; readonly random: Random },
+): NodeStore => ({
+  ...createNodeReader(sql, memo),
   leafIds: leafIdsOf(sql),
   ...createNodeWriter(sql, indexes),
   ...createLinks(sql),
   ...createForget(sql, indexes, random),
 });
 
-const createNodeReader = (sql: Sql): NodeReader => ({
-  ...createTreeReader(sql),
-  ...createNodeLists(sql),
+const createNodeReader = (sql: Sql, memo: Memo): NodeReader => ({
+  ...createTreeReader(sql, memo),
+  ...createNodeLists(sql, memo),
   revisions: (id) => revisionsOf(sql, id),
 });
 
 const createTreeReader = (
   sql: Sql,
+  memo: Memo,
 ): Pick<
   NodeReader,
   | "byId"
@@ -80,20 +86,22 @@ const createTreeReader = (
         uri,
       ),
     ),
-  countBelow: (uri) =>
-    numberOf(
-      // Directory by directory: their leaves stand in a row in the index, which knows their status.
-      sql.get<{ readonly n: number }>(
-        `WITH RECURSIVE dirs (uri) AS (
+  countBelow: (uri) => memo(`below ${uri}`, () => countBelow(sql, uri)),
+});
+
+const countBelow = (sql: Sql, uri: string): number =>
+  numberOf(
+    // Directory by directory: their leaves stand in a row in the index, which knows their status.
+    sql.get<{ readonly n: number }>(
+      `WITH RECURSIVE dirs (uri) AS (
            SELECT ? UNION ALL
            SELECT n.uri FROM dirs d JOIN mem_nodes n ON n.parent_uri = d.uri AND n.node_type = 'dir')
          SELECT coalesce(sum((SELECT count(*) FROM mem_nodes n
                                WHERE n.parent_uri = d.uri AND n.node_type = 'leaf' AND n.status <> 'retracted')), 0) AS n
            FROM dirs d`,
-        uri,
-      ),
+      uri,
     ),
-});
+  );
 
 const one = (row: NodeRow | null): MemoryNode | null => (row === null ? null : nodeFromRow(row));
 
