@@ -339,6 +339,8 @@ export interface StoreAdmin {
   readonly setMeta: (name: string, value: string | null) => void;
   /** After forget: overwrites free pages, merges FTS segments and truncates the WAL. */
   readonly purge: () => void;
+  /** Empties the log if a reader kept a purge from it. False when one still does. */
+  readonly finishPurge: () => boolean;
   /**
    * Drops what is kept for 90 days only: raw tool use, event keys, finished jobs, exposures and injections. By both
    * clocks: `nowMs` and the store's own. At most about `rowsMax` rows of each kind. Returns how many rows went.

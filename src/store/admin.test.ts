@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -130,4 +131,21 @@ test("what tools printed goes a day after it was compressed; that they ran stays
     ["new", "make", use.text],
     ["waits", "make", use.text],
   ]);
+});
+
+test("a purge that a reader holds up says so soon, and is finished when the reader is gone", () => {
+  using folder = tempFolder();
+  using store = openOk(folder.database);
+  store.nodes.insert(draft(), cause());
+  const reader = new Database(folder.database, { readonly: true });
+  reader.run("BEGIN");
+  reader.query("SELECT count(*) FROM mem_nodes").get();
+  const startedMs = performance.now();
+  expect(() => store.admin.purge()).toThrow("a reader keeps the write-ahead log open");
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  expect(store.admin.finishPurge()).toBe(false);
+  reader.close();
+  expect(store.admin.finishPurge()).toBe(true);
+  expect(statSync(`${folder.database}-wal`).size).toBe(0);
+  expect(store.admin.finishPurge()).toBe(true);
 });

@@ -186,13 +186,15 @@ function grownBy({ store }: UpkeepDeps, last: UpkeepRun): number {
 }
 
 function* space({ store }: UpkeepDeps): Generator<void, string> {
+  // What was forgotten must go from the log too, when a reader held it up.
+  const isLogKept = !store.admin.finishPurge();
   let left = store.admin.shrink(pagesPerSlice);
   for (let before = Number.POSITIVE_INFINITY; left > 0 && left < before;) {
     yield;
     before = left;
     left = store.admin.shrink(pagesPerSlice);
   }
-  return `${left} free pages left`;
+  return `${left} free pages left${isLogKept ? "; a reader keeps the log open" : ""}`;
 }
 
 // oxlint-disable-next-line require-yield -- one slice is enough
