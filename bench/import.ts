@@ -57,6 +57,9 @@ interface Run {
   readonly seconds: number;
   readonly importerMb: number;
   readonly daemonMb: number;
+  /** Processor time, seconds: on a busy machine the one figure that repeats. */
+  readonly importerCpu: number;
+  readonly daemonCpu: number;
   readonly kills: number;
 }
 
@@ -68,6 +71,7 @@ async function importInto(killAfter: readonly number[]): Promise<Run> {
   let killed = 0;
   let importerMb = 0;
   let daemonMb = 0;
+  const cpu = { importer: new Map<number, number>(), daemon: new Map<number, number>() };
   for (;;) {
     const child = Bun.spawn(
       [process.env["CONTINUITY_BINARY"] ?? "", "import", "--from", "claude-code", folder, "--json"],
@@ -75,7 +79,11 @@ async function importInto(killAfter: readonly number[]): Promise<Run> {
     );
     const watch = setInterval(() => {
       importerMb = Math.max(importerMb, residentMb(child.pid));
-      for (const pid of program.daemons()) daemonMb = Math.max(daemonMb, residentMb(pid));
+      cpu.importer.set(child.pid, cpuSeconds(child.pid) ?? cpu.importer.get(child.pid) ?? 0);
+      for (const pid of program.daemons()) {
+        daemonMb = Math.max(daemonMb, residentMb(pid));
+        cpu.daemon.set(pid, cpuSeconds(pid) ?? cpu.daemon.get(pid) ?? 0);
+      }
     }, 100);
     const waitMs = killAfter[killed];
     const kill =
@@ -100,7 +108,10 @@ async function importInto(killAfter: readonly number[]): Promise<Run> {
   await program.flush();
   using database = program.database();
   const digest = homeDigest(database);
-  return { digest, seconds, importerMb, daemonMb, kills: killed };
+  const sum = (times: ReadonlyMap<number, number>): number =>
+    [...times.values()].reduce((total, time) => total + time, 0);
+  const cpus = { importerCpu: sum(cpu.importer), daemonCpu: sum(cpu.daemon) };
+  return { digest, seconds, importerMb, daemonMb, ...cpus, kills: killed };
 }
 
 function residentMb(pid: number): number {
@@ -112,10 +123,20 @@ function residentMb(pid: number): number {
   }
 }
 
+/** User and system time of a process; null when it has ended. The clock of /proc ticks a hundred times a second. */
+function cpuSeconds(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return null; // It ended meanwhile.
+  }
+}
+
 const whole = await importInto([]);
 const rate = bytes / 1e6 / whole.seconds;
 console.log(
-  `whole: ${whole.seconds.toFixed(1)} s, ${rate.toFixed(1)} MB/s, importer ${Math.round(whole.importerMb)} MB, daemon ${Math.round(whole.daemonMb)} MB`,
+  `whole: ${whole.seconds.toFixed(1)} s, ${rate.toFixed(1)} MB/s, importer ${Math.round(whole.importerMb)} MB, daemon ${Math.round(whole.daemonMb)} MB, processor ${whole.importerCpu.toFixed(1)} s + ${whole.daemonCpu.toFixed(1)} s`,
 );
 const dice = createDice(seed, 7);
 const broken =
@@ -138,6 +159,8 @@ const report = {
   mb_per_second: Number(rate.toFixed(1)),
   importer_mb: Math.round(whole.importerMb),
   daemon_mb: Math.round(whole.daemonMb),
+  importer_cpu_s: Number(whole.importerCpu.toFixed(1)),
+  daemon_cpu_s: Number(whole.daemonCpu.toFixed(1)),
   kills: broken?.kills ?? 0,
   same_after_kills: broken === null ? null : broken.digest === whole.digest,
 };

@@ -82,12 +82,15 @@ interface Sender {
   readonly finish: () => Promise<void>;
 }
 
-/** One batch under way, one being filled. */
+/** Batches that wait behind the one under way, so that neither side stands still while the other is slow for a moment. */
+const waitingMax = 4;
+
+/** One batch under way, in order; some ready behind it, one being filled. */
 function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void): Sender {
   let batch: string[] = [];
   let bytes = 0;
   let limit = batchItemsFirst;
-  let underWay: Promise<void> = Promise.resolve();
+  const underWay: Promise<void>[] = [];
   const send = async (items: readonly string[]): Promise<void> => {
     const startMs = deps.elapsedMs();
     const outcomes = await deps.send(items);
@@ -97,14 +100,16 @@ function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void):
     for (const outcome of outcomes) onOutcome(outcome);
   };
   const flush = async (): Promise<void> => {
-    await underWay;
     if (batch.length === 0) return;
     const items = batch;
     batch = [];
     bytes = 0;
-    underWay = send(items);
+    const before = underWay.at(-1) ?? Promise.resolve();
+    const mine = before.then(() => send(items));
     // Whoever awaits the batch is told; until then nobody is, and that is no unhandled rejection.
-    underWay.catch(() => undefined);
+    mine.catch(() => undefined);
+    underWay.push(mine);
+    if (underWay.length > waitingMax) await underWay.shift();
   };
   return {
     put: async (item) => {
@@ -116,7 +121,7 @@ function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void):
     },
     finish: async () => {
       await flush();
-      await underWay;
+      await Promise.all(underWay);
     },
   };
 }

@@ -165,10 +165,11 @@ function momentOf(
   { earlier, moments }: Parameters<typeof learn>[2],
 ): Learnt["moment"] {
   const { enabled, threshold } = deps.settings().moments;
+  // The longest life there is would have ended.
+  if (!enabled || context.atMs + (momentLifetimeMs(1) ?? 0) <= deps.nowMs) return null;
   const evaluation = scoreTurn(context, earlier);
   const lifeMs = momentLifetimeMs(evaluation.significance);
-  const isKept =
-    enabled && evaluation.significance >= Math.max(threshold, momentThreshold(moments));
+  const isKept = evaluation.significance >= Math.max(threshold, momentThreshold(moments));
   if (!isKept || lifeMs === null || evaluation.summary === "") return null;
   const expiresAt = context.atMs + lifeMs;
   if (expiresAt <= deps.nowMs) return null;
