@@ -91,24 +91,6 @@ function emptyLog(sql: Sql): boolean {
   }
 }
 
-const purgeDueName = "purge.due";
-/** Hooks wait as long as this does. */
-const logWaitMs = 1_000;
-
-/** Notes that it is still to be done first: the note must not be what is left in the log. */
-function emptyLog(sql: Sql): boolean {
-  const before = sql.get<{ readonly timeout: number }>("PRAGMA busy_timeout")?.timeout ?? 0;
-  saveMeta(sql, purgeDueName, null);
-  sql.script(`PRAGMA busy_timeout = ${logWaitMs}`);
-  try {
-    const isDone = sql.get<{ readonly busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
-    if (!isDone) saveMeta(sql, purgeDueName, "1");
-    return isDone;
-  } finally {
-    sql.script(`PRAGMA busy_timeout = ${before}`);
-  }
-}
-
 /** Jobs that wait or are parked stay: somebody still has to look at them. */
 function housekeep(sql: Sql, beforeMs: number, rowsMax: number): number {
   const old = [

@@ -158,7 +158,12 @@ function* consolidation({ store, consolidate }: UpkeepDeps): Generator<void, str
   let looked = 0;
   try {
     while (looked < leavesPerRun) {
-      const slice = consolidate({ afterId, sliceMs: consolidateSliceMs, apply: true, by: "system" });
+      const slice = consolidate({
+        afterId,
+        sliceMs: consolidateSliceMs,
+        apply: true,
+        by: "system",
+      });
       changes += slice.changes.length;
       looked += slice.looked;
       afterId = slice.nextId ?? lastLeaf(store, afterId);
