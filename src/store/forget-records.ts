@@ -22,6 +22,7 @@ export function forgetRecords(scrubbing: Scrubbing, uris: readonly string[]): vo
   scrubCheckpoints(scrubbing);
   scrubJobs(scrubbing, uris);
   scrubInjections(scrubbing, uris);
+  scrubRevisions(scrubbing);
 }
 
 /** Visits rows of a table in order of id. `select` ends with a condition that `AND … > ?` can follow. */
@@ -191,6 +192,23 @@ function parsed(json: string): unknown {
   } catch {
     return null; // A model's reply need not be JSON; its plain text is searched anyway.
   }
+}
+
+interface RevisionTexts {
+  readonly id: number;
+  readonly l0_abstract: string;
+  readonly l1_overview: string | null;
+  readonly l2_content: string | null;
+}
+
+/** What another memory once said, and says no more. What it says now is its own. */
+function scrubRevisions({ sql, needles }: Scrubbing): void {
+  const select = `SELECT id, l0_abstract, l1_overview, l2_content FROM mem_revisions r
+    WHERE EXISTS (SELECT 1 FROM mem_revisions later WHERE later.node_id = r.node_id AND later.id > r.id) AND id`;
+  visit<RevisionTexts>(sql, select, (row) => {
+    if ([row.l0_abstract, row.l1_overview, row.l2_content].some(needles.isIn))
+      sql.run("DELETE FROM mem_revisions WHERE id = ?", row.id);
+  });
 }
 
 interface InjectionTexts {

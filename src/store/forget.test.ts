@@ -38,6 +38,9 @@ function fill(store: Store): number {
   store.nodes.relate(successor.id, node.id, "related", noonMs);
   store.vectors.put(node.id, "m", Float32Array.from([1, 2]));
   store.nodes.update(node.id, { l1: `Edited: ${secret}!` }, cause({ action: "edit" }));
+  // Another memory once said it, and has a history of that.
+  const once = store.nodes.insert(draft({ uri: "mem://user/entities/once", l0: secret }), cause());
+  store.nodes.update(once.id, { l0: "The office has a concierge" }, cause({ action: "edit" }));
   store.sessions.upsert({
     sessionId: "s",
     project: "p",
@@ -209,7 +212,11 @@ test("forgetting takes the node and what repeats it, and nothing else", () => {
   expect(store.exposure.seen("s")).toEqual(new Set());
   for (const kind of ["memory", "moment", "prompt", "observation", "checkpoint"] as const)
     expect(store.lexical.match(kind, ["quokka", "Lisbon"], anywhere, 5)).toEqual([]);
-  expect(store.nodes.count({})).toBe(1);
+  expect(store.nodes.count({})).toBe(2);
+  const once = store.nodes.byUri("mem://user/entities/once");
+  expect(store.nodes.revisions(once?.id ?? 0).map(({ l0 }) => l0)).toEqual([
+    "The office has a concierge",
+  ]);
   expect(store.jobs.counts().done).toBe(1);
 });
 
