@@ -53,7 +53,7 @@ export interface ListAsk extends PageAsk {
   readonly nowMs: number;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly use: boolean;
   /** Session that fetches it, which has seen it then; null = a person. */
   readonly reader?: string | null;
