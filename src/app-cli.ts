@@ -91,27 +91,18 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
         binary: binaryOf(line),
         setup,
         flush: flushed,
-      })(
-        options,
-      );
+      })(options);
     },
     serve: (options) => serve(app, options),
     openBrowser: (url) => openBrowser(url, line.env),
     hook: line.hook,
     statusLine: line.statusLine,
-    mcp: async ({ readOnly, folder }) => {
-      const { serveMcp } = await import("./app-mcp.ts");
-      return serveMcp({
-        ...app,
-        clock,
-        connect: (need) => connect(line, { ...app, clock }, need),
-        // The client names the project's folder; it may have been started from another one.
-        folder: resolve(line.cwd, folder ?? (line.env["CLAUDE_PROJECT_DIR"] || ".")),
-        scope: readOnly ? "read" : "write",
-        write: terminal(line.env).out,
-      });
-    },
-    service: createServicePort({ env: line.env, binary: binaryOf(line), platform: process.platform }),
+    mcp: (options) => speakMcp(line, { ...app, clock }, options),
+    service: createServicePort({
+      env: line.env,
+      binary: binaryOf(line),
+      platform: process.platform,
+    }),
     keep: createKeep({ ...app, clock, start: () => startedDaemon(line, app) }),
     importFrom: async (ask, onProgress) => {
       const { importFrom } = await import("./app-import.ts");
@@ -139,6 +130,22 @@ function appOf(line: CommandLine): AppDeps {
     settings,
     command: line.command,
   };
+}
+
+async function speakMcp(
+  line: CommandLine,
+  app: AppDeps,
+  { readOnly, folder }: Parameters<CliDeps["mcp"]>[0],
+): Promise<number> {
+  const { serveMcp } = await import("./app-mcp.ts");
+  return serveMcp({
+    ...app,
+    connect: (need) => connect(line, app, need),
+    // The client names the project's folder; it may have been started from another one.
+    folder: resolve(line.cwd, folder ?? (line.env["CLAUDE_PROJECT_DIR"] || ".")),
+    scope: readOnly ? "read" : "write",
+    write: terminal(line.env).out,
+  });
 }
 
 /** The home as it really lies; symlinks resolved once it exists. */

@@ -96,6 +96,8 @@ function reading<Value>(deps: AppDeps, store: Store, read: () => Value): Result<
 }
 
 function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
+  // Opening reads no row of a memory: a damaged table shows here, and not at the first question.
+  store.nodes.byUri("mem://");
   const vectors = createVectorIndex(embedder.identity.dimension);
   for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
     if (components.length === embedder.identity.dimension)
@@ -127,8 +129,6 @@ function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppE
   const { value } = reader;
   const background = createBackground(deps, control);
   return reading(deps, value.store, () => {
-    // Opening reads no row of a memory: a damaged table shows here, and not at the first prompt.
-    value.store.nodes.byUri("mem://");
     const app = appOver(deps, value, { control, background });
     return withBackground(watchedApp(deps, { control, store: value.store }, app), background);
   });
