@@ -210,6 +210,11 @@ export const settingKeys: readonly SettingKey[] = [
     effect:
       "Where you are told that a moment was stored, as `Stored: iteration (0.6)`: in the status line, in a message with your next prompt, or nowhere.",
   }),
+  define("review", "hold", {
+    kind: choice("off", "tool", "inferred"),
+    effect:
+      "What waits in the review inbox until you accept it: nothing, what came out of tools, or everything that you did not say yourself.",
+  }),
   define("llm", "provider", {
     kind: choice("none", "auto", "claude-cli", "anthropic", "ollama", "gemini", "openrouter"),
     effect:

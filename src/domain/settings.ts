@@ -78,6 +78,10 @@ export interface Settings {
     /** Whether the user is told of each: in the status line, in a message with the next prompt, or not at all. */
     readonly announce: "off" | "statusline" | "message";
   };
+  readonly review: {
+    /** What waits for a person's word: nothing, what came from tools, or whatever the user did not say. */
+    readonly hold: "off" | "tool" | "inferred";
+  };
   readonly llm: LlmSettings;
   readonly embedder: EmbedderSettings;
   readonly retrieval: {
@@ -150,6 +154,7 @@ export const defaultSettings: Settings = {
   capture: { boring: boringTools, archive: true, archiveMb: 500 },
   privacy: { exclude: [], redact: [] },
   moments: { enabled: true, threshold: 0.3, announce: "off" },
+  review: { hold: "off" },
   llm: defaultLlm,
   embedder: { provider: "embedded", model: "", baseUrl: "", apiKeyEnv: "", dimension: 0 },
   retrieval: {

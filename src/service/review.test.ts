@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { defaultSettings, type Candidate } from "#domain";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
 import type { ReviewJson } from "./json-node.ts";
 
@@ -119,4 +120,52 @@ test("forgetting what waits leaves nothing of it", () => {
   t.service.forget(["mem://user/entities/billing-port"], testNowMs);
   expect(waiting(t)).toEqual([]);
   expect(t.store.nodes.count({ statuses: ["pending", "retracted"] })).toBe(0);
+});
+
+const candidate = (origin: "user" | "agent" | "tool", l0: string): Candidate => ({
+  category: "entities",
+  uriHint: l0,
+  l0,
+  l1: null,
+  l2: null,
+  importance: 3,
+  tags: [],
+  files: [],
+  aliases: [],
+  project: null,
+  origin,
+  maker: "stop",
+  evidence: { sessionId: "s1", turn: 1, line: null, quote: l0 },
+  branch: null,
+  atMs: testNowMs,
+  replaces: false,
+});
+
+test.each([
+  { hold: "off", held: [] },
+  { hold: "tool", held: ["tool"] },
+  { hold: "inferred", held: ["agent", "tool"] },
+] as const)("with review.hold = $hold these wait: $held", ({ hold, held }) => {
+  using t = openTestService({ ...defaultSettings, review: { hold } });
+  t.worker.remember(candidate("user", "The kitchen closes at nine"), "job");
+  t.worker.remember(candidate("agent", "Invoices are numbered by year"), "job");
+  t.worker.remember(candidate("tool", "The proxy listens on port 8443"), "job");
+  expect(
+    waiting(t)
+      .map(({ origin }) => origin)
+      .toSorted(),
+  ).toEqual([...held]);
+  expect(t.store.nodes.count({})).toBe(3 - held.length);
+});
+
+test("what is held changes nothing that is known, is proposed once, and not again when rejected", () => {
+  using t = openTestService({ ...defaultSettings, review: { hold: "inferred" } });
+  t.add({ uri: "mem://user/entities/proxy-port", l0: "The proxy listens on port 8443" });
+  const changed = candidate("agent", "The proxy listens on port 9443");
+  for (const by of ["job-1", "job-1"]) t.worker.remember({ ...changed, replaces: true }, by);
+  expect(waiting(t).length).toBe(1);
+  expect(t.store.nodes.byUri("mem://user/entities/proxy-port")?.status).toBe("active");
+  t.service.review({ id: idOf(t), action: "reject", nowMs: testNowMs });
+  t.worker.remember(changed, "job-2");
+  expect(waiting(t)).toEqual([]);
 });

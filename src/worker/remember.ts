@@ -5,7 +5,16 @@
  * the second time the plan is `skip` without reinforcement.
  */
 import { categoryRules } from "#domain";
-import type { Candidate, Embedder, MemoryNode, RevisionCause, Store, VectorIndex } from "#domain";
+import type {
+  Candidate,
+  Embedder,
+  MemoryNode,
+  NodeStatus,
+  RevisionCause,
+  Settings,
+  Store,
+  VectorIndex,
+} from "#domain";
 import { applyableDraft, freshLeafUri, mergeThresholds, overtakenBy, planCandidate } from "#memory";
 import type { Finder, MergePlan, Neighbour } from "#memory";
 import { isoDate } from "#kit";
@@ -16,6 +25,8 @@ export interface RememberDeps {
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;
   readonly finder: Finder;
+  /** Without them nothing is held for review. */
+  readonly settings?: () => Settings;
 }
 
 export interface Remembered {
@@ -37,7 +48,10 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   const planned = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], thresholds);
   const plan = candidate.maker === "import" ? sparing(store, planned) : planned;
   const node = carryOut(deps, { candidate, plan, by });
-  const newer = plan.type === "create" ? overtakenBy(candidate, nearest, thresholds) : null;
+  const newer =
+    plan.type === "create" && node.status === "active"
+      ? overtakenBy(candidate, nearest, thresholds)
+      : null;
   if (newer === null) return { plan: plan.type, node };
   // A turn that is judged late must not bring back what was changed since.
   const reason = "had been replaced by the time it was judged";
@@ -97,6 +111,7 @@ export function carryOut(
     by,
     reason: plan.reason,
   });
+  if (plan.type !== "skip" && isHeld(deps, candidate)) return hold(deps, candidate, plan, cause);
   switch (plan.type) {
     case "skip":
       return plan.reinforce ? reinforce(deps, plan.node, candidate, cause("reinforce")) : plan.node;
@@ -113,6 +128,23 @@ export function carryOut(
       return created;
     }
   }
+}
+
+/** Does somebody want to see it first? What the user says himself never waits. */
+const isHeld = ({ settings }: RememberDeps, { origin }: Candidate): boolean => {
+  const held = settings?.().review.hold ?? "off";
+  return origin === "tool" ? held !== "off" : origin === "agent" && held === "inferred";
+};
+
+/** Stands beside what it would have changed, and does nothing until it is accepted. */
+function hold(
+  deps: RememberDeps,
+  candidate: Candidate,
+  plan: Exclude<MergePlan, { readonly type: "skip" }>,
+  cause: (action: RevisionCause["action"]) => RevisionCause,
+): MemoryNode {
+  const told = plan.type === "create" ? plan.reason : `${plan.reason}: like ${plan.node.uri}`;
+  return insert(deps, candidate, { ...cause("create"), reason: told }, "pending");
 }
 
 /** Known already: one more piece of evidence, and the larger importance. */
@@ -135,7 +167,12 @@ function reinforce(
 
 const evidencePerNodeMax = 10;
 
-function insert(deps: RememberDeps, candidate: Candidate, cause: RevisionCause): MemoryNode {
+function insert(
+  deps: RememberDeps,
+  candidate: Candidate,
+  cause: RevisionCause,
+  status: NodeStatus = "active",
+): MemoryNode {
   // Merge has decided that this is a new statement, so a taken name gets a suffix, never the other's place.
   const uri = freshLeafUri(
     {
@@ -147,7 +184,7 @@ function insert(deps: RememberDeps, candidate: Candidate, cause: RevisionCause):
     },
     (taken) => deps.store.nodes.byUri(taken),
   );
-  const node = deps.store.nodes.insert(applyableDraft(candidate, uri), cause);
+  const node = deps.store.nodes.insert({ ...applyableDraft(candidate, uri), status }, cause);
   index(deps, node);
   return node;
 }

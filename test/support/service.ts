@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSettings, type NodeDraft, type Store } from "#domain";
+import { defaultSettings, type NodeDraft, type Settings, type Store } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { err, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
@@ -39,7 +39,7 @@ export interface TestService extends Disposable {
 let loaded: ReturnType<typeof loadEmbeddedModel> | null = null;
 
 /** Opens everything; `using` closes and removes it. */
-export function openTestService(): TestService {
+export function openTestService(settings: Settings = defaultSettings): TestService {
   const folder = mkdtempSync(join(tmpdir(), "continuity-test-"));
   const clock = stoppedClock(testNowMs);
   const random = countingRandom();
@@ -72,7 +72,7 @@ export function openTestService(): TestService {
     gate,
     clock,
     log: silentLog,
-    settings: () => defaultSettings,
+    settings: () => settings,
     transcripts: { read: async () => null },
     projectOf: () => null,
     isExcluded: () => false,
