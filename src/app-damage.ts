@@ -2,7 +2,7 @@
  * A damaged database in the daemon's hands: the newest sound backup takes its place, what can still be read of the
  * damaged file comes along, and people are told. Without a sound backup everything stays as it is.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { HomePaths, HookEnvelope, HookReply, Store } from "#domain";
 import { isoDate, msPerDay, type Result } from "#kit";
 import type { DaemonApp, DaemonControl } from "#daemon";
@@ -63,11 +63,15 @@ export function openRecovered<App>(
   deps: AppDeps,
   open: () => Result<App, AppError>,
 ): Result<App, AppError> {
-  if (isKnownDamaged(deps.paths)) recover(deps);
+  if (isEmptied(deps.paths) || isKnownDamaged(deps.paths)) recover(deps);
   const opened = open();
   if (opened.ok || opened.error.type !== "store.corrupt") return opened;
   return recover(deps) ? open() : opened;
 }
+
+/** A file of no bytes is a fresh start only where nothing was ever backed up. */
+const isEmptied = ({ database, backups }: HomePaths): boolean =>
+  statSync(database, { throwIfNoEntry: false })?.size === 0 && listBackups(backups).length > 0;
 
 /** A mark that a later look does not confirm was a disk that has recovered, or a file that somebody mended. */
 function isKnownDamaged(paths: HomePaths): boolean {
