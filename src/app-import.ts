@@ -68,6 +68,7 @@ export async function importFrom(
 
 async function importing(deps: ImportDeps, ask: Ask, onProgress: OnProgress): Promise<Answer> {
   const startedMs = performance.now();
+  const interrupt = watchInterrupt();
   const elapsedMs = (): number => performance.now() - startedMs;
   // The source is looked at first: where there is nothing to import, nothing is started and no home is made.
   const box: { target: Target | null } = { target: null };
@@ -79,17 +80,33 @@ async function importing(deps: ImportDeps, ask: Ask, onProgress: OnProgress): Pr
         elapsedMs,
         send: async (items) => (await target()).apply(items),
         onProgress: (progress) => onProgress({ ...progress, isLast: false }),
-        isInterrupted: () => false,
+        isInterrupted: interrupt.isInterrupted,
       },
       plan,
       { source: ask.source, dryRun: ask.dryRun },
     );
+    if (interrupt.isInterrupted())
+      return err({
+        type: "import.interrupted",
+        message: `the import was interrupted after ${report.read} records`,
+        next: "what was imported stays; run it again to go on",
+      });
     const settings = plan.settings?.(ask.dryRun) ?? [];
     return ok({ ...report, settings });
   } finally {
     onProgress({ done: 0, total: null, unit: plan.unit, elapsedMs: elapsedMs(), isLast: true });
     box.target?.[Symbol.dispose]();
   }
+}
+
+/** The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once. */
+function watchInterrupt(): { readonly isInterrupted: () => boolean } {
+  let isInterrupted = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      isInterrupted = true;
+    });
+  return { isInterrupted: () => isInterrupted };
 }
 
 type Plan = ReadPlan & {

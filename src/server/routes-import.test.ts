@@ -52,7 +52,10 @@ describe("batches of an import", () => {
     ["no source", JSON.stringify({ items: [{}] })],
     ["a source nobody knows", JSON.stringify({ source: "notion", items: [{}] })],
     ["nothing", JSON.stringify({ source: "claude-mem", items: [] })],
-    ["more than 500", JSON.stringify({ source: "claude-mem", items: Array(501).fill({}) })],
+    [
+      "more than 500",
+      JSON.stringify({ source: "claude-mem", items: Array.from({ length: 501 }, () => 0) }),
+    ],
     ["no JSON", "{"],
   ])("%s is no batch", async (_, text) => {
     using server = withImporter();

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { buildClaudeMem, claudeMemSessions, closeClaudeMem } from "../support/import/claude-mem.ts";
 import { writeTranscripts } from "../support/import/transcripts.ts";
-import { binary, openProgram, type Program } from "../support/program.ts";
+import { binary, eventually, openProgram, type Program } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 afterAll(closeClaudeMem);
@@ -158,6 +158,35 @@ describe("claude-code", () => {
     }
     expect(contentOf(broken)).toEqual(contentOf(whole));
   });
+});
+
+test("interrupted by Ctrl-C it says so, keeps what it took, and goes on when asked again", async () => {
+  await using program = openProgram({ CONTINUITY_NOW: now });
+  const folder = join(program.folder, "projects");
+  mkdirSync(folder);
+  writeTranscripts({ folder, seed: 9, bytes: 1_500_000, outputBytes: 200, projects: 2 });
+  await program.up();
+  const child = Bun.spawn([binary, "import", "--from", "claude-code", folder], {
+    env: program.env,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  await eventually("some turns are there", () => countOf(program, "turns") > 5);
+  child.kill("SIGINT");
+  const said = await new Response(child.stderr).text();
+  const status = await child.exited;
+  const taken = countOf(program, "turns");
+  // On a quick machine it may have been done by then.
+  if (status !== 0)
+    expect([status, said]).toEqual([
+      1,
+      expect.stringMatching(
+        /^error: the import was interrupted after \d+ records; what was imported stays; run it again to go on\n$/,
+      ) as string,
+    ]);
+  const rest = await imported(program, "claude-code", folder);
+  expect(rest.skipped).toBeGreaterThanOrEqual(taken);
+  expect(await imported(program, "claude-code", folder)).toMatchObject({ created: 0 });
 });
 
 const countOf = (program: Program, table: string): number => {
