@@ -42,6 +42,24 @@ describe("known already", () => {
   });
 });
 
+describe("the more words two texts share, the less alike their vectors need to be", () => {
+  const known = knownNode("Greta needs the settlement report before noon");
+  const reworded = "Before noon the settlement report has to reach Greta";
+  test.each([
+    ["shared words and some likeness", reworded, 0.8, "skip"],
+    ["shared words alone", reworded, 0.3, "create"],
+    ["likeness with hardly a word", "The figures for accounting are due at midday", 0.84, "create"],
+    [
+      "another name, however alike",
+      "Before noon the settlement report has to reach Tom",
+      0.95,
+      "create",
+    ],
+  ] as const)("%s", (_, l0, similarity, type) => {
+    expect(planOf(candidateOf({ l0 }), known, similarity).type).toBe(type);
+  });
+});
+
 describe("another project", () => {
   test("is never the same memory", () => {
     const other = knownNode(pipeline, { project: "q" });

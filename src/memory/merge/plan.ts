@@ -92,6 +92,8 @@ const coversProject = (candidate: Candidate, node: MemoryNode): boolean =>
 
 /** Below this share of common words two texts are only about the same kind of thing, however near their vectors. */
 const likenessWordsMin = 0.25;
+/** The more words they share, the less alike their vectors need to be: so much less for all of them. */
+const likenessPerWords = 0.4;
 
 /** What two statements are compared by. */
 export interface Claim {
@@ -119,7 +121,8 @@ export function saysTheSame(
     words >= thresholds.duplicateWords ||
     (!claim.replaces &&
       words >= likenessWordsMin &&
-      (other.similarity ?? 0) >= thresholds.duplicateSimilarity);
+      (other.similarity ?? 0) >=
+        thresholds.duplicateSimilarity - likenessPerWords * (words - likenessWordsMin));
   return isNear && duplicateGuards(a, b).compatible;
 }
 
