@@ -81,7 +81,8 @@ const freeBytes = (place: string): number | null => {
 function loosePaths(paths: HomePaths): HomeFacts["loose"] {
   if (process.platform === "win32" || !existsSync(paths.root)) return [];
   const uid = process.getuid?.() ?? -1;
-  const inside = [paths.root, paths.spool, paths.backups, paths.logs, paths.archive]
+  const keys = join(paths.root, "keys");
+  const inside = [paths.root, paths.spool, paths.backups, paths.logs, paths.archive, keys]
     .flatMap((folder) =>
       namesIn(folder)
         .map((name) => join(folder, name))
@@ -91,15 +92,12 @@ function loosePaths(paths: HomePaths): HomeFacts["loose"] {
     .filter((path) => path !== paths.socket);
   return [...new Set(inside)].flatMap((path) => {
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined || isPublic(paths, path)) return [];
+    if (found === undefined) return [];
     const isOwn = found.uid === uid;
     const isLoose = (found.mode & 0o077) !== 0;
     return isLoose || !isOwn ? [{ path, mode: found.mode, isOwn }] : [];
   });
 }
-
-/** The plugin's folder holds nothing private, and its modes are the client's business. */
-const isPublic = (paths: HomePaths, path: string): boolean => path === join(paths.root, "plugin");
 
 const namesIn = (folder: string): readonly string[] => {
   try {

@@ -289,6 +289,16 @@ const setups: readonly Broken[] = [
     break: (program) => chmodSync(program.paths.database, 0o644),
   },
   {
+    name: "others can read a provider's key",
+    id: "permissions",
+    fix: /chmod 600/,
+    break: (program) => {
+      const keys = join(program.paths.root, "keys");
+      mkdirSync(keys, { recursive: true, mode: 0o700 });
+      writeFileSync(join(keys, "anthropic"), "k", { mode: 0o644 });
+    },
+  },
+  {
     name: "the spool is stuck",
     id: "spool",
     fix: /continuity flush/,
