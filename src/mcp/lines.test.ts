@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import * as fc from "fast-check";
 import { ok, stoppedClock } from "#kit";
 import { serveLines } from "./lines.ts";
 import { createMcp, type Mcp } from "./server.ts";
@@ -172,4 +173,45 @@ test("unknown tools and wrong arguments are answers, and the next call works", a
   expect(byId(replies, 4)?.result ?? byId(replies, 4)?.error).toBeDefined();
   expect(byId(replies, 5)?.error?.code).toBe(-32_601);
   expect(byId(replies, 6)?.result).toMatchObject({ content: [{ type: "text" }] });
+});
+
+/** Lines that are messages in part: known and unknown methods with anything as parameters. */
+const anyLine = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.json(),
+  fc
+    .record(
+      {
+        jsonrpc: fc.constantFrom("2.0", "1.0"),
+        id: fc.oneof(fc.integer({ min: 1_000 }), fc.string(), fc.constant(null)),
+        method: fc.constantFrom(
+          "tools/call",
+          "tools/list",
+          "initialize",
+          "server/discover",
+          "ping",
+          "x",
+        ),
+        params: fc.oneof(
+          fc.jsonValue(),
+          fc.record({
+            name: fc.constantFrom("memory_search", "memory_tree"),
+            arguments: fc.jsonValue(),
+          }),
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    .map((message) => JSON.stringify(message)),
+);
+
+test("no lines whatever keep it from answering the next request", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyLine, { maxLength: 8 }), async (lines) => {
+      const before = lines.map((one) => `${one}\n`).join("");
+      const replies = await serve([initialize, initialized, before, list]);
+      expect(byId(replies, 1)?.result?.["tools"]).toHaveLength(6);
+    }),
+    { numRuns: 100 },
+  );
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import * as fc from "fast-check";
 import { msPerDay, msPerMinute, tokensOf } from "#kit";
 import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
 
@@ -346,4 +347,29 @@ test("without a daemon reading works and writing says why it does not", async ()
     isError: true,
     text: "no daemon answers; run `continuity serve`",
   });
+});
+
+test("any text in any place is answered", async () => {
+  await using t = await openTestMcp();
+  t.server.t.add({ uri: "mem://user/entities/a", l0: "The queue is Kafka" });
+  const text = fc.oneof(
+    fc.string({ unit: "binary", minLength: 1, maxLength: 80 }),
+    fc.constantFrom("mem://../..", "\ud800", "%00", "sessions/s/turns/999999999999", "-1", "NaN"),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, text, async (first, second) => {
+      const answers = [
+        await t.call("memory_search", { query: first, type: second, since: second }),
+        await t.call("memory_search", { query: first, projects: [second] }),
+        await t.call("memory_get", { uris: [first, second] }),
+        await t.call("memory_timeline", { around: first }),
+        await t.call("memory_tree", { uri: first }),
+        await t.call("memory_forget", { uris: [first], token: second }),
+      ];
+      for (const answer of answers) expect(answer.text).not.toBe("");
+      for (const answer of answers) expect(answer.text).not.toContain("Something went wrong");
+    }),
+    { numRuns: 60 },
+  );
+  expect(t.server.t.store.nodes.count({})).toBe(1);
 });
