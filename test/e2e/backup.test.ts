@@ -3,8 +3,17 @@
  * with what waited in the spool, and without what was forgotten since.
  */
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { afterAll, expect, test } from "bun:test";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { contextOf, eventually, openProgram, type Program } from "../support/program.ts";
 
@@ -208,3 +217,52 @@ test("the daemon backs up and checks by itself, in a process of its own, while h
   });
   expect(await submit(program, "hello", "p-2")).toBeDefined();
 }, 40_000);
+
+/** A file system of one megabyte; null where this process may not mount one. */
+function mountSmall(): string | null {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return null;
+  const folder = mkdtempSync(join(tmpdir(), "continuity-small-"));
+  const { exitCode } = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", folder]);
+  return exitCode === 0 ? folder : null;
+}
+const small = mountSmall();
+afterAll(() => {
+  if (small === null) return;
+  Bun.spawnSync(["umount", small]);
+  rmSync(small, { recursive: true, force: true });
+});
+
+test.skipIf(small === null)(
+  "a backup or an export that finds no room says so, and leaves nothing",
+  async () => {
+    const folder = small ?? "";
+    await using program = openProgram();
+    await submit(program, "remember that the plotter listens on port 9107", "p-1");
+    await program.flush();
+    const backup = await program.run(["backup", folder]);
+    expect(backup).toMatchObject({ status: 1, out: "" });
+    expect(backup.err).toMatch(/^error: .*(?:full|no space).*its disk has room\n$/i);
+    expect(readdirSync(folder)).toEqual([]);
+    for (let n = 0; n < 4; n += 1)
+      await submit(program, `a long story ${"of kilns and cranes ".repeat(4_000)} ${n}`, `q-${n}`);
+    await program.flush();
+    const exported = await program.run(["export", join(folder, "all")]);
+    expect(exported).toMatchObject({ status: 1, out: "" });
+    expect(exported.err).toMatch(/^error: .* cannot be written: ENOSPC.*its disk has room/);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await found(program, "plotter")).toContain("9107");
+  },
+  40_000,
+);
+
+test("an emptied database file is no fresh start while there is a backup", async () => {
+  await using program = openProgram();
+  await submit(program, "remember that the plotter listens on port 9107", "p-1");
+  await program.flush();
+  await program.run(["backup"]);
+  await program.stopDaemon();
+  for (const part of ["-wal", "-shm"]) rmSync(`${program.paths.database}${part}`, { force: true });
+  writeFileSync(program.paths.database, "");
+  await program.flush();
+  expect(await found(program, "plotter")).toContain("9107");
+}, 30_000);
