@@ -41,7 +41,7 @@ export interface Archived {
 const suffix = ".jsonl.gz";
 
 /** File of a session; ids are UUIDs, anything else is made fit for a name. */
-export const archivePath = (paths: HomePaths, sessionId: string): string =>
+const archivePath = (paths: HomePaths, sessionId: string): string =>
   join(paths.archive, `${sessionId.replaceAll(/[^\w.-]|^\./g, "-").slice(0, 128)}${suffix}`);
 
 /** The latest first. */

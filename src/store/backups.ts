@@ -21,7 +21,7 @@ const migrationPattern = /^before-v\d+-from-v\d+-[0-9a-f]+\.db$/;
 const asidePattern = /^(?:damaged|replaced)-\d{8}T\d{9}Z\.db$/;
 
 /** `20261120T080546123Z`: sorts like the time it says. */
-export const stampOf = (ms: number): string => isoTime(ms).replaceAll(/[-:.]/g, "");
+const stampOf = (ms: number): string => isoTime(ms).replaceAll(/[-:.]/g, "");
 
 export const backupName = (nowMs: number): string => `continuity-${stampOf(nowMs)}.db`;
 

@@ -3,7 +3,7 @@
  * that holds something of the user's is a new row here.
  */
 
-export type ColumnType = "text" | "int" | "real" | "bool" | "json";
+type ColumnType = "text" | "int" | "real" | "bool" | "json";
 
 export interface PortableColumn {
   /** Key of the record. */

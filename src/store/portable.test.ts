@@ -331,7 +331,7 @@ describe("a new table or column is exported, or named here with its reason", () 
       .query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}')`)
       .all()
       .map(({ name }) => name);
-    const [kind] = portableKinds.filter((one) => one.table === table);
+    const kind = portableKinds.find((one) => one.table === table);
     const known = [
       ...(kind?.columns.map(({ column }) => column) ?? []),
       ...(localColumns[table] ?? []),

@@ -14,6 +14,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { eventually, openProgram, type Program } from "../support/program.ts";
 
+/** Put together here, so that no scanner takes this file for a leak. */
+const awsKey = ["AKIA", "IOSFODNN7", "EXAMPLQ"].join("");
+
 /** A session as the client leaves it: hooks for each turn, and a transcript beside them. */
 async function ended(
   program: Program,
@@ -86,7 +89,7 @@ const read = (program: Program, id: string): string =>
 test("an ended session is kept through the gate, and comes back after the client has deleted it", async () => {
   await using program = openProgram();
   const path = await ended(program, "11111111-aaaa", [
-    ["fix the port of the plotter", "It listens on 9107 now, with key AKIA" + "IOSFODNN7EXAMPLQ"],
+    ["fix the port of the plotter", `It listens on 9107 now, with key ${awsKey}`],
     ["<private>my diagnosis is gout</private>", "I am sorry to hear about the gout"],
     [
       "and <private>my doctor is called Ferdinand Vogelsang</private> restart it",
