@@ -3,6 +3,7 @@
  * run again. Ends with status 1 when a target is missed.
  *
  *   bun bench/import.ts --mb 2000 [--folder /tmp/projects] [--kills 10] [--seed 1] [--json FILE] [--binary PATH]
+ *   bun bench/import.ts --mb 300 --hooks        also runs a hook every 250 ms meanwhile, and says how long they took
  *
  * The folder is generated when it is not there, and reused when it is.
  */
@@ -36,6 +37,7 @@ const folder = resolve(
   option("--folder", join(tmpdir(), `continuity-projects-${megabytes}-${seed}`)),
 );
 process.env["CONTINUITY_BINARY"] = resolve(option("--binary", "dist/continuity"));
+type Program = import("../test/support/program.ts").Program;
 const { openProgram } = await import("../test/support/program.ts");
 const { homeDigest } = await import("../test/support/import/digest.ts");
 /** What has expired by then is left out, so every run has the same now. */
@@ -63,10 +65,37 @@ interface Run {
   readonly kills: number;
 }
 
+const hookMs: number[] = [];
+let spooled = 0;
+
+/** One hook of another session after the other, until told to stop. */
+async function runHooks(program: Program, isOver: () => boolean): Promise<void> {
+  const payload = {
+    session_id: "live",
+    cwd: program.folder,
+    tool_name: "Bash",
+    hook_event_name: "PostToolUse",
+  };
+  for (let n = 0; !isOver(); n += 1) {
+    const startMs = performance.now();
+    await program.hook("tool", {
+      ...payload,
+      tool_input: { command: `echo ${n}` },
+      tool_use_id: `t${n}`,
+    });
+    hookMs.push(performance.now() - startMs);
+    spooled +=
+      readdirSync(program.paths.spool).filter((name) => name.endsWith(".json")).length > 0 ? 1 : 0;
+    await Bun.sleep(250);
+  }
+}
+
 /** Imports the folder into a new home; `killAfter`: ms after which each of the first runs is killed. */
 async function importInto(killAfter: readonly number[]): Promise<Run> {
   await using program = openProgram({ CONTINUITY_NOW: now });
   await program.up();
+  let isOver = false;
+  const hooks = process.argv.includes("--hooks") ? runHooks(program, () => isOver) : null;
   const startMs = performance.now();
   let killed = 0;
   let importerMb = 0;
@@ -105,6 +134,8 @@ async function importInto(killAfter: readonly number[]): Promise<Run> {
     if (killed > killAfter.length) throw new Error(`the import ended with ${status}`);
   }
   const seconds = (performance.now() - startMs) / 1_000;
+  isOver = true;
+  await hooks;
   await program.flush();
   using database = program.database();
   const digest = homeDigest(database);
@@ -134,6 +165,14 @@ function cpuSeconds(pid: number): number | null {
 }
 
 const whole = await importInto([]);
+if (hookMs.length > 0) {
+  const sorted = hookMs.toSorted((a, b) => a - b);
+  const at = (share: number): string =>
+    (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(0);
+  console.log(
+    `${sorted.length} hooks meanwhile: median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; ${spooled} went by the spool`,
+  );
+}
 const rate = bytes / 1e6 / whole.seconds;
 console.log(
   `whole: ${whole.seconds.toFixed(1)} s, ${rate.toFixed(1)} MB/s, importer ${Math.round(whole.importerMb)} MB, daemon ${Math.round(whole.daemonMb)} MB, processor ${whole.importerCpu.toFixed(1)} s + ${whole.daemonCpu.toFixed(1)} s`,

@@ -104,6 +104,8 @@ export interface NodeStore {
    * The caller vacuums afterwards (see StoreAdmin.purge).
    */
   readonly forget: (ids: readonly number[], texts: readonly string[], atMs: number) => void;
+  /** False while nothing was ever forgotten here: then no text need be looked up. */
+  readonly hasForgotten: () => boolean;
   /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
   readonly isForgotten: (text: string) => boolean;
   /** Leaves a fingerprint without removing anything: it was proposed and is not wanted. */
@@ -142,6 +144,11 @@ export interface SessionStore {
     readonly prompt: string | null;
     readonly atMs: number;
   }) => Turn;
+  /**
+   * Adds a turn that is over, as it was recorded elsewhere. `there`: the session has one with this number; `gap`: not yet
+   * the one before.
+   */
+  readonly addTurn: (turn: Omit<Turn, "id">) => "added" | "there" | "gap";
   /** Changes fields of a turn; arrays are united with what is there. */
   readonly updateTurn: (
     turnId: number,

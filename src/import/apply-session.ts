@@ -1,5 +1,5 @@
 /** Sessions, their turns and summaries from another record than our own hooks. */
-import type { NodeDraft, RevisionCause } from "#domain";
+import type { NodeDraft, RevisionCause, Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { archiveUri } from "#memory";
 import { sessionKey, type Applying } from "./applying.ts";
@@ -37,37 +37,36 @@ export function applySession(deps: Applying, item: ItemOf<"session">): ItemOutco
 export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
   const { store } = deps;
   if (!isOwn(deps, item.sessionId)) return skipped(reasons.elsewhere);
-  const last = store.sessions.currentTurn(item.sessionId)?.n ?? 0;
-  if (item.n <= last) return skipped(reasons.before);
-  if (item.n !== last + 1) return refused("turns before it are missing");
   const isForgotten = holdsForgotten(store, [item.prompt, item.answer]);
+  // Of a turn that was private or is forgotten nothing but its place is kept.
   const isHidden = isForgotten || item.prompt === null;
-  const turn = store.sessions.openTurn({
-    sessionId: item.sessionId,
-    promptId: item.promptId,
-    prompt: isHidden ? null : item.prompt,
-    atMs: item.startedAt,
-  });
-  store.sessions.updateTurn(turn.id, {
-    status: item.interrupted ? "interrupted" : "closed",
-    endedAt: item.endedAt,
-    line: item.line,
-    ...(isHidden
-      ? {}
-      : {
-          answer: item.answer,
-          toolCount: item.toolCount,
-          filesRead: item.filesRead,
-          filesEdited: item.filesEdited,
-        }),
-  });
-  if (isForgotten) return skipped(reasons.forgotten);
-  // Of a turn that was private as a whole nothing but its place is kept.
-  if (isHidden) return skipped(reasons.private);
+  const added = store.sessions.addTurn(turnOf(item, isHidden));
+  if (added === "there") return skipped(reasons.before);
+  if (added === "gap") return refused("turns before it are missing");
+  if (isHidden) return skipped(isForgotten ? reasons.forgotten : reasons.private);
   store.sessions.addObservations(item.observations);
   keepMoment(deps, item);
   return { ...created, memories: rememberAll(deps, item.memories) };
 }
+
+const turnOf = (item: ItemOf<"turn">, isHidden: boolean): Omit<Turn, "id"> => ({
+  sessionId: item.sessionId,
+  n: item.n,
+  promptId: item.promptId,
+  line: item.line,
+  status: item.interrupted ? "interrupted" : "closed",
+  startedAt: item.startedAt,
+  endedAt: item.endedAt,
+  ...(isHidden
+    ? { prompt: null, answer: null, toolCount: 0, filesRead: [], filesEdited: [] }
+    : {
+        prompt: item.prompt,
+        answer: item.answer,
+        toolCount: item.toolCount,
+        filesRead: item.filesRead,
+        filesEdited: item.filesEdited,
+      }),
+});
 
 function keepMoment(deps: Applying, item: ItemOf<"turn">): void {
   const { moment } = item;

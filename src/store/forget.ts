@@ -6,14 +6,17 @@ import type { NodeStore } from "#domain";
 import type { Random } from "#kit";
 import { noteForget } from "./activity.ts";
 import { dropEmptyAbove, parentOf } from "./directories.ts";
-import { dropFingerprints, isFingerprinted, keepFingerprints } from "./fingerprints.ts";
+import { dropFingerprints, isFingerprinted, keepFingerprints, saltsOf } from "./fingerprints.ts";
 import { forgetRecords } from "./forget-records.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { createNeedles, type Needles } from "./needles.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
 
-type Forgetting = Pick<NodeStore, "forget" | "isForgotten" | "refuse" | "unforget">;
+type Forgetting = Pick<
+  NodeStore,
+  "forget" | "hasForgotten" | "isForgotten" | "refuse" | "unforget"
+>;
 
 /** Archive leaves read at a time: each may hold 40,000 characters. */
 const pageRows = 200;
@@ -44,6 +47,7 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       });
     }),
   refuse: (texts, atMs) => sql.atomically(() => keepFingerprints(sql, random, { texts, atMs })),
+  hasForgotten: () => saltsOf(sql).length > 0,
   isForgotten: (text) => isFingerprinted(sql, text),
   unforget: (text) => dropFingerprints(sql, text),
 });

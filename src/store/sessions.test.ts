@@ -196,3 +196,28 @@ test("a compaction summary and a transcript's offset are kept", () => {
   expect(store.sessions.transcriptOffset("/t.jsonl")).toEqual({ bytes: 20, lines: 2 });
   expect(store.sessions.recordCounts()).toEqual({ turns: 0, observations: 0, checkpoints: 0 });
 });
+
+test("a turn from elsewhere is added once, in its place, and its prompt is found", () => {
+  using store = tempStore();
+  store.sessions.upsert({ sessionId: "s", atMs: noonMs });
+  const turn = {
+    sessionId: "s",
+    n: 1,
+    promptId: null,
+    line: 7,
+    status: "closed",
+    startedAt: noonMs,
+    endedAt: noonMs + 5,
+    prompt: "where do the gulls nest",
+    answer: "on the pier",
+    toolCount: 2,
+    filesRead: ["a.ts"],
+    filesEdited: [],
+  } as const;
+  expect(store.sessions.addTurn({ ...turn, n: 2 })).toBe("gap");
+  expect(store.sessions.addTurn(turn)).toBe("added");
+  expect(store.sessions.addTurn({ ...turn, prompt: "other" })).toBe("there");
+  expect(store.sessions.turns("s")).toEqual([{ ...turn, id: 1 }]);
+  expect(store.lexical.match("prompt", ["gulls"], null, 5)).toHaveLength(1);
+  expect(store.sessions.addTurn({ ...turn, n: 2, prompt: null })).toBe("added");
+});

@@ -7,6 +7,7 @@ import { stringsOf, type Sql } from "./sql.ts";
 
 type TurnTable = Pick<
   SessionStore,
+  | "addTurn"
   | "openTurn"
   | "updateTurn"
   | "currentTurn"
@@ -55,6 +56,7 @@ export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
   const many = (rest: string, ...params: readonly (string | number)[]): readonly Turn[] =>
     sql.all<TurnRow>(`SELECT ${columns} FROM turns t ${rest}`, ...params).map(turnFromRow);
   return {
+    addTurn: (turn) => sql.atomically(() => addTurn(sql, indexes, turn)),
     openTurn: (turn) =>
       sql.atomically(() => {
         ensureSession(sql, turn.sessionId, turn.atMs);
@@ -99,6 +101,39 @@ export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
         )
         .map((row) => ({ id: row.id, turn: turnFromRow(row), project: row.project })),
   };
+}
+
+function addTurn(
+  sql: Sql,
+  indexes: IndexWriter,
+  turn: Omit<Turn, "id">,
+): "added" | "there" | "gap" {
+  const last =
+    sql.get<{ readonly n: number | null }>(
+      "SELECT max(n) AS n FROM turns WHERE session_id = ?",
+      turn.sessionId,
+    )?.n ?? 0;
+  if (turn.n <= last) return "there";
+  if (turn.n !== last + 1) return "gap";
+  const { lastId } = sql.run(
+    `INSERT INTO turns (session_id, n, prompt_id, line, status, started_at, ended_at, tool_count, prompt, answer,
+                        files_read, files_edited)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    turn.sessionId,
+    turn.n,
+    turn.promptId,
+    turn.line,
+    turn.status,
+    turn.startedAt,
+    turn.endedAt,
+    turn.toolCount,
+    turn.prompt,
+    turn.answer,
+    JSON.stringify(turn.filesRead.slice(0, filesMax)),
+    JSON.stringify(turn.filesEdited.slice(0, filesMax)),
+  );
+  if (turn.prompt !== null && turn.prompt !== "") indexes.prompt(lastId, turn.prompt);
+  return "added";
 }
 
 const united = (
