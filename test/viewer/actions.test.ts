@@ -102,8 +102,11 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
 
   test("forgetting asks first, can be taken back, and is for good when the moment has passed", async () => {
     const uri = "mem://agent/cases/tile-flicker";
-    const { page } = window;
-    await show(window, memoryOf(uri));
+    await using own = await openWindow();
+    const { page } = own;
+    await page.clock.install();
+    await enter(own, home);
+    await show(own, memoryOf(uri));
     await page.getByRole("heading", { name: "Tiles flickered" }).waitFor();
     await page.keyboard.press("#");
     await page.getByRole("button", { name: "Keep it" }).click();
@@ -115,8 +118,12 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.getByText("Being forgotten").waitFor({ state: "detached" });
     await page.keyboard.press("Delete");
     await page.locator("dialog .danger").click();
-    await page.getByText("There is no memory at").waitFor({ timeout: 12_000 });
-    expect(await stored(uri)).toBeNull();
+    await page.getByText("Being forgotten").waitFor();
+    await page.clock.fastForward(6_100);
+    await eventually("it is gone", async () => (await stored(uri)) === null);
+    await page.clock.fastForward(1_000);
+    await page.getByText("There is no memory at").waitFor();
+    expect(own.faults).toEqual([]);
   });
 
   test("whoever confirms and closes the page has forgotten", async () => {

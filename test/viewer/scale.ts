@@ -3,8 +3,7 @@
  * its result, measured inside the page, and the memory that the page holds in the end.
  */
 import { Database } from "bun:sqlite";
-import { readdirSync, readFileSync } from "node:fs";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { loadEmbeddedModel } from "#embed";
 import { createCorpus } from "../../bench/scale/corpus.ts";
@@ -22,6 +21,8 @@ export interface ScaleReport {
   readonly heapBytes: number;
   /** Memory of the page's process that is its own; null where the system does not tell. */
   readonly processBytes: number | null;
+  /** Elements of the page in the end. */
+  readonly elements: number;
 }
 
 /** Fills a home, uses it for a while, and says what it cost. */
@@ -31,6 +32,8 @@ export async function measureScale(size: ScaleSize): Promise<ScaleReport> {
     fill(program.paths.database, size);
     return { nowMs: Date.now(), uri: "", sessionId: "s0" };
   });
+  // What a new home has to do once is not what is measured.
+  await home.program.flush();
   return await use(home, size);
 }
 
@@ -122,7 +125,12 @@ async function use(home: ViewerHome, { memories }: ScaleSize): Promise<ScaleRepo
     run: `const field = document.querySelector('input[type=search]'); field.value = ${JSON.stringify(questions)}[n]; field.dispatchEvent(new InputEvent('input', { bubbles: true })); field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))`,
     ready: `document.querySelector('[role=search] .spinner') === null && location.hash.includes(encodeURIComponent(${JSON.stringify(questions)}[n].split(' ')[0])) && document.querySelectorAll('.found-row').length > 0`,
   });
-  return { acts, heapBytes: await heapOf(page), processBytes: await processBytesOf(page) };
+  return {
+    acts,
+    heapBytes: await heapOf(page),
+    processBytes: await processBytesOf(page),
+    elements: await page.evaluate(() => document.querySelectorAll("*").length),
+  };
 }
 
 /** Source that runs in the page; `n` counts the repetitions. */
