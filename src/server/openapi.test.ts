@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTestServer } from "../../test/support/server.ts";
+import { testNowMs } from "../../test/support/service.ts";
+import { answerSchemas } from "./answers.ts";
 import { openApi } from "./openapi.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -28,8 +30,8 @@ test("every route of the router is in the document, and nothing else is", async 
   expect(told.toSorted()).toEqual([...new Set(served)].toSorted());
 });
 
-test("every operation has a name of its own, every parameter of its route, and says when it is open", () => {
-  const document = openApi("1.2.3") as unknown as Document;
+test("every operation has a name of its own, every parameter of its route, and says when it is open", async () => {
+  const document = (await openApi("1.2.3")) as unknown as Document;
   const all = operations(document);
   const names = all.map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(names.length);
@@ -46,9 +48,73 @@ test("every operation has a name of its own, every parameter of its route, and s
   }
 });
 
-test("bounds and choices of a request are told as they are enforced", () => {
-  const text = JSON.stringify(openApi("1.2.3"));
+test("bounds and choices of a request are told as they are enforced", async () => {
+  const text = JSON.stringify(await openApi("1.2.3"));
   for (const part of ['"accept"', '"reject"', '"most-used"', '"maxLength":10000', '"maximum":5'])
     expect(text).toContain(part);
   expect(text).not.toContain("$schema");
+});
+
+const uri = "mem://user/entities/a";
+
+/** A server with one of everything that is answered. */
+function filled() {
+  const server = openTestServer({ isWorking: true });
+  const { t } = server;
+  t.store.sessions.upsert({ sessionId: "s1", project: "github.com/acme/api", atMs: testNowMs });
+  const prompt = "Remember that A listens on 5433";
+  t.store.sessions.openTurn({ sessionId: "s1", promptId: "p", prompt, atMs: testNowMs });
+  const evidence = [{ sessionId: "s1", turn: 1, line: null, quote: "A listens on 5433" }];
+  t.add({ uri, l0: "A listens on 5433", evidence, sourceSession: "s1" });
+  t.add({ uri: "mem://user/entities/b", l0: "B listens on 5434", status: "pending", evidence });
+  t.store.exposure.addInjection({
+    sessionId: "s1",
+    atMs: testNowMs,
+    channel: "start",
+    cause: "startup",
+    text: "x",
+    tokens: 3,
+    reasons: '[{"uri":"mem://user/entities/a"}]',
+  });
+  t.service.edit({ uri, expected: null, pinned: true, l1: "more", nowMs: testNowMs });
+  return server;
+}
+
+test.each([
+  ["NodeJson", `/api/nodes?uri=${uri}`],
+  ["HistoryJson", `/api/nodes/history?uri=${uri}`],
+  ["DiffJson", `/api/nodes/diff?uri=${uri}`],
+  ["GraphJson", `/api/nodes/links?uri=${uri}&depth=2`],
+  ["EvidenceJson", `/api/nodes/evidence?uri=${uri}`],
+  ["MemoryPageJson", "/api/memories"],
+  ["TreeJson", "/api/tree?uri=mem://user/entities"],
+  ["SearchJson", "/api/search?q=listens&format=full"],
+  ["ReviewPageJson", "/api/review"],
+  ["SessionPageJson", "/api/sessions"],
+  ["SessionDetailJson", "/api/sessions/s1"],
+  ["TimelineJson", "/api/timeline"],
+  ["FeedPageJson", "/api/feed"],
+  ["ProfileJson", "/api/profile"],
+  ["ContextJson", "/api/context/s1"],
+  ["WhyJson", "/api/why/s1"],
+  ["StatsJson", "/api/stats"],
+  ["UsageJson", "/api/usage"],
+  ["StatusJson", "/api/status"],
+  ["ConfigJson", "/api/config"],
+  ["JobsJson", "/api/jobs"],
+  ["LogsJson", "/api/logs"],
+  ["HealthJson", "/api/health"],
+] as const)("%s is what %s answers, field for field", async (name, path) => {
+  using server = filled();
+  const response = await server.socket(path);
+  expect(response.status).toBe(200);
+  const read = answerSchemas[name].safeParse(await response.json());
+  expect(read.error?.issues ?? []).toEqual([]);
+});
+
+test("every JSON answer that has a name has a form", () => {
+  const named = routeTable
+    .filter(({ type, answer }) => type === undefined && /^[A-Z]\w+Json$/.test(answer))
+    .map(({ answer }) => answer);
+  expect(named.filter((answer) => !Object.hasOwn(answerSchemas, answer))).toEqual([]);
 });

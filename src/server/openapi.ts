@@ -5,10 +5,10 @@ import { routeTable } from "./route-table.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-const schemaOf = (schema: z.ZodType): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+function schemaOf(schema: z.ZodType, io: "input" | "output" = "input"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
-};
+}
 
 const failure: Json = {
   description: "Refused or failed: one line for people, and a type for programs",
@@ -30,11 +30,17 @@ const failure: Json = {
 };
 
 /** The document that `/api/openapi.json` answers. */
-export function openApi(version: string): Json {
+export async function openApi(version: string): Promise<Json> {
   const paths: Record<string, Record<string, Json>> = {};
+  // Forty forms take a moment to make, and most daemons are never asked.
+  const { answerSchemas } = await import("./answers.ts");
+  const schemas = Object.fromEntries(
+    Object.entries(answerSchemas).map(([name, schema]) => [name, schemaOf(schema, "output")]),
+  );
   for (const route of routeTable) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    const operation = operationOf(route, route.answer in schemas);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   return {
     openapi: "3.1.0",
@@ -42,17 +48,17 @@ export function openApi(version: string): Json {
       title: "Continuity",
       version,
       description:
-        "Memory for coding agents, on this machine. Times are epoch milliseconds in answers. Answers have the forms of " +
-        "src/service/json*.ts, named in each description.",
+        "Memory for coding agents, on this machine. Times are epoch milliseconds in answers, epoch milliseconds or ISO 8601 " +
+        "in requests.",
     },
     servers: [{ url: "http://127.0.0.1:37777" }],
     security: [{ bearer: [] }],
-    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    components: { schemas, securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
     paths,
   };
 }
 
-function operationOf(route: RouteSpec): Json {
+function operationOf(route: RouteSpec, isNamed: boolean): Json {
   const { summary, answer, body } = route;
   return {
     operationId: operationId(route),
@@ -65,7 +71,11 @@ function operationOf(route: RouteSpec): Json {
     responses: {
       "200": {
         description: answer,
-        content: { [route.type ?? "application/json"]: { schema: {} } },
+        content: {
+          [route.type ?? "application/json"]: {
+            schema: isNamed ? { $ref: `#/components/schemas/${answer}` } : {},
+          },
+        },
       },
       ...(route.method === "GET" && route.type === undefined
         ? { "304": { description: "The asker has it already (`If-None-Match`)" } }

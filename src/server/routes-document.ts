@@ -7,8 +7,8 @@ import type { ServiceDep } from "./routes-memories.ts";
 export const documentRoutes = ({ service }: ServiceDep) => {
   // Made when it is asked for first; it stays the same as long as the program does.
   let document: ReturnType<typeof openApi> | null = null;
-  return new Hono<ServerEnv>().get("/api/openapi.json", (c) => {
+  return new Hono<ServerEnv>().get("/api/openapi.json", async (c) => {
     document ??= openApi(service.health().version);
-    return c.json(document, 200);
+    return c.json(await document, 200);
   });
 };
