@@ -130,13 +130,22 @@ function allOrNothing(
   work: (dryRun: boolean) => readonly Changed[],
 ): { readonly failed: boolean; readonly steps: readonly SetupStep[] } {
   const tried = work(true);
-  const faults = tried.filter(({ ok }) => !ok);
+  const faults = dryRun
+    ? tried.filter(({ ok }) => !ok)
+    : tried.map(writable).filter(({ ok }) => !ok);
   const reports = faults.length > 0 ? faults : dryRun ? tried : work(false);
   const told = reports.map(stepsOf);
   return {
     failed: told.some(({ failed }) => failed),
     steps: told.flatMap(({ steps }) => steps),
   };
+}
+
+/** A plan for a file that nobody may write is none. */
+function writable(planned: Changed): Changed {
+  if (!planned.ok || !planned.value.isReadOnly || planned.value.outcome === "unchanged")
+    return planned;
+  return err({ type: "setup.read-only", path: planned.value.settingsPath });
 }
 
 function putIn(place: SetupPlace, request: InstallRequest): readonly Changed[] {

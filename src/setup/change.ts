@@ -43,6 +43,8 @@ export interface SetupReport {
   readonly backup: string | null;
   /** For a dry run; empty otherwise. */
   readonly diff: string;
+  /** Only a dry run may plan for a file that nobody may write. */
+  readonly isReadOnly: boolean;
   /** What keeps the hooks from running although they are installed, and what was left alone. */
   readonly warnings: readonly string[];
 }
@@ -124,6 +126,7 @@ function reportOf(
     changes: plan.changes,
     backup: null,
     diff: isSame || !options.dryRun ? "" : lineDiff(before.text ?? "", plan.text ?? ""),
+    isReadOnly: before.isReadOnly,
     warnings: plan.notes,
   };
 }

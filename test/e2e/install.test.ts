@@ -4,6 +4,7 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -102,6 +103,18 @@ describe.skipIf(!isBuilt)("install and uninstall", () => {
     expect(ran.err).toContain(`${serversOf(program)}:3:1: not valid JSON`);
     expect(readFileSync(settingsOf(program), "utf8")).toBe('{"model": "opus"}');
     expect(existsSync(program.paths.root)).toBe(false);
+  }, 30_000);
+
+  test("a file that is read-only leaves the other as it was, and is named", async () => {
+    await using program = openHome();
+    write(settingsOf(program), '{"model": "opus"}');
+    write(serversOf(program), "{}");
+    chmodSync(serversOf(program), 0o444);
+    const ran = await program.run(["install"]);
+    expect(ran).toMatchObject({ status: 1, out: "" });
+    expect(ran.err).toContain(`${serversOf(program)} is read-only`);
+    expect(readFileSync(settingsOf(program), "utf8")).toBe('{"model": "opus"}');
+    expect(await ok(program, "install", "--dry-run")).toContain("add the MCP server");
   }, 30_000);
 
   test("a project is the repository around the folder, not the folder", async () => {
