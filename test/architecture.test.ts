@@ -40,6 +40,7 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   language: ["words"],
   extraction: ["tree", "language", "words"],
   merge: ["tree", "decay", "extraction", "language", "words"],
+  consolidation: ["merge"],
   retrieval: ["tree", "decay", "language", "words"],
   injection: ["decay", "language", "retrieval", "words"],
 };
