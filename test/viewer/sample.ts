@@ -280,7 +280,7 @@ export interface SampleHome {
 }
 
 /** Fills a new home. Times lie in the weeks before `nowMs`. */
-export function fillSample(paths: HomePaths, nowMs: number): SampleHome {
+export function fillSample(paths: HomePaths, nowMs: number, hostile = hostileMemories): SampleHome {
   mkdirSync(paths.root, { recursive: true, mode: 0o700 });
   const clock = stoppedClock(nowMs);
   const opened = openStore(paths.database, { mode: "readwrite", clock, random: systemRandom });
@@ -290,7 +290,7 @@ export function fillSample(paths: HomePaths, nowMs: number): SampleHome {
   const nodes = new Map(
     [...samples, ...fillers()].map((one) => [one.slug, add(store, one, nowMs)]),
   );
-  for (const { slug, l0, l1, l2 } of hostileMemories)
+  for (const { slug, l0, l1, l2 } of hostile)
     add(store, { category: "cases", slug, l0, l1, l2, daysAgo: 0.01, project: atlas }, nowMs);
   addLinks(store, nodes, nowMs);
   addChanges(store, nodes, nowMs);

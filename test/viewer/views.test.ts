@@ -124,16 +124,18 @@ describe.skipIf(chromiumPath() === null)("views", () => {
     },
   );
 
+  const tabs = [
+    ["Evidence", "You said"],
+    ["History", "Created"],
+    ["Links", "replaces"],
+  ] as const;
+
   test("tabs of a memory and of a session are accessible", async () => {
     await using window = await openWindow();
     const { page } = window;
     await enter(window, home, `memory?uri=${encodeURIComponent(home.sample.uri)}`);
     await page.evaluate(axeSource);
-    for (const [tab, text] of [
-      ["Evidence", "You said"],
-      ["History", "Created"],
-      ["Links", "replaces"],
-    ] as const) {
+    for (const [tab, text] of tabs) {
       await page.getByRole("tab", { name: tab }).click();
       await page.getByText(text).first().waitFor();
       expect(await seriousFaults(page)).toEqual([]);
@@ -148,6 +150,17 @@ describe.skipIf(chromiumPath() === null)("views", () => {
       expect(await seriousFaults(page)).toEqual([]);
     }
     expect(window.faults).toEqual([]);
+  });
+
+  test("every part of a memory fits a phone", async () => {
+    await using window = await openWindow({ width: 360, height: 740 });
+    const { page } = window;
+    await enter(window, home, `memory?uri=${encodeURIComponent(home.sample.uri)}`);
+    for (const [tab, text] of tabs) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByText(text).first().waitFor();
+      expect([tab, await overflow(page)]).toEqual([tab, 0]);
+    }
   });
 
   test("the page fits windows from 320 to 3840 pixels, without a scrollbar below", async () => {
@@ -201,9 +214,14 @@ describe.skipIf(chromiumPath() === null)("views", () => {
   });
 });
 
-/** Pixels that the page is wider than its window. */
+/** Pixels that the page, or what scrolls up and down in it, is wider than its place. */
 const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll(".scroll, .pane")].reduce(
+      (most, box) => Math.max(most, box.scrollWidth - box.clientWidth),
+      0,
+    ),
+  );
 
 const background = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

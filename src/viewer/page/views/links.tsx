@@ -6,10 +6,12 @@ import { useResource } from "../state/resource.ts";
 import { CategoryDot, StatusBadge } from "../parts/badges.tsx";
 import { layOut, type Placed } from "../parts/graph-layout.ts";
 import { leafName } from "../parts/format.ts";
+import { isNarrow } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
 
-const size = { width: 680, height: 440 };
+const wide = { width: 680, height: 440 };
+const narrow = { width: 380, height: 400 };
 
 export function LinksView({ uri }: { uri: string }) {
   const found = useResource(uri, () =>
@@ -35,6 +37,7 @@ export function LinksView({ uri }: { uri: string }) {
 }
 
 const Graph = ({ graph }: { graph: GraphJson }) => {
+  const size = isNarrow.value ? narrow : wide;
   const places = layOut(graph, size);
   return (
     <svg
