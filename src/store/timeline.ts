@@ -65,7 +65,8 @@ const sources: Readonly<Record<MomentKind, Source>> = {
     only: [["x.answer IS NOT NULL"]],
   },
   memory: node(["x.category <> 'sessions'"]),
-  moment: node(["x.category = 'sessions'"]),
+  // The sign keeps SQLite from the index of categories, whose rows it would have to sort by time.
+  moment: node(["+x.category = 'sessions'"]),
   observation: {
     columns: `x.session_id, x.turn, x.project, NULL AS uri, x.title, substr(x.narrative, 1, ${textChars}) AS text`,
     from: "observations x",
