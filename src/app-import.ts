@@ -18,10 +18,10 @@ import {
   runImport,
   SourceFailure,
   type Importer,
-  type ItemOutcome,
   type KnownSession,
   type ReaderDeps,
   type ReadPlan,
+  type Taken,
 } from "#import";
 import { err, ok, type Result } from "#kit";
 import { createGate } from "#privacy";
@@ -42,7 +42,7 @@ export interface ImportDeps extends AppDeps {
 
 /** Where items go: the daemon, or a copy of the database. */
 interface Target extends Disposable {
-  readonly apply: (items: readonly string[]) => Promise<readonly ItemOutcome[]>;
+  readonly apply: (items: readonly string[]) => Promise<Taken>;
   readonly known: (sessionIds: readonly string[]) => Promise<readonly KnownSession[]>;
 }
 
@@ -268,8 +268,7 @@ async function openDaemon(deps: ImportDeps, source: ImportSource): Promise<Targe
   return {
     apply: async (items) => {
       const body = `{"source":${JSON.stringify(source)},"items":[${items.join(",")}]}`;
-      const { outcomes } = (await post("/api/import", body)) as { outcomes: ItemOutcome[] };
-      return outcomes;
+      return (await post("/api/import", body)) as Taken;
     },
     known: async (sessions) => {
       const body = JSON.stringify({ source, sessions });

@@ -22,22 +22,30 @@ export interface KnownSession {
   readonly extent: number;
 }
 
+export interface Taken {
+  /** In the order of the items. */
+  readonly outcomes: readonly ItemOutcome[];
+  /** How long nobody else was served, ms. */
+  readonly tookMs: number;
+}
+
 export interface Importer {
   /** Takes a batch in one transaction; outcomes in order. Throws when the disk fails, and then nothing was taken. */
-  readonly apply: (source: ImportSource, items: readonly unknown[]) => readonly ItemOutcome[];
+  readonly apply: (source: ImportSource, items: readonly unknown[]) => Taken;
   readonly known: (source: ImportSource, sessionIds: readonly string[]) => readonly KnownSession[];
 }
 
 export const createImporter = (deps: ApplyDeps): Importer => ({
   apply: (source, items) => {
     deps.onBatch();
+    const startMs = performance.now();
     const outcomes = deps.store.transaction(() =>
       items.map((item) => applyOne({ ...deps, source }, item)),
     );
     // Everything else brings its vectors along.
     if (source === "continuity" && outcomes.some(({ outcome }) => outcome === "created"))
       while (deps.embedMissing() > 0);
-    return outcomes;
+    return { outcomes, tookMs: performance.now() - startMs };
   },
   known: (source, sessionIds) =>
     deps.store.transaction(() => sessionIds.map((id) => knownSession(deps.store, source, id))),

@@ -3,13 +3,12 @@
  * Readers run in the process of the command, so that the daemon serves hooks meanwhile; only the daemon writes.
  */
 export { createImporter } from "./apply.ts";
-export type { Importer, KnownSession } from "./apply.ts";
+export type { Importer, KnownSession, Taken } from "./apply.ts";
 export type { ApplyDeps } from "./applying.ts";
 export { planClaudeCode } from "./claude-code/read.ts";
 export { planClaudeMem } from "./claude-mem/read.ts";
 export { planSettings } from "./claude-mem/settings.ts";
 export { planContinuity } from "./continuity/read.ts";
-export type { ItemOutcome } from "./items.ts";
 export { planMcpMemory } from "./mcp-memory/read.ts";
 export { runImport } from "./run.ts";
 export type { ImportReport, Progress, RunDeps } from "./run.ts";

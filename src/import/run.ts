@@ -3,6 +3,7 @@
  * Reading goes on while a batch is being taken. Must not know sources, sockets or terminals.
  */
 import type { ImportSource } from "#domain";
+import type { Taken } from "./apply.ts";
 import { itemsMax, type ItemOutcome } from "./items.ts";
 import type { ReadPlan, ReadStep } from "./source.ts";
 
@@ -35,7 +36,7 @@ export interface Progress {
 
 export interface RunDeps {
   /** Hands a batch over; rejects when the daemon cannot be reached or cannot write. */
-  readonly send: (items: readonly string[]) => Promise<readonly ItemOutcome[]>;
+  readonly send: (items: readonly string[]) => Promise<Taken>;
   readonly elapsedMs: () => number;
   readonly onProgress: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;
@@ -43,8 +44,8 @@ export interface RunDeps {
 
 /** The most one request may hold is 1 MB; one item is always smaller. */
 const batchBytesMax = 700_000;
-/** How long a batch may keep hooks waiting, ms: half of their shortest deadline. */
-const batchTargetMs = 50;
+/** How long a batch may keep hooks waiting, ms: a third of their shortest deadline. */
+const batchTargetMs = 35;
 const batchItemsFirst = 8;
 
 export async function runImport(
@@ -92,10 +93,8 @@ function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void):
   let limit = batchItemsFirst;
   const underWay: Promise<void>[] = [];
   const send = async (items: readonly string[]): Promise<void> => {
-    const startMs = deps.elapsedMs();
-    const outcomes = await deps.send(items);
-    const tookMs = Math.max(1, deps.elapsedMs() - startMs);
-    const fitting = (items.length * batchTargetMs) / tookMs;
+    const { outcomes, tookMs } = await deps.send(items);
+    const fitting = (items.length * batchTargetMs) / Math.max(1, tookMs);
     limit = Math.max(1, Math.min(itemsMax, Math.round((limit + fitting) / 2)));
     for (const outcome of outcomes) onOutcome(outcome);
   };

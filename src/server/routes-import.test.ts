@@ -11,7 +11,7 @@ function withImporter() {
     importer: {
       apply: (source, items) => {
         taken.push([source, items.length]);
-        return [];
+        return { outcomes: [], tookMs: 3 };
       },
       known: (_, ids) => ids.map(() => ({ state: "new", turns: 0, extent: 0 }) as const),
     },
@@ -33,7 +33,7 @@ describe("batches of an import", () => {
   test("are taken over the socket", async () => {
     using server = withImporter();
     const answer = await server.ask("/api/import", body, "socket");
-    expect([answer.status, await answer.json()]).toEqual([200, { outcomes: [] }]);
+    expect([answer.status, await answer.json()]).toEqual([200, { outcomes: [], tookMs: 3 }]);
     expect(server.taken).toEqual([["claude-mem", 1]]);
     const told = await server.ask("/api/import/known", known, "socket");
     expect(await told.json()).toEqual({ sessions: [{ state: "new", turns: 0, extent: 0 }] });

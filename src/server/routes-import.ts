@@ -27,7 +27,10 @@ interface KnownSession {
 export interface ImportDep {
   /** Null in a process that does not write. */
   readonly importer?: {
-    readonly apply: (source: ImportSource, items: readonly unknown[]) => readonly ImportOutcome[];
+    readonly apply: (
+      source: ImportSource,
+      items: readonly unknown[],
+    ) => { readonly outcomes: readonly ImportOutcome[]; readonly tookMs: number };
     readonly known: (
       source: ImportSource,
       sessionIds: readonly string[],
@@ -40,7 +43,7 @@ export const importRoutes = ({ importer }: ImportDep) =>
     .post("/api/import", body(importBody), (c) => {
       checkProcess(peerOf(c.env));
       const { source, items } = c.req.valid("json");
-      return c.json({ outcomes: writing(importer).apply(source, items) }, 200);
+      return c.json(writing(importer).apply(source, items), 200);
     })
     .post("/api/import/known", body(importKnownBody), (c) => {
       checkProcess(peerOf(c.env));
