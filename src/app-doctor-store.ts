@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import { daemonEnvironment } from "#capture";
 import { connectDaemon } from "#daemon";
-import { loadEmbeddedModel } from "#embed";
 import type { ModelFacts, StoreFacts } from "#doctor";
 import type { Store } from "#domain";
 import { msPerDay } from "#kit";
 import { checkDatabase } from "#store";
 import { openReader, type AppDeps } from "./app.ts";
+import { openEmbedder } from "./app-embed.ts";
 import { explainOpenError } from "./app-errors.ts";
 import { unchosen } from "./app-llm.ts";
 
@@ -26,7 +26,7 @@ export async function storeFacts(app: AppDeps): Promise<StoreFacts> {
     schema: 0,
     hooks: [],
     lastSession: null,
-    embedder: embedderFact(),
+    embedder: await embedderFact(app),
   };
   const reader = openReader(app, "readonly");
   if (!reader.ok) {
@@ -52,13 +52,19 @@ export async function storeFacts(app: AppDeps): Promise<StoreFacts> {
   }
 }
 
-/** The embedded model at work; null when it cannot be read. */
-function embedderFact(): string | null {
-  const loaded = loadEmbeddedModel();
-  if (!loaded.ok) return null;
-  const { id, dimension } = loaded.value.identity;
-  const isReady = loaded.value.embed("is it ready")?.length === dimension;
-  return isReady ? `${id} (${dimension} dimensions)` : null;
+/** Lets the chosen embedder work on one word; a server is asked as the daemon would. */
+async function embedderFact(app: AppDeps): Promise<StoreFacts["embedder"]> {
+  const { embedder: settings } = app.settings.current();
+  const isEmbedded = settings.provider === "embedded";
+  const env = daemonEnvironment(app.env, app.paths.root);
+  const opened = openEmbedder({ ...app, env }, settings);
+  if (!opened.ok) return { id: settings.provider, isEmbedded, problem: opened.error.detail };
+  const { identity, embed, remote } = opened.value;
+  const id = `${identity.id} (${identity.dimension} dimensions)`;
+  const made = remote === undefined ? embed("ready") : await remote.documents(["ready"]);
+  if (made === null || !("ok" in made))
+    return { id, isEmbedded, problem: made === null ? "it knows no word" : null };
+  return { id, isEmbedded, problem: made.ok ? null : made.error };
 }
 
 function hooksOf(store: Store): StoreFacts["hooks"] {

@@ -72,7 +72,7 @@ const well: Facts = {
       latenciesMs: [9, 7, 5],
     })),
     lastSession: { id: "s", lastEventMs: nowMs, isEnded: true, fired },
-    embedder: "words (256 dimensions)",
+    embedder: { id: "words (256 dimensions)", isEmbedded: true, problem: null },
   },
   model: {
     provider: "none",
@@ -415,8 +415,14 @@ test.each<{
     fix: /snapshot/,
   },
   {
+    name: "the embedder's server is away",
+    facts: but("store", { embedder: { id: "ollama/x", isEmbedded: false, problem: "no answer" } }),
+    id: "embedder",
+    fix: /embedder\.provider/,
+  },
+  {
     name: "the embedded model is damaged",
-    facts: but("store", { embedder: null }),
+    facts: but("store", { embedder: { id: "words", isEmbedded: true, problem: "cut off" } }),
     id: "embedder",
     fix: /whole one/,
   },

@@ -108,7 +108,13 @@ export interface StoreFacts {
     readonly isEnded: boolean;
     readonly fired: ReadonlyMap<string, number>;
   } | null;
-  readonly embedder: string | null;
+  readonly embedder: {
+    readonly id: string;
+    /** It comes with the program; else a server answers for it. */
+    readonly isEmbedded: boolean;
+    /** Why it gives no vectors; null = it does. */
+    readonly problem: string | null;
+  };
 }
 
 export interface ModelFacts {

@@ -19,13 +19,15 @@ function databaseCheck({ store }: Facts): Check {
   return fine("database", `sound, ${size} MB, schema ${store.schema}`);
 }
 
-const embedderCheck = ({ store }: Facts): Check =>
-  store.embedder === null
-    ? failed("embedder", {
-        detail: "the embedded model cannot be read",
-        fix: "the program file is damaged: put a whole one in its place",
-      })
-    : fine("embedder", store.embedder);
+function embedderCheck({ store: { embedder } }: Facts): Check {
+  if (embedder.problem === null) return fine("embedder", embedder.id);
+  return failed("embedder", {
+    detail: `no vectors from ${embedder.id}: ${embedder.problem}; search goes by words`,
+    fix: embedder.isEmbedded
+      ? "the program file is damaged: put a whole one in its place"
+      : "see that its server answers and that the key is right, or `continuity config set embedder.provider embedded`",
+  });
+}
 
 function modelCheck({ model }: Facts): Check {
   if (model.provider === "none" && model.isUsable) return fine("model", "none is chosen");
