@@ -15,6 +15,8 @@ import { isTask, partsOf } from "./forms.ts";
 import { person } from "./cues.ts";
 import { earlierSubject } from "./subject.ts";
 import { isPointer } from "./joins.ts";
+import { isAboutWork } from "./scorer-reading.ts";
+import { sentencesOf } from "./scorer-text.ts";
 import type { Thought } from "./thoughts.ts";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -149,10 +151,21 @@ export function l0Of(line: string, owner: string | null): string {
 const opening = (text: string | null): string =>
   oneLine((text ?? "").slice(0, 4 * contextCharsMax));
 
+/** Of a prompt's asides ("new laptop so bear with me"), those up to this long are left out of its context. */
+const asideWordsMax = 8;
+
+/** A prompt without its asides, as long as something of it is left. */
+function withoutAsides(prompt: string): string {
+  const kept = sentencesOf(prompt).filter(
+    (sentence) => isAboutWork(sentence) || sentence.plain.split(" ").length > asideWordsMax,
+  );
+  return kept.length === 0 ? prompt : kept.map(({ text }) => text).join(" ");
+}
+
 /** L1: the statement with what surrounded it. */
 export const l1Of = (parts: { readonly said: string; readonly turn: TurnContext }): string => {
   const { said, turn } = parts;
-  const prompt = opening(turn.prompt);
+  const prompt = withoutAsides(opening(turn.prompt));
   const answer = opening(turn.answer);
   const lines = [
     `Said on ${isoDate(turn.atMs)}: ${said}`,
