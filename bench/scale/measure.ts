@@ -176,20 +176,22 @@ export async function measureIngest(home: string, corpus: Corpus): Promise<Inges
   const opened = openApp(depsFor(home), { kick: () => {}, stop: () => {}, port: () => null });
   if (!opened.ok) throw new Error(opened.error.type);
   const app = opened.value;
-  // Whatever the store still had to do is not what is measured.
-  while ((await app.work()) === 0);
+  // Only what the events bring is worked off: the daily upkeep of a large store is not what is measured.
+  const workOff = async (): Promise<void> => {
+    while ((app.pendingJobs?.() ?? 0) > 0) await app.work();
+  };
   const events = Array.from({ length: turnsBefore + turns }, (_, n) => turnOf(n, corpus));
   const accept = async (some: readonly HookEnvelope[]): Promise<void> => {
     for (let at = 0; at < some.length; at += batch)
       await app.accept(some.slice(at, at + batch), "socket");
   };
   await accept(events.slice(0, turnsBefore).flat());
-  while ((await app.work()) === 0);
+  await workOff();
   const measured = events.slice(turnsBefore).flat();
   const started = performance.now();
   await accept(measured);
   const accepted = performance.now() - started;
-  while ((await app.work()) === 0);
+  await workOff();
   const done = performance.now() - started;
   const answer = await app.fetch(
     new Request("http://localhost/api/search?q=quixotic+mango+port"),

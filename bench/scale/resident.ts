@@ -1,5 +1,6 @@
 /** What the daemon takes in memory, as the system sees the real process over a store of a given size. Linux only. */
-import { readFileSync } from "node:fs";
+import { Database } from "bun:sqlite";
+import { existsSync, readFileSync } from "node:fs";
 import { connectDaemon } from "#daemon";
 import { homePaths } from "#domain";
 import type { Corpus } from "./corpus.ts";
@@ -14,7 +15,7 @@ export interface Resident {
 
 const questions = 40;
 const readyWithinMs = 120_000;
-const settleMs = 1_500;
+const settleMs = 4_000;
 
 /** Null where there is no /proc. */
 export async function measureResident(
@@ -23,6 +24,7 @@ export async function measureResident(
 ): Promise<Resident | null> {
   if (process.platform !== "linux") return null;
   const { home, memories, corpus } = given;
+  skipUpkeep(homePaths(home).database);
   const started = performance.now();
   const child = Bun.spawn([...program, "serve", "--port", "0"], {
     env: {
@@ -55,4 +57,22 @@ export async function measureResident(
     child.kill();
     await child.exited;
   }
+}
+
+const upkeep = "decay expiry sessions records consolidation space plans check backup archive".split(
+  " ",
+);
+
+/** As on most hours of a day: what the daemon does once a day has been done. */
+function skipUpkeep(database: string): void {
+  if (!existsSync(database)) return;
+  using db = new Database(database);
+  const atMs = Date.now();
+  const runs = upkeep.map((task) => [
+    task,
+    { task, atMs, tookMs: 1, outcome: "done", note: "for the bench" },
+  ]);
+  db.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('upkeep.state', ?)", [
+    JSON.stringify(Object.fromEntries(runs)),
+  ]);
 }
