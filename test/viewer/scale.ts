@@ -172,9 +172,11 @@ async function processBytesOf(page: Page): Promise<number | null> {
   if (browser === null || process.platform !== "linux") return null;
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+  const renderers = new Set(
+    processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id),
+  );
   const sizes = readdirSync("/proc")
-    .filter((name) => renderers.includes(Number(name)))
+    .filter((name) => renderers.has(Number(name)))
     .map((pid) =>
       Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0),
     );

@@ -54,6 +54,14 @@ test("words of a query are marked wherever they stand, whatever they consist of"
   ]);
 });
 
+test("words are marked from their beginning, not inside others", () => {
+  const pieces = marked(piecesOf("ports, exports and because of use"), ["port", "use"]);
+  expect(pieces.filter(({ kind }) => kind === "mark").map(({ text }) => text)).toEqual([
+    "port",
+    "use",
+  ]);
+});
+
 test("without words nothing is marked, and names of characters never are", () => {
   expect(marked(piecesOf("esc \u001b"), ["esc"]).map(({ kind }) => kind)).toEqual([
     "mark",

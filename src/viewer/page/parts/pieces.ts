@@ -47,7 +47,11 @@ export function piecesOf(text: string): readonly Piece[] {
 /** Marks the words of a query in plain pieces. Pure. */
 export function marked(pieces: readonly Piece[], words: readonly string[]): readonly Piece[] {
   if (words.length === 0) return pieces;
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  // Where a word begins: "port" is marked in "ports" and not in "exports".
+  const escaped = words.map(
+    (word) =>
+      `${/^[\p{L}\p{N}_]/u.test(word) ? "(?<![\\p{L}\\p{N}_])" : ""}${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`,
+  );
   const pattern = new RegExp(`(${escaped.join("|")})`, "giu");
   return pieces.flatMap((piece) =>
     piece.kind === "plain"
