@@ -546,12 +546,12 @@ test(
 async function nextDay(program: Program): Promise<void> {
   await program.stopDaemon();
   const db = new Database(program.paths.database);
-  db.run("DELETE FROM meta WHERE name = 'upkeep.last'");
+  db.run("DELETE FROM meta WHERE name = 'upkeep.state'");
   db.close();
   await program.flush();
-  await eventually(
-    "the daily work",
-    () => rows(program, "SELECT value FROM meta WHERE name = 'upkeep.last'").length > 0,
+  // The last task of all; upkeep waits until no hook and no flush has come for some seconds.
+  await eventually("the daily work", () =>
+    rows(program, "SELECT value FROM meta WHERE name = 'upkeep.state'").flat().join().includes("plans"),
   );
 }
 
