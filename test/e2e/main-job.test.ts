@@ -551,7 +551,10 @@ async function nextDay(program: Program): Promise<void> {
   await program.flush();
   // The last task of all; upkeep waits until no hook and no flush has come for some seconds.
   await eventually("the daily work", () =>
-    rows(program, "SELECT value FROM meta WHERE name = 'upkeep.state'").flat().join().includes("plans"),
+    rows(program, "SELECT value FROM meta WHERE name = 'upkeep.state'")
+      .flat()
+      .join()
+      .includes("plans"),
   );
 }
 
