@@ -3,7 +3,13 @@
  * daemon follows it; a broken file keeps what was in force and says what is wrong.
  */
 import { readFileSync, statSync } from "node:fs";
-import { describeConfigError, describeConfigWarning, readSettings } from "#config";
+import {
+  describeConfigError,
+  describeConfigWarning,
+  readSettings,
+  type ConfigError,
+  type ReadSettings,
+} from "#config";
 import { defaultSettings, type HomePaths, type Settings } from "#domain";
 import type { SettingsSource } from "./app-host.ts";
 
@@ -17,6 +23,9 @@ const nothingCaptured: Settings = {
   privacy: { ...defaultSettings.privacy, exclude: ["/**"] },
 };
 
+/** What these say decides what may be stored at all: while one of their values is wrong, nothing is. */
+const canMiss = (section: string): boolean => section !== "privacy" && section !== "capture";
+
 export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource {
   let settings: Settings = defaultSettings;
   let warnings: readonly string[] = [];
@@ -26,18 +35,13 @@ export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource
     const stamp = stampOf(paths.config);
     if (stamp === seen) return;
     seen = stamp;
-    const read = readSettings({ path: paths.config, env, readFile: readIfThere });
+    const input = { path: paths.config, env, readFile: readIfThere };
+    // A file that was good before is followed when it is good again; one that never was, as far as it is.
+    const read = readSettings(hasRead ? input : { ...input, canMiss });
     if (read.ok) settings = read.value.settings;
     else if (!hasRead) settings = nothingCaptured;
+    warnings = read.ok ? complaintsOf(read.value) : [complaintOf(read.error, hasRead)];
     hasRead ||= read.ok;
-    warnings = read.ok
-      ? read.value.warnings.map(describeConfigWarning)
-      : [
-          `${describeConfigError(read.error)}; ` +
-            (hasRead
-              ? "the settings before it stay in force"
-              : "nothing is captured until it is mended"),
-        ];
   };
   return {
     current: () => {
@@ -50,6 +54,22 @@ export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource
     },
   };
 }
+
+const complaintOf = (error: ConfigError, hasRead: boolean): string =>
+  `${describeConfigError(error)}; ` +
+  (hasRead ? "the settings before it stay in force" : "nothing is captured until it is mended");
+
+/** One each: a table that is none is a fault of all its keys. */
+const complaintsOf = ({ faults, warnings }: ReadSettings): readonly string[] => [
+  ...new Set(
+    faults.map(
+      ({ error, section }) =>
+        `${describeConfigError(error)}; until it is mended, ` +
+        (section === "llm" ? "no model is asked" : `[${section}] is at its defaults`),
+    ),
+  ),
+  ...warnings.map(describeConfigWarning),
+];
 
 /** Changes whenever the file does; one `stat` a call. */
 function stampOf(path: string): string {

@@ -20,6 +20,8 @@ export interface SettingsInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Text of a file; null when it does not exist. */
   readonly readFile: (path: string) => string | null;
+  /** Whether the rest may be in force without a section that holds a wrong value; by default none may be missing. */
+  readonly canMiss?: (section: string) => boolean;
 }
 
 export interface ReadSettings {
@@ -27,6 +29,14 @@ export interface ReadSettings {
   readonly warnings: readonly ConfigWarning[];
   /** For each key by name (`server.port`): `default`, `file` or the variable that set it. */
   readonly sources: ReadonlyMap<string, string>;
+  /** Wrong values in sections that could be missed; each such section is at its defaults, as a whole. */
+  readonly faults: readonly ConfigFault[];
+}
+
+interface ConfigFault {
+  /** `llm`, of `llm.gate.model`. */
+  readonly section: string;
+  readonly error: ConfigError;
 }
 
 /** Settings as they are in force, what was ignored and where each value comes from; or the first thing that is wrong. */
@@ -34,23 +44,45 @@ export function readSettings(input: SettingsInput): Result<ReadSettings, ConfigE
   const text = input.readFile(input.path) ?? "";
   const parsed = parseToml(text, input.path);
   if (!parsed.ok) return parsed;
+  const asked = settingKeys.map((key) => ({
+    key,
+    change: changeOf(key, parsed.value, { ...input, text }),
+  }));
+  const faults = asked.flatMap(({ key, change }) =>
+    change.ok ? [] : [{ section: tableOf(key), error: change.error }],
+  );
+  const fatal = faults.find(({ section }) => input.canMiss?.(section) !== true);
+  if (fatal !== undefined) return err(fatal.error);
   let settings = defaultSettings;
   const sources = new Map(settingKeys.map((key) => [key.name, "default"]));
-  for (const key of settingKeys) {
-    const found = fromFile(key, parsed.value, { text, path: input.path });
-    if (!found.ok) return found;
-    const overriding = fromEnv(key, input.env);
-    if (!overriding.ok) return overriding;
-    const change = overriding.value ?? found.value;
-    if (change === null) continue;
-    settings = change(settings);
-    sources.set(key.name, overriding.value === null ? "file" : (key.variable ?? "file"));
+  for (const { key, change } of asked) {
+    if (!change.ok || change.value === null) continue;
+    if (faults.some(({ section }) => section === tableOf(key))) continue;
+    settings = change.value.change(settings);
+    sources.set(key.name, change.value.source);
   }
   const warnings = [
     ...unknownInFile(parsed.value, { text, path: input.path }),
     ...unknownInEnv(input.env),
   ];
-  return ok({ settings, warnings, sources });
+  return ok({ settings, warnings, sources, faults });
+}
+
+const tableOf = (key: SettingKey): string => key.path[0] ?? "";
+
+/** The change that a key asks for and where from; null when nobody set it. */
+function changeOf(
+  key: SettingKey,
+  file: Table,
+  input: SettingsInput & { readonly text: string },
+): Result<{ readonly change: Change; readonly source: string } | null, ConfigError> {
+  const found = fromFile(key, file, input);
+  if (!found.ok) return found;
+  const overriding = fromEnv(key, input.env);
+  if (!overriding.ok) return overriding;
+  if (overriding.value !== null)
+    return ok({ change: overriding.value, source: key.variable ?? "file" });
+  return ok(found.value === null ? null : { change: found.value, source: "file" });
 }
 
 type Table = Readonly<Record<string, unknown>>;
