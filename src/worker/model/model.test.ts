@@ -220,17 +220,15 @@ test("three failures park a question with its reason, and the local form stands"
   await app.settle();
   // Relevance is a cache that upkeep brings up to date whenever it is due.
   const memories = () =>
-    app
-      .memories()
-      .map(({ uri, l0, l1, l2, status, importance, evidence }) => ({
-        uri,
-        l0,
-        l1,
-        l2,
-        status,
-        importance,
-        evidence,
-      }));
+    app.memories().map(({ uri, l0, l1, l2, status, importance, evidence }) => ({
+      uri,
+      l0,
+      l1,
+      l2,
+      status,
+      importance,
+      evidence,
+    }));
   const before = memories();
   app.worker.hurry();
   await app.settle();
