@@ -68,7 +68,7 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
     tailLog: (lines) => tailLog(deps.paths, lines),
     scrubFiles: (texts) => {
       scrubSpool(deps.paths, texts);
-      saveFingerprints(deps.paths.backups, reader.store);
+      keepFingerprints(deps, reader.store);
       scrubInBackground(deps, texts);
     },
   };
@@ -78,6 +78,16 @@ function isCaptured({ env, settings }: AppDeps, cwd: string): boolean {
   const { exclude: globs } = settings.current().privacy;
   const root = projectOf(cwd)?.root ?? null;
   return !exclusionOf({ cwd, root, globs, userHome: env["HOME"] ?? "" })(".");
+}
+
+/** What is forgotten is forgotten, also where the disk has no room to note it beside the backups. */
+function keepFingerprints({ log, paths }: AppDeps, store: Reader["store"]): void {
+  try {
+    saveFingerprints(paths.backups, store);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown";
+    log.write("warn", "fingerprints.not-kept", { reason });
+  }
 }
 
 /** Upkeep that failed the last time. */

@@ -93,6 +93,7 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
       "spool",
       spool.files === 0 ? "empty" : `${counted(spool.files, "file")}, ${bytesOf(spool.bytes)}`,
     ],
+    ...backupRow(status, nowMs),
     ["embedder", `${status.embedder.id} (${status.embedder.dimension} dimensions)`],
     ["model", modelLine(status.model)],
   ];
@@ -104,6 +105,13 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
   const hookHead = `${style.bold("hooks")}${hooks.length === 0 ? "      none seen yet" : ""}\n`;
   const warnings = status.warnings.map((text) => `${style.yellow("warning")} ${safeText(text)}\n`);
   return [...lines, hookHead, ...hooks, ...warnings].join("");
+}
+
+/** Nothing as long as the daemon has made none. */
+function backupRow({ upkeep }: Status, nowMs: number): readonly (readonly [string, string])[] {
+  const last = upkeep.find(({ task }) => task === "backup");
+  if (last === undefined) return [];
+  return [["backup", `${ageOf(last.at, nowMs)}, ${last.outcome}`]];
 }
 
 function daemonLine(daemon: NonNullable<Status["daemon"]>): string {
