@@ -198,7 +198,7 @@ export const routeTable: readonly RouteSpec[] = [
     path: "/api/import",
     summary: "A batch of records from elsewhere, committed together; over the socket only",
     body: importBody,
-    answer: "{outcomes: ImportOutcome[]}",
+    answer: "{outcomes: ImportOutcome[], tookMs}",
   },
   {
     method: "POST",
