@@ -93,6 +93,10 @@ async function examine(
   return { status: ran.status, report: JSON.parse(ran.out) as Report };
 }
 
+/** The daemon that holds the lock; others may be about to find that out. */
+const daemonPid = ({ paths }: Program): number =>
+  (JSON.parse(readFileSync(paths.daemonJson, "utf8")) as { readonly pid: number }).pid;
+
 const find = (report: Report, id: string): Check =>
   report.checks.find((check) => check.id === id) ?? { id, state: "absent", detail: "", fix: null };
 
@@ -199,7 +203,7 @@ const setups: readonly Broken[] = [
     fix: /doctor --fix/,
     break: async (program) => {
       await program.up();
-      const [pid = 0] = program.daemons();
+      const pid = daemonPid(program);
       process.kill(pid, "SIGSTOP");
       return () => {
         try {
@@ -369,7 +373,7 @@ test.skipIf(!isBuilt)(
     await liveOnce(program);
     edit(program, (text) => text.replaceAll(binary, "/gone/continuity"));
     chmodSync(program.paths.database, 0o644);
-    const [pid = 0] = program.daemons();
+    const pid = daemonPid(program);
     process.kill(pid, "SIGSTOP");
     // The daemon hangs, so this prompt waits in the spool.
     await program.hook("submit", {
