@@ -47,9 +47,10 @@ export function href(path: string, parameters: Parameters = {}): string {
 export const memoryHref = (uri: string): string => href("memory", { uri });
 export const sessionHref = (id: string): string => href(`session/${encodeURIComponent(id)}`);
 
-/** Goes to an address made by `href`. */
+/** Goes to an address made by `href`, at once: the browser's own notice comes later than the next key. */
 export const go = (to: string): void => {
   location.hash = to;
+  readAddress();
 };
 
 /** Changes parameters of the present address without a new entry in the history. */
