@@ -14,10 +14,10 @@ import { unchosen } from "./app-llm.ts";
 /** Latencies of a hook that are looked at. */
 const latenciesMax = 200;
 
-/** Checks the whole database file and reads what hooks did. */
-export async function storeFacts(app: AppDeps): Promise<StoreFacts> {
+/** Checks the whole database file and reads what hooks did. `hasDaemon`: one answers. */
+export async function storeFacts(app: AppDeps, hasDaemon: boolean): Promise<StoreFacts> {
   // The daemon writes what it has measured and not stored yet before it answers this.
-  const daemon = await connectDaemon(app.paths);
+  const daemon = hasDaemon ? await connectDaemon(app.paths) : null;
   await daemon?.fetch("/api/status").catch(() => undefined);
   const nothing = {
     problem: "",

@@ -67,7 +67,7 @@ function drivable({ places, programs }: Facts["install"]): readonly InstalledHoo
 async function factsOf({ app, binary, cwd }: DoctorDeps): Promise<Facts> {
   const daemon = await daemonFacts(app);
   // A daemon that hangs holds the database's lock for writing only; reading goes on.
-  const store = await storeFacts(app);
+  const store = await storeFacts(app, daemon.state === "running");
   return {
     nowMs: app.clock.nowMs(),
     version: app.version,
