@@ -135,6 +135,14 @@ test("an error that comes back in several sessions becomes a case, once", () => 
   expect(run(room).changes).toEqual([]);
 });
 
+test("the same error in another service is another error", () => {
+  using room = openTestWorker();
+  ["billing", "search", "export", "mail"].forEach((name, at) =>
+    moment(room, `s${at}`, `Root cause: the ${name} worker retried without a limit of ${at + 3}`),
+  );
+  expect(run(room).changes).toEqual([]);
+});
+
 test.each([
   ["routine turns", "routine", ["a", "b", "c", "d"]],
   ["one busy session", "error", ["a", "a", "a", "a"]],

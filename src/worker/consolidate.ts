@@ -12,7 +12,7 @@ import { nearestTo, remember, type RememberDeps } from "./remember.ts";
 export type ConsolidateDeps = RememberDeps & ClockDep;
 
 /** Something that consolidation changed, or would. */
-export type Consolidated =
+type Consolidated =
   | { readonly type: "merge"; readonly keep: MemoryNode; readonly parts: readonly MemoryNode[] }
   | {
       readonly type: "recurring";
@@ -146,7 +146,7 @@ function findRecurring(
     .linksOf([anchor.id, ...ids], nearMax * nearMax)
     .flatMap(({ relation, toId }) => (relation === "elaborates" ? [toId] : []));
   return recurringOf(anchor, near, {
-    similarityMin: embedder.identity.duplicateFloor,
+    thresholds: mergeThresholds(embedder.identity),
     taken: new Set([...taken, ...told]),
     nowMs: clock.nowMs(),
   });

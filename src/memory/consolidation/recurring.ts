@@ -4,6 +4,7 @@
  */
 import type { Candidate, Category, MemoryNode } from "#domain";
 import { cutAtWord, isoDate } from "#kit";
+import { type MergeThresholds, saysTheSame } from "../merge/plan.ts";
 
 /** A moment beside another, with the cosine of their lines. */
 export interface NearMoment {
@@ -32,36 +33,42 @@ const categoryByType: Readonly<Record<string, Category>> = {
   iteration: "patterns",
 };
 
+interface RecurringLimits {
+  readonly thresholds: MergeThresholds;
+  readonly taken: ReadonlySet<number>;
+  readonly nowMs: number;
+}
+
 /**
- * The memory that a moment and those near it become, or null. `similarityMin`: the embedder's duplicate floor. `taken`:
- * ids that are part of a memory already.
+ * The memory that a moment and those near it become, or null. Only what says the same comes back: another service with
+ * another limit is another incident, however alike the words. `taken`: ids that are part of a memory already.
  */
 export function recurringOf(
   anchor: MemoryNode,
   near: readonly NearMoment[],
-  limits: {
-    readonly similarityMin: number;
-    readonly taken: ReadonlySet<number>;
-    readonly nowMs: number;
-  },
+  limits: RecurringLimits,
 ): Recurring | null {
   const [type] = anchor.tags;
   const category = type === undefined ? undefined : categoryByType[type];
   if (category === undefined || limits.taken.has(anchor.id)) return null;
-  const others = near.filter(
-    ({ node, similarity }) =>
-      node.id !== anchor.id &&
-      node.status === "active" &&
-      node.project === anchor.project &&
-      node.tags[0] === type &&
-      !limits.taken.has(node.id) &&
-      (similarity ?? 0) >= limits.similarityMin,
-  );
+  const others = near.filter((other) => isThatAgain(anchor, other, limits));
   const moments = [anchor, ...others.map(({ node }) => node)];
   const sessions = new Set(moments.map(({ sourceSession }) => sourceSession));
   if (moments.length < momentsMin || sessions.size < sessionsMin) return null;
   return { candidate: candidateOf(anchor, moments, { category, ...limits }), moments };
 }
+
+const isThatAgain = (
+  anchor: MemoryNode,
+  other: NearMoment,
+  { thresholds, taken }: RecurringLimits,
+): boolean =>
+  other.node.id !== anchor.id &&
+  other.node.status === "active" &&
+  other.node.project === anchor.project &&
+  other.node.tags[0] === anchor.tags[0] &&
+  !taken.has(other.node.id) &&
+  saysTheSame({ l0: anchor.l0, replaces: false }, other, thresholds);
 
 function candidateOf(
   anchor: MemoryNode,
