@@ -100,7 +100,31 @@ const outlines = (deps: Deps, wanted: Wanted): readonly NodeOutline[] =>
 
 /** Sorts by ids and keys alone, which an index may hold, and reads the texts of one page only. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-function page<Row>(deps: Deps, wanted: Wanted, columns: string): readonly Row[] {
+function page<Row>(deps: Deps, asked: Wanted, columns: string): readonly Row[] {
+  const wanted = { ...asked, filter: lasting(deps, asked.filter) };
+  const ids = deps.memo(`page ${JSON.stringify(wanted)}`, () => pageIds(deps, wanted));
+  return deps.sql.all<Row>(
+    `SELECT ${columns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value ORDER BY j.key`,
+    JSON.stringify(ids),
+  );
+}
+
+/** Without a time where it makes no difference: memories rarely expire, and the same page is asked for again and again. */
+function lasting({ sql, memo }: Deps, filter: NodeFilter): NodeFilter {
+  const { nowMs, ...rest } = filter;
+  const isOfMemories = filter.archive !== true && filter.categories?.includes("sessions") !== true;
+  if (nowMs === undefined || !isOfMemories) return filter;
+  const expiring = memo("expiring memories", () => {
+    const row = sql.get<CountRow>(
+      `SELECT EXISTS (SELECT 1 FROM mem_nodes INDEXED BY idx_nodes_expires
+                       WHERE expires_at IS NOT NULL AND category <> 'sessions') AS n`,
+    );
+    return row?.n ?? 0;
+  });
+  return expiring === 0 ? rest : filter;
+}
+
+function pageIds(deps: Deps, wanted: Wanted): readonly number[] {
   const { keys, order } = sortOf(wanted.sort);
   const fromEnd = pageFromEnd(deps, wanted);
   const { limit, offset } = fromEnd ?? wanted.page;
@@ -108,14 +132,15 @@ function page<Row>(deps: Deps, wanted: Wanted, columns: string): readonly Row[] 
   const near = fromEnd === null ? newestOfEach(wanted) : null;
   const { text, params } =
     newestOfAll(wanted, order(way)) ?? near ?? idsOf(leavesWhere(wanted.filter), keys);
-  const rows = deps.sql.all<Row>(
-    `SELECT ${columns} FROM (SELECT * FROM (${text}) ORDER BY ${order(way)} LIMIT ? OFFSET ?) hit
-       CROSS JOIN mem_nodes n ON n.id = hit.id`,
-    ...params,
-    limit,
-    offset,
-  );
-  return fromEnd === null ? rows : rows.toReversed();
+  const ids = deps.sql
+    .all<{ readonly id: number }>(
+      `SELECT id FROM (${text}) ORDER BY ${order(way)} LIMIT ? OFFSET ?`,
+      ...params,
+      limit,
+      offset,
+    )
+    .map(({ id }) => id);
+  return fromEnd === null ? ids : ids.toReversed();
 }
 
 /** Before this, counting would cost more than it saves. */
