@@ -1,7 +1,7 @@
 /** Backfill from transcripts and memory folders: what becomes of turns, and that nothing comes twice. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { homeDigest } from "../../test/support/import/digest.ts";
 import {
@@ -297,6 +297,34 @@ describe("the oldest session comes first", () => {
         other.store.sessions.list({ projects: null }, all).map(({ sessionId }) => sessionId),
       ).toEqual([sessionB]);
     }
+  });
+});
+
+test("what else lies in a projects folder is named, and the good transcript among it is taken", async () => {
+  using t = openTestImport();
+  put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+  const folder = join(projects(t), "-home-dev-ferry");
+  const named = (n: number): string =>
+    join(folder, `cccccccc-0000-4000-8000-00000000000${n}.jsonl`);
+  symlinkSync("/etc/passwd", named(1));
+  Bun.spawnSync(["mkfifo", named(2)]);
+  mkdirSync(named(3));
+  writeFileSync(named(4), "");
+  writeFileSync(named(5), Buffer.alloc(200_000, 0xfe));
+  writeFileSync(named(6), "");
+  truncateSync(named(6), 5 * 2 ** 30);
+  writeFileSync(join(folder, "agent-12ab.jsonl"), "{}");
+  symlinkSync("/", join(projects(t), "everything"));
+  mkdirSync(join(folder, sessionA, "subagents"), { recursive: true });
+  const report = await t.run("claude-code", projects(t));
+  expect(report).toMatchObject({ created: 3, merged: 0 });
+  expect(report.reasons).toEqual({
+    "a symbolic link": 2,
+    "a transcript without a turn": 1,
+    "an empty file": 1,
+    "larger than 4 GB": 1,
+    "no regular file": 2,
+    "not a session's transcript": 1,
   });
 });
 
