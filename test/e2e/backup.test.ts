@@ -89,7 +89,7 @@ test("a restore over a damaged home brings back everything acknowledged, the spo
   expect(readdirSync(program.paths.spool).filter((name) => name.endsWith(".json"))).toEqual([]);
   using db = program.database();
   expect(db.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
-}, 30_000);
+}, 60_000);
 
 test("the daemon itself restores the newest sound backup over a damaged file, and tells of it once", async () => {
   await using program = openProgram();
@@ -115,7 +115,7 @@ test("the daemon itself restores the newest sound backup over a damaged file, an
   expect(await start(program, "s-3")).not.toContain("was damaged");
   const aside = readdirSync(program.paths.backups).filter((name) => /^damaged-\w+\.db$/.test(name));
   expect(aside).toHaveLength(1);
-}, 30_000);
+}, 60_000);
 
 test("damage that is found while the daemon runs is mended by the next one", async () => {
   await using program = openProgram();
@@ -135,7 +135,7 @@ test("damage that is found while the daemon runs is mended by the next one", asy
   expect(await found(program, "kiln")).toContain("900");
   using db = program.database();
   expect(db.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
-}, 30_000);
+}, 60_000);
 
 test("what was forgotten after the backup stays forgotten, in the database and in every index", async () => {
   await using program = openProgram();
@@ -152,7 +152,7 @@ test("what was forgotten after the backup stays forgotten, in the database and i
   expect(await found(program, "plotter listens")).not.toContain("9107");
   expect(await found(program, "kiln")).toContain("900");
   expect(readFileSync(program.paths.database).includes("plotter listens")).toBe(false);
-}, 30_000);
+}, 60_000);
 
 test("a restore asks first, and refuses what is no backup; nothing is changed", async () => {
   await using program = openProgram();
@@ -176,7 +176,7 @@ test("a restore asks first, and refuses what is no backup; nothing is changed", 
   );
   expect((await program.run(["backup", "--list"])).out).toContain(path);
   expect(await found(program, "plotter")).toContain("9107");
-}, 30_000);
+}, 60_000);
 
 test("the daemon backs up and checks by itself, in a process of its own, while hooks are served", async () => {
   await using program = openProgram();
@@ -196,6 +196,7 @@ test("the daemon backs up and checks by itself, in a process of its own, while h
     () =>
       existsSync(program.paths.backups) &&
       readdirSync(program.paths.backups).some((name) => /^continuity-\w+\.db$/.test(name)),
+    30_000,
   );
   const runs = async () =>
     (
@@ -203,8 +204,10 @@ test("the daemon backs up and checks by itself, in a process of its own, while h
         upkeep: readonly { task: string; outcome: string; note: string }[];
       }
     ).upkeep;
-  await eventually("the archive's turn", async () =>
-    (await runs()).some(({ task }) => task === "archive"),
+  await eventually(
+    "the archive's turn",
+    async () => (await runs()).some(({ task }) => task === "archive"),
+    30_000,
   );
   const done = Object.fromEntries(
     (await runs()).map(({ task, outcome, note }) => [task, `${outcome} ${note}`]),
@@ -216,7 +219,7 @@ test("the daemon backs up and checks by itself, in a process of its own, while h
     decay: expect.stringMatching(/^done /),
   });
   expect(await submit(program, "hello", "p-2")).toBeDefined();
-}, 40_000);
+}, 90_000);
 
 /** A file system of one megabyte; null where this process may not mount one. */
 function mountSmall(): string | null {
@@ -265,4 +268,4 @@ test("an emptied database file is no fresh start while there is a backup", async
   writeFileSync(program.paths.database, "");
   await program.flush();
   expect(await found(program, "plotter")).toContain("9107");
-}, 30_000);
+}, 60_000);
