@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { calibrationOf } from "./calibrations.ts";
+import { loadEmbeddedModel } from "./embedded-model.ts";
+
+test("the model that is shipped has been measured", () => {
+  const loaded = loadEmbeddedModel();
+  expect(loaded.ok && loaded.value.identity.isCalibrated).toBe(true);
+});
+
+test("an embedder that nobody measured is trusted less in everything", () => {
+  const loaded = loadEmbeddedModel();
+  if (!loaded.ok) throw new Error("no model");
+  const { identity: own } = loaded.value;
+  const other = calibrationOf("somebody/else@512");
+  expect(other.isCalibrated).toBe(false);
+  expect(other.duplicateFloor).toBeGreaterThan(own.duplicateFloor);
+  expect(other.similarityFloor).toBeGreaterThan(own.similarityFloor);
+  expect(other.lexicalWeight).toBeGreaterThan(own.lexicalWeight);
+  expect(Object.keys(other.gate.weights)).not.toContain("cosine");
+  for (const { thresholds } of [own.gate, other.gate]) {
+    expect(thresholds.low).toBeGreaterThan(thresholds.normal);
+    expect(thresholds.normal).toBeGreaterThan(thresholds.high);
+  }
+});
