@@ -42,8 +42,8 @@ export interface RunDeps {
   readonly isInterrupted: () => boolean;
 }
 
-/** The most one request may hold is 1 MB; one item is always smaller. */
-const batchBytesMax = 700_000;
+/** A request is held several times over while it is read: as bytes, as text, as values. */
+const batchBytesMax = 300_000;
 /** How long a batch may keep hooks waiting, ms: a third of their shortest deadline. */
 const batchTargetMs = 35;
 const batchItemsFirst = 8;
@@ -84,7 +84,7 @@ interface Sender {
 }
 
 /** Batches that wait behind the one under way, so that neither side stands still while the other is slow for a moment. */
-const waitingMax = 4;
+const waitingMax = 3;
 
 /** One batch under way, in order; some ready behind it, one being filled. */
 function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void): Sender {
