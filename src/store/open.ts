@@ -3,8 +3,8 @@
  *
  * Must not know what is in the tables: that is for the adapters it puts together.
  */
-import { Database, constants as sqlite } from "bun:sqlite";
-import { accessSync, constants, existsSync } from "node:fs";
+import { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OpenError, Store } from "#domain";
 import { err, ok, type ClockDep, type Random, type Result } from "#kit";
@@ -12,6 +12,7 @@ import { migrate, migrations, snapshotBefore, versionOf } from "./migrate.ts";
 import { networkFileSystemAt } from "./network-fs.ts";
 import { preflight } from "./preflight.ts";
 import { createPrivately } from "./private-file.ts";
+import { openToRead } from "./read-only.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { isBusy, sqliteFailure } from "./sqlite-failure.ts";
 import { createStore } from "./create-store.ts";
@@ -57,7 +58,7 @@ function openReadonly(
   if (version === 0) return err({ type: "store.missing", path });
   if (version < known) return err({ type: "store.outdated", path });
   try {
-    const db = isSealed(path) ? openSealed(path) : new Database(path, { readonly: true });
+    const db = openToRead(path);
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     db.run("PRAGMA temp_store = MEMORY");
     return ok(createStore(createSql(db, "readonly"), options));
@@ -65,24 +66,6 @@ function openReadonly(
     return err(sqliteFailure(path, error));
   }
 }
-
-/** Nobody writes here: the folder forbids it, and no writer has left anything to be merged. */
-function isSealed(path: string): boolean {
-  if (existsSync(`${path}-wal`)) return false;
-  try {
-    accessSync(dirname(path), constants.W_OK);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-/** In WAL mode SQLite makes a file beside the database even for reading, unless told that nothing can change. */
-const openSealed = (path: string): Database =>
-  new Database(
-    `file:${path.split("/").map(encodeURIComponent).join("/")}?immutable=1`,
-    sqlite.SQLITE_OPEN_READONLY | sqlite.SQLITE_OPEN_URI,
-  );
 
 function openReadwrite(path: string, options: OpenOptions, version: number): Store {
   const list = options.migrations ?? migrations;

@@ -2,7 +2,6 @@
  * A sound copy of a database of one moment, and whether a file is one. Reads through a connection of its own, so it may
  * run beside the writer, in another process; it writes nothing but its copy.
  */
-import { Database } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { OpenError } from "#domain";
@@ -10,6 +9,7 @@ import { err, ok, type Random, type Result } from "#kit";
 import { migrations } from "./migrate.ts";
 import { preflight } from "./preflight.ts";
 import { createPrivately } from "./private-file.ts";
+import { openToRead } from "./read-only.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 
 const busyTimeoutMs = 10_000;
@@ -49,7 +49,7 @@ export function takeSnapshot(
 
 function copyInto(database: string, part: string): void {
   createPrivately(part);
-  const db = new Database(database, { readonly: true });
+  const db = openToRead(database);
   try {
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     db.run("PRAGMA temp_store = MEMORY");
@@ -80,7 +80,7 @@ export function checkDatabase(path: string): Result<{ readonly version: number }
   const { version } = seen.value;
   if (version === 0) return err({ type: "store.missing", path });
   try {
-    const db = new Database(path, { readonly: true });
+    const db = openToRead(path);
     try {
       db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
       const faults = db
