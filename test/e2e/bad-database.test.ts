@@ -324,6 +324,11 @@ test.skipIf(readOnlyDisk === null)(
     for (const args of reading)
       expect(await program.run(args)).toMatchObject({ status: 0, err: "" });
     expect((await program.run(["find", "--all-projects", "heron service"])).out).toContain("4049");
+    for (const args of [
+      ["backup", join(program.folder, "copy.db")],
+      ["export", join(program.folder, "export")],
+    ])
+      expect(await program.run(args)).toMatchObject({ status: 0, err: "" });
     const told = await program.run(["status"]);
     expect(told.out).toContain(`warning ${home} cannot be written: nothing is captured`);
     const fresh = { env: { CONTINUITY_HOME: join(folder, "none") } };
