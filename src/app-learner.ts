@@ -1,7 +1,8 @@
 /** Memories that people add by hand go the way of all candidates: category, slug, dedup, merge. */
+import { isoDate } from "#kit";
 import { categoryOfWords } from "#memory";
 import type { LearnerDep } from "#service";
-import type { Worker } from "#worker";
+import { correctedTiers, type Worker } from "#worker";
 
 export const createLearner = (worker: Worker | null): LearnerDep["learner"] => ({
   categoryOf: categoryOfWords,
@@ -9,5 +10,6 @@ export const createLearner = (worker: Worker | null): LearnerDep["learner"] => (
     if (worker === null) throw new Error("a read-only process learns nothing");
     return worker.remember(candidate, by);
   },
+  correctProfile: (node, patch, atMs) => correctedTiers(node, patch, isoDate(atMs)),
   index: (node) => worker?.index(node),
 });

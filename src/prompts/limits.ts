@@ -62,6 +62,8 @@ export const promptLimits = {
   /** A profile is read whole at session start. */
   statementsMax: 40,
   statementCharsMax: 160,
+  /** Of one that the user wrote; a model is shown its first `statementCharsMax`. */
+  statementByHandCharsMax: 400,
   /** Earlier wordings of one statement that are kept. */
   statementHistoryMax: 10,
   subQueriesMax: 3,

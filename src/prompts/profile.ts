@@ -2,7 +2,7 @@
  * The relational profile as data: dated statements with the words they stand on, how they are kept in a memory's L2, and
  * how they read. Pure.
  */
-import { cutToTokens, sha256 } from "#kit";
+import { sha256, tokensOf } from "#kit";
 import { cleanLine } from "./clean.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { fieldOf, lineOf, listOf, oneOf, recordOf } from "./reply.ts";
@@ -45,7 +45,8 @@ function statementOf(line: string): RelationalStatement | null {
   const record = recordOf(jsonOf(line));
   if (record === null) return null;
   const section = oneOf(fieldOf(record, "section"), profileSections);
-  const text = lineOf(record, "text", limits.statementCharsMax);
+  const fixed = fieldOf(record, "fixed") === true;
+  const text = lineOf(record, "text", charsMaxOf(fixed));
   const date = lineOf(record, "date", 10);
   if (section === null || text === "" || date === "") return null;
   return {
@@ -56,15 +57,19 @@ function statementOf(line: string): RelationalStatement | null {
     confirmed: lineOf(record, "confirmed", 10) || date,
     sessionId: lineOf(record, "sessionId", 200),
     quote: lineOf(record, "quote", limits.quoteCharsMax),
-    fixed: fieldOf(record, "fixed") === true,
+    fixed,
     before: listOf(record, "before").flatMap((value) => {
       const earlier = recordOf(value);
       if (earlier === null) return [];
-      const said = lineOf(earlier, "text", limits.statementCharsMax);
+      const said = lineOf(earlier, "text", charsMaxOf(true));
       return said === "" ? [] : [{ text: said, date: lineOf(earlier, "date", 10) }];
     }),
   };
 }
+
+/** What the user writes is kept as it is, within reason. */
+const charsMaxOf = (fixed: boolean): number =>
+  fixed ? limits.statementByHandCharsMax : limits.statementCharsMax;
 
 /** JSON.parse is the only thing here that throws. */
 function jsonOf(line: string): unknown {
@@ -81,7 +86,7 @@ export const correctedByUser = (
   correction: { readonly text: string; readonly date: string },
 ): RelationalStatement => ({
   ...statement,
-  text: cleanLine(correction.text, limits.statementCharsMax),
+  text: cleanLine(correction.text, charsMaxOf(true)),
   date: correction.date,
   confirmed: correction.date,
   quote: "",
@@ -98,14 +103,22 @@ const headings: Readonly<Record<ProfileSection, string>> = {
   signals: "Earned signals",
 };
 
-/** The profile for people and for L1: sections in order, each statement with its date and what it replaced. */
+/**
+ * The profile for people and for L1: sections in order, each statement with its date and what it replaced. Whole lines
+ * only, as many as there is room for: half a statement would say something else.
+ */
 export function renderProfile(statements: readonly RelationalStatement[]): string {
-  const sections = profileSections.flatMap((section) => {
-    const lines = statements.filter((statement) => statement.section === section).map(lineFor);
-    return lines.length === 0 ? [] : [[`${headings[section]}:`].concat(lines).join("\n")];
+  const lines = profileSections.flatMap((section) => {
+    const own = statements.filter((statement) => statement.section === section).map(lineFor);
+    return own.length === 0 ? [] : [`${headings[section]}:`].concat(own);
   });
-  return cutToTokens(sections.join("\n"), limits.l1TokensMax);
+  let tokens = 0;
+  const fits = (line: string): boolean => (tokens += tokensOf(`${line}\n`)) <= profileTokensMax;
+  return lines.filter(fits).join("\n");
 }
+
+/** Below the bound of an overview: a user who adds a line by hand pushes none out. */
+const profileTokensMax = limits.l1TokensMax * 0.9;
 
 function lineFor({ text, date, confirmed, fixed, before }: RelationalStatement): string {
   const last = before.at(-1);

@@ -3,7 +3,7 @@
  * that the user typed. The reply names differences only, so nothing can be dropped by leaving it out.
  */
 import { ok, oneLine } from "#kit";
-import { cleanText, headAndTail } from "./clean.ts";
+import { cleanLine, cleanText, headAndTail } from "./clean.ts";
 import { fenced } from "./fence.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { profileSections, type RelationalStatement } from "./profile.ts";
@@ -79,4 +79,4 @@ function dataOf(input: RelationalInput): string {
 }
 
 const statementLine = ({ id, section, text: said, date, fixed }: RelationalStatement): string =>
-  `- ${id} ${section} (${date}${fixed ? ", fixed" : ""}): ${oneLine(cleanText(said))}`;
+  `- ${id} ${section} (${date}${fixed ? ", fixed" : ""}): ${cleanLine(said, limits.statementCharsMax)}`;

@@ -8,6 +8,7 @@ import type {
   LlmPurpose,
   LlmUsage,
   MemoryNode,
+  NodePatch,
   QueryPart,
   Settings,
   StoreDep,
@@ -49,6 +50,8 @@ export interface LearnerDep {
     readonly categoryOf: (text: string) => Candidate["category"];
     /** Dedup, then create, merge, supersede or skip; runs inside the caller's transaction. */
     readonly learn: (candidate: Candidate, by: string) => Learned;
+    /** All tiers of the relational profile after a change by hand: a correction of one shows in each, and stays. */
+    readonly correctProfile: (node: MemoryNode, patch: NodePatch, atMs: number) => NodePatch;
     /** Makes the vector of a node whose text changed, in the file and in memory. */
     readonly index: (node: MemoryNode) => void;
   };

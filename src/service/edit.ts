@@ -65,7 +65,12 @@ function edit(deps: EditDeps, ask: EditAsk): Result<NodeJson, ServiceError> {
     return err({ type: "memory.pending", uri: node.uri });
   const texts = patchOf(deps, node, ask);
   if (!texts.ok) return texts;
-  const patch = differing(node, { ...texts.value, ...switches(node, ask) });
+  const asked = { ...texts.value, ...switches(node, ask) };
+  const isProfile = node.uri === communicationUri;
+  const patch = differing(
+    node,
+    isProfile ? deps.learner.correctProfile(node, asked, ask.nowMs) : asked,
+  );
   if (Object.keys(patch).length === 0) return ok(nodePage(deps, node));
   const action = actionOf(patch);
   const reason = ask.reason ?? reasons[action] ?? "changed by hand";

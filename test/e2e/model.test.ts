@@ -169,3 +169,45 @@ test("a provider that cannot be opened is named in status, and capture goes on",
   expect(status.model.provider).toBe("none");
   expect(status.warnings.join()).toContain("ANTHROPIC_API_KEY");
 });
+
+test("a correction of the profile by `edit` shows at once and outlasts the sessions after it", async () => {
+  await using program = openProgram();
+  const added = [
+    { section: "feedback", text: "Wants shorter answers", quote: "shorter answers please" },
+    {
+      section: "dynamic",
+      text: "Wants to be asked before a push",
+      quote: "ask me before you push",
+    },
+  ];
+  using model = startModel((purpose) =>
+    purpose === "relational" ? { keeps: [], changed: [], added } : nothingToSay[purpose],
+  );
+  await choose(program, model);
+  const complain = async (id: string): Promise<void> => {
+    const cwd = program.project("deskly");
+    const session = openSession(program, { id, cwd, startMs });
+    await session.start();
+    await session.submit("no, wrong. shorter answers please, and ask me before you push");
+    await session.stop("Understood.");
+    await program.flush();
+  };
+  await complain("s-1");
+  const uri = "mem://user/profile/communication";
+  const edited = await program.run(["edit", uri, "Wants long answers; pushes without asking"]);
+  expect(edited).toMatchObject({ status: 0 });
+  const profile = async (): Promise<string> => (await program.run(["profile"])).out;
+  const corrected = await profile();
+  expect(corrected).toContain("- Wants long answers (since");
+  expect(corrected).toContain("- pushes without asking (since");
+  added[0] = {
+    ...added[0],
+    section: "feedback",
+    text: "Wants answers to be shorter",
+    quote: "shorter answers please",
+  };
+  await complain("s-2");
+  expect(model.asked.filter(({ purpose }) => purpose === "relational")).toHaveLength(2);
+  expect(await profile()).toBe(corrected);
+  expect((await program.run(["list"])).out).toContain("Wants long answers; pushes without asking");
+});

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultSettings, type NodeDraft, type Settings, type Store } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
-import { err, ok, silentLog, stoppedClock, type Random } from "#kit";
+import { err, isoDate, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, type Service, type ServiceDeps } from "#service";
 import { openStore } from "#store";
-import { createWorker, type Worker } from "#worker";
+import { correctedTiers, createWorker, type Worker } from "#worker";
 
 export const testNowMs = Date.parse("2026-09-15T10:00:00Z");
 
@@ -87,7 +87,12 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     finder,
     gate,
     vectors,
-    learner: { categoryOf: () => "entities", learn: worker.remember, index: worker.index },
+    learner: {
+      categoryOf: () => "entities",
+      learn: worker.remember,
+      correctProfile: (node, patch, atMs) => correctedTiers(node, patch, isoDate(atMs)),
+      index: worker.index,
+    },
     previewStart: ({ project }) => ({ text: `hello ${project}`, tokens: 3, reasons: [] }),
     pause: createTestPause(),
     host: {

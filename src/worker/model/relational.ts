@@ -72,8 +72,9 @@ function save(
   const known = store.nodes.byUri(profileUri);
   // A profile that its user took away does not come back.
   if (known !== null && known.status !== "active") return;
-  const { struck } = profileIn(known, isoDate(atMs));
-  const statements = withoutStruck({ statements: change.statements, struck }).filter(
+  const before = profileIn(known, isoDate(atMs));
+  const { struck } = before;
+  const statements = withoutStruck({ ...change, struck }, before.statements).filter(
     ({ text }) => !store.nodes.isForgotten(text),
   );
   if (statements.length === 0 && known === null) return;
