@@ -33,6 +33,8 @@ export const searchFields = fields({
   mode: "find or search",
   format: "index, overview or full",
   clauses: "the parts the question was split into",
+  intent: "who split it: model or local",
+  rounds: "how often it was looked again with words of the first results",
   projects: "project keys that were searched besides global memories; null = all",
   "results[].uri": "place in the memory tree",
   "results[].kind": "memory, moment, observation, prompt or checkpoint",
