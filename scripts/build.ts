@@ -48,6 +48,11 @@ export interface Compile {
 const modelPathKey = 'Symbol.for("continuity.model")';
 const viewerPathKey = 'Symbol.for("continuity.viewer")';
 const viewer = "viewer.bin";
+/** The page belongs to whoever may become a daemon; no hook needs to know where it lies. */
+const daemonFile = "src/app-cli.ts";
+const viewerImport = `
+        import viewer from "stage:${viewer}";
+        globalThis[${viewerPathKey}] = viewer;`;
 
 /** In the first stage a `.bin` file is not a copy but a path that the second stage knows. */
 const modelBySymbol: BunPlugin = {
@@ -84,7 +89,7 @@ const withoutSchemaValidator: BunPlugin = {
  * are needed by few hooks: those whose text may hold a secret, or whose home has settings, while the daemon is away.
  */
 const staged = [
-  { file: "src/app-cli.ts", names: ["runCommandLine"] },
+  { file: daemonFile, names: ["runCommandLine"] },
   { file: "src/app-settings.ts", names: ["createSettingsSource"] },
   { file: "src/privacy/gate.ts", names: ["createGate"] },
 ] as const;
@@ -135,9 +140,8 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
       const contents = `
         import bundle from "stage:${relative(folder, bundleOf(folder, found))}";
         import model from "stage:${model}";
-        import viewer from "stage:${viewer}";
         globalThis[${modelPathKey}] = model;
-        globalThis[${viewerPathKey}] = viewer;
+        ${found.file === daemonFile ? viewerImport : ""}
         const staged = await import(bundle);
         ${found.names.map((name) => `export const ${name} = staged.${name};`).join("\n")}`;
       return { contents, loader: "ts" };

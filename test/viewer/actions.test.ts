@@ -100,6 +100,36 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await eventually("it is not", async () => (await stored(uri))?.["pinned"] === false);
   });
 
+  test("a key acts on what is chosen at that moment, however quickly it follows", async () => {
+    const { page } = window;
+    await show(window, "memories?category=profile");
+    await page.locator(".row.current").waitFor();
+    const uriOf = (): Promise<string> =>
+      page
+        .locator(".row.current")
+        .evaluate(
+          (row) => new URLSearchParams(row.getAttribute("href")?.split("?")[1]).get("uri") ?? "",
+        );
+    const first = await uriOf();
+    await Promise.all([page.keyboard.press("j"), page.keyboard.press("p")]);
+    await page.locator(".toast").waitFor();
+    const second = await uriOf();
+    expect(second).not.toBe(first);
+    await page.keyboard.press("u");
+    await page.locator(".toast").waitFor();
+    const revisions = async (uri: string): Promise<number> =>
+      (
+        (await home.ask(`/api/nodes/history?uri=${encodeURIComponent(uri)}`))?.[
+          "items"
+        ] as readonly unknown[]
+      ).length;
+    await eventually(
+      "the second was pinned and unpinned",
+      async () => (await revisions(second)) === 3,
+    );
+    expect(await revisions(first)).toBe(1);
+  });
+
   test("forgetting asks first, can be taken back, and is for good when the moment has passed", async () => {
     const uri = "mem://agent/cases/tile-flicker";
     await using own = await openWindow();

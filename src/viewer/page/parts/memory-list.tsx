@@ -4,7 +4,7 @@
  */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { subject } from "../state/actions.ts";
 import { changes } from "../state/live.ts";
 import { reconnects } from "../state/connection.ts";
@@ -99,7 +99,8 @@ function useChoice<Row extends Subject>(
   const state = `${changes.value}.${reconnects.value}`;
   useEffect(() => rows.refresh(), [rows, state]);
   const chosen = rows.at(current.value) ?? null;
-  useEffect(() => {
+  // Before the next key: it must act on what is chosen now.
+  useLayoutEffect(() => {
     subject.value = chosen;
     return () => {
       subject.value = null;

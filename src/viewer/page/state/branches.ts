@@ -67,16 +67,25 @@ const inOrder = ({ open }: Branch): readonly (readonly [number, Branch])[] =>
 
 export const isOpen = ({ branch, index }: TreeLine): boolean => branch.open.value.has(index);
 
-/** Unfolds or folds the directory on a line; a leaf stays what it is. */
-export function toggle({ entry, branch, index }: TreeLine): void {
+/** Unfolds or folds the directory on a line; a leaf stays what it is. `made` is taken instead of asking anew. */
+export function toggle({ entry, branch, index }: TreeLine, made?: Branch): void {
   if (entry === undefined || entry.node_type === "leaf") return;
   const open = new Map(branch.open.peek());
-  if (!open.delete(index)) {
-    const child = createBranch(entry.uri);
-    child.rows.refresh();
-    open.set(index, child);
-  }
+  if (!open.delete(index)) open.set(index, made ?? beginBranch(entry.uri));
   branch.open.value = open;
+}
+
+function beginBranch(uri: string): Branch {
+  const branch = createBranch(uri);
+  branch.rows.refresh();
+  return branch;
+}
+
+/** The directories on the way to a place, asked for all at once instead of one after the other. */
+export function beginWay(uri: string): ReadonlyMap<string, Branch> {
+  const parts = uri.slice(rootUri.length).split("/").slice(0, depthMax);
+  const places = parts.map((_, at) => `${rootUri}${parts.slice(0, at + 1).join("/")}`);
+  return new Map(places.map((place) => [place, beginBranch(place)]));
 }
 
 /** Number of the line that the directory of a line stands on; -1 at the root. */

@@ -2,7 +2,7 @@
  * One keyboard for the whole page. Views and lists bring their own keys while they are shown; the one that came last
  * wins. Nothing is taken from whoever types into a field, and nothing while a dialog is open but what the dialog brings.
  */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** Key names as the browser gives them (`j`, `Enter`, `ArrowDown`, `#`), or two in a row: `g m`. */
 export type Keymap = Readonly<Record<string, () => void>>;
@@ -20,7 +20,8 @@ let pending: { readonly key: string; readonly atMs: number } | null = null;
 export function useKeys(keymap: Keymap): void {
   const layer = useRef<Layer>({ keymap });
   layer.current.keymap = keymap;
-  useEffect(() => {
+  // With the frame that shows the component: a key must never act on what is no longer in sight.
+  useLayoutEffect(() => {
     const mine = layer.current;
     layers.push(mine);
     return () => void layers.splice(layers.indexOf(mine), 1);

@@ -1,6 +1,6 @@
 /** One memory: what it says in three tiers, where it comes from, what became of it and what it hangs together with. */
 import { useSignal, type Signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { NodeJson } from "#service";
 import { editing, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
@@ -50,7 +50,7 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
 /** On its own page the memory itself is what keys act on. */
 function PageSubject({ memory }: { memory: NodeJson }) {
   const { uri, l0, pinned } = memory;
-  useEffect(() => {
+  useLayoutEffect(() => {
     subject.value = { uri, l0, pinned };
     return () => {
       subject.value = null;

@@ -1,9 +1,10 @@
 /** The memory tree: directories that unfold, and beside them what is chosen, in all its tiers. */
 import { useSignal, type Signal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { TreeEntryJson } from "#service";
 import { subject } from "../state/actions.ts";
 import {
+  beginWay,
   createBranch,
   isOpen,
   lineAt,
@@ -35,7 +36,7 @@ export function Tree() {
   const root = useMemo(() => createBranch(rootUri), []);
   const current = useSignal(-1);
   const state = `${changes.value}.${reconnects.value}`;
-  useEffect(() => refresh(root), [state]);
+  useLayoutEffect(() => refresh(root), [state]);
   useUnfold(root, current);
   useTreeKeys(root, current);
   const total = root.rows.total.value;
@@ -69,7 +70,7 @@ export function Tree() {
 
 /** Keys act on the chosen leaf; directories are nobody's to edit. */
 function useSubject(chosen: TreeEntryJson | undefined): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isLeaf = chosen?.node_type === "leaf";
     subject.value = isLeaf ? { uri: chosen.uri, l0: chosen.l0, pinned: false } : null;
     return () => {
@@ -196,10 +197,15 @@ function useUnfold(root: Branch, current: Signal<number>): void {
   const size = sizeOf(root);
   // Each directory is unfolded once: whoever folds it again means it.
   const unfolded = useRef(new Set<string>());
-  useEffect(() => unfolded.current.clear(), [wanted]);
-  useEffect(() => {
+  const way = useRef<ReadonlyMap<string, Branch>>(new Map());
+  useLayoutEffect(() => {
+    unfolded.current.clear();
+    way.current = wanted === "" ? new Map() : beginWay(wanted);
+  }, [wanted]);
+  useLayoutEffect(() => {
     const isNew = current.peek() < 0 && root.rows.total.peek() !== null;
-    if (wanted !== "") unfoldTo(root, { wanted, size, unfolded: unfolded.current, current });
+    if (wanted !== "")
+      unfoldTo(root, { wanted, size, unfolded: unfolded.current, current, way: way.current });
     else if (isNew) current.value = 0;
   }, [wanted, size, root.rows.total.value]);
 }
@@ -209,15 +215,17 @@ interface Way {
   readonly size: number;
   readonly unfolded: Set<string>;
   readonly current: Signal<number>;
+  /** Directories that were asked for beforehand. */
+  readonly way: ReadonlyMap<string, Branch>;
 }
 
-function unfoldTo(root: Branch, { wanted, size, unfolded, current }: Way): void {
+function unfoldTo(root: Branch, { wanted, size, unfolded, current, way }: Way): void {
   for (let at = 0; at < Math.min(size, linesLookedAt); at += 1) {
     const line = lineAt(root, at);
     const uri = line?.entry?.uri ?? "";
     if (line === null || unfolded.has(uri) || !leadsTo(uri, wanted)) continue;
     unfolded.add(uri);
-    if (!isOpen(line)) toggle(line);
+    if (!isOpen(line)) toggle(line, way.get(uri));
     if (wanted === uri) current.value = at;
   }
 }
