@@ -1,7 +1,6 @@
 /** Every view in a real Chromium: both themes, narrow and wide, accessible, quiet, and nothing beyond this machine. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import {
   chromiumPath,
@@ -13,10 +12,7 @@ import {
   type Window,
 } from "./browser.ts";
 
-const axeSource = readFileSync(
-  join(import.meta.dir, "../../node_modules/axe-core/axe.min.js"),
-  "utf8",
-);
+const axeSource = axe.source;
 
 /** Address, and a text that is there once the view has what it shows. */
 const views: readonly (readonly [
