@@ -117,12 +117,10 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     expect(second).not.toBe(first);
     await page.keyboard.press("u");
     await page.locator(".toast").waitFor();
-    const revisions = async (uri: string): Promise<number> =>
-      (
-        (await home.ask(`/api/nodes/history?uri=${encodeURIComponent(uri)}`))?.[
-          "items"
-        ] as readonly unknown[]
-      ).length;
+    const revisions = async (uri: string): Promise<number> => {
+      const history = await home.ask(`/api/nodes/history?uri=${encodeURIComponent(uri)}`);
+      return (history as { readonly items: readonly unknown[] }).items.length;
+    };
     await eventually(
       "the second was pinned and unpinned",
       async () => (await revisions(second)) === 3,
