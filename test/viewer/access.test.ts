@@ -127,6 +127,26 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     expect(window.faults).toEqual([]);
   });
 
+  test("a prompt in Claude Code shows at once, and what Claude was given for it", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home);
+    await page.locator(".live-mark.live").first().waitFor();
+    const folder = home.program.project("shop");
+    await home.program.hook("submit", {
+      session_id: "5e551000-aaaa-4000-8000-000000000001",
+      transcript_path: `${folder}/none.jsonl`,
+      cwd: folder,
+      hook_event_name: "UserPromptSubmit",
+      prompt: "Which port does the staging database of shop listen on?",
+    });
+    await page.locator(".feed-entry", { hasText: "Which port does the staging" }).waitFor();
+    await page.locator(".feed-entry", { hasText: "With a prompt" }).first().waitFor();
+    await page.locator(".feed-entry", { hasText: "Which port does the staging" }).click();
+    await page.getByRole("tab", { name: "Timeline" }).waitFor();
+    expect(window.faults).toEqual([]);
+  });
+
   test("when the daemon is gone the page says so and what to do, keeps what it has, and goes on by itself", async () => {
     await using window = await openWindow();
     const { page } = window;

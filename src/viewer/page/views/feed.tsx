@@ -146,6 +146,13 @@ const acts: Readonly<Record<NonNullable<FeedJson["action"]>, string>> = {
   reject: "Rejected",
 };
 
+/** Kinds whose title is a word of ours are said in a person's words. */
+function titleOf({ kind, title }: FeedJson): string {
+  if (kind === "call") return `For ${title}`;
+  if (kind !== "injection") return title;
+  return title === "start" ? "At the start of a session" : "With a prompt";
+}
+
 const hrefOf = ({ uri, session_id: session }: FeedJson): string | null =>
   uri !== null ? memoryHref(uri) : session === null ? null : sessionHref(session);
 
@@ -169,7 +176,7 @@ function Entry({ entry }: { entry: FeedJson }) {
           {entry.tokens !== null && <span class="num">{plural(entry.tokens, "token")}</span>}
         </span>
         <span class="feed-title">
-          <Line text={entry.title} />
+          <Line text={titleOf(entry)} />
         </span>
         {entry.detail !== null && (
           <span class="small faint cut">
