@@ -75,15 +75,20 @@ function watchInterrupt() {
   };
 }
 
-/** The answer; empty when there is none: Ctrl-C and Ctrl-D end the question, not the program. */
-async function ask(question: string): Promise<string> {
+/** The answer; empty at Ctrl-D, null at Ctrl-C: both end the question, not the program. */
+async function ask(question: string): Promise<string | null> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  let isStopped = false;
+  lines.once("SIGINT", () => {
+    isStopped = true;
+    lines.close();
+  });
   const left = new Promise<null>((resolve) => {
     lines.once("close", () => resolve(null));
   });
-  // Ctrl-C rejects the question.
+  // Closing rejects the question.
   const answer = await Promise.race([lines.question(question), left]).catch(() => null);
   lines.close();
   if (answer === null) writeAll(stderr, "\n");
-  return answer ?? "";
+  return isStopped ? null : (answer ?? "");
 }

@@ -32,8 +32,8 @@ export interface Io {
   readonly isTerminal: boolean;
   /** Columns to stay within; null = as wide as it needs to be. */
   readonly columns: number | null;
-  /** Asks a person and resolves to the answer's line; null when standard input is no terminal. */
-  readonly ask: ((question: string) => Promise<string>) | null;
+  /** Asks a person and resolves to the answer's line, or to null at Ctrl-C; null when standard input is no terminal. */
+  readonly ask: ((question: string) => Promise<string | null>) | null;
   /** Waits; rejects or resolves early when the user interrupts. */
   readonly sleep: (ms: number) => Promise<void>;
   /** True once the user has interrupted (Ctrl-C). */

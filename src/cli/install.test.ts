@@ -111,6 +111,19 @@ test("a model is asked about on a terminal only, once, and none is the answer of
   expect((await cli.run(["install"], { deps: { setup, config: piped.config } })).asked).toEqual([]);
 });
 
+test("whoever chooses a model is told before what it costs, and only then", async () => {
+  using cli = openTestCli();
+  const { setup } = setupThat(done);
+  const costs = /tokens: at most 40,000 in and 6,000 out for a session of 50 turns.+tokens_per_day/;
+  const run = (...argv: string[]) =>
+    cli.run(argv, { answers: ["auto"], deps: { setup, config: configWith("default").config } });
+  const asked = await run("install");
+  expect(asked.asked.join()).toMatch(costs);
+  expect(asked.out).not.toMatch(costs);
+  expect((await run("install", "--llm", "auto")).out).toMatch(costs);
+  expect((await run("install", "--llm", "none")).out).not.toMatch(costs);
+});
+
 test.each([
   { argv: ["install", "--llm", "gpt"], answers: undefined },
   { argv: ["install"], answers: ["gpt"] },

@@ -1,6 +1,7 @@
 /** Standard output as shells give it to us: slow readers, readers that leave, full disks, narrow places. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { systemClock, systemRandom } from "#kit";
 import { openStore } from "#store";
 import { binary, openProgram } from "../support/program.ts";
@@ -75,8 +76,8 @@ test.skipIf(process.platform !== "linux").each(["list --json", "status", "help"]
   },
 );
 
-/** Runs a command on a terminal of its own; `keys` are typed once it asks. */
-async function onTerminal(args: readonly string[], keys: string) {
+/** Runs a command on a terminal of its own; `keys` are typed once it asks `question`. */
+async function onTerminal(args: readonly string[], keys: string, question = "for good?") {
   let shown = "";
   const child = Bun.spawn([binary, ...args], {
     cwd: program.folder,
@@ -85,9 +86,9 @@ async function onTerminal(args: readonly string[], keys: string) {
       cols: 80,
       rows: 24,
       data: (terminal, bytes) => {
-        const asked = shown.includes("for good?");
+        const asked = shown.includes(question);
         shown += new TextDecoder().decode(bytes);
-        if (!asked && shown.includes("for good?")) terminal.write(keys);
+        if (!asked && shown.includes(question)) terminal.write(keys);
       },
     },
   });
@@ -106,6 +107,14 @@ test.each([
     expect(shown).not.toContain("Error");
     expect(status).toBe(1);
   }
+});
+
+test("Ctrl-C at the question of install changes nothing", async () => {
+  const settings = join(program.folder, ".claude", "settings.json");
+  const { status, shown } = await onTerminal(["install"], "\u0003", "[none]");
+  expect(shown).toContain("stopped; nothing was changed");
+  expect(status).toBe(1);
+  expect(existsSync(settings)).toBe(false);
 });
 
 test("COLUMNS narrows what goes into a pipe; without it nothing is cut", async () => {

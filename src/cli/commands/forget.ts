@@ -64,7 +64,7 @@ async function isConfirmed({ deps }: Context, uris: readonly string[]): Promise<
     throw misuse("forgetting cannot be undone, and there is no terminal to ask", "add --yes");
   const what = uris.length === 1 ? safeLine(uris[0] ?? "") : `${uris.length} memories`;
   const answer = await deps.io.ask(`Forget ${what} for good? [y/N] `);
-  return /^y(es)?$/i.test(answer.trim());
+  return /^y(es)?$/i.test(answer?.trim() ?? "");
 }
 
 /** Lists what matches and lets the person choose; words alone never decide what is destroyed. */
@@ -80,6 +80,6 @@ async function chosen(context: Context, input: Input): Promise<readonly string[]
   if (ask === null || hasFlag(input, "yes"))
     throw misuse("words may match more than you mean", "name the URIs to forget");
   const answer = await ask("Forget which for good? (numbers, or nothing) ");
-  const numbers = new Set((answer.match(/\d+/g) ?? []).map(Number));
+  const numbers = new Set((answer?.match(/\d+/g) ?? []).map(Number));
   return results.filter((_, at) => numbers.has(at + 1)).map(({ uri }) => uri);
 }

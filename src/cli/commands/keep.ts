@@ -154,7 +154,7 @@ async function confirm({ deps }: Context, input: Input, backup: BackupEntry): Pr
   const answer = await ask(
     `Replace the database with the backup of ${timeOf(backup.at)} UTC (${bytesOf(backup.bytes)})? [y/N] `,
   );
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliFailure("nothing was changed");
+  if (!/^y(?:es)?$/i.test(answer?.trim() ?? "")) throw new CliFailure("nothing was changed");
 }
 
 function rendered({ restored, replaced, salvaged, forgotten }: RestoreReport): string {

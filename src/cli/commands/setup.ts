@@ -1,7 +1,7 @@
 /** `install` and `uninstall`. */
 import type { Context } from "../context.ts";
 import type { InstallReport, SetupReport } from "../deps.ts";
-import { misuse } from "../failure.ts";
+import { CliFailure, misuse } from "../failure.ts";
 import type { CommandSpec, Input, OptionSpec } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
@@ -61,7 +61,7 @@ export const installCommand: CommandSpec = {
       plugin: hasFlag(input, "plugin"),
       statusLine: hasFlag(input, "statusline"),
     });
-    const chosen = report.failed || provider === null ? [] : [choose(context, provider, dryRun)];
+    const chosen = report.failed || provider === null ? [] : [choose(context, input, provider)];
     const whole = { ...report, steps: [...report.steps, ...chosen] };
     const status = shown(context, input, whole);
     if (!hasFlag(input, "json") && !report.failed) showNext(context, report);
@@ -87,6 +87,12 @@ export const uninstallCommand: CommandSpec = {
     ),
 };
 
+/** 30-extraction, "Models": what a session costs at most, and who pays. Said before one is chosen. */
+const costs =
+  "It costs tokens: at most 40,000 in and 6,000 out for a session of 50 turns, and never above the day's budget " +
+  "(llm.tokens_per_day, 300,000 unless set). claude-cli uses your Claude subscription, ollama this machine, the others your key; auto takes " +
+  "the first of them that works.";
+
 /** The provider that was typed, or a person's answer; null = leave it as it is. */
 async function chosenProvider({ deps }: Context, input: Input): Promise<string | null> {
   const typed = optionText(input, "llm");
@@ -95,12 +101,12 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
     return typed;
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
-  const answer = (
-    await ask(
-      "A language model can word memories better; it costs tokens, within a daily budget.\n" +
-        `Which one (${providers.join(", ")})? [none] `,
-    )
-  ).trim();
+  const said = await ask(
+    `A language model can word memories better. ${costs}\nWhich one (${providers.join(", ")})? [none] `,
+  );
+  // Whoever stops at the question wants none of it; a mere return goes on without a model.
+  if (said === null) throw new CliFailure("stopped; nothing was changed");
+  const answer = said.trim();
   if (answer === "" || answer === "none") return null;
   if (providers.includes(answer)) return answer;
   throw misuse(`"${answer}" is none of ${providers.join(", ")}`, "nothing was changed");
@@ -108,13 +114,16 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
 
 type Step = SetupReport["steps"][number];
 
-function choose({ deps }: Context, provider: string, dryRun: boolean): Step {
+function choose({ deps }: Context, input: Input, provider: string): Step {
   const text = `llm.provider = "${provider}"`;
+  // Whoever was asked has read it in the question.
+  const isUnasked = optionText(input, "llm") !== null && provider !== "none";
+  const priced = isUnasked ? `${text}. ${costs}` : text;
   const known = deps.config.get("llm.provider");
   if (known.ok && known.value[0]?.value === `"${provider}"`) return { state: "unchanged", text };
-  if (dryRun) return { state: "would", text };
+  if (hasFlag(input, "dryRun")) return { state: "would", text: priced };
   const set = deps.config.set("llm.provider", provider);
-  return set.ok ? { state: "done", text } : { state: "failed", text: set.error.message };
+  return set.ok ? { state: "done", text: priced } : { state: "failed", text: set.error.message };
 }
 
 /** Prints a report; the exit status is 1 when something could not be done. */
