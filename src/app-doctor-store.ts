@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { daemonEnvironment } from "#capture";
 import { connectDaemon } from "#daemon";
 import type { ModelFacts, StoreFacts } from "#doctor";
-import type { Store } from "#domain";
+import type { LlmLedger, Store } from "#domain";
 import { msPerDay } from "#kit";
 import { checkDatabase } from "#store";
 import { openReader, type AppDeps } from "./app.ts";
@@ -93,7 +93,8 @@ function lastSessionOf(store: Store): StoreFacts["lastSession"] {
 /** Asks the chosen provider whether it would answer, which costs no token; nobody when none is chosen. */
 export async function modelFacts(app: AppDeps): Promise<ModelFacts> {
   const { llm } = app.settings.current();
-  const tokens = { tokensToday: tokensToday(app), tokensPerDay: llm.tokensPerDay };
+  const { last, tokensToday } = ledgerFacts(app);
+  const tokens = { tokensToday, tokensPerDay: llm.tokensPerDay, failure: null };
   if (llm.provider === "none") return { ...unchosen, ...tokens };
   const { chooseProvider } = await import("#llm");
   // As the daemon would: it has no API keys of the shell's environment.
@@ -105,19 +106,29 @@ export async function modelFacts(app: AppDeps): Promise<ModelFacts> {
     return { provider: llm.provider, isUsable: false, reason: chosen.reason, ...tokens };
   try {
     const { usable, reason } = await provider.probe();
-    return { provider: provider.name, isUsable: usable, reason, ...tokens };
+    const failure = last?.provider === provider.name && isFailure(last.outcome) ? last : null;
+    return { provider: provider.name, isUsable: usable, reason, ...tokens, failure };
   } finally {
     await provider.close();
   }
 }
 
-function tokensToday(app: AppDeps): number {
-  if (!existsSync(app.paths.database)) return 0;
+/** Not one that passes by itself, or that says nothing about the settings. */
+const isFailure = (outcome: string): boolean =>
+  !["ok", "llm.rate-limited", "llm.unreadable"].includes(outcome);
+
+function ledgerFacts(app: AppDeps): {
+  readonly tokensToday: number;
+  readonly last: ReturnType<LlmLedger["last"]>;
+} {
+  const none = { tokensToday: 0, last: null };
+  if (!existsSync(app.paths.database)) return none;
   const reader = openReader(app, "readonly");
-  if (!reader.ok) return 0;
+  if (!reader.ok) return none;
   const { store } = reader.value;
+  const today = Math.floor(app.clock.nowMs() / msPerDay) * msPerDay;
   try {
-    return store.ledger.tokensSince(Math.floor(app.clock.nowMs() / msPerDay) * msPerDay, null);
+    return { tokensToday: store.ledger.tokensSince(today, null), last: store.ledger.last() };
   } finally {
     store[Symbol.dispose]();
   }

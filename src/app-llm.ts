@@ -4,6 +4,7 @@
  */
 import type { OpenLlm } from "#llm";
 import type { HomePaths, Llm, LlmLedger, LlmSettings } from "#domain";
+import { explainLlmError } from "#service";
 import { msPerMinute, type Clock, type Log, type Random } from "#kit";
 
 export interface ModelSourceDeps {
@@ -74,7 +75,10 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource {
       if (ready === null)
         return { provider, reason: "chosen in the settings; being opened", isUsable: true };
       const status = ready.status();
-      return { ...status, isUsable: status.provider !== "none" };
+      const { failure } = ready.condition();
+      if (failure === null) return { ...status, isUsable: status.provider !== "none" };
+      const reason = `${status.provider} failed the last time: ${explainLlmError(failure)}`;
+      return { ...status, reason, isUsable: false };
     },
     close: async () => {
       if (opened !== null) await closeOf(opened, deps.log);

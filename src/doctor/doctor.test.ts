@@ -80,6 +80,7 @@ const well: Facts = {
     reason: "the default",
     tokensToday: 0,
     tokensPerDay: 9,
+    failure: null,
   },
 };
 
@@ -441,6 +442,17 @@ test.each<{
     facts: but("model", { provider: "gemini", isUsable: false, reason: "there is no key" }),
     id: "model",
     fix: /key/,
+  },
+  {
+    name: "the model does not exist",
+    facts: but("model", {
+      provider: "openrouter",
+      reason: "https://openrouter.ai accepts the key",
+      failure: { atMs: nowMs, model: "nope-99", outcome: "llm.refused", purpose: "gate" },
+    }),
+    id: "model",
+    state: "warning",
+    fix: /llm\.model/,
   },
   {
     name: "the budget is spent",

@@ -123,6 +123,13 @@ export interface ModelFacts {
   readonly reason: string;
   readonly tokensToday: number;
   readonly tokensPerDay: number;
+  /** The last question, if this provider did not take it; null = it did, or none was asked. */
+  readonly failure: {
+    readonly atMs: number;
+    readonly model: string;
+    readonly outcome: string;
+    readonly purpose: string;
+  } | null;
 }
 
 export interface Facts {

@@ -1,4 +1,5 @@
 /** Judges database, embedder, model and budget. Pure. */
+import { msPerMinute } from "#kit";
 import { failed, fine, skipped, warned, type Check } from "./check.ts";
 import type { Facts } from "./facts.ts";
 
@@ -29,14 +30,29 @@ function embedderCheck({ store: { embedder } }: Facts): Check {
   });
 }
 
-function modelCheck({ model }: Facts): Check {
+function modelCheck({ model, nowMs }: Facts): Check {
+  const { failure } = model;
   if (model.provider === "none" && model.isUsable) return fine("model", "none is chosen");
+  if (model.isUsable && failure !== null)
+    return warned("model", {
+      detail:
+        `${model.provider}: ${model.reason}, but the last question (${failure.purpose}, to ${failure.model}, ` +
+        `${Math.round((nowMs - failure.atMs) / msPerMinute)} min ago) failed: ${wordsFor(failure.outcome)}`,
+      fix: "`continuity jobs` shows what it said, `continuity llm test` tries again; names of models: `continuity config set llm.model …`",
+    });
   if (model.isUsable) return fine("model", `${model.provider}: ${model.reason}`);
   return failed("model", {
     detail: `no model answers: ${model.reason}; memories are made without one`,
     fix: fixOf(model.reason),
   });
 }
+
+const wordsFor = (outcome: string): string =>
+  ({
+    "llm.refused": "it was refused, as it is with a model that does not exist",
+    "llm.unauthorised": "the key or the login was not accepted",
+    "llm.timeout": "no answer in time",
+  })[outcome] ?? "no answer";
 
 /** By what the provider says of itself. */
 function fixOf(reason: string): string {

@@ -202,6 +202,18 @@ test("after three failures in a row nobody is asked, until one may try", async (
   expect(await llm.structured(wordRequest())).toMatchObject({ ok: true });
 });
 
+test("why nobody answers is known while it is so: after three failures, and at once where a key is not taken", async () => {
+  const badKey: LlmError = { type: "llm.unauthorised", detail: "401" };
+  const provider = scriptedProvider(err(badKey), saying("hi"), err(down), err(down), err(down));
+  const { llm } = open(provider);
+  const failures: unknown[] = [llm.condition().failure];
+  for (let n = 0; n < 6; n += 1) {
+    await llm.structured(wordRequest());
+    failures.push(llm.condition().failure);
+  }
+  expect(failures).toEqual([null, badKey, null, null, null, down, down]);
+});
+
 test("an unreadable request is one failure, however often it was tried", async () => {
   const provider = scriptedProvider(garbage, garbage, garbage, garbage, garbage, saying("third"));
   const { llm } = open(provider);

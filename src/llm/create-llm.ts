@@ -45,6 +45,8 @@ export interface OpenLlm extends Llm {
 
 export interface LlmCondition {
   readonly breaker: BreakerState;
+  /** Why nobody answers: the last failure while the breaker is not closed, or a key that is not taken; else null. */
+  readonly failure: LlmError | null;
   /** Tokens of this UTC day, those set aside for running calls included. */
   readonly day: { readonly usedTokens: number; readonly limitTokens: number };
   /** Calls under way. */
@@ -61,6 +63,7 @@ export function createLlm(deps: LlmDeps): OpenLlm {
   const slots = createSlots(() =>
     provider?.name === "claude-cli" ? 1 : deps.settings().concurrency,
   );
+  let last: LlmError | null = null;
   const structured = async <Value>(request: LlmRequest<Value>): Promise<Outcome<Value>> => {
     if (provider === null) return err({ type: "llm.none", detail: deps.reason });
     const entered = breaker.enter();
@@ -74,6 +77,7 @@ export function createLlm(deps: LlmDeps): OpenLlm {
         return outcome;
       } finally {
         entered.value.leave(ending);
+        if (ending !== "nothing") last = ending === "answered" ? null : ending;
         if (typeof ending === "object") tellBreaker(deps.log, breaker.state());
       }
     });
@@ -83,6 +87,7 @@ export function createLlm(deps: LlmDeps): OpenLlm {
     status: () => ({ provider: provider?.name ?? "none", reason: deps.reason }),
     condition: () => ({
       breaker: breaker.state(),
+      failure: breaker.state().type !== "closed" || last?.type === "llm.unauthorised" ? last : null,
       day: { usedTokens: budget.usedToday(), limitTokens: deps.settings().tokensPerDay },
       running: slots.running(),
     }),

@@ -27,6 +27,7 @@ export function memoryLedger(): LlmLedger & { readonly calls: readonly LlmCall[]
           (call) => call.atMs >= sinceMs && (sessionId === null || call.sessionId === sessionId),
         )
         .reduce((sum, call) => sum + call.inputTokens + call.outputTokens, 0),
+    last: () => calls.at(-1) ?? null,
     usage: () => [],
   };
 }

@@ -12,6 +12,7 @@ export type {
   WorkDep,
 } from "./deps.ts";
 export type { ServiceError } from "./errors.ts";
+export { explainLlmError } from "./work.ts";
 export type {
   ExplanationJson,
   ForgottenJson,

@@ -114,7 +114,7 @@ async function tryModel({ host, work }: Deps, purpose: LlmPurpose): Promise<Tria
   if (!answered.ok)
     return {
       purpose,
-      error: explained(answered.error),
+      error: explainLlmError(answered.error),
       provider,
       model: null,
       latency_ms: null,
@@ -136,7 +136,7 @@ async function tryModel({ host, work }: Deps, purpose: LlmPurpose): Promise<Tria
 }
 
 /** One line for people. */
-function explained(error: LlmError): string {
+export function explainLlmError(error: LlmError): string {
   switch (error.type) {
     case "llm.none":
     case "llm.unauthorised":
@@ -147,12 +147,14 @@ function explained(error: LlmError): string {
     case "llm.rate-limited":
       return "turned away for now: too many requests";
     case "llm.refused":
-      return `refused with status ${error.status}: ${error.detail}`;
+      return error.detail.startsWith(`${error.status} `)
+        ? `refused: ${error.detail}`
+        : `refused with status ${error.status}: ${error.detail}`;
     case "llm.unreadable":
       return `the answer was not what was asked for: ${error.detail}`;
     case "llm.budget":
       return `the budget of ${error.limit} tokens per ${error.scope} is used up`;
     case "llm.breaker-open":
-      return "not asked: it failed several times in a row a moment ago";
+      return "not asked: it failed several times in a row a moment ago; `continuity status` says how";
   }
 }

@@ -31,6 +31,20 @@ test("tokens in and out count from a time on, of one session or of all", () => {
   expect(store.ledger.tokensSince(noonMs, "nobody")).toBe(0);
 });
 
+test("the last call is the one that ended last, whatever its time says", () => {
+  using store = tempStore();
+  expect(store.ledger.last()).toBeNull();
+  store.ledger.add(call({ model: "small" }));
+  store.ledger.add(call({ model: "nope", outcome: "llm.refused", atMs: noonMs - 5 }));
+  expect(store.ledger.last()).toEqual({
+    atMs: noonMs - 5,
+    model: "nope",
+    outcome: "llm.refused",
+    provider: "anthropic",
+    purpose: "gate",
+  });
+});
+
 test("usage is summed by UTC day, purpose and model, the newest day first; failures count and cost", () => {
   using store = tempStore();
   store.ledger.add(call({ atMs: noonMs - msPerDay }));

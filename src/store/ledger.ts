@@ -1,5 +1,5 @@
 /** The ledger of model calls: what each was for, what it cost and how it ended. Numbers and names; never a prompt. */
-import type { LlmLedger, LlmPurpose } from "#domain";
+import type { LlmLedger, LlmPurpose, ProviderName } from "#domain";
 import type { Sql } from "./sql.ts";
 
 /** Day, purpose and model: some hundred lines a month at most. */
@@ -14,6 +14,14 @@ interface UsageRow {
   readonly tokens_in: number;
   readonly tokens_out: number;
   readonly cost_usd: number | null;
+}
+
+interface LastRow {
+  readonly at_ms: number;
+  readonly model: string;
+  readonly outcome: string;
+  readonly provider: ProviderName;
+  readonly purpose: LlmPurpose;
 }
 
 /** The LlmLedger port. */
@@ -41,6 +49,14 @@ export const createLedger = (sql: Sql): LlmLedger => ({
       sinceMs,
       ...(sessionId === null ? [] : [sessionId]),
     )?.tokens ?? 0,
+  last: () => {
+    const row = sql.get<LastRow>(
+      `SELECT at_ms, model, outcome, provider, purpose FROM llm_calls ORDER BY id DESC LIMIT 1`,
+    );
+    if (row === undefined || row === null) return null;
+    const { at_ms: atMs, ...call } = row;
+    return { atMs, ...call };
+  },
   usage: (sinceMs) =>
     sql
       .all<UsageRow>(

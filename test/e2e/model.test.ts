@@ -130,6 +130,12 @@ test("a model that is down parks its questions; retried by hand they are answere
   const parked = await program.run(["jobs"]);
   expect(parked.out).toContain("parked");
   expect(parked.out).toContain("llm.unavailable");
+  const { warnings } = await json<Status>(program, "status");
+  expect(warnings.join()).toContain(
+    "no model answers: openrouter failed the last time: 503 overloaded",
+  );
+  const doctor = await program.run(["doctor", "--no-self-test"]);
+  expect(doctor.out).toContain("the last question (");
   model.down = false;
   // The breaker is open after three failures; a new process tries again.
   await program.stopDaemon();
@@ -137,6 +143,7 @@ test("a model that is down parks its questions; retried by hand they are answere
   await program.flush();
   expect(await memories(program)).toEqual([memory.l0]);
   expect((await program.run(["jobs"])).out).toBe("Nothing waits and nothing failed.\n");
+  expect((await json<Status>(program, "status")).warnings).toEqual([]);
 });
 
 test("a daemon killed while a model thinks leaves the same memories as one that lived", async () => {
