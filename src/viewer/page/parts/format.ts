@@ -64,5 +64,9 @@ export function span(ms: number): string {
 export const projectName = (key: string): string =>
   key.split("/").filter(Boolean).slice(-2).join("/") || key;
 
+/** When Claude was given something, in words; the API names the channel. */
+export const injectionTitle = (channel: string): string =>
+  channel === "start" ? "At the start of a session" : "With a prompt";
+
 /** The last part of a memory's place. */
 export const leafName = (uri: string): string => uri.split("/").findLast(Boolean) ?? uri;

@@ -7,7 +7,7 @@ import { reconnects } from "../state/connection.ts";
 import type { Failure } from "../state/failure.ts";
 import { arrived, beginnings, changes, liveState } from "../state/live.ts";
 import { memoryHref, sessionHref } from "../state/router.ts";
-import { ago, fullTime, plural, projectName } from "../parts/format.ts";
+import { ago, fullTime, injectionTitle, plural, projectName } from "../parts/format.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { useKeys } from "../state/keys.ts";
 import { Segments } from "../parts/segments.tsx";
@@ -149,8 +149,7 @@ const acts: Readonly<Record<NonNullable<FeedJson["action"]>, string>> = {
 /** Kinds whose title is a word of ours are said in a person's words. */
 function titleOf({ kind, title }: FeedJson): string {
   if (kind === "call") return `For ${title}`;
-  if (kind !== "injection") return title;
-  return title === "start" ? "At the start of a session" : "With a prompt";
+  return kind === "injection" ? injectionTitle(title) : title;
 }
 
 const hrefOf = ({ uri, session_id: session }: FeedJson): string | null =>

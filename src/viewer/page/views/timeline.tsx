@@ -5,7 +5,7 @@ import type { TimelineItemJson } from "#service";
 import { answerOf, api } from "../state/api.ts";
 import type { Answer, Failure } from "../state/failure.ts";
 import { memoryHref, route, sessionHref } from "../state/router.ts";
-import { clockTime, dayName } from "../parts/format.ts";
+import { clockTime, dayName, injectionTitle } from "../parts/format.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line, Prose } from "../parts/text.tsx";
@@ -136,6 +136,7 @@ function Item({ item, before }: ItemProps) {
   const { icon, name } = looks[item.kind];
   const day = dayName(item.at);
   const isNewDay = before === null || dayName(before.at) !== day;
+  const title = item.kind === "injection" ? injectionTitle(item.title) : item.title;
   const hasMore = item.text !== null && item.text.trim() !== item.title.trim();
   return (
     <>
@@ -158,13 +159,13 @@ function Item({ item, before }: ItemProps) {
           {hasMore && item.text !== null ? (
             <details class="timeline-more">
               <summary>
-                <Line text={item.title} />
+                <Line text={title} />
               </summary>
               <Prose text={item.text} />
             </details>
           ) : (
             <p>
-              <Line text={item.title} />
+              <Line text={title} />
             </p>
           )}
         </div>
