@@ -9,7 +9,7 @@ import { createFinder, type Finder } from "#memory";
 import { createUnderstanding, createWorker, tryModel, type Worker } from "#worker";
 import { createImporter, type Importer } from "#import";
 import { createService, type Service, type WorkDep } from "#service";
-import { createLive, createServer } from "#server";
+import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
 import { envelopesOfRequest, exclusionOf, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
@@ -161,6 +161,45 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   if (reader.vectors.size() > 0) reader.embedder.embed("");
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
+  const server = serverOver(deps, reader, { control, worker, service, live });
+  return {
+    accept: async (envelopes, via) => {
+      if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
+      return worker.accept(envelopes, via);
+    },
+    fetch: async (request, transport) => {
+      await prepareSearch(reader.embedder, reader.gate, request);
+      return server.fetch(
+        request,
+        transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
+      );
+    },
+    work: async () => worker.work(workSliceMs),
+    isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
+    pendingJobs: () => worker.pendingJobs(),
+    hurry: worker.hurry,
+    close: async () => {
+      live.close();
+      worker.stop();
+      await model.close();
+      reader.store[Symbol.dispose]();
+    },
+  };
+}
+
+interface Served {
+  readonly control: DaemonControl;
+  readonly worker: Worker;
+  readonly service: Service;
+  readonly live: Live;
+}
+
+/** Everything that is asked over HTTP, on the socket and on the port alike. */
+function serverOver(
+  deps: AppDeps,
+  reader: Reader,
+  { control, worker, service, live }: Served,
+): ReturnType<typeof createServer> {
   const server = createServer({
     service,
     live,
@@ -192,29 +231,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
         invocation: deps.random.hex(16),
       }) ?? [],
   });
-  return {
-    accept: async (envelopes, via) => {
-      if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
-      return worker.accept(envelopes, via);
-    },
-    fetch: async (request, transport) => {
-      await prepareSearch(reader.embedder, reader.gate, request);
-      return server.fetch(
-        request,
-        transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
-      );
-    },
-    work: async () => worker.work(workSliceMs),
-    isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
-    pendingJobs: () => worker.pendingJobs(),
-    hurry: worker.hurry,
-    close: async () => {
-      live.close();
-      worker.stop();
-      await model.close();
-      reader.store[Symbol.dispose]();
-    },
-  };
+  return server;
 }
 
 type Answering = (request: Request) => Promise<Response>;

@@ -143,7 +143,7 @@ export interface HostDep {
 }
 
 /** What consolidation changed, or would (worker/consolidate). */
-export interface ConsolidationSlice {
+interface ConsolidationSlice {
   readonly changes: readonly (
     | { readonly type: "merge"; readonly keep: MemoryNode; readonly parts: readonly MemoryNode[] }
     | {

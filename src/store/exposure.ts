@@ -66,14 +66,16 @@ export const createExposure = (sql: Sql): ExposureJournal => ({
         sessionId,
         limit,
       )
-      .map((row) => ({
-        id: row.id,
-        sessionId: row.session_id,
-        atMs: row.at_ms,
-        channel: row.channel,
-        cause: row.cause,
-        text: row.text,
-        tokens: row.tokens,
-        reasons: row.reasons,
-      })),
+      .map(injectionOf),
+});
+
+const injectionOf = (row: InjectionRow): InjectionRecord => ({
+  id: row.id,
+  sessionId: row.session_id,
+  atMs: row.at_ms,
+  channel: row.channel,
+  cause: row.cause,
+  text: row.text,
+  tokens: row.tokens,
+  reasons: row.reasons,
 });

@@ -85,12 +85,21 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const applied = applyEvent(deps.store, event);
   if (applied.turn !== null && deps.llm() !== null)
     noteEvent(deps.store, { ...event, turn: applied.turn.n }, deps.clock.nowMs());
-  const told =
-    event.type === "submit" && applied.turn !== null && via !== "spool"
-      ? announcement(deps, applied.turn)
-      : {};
-  return { context: contextFor(deps, { event, applied, via }), fresh: true, ...told };
+  const accepted = { event, applied, via };
+  return { context: contextFor(deps, accepted), fresh: true, ...toldWith(deps, accepted) };
 }
+
+interface Accepted {
+  readonly event: PreparedEvent;
+  readonly applied: Applied;
+  readonly via: Via;
+}
+
+/** What the user is told beside a prompt; nobody reads what would be said to the spool. */
+const toldWith = (deps: AcceptDeps, { event, applied, via }: Accepted): Partial<HookReply> =>
+  event.type === "submit" && applied.turn !== null && via !== "spool"
+    ? announcement(deps, applied.turn)
+    : {};
 
 const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>
   folder !== null && deps.isExcluded(folder, touchedPaths(envelope));
@@ -113,11 +122,7 @@ function touchedPaths(envelope: HookEnvelope): readonly string[] {
   return ["file_path", "notebook_path", "path"].flatMap((field) => textOf(input, field) ?? []);
 }
 
-function contextFor(
-  deps: AcceptDeps,
-  accepted: { readonly event: PreparedEvent; readonly applied: Applied; readonly via: Via },
-): string {
-  const { event, applied, via } = accepted;
+function contextFor(deps: AcceptDeps, { event, applied, via }: Accepted): string {
   try {
     // A start that was spooled has read the store for itself, and what it showed is noted here.
     if (event.type === "start") return injectForStart(deps, event, applied.session);

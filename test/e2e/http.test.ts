@@ -21,7 +21,14 @@ afterAll(async () => program[Symbol.asyncDispose]());
 
 const own = (): string => `127.0.0.1:${port}`;
 
-const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
+const ask = async (
+  path: string,
+  init: {
+    readonly method?: string;
+    readonly body?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<Response> =>
   fetch(`http://${own()}${path}`, {
     ...init,
     headers: { authorization: `Bearer ${token}`, ...init.headers },
