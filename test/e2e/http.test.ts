@@ -27,6 +27,7 @@ const ask = async (
     readonly method?: string;
     readonly body?: string;
     readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
   } = {},
 ): Promise<Response> =>
   fetch(`http://${own()}${path}`, {
