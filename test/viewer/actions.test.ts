@@ -60,6 +60,59 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     expect(await stored(uri)).toMatchObject({ l1: null, tags: [] });
   });
 
+  test("an edit keeps what somebody else changed meanwhile, and asks about what both changed", async () => {
+    const uri = "mem://user/entities/payment-provider";
+    const { page } = window;
+    await show(window, memoryOf(uri));
+    await page.getByRole("heading", { name: "Payments go through" }).waitFor();
+    await page.keyboard.press("e");
+    await page.getByLabel("Abstract (L0)").fill("Payments go through Adyen alone");
+    await home.program.run(["edit", uri, "Payments go through Mollie", "--importance", "2"]);
+    await page.keyboard.press("Control+Enter");
+    const notice = page.locator("form.edit [role=alert]");
+    await notice.getByText("Payments go through Mollie").waitFor();
+    expect(await page.getByLabel("Abstract (L0)").inputValue()).toBe(
+      "Payments go through Adyen alone",
+    );
+    expect(await stored(uri)).toMatchObject({ l0: "Payments go through Mollie" });
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: "Payments go through Adyen alone" }).waitFor();
+    expect(await stored(uri)).toMatchObject({
+      l0: "Payments go through Adyen alone",
+      importance: 2,
+    });
+    // Undo takes back this edit, not what somebody did after it.
+    await home.program.run(["edit", uri, "--importance", "5"]);
+    await page.keyboard.press("u");
+    await page.getByText("It could not be undone").waitFor();
+    expect(await stored(uri)).toMatchObject({ l0: "Payments go through Adyen alone" });
+  });
+
+  test("an edit of what nobody else touched is saved, whatever else they changed", async () => {
+    const uri = "mem://user/entities/map-tiles";
+    const { page } = window;
+    await show(window, memoryOf(uri));
+    await page.getByRole("heading", { name: "Atlas reads its tiles" }).waitFor();
+    await page.keyboard.press("e");
+    await page.getByLabel("Overview (L1)").fill("The key lies in the vault.");
+    await home.program.run(["edit", uri, "--importance", "5"]);
+    await page.keyboard.press("Control+Enter");
+    await page.locator("form.edit").waitFor({ state: "detached" });
+    expect(await stored(uri)).toMatchObject({ l1: "The key lies in the vault.", importance: 5 });
+  });
+
+  test("what was pinned here and unpinned elsewhere does not go on looking pinned", async () => {
+    const uri = "mem://agent/patterns/money-as-integers";
+    const { page } = window;
+    await show(window, memoryOf(uri));
+    await page.getByRole("heading", { name: "Amounts are integers" }).waitFor();
+    await page.keyboard.press("p");
+    await page.getByRole("button", { name: "Unpin" }).waitFor();
+    await eventually("it is pinned", async () => (await stored(uri))?.["pinned"] === true);
+    await home.program.run(["pin", uri, "--off"]);
+    await page.getByRole("button", { name: /^Pin/ }).waitFor();
+  });
+
   test("an edit that is left with Escape, or changes nothing, writes nothing", async () => {
     const uri = "mem://user/entities/bucket";
     const { page } = window;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { editOf, fieldsOf } from "./edit-fields.ts";
+import { editOf, fieldsOf, rebased } from "./edit-fields.ts";
 
 const before = { l0: "one line", l1: "", l2: "long", tags: "a, b", importance: 3 };
 
@@ -22,4 +22,19 @@ test("an empty abstract is sent as it is, so that the daemon says why it does no
 test("fields of a memory without longer tiers are empty", () => {
   const memory = { l0: "x", l1: null, tags: ["a", "b"], importance: 2 };
   expect(fieldsOf(memory)).toEqual({ l0: "x", l1: "", l2: "", tags: "a, b", importance: 2 });
+});
+
+test("what somebody else changed meanwhile is taken over, and what was written here stays", () => {
+  const mine = { ...before, l0: "mine" };
+  const now = { ...before, l1: "theirs", tags: "c" };
+  expect(rebased(before, mine, now)).toEqual({
+    fields: { ...now, l0: "mine" },
+    clashes: [],
+  });
+});
+
+test("what both changed is a clash, unless both made the same of it; nothing written here is lost", () => {
+  const mine = { ...before, l0: "mine", importance: 5 };
+  const now = { ...before, l0: "theirs", importance: 5 };
+  expect(rebased(before, mine, now)).toEqual({ fields: mine, clashes: ["l0"] });
 });

@@ -12,6 +12,8 @@ export interface EditFields {
 
 export type Editable = Pick<MemoryJson, "uri" | "l0" | "l1" | "tags" | "importance"> & {
   readonly l2?: string | null;
+  /** Id of its latest revision, where it is known. */
+  readonly revision?: number;
 };
 
 export const fieldsOf = (memory: Omit<Editable, "uri">): EditFields => ({
@@ -37,5 +39,29 @@ export function editOf(before: EditFields, after: EditFields): Omit<Edit, "pinne
     ...(after.l2 === before.l2 ? {} : { l2: text(after.l2) }),
     ...(after.tags === before.tags ? {} : { tags: wordsOf(after.tags) }),
     ...(after.importance === before.importance ? {} : { importance: after.importance }),
+  };
+}
+
+const fieldNames = [
+  "l0",
+  "l1",
+  "l2",
+  "tags",
+  "importance",
+] as const satisfies readonly (keyof EditFields)[];
+
+export interface Rebased {
+  /** What was written here over what the memory says now. */
+  readonly fields: EditFields;
+  /** What both sides changed, each in its own way. */
+  readonly clashes: readonly (keyof EditFields)[];
+}
+
+/** Carries over what was written here, since `before`, to a memory that somebody else has changed meanwhile. */
+export function rebased(before: EditFields, mine: EditFields, now: EditFields): Rebased {
+  const own = fieldNames.filter((name) => mine[name] !== before[name]);
+  return {
+    fields: { ...now, ...Object.fromEntries(own.map((name) => [name, mine[name]])) },
+    clashes: own.filter((name) => now[name] !== before[name] && now[name] !== mine[name]),
   };
 }

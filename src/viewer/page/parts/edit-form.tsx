@@ -1,10 +1,11 @@
 /** Editing a memory in place: Ctrl-Enter saves, Escape leaves it as it was. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { saveEdit } from "../state/actions.ts";
+import { present, saveEdit } from "../state/actions.ts";
 import type { Edit } from "../state/edit.ts";
 import { Key } from "./badges.tsx";
-import { editOf, fieldsOf, type Editable, type EditFields } from "./edit-fields.ts";
+import { editOf, fieldsOf, rebased, type Editable, type EditFields } from "./edit-fields.ts";
+import { Span } from "./text.tsx";
 
 interface EditFormProps {
   readonly memory: Editable;
@@ -16,8 +17,7 @@ interface EditFormProps {
 }
 
 export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps) {
-  const before = useRef(fieldsOf(memory));
-  const fields = useSignal(before.current);
+  const { fields, before, saveHere } = useEdit(memory);
   const failure = useSignal<string | null>(null);
   const isBusy = useSignal(false);
   const first = useRef<HTMLTextAreaElement>(null);
@@ -29,7 +29,7 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
     const edit = editOf(before.current, fields.peek());
     if (Object.keys(edit).length === 0 && save === undefined) return onDone();
     isBusy.value = true;
-    failure.value = await (save ?? ((one) => saveEdit(memory.uri, one)))(edit);
+    failure.value = await (save ?? saveHere)(edit);
     isBusy.value = false;
     if (failure.value === null) onDone();
   };
@@ -49,7 +49,7 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
       <Fields fields={fields.value} first={first} onChange={set} />
       {failure.value !== null && (
         <p class="notice bad" role="alert">
-          {failure.value}
+          <Span text={failure.value} />
         </p>
       )}
       <div class="form-actions">
@@ -63,6 +63,46 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
     </form>
   );
 }
+
+/**
+ * What is being written, and saving it on top of what it was read from. When somebody else was faster, what they changed
+ * elsewhere is taken over; about what both changed the writer is asked, and saving again means theirs is replaced.
+ */
+function useEdit(memory: Editable) {
+  const before = useRef(fieldsOf(memory));
+  const revision = useRef(memory.revision ?? null);
+  const fields = useSignal(before.current);
+  const saveHere = async (edit: Omit<Edit, "pinned">): Promise<string | null> => {
+    const failed = await saveEdit(memory.uri, edit, revision.current);
+    if (failed?.type !== "memory.changed") return failed?.message ?? null;
+    const now = await present(memory.uri);
+    if (now === null) return failed.message;
+    const theirs = fieldsOf(now);
+    const { fields: merged, clashes } = rebased(before.current, fields.peek(), theirs);
+    before.current = theirs;
+    revision.current = now.revision;
+    fields.value = merged;
+    return clashes.length > 0 ? clash(theirs, clashes) : saveHere(editOf(theirs, merged));
+  };
+  return { fields, before, saveHere };
+}
+
+const titles: Readonly<Record<keyof EditFields, string>> = {
+  l0: "Abstract",
+  l1: "Overview",
+  l2: "Content",
+  tags: "Tags",
+  importance: "Importance",
+};
+const quoteCharsMax = 300;
+
+const clash = (theirs: EditFields, names: readonly (keyof EditFields)[]): string => {
+  const said = names.map((name) => {
+    const text = `${theirs[name]}`.slice(0, quoteCharsMax).toWellFormed();
+    return `${titles[name]}: “${text}”`;
+  });
+  return `This was changed meanwhile. ${said.join(" · ")}. Save again to put yours in its place, or press Escape to keep that.`;
+};
 
 interface FieldsProps {
   readonly fields: EditFields;

@@ -6,7 +6,7 @@ import { signal } from "@preact/signals";
 import type { NodeJson } from "#service";
 import { answerOf, api } from "./api.ts";
 import { authorizedFetch } from "./connection.ts";
-import type { Answer } from "./failure.ts";
+import type { Answer, Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";
 import type { Edit } from "./edit.ts";
 import { hide, patch, type Subject } from "./overlay.ts";
@@ -26,47 +26,79 @@ const complain = (what: string, answer: Answer<unknown>): void => {
   if (!answer.ok) toast(`${what}: ${answer.failure.message}`, { tone: "bad" });
 };
 
-const change = (uri: string, json: Edit): Promise<Answer<NodeJson>> =>
-  answerOf(api.nodes.$patch({ query: { uri }, json }));
+/** `If-Match` for a revision; null = whatever there is. */
+const only = (revision: number | null) => ({
+  headers: revision === null ? {} : { "if-match": `"r${revision}"` },
+});
+
+const change = (
+  uri: string,
+  json: Edit,
+  revision: number | null = null,
+): Promise<Answer<NodeJson>> =>
+  answerOf(api.nodes.$patch({ query: { uri }, json }, only(revision)));
+
+/** Shows a memory as the daemon answered it, until every list has asked again. */
+function settle({ uri, l0, l1, l2, tags, importance, pinned, status, revision }: NodeJson): void {
+  const shown = { l0, l1, l2, tags, importance, pinned, status, revision };
+  setTimeout(patch(uri, shown), relistMs);
+  noteChange();
+}
 
 /** Pins or unpins. */
 export async function togglePin({ uri, pinned }: Subject): Promise<void> {
   const takeBack = patch(uri, { pinned: !pinned });
   const answer = await change(uri, { pinned: !pinned });
-  if (!answer.ok) {
-    takeBack();
-    complain("It could not be pinned", answer);
-    return;
-  }
-  noteChange();
+  takeBack();
+  complain("It could not be pinned", answer);
+  if (!answer.ok) return;
+  settle(answer.value);
   const undo = (): void => void togglePin({ uri, pinned: !pinned, l0: "" });
   toast(pinned ? "Unpinned" : "Pinned: it is always considered first", { undo });
 }
 
-/** Saves an edit. Resolves to the failure's message, or null when it is saved. */
-export async function saveEdit(uri: string, json: Edit): Promise<string | null> {
-  const { l0, l1, tags, importance } = json;
-  const takeBack = patch(uri, {
-    ...(l0 === undefined ? {} : { l0 }),
-    ...(l1 === undefined ? {} : { l1 }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(importance === undefined ? {} : { importance }),
-  });
-  const answer = await change(uri, json);
+/**
+ * Saves an edit of what was read at `revision`. Resolves to why it was not, or null. When somebody else was faster that is
+ * `memory.changed`, and nothing is written.
+ */
+export async function saveEdit(
+  uri: string,
+  json: Edit,
+  revision: number | null,
+): Promise<Failure | null> {
+  const takeBack = patch(uri, json);
+  const answer = await change(uri, json, revision);
   takeBack();
-  if (!answer.ok) return answer.failure.message;
-  noteChange();
-  toast("Saved", { undo: () => void revert(answer.value.uri, null) });
+  if (!answer.ok) return answer.failure;
+  const { value } = answer;
+  settle(value);
+  toast("Saved", { undo: () => void revert(value.uri, null, value.revision) });
   return null;
 }
 
-/** Takes a memory back to how it was after a revision; null = before the last change. */
-export async function revert(uri: string, revision: number | null): Promise<void> {
-  const answer = await answerOf(api.nodes.revert.$post({ json: { uri, revision } }));
+/** A memory as it is at this moment; null when there is no answer. */
+export async function present(uri: string): Promise<NodeJson | null> {
+  const answer = await answerOf(api.nodes.$get({ query: { uri } }));
+  return answer.ok ? answer.value : null;
+}
+
+/**
+ * Takes a memory back to how it was after a revision; null = before the last change. `expected`: only while this is its
+ * latest revision, so that an undo takes back what it was offered for and nothing that came later.
+ */
+export async function revert(
+  uri: string,
+  revision: number | null,
+  expected: number | null = null,
+): Promise<void> {
+  const answer = await answerOf(
+    api.nodes.revert.$post({ json: { uri, revision } }, only(expected)),
+  );
   complain("It could not be undone", answer);
   if (!answer.ok) return;
-  noteChange();
-  toast("Taken back", { undo: () => void revert(answer.value.uri, null) });
+  const { value } = answer;
+  settle(value);
+  toast("Taken back", { undo: () => void revert(value.uri, null, value.revision) });
 }
 
 /** Forgets for good, after a moment in which it can be taken back. */

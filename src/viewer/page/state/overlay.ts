@@ -3,31 +3,39 @@
  * memories looks through it, so that an action is seen at once wherever the memory stands.
  */
 import { signal } from "@preact/signals";
-import type { MemoryJson } from "#service";
+import type { MemoryJson, NodeJson } from "#service";
 
-type Patch = Partial<MemoryJson>;
+type Patch = Partial<
+  Pick<NodeJson, "l0" | "l1" | "l2" | "tags" | "importance" | "pinned" | "status" | "revision">
+>;
+
+interface Laid {
+  readonly uri: string;
+  readonly change: Patch;
+}
 
 /** The fields of a memory that actions need. */
 export type Subject = Pick<MemoryJson, "uri" | "l0" | "pinned">;
 
-const patches = signal<ReadonlyMap<string, Patch>>(new Map());
+/** In the order in which they were laid over each other; each can be taken away by itself. */
+const patches = signal<readonly Laid[]>([]);
 export const leaving = signal<ReadonlySet<string>>(new Set());
 
 /** The memory as it will be once what was done here is through. */
-export const seen = <Memory extends Pick<MemoryJson, "uri">>(memory: Memory): Memory => {
-  const patch = patches.value.get(memory.uri);
-  return patch === undefined ? memory : { ...memory, ...patch };
-};
+export function seen<Memory extends Pick<MemoryJson, "uri">>(memory: Memory): Memory {
+  const laid = patches.value.filter(({ uri }) => uri === memory.uri);
+  if (laid.length === 0) return memory;
+  const shown = { ...memory };
+  for (const { change } of laid) Object.assign(shown, change);
+  return shown;
+}
 
-/** Shows a change before the daemon has confirmed it; returns what takes that back. */
+/** Lays a change over a memory before answers show it; returns what takes that away again. */
 export function patch(uri: string, change: Patch): () => void {
-  const before = patches.peek().get(uri);
-  patches.value = new Map(patches.peek()).set(uri, { ...before, ...change });
+  const laid = { uri, change };
+  patches.value = [...patches.peek(), laid];
   return () => {
-    const next = new Map(patches.peek());
-    if (before === undefined) next.delete(uri);
-    else next.set(uri, before);
-    patches.value = next;
+    patches.value = patches.peek().filter((one) => one !== laid);
   };
 }
 
