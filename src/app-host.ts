@@ -9,11 +9,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { exclusionOf, projectOf } from "#capture";
 import type { HomePaths, Settings } from "#domain";
 import type { HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
 import { saveFingerprints } from "#store";
+import { isCaptured } from "./app-captured.ts";
 import { damageWarnings } from "./app-damage.ts";
 import { scrubInBackground } from "./app-background.ts";
 import type { AppDeps, Daemon, Reader } from "./app.ts";
@@ -72,12 +72,6 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
       scrubInBackground(deps, texts);
     },
   };
-}
-
-function isCaptured({ env, settings }: AppDeps, cwd: string): boolean {
-  const { exclude: globs } = settings.current().privacy;
-  const root = projectOf(cwd)?.root ?? null;
-  return !exclusionOf({ cwd, root, globs, userHome: env["HOME"] ?? "" })(".");
 }
 
 /** What is forgotten is forgotten, also where the disk has no room to note it beside the backups. */

@@ -1,10 +1,14 @@
 /** The MCP server on the process's own streams, and behind the daemon's port. Loaded when somebody speaks MCP. */
 import { projectOf } from "#capture";
 import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
+import type { HomePaths, Settings } from "#domain";
 import { ok, type ClockDep, type Random } from "#kit";
+import { whyNotCaptured } from "./app-captured.ts";
 
 export interface McpPlace extends ClockDep {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly paths: HomePaths;
+  readonly settings: { readonly current: () => Settings };
   /** Of the project, whole. */
   readonly folder: string;
   readonly random: Random;
@@ -21,6 +25,7 @@ export async function serveMcp(place: McpPlace): Promise<number> {
   const mcp = createMcp({
     ...place,
     project: () => projectOf(folder)?.key ?? null,
+    whyNotKept: () => whyNotCaptured(place, folder),
     session: env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null,
   });
   await serveLines(mcp, { input: Bun.stdin.stream(), write: place.write });
@@ -29,7 +34,7 @@ export async function serveMcp(place: McpPlace): Promise<number> {
 
 /** MCP over HTTP, for callers that the server has let in: they name neither a project nor a session. */
 export const createMcpRoute = (
-  deps: ClockDep & { readonly random: Random; readonly version: string },
+  deps: Omit<McpPlace, "connect" | "folder" | "scope" | "write">,
   fetch: (request: Request) => Promise<Response>,
 ): ((request: Request) => Promise<Response>) =>
   createHttpMcp(
@@ -37,6 +42,7 @@ export const createMcpRoute = (
       ...deps,
       connect: async () => ok({ fetch }),
       project: () => null,
+      whyNotKept: () => whyNotCaptured(deps, null),
       session: null,
       scope: "write",
     }),

@@ -20,6 +20,8 @@ export interface McpDeps extends ClockDep {
   readonly connect: (need: "read" | "write") => Promise<Result<McpConnection, McpFailure>>;
   /** Key of the project that the client works in; null outside projects. */
   readonly project: () => string | null;
+  /** Why nothing may be kept of what happens here, now (excluded, paused); null = it may. */
+  readonly whyNotKept: () => string | null;
   /** The client's session, where it says so; null when it is not known. */
   readonly session: string | null;
   readonly scope: McpScope;

@@ -16,6 +16,7 @@ const mcpOver = (answer: () => Promise<Response>): Mcp =>
     clock: stoppedClock(0),
     connect: async () => ok({ fetch: answer }),
     project: () => null,
+    whyNotKept: () => null,
     session: null,
     scope: "write",
     random: { hex: (chars) => "0".repeat(chars) },

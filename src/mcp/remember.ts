@@ -1,6 +1,7 @@
 /** `memory_remember`: saved in the agent's name, unless the words are the user's own of this prompt. */
 import type { z } from "zod";
 import { renderAct } from "#memory";
+import { ToolFailure } from "./client.ts";
 import type { rememberInput } from "./schemas.ts";
 import type { Tools } from "./tool.ts";
 
@@ -16,9 +17,14 @@ const importanceDefault = 3;
 
 /** Resolves to what became of it and where it lies. */
 export async function rememberText(
-  { clients, project, session }: Tools,
+  { clients, project, session, whyNotKept }: Tools,
   input: z.output<typeof rememberInput>,
 ): Promise<string> {
+  const reason = whyNotKept();
+  if (reason !== null)
+    throw new ToolFailure(
+      `Nothing was stored: ${reason}. The user can save it with \`continuity remember\`.`,
+    );
   const api = await clients.write();
   const answer = await api.memories.$post({
     json: {

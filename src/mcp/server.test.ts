@@ -282,6 +282,15 @@ test("what an agent saves is marked as its own word", async () => {
   });
 });
 
+test("where the user wants nothing kept, an agent keeps nothing either, and is told why", async () => {
+  await using t = await openTestMcp({ whyNotKept: () => "this folder is excluded from memory" });
+  expect(await t.call("memory_remember", { text: "The client is called Nightingale" })).toEqual({
+    isError: true,
+    text: "Nothing was stored: this folder is excluded from memory. The user can save it with `continuity remember`.",
+  });
+  expect(t.server.t.store.nodes.list({}, "uri", { limit: 5, offset: 0 })).toEqual([]);
+});
+
 test("nothing is forgotten before the second call, and then for good", async () => {
   await using t = await openTestMcp();
   const uri = "mem://user/entities/a";

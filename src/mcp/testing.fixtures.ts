@@ -37,6 +37,7 @@ export async function openTestMcp(
       return ok({ fetch: async (request) => server.app.fetch(request, { transport: "socket" }) });
     },
     project: () => null,
+    whyNotKept: () => null,
     session: "s1",
     scope: "write",
     random: { hex: (chars) => `${(next += 1)}`.padStart(chars, "0") },

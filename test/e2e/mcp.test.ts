@@ -3,7 +3,7 @@
  * `npm test` builds the program first.
  */
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { RecordedRequest, ScriptedTurn } from "../support/fake-anthropic.ts";
@@ -59,6 +59,27 @@ test.skipIf(!isBuilt)(
       `Forgotten for good: ${uri}.`,
     );
     expect(await list()).toBe("");
+  },
+);
+
+test.skipIf(!isBuilt)(
+  "an agent saves nothing of a folder that is excluded, nor while memory is paused or off",
+  async () => {
+    await using program = openProgram();
+    const text = "The client is called Nightingale";
+    await using mcp = await connect(program);
+    const ignore = `${program.folder}/.continuityignore`;
+    writeFileSync(ignore, "");
+    expect(await mcp.call("memory_remember", { text })).toContain("excluded from memory");
+    rmSync(ignore);
+    await program.run(["pause"]);
+    expect(await mcp.call("memory_remember", { text })).toContain("memory is paused");
+    await program.run(["resume"]);
+    const env = { ...program.env, CONTINUITY_OFF: "1" };
+    await using off = await connect({ ...program, env });
+    expect(await off.call("memory_remember", { text })).toContain("CONTINUITY_OFF");
+    expect((await program.run(["list", "--json"])).out).toBe("");
+    expect(await mcp.call("memory_remember", { text })).toStartWith("Remembered:");
   },
 );
 

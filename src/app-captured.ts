@@ -1,0 +1,29 @@
+/** Whether the user lets anything be kept of a folder, now. */
+import { exclusionOf, isHookSwitchedOff, isPaused, projectOf } from "#capture";
+import type { HomePaths, Settings } from "#domain";
+import type { ClockDep } from "#kit";
+
+interface Switches extends ClockDep {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly paths: HomePaths;
+  readonly settings: { readonly current: () => Settings };
+}
+
+/** False where the folder is excluded as a whole. */
+export function isCaptured(
+  { env, settings }: Omit<Switches, "clock" | "paths">,
+  cwd: string,
+): boolean {
+  const { exclude: globs } = settings.current().privacy;
+  const root = projectOf(cwd)?.root ?? null;
+  return !exclusionOf({ cwd, root, globs, userHome: env["HOME"] ?? "" })(".");
+}
+
+/** Why nothing of a folder is kept now, in words; null = it is. `folder` null: none is known. */
+export function whyNotCaptured(switches: Switches, folder: string | null): string | null {
+  if (isHookSwitchedOff(switches.env)) return "memory is switched off here (CONTINUITY_OFF)";
+  if (isPaused(switches.paths, switches.clock.nowMs())) return "memory is paused";
+  if (folder !== null && !isCaptured(switches, folder))
+    return "this folder is excluded from memory";
+  return null;
+}
