@@ -159,6 +159,36 @@ describe.skipIf(chromiumPath() === null)("views", () => {
     }
   });
 
+  test("on a phone the help begins at its top, and names in the graph lie within it", async () => {
+    await using window = await openWindow({ width: 360, height: 740 });
+    const { page } = window;
+    await enter(window, home, `memory?uri=${encodeURIComponent(home.sample.uri)}`);
+    await page.getByRole("tab", { name: "Links" }).click();
+    await page.locator(".graph-node").first().waitFor();
+    const outside = await page.evaluate(() => {
+      const frame = document.querySelector(".graph")?.getBoundingClientRect();
+      return [...document.querySelectorAll(".graph-node text")]
+        .filter((label) => {
+          const { left, right } = label.getBoundingClientRect();
+          return frame === undefined || left < frame.left || right > frame.right;
+        })
+        .map(({ textContent }) => textContent);
+    });
+    expect(outside).toEqual([]);
+    await page.keyboard.press("?");
+    await page.locator("dialog[open]").waitFor();
+    expect(await page.locator("dialog[open]").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+
+  test("the costs of a memory that is one line long stand in one line", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, "memory?uri=mem://user/entities/mara");
+    const costs = page.locator(".token-costs");
+    await costs.waitFor();
+    expect(await costs.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(30);
+  });
+
   test("the page fits windows from 320 to 3840 pixels, without a scrollbar below", async () => {
     await using window = await openWindow();
     await enter(window, home, "memories");

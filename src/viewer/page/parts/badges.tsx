@@ -1,7 +1,9 @@
 /** Small marks that stand beside memories: category, state, project, cost. */
 import type { Category, NodeStatus } from "#domain";
 import type { TokenCosts } from "#service";
-import { count, projectName } from "./format.ts";
+import { useEffect } from "preact/hooks";
+import { projects, wantProjects } from "../state/projects.ts";
+import { count, isFolder, projectName } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Line } from "./text.tsx";
 
@@ -31,6 +33,15 @@ export const StatusBadge = ({ status }: { status: NodeStatus | null }) =>
     </span>
   );
 
+/** What people call a project. */
+export function ProjectName({ project }: { project: string }) {
+  useEffect(() => {
+    // Other keys are names already, and names are counted over everything.
+    if (isFolder(project)) wantProjects();
+  }, [project]);
+  return <Line text={projectName(project, projects.value)} />;
+}
+
 export const ProjectBadge = ({ project }: { project: string | null }) =>
   project === null ? (
     <span class="badge plain-badge faint" title="Belongs to every project">
@@ -38,7 +49,7 @@ export const ProjectBadge = ({ project }: { project: string | null }) =>
     </span>
   ) : (
     <span class="badge plain-badge" title={project}>
-      <Line text={projectName(project)} />
+      <ProjectName project={project} />
     </span>
   );
 
@@ -54,7 +65,7 @@ export const PinMark = ({ pinned }: { pinned: boolean }) =>
 export const TokenBadges = ({ tokens }: { tokens: TokenCosts }) => (
   <span class="token-costs num" title="Tokens that reading each tier would cost">
     {(["l0", "l1", "l2"] as const).map((tier) => (
-      <span key={tier} class={tokens[tier] === 0 ? "tier-cost empty" : "tier-cost"}>
+      <span key={tier} class={tokens[tier] === 0 ? "tier-cost nothing" : "tier-cost"}>
         <span class="tier-name">{tier.toUpperCase()}</span> {count(tokens[tier])}
       </span>
     ))}

@@ -16,6 +16,8 @@ export function Dialog({ label, class: look = "", onClose, children }: DialogPro
     const before = document.activeElement;
     const dialog = box.current;
     dialog?.showModal();
+    // The browser scrolls to what has the focus; a dialog that is longer than the screen begins at its top.
+    dialog?.scrollTo(0, 0);
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });

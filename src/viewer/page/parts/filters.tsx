@@ -43,5 +43,12 @@ export function Filter({ name, label, options, titleOf = (option) => option }: F
 
 export function ProjectFilter() {
   useEffect(wantProjects, []);
-  return <Filter name="project" label="Project" options={projects.value} titleOf={projectName} />;
+  return (
+    <Filter
+      name="project"
+      label="Project"
+      options={projects.value.map(({ key }) => key)}
+      titleOf={(key) => projectName(key, projects.value)}
+    />
+  );
 }

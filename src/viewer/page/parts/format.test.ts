@@ -39,6 +39,9 @@ test("names of projects and memories are their last parts", () => {
   expect(projectName("github.com/acme/shop")).toBe("acme/shop");
   expect(projectName("/home/ada/work/shop")).toBe("work/shop");
   expect(projectName("shop")).toBe("shop");
+  const key = "dir:e9671acd244849c57167c658fa2f9697";
+  expect(projectName(key)).toBe("folder e9671acd");
+  expect(projectName(key, [{ key, name: "notes" }])).toBe("notes");
   expect(leafName("mem://user/profile/name")).toBe("name");
   expect(leafName("mem://")).toBe("mem:");
 });

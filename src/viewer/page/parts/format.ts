@@ -60,9 +60,21 @@ export function span(ms: number): string {
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
 }
 
-/** `acme/shop` for `github.com/acme/shop`: what people call it. */
-export const projectName = (key: string): string =>
-  key.split("/").filter(Boolean).slice(-2).join("/") || key;
+/** Keys of folders without a remote: a hash of the path. */
+const folderPrefix = "dir:";
+const hashCharsShown = 8;
+
+export const isFolder = (key: string): boolean => key.startsWith(folderPrefix);
+
+/** `acme/shop` for `github.com/acme/shop`: what people call it. A folder's key says nothing; `names` may know it. */
+export function projectName(
+  key: string,
+  names: readonly { readonly key: string; readonly name: string }[] = [],
+): string {
+  if (!isFolder(key)) return key.split("/").filter(Boolean).slice(-2).join("/") || key;
+  const hash = key.slice(folderPrefix.length, folderPrefix.length + hashCharsShown);
+  return names.find((one) => one.key === key)?.name ?? `folder ${hash}`;
+}
 
 /** When Claude was given something, in words; the API names the channel. */
 export const injectionTitle = (channel: string): string =>

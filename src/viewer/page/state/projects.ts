@@ -2,8 +2,8 @@
 import { signal } from "@preact/signals";
 import { answerOf, api } from "./api.ts";
 
-/** Keys of projects, as the statistics list them. */
-export const projects = signal<readonly string[]>([]);
+/** Projects, as the statistics list them: keys, and what their folders are called. */
+export const projects = signal<readonly { readonly key: string; readonly name: string }[]>([]);
 
 /** Figures are counted over everything: whoever opens a list shall not wait for them. */
 const afterMs = 600;
@@ -18,6 +18,6 @@ export function wantProjects(): void {
 
 async function ask(): Promise<void> {
   const answer = await answerOf(api.stats.$get({ query: { days: "1" } }));
-  if (answer.ok) projects.value = answer.value.projects.map(({ key }) => key);
+  if (answer.ok) projects.value = answer.value.projects;
   else isAsked = false;
 }

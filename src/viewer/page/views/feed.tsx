@@ -7,7 +7,8 @@ import { reconnects } from "../state/connection.ts";
 import type { Failure } from "../state/failure.ts";
 import { arrived, beginnings, changes, liveState } from "../state/live.ts";
 import { memoryHref, sessionHref } from "../state/router.ts";
-import { ago, fullTime, injectionTitle, plural, projectName } from "../parts/format.ts";
+import { ago, fullTime, injectionTitle, plural } from "../parts/format.ts";
+import { ProjectName } from "../parts/badges.tsx";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { useKeys } from "../state/keys.ts";
 import { Segments } from "../parts/segments.tsx";
@@ -169,7 +170,7 @@ function Entry({ entry }: { entry: FeedJson }) {
           {entry.category !== null && <span>{entry.category}</span>}
           {entry.project !== null && (
             <span>
-              <Line text={projectName(entry.project)} />
+              <ProjectName project={entry.project} />
             </span>
           )}
           {entry.tokens !== null && <span class="num">{plural(entry.tokens, "token")}</span>}

@@ -65,7 +65,9 @@ const Graph = ({ graph }: { graph: GraphJson }) => {
       })}
       {graph.nodes.map((node) => {
         const place = places.get(node.uri);
-        return place === undefined ? null : <GraphNode key={node.uri} node={node} place={place} />;
+        return place === undefined ? null : (
+          <GraphNode key={node.uri} node={node} place={place} width={size.width} />
+        );
       })}
     </svg>
   );
@@ -74,7 +76,22 @@ const Graph = ({ graph }: { graph: GraphJson }) => {
 const radii = [13, 9, 6] as const;
 const labelCharsMax = 26;
 
-const GraphNode = ({ node, place }: { node: GraphJson["nodes"][number]; place: Placed }) => {
+/** Widest letters of a label, in the picture's own units; half of them lie left of its middle. */
+const halfLetter = 3.2;
+
+/** Where the middle of a label stands, so that none of it lies outside the picture. */
+const labelX = (label: string, x: number, width: number): number => {
+  const half = label.length * halfLetter;
+  return Math.max(half, Math.min(width - half, x));
+};
+
+interface GraphNodeProps {
+  readonly node: GraphJson["nodes"][number];
+  readonly place: Placed;
+  readonly width: number;
+}
+
+const GraphNode = ({ node, place, width }: GraphNodeProps) => {
   const radius = radii[node.depth] ?? 6;
   const name = leafName(node.uri);
   const label = name.length > labelCharsMax ? `${name.slice(0, labelCharsMax)}…` : name;
@@ -86,7 +103,7 @@ const GraphNode = ({ node, place }: { node: GraphJson["nodes"][number]; place: P
     >
       <title>{node.l0.slice(0, 200)}</title>
       <circle class={`cat-${node.category ?? "none"}`} cx={place.x} cy={place.y} r={radius} />
-      <text x={place.x} y={place.y + radius + 13} text-anchor="middle">
+      <text x={labelX(label, place.x, width)} y={place.y + radius + 13} text-anchor="middle">
         {label}
       </text>
     </a>
