@@ -81,6 +81,9 @@ function tryTcp(port: number, handler: Handler): TcpListener | null {
       port,
       fetch: handler,
       ...quiet,
+      // Outside development the runtime shares a port with whoever shares it too (tried): two daemons of two homes had
+      // one port, and each got the other's requests.
+      reusePort: false,
       // The longest there is: event streams send heartbeats.
       idleTimeout: 255,
       maxRequestBodySize: tcpBodyBytesMax,

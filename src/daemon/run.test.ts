@@ -220,6 +220,19 @@ test("a taken port is a warning, and the next free one is used and recorded", as
   await taken.stop(true);
 });
 
+test("daemons of two homes do not share a port", async () => {
+  using one = testHome();
+  using other = testHome();
+  const free = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const port = free.port ?? 0;
+  await free.stop(true);
+  await using _first = await testDaemon(one, { options: { port } });
+  await using _second = await testDaemon(other, { options: { port } });
+  const portOf = ({ paths }: TestHome): unknown =>
+    JSON.parse(readFileSync(paths.daemonJson, "utf8")).port;
+  expect(portOf(other)).not.toBe(portOf(one));
+});
+
 test("a socket file that a dead daemon left is replaced", async () => {
   using home = testHome();
   writeFileSync(home.paths.socket, "");
