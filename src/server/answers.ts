@@ -142,6 +142,7 @@ const timeline = z.strictObject({
   later: maybe(text),
 });
 const feed = z.strictObject({
+  key: text,
   id: text,
   at: number,
   kind: z.enum(["memory", "prompt", "injection", "observation", "checkpoint", "call"]),

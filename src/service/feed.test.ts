@@ -74,6 +74,21 @@ test("every kind of thing is told in one line", () => {
   expect(items[3]).toMatchObject({ session_id: "s", project: "github.com/acme/api" });
 });
 
+test("no two entries have one key, and an entry has the same on a page as in the stream", () => {
+  using t = openTestService();
+  const start = t.service.feedNow();
+  say(t, "one");
+  t.add({ uri: "mem://user/entities/a", l0: "two" });
+  t.add({ uri: "mem://user/entities/b", l0: "three" });
+  const keys = page(t, 10).items.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(3);
+  expect(
+    since(t, start)
+      .map(({ key }) => key)
+      .toSorted(),
+  ).toEqual(keys.toSorted());
+});
+
 test("what comes after an id is told once, in order, and its last id goes on from there", () => {
   using t = openTestService();
   const start = t.service.feedNow();

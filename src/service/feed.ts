@@ -113,6 +113,7 @@ const idOf = (marks: ActivityMarks, forgets: number): string =>
   cursorOf("", [...numbersOf(marks), forgets]);
 
 const entryOf = (activity: Activity, id: string): FeedJson => ({
+  key: `${activity.kind}.${activity.id}`,
   id,
   at: activity.atMs,
   kind: activity.kind,

@@ -37,7 +37,9 @@ export type FeedKind = "memory" | "prompt" | "injection" | "observation" | "chec
 
 /** Something that happened just now. Fields that its kind has no use for are null. */
 export interface FeedJson {
-  /** Opaque; as `Last-Event-ID` it continues behind this entry. */
+  /** Names the entry: the same in the stream and on every page, and no other's. */
+  readonly key: string;
+  /** Opaque, and not the entry's own: as `Last-Event-ID` it continues behind this entry. */
   readonly id: string;
   readonly at: number;
   readonly kind: FeedKind;

@@ -1,5 +1,6 @@
 /** The way in, the live line, and what happens when either breaks. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eventually } from "../support/program.ts";
 import {
   chromiumPath,
   enter,
@@ -144,6 +145,28 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     await page.locator(".feed-entry", { hasText: "With a prompt" }).first().waitFor();
     await page.locator(".feed-entry", { hasText: "Which port does the staging" }).click();
     await page.getByRole("tab", { name: "Timeline" }).waitFor();
+    expect(window.faults).toEqual([]);
+  });
+
+  test("the feed shows every entry once, whether it is from before or comes while the page is open", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home);
+    await page.locator(".live-mark.live").first().waitFor();
+    const feed = await home.ask("/api/feed?limit=60");
+    const { items } = feed as { readonly items: readonly { readonly kind: string }[] };
+    expect(new Set(items.map(({ kind }) => kind)).size).toBeGreaterThan(2);
+    await eventually(
+      "all of them are there",
+      async () => (await page.locator(".feed-entry").count()) === items.length,
+    );
+    await home.program.run(["remember", "The goldfish of the office is called Bubbles"]);
+    const told = page.locator(".feed-entry", { hasText: "Bubbles" });
+    await told.first().waitFor();
+    await show(window, "settings");
+    await show(window, "");
+    await told.first().waitFor();
+    expect(await told.count()).toBe(1);
     expect(window.faults).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ export function Feed() {
 /** New entries before old ones, each once. Pure. */
 function merged(fresh: readonly FeedJson[], past: readonly FeedJson[]): readonly FeedJson[] {
   const seen = new Set<string>();
-  return [...fresh, ...past].filter(({ id }) => !seen.has(id) && seen.add(id));
+  return [...fresh, ...past].filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 const states = { connecting: "connecting", live: "live", lost: "reconnecting" } as const;
@@ -116,7 +116,7 @@ function Entries({ entries }: { entries: readonly FeedJson[] }) {
   return (
     <ol class="feed" aria-label="What happened, the latest first" data-changes={changes.value}>
       {entries.map((entry) => (
-        <li key={entry.id}>
+        <li key={entry.key}>
           <Entry entry={entry} />
         </li>
       ))}
