@@ -118,6 +118,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
     await say("turn 2 closed", "begin with the cart", ["--resume", id]);
     await say("turn 3 closed", "now the checkout", ["--continue"]);
     await say("turn 1 closed", "try it with tabs", ["--resume", id, "--fork-session"]);
+    await told(stage, "session 1: completed");
     await told(stage, "session 2 of 1: completed");
     expect(stage.story()).toEqual([
       "session 1: completed",
