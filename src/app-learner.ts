@@ -2,7 +2,7 @@
 import { isoDate } from "#kit";
 import { categoryOfWords } from "#memory";
 import type { LearnerDep } from "#service";
-import { correctedTiers, type Worker } from "#worker";
+import { correctedTiers, statementTexts, type Worker } from "#worker";
 
 export const createLearner = (worker: Worker | null): LearnerDep["learner"] => ({
   categoryOf: categoryOfWords,
@@ -11,5 +11,6 @@ export const createLearner = (worker: Worker | null): LearnerDep["learner"] => (
     return worker.remember(candidate, by);
   },
   correctProfile: (node, patch, atMs) => correctedTiers(node, patch, isoDate(atMs)),
+  statementsIn: statementTexts,
   index: (node) => worker?.index(node),
 });

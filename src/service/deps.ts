@@ -52,6 +52,8 @@ export interface LearnerDep {
     readonly learn: (candidate: Candidate, by: string) => Learned;
     /** All tiers of the relational profile after a change by hand: a correction of one shows in each, and stays. */
     readonly correctProfile: (node: MemoryNode, patch: NodePatch, atMs: number) => NodePatch;
+    /** The statements that a record of the relational profile holds or held, as texts. */
+    readonly statementsIn: (l2: string | null) => readonly string[];
     /** Makes the vector of a node whose text changed, in the file and in memory. */
     readonly index: (node: MemoryNode) => void;
   };

@@ -182,7 +182,7 @@ const tagsOf = ({ gate }: GateDep, tags: readonly string[]): readonly string[] =
 ];
 
 /** One of many statements, kept by the program itself: it is where others look for it. */
-const communicationUri = `${categoryRules.profile.root}/communication`;
+export const communicationUri = `${categoryRules.profile.root}/communication`;
 
 function placeOf(
   deps: StoreDep,

@@ -4,7 +4,8 @@
  */
 import type { MemoryNode, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { HostDep, VectorIndexDep } from "./deps.ts";
+import type { HostDep, LearnerDep, VectorIndexDep } from "./deps.ts";
+import { communicationUri } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ForgottenJson } from "./json.ts";
 import { nodeAt } from "./memories.ts";
@@ -14,7 +15,7 @@ export interface ForgetApi {
   readonly forget: (uris: readonly string[], nowMs: number) => Result<ForgottenJson, ServiceError>;
 }
 
-type Deps = HostDep & StoreDep & VectorIndexDep & { readonly writable: boolean };
+type Deps = HostDep & LearnerDep & StoreDep & VectorIndexDep & { readonly writable: boolean };
 
 export const createForgetApi = (deps: Deps): ForgetApi => ({
   forget: (uris, nowMs) => {
@@ -51,9 +52,13 @@ function forgetNodes(deps: Deps, nodes: readonly MemoryNode[], nowMs: number): F
 }
 
 /** Every wording the memory ever had, and the words it was learnt from. */
-function textsOf({ store }: StoreDep, node: MemoryNode): readonly string[] {
-  const tiers = [node, ...store.nodes.revisions(node.id)].flatMap(({ l0, l1, l2 }) => [l0, l1, l2]);
-  return [...tiers, ...node.evidence.map(({ quote }) => quote)]
+function textsOf({ learner, store }: Deps, node: MemoryNode): readonly string[] {
+  const versions = [node, ...store.nodes.revisions(node.id)];
+  const tiers = versions.flatMap(({ l0, l1, l2 }) => [l0, l1, l2]);
+  // One by one as well: as a whole no session says them again.
+  const isProfile = node.uri === communicationUri;
+  const statements = isProfile ? versions.flatMap(({ l2 }) => learner.statementsIn(l2)) : [];
+  return [...tiers, ...statements, ...node.evidence.map(({ quote }) => quote)]
     .map((text) => text?.trim() ?? "")
     .filter((text) => text !== "");
 }

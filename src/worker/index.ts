@@ -1,6 +1,6 @@
 /** The door of the worker: from accepted events to memories. */
 export { spentBudget } from "./model/refiner.ts";
-export { correctedTiers } from "./model/profile.ts";
+export { correctedTiers, statementTexts } from "./model/profile.ts";
 export { createUnderstanding } from "./model/intent.ts";
 export type { StepDep } from "./model/deps.ts";
 export { tryModel } from "./model/trial.ts";

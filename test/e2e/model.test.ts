@@ -179,8 +179,13 @@ test("a provider that cannot be opened is named in status, and capture goes on",
 
 test("a correction of the profile by `edit` shows at once and outlasts the sessions after it", async () => {
   await using program = openProgram();
+  const shorter = {
+    section: "feedback",
+    text: "Wants shorter answers",
+    quote: "shorter answers please",
+  };
   const added = [
-    { section: "feedback", text: "Wants shorter answers", quote: "shorter answers please" },
+    shorter,
     {
       section: "dynamic",
       text: "Wants to be asked before a push",
@@ -207,14 +212,14 @@ test("a correction of the profile by `edit` shows at once and outlasts the sessi
   const corrected = await profile();
   expect(corrected).toContain("- Wants long answers (since");
   expect(corrected).toContain("- pushes without asking (since");
-  added[0] = {
-    ...added[0],
-    section: "feedback",
-    text: "Wants answers to be shorter",
-    quote: "shorter answers please",
-  };
+  added[0] = { ...shorter, text: "Wants answers to be shorter" };
   await complain("s-2");
   expect(model.asked.filter(({ purpose }) => purpose === "relational")).toHaveLength(2);
   expect(await profile()).toBe(corrected);
   expect((await program.run(["list"])).out).toContain("Wants long answers; pushes without asking");
+  added[0] = shorter;
+  await program.run(["forget", "--yes", uri]);
+  await complain("s-3");
+  expect(model.asked.filter(({ purpose }) => purpose === "relational")).toHaveLength(3);
+  expect(await profile()).not.toContain("Working with you");
 });

@@ -9,7 +9,7 @@ import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, type Service, type ServiceDeps } from "#service";
 import { openStore } from "#store";
-import { correctedTiers, createWorker, type Worker } from "#worker";
+import { correctedTiers, createWorker, statementTexts, type Worker } from "#worker";
 
 export const testNowMs = Date.parse("2026-09-15T10:00:00Z");
 
@@ -91,6 +91,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
       categoryOf: () => "entities",
       learn: worker.remember,
       correctProfile: (node, patch, atMs) => correctedTiers(node, patch, isoDate(atMs)),
+      statementsIn: statementTexts,
       index: worker.index,
     },
     previewStart: ({ project }) => ({ text: `hello ${project}`, tokens: 3, reasons: [] }),

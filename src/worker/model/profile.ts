@@ -75,6 +75,14 @@ export function correctedTiers(
   return hasChanged ? { ...patch, ...tiersOf(profile) } : patch;
 }
 
+/** All that a record says or said, in single statements. */
+export const statementTexts = (l2: string | null): readonly string[] => [
+  ...profileOf(l2).flatMap((statement) =>
+    [statement, statement.before].flat().map(({ text }) => text),
+  ),
+  ...struckIn(l2),
+];
+
 /** Half of the words: the same thing in another wording. */
 const likenessMin = 0.5;
 
