@@ -309,6 +309,17 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await eventually("the old value is back", async () => (await get()).includes("2000"));
   });
 
+  test("a setting that a variable decides says so and takes no change", async () => {
+    const { page } = window;
+    await show(window, "settings");
+    const row = page.locator(".setting", { hasText: "server.autostart" });
+    await row.getByText("from CONTINUITY_AUTOSTART").waitFor();
+    expect(await row.locator("input, select").count()).toBe(0);
+    expect(await row.locator(".setting-fixed").getAttribute("title")).toContain(
+      "CONTINUITY_AUTOSTART decides this",
+    );
+  });
+
   test("capture is paused and resumed", async () => {
     const { page } = window;
     await show(window, "settings");

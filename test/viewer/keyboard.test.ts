@@ -86,6 +86,34 @@ describe.skipIf(chromiumPath() === null)("keys", () => {
     await title("Memories");
   });
 
+  test("whoever comes back to a list finds it as it was left; who opens it anew begins at its top", async () => {
+    const { page } = window;
+    await show(window, "memories");
+    await page.locator(".row.current").waitFor();
+    await press("G", "k", "k");
+    const left = await currentRow();
+    const topOf = (): Promise<number> =>
+      page.locator(".split .scroll").evaluate(({ scrollTop }) => scrollTop);
+    const top = await topOf();
+    expect(top).toBeGreaterThan(0);
+    await press("Enter");
+    await title("Memory");
+    expect(await page.title()).toBe("Memory · Continuity");
+    await press("Escape");
+    await page.locator(".row.current").waitFor();
+    expect([await currentRow(), await topOf()]).toEqual([left, top]);
+    await press("g", "s");
+    await title("Sessions");
+    await press("g", "m");
+    await page.locator(".row.current").waitFor();
+    expect(await topOf()).toBe(0);
+    expect(
+      await page
+        .locator(".virtual-row", { has: page.locator(".current") })
+        .getAttribute("data-index"),
+    ).toBe("0");
+  });
+
   test("the tree unfolds and folds with arrows, and leaves open with Enter", async () => {
     const { page } = window;
     await press("g", "t");

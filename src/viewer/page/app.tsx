@@ -51,7 +51,7 @@ export function App() {
   useEffect(() => {
     isSidebarOpen.value = false;
     editing.value = null;
-    document.title = `${places.find((place) => place.view === view)?.title ?? "Continuity"} · Continuity`;
+    document.title = titleOf(view);
   }, [view]);
   if (connection.value === "locked") return <Locked />;
   return (
@@ -66,6 +66,18 @@ export function App() {
     </>
   );
 }
+
+/** Views that no menu leads to. */
+const innerTitles = new Map([
+  ["memory", "Memory"],
+  ["session", "Session"],
+  ["timeline", "Around that moment"],
+]);
+
+const titleOf = (view: string): string => {
+  const title = places.find((place) => place.view === view)?.title ?? innerTitles.get(view);
+  return title === undefined ? "Continuity" : `${title} · Continuity`;
+};
 
 const Nowhere = () => (
   <>

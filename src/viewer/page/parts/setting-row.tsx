@@ -26,6 +26,8 @@ export function SettingRow({ item, onSaved }: SettingRowProps) {
     toast(`${item.key} = ${value}`, { undo });
   };
   const isDefault = item.source === "default";
+  // A change would go to the file, where the variable hides it: that would look as if it were refused.
+  const isFixed = item.source === item.variable;
   return (
     <div class="setting">
       <div class="setting-text">
@@ -42,12 +44,16 @@ export function SettingRow({ item, onSaved }: SettingRowProps) {
           </span>
         )}
       </div>
-      {item.editable ? (
+      {item.editable && !isFixed ? (
         <Field item={item} onSave={(value) => void save(value, asTyped(item.value))} />
       ) : (
         <span
           class="setting-fixed mono small"
-          title="Only the file and the command line change this"
+          title={
+            isFixed
+              ? `${item.source} decides this; what the file says counts once it is gone`
+              : "Only the file and the command line change this"
+          }
         >
           {asTyped(item.value) || "–"}
         </span>

@@ -5,6 +5,7 @@
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { keepSpot, spotAt, spotKey } from "../state/spots.ts";
 import { useKeys } from "../state/keys.ts";
 
 export interface VirtualListProps {
@@ -30,6 +31,7 @@ export function VirtualList(props: VirtualListProps) {
   const box = useRef<HTMLDivElement>(null);
   const { first, last } = useRange(box, count, rowHeight);
   useListKeys(props, box);
+  useSpot(props, box);
   useEffect(() => onRange?.(first, last), [first, last, count]);
   const chosen = current.value;
   const shown = new Set(
@@ -63,6 +65,30 @@ export function VirtualList(props: VirtualListProps) {
       </div>
     </div>
   );
+}
+
+/** Begins where a person has left the list, if they come back to it. A tree unfolds anew, so that its lines are others. */
+function useSpot({ current, role }: VirtualListProps, box: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || role === "tree") return undefined;
+    const key = spotKey();
+    const spot = spotAt(key);
+    if (spot !== null) {
+      current.value = spot.row;
+      element.scrollTop = spot.top;
+    }
+    // Read as it scrolls: when the list is taken away, what stood around it may be gone already, and it has grown.
+    let top = element.scrollTop;
+    const note = (): void => {
+      top = element.scrollTop;
+    };
+    element.addEventListener("scroll", note, { passive: true });
+    return () => {
+      element.removeEventListener("scroll", note);
+      keepSpot(key, { row: current.peek(), top });
+    };
+  }, []);
 }
 
 /** Which rows are in view, with some to spare. */
