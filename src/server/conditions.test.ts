@@ -48,6 +48,13 @@ test("a tag changes with what it stands for", async () => {
   expect((await server.socket("/api/memories")).headers.get("etag")).not.toBe(before);
 });
 
+test("HEAD tells the tag that GET would", async () => {
+  using server = opened();
+  const tag = (await server.socket("/api/memories")).headers.get("etag");
+  const head = await server.socket("/api/memories", { method: "HEAD" });
+  expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, tag, ""]);
+});
+
 test("refusals and writes carry no tag", async () => {
   using server = opened();
   expect((await server.socket("/api/nodes?uri=mem://user/x")).headers.get("etag")).toBeNull();

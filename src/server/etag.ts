@@ -9,8 +9,7 @@ import type { ServerEnv } from "./peer.ts";
 export const entityTags: MiddlewareHandler<ServerEnv> = async (c, next) => {
   await next();
   const type = c.res.headers.get("content-type") ?? "";
-  if (c.req.method !== "GET" || c.res.status !== 200 || !type.startsWith("application/json"))
-    return;
+  if (!isRead(c.req.method) || c.res.status !== 200 || !type.startsWith("application/json")) return;
   const bytes = await c.res.arrayBuffer();
   const revision = c.get("revision");
   const prefix = revision === undefined ? "" : `r${revision}-`;
@@ -23,6 +22,9 @@ export const entityTags: MiddlewareHandler<ServerEnv> = async (c, next) => {
     ? new Response(null, { status: 304, headers: { ETag: tag } })
     : new Response(bytes, { status: 200, headers });
 };
+
+/** A HEAD is told what the GET would be. */
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
 
 /** Does an `If-None-Match` name this tag? Weak ones count: the text is the same. */
 export const holdsTag = (header: string | undefined, tag: string): boolean =>

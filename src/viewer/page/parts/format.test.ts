@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { systemClock } from "#kit";
-import { ago, bytes, leafName, plural, projectName, shortDay, span } from "./format.ts";
+import { ago, bytes, leafName, plural, projectName, shortDay, span, worded } from "./format.ts";
 
 test.each([
   [0, "now"],
@@ -52,4 +52,17 @@ test("days, and one or many", () => {
     "1 memory",
     "1,200 turns",
   ]);
+});
+
+test.each([
+  ['["secret","token"]', "secret, token"],
+  ["[]", "–"],
+  ["null", "–"],
+  [null, "–"],
+  ['"pending"', "pending"],
+  ["true", "true"],
+  ["4", "4"],
+  ["4 or so", "4 or so"],
+])("the value %p of a field reads %p", (json, words) => {
+  expect(worded(json)).toBe(words);
 });

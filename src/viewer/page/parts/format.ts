@@ -80,5 +80,21 @@ export function projectName(
 export const injectionTitle = (channel: string): string =>
   channel === "start" ? "At the start of a session" : "With a prompt";
 
+/** A value that is given as JSON text, in a person's words: `a, b` for `["a","b"]`, `–` for none. */
+export function worded(json: string | null): string {
+  const value = parsed(json) ?? [];
+  const words: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const text = words.map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join(", ");
+  return text === "" ? "–" : text;
+}
+
+function parsed(json: string | null): unknown {
+  try {
+    return JSON.parse(json ?? "null");
+  } catch {
+    return json; // Words already.
+  }
+}
+
 /** The last part of a memory's place. */
 export const leafName = (uri: string): string => uri.split("/").findLast(Boolean) ?? uri;

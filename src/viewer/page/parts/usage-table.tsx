@@ -63,7 +63,9 @@ export function UsageTable({ usage }: { usage: UsageJson }) {
             <thead>
               <tr>
                 <th scope="col">For</th>
-                <th scope="col">Model</th>
+                <th scope="col" class="start">
+                  Model
+                </th>
                 <th scope="col">calls</th>
                 <th scope="col">tokens</th>
                 <th scope="col">cost</th>
@@ -73,7 +75,7 @@ export function UsageTable({ usage }: { usage: UsageJson }) {
               {sums.map(({ purpose, model, calls, tokens, cost }) => (
                 <tr key={`${purpose} ${model}`}>
                   <th scope="row">{purpose}</th>
-                  <td class="mono">{model}</td>
+                  <td class="mono start">{model}</td>
                   <td>{count(calls)}</td>
                   <td>{count(tokens)}</td>
                   <td>{dollars(cost)}</td>

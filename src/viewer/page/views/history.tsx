@@ -4,7 +4,7 @@ import type { DiffJson, RevisionJson } from "#service";
 import { revert } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { useResource } from "../state/resource.ts";
-import { ago, fullTime } from "../parts/format.ts";
+import { ago, fullTime, worded } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Prose, Span } from "../parts/text.tsx";
@@ -141,11 +141,11 @@ const Diff = ({ diff }: { diff: DiffJson }) => (
       <p key={name} class="small">
         <span class="faint">{name}</span>{" "}
         <del>
-          <Span text={before ?? "–"} />
+          <Span text={worded(before)} />
         </del>{" "}
         →{" "}
         <ins>
-          <Span text={after} />
+          <Span text={worded(after)} />
         </ins>
       </p>
     ))}
