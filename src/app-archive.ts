@@ -26,7 +26,7 @@ import { exclusionOf, isMarkedPrivate, projectOf } from "#capture";
 import type { HomePaths, Session, Store, Turn } from "#domain";
 import { msPerDay, msPerMinute, ok, spansOf, type Result } from "#kit";
 import { createGate } from "#privacy";
-import { createNeedles, openStore } from "#store";
+import { openStore } from "#store";
 import { createKeeper, transcriptLimits, type KeepGate } from "#transcript";
 import type { AppDeps } from "./app.ts";
 
@@ -132,15 +132,15 @@ async function archiveOne(deps: AppDeps, store: Store, session: Session): Promis
   const source = session.transcriptPath ?? "";
   const keep = createKeeper(keepGate(deps, store, session));
   const writtenMs = statSync(source).mtimeMs;
-  await rewrite(createReadStream(source), archivePath(deps.paths, session.sessionId), {
+  await rewrite(linesIn(createReadStream(source)), archivePath(deps.paths, session.sessionId), {
     writtenMs,
     keep: (line) => (line.length > transcriptLimits.lineBytesMax ? null : keep(line)),
   });
 }
 
 /** Writes a gzip file of the lines that are kept; it appears whole or not at all. */
-async function rewrite(
-  input: NodeJS.ReadableStream,
+export async function rewrite(
+  lines: AsyncIterable<string>,
   target: string,
   {
     writtenMs,
@@ -153,7 +153,7 @@ async function rewrite(
   try {
     const packed = createGzip();
     const written = drained(packed, file);
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of lines) {
       const kept = keep(line);
       if (kept !== null && !packed.write(`${kept}\n`))
         await new Promise((resolve) => packed.once("drain", resolve));
@@ -161,6 +161,9 @@ async function rewrite(
     packed.end();
     await written;
     fsyncSync(file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }
@@ -225,7 +228,7 @@ function withoutForgotten({ nodes }: Store, text: string): string {
     .reduce((rest, span) => rest.replaceAll(span, forgottenMark), text);
 }
 
-const forgottenMark = "[forgotten]";
+export const forgottenMark = "[forgotten]";
 
 /** What was deleted for room is not archived again as long as its transcript lies there. */
 const prunedFile = (paths: HomePaths): string => join(paths.archive, ".pruned");
@@ -247,37 +250,11 @@ function prune(paths: HomePaths, bytesMax: number): number {
   return over.length;
 }
 
-/**
- * Takes texts out of every archived transcript, however they are written there. A turn whose prompt says one goes as a
- * whole, as it does in the store. Returns how many files changed.
- */
-export async function scrubArchive(paths: HomePaths, texts: readonly string[]): Promise<number> {
-  const { isIn } = createNeedles(texts, []);
-  const scrub = (text: string): string => {
-    if (!isIn(text)) return text;
-    const rest = texts.reduce((left, one) => left.replaceAll(one, forgottenMark), text);
-    return isIn(rest) ? forgottenMark : rest;
-  };
-  let changed = 0;
-  for (const { path, atMs } of listArchive(paths)) {
-    let isHit = false;
-    for await (const line of linesOf(path)) isHit ||= isIn(line);
-    if (!isHit) continue;
-    const keep = createKeeper({
-      prompt: (text) => (isIn(text) ? null : text),
-      said: scrub,
-      tool: scrub,
-      isMute: () => false,
-    });
-    await rewrite(unpacked(path), path, { writtenMs: atMs, keep });
-    changed += 1;
-  }
-  return changed;
-}
-
 const unpacked = (path: string): NodeJS.ReadableStream =>
   createReadStream(path).pipe(createGunzip());
 
 /** The lines of an archived transcript. Throws when the file is no gzip. */
-export const linesOf = (path: string): AsyncIterable<string> =>
-  createInterface({ input: unpacked(path), crlfDelay: Number.POSITIVE_INFINITY });
+export const linesOf = (path: string): AsyncIterable<string> => linesIn(unpacked(path));
+
+const linesIn = (input: NodeJS.ReadableStream): AsyncIterable<string> =>
+  createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });

@@ -17,7 +17,8 @@ import {
 } from "#store";
 import type { WorkerDeps } from "#worker";
 import type { AppDeps } from "./app.ts";
-import { archiveEnded, listArchive, scrubArchive } from "./app-archive.ts";
+import { archiveEnded, listArchive } from "./app-archive.ts";
+import { scrubArchive } from "./app-archive-scrub.ts";
 import { noteDamage } from "./app-damage.ts";
 
 type BackgroundTask = Parameters<NonNullable<WorkerDeps["background"]>>[0];

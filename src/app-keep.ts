@@ -1,14 +1,6 @@
 /** Export, backup and restore over the real home: in this process, beside the daemon or in its place. */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { CliError, KeepPort } from "#cli";
 import { stopDaemon, takeLock } from "#daemon";
 import type { OpenError, Store } from "#domain";
@@ -27,6 +19,7 @@ import {
 import type { AppDeps } from "./app.ts";
 import { linesOf, listArchive, type Archived } from "./app-archive.ts";
 import { explainOpenError } from "./app-errors.ts";
+import { writeTranscript } from "./app-unarchive.ts";
 
 export interface KeepDeps extends AppDeps {
   /** Brings the daemon up, so that the spool is taken in. */
@@ -227,21 +220,4 @@ function placeOf(deps: AppDeps, { sessionId }: Archived): string | null {
     ok(sessions.byId(sessionId)?.transcriptPath ?? null),
   );
   return known.ok ? known.value : null;
-}
-
-async function writeTranscript(source: string, target: string): Promise<Result<string, CliError>> {
-  if (existsSync(target))
-    return err({
-      type: "archive.occupied",
-      message: `${target} is there already and was left as it is`,
-      next: "name another file with --to, or - for standard output",
-    });
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  const file = openSync(target, "wx", 0o600);
-  try {
-    for await (const line of linesOf(source)) writeSync(file, `${line}\n`);
-  } finally {
-    closeSync(file);
-  }
-  return ok(target);
 }
