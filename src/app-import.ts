@@ -10,6 +10,7 @@ import type { CliDeps, CliError, ConfigPort } from "#cli";
 import type { DaemonClient } from "#daemon";
 import type { ImportSource } from "#domain";
 import {
+  claudeMemDatabase,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
@@ -55,13 +56,16 @@ export async function importFrom(
     return await importing(deps, ask, onProgress);
   } catch (error) {
     if (error instanceof TargetFailure) return err(error.cliError);
-    const isExpected = error instanceof SourceFailure;
-    const message = error instanceof Error ? error.message : "unknown";
-    if (!isExpected) deps.log.write("error", "import.failed", { reason: message.slice(0, 300) });
+    if (error instanceof SourceFailure) {
+      const next = error.next === null ? {} : { next: error.next };
+      return err({ type: "import.failed", message: error.message, ...next });
+    }
+    const reason = error instanceof Error ? error.message : "unknown";
+    deps.log.write("error", "import.failed", { reason: reason.slice(0, 300) });
     return err({
       type: "import.failed",
-      message: isExpected ? message : `the import was broken off: ${message}`,
-      next: (isExpected ? error.next : null) ?? "what was imported stays; run it again to go on",
+      message: `the import was broken off: ${reason}`,
+      next: "what was imported stays; run it again to go on",
     });
   }
 }
@@ -148,7 +152,7 @@ function fileOf(path: string | null, next: string): string {
 
 function claudeMemPlan(deps: ImportDeps, reader: ReaderDeps, given: string | null): Plan {
   const folder = deps.env["CLAUDE_MEM_DATA_DIR"] ?? join(reader.home, ".claude-mem");
-  const database = given ?? join(folder, "claude-mem.db");
+  const database = claudeMemDatabase(given ?? folder);
   if (database.endsWith(".json")) return planSettings(deps.config, database, true);
   const opened = openForeign(database);
   if (!opened.ok) throw new SourceFailure(opened.error.message);

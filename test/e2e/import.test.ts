@@ -85,6 +85,13 @@ describe("claude-mem", () => {
     expect(session.out).toContain("The timetable drops the last sailing");
   });
 
+  test("is found in the folder that is named", async () => {
+    await using program = openProgram();
+    const { records } = buildClaudeMem(join(program.folder, "claude-mem.db"), 9);
+    const ran = await program.run(["import", "--from", "claude-mem", program.folder, "--dry-run"]);
+    expect(ran.out).toContain(`${records} records read`);
+  });
+
   test("prints what became of it for people", async () => {
     await using program = openProgram();
     const { path } = buildClaudeMem(join(program.folder, "old.db"), 3);
@@ -283,6 +290,8 @@ describe("what cannot be imported", () => {
       const ran = await program.run(["import", "--from", from, path]);
       expect(ran.status).toBe(1);
       expect(ran.err).toMatch(/^error: [^\n]+\n$/);
+      // Nothing was: whoever runs it again gets the same answer.
+      expect(ran.err).not.toContain("what was imported");
       expect(ran.out).toBe("");
     };
     for (const [index, [, make]] of things.entries())
