@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath() === null)("keys", () => {
     expect(top).toBeGreaterThan(0);
     await press("Enter");
     await title("Memory");
-    expect(await page.title()).toBe("Memory · Continuity");
+    await page.waitForFunction(() => document.title === "Memory · Continuity");
     await press("Escape");
     await page.locator(".row.current").waitFor();
     expect([await currentRow(), await topOf()]).toEqual([left, top]);
