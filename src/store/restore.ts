@@ -21,7 +21,7 @@ import { asideName, listBackups } from "./backups.ts";
 import { openStore } from "./open.ts";
 import { fingerprints, readableRecords } from "./portable.ts";
 import { replayForgotten } from "./replay-forgotten.ts";
-import { checkDatabase, persist } from "./snapshot.ts";
+import { checkDatabase, discardPart, persist } from "./snapshot.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 
@@ -69,7 +69,7 @@ export function restoreBackup(
   } catch (error) {
     return err(sqliteFailure(paths.database, error));
   } finally {
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${part}${suffix}`, { force: true });
+    discardPart(part);
   }
 }
 

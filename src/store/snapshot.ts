@@ -42,9 +42,17 @@ export function takeSnapshot(
   } catch (error) {
     return err(sqliteFailure(database, error));
   } finally {
-    for (const suffix of ["", "-journal", "-wal", "-shm"])
-      rmSync(`${part}${suffix}`, { force: true });
+    discardPart(part);
   }
+}
+
+/**
+ * Removes an unfinished file and what SQLite leaves beside it. Only what is there: a disk that takes no writes refuses
+ * even to remove what is not (tried: EROFS), and that would hide why nothing could be written.
+ */
+export function discardPart(part: string): void {
+  for (const suffix of ["", "-journal", "-wal", "-shm"])
+    if (existsSync(`${part}${suffix}`)) rmSync(`${part}${suffix}`, { force: true });
 }
 
 function copyInto(database: string, part: string): void {

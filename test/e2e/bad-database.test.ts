@@ -321,6 +321,7 @@ test.skipIf(readOnlyDisk === null)(
     for (const args of writing)
       await expectRefusal(program, args, /cannot be written: EROFS.*; set CONTINUITY_HOME/);
     await expectRefusal(program, ["serve"], /the daemon cannot start: .*(?:read-only|readonly)/i);
+    await expectRefusal(program, ["backup"], /EROFS: read-only file system/);
     for (const args of reading)
       expect(await program.run(args)).toMatchObject({ status: 0, err: "" });
     expect((await program.run(["find", "--all-projects", "heron service"])).out).toContain("4049");
