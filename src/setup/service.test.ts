@@ -16,6 +16,7 @@ test("each system has its own place and its own words", () => {
   expect(text).toContain('ExecStart="/usr/bin/continuity" serve --idle-exit never\n');
   expect(text).not.toContain("Environment=");
   expect([start, stop].every((command) => command.includes("continuity.service"))).toBe(true);
+  expect(stop).not.toContain("disable");
 });
 
 test("whatever a path is called, it stays one word", () => {

@@ -38,7 +38,8 @@ export const serviceFile = (system: ServiceSystem, input: ServiceInput): Service
     ? {
         text: systemdUnit(input),
         start: `systemctl --user daemon-reload && systemctl --user enable --now ${unit}`,
-        stop: `systemctl --user disable --now ${unit}`,
+        // Not `disable`: it does not know a unit whose file is gone, and leaves both the daemon and the link.
+        stop: `systemctl --user stop ${unit}; rm -f ~/.config/systemd/user/default.target.wants/${unit}`,
       }
     : {
         text: launchdAgent(input),

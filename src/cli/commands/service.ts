@@ -32,8 +32,9 @@ export const serviceCommand: CommandSpec = {
     if (!done.ok) throw failureOf(done.error);
     const { path, changed, next } = done.value;
     const verb = action === "install" ? "wrote" : "removed";
+    const already = action === "install" ? "is as wanted" : "is not there";
     print(
-      changed ? `${verb} ${safeLine(path)}\n` : `nothing to do: ${safeLine(path)} is as wanted\n`,
+      changed ? `${verb} ${safeLine(path)}\n` : `nothing to do: ${safeLine(path)} ${already}\n`,
     );
     if (next !== null)
       print(`${action === "install" ? "start it with" : "stop it with"}: ${next}\n`);
