@@ -7,7 +7,7 @@ import { defaultSettings, homePaths, type HookEnvelope } from "#domain";
 import { silentLog, stoppedClock, systemRandom } from "#kit";
 import { backupName, openStore, recoveryMeta, takeSnapshot } from "#store";
 import type { AppDeps } from "./app.ts";
-import { damageWarnings, openRecovered, watchedApp } from "./app-damage.ts";
+import { clearMissing, damageWarnings, openRecovered, watchedApp } from "./app-damage.ts";
 
 const nowMs = 1_772_366_400_000;
 const corrupt = Object.assign(new Error("database disk image is malformed"), {
@@ -133,4 +133,20 @@ test("a recovery is told once, before what a session start is given, and in stat
   expect(await contexts()).toEqual(["as usual", "as usual"]);
   expect(damageWarnings(t.paths, t.store, nowMs)).toHaveLength(1);
   expect(damageWarnings(t.paths, t.store, nowMs + 15 * 86_400_000)).toEqual([]);
+});
+
+test("a database that is gone is begun anew, and the backup of the old one is named until something is restored", () => {
+  using t = open();
+  t.backUp();
+  const tell = (atMs: number): string => damageWarnings(t.paths, t.store, atMs).join();
+  const start = (): unknown =>
+    openRecovered(t.deps, () => ({ ok: false, error: { type: "store.missing", path: "" } }));
+  start();
+  expect(tell(nowMs)).toBe("");
+  rmSync(t.paths.database);
+  start();
+  expect(tell(nowMs)).toContain(`restore ${join(t.paths.backups, backupName(nowMs))}`);
+  expect(tell(nowMs + 15 * 86_400_000)).toBe("");
+  clearMissing(t.paths);
+  expect(tell(nowMs)).toBe("");
 });

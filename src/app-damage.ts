@@ -63,6 +63,7 @@ export function openRecovered<App>(
   deps: AppDeps,
   open: () => Result<App, AppError>,
 ): Result<App, AppError> {
+  noteMissing(deps);
   if (isEmptied(deps.paths) || isKnownDamaged(deps.paths)) recover(deps);
   const opened = open();
   if (opened.ok || opened.error.type !== "store.corrupt") return opened;
@@ -72,6 +73,34 @@ export function openRecovered<App>(
 /** A file of no bytes is a fresh start only where nothing was ever backed up. */
 const isEmptied = ({ database, backups }: HomePaths): boolean =>
   statSync(database, { throwIfNoEntry: false })?.size === 0 && listBackups(backups).length > 0;
+
+const missingMarkOf = (paths: HomePaths): string => `${paths.backups}/database-missing`;
+
+/**
+ * A database that is gone while its backups are there may have been deleted on purpose, so nothing is restored; but it
+ * is said, with the backup that was the newest then: later ones are of the new database.
+ */
+function noteMissing({ paths, clock, log }: AppDeps): void {
+  const [newest] = existsSync(paths.database) ? [] : listBackups(paths.backups);
+  if (newest === undefined) return;
+  log.write("warn", "database.missing", { backup: newest.path });
+  writeFileSync(missingMarkOf(paths), `${clock.nowMs()} ${newest.path}\n`, { mode: 0o600 });
+}
+
+/** Once something was restored, what was missing before is of no interest. */
+export const clearMissing = (paths: HomePaths): void =>
+  rmSync(missingMarkOf(paths), { force: true });
+
+function missingWarnings(paths: HomePaths, nowMs: number): readonly string[] {
+  const mark = missingMarkOf(paths);
+  const [, at, backup] = existsSync(mark)
+    ? (/^(\d{1,15}) ([^\n]+)/.exec(readFileSync(mark, "utf8")) ?? [])
+    : [];
+  if (at === undefined || backup === undefined || nowMs - Number(at) > toldMs) return [];
+  return [
+    `the database was gone on ${isoDate(Number(at))} and a new one was begun: \`continuity restore ${backup}\` brings the old one back`,
+  ];
+}
 
 /** A mark that a later look does not confirm was a disk that has recovered, or a file that somebody mended. */
 function isKnownDamaged(paths: HomePaths): boolean {
@@ -117,6 +146,7 @@ export function damageWarnings(paths: HomePaths, store: Store, nowMs: number): r
   const found = existsSync(mark) ? readFileSync(mark, "utf8").trim() : null;
   const recovery = recoveryIn(store);
   return [
+    ...missingWarnings(paths, nowMs),
     ...(found === null
       ? []
       : [

@@ -18,6 +18,7 @@ import {
 } from "#store";
 import type { AppDeps } from "./app.ts";
 import { linesOf, listArchive, type Archived } from "./app-archive.ts";
+import { clearMissing } from "./app-damage.ts";
 import { explainOpenError } from "./app-errors.ts";
 import { writeTranscript } from "./app-unarchive.ts";
 
@@ -144,6 +145,7 @@ async function restore(deps: KeepDeps, path: string): ReturnType<KeepPort["resto
     }
   })();
   if (!restored.ok) return err(explainOpenError(restored.error, deps.paths));
+  clearMissing(deps.paths);
   if (hasSpool(deps.paths.spool)) await deps.start();
   const { backup, aside, salvaged, forgotten } = restored.value;
   return ok({ restored: backup, replaced: aside, salvaged, forgotten });
