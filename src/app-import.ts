@@ -295,9 +295,10 @@ async function answered(client: DaemonClient, path: string, body: string): Promi
   const answer: unknown = await response.json();
   if (response.ok) return answer;
   const told = answer as { readonly error?: { readonly message?: string } };
+  const why = told.error?.message ?? `status ${response.status}`;
   throw new TargetFailure({
     type: "import.not-written",
-    message: `the daemon does not take it: ${told.error?.message ?? `status ${response.status}`}`,
+    message: `the daemon does not take it: ${why.replace(/\.$/, "")}`,
     next: "what was imported stays; run it again to go on, or see `continuity logs`",
   });
 }

@@ -152,6 +152,15 @@ const mishaps: readonly (readonly [string, (path: string) => void, RegExp])[] = 
     /not an ordinary table/,
   ],
   [
+    "its tables are another program's",
+    (path) => {
+      for (const table of ["session_summaries", "user_prompts_fts", "user_prompts"])
+        sql(path, "DROP TRIGGER IF EXISTS user_prompts_ai", `DROP TABLE ${table}`);
+      sql(path, "DROP TABLE observations", "CREATE TABLE observations (star TEXT, magnitude REAL)");
+    },
+    /not one of claude-mem/,
+  ],
+  [
     "it is another program's",
     (path) =>
       sql(

@@ -40,6 +40,18 @@ const leftTables: Readonly<Record<string, string>> = {
   diagnostics: "a message of claude-mem about itself",
 };
 
+/** Where the words of a record are: a table of that name without any of these is somebody else's. */
+const textColumns: Readonly<Record<string, readonly string[]>> = {
+  observations: ["text", "title", "narrative", "facts"],
+  memories: ["text", "title"],
+  session_summaries: ["request", "learned", "completed"],
+  overviews: ["content"],
+  [promptTable]: ["prompt_text"],
+};
+
+const hasOne = (db: ForeignDatabase, table: string, columns: readonly string[]): boolean =>
+  db.tables.get(table)?.some((column) => columns.includes(column)) ?? false;
+
 const taken = [...sessionTables, ...noteTables, ...summaryTables, promptTable];
 
 export function planClaudeMem(deps: ReaderDeps, db: ForeignDatabase, path: string): ReadPlan {
@@ -47,11 +59,7 @@ export function planClaudeMem(deps: ReaderDeps, db: ForeignDatabase, path: strin
   if (faked !== undefined)
     throw new SourceFailure(`${path}: ${faked} is not an ordinary table, so nothing was read`);
   const there = taken.filter((table) => db.tables.has(table));
-  if (
-    !there.some((table) =>
-      [...noteTables, ...summaryTables, promptTable].some((one) => one === table),
-    )
-  )
+  if (!Object.entries(textColumns).some(([table, columns]) => hasOne(db, table, columns)))
     throw new SourceFailure(`${path} is a database, but not one of claude-mem`);
   const counted = [...there, ...Object.keys(leftTables).filter((table) => db.tables.has(table))];
   for (const table of counted) {
