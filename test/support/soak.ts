@@ -254,6 +254,10 @@ const repeatedJobsOf = (program: Program): number => {
   );
 };
 
+/** Consolidation looks when it is due, so what it made by itself depends on the hour. */
+const isMemory = `n.node_type = 'leaf' AND n.category <> 'sessions' AND NOT EXISTS
+  (SELECT 1 FROM mem_revisions own WHERE own.node_id = n.id AND own.action = 'create' AND own.made_by = 'system')`;
+
 /** Everything that must not depend on when the daemon was killed. Ids and the time of receipt do. */
 const questions: Readonly<Record<string, string>> = {
   events: "SELECT session_id, hook, content_hash, anonymous, at_ms FROM events",
@@ -263,8 +267,12 @@ const questions: Readonly<Record<string, string>> = {
     "SELECT session_id, n, prompt_id, status, started_at, ended_at, tool_count, prompt, answer FROM turns",
   "tool uses":
     "SELECT session_id, turn, tool_use_id, tool, target, outcome, text, at_ms FROM tool_uses",
-  memories:
-    "SELECT project, category, status, origin, maker, l0_abstract, importance, evidence_count, created_at FROM mem_nodes WHERE node_type = 'leaf' AND category <> 'sessions'",
+  // A turn that is judged late finds what came after it, and becomes a memory of its own that has ended, where in time it
+  // would have been a step in the history of one. What holds, what was ever said, and how often, is the same.
+  memories: `SELECT project, category, status, origin, maker, l0_abstract, importance FROM mem_nodes n
+     WHERE ${isMemory} AND status = 'active'`,
+  said: `SELECT DISTINCT n.project, r.l0_abstract FROM mem_revisions r JOIN mem_nodes n ON n.id = r.node_id WHERE ${isMemory}`,
+  evidence: `SELECT project, sum(evidence_count) FROM mem_nodes n WHERE ${isMemory} GROUP BY project`,
   archive:
     "SELECT uri, l0_abstract, importance, expires_at, created_at FROM mem_nodes WHERE node_type = 'leaf' AND category = 'sessions'",
   observations: "SELECT session_id, turn, type, at_ms, title, narrative FROM observations",
