@@ -99,3 +99,17 @@ test("which hooks fired in a session, and how often", () => {
     ]),
   );
 });
+
+test.each(["start", "end"])(
+  "a session that did something since has another %s, however soon",
+  (hook) => {
+    using store = tempStore();
+    const told = (key: string, atMs: number) =>
+      store.events.accept(event({ key, hook, anonymous: true, atMs }));
+    expect(told("a", noonMs)).toBe("fresh");
+    expect(told("b", noonMs + 5)).toBe("duplicate");
+    store.events.accept(event({ key: "c", hook: "submit", atMs: noonMs + 300 }));
+    expect(told("d", noonMs + 800)).toBe("fresh");
+    expect(told("e", noonMs + 810)).toBe("duplicate");
+  },
+);

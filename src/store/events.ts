@@ -10,19 +10,7 @@ const sameWithinMs = msPerSecond;
 export const createEvents = (sql: Sql): EventLog => ({
   accept: (event) =>
     sql.atomically(() => {
-      const isRepeated =
-        event.anonymous &&
-        sql.get(
-          `SELECT 1 FROM events
-            WHERE anonymous = 1 AND content_hash = ? AND session_id IS ? AND hook = ? AND at_ms BETWEEN ? AND ?
-            LIMIT 1`,
-          event.contentHash,
-          event.sessionId,
-          event.hook,
-          event.atMs - sameWithinMs,
-          event.atMs + sameWithinMs,
-        ) !== null;
-      if (isRepeated) return "duplicate";
+      if (event.anonymous && isRepeated(sql, event)) return "duplicate";
       const { changes } = sql.run(
         `INSERT INTO events (key, hook, session_id, content_hash, anonymous, at_ms, received_at_ms, via)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
@@ -65,6 +53,37 @@ export const createEvents = (sql: Sql): EventLog => ({
         .map(({ hook, n }) => [hook, n]),
     ),
 });
+
+type Accepted = Parameters<EventLog["accept"]>[0];
+
+/** Was the same told a moment ago, by another installation say? */
+function isRepeated(sql: Sql, event: Accepted): boolean {
+  const { sessionId, hook, atMs } = event;
+  const same = sql.get<{ readonly at_ms: number }>(
+    `SELECT at_ms FROM events
+      WHERE anonymous = 1 AND content_hash = ? AND session_id IS ? AND hook = ? AND at_ms BETWEEN ? AND ?
+      ORDER BY abs(at_ms - ?) LIMIT 1`,
+    event.contentHash,
+    sessionId,
+    hook,
+    atMs - sameWithinMs,
+    atMs + sameWithinMs,
+    atMs,
+  );
+  if (same === null || !isOfSession.has(hook)) return same !== null;
+  // A session that began or ended a moment ago, and did something since, begins or ends again.
+  return (
+    sql.get(
+      "SELECT 1 FROM events WHERE session_id IS ? AND hook <> ? AND at_ms > ? AND at_ms < ? LIMIT 1",
+      sessionId,
+      hook,
+      Math.min(same.at_ms, atMs),
+      Math.max(same.at_ms, atMs),
+    ) === null
+  );
+}
+
+const isOfSession: ReadonlySet<string> = new Set(["start", "end"]);
 
 const latenciesOf = (sql: Sql, hook: string, limit: number): readonly number[] =>
   sql

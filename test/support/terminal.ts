@@ -12,7 +12,10 @@ import { environmentOf } from "./real-client.ts";
 export function missingTerminal(): string | null {
   if (hasTmux()) return null;
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return "tmux is not installed";
-  spawnSync("apt-get", ["install", "--yes", "--quiet", "tmux"], { timeout: 120_000 });
+  const apt = (...args: readonly string[]) =>
+    spawnSync("apt-get", [...args, "--yes", "--quiet"], { timeout: 120_000 }).status === 0;
+  // A machine that nobody has set up knows no packages yet.
+  if (!apt("install", "tmux") && apt("update")) apt("install", "tmux");
   return hasTmux() ? null : "tmux could not be installed";
 }
 
