@@ -68,8 +68,10 @@ test.each([
 });
 
 test("a project's tools are found where the project is asked about", () => {
-  const files = machine({ "/work/api/.mcp.json": '{"mcpServers":{"m":{"command":"mem0-mcp"}}}' });
-  expect(survey(files, env, "/work/api").others).toMatchObject([{ name: "mem0" }]);
+  const files = machine({
+    "/home/ada/api/.mcp.json": '{"mcpServers":{"m":{"command":"mem0-mcp"}}}',
+  });
+  expect(survey(files, env, "/home/ada/api").others).toMatchObject([{ name: "mem0" }]);
   expect(survey(files, env, null).others).toEqual([]);
 });
 
