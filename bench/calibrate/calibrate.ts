@@ -1,15 +1,14 @@
 /** Derives the numbers of one embedder, step by step: each step uses what the ones before it have found. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { categoryRules, type Calibration, type Candidate, type Embedder } from "#domain";
-import { mergeThresholds, planCandidate } from "#memory";
+import type { Calibration, Embedder } from "#domain";
 import { fitGate, type GateFit } from "../gate/fit.ts";
 import { type Labelled, readLabelled } from "../gate/labelled.ts";
 import { withStrangers } from "../gate/memory.ts";
 import { mean, percentile, round } from "../report/table.ts";
+import { cosineOf, planOf } from "../retrieval/dedup.ts";
 import { rowsOf } from "../retrieval/pairs.ts";
 import { halvesOf } from "../retrieval/question-set.ts";
-import { openWorkspace } from "../retrieval/workspace.ts";
 
 export interface Calibrated extends Omit<GateFit, "gate"> {
   readonly calibration: Calibration;
@@ -163,44 +162,13 @@ function duplicateFloor(embedder: Embedder): number {
   const pairs = rowsOf(readFileSync(join(import.meta.dir, "pairs.tsv"), "utf8"));
   const lowest = duplicateFloors.find((floor) => {
     const one = withNumbers(embedder, { ...embedder.identity, duplicateFloor: floor });
-    return pairs.every(([label, a = "", b = ""]) => label === "S" || !areMerged(one, a, b));
+    return pairs.every(
+      ([label, a = "", b = ""]) => label === "S" || planOf(one, { a, b }) !== "skip",
+    );
   });
   const rewordings = pairs
     .filter(([label]) => label === "S")
-    .map(([, a = "", b = ""]) => cosine(embedder.embed(a), embedder.embed(b)));
+    .map(([, a = "", b = ""]) => cosineOf(embedder, { a, b }));
   const reached = percentile(rewordings, rewordingsMissed);
   return round(Math.min(0.98, Math.max((lowest ?? 1) + margin, reached)), 2);
 }
-
-const cosine = (a: Float32Array | null, b: Float32Array | null): number =>
-  a === null || b === null ? 0 : a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
-
-const atMs = Date.UTC(2026, 0, 1);
-
-function areMerged(embedder: Embedder, a: string, b: string): boolean {
-  using workspace = openWorkspace(embedder, [
-    { id: "a", uri: `${categoryRules.entities.root}/a`, category: "entities", text: a, atMs },
-  ]);
-  const near = workspace.finder.neighbours(b, { projects: [], nowMs: atMs, limit: 3 });
-  const plan = planCandidate(candidate(b), near, mergeThresholds(embedder.identity));
-  return plan.type === "skip";
-}
-
-const candidate = (text: string): Candidate => ({
-  category: "entities",
-  uriHint: "b",
-  l0: text,
-  l1: null,
-  l2: null,
-  importance: 3,
-  tags: [],
-  files: [],
-  aliases: [],
-  project: null,
-  origin: "user",
-  maker: "extract",
-  evidence: { sessionId: "bench", turn: 1, line: null, quote: text },
-  branch: null,
-  atMs: atMs + 1,
-  replaces: false,
-});

@@ -68,8 +68,10 @@ export function measureDuplicates(embedder: Embedder, pairs: readonly LabelledPa
   };
 }
 
+type Texts = Pick<LabelledPair, "a" | "b">;
+
 /** The first text is the only memory; the second comes in as the worker brings it in. */
-function planOf(embedder: Embedder, { a, b }: LabelledPair): MergePlan["type"] {
+export function planOf(embedder: Embedder, { a, b }: Texts): MergePlan["type"] {
   const uri = `${categoryRules.entities.root}/a`;
   using workspace = openWorkspace(embedder, [
     { id: "a", uri, category: "entities", text: a, atMs },
@@ -97,7 +99,8 @@ const candidate = (text: string): Candidate => ({
   replaces: false,
 });
 
-function cosineOf(embedder: Embedder, { a, b }: LabelledPair): number {
+/** 0 where the embedder knows none of the words. */
+export function cosineOf(embedder: Embedder, { a, b }: Texts): number {
   const [x, y] = [embedder.embed(a), embedder.embed(b)];
   return x === null || y === null ? 0 : x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
 }

@@ -2,7 +2,7 @@
  * What the command line needs from the outside. Everything arrives as a function, so that a test can run any
  * command without a process, a terminal or a daemon.
  */
-import type { ImportSource, ProjectIdentity } from "#domain";
+import type { ImportReport, ImportSource, ProjectIdentity } from "#domain";
 import type { ClockDep, Result } from "#kit";
 import type { KeepPort } from "./keep.ts";
 
@@ -140,22 +140,9 @@ export interface ImportProgress {
 }
 
 /** Fields of `import --json`. */
-export interface ImportReport {
-  readonly source: ImportSource;
-  readonly dry_run: boolean;
-  readonly read: number;
-  readonly created: number;
-  readonly merged: number;
-  readonly skipped: number;
-  readonly refused: number;
-  readonly reasons: Readonly<Record<string, number>>;
-  readonly memories: {
-    readonly created: number;
-    readonly merged: number;
-    readonly skipped: number;
-  };
+export interface ImportResult extends ImportReport {
+  /** Settings that were taken over. */
   readonly settings: readonly string[];
-  readonly elapsed_ms: number;
 }
 
 export interface LatestRelease {
@@ -211,7 +198,7 @@ export interface CliDeps extends ClockDep {
   readonly importFrom: (
     ask: ImportAsk,
     onProgress: (progress: ImportProgress) => void,
-  ) => Promise<Result<ImportReport, CliError>>;
+  ) => Promise<Result<ImportResult, CliError>>;
   readonly keep: KeepPort;
   /** The daemon as a service of the user's own. */
   readonly service: {

@@ -17,3 +17,24 @@ export interface ImportLedger {
   /** Notes a record, or a later state of it. */
   readonly save: (source: ImportSource, key: string, mark: ImportMark, atMs: number) => void;
 }
+
+/** What an import did, or would do: the fields of `import --json`. */
+export interface ImportReport {
+  readonly source: ImportSource;
+  readonly dry_run: boolean;
+  /** read = created + merged + skipped + refused. */
+  readonly read: number;
+  readonly created: number;
+  readonly merged: number;
+  readonly skipped: number;
+  readonly refused: number;
+  /** How many records were left for which reason. */
+  readonly reasons: Readonly<Record<string, number>>;
+  /** What the sentences of the turns became; memories that are records themselves stand above. */
+  readonly memories: {
+    readonly created: number;
+    readonly merged: number;
+    readonly skipped: number;
+  };
+  readonly elapsed_ms: number;
+}

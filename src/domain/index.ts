@@ -39,7 +39,7 @@ export type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "./
 export { homePaths, homeRoot } from "./home.ts";
 export type { DaemonRecord, HomePaths } from "./home.ts";
 export { importSources } from "./imports.ts";
-export type { ImportLedger, ImportMark, ImportSource } from "./imports.ts";
+export type { ImportLedger, ImportMark, ImportReport, ImportSource } from "./imports.ts";
 export { modelJobKinds } from "./job.ts";
 export type { Job, JobDraft, JobKind, JobLane, ModelJobKind } from "./job.ts";
 export type {

@@ -12,6 +12,6 @@ export { planSettings } from "./claude-mem/settings.ts";
 export { planContinuity } from "./continuity/read.ts";
 export { planMcpMemory } from "./mcp-memory/read.ts";
 export { runImport } from "./run.ts";
-export type { ImportReport, Progress, RunDeps } from "./run.ts";
+export type { Progress, RunDeps } from "./run.ts";
 export { SourceFailure } from "./source.ts";
 export type { ReaderDeps, ReadPlan } from "./source.ts";

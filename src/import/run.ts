@@ -2,30 +2,10 @@
  * The engine of an import: takes steps from a reader, hands items over in batches that a hook can wait for, and counts.
  * Reading goes on while a batch is being taken. Must not know sources, sockets or terminals.
  */
-import type { ImportSource } from "#domain";
+import type { ImportReport, ImportSource } from "#domain";
 import type { Taken } from "./apply.ts";
 import { itemsMax, type ItemOutcome } from "./items.ts";
 import type { ReadPlan, ReadStep } from "./source.ts";
-
-export interface ImportReport {
-  readonly source: ImportSource;
-  readonly dry_run: boolean;
-  /** read = created + merged + skipped + refused. */
-  readonly read: number;
-  readonly created: number;
-  readonly merged: number;
-  readonly skipped: number;
-  readonly refused: number;
-  /** How many records were left for which reason. */
-  readonly reasons: Readonly<Record<string, number>>;
-  /** What the sentences of the turns became; memories that are records themselves stand above. */
-  readonly memories: {
-    readonly created: number;
-    readonly merged: number;
-    readonly skipped: number;
-  };
-  readonly elapsed_ms: number;
-}
 
 export interface Progress {
   readonly done: number;

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { ok } from "#kit";
 import { openTestCli } from "../../../test/support/cli.ts";
-import type { ImportProgress, ImportReport } from "../deps.ts";
+import type { ImportProgress, ImportResult } from "../deps.ts";
 import { barOf } from "./import.ts";
 
-const report: ImportReport = {
+const report: ImportResult = {
   source: "claude-mem",
   dry_run: false,
   read: 10,

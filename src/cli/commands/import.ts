@@ -1,7 +1,7 @@
 /** `import`: what other programs remember, and what this one exported. */
 import { importSources } from "#domain";
 import type { Context } from "../context.ts";
-import type { ImportProgress, ImportReport } from "../deps.ts";
+import type { ImportProgress, ImportResult } from "../deps.ts";
 import { failureOf, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
@@ -98,7 +98,7 @@ export function barOf(progress: ImportProgress, columns: number | null): string 
   return `${bar} ${percent}  ${rate}  ${durationOf(leftMs)} left`.slice(0, (columns ?? 80) - 1);
 }
 
-function rendered(report: ImportReport): string {
+function rendered(report: ImportResult): string {
   const verb = report.dry_run ? "would be " : "";
   const lines = [
     `${counted(report.read, "record")} read from ${report.source}: ${report.created} ${verb}created, ${report.merged} merged, ${report.skipped} skipped, ${report.refused} refused`,

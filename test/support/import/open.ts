@@ -2,7 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSettings, type ImportSource, type ProjectIdentity, type Store } from "#domain";
+import {
+  type ImportReport,
+  defaultSettings,
+  type ImportSource,
+  type ProjectIdentity,
+  type Store,
+} from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import {
   createImporter,
@@ -13,7 +19,6 @@ import {
   runImport,
   SourceFailure,
   type Importer,
-  type ImportReport,
   type ReaderDeps,
   type ReadPlan,
 } from "#import";
