@@ -42,8 +42,9 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   extraction: ["tree", "language", "words"],
   merge: ["tree", "decay", "extraction", "language", "words"],
   consolidation: ["merge"],
+  exchange: ["extraction", "language", "retrieval", "words"],
   retrieval: ["tree", "decay", "language", "words"],
-  injection: ["decay", "language", "retrieval", "words"],
+  injection: ["decay", "exchange", "language", "retrieval", "words"],
 };
 
 /** Rooms of which another may take types only. */

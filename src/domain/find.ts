@@ -2,7 +2,13 @@
 import type { Category } from "./category.ts";
 import type { Maker, MemoryNode, NodeStatus, Origin } from "./node.ts";
 
-export type DocumentKind = "memory" | "moment" | "observation" | "prompt" | "checkpoint";
+export type DocumentKind =
+  | "memory"
+  | "moment"
+  | "exchange"
+  | "observation"
+  | "prompt"
+  | "checkpoint";
 
 export interface FindFilters {
   /** Project keys to look in (global memories always belong); null = all projects. */

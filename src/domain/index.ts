@@ -1,4 +1,5 @@
 export { activityKinds, momentKinds } from "./activity.ts";
+export { isExchange } from "./archive.ts";
 export type {
   Activity,
   ActivityKind,

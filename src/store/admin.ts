@@ -10,6 +10,7 @@ import type { Sql } from "./sql.ts";
 const textIndexes = [
   "mem_fts",
   "archive_fts",
+  "exchange_fts",
   "prompt_fts",
   "observation_fts",
   "checkpoint_fts",

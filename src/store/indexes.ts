@@ -2,7 +2,13 @@
  * What goes into the full-text indexes, and out. They keep their own copy: whoever changes a row says here
  * what it says now.
  */
-import type { Checkpoint, CheckpointFields, MemoryNode, Observation } from "#domain";
+import {
+  isExchange,
+  type Checkpoint,
+  type CheckpointFields,
+  type MemoryNode,
+  type Observation,
+} from "#domain";
 import { identifiersOf } from "./identifiers.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import { initialsOf } from "./touched-terms.ts";
@@ -45,10 +51,11 @@ export function createIndexWriter(sql: Sql): IndexWriter {
   const dropNode = (id: number): void => {
     drop("mem_fts", id);
     drop("archive_fts", id);
+    drop("exchange_fts", id);
   };
   return {
     node: (node) => {
-      const table = node.category === "sessions" ? "archive_fts" : "mem_fts";
+      const table = tableOf(node);
       drop(table, node.id);
       if (node.status !== "retracted") put(table, nodeColumns, node.id, nodeTexts(node));
     },
@@ -70,6 +77,11 @@ export function createIndexWriter(sql: Sql): IndexWriter {
     initialsSince: journal.initialsSince,
   };
 }
+
+const tableOf = (node: MemoryNode): string => {
+  if (node.category !== "sessions") return "mem_fts";
+  return isExchange(node.uri) ? "exchange_fts" : "archive_fts";
+};
 
 /** The last changes of each index: the beginnings of the words of a document that came, null where they are not known. */
 function createJournal() {

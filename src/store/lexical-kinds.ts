@@ -20,7 +20,7 @@ export interface Indexed {
 /** l0, l1, l2, aliases, tags, files, idents. */
 const nodeWeights = "2.0, 1.0, 0.5, 1.5, 1.2, 1.0, 0.3";
 
-const node = (index: string, category: "=" | "<>"): Indexed => ({
+const node = (index: string, rows: string): Indexed => ({
   index,
   join: `mem_nodes n ON n.id = ${index}.rowid`,
   weights: nodeWeights,
@@ -28,14 +28,18 @@ const node = (index: string, category: "=" | "<>"): Indexed => ({
     ...nodeConditions(filters),
     ...(filters.categories === undefined ? [] : [isIn("n.category", filters.categories)]),
   ],
-  rows: `mem_nodes n WHERE n.node_type = 'leaf' AND n.status <> 'retracted' AND n.category ${category} 'sessions'`,
+  rows: `mem_nodes n WHERE n.node_type = 'leaf' AND n.status <> 'retracted' AND ${rows}`,
   project: "n.project",
   isGlobalShared: true,
 });
 
+/** As `isExchange` tells them. */
+const exchangeRows = "n.uri LIKE '%/exchanges/%'";
+
 export const indexedByKind: Readonly<Record<DocumentKind, Indexed>> = {
-  memory: node("mem_fts", "<>"),
-  moment: node("archive_fts", "="),
+  memory: node("mem_fts", "n.category <> 'sessions'"),
+  moment: node("archive_fts", `n.category = 'sessions' AND NOT ${exchangeRows}`),
+  exchange: node("exchange_fts", `n.category = 'sessions' AND ${exchangeRows}`),
   observation: {
     index: "observation_fts",
     join: "observations o ON o.id = observation_fts.rowid",

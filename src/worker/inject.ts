@@ -20,7 +20,25 @@ import type { PreparedEvent } from "./prepare.ts";
 import { archiveFolder } from "./archive.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
-const recentPromptsMax = 3;
+/** Prompts of a project whose likelihood is remembered: what stands out is told by them. */
+const ordinaryMax = 64;
+
+/** How likely the project's last prompts seemed to want memory, oldest first. */
+function ordinaryOf(
+  { admin }: AcceptDeps["store"],
+  project: string | null,
+): { readonly values: readonly number[]; readonly add: (value: number) => void } {
+  const name = `prompts.ordinary:${project ?? ""}`;
+  const values = (admin.getMeta(name) ?? "").split(" ").filter(Boolean).map(Number);
+  return {
+    values,
+    add: (value) =>
+      admin.setMeta(
+        name,
+        [...values, Math.round(value * 1_000) / 1_000].slice(-ordinaryMax).join(" "),
+      ),
+  };
+}
 
 export function injectForPrompt(
   deps: AcceptDeps,
@@ -28,21 +46,24 @@ export function injectForPrompt(
   turn: Turn,
 ): string {
   const { store } = deps;
+  const session = store.sessions.byId(event.sessionId);
+  const usual = ordinaryOf(store, session?.project ?? null);
   const evidence = gatherPrompt(
     { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder },
     {
       prompt: turn.prompt ?? "",
-      recentPrompts: store.sessions
-        .turnsBefore(event.sessionId, turn.n, recentPromptsMax)
-        .flatMap(({ prompt }) => prompt ?? []),
-      homeProject: store.sessions.byId(event.sessionId)?.project ?? null,
+      previousAnswer: store.sessions.turnsBefore(event.sessionId, turn.n, 1)[0]?.answer ?? null,
+      sessionId: event.sessionId,
+      homeProject: session?.project ?? null,
+      branch: session?.branch ?? null,
+      projects: store.admin.projects(),
       seen: store.exposure.seen(event.sessionId),
+      ordinary: usual.values,
       nowMs: event.atMs,
       inject: deps.settings().inject,
-      // Its turn was opened above, in this transaction.
-      isIndexed: true,
     },
   );
+  usual.add(evidence.likelihood);
   const { text, nodeIds, decision, reasons } = composePrompt(evidence);
   record(deps, {
     event,

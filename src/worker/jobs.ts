@@ -18,21 +18,15 @@ import type {
   Turn,
 } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
-import {
-  candidatesOfTurn,
-  lastNarratedTurn,
-  narrativesOf,
-  observeTurn,
-  scoreTurn,
-  summariseSession,
-} from "#memory";
+import { lastNarratedTurn, narrativesOf, observeTurn, scoreTurn, summariseSession } from "#memory";
 import { enqueueTurn } from "./apply.ts";
 import type { HiddenRegister } from "./hidden.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
-import { index, remember, type RememberDeps } from "./remember.ts";
+import { index, type RememberDeps } from "./remember.ts";
 import { archiveFolder } from "./archive.ts";
 import type { StepDep } from "./model/deps.ts";
 import { planQuestions, type Occasion } from "./model/plan.ts";
+import { keepExchange } from "./exchanges.ts";
 import { progressOf } from "./model/progress.ts";
 import { keepMoment } from "./moments.ts";
 import { turnContextOf } from "./turn-context.ts";
@@ -142,7 +136,7 @@ function processTurn(deps: JobDeps, job: Job, session: Session): void {
   keepMoment(deps, { session, turn, evaluation: scoreTurn(context, before), by: job.key });
   // A turn that went on after its end is judged again.
   store.sessions.replaceObservations(session.sessionId, turn.n, observeTurn(context));
-  for (const candidate of candidatesOfTurn(context)) remember(deps, candidate, job.key);
+  keepExchange(deps, context, job.key);
 }
 
 function summarise(deps: JobDeps, job: Job, session: Session): void {

@@ -1,45 +1,48 @@
 /**
- * Does this prompt want memory at all? Most do not: silence beats noise. A logistic combination of features with
- * weights learnt from labelled prompts for each embedder (models/calibrations.json; bench/calibrate.ts says how). Pure.
+ * Does this prompt want memory at all? Most do not: silence beats noise. A learnt likelihood decides, and it has to stand
+ * out from what this project's ordinary prompts reach. Pure.
  */
-import type { GateWeights } from "#domain";
-import { gateFeatures, type GateFeatures, isTerse } from "./prompt-features.ts";
+import { promptFeatureNames, thresholds } from "./rank.ts";
 import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
+
+/** Share of a project's ordinary prompts above which a prompt has to stand, once there are enough to tell. */
+const ordinaryShare = { low: 0.95, normal: 0.85, high: 0.7 } as const;
+const ordinaryMin = 20;
 
 /** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
-  const { gate } = evidence.calibration;
-  const threshold = gate.thresholds[evidence.inject.eagerness];
+  const { eagerness } = evidence.inject;
+  const learnt = thresholds[eagerness];
+  const usual = usualOf(evidence.ordinary, ordinaryShare[eagerness]);
+  const threshold = Math.max(learnt, usual);
+  const probability = rounded(evidence.likelihood);
   const silence = (cause: string): PromptDecision => ({
     verdict: "silence",
     cause,
-    probability: 0,
-    threshold,
-    features: {},
+    probability,
+    threshold: rounded(threshold),
+    features: featuresOf(evidence),
   });
   if (!evidence.inject.prompt) return silence("off");
-  if (isTerse(evidence.prompt)) return silence("terse");
-  if (evidence.found.length === 0 && evidence.practices.length === 0)
-    return silence("nothing-found");
-  const features = gateFeatures(evidence);
-  const probability = gateProbability(gate, features);
-  const wanted = probability >= threshold;
-  return {
-    verdict: wanted ? "inject" : "silence",
-    cause: wanted ? "wanted" : "gate",
-    probability: rounded(probability),
-    threshold,
-    features: Object.fromEntries(
-      Object.entries(features).map(([name, value]) => [name, rounded(value)]),
-    ),
-  };
+  if (evidence.features.length === 0) return silence("nothing-found");
+  if (evidence.likelihood < learnt) return silence("gate");
+  if (evidence.likelihood < usual) return silence("ordinary");
+  return { ...silence("wanted"), verdict: "inject" };
 }
 
-/** Logistic regression: 1 / (1 + e^-(bias + Σ weight · feature)). */
-function gateProbability({ bias, weights }: GateWeights, features: GateFeatures): number {
-  let sum = bias;
-  for (const [name, value] of Object.entries(features)) sum += (weights[name] ?? 0) * value;
-  return 1 / (1 + Math.exp(-sum));
+/** The likelihood that a share of the project's last prompts did not reach; 0 while there are too few. */
+function usualOf(ordinary: readonly number[], share: number): number {
+  if (ordinary.length < ordinaryMin) return 0;
+  const sorted = ordinary.toSorted((a, b) => a - b);
+  return sorted[Math.floor(share * sorted.length)] ?? 0;
 }
+
+const featuresOf = ({ features }: PromptEvidence): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    promptFeatureNames.flatMap((name, i) => {
+      const value = rounded(features[i] ?? 0);
+      return value === 0 ? [] : [[name, value]];
+    }),
+  );
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;

@@ -1,11 +1,23 @@
 /**
- * Reads what the decision about a prompt needs: what is found for it, what rules its kind of work has, and how well the
- * project knows its words. Read-only; the only part of prompt injection that touches a port.
+ * Reads what the decision about a prompt needs: memories and exchanges that may help, how likely each does, and what was
+ * said later about the same. Read-only; the only part of prompt injection that touches a port.
  */
-import type { Embedder, FindQuery, FoundDocument, LexicalIndex } from "#domain";
-import { activitiesOf } from "./activities.ts";
-import { isTerse, mentions, tellingWords } from "./prompt-features.ts";
-import type { PromptEvidence, PromptInput, WordCounts } from "./prompt-types.ts";
+import type {
+  DocumentKind,
+  Embedder,
+  FindQuery,
+  FoundDocument,
+  LexicalIndex,
+  MemoryNode,
+} from "#domain";
+import { readPrompt } from "#reader";
+import { compared, type Said } from "../exchange/succession.ts";
+import { readWords } from "../retrieval/words.ts";
+import { candidateOf, type Asked } from "./candidate.ts";
+import { latersOf } from "./later.ts";
+import { isTerse } from "./prompt-signs.ts";
+import { byLikelihood, promptFeatures, promptLikelihood, thresholds } from "./rank.ts";
+import type { PromptCandidate, PromptEvidence, PromptInput } from "./prompt-types.ts";
 
 export interface GatherDeps {
   readonly finder: { readonly find: (query: FindQuery) => readonly FoundDocument[] };
@@ -13,87 +25,107 @@ export interface GatherDeps {
   readonly embedder: Embedder;
 }
 
-/** Enough that five are left when seen and outdated ones are out. */
-const foundMax = 24;
-const practicesMax = 3;
-const contextPromptsMax = 3;
-/** The last prompts break ties between memories; they never bring one in by themselves. */
-const contextWeight = 0.3;
+/** Looked at closely, of each kind. */
+const foundMax = 16;
+/** Candidates for which it is looked up what came later: those that may be shown. */
+const followedMax = 3;
+/** A prompt longer than this says at its beginning what it is about. */
+const promptCharsMax = 1_200;
 
-/** A prompt of more words than this says itself what it is about. */
-const contextWordsMax = 6;
+const nothing = { candidates: [], features: [], likelihood: 0 };
 
 /** Evidence for one prompt. The same store and input give the same evidence. */
 export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
-  const calibration = deps.embedder.identity;
+  const { kind, typed } = readPrompt(input.prompt, input.previousAnswer);
+  const text = typed.slice(0, promptCharsMax);
   // What will be silent anyway costs no search.
-  if (!input.inject.prompt || isTerse(input.prompt)) return { ...input, ...nothing, calibration };
-  const words = tellingWords(input.prompt);
-  const home = input.homeProject === null ? [] : [input.homeProject];
+  if (!input.inject.prompt || kind !== "typed" || isTerse(text)) return { ...input, ...nothing };
+  const asked = ask(deps, text);
+  const projects = [
+    ...(input.homeProject === null ? [] : [input.homeProject]),
+    ...namedProjects(input, text),
+  ];
+  const look = (kind: DocumentKind): readonly FoundDocument[] =>
+    deps.finder.find({
+      text,
+      kinds: [kind],
+      projects,
+      homeProject: input.homeProject,
+      statuses: ["active"],
+      limit: foundMax,
+      sort: "relevance",
+      nowMs: input.nowMs,
+    });
+  const found = [...look("memory"), ...look("exchange")].flatMap(
+    (document): readonly PromptCandidate[] =>
+      document.node === null || !isOffered(document.node, input)
+        ? []
+        : [candidateOf({ ...document, node: document.node }, asked, input)],
+  );
+  if (found.length === 0) return { ...input, ...nothing };
+  const ranked = found.toSorted(byLikelihood);
+  const features = promptFeatures(text, ranked);
+  const likelihood = promptLikelihood(features);
+  // What nobody will see needs no second look.
+  const isWanted = likelihood >= thresholds[input.inject.eagerness];
+  const later = {
+    projects,
+    nowMs: input.nowMs,
+    found: ranked.map(({ document }) => document.node),
+  };
+  const candidates = ranked.map((one, at) =>
+    isWanted && at < followedMax ? { ...one, laters: latersOf(deps, one, later) } : one,
+  );
+  return { ...input, candidates, features, likelihood };
+}
+
+/** The words of the prompt, each with its weight here, and its vector. */
+function ask({ embedder, lexical }: GatherDeps, text: string): Asked {
+  const whole: Said = { by: "user", text, ...compared(text, embedder.embed) };
   return {
-    ...input,
-    found: findWithContext(deps, input, words.length),
-    practices: findPractices(deps, input),
-    inPrompts: deps.lexical.frequencies("prompt", words, home),
-    inMemories: deps.lexical.frequencies("memory", words, home),
-    calibration,
+    ...whole,
+    words: readWords(text).content.length,
+    embed: embedder.embed,
+    idf: idfIn(lexical, whole.stems),
   };
 }
 
-const noCounts: WordCounts = { documents: 0, byTerm: new Map() };
-const nothing = { found: [], practices: [], inPrompts: noCounts, inMemories: noCounts };
-
-const queryFor = (input: PromptInput, text: string, limit: number): FindQuery => ({
-  text,
-  kinds: ["memory"],
-  projects: null,
-  homeProject: input.homeProject,
-  limit,
-  sort: "relevance",
-  nowMs: input.nowMs,
-});
-
-function findWithContext(
-  deps: GatherDeps,
-  input: PromptInput,
-  wordCount: number,
-): readonly FoundDocument[] {
-  const found = deps.finder.find(queryFor(input, input.prompt, foundMax));
-  const context = input.recentPrompts.slice(0, contextPromptsMax).join("\n");
-  if (context.trim() === "" || found.length === 0 || wordCount > contextWordsMax) return found;
-  const around = new Map(
-    deps.finder
-      .find(queryFor(input, context, foundMax))
-      .map(({ uri, explanation }) => [uri, explanation.fused]),
+/** Weights of some stems: how rare each is among exchanges and memories together. */
+export function idfIn(lexical: LexicalIndex, stems: Iterable<string>): (stem: string) => number {
+  const terms = [...stems];
+  const counts = (["exchange", "memory"] as const).map((kind) =>
+    lexical.frequencies(kind, terms, null),
   );
-  return found
-    .map((document) => withContext(document, around.get(document.uri) ?? 0))
-    .toSorted((a, b) => b.score - a.score || (a.uri < b.uri ? -1 : 1));
+  const documents = counts.reduce((sum, count) => sum + count.documents, 0);
+  return (stem) => {
+    const count = counts.reduce((sum, { byTerm }) => sum + (byTerm.get(stem) ?? 0), 0);
+    return Math.max(0, Math.log((documents + 1) / (count + 0.5)));
+  };
 }
 
-/** The context becomes one more nudge, so that `why` shows it. */
-function withContext(document: FoundDocument, aroundFused: number): FoundDocument {
-  const context = 1 + contextWeight * aroundFused;
-  if (context === 1) return document;
-  const { explanation } = document;
-  const nudges = { ...explanation.nudges, context };
-  return { ...document, score: document.score * context, explanation: { ...explanation, nudges } };
-}
+/** Not what the session has before it, nor what is over. */
+const isOffered = (node: MemoryNode, { sessionId, nowMs }: PromptInput): boolean =>
+  node.status === "active" &&
+  node.sourceSession !== sessionId &&
+  (node.expiresAt === null || node.expiresAt > nowMs) &&
+  (node.validTo === null || node.validTo > nowMs);
 
-/** Rules and preferences of this project (or of everywhere) for the work that the prompt starts. */
-function findPractices(deps: GatherDeps, input: PromptInput): readonly FoundDocument[] {
-  const found = new Map<string, FoundDocument>();
-  for (const { words } of activitiesOf(input.prompt)) {
-    const query: FindQuery = {
-      ...queryFor(input, `${input.prompt.slice(0, 400)}\n${words.join(" ")}`, practicesMax * 4),
-      projects: input.homeProject === null ? [] : [input.homeProject],
-      categories: ["preferences", "patterns"],
-      statuses: ["active"],
-    };
-    for (const document of deps.finder.find(query))
-      if (mentions(document.l0, words)) found.set(document.uri, document);
-  }
-  return [...found.values()]
-    .toSorted((a, b) => b.score - a.score || (a.uri < b.uri ? -1 : 1))
-    .slice(0, practicesMax);
+const nameCharsMin = 3;
+
+/** Other projects that the prompt names in so many letters. */
+export function namedProjects(
+  { projects, homeProject }: Pick<PromptInput, "projects" | "homeProject">,
+  text: string,
+): readonly string[] {
+  const lower = ` ${text.toLowerCase()} `;
+  return projects
+    .filter(({ key, name }) => {
+      const wanted = name.toLowerCase();
+      if (key === homeProject || wanted.length < nameCharsMin) return false;
+      const at = lower.indexOf(wanted);
+      return (
+        at > 0 && !/[\p{L}\p{N}]/u.test(`${lower[at - 1] ?? ""}${lower[at + wanted.length] ?? ""}`)
+      );
+    })
+    .map(({ key }) => key);
 }

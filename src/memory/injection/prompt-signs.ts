@@ -3,6 +3,8 @@
  * Each is general English; what is learnt from examples is only their weight (models/calibrations.json). Pure.
  */
 
+import { readWords } from "../retrieval/words.ts";
+
 export interface PromptSigns {
   /** "we", "our", "us", "the team". */
   readonly we: number;
@@ -99,3 +101,7 @@ function isChatter(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
   return words.length <= chatterWordsMax && words.every((word) => chatterWords.has(word));
 }
+
+/** Small talk, a bare order, or no word that says anything: "yes", "run the tests", "👍". */
+export const isTerse = (prompt: string): boolean =>
+  promptSigns(prompt).chatter === 1 || readWords(prompt).content.length === 0;

@@ -1,47 +1,71 @@
 /** What prompt injection is given and what it decides. Plain data: the same evidence always gives the same text. */
-import type { Calibration, FoundDocument, Settings } from "#domain";
+import type { FoundDocument, MemoryNode, Settings } from "#domain";
 
 /** A prompt and its surroundings, as the session knows them. */
 export interface PromptInput {
   readonly prompt: string;
-  /** Earlier prompts of the session, newest first; the last three count as weak context. */
-  readonly recentPrompts: readonly string[];
+  /** What the agent said last, null at the start: who says "yes" means that. */
+  readonly previousAnswer: string | null;
+  readonly sessionId: string;
   readonly homeProject: string | null;
+  readonly branch: string | null;
+  /** Projects that the store knows, for telling whether the prompt names one. */
+  readonly projects: readonly { readonly key: string; readonly name: string }[];
   /** Node ids that this session already saw. */
   readonly seen: ReadonlySet<number>;
+  /** How likely each of this project's last ordinary prompts seemed to want memory, oldest first. */
+  readonly ordinary: readonly number[];
   readonly nowMs: number;
   readonly inject: Settings["inject"];
-  /** True when this prompt is already in the index: otherwise it would count as its own vocabulary. */
-  readonly isIndexed: boolean;
 }
 
-/** In how many documents each word of the prompt occurs. */
-export interface WordCounts {
-  readonly documents: number;
-  readonly byTerm: ReadonlyMap<string, number>;
+/** A sentence of what was found, as it would be shown. */
+export interface Sentence {
+  readonly by: "user" | "agent" | "asked";
+  readonly text: string;
+}
+
+/** Something that was said later about the same subject. */
+export interface Later {
+  readonly node: MemoryNode;
+  /** The sentences of it that say so. */
+  readonly sentences: readonly Sentence[];
+  /** How likely it replaces what is shown: 0 to 1. */
+  readonly likelihood: number;
+}
+
+/** A memory or an exchange that may be shown. */
+export interface PromptCandidate {
+  readonly document: FoundDocument & { readonly node: MemoryNode };
+  readonly kind: "memory" | "exchange";
+  /** What of it would be shown. */
+  readonly sentences: readonly Sentence[];
+  /** By number: see `candidateFeatureNames`. */
+  readonly features: readonly number[];
+  /** How likely it is what this prompt needs: 0 to 1. */
+  readonly likelihood: number;
+  /** What was said later about the same, the likeliest first. */
+  readonly laters: readonly Later[];
 }
 
 /** Everything that the decision looks at. */
 export interface PromptEvidence extends PromptInput {
-  /** Current memories for the prompt, best first. */
-  readonly found: readonly FoundDocument[];
-  /** Rules and preferences for the kind of work that the prompt asks for (see activities.ts). */
-  readonly practices: readonly FoundDocument[];
-  /** Words of the prompt in prompts of this project, and in memories of this project and global ones. */
-  readonly inPrompts: WordCounts;
-  readonly inMemories: WordCounts;
-  /** Floors and weights that were measured with the embedder that made the similarities. */
-  readonly calibration: Calibration;
+  /** The likeliest first. */
+  readonly candidates: readonly PromptCandidate[];
+  /** By number: see `promptFeatureNames`; empty when nothing was found or looked for. */
+  readonly features: readonly number[];
+  /** How likely this prompt is helped by what would be shown: 0 to 1. */
+  readonly likelihood: number;
 }
 
 export interface PromptDecision {
   readonly verdict: "inject" | "silence";
-  /** `off`, `terse`, `nothing-found`, `gate`, `floor`, `all-seen`, or `wanted`. */
+  /** `off`, `order`, `nothing-found`, `gate`, `ordinary`, `all-seen`, or `wanted`. */
   readonly cause: string;
-  /** 0 to 1: how much this prompt looks like one that wants memory. */
+  /** 0 to 1: how likely this prompt is helped. */
   readonly probability: number;
   readonly threshold: number;
-  /** The gate's features, for `why`. */
+  /** What the gate looked at, by name, for `why`. */
   readonly features: Readonly<Record<string, number>>;
 }
 

@@ -86,7 +86,7 @@ export function nodeCandidates(
 }
 
 const nodeKinds = (kinds: readonly DocumentKind[]): readonly DocumentKind[] =>
-  kinds.filter((kind) => kind === "memory" || kind === "moment");
+  kinds.filter((kind) => kind === "memory" || kind === "moment" || kind === "exchange");
 
 /**
  * Nearest vectors. They know nothing of filters, so with a narrow one more of them are taken: the caller reads them

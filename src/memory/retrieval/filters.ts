@@ -2,7 +2,14 @@
  * The filters of a query, for nodes that did not come through the lexical index (which applies the same filters in SQL).
  * Pure.
  */
-import type { DocumentKind, FindFilters, MemoryNode, NodeHead, NodeStatus } from "#domain";
+import {
+  isExchange,
+  type DocumentKind,
+  type FindFilters,
+  type MemoryNode,
+  type NodeHead,
+  type NodeStatus,
+} from "#domain";
 
 /** What a query sees unless it asks for more: what holds, and what held (marked as such). */
 const defaultStatuses: readonly NodeStatus[] = ["active", "superseded"];
@@ -33,8 +40,10 @@ export const isNarrow = (query: FindFilters): boolean =>
 export const isPlain = (query: FindFilters): boolean => !isNarrow(query);
 
 /** Memories and the archive's leaves share one table; the category tells them apart. */
-export const kindOfNode = (node: Pick<NodeHead, "category">): DocumentKind =>
-  node.category === "sessions" ? "moment" : "memory";
+export const kindOfNode = (node: Pick<NodeHead, "category" | "uri">): DocumentKind => {
+  if (node.category !== "sessions") return "memory";
+  return isExchange(node.uri) ? "exchange" : "moment";
+};
 
 /** What a node has to pass: see `passesFilters`. */
 export type FilterQuery = FindFilters & {

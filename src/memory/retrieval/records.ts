@@ -25,7 +25,7 @@ export interface RecordDeps {
   readonly weights: { readonly lexicalWeight: number };
 }
 
-export type RecordKind = Exclude<DocumentKind, "memory" | "moment">;
+export type RecordKind = Exclude<DocumentKind, "memory" | "moment" | "exchange">;
 
 /** What a record is, before it has a score. */
 interface RecordText {

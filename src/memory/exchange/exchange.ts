@@ -1,0 +1,121 @@
+/**
+ * An exchange: what was said in one turn, the user's typed words with the answer, in the sentences that may matter later.
+ * It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
+ */
+import { oneLine } from "#kit";
+import { readPrompt } from "#reader";
+import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
+import { sentencesOf } from "../extraction/sentences.ts";
+import type { TurnContext } from "../extraction/turn-context.ts";
+import { classifierOf } from "./learnt.ts";
+import { traitsOf, type Speaker } from "./traits.ts";
+
+export interface Spoken {
+  /** `asked`: the agent's question that the user's words answer. */
+  readonly by: Speaker | "asked";
+  readonly text: string;
+  /** How likely it says something that matters later: 0 to 1. */
+  readonly worth: number;
+}
+
+export interface Exchange {
+  /** The sentences worth most, at most 400 characters, in the order they were said. */
+  readonly l0: string;
+  /** One sentence a line, marked with who said it; at most 1,200 characters. */
+  readonly l1: string;
+  readonly spoken: readonly Spoken[];
+}
+
+const worthOf = classifierOf(worthFile);
+
+/** An L0 has at most 100 tokens; CJK characters cost one each. */
+const lineCharsMax = 380;
+const overviewCharsMax = 1_200;
+/** Prompts up to this length lean on the question before them. */
+const leaningCharsMax = 90;
+/** Exchanges in which nothing reaches this say nothing to anybody. */
+const worthMin = 0.03;
+
+/** The exchange of a turn; null when nothing of it is worth a line. */
+export function exchangeOf(turn: TurnContext): Exchange | null {
+  const spoken = spokenIn(turn);
+  if (!spoken.some(({ worth }) => worth >= worthMin)) return null;
+  const l0 = lineOf(bestOf(spoken, lineCharsMax));
+  if (l0.length < 12) return null;
+  const l1 = bestOf(spoken, overviewCharsMax)
+    .map(({ by, text }) => `${marks[by]} ${text}`)
+    .join("\n");
+  return { l0, l1, spoken };
+}
+
+const marks: Readonly<Record<Spoken["by"], string>> = { asked: "?", user: ">", agent: "<" };
+
+/** Reads back the lines of an overview; lines that were edited by hand count as the user's. */
+export const spokenOf = (l1: string): readonly Pick<Spoken, "by" | "text">[] =>
+  l1.split("\n").map((line) => {
+    const by = line.startsWith("? ") ? "asked" : line.startsWith("< ") ? "agent" : "user";
+    return { by, text: line.replace(/^[?<>] /u, "") };
+  });
+
+function spokenIn(turn: TurnContext): readonly Spoken[] {
+  const typed = turn.prompt === null ? "" : readPrompt(turn.prompt, turn.previousAnswer).typed;
+  const asked = typed.length > leaningCharsMax ? null : questionIn(turn.previousAnswer);
+  return [
+    ...(asked === null ? [] : [asked]),
+    ...judged(typed, "user", asked !== null),
+    ...judged(turn.answer ?? "", "agent", false),
+  ];
+}
+
+/** Longer questions are cut in the middle of nothing: they are left out. */
+const questionCharsMax = 260;
+
+/** What the agent asked last; it is worth as much as the answer to it, so it has no worth of its own. */
+function questionIn(answer: string | null): Spoken | null {
+  if (answer === null) return null;
+  const last = sentencesOf(answer.slice(-2_000)).findLast(({ isQuestion }) => isQuestion);
+  if (last === undefined || last.text.length > questionCharsMax) return null;
+  return { by: "asked", text: oneLine(last.text), worth: 0.1 };
+}
+
+const sentencesMax = 60;
+
+function judged(text: string, by: Speaker, answersQuestion: boolean): readonly Spoken[] {
+  const sentences = sentencesOf(text).slice(0, sentencesMax);
+  return sentences.map((sentence, index) => {
+    const said = oneLine(sentence.text);
+    const place = { by, index, count: sentences.length, answersQuestion };
+    return { by, text: said, worth: worthOf(traitsOf(said, place)) };
+  });
+}
+
+/** The sentences worth most that fit together, in order. */
+function bestOf(spoken: readonly Spoken[], charsMax: number): readonly Spoken[] {
+  let left = charsMax;
+  const kept = new Set<Spoken>();
+  for (const one of spoken.toSorted((a, b) => b.worth - a.worth)) {
+    const cost = costOf(one.text) + 3;
+    if (cost > left) continue;
+    kept.add(one);
+    left -= cost;
+  }
+  return spoken.filter((one) => kept.has(one));
+}
+
+/** Characters, those of scripts without spaces four times: as tokens are counted. */
+const costOf = (text: string): number =>
+  text.length + 3 * (text.match(/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/gu)?.length ?? 0);
+
+/** `(asked: …) user's words → agent's words` */
+export function lineOf(spoken: readonly Pick<Spoken, "by" | "text">[]): string {
+  const of = (by: Spoken["by"]): string =>
+    spoken
+      .filter((one) => one.by === by)
+      .map(({ text }) => text)
+      .join(" ");
+  const asked = of("asked");
+  const said = `${asked === "" ? "" : `(asked: ${asked}) `}${of("user")}`.trim();
+  const answered = of("agent");
+  if (answered === "") return said;
+  return said === "" ? answered : `${said} → ${answered}`;
+}

@@ -1,0 +1,135 @@
+/**
+ * Does a later exchange say something else about the same subject than an earlier one? What was learnt from pairs of the
+ * voices (train/succession.ts) tells how likely that is; an earlier exchange is never quoted without what came after it.
+ * Pure.
+ */
+import successionFile from "../../../models/learnt/succession.json" with { type: "json" };
+import changeFile from "../../../models/learnt/change.json" with { type: "json" };
+import { classifierOf } from "./learnt.ts";
+import { readWords, roughStem } from "../retrieval/words.ts";
+import { traitsOf } from "./traits.ts";
+import type { Spoken } from "./exchange.ts";
+
+/** A text as pairs are compared: its stems with their weights, its numbers and its vector. */
+export interface Compared {
+  readonly stems: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+  readonly vector: Float32Array | null;
+}
+
+export interface Said extends Compared {
+  readonly by: Spoken["by"];
+  readonly text: string;
+}
+
+export interface Weighing {
+  /** How rare a stem of the earlier sentence is here: the natural logarithm of one document in so many. */
+  readonly idf: (stem: string) => number;
+}
+
+/** Stems of the content words; text without spaces counts by pairs of letters. */
+export function stemsOf(text: string): ReadonlySet<string> {
+  const { content } = readWords(text);
+  return new Set(
+    content.flatMap((word) => (unspaced.test(word) ? pairs(word) : [roughStem(word)])),
+  );
+}
+
+const unspaced = /[\u3040-\u30ff\u3400-\u9fff]/u;
+const pairs = (word: string): readonly string[] => {
+  const letters = Array.from(word);
+  return letters.length < 2
+    ? letters
+    : letters.slice(1).map((letter, i) => `${letters[i] ?? ""}${letter}`);
+};
+
+export const compared = (text: string, embed: (text: string) => Float32Array | null): Compared => ({
+  stems: stemsOf(text),
+  numbers: new Set(text.match(/\p{N}+(?:[.:]\p{N}+)*/gu) ?? []),
+  vector: embed(text),
+});
+
+const isChange = classifierOf(changeFile);
+
+/** How much the words of a later exchange sound like a change: 0 to 1, the most of its sentences by the user. */
+export const changeOf = (later: readonly Pick<Spoken, "by" | "text">[]): number =>
+  Math.max(
+    0,
+    ...later
+      .filter(({ by }) => by !== "asked")
+      .map(({ by, text }, index) =>
+        isChange(
+          traitsOf(text, {
+            by: by === "agent" ? "agent" : "user",
+            index,
+            count: later.length,
+            answersQuestion: false,
+          }),
+        ),
+      ),
+  );
+
+/**
+ * Features of "what `later` says replaces what this one sentence of the earlier exchange says". Order and number belong to
+ * the weights in models/learnt/succession.json.
+ */
+export function successionFeatures(
+  earlier: Said,
+  later: { readonly all: Compared; readonly sentences: readonly Said[]; readonly change: number },
+  { idf }: Weighing,
+): readonly number[] {
+  const weigh = (stems: Iterable<string>): number => {
+    let sum = 0;
+    for (const stem of stems) sum += idf(stem);
+    return sum;
+  };
+  const own = Math.max(1, weigh(earlier.stems));
+  const shares = (one: Compared): readonly string[] =>
+    [...earlier.stems].filter((stem) => one.stems.has(stem));
+  let best: Said | null = null;
+  let bestScore = -1;
+  for (const sentence of later.sentences) {
+    const score =
+      weigh(shares(sentence)) / own + Math.max(0, cosine(earlier.vector, sentence.vector));
+    if (score > bestScore) [best, bestScore] = [sentence, score];
+  }
+  const sharedAll = shares(later.all);
+  const shared = best === null ? [] : shares(best);
+  const sharedWeight = weigh(shared);
+  const rarest = Math.max(0, ...shared.map(idf));
+  const rarestAll = Math.max(0, ...sharedAll.map(idf));
+  const numbers = best?.numbers ?? new Set<string>();
+  const common = [...earlier.numbers].filter((number) => numbers.has(number)).length;
+  const differ = earlier.numbers.size > 0 && numbers.size > 0 && common === 0;
+  return [
+    Math.max(0, cosine(earlier.vector, later.all.vector)),
+    Math.max(0, cosine(earlier.vector, best?.vector ?? null)),
+    weigh(sharedAll) / own,
+    sharedWeight / own,
+    best === null ? 0 : shared.length / Math.max(1, best.stems.size),
+    Math.min(2, sharedWeight / 10),
+    rarest / 6,
+    rarestAll / 6,
+    differ ? 1 : 0,
+    common > 0 ? 1 : 0,
+    later.change,
+    later.change * (sharedWeight / own),
+    best?.by === "user" ? 1 : 0,
+    earlier.by === "user" ? 1 : 0,
+    Math.min(1, earlier.stems.size / 12),
+  ];
+}
+
+/** The likelihood, 0 to 1. */
+export function successionOf(features: readonly number[]): number {
+  let sum = successionFile.bias;
+  for (const [i, weight] of successionFile.weights.entries()) sum += weight * (features[i] ?? 0);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+function cosine(a: Float32Array | null, b: Float32Array | null): number {
+  if (a === null || b === null) return 0;
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}

@@ -1,0 +1,127 @@
+/** One memory or exchange, measured against a prompt: what of it would be shown, and the features that the rank is learnt from. Pure. */
+import type { FoundDocument, MemoryNode } from "#domain";
+import { msPerDay } from "#kit";
+import { spokenOf } from "../exchange/exchange.ts";
+import { compared, type Said } from "../exchange/succession.ts";
+import { kindOfNode } from "../retrieval/filters.ts";
+import { candidateLikelihood } from "./rank.ts";
+import type { PromptCandidate, PromptInput } from "./prompt-types.ts";
+
+/** A prompt as candidates are compared with it. */
+export interface Asked extends Said {
+  /** Content words. */
+  readonly words: number;
+  readonly idf: (stem: string) => number;
+  readonly embed: (text: string) => Float32Array | null;
+}
+
+/** What of an exchange is shown, in characters: two of them and their frame stay below 120 tokens. */
+const shownCharsMax = 220;
+
+export function candidateOf(
+  document: FoundDocument & { readonly node: MemoryNode },
+  asked: Asked,
+  input: Pick<PromptInput, "nowMs" | "branch">,
+): PromptCandidate {
+  const { node } = document;
+  const kind = kindOfNode(node) === "memory" ? "memory" : "exchange";
+  const said = sentencesOfNode(node, kind).map((one): Measured => {
+    const own: Said = { ...one, ...compared(one.text, asked.embed) };
+    return { ...own, share: shareOf(asked, own.stems), cosine: cosine(asked.vector, own.vector) };
+  });
+  const features = featuresOf(document, said, asked, input);
+  return {
+    document,
+    kind,
+    sentences: kind === "memory" ? said : shownOf(said),
+    features,
+    likelihood: candidateLikelihood(kind, features),
+    laters: [],
+  };
+}
+
+/** A memory is one line; its other words count for finding it only. */
+export const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange") =>
+  kind === "memory" ? [{ by: "user" as const, text: node.l0 }] : spokenOf(node.l1 ?? node.l0);
+
+interface Measured extends Said {
+  /** Of the prompt's words by weight, 0 to 1. */
+  readonly share: number;
+  readonly cosine: number;
+}
+
+/** The sentences nearest to the prompt, in order; a question only with its answer. */
+function shownOf(said: readonly Measured[]): readonly Measured[] {
+  const score = ({ by, share, cosine: near }: Measured): number =>
+    near + 0.6 * share + (by === "user" ? 0.1 : 0) - (by === "asked" ? 0.1 : 0);
+  const kept = new Set<Measured>();
+  let left = shownCharsMax;
+  for (const one of said.toSorted((a, b) => score(b) - score(a))) {
+    if (kept.size > 0 && one.text.length > left) continue;
+    kept.add(one);
+    left -= one.text.length;
+    if (left < 30) break;
+  }
+  return said.filter((one) => kept.has(one));
+}
+
+/** Names of the features, in order. */
+export const candidateFeatureNames = [
+  "lexical",
+  "cosine",
+  "share of the best sentence",
+  "cosine of the best sentence",
+  "share of all",
+  "matched",
+  "rarest match",
+  "user's words",
+  "age",
+  "this branch",
+  "length",
+  "prompt's length",
+] as const;
+
+function featuresOf(
+  { node, explanation, project }: FoundDocument & { readonly node: MemoryNode },
+  said: readonly Measured[],
+  asked: Asked,
+  { nowMs, branch }: Pick<PromptInput, "nowMs" | "branch">,
+): readonly number[] {
+  const stems = new Set(said.flatMap((one) => [...one.stems]));
+  const aliases = compared(node.aliases.join(" "), () => null).stems;
+  const matched = [...asked.stems].filter((stem) => stems.has(stem) || aliases.has(stem));
+  const all = new Set(matched);
+  const days = Math.max(0, nowMs - (node.validFrom ?? node.updatedAt)) / msPerDay;
+  return [
+    explanation.lexical,
+    Math.max(0, explanation.similarity ?? 0),
+    Math.max(0, ...said.map(({ share }) => share)),
+    Math.max(0, ...said.map((one) => one.cosine)),
+    shareOf(asked, all),
+    Math.min(1, matched.length / 4),
+    Math.min(1, Math.max(0, ...matched.map(asked.idf)) / 6),
+    said.some(({ by }) => by === "user") ? 1 : 0,
+    Math.min(1, days / 180),
+    project !== null && branch !== null && node.branch === branch ? 1 : 0,
+    Math.min(1, stems.size / 40),
+    Math.min(1, asked.words / 12),
+  ];
+}
+
+function shareOf(asked: Pick<Asked, "stems" | "idf">, stems: ReadonlySet<string>): number {
+  let own = 0;
+  let shared = 0;
+  for (const stem of asked.stems) {
+    const weight = asked.idf(stem);
+    own += weight;
+    if (stems.has(stem)) shared += weight;
+  }
+  return own > 0 ? shared / own : 0;
+}
+
+function cosine(a: Float32Array | null, b: Float32Array | null): number {
+  if (a === null || b === null) return 0;
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return Math.max(0, sum);
+}

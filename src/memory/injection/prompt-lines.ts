@@ -1,0 +1,105 @@
+/**
+ * The wording of what a prompt is given: a line for each memory, and one thread of what was said about it, oldest first,
+ * so that whoever reads an earlier value reads the later one below it. Pure.
+ */
+import { cutToTokens, isoDate, tokensOf } from "#kit";
+import { lineOf } from "../exchange/exchange.ts";
+import { neutralise } from "./neutral.ts";
+import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
+
+const lineTokensMax = 75;
+const laterTokensMax = 45;
+/** What was said later about one exchange and is shown with it. */
+const latersMax = 2;
+
+/** One quotation of a thread. */
+interface Quote {
+  readonly nodeId: number;
+  readonly atMs: number;
+  readonly text: string;
+}
+
+export interface Shown {
+  readonly lines: readonly string[];
+  readonly nodeIds: readonly number[];
+}
+
+/** As much of the candidates as `tokensMax` allows, the likeliest first; every exchange with what came later. */
+export function promptLines(
+  candidates: readonly PromptCandidate[],
+  nowMs: number,
+  tokensMax: number,
+): Shown {
+  const memories: Quote[] = [];
+  const thread: Quote[] = [];
+  for (const candidate of candidates) {
+    const own = quoteOf(candidate);
+    const known = new Set([...memories, ...thread].map(({ nodeId }) => nodeId));
+    const laters = candidate.laters
+      .slice(0, latersMax)
+      .map((later) => laterOf(later))
+      .filter(({ nodeId }) => !known.has(nodeId));
+    if (known.has(own.nodeId)) continue;
+    const [nearest, ...others] = laters;
+    // An earlier word never stands without the one that may have changed it.
+    const least = [own, ...(nearest === undefined ? [] : [nearest])];
+    for (const quotes of [[...least, ...others], least]) {
+      const isMemory = candidate.kind === "memory" && laters.length === 0;
+      const next = {
+        memories: isMemory ? [...memories, ...quotes] : memories,
+        thread: isMemory ? thread : [...thread, ...quotes],
+      };
+      if (tokensOf(linesOf(next.memories, next.thread, nowMs).join("\n")) > tokensMax) continue;
+      (isMemory ? memories : thread).push(...quotes);
+      break;
+    }
+  }
+  return {
+    lines: linesOf(memories, thread, nowMs),
+    nodeIds: [...memories, ...thread].map(({ nodeId }) => nodeId),
+  };
+}
+
+function linesOf(
+  memories: readonly Quote[],
+  thread: readonly Quote[],
+  nowMs: number,
+): readonly string[] {
+  const inOrder = thread.toSorted((a, b) => a.atMs - b.atMs);
+  return [
+    ...memories.map(({ text, atMs }) => `- ${text} (${shortDate(atMs, nowMs)})`),
+    ...inOrder.map(
+      ({ text, atMs }, i) => `${i === 0 ? "- " : "  "}${shortDate(atMs, nowMs)}: ${text}`,
+    ),
+  ];
+}
+
+function quoteOf({ document: { node }, kind, sentences }: PromptCandidate): Quote {
+  const text = wordsOf(sentences, lineTokensMax);
+  const isUsers = kind === "memory" && node.origin === "user";
+  return {
+    nodeId: node.id,
+    atMs: node.validFrom ?? node.updatedAt,
+    text: isUsers ? text : quoted(text),
+  };
+}
+
+const laterOf = ({ node, sentences }: Later): Quote => ({
+  nodeId: node.id,
+  atMs: node.validFrom ?? node.updatedAt,
+  text: quoted(wordsOf(sentences, laterTokensMax)),
+});
+
+const wordsOf = (sentences: readonly Sentence[], tokensMax: number): string =>
+  cutToTokens(neutralise(lineOf(sentences)), tokensMax);
+
+const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`;
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `3 Apr`, with the year when it is another one (UTC). */
+export function shortDate(atMs: number, nowMs: number): string {
+  const [year = "", month = "", day = ""] = isoDate(atMs).split("-");
+  const short = `${Number(day)} ${months[Number(month) - 1] ?? ""}`;
+  return isoDate(nowMs).startsWith(year) ? short : `${short} ${year}`;
+}

@@ -1,0 +1,99 @@
+/**
+ * How likely a candidate is what a prompt needs, and how likely the prompt is helped at all: two logistic combinations of
+ * features with learnt weights (train/inject.ts; models/learnt/inject.json). Pure.
+ */
+import injectFile from "../../../models/learnt/inject.json" with { type: "json" };
+import { promptSigns } from "./prompt-signs.ts";
+import type { PromptCandidate } from "./prompt-types.ts";
+
+export interface Weights {
+  readonly bias: number;
+  readonly weights: readonly number[];
+}
+
+export const logistic = ({ bias, weights }: Weights, features: readonly number[]): number => {
+  let sum = bias;
+  for (const [i, weight] of weights.entries()) sum += weight * (features[i] ?? 0);
+  return 1 / (1 + Math.exp(-sum));
+};
+
+export const candidateLikelihood = (
+  kind: PromptCandidate["kind"],
+  features: readonly number[],
+): number => logistic(injectFile[kind], features);
+
+export const promptLikelihood = (features: readonly number[]): number =>
+  logistic(injectFile.prompt, features);
+
+/** From this likelihood on something is said, by `[inject] eagerness`. */
+export const thresholds: Readonly<Record<"low" | "normal" | "high", number>> =
+  injectFile.thresholds;
+
+/** Ties by address, so that the order never depends on the order of writing. */
+export const byLikelihood = (a: PromptCandidate, b: PromptCandidate): number =>
+  b.likelihood - a.likelihood || (a.document.uri < b.document.uri ? -1 : 1);
+
+/** Names of the features of a prompt, in order; the signs of its wording follow. */
+export const promptFeatureNames = [
+  "best",
+  "second",
+  "above the fifth",
+  "above the tenth",
+  "lexical of the best",
+  "cosine of the best",
+  "rarest match of the best",
+  "share of the best",
+  "best is a memory",
+  "words",
+  "many words",
+  "question",
+  "we",
+  "refers",
+  "specific",
+  "advice",
+  "general",
+  "howTo",
+  "transform",
+  "local",
+  "worldly",
+  "creates",
+] as const;
+
+/** `candidates`: the likeliest first, at least one. */
+export function promptFeatures(
+  text: string,
+  candidates: readonly Pick<PromptCandidate, "likelihood" | "features" | "kind">[],
+): readonly number[] {
+  const logit = (at: number): number => {
+    const p = Math.min(0.999, Math.max(0.001, candidates[at]?.likelihood ?? 0.001));
+    return Math.log(p / (1 - p)) / 4;
+  };
+  const [best] = candidates;
+  const own = best?.features ?? [];
+  const words = text.split(/\s+/u).length;
+  const signs = promptSigns(text);
+  return [
+    logit(0),
+    logit(1),
+    logit(0) - logit(4),
+    logit(0) - logit(9),
+    own[0] ?? 0,
+    own[1] ?? 0,
+    own[6] ?? 0,
+    own[4] ?? 0,
+    best?.kind === "memory" ? 1 : 0,
+    Math.min(1, words / 12),
+    Math.min(1, words / 60),
+    /[?？]/u.test(text) ? 1 : 0,
+    signs.we,
+    signs.refers,
+    signs.specific,
+    signs.advice,
+    signs.general,
+    signs.howTo,
+    signs.transform,
+    signs.local,
+    signs.worldly,
+    signs.creates,
+  ];
+}

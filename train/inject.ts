@@ -1,0 +1,260 @@
+/**
+ * Learns what a prompt is given: which memory or exchange it needs, and whether it is helped at all.
+ *
+ *   bun train/inject.ts [--write]
+ *
+ * Every voice is lived through as the daemon would. Each probe is one prompt; what says a needed fact is right. Prints the
+ * curve of recall against silence with each voice left out of the training in turn, beside the fitted one.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { defaultSettings } from "#domain";
+import { gatherPrompt } from "#memory";
+import { lineOf } from "../src/memory/exchange/exchange.ts";
+import { promptFeatures } from "../src/memory/injection/rank.ts";
+import { promptLines } from "../src/memory/injection/prompt-lines.ts";
+import { latersOf } from "../src/memory/injection/later.ts";
+import type { PromptCandidate } from "../src/memory/injection/prompt-types.ts";
+import { fitLogistic, probability, type Model } from "../bench/gate/logistic.ts";
+import { live } from "./replay.ts";
+import { readVoices, says, type VoiceFact } from "./voice.ts";
+import { successorsOf } from "./exchanges.ts";
+
+interface Asked {
+  readonly voice: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly needs: readonly VoiceFact[];
+  readonly stale: readonly { readonly fact: VoiceFact; readonly next: readonly VoiceFact[] }[];
+  readonly candidates: readonly PromptCandidate[];
+  readonly nowMs: number;
+  readonly right: readonly boolean[];
+}
+
+const folder = join(import.meta.dir, "voices");
+const withMemories = process.argv.includes("--memories");
+const only = process.argv
+  .find((word) => word.startsWith("--only="))
+  ?.slice(7)
+  .split(",");
+const voices = readVoices(folder).filter(({ name }) => only === undefined || only.includes(name));
+const asked: Asked[] = [];
+for (const voice of voices) {
+  using lived = await live(voice);
+  const { store, finder, embedder } = lived;
+  const replaced = new Set([...voice.facts.values()].flatMap(({ replaces }) => replaces ?? []));
+  if (withMemories)
+    for (const session of voice.sessions)
+      for (const turn of session.turns)
+        for (const fact of turn.facts)
+          if (!replaced.has(fact.id))
+            lived.worker.remember(
+              {
+                category: "entities",
+                uriHint: fact.id,
+                l0: fact.statement,
+                l1: null,
+                l2: null,
+                importance: 3,
+                tags: [],
+                files: [],
+                aliases: [],
+                project: fact.project === null ? null : lived.projectKey(fact.project),
+                origin: "user",
+                maker: "extract",
+                evidence: { sessionId: session.id, turn: 1, line: null, quote: fact.statement },
+                branch: "main",
+                atMs: session.startMs,
+                replaces: false,
+              },
+              "train",
+            );
+  const deps = { finder, lexical: store.lexical, embedder };
+  for (const probe of voice.probes) {
+    const homeProject = lived.projectKey(probe.project);
+    const evidence = gatherPrompt(deps, {
+      prompt: probe.prompt,
+      previousAnswer: null,
+      sessionId: "probe",
+      homeProject,
+      branch: "main",
+      projects: store.admin.projects(),
+      seen: new Set(),
+      ordinary: [],
+      nowMs: probe.atMs,
+      inject: { ...defaultSettings.inject, eagerness: "low" },
+    });
+    const named = new Set(
+      [...voice.projects.keys()].filter(
+        (name) => name === probe.project || probe.prompt.toLowerCase().includes(name.toLowerCase()),
+      ),
+    );
+    const needs = probe.needs
+      .flatMap((id) => voice.facts.get(id) ?? [])
+      .filter(({ project }) => project === null || named.has(project));
+    const stale = probe.stale
+      .flatMap((id) => voice.facts.get(id) ?? [])
+      .map((fact) => ({ fact, next: successorsOf(voice, fact.id) }));
+    const projects = [...named].map(lived.projectKey);
+    const followed = evidence.candidates.map((one, at) =>
+      at < 8
+        ? {
+            ...one,
+            laters: latersOf(deps, one, {
+              projects,
+              nowMs: probe.atMs,
+              found: evidence.candidates.map(({ document }) => document.node),
+            }),
+          }
+        : one,
+    );
+    const own = followed.map((one) => lineOf(one.sentences));
+    asked.push({
+      voice: voice.name,
+      kind: probe.kind,
+      text: probe.prompt,
+      needs,
+      stale,
+      candidates: followed,
+      nowMs: probe.atMs,
+      right: own.map((line) => needs.some((fact) => says(line, fact))),
+    });
+  }
+}
+
+const kinds = ["memory", "exchange"] as const;
+type Models = Readonly<Record<(typeof kinds)[number] | "prompt", Model>>;
+const candidateRows = (some: readonly Asked[], kind: string) =>
+  some.flatMap(({ candidates, right }) =>
+    candidates.flatMap(({ features, kind: own }, i) =>
+      own === kind ? [{ x: features, y: (right[i] === true ? 1 : 0) as 0 | 1 }] : [],
+    ),
+  );
+
+const fitKind = (some: readonly Asked[], kind: string): Model => {
+  const rows = candidateRows(some, kind);
+  const size =
+    asked.find(({ candidates }) => candidates.length > 0)?.candidates[0]?.features.length ?? 0;
+  return rows.some(({ y }) => y === 1)
+    ? fitLogistic(rows, 1)
+    : { bias: -3, weights: Array.from({ length: size }, (_, i) => (i < 5 ? 1 : 0)) };
+};
+
+/** A thread counts as one text. */
+const entriesOf = (lines: readonly string[]): readonly string[] => {
+  const out: string[] = [];
+  for (const line of lines) {
+    if (line.startsWith("- ") || out.length === 0) out.push(line);
+    else out[out.length - 1] = `${out.at(-1) ?? ""} ${line}`;
+  }
+  return out;
+};
+
+interface Ranked {
+  readonly x: readonly number[];
+  readonly y: 0 | 1;
+  readonly lines: readonly string[];
+}
+
+/** The two lines that would be shown, and the features of the prompt. */
+function rank(one: Asked, models: Pick<Models, (typeof kinds)[number]>): Ranked {
+  const order = one.candidates
+    .map((candidate, i) => ({
+      ...candidate,
+      i,
+      likelihood: probability(models[candidate.kind], candidate.features),
+    }))
+    .toSorted((a, b) => b.likelihood - a.likelihood);
+  const [first] = order;
+  const shown = order
+    .slice(0, 2)
+    .filter(({ likelihood }, k) => k === 0 || likelihood >= (first?.likelihood ?? 0) * 0.4);
+  const lines = entriesOf(promptLines(shown, one.nowMs, defaultSettings.inject.promptTokens).lines);
+  const y = one.needs.some((fact) => lines.some((line) => says(line, fact))) ? 1 : 0;
+  return { x: order.length === 0 ? [] : promptFeatures(one.text, order), y, lines };
+}
+
+function fit(some: readonly Asked[]): Models {
+  const byKind = { memory: fitKind(some, "memory"), exchange: fitKind(some, "exchange") };
+  const rows = some.map((one) => rank(one, byKind)).filter(({ x }) => x.length > 0);
+  return { ...byKind, prompt: fitLogistic(rows, 5) };
+}
+
+const past =
+  /supersed|outdated|obsolete|no longer|replaced by|formerly|\bwas .* until|~~|not any more|earlier value|\bold value/iu;
+function curve(name: string, of: (voice: string) => Models): void {
+  console.log(name);
+  const rows = asked.map((one) => {
+    const ranked = rank(one, of(one.voice));
+    return {
+      one,
+      ranked,
+      p: ranked.x.length === 0 ? 0 : probability(of(one.voice).prompt, ranked.x),
+    };
+  });
+  for (const from of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
+    let given = 0,
+      right = 0,
+      need = 0,
+      found = 0,
+      quiet = 0,
+      silent = 0,
+      stale = 0;
+    for (const { one, ranked, p } of rows) {
+      const lines = p >= from ? ranked.lines : [];
+      if (lines.length > 0) given += 1;
+      const hits = one.needs.filter((fact) => lines.some((line) => says(line, fact)));
+      if (hits.length > 0) right += 1;
+      need += one.needs.length;
+      found += hits.length;
+      if (one.kind === "silence") {
+        quiet += 1;
+        if (lines.length === 0) silent += 1;
+      }
+      if (process.argv.includes("--misses") && from === 0.35)
+        for (const { fact, next } of one.stale)
+          for (const line of lines)
+            if (says(line, fact) && !past.test(line) && !next.some((newer) => says(line, newer)))
+              console.log(
+                "STALE",
+                one.text,
+                "\n   ",
+                line,
+                "\n   ",
+                next.map((n) => n.statement).join(" | "),
+              );
+      if (
+        one.stale.some(({ fact, next }) =>
+          lines.some(
+            (line) =>
+              says(line, fact) && !past.test(line) && !next.some((newer) => says(line, newer)),
+          ),
+        )
+      )
+        stale += 1;
+    }
+    const r = (x: number): string => x.toFixed(3);
+    console.log(
+      `  from ${from.toFixed(2)}: recall ${r(found / need)}, right ${r(right / Math.max(1, given))}, silent ${r(silent / quiet)}, given ${r(given / asked.length)}, stale ${stale}`,
+    );
+  }
+}
+
+const all = fit(asked);
+if (voices.length > 1) {
+  const held = new Map(
+    voices.map(({ name }) => [name, fit(asked.filter(({ voice }) => voice !== name))]),
+  );
+  curve("left out", (voice) => held.get(voice) ?? all);
+}
+curve("fitted", () => all);
+const round = ({ bias, weights }: Model) => ({
+  bias: Math.round(bias * 1e3) / 1e3,
+  weights: weights.map((w) => Math.round(w * 1e3) / 1e3),
+});
+console.log(JSON.stringify(round(all.exchange)), JSON.stringify(round(all.prompt)));
+if (process.argv.includes("--write"))
+  writeFileSync(
+    join(import.meta.dir, "../models/learnt/inject.json"),
+    `${JSON.stringify({ provenance: `train/inject.ts: ${asked.length} prompts of ${voices.length} voices (${voices.map(({ name }) => name).join(", ")})`, memory: round(all.memory), exchange: round(all.exchange), prompt: round(all.prompt), thresholds: { low: 0.45, normal: 0.35, high: 0.25 } }, null, 2)}\n`,
+  );
