@@ -21,6 +21,8 @@ export function quoterOf(answer: string | null): (line: string) => boolean {
     if (words.join(" ").length < charsMin || words.length < runWords) return false;
     runs ??= new Set(runsOf(wordsOf(answer.slice(0, answerCharsMax))));
     const own = runsOf(words);
+    // "let's do" before what is quoted makes the line the user's.
+    if (!runs.has(own[0] ?? "")) return false;
     let held = 0;
     for (const run of own) if (runs.has(run)) held += 1;
     return held / own.length >= shareMin;

@@ -122,10 +122,11 @@ const voices: readonly RegExp[] = [
 ];
 
 /** Where hashed features begin: traits and measures have numbers of their own below it. */
-export const traitCount = formats.length + voices.length;
+export const traitCount = formats.length + voices.length * 2;
 
 /** A pattern looks at this much of a line. */
 const traitChars = 300;
+const headChars = 48;
 
 /** Numbers of the traits that a line has. */
 export function traitsOf(line: string): readonly number[] {
@@ -134,6 +135,11 @@ export function traitsOf(line: string): readonly number[] {
   for (let n = 0; n < formats.length; n += 1) if (formats[n]?.test(text) === true) found.push(n);
   for (let n = 0; n < voices.length; n += 1)
     if (voices[n]?.test(text) === true) found.push(formats.length + n);
+  if (text.length <= headChars) return found;
+  // Who begins to speak: a log may hang on a typed sentence.
+  const head = text.slice(0, headChars);
+  for (let n = 0; n < voices.length; n += 1)
+    if (voices[n]?.test(head) === true) found.push(formats.length + voices.length + n);
   return found;
 }
 
