@@ -17,7 +17,6 @@ const written = [
   "new-diagnostics",
   "tools-used-before-summary",
   "user-memory-input",
-  "tool-use-error",
   "fork-boilerplate",
   "turn-aborted",
   "tick",
