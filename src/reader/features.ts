@@ -49,7 +49,7 @@ export function linesOf(text: string): readonly Line[] {
     if (blankBefore) paragraph += 1;
     const isFence = fence.test(line);
     const shape = shapeOf(line);
-    const own = [...traitsOf(line), ...measuresOf(line, shape).map((n) => traitCount + n)];
+    const own = [...traitsOf(line, shape), ...measuresOf(line, shape).map((n) => traitCount + n)];
     lines.push({ index, text: line, shape, own, blankBefore, isFence, inFence, paragraph });
     if (isFence) inFence = !inFence;
     blankBefore = false;

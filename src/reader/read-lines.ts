@@ -107,10 +107,14 @@ export function kindsOf(
   const { read, left } = bounded(linesOf(parts.own));
   for (const { index } of left) kinds[index] = "pasted";
   const odds = typedOdds(weights, read);
-  for (const [n, { index, text }] of read.entries())
-    kinds[index] = isQuoted(text) ? "quoted" : (odds[n] ?? 0) > 0 ? "typed" : "pasted";
+  for (const [n, line] of read.entries())
+    kinds[line.index] = isQuoted(line.text) ? "quoted" : kindOfLine(line, odds[n] ?? 0);
   return kinds;
 }
+
+/** Nobody fences what he says himself. */
+const kindOfLine = ({ isFence, inFence }: Line, odds: number): LineKind =>
+  odds > 0 && !isFence && !inFence ? "typed" : "pasted";
 
 const bounded = (
   lines: readonly Line[],

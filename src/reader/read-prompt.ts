@@ -25,12 +25,12 @@ export function readPrompt(text: string, answerBefore: string | null): ReadPromp
   if (parts.kind !== "typed")
     return { kind: parts.kind, typed: "", quoted: "", pastedChars: text.length };
   const kinds = kindsOf(parts, answerBefore, readerWeights());
-  const lines = text.split("\n");
+  const whole = text.split("\n");
   return {
     kind: "typed",
-    typed: joined(parts.own.split("\n"), kinds, "typed"),
-    quoted: joined(lines, kinds, "quoted"),
-    pastedChars: lines.reduce(
+    typed: joined({ whole, lines: parts.own.split("\n") }, kinds, "typed"),
+    quoted: joined({ whole, lines: whole }, kinds, "quoted"),
+    pastedChars: whole.reduce(
       (sum, line, n) => sum + (kinds[n] === "pasted" ? line.length + 1 : 0),
       0,
     ),
@@ -39,7 +39,7 @@ export function readPrompt(text: string, answerBefore: string | null): ReadPromp
 
 /** Lines of one kind; what stood between two of them leaves a blank line. */
 function joined(
-  lines: readonly string[],
+  { whole, lines }: { readonly whole: readonly string[]; readonly lines: readonly string[] },
   kinds: readonly (LineKind | null)[],
   kind: LineKind,
 ): string {
@@ -51,7 +51,8 @@ function joined(
       continue;
     }
     if (isGap) kept.push("");
-    kept.push(line.trimEnd());
+    // What was blanked out of a line must not look like an indent.
+    kept.push(whole[n] === line ? line.trimEnd() : line.trim());
     isGap = false;
   }
   return kept.join("\n");
