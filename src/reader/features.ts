@@ -35,14 +35,20 @@ export interface Features {
 
 const fence = /^\s*(?:```|~~~)/;
 
-/** The lines of a text that are not blank. */
+/** More lines than this were not typed; of a longer text the two ends are looked at. */
+const linesMax = 2_000;
+
+/** The lines of a text that are not blank; of a very long text those of its two ends. */
 export function linesOf(text: string): readonly Line[] {
+  const all = text.split("\n");
+  const isLeft = (index: number): boolean =>
+    all.length > linesMax && index >= linesMax / 2 && index < all.length - linesMax / 2;
   const lines: Line[] = [];
   let inFence = false;
   let blankBefore = true;
   let paragraph = -1;
-  for (const [index, line] of text.split("\n").entries()) {
-    if (line.trim() === "") {
+  for (const [index, line] of all.entries()) {
+    if (line.trim() === "" || isLeft(index)) {
       blankBefore = true;
       continue;
     }
@@ -158,7 +164,7 @@ const stepOf = (value: number, bounds: readonly number[]): number => {
 };
 
 /** Shape pieces of 2 to 4 classes; of a long line the first ones. */
-const piecesMax = 240;
+const piecesMax = 120;
 
 function piecesOf(codes: readonly number[]): readonly number[] {
   const pieces: number[] = [];

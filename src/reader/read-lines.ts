@@ -16,9 +16,6 @@ export type PromptKind = "typed" | "command" | "plan" | "client";
 
 export type LineKind = "typed" | "pasted" | "quoted" | "client";
 
-/** More lines than this were not typed; of a longer prompt the two ends are looked at. */
-const linesMax = 2_000;
-
 /** Who made each line of a prompt; null for blank lines. */
 export function lineKindsOf(
   text: string,
@@ -97,15 +94,13 @@ export function kindsOf(
 ): readonly (LineKind | null)[] {
   const whole = parts.text.split("\n");
   const client = parts.client.split("\n");
-  const own = parts.own.split("\n");
   const kinds: (LineKind | null)[] = whole.map((line, n) => {
     if (line.trim() === "") return null;
     if (client[n]?.trim() === "") return "client";
-    return own[n]?.trim() === "" ? "pasted" : "typed";
+    return "pasted";
   });
   const isQuoted = quoterOf(answerBefore);
-  const { read, left } = bounded(linesOf(parts.own));
-  for (const { index } of left) kinds[index] = "pasted";
+  const read = linesOf(parts.own);
   const odds = typedOdds(weights, read);
   for (const [n, line] of read.entries())
     kinds[line.index] = isQuoted(line.text) ? "quoted" : kindOfLine(line, odds[n] ?? 0);
@@ -115,14 +110,3 @@ export function kindsOf(
 /** Nobody fences what he says himself. */
 const kindOfLine = ({ isFence, inFence }: Line, odds: number): LineKind =>
   odds > 0 && !isFence && !inFence ? "typed" : "pasted";
-
-const bounded = (
-  lines: readonly Line[],
-): { readonly read: readonly Line[]; readonly left: readonly Line[] } =>
-  lines.length <= linesMax
-    ? { read: lines, left: [] }
-    : {
-        read: [...lines.slice(0, linesMax / 2), ...lines.slice(-linesMax / 2)],
-        left: lines.slice(linesMax / 2, -linesMax / 2),
-      };
-
