@@ -4,5 +4,5 @@
  */
 export { withoutClientBlocks } from "./blocks.ts";
 export type { PromptKind } from "./read-lines.ts";
-export { readPrompt } from "./read-prompt.ts";
+export { isClientText, readPrompt } from "./read-prompt.ts";
 export type { ReadPrompt } from "./read-prompt.ts";

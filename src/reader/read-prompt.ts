@@ -17,6 +17,9 @@ export interface ReadPrompt {
   readonly pastedChars: number;
 }
 
+/** True for a text that a program wrote as a whole. */
+export const isClientText = (text: string): boolean => partsOf(text).kind === "client";
+
 /** Reads a gated prompt. `answerBefore`: what the agent said last, null at the start of a session. */
 export function readPrompt(text: string, answerBefore: string | null): ReadPrompt {
   const parts = partsOf(text);
