@@ -95,7 +95,7 @@ export const clientStarts: readonly RegExp[] = [
   // Task prompts of orchestrators.
   /^You are (?:an?|the) [\w -]{3,60}\b(?:agent|reviewer|assistant|engineer|expert|subagent)\b/,
   // A tag of theirs without its end: the text was cut.
-  /^<(?:teammate[-_]message|task[-_]notification|system[-_]reminder|bash-|local-command-|environment[-_]context)/,
+  /^<(?:teammate[-_]message|task[-_]notification|system[-_]reminder|bash-(?:input|stdout|stderr)|local-command-\w{1,20}|environment[-_]context)(?=[\s>])/,
 ];
 
 /** How a plan of the agent begins that the client puts in as a prompt once it is approved. */
