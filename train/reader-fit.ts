@@ -1,5 +1,11 @@
 /** Fits the two models of src/reader to labelled prompts. Same data, same weights: the shuffle is seeded. */
-import { featuresOf, linesOf, tableSize, type Features, type Line } from "../src/reader/features.ts";
+import {
+  featuresOf,
+  linesOf,
+  tableSize,
+  type Features,
+  type Line,
+} from "../src/reader/features.ts";
 import {
   aroundOf,
   firstOdds,
@@ -129,9 +135,9 @@ function seeded(seed: number): () => number {
   };
 }
 
-function shuffle<T>(list: T[], random: () => number): void {
+function shuffle(list: unknown[], random: () => number): void {
   for (let n = list.length - 1; n > 0; n -= 1) {
     const other = Math.floor(random() * (n + 1));
-    [list[n], list[other]] = [list[other]!, list[n]!];
+    [list[n], list[other]] = [list[other], list[n]];
   }
 }

@@ -188,4 +188,3 @@ console.log(row("ours, fitted", judged(ours, fitted)));
 const errorsFile = argument("--errors");
 if (errorsFile !== null) writeFileSync(errorsFile, errors.join("\n"));
 if (process.argv.includes("--write")) write(fitted);
-

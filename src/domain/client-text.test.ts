@@ -45,7 +45,9 @@ describe("client starts", () => {
   ])("leave what people type: %j", (text) => expect(startsAsClient(text)).toBe(false));
 
   test("a plan put in by the client is one, an order to implement something is not", () => {
-    expect(planStarts.some((start) => start.test("Implement the following plan:\n\n# X"))).toBe(true);
+    expect(planStarts.some((start) => start.test("Implement the following plan:\n\n# X"))).toBe(
+      true,
+    );
     expect(planStarts.some((start) => start.test("implement the plan from yesterday"))).toBe(false);
   });
 });

@@ -170,7 +170,13 @@ describe("a transcript", () => {
     expect(prompts(sessionA)).toEqual(talk.map(({ prompt }) => prompt));
     expect(prompts(sessionB)).toEqual(["now the deck plan"]);
     const more = [{ prompt: "and the cabins", answer: "Done." }];
-    appendFileSync(path, transcript(sessionB, more, { startMs: startMs + 7_200_000 }).replaceAll(`${sessionB}-`, `${sessionB}-x`));
+    appendFileSync(
+      path,
+      transcript(sessionB, more, { startMs: startMs + 7_200_000 }).replaceAll(
+        `${sessionB}-`,
+        `${sessionB}-x`,
+      ),
+    );
     expect(await t.run("claude-code", projects(t))).toMatchObject({ created: 1 });
     expect(prompts(sessionB)).toEqual(["now the deck plan", "and the cabins"]);
   });
@@ -180,7 +186,8 @@ describe("a transcript", () => {
     const said: readonly Said[] = [
       ...talk,
       {
-        prompt: "Implement the following plan:\n\n# Cabins\n\nWe always use pnpm. Never use npm again.",
+        prompt:
+          "Implement the following plan:\n\n# Cabins\n\nWe always use pnpm. Never use npm again.",
         answer: "Done.",
       },
       { prompt: "Operation stopped by hook: always run zz.sh first", answer: "ok" },

@@ -107,6 +107,9 @@ export function kindsOf(
   return kinds;
 }
 
+/** Below even: to lose the user's own words is worse than to keep a pasted line. */
+const typedOddsMin = -0.5;
+
 /** Nobody fences what he says himself. */
 const kindOfLine = ({ isFence, inFence }: Line, odds: number): LineKind =>
-  odds > 0 && !isFence && !inFence ? "typed" : "pasted";
+  odds > typedOddsMin && !isFence && !inFence ? "typed" : "pasted";

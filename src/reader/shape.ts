@@ -4,7 +4,7 @@
  */
 
 /** What a character counts as in a shape; runs of letters, digits and blanks are one. */
-export const shapeClass = {
+const shapeClass = {
   blank: 32,
   digit: 57,
   upper: 65,

@@ -27,8 +27,15 @@ const formats: readonly Format[] = [
   { needs: "", pattern: /\d{4}[-/]\d\d[-/]\d\d/ },
   { needs: ":", pattern: /\b\d{1,2}:\d\d(?::\d\d)?\b/ },
   { needs: "", pattern: /^\s*\[?(?:\d{4}[-/]\d\d|\d{1,2}:\d\d:\d\d|[A-Z][a-z]{2}\s+\d{1,2}\s\d)/ },
-  { needs: "", pattern: /\b(?:TRACE|DEBUG|DEBU|INFO|WARN|WARNING|ERROR|FATAL|PASS|FAIL|OK|SKIP|NOTICE|CRITICAL)\b/ },
-  { needs: "", pattern: /^\s*(?:error|warning|fatal|panic|note|hint|info|debug|usage|exit)\b[\w ]{0,20}[:[(]/i },
+  {
+    needs: "",
+    pattern:
+      /\b(?:TRACE|DEBUG|DEBU|INFO|WARN|WARNING|ERROR|FATAL|PASS|FAIL|OK|SKIP|NOTICE|CRITICAL)\b/,
+  },
+  {
+    needs: "",
+    pattern: /^\s*(?:error|warning|fatal|panic|note|hint|info|debug|usage|exit)\b[\w ]{0,20}[:[(]/i,
+  },
   { needs: "", pattern: /^\s*at\s+\S.{0,200}[:(]/ },
   { needs: 'File "', pattern: /File ".{1,200}", line \d/ },
   { needs: "E", pattern: /\w(?:Error|Exception)\b/ },
@@ -38,7 +45,11 @@ const formats: readonly Format[] = [
   { needs: "http", pattern: /\bhttps?:\/\// },
   { needs: "http", pattern: /^\s*https?:\/\/\S+\s*$/ },
   { needs: "", pattern: /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,}\b/ },
-  { needs: "", pattern: /\b[\w.-]+\.(?:go|ts|tsx|js|jsx|py|rs|java|rb|php|c|h|cpp|cs|kt|swift|md|json|ya?ml|toml|sh|sql|html|css|lock|txt|log|xml)\b/ },
+  {
+    needs: "",
+    pattern:
+      /\b[\w.-]+\.(?:go|ts|tsx|js|jsx|py|rs|java|rb|php|c|h|cpp|cs|kt|swift|md|json|ya?ml|toml|sh|sql|html|css|lock|txt|log|xml)\b/,
+  },
   { needs: "", pattern: /[{};]\s*$/ },
   { needs: "", pattern: /^\s*[}\])]+[;,)]*\s*$/ },
   { needs: "(", pattern: /\w\([^()]*\)/ },
@@ -48,9 +59,17 @@ const formats: readonly Format[] = [
   { needs: "", pattern: /^\s*["'][^"']{1,60}["']\s*:/ },
   { needs: "", pattern: /^\s*<\/?[a-z!]/i },
   { needs: "", pattern: /^\s*(?:\/\/|\/\*|\*\/|--\s|<!--|;;|%%)/ },
-  { needs: "", pattern: /^\s*(?:import|export|const|let|var|function|func|fn|class|def|return|public|private|package|use|using|if|for|while|else|try|catch|switch|case|type|struct|interface)\b.*(?:[;{(:=]|\)|\]|\bfrom\b.*)\s*$/ },
+  {
+    needs: "",
+    pattern:
+      /^\s*(?:import|export|const|let|var|function|func|fn|class|def|return|public|private|package|use|using|if|for|while|else|try|catch|switch|case|type|struct|interface)\b.*(?:[;{(:=]|\)|\]|\bfrom\b.*)\s*$/,
+  },
   { needs: "", pattern: /^\s*(?:diff --git|index [0-9a-f]{6,}|@@ |[+-]{3} |[+-](?![-+\s])\S)/ },
-  { needs: "", pattern: /^\s*(?:On branch|Your branch|Changes |Untracked|commit [0-9a-f]{6,}|Author:|Date:|From:|To:|Subject:|Sent:|Cc:)/ },
+  {
+    needs: "",
+    pattern:
+      /^\s*(?:On branch|Your branch|Changes |Untracked|commit [0-9a-f]{6,}|Author:|Date:|From:|To:|Subject:|Sent:|Cc:)/,
+  },
   { needs: "", pattern: /^\s*[-dl][rwx-]{9}/ },
   { needs: "", pattern: /[│┃├└┌╭╰┐┘─━═▌█⎿●⏺✓✔✗✘✅❌⚠⨯•→]/u },
   { needs: "", pattern: /^\s*[⏺⎿●✻✽▶✦›]/u },
@@ -65,7 +84,11 @@ const formats: readonly Format[] = [
   { needs: "_", pattern: /\b[A-Z]{2,}_[A-Z0-9_]+\b/ },
   { needs: "$", pattern: /(?:^|\s)\$\{?\w+/ },
   { needs: "", pattern: /(?:[A-Z][a-z]+[ ,]+){3,}[A-Z]/ },
-  { needs: "", pattern: /\b(?:high|medium|low|critical|major|minor|blocker|nit|p[0-4])\b\s*(?:severity|priority|[:)\]–—-])/i },
+  {
+    needs: "",
+    pattern:
+      /\b(?:high|medium|low|critical|major|minor|blocker|nit|p[0-4])\b\s*(?:severity|priority|[:)\]–—-])/i,
+  },
   { needs: "", pattern: /\b(?:lines?|L)\s?\d+\b/ },
   { needs: "", pattern: /^\s*[\p{Lu}][^.!?。]{3,80}$/u },
   { needs: "", pattern: /^\s*\p{Lu}\p{L}*(?:\s\p{L}+){0,3}\s?[:：]\s*$/u },
@@ -84,7 +107,11 @@ const formats: readonly Format[] = [
   { needs: "", pattern: /^\s{2,}\S/ },
   { needs: "", pattern: /^\s*\S+\s*$/ },
   { needs: "", pattern: /^\s*\S+\s+\S+\s*$/ },
-  { needs: "", pattern: /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|m|h|kb|mb|gb|kib|mib|%|bytes?|px|files?|tests?|lines?)\b/i },
+  {
+    needs: "",
+    pattern:
+      /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|m|h|kb|mb|gb|kib|mib|%|bytes?|px|files?|tests?|lines?)\b/i,
+  },
   { needs: "", pattern: /\b\d+\/\d+\b|\b\d+\.\d+\.\d+\b/ },
   { needs: "=", pattern: /\b[\w-]+=\S+\s+[\w-]+=\S+/ },
   { needs: "", pattern: /[.!?]\s+\p{Lu}\p{L}*\s.*[.!?]\s+\p{Lu}/u },
@@ -94,13 +121,25 @@ const formats: readonly Format[] = [
   { needs: ":", pattern: /:\S.*:\S/ },
   { needs: "", pattern: /(?:GET|POST|PUT|PATCH|DELETE)\s+\// },
   { needs: "", pattern: /\b(?:SELECT|INSERT|UPDATE|CREATE|ALTER|FROM|WHERE|JOIN)\b/ },
-  { needs: "", pattern: /^\s*(?:hi|hello|hey|dear|hallo|liebe|moin|bonjour|hola|olá|oi|привет|здравствуйте|你好|您好|こんにちは|お疲れ様)\b/iu },
-  { needs: "", pattern: /^\s*(?:best|regards|cheers|thanks|thank you|grüße|gruß|viele grüße|cordialement|saludos|abraços|att|с уважением|best regards|kind regards|mit freundlichen grüßen)[,.!]?\s*$/iu },
+  {
+    needs: "",
+    pattern:
+      /^\s*(?:hi|hello|hey|dear|hallo|liebe|moin|bonjour|hola|olá|oi|привет|здравствуйте|你好|您好|こんにちは|お疲れ様)\b/iu,
+  },
+  {
+    needs: "",
+    pattern:
+      /^\s*(?:best|regards|cheers|thanks|thank you|grüße|gruß|viele grüße|cordialement|saludos|abraços|att|с уважением|best regards|kind regards|mit freundlichen grüßen)[,.!]?\s*$/iu,
+  },
   { needs: "", pattern: /^\s*@[\w.~/-]+/ },
   { needs: "", pattern: /^\s*[\w@.~/-]+\/[\w./@-]+(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)?\s*$/ },
   { needs: "", pattern: /^\s*(?:exit (?:status|code) \d+|null|undefined|true|false|ok|done)\s*$/i },
   { needs: "", pattern: /["“'][^"”']{12,}["”']\s*$/ },
-  { needs: "", pattern: /\b(?:wrote|schrieb|a écrit|escribió|escreveu|написал|написала)\s?:\s*$|さん\s*\d|AM\s*$|PM\s*$/iu },
+  {
+    needs: "",
+    pattern:
+      /\b(?:wrote|schrieb|a écrit|escribió|escreveu|написал|написала)\s?:\s*$|さん\s*\d|AM\s*$|PM\s*$/iu,
+  },
 ];
 
 /** Who speaks to whom: first and second person, requests, asking. Closed classes of eight languages, by word. */
@@ -174,7 +213,11 @@ export function traitsOf(line: string, shape: LineShape): readonly number[] {
 }
 
 const words = /[\p{L}'’]+/gu;
-const none: Format & { readonly voices: readonly number[] } = { needs: "", pattern: /$^/, voices: [] };
+const none: Format & { readonly voices: readonly number[] } = {
+  needs: "",
+  pattern: /$^/,
+  voices: [],
+};
 
 /** Measures of a line in steps, each with a number; `from` is the first free one. */
 export function measuresOf(line: string, shape: LineShape): readonly number[] {

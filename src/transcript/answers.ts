@@ -67,7 +67,8 @@ function commentOn(output: string): string | null {
 
 const titleOf = (plan: string): string => /^#+ (.+)$/m.exec(plan)?.[1]?.trim() ?? "the plan";
 
-const refused = /^(?:Error: )?The user doesn't want to (?:proceed with this tool use|take this action)/;
+const refused =
+  /^(?:Error: )?The user doesn't want to (?:proceed with this tool use|take this action)/;
 const saying = "the user said:";
 /** The client's own words in the place of the user's, before unanswered questions. */
 const clarifying = /^The user wants to clarify these questions/;

@@ -48,10 +48,7 @@ export function lineOf(thought: Thought, turn: TurnContext): string | null {
       ? dated(`${endless(confirmed)} ("${said}")`)
       : dated(`${endless(said)} — ${confirmed}`);
   if (!subjectless || thought.clauses.length > 1) return dated(said);
-  const subject = earlierSubject(said, [
-    turn.previousAnswer,
-    typedEarlier(turn.previousPrompt),
-  ]);
+  const subject = earlierSubject(said, [turn.previousAnswer, typedEarlier(turn.previousPrompt)]);
   // What was asked for in so many words is kept even when nothing tells what it is about.
   if (subject === null) return thought.isSignal ? dated(said) : null;
   return dated(`${said} (about: ${endless(cutAtWord(subject, 160))})`);

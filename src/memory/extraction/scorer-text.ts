@@ -42,7 +42,8 @@ const headAndTail = (text: string, charsMax: number): string =>
     : `${text.slice(0, charsMax / 2)}\n${text.slice(text.length - charsMax / 2)}`;
 
 /** After closing punctuation and before the next sentence; not inside `e.g.`, versions or file names. */
-const sentenceEnd = /(?<=[.!?…][")\]]?)(?<!\b(?:e\.g|i\.e|vs|etc|z\.b|approx|no)\.)\s+(?=\S)|(?<=[。！？])(?=[^。！？」』）])/iu;
+const sentenceEnd =
+  /(?<=[.!?…][")\]]?)(?<!\b(?:e\.g|i\.e|vs|etc|z\.b|approx|no)\.)\s+(?=\S)|(?<=[。！？])(?=[^。！？」』）])/iu;
 
 const proseLines = (text: string): readonly string[] =>
   proseOf(text)
