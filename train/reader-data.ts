@@ -23,7 +23,7 @@ export function ourSamples(folder = `${import.meta.dir}/reader`): readonly Sampl
       person: "ours",
       text,
       previous: previous ?? null,
-      labels: [...labels].map((one) => (one === " " ? null : labelOf(one))),
+      labels: labels.split("").map((one) => (one === " " ? null : labelOf(one))),
     }));
 }
 

@@ -109,24 +109,32 @@ function fullOf(lines: readonly Line[], n: number, whole: Whole): readonly numbe
   if (line === undefined) return [];
   const before = lines[n - 1];
   const after = lines[n + 1];
-  const full: number[] = [...line.own];
-  for (const own of before?.own ?? []) full.push(ownCount + own);
-  for (const own of after?.own ?? []) full.push(ownCount * 2 + own);
+  const full: number[] = [...line.own, ...borrowed(before, 1), ...borrowed(after, 2)];
   const places = placesOf(line, { n, whole, before, after });
   for (const [kind, value] of places.entries())
     full.push(ownCount * 3 + Math.min(placeCount - 1, kind * 8 + value));
   // Traits by place: how a first line looks says more there than elsewhere.
-  const where = n === 0 ? (whole.count === 1 ? 0 : 1) : after === undefined ? 2 : 3;
+  const where = after === undefined ? (n === 0 ? 0 : 2) : n === 0 ? 1 : 3;
   for (const own of line.own) full.push(hashed(own, where, 7));
   for (const [kind, value] of whole.steps.entries())
     full.push(hashed(kind * 8 + value, where, 11), hashed(kind * 8 + value, line.own[0] ?? 0, 13));
-  full.push(hashed(firstPiece(line.shape.codes, 6), where, 17), hashed(lastPiece(line), 0, 19));
-  if (before !== undefined)
-    full.push(hashed(firstPiece(line.shape.codes, 4), firstPiece(before.shape.codes, 4), 23));
-  if (after !== undefined)
-    full.push(hashed(firstPiece(line.shape.codes, 4), firstPiece(after.shape.codes, 4), 29));
+  const { codes } = line.shape;
+  full.push(hashed(firstPiece(codes, 6), where, 17), hashed(lastPiece(line), 0, 19));
+  full.push(...besidePieces(codes, before, 23), ...besidePieces(codes, after, 29));
   return full;
 }
+
+/** What a neighbour looks like, in positions of its own. */
+const borrowed = (other: Line | undefined, part: number): readonly number[] =>
+  other === undefined ? [] : other.own.map((own) => ownCount * part + own);
+
+/** How a line begins together with how its neighbour does. */
+const besidePieces = (
+  codes: readonly number[],
+  other: Line | undefined,
+  kind: number,
+): readonly number[] =>
+  other === undefined ? [] : [hashed(firstPiece(codes, 4), firstPiece(other.shape.codes, 4), kind)];
 
 interface Around {
   readonly n: number;

@@ -56,14 +56,9 @@ export function aroundOf(
   const beliefs = odds.map((one) => 2 / (1 + Math.exp(-one)) - 1);
   const paragraphs = meansOf(lines, beliefs);
   const whole = mean(beliefs);
-  const isOne = lines.length === 1;
+  const last = lines.length - 1;
   return lines.map((line, n) => {
     const own = beliefs[n] ?? 0;
-    const near: number[] = [];
-    for (let step = 1; step <= reach; step += 1) {
-      near.push(...besideOf(lines, beliefs, { n, step: -step }));
-      near.push(...besideOf(lines, beliefs, { n, step }));
-    }
     const paragraph = paragraphs[line.paragraph] ?? 0;
     const before = paragraphs[line.paragraph - 1] ?? whole;
     const after = paragraphs[line.paragraph + 1] ?? whole;
@@ -71,23 +66,32 @@ export function aroundOf(
       1,
       odds[n] ?? 0,
       own,
-      ...near,
+      ...nearOf(lines, beliefs, n),
       paragraph,
       before,
       after,
       whole,
-      isOne ? own : 0,
-      isOne ? 1 : 0,
+      ...given(last === 0, own),
       own * whole,
       paragraph * whole,
-      n === 0 ? own : 0,
-      n === 0 ? 1 : 0,
-      n === lines.length - 1 ? own : 0,
-      n === lines.length - 1 ? 1 : 0,
+      ...given(n === 0, own),
+      ...given(n === last, own),
       line.inFence || line.isFence ? 1 : 0,
       before * after,
     ];
   });
+}
+
+/** A belief that counts on its own in a certain place. */
+const given = (is: boolean, own: number): readonly [number, number] => (is ? [own, 1] : [0, 0]);
+
+function nearOf(lines: readonly Line[], beliefs: readonly number[], n: number): readonly number[] {
+  const near: number[] = [];
+  for (let step = 1; step <= reach; step += 1) {
+    near.push(...besideOf(lines, beliefs, { n, step: -step }));
+    near.push(...besideOf(lines, beliefs, { n, step }));
+  }
+  return near;
 }
 
 /** A neighbour's belief, once within the paragraph and once beyond it; 0 where there is none. */

@@ -88,7 +88,9 @@ function tally(count: Count, code: number): void {
   else count.signs += 1;
 }
 
-const stopCodes: ReadonlySet<number> = new Set([...".,!?;:'\"()-"].map((c) => c.charCodeAt(0)));
+const stopCodes: ReadonlySet<number> = new Set(
+  ".,!?;:'\"()-".split("").map((sign) => sign.charCodeAt(0)),
+);
 const isStop = (code: number): boolean => stopCodes.has(code);
 
 const collapses = (code: number): boolean =>

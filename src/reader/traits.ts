@@ -195,6 +195,15 @@ export function traitsOf(line: string, shape: LineShape): readonly number[] {
     const { needs, pattern } = formats[n] ?? none;
     if ((needs === "" || text.includes(needs)) && pattern.test(text)) found.push(n);
   }
+  for (const n of spokenBy(text)) found.push(formats.length + n);
+  if (shape.caseless === 0) return found;
+  for (const [n, pattern] of unspaced.entries())
+    if (pattern.test(text)) found.push(formats.length + voices.length * 3 + n);
+  return found;
+}
+
+/** Numbers of the voices in a text: anywhere, among its first words, as its first. */
+function spokenBy(text: string): ReadonlySet<number> {
   const voiced = new Set<number>();
   let at = 0;
   for (const word of text.toLowerCase().match(words) ?? []) {
@@ -205,11 +214,7 @@ export function traitsOf(line: string, shape: LineShape): readonly number[] {
     }
     at += 1;
   }
-  if (shape.caseless > 0)
-    for (const [n, pattern] of unspaced.entries())
-      if (pattern.test(text)) voiced.add(voices.length * 3 + n);
-  for (const n of voiced) found.push(formats.length + n);
-  return found;
+  return voiced;
 }
 
 const words = /[\p{L}'’]+/gu;
