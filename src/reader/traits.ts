@@ -120,7 +120,7 @@ const formats: readonly Format[] = [
   { needs: "", pattern: /^\s*\[[ xX]?\]|\[(?:\w|\s){1,20}\]/ },
   { needs: ":", pattern: /:\S.*:\S/ },
   { needs: "", pattern: /(?:GET|POST|PUT|PATCH|DELETE)\s+\// },
-  { needs: "", pattern: /\b(?:SELECT|INSERT|UPDATE|CREATE|ALTER|FROM|WHERE|JOIN)\b/ },
+  { needs: "", pattern: /\b(?:SELECT|INSERT|CREATE|ALTER|JOIN)\b/ },
   {
     needs: "",
     pattern:
