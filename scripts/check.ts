@@ -13,7 +13,10 @@ export const checks: readonly Check[] = [
   // The page and its tests know the browser's types, which nothing else may.
   { name: "types of the page", command: [`${bin}/tsc`, "-p", "src/viewer/page"] },
   { name: "lint", command: [`${bin}/oxlint`, "--type-aware"] },
-  { name: "format", command: [`${bin}/oxfmt`, "--check", "src", "test", "bench", "scripts"] },
+  {
+    name: "format",
+    command: [`${bin}/oxfmt`, "--check", "src", "test", "bench", "scripts", "train"],
+  },
   { name: "dead code", command: [`${bin}/knip`, "--no-progress"] },
 ];
 

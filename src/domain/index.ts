@@ -14,6 +14,7 @@ export type {
   TimelineFilter,
   TimelinePlace,
 } from "./activity.ts";
+export { clientStarts, clientTags, planStarts } from "./client-text.ts";
 export { categoryRules, isCategory, memoryCategories } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";
 export type {

@@ -155,6 +155,52 @@ describe("a transcript", () => {
     expect(await t.run("claude-code", projects(t))).toMatchObject({ created: 0, skipped: 4 });
   });
 
+  test("that was copied by a fork is imported once, and what the fork added once", async () => {
+    using t = openTestImport();
+    const original = transcript(sessionA, talk);
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, original);
+    // Old clients rewrote the session id of the copies and kept everything else.
+    const added = transcript(sessionB, [{ prompt: "now the deck plan", answer: "Done." }], {
+      startMs: startMs + 3_600_000,
+    });
+    const fork = original.replaceAll(`"sessionId":"${sessionA}"`, `"sessionId":"${sessionB}"`);
+    const path = put(t, `-home-dev-ferry/${sessionB}.jsonl`, fork + added);
+    await t.run("claude-code", projects(t));
+    const prompts = (id: string) => t.store.sessions.turns(id).map(({ prompt }) => prompt);
+    expect(prompts(sessionA)).toEqual(talk.map(({ prompt }) => prompt));
+    expect(prompts(sessionB)).toEqual(["now the deck plan"]);
+    const more = [{ prompt: "and the cabins", answer: "Done." }];
+    appendFileSync(
+      path,
+      transcript(sessionB, more, { startMs: startMs + 7_200_000 }).replaceAll(
+        `${sessionB}-`,
+        `${sessionB}-x`,
+      ),
+    );
+    expect(await t.run("claude-code", projects(t))).toMatchObject({ created: 1 });
+    expect(prompts(sessionB)).toEqual(["now the deck plan", "and the cabins"]);
+  });
+
+  test("gives no memory of a plan put in as a prompt, and no turn of what the client wrote", async () => {
+    using t = openTestImport();
+    const said: readonly Said[] = [
+      ...talk,
+      {
+        prompt:
+          "Implement the following plan:\n\n# Cabins\n\nWe always use pnpm. Never use npm again.",
+        answer: "Done.",
+      },
+      { prompt: "Operation stopped by hook: always run zz.sh first", answer: "ok" },
+    ];
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, said));
+    await t.run("claude-code", projects(t));
+    const prompts = t.store.sessions.turns(sessionA).map(({ prompt }) => prompt ?? "");
+    expect(prompts).toHaveLength(3);
+    expect(prompts.join("\n")).not.toContain("Operation stopped");
+    const kept = t.store.nodes.list({ projects: null }, "uri", all).map(({ l0 }) => l0);
+    expect(kept.join("\n")).not.toMatch(/pnpm|zz\.sh/);
+  });
+
   test("of a session that hooks captured is passed over", async () => {
     using t = openTestImport();
     put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));

@@ -23,5 +23,7 @@ export { memoised } from "./memo.ts";
 export { err, ok } from "./result.ts";
 export type { Result } from "./result.ts";
 export { spansOf } from "./spans.ts";
+export { tagsIn } from "./tags.ts";
+export type { Tag } from "./tags.ts";
 export { cutAtWord, cutToTokens, oneLine, tokensOf } from "./text.ts";
 export { withoutUnseen } from "./unseen.ts";

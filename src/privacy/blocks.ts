@@ -3,9 +3,8 @@
  *
  * Pure and linear. Must not know about secrets (that ruleset is large, and a hook loads this file on every call).
  */
-import { memoryBlockTag } from "#domain";
-import { tagsIn } from "./tags.ts";
-import type { Tag } from "./tags.ts";
+import { clientTags, memoryBlockTag } from "#domain";
+import { tagsIn, type Tag } from "#kit";
 
 export interface StrippedText {
   readonly text: string;
@@ -16,33 +15,6 @@ export interface StrippedText {
 }
 
 const privateNames: ReadonlySet<string> = new Set(["private"]);
-
-/** What the client wraps around its own words in prompts, tool results and transcripts. */
-const clientNames: ReadonlySet<string> = new Set([
-  memoryBlockTag,
-  "system-reminder",
-  "task-notification",
-  "persisted-output",
-  "command-name",
-  "command-message",
-  "command-args",
-  "command-contents",
-  "local-command-stdout",
-  "local-command-stderr",
-  "local-command-caveat",
-  "bash-input",
-  "bash-stdout",
-  "bash-stderr",
-  "user-prompt-submit-hook",
-  "session-start-hook",
-  "post-tool-use-hook",
-  "user-memory-input",
-  "ide-opened-file",
-  "ide-selection",
-  "ide-diagnostics",
-  "new-diagnostics",
-  "tools-used-before-summary",
-]);
 
 /**
  * Taking a block out may join its neighbours into a new tag (`<pri<private>x</private>vate>`). Nobody writes that by
@@ -67,7 +39,7 @@ export function stripBlocks(text: string): StrippedText {
     hadPrivate ||= tags.some((tag) => tag.kind === "open");
     return removePrivate(current, tags, hidden);
   });
-  const left = untilStable(withoutPrivate, clientNames, removeClient);
+  const left = untilStable(withoutPrivate, clientTags, removeClient);
   // A client's block that went may have joined the halves of a private tag.
   const again = tagsIn(left, privateNames)[0];
   if (again !== undefined) hidden.push(left.slice(again.end));

@@ -2,5 +2,7 @@
  * What of a prompt its user typed: without the client's own texts, and without what was pasted. Pure.
  * Must not know what is done with the words.
  */
-export { readPrompt } from "./read-prompt.ts";
-export type { PromptKind, ReadPrompt } from "./read-prompt.ts";
+export { withoutClientBlocks } from "./blocks.ts";
+export type { PromptKind } from "./read-lines.ts";
+export { isClientText, readPrompt } from "./read-prompt.ts";
+export type { ReadPrompt } from "./read-prompt.ts";

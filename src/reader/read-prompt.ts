@@ -1,16 +1,15 @@
 /**
  * Reads one prompt: who made it, and which of its lines the user typed for it.
  */
-
-/**
- * `typed`: a person wrote it; `command`: a slash command; `plan`: a plan of the agent, put in as a prompt;
- * `client`: the client, a hook, an orchestrator, a skill or a plugin wrote it.
- */
-export type PromptKind = "typed" | "command" | "plan" | "client";
+import { kindsOf, partsOf, type LineKind, type PromptKind } from "./read-lines.ts";
+import { readerWeights } from "./weights.ts";
 
 export interface ReadPrompt {
   readonly kind: PromptKind;
-  /** The typed lines, in order, joined by line breaks; empty when nobody typed anything. */
+  /**
+   * The typed lines, in order, joined by line breaks; empty when nobody typed anything. Of a command its name and
+   * arguments.
+   */
   readonly typed: string;
   /** Lines that repeat the agent's answer before: the user chose them. */
   readonly quoted: string;
@@ -18,25 +17,46 @@ export interface ReadPrompt {
   readonly pastedChars: number;
 }
 
-const startsOfClient =
-  /^\s*"?(?:<teammate-message|<task-notification|<bash-|<local-command|<system-reminder|\[Request interrupted|Full transcript available at|Read the output file to retrieve|Operation stopped by hook|Stop hook feedback|This session is being continued|Caveat: |Base directory for this skill|\[Image: source|You are an? [\w -]{3,60}(?:agent|reviewer|assistant|engineer|expert|subagent)\b)/;
-const startsOfPlan = /^\s*(?:implement (?:the following|this) plan|please implement this plan)\b/i;
+/** True for a text that a program wrote as a whole. */
+export const isClientText = (text: string): boolean => partsOf(text).kind === "client";
 
 /** Reads a gated prompt. `answerBefore`: what the agent said last, null at the start of a session. */
-export function readPrompt(text: string, _answerBefore: string | null): ReadPrompt {
-  if (startsOfClient.test(text)) return nobodys("client", text);
-  if (startsOfPlan.test(text)) return nobodys("plan", text);
-  const typed = text
-    .split(/^[ \t]*(?:```|~~~).*$/m)
-    .filter((_, n) => n % 2 === 0)
-    .join("\n")
-    .trim();
-  return { kind: "typed", typed, quoted: "", pastedChars: text.length - typed.length };
+export function readPrompt(text: string, answerBefore: string | null): ReadPrompt {
+  const parts = partsOf(text);
+  if (parts.kind === "command")
+    return { kind: "command", typed: parts.command, quoted: "", pastedChars: 0 };
+  if (parts.kind !== "typed")
+    return { kind: parts.kind, typed: "", quoted: "", pastedChars: text.length };
+  const kinds = kindsOf(parts, answerBefore, readerWeights());
+  const whole = text.split("\n");
+  return {
+    kind: "typed",
+    typed: joined({ whole, lines: parts.own.split("\n") }, kinds, "typed"),
+    quoted: joined({ whole, lines: whole }, kinds, "quoted"),
+    pastedChars: whole.reduce(
+      (sum, line, n) => sum + (kinds[n] === "pasted" ? line.length + 1 : 0),
+      0,
+    ),
+  };
 }
 
-const nobodys = (kind: PromptKind, text: string): ReadPrompt => ({
-  kind,
-  typed: "",
-  quoted: "",
-  pastedChars: text.length,
-});
+/** Lines of one kind; what stood between two of them leaves a blank line. */
+function joined(
+  { whole, lines }: { readonly whole: readonly string[]; readonly lines: readonly string[] },
+  kinds: readonly (LineKind | null)[],
+  kind: LineKind,
+): string {
+  const kept: string[] = [];
+  let isGap = false;
+  for (const [n, line] of lines.entries()) {
+    if (kinds[n] !== kind) {
+      isGap = kept.length > 0;
+      continue;
+    }
+    if (isGap) kept.push("");
+    // What was blanked out of a line must not look like an indent.
+    kept.push(whole[n] === line ? line.trimEnd() : line.trim());
+    isGap = false;
+  }
+  return kept.join("\n");
+}

@@ -74,6 +74,8 @@ function renderTurn(turn: TranscriptTurn, tokensMax: number): string {
     ...turn.prompts.map(({ text, line, queued }) =>
       queued ? `User, meanwhile (line ${line}): ${text}` : `User (line ${line}): ${text}`,
     ),
+    ...turn.choices.map(({ question, answer }) => `User, asked "${question}": ${answer}`),
+    ...turn.refusals.map((said) => `User, declining a call: ${said}`),
     ...(turn.firstText === null
       ? []
       : [`Assistant: ${cutToTokens(turn.firstText.text, assistantMax)}`]),

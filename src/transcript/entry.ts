@@ -5,6 +5,8 @@
  * those live in parse.ts. Lines count from 1; times are epoch milliseconds, null when a line carries none.
  */
 
+import type { Choice } from "./answers.ts";
+
 /** Words the user typed. `queued` = sent while a turn was running, so it belongs to that turn and opens none. */
 export interface PromptEntry {
   readonly type: "prompt";
@@ -68,6 +70,10 @@ export interface ToolResultEntry {
   readonly isRejected: boolean;
   /** The line that names the error; null when the call went well or was rejected. */
   readonly firstErrorLine: string | null;
+  /** What the user answered when the tool asked. */
+  readonly choices: readonly Choice[];
+  /** What the user said when declining the call. */
+  readonly refusal: string | null;
 }
 
 export interface InterruptEntry {

@@ -2,6 +2,7 @@
  * The only room that knows Claude Code's transcripts: JSONL in, turns and condensed text out.
  * Must not know the store, a model or the privacy gate.
  */
+export type { Choice } from "./answers.ts";
 export { condense, toolLine } from "./condense.ts";
 export type { CondensedWindow } from "./condense.ts";
 export type {

@@ -371,6 +371,8 @@ describe("tool results", () => {
         isError: false,
         isRejected: false,
         firstErrorLine: null,
+        choices: [],
+        refusal: null,
       },
     ]);
   });

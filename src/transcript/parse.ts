@@ -6,6 +6,8 @@
  * taken for the user's words.
  */
 import { parseNow } from "#kit";
+import { isClientText } from "#reader";
+import { choicesIn, clarifiedIn, refusalIn } from "./answers.ts";
 import type { TranscriptEntry } from "./entry.ts";
 import { asList, asRecord, asText, type JsonRecord, parseRecord } from "./json.ts";
 import { commandOf, interruptOf, speechOf } from "./speech.ts";
@@ -67,6 +69,7 @@ function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[]
   }
   const text = speechOf(content);
   if (text === null || !isFromTheUser(record["origin"], record["turnOrigin"])) return [];
+  if (isClientText(text)) return [];
   return [prompt(record, at, text, false)];
 }
 
@@ -107,7 +110,7 @@ function queuedPrompt(record: JsonRecord, at: LineAt): readonly TranscriptEntry[
   if (attachment?.["type"] !== "queued_command" || record["isSidechain"] === true) return [];
   if (attachment["commandMode"] !== "prompt" || isTheClients(attachment)) return [];
   const text = speechOf(attachment["prompt"]);
-  if (text === null || !isFromTheUser(attachment["origin"], null)) return [];
+  if (text === null || !isFromTheUser(attachment["origin"], null) || isClientText(text)) return [];
   return [prompt(record, at, text, true)];
 }
 
@@ -117,10 +120,21 @@ function toolResults(record: JsonRecord, content: unknown, at: LineAt): readonly
     const toolUseId = asText(block?.["tool_use_id"]);
     if (block === null || toolUseId === null || block["type"] !== "tool_result") return [];
     const isError = block["is_error"] === true;
-    const output = isError ? resultTextOf(block["content"]) : "";
+    const output = resultTextOf(block["content"]);
     const isRejected = isError && isRejection(record, output);
     const firstErrorLine = isError && !isRejected ? firstErrorLineOf(output) : null;
-    return [{ type: "tool-result", line: at.line, toolUseId, isError, isRejected, firstErrorLine }];
+    return [
+      {
+        type: "tool-result",
+        line: at.line,
+        toolUseId,
+        isError,
+        isRejected,
+        firstErrorLine,
+        choices: isError ? clarifiedIn(output) : choicesIn(record, output),
+        refusal: isRejected ? refusalIn(output) : null,
+      },
+    ];
   });
 }
 

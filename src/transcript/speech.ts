@@ -5,30 +5,8 @@
  * editors. All of that is recognised by its tags and taken out here, in time linear in the text.
  */
 import { oneLine } from "#kit";
+import { withoutClientBlocks } from "#reader";
 import { asList, asRecord, asText } from "./json.ts";
-
-/** Tags that only the client (or an editor extension, or a hook) writes. Their content is never the user's. */
-const clientTags = [
-  "system-reminder",
-  "task-notification",
-  "persisted-output",
-  "local-command-caveat",
-  "local-command-stdout",
-  "local-command-stderr",
-  "command-name",
-  "command-message",
-  "command-args",
-  "command-contents",
-  "bash-input",
-  "bash-stdout",
-  "bash-stderr",
-  "user-prompt-submit-hook",
-  "session-start-hook",
-  "ide_opened_file",
-  "ide_selection",
-  "ide_diagnostics",
-  "new-diagnostics",
-] as const;
 
 /** The text blocks of a message's content; pictures and documents are left out. */
 export function textsOf(content: unknown): readonly string[] {
@@ -62,34 +40,6 @@ export function interruptOf(content: unknown): "tool" | "speech" | null {
   const text = textsOf(content).join("\n").trim();
   if (!text.startsWith("[Request interrupted") || !text.endsWith("]")) return null;
   return text.includes("for tool use") ? "tool" : "speech";
-}
-
-/** Removes `<tag …>…</tag>` of the client; an opening tag without its end stays, since a user may have typed it. */
-function withoutClientBlocks(text: string): string {
-  if (!text.includes("<")) return text;
-  return clientTags.reduce((rest, tag) => withoutBlocks(rest, tag), text);
-}
-
-function withoutBlocks(text: string, tag: string): string {
-  const close = `</${tag}>`;
-  let out = "";
-  let from = 0;
-  while (true) {
-    const start = openingOf(text, tag, from);
-    const end = start === -1 ? -1 : text.indexOf(close, start);
-    if (end === -1) return from === 0 ? text : out + text.slice(from);
-    out += text.slice(from, start);
-    from = end + close.length;
-  }
-}
-
-/** Where `<tag>` or `<tag attributes>` starts; `<tagged>` is another tag. */
-function openingOf(text: string, tag: string, from: number): number {
-  let at = text.indexOf(`<${tag}`, from);
-  while (at !== -1 && !/[\s>]/.test(text.charAt(at + tag.length + 1))) {
-    at = text.indexOf(`<${tag}`, at + 1);
-  }
-  return at;
 }
 
 function innerOf(text: string, tag: string): string | null {

@@ -4,6 +4,7 @@
  * Pure, and knows nothing of the client's format. A batch of entries may begin in the middle of a turn (reading goes
  * on from an offset); such a turn has no prompt.
  */
+import type { Choice } from "./answers.ts";
 import type {
   ApiErrorEntry,
   AssistantTextEntry,
@@ -40,6 +41,10 @@ export interface TranscriptTurn {
   /** Null when there is no other than the first. */
   readonly lastText: AssistantTextEntry | null;
   readonly toolCalls: readonly TranscriptToolCall[];
+  /** Questions of the agent that the user answered in the turn; comments on a plan. */
+  readonly choices: readonly Choice[];
+  /** What the user said when declining a call. */
+  readonly refusals: readonly string[];
   readonly interrupted: boolean;
   /** The API failed, and nothing came of the turn after that. */
   readonly failed: boolean;
@@ -81,6 +86,8 @@ interface Draft {
   readonly prompts: PromptEntry[];
   readonly texts: AssistantTextEntry[];
   readonly calls: ToolCallEntry[];
+  readonly choices: Choice[];
+  readonly refusals: string[];
   interrupted: boolean;
   failed: boolean;
   lastLine: number;
@@ -131,6 +138,8 @@ const emptyDraft = (opener: Opener): Draft => ({
   prompts: [],
   texts: [],
   calls: [],
+  choices: [],
+  refusals: [],
   interrupted: false,
   failed: false,
   lastLine: opener.line,
@@ -143,12 +152,25 @@ function add(draft: Draft, entry: TurnEntry): void {
   else if (entry.type === "assistant-text") draft.texts.push(entry);
   else if (entry.type === "tool-call") draft.calls.push(entry);
   else if (entry.type === "interrupt") draft.interrupted = true;
+  else if (entry.type === "tool-result") addSaid(draft, entry);
   if (entry.type === "prompt" || entry.type === "interrupt") draft.promptId ??= entry.promptId;
   draft.failed = entry.type === "api-error";
   draft.lastLine = entry.line;
   const atMs = entry.type === "tool-result" ? null : entry.atMs;
   draft.startedAtMs ??= atMs;
   draft.endedAtMs = atMs ?? draft.endedAtMs;
+}
+
+/** Tools that carry the user's answer in their result. */
+const askingTools: ReadonlySet<string> = new Set(["AskUserQuestion", "ExitPlanMode"]);
+
+/** Whatever a tool prints in the client's manner is no answer: only tools that ask count, and the client's refusals. */
+function addSaid(draft: Draft, { toolUseId, choices, refusal }: ToolResultEntry): void {
+  const tool = draft.calls.find((call) => call.toolUseId === toolUseId)?.tool ?? null;
+  if (tool === null) return;
+  if (askingTools.has(tool)) draft.choices.push(...choices);
+  // A server may fail in any words it likes.
+  if (refusal !== null && !tool.startsWith("mcp__")) draft.refusals.push(refusal);
 }
 
 function finish(
@@ -164,6 +186,8 @@ function finish(
     firstText,
     lastText: more.at(-1) ?? null,
     toolCalls: draft.calls.map((call) => withOutcome(call, results.get(call.toolUseId))),
+    choices: draft.choices,
+    refusals: draft.refusals,
     interrupted: draft.interrupted,
     failed: draft.failed,
     firstLine: draft.firstLine,

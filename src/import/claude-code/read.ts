@@ -4,6 +4,7 @@
  */
 import type { KnownSession } from "../apply.ts";
 import { left, SourceFailure, type ReaderDeps, type ReadPlan, type ReadStep } from "../source.ts";
+import { copiesIn, originalsOf } from "./copies.ts";
 import {
   findTranscripts,
   folderName,
@@ -53,7 +54,14 @@ async function* steps(deps: ReaderDeps, ask: ClaudeCodeAsk, found: Found): Async
   for (let at = 0; at < found.transcripts.length; at += knownMax) {
     const some = found.transcripts.slice(at, at + knownMax);
     const known = await ask.known(some.map(({ sessionId }) => sessionId));
-    for (const [index, facts] of some.entries()) yield* oneSession(deps, facts, known[index]);
+    const isKnown = ({ sessionId }: TranscriptFacts): boolean =>
+      (known[some.findIndex((one) => one.sessionId === sessionId)]?.state ?? "new") !== "new";
+    for (const [index, facts] of some.entries())
+      yield* oneSession(deps, {
+        facts,
+        known: known[index],
+        originals: originalsOf(facts, some, isKnown),
+      });
   }
   for (const folder of found.memories)
     if (folder.cwd !== null && deps.isExcluded(folder.cwd)) yield left("skipped", excluded);
@@ -62,10 +70,16 @@ async function* steps(deps: ReaderDeps, ask: ClaudeCodeAsk, found: Found): Async
 
 const excluded = "of a project that is excluded";
 
+interface Given {
+  readonly facts: TranscriptFacts;
+  readonly known: KnownSession | undefined;
+  /** Transcripts that it may be a fork of. */
+  readonly originals: readonly TranscriptFacts[];
+}
+
 async function* oneSession(
   deps: ReaderDeps,
-  facts: TranscriptFacts,
-  known: KnownSession | undefined,
+  { facts, known, originals }: Given,
 ): AsyncIterable<ReadStep> {
   const { state, turns, extent } = known ?? { state: "new", turns: 0, extent: 0 };
   const isDone = state === "imported" && extent > 0 && !hasGrown(facts, extent);
@@ -82,6 +96,7 @@ async function* oneSession(
       facts,
       turnsKnown: state === "imported" ? turns : 0,
       isNew: state === "new",
+      isCopy: await copiesIn(originals),
     });
     return;
   }

@@ -15,6 +15,7 @@ import {
 } from "#transcript";
 import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
+import type { IsCopy } from "./copies.ts";
 import type { TranscriptFacts } from "./files.ts";
 import { createTurnReader, type ReadTurn, type Whereabouts } from "./turn.ts";
 
@@ -32,6 +33,8 @@ export interface SessionAsk {
   readonly turnsKnown: number;
   /** False when the session itself was imported before. */
   readonly isNew: boolean;
+  /** True for turns that stand in another transcript too, or here twice: they are imported once. */
+  readonly isCopy: IsCopy;
 }
 
 export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIterable<ReadStep> {
@@ -41,6 +44,7 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   let n = 0;
   for await (const step of batches(facts, reading)) {
     for (const turn of step.turns) {
+      if (ask.isCopy(turn)) continue;
       if (state === null) {
         state = beginSession(deps, facts, turn);
         yield ask.isNew ? itemStep(state.item) : left("skipped", "imported before");

@@ -18,7 +18,7 @@ import { isQuestion, isTask } from "./forms.ts";
 import { sentencesOf } from "./sentences.ts";
 import { thoughtsOf } from "./thoughts.ts";
 import type { Thought } from "./thoughts.ts";
-import type { TurnContext } from "./turn-context.ts";
+import { typedOf, type TurnContext } from "./turn-context.ts";
 import { spokenIn } from "./slash.ts";
 
 /** 30-extraction: "returns at most 12 candidates". */
@@ -41,7 +41,7 @@ export const scanSignals = (turn: TurnContext): readonly Candidate[] =>
 
 function saidCandidates(turn: TurnContext, maker: "signal" | "stop"): readonly Candidate[] {
   if (turn.prompt === null) return [];
-  const thoughts = thoughtsOf(spokenIn(turn.prompt), turn.answer).filter(
+  const thoughts = thoughtsOf(spokenIn(typedOf(turn)), turn.answer).filter(
     (thought) => maker === "stop" || thought.isSignal,
   );
   return mostTelling(thoughts).flatMap((thought) => saidCandidate(thought, turn, maker) ?? []);
@@ -119,13 +119,14 @@ function candidateOf(parts: Parts): Candidate {
 /** The cause the answer states; else the new state of a setting when the user's words gave no memory of it. */
 function concludedCandidates(turn: TurnContext, said: readonly Candidate[]): readonly Candidate[] {
   if (turn.answer === null) return [];
-  const cause = causeIn(turn.answer, turn.prompt ?? "", { isTold: said.length > 0 });
+  const asked = typedOf(turn);
+  const cause = causeIn(turn.answer, asked, { isTold: said.length > 0 });
   if (cause !== null) {
-    const problem = problemOf(turn.prompt);
+    const problem = problemOf(asked);
     const line = problem === null ? cause.text : `${problem} → ${cause.text}`;
     return [concluded(turn, { line, quote: cause.text, category: "cases", importance: 3 })];
   }
-  const wasOrdered = said.length === 0 && changeVerb.test(turn.prompt ?? "");
+  const wasOrdered = said.length === 0 && changeVerb.test(asked);
   const state = wasOrdered ? newStateIn(turn.answer) : null;
   return state === null
     ? []
@@ -153,8 +154,7 @@ const concluded = (
 const problemCharsMax = 140;
 
 /** What the user reported or asked, without "have a look" and the like; null when the prompt says neither. */
-function problemOf(prompt: string | null): string | null {
-  if (prompt === null) return null;
+function problemOf(prompt: string): string | null {
   const told = sentencesOf(prompt)
     .map((sentence) => clauseOf(sentence))
     .filter((clause) => contentWords(clause.masked).length >= 2 && !isTask(clause.masked));

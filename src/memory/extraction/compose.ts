@@ -18,7 +18,7 @@ import { isPointer } from "./joins.ts";
 import { isAboutWork } from "./scorer-reading.ts";
 import { sentencesOf } from "./scorer-text.ts";
 import type { Thought } from "./thoughts.ts";
-import type { TurnContext } from "./turn-context.ts";
+import { typedEarlier, typedOf, type TurnContext } from "./turn-context.ts";
 
 /** Evidence quotes are bounded by the specification. */
 const quoteCharsMax = 300;
@@ -48,7 +48,7 @@ export function lineOf(thought: Thought, turn: TurnContext): string | null {
       ? dated(`${endless(confirmed)} ("${said}")`)
       : dated(`${endless(said)} — ${confirmed}`);
   if (!subjectless || thought.clauses.length > 1) return dated(said);
-  const subject = earlierSubject(said, [turn.previousAnswer, turn.previousPrompt]);
+  const subject = earlierSubject(said, [turn.previousAnswer, typedEarlier(turn.previousPrompt)]);
   // What was asked for in so many words is kept even when nothing tells what it is about.
   if (subject === null) return thought.isSignal ? dated(said) : null;
   return dated(`${said} (about: ${endless(cutAtWord(subject, 160))})`);
@@ -165,7 +165,7 @@ function withoutAsides(prompt: string): string {
 /** L1: the statement with what surrounded it. */
 export const l1Of = (parts: { readonly said: string; readonly turn: TurnContext }): string => {
   const { said, turn } = parts;
-  const prompt = withoutAsides(opening(turn.prompt));
+  const prompt = withoutAsides(opening(typedOf(turn)));
   const answer = opening(turn.answer);
   const lines = [
     `Said on ${isoDate(turn.atMs)}: ${said}`,

@@ -10,7 +10,7 @@ import { workOf } from "./scorer-tools.ts";
 import type { Work } from "./scorer-tools.ts";
 import { negation, says, trade } from "./scorer-words.ts";
 import type { WordClass } from "./scorer-words.ts";
-import type { TurnContext } from "./turn-context.ts";
+import { typedEarlier, typedOf, type TurnContext } from "./turn-context.ts";
 
 export interface Reading {
   readonly prompt: readonly Sentence[];
@@ -34,12 +34,12 @@ const earlierTurnsMax = 3;
 export function readingOf(turn: TurnContext, before: readonly EarlierTurn[]): Reading {
   const earlier = before.slice(0, earlierTurnsMax);
   return {
-    prompt: sentencesOf(turn.prompt),
+    prompt: sentencesOf(typedOf(turn)),
     answer: sentencesOf(turn.answer),
     work: workOf(turn.tools),
     hasPrevious: turn.previousAnswer !== null || earlier.some(({ answer }) => answer !== null),
     afterStruggle: earlier.some(({ prompt, answer }) =>
-      [...sentencesOf(prompt), ...sentencesOf(answer)].some((sentence) =>
+      [...sentencesOf(typedEarlier(prompt)), ...sentencesOf(answer)].some((sentence) =>
         has(sentence, "unresolved"),
       ),
     ),

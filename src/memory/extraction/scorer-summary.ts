@@ -8,7 +8,7 @@ import { limits } from "../limits.ts";
 import type { Claim } from "./scorer-judging.ts";
 import { sentencesOf } from "./scorer-text.ts";
 import type { Sentence } from "./scorer-text.ts";
-import type { TurnContext } from "./turn-context.ts";
+import { typedOf, type TurnContext } from "./turn-context.ts";
 
 /** Characters of a request or an outcome within a summary: both fit into 100 tokens together. */
 const partCharsMax = 180;
@@ -27,7 +27,7 @@ export function summaryOf(turn: TurnContext, claim: Claim): string {
   return cutToTokens(oneLine(`${name}${parts.join(" → ")}`), limits.l0TokensMax);
 }
 
-const askOf = (turn: TurnContext): Sentence | null => sentencesOf(turn.prompt)[0] ?? null;
+const askOf = (turn: TurnContext): Sentence | null => sentencesOf(typedOf(turn))[0] ?? null;
 
 /** The assistant's sentence that carries the claim, else its first one that says more than a nod. */
 function outcomeOf(turn: TurnContext, claim: Claim): Sentence | null {

@@ -1,10 +1,11 @@
 /**
- * What of a prompt or an answer counts as somebody saying something: prose, without code, logs and quotations.
+ * What of a prompt or an answer counts as somebody saying something: prose, without code and quotations.
  *
  * Pure. Knows punctuation, not meaning; the word classes are in scorer-words.ts.
  */
 import { oneLine } from "#kit";
 import { limits } from "../limits.ts";
+import { proseOf } from "./prose.ts";
 
 export interface Sentence {
   /** One line as written, markdown emphasis off. */
@@ -26,7 +27,7 @@ export function sentencesOf(text: string | null): readonly Sentence[] {
 
 /** Ends with a question mark, or is short and opens like a question: many people leave the mark out. */
 const isQuestion = (part: string): boolean =>
-  /\?["')\]]*$/.test(part) ||
+  /[?？]["')\]」』）]*$/.test(part) ||
   (part.split(" ").length <= questionWordsMax &&
     /^(?:(?:and|so|but|ok|oh),? )?(?:what(?:'s| is| are| was| does| do| did| time)|how (?:do|does|did|is|are|can|many|much|should)|why (?:do|does|did|is|are|was|were)|where (?:is|are|do|does)|who (?:is|are)|which \w+ (?:is|are|do|does|should))\b/i.test(
       part,
@@ -41,31 +42,13 @@ const headAndTail = (text: string, charsMax: number): string =>
     : `${text.slice(0, charsMax / 2)}\n${text.slice(text.length - charsMax / 2)}`;
 
 /** After closing punctuation and before the next sentence; not inside `e.g.`, versions or file names. */
-const sentenceEnd = /(?<=[.!?…][")\]]?)(?<!\b(?:e\.g|i\.e|vs|etc|z\.b|approx|no)\.)\s+(?=\S)/iu;
+const sentenceEnd =
+  /(?<=[.!?…][")\]]?)(?<!\b(?:e\.g|i\.e|vs|etc|z\.b|approx|no)\.)\s+(?=\S)|(?<=[。！？])(?=[^。！？」』）])/iu;
 
-/** Lines that a program wrote: logs, stack frames, diffs, tables, quotations. */
-const machineLine = new RegExp(
-  [
-    String.raw`^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`, // 2026-03-02T10:11
-    String.raw`^\s*\[?\d\d:\d\d:\d\d`, // [12:01:03]
-    String.raw`^\s*(?:[A-Z][a-z]{2} +\d+ )?\d\d:\d\d:\d\d`, // syslog
-    String.raw`^\s*(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b`,
-    String.raw`^\s*(?:npm (?:ERR!|WARN)|error\[E\d+\]|Traceback \(|Caused by:|E {3,})`,
-    String.raw`^\s*at [\w.$<>]+ ?\(`, // JavaScript and JVM frames
-    String.raw`^\s*File ".+", line \d+`,
-    String.raw`^(?:diff --git|@@ |\+\+\+ |--- |[+-] {2,}|[+-]\S.*[;{}]$)`,
-    String.raw`^\s*[>|]`, // quotation, table
-    String.raw`^\s*[$#%] \S`, // a shell prompt
-  ].join("|"),
-);
-
-function proseLines(text: string): readonly string[] {
-  return text
-    .replace(/```[\s\S]*?(?:```|$)/g, "\n")
-    .split(/\r?\n/)
-    .filter((line) => !machineLine.test(line))
-    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)]|#{1,6})\s+/, "").replace(/[*_]{2}/g, ""));
-}
+const proseLines = (text: string): readonly string[] =>
+  proseOf(text)
+    .flat()
+    .map((line) => line.replace(/^\s*(?:[-*•・]|\d+[.)]|#{1,6})\s+/, "").replace(/[*_]{2}/g, ""));
 
 /** Stands where code or a quotation was, so that neither can be mistaken for somebody's statement. */
 const blanked = " § ";

@@ -1,5 +1,6 @@
-/** What extraction is given of a turn: gated text only. Pure data. */
+/** What extraction is given of a turn: gated text only. Pure. */
 import type { ToolUse } from "#domain";
+import { readPrompt } from "#reader";
 
 export interface TurnContext {
   readonly sessionId: string;
@@ -19,3 +20,11 @@ export interface TurnContext {
   readonly previousAnswer: string | null;
   readonly tools: readonly ToolUse[];
 }
+
+/** What the user typed of the turn's prompt; empty when nothing was. */
+export const typedOf = ({ prompt, previousAnswer }: TurnContext): string =>
+  prompt === null ? "" : readPrompt(prompt, previousAnswer).typed;
+
+/** The same of an earlier prompt, of which the answer before is not at hand. */
+export const typedEarlier = (prompt: string | null): string | null =>
+  prompt === null ? null : readPrompt(prompt, null).typed;

@@ -1,5 +1,5 @@
 /**
- * Finds the tags of a given set of names in a text: any case, spaces and attributes allowed.
+ * Finds the tags of a given set of names, or of any name, in a text: any case, spaces and attributes allowed.
  *
  * One pass, linear whatever the input: no regular expression that could backtrack, no tag looked at twice.
  * Must not know what the tags mean.
@@ -33,7 +33,7 @@ function skipBlanks(text: string, from: number): number {
 }
 
 const isNameCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 45;
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 45 || code === 95;
 
 /** The longest name a caller may ask for; longer words are no tag of ours. */
 const nameCharsMax = 40;
@@ -70,15 +70,16 @@ function readHead(text: string, start: number): Head {
 }
 
 /**
- * All tags with one of `names` (lower case, letters and hyphens), in order.
+ * All tags with one of `names` (lower case; letters, hyphens and underscores), in order; null = whatever the name.
  * A tag that meets another `<` or the end before its `>` ends right after its name: what follows is content.
  */
-export function tagsIn(text: string, names: ReadonlySet<string>): readonly Tag[] {
+export function tagsIn(text: string, names: ReadonlySet<string> | null): readonly Tag[] {
   const found: Tag[] = [];
   let nextMoreThan = -1;
   for (let start = text.indexOf("<"); start !== -1; start = text.indexOf("<", start + 1)) {
     const head = readHead(text, start);
-    if (!names.has(head.name) || !endsName(text, head.nameEnd)) continue;
+    if (!(names === null ? head.name !== "" : names.has(head.name))) continue;
+    if (!endsName(text, head.nameEnd)) continue;
     if (nextMoreThan < head.nameEnd) nextMoreThan = indexOrEnd(text, ">", head.nameEnd);
     found.push(finish(text, head, nextMoreThan));
   }

@@ -1,0 +1,100 @@
+/**
+ * What the user said in the place of a tool's result: answers to questions, a comment on a plan, words with a refusal.
+ * The client wraps them in sentences of its own, which are known here and nowhere else.
+ */
+import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
+
+/** A question of the agent with what the user answered; of a plan, its title with the comment on it. */
+export interface Choice {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** Further answers of one call are left out: the client asks four questions at most. */
+const choicesMax = 20;
+const charsMax = 4_000;
+
+/** The answers that a tool result holds; none when no question was asked. */
+export function choicesIn(record: JsonRecord, output: string): readonly Choice[] {
+  const result = asRecord(record["toolUseResult"]);
+  const answers = asRecord(result?.["answers"]);
+  if (answers !== null && Array.isArray(result?.["questions"]))
+    return choicesOf(answers, asRecord(result?.["annotations"]));
+  if (asked.test(output)) return pairsIn(output);
+  const comment = planApproved.test(output) ? commentOn(output) : null;
+  return comment === null
+    ? []
+    : [{ question: titleOf(asText(result?.["plan"]) ?? output), answer: comment }];
+}
+
+const asked = /^(?:User has answered your questions|Your questions have been answered):/;
+const planApproved = /^(?:The )?[Uu]ser has approved/;
+
+function choicesOf(answers: JsonRecord, notes: JsonRecord | null): readonly Choice[] {
+  return Object.entries(answers)
+    .slice(0, choicesMax)
+    .flatMap(([question, given]) => {
+      const answer = asText(given) ?? asList(given).filter(isText).join(", ");
+      const note = asText(asRecord(notes?.[question])?.["notes"]) ?? "";
+      const said = note === "" || note === answer ? answer : `${answer}; ${note}`;
+      return said === "" ? [] : [choice(question, said)];
+    });
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const choice = (question: string, answer: string): Choice => ({
+  question: question.slice(0, charsMax),
+  answer: answer.slice(0, charsMax),
+});
+
+/** `"question"="answer"` as older clients left it to the model's eyes only. */
+const pairsIn = (output: string): readonly Choice[] =>
+  [...output.slice(0, 4 * charsMax).matchAll(/"([^"\n]{1,2000})"="([^"\n]{1,2000})"/g)]
+    .slice(0, choicesMax)
+    .map(([, question = "", answer = ""]) => choice(question, answer));
+
+/** What stands between the approval and the plan, when it is the user's. */
+function commentOn(output: string): string | null {
+  const plan = output.indexOf("\n## ");
+  const before = plan === -1 ? output : output.slice(0, plan);
+  const said =
+    /\buser(?:'s)?(?: also)? (?:said|added|commented|feedback|comments?|notes?)[^:\n]{0,40}:\s*([\s\S]+)$/i.exec(
+      before,
+    )?.[1];
+  return said === undefined || said.trim() === "" ? null : withoutNote(said);
+}
+
+const titleOf = (plan: string): string => /^#+ (.+)$/m.exec(plan)?.[1]?.trim() ?? "the plan";
+
+const refused =
+  /^(?:Error: )?The user doesn't want to (?:proceed with this tool use|take this action)/;
+const saying = "the user said:";
+/** The client's own words in the place of the user's, before unanswered questions. */
+const clarifying = /^The user wants to clarify these questions/;
+
+/** What the user said when refusing a call; null when nothing was said, or the call was not refused. */
+export function refusalIn(output: string): string | null {
+  if (!refused.test(output)) return null;
+  const at = output.indexOf(saying);
+  if (at === -1) return null;
+  const said = withoutNote(output.slice(at + saying.length));
+  return said === "" || clarifying.test(said) ? null : said;
+}
+
+/** Answers given before the user turned back to clarify the rest. */
+export function clarifiedIn(output: string): readonly Choice[] {
+  if (!refused.test(output) || !output.includes("The user wants to clarify these questions"))
+    return [];
+  return [
+    ...output
+      .slice(0, 4 * charsMax)
+      .matchAll(/^\s*- "([^\n]{1,2000})"\s*\n\s*Answer: ([^\n]{1,2000})$/gm),
+  ].map(([, question = "", answer = ""]) => choice(question, answer.trim()));
+}
+
+/** Without what the client says to the model behind the user's words. */
+const withoutNote = (text: string): string => {
+  const note = text.indexOf("\n\nNote: The user's next message");
+  return (note === -1 ? text : text.slice(0, note)).trim().slice(0, charsMax);
+};
