@@ -1,11 +1,12 @@
 /**
- * Learns which typed sentences are meant to be kept: standing rules, things to remember, decisions.
+ * Learns which typed sentences are meant beyond the moment (models/learnt/lasting.json). The words that announce it are in
+ * src/memory/exchange/cues.ts; this tells the meant from the casual.
  *
  *   bun train/signals.ts [--real DIR] [--write]
  *
  * Data: train/signals/*.jsonl (written for this), the facts of the voices, and with `--real` sentences of real developers
- * that were judged by hand (never part of the project; what is learnt from them is weights). Prints, with each voice,
- * hand and real developer left out of the training in turn, what is kept and how much of it is right.
+ * that were judged by hand (never part of the project; what is learnt from them is weights). Prints what is kept and how
+ * much of it is right, hands left out of the training in tenths, beside the fitted.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,13 +14,12 @@ import { oneLine } from "#kit";
 import { readPrompt } from "#reader";
 import { sentencesOf } from "../src/memory/extraction/sentences.ts";
 import { traitCount, traitsOf, type Traits } from "../src/memory/exchange/traits.ts";
+import { cueOf } from "../src/memory/exchange/cues.ts";
 import { auc, score, sigmoid, train, type Linear } from "./sparse.ts";
 import { readVoices, says, type VoiceTurn } from "./voice.ts";
 import { asFile } from "./worth.ts";
 
-export const kinds = ["rule", "remember", "decision"] as const;
-export type Kind = (typeof kinds)[number];
-type Label = Kind | "fact" | "cause" | "none";
+type Label = "rule" | "remember" | "decision" | "fact" | "cause" | "none";
 
 interface Row extends Traits {
   readonly from: "ours" | "voice" | "real";
@@ -27,9 +27,6 @@ interface Row extends Traits {
   readonly hand: string;
   readonly text: string;
   readonly label: Label;
-  /** False where a voice does not say what kind it is. */
-  readonly isSure: boolean;
-  readonly everywhere: boolean | null;
   readonly weight: number;
 }
 
@@ -65,8 +62,6 @@ function ours(folder: string): readonly Row[] {
               from: "ours",
               hand: `${lang} ${dev}`,
               label,
-              isSure: true,
-              everywhere: null,
               weight: 1,
             },
           ),
@@ -110,9 +105,7 @@ function ofVoices(folder: string): readonly Row[] {
                 from: "voice",
                 hand: voice.name,
                 label,
-                isSure: false,
-                everywhere: fact === undefined ? null : fact.project === null,
-                weight: (idle ? 2 : fact === undefined ? 1 : 0.5) * Number(process.env.VW ?? 1),
+                weight: idle ? 2 : fact === undefined ? 1 : 0.5,
               },
             ),
           ];
@@ -160,8 +153,6 @@ function real(folder: string | null): readonly Row[] {
           from: "real",
           hand: dev.replace(/^.*-/u, "real "),
           label: labelOfLetter[letter] ?? "none",
-          isSure: true,
-          everywhere: null,
           weight: 2,
         },
       ),
@@ -170,96 +161,59 @@ function real(folder: string | null): readonly Row[] {
 }
 
 const at = process.argv.indexOf("--real");
-export const rows = [
+const rows = [
   ...ours(join(import.meta.dir, "signals")),
   ...ofVoices(join(import.meta.dir, "voices")),
   ...real(at < 0 ? null : (process.argv[at + 1] ?? null)),
 ];
-const options = {
-  epochs: Number(process.env.EP ?? 6),
-  rate: Number(process.env.RATE ?? 0.006),
-  l2: 1e-3,
-};
+const options = { epochs: 6, rate: 0.015, l2: 1e-3 };
+/** What a voice calls a fact is only roughly what somebody would say to be kept. */
+const weightOf: Readonly<Record<Row["from"], number>> = { ours: 1, voice: 0.3, real: 1 };
 
-/** A kind against the rest; a voice's labels of kind are rough, so its other facts are left out rather than held against it. */
-const examples = (some: readonly Row[], kind: Kind) =>
-  some
-    .filter(({ label, isSure }) => isSure || label === kind || label === "none")
-    .map((one) => ({
+const fit = (some: readonly Row[]): Linear =>
+  train(
+    some.map((one) => ({
       ...one,
-      y: (one.label === kind ? 1 : 0) as 0 | 1,
-      weight: one.weight * (one.label === kind && !one.isSure ? 0.4 : 1),
-    }));
+      y: (one.label === "none" ? 0 : 1) as 0 | 1,
+      weight: one.weight * weightOf[one.from],
+    })),
+    traitCount,
+    options,
+  );
 
-const fit = (some: readonly Row[]): Readonly<Record<Kind, Linear>> => ({
-  rule: train(examples(some, "rule"), traitCount, options),
-  remember: train(examples(some, "remember"), traitCount, options),
-  decision: train(examples(some, "decision"), traitCount, options),
-});
-
-if (import.meta.main) {
-  const all = fit(rows);
-  const hands = [...new Set(rows.map(({ hand }) => hand))];
-  // Hands of one language and one real developer at a time; in ten folds, since there are many of them.
-  const foldOf = new Map(hands.map((hand, i) => [hand, i % 10]));
-  const models = Array.from({ length: 10 }, (_, fold) =>
-    fit(rows.filter(({ hand }) => foldOf.get(hand) !== fold)),
-  );
-  for (const name of ["left out", "fitted"] as const) {
-    console.log(name);
-    for (const from of ["ours", "voice", "real"] as const) {
-      const some = rows.filter((one) => one.from === from);
-      if (some.length === 0) continue;
-      for (const kind of kinds) {
-        const judged = some.map((one) => ({
-          one,
-          y: (one.label === kind ? 1 : 0) as 0 | 1,
-          p: sigmoid(
-            score(
-              (name === "fitted" ? all : (models[foldOf.get(one.hand) ?? 0] ?? all))[kind],
-              one,
-            ),
-          ),
-        }));
-        const positives = judged.filter(({ y }) => y === 1).length;
-        if (positives === 0) continue;
-        const line = [0.3, 0.5, 0.7].map((t) => {
-          const kept = judged.filter(({ p }) => p >= t);
-          const lasting = kept.filter(({ one }) => one.label !== "none").length;
-          return `≥${t}: ${kept.length} kept, ${(lasting / Math.max(1, kept.length)).toFixed(2)} lasting, ${(kept.filter(({ y }) => y === 1).length / positives).toFixed(2)} caught`;
-        });
-        console.log(
-          `  ${from} ${kind} (${positives} of ${some.length}), area ${auc(judged).toFixed(3)}: ${line.join("; ")}`,
-        );
-      }
-    }
-  }
-  // Does it hold everywhere?
-  const scoped = rows
-    .filter(({ everywhere }) => everywhere !== null)
-    .map((one) => ({ ...one, y: (one.everywhere === true ? 1 : 0) as 0 | 1, weight: 1 }));
-  const scope = train(scoped, traitCount, options);
-  const heldScope = Array.from({ length: 10 }, (_, fold) =>
-    train(
-      scoped.filter(({ hand }) => foldOf.get(hand) !== fold),
-      traitCount,
-      options,
-    ),
-  );
-  console.log(
-    `everywhere: ${scoped.filter(({ y }) => y === 1).length} of ${scoped.length}, area left out ${auc(scoped.map((one) => ({ y: one.y, p: score(heldScope[foldOf.get(one.hand) ?? 0] ?? scope, one) }))).toFixed(3)}, fitted ${auc(scoped.map((one) => ({ y: one.y, p: score(scope, one) }))).toFixed(3)}`,
-  );
-  if (process.argv.includes("--write")) {
-    const count = (from: Row["from"]): number => rows.filter((one) => one.from === from).length;
-    const provenance = `train/signals.ts: ${count("ours")} sentences of train/signals, ${count("voice")} of voices, ${count("real")} of real developers (weights only)`;
-    for (const kind of kinds)
-      writeFileSync(
-        join(import.meta.dir, `../models/learnt/${kind}.json`),
-        asFile(all[kind], provenance),
-      );
-    writeFileSync(
-      join(import.meta.dir, "../models/learnt/everywhere.json"),
-      asFile(scope, provenance),
+const all = fit(rows);
+const hands = [...new Set(rows.map(({ hand }) => hand))];
+const foldOf = new Map(hands.map((hand, i) => [hand, i % 10]));
+const held = Array.from({ length: 10 }, (_, fold) =>
+  fit(rows.filter(({ hand }) => foldOf.get(hand) !== fold)),
+);
+for (const name of ["left out", "fitted"] as const) {
+  console.log(name);
+  for (const from of ["ours", "voice", "real"] as const) {
+    const judged = rows
+      .filter((one) => one.from === from)
+      .map((one) => {
+        const model = name === "fitted" ? all : (held[foldOf.get(one.hand) ?? 0] ?? all);
+        return { one, cue: cueOf(one.text), p: sigmoid(score(model, one)) };
+      });
+    if (judged.length === 0) continue;
+    const area = auc(judged.map(({ one, p }) => ({ p, y: one.label === "none" ? 0 : 1 })));
+    const meant = judged.filter(
+      ({ one }) => one.label !== "none" && one.label !== "fact" && one.label !== "cause",
+    );
+    const line = [0, 0.25, 0.4, 0.5, 0.6].map((from) => {
+      const kept = judged.filter(({ cue, p }) => cue !== null && p >= from);
+      const right = kept.filter(({ one }) => one.label !== "none").length;
+      const caught = kept.filter((one) => meant.includes(one)).length;
+      return `from ${from}: ${kept.length} kept, ${(right / Math.max(1, kept.length)).toFixed(2)} right, ${(caught / Math.max(1, meant.length)).toFixed(2)} caught`;
+    });
+    console.log(
+      `  ${from} (${judged.length}), area ${area.toFixed(3)}; with announcing words ${line.join("; ")}`,
     );
   }
+}
+if (process.argv.includes("--write")) {
+  const count = (from: Row["from"]): number => rows.filter((one) => one.from === from).length;
+  const provenance = `train/signals.ts: ${count("ours")} sentences of train/signals, ${count("voice")} of voices, ${count("real")} of real developers (weights only)`;
+  writeFileSync(join(import.meta.dir, "../models/learnt/lasting.json"), asFile(all, provenance));
 }

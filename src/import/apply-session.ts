@@ -46,6 +46,7 @@ export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
   if (isHidden) return skipped(isForgotten ? reasons.forgotten : reasons.private);
   store.sessions.addObservations(item.observations);
   keepMoment(deps, item);
+  keepExchange(deps, item);
   return { ...created, memories: rememberAll(deps, item.memories) };
 }
 
@@ -103,6 +104,31 @@ function keepMoment(deps: Applying, item: ItemOf<"turn">): void {
     deps,
     deps.store.nodes.insert(draft, causeOf(deps, item.startedAt, "a moment of then")),
   );
+}
+
+/** What was said in the turn, as a leaf of the archive. */
+function keepExchange(deps: Applying, item: ItemOf<"turn">): void {
+  const { exchange } = item;
+  const { nodes, sessions } = deps.store;
+  if (exchange === null || nodes.isForgotten(exchange.l0)) return;
+  const uri = archiveUri({ sessionId: item.sessionId, part: "exchanges", n: item.n });
+  if (nodes.byUri(uri) !== null) return;
+  const session = sessions.byId(item.sessionId);
+  const draft: NodeDraft = {
+    uri,
+    category: "sessions",
+    project: session?.project ?? null,
+    branch: session?.branch ?? null,
+    l0: exchange.l0,
+    l1: exchange.l1,
+    importance: 2,
+    files: item.filesEdited.slice(0, 8),
+    origin: "import",
+    maker: "import",
+    sourceSession: item.sessionId,
+    validFrom: item.startedAt,
+  };
+  keepVector(deps, nodes.insert(draft, causeOf(deps, item.startedAt, "said in this turn")));
 }
 
 const causeOf = ({ source }: Applying, atMs: number, reason: string): RevisionCause => ({

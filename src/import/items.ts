@@ -115,6 +115,8 @@ const turnItem = z.object({
       expiresAt: atMs,
     })
     .nullable(),
+  /** What was said in it, as far as it may matter later. */
+  exchange: z.object({ l0: text(2_000).min(1), l1: text(4_000) }).nullable(),
   memories: z.array(importedMemory).max(50),
 });
 

@@ -39,7 +39,7 @@ export type {
 } from "./injection/prompt-types.ts";
 export { observeTurn } from "./extraction/observe.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
-export { candidatesOfTurn, scanSignals } from "./extraction/candidates.ts";
+export { signalsOf } from "./exchange/signals.ts";
 export { applyableDraft } from "./merge/draft.ts";
 export { confirmed, overtakenBy, quoteOverlap } from "./merge/confirm.ts";
 export { duplicateGuards } from "./merge/guards.ts";

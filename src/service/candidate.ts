@@ -1,7 +1,7 @@
 /** What a person asks to remember by hand, as a candidate for the same dedup and merge that all others go through. */
 import type { Candidate, Category, Store, StoreDep } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
-import { aliasesOf, candidatesOfTurn, limits, slugOf } from "#memory";
+import { aliasesOf, limits, slugOf } from "#memory";
 import type { LearnerDep } from "./deps.ts";
 
 export interface RememberAsk {
@@ -53,7 +53,7 @@ export function candidateOf(
     },
     branch: null,
     atMs: ask.nowMs,
-    replaces: saysThatSomethingChanged(text, ask.nowMs),
+    replaces: false,
   };
 }
 
@@ -72,20 +72,3 @@ const plain = (text: string): string =>
   oneLine(text)
     .toLowerCase()
     .replace(/[.!]+$/, "");
-
-/** Heard with the same ear as prompts: do the words say that something earlier no longer holds? */
-const saysThatSomethingChanged = (text: string, atMs: number): boolean =>
-  candidatesOfTurn({
-    sessionId: "manual",
-    turn: 1,
-    project: null,
-    projectName: null,
-    branch: null,
-    atMs,
-    prompt: text,
-    answer: null,
-    interrupted: false,
-    previousPrompt: null,
-    previousAnswer: null,
-    tools: [],
-  }).some(({ replaces }) => replaces);

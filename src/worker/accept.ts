@@ -17,7 +17,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
-import { scanSignals, type Finder } from "#memory";
+import { signalsOf, type Finder } from "#memory";
 import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { HiddenRegister } from "./hidden.ts";
@@ -144,7 +144,7 @@ function keepSignals(
   turn: Turn,
 ): void {
   const context = turnContextOf(deps.store, turn);
-  for (const candidate of scanSignals(context)) {
+  for (const candidate of signalsOf(context)) {
     const { node } = remember(deps, candidate, `signal:${event.sessionId}:${turn.n}`);
     if (node !== null) markSaid(deps.store, event, node);
   }

@@ -1,11 +1,12 @@
 /** One turn of a transcript as an item: gated, judged, observed and searched for memories, as a live one would be. */
 import type { Candidate, ObservationDraft, ToolUse, Turn } from "#domain";
 import {
-  candidatesOfTurn,
+  exchangeOf,
   momentLifetimeMs,
   momentThreshold,
   observeTurn,
   scoreTurn,
+  signalsOf,
   type TurnContext,
 } from "#memory";
 import type { TranscriptToolCall, TranscriptTurn } from "#transcript";
@@ -136,10 +137,11 @@ const toolOf = (call: TranscriptToolCall, { where, n, atMs, scrub }: ToolPlace):
 interface Learnt {
   readonly observations: readonly ImportedObservation[];
   readonly moment: ItemOf<"turn">["moment"];
+  readonly exchange: ItemOf<"turn">["exchange"];
   readonly memories: readonly ImportedMemory[];
 }
 
-const nothing: Learnt = { observations: [], moment: null, memories: [] };
+const nothing: Learnt = { observations: [], moment: null, exchange: null, memories: [] };
 
 function learn(
   deps: ReaderDeps,
@@ -149,11 +151,12 @@ function learn(
     readonly moments: number;
   },
 ): Learnt {
-  // A live turn's signals are taken at once; read with its answer they are among the candidates, in fuller words.
-  const memories = candidatesOfTurn(context).slice(0, memoriesMax);
+  const memories = signalsOf(context).slice(0, memoriesMax);
+  const exchange = exchangeOf(context);
   return {
     observations: observeTurn(context).map(observationOf),
     moment: momentOf(deps, context, before),
+    exchange: exchange === null ? null : { l0: exchange.l0, l1: exchange.l1 },
     memories: memories.map(importedOf),
   };
 }
@@ -257,5 +260,6 @@ const itemOf = (turn: Turn, learnt: Learnt): ItemOf<"turn"> => ({
   filesEdited: [...turn.filesEdited],
   observations: [...learnt.observations],
   moment: learnt.moment,
+  exchange: learnt.exchange,
   memories: [...learnt.memories],
 });

@@ -3,10 +3,10 @@
  * It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
  */
 import { oneLine } from "#kit";
-import { readPrompt } from "#reader";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 import { sentencesOf } from "../extraction/sentences.ts";
-import type { TurnContext } from "../extraction/turn-context.ts";
+import { spokenIn } from "../extraction/slash.ts";
+import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 import { classifierOf } from "./learnt.ts";
 import { traitsOf, type Speaker } from "./traits.ts";
 
@@ -58,7 +58,7 @@ export const spokenOf = (l1: string): readonly Pick<Spoken, "by" | "text">[] =>
   });
 
 function spokenIn(turn: TurnContext): readonly Spoken[] {
-  const typed = turn.prompt === null ? "" : readPrompt(turn.prompt, turn.previousAnswer).typed;
+  const typed = spokenIn(typedOf(turn));
   const asked = typed.length > leaningCharsMax ? null : questionIn(turn.previousAnswer);
   return [
     ...(asked === null ? [] : [asked]),

@@ -1,0 +1,89 @@
+/**
+ * What a prompt asks to be kept, without a model: things to remember, standing rules, decisions, in the user's own typed
+ * sentences. Humble on purpose: a sentence needs both words that say so and a learnt likelihood. Pure.
+ */
+import type { Candidate, Category } from "#domain";
+import { cutAtWord, cutToTokens, oneLine } from "#kit";
+import lastingFile from "../../../models/learnt/lasting.json" with { type: "json" };
+import { aliasesOf } from "../extraction/aliases.ts";
+import { sentencesOf } from "../extraction/sentences.ts";
+import { spokenIn } from "../extraction/slash.ts";
+import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
+import { limits } from "../limits.ts";
+import { slugOf } from "../tree/slug.ts";
+import { cueOf, isEverywhere, type SignalKind } from "./cues.ts";
+import { classifierOf } from "./learnt.ts";
+import { traitsOf } from "./traits.ts";
+
+const lastingOf = classifierOf(lastingFile);
+
+/** From this likelihood on a sentence with such words is kept; what is asked for in so many words needs less. */
+const keptFrom: Readonly<Record<SignalKind, number>> = { remember: 0.2, rule: 0.4, decision: 0.4 };
+/** 70-worth: at most so many of one prompt. */
+const signalsMax = 5;
+/** 70-worth: "line ≤ 45 words, ≥ 4"; a language without spaces has no words to count. */
+const wordsMin = 4;
+const lettersMin = 8;
+const charsMax = 320;
+const quoteCharsMax = 300;
+
+const categoryOf: Readonly<Record<SignalKind, Category>> = {
+  remember: "entities",
+  rule: "preferences",
+  decision: "events",
+};
+const importanceOf: Readonly<Record<SignalKind, number>> = { remember: 5, rule: 4, decision: 4 };
+
+/** Memories of a prompt, in the order they were said; the same turn gives the same ones. */
+export function signalsOf(turn: TurnContext): readonly Candidate[] {
+  const typed = spokenIn(typedOf(turn));
+  if (typed === "") return [];
+  const sentences = sentencesOf(typed);
+  return sentences
+    .flatMap((sentence, index) => {
+      const text = oneLine(sentence.text);
+      const kind = cueOf(text);
+      if (kind === null || sentence.isQuestion || !isWhole(text)) return [];
+      const place = { by: "user" as const, index, count: sentences.length, answersQuestion: false };
+      return lastingOf(traitsOf(text, place)) >= keptFrom[kind] ? [candidateOf(turn, text, kind)] : [];
+    })
+    .slice(0, signalsMax);
+}
+
+function isWhole(text: string): boolean {
+  if (text.length > charsMax || /\[redacted:/u.test(text)) return false;
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0;
+  const letters = text.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0;
+  return words >= wordsMin || letters >= lettersMin;
+}
+
+/** "remember that X" is X. */
+const lead =
+  /^(?:please |pls )?(?:remember|keep in mind|bear in mind|note|don'?t forget|do not forget|make a note)(?: that|:|,)?\s+(?=\S)(?!to\b|this\b|it\b)/iu;
+
+function candidateOf(turn: TurnContext, text: string, kind: SignalKind): Candidate {
+  const line = text.replace(lead, "");
+  return {
+    category: categoryOf[kind],
+    uriHint: slugOf(line),
+    l0: cutToTokens(line, limits.l0TokensMax),
+    l1: null,
+    l2: null,
+    importance: importanceOf[kind],
+    tags: [kind],
+    files: [],
+    aliases: aliasesOf(line),
+    project: isEverywhere(text) ? null : turn.project,
+    origin: "user",
+    maker: "signal",
+    evidence: {
+      sessionId: turn.sessionId,
+      turn: turn.turn,
+      line: null,
+      quote: cutAtWord(text, quoteCharsMax),
+    },
+    branch: turn.branch,
+    atMs: turn.atMs,
+    replaces: false,
+  };
+}
