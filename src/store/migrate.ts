@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { assert } from "#kit";
 import first from "./migrations/0001.sql" with { type: "text" };
-import exchanges from "./migrations/0002.sql" with { type: "text" };
+import exchanges from "./migrations/0003.sql" with { type: "text" };
 import { createPrivately } from "./private-file.ts";
 import type { Sql } from "./sql.ts";
 
