@@ -103,6 +103,8 @@ export type {
   SessionFilter,
   SessionStore,
   SessionUpdate,
+  Sighting,
+  SightingStore,
   Store,
   StoreAdmin,
   StoreDep,

@@ -60,6 +60,8 @@ export interface NodeStore {
   /** Abstract, aliases, tags, files and the beginning of the overview, by id: what common words are looked for in. */
   readonly textsByIds: (ids: readonly number[]) => ReadonlyMap<number, string>;
   readonly byUri: (uri: string) => MemoryNode | null;
+  /** Current memories of a slot in a project (null = everywhere), the latest first. */
+  readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];
   /** Direct children of a directory, directories first, then by URI. */
   readonly children: (uri: string, page: Page) => readonly MemoryNode[];
   /** Direct children of a directory. */
@@ -336,6 +338,27 @@ export interface VectorStore {
   readonly dropOthers: (identity: string, limit: number) => number;
 }
 
+/** A memory that was proposed below the bar: it waits for another session to say something of the same slot. */
+export interface Sighting {
+  readonly slot: string;
+  readonly project: string | null;
+  readonly sessionId: string;
+  /** The proposal, as whoever put it there wrote it. */
+  readonly json: string;
+  readonly atMs: number;
+}
+
+/** Kept for 90 days (see StoreAdmin.housekeep). */
+export interface SightingStore {
+  /** Once a session and slot of a project: a later one takes the earlier one's place. */
+  readonly add: (sighting: Sighting) => void;
+  /** Of other sessions, the latest first. */
+  readonly of: (place: Pick<Sighting, "project" | "sessionId" | "slot">) => readonly Sighting[];
+  /** The slot is a memory now. */
+  readonly drop: (place: Pick<Sighting, "project" | "slot">) => void;
+  readonly count: () => number;
+}
+
 export interface StoreAdmin {
   readonly schemaVersion: () => number;
   readonly sizeBytes: () => number;
@@ -376,6 +399,7 @@ export interface Store extends Disposable {
   readonly imports: ImportLedger;
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
+  readonly sightings: SightingStore;
   readonly admin: StoreAdmin;
   readonly history: RevisionLog;
   readonly activity: ActivityLog;
