@@ -6,7 +6,7 @@ import { testNowMs } from "../../test/support/service.ts";
 
 const park = ({ server }: TestCli): number => {
   const { jobs } = server.t.store;
-  jobs.enqueue({ key: "k", kind: "extract", sessionId: "s-9", payload: {}, runAfterMs: 0 });
+  jobs.enqueue({ key: "k", kind: "session", sessionId: "s-9", payload: {}, runAfterMs: 0 });
   let id = 0;
   for (let failures = 0; failures < 3; failures += 1) {
     id = jobs.lease(testNowMs + failures * 60_000, 1, "model")?.id ?? 0;
@@ -20,7 +20,7 @@ test("jobs lists what failed with its reason, retries it and gives it up", async
   expect((await cli.run(["jobs"])).out).toBe("Nothing waits and nothing failed.\n");
   const id = park(cli);
   const listed = await cli.run(["jobs", "list"]);
-  for (const part of [`${id}`, "extract", "parked", "s-9", "llm.refused: no such model"])
+  for (const part of [`${id}`, "session", "parked", "s-9", "llm.refused: no such model"])
     expect(listed.out).toContain(part);
   expect(await cli.run(["jobs", "retry", `${id}`])).toMatchObject({
     status: 0,
@@ -45,7 +45,7 @@ test("usage shows a line for each day, purpose and model, and the sum", async ()
   expect((await cli.run(["usage"])).out).toBe("No model was asked anything.\n");
   cli.server.t.store.ledger.add({
     atMs: testNowMs,
-    purpose: "extraction",
+    purpose: "session",
     provider: "gemini",
     model: "small-2",
     sessionId: "s",
@@ -56,7 +56,7 @@ test("usage shows a line for each day, purpose and model, and the sum", async ()
     outcome: "ok",
   });
   const ran = await cli.run(["usage", "--since", "7d"]);
-  for (const part of ["2026-09-15", "extraction", "small-2", "4200", "310", "$0.0123", "total"])
+  for (const part of ["2026-09-15", "session", "small-2", "4200", "310", "$0.0123", "total"])
     expect(ran.out).toContain(part);
   expect((await cli.run(["usage", "--since", "yesterdayish"])).status).toBe(2);
 });
@@ -80,7 +80,7 @@ test("llm test asks once for each purpose; without a model it says what to do", 
   Object.assign(deps.work, {
     tryModel: async (purpose: string) => {
       asked.push(purpose);
-      return purpose === "merge" ? err({ type: "llm.timeout", afterMs: 60_000 }) : ok(usage);
+      return purpose === "search" ? err({ type: "llm.timeout", afterMs: 60_000 }) : ok(usage);
     },
   });
   const ran = await cli.run(["llm", "test"]);

@@ -51,7 +51,7 @@ test("an answer comes with its usage, and its line stands in the ledger", async 
     {
       ...usage,
       atMs: noonMs,
-      purpose: "gate",
+      purpose: "session",
       provider: "anthropic",
       sessionId: "s",
       outcome: "ok",
@@ -73,7 +73,7 @@ test("a provider gets the transport's part of a request, with the model for its 
   const provider = scriptedProvider(saying("a"), saying("b"));
   const { llm, change } = open(provider);
   const { system, prompt, schema } = wordRequest();
-  await llm.structured(wordRequest({ purpose: "merge" }));
+  await llm.structured(wordRequest({ purpose: "search" }));
   change({ gate: { model: "tiny" } });
   await llm.structured(wordRequest());
   const common = { system, prompt, schema, replyTokensMax: 100, timeoutMs: 5_000 };
