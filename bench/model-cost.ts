@@ -22,10 +22,7 @@ const sessions: readonly LongSession[] = shares.map((share) => {
 
 async function run(name: string, limits: Partial<LlmSettings>): Promise<{ ok: boolean }> {
   const settings = { ...defaultSettings, llm: { ...defaultSettings.llm, ...limits } };
-  const provider = scriptedProvider(
-    (purpose) => (purpose === "gate" ? { worth: true } : nothingToSay[purpose]),
-    { forgets: true },
-  );
+  const provider = scriptedProvider((purpose) => nothingToSay[purpose], { forgets: true });
   let llm: Llm | null = null;
   using app = openTestWorker({ settings, llmNow: () => llm });
   llm = llmOver(provider, {

@@ -15,7 +15,7 @@ const settingsWith = (llm: Partial<LlmSettings>): Settings => ({
 });
 
 const quiet = (): ScriptedProvider =>
-  scriptedProvider((purpose) => (purpose === "gate" ? { worth: true } : nothingToSay[purpose]));
+  scriptedProvider((purpose) => nothingToSay[purpose]);
 
 function openWith(provider: ScriptedProvider, limits: Partial<LlmSettings>) {
   const settings = settingsWith(limits);
@@ -48,13 +48,13 @@ test("tokens grow with the turns of a session and never faster; every turn is se
   // The longest costs no more a turn than the shortest, which pays for calls that are hardly filled.
   expect(perTurn.at(-1)).toBeLessThanOrEqual(perTurn[0] ?? 0);
   expect(provider.peak()).toBe(2);
-  for (const purpose of ["evaluate", "observe", "extraction"] as const) {
+  for (const purpose of ["session"] as const) {
     const labels = provider.asked
       .filter((call) => call.purpose === purpose)
-      .flatMap(({ prompt }) => prompt.match(/^U\d+:/gm) ?? []);
+      .flatMap(({ prompt }) => prompt.match(/^\[\d+\]/gm) ?? []);
     // Turn 70 exists in one session only, turn 8 in all five.
-    expect([purpose, labels.filter((label) => label === "U70:").length]).toEqual([purpose, 1]);
-    expect([purpose, labels.filter((label) => label === "U8:").length]).toEqual([purpose, 5]);
+    expect([purpose, labels.filter((label) => label === "[70]").length]).toEqual([purpose, 1]);
+    expect([purpose, labels.filter((label) => label === "[8]").length]).toEqual([purpose, 5]);
   }
 });
 

@@ -118,8 +118,8 @@ test("tables within tables are read, in every way that TOML writes them", () => 
     expect(settings.llm).toEqual({
       ...defaultSettings.llm,
       provider: "ollama",
-      gate: { model: "m" },
-      merge: { model: "big" },
+      session: { model: "m" },
+      search: { model: "big" },
       claudeCli: { ...defaultSettings.llm.claudeCli, path: "/opt/claude" },
     });
     expect(sources.get("llm.session.model")).toBe("file");
@@ -157,6 +157,18 @@ test("unknown keys and tables within a table warn with the nearest name", () => 
     `${path}:3: unknown key llm.sesion is ignored; did you mean llm.session?`,
     `${path}:6: unknown key llm.session.modle is ignored; did you mean llm.session.model?`,
     `${path}:7: unknown key llm.wholly-other is ignored`,
+  ]);
+});
+
+test("keys of an earlier version are read over, with a word about each", () => {
+  const { settings, warnings } = good(
+    '[llm]\nprovider = "ollama"\n[llm.gate]\nmodel = "m"\n[llm.merge]\nmodel = "b"\n',
+    { CONTINUITY_LLM_EXTRACTION_MODEL: "x" },
+  );
+  expect(settings.llm).toEqual({ ...defaultSettings.llm, provider: "ollama" });
+  expect(warnings.map(describeConfigWarning)).toEqual([
+    `${path}:3: key llm.gate of an earlier version has no effect any more`,
+    `${path}:5: key llm.merge of an earlier version has no effect any more`,
   ]);
 });
 

@@ -74,7 +74,7 @@ test("a provider gets the transport's part of a request, with the model for its 
   const { llm, change } = open(provider);
   const { system, prompt, schema } = wordRequest();
   await llm.structured(wordRequest({ purpose: "search" }));
-  change({ gate: { model: "tiny" } });
+  change({ session: { model: "tiny" } });
   await llm.structured(wordRequest());
   const common = { system, prompt, schema, replyTokensMax: 100, timeoutMs: 5_000 };
   expect(provider.calls).toEqual([

@@ -4,7 +4,7 @@ import { cleanText } from "./clean.ts";
 
 /** Causes, proposals, questions and what is left, in the languages that answers come in. */
 const telling =
-  /\b(?:root cause|the (?:real |actual )?(?:issue|problem|bug|cause|reason|culprit) (?:is|was)|turns out|because|found it|fixed by|the fix|instead of|recommend|i suggest|would you like|should i|do you want|shall i|which (?:one|option)|next steps?|remaining|not (?:yet|done)|follow-?up|limitation|caveat|note that|ursache|weil|stattdessen|empfehle|soll ich|noch offen|la cause|parce que|au lieu|je propose|reste à|la causa|porque|en lugar|recomiendo|falta|em vez)\b|причина|проблема|потому|нужно|осталось|рекоменд|原因|因为|建议|剩下|なぜなら|推奨|残り/iu;
+  /(?<!\p{L})(?:root cause|the (?:real |actual )?(?:issue|problem|bug|cause|reason|culprit) (?:is|was)|turns out|because|found it|fixed by|the fix|instead of|recommend|i suggest|would you like|should i|do you want|shall i|which (?:one|option)|next steps?|remaining|not (?:yet|done)|follow-?up|limitation|caveat|note that|ursache|weil|stattdessen|empfehle|soll ich|noch offen|la cause|parce que|au lieu|je propose|reste à|la causa|porque|en lugar|recomiendo|falta|em vez)(?!\p{L})|причина|проблема|потому|нужно|осталось|рекоменд|原因|因为|建议|剩下|なぜなら|推奨|残り/iu;
 
 /** Begins like a reply to what was said before. */
 const replying =
@@ -42,7 +42,8 @@ export function shortAnswer(plain: string, charsMax: number): string {
   let middle = "";
   for (const sentence of plain.slice(head.length, tailAt).split(/(?<=[.!?:])\s+|\n/)) {
     const said = sentence.trim();
-    if (!telling.test(said) || middle.length + Math.min(said.length, 260) > charsMax * 0.25) continue;
+    if (!telling.test(said) || middle.length + Math.min(said.length, 260) > charsMax * 0.25)
+      continue;
     middle += ` … ${said.slice(0, 260)}`;
   }
   return oneRow(`${head}${middle} … ${tail}`);

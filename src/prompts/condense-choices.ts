@@ -27,7 +27,8 @@ const questionCharsMax = 260;
 /** Words of the client around what the user said when a call was refused. */
 const refusal =
   /(?:user (?:doesn't want to (?:proceed|take this action)|rejected)|rejected by the user|tool use was rejected)[\s\S]*?(?:the user said|following reason[^:]*|proceed, the user said)\s*:\s*([\s\S]+?)(?:\n\nNote: The user's next|$)/i;
-const refused = /user doesn't want to (?:proceed|take this action)|tool use was rejected|user rejected/i;
+const refused =
+  /user doesn't want to (?:proceed|take this action)|tool use was rejected|user rejected/i;
 
 /** Questions answered, plans approved or refused, calls refused with words; in order. */
 export function choicesOf(tools: readonly CondenseTool[]): readonly Choice[] {
@@ -85,7 +86,10 @@ export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
     seen.add(`${use.outcome} ${key}`);
     return [deed];
   });
-  return [...deeds.filter((deed) => !deed.startsWith("$")), ...deeds.filter((d) => d.startsWith("$"))];
+  return [
+    ...deeds.filter((deed) => !deed.startsWith("$")),
+    ...deeds.filter((d) => d.startsWith("$")),
+  ];
 }
 
 function deedOf({ tool, target, outcome, text }: CondenseTool): string | null {

@@ -91,11 +91,26 @@ function partsOf(turns: readonly CondenseTurn[], answerBefore: string | null): r
   });
 }
 
-function partOf(turn: CondenseTurn, before: string | null): Part {
-  const { n, files, interrupted, tools } = turn;
-  const read = readPrompt(cleanText(turn.prompt).trim(), before);
+/** Of one text; recorded ones are shorter as a rule. */
+const textCharsMax = 40_000;
+const toolTextCharsMax = 4_096;
+const toolsMax = 400;
+
+const bounded = (text: string | null): string => cleanText((text ?? "").slice(0, textCharsMax));
+
+function partOf(turn: CondenseTurn, last: string | null): Part {
+  const { n, interrupted } = turn;
+  const before = last === null ? null : bounded(last);
+  const prompt = bounded(turn.prompt).trim();
+  const read = readPrompt(prompt, before);
+  const files = turn.files.map((path) => oneLine(path.slice(0, 1_000)));
+  const tools = turn.tools.slice(-toolsMax).map((use) => ({
+    ...use,
+    target: use.target?.slice(0, toolTextCharsMax) ?? null,
+    text: use.text?.slice(0, toolTextCharsMax) ?? null,
+  }));
   const choices = choicesOf(tools);
-  const answer = cleanText(turn.answer ?? "");
+  const answer = bounded(turn.answer);
   const words = [read.typed, read.quoted, ...choices.map((choice) => choice.words)];
   return {
     n,
@@ -103,10 +118,10 @@ function partOf(turn: CondenseTurn, before: string | null): Part {
     interrupted,
     choices,
     answer,
-    before: cleanText(before ?? ""),
+    before: before ?? "",
     typed: words.filter((said) => said !== "").join("\n"),
     isTyped: words.some((said) => said.trim() !== ""),
-    shown: shownPrompt(turn.prompt, read),
+    shown: shownPrompt(prompt, read),
     deeds: deedsOf(tools),
     plain: plainAnswer(answer),
   };
@@ -117,11 +132,13 @@ const planContextCharsMax = 420;
 /** Pastes and quotes of the agent as marks in ‹›: they are nobody's decision, or a choice. */
 function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): string | null {
   if (read.kind === "plan") {
-    const lines = cleanText(prompt).split("\n").filter((line) => line.trim() !== "");
-    const context = /^#+ *(?:context|goal|problem|summary|overview)\b[^\n]*\n([\s\S]{0,420})/im.exec(
-      cleanText(prompt),
-    )?.[1];
-    const told = context === undefined ? "" : ` its context: ${cutAtWord(oneLine(context), planContextCharsMax)}`;
+    const lines = prompt.split("\n").filter((line) => line.trim() !== "");
+    const context =
+      /^#+ *(?:context|goal|problem|summary|overview)\b[^\n]*\n([\s\S]{0,420})/im.exec(prompt)?.[1];
+    const told =
+      context === undefined
+        ? ""
+        : ` its context: ${cutAtWord(oneLine(context), planContextCharsMax)}`;
     return `‹plan of ${lines.length} lines handed to the agent: ${cutAtWord(oneLine(lines[1] ?? lines[0] ?? ""), 120)}›${told}`;
   }
   const marks = [
@@ -179,7 +196,9 @@ function render(
       ];
       return [
         `[${part.n}] USER: ${part.shown === null ? "‹nothing typed›" : bothEnds(part.shown, promptChars)}${part.interrupted ? " (user interrupted the agent)" : ""}`,
-        ...part.choices.slice(0, choicesPerTurnMax).map(({ line }) => `  · ${cutAtWord(line, promptChars)}`),
+        ...part.choices
+          .slice(0, choicesPerTurnMax)
+          .map(({ line }) => `  · ${cutAtWord(line, promptChars)}`),
         ...(did.length === 0 ? [] : [`  did: ${did.join(" | ")}`]),
         ...(part.plain === "" ? [] : [`  AGENT: ${shortAnswer(part.plain, Math.floor(share))}`]),
       ].join("\n");
@@ -189,7 +208,7 @@ function render(
 
 function filesLine(files: readonly string[]): string {
   const more = files.length - filesPerTurnMax;
-  const names = files.slice(0, filesPerTurnMax).map((path) => oneLine(path).slice(-80));
+  const names = files.slice(0, filesPerTurnMax).map((path) => path.slice(-80));
   return `${names.join(", ")}${more > 0 ? ` +${more}` : ""}`;
 }
 

@@ -21,7 +21,9 @@ const monthNames: readonly (readonly string[])[] = [
   ["dec", "dez", "dezember", "décembre", "diciembre", "dezembro", "дек", "декабря"],
 ];
 const english =
-  "january february march april may june july august september october november december".split(" ");
+  "january february march april may june july august september october november december".split(
+    " ",
+  );
 
 const monthOf = (word: string): number | null => {
   const name = word.toLowerCase().replace(/\.$/, "");
@@ -47,10 +49,13 @@ export function daysIn(text: string): readonly Day[] {
     put(y, Number(a), b);
     put(y, Number(b), a);
   }
-  for (const [, m, d] of text.matchAll(/(?<!\d)(\d{1,2})月(\d{1,2})日/g)) put(undefined, Number(m), d);
-  const dayFirst = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(\p{L}{3,10})\.?(?:,?\s+(?:de\s+)?(\d{4}))?/giu;
+  for (const [, m, d] of text.matchAll(/(?<!\d)(\d{1,2})月(\d{1,2})日/g))
+    put(undefined, Number(m), d);
+  const dayFirst =
+    /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(\p{L}{3,10})\.?(?:,?\s+(?:de\s+)?(\d{4}))?/giu;
   for (const [, d, m = "", y] of text.matchAll(dayFirst)) put(y, monthOf(m), d);
-  const monthFirst = /(?<!\p{L})(\p{L}{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,?\s+(\d{4}))?/giu;
+  const monthFirst =
+    /(?<!\p{L})(\p{L}{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,?\s+(\d{4}))?/giu;
   for (const [, m = "", d, y] of text.matchAll(monthFirst)) put(y, monthOf(m), d);
   return days;
 }
@@ -70,5 +75,7 @@ export function onlySaidDates(line: string, text: string): boolean {
   const claimed = daysIn(line);
   if (claimed.length === 0) return true;
   const isEitherOr = /(?<!\d)\d{1,2}\/\d{1,2}\/\d{4}/.test(line);
-  return isEitherOr ? claimed.some((day) => isNamed(day, said)) : claimed.every((day) => isNamed(day, said));
+  return isEitherOr
+    ? claimed.some((day) => isNamed(day, said))
+    : claimed.every((day) => isNamed(day, said));
 }

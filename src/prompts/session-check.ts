@@ -7,11 +7,13 @@ import { cleanText } from "./clean.ts";
 import type { SaidTurn } from "./condense.ts";
 import { onlySaidDates } from "./dates.ts";
 import { isNoFirmerThan, isOrder, losesDenial } from "./force.ts";
+import { holds, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
 import type { KnownSlot, SessionInput } from "./session.ts";
+import { typedOnly } from "./speech.ts";
 import { isStandingOrCorrection } from "./standing.ts";
-import { foldText, isHard, wordsOf } from "./words.ts";
+import { foldText, isGlue, isHard, wordsOf } from "./words.ts";
 
 export const memoryKinds = ["rule", "decision", "fact", "cause", "place"] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
@@ -126,10 +128,11 @@ function checked(
   if (!onlySaidDates(dated, all)) return "date";
   if (hardWordsOf(memory.line).some((word) => !all.includes(word))) return "invented";
   if (isDocumented(memory, said, input.documented)) return "documented";
-  if (memory.kind === "rule" && !(origin === "user" && isStandingOrCorrection(said.typed)))
+  if (memory.kind === "rule" && !(origin === "user" && isSaidAsStanding(memory.quote, said)))
     return "not-standing";
   if (!hasItsForce(memory, said)) return "order";
-  if (memory.kind !== "decision" && losesDenial(memory.line, memory.quote)) return "denial-lost";
+  if (memory.kind !== "decision" && losesDenial(memory.line, clauseOf(memory.quote, said)))
+    return "denial-lost";
   return before.some((other) => isSame(other, memory)) ? "twice" : memory;
 }
 
@@ -261,8 +264,29 @@ const documentedShareMin = 0.8;
 function hasItsForce({ kind, line, origin }: ProposedMemory, said: SaidTurn): boolean {
   if (origin === "agent") return !isOrder(line);
   // A proposal that was accepted carries the agent's words in it.
-  const message = kind === "decision" ? `${said.typed}\n${said.before}` : said.typed;
-  return isNoFirmerThan(line, message);
+  const typed = typedOnly(said.typed);
+  const message = kind === "decision" ? `${typed}\n${said.before}` : typed;
+  return isNoFirmerThan(line, message) && (!isOrder(line) || isCarriedBy(line, message));
+}
+
+/** The sentence that a quote was taken from: one that leaves out a "never" must not change what was said. */
+function clauseOf(quote: string, { typed }: SaidTurn): string {
+  const wanted = looseText(quote);
+  return typed.split(/(?<=[.!?;])\s|\n/).find((part) => looseText(part).includes(wanted)) ?? quote;
+}
+
+/** What asks for obedience is the user's only in their own words: half of them at least, and every name. */
+function isCarriedBy(line: string, message: string): boolean {
+  const vocabulary = vocabularyOf([message]);
+  const words = [...new Set(wordsOf(line).filter((word) => !isGlue(word)))];
+  const held = words.filter((word) => holds(vocabulary, word));
+  return held.length * 2 >= words.length;
+}
+
+/** Quotations and pastes that the reader of prompts has left in lay down nothing. */
+function isSaidAsStanding(quote: string, { typed }: SaidTurn): boolean {
+  const own = typedOnly(typed);
+  return looseText(own).includes(looseText(quote)) && isStandingOrCorrection(own);
 }
 
 /** The same words, or another value of a slot that the reply gave before. */

@@ -36,7 +36,11 @@ export interface SessionInput {
   readonly to: string;
   readonly record: Condensed;
   /** Digest of the turns before, when the session went on. */
-  readonly previous: { readonly title: string; readonly outcome: string; readonly open: string } | null;
+  readonly previous: {
+    readonly title: string;
+    readonly outcome: string;
+    readonly open: string;
+  } | null;
   readonly known: readonly KnownSlot[];
   /** Memories that the session may still have. */
   readonly memoriesMax: number;
@@ -113,7 +117,7 @@ function wrongOf(
   { known }: SessionInput,
   { kept, waiting }: CheckedMemories,
 ): readonly KnownSlot[] {
-  const named = new Set(listOf(record, "wrong").map(Number));
+  const named = new Set(listOf(record, "wrong").filter((each) => typeof each === "number"));
   const replaced = new Set([...kept, ...waiting].map(({ replaces }) => replaces?.number));
   return known.filter(({ number }) => named.has(number) && !replaced.has(number));
 }

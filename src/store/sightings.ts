@@ -44,8 +44,7 @@ export const createSightings = (sql: Sql): SightingStore => ({
       .map(sightingFromRow),
   drop: ({ slot, project }) =>
     void sql.run("DELETE FROM sightings WHERE slot = ? AND project IS ?", slot, project),
-  count: () =>
-    sql.get<{ readonly n: number }>("SELECT count(*) AS n FROM sightings")?.n ?? 0,
+  count: () => sql.get<{ readonly n: number }>("SELECT count(*) AS n FROM sightings")?.n ?? 0,
 });
 
 const sightingFromRow = (row: SightingRow): Sighting => ({

@@ -99,7 +99,9 @@ const documentedCharsMax = 20_000;
 const documentedIn = ({ store }: ModelDeps, { sessionId }: Session): string =>
   store.sessions
     .toolUses(sessionId, null)
-    .filter(({ files, target }) => [...files, target ?? ""].some((path) => instructionFile.test(path)))
+    .filter(({ files, target }) =>
+      [...files, target ?? ""].some((path) => instructionFile.test(path)),
+    )
     .map(({ text }) => text ?? "")
     .join("\n")
     .slice(0, documentedCharsMax);
@@ -140,4 +142,3 @@ function saveDigest(deps: ModelDeps, { job, session }: Refining, reply: SessionR
 
 const triggerOf = (occasion: unknown): "precompact" | "quiet" | "end" =>
   occasion === "precompact" || occasion === "end" ? occasion : "quiet";
-

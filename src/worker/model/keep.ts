@@ -150,7 +150,9 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
   }
   const known = planCandidate(
     candidate,
-    nearestTo(deps.finder, candidate).filter(({ node }) => !targets.some(({ id }) => id === node.id)),
+    nearestTo(deps.finder, candidate).filter(
+      ({ node }) => !targets.some(({ id }) => id === node.id),
+    ),
     mergeThresholds(deps.embedder.identity),
   );
   if (targets.length === 0 && known.type === "skip" && mayShare(slot, known.node.slot))
@@ -183,7 +185,10 @@ function withSlot(
 }
 
 /** Current memories of the slot, and the one that the reply names, where project and subject are the same. */
-function targetsOf({ store }: ModelDeps, { candidate, replaces, slot }: Proposal): readonly MemoryNode[] {
+function targetsOf(
+  { store }: ModelDeps,
+  { candidate, replaces, slot }: Proposal,
+): readonly MemoryNode[] {
   const named = replaces === null ? null : store.nodes.byId(replaces.id);
   const isRival =
     named !== null &&
@@ -226,7 +231,10 @@ function endRivals(
   );
   for (const old of rivals) {
     const reason = "another value of the same slot";
-    if (old.updatedAt > proposal.candidate.atMs && old.sourceSession !== reading.session.sessionId) {
+    if (
+      old.updatedAt > proposal.candidate.atMs &&
+      old.sourceSession !== reading.session.sessionId
+    ) {
       const cause = causeOf(reading, proposal, { action: "supersede", reason: `late: ${reason}` });
       supersede(deps, { old: node, by: old, cause });
       return isOwn;

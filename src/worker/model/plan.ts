@@ -56,7 +56,9 @@ export function planQuestions(deps: PlanDeps, session: Session, occasion: Occasi
   const next = {
     ...progress,
     ...extras,
-    ...(occasion.type === "turn" ? {} : { digested: planSession(deps, session, occasion, progress) }),
+    ...(occasion.type === "turn"
+      ? {}
+      : { digested: planSession(deps, session, occasion, progress) }),
     quiet: progress.quiet + (occasion.type === "quiet" ? 1 : 0),
   };
   saveProgress(deps.store, sessionId, next);

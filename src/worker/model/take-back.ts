@@ -23,7 +23,10 @@ export function takeBack(deps: ModelDeps, reading: Reading, kept: ReadonlySet<nu
       node.evidence.every(isOurs) &&
       !isTouched(store, node);
     if (!isDoubtful) continue;
-    store.nodes.retract(node.id, causeOf(reading, "retract", "not confirmed by the session's reading"));
+    store.nodes.retract(
+      node.id,
+      causeOf(reading, "retract", "not confirmed by the session's reading"),
+    );
     vectors.remove(node.id);
     bringBack(deps, reading, { by: node, except: [] });
   }
@@ -52,7 +55,8 @@ function asItWas(deps: ModelDeps, reading: Reading, id: number): void {
   const { store } = deps;
   const node = store.nodes.byId(id);
   const last = store.history.latest(id);
-  if (node?.status !== "active" || last?.action !== "merge" || !isLocalJob(last.by, reading)) return;
+  if (node?.status !== "active" || last?.action !== "merge" || !isLocalJob(last.by, reading))
+    return;
   const before = lastBefore(store, node, reading.turns[0]?.startedAt ?? 0);
   if (before === null || before.l0 === node.l0 || isTouched(store, node)) return;
   const { l0, l1, l2, status, fields } = before;

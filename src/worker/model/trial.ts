@@ -27,7 +27,12 @@ const turn: WindowTurn = {
   tools: ["Edit: src/export.ts", "Bash: pnpm test"],
 };
 
-const single = { n: turn.n, prompt: turn.prompt, answer: turn.answers[0] ?? "", tools: turn.tools };
+const single = {
+  n: turn.n,
+  prompt: turn.prompt ?? "",
+  answer: turn.answers[0] ?? "",
+  tools: turn.tools,
+};
 
 /** A request as its caller sees it: the answer's type does not matter here. */
 const requestFor = <Input, Output>(
