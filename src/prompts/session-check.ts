@@ -269,11 +269,17 @@ function hasItsForce({ kind, line, origin }: ProposedMemory, said: SaidTurn): bo
   return isNoFirmerThan(line, message) && (!isOrder(line) || isCarriedBy(line, message));
 }
 
-/** The sentence that a quote was taken from: one that leaves out a "never" must not change what was said. */
+/** A quote with the few words before it: one that leaves out a "never" must not change what was said. */
 function clauseOf(quote: string, { typed }: SaidTurn): string {
   const wanted = looseText(quote);
-  return typed.split(/(?<=[.!?;])\s|\n/).find((part) => looseText(part).includes(wanted)) ?? quote;
+  const sentences = typed.split(/(?<=[.!?;])\s|\n/).map(looseText);
+  const whole = sentences.find((sentence) => sentence.includes(wanted));
+  if (whole === undefined) return quote;
+  const before = whole.slice(0, whole.indexOf(wanted)).trim().split(" ");
+  return `${before.slice(-wordsBefore).join(" ")} ${wanted}`;
 }
+
+const wordsBefore = 3;
 
 /** What asks for obedience is the user's only in their own words: half of them at least, and every name. */
 function isCarriedBy(line: string, message: string): boolean {

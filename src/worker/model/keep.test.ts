@@ -60,6 +60,7 @@ test("another value of the slot supersedes, the same one confirms, another subje
     port("7001", {
       subject: "reporting database",
       line: "The reporting database of deskly listens on port 7001",
+      quote: "reporting, like the staging db is on 7001",
     }),
     port("7777"),
   ];
@@ -67,7 +68,7 @@ test("another value of the slot supersedes, the same one confirms, another subje
   await talk(app, "s-1", "staging db is on 6432");
   await talk(app, "s-2", "remind me, staging db is on 6432, right?");
   expect(current(app).map(({ evidenceCount }) => evidenceCount)).toEqual([2]);
-  await talk(app, "s-3", "and the reporting one: staging db is on 7001 no wait that is reporting");
+  await talk(app, "s-3", "and reporting, like the staging db is on 7001");
   expect(current(app).length).toBe(2);
   await talk(app, "s-4", "staging db is on 7777 since today");
   expect(

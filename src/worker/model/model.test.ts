@@ -59,7 +59,7 @@ test("a stretch in which nobody typed an order is not asked about", async () => 
   app.send("end", "SessionEnd", { reason: "other" });
   await app.settle();
   expect(llm.asked).toEqual([]);
-  expect(app.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
+  expect(app.worker.pendingJobs()).toBe(0);
 });
 
 test("with extras turns are evaluated by tens; the rest waits for the session to pause", async () => {
