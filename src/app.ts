@@ -329,7 +329,8 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     finder: reader.finder,
     ...(daemon === null
       ? {}
-      : { understand: createUnderstanding({
+      : {
+          understand: createUnderstanding({
             gate: reader.gate,
             llm: () => (deps.settings.current().llm.extras ? daemon.model.current() : null),
           }),

@@ -246,7 +246,10 @@ export const settingKeys: readonly SettingKey[] = [
     effect:
       "Whether the model is also asked what has a local form: significance, observations, summaries, narratives, the relational profile, the meaning of a search. Without it there is one call a session.",
   }),
-  modelFor("session", "the digest and memories of a session, and the extras that have no key of their own"),
+  modelFor(
+    "session",
+    "the digest and memories of a session, and the extras that have no key of their own",
+  ),
   modelFor("search", "understanding a search"),
   modelFor("relational", "the relational profile"),
   defineLlm("claudeCli", "path", {

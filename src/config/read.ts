@@ -153,7 +153,8 @@ function unknownInFile(file: Table, source: Source): readonly ConfigWarning[] {
     source: source.path,
     line: lineOf(source.text, path),
     key: path.join("."),
-    ...(isRetired(path) ? { nearest: null, isRetired: true } : { nearest }),
+    nearest: isRetired(path) ? null : nearest,
+    isRetired: isRetired(path),
   }));
 }
 
@@ -194,7 +195,9 @@ const elsewhere = (key: string): string | null =>
   settingKeys.find((known) => known.key === key)?.name ?? null;
 
 const retiredVariables = new Set(
-  retiredKeys.map((key) => variableOf(key.slice(0, key.lastIndexOf(".")), key.slice(key.lastIndexOf(".") + 1))),
+  retiredKeys.map((key) =>
+    variableOf(key.slice(0, key.lastIndexOf(".")), key.slice(key.lastIndexOf(".") + 1)),
+  ),
 );
 
 /** Only what looks like a slip: other CONTINUITY_ variables belong to other parts of the program. */

@@ -134,7 +134,14 @@ async function attempt<Value>(deps: AskDeps, request: LlmRequest<Value>): Promis
     const model = modelFor(deps.provider.name, request.purpose, deps.settings());
     const startedAtMs = deps.clock.nowMs();
     const timeoutMs = deps.settings().timeoutSeconds * msPerSecond || limits.timeoutMs;
-    const called = await deps.provider.call({ ...limits, timeoutMs, model, system, prompt, schema });
+    const called = await deps.provider.call({
+      ...limits,
+      timeoutMs,
+      model,
+      system,
+      prompt,
+      schema,
+    });
     const latencyMs = deps.clock.nowMs() - startedAtMs;
     const { outcome, usage } = settle(request, called, { model, inputTokens, latencyMs });
     note(deps, { request, usage, outcome: outcome.ok ? "ok" : outcome.error.type });

@@ -97,17 +97,26 @@ function deedOf({ tool, target, outcome, text }: CondenseTool): string | null {
   const command = oneLine(cleanText(target));
   const failed = outcome === "error" ? " → FAILED" : "";
   if (/\bgit commit\b/.test(command)) return `commit: ${commitOf(command, text ?? "")}${failed}`;
-  const hub = /\bgh (pr|issue|release) (create|merge|close)\b/.exec(command);
-  if (hub !== null) {
-    const title = /(?:--title|-t)[ =]["']([^"']+)/.exec(command)?.[1] ?? "";
-    return `gh ${hub[1]} ${hub[2]} ${cutAtWord(title, 90)}`.trimEnd() + failed;
-  }
+  const hub = hubDeed(command);
+  if (hub !== null) return `${hub}${failed}`;
   if (trivial.test(command)) return null;
   const shown = cutAtWord(command.replace(/^\s*(?:cd \S+\s*(?:&&|;)\s*)+/, ""), 110);
-  if (outcome === "ok") return `$ ${shown} → ok`;
-  const lines = (text ?? "").split("\n").filter((line) => line.trim() !== "");
+  return outcome === "ok" ? `$ ${shown} → ok` : `$ ${shown} → FAILED${whyOf(text ?? "")}`;
+}
+
+/** Pull requests, issues and releases that were made or closed. */
+function hubDeed(command: string): string | null {
+  const hub = /\bgh (pr|issue|release) (create|merge|close)\b/.exec(command);
+  if (hub === null) return null;
+  const title = /(?:--title|-t)[ =]["']([^"']+)/.exec(command)?.[1] ?? "";
+  return `gh ${hub[1]} ${hub[2]} ${cutAtWord(title, 90)}`.trimEnd();
+}
+
+/** The line that says what failed. */
+function whyOf(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
   const why = lines.find((line) => failure.test(line)) ?? lines[0] ?? "";
-  return `$ ${shown} → FAILED${why === "" ? "" : `: ${cleanLine(why, 120)}`}`;
+  return why === "" ? "" : `: ${cleanLine(why, 120)}`;
 }
 
 /** The subject as git repeats it, else as the command has it. */

@@ -104,10 +104,11 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   const prompt = bounded(turn.prompt).trim();
   const read = readPrompt(prompt, before);
   const files = turn.files.map((path) => oneLine(path.slice(0, 1_000)));
-  const tools = turn.tools.slice(-toolsMax).map((use) => ({
-    ...use,
-    target: use.target?.slice(0, toolTextCharsMax) ?? null,
-    text: use.text?.slice(0, toolTextCharsMax) ?? null,
+  const tools = turn.tools.slice(-toolsMax).map(({ tool, target, outcome, text }) => ({
+    tool,
+    outcome,
+    target: target?.slice(0, toolTextCharsMax) ?? null,
+    text: text?.slice(0, toolTextCharsMax) ?? null,
   }));
   const choices = choicesOf(tools);
   const answer = bounded(turn.answer);

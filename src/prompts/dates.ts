@@ -34,7 +34,7 @@ const monthOf = (word: string): number | null => {
 const isDay = ({ month, day }: Day): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
 /** Every day that a text names; `03/04/2026` may be either of two. */
-export function daysIn(text: string): readonly Day[] {
+function daysIn(text: string): readonly Day[] {
   const days: Day[] = [];
   const put = (year: string | undefined, month: number | null, day: string | undefined): void => {
     if (month === null) return;

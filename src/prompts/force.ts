@@ -94,7 +94,7 @@ function isNoFirmer(plain: string, message: string): boolean {
 }
 
 /** False when a line says the opposite of its evidence: a denial of the clause is lost, or one is added. */
-export function deniesAlike(
+function deniesAlike(
   line: string,
   said: { readonly clause: string; readonly message: string },
 ): boolean {

@@ -56,11 +56,12 @@ export const session = {
   outcome: "Rows without weight are kept and dropped rows reported; the retry limit is 4.",
   open: ["shipping/quote.ts without a weight", "pull request with three bullets"],
   branch: "main",
-  memories: ["retry limit", "ban window", "back-off"].map((attribute, at) => ({
-    ...memory,
-    attribute,
-    line: `${memory.line.slice(0, -1)}${" again".repeat(at)}.`,
-  })),
+  memories: ["retry limit", "ban window", "back-off"].map((attribute, at) =>
+    Object.assign({}, memory, {
+      attribute,
+      line: `${memory.line.slice(0, -1)}${" again".repeat(at)}.`,
+    }),
+  ),
   wrong: [2],
 };
 

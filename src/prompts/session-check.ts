@@ -2,7 +2,7 @@
  * What of a session's reply may become a memory. The reply proposes; its quotes are looked up in what was typed, its
  * dates, numbers and names in what was said, and what was refused is named with a reason. Pure.
  */
-import { oneLine } from "#kit";
+import { isoDate, msPerDay, oneLine, parseNow } from "#kit";
 import { cleanText } from "./clean.ts";
 import type { SaidTurn } from "./condense.ts";
 import { onlySaidDates } from "./dates.ts";
@@ -16,9 +16,9 @@ import { isStandingOrCorrection } from "./standing.ts";
 import { foldText, isGlue, isHard, wordsOf } from "./words.ts";
 
 export const memoryKinds = ["rule", "decision", "fact", "cause", "place"] as const;
-export type MemoryKind = (typeof memoryKinds)[number];
+type MemoryKind = (typeof memoryKinds)[number];
 
-export type Validity =
+type Validity =
   | { readonly type: "durable" }
   | { readonly type: "until"; readonly date: string }
   | { readonly type: "merged"; readonly branch: string };
@@ -40,7 +40,7 @@ export interface ProposedMemory {
   readonly replaces: KnownSlot | null;
 }
 
-export type RefusalReason =
+type RefusalReason =
   | "unreadable"
   | "no-quote"
   | "length"
@@ -54,7 +54,7 @@ export type RefusalReason =
   | "twice"
   | "too-many";
 
-export interface Refusal {
+interface Refusal {
   readonly reason: RefusalReason;
   /** Position in the reply, from 1. */
   readonly at: number;
@@ -104,10 +104,24 @@ const groundsOf = (input: SessionInput): Grounds => {
     branch ?? "",
     from,
     to,
+    ...spokenDays(input),
     ...known.flatMap(({ l0, slot }) => [l0, slot ?? ""]),
   ];
   return { input, all: foldText(texts.join("\n")) };
 };
+
+/** "Yesterday" and its like, in the languages that people write most. */
+const relativeDay =
+  /(?<!\p{L})(?:yesterday|last night|tonight|tomorrow|gestern|morgen|heute nacht|hier|demain|ayer|anoche|mañana|ontem|amanhã)(?!\p{L})|вчера|завтра|昨天|昨晚|明天|昨日|昨夜|明日/iu;
+
+/** The days before and after the record, where somebody spoke of one of them. */
+function spokenDays({ from, to, record }: SessionInput): readonly string[] {
+  const speaks = record.said.some(({ typed, answer }) => relativeDay.test(`${typed} ${answer}`));
+  const first = parseNow(from);
+  const last = parseNow(to);
+  if (!speaks || first === null || last === null) return [];
+  return [isoDate(first - msPerDay), isoDate(last + msPerDay)];
+}
 
 function checked(
   item: ReplyRecord | null,
@@ -121,20 +135,62 @@ function checked(
   if (quoted === null) return "no-quote";
   const { origin, said } = quoted;
   const memory: ProposedMemory = { ...read, turn: said.n, origin };
-  const count = wordCount(memory.line);
-  if (count < limits.memoryWordsMin || count > limits.memoryWordsMax) return "length";
-  if (textsOf(memory).some(input.hasSecret)) return "secret";
-  const dated = memory.valid.type === "until" ? `${memory.line} ${memory.valid.date}` : memory.line;
-  if (!onlySaidDates(dated, all)) return "date";
-  if (hardWordsOf(memory.line).some((word) => !all.includes(word))) return "invented";
-  if (isDocumented(memory, said, input.documented)) return "documented";
-  if (memory.kind === "rule" && !(origin === "user" && isSaidAsStanding(memory.quote, said)))
-    return "not-standing";
-  if (!hasItsForce(memory, said)) return "order";
-  if (memory.kind !== "decision" && losesDenial(memory.line, clauseOf(memory.quote, said)))
-    return "denial-lost";
-  return before.some((other) => isSame(other, memory)) ? "twice" : memory;
+  const candidate = { memory, said, input, all, before };
+  return faults.find(({ isIn }) => isIn(candidate))?.reason ?? memory;
 }
+
+interface Candidate {
+  readonly memory: ProposedMemory;
+  readonly said: SaidTurn;
+  readonly input: SessionInput;
+  /** See Grounds. */
+  readonly all: string;
+  /** What passed before it. */
+  readonly before: readonly ProposedMemory[];
+}
+
+/** In this order; the first names the reason. */
+const faults: readonly {
+  readonly reason: RefusalReason;
+  readonly isIn: (candidate: Candidate) => boolean;
+}[] = [
+  {
+    reason: "length",
+    isIn: ({ memory }) => {
+      const count = wordCount(memory.line);
+      return count < limits.memoryWordsMin || count > limits.memoryWordsMax;
+    },
+  },
+  { reason: "secret", isIn: ({ memory, input }) => textsOf(memory).some(input.hasSecret) },
+  {
+    reason: "date",
+    isIn: ({ memory: { line, valid }, all }) =>
+      !onlySaidDates(valid.type === "until" ? `${line} ${valid.date}` : line, all),
+  },
+  {
+    reason: "invented",
+    isIn: ({ memory, all }) => hardWordsOf(memory.line).some((word) => !all.includes(word)),
+  },
+  {
+    reason: "documented",
+    isIn: ({ memory, said, input }) => isDocumented(memory, said, input.documented),
+  },
+  {
+    reason: "not-standing",
+    isIn: ({ memory: { kind, origin, quote }, said }) =>
+      kind === "rule" && !(origin === "user" && isSaidAsStanding(quote, said)),
+  },
+  { reason: "order", isIn: ({ memory, said }) => !hasItsForce(memory, said) },
+  {
+    reason: "denial-lost",
+    isIn: ({ memory: { kind, line, quote }, said }) =>
+      kind !== "decision" && losesDenial(line, clauseOf(quote, said)),
+  },
+  {
+    reason: "twice",
+    isIn: ({ memory, before }) => before.some((other) => isSame(other, memory)),
+  },
+];
 
 /** Marks of the record in a field: pasted or cut text. */
 const withMarks = /[‹›]/;
@@ -170,7 +226,7 @@ function readMemory(
 
 function validityOf(text: string): Validity {
   const date = /(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
-  if (date !== undefined && !Number.isNaN(Date.parse(date))) return { type: "until", date };
+  if (date !== undefined && parseNow(date) !== null) return { type: "until", date };
   const branch = /merged?\s*:?\s*(\S.*)?$/i.exec(text);
   return branch === null
     ? { type: "durable" }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { remembered, sessionReply } from "../../test/support/extracted.ts";
 import { condense } from "./condense.ts";
 import { onlySaidDates } from "./dates.ts";
+import { honest } from "./honest.fixtures.ts";
 import { sessionInput } from "./session.fixtures.ts";
 import { sessionPrompt, type SessionInput, type SessionReply } from "./session.ts";
 import { isStandingOrCorrection } from "./standing.ts";
@@ -163,6 +164,22 @@ describe("rules", () => {
     "%s is an order",
     (text) => expect(isStandingOrCorrection(text)).toBe(false),
   );
+});
+
+describe("what people type, and what a good model makes of it", () => {
+  const kinds: Readonly<Record<string, string>> = {
+    preferences: "rule",
+    events: "decision",
+    cases: "cause",
+  };
+
+  test.each(honest)("%s", (prompt, quote, line, category) => {
+    const turn = { n: 1, prompt, answer: null, interrupted: false, files: [], tools: [] };
+    const over = { kind: kinds[category] ?? "fact", line, quote };
+    const words = line.split(/\s+/).length;
+    const expected = words < 4 && !/[\u4e00-\u9fff]/.test(line) ? "length" : null;
+    expect(refusal(over, { record: condense([turn], null), from: "2026-03-02" })).toBe(expected);
+  });
 });
 
 describe("counts", () => {

@@ -67,7 +67,10 @@ export function goldAnswer(
         outcome: facts.map(({ statement }) => statement).join(" "),
         open: [],
         branch: "",
-        memories: facts.map((fact) => memoryOf(gold, fact, prompt)),
+        // Of a value that the session itself replaced only the last one is told.
+        memories: facts
+          .filter(({ id }) => !facts.some(({ supersedes }) => supersedes === id))
+          .map((fact) => memoryOf(gold, fact, prompt)),
         wrong: [],
       };
     case "summary":

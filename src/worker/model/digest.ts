@@ -8,7 +8,7 @@ import {
   type SessionInput,
   type SessionReply,
 } from "#prompts";
-import type { CheckpointFields, LlmError, Session } from "#domain";
+import type { Checkpoint, CheckpointFields, LlmError, Session, Turn } from "#domain";
 import { cutToTokens, isoDate, ok, oneLine, type Result } from "#kit";
 import { limits } from "#memory";
 import type { ModelDeps } from "./deps.ts";
@@ -26,12 +26,38 @@ export async function digest(
   const { store } = deps;
   const stretch = stretchOf(job);
   const turns = turnsOf(store, session.sessionId, stretch).filter(hasWords);
-  const before = store.sessions.turnsBefore(session.sessionId, stretch.from, 1)[0]?.answer ?? null;
+  const before = store.sessions.turnsBefore(session.sessionId, stretch.from, 1)[0];
   const record = condense(
     turns.map((turn) => condenseTurnOf(store, turn)),
-    before,
+    before?.answer ?? null,
   );
   if (record.typedPrompts === 0) return ok(() => undefined);
+  const input = inputOf(deps, refining, { turns, record });
+  const replied = await replies.ask("session", sessionPrompt, input);
+  if (!replied.ok) return replied;
+  for (const { reason, at } of replied.value.refused)
+    deps.log.write("info", "session.refused", { key: job.key, reason, at });
+  return ok(() => {
+    const { known } = input;
+    const made = keepMemories(deps, { job, session, turns, known, reply: replied.value });
+    const n = saveDigest(deps, refining, replied.value);
+    const now = progressOf(store, session.sessionId);
+    if (now === null) return;
+    saveProgress(store, session.sessionId, {
+      ...now,
+      told: Math.max(now.told, stretch.to),
+      digest: n,
+      typed: now.typed + record.typedPrompts,
+      made: now.made + made,
+    });
+  });
+}
+
+function inputOf(
+  deps: ModelDeps,
+  { replies, session }: Refining,
+  { turns, record }: { readonly turns: readonly Turn[]; readonly record: Condensed },
+): SessionInput {
   const known = replies
     .note("known", () =>
       knownBefore(deps, { session, turns, texts: textsOf(record) }).map((each) =>
@@ -39,9 +65,9 @@ export async function digest(
       ),
     )
     .map((text) => JSON.parse(text) as KnownSlot);
-  const progress = progressOf(store, session.sessionId);
+  const progress = progressOf(deps.store, session.sessionId);
   const typed = (progress?.typed ?? 0) + record.typedPrompts;
-  const input: SessionInput = {
+  return {
     project: session.projectName,
     branch: session.branch,
     from: isoDate(turns[0]?.startedAt ?? session.startedAt),
@@ -53,23 +79,6 @@ export async function digest(
     documented: documentedIn(deps, session),
     hasSecret: (text) => deps.gate.clean(text).redactions > 0,
   };
-  const replied = await replies.ask("session", sessionPrompt, input);
-  if (!replied.ok) return replied;
-  for (const { reason, at } of replied.value.refused)
-    deps.log.write("info", "session.refused", { key: job.key, reason, at });
-  return ok(() => {
-    const made = keepMemories(deps, { job, session, turns, known, reply: replied.value });
-    const n = saveDigest(deps, refining, replied.value);
-    const now = progressOf(store, session.sessionId);
-    if (now !== null)
-      saveProgress(store, session.sessionId, {
-        ...now,
-        told: Math.max(now.told, stretch.to),
-        digest: n,
-        typed,
-        made: now.made + made,
-      });
-  });
 }
 
 const capOf = (typed: number): number =>
@@ -110,35 +119,55 @@ const documentedIn = ({ store }: ModelDeps, { sessionId }: Session): string =>
 function saveDigest(deps: ModelDeps, { job, session }: Refining, reply: SessionReply): number {
   const { store } = deps;
   const current = store.sessions.currentCheckpoint(session.sessionId);
-  const atMs = Math.max(atMsOf(job, session), current?.atMs ?? 0);
-  const say = (text: string): string =>
-    store.nodes.isForgotten(text) ? "" : deps.gate.clean(text).text.trim();
-  const title = cutToTokens(oneLine(say(reply.title)), limits.l0TokensMax);
-  const { branch } = reply;
-  const isElsewhere = branch !== null && branch !== session.branch;
-  const fields: CheckpointFields = {
-    request: title,
-    investigated: "",
-    learned: "",
-    completed: say(reply.outcome),
-    nextSteps: reply.open.map(say).filter(Boolean).join("; "),
-    notes: isElsewhere ? `Branch: ${say(branch)}` : "",
-    currentTask: "",
-    filesRead: current?.filesRead ?? [],
-    filesEdited: current?.filesEdited ?? [],
-    filesInHand: current?.filesInHand ?? [],
-    uncommitted: current?.uncommitted ?? [],
-    thrash: current?.thrash ?? [],
-  };
+  const fields = { ...files(current), ...told(deps, session, reply) };
   return store.sessions.addCheckpoint({
     sessionId: session.sessionId,
     project: session.project,
-    atMs,
+    atMs: Math.max(atMsOf(job, session), current?.atMs ?? 0),
     trigger: triggerOf(job.payload["occasion"]),
-    l0: title === "" ? (current?.l0 ?? "A session") : title,
+    l0: fields.request === "" ? (current?.l0 ?? "A session") : fields.request,
     fields,
   }).n;
 }
+
+type Told =
+  | "completed"
+  | "currentTask"
+  | "investigated"
+  | "learned"
+  | "nextSteps"
+  | "notes"
+  | "request";
+
+/** What the reply says; nothing of it that was forgotten, and no secret. */
+function told(
+  deps: ModelDeps,
+  session: Session,
+  reply: SessionReply,
+): Pick<CheckpointFields, Told> {
+  const say = (text: string): string =>
+    deps.store.nodes.isForgotten(text) ? "" : deps.gate.clean(text).text.trim();
+  const { branch, open, outcome, title } = reply;
+  const isElsewhere = branch !== null && branch !== session.branch;
+  return {
+    request: cutToTokens(oneLine(say(title)), limits.l0TokensMax),
+    investigated: "",
+    learned: "",
+    completed: say(outcome),
+    nextSteps: open.map(say).filter(Boolean).join("; "),
+    notes: isElsewhere ? `Branch: ${say(branch)}` : "",
+    currentTask: "",
+  };
+}
+
+/** What only the tool record knows. */
+const files = (current: Checkpoint | null): Omit<CheckpointFields, Told> => ({
+  filesRead: current?.filesRead ?? [],
+  filesEdited: current?.filesEdited ?? [],
+  filesInHand: current?.filesInHand ?? [],
+  uncommitted: current?.uncommitted ?? [],
+  thrash: current?.thrash ?? [],
+});
 
 const triggerOf = (occasion: unknown): "precompact" | "quiet" | "end" =>
   occasion === "precompact" || occasion === "end" ? occasion : "quiet";

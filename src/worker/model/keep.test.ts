@@ -207,7 +207,7 @@ test("five memories a session; what comes after waits until another session says
     "s-2",
     `${facts(11, 5)
       .map(({ quote }) => quote)
-      .join(", and ")}, and ${facts(6, 1)[0]?.["quote"]}`,
+      .join(", and ")}, and ${String(facts(6, 1)[0]?.["quote"])}`,
   );
   expect(current(app).length).toBe(11);
   expect(app.store.sightings.count()).toBe(0);

@@ -1,7 +1,7 @@
 /** A memory of a session's reply as a candidate: with what only we know of session, project, time and place. */
 import type { KnownSlot, ProposedMemory } from "#prompts";
 import type { Candidate, Category, Session, Turn } from "#domain";
-import { msPerDay } from "#kit";
+import { msPerDay, parseNow } from "#kit";
 import { aliasesOf, slotOf, slugOf } from "#memory";
 import type { ModelDeps } from "./deps.ts";
 
@@ -74,7 +74,7 @@ const categoryOf = (kind: ProposedMemory["kind"], isEverywhere: boolean): Catego
 
 /** To the end of the day that was named. */
 function expiryOf({ valid }: ProposedMemory, { startedAt }: Turn): number | null {
-  if (valid.type === "until") return Date.parse(valid.date) + msPerDay;
+  if (valid.type === "until") return (parseNow(valid.date) ?? startedAt) + msPerDay;
   return valid.type === "merged" ? startedAt + unmergedMs : null;
 }
 
