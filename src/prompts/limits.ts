@@ -15,7 +15,7 @@ export const promptLimits = {
   recordTokensMax: 5_400,
   /** Known slots, each in full. */
   knownMax: 20,
-  /** Below the specification's "about 6,000": three windows, their answers and all the rest fit 40,000. */
+  /** Below the specification's "about 6,000": with all extras a session fits 40,000. */
   windowTokensMax: 4_000,
   /** In a window: the assistant's first text is a plan, its last a conclusion. */
   windowFirstTokensMax: 60,
