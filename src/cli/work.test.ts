@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { llmPurposes } from "#domain";
 import { err, ok } from "#kit";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
+import type { CliDeps } from "./deps.ts";
 import { testNowMs } from "../../test/support/service.ts";
 
 const park = ({ server }: TestCli): number => {
@@ -61,7 +62,7 @@ test("usage shows a line for each day, purpose and model, and the sum", async ()
   expect((await cli.run(["usage", "--since", "yesterdayish"])).status).toBe(2);
 });
 
-test("llm test asks once for each purpose; without a model it says what to do", async () => {
+test("llm test asks what is asked of a session, with the extras once for each purpose; without a model it says what to do", async () => {
   using cli = openTestCli();
   expect(await cli.run(["llm", "test"])).toMatchObject({ status: 1, out: "" });
   const asked: string[] = [];
@@ -83,9 +84,18 @@ test("llm test asks once for each purpose; without a model it says what to do", 
       return purpose === "search" ? err({ type: "llm.timeout", afterMs: 60_000 }) : ok(usage);
     },
   });
-  const ran = await cli.run(["llm", "test"]);
+  expect((await cli.run(["llm", "test"])).out).toBe(
+    "ok     session     3 ms, 5 in, 2 out, -, ollama m\n",
+  );
+  expect(asked.splice(0)).toEqual(["session"]);
+  const config: CliDeps["config"] = {
+    path: () => "config.toml",
+    get: (key) => ok([{ key: key ?? "", value: "true", source: "file" }]),
+    set: (key, value) => ok({ key, value, source: "file" }),
+    edit: async () => ok(null),
+  };
+  const ran = await cli.run(["llm", "test"], { deps: { config } });
   expect(asked).toEqual([...llmPurposes]);
   expect(ran.status).toBe(1);
-  expect(ran.out).toContain("failed merge       no answer within 60 s");
-  expect(ran.out).toContain("ok     gate        3 ms, 5 in, 2 out, -, ollama m");
+  expect(ran.out).toContain("failed search      no answer within 60 s");
 });

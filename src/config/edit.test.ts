@@ -71,10 +71,10 @@ test.each([
   ],
   ["llm = {}\n", "llm.session.model", "m", 'llm = { session.model = "m" }\n'],
   [
-    'llm = { gate = { model = "a" } }\n',
+    'llm = { session = { model = "a" } }\n',
     "llm.session.model",
     "b",
-    'llm = { gate = { model = "b" } }\n',
+    'llm = { session = { model = "b" } }\n',
   ],
   [
     'llm = { ollama = { model = "a" } }\n',
@@ -141,7 +141,7 @@ const starts = [
   "[decay]\r\nfloor = 0.2\r\n",
   "[server]\n\n\n[capture]\narchive = false",
   '[llm]\nprovider = "auto"\n[llm.session]\n# c\n[llm.ollama]\nmodel = "x"\n',
-  'llm = { provider = "auto", gate = {} }\n',
+  'llm = { provider = "auto", session = {} }\n',
   'llm.ollama.model = "x"\n[llm.session]\n',
 ];
 

@@ -8,6 +8,7 @@ import type { ImportLedger } from "./imports.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
+import type { SightingStore } from "./sighting.ts";
 import type {
   Link,
   MemoryNode,
@@ -64,7 +65,6 @@ export interface NodeStore {
   readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];
   /** Direct children of a directory, directories first, then by URI. */
   readonly children: (uri: string, page: Page) => readonly MemoryNode[];
-  /** Direct children of a directory. */
   readonly countChildren: (uri: string) => number;
   /** Leaves below a directory. */
   readonly countBelow: (uri: string) => number;
@@ -336,27 +336,6 @@ export interface VectorStore {
   };
   /** Drops vectors of other identities, some at a time. Returns how many; 0 = there are none left. */
   readonly dropOthers: (identity: string, limit: number) => number;
-}
-
-/** A memory that was proposed below the bar: it waits for another session to say something of the same slot. */
-export interface Sighting {
-  readonly slot: string;
-  readonly project: string | null;
-  readonly sessionId: string;
-  /** The proposal, as whoever put it there wrote it. */
-  readonly json: string;
-  readonly atMs: number;
-}
-
-/** Kept for 90 days (see StoreAdmin.housekeep). */
-export interface SightingStore {
-  /** Once a session and slot of a project: a later one takes the earlier one's place. */
-  readonly add: (sighting: Sighting) => void;
-  /** Of other sessions, the latest first. */
-  readonly of: (place: Pick<Sighting, "project" | "sessionId" | "slot">) => readonly Sighting[];
-  /** The slot is a memory now. */
-  readonly drop: (place: Pick<Sighting, "project" | "slot">) => void;
-  readonly count: () => number;
 }
 
 export interface StoreAdmin {

@@ -55,6 +55,16 @@ test("usage is summed by UTC day, purpose and model, the newest day first; failu
   store.ledger.add(call({ purpose: "search", costUsd: 0.5 }));
   const line = { model: "small", calls: 1, failed: 0, inputTokens: 100, outputTokens: 10 };
   expect(store.ledger.usage(0)).toEqual([
+    {
+      day: "2026-03-01",
+      purpose: "search",
+      model: "small",
+      calls: 2,
+      failed: 0,
+      inputTokens: 200,
+      outputTokens: 20,
+      costUsd: 0.5,
+    },
     { ...line, day: "2026-03-01", purpose: "session", model: "large", costUsd: null },
     {
       day: "2026-03-01",
@@ -65,16 +75,6 @@ test("usage is summed by UTC day, purpose and model, the newest day first; failu
       inputTokens: 200,
       outputTokens: 20,
       costUsd: 0.002,
-    },
-    {
-      day: "2026-03-01",
-      purpose: "search",
-      model: "small",
-      calls: 2,
-      failed: 0,
-      inputTokens: 200,
-      outputTokens: 20,
-      costUsd: 0.5,
     },
     { ...line, day: "2026-02-28", purpose: "session", costUsd: 0.001 },
   ]);
