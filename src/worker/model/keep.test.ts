@@ -312,3 +312,36 @@ test("the digest is the session's checkpoint; one that goes on updates it", asyn
   expect(prompts[1]).not.toContain("which port has staging");
   expect(current()).toMatchObject({ l0: "Port and tests", nextSteps: "" });
 });
+
+test("an answered question of the agent is the user's word", async () => {
+  let prompt = "";
+  const memory = remembered({
+    kind: "decision",
+    subject: "label queue",
+    attribute: "store",
+    value: "SQLite",
+    line: "The label queue is kept in SQLite, chosen over Postgres",
+    quote: "SQLite, no server",
+  });
+  using app = openTestWorker({
+    llm: telling((asked) => {
+      prompt = asked;
+      return [memory];
+    }),
+  });
+  app.submit("set up the label queue", "p-1");
+  app.send("tool", "PostToolUse", {
+    prompt_id: "p-1",
+    tool_name: "AskUserQuestion",
+    tool_use_id: "t-1",
+    tool_input: { questions: [{ question: "Postgres or SQLite?" }] },
+    tool_response: { answers: { "Postgres or SQLite?": "SQLite, no server" } },
+  });
+  app.stop("Done.", "p-1");
+  app.send("end", "SessionEnd", { reason: "other" });
+  await app.settle();
+  expect(prompt).toContain("agent asked: Postgres or SQLite? — user chose: SQLite, no server");
+  expect(current(app).map(({ slot, category, origin }) => [slot, category, origin])).toEqual([
+    ["label queue · store", "events", "user"],
+  ]);
+});
