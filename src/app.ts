@@ -329,7 +329,12 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     finder: reader.finder,
     ...(daemon === null
       ? {}
-      : { understand: createUnderstanding({ gate: reader.gate, llm: daemon.model.current }) }),
+      : {
+          understand: createUnderstanding({
+            gate: reader.gate,
+            llm: () => (deps.settings.current().llm.extras ? daemon.model.current() : null),
+          }),
+        }),
     vectors: reader.vectors,
     gate: reader.gate,
     learner: createLearner(daemon?.worker ?? null),

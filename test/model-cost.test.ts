@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { defaultSettings, type Llm, type LlmSettings, type Settings } from "#domain";
 import { spentBudget } from "#worker";
-import { correlation, playSessions, type LongSession } from "./support/long-sessions.ts";
+import { playSessions, type LongSession } from "./support/long-sessions.ts";
 import { nothingToSay } from "./support/scripted-llm.ts";
 import { llmOver, scriptedProvider, type ScriptedProvider } from "./support/scripted-provider.ts";
 import { openTestWorker } from "./support/worker.ts";
@@ -14,8 +14,7 @@ const settingsWith = (llm: Partial<LlmSettings>): Settings => ({
   llm: { ...defaultSettings.llm, ...llm },
 });
 
-const quiet = (): ScriptedProvider =>
-  scriptedProvider((purpose) => (purpose === "gate" ? { worth: true } : nothingToSay[purpose]));
+const quiet = (): ScriptedProvider => scriptedProvider((purpose) => nothingToSay[purpose]);
 
 function openWith(provider: ScriptedProvider, limits: Partial<LlmSettings>) {
   const settings = settingsWith(limits);
@@ -35,27 +34,28 @@ const session = (id: string, turns: number, toolsPerTurn = 2): LongSession => ({
   toolsPerTurn,
 });
 
-test("tokens grow with the turns of a session and never faster; every turn is sent once for each purpose", async () => {
+test("a session costs one call of bounded size, however long it is; every turn is sent once", async () => {
   const provider = quiet();
   using app = openWith(provider, ample);
+  const sessions = [4, 16, 24, 48, 72].map((turns) => session(`s-${turns}`, turns));
+  await playSessions(app, sessions);
+  const tokens = sessions.map(({ id }) => app.store.ledger.tokensSince(0, id));
+  expect(provider.asked.map(({ purpose }) => purpose)).toEqual(sessions.map(() => "session"));
+  expect(tokens[0]).toBeLessThan(2_500);
+  for (const each of tokens) expect(each).toBeLessThanOrEqual(7_000);
+  const labels = provider.asked.flatMap(({ prompt }) => prompt.match(/^\[\d+\]/gm) ?? []);
+  // Turn 70 exists in one session only, turn 4 in all five.
+  expect(labels.filter((label) => label === "[70]").length).toBe(1);
+  expect(labels.filter((label) => label === "[4]").length).toBe(5);
+});
+
+test("with extras tokens grow with the turns of a session and never faster", async () => {
+  using app = openWith(quiet(), { ...ample, extras: true });
   const sessions = [8, 16, 24, 48, 72].map((turns) => session(`s-${turns}`, turns));
   await playSessions(app, sessions);
-  const points = sessions.map(
-    ({ id, turns }) => [turns, app.store.ledger.tokensSince(0, id)] as const,
-  );
-  expect(correlation(points)).toBeGreaterThan(0.99);
-  const perTurn = points.map(([turns, tokens]) => tokens / turns);
+  const perTurn = sessions.map(({ id, turns }) => app.store.ledger.tokensSince(0, id) / turns);
   // The longest costs no more a turn than the shortest, which pays for calls that are hardly filled.
   expect(perTurn.at(-1)).toBeLessThanOrEqual(perTurn[0] ?? 0);
-  expect(provider.peak()).toBe(2);
-  for (const purpose of ["evaluate", "observe", "extraction"] as const) {
-    const labels = provider.asked
-      .filter((call) => call.purpose === purpose)
-      .flatMap(({ prompt }) => prompt.match(/^U\d+:/gm) ?? []);
-    // Turn 70 exists in one session only, turn 8 in all five.
-    expect([purpose, labels.filter((label) => label === "U70:").length]).toEqual([purpose, 1]);
-    expect([purpose, labels.filter((label) => label === "U8:").length]).toEqual([purpose, 5]);
-  }
 });
 
 test.each([1, 3])("never more than %d calls at once", async (concurrency) => {
@@ -68,9 +68,8 @@ test.each([1, 3])("never more than %d calls at once", async (concurrency) => {
   expect(provider.peak()).toBe(concurrency);
 });
 
-test("a session of fifty turns costs at most 40,000 tokens in and 6,000 out", async () => {
-  const provider = quiet();
-  using app = openWith(provider, ample);
+test("a session of fifty turns costs, with all extras, at most 40,000 tokens in and 6,000 out", async () => {
+  using app = openWith(quiet(), { ...ample, extras: true });
   await playSessions(app, [session("s", 50, 4)]);
   const usage = app.store.ledger.usage(0);
   const sum = (of: (line: (typeof usage)[number]) => number): number =>

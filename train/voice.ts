@@ -64,7 +64,7 @@ interface OpenTurn {
 /** Reads a file; lines that are not of the format are left out (`check.py` of the format names them). */
 export function readVoice(path: string): Voice {
   const projects = new Map<string, string | null>();
-  const sessions: (Open<VoiceSession> & { turns: OpenTurn[] })[] = [];
+  const sessions: (Omit<Open<VoiceSession>, "turns"> & { turns: OpenTurn[] })[] = [];
   const probes: Open<VoiceProbe>[] = [];
   const facts = new Map<string, VoiceFact>();
   let more: ((line: string) => void) | null = null;

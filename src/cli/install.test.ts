@@ -114,7 +114,8 @@ test("a model is asked about on a terminal only, once, and none is the answer of
 test("whoever chooses a model is told before what it costs, and only then", async () => {
   using cli = openTestCli();
   const { setup } = setupThat(done);
-  const costs = /tokens: at most 40,000 in and 6,000 out for a session of 50 turns.+tokens_per_day/;
+  const costs =
+    /one call a session: about 1,500 tokens for a usual one, at most 7,000.+tokens_per_day/;
   const run = (...argv: string[]) =>
     cli.run(argv, { answers: ["auto"], deps: { setup, config: configWith("default").config } });
   const asked = await run("install");

@@ -2,11 +2,12 @@ import { expect, test } from "bun:test";
 import { llmPurposes } from "#domain";
 import { err, ok } from "#kit";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
+import type { CliDeps } from "./deps.ts";
 import { testNowMs } from "../../test/support/service.ts";
 
 const park = ({ server }: TestCli): number => {
   const { jobs } = server.t.store;
-  jobs.enqueue({ key: "k", kind: "extract", sessionId: "s-9", payload: {}, runAfterMs: 0 });
+  jobs.enqueue({ key: "k", kind: "session", sessionId: "s-9", payload: {}, runAfterMs: 0 });
   let id = 0;
   for (let failures = 0; failures < 3; failures += 1) {
     id = jobs.lease(testNowMs + failures * 60_000, 1, "model")?.id ?? 0;
@@ -20,7 +21,7 @@ test("jobs lists what failed with its reason, retries it and gives it up", async
   expect((await cli.run(["jobs"])).out).toBe("Nothing waits and nothing failed.\n");
   const id = park(cli);
   const listed = await cli.run(["jobs", "list"]);
-  for (const part of [`${id}`, "extract", "parked", "s-9", "llm.refused: no such model"])
+  for (const part of [`${id}`, "session", "parked", "s-9", "llm.refused: no such model"])
     expect(listed.out).toContain(part);
   expect(await cli.run(["jobs", "retry", `${id}`])).toMatchObject({
     status: 0,
@@ -45,7 +46,7 @@ test("usage shows a line for each day, purpose and model, and the sum", async ()
   expect((await cli.run(["usage"])).out).toBe("No model was asked anything.\n");
   cli.server.t.store.ledger.add({
     atMs: testNowMs,
-    purpose: "extraction",
+    purpose: "session",
     provider: "gemini",
     model: "small-2",
     sessionId: "s",
@@ -56,12 +57,12 @@ test("usage shows a line for each day, purpose and model, and the sum", async ()
     outcome: "ok",
   });
   const ran = await cli.run(["usage", "--since", "7d"]);
-  for (const part of ["2026-09-15", "extraction", "small-2", "4200", "310", "$0.0123", "total"])
+  for (const part of ["2026-09-15", "session", "small-2", "4200", "310", "$0.0123", "total"])
     expect(ran.out).toContain(part);
   expect((await cli.run(["usage", "--since", "yesterdayish"])).status).toBe(2);
 });
 
-test("llm test asks once for each purpose; without a model it says what to do", async () => {
+test("llm test asks what is asked of a session, with the extras once for each purpose; without a model it says what to do", async () => {
   using cli = openTestCli();
   expect(await cli.run(["llm", "test"])).toMatchObject({ status: 1, out: "" });
   const asked: string[] = [];
@@ -80,12 +81,21 @@ test("llm test asks once for each purpose; without a model it says what to do", 
   Object.assign(deps.work, {
     tryModel: async (purpose: string) => {
       asked.push(purpose);
-      return purpose === "merge" ? err({ type: "llm.timeout", afterMs: 60_000 }) : ok(usage);
+      return purpose === "search" ? err({ type: "llm.timeout", afterMs: 60_000 }) : ok(usage);
     },
   });
-  const ran = await cli.run(["llm", "test"]);
+  expect((await cli.run(["llm", "test"])).out).toBe(
+    "ok     session     3 ms, 5 in, 2 out, -, ollama m\n",
+  );
+  expect(asked.splice(0)).toEqual(["session"]);
+  const config: CliDeps["config"] = {
+    path: () => "config.toml",
+    get: (key) => ok([{ key: key ?? "", value: "true", source: "file" }]),
+    set: (key, value) => ok({ key, value, source: "file" }),
+    edit: async () => ok(null),
+  };
+  const ran = await cli.run(["llm", "test"], { deps: { config } });
   expect(asked).toEqual([...llmPurposes]);
   expect(ran.status).toBe(1);
-  expect(ran.out).toContain("failed merge       no answer within 60 s");
-  expect(ran.out).toContain("ok     gate        3 ms, 5 in, 2 out, -, ollama m");
+  expect(ran.out).toContain("failed search      no answer within 60 s");
 });

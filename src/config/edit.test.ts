@@ -61,20 +61,20 @@ test.each([
   ["[inject]\n", "inject.prompt", "false", '[inject]\nprompt = "off"\n'],
   ["[server]\n", "server.idle_exit", '"90m"', '[server]\nidle_exit = "90m"\n'],
   ["[server]\n", "server.idle_exit", "60m", '[server]\nidle_exit = "1h"\n'],
-  ["", "llm.gate.model", "m", '[llm.gate]\nmodel = "m"\n'],
-  ["[llm.gate]\n", "llm.provider", "auto", '[llm.gate]\n\n[llm]\nprovider = "auto"\n'],
+  ["", "llm.session.model", "m", '[llm.session]\nmodel = "m"\n'],
+  ["[llm.session]\n", "llm.provider", "auto", '[llm.session]\n\n[llm]\nprovider = "auto"\n'],
   [
-    '[llm]\nprovider = "auto"\n[llm.gate]\n',
+    '[llm]\nprovider = "auto"\n[llm.session]\n',
     "llm.concurrency",
     "3",
-    '[llm]\nprovider = "auto"\nconcurrency = 3\n[llm.gate]\n',
+    '[llm]\nprovider = "auto"\nconcurrency = 3\n[llm.session]\n',
   ],
-  ["llm = {}\n", "llm.gate.model", "m", 'llm = { gate.model = "m" }\n'],
+  ["llm = {}\n", "llm.session.model", "m", 'llm = { session.model = "m" }\n'],
   [
-    'llm = { gate = { model = "a" } }\n',
-    "llm.gate.model",
+    'llm = { session = { model = "a" } }\n',
+    "llm.session.model",
     "b",
-    'llm = { gate = { model = "b" } }\n',
+    'llm = { session = { model = "b" } }\n',
   ],
   [
     'llm = { ollama = { model = "a" } }\n',
@@ -83,10 +83,10 @@ test.each([
     'llm = { ollama = { model = "a", endpoint = "http://box:1" } }\n',
   ],
   [
-    'llm.gate.model = "a"\n',
+    'llm.session.model = "a"\n',
     "llm.provider",
     "auto",
-    'llm.gate.model = "a"\nllm.provider = "auto"\n',
+    'llm.session.model = "a"\nllm.provider = "auto"\n',
   ],
   [
     '[llm]\nollama.model = "a"\nprovider = "auto"\n',
@@ -140,9 +140,9 @@ const starts = [
   "[privacy]\nexclude = [\n 'a', # b\n]\n\n[moments]\n",
   "[decay]\r\nfloor = 0.2\r\n",
   "[server]\n\n\n[capture]\narchive = false",
-  '[llm]\nprovider = "auto"\n[llm.gate]\n# c\n[llm.ollama]\nmodel = "x"\n',
-  'llm = { provider = "auto", gate = {} }\n',
-  'llm.ollama.model = "x"\n[llm.gate]\n',
+  '[llm]\nprovider = "auto"\n[llm.session]\n# c\n[llm.ollama]\nmodel = "x"\n',
+  'llm = { provider = "auto", session = {} }\n',
+  'llm.ollama.model = "x"\n[llm.session]\n',
 ];
 
 test("whatever stands in the file, a key that was set is read back, and the others stay", () => {

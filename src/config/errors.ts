@@ -29,6 +29,8 @@ export interface ConfigWarning {
   readonly line: number | null;
   readonly key: string;
   readonly nearest: string | null;
+  /** A key of an earlier version. */
+  readonly isRetired?: boolean;
 }
 
 /** Whoever typed the value needs not be told where it is. */
@@ -59,4 +61,6 @@ export function describeConfigError(error: ConfigError): string {
 
 /** One line for people. */
 export const describeConfigWarning = (warning: ConfigWarning): string =>
-  `${place(warning.source, warning.line)}unknown key ${warning.key} is ignored${hint(warning.nearest)}`;
+  warning.isRetired === true
+    ? `${place(warning.source, warning.line)}key ${warning.key} of an earlier version has no effect any more`
+    : `${place(warning.source, warning.line)}unknown key ${warning.key} is ignored${hint(warning.nearest)}`;

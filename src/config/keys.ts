@@ -26,7 +26,7 @@ import type { Kind } from "./kinds.ts";
 export type Change = (settings: Settings) => Settings;
 
 export interface SettingKey {
-  /** TOML table: `server`, `llm.gate`. */
+  /** TOML table: `server`, `llm.session`. */
   readonly section: string;
   readonly key: string;
   /** `section.key`, in parts. */
@@ -50,7 +50,7 @@ export interface SettingKey {
 }
 
 /** A variable is CONTINUITY_ + section + key, the section dropped for `[server]`. */
-const variableOf = (section: string, key: string): string =>
+export const variableOf = (section: string, key: string): string =>
   `CONTINUITY_${section === "server" ? "" : `${section}_`}${key}`
     .replaceAll(/[.-]/g, "_")
     .toUpperCase();
@@ -133,7 +133,7 @@ function keyOf<Value>(row: Row<Value>, lens: Lens<Value>): SettingKey {
 }
 
 const modelFor = (
-  table: LlmTable & ("gate" | "extraction" | "merge" | "search" | "relational"),
+  table: LlmTable & ("session" | "search" | "relational"),
   work: string,
 ): SettingKey =>
   defineLlm(table, "model", {
@@ -237,12 +237,19 @@ export const settingKeys: readonly SettingKey[] = [
     kind: integer(1, 8),
     effect: "Calls at the same time; the Claude CLI always has one.",
   }),
+  define("llm", "timeoutSeconds", {
+    kind: integer(0, 86_400),
+    effect: "Most seconds that one call may take; 0 for what its kind of work is given.",
+  }),
+  define("llm", "extras", {
+    kind: boolean,
+    effect:
+      "Whether the model is also asked what has a local form: significance, observations, summaries, narratives, the relational profile, the meaning of a search. Without it there is one call a session.",
+  }),
   modelFor(
-    "gate",
-    "the quick questions: significance, observations, is anything worth remembering",
+    "session",
+    "the digest and memories of a session, and the extras that have no key of their own",
   ),
-  modelFor("extraction", "extraction, summaries and narratives"),
-  modelFor("merge", "merging a new statement into a memory"),
   modelFor("search", "understanding a search"),
   modelFor("relational", "the relational profile"),
   defineLlm("claudeCli", "path", {
@@ -363,6 +370,13 @@ export const settingKeys: readonly SettingKey[] = [
     kind: choice("debug", "info", "warn", "error"),
     effect: "Entries below this level are not written.",
   }),
+];
+
+/** Keys of earlier versions: a file that has them is read, with a word about it. */
+export const retiredKeys: readonly string[] = [
+  "llm.gate.model",
+  "llm.extraction.model",
+  "llm.merge.model",
 ];
 
 export const defaultOf = (key: SettingKey): string => key.write(defaultSettings);

@@ -109,26 +109,26 @@ test.each([
 
 test("tables within tables are read, in every way that TOML writes them", () => {
   for (const text of [
-    '[llm]\nprovider = "ollama"\n[llm.gate]\nmodel = "m"\n[llm.claude-cli]\npath = "/opt/claude"\n',
-    'llm.provider = "ollama"\nllm.gate.model = "m"\nllm.claude-cli.path = "/opt/claude"\n',
-    'llm = { provider = "ollama", gate.model = "m", claude-cli = { path = "/opt/claude" } }\n',
+    '[llm]\nprovider = "ollama"\n[llm.session]\nmodel = "m"\n[llm.claude-cli]\npath = "/opt/claude"\n',
+    'llm.provider = "ollama"\nllm.session.model = "m"\nllm.claude-cli.path = "/opt/claude"\n',
+    'llm = { provider = "ollama", session.model = "m", claude-cli = { path = "/opt/claude" } }\n',
   ]) {
-    const { settings, warnings, sources } = good(text, { CONTINUITY_LLM_MERGE_MODEL: "big" });
+    const { settings, warnings, sources } = good(text, { CONTINUITY_LLM_SEARCH_MODEL: "big" });
     expect(warnings).toEqual([]);
     expect(settings.llm).toEqual({
       ...defaultSettings.llm,
       provider: "ollama",
-      gate: { model: "m" },
-      merge: { model: "big" },
+      session: { model: "m" },
+      search: { model: "big" },
       claudeCli: { ...defaultSettings.llm.claudeCli, path: "/opt/claude" },
     });
-    expect(sources.get("llm.gate.model")).toBe("file");
-    expect(sources.get("llm.merge.model")).toBe("CONTINUITY_LLM_MERGE_MODEL");
+    expect(sources.get("llm.session.model")).toBe("file");
+    expect(sources.get("llm.search.model")).toBe("CONTINUITY_LLM_SEARCH_MODEL");
   }
 });
 
 test.each([
-  ["[llm]\ngate = 3", `${path}:2: llm.gate must be a table, not 3`],
+  ["[llm]\nsession = 3", `${path}:2: llm.session must be a table, not 3`],
   [
     '[llm]\nprovider = "openai"',
     `${path}:2: llm.provider must be one of "none", "auto", "claude-cli", "anthropic", "ollama", "gemini", "openrouter", not "openai"`,
@@ -150,13 +150,25 @@ test.each([
 
 test("unknown keys and tables within a table warn with the nearest name", () => {
   const { warnings } = good(
-    '[llm]\nprovidr = "auto"\n[llm.gat]\nmodel = "m"\n[llm.gate]\nmodle = "m"\n[llm.wholly-other]\nx = 1\n',
+    '[llm]\nprovidr = "auto"\n[llm.sesion]\nmodel = "m"\n[llm.session]\nmodle = "m"\n[llm.wholly-other]\nx = 1\n',
   );
   expect(warnings.map(describeConfigWarning)).toEqual([
     `${path}:2: unknown key llm.providr is ignored; did you mean llm.provider?`,
-    `${path}:3: unknown key llm.gat is ignored; did you mean llm.gate?`,
-    `${path}:6: unknown key llm.gate.modle is ignored; did you mean llm.gate.model?`,
+    `${path}:3: unknown key llm.sesion is ignored; did you mean llm.session?`,
+    `${path}:6: unknown key llm.session.modle is ignored; did you mean llm.session.model?`,
     `${path}:7: unknown key llm.wholly-other is ignored`,
+  ]);
+});
+
+test("keys of an earlier version are read over, with a word about each", () => {
+  const { settings, warnings } = good(
+    '[llm]\nprovider = "ollama"\n[llm.gate]\nmodel = "m"\n[llm.merge]\nmodel = "b"\n',
+    { CONTINUITY_LLM_EXTRACTION_MODEL: "x" },
+  );
+  expect(settings.llm).toEqual({ ...defaultSettings.llm, provider: "ollama" });
+  expect(warnings.map(describeConfigWarning)).toEqual([
+    `${path}:3: key llm.gate of an earlier version has no effect any more`,
+    `${path}:5: key llm.merge of an earlier version has no effect any more`,
   ]);
 });
 

@@ -8,7 +8,7 @@ import type { Settings } from "#domain";
 import { err, ok } from "#kit";
 import type { Result } from "#kit";
 import type { ConfigError, ConfigWarning } from "./errors.ts";
-import { settingKeys } from "./keys.ts";
+import { retiredKeys, settingKeys, variableOf } from "./keys.ts";
 import type { Change, SettingKey } from "./keys.ts";
 import { nearestOf } from "./nearest.ts";
 import { parseToml } from "./parse.ts";
@@ -34,7 +34,7 @@ export interface ReadSettings {
 }
 
 interface ConfigFault {
-  /** `llm`, of `llm.gate.model`. */
+  /** `llm`, of `llm.session.model`. */
   readonly section: string;
   readonly error: ConfigError;
 }
@@ -153,9 +153,14 @@ function unknownInFile(file: Table, source: Source): readonly ConfigWarning[] {
     source: source.path,
     line: lineOf(source.text, path),
     key: path.join("."),
-    nearest,
+    nearest: isRetired(path) ? null : nearest,
+    isRetired: isRetired(path),
   }));
 }
+
+/** The key, or its table where nothing else is left in it. */
+const isRetired = (path: readonly string[]): boolean =>
+  retiredKeys.some((key) => `${key}.`.startsWith(`${path.join(".")}.`));
 
 interface Unknown {
   readonly path: readonly string[];
@@ -189,12 +194,19 @@ const namesBelow = (above: readonly string[]): readonly string[] => [
 const elsewhere = (key: string): string | null =>
   settingKeys.find((known) => known.key === key)?.name ?? null;
 
+const retiredVariables = new Set(
+  retiredKeys.map((key) =>
+    variableOf(key.slice(0, key.lastIndexOf(".")), key.slice(key.lastIndexOf(".") + 1)),
+  ),
+);
+
 /** Only what looks like a slip: other CONTINUITY_ variables belong to other parts of the program. */
 function unknownInEnv(env: SettingsInput["env"]): readonly ConfigWarning[] {
   const variables = settingKeys.flatMap((key) => key.variable ?? []);
   return Object.keys(env)
     .filter((name) => /^CONTINUITY_\w+$/.test(name) && !variables.includes(name))
     .filter((name) => !otherVariables.some((other) => other.variable === name))
+    .filter((name) => !retiredVariables.has(name))
     .map((name) => ({
       name,
       nearest: nearestOf(

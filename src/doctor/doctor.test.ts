@@ -448,7 +448,7 @@ test.each<{
     facts: but("model", {
       provider: "openrouter",
       reason: "https://openrouter.ai accepts the key",
-      failure: { atMs: nowMs, model: "nope-99", outcome: "llm.refused", purpose: "gate" },
+      failure: { atMs: nowMs, model: "nope-99", outcome: "llm.refused", purpose: "session" },
     }),
     id: "model",
     state: "warning",

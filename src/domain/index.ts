@@ -84,6 +84,7 @@ export type {
   Turn,
   TurnStatus,
 } from "./session.ts";
+export type { Sighting, SightingStore } from "./sighting.ts";
 export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";

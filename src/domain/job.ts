@@ -7,7 +7,7 @@
 export const modelJobKinds = [
   "evaluate", // significance of a batch of closed turns
   "observe", // observations of a batch of closed turns
-  "extract", // memories of one window of a session
+  "session", // digest and memories of a stretch of a session
   "summary", // the fields of a checkpoint
   "retell", // narratives before a compaction
   "relational", // how the user likes to work

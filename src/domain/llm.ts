@@ -8,9 +8,7 @@ import type { Result } from "#kit";
 export type LlmPurpose =
   | "evaluate"
   | "observe"
-  | "gate"
-  | "extraction"
-  | "merge"
+  | "session"
   | "summary"
   | "narrate"
   | "search"
@@ -20,9 +18,7 @@ export type LlmPurpose =
 export const llmPurposes = [
   "evaluate",
   "observe",
-  "gate",
-  "extraction",
-  "merge",
+  "session",
   "summary",
   "narrate",
   "relational",

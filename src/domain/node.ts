@@ -58,6 +58,8 @@ export interface MemoryNode {
   readonly expiresAt: number | null;
   readonly sourceSession: string | null;
   readonly evidence: readonly Evidence[];
+  /** What it is about, as `subject · attribute` (see `slotOf`): one current value in a project. Null = not known. */
+  readonly slot: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -121,6 +123,7 @@ export interface NodeDraft {
   readonly sourceSession?: string | null;
   readonly evidence?: readonly Evidence[];
   readonly mergedFrom?: readonly number[];
+  readonly slot?: string | null;
 }
 
 /** The fields a revision may change. A new `uri` moves the node; directories come and go with it. */
@@ -146,6 +149,7 @@ export type NodePatch = Partial<
     | "expiresAt"
     | "evidence"
     | "mergedFrom"
+    | "slot"
   >
 >;
 
@@ -216,4 +220,7 @@ export interface Candidate {
   readonly atMs: number;
   /** True when the words themselves say that something earlier no longer holds. */
   readonly replaces: boolean;
+  /** `subject · attribute`, where somebody named them. */
+  readonly slot?: string | null;
+  readonly expiresAt?: number | null;
 }

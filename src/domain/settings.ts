@@ -23,9 +23,11 @@ export interface LlmSettings {
   readonly tokensPerSession: number;
   /** Calls at the same time; the Claude CLI always has one. */
   readonly concurrency: number;
-  readonly gate: ModelChoice;
-  readonly extraction: ModelChoice;
-  readonly merge: ModelChoice;
+  /** Most seconds that one call may take; 0 = as long as its kind of work is given. */
+  readonly timeoutSeconds: number;
+  /** Whether a model is also asked what has a local form: significance, observations, summaries, profile, search. */
+  readonly extras: boolean;
+  readonly session: ModelChoice;
   readonly search: ModelChoice;
   readonly relational: ModelChoice;
   readonly claudeCli: ApiSettings & {
@@ -134,9 +136,9 @@ const defaultLlm: LlmSettings = {
   tokensPerDay: 300_000,
   tokensPerSession: 60_000,
   concurrency: 2,
-  gate: haiku,
-  extraction: haiku,
-  merge: { model: "claude-sonnet-4-6" },
+  timeoutSeconds: 0,
+  extras: false,
+  session: haiku,
   search: haiku,
   relational: haiku,
   claudeCli: { path: "", apiKeyEnv: "", baseUrl: "" },

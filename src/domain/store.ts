@@ -8,6 +8,7 @@ import type { ImportLedger } from "./imports.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
+import type { SightingStore } from "./sighting.ts";
 import type {
   Link,
   MemoryNode,
@@ -60,9 +61,10 @@ export interface NodeStore {
   /** Abstract, aliases, tags, files and the beginning of the overview, by id: what common words are looked for in. */
   readonly textsByIds: (ids: readonly number[]) => ReadonlyMap<number, string>;
   readonly byUri: (uri: string) => MemoryNode | null;
+  /** Current memories of a slot in a project (null = everywhere), the latest first. */
+  readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];
   /** Direct children of a directory, directories first, then by URI. */
   readonly children: (uri: string, page: Page) => readonly MemoryNode[];
-  /** Direct children of a directory. */
   readonly countChildren: (uri: string) => number;
   /** Leaves below a directory. */
   readonly countBelow: (uri: string) => number;
@@ -376,6 +378,7 @@ export interface Store extends Disposable {
   readonly imports: ImportLedger;
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
+  readonly sightings: SightingStore;
   readonly admin: StoreAdmin;
   readonly history: RevisionLog;
   readonly activity: ActivityLog;

@@ -10,7 +10,7 @@ function open(limits: { readonly tokensPerDay?: number; readonly tokensPerSessio
   const spend = (tokens: number, sessionId: string | null, atMs = clock.nowMs()): void =>
     ledger.add({
       atMs,
-      purpose: "gate",
+      purpose: "session",
       provider: "anthropic",
       model: "m",
       sessionId,

@@ -51,7 +51,7 @@ test("an answer comes with its usage, and its line stands in the ledger", async 
     {
       ...usage,
       atMs: noonMs,
-      purpose: "gate",
+      purpose: "session",
       provider: "anthropic",
       sessionId: "s",
       outcome: "ok",
@@ -69,17 +69,17 @@ test("without a provider nobody is asked, and the reason is told", async () => {
   await llm.close();
 });
 
-test("a provider gets the transport's part of a request, with the model for its purpose", async () => {
+test("a provider gets the transport's part of a request, with the model for its purpose and the time that is set", async () => {
   const provider = scriptedProvider(saying("a"), saying("b"));
   const { llm, change } = open(provider);
   const { system, prompt, schema } = wordRequest();
-  await llm.structured(wordRequest({ purpose: "merge" }));
-  change({ gate: { model: "tiny" } });
+  await llm.structured(wordRequest({ purpose: "search" }));
+  change({ timeoutSeconds: 7, session: { model: "tiny" } });
   await llm.structured(wordRequest());
   const common = { system, prompt, schema, replyTokensMax: 100, timeoutMs: 5_000 };
   expect(provider.calls).toEqual([
-    { ...common, model: "claude-sonnet-4-6" },
-    { ...common, model: "tiny" },
+    { ...common, model: "claude-haiku-4-5-20251001" },
+    { ...common, model: "tiny", timeoutMs: 7_000 },
   ]);
 });
 

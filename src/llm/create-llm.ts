@@ -14,7 +14,7 @@ import type {
   Provider,
   ProviderError,
 } from "#domain";
-import { cutAtWord, err, ok, oneLine, tokensOf } from "#kit";
+import { cutAtWord, err, msPerSecond, ok, oneLine, tokensOf } from "#kit";
 import type { Clock, Log, Result } from "#kit";
 import { createBreaker } from "./breaker.ts";
 import type { Breaker, BreakerState, Ending } from "./breaker.ts";
@@ -133,7 +133,15 @@ async function attempt<Value>(deps: AskDeps, request: LlmRequest<Value>): Promis
   try {
     const model = modelFor(deps.provider.name, request.purpose, deps.settings());
     const startedAtMs = deps.clock.nowMs();
-    const called = await deps.provider.call({ ...limits, model, system, prompt, schema });
+    const timeoutMs = deps.settings().timeoutSeconds * msPerSecond || limits.timeoutMs;
+    const called = await deps.provider.call({
+      ...limits,
+      timeoutMs,
+      model,
+      system,
+      prompt,
+      schema,
+    });
     const latencyMs = deps.clock.nowMs() - startedAtMs;
     const { outcome, usage } = settle(request, called, { model, inputTokens, latencyMs });
     note(deps, { request, usage, outcome: outcome.ok ? "ok" : outcome.error.type });

@@ -39,7 +39,8 @@ export async function exchange<Value>(
   const ended = new AbortController();
   const signal = AbortSignal.any([deadline, deps.closing, ended.signal]);
   try {
-    const init = { ...initOf(request), redirect: "manual", signal } as const;
+    // The deadline alone ends it: the runtime gives up on a silent answer after five minutes.
+    const init = { ...initOf(request), redirect: "manual", signal, timeout: false } as const;
     const response = await deps.fetch(request.url, init);
     return await (response.ok ? read(response) : failed(deps, request, response));
   } catch (error) {

@@ -61,7 +61,7 @@ function parseWord(reply: unknown): Result<Word, string> {
 
 /** Asks for `{word}`; secret words stand in for what must not be logged. */
 export const wordRequest = (over: Partial<LlmRequest<Word>> = {}): LlmRequest<Word> => ({
-  purpose: "gate",
+  purpose: "session",
   system: "You give one word.",
   prompt: "The data: quetzal.",
   schema: wordSchema,

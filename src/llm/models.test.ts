@@ -6,21 +6,17 @@ import { priceOf } from "./prices.ts";
 const haiku = "claude-haiku-4-5-20251001";
 
 test.each([
-  ["anthropic", "gate", {}, haiku],
+  ["anthropic", "session", {}, haiku],
   ["anthropic", "evaluate", {}, haiku],
-  ["anthropic", "merge", {}, "claude-sonnet-4-6"],
   ["claude-cli", "relational", {}, haiku],
   ["gemini", "observe", {}, "gemini-3.5-flash-lite"],
-  ["gemini", "merge", {}, "gemini-3.5-flash"],
   ["openrouter", "summary", {}, "anthropic/claude-haiku-4.5"],
-  ["openrouter", "merge", {}, "anthropic/claude-sonnet-4.6"],
-  ["ollama", "merge", {}, "llama3.2"],
-  ["ollama", "gate", { ollama: { endpoint: "http://x", model: "qwen3" } }, "qwen3"],
-  ["gemini", "merge", { model: "gemini-x" }, "gemini-x"],
-  ["ollama", "gate", { model: "general" }, "general"],
-  ["anthropic", "observe", { gate: { model: "own" }, model: "general" }, "own"],
-  ["anthropic", "narrate", { gate: { model: "own" }, model: "general" }, "general"],
-  ["anthropic", "narrate", { extraction: { model: "long" } }, "long"],
+  ["ollama", "session", {}, "llama3.2"],
+  ["ollama", "session", { ollama: { endpoint: "http://x", model: "qwen3" } }, "qwen3"],
+  ["gemini", "session", { model: "gemini-x" }, "gemini-x"],
+  ["ollama", "session", { model: "general" }, "general"],
+  ["anthropic", "observe", { session: { model: "own" }, model: "general" }, "own"],
+  ["anthropic", "relational", { session: { model: "own" }, model: "general" }, "general"],
   ["anthropic", "search", { search: { model: "" } }, haiku],
 ] as const)("%s asks for %s with %j: %s", (provider, purpose, over, model) =>
   expect(modelFor(provider, purpose, llmSettings(over))).toBe(model),

@@ -2,17 +2,15 @@
 import { defaultSettings } from "#domain";
 import type { LlmPurpose, LlmSettings, Provider } from "#domain";
 
-type Section = "gate" | "extraction" | "merge" | "search" | "relational";
+type Section = "session" | "search" | "relational";
 
-/** Nine purposes share five settings: what is cheap and frequent goes with the gate. */
+/** Seven purposes share three settings: what reads a session goes with the session. */
 const sectionOf: Readonly<Record<LlmPurpose, Section>> = {
-  evaluate: "gate",
-  observe: "gate",
-  gate: "gate",
-  extraction: "extraction",
-  narrate: "extraction",
-  summary: "extraction",
-  merge: "merge",
+  session: "session",
+  evaluate: "session",
+  observe: "session",
+  narrate: "session",
+  summary: "session",
   search: "search",
   relational: "relational",
 };
@@ -21,11 +19,9 @@ const sectionOf: Readonly<Record<LlmPurpose, Section>> = {
  * What stands in for Claude's names with the others: the same model where it is sold, else the provider's own small
  * one. Never the largest tier.
  */
-const elsewhere: Readonly<
-  Record<"gemini" | "openrouter", { readonly small: string; readonly merge: string }>
-> = {
-  gemini: { small: "gemini-3.5-flash-lite", merge: "gemini-3.5-flash" },
-  openrouter: { small: "anthropic/claude-haiku-4.5", merge: "anthropic/claude-sonnet-4.6" },
+const elsewhere: Readonly<Record<"gemini" | "openrouter", string>> = {
+  gemini: "gemini-3.5-flash-lite",
+  openrouter: "anthropic/claude-haiku-4.5",
 };
 
 /** The user's choice for this work, else their choice for all work, else the provider's default. */
@@ -47,7 +43,7 @@ export function modelFor(
       return settings.ollama.model;
     case "gemini":
     case "openrouter":
-      return elsewhere[provider][section === "merge" ? "merge" : "small"];
+      return elsewhere[provider];
     default:
       return provider satisfies never;
   }

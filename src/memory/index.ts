@@ -10,6 +10,7 @@ export {
 export { limits } from "./limits.ts";
 export { freshLeafUri, leafUri } from "./tree/leaf.ts";
 export type { LeafPlace, Taken } from "./tree/leaf.ts";
+export { slotOf, slotOfText, subjectOf } from "./tree/slot.ts";
 export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf, treeRoot } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";

@@ -78,6 +78,14 @@ export function agreesInForce(
   return isNoFirmer(plain, message) && deniesAlike(line, said);
 }
 
+/** True when a line lays down no more than its message does: no rule, order or dangerous command of its own. */
+export const isNoFirmerThan = (line: string, message: string): boolean =>
+  isNoFirmer(folded(line), folded(message));
+
+/** True when what was said denies something and the line does not. */
+export const losesDenial = (line: string, clause: string): boolean =>
+  denial.test(folded(clause)) && !denial.test(folded(line)) && !denialKept.test(folded(line));
+
 function isNoFirmer(plain: string, message: string): boolean {
   if (dangerous.test(plain) && !dangerous.test(message)) return false;
   const isFirm = (text: string): boolean =>
@@ -86,7 +94,7 @@ function isNoFirmer(plain: string, message: string): boolean {
 }
 
 /** False when a line says the opposite of its evidence: a denial of the clause is lost, or one is added. */
-export function deniesAlike(
+function deniesAlike(
   line: string,
   said: { readonly clause: string; readonly message: string },
 ): boolean {

@@ -5,16 +5,14 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { evaluatePrompt } from "./evaluate.ts";
-import { extractionPrompt } from "./extraction.ts";
-import { gatePrompt } from "./gate.ts";
-import { mergePrompt } from "./merge.ts";
 import { narratePrompt } from "./narrate.ts";
 import { observePrompt } from "./observe.ts";
 import type { RenderedPrompt } from "./prompt.ts";
 import { relationalPrompt } from "./relational.ts";
 import * as replies from "./replies.fixtures.ts";
 import { searchPrompt } from "./search.ts";
-import { inventedSession } from "./session.fixtures.ts";
+import { sessionPrompt } from "./session.ts";
+import { inventedRecord, inventedSession, sessionInput } from "./session.fixtures.ts";
 import { summaryPrompt } from "./summary.ts";
 
 const turns = inventedSession(6);
@@ -31,18 +29,13 @@ const date = "2026-03-02";
 const rendered: Readonly<Record<string, RenderedPrompt>> = {
   evaluate: evaluatePrompt.render({ turns: flat }),
   observe: observePrompt.render({ turns: flat }),
-  gate: gatePrompt.render({ turns }),
-  extraction: extractionPrompt.render({
-    project,
-    date,
-    turns,
-    nearest: replies.known.slice(0, 2),
-    previous: replies.checkpoint.title,
-  }),
-  merge: mergePrompt.render({
-    older: { l0: "depot uses npm.", l1: "Since 2024.", l2: "Prompt:\nnpm", date: "2026-01-01" },
-    newer: { l0: "depot uses pnpm, not npm.", l1: null, l2: null, date },
-  }),
+  session: sessionPrompt.render(
+    sessionInput({
+      record: inventedRecord(6),
+      known: replies.known.slice(0, 2),
+      previous: { title: "Rows without weight", outcome: "The cause is known.", open: "a test" },
+    }),
+  ),
   summary: summaryPrompt.render({
     project,
     date,
@@ -69,8 +62,9 @@ test.each(Object.entries(rendered))("%s asks what its golden says", async (name,
 });
 
 test("the same input gives the same bytes, and another a prompt of its own", () => {
-  expect(gatePrompt.render({ turns })).toEqual(gatePrompt.render({ turns }));
-  const other = gatePrompt.render({ turns: turns.slice(1) });
-  expect(other.prompt).not.toBe(gatePrompt.render({ turns }).prompt);
-  expect(other.system).toBe(gatePrompt.render({ turns }).system);
+  const first = sessionPrompt.render(sessionInput({ record: inventedRecord(6) }));
+  expect(sessionPrompt.render(sessionInput({ record: inventedRecord(6) }))).toEqual(first);
+  const other = sessionPrompt.render(sessionInput({ record: inventedRecord(7) }));
+  expect(other.prompt).not.toBe(first.prompt);
+  expect(other.system).toBe(first.system);
 });

@@ -181,7 +181,7 @@ const unsaidShareMax = 0.4;
  * True when the user's own words carry a line: numbers, names, paths and commands to the letter, at least half of the
  * content words, no rule that the sentence does not state, and no negation lost.
  */
-export function isCarried(
+function isCarried(
   line: string,
   standing: Pick<Standing, "message" | "clause">,
   sources: Sources,
@@ -217,20 +217,8 @@ export const isDrawn = (
 export const isSound = (line: string, sources: Sources): boolean =>
   !isOrder(line) || isCarried(line, { clause: "", message: sources.typed.text }, sources);
 
-/** A line of a memory is mostly made of words that were shown to the model. */
-const inventedShareMax = 0.5;
-
-/** True when a line has no number, name or command that the window has not, and mostly its words. */
-export function isKnown(line: string, sources: Sources): boolean {
-  const words = newWordsOf(line, sources);
-  const invented = words.filter(
-    (word) => !holds(sources.said, word) && !holds(sources.printed, word),
-  );
-  return !invented.some(isHard) && invented.length <= words.length * inventedShareMax;
-}
-
 /** True when a line has words that only tools and pasted text have: it tells what they said. */
-export const isSecondHand = (line: string, sources: Sources): boolean =>
+const isSecondHand = (line: string, sources: Sources): boolean =>
   newWordsOf(line, sources).some(
     (word) => !holds(sources.said, word) && holds(sources.printed, word),
   );

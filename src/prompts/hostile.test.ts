@@ -2,22 +2,19 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { evaluatePrompt } from "./evaluate.ts";
-import { extractionPrompt } from "./extraction.ts";
-import { gatePrompt } from "./gate.ts";
-import { mergePrompt } from "./merge.ts";
 import { narratePrompt } from "./narrate.ts";
 import { observePrompt } from "./observe.ts";
 import type { PromptOf } from "./prompt.ts";
 import { relationalPrompt } from "./relational.ts";
 import * as replies from "./replies.fixtures.ts";
 import { searchPrompt } from "./search.ts";
-import { inventedSession } from "./session.fixtures.ts";
+import { sessionPrompt } from "./session.ts";
+import { inventedRecord, inventedSession, sessionInput } from "./session.fixtures.ts";
 import { summaryPrompt } from "./summary.ts";
 
 const turns = inventedSession(10);
 const flat = turns.map((turn) => ({ ...turn, answer: turn.answers.at(-1) ?? null, before: [] }));
 const session = { project: "depot", date: "2026-03-02", turns };
-const version = { l0: "depot uses pnpm.", l1: null, l2: null, date: "2026-03-02" };
 
 /** A prompt with its input: parse takes only the reply. */
 const bound = <Input, Output>(prompt: PromptOf<Input, Output>, input: Input) => ({
@@ -28,9 +25,7 @@ const bound = <Input, Output>(prompt: PromptOf<Input, Output>, input: Input) => 
 const prompts = [
   bound(evaluatePrompt, { turns: flat }),
   bound(observePrompt, { turns: flat }),
-  bound(gatePrompt, { turns }),
-  bound(extractionPrompt, { ...session, nearest: replies.known, previous: null }),
-  bound(mergePrompt, { older: version, newer: version }),
+  bound(sessionPrompt, sessionInput({ record: inventedRecord(10), known: replies.known })),
   bound(summaryPrompt, { ...session, previous: null, filesRead: [], filesEdited: [] }),
   bound(narratePrompt, session),
   bound(relationalPrompt, { ...session, previous: replies.profile, sessionId: "s-1" }),
@@ -40,9 +35,7 @@ const prompts = [
 const goodReplies: Readonly<Record<string, unknown>> = {
   evaluate: replies.evaluations(turns.map(({ n }) => n)),
   observe: replies.observations(turns.map(({ n }) => n)),
-  gate: { worth: true },
-  extraction: replies.memories,
-  merge: { l0: "depot uses pnpm.", l1: "", aliases: ["package manager"] },
+  session: replies.session,
   summary: replies.checkpoint,
   narrate: replies.episodes,
   relational: replies.relational,

@@ -2,15 +2,11 @@
  * What models are asked, and how far their answers are believed. Pure: templates in, prompts out; replies in, bounded and
  * grounded values out. Must not know providers, budgets or the store.
  */
+export { condense, isTypedTurn } from "./condense.ts";
+export type { Condensed, CondenseTool, CondenseTurn } from "./condense.ts";
 export { evaluatePrompt } from "./evaluate.ts";
 export type { EvaluatedTurn, EvaluateInput, EvaluateTurn } from "./evaluate.ts";
-export { extractionPrompt } from "./extraction.ts";
-export type { ExtractedCandidate, ExtractionInput, KnownMemory } from "./extraction.ts";
-export { gatePrompt } from "./gate.ts";
-export type { GateInput, GateVerdict } from "./gate.ts";
 export { promptLimits } from "./limits.ts";
-export { mergePrompt } from "./merge.ts";
-export type { MergedMemory, MergeInput, MergeVersion } from "./merge.ts";
 export { narratePrompt } from "./narrate.ts";
 export type { NarratedEpisode, NarrateInput } from "./narrate.ts";
 export { observePrompt } from "./observe.ts";
@@ -29,7 +25,9 @@ export { relationalPrompt } from "./relational.ts";
 export type { RelationalInput } from "./relational.ts";
 export { searchPrompt } from "./search.ts";
 export type { SearchInput, SubQuery } from "./search.ts";
+export { sessionPrompt } from "./session.ts";
+export type { KnownSlot, SessionInput, SessionReply } from "./session.ts";
+export type { ProposedMemory } from "./session-check.ts";
 export { summaryPrompt } from "./summary.ts";
 export type { SummaryFields, SummaryInput } from "./summary.ts";
-export { windowsOf } from "./window.ts";
 export type { WindowTurn } from "./window.ts";

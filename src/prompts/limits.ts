@@ -2,8 +2,6 @@
  * Every bound of a prompt or a reply. Tokens as `tokensOf` counts; sums are checked in sums.test.ts: a session of 50
  * turns costs at most 40,000 tokens in and 6,000 out (30-extraction, "Models").
  */
-import { assert } from "#kit";
-
 export const promptLimits = {
   /** 30-extraction, "Evaluate": "up to 10 a call". */
   turnsPerCallMax: 10,
@@ -13,9 +11,11 @@ export const promptLimits = {
   observeTurnTokensMax: 120,
   /** One-line form of an earlier turn. */
   beforeLineTokensMax: 30,
-  /** A short form of a window; a longer one would cost as much as the extraction it saves. */
-  gateTokensMax: 800,
-  /** Below the specification's "about 6,000": three windows, their answers and all the rest fit 40,000. */
+  /** Of a session's record, counted as providers do (`costOf`); long ones shrink to it. */
+  recordTokensMax: 5_400,
+  /** Known slots, each in full. */
+  knownMax: 20,
+  /** Below the specification's "about 6,000": with all extras a session fits 40,000. */
   windowTokensMax: 4_000,
   /** In a window: the assistant's first text is a plan, its last a conclusion. */
   windowFirstTokensMax: 60,
@@ -24,12 +24,22 @@ export const promptLimits = {
   summaryTokensMax: 1_400,
   narrateTokensMax: 3_000,
   relationalTokensMax: 1_200,
-  mergeTokensMax: 1_600,
 
-  /** 30-extraction: "returns at most 12 candidates". */
-  candidatesMax: 12,
-  nearestMax: 12,
-  nearestTokensMax: 400,
+  /** 70-worth: five memories a session, eight of one with more than ten typed prompts. */
+  memoriesMax: 5,
+  memoriesOfLongMax: 8,
+  longPrompts: 10,
+  /** Asked for: 45; what is longer than 60 words is no line. */
+  memoryWordsMin: 4,
+  memoryWordsMax: 60,
+  memoryLineCharsMax: 600,
+  slotCharsMax: 80,
+  valueCharsMax: 200,
+  digestTitleCharsMax: 120,
+  digestOutcomeCharsMax: 600,
+  digestOpenMax: 3,
+  digestOpenCharsMax: 200,
+
   /** 20-memory, "A node". */
   l0TokensMax: 100,
   l1TokensMax: 2_000,
@@ -45,7 +55,6 @@ export const promptLimits = {
   tagCharsMax: 30,
   filesMax: 20,
   pathCharsMax: 300,
-  slugCharsMax: 60,
 
   summaryLineCharsMax: 240,
   observationsPerTurnMax: 6,
@@ -72,8 +81,3 @@ export const promptLimits = {
   /** Items of a reply's list that are looked at; a list of thousands is an attack or an accident. */
   replyItemsMax: 60,
 } as const;
-
-assert(
-  promptLimits.gateTokensMax * 4 < promptLimits.windowTokensMax,
-  "asking whether is much cheaper than asking what",
-);

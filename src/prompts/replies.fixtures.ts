@@ -37,24 +37,33 @@ export const observations = (ns: readonly number[]): unknown => ({
 });
 
 const memory = {
-  category: "patterns",
-  uri_hint: "supplier-retry-limit",
-  l0: "depot: the retry limit of the supplier client is 4, because the gateway bans us after 5 failures in a minute.",
-  l1: "The back-off was per worker, so three workers could reach 5 together; it is shared through the store.",
-  importance: 4,
-  tags: ["retry", "supplier"],
-  files: ["supplier/client.ts"],
+  kind: "fact",
+  subject: "supplier client",
+  attribute: "retry limit",
+  value: "4",
+  line: "depot: the retry limit of the supplier client is 4, because the gateway bans us after 5 failures in a minute.",
   aliases: ["backoff", "gateway ban", "attempts", "rate limit", "supplier client"],
-  evidence_quote: "the retry limit for the supplier client should be 4",
-  turn: 4,
-  replaces: "",
-  relation: "none",
-  related_to: "",
   scope: "project",
+  valid: "durable",
+  turn: 4,
+  quote: "the retry limit for the supplier client should be 4",
+  replaces: 0,
 };
 
-/** Four memories in a window. */
-export const memories: unknown = { memories: [memory, memory, memory, memory] };
+/** Three memories of a session and its digest. */
+export const session = {
+  title: "depot importer: rows without weight, retry limit",
+  outcome: "Rows without weight are kept and dropped rows reported; the retry limit is 4.",
+  open: ["shipping/quote.ts without a weight", "pull request with three bullets"],
+  branch: "main",
+  memories: ["retry limit", "ban window", "back-off"].map((attribute, at) =>
+    Object.assign({}, memory, {
+      attribute,
+      line: `${memory.line.slice(0, -1)}${" again".repeat(at)}.`,
+    }),
+  ),
+  wrong: [2],
+};
 
 export const checkpoint = {
   title: "depot importer: rows without weight, retry limit, change feeds",
@@ -80,11 +89,14 @@ export const previousCheckpoint = {
   currentTask: checkpoint.current_task,
 };
 
-/** Twelve neighbours, as many as are shown. */
-export const known = Array.from({ length: 12 }, (_, at) => ({
-  uri: `mem://user/entities/depot-fact-${at + 1}`,
+/** Twenty neighbours, as many as are shown. */
+export const known = Array.from({ length: 20 }, (_, at) => ({
+  number: at + 1,
+  id: at + 100,
+  slot: `supplier gateway ${at + 1} · port`,
   l0: "depot: the supplier's gateway listens on port 8443 and needs a client certificate from the operations team.",
-  origin: "user" as const,
+  project: "depot",
+  date: "2026-02-01",
 }));
 
 export const profile: readonly RelationalStatement[] = Array.from({ length: 12 }, (_, at) => ({

@@ -7,7 +7,6 @@ import type { JsonSchema } from "#domain";
 export const text: JsonSchema = { type: "string" };
 export const number: JsonSchema = { type: "number" };
 export const integer: JsonSchema = { type: "integer" };
-export const boolean: JsonSchema = { type: "boolean" };
 export const texts: JsonSchema = { type: "array", items: text };
 
 export const choice = (values: readonly string[]): JsonSchema => ({ type: "string", enum: values });

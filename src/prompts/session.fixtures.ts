@@ -1,4 +1,6 @@
 /** An invented session of any length, for measuring and for goldens. The same numbers give the same words. */
+import { condense, type Condensed } from "./condense.ts";
+import type { SessionInput } from "./session.ts";
 import type { WindowTurn } from "./window.ts";
 
 const asks: readonly string[] = [
@@ -47,3 +49,42 @@ export const inventedSession = (count: number): readonly WindowTurn[] =>
   }));
 
 const pick = (from: readonly string[], at: number): string => from[at % from.length] ?? "";
+
+/** `Bash: npm test → error: exit 1` as it was recorded. */
+const toolOf = (
+  line: string,
+): { tool: string; target: string; outcome: "ok" | "error"; text: string } => {
+  const [, tool = "", target = "", outcome = ""] = /^(\w+): (.*) → (.*)$/.exec(line) ?? [];
+  return { tool, target, outcome: outcome === "ok" ? "ok" : "error", text: outcome };
+};
+
+/** The same session as its condensed record. */
+export const inventedRecord = (count: number): Condensed => recordOf(inventedSession(count));
+
+export const recordOf = (turns: readonly WindowTurn[]): Condensed =>
+  condense(
+    turns.map(({ n, prompt, answers, tools }) => ({
+      n,
+      prompt: prompt ?? "",
+      answer: answers.at(-1) ?? null,
+      interrupted: false,
+      files: tools.flatMap((line) => (line.startsWith("Edit: ") ? [toolOf(line).target] : [])),
+      tools: tools.map(toolOf),
+    })),
+    null,
+  );
+
+export const sessionInput = (
+  over: Partial<SessionInput> & Pick<SessionInput, "record">,
+): SessionInput => ({
+  project: "depot",
+  branch: "main",
+  from: "2026-03-02",
+  to: "2026-03-02",
+  previous: null,
+  known: [],
+  memoriesMax: 5,
+  documented: "",
+  hasSecret: () => false,
+  ...over,
+});

@@ -3,19 +3,17 @@ import { expect, test } from "bun:test";
 import type { LlmPurpose } from "#domain";
 import { tokensOf } from "#kit";
 import { evaluatePrompt } from "./evaluate.ts";
-import { extractionPrompt } from "./extraction.ts";
-import { gatePrompt } from "./gate.ts";
 import { promptLimits } from "./limits.ts";
-import { mergePrompt } from "./merge.ts";
 import { narratePrompt } from "./narrate.ts";
 import { observePrompt } from "./observe.ts";
 import type { PromptOf } from "./prompt.ts";
 import { relationalPrompt } from "./relational.ts";
 import { searchPrompt } from "./search.ts";
-import { inventedSession } from "./session.fixtures.ts";
+import { sessionPrompt } from "./session.ts";
+import { inventedRecord, inventedSession, recordOf, sessionInput } from "./session.fixtures.ts";
 import { summaryPrompt } from "./summary.ts";
 import * as replies from "./replies.fixtures.ts";
-import { windowsOf, type WindowTurn } from "./window.ts";
+import type { WindowTurn } from "./window.ts";
 
 interface Cost {
   readonly purpose: LlmPurpose;
@@ -59,7 +57,6 @@ function costsOf(turns: readonly WindowTurn[]): readonly Cost[] {
     answer: answers.at(-1) ?? null,
     before: turns.slice(Math.max(0, n - 4), n - 1).map((turn) => turn.prompt ?? ""),
   }));
-  const windows = windowsOf(turns);
   const date = "2026-03-02";
   const project = "depot";
   return [
@@ -74,20 +71,9 @@ function costsOf(turns: readonly WindowTurn[]): readonly Cost[] {
       ({ turns }) => replies.observations(turns.map(({ n }) => n)),
     ),
     costOf(
-      gatePrompt,
-      windows.map((window) => ({ turns: window })),
-      () => ({ worth: true }),
-    ),
-    costOf(
-      extractionPrompt,
-      windows.map((window) => ({
-        project,
-        date,
-        turns: window,
-        nearest: replies.known,
-        previous: replies.checkpoint.title,
-      })),
-      () => replies.memories,
+      sessionPrompt,
+      [sessionInput({ record: recordOf(turns), known: replies.known })],
+      () => replies.session,
     ),
     costOf(
       summaryPrompt,
@@ -121,6 +107,15 @@ test("a session of fifty turns costs at most 40,000 tokens in and 6,000 out", ()
   expect(sum(costs.map(({ tokensOut }) => tokensOut)), report(costs)).toBeLessThanOrEqual(6_000);
 });
 
+test("the question about a session has instructions of at most a thousand tokens, and a record of at most six", () => {
+  const input = sessionInput({ record: inventedRecord(80) });
+  expect(tokensOf(sessionPrompt.render(input).system)).toBeLessThan(1_000);
+  expect(input.record.tokens).toBeLessThanOrEqual(6_000);
+  expect(tokensIn(sessionPrompt, { ...input, known: replies.known })).toBeLessThanOrEqual(7_000);
+  // A usual session of four prompts.
+  expect(tokensIn(sessionPrompt, sessionInput({ record: inventedRecord(4) }))).toBeLessThan(2_400);
+});
+
 test("a call has a ceiling, whatever the turns hold", () => {
   const flood = "все слова 全部 all of the words in one very long line\n".repeat(2_000);
   const turns = Array.from({ length: 60 }, (_, at) => ({
@@ -133,11 +128,10 @@ test("a call has a ceiling, whatever the turns hold", () => {
   }));
   const date = "2026-03-02";
   const session = { project: flood, date, turns };
-  const nearest = Array.from({ length: 50 }, () => ({ ...replies.known[0]!, l0: flood }));
+  const known = replies.known.map((each) => ({ ...each, l0: flood.slice(0, 400) }));
   const previous = Object.fromEntries(
     Object.keys(replies.previousCheckpoint).map((name) => [name, flood]),
   ) as typeof replies.previousCheckpoint;
-  const version = { l0: flood.slice(0, 400), l1: flood, l2: flood, date };
   const statements = Array.from({ length: 40 }, () => ({
     ...replies.profile[0]!,
     text: flood.slice(0, promptLimits.statementCharsMax),
@@ -145,9 +139,7 @@ test("a call has a ceiling, whatever the turns hold", () => {
   const tokens = {
     evaluate: tokensIn(evaluatePrompt, { turns }),
     observe: tokensIn(observePrompt, { turns }),
-    gate: tokensIn(gatePrompt, { turns }),
-    extraction: tokensIn(extractionPrompt, { ...session, nearest, previous: flood }),
-    merge: tokensIn(mergePrompt, { older: version, newer: version }),
+    session: tokensIn(sessionPrompt, sessionInput({ record: recordOf(turns), known })),
     summary: tokensIn(summaryPrompt, { ...session, previous, filesRead: [], filesEdited: [] }),
     narrate: tokensIn(narratePrompt, session),
     relational: tokensIn(relationalPrompt, { previous: statements, turns, sessionId: "s-1", date }),
@@ -156,9 +148,7 @@ test("a call has a ceiling, whatever the turns hold", () => {
   const ceilings: Readonly<Record<keyof typeof tokens, number>> = {
     evaluate: 2_700,
     observe: 2_200,
-    gate: 1_300,
-    extraction: 5_800,
-    merge: 2_200,
+    session: 10_000,
     summary: 2_600,
     narrate: 3_600,
     relational: 5_000,

@@ -64,6 +64,7 @@ const memory = z.strictObject({
   access_count: number,
   last_access: maybe(number),
   source_session: maybe(text),
+  slot: maybe(text),
   expires_at: maybe(number),
   created_at: number,
   updated_at: number,

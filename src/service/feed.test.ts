@@ -49,7 +49,7 @@ test("every kind of thing is told in one line", () => {
   });
   t.store.ledger.add({
     atMs: testNowMs,
-    purpose: "gate",
+    purpose: "session",
     provider: "anthropic",
     model: "small",
     sessionId: "s",
@@ -61,7 +61,7 @@ test("every kind of thing is told in one line", () => {
   });
   const items = page(t, 10).items;
   expect(items.map(({ kind, title, detail, tokens }) => [kind, title, detail, tokens])).toEqual([
-    ["call", "gate", "small: ok", 11],
+    ["call", "session", "small: ok", 11],
     ["injection", "prompt", "vocabulary", 12],
     ["memory", "A is a service", "given", null],
     ["prompt", "Fix the port", null, null],

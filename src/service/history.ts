@@ -121,6 +121,7 @@ const fieldNames = {
   expiresAt: "expires_at",
   evidence: "evidence",
   mergedFrom: "merged_from",
+  slot: "slot",
 } as const satisfies Record<keyof RevisionFields, string>;
 
 function fieldsBetween(from: Revision | null, to: Revision): DiffJson["fields"] {

@@ -41,6 +41,8 @@ export interface MemoryJson {
   readonly access_count: number;
   readonly last_access: number | null;
   readonly source_session: string | null;
+  /** What it is about, `subject · attribute`; null where nobody said. */
+  readonly slot: string | null;
   readonly expires_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;

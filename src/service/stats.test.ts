@@ -77,7 +77,7 @@ test("tokens are told by day, given and spent, beside the budget", () => {
   });
   t.store.ledger.add({
     atMs: testNowMs - msPerDay,
-    purpose: "gate",
+    purpose: "session",
     provider: "anthropic",
     model: "small",
     sessionId: null,

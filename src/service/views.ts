@@ -46,6 +46,7 @@ export const memoryToJson = (node: MemoryNode): MemoryJson => ({
   access_count: node.accessCount,
   last_access: node.lastAccess,
   source_session: node.sourceSession,
+  slot: node.slot,
   expires_at: node.expiresAt,
   created_at: node.createdAt,
   updated_at: node.updatedAt,

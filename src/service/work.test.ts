@@ -5,7 +5,7 @@ import { msPerDay, ok } from "#kit";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
 
 const park = ({ store }: TestService, key: string): number => {
-  store.jobs.enqueue({ key, kind: "extract", sessionId: "s", payload: {}, runAfterMs: 0 });
+  store.jobs.enqueue({ key, kind: "session", sessionId: "s", payload: {}, runAfterMs: 0 });
   let id = 0;
   for (let failures = 0; failures < 3; failures += 1) {
     id = store.jobs.lease(testNowMs + failures * msPerDay, 1, "model")?.id ?? 0;
@@ -20,7 +20,7 @@ test("jobs that failed are shown with their reason, tried again and given up", (
   const second = park(t, "extract:s:10-12");
   expect(t.service.jobs()).toMatchObject({
     counts: { skipped: 2 },
-    parked: [{ id: second }, { id: first, kind: "extract", attempt: 3, session_id: "s" }],
+    parked: [{ id: second }, { id: first, kind: "session", attempt: 3, session_id: "s" }],
     open: [],
   });
   expect(t.service.jobs().parked[0]?.reason).toContain("llm.timeout");
@@ -44,7 +44,7 @@ test("usage sums calls, failures, tokens and dollars; where no price is known no
   const call = (over: { readonly costUsd: number | null; readonly outcome?: string }) =>
     t.store.ledger.add({
       atMs: testNowMs,
-      purpose: "gate",
+      purpose: "session",
       provider: "anthropic",
       model: "small",
       sessionId: null,
@@ -62,7 +62,7 @@ test("usage sums calls, failures, tokens and dollars; where no price is known no
     items: [
       {
         day: "2026-09-15",
-        purpose: "gate",
+        purpose: "session",
         model: "small",
         calls: 2,
         failed: 1,
@@ -90,8 +90,8 @@ test("usage sums calls, failures, tokens and dollars; where no price is known no
 
 test("a question by hand says what it took, or in words why there was no answer", async () => {
   using t = openTestService();
-  expect(await t.service.tryModel("gate")).toMatchObject({
-    purpose: "gate",
+  expect(await t.service.tryModel("session")).toMatchObject({
+    purpose: "session",
     error: "no model is chosen",
     latency_ms: null,
   });

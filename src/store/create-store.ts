@@ -17,6 +17,7 @@ import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
 import { createPortable } from "./portable.ts";
 import type { Sql } from "./sql.ts";
+import { createSightings } from "./sightings.ts";
 import { createTimeline } from "./timeline.ts";
 import { createVectors } from "./vectors.ts";
 
@@ -34,6 +35,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     imports: createImports(sql),
     lexical: createLexical(sql, indexes),
     vectors: createVectors(sql),
+    sightings: createSightings(sql),
     admin: createAdmin(sql, deps),
     history: createRevisionLog(sql),
     activity: createActivityLog(sql),

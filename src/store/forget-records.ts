@@ -22,6 +22,7 @@ export function forgetRecords(scrubbing: Scrubbing, uris: readonly string[]): vo
   scrubCheckpoints(scrubbing);
   scrubJobs(scrubbing, uris);
   scrubInjections(scrubbing, uris);
+  scrubSightings(scrubbing);
   scrubRevisions(scrubbing);
 }
 
@@ -208,6 +209,19 @@ function scrubRevisions({ sql, needles }: Scrubbing): void {
   visit<RevisionTexts>(sql, select, (row) => {
     if ([row.l0_abstract, row.l1_overview, row.l2_content].some(needles.isIn))
       sql.run("DELETE FROM mem_revisions WHERE id = ?", row.id);
+  });
+}
+
+interface SightingTexts {
+  readonly id: number;
+  readonly slot: string;
+  readonly json: string;
+}
+
+function scrubSightings({ sql, needles }: Scrubbing): void {
+  visit<SightingTexts>(sql, "SELECT id, slot, json FROM sightings WHERE id", (row) => {
+    if ([row.slot, row.json, ...stringsIn(parsed(row.json))].some(needles.isIn))
+      sql.run("DELETE FROM sightings WHERE id = ?", row.id);
   });
 }
 

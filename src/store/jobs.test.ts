@@ -189,7 +189,7 @@ test("a parked job is shown with its reason and can be queued again by hand", ()
 
 test("what asks a model is a lane of its own: it holds nothing local, and is in order in itself", () => {
   using store = tempStore();
-  store.jobs.enqueue(job("ask-1", { kind: "extract", sessionId: "a" }));
+  store.jobs.enqueue(job("ask-1", { kind: "session", sessionId: "a" }));
   store.jobs.enqueue(job("ask-2", { kind: "evaluate", sessionId: "a" }));
   store.jobs.enqueue(job("turn", { sessionId: "a" }));
   const asking = store.jobs.lease(noonMs, leaseMs, "model");
@@ -202,8 +202,8 @@ test("what asks a model is a lane of its own: it holds nothing local, and is in 
 
 test("a job put off is no failure, holds nobody and is not waited for", () => {
   using store = tempStore();
-  store.jobs.enqueue(job("ask-1", { kind: "extract", sessionId: "a" }));
-  store.jobs.enqueue(job("ask-2", { kind: "extract", sessionId: "a" }));
+  store.jobs.enqueue(job("ask-1", { kind: "session", sessionId: "a" }));
+  store.jobs.enqueue(job("ask-2", { kind: "session", sessionId: "a" }));
   const first = store.jobs.lease(noonMs, leaseMs, "model")!;
   store.jobs.fail(first.id, "away", noonMs);
   const again = store.jobs.lease(noonMs + 1_000, leaseMs, "model")!;
@@ -221,7 +221,7 @@ test("a job put off is no failure, holds nobody and is not waited for", () => {
 
 test("a stored reply is progress: the failures before it no longer count", () => {
   using store = tempStore();
-  store.jobs.enqueue(job("ask", { kind: "extract" }));
+  store.jobs.enqueue(job("ask", { kind: "session" }));
   let now = noonMs;
   for (let round = 0; round < 5; round += 1) {
     const { id } = store.jobs.lease(now, leaseMs, "model")!;
@@ -234,7 +234,7 @@ test("a stored reply is progress: the failures before it no longer count", () =>
 
 test("a renewed lease is not given to another before its new end", () => {
   using store = tempStore();
-  store.jobs.enqueue(job("ask", { kind: "extract" }));
+  store.jobs.enqueue(job("ask", { kind: "session" }));
   const { id } = store.jobs.lease(noonMs, leaseMs, "model")!;
   store.jobs.renew(id, noonMs + 3 * leaseMs);
   expect(store.jobs.lease(noonMs + 2 * leaseMs, leaseMs, "model")).toBeNull();
@@ -264,7 +264,7 @@ test("a parked job can be given up by hand; it is not shown again and its key st
 
 test("what was put off can be tried at once by hand; what merely waits for its time cannot", () => {
   using store = tempStore();
-  store.jobs.enqueue(job("ask", { kind: "extract" }));
+  store.jobs.enqueue(job("ask", { kind: "session" }));
   store.jobs.enqueue(job("quiet", { kind: "quiet", runAfterMs: noonMs + 600_000 }));
   const { id } = store.jobs.lease(noonMs, leaseMs, "model")!;
   store.jobs.postpone(id, "the breaker is open", noonMs + 300_000);

@@ -5,7 +5,7 @@ import { noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
 
 const call = (over: Partial<LlmCall> = {}): LlmCall => ({
   atMs: noonMs,
-  purpose: "gate",
+  purpose: "session",
   provider: "anthropic",
   model: "small",
   sessionId: "s",
@@ -41,7 +41,7 @@ test("the last call is the one that ended last, whatever its time says", () => {
     model: "nope",
     outcome: "llm.refused",
     provider: "anthropic",
-    purpose: "gate",
+    purpose: "session",
   });
 });
 
@@ -51,24 +51,13 @@ test("usage is summed by UTC day, purpose and model, the newest day first; failu
   store.ledger.add(call());
   store.ledger.add(call({ atMs: noonMs + 11 * msPerHour, outcome: "llm.unreadable" }));
   store.ledger.add(call({ model: "large", costUsd: null }));
-  store.ledger.add(call({ purpose: "merge", costUsd: null }));
-  store.ledger.add(call({ purpose: "merge", costUsd: 0.5 }));
+  store.ledger.add(call({ purpose: "search", costUsd: null }));
+  store.ledger.add(call({ purpose: "search", costUsd: 0.5 }));
   const line = { model: "small", calls: 1, failed: 0, inputTokens: 100, outputTokens: 10 };
   expect(store.ledger.usage(0)).toEqual([
-    { ...line, day: "2026-03-01", purpose: "gate", model: "large", costUsd: null },
     {
       day: "2026-03-01",
-      purpose: "gate",
-      model: "small",
-      calls: 2,
-      failed: 1,
-      inputTokens: 200,
-      outputTokens: 20,
-      costUsd: 0.002,
-    },
-    {
-      day: "2026-03-01",
-      purpose: "merge",
+      purpose: "search",
       model: "small",
       calls: 2,
       failed: 0,
@@ -76,7 +65,18 @@ test("usage is summed by UTC day, purpose and model, the newest day first; failu
       outputTokens: 20,
       costUsd: 0.5,
     },
-    { ...line, day: "2026-02-28", purpose: "gate", costUsd: 0.001 },
+    { ...line, day: "2026-03-01", purpose: "session", model: "large", costUsd: null },
+    {
+      day: "2026-03-01",
+      purpose: "session",
+      model: "small",
+      calls: 2,
+      failed: 1,
+      inputTokens: 200,
+      outputTokens: 20,
+      costUsd: 0.002,
+    },
+    { ...line, day: "2026-02-28", purpose: "session", costUsd: 0.001 },
   ]);
   expect(store.ledger.usage(noonMs)).toHaveLength(3);
 });

@@ -42,6 +42,7 @@ export interface NodeRow {
   readonly anchors: string;
   readonly merged_from: string;
   readonly evidence: string;
+  readonly slot: string | null;
   readonly l1_overview: string | null;
   readonly l2_content: string | null;
 }
@@ -50,7 +51,7 @@ export interface NodeRow {
 const smallColumns = `n.id, n.uri, n.parent_uri, n.node_type, n.category, n.project, n.branch, n.scope, n.status,
   n.origin, n.maker, n.source_session, n.created_at, n.updated_at, n.valid_from, n.valid_to, n.expires_at,
   n.relevance, n.last_access, n.access_count, n.importance, n.evidence_count, n.pinned, n.mergeable,
-  n.l0_abstract, n.tags, n.files, n.aliases, n.anchors, n.merged_from, n.evidence`;
+  n.l0_abstract, n.tags, n.files, n.aliases, n.anchors, n.merged_from, n.evidence, n.slot`;
 
 export const nodeColumns = `${smallColumns}, n.l1_overview, n.l2_content`;
 
@@ -98,6 +99,7 @@ export const nodeFromRow = (row: NodeRow): MemoryNode => ({
   expiresAt: row.expires_at,
   sourceSession: row.source_session,
   evidence: evidenceOf(row.evidence),
+  slot: row.slot,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -87,8 +87,8 @@ function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
   return sql.run(
     `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, project, branch, status, origin, maker,
        source_session, created_at, updated_at, valid_from, expires_at, importance, evidence_count, pinned, mergeable,
-       l0_abstract, tags, files, aliases, anchors, merged_from, evidence, l1_overview, l2_content)
-     VALUES (?, ?, 'leaf', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       l0_abstract, tags, files, aliases, anchors, merged_from, evidence, slot, l1_overview, l2_content)
+     VALUES (?, ?, 'leaf', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     full.uri,
     parentOf(full.uri),
     full.category,
@@ -113,6 +113,7 @@ function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
     json(full.anchors),
     json(full.mergedFrom),
     json(full.evidence),
+    full.slot,
     full.l1,
     full.l2,
   ).lastId;
@@ -134,6 +135,7 @@ const draftDefaults = {
   sourceSession: null,
   evidence: [],
   mergedFrom: [],
+  slot: null,
 } as const;
 
 /** Memories can name a project before any session of it was seen (imports); a session brings its proper name. */
@@ -175,7 +177,7 @@ const saveNode = (sql: Sql, node: MemoryNode): void =>
   void sql.run(
     `UPDATE mem_nodes SET status = ?, origin = ?, updated_at = ?, valid_from = ?, valid_to = ?, expires_at = ?,
        importance = ?, evidence_count = ?, pinned = ?, l0_abstract = ?, tags = ?, files = ?, aliases = ?, anchors = ?,
-       merged_from = ?, evidence = ?, l1_overview = ?, l2_content = ? WHERE id = ?`,
+       merged_from = ?, evidence = ?, slot = ?, l1_overview = ?, l2_content = ? WHERE id = ?`,
     node.status,
     node.origin,
     node.updatedAt,
@@ -192,6 +194,7 @@ const saveNode = (sql: Sql, node: MemoryNode): void =>
     json(node.anchors),
     json(node.mergedFrom),
     json(node.evidence),
+    node.slot,
     node.l1,
     node.l2,
     node.id,

@@ -19,6 +19,7 @@ type NodeReader = Pick<
   | "headsByIds"
   | "textsByIds"
   | "byUri"
+  | "bySlot"
   | "children"
   | "countChildren"
   | "countBelow"
@@ -59,6 +60,7 @@ const createTreeReader = (
   | "headsByIds"
   | "textsByIds"
   | "byUri"
+  | "bySlot"
   | "children"
   | "countChildren"
   | "countBelow"
@@ -69,6 +71,16 @@ const createTreeReader = (
   textsByIds: (ids) => textsByIds(sql, ids),
   byUri: (uri) =>
     one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.uri = ?`, uri)),
+  bySlot: (project, slot) =>
+    sql
+      .all<NodeRow>(
+        `SELECT ${nodeColumns} FROM mem_nodes n
+          WHERE n.project IS ? AND n.slot = ? AND n.status = 'active' AND n.node_type = 'leaf'
+          ORDER BY n.updated_at DESC, n.id DESC LIMIT ${perSlotMax}`,
+        project,
+        slot,
+      )
+      .map(nodeFromRow),
   children: (uri, page) =>
     sql
       .all<NodeRow>(
@@ -88,6 +100,9 @@ const createTreeReader = (
     ),
   countBelow: (uri) => memo(`below ${uri}`, () => countBelow(sql, uri)),
 });
+
+/** More than one is a conflict that somebody made by hand or by an import. */
+const perSlotMax = 10;
 
 const countBelow = (sql: Sql, uri: string): number =>
   numberOf(

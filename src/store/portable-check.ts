@@ -11,6 +11,7 @@ export function mistakeIn(
 ): string | null {
   for (const column of columns) {
     const value = record[column.name];
+    if (value === undefined && column.isLate) continue;
     if (value === undefined) return `${column.name} is missing`;
     if (!isOfType(column, value)) return `${column.name} is not ${expected(column)}`;
   }

@@ -11,6 +11,8 @@ export interface PortableColumn {
   readonly column: string;
   readonly type: ColumnType;
   readonly isNullable: boolean;
+  /** Exports of earlier versions have no such key: then it is null. */
+  readonly isLate: boolean;
   /** The column holds a node's id, the record its URI. */
   readonly isNode: boolean;
 }
@@ -38,19 +40,20 @@ const columnNames: Readonly<Record<string, string>> = {
   to: "to_id",
 };
 
-/** `name:type` with `?` for what may be null; `node` is the URI of a node, kept as its id. */
+/** `name:type` with `?` for what may be null, `??` for what may be missing as well; `node` is the URI of a node, kept as its id. */
 function columnsOf(text: string, own: Readonly<Record<string, string>> = {}): PortableColumn[] {
   return text
     .trim()
     .split(/\s+/)
     .map((word) => {
-      const [name = "", type = ""] = word.replace("?", "").split(":");
+      const [name = "", type = ""] = word.replace(/\?+$/, "").split(":");
       const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       return {
         name,
         column: own[name] ?? columnNames[name] ?? snake,
         type: isType(type) ? type : "text",
         isNullable: word.endsWith("?"),
+        isLate: word.endsWith("??"),
         isNode: type === "node",
       };
     });
@@ -80,7 +83,7 @@ export const portableKinds: readonly PortableKind[] = [
       `uri:text parentUri:text? nodeType:text category:text? project:text? branch:text? scope:text status:text origin:text
        maker:text sourceSession:text? createdAt:int updatedAt:int validFrom:int? validTo:int? expiresAt:int?
        lastAccess:int? accessCount:int importance:int evidenceCount:int pinned:bool mergeable:bool l0:text l1:text?
-       l2:text? tags:json files:json aliases:json anchors:json evidence:json`,
+       l2:text? tags:json files:json aliases:json anchors:json evidence:json slot:text??`,
       { uri: "uri" },
     ),
     key: "uri",

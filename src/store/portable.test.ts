@@ -17,6 +17,7 @@ function filled(store: Store): void {
   const billing = store.nodes.insert(
     draft({
       aliases: ["invoices"],
+      slot: "invoices · sender",
       tags: ["port"],
       files: ["src/billing.ts"],
       l1: "On port 7070",
@@ -285,6 +286,25 @@ describe("a record that makes no sense is refused with a reason, and changes not
     expect(linesOf(store)).toEqual([]);
   });
 
+  test("a memory of a version without slots is taken, and has none", () => {
+    using store = tempStore();
+    store.nodes.insert(
+      {
+        uri: "mem://user/entities/a",
+        category: "entities",
+        project: null,
+        l0: "a",
+        origin: "user",
+        maker: "manual",
+      },
+      { atMs: 1, action: "create", by: "user", reason: "x" },
+    );
+    expect(store.portable.put({ ...node, parentUri: "mem://user", uri: "mem://user/b" })).toEqual({
+      outcome: "created",
+    });
+    expect(store.nodes.byUri("mem://user/b")?.slot).toBeNull();
+  });
+
   test("an unknown kind is named as such", () => {
     using store = tempStore();
     expect(store.portable.put({ kind: "dream" })).toEqual({ outcome: "unknown-kind" });
@@ -293,7 +313,16 @@ describe("a record that makes no sense is refused with a reason, and changes not
 
 describe("a new table or column is exported, or named here with its reason", () => {
   /** Of this machine, or computed again. */
-  const localTables = ["meta", "mem_vectors", "jobs", "events", "transcripts", "imports"];
+  const localTables = [
+    "meta",
+    "mem_vectors",
+    "jobs",
+    "events",
+    "transcripts",
+    "imports",
+    // What a model proposed once and nobody was told: a quarter of a year, here.
+    "sightings",
+  ];
   const localColumns: Readonly<Record<string, readonly string[]>> = {
     // Ids are local; relevance is a function of node and now; what a node was made of is the kind `merged`.
     mem_nodes: ["id", "relevance", "merged_from"],

@@ -98,6 +98,7 @@ const fieldsOf = (node: MemoryNode): RevisionFields => ({
   expiresAt: node.expiresAt,
   evidence: node.evidence,
   mergedFrom: node.mergedFrom,
+  slot: node.slot,
 });
 
 const revisionFromRow = (row: RevisionRow): Revision => ({
@@ -118,5 +119,7 @@ const revisionFromRow = (row: RevisionRow): Revision => ({
 function fieldsFrom(text: string): RevisionFields {
   const fields = recordOf(text) as unknown as RevisionFields;
   const { category } = fields;
-  return { ...fields, category: category !== null && isCategory(category) ? category : null };
+  // Revisions of version 1 of the schema know no slot.
+  const { slot = null } = fields as Partial<RevisionFields>;
+  return { ...fields, slot, category: category !== null && isCategory(category) ? category : null };
 }

@@ -93,7 +93,12 @@ const workOf: Partial<Record<Job["kind"], (deps: JobDeps, task: Task) => void>> 
       atMs: atMsOf(job, session),
     });
   },
-  checkpoint: (deps, { job, session }) => summarise(deps, job, session),
+  checkpoint: (deps, { job, session }) => {
+    summarise(deps, job, session);
+    if (triggerOf(job) !== "end") return;
+    const upTo = lastClosed(deps.store, session);
+    plan(deps, session, { type: "end", upTo, atMs: atMsOf(job, session) });
+  },
   narrate: (deps, { job, session }) => {
     narrate(deps, job, session);
     const upTo = lastClosed(deps.store, session);
@@ -145,9 +150,12 @@ function summarise(deps: JobDeps, job: Job, session: Session): void {
   const { atMs, turns, toolUses } = sessionThen(store, job, session, previous);
   if (turns.length === 0) return;
   const trigger = triggerOf(job);
+  const untold = notYetTold(deps, session, turns);
+  // A model's digest tells of all of it already.
+  if (untold.length === 0 && trigger !== "stop") return;
   const { l0, fields } = summariseSession({
     session,
-    turns: notYetTold(deps, session, turns),
+    turns: untold.length === 0 ? turns.slice(-1) : untold,
     toolUses,
     previous,
     trigger,
@@ -164,11 +172,10 @@ function summarise(deps: JobDeps, job: Job, session: Session): void {
   });
 }
 
-/** What a model has summarised is in the checkpoint before, in better words; without one that is nothing. */
+/** What a model has told is in the checkpoint before, in better words; without one that is nothing. */
 function notYetTold(deps: JobDeps, session: Session, turns: readonly Turn[]): readonly Turn[] {
   const told = deps.llm() === null ? 0 : (progressOf(deps.store, session.sessionId)?.told ?? 0);
-  const rest = turns.filter(({ n }) => n > told);
-  return rest.length === 0 ? turns.slice(-1) : rest;
+  return turns.filter(({ n }) => n > told);
 }
 
 interface SessionThen {

@@ -59,7 +59,7 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
     files,
     edits: editingTools.has(tool),
     outcome: failed ? "error" : "ok",
-    text: keepsText ? keptText(scrub(responseText(payload))) : null,
+    text: keepsText ? keptText(scrub(answersText(tool, payload) ?? responseText(payload))) : null,
     agentId: textOf(payload, "agent_id"),
   };
 }
@@ -107,6 +107,23 @@ function responseText(payload: Json): string | null {
     .map((block) => textOf(record(block), "text"))
     .filter((part) => part !== null);
   return blocks.length > 0 ? blocks.join("\n") : textOf(fields, "result");
+}
+
+const answersMax = 20;
+
+/** What the user answered to the agent's questions, as `question → answer` lines; null for any other tool. */
+function answersText(tool: string, payload: Json): string | null {
+  if (tool !== "AskUserQuestion") return null;
+  const response = record(payload["tool_response"]);
+  const answers = Object.entries(
+    record(response["answers"] ?? record(payload["tool_input"])["answers"]),
+  )
+    .filter((pair): pair is [string, string] => typeof pair[1] === "string")
+    .slice(0, answersMax);
+  if (answers.length === 0) return null;
+  return answers
+    .map(([question, answer]) => `${oneLine(question)} → ${oneLine(answer)}`)
+    .join("\n");
 }
 
 function keptText(text: string | null): string | null {

@@ -1,6 +1,7 @@
 /** Language models as a user of the built program meets them: none unasked, and each one chosen, followed and paid for. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { remembered, sessionReply } from "../support/extracted.ts";
 import { makeFakeClaude, printing } from "../support/fake-claude.ts";
 import { startModel, type ModelServer } from "../support/model-server.ts";
 import { openProgram, type Program } from "../support/program.ts";
@@ -9,27 +10,10 @@ import { nothingToSay } from "../support/scripted-llm.ts";
 
 const startMs = Date.parse("2026-03-02T09:00:00Z");
 
-const memory = {
-  category: "entities",
-  uri_hint: "staging-port",
-  l0: "The staging database of deskly listens on port 6432",
-  l1: "",
-  importance: 3,
-  tags: [],
-  files: [],
-  aliases: ["pgbouncer"],
-  evidence_quote: "the staging database listens on port 6432",
-  turn: 1,
-  replaces: "",
-  relation: "none",
-  related_to: "",
-  scope: "project",
-};
+const memory = remembered({ aliases: ["pgbouncer"] });
 
 const answering = (): ModelServer =>
-  startModel((purpose) =>
-    purpose === "extraction" ? { memories: [memory] } : nothingToSay[purpose],
-  );
+  startModel((purpose) => (purpose === "session" ? sessionReply([memory]) : nothingToSay[purpose]));
 
 /** One session with something worth remembering, and everything processed. */
 async function talk(program: Program, id: string): Promise<void> {
@@ -91,14 +75,15 @@ test("a chosen model refines what was remembered; status, usage and llm test tel
   using model = answering();
   await choose(program, model);
   await talk(program, "s-1");
-  expect(await memories(program)).toEqual([memory.l0]);
+  expect(await memories(program)).toEqual([String(memory["line"])]);
   const status = await json<Status>(program, "status");
   expect(status).toMatchObject({ model: { provider: "openrouter" }, warnings: [] });
   expect(status.model.tokens_today).toBeGreaterThan(0);
   const usage = await program.run(["usage"]);
-  for (const purpose of ["evaluate", "extraction", "summary"]) expect(usage.out).toContain(purpose);
+  expect(usage.out).toContain("session");
+  expect(usage.out).not.toContain("evaluate");
   const trial = await program.run(["llm", "test"]);
-  expect(trial.out).toContain("gate");
+  expect(trial.out).toContain("session");
   expect(trial.out).toContain("openrouter");
 });
 
@@ -110,9 +95,9 @@ test("a running daemon follows the settings: another model, and none", async () 
   await talk(program, "s-1");
   await choose(program, second);
   await talk(program, "s-2");
-  expect(first.asked.some(({ purpose }) => purpose === "evaluate")).toBe(true);
+  expect(first.asked.some(({ purpose }) => purpose === "session")).toBe(true);
   const askedFirst = first.asked.length;
-  expect(second.asked.some(({ purpose }) => purpose === "evaluate")).toBe(true);
+  expect(second.asked.some(({ purpose }) => purpose === "session")).toBe(true);
   await program.run(["config", "set", "llm.provider", "none"]);
   const asked = second.asked.length;
   await talk(program, "s-3");
@@ -141,7 +126,7 @@ test("a model that is down parks its questions; retried by hand they are answere
   await program.stopDaemon();
   await program.run(["jobs", "retry"]);
   await program.flush();
-  expect(await memories(program)).toEqual([memory.l0]);
+  expect(await memories(program)).toEqual([String(memory["line"])]);
   expect((await program.run(["jobs"])).out).toBe("Nothing waits and nothing failed.\n");
   expect((await json<Status>(program, "status")).warnings).toEqual([]);
 });
@@ -163,7 +148,7 @@ test("a daemon killed while a model thinks leaves the same memories as one that 
   model.delay = async () => undefined;
   thinking.resolve();
   await program.flush();
-  expect(await memories(program)).toEqual([memory.l0]);
+  expect(await memories(program)).toEqual([String(memory["line"])]);
   expect((await json<Status>(program, "status")).jobs).toMatchObject({ queued: 0, leased: 0 });
 });
 
@@ -196,6 +181,7 @@ test("a correction of the profile by `edit` shows at once and outlasts the sessi
     purpose === "relational" ? { keeps: [], changed: [], added } : nothingToSay[purpose],
   );
   await choose(program, model);
+  await program.run(["config", "set", "llm.extras", "true"]);
   const complain = async (id: string): Promise<void> => {
     const cwd = program.project("deskly");
     const session = openSession(program, { id, cwd, startMs });

@@ -8,22 +8,28 @@ import {
   type ScriptedLlm,
 } from "./scripted-llm.ts";
 
-/** One memory of an extraction reply. */
-export const extracted = (
-  over: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> => ({
-  category: "entities",
-  uri_hint: "",
-  l1: "",
-  importance: 3,
-  tags: [],
-  files: [],
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One memory of a session's reply. */
+export const remembered = (over: Fields): Fields => ({
+  kind: "fact",
+  subject: "staging database",
+  attribute: "port",
+  value: "6432",
+  line: "The staging database of deskly listens on port 6432",
   aliases: [],
-  turn: 1,
-  replaces: "",
-  relation: "none",
-  related_to: "",
   scope: "project",
+  valid: "durable",
+  turn: 1,
+  quote: "the staging database listens on port 6432",
+  replaces: 0,
+  ...over,
+});
+
+/** A session's reply with these memories. */
+export const sessionReply = (memories: readonly Fields[], over: Fields = {}): Fields => ({
+  ...(nothingToSay.session as Fields),
+  memories,
   ...over,
 });
 
@@ -41,5 +47,11 @@ export const answering = (answers: Answers, script: Partial<Script> = {}): Scrip
     ...script,
   });
 
-/** The first known memory that a prompt shows, or an empty text. */
-export const firstKnown = (prompt: string): string => /mem:\/\/\S+/.exec(prompt)?.[0] ?? "";
+/** The number under which a prompt shows a known memory with these words; 0 = it does not. */
+export const knownNumber = (prompt: string, words: string): number =>
+  Number(
+    prompt
+      .split("\n")
+      .find((line) => /^\d+\. \[/.test(line) && line.includes(words))
+      ?.split(".")[0] ?? 0,
+  );

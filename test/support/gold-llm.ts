@@ -55,18 +55,24 @@ export function goldAnswer(
   session: string | null,
   { purpose, prompt }: Pick<AskedQuestion, "purpose" | "prompt">,
 ): unknown {
-  const told = prompt.slice(Math.max(0, prompt.indexOf("\nSession:")));
+  const told = prompt.slice(Math.max(0, prompt.indexOf("\nRecord:")));
   const ofSession = gold.facts.filter((fact) => session === null || fact.session === session);
   const facts = ofSession.filter(({ evidence }) =>
     squeezed(told).includes(squeezed(evidence.span)),
   );
   switch (purpose) {
-    case "gate":
-      return { worth: ofSession.some(({ turn }) => new RegExp(`^U${turn}:`, "m").test(prompt)) };
-    case "extraction":
-      return { memories: facts.map((fact) => memoryOf(gold, fact, prompt)) };
-    case "merge":
-      return { l0: /Newer \([^)]*\): (.*)/.exec(prompt)?.[1] ?? "", l1: "", aliases: [] };
+    case "session":
+      return {
+        title: facts[0]?.statement ?? "A session",
+        outcome: facts.map(({ statement }) => statement).join(" "),
+        open: [],
+        branch: "",
+        // Of a value that the session itself replaced only the last one is told.
+        memories: facts
+          .filter(({ id }) => !facts.some(({ supersedes }) => supersedes === id))
+          .map((fact) => memoryOf(gold, fact, prompt)),
+        wrong: [],
+      };
     case "summary":
       return {
         title: facts[0]?.statement ?? "A session",
@@ -92,33 +98,47 @@ const memoryOf = (
   fact: GoldFact,
   prompt: string,
 ): Readonly<Record<string, unknown>> => ({
-  category: fact.category,
-  uri_hint: "",
-  l0: fact.statement,
-  l1: "",
-  importance: 3,
-  tags: [],
-  files: [],
+  kind: kindOf(fact),
+  ...slotOf(gold, fact),
+  value: fact.statement,
+  line: fact.statement,
   aliases: aliasesOf(gold, fact),
-  evidence_quote: fact.evidence.span,
+  scope: fact.project ?? "everywhere",
+  valid: "durable",
   turn: fact.turn,
+  quote: fact.evidence.span,
   replaces: replacedIn(gold, fact, prompt),
-  relation: "none",
-  related_to: "",
-  scope: fact.project === null ? "everywhere" : "project",
 });
+
+/** What the agent said is a cause or a place; the rest goes by the file's category. */
+function kindOf({ category, evidence }: GoldFact): string {
+  if (evidence.source !== "user") return category === "cases" ? "cause" : "place";
+  const kinds = { preferences: "rule", events: "decision", cases: "cause", patterns: "place" };
+  return kinds[category as keyof typeof kinds] ?? "fact";
+}
+
+/** Facts that replace one another are values of one slot. */
+function slotOf(
+  gold: Gold,
+  fact: GoldFact,
+): { readonly subject: string; readonly attribute: string } {
+  const old = gold.facts.find(({ id }) => id === fact.supersedes);
+  return old === undefined
+    ? { subject: `thing ${fact.id}`, attribute: "value" }
+    : slotOf(gold, old);
+}
 
 /** What the gold file says people search for to find it. */
 const aliasesOf = (gold: Gold, { id }: GoldFact): readonly string[] =>
   gold.search.filter(({ relevant }) => relevant[0] === id).map(({ query }) => query);
 
 /** The known memory that says what the fact replaces: one in which all its anchors stand. */
-function replacedIn(gold: Gold, { supersedes }: GoldFact, prompt: string): string {
+function replacedIn(gold: Gold, { supersedes }: GoldFact, prompt: string): number {
   const old = gold.facts.find(({ id }) => id === supersedes);
-  if (old === undefined) return "";
-  for (const [, uri = "", line = ""] of prompt.matchAll(/^\s*- (mem:\/\/\S+) \| (.*)$/gm))
-    if (old.anchors.every((anchor) => isIn(line, anchor))) return uri;
-  return "";
+  if (old === undefined) return 0;
+  for (const [, number = "", line = ""] of prompt.matchAll(/^(\d+)\. \[[^\]]*\] (.*)$/gm))
+    if (old.anchors.every((anchor) => isIn(line, anchor))) return Number(number);
+  return 0;
 }
 
 /** One of the alternatives begins at the start of a word. */

@@ -79,9 +79,7 @@ export function scriptedLlm(script: Script): ScriptedLlm {
 export const nothingToSay: Readonly<Record<LlmPurpose, unknown>> = {
   evaluate: { turns: [] },
   observe: { observations: [] },
-  gate: { worth: false },
-  extraction: { memories: [] },
-  merge: { l0: "", l1: "", aliases: [] },
+  session: { title: "A session", outcome: "", open: [], branch: "", memories: [], wrong: [] },
   summary: {
     title: "A session",
     request: "something",

@@ -19,9 +19,7 @@ export function purposeOf({ schema }: Pick<ProviderCall, "schema">): LlmPurpose 
 const replyFields: Readonly<Record<LlmPurpose, readonly string[]>> = {
   evaluate: ["turns"],
   observe: ["observations"],
-  gate: ["worth"],
-  extraction: ["memories"],
-  merge: ["l0", "l1", "aliases"],
+  session: ["memories", "wrong"],
   summary: ["title", "request"],
   narrate: ["episodes"],
   relational: ["keeps", "added"],

@@ -23,6 +23,7 @@ export const memoryFields = fields({
   access_count: "how often it was used",
   last_access: "time of the last use, or null",
   source_session: "session it came from, or null",
+  slot: "what it is about, as `subject · attribute`, or null",
   expires_at: "time it expires, or null",
   created_at: "time it was learnt",
   updated_at: "time of the last change",

@@ -89,8 +89,9 @@ export const uninstallCommand: CommandSpec = {
 
 /** 30-extraction, "Models": what a session costs at most, and who pays. Said before one is chosen. */
 const costs =
-  "It costs tokens: at most 40,000 in and 6,000 out for a session of 50 turns, and never above the day's budget " +
-  "(llm.tokens_per_day, 300,000 unless set). claude-cli uses your Claude subscription, ollama this machine, the others your key; auto takes " +
+  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, none for a session in " +
+  "which you typed nothing, and never above the day's cap (llm.tokens_per_day, 300,000 unless set). " +
+  "claude-cli uses your Claude subscription, ollama this machine, the others your key; auto takes " +
   "the first of them that works.";
 
 /** The provider that was typed, or a person's answer; null = leave it as it is. */
@@ -102,7 +103,7 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
   const said = await ask(
-    `A language model can word memories better. ${costs}\nWhich one (${providers.join(", ")})? [none] `,
+    `A language model can read each session when it ends: a digest, and the few things worth remembering.\n${costs}\nWhich one (${providers.join(", ")})? [none] `,
   );
   // Whoever stops at the question wants none of it; a mere return goes on without a model.
   if (said === null) throw new CliFailure("stopped; nothing was changed");

@@ -167,7 +167,7 @@ export const llmCommand: CommandSpec = {
         "choose one with `continuity config set llm.provider auto`",
       );
     let failed = 0;
-    for (const purpose of llmPurposes) {
+    for (const purpose of purposesOf(context)) {
       const trial = await (await api.llm.test.$post({ json: { purpose } })).json();
       if (hasFlag(input, "json")) context.printJson(trial);
       else context.print(renderedTrial(context, trial));
@@ -176,6 +176,13 @@ export const llmCommand: CommandSpec = {
     return failed === 0 ? 0 : 1;
   },
 };
+
+/** Without the extras only the question that is asked of every session. */
+function purposesOf({ deps }: Context): readonly (typeof llmPurposes)[number][] {
+  const extras = deps.config.get("llm.extras");
+  const isAll = extras.ok && extras.value[0]?.value === "true";
+  return isAll ? llmPurposes : ["session"];
+}
 
 function renderedTrial({ style }: Context, trial: Trial): string {
   const name = trial.purpose.padEnd(11);

@@ -174,6 +174,7 @@ function promptStep(deps: ReaderDeps, places: Places, row: ForeignRow): ReadStep
     filesEdited: [],
     observations: [],
     moment: null,
+    exchange: null,
     memories: [],
   });
 }

@@ -101,6 +101,7 @@ const placeOf = (uri: string, node: Json): Json => ({
   validFrom: null,
   validTo: null,
   expiresAt: null,
+  slot: null,
   lastAccess: null,
   accessCount: 0,
   importance: 3,

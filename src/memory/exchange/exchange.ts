@@ -38,7 +38,7 @@ const worthMin = 0.03;
 
 /** The exchange of a turn; null when nothing of it is worth a line. */
 export function exchangeOf(turn: TurnContext): Exchange | null {
-  const spoken = spokenIn(turn);
+  const spoken = sentencesIn(turn);
   if (!spoken.some(({ worth }) => worth >= worthMin)) return null;
   const l0 = lineOf(bestOf(spoken, lineCharsMax));
   if (l0.length < 12) return null;
@@ -57,7 +57,7 @@ export const spokenOf = (l1: string): readonly Pick<Spoken, "by" | "text">[] =>
     return { by, text: line.replace(/^[?<>] /u, "") };
   });
 
-function spokenIn(turn: TurnContext): readonly Spoken[] {
+function sentencesIn(turn: TurnContext): readonly Spoken[] {
   const typed = spokenIn(typedOf(turn));
   const asked = typed.length > leaningCharsMax ? null : questionIn(turn.previousAnswer);
   return [

@@ -49,6 +49,7 @@ const node = (
   aliases: [],
   mergeable: false,
   mergedFrom: [],
+  slot: null,
   relevance: 1,
   lastAccess: null,
   accessCount: 0,

@@ -17,6 +17,8 @@ export const applyableDraft = (candidate: Candidate, uri: string): NodeDraft => 
   origin: candidate.origin,
   maker: candidate.maker,
   validFrom: candidate.atMs,
+  expiresAt: candidate.expiresAt ?? null,
+  slot: candidate.slot ?? null,
   sourceSession: candidate.evidence.sessionId,
   evidence: [candidate.evidence],
 });

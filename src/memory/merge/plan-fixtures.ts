@@ -62,6 +62,7 @@ const emptyNode = {
   aliases: [],
   mergeable: true,
   mergedFrom: [],
+  slot: null,
   relevance: 1,
   lastAccess: null,
   accessCount: 0,

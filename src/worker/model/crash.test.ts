@@ -2,14 +2,18 @@
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { defaultSettings } from "#domain";
 import { join } from "node:path";
-import { extracted } from "../../../test/support/extracted.ts";
+import { knownNumber, remembered, sessionReply } from "../../../test/support/extracted.ts";
 import {
   nothingToSay,
   scriptedLlm,
   type AskedQuestion,
 } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
+
+/** All kinds of questions. */
+const settings = { ...defaultSettings, llm: { ...defaultSettings.llm, extras: true } };
 
 type App = ReturnType<typeof openTestWorker>;
 
@@ -33,16 +37,11 @@ function answer({ purpose, prompt }: AskedQuestion): unknown {
           },
         ],
       };
-    case "gate":
-      return { worth: prompt.includes("atlas") };
-    case "extraction":
-      return { memories: prompt.includes("\nU5:") ? later(prompt) : first };
-    case "merge":
-      return {
-        l0: "Migrations of deskly run through atlas, before through drizzle",
-        l1: "",
-        aliases: [],
-      };
+    case "session":
+      return sessionReply(prompt.includes("\n[5] USER") ? later(prompt) : first, {
+        title: "Booking export",
+        outcome: "The export writes UTC.",
+      });
     case "narrate":
       return {
         episodes: [
@@ -62,27 +61,28 @@ function answer({ purpose, prompt }: AskedQuestion): unknown {
 }
 
 const first = [
-  extracted({
-    category: "entities",
-    l0: "The staging database of deskly listens on port 6432",
-    evidence_quote: "the staging database listens on port 6432",
-    turn: 1,
-  }),
-  extracted({
-    category: "cases",
-    l0: "Booking export an hour off: the exporter formatted local times",
-    evidence_quote: "the exporter formatted local times",
+  remembered({}),
+  remembered({
+    kind: "cause",
+    subject: "booking export",
+    attribute: "off by an hour",
+    value: "local times",
+    line: "Booking export an hour off: the exporter formatted local times",
+    quote: "the exporter formatted local times",
     turn: 2,
   }),
 ];
 
 const later = (prompt: string) => [
-  extracted({
-    category: "patterns",
-    l0: "Migrations of deskly run through atlas",
-    evidence_quote: "Migrations run through atlas",
+  remembered({
+    kind: "place",
+    subject: "migrations",
+    attribute: "tool",
+    value: "atlas",
+    line: "Migrations of deskly run through atlas",
+    quote: "Migrations run through atlas",
     turn: 5,
-    replaces: /(mem:\/\/\S+) \|[^\n]*drizzle/.exec(prompt)?.[1] ?? "",
+    replaces: knownNumber(prompt, "drizzle"),
   }),
 ];
 
@@ -161,6 +161,7 @@ async function playWith(killAt: number | null): Promise<Played> {
     using app = openTestWorker({
       folder,
       llm,
+      settings,
       onStep: (step, kind) => void steps.push(`${kind} ${step}`),
     });
     await play(app);
@@ -181,6 +182,7 @@ async function playAndDie(deps: {
   let diedAt: string | null = null;
   const app = openTestWorker({
     ...deps,
+    settings,
     onStep: (step, kind) => {
       if (diedAt !== null) throw crashed;
       left -= 1;
@@ -204,7 +206,7 @@ async function playAndDie(deps: {
 const reference = await playWith(null);
 
 test("the play has every kind of job, step and question", () => {
-  const kinds = ["evaluate", "observe", "extract", "summary", "retell", "relational"];
+  const kinds = ["evaluate", "observe", "session", "summary", "retell", "relational"];
   for (const kind of kinds)
     for (const step of ["leased", "answered", "stored", "applied", "committed"])
       expect(reference.steps).toContain(`${kind} ${step}`);
@@ -214,12 +216,10 @@ test("the play has every kind of job, step and question", () => {
   const purposes = new Set(reference.asked.map((line) => line.split(" ")[0]));
   expect([...purposes].toSorted((a, b) => (a ?? "").localeCompare(b ?? ""))).toEqual([
     "evaluate",
-    "extraction",
-    "gate",
-    "merge",
     "narrate",
     "observe",
     "relational",
+    "session",
     "summary",
   ]);
 });

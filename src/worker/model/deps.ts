@@ -1,5 +1,5 @@
 /** What the model's half of the worker needs, and the steps at which a crash is tried in tests. */
-import type { Llm, Settings } from "#domain";
+import type { GateDep, Llm, Settings } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
 import type { RememberDeps } from "../remember.ts";
 
@@ -14,7 +14,7 @@ export interface StepDep {
   readonly onStep: (step: Step, kind: string) => void;
 }
 
-export interface ModelDeps extends RememberDeps, ClockDep, LogDep, StepDep {
+export interface ModelDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDep {
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;
   readonly settings: () => Settings;

@@ -1,6 +1,12 @@
-/** What is known already: what the local form made of a window, and which memories lie near it. */
-import type { MemoryNode, Session, Store, Turn } from "#domain";
-import type { RememberDeps } from "../remember.ts";
+/**
+ * What is known already, as it was before a stretch of a session: the local rules may have changed or ended it in the
+ * meantime, and a model that is shown the change has nothing left to say.
+ */
+import type { KnownSlot } from "#prompts";
+import { promptLimits } from "#prompts";
+import type { MemoryNode, Revision, Session, Store, Turn } from "#domain";
+import { isoDate } from "#kit";
+import { profileUri, type RememberDeps } from "../remember.ts";
 
 /** Memories that one session can have left; more are not looked at. */
 const localsMax = 1_000;
@@ -23,24 +29,84 @@ export const isOfTurns =
   (evidence: MemoryNode["evidence"][number]): boolean =>
     evidence.sessionId === sessionId && turns.some(({ n }) => n === evidence.turn);
 
-/** Looked up for each turn, and taken together. */
-const perTurnMax = 6;
+/** Looked up for each text, and taken together. */
+const perTextMax = 8;
 /** A prompt can be a whole log; its first words say what it is about. */
 const queryCharsMax = 600;
 
-/** Current memories that the turns may repeat or change, the nearest first. */
-export function nearestKnown(
-  { finder }: Pick<RememberDeps, "finder">,
-  session: Session,
-  turns: readonly Turn[],
-): readonly MemoryNode[] {
-  const projects = session.project === null ? [] : [session.project];
+/** At most twenty memories of any project that the texts are about, in a stable order. */
+export function knownBefore(
+  deps: Pick<RememberDeps, "finder" | "store">,
+  stretch: {
+    readonly session: Session;
+    readonly turns: readonly Turn[];
+    /** What was typed and answered, a text each. */
+    readonly texts: readonly string[];
+  },
+): readonly KnownSlot[] {
+  const { session, turns } = stretch;
+  const { store } = deps;
+  const nowMs = turns[0]?.startedAt ?? session.startedAt;
   const best = new Map<number, { readonly node: MemoryNode; readonly fused: number }>();
-  for (const { prompt, answer, startedAt } of turns)
-    for (const text of [prompt ?? "", answer ?? ""].filter((said) => said !== "")) {
-      const options = { projects, nowMs: startedAt, limit: perTurnMax };
-      for (const { node, fused } of finder.neighbours(text.slice(0, queryCharsMax), options))
-        if (fused > (best.get(node.id)?.fused ?? 0)) best.set(node.id, { node, fused });
-    }
-  return [...best.values()].toSorted((a, b) => b.fused - a.fused).map(({ node }) => node);
+  const put = (node: MemoryNode, fused: number): void => {
+    if (node.uri !== profileUri && fused > (best.get(node.id)?.fused ?? 0))
+      best.set(node.id, { node, fused });
+  };
+  for (const text of stretch.texts) {
+    const options = { projects: null, nowMs, limit: perTextMax };
+    for (const { node, fused } of deps.finder.neighbours(text.slice(0, queryCharsMax), options))
+      put(node, fused);
+  }
+  // What these turns have ended at once is found no more, and was known before them.
+  for (const local of localNodes(store, session.sessionId, turns))
+    for (const node of endedBy(store, local)) put(node, 1);
+  const names = new Map(store.admin.projects().map(({ key, name }) => [key, name]));
+  return [...best.values()]
+    .toSorted((a, b) => b.fused - a.fused || a.node.id - b.node.id)
+    .flatMap(({ node }) => asBefore(store, node, { session, atMs: nowMs }) ?? [])
+    .slice(0, promptLimits.knownMax)
+    .toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
+    .map(({ id, slot, l0, project, updatedAt }, at) => ({
+      number: at + 1,
+      id,
+      slot,
+      l0,
+      project: project === null ? null : (names.get(project) ?? project),
+      date: isoDate(updatedAt),
+    }));
 }
+
+/** What a memory superseded. */
+export const endedBy = ({ nodes }: Pick<Store, "nodes">, by: MemoryNode): readonly MemoryNode[] =>
+  nodes.byIds(
+    nodes
+      .links(by.id)
+      .filter(({ fromId, relation }) => fromId === by.id && relation === "supersedes")
+      .map(({ toId }) => toId),
+  );
+
+type Before = Pick<MemoryNode, "id" | "l0" | "project" | "slot" | "updatedAt" | "uri">;
+
+/** A memory as it stood then; null when it did not, or when the stretch itself made it at once. */
+function asBefore(
+  store: Pick<Store, "nodes">,
+  node: MemoryNode,
+  { session, atMs }: { readonly session: Session; readonly atMs: number },
+): Before | null {
+  const then = lastBefore(store, node, atMs);
+  if (then !== null)
+    return then.status === "active"
+      ? { ...node, l0: then.l0, slot: then.fields.slot, uri: then.fields.uri, updatedAt: then.atMs }
+      : null;
+  // Another session beside this one made it, or this one's own earlier answer.
+  const isLocal =
+    node.sourceSession === session.sessionId && (node.maker === "stop" || node.maker === "signal");
+  return isLocal || node.status !== "active" ? null : node;
+}
+
+/** The last revision of a memory from before a time. */
+export const lastBefore = (
+  { nodes }: Pick<Store, "nodes">,
+  { id }: Pick<MemoryNode, "id">,
+  atMs: number,
+): Revision | null => nodes.revisions(id).findLast((revision) => revision.atMs < atMs) ?? null;

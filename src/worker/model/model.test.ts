@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
-import { answering, extracted } from "../../../test/support/extracted.ts";
+import { answering } from "../../../test/support/extracted.ts";
 import { defaultSettings } from "#domain";
-import { nothingToSay, scriptedLlm, unavailable } from "../../../test/support/scripted-llm.ts";
+import { unavailable } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
+
+const extras = { ...defaultSettings, llm: { ...defaultSettings.llm, extras: true } };
 
 const turns = (app: ReturnType<typeof openTestWorker>, count: number, from = 1): void => {
   for (let n = from; n < from + count; n += 1) {
@@ -22,25 +24,58 @@ test("without a model nothing is planned, and nothing waits", async () => {
   expect(app.store.admin.getMeta("model.progress:s-1")).toBeNull();
 });
 
-test("turns are evaluated by tens; the rest waits for the session to pause", async () => {
+test("one question a session: at its end, after thirty minutes, before a compaction", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });
   turns(app, 12);
   await app.settle();
-  expect(llm.asked.map(({ purpose }) => purpose)).toEqual(["evaluate"]);
-  app.clock.advance(9 * 60_000);
+  app.clock.advance(29 * 60_000);
   await app.settle();
-  expect(llm.asked.length).toBe(1);
+  expect(llm.asked).toEqual([]);
   app.clock.advance(2 * 60_000);
   await app.settle();
-  expect(llm.asked.map(({ purpose }) => purpose)).toEqual([
+  expect(llm.asked.map(({ purpose }) => purpose)).toEqual(["session"]);
+  turns(app, 1, 13);
+  app.send("compact", "PreCompact", { trigger: "manual" });
+  await app.settle();
+  turns(app, 1, 14);
+  app.send("end", "SessionEnd", { reason: "other" });
+  await app.settle();
+  app.worker.hurry();
+  await app.settle();
+  const numbers = llm.asked.map(({ prompt }) => prompt.match(/^\[\d+\]/gm)?.join(""));
+  expect(numbers).toEqual([
+    Array.from({ length: 12 }, (_, at) => `[${at + 1}]`).join(""),
+    "[13]",
+    "[14]",
+  ]);
+});
+
+test("a stretch in which nobody typed an order is not asked about", async () => {
+  const llm = answering({});
+  using app = openTestWorker({ llm });
+  app.submit("<task-notification>the build is done</task-notification>", "p-1");
+  app.stop("All green.", "p-1");
+  app.send("end", "SessionEnd", { reason: "other" });
+  await app.settle();
+  expect(llm.asked).toEqual([]);
+  expect(app.worker.pendingJobs()).toBe(0);
+});
+
+test("with extras turns are evaluated by tens; the rest waits for the session to pause", async () => {
+  const llm = answering({});
+  using app = openTestWorker({ llm, settings: extras });
+  turns(app, 12);
+  await app.settle();
+  expect(llm.asked.map(({ purpose }) => purpose)).toEqual(["evaluate"]);
+  app.clock.advance(31 * 60_000);
+  await app.settle();
+  expect(llm.asked.map(({ purpose }) => purpose).toSorted()).toEqual([
     "evaluate",
     "evaluate",
-    "gate",
+    "session",
     "summary",
   ]);
-  expect(llm.asked[1]?.prompt).toContain("U11:");
-  expect(llm.asked[1]?.prompt).not.toContain("U10:");
 });
 
 test("an event puts the silence off", async () => {
@@ -48,9 +83,9 @@ test("an event puts the silence off", async () => {
   using app = openTestWorker({ llm });
   turns(app, 1);
   await app.settle();
-  app.clock.advance(9 * 60_000);
+  app.clock.advance(29 * 60_000);
   turns(app, 1, 2);
-  app.clock.advance(9 * 60_000);
+  app.clock.advance(29 * 60_000);
   await app.settle();
   expect(llm.asked).toEqual([]);
   app.clock.advance(60_000);
@@ -65,7 +100,7 @@ test("whoever flushes does not wait for the silence", async () => {
   await app.settle();
   app.worker.hurry();
   await app.settle();
-  expect(llm.asked.map(({ purpose }) => purpose)).toContain("evaluate");
+  expect(llm.asked.map(({ purpose }) => purpose)).toEqual(["session"]);
   expect(app.worker.pendingJobs()).toBe(0);
 });
 
@@ -81,8 +116,8 @@ test("turns typed while no model was chosen are never sent", async () => {
   app.worker.hurry();
   await app.settle();
   const sent = llm.asked.map(({ prompt }) => prompt).join("\n");
-  expect(sent).toContain("U4: look at handler number 4");
-  expect(sent).not.toMatch(/[UA][123]:|before 4/);
+  expect(sent).toContain("[4] USER: look at handler number 4");
+  expect(sent).not.toMatch(/^\[[123]\]/m);
 });
 
 test("a model's judgement takes the place of the local one, both ways", async () => {
@@ -95,7 +130,7 @@ test("a model's judgement takes the place of the local one, both ways", async ()
       ],
     },
   });
-  using app = openTestWorker({ llm });
+  using app = openTestWorker({ llm, settings: extras });
   app.submit("have a look at the clock thing", "p-1");
   app.stop("There are two timers.", "p-1");
   app.submit("finally! it clicked: the root cause was the second timer all along", "p-2");
@@ -109,41 +144,6 @@ test("a model's judgement takes the place of the local one, both ways", async ()
   expect(moments().map(({ uri, l0 }) => ({ uri, l0 }))).toEqual([
     { uri: "mem://sessions/s-1/moments/1", l0: summary },
   ]);
-});
-
-test("a candidate words anew what was remembered at once, and keeps who said it", async () => {
-  const llm = answering({
-    extraction: {
-      memories: [
-        extracted({
-          l0: "The staging database of deskly listens on port 6432",
-          evidence_quote: "the staging database listens on port 6432",
-          aliases: ["pgbouncer"],
-          importance: 2,
-        }),
-      ],
-    },
-  });
-  using app = openTestWorker({ llm });
-  app.submit("remember that the staging database listens on port 6432", "p-1");
-  app.stop("Noted.", "p-1");
-  await app.settle();
-  const [before] = app.memories();
-  app.worker.hurry();
-  await app.settle();
-  const after = app.memories();
-  expect(after.length).toBe(1);
-  expect(after[0]).toMatchObject({
-    id: before?.id,
-    uri: before?.uri,
-    origin: "user",
-    maker: before?.maker,
-    importance: before?.importance,
-    l0: "The staging database of deskly listens on port 6432",
-  });
-  // The words of the trade that the local form knows stay beside the model's.
-  expect(after[0]?.aliases).toEqual(expect.arrayContaining(["pgbouncer", ...before!.aliases]));
-  expect(llm.asked.map(({ purpose }) => purpose)).not.toContain("gate");
 });
 
 test("what the reading does not bear out is taken back, undoably; what was asked for by name stays", async () => {
@@ -165,7 +165,7 @@ test("what the reading does not bear out is taken back, undoably; what was asked
   const revisions = app.store.nodes.revisions(stops[0]?.id ?? 0);
   expect(revisions.at(-1)).toMatchObject({
     action: "retract",
-    reason: "not confirmed by the extractor",
+    reason: "not confirmed by the session's reading",
   });
 });
 
@@ -180,36 +180,6 @@ test("what somebody has used is not taken back", async () => {
   app.worker.hurry();
   await app.settle();
   expect(app.memories().map(({ id }) => id)).toEqual([node?.id ?? 0]);
-});
-
-test("a named predecessor is superseded only if it was shown and is of the same project", async () => {
-  let shown = "";
-  const llm = scriptedLlm({
-    answer: ({ purpose, prompt }) => {
-      if (purpose === "gate") return { worth: true };
-      if (purpose !== "extraction") return nothingToSay[purpose];
-      shown = /mem:\/\/\S+/.exec(prompt)?.[0] ?? "";
-      const l0 = "Migrations of deskly run through atlas";
-      return {
-        memories: [
-          extracted({ l0, evidence_quote: "Migrations run through atlas", replaces: shown }),
-        ],
-      };
-    },
-  });
-  using app = openTestWorker({ llm });
-  const old = app.remember("Migrations of deskly run through drizzle", { origin: "agent" });
-  app.submit("go on", "p-1");
-  app.stop("Migrations run through atlas, by the way, as in the rest of the company.", "p-1");
-  await app.settle();
-  app.worker.hurry();
-  await app.settle();
-  expect(shown).toBe(old?.uri ?? "none");
-  const now = app.store.nodes.byId(old?.id ?? 0);
-  expect(now?.status).toBe("superseded");
-  expect(app.store.nodes.successors([old?.id ?? 0]).get(old?.id ?? 0)?.l0).toBe(
-    "Migrations of deskly run through atlas",
-  );
 });
 
 test("three failures park a question with its reason, and the local form stands", async () => {
@@ -234,9 +204,9 @@ test("three failures park a question with its reason, and the local form stands"
   await app.settle();
   expect(memories()).toEqual(before);
   const parked = app.store.jobs.parked(10);
-  expect(parked.map(({ kind }) => kind).toSorted()).toEqual(["evaluate", "extract", "summary"]);
+  expect(parked.map(({ kind }) => kind)).toEqual(["session"]);
   expect(parked[0]?.reason).toContain("llm.unavailable");
-  expect(llm.asked.length).toBe(9);
+  expect(llm.asked.length).toBe(3);
 });
 
 test("without budget the job is done locally; with an open breaker it waits", async () => {
@@ -260,7 +230,7 @@ test("without budget the job is done locally; with an open breaker it waits", as
   app.worker.hurry();
   await app.settle();
   expect(app.worker.pendingJobs()).toBe(0);
-  expect(app.store.jobs.counts()).toMatchObject({ queued: 3, skipped: 0 });
+  expect(app.store.jobs.counts()).toMatchObject({ queued: 1, skipped: 0 });
   untilMs = 0;
   app.clock.advance(3_600_000);
   await app.settle();
@@ -279,6 +249,7 @@ test("a slow model keeps no hook and no local job waiting", async () => {
   } as typeof llm;
   using app = openTestWorker({ llm: slow });
   turns(app, 10);
+  app.send("compact", "PreCompact", { trigger: "manual" });
   while ((await app.worker.work(1_000)) === 0);
   expect(app.worker.pendingJobs()).toBe(1);
   app.submit("remember that the queue is called orders-v2", "p-11");
@@ -295,7 +266,7 @@ test("moments that are switched off are not asked for", async () => {
   const llm = answering({});
   using app = openTestWorker({
     llm,
-    settings: { ...defaultSettings, moments: { ...defaultSettings.moments, enabled: false } },
+    settings: { ...extras, moments: { ...defaultSettings.moments, enabled: false } },
   });
   turns(app, 12);
   await app.settle();

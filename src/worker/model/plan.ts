@@ -1,14 +1,14 @@
 /**
- * Decides what a model is asked of a session, and when: batches of turns, windows closed by size, and what is left when
- * the session is compacted or falls silent. Every turn is handed out once for each purpose, so that the cost grows with
- * the conversation and never faster. Runs inside the caller's transaction; asks nobody.
+ * Decides what a model is asked of a session, and when: one question about the turns since the last one when the session
+ * ends, falls silent or is compacted, and none about turns in which nobody typed anything. With `llm.extras` the other
+ * questions too. Every turn is handed out once for each purpose. Runs inside the caller's transaction; asks nobody.
  */
-import { promptLimits, windowsOf } from "#prompts";
+import { isTypedTurn, promptLimits } from "#prompts";
 import type { ModelJobKind, Session, Settings, Store, Turn } from "#domain";
 import { msPerMinute } from "#kit";
 import { noteTurn, progressOf, saveProgress, type Progress } from "./progress.ts";
 import { hasWords, usedTools, type Stretch } from "./refining.ts";
-import { turnsOf, windowTurnOf } from "./window.ts";
+import { condenseTurnOf, turnsOf } from "./window.ts";
 
 export interface PlanDeps {
   readonly store: Store;
@@ -16,16 +16,16 @@ export interface PlanDeps {
 }
 
 export interface Occasion {
-  /** `turn`: only what is full; `precompact` and `quiet`: what is left as well. */
-  readonly type: "turn" | "precompact" | "quiet";
+  /** `turn`: only full batches of the extras; `precompact`, `quiet` and `end`: what is left as well. */
+  readonly type: "turn" | "precompact" | "quiet" | "end";
   /** The last turn whose local jobs are done. */
   readonly upTo: number;
   /** Event time, epoch ms. */
   readonly atMs: number;
 }
 
-/** 30-extraction: a session is quiet after ten minutes without an event. */
-const quietMs = 10 * msPerMinute;
+/** 70-worth: a session is asked about after thirty minutes without an event, unless it ends before. */
+const quietMs = 30 * msPerMinute;
 
 /** An event of a turn came while a model is chosen: the turn is the model's too, and the session is not quiet. */
 export function noteEvent(
@@ -49,17 +49,60 @@ export function planQuestions(deps: PlanDeps, session: Session, occasion: Occasi
   const { sessionId } = session;
   const progress = progressOf(deps.store, sessionId);
   if (progress === null) return;
+  const extras = deps.settings().llm.extras
+    ? planExtras(deps, session, occasion, progress)
+    : // What was not asked for is not caught up with later.
+      passed(progress, occasion);
   const next = {
     ...progress,
-    evaluated: deps.settings().moments.enabled
-      ? planBatches(deps, { session, occasion, kind: "evaluate", after: progress.evaluated })
-      : Math.max(progress.evaluated, occasion.upTo),
-    observed: planBatches(deps, { session, occasion, kind: "observe", after: progress.observed }),
-    extracted: planWindows(deps, { session, occasion, kind: "extract", after: progress.extracted }),
-    ...(occasion.type === "turn" ? {} : planEnds(deps, session, occasion, progress)),
+    ...extras,
+    ...(occasion.type === "turn"
+      ? {}
+      : { digested: planSession(deps, session, occasion, progress) }),
+    quiet: progress.quiet + (occasion.type === "quiet" ? 1 : 0),
   };
   saveProgress(deps.store, sessionId, next);
 }
+
+/** The one question; none about a stretch in which nobody typed an order. Returns the last turn that is behind us. */
+function planSession(
+  deps: PlanDeps,
+  session: Session,
+  occasion: Occasion,
+  { digested }: Progress,
+): number {
+  const planning: Planning = { session, occasion, kind: "session", after: digested };
+  const turns = waitingTurns(deps, planning);
+  const isTyped = turns.some((turn, at) =>
+    isTypedTurn(condenseTurnOf(deps.store, turn), turns[at - 1]?.answer ?? null),
+  );
+  if (!isTyped) return Math.max(digested, occasion.upTo);
+  return enqueue(deps, planning, { from: digested + 1, to: occasion.upTo });
+}
+
+function passed(progress: Progress, { upTo }: Occasion): Partial<Progress> {
+  const at = (done: number): number => Math.max(done, upTo);
+  return {
+    evaluated: at(progress.evaluated),
+    observed: at(progress.observed),
+    summarised: at(progress.summarised),
+    retold: at(progress.retold),
+    related: at(progress.related),
+  };
+}
+
+const planExtras = (
+  deps: PlanDeps,
+  session: Session,
+  occasion: Occasion,
+  progress: Progress,
+): Partial<Progress> => ({
+  evaluated: deps.settings().moments.enabled
+    ? planBatches(deps, { session, occasion, kind: "evaluate", after: progress.evaluated })
+    : Math.max(progress.evaluated, occasion.upTo),
+  observed: planBatches(deps, { session, occasion, kind: "observe", after: progress.observed }),
+  ...(occasion.type === "turn" ? {} : planEnds(deps, session, occasion, progress)),
+});
 
 interface Planning {
   readonly session: Session;
@@ -81,24 +124,14 @@ function planBatches(deps: PlanDeps, planning: Planning): number {
   for (let at = 0; at < waiting.length; at += promptLimits.turnsPerCallMax) {
     const batch = waiting.slice(at, at + promptLimits.turnsPerCallMax);
     if (batch.length < promptLimits.turnsPerCallMax && !takesRest) return done;
-    done = enqueue(deps, planning, joined(batch, done));
+    // From the turn after the last one handed out: stretches of one purpose join without gaps.
+    done = enqueue(deps, planning, { from: done + 1, to: batch.at(-1)?.n ?? done });
   }
   // Turns that this purpose has no use for are behind us too.
   return takesRest || waiting.length === 0 ? Math.max(done, occasion.upTo) : done;
 }
 
-/** Windows that the next turn did not fit into, and the open one when the session pauses. */
-function planWindows(deps: PlanDeps, planning: Planning): number {
-  const { occasion, after } = planning;
-  const turns = waitingTurns(deps, planning).filter(hasWords);
-  const windows = windowsOf(turns.map((turn) => windowTurnOf(deps.store, turn)));
-  const closed = occasion.type === "turn" ? windows.slice(0, -1) : windows;
-  let done = after;
-  for (const window of closed) done = enqueue(deps, planning, joined(window, done));
-  return occasion.type === "turn" ? done : Math.max(done, occasion.upTo);
-}
-
-/** What is asked once when a session pauses: a summary; narratives before a compaction, the profile in silence. */
+/** What is asked once when a session pauses: a summary; narratives before a compaction, else the profile. */
 function planEnds(
   deps: PlanDeps,
   session: Session,
@@ -112,24 +145,15 @@ function planEnds(
     return turns.length === 0 ? after : enqueue(deps, planning, { from: after + 1, to: upTo });
   };
   const summarised = once("summary", progress.summarised);
-  if (type === "precompact") return { summarised, retold: once("retell", progress.retold) };
-  return {
-    summarised,
-    related: once("relational", progress.related),
-    quiet: progress.quiet + 1,
-  };
+  return type === "precompact"
+    ? { summarised, retold: once("retell", progress.retold) }
+    : { summarised, related: once("relational", progress.related) };
 }
 
 const waitingTurns = (
   { store }: PlanDeps,
   { session, occasion, after }: Planning,
 ): readonly Turn[] => turnsOf(store, session.sessionId, { from: after + 1, to: occasion.upTo });
-
-/** From the turn after the last one handed out: stretches of one purpose join without gaps. */
-const joined = (turns: readonly { readonly n: number }[], after: number): Stretch => ({
-  from: after + 1,
-  to: turns.at(-1)?.n ?? after,
-});
 
 /** Once per stretch; returns its last turn. */
 function enqueue({ store }: PlanDeps, planning: Planning, { from, to }: Stretch): number {

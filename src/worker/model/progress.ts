@@ -9,17 +9,22 @@ export interface Progress {
   readonly seen: number;
   /** The turn before the first of those that began so in a row. */
   readonly since: number;
-  /** Last turn whose evaluation, observations, memories, summary, narrative and profile were asked for. */
+  /** Last turn whose evaluation, observations, digest with memories, summary, narrative and profile were asked for. */
   readonly evaluated: number;
   readonly observed: number;
-  readonly extracted: number;
+  readonly digested: number;
   readonly summarised: number;
   readonly retold: number;
   readonly related: number;
-  /** Last turn that a summary of a model tells of. */
+  /** Last turn that a digest or summary of a model tells of. */
   readonly told: number;
   /** How often the session fell silent: tells the quiet jobs of one session apart. */
   readonly quiet: number;
+  /** Number of the checkpoint that the last digest became; 0 = none. */
+  readonly digest: number;
+  /** Prompts that a person typed in the stretches asked about so far, and memories that came of them. */
+  readonly typed: number;
+  readonly made: number;
 }
 
 const fields = [
@@ -27,12 +32,15 @@ const fields = [
   "since",
   "evaluated",
   "observed",
-  "extracted",
+  "digested",
   "summarised",
   "retold",
   "related",
   "told",
   "quiet",
+  "digest",
+  "typed",
+  "made",
 ] as const satisfies readonly (keyof Progress)[];
 
 const nameOf = (sessionId: string): string => `model.progress:${sessionId}`;
@@ -48,12 +56,15 @@ export function progressOf(store: Store, sessionId: string): Progress | null {
     since: at("since"),
     evaluated: at("evaluated"),
     observed: at("observed"),
-    extracted: at("extracted"),
+    digested: at("digested"),
     summarised: at("summarised"),
     retold: at("retold"),
     related: at("related"),
     told: at("told"),
     quiet: at("quiet"),
+    digest: at("digest"),
+    typed: at("typed"),
+    made: at("made"),
   };
 }
 
@@ -78,10 +89,13 @@ const begunAt = (n: number, known: Progress | null): Progress => ({
   since: n,
   evaluated: n,
   observed: n,
-  extracted: n,
+  digested: n,
   summarised: n,
   retold: n,
   related: n,
   told: known?.told ?? 0,
   quiet: known?.quiet ?? 0,
+  digest: known?.digest ?? 0,
+  typed: known?.typed ?? 0,
+  made: known?.made ?? 0,
 });

@@ -2,8 +2,8 @@
 import type { JobKind, LlmError } from "#domain";
 import { assert, type Result } from "#kit";
 import type { ModelDeps } from "./deps.ts";
+import { digest } from "./digest.ts";
 import { evaluate } from "./evaluate.ts";
-import { extract } from "./extract.ts";
 import { observe } from "./observe.ts";
 import type { Refinement, Refining } from "./refining.ts";
 import { relate } from "./relational.ts";
@@ -22,7 +22,7 @@ type Question = Promise<Result<Refinement, LlmError>>;
 const questions: Partial<Record<JobKind, (deps: ModelDeps, refining: Refining) => Question>> = {
   evaluate,
   observe,
-  extract,
+  session: digest,
   summary: summarise,
   retell,
   relational: relate,

@@ -1,8 +1,11 @@
 /** The relational profile: grows over sessions, each statement dated, and what its user corrected stays. */
 import { expect, test } from "bun:test";
+import { defaultSettings } from "#domain";
 import { answering } from "../../../test/support/extracted.ts";
 import type { AskedQuestion } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
+
+const settings = { ...defaultSettings, llm: { ...defaultSettings.llm, extras: true } };
 
 type App = ReturnType<typeof openTestWorker>;
 
@@ -43,14 +46,14 @@ const day = 86_400_000;
 
 test("a session without a word about working together is not asked about", async () => {
   const llm = listener();
-  using app = openTestWorker({ llm });
+  using app = openTestWorker({ llm, settings });
   await session(app, "s-1", "look at the importer", app.startMs);
   expect(llm.asked.map(({ purpose }) => purpose)).not.toContain("relational");
   expect(app.store.nodes.byUri(uri)).toBeNull();
 });
 
 test("statements of several sessions come together, dated, each with the words it stands on", async () => {
-  using app = openTestWorker({ llm: listener() });
+  using app = openTestWorker({ llm: listener(), settings });
   await session(app, "s-1", "wrong again. shorter answers please", app.startMs);
   await session(app, "s-2", "no, ask me before you push", app.startMs + day);
   const profile = app.store.nodes.byUri(uri);
@@ -74,7 +77,7 @@ const edit = (app: App, change: (l1: string) => string): void => {
 };
 
 test("what the user takes out does not come back, what they change or add stays as they put it", async () => {
-  using app = openTestWorker({ llm: listener() });
+  using app = openTestWorker({ llm: listener(), settings });
   await session(app, "s-1", "wrong again. shorter answers please", app.startMs);
   edit(app, () => "Feedback calibration:\n- Prefers to see the diff first\n");
   await session(
@@ -90,7 +93,7 @@ test("what the user takes out does not come back, what they change or add stays 
 });
 
 test("a statement that the user reworded keeps their words, with what it said before", async () => {
-  using app = openTestWorker({ llm: listener() });
+  using app = openTestWorker({ llm: listener(), settings });
   await session(app, "s-1", "wrong again. shorter answers please", app.startMs);
   edit(app, (l1) =>
     l1.replace(/- Wants shorter answers.*/, "- Wants shorter answers, but with the reason"),
@@ -104,7 +107,7 @@ test("a statement that the user reworded keeps their words, with what it said be
 });
 
 test("a profile that was taken away does not come back", async () => {
-  using app = openTestWorker({ llm: listener() });
+  using app = openTestWorker({ llm: listener(), settings });
   await session(app, "s-1", "wrong again. shorter answers please", app.startMs);
   const id = app.store.nodes.byUri(uri)?.id ?? 0;
   app.store.nodes.retract(id, { atMs: app.startMs, action: "retract", by: "user", reason: "no" });
@@ -113,7 +116,7 @@ test("a profile that was taken away does not come back", async () => {
 });
 
 test("no memory becomes part of the profile, however near it is", async () => {
-  using app = openTestWorker({ llm: listener() });
+  using app = openTestWorker({ llm: listener(), settings });
   await session(app, "s-1", "wrong again. shorter answers please", app.startMs);
   const before = app.store.nodes.byUri(uri)?.l2;
   app.remember("Wants shorter answers", { category: "profile", project: null });

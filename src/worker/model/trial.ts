@@ -1,14 +1,13 @@
 /** One question for each purpose, about an invented session: for `continuity llm test`. */
 import {
+  condense,
   evaluatePrompt,
-  extractionPrompt,
-  gatePrompt,
-  mergePrompt,
   narratePrompt,
   observePrompt,
   relationalPrompt,
   requestOf,
   searchPrompt,
+  sessionPrompt,
   summaryPrompt,
   type PromptOf,
   type WindowTurn,
@@ -28,7 +27,12 @@ const turn: WindowTurn = {
   tools: ["Edit: src/export.ts", "Bash: pnpm test"],
 };
 
-const single = { n: turn.n, prompt: turn.prompt, answer: turn.answers[0] ?? "", tools: turn.tools };
+const single = {
+  n: turn.n,
+  prompt: turn.prompt ?? "",
+  answer: turn.answers[0] ?? "",
+  tools: turn.tools,
+};
 
 /** A request as its caller sees it: the answer's type does not matter here. */
 const requestFor = <Input, Output>(
@@ -39,19 +43,21 @@ const requestFor = <Input, Output>(
 const requests: Readonly<Record<LlmPurpose, () => LlmRequest<unknown>>> = {
   evaluate: () => requestFor(evaluatePrompt, { turns: [{ ...single, before: [] }] }),
   observe: () => requestFor(observePrompt, { turns: [single] }),
-  gate: () => requestFor(gatePrompt, { turns: [turn] }),
-  extraction: () =>
-    requestFor(extractionPrompt, {
+  session: () =>
+    requestFor(sessionPrompt, {
       project: "deskly",
-      date,
-      turns: [turn],
-      nearest: [],
+      branch: "main",
+      from: date,
+      to: date,
+      record: condense(
+        [{ ...single, interrupted: false, files: ["src/export.ts"], tools: [] }],
+        null,
+      ),
       previous: null,
-    }),
-  merge: () =>
-    requestFor(mergePrompt, {
-      older: { l0: "Times in deskly are stored in local time", l1: null, l2: null, date },
-      newer: { l0: "Times in deskly are stored in UTC", l1: null, l2: null, date },
+      known: [],
+      memoriesMax: 5,
+      documented: "",
+      hasSecret: () => false,
     }),
   summary: () =>
     requestFor(summaryPrompt, {

@@ -1,5 +1,5 @@
 /** Recorded turns in the form that prompts take: what was said, and one line for each tool call. */
-import type { WindowTurn } from "#prompts";
+import type { CondenseTurn, WindowTurn } from "#prompts";
 import type { Store, ToolUse, Turn } from "#domain";
 import { oneLine } from "#kit";
 
@@ -20,6 +20,19 @@ export const windowTurnOf = ({ sessions }: Pick<Store, "sessions">, turn: Turn):
   prompt: turn.prompt,
   answers: turn.answer === null ? [] : [turn.answer],
   tools: sessions.toolUses(turn.sessionId, turn.n).map(toolLine),
+});
+
+/** A turn as a session's record takes it; gated text only. */
+export const condenseTurnOf = (
+  { sessions }: Pick<Store, "sessions">,
+  turn: Turn,
+): CondenseTurn => ({
+  n: turn.n,
+  prompt: turn.prompt ?? "",
+  answer: turn.answer,
+  interrupted: turn.status === "interrupted",
+  files: turn.filesEdited,
+  tools: turn.toolCount === 0 ? [] : sessions.toolUses(turn.sessionId, turn.n),
 });
 
 /** `Bash: pnpm test → error: 2 failed` */

@@ -1,0 +1,228 @@
+/**
+ * A stretch of a session in at most 6,000 tokens: what its user typed, the answers that this refers to, what they chose,
+ * what was done. Shares shrink step by step until it fits; an answer that the next prompt refers to, and the last one, keep
+ * more. Pure.
+ */
+import { readPrompt } from "#reader";
+import { cutAtWord, oneLine, tokensOf } from "#kit";
+import { cleanText } from "./clean.ts";
+import { plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
+import { choicesOf, deedsOf, type Choice, type CondenseTool } from "./condense-choices.ts";
+import { promptLimits } from "./limits.ts";
+
+export type { CondenseTool } from "./condense-choices.ts";
+
+/** A recorded turn, gated. */
+export interface CondenseTurn {
+  readonly n: number;
+  readonly prompt: string;
+  readonly answer: string | null;
+  readonly interrupted: boolean;
+  readonly files: readonly string[];
+  readonly tools: readonly CondenseTool[];
+}
+
+/** A turn as quotes are looked up in it: whole, not as it is shown. */
+export interface SaidTurn {
+  readonly n: number;
+  /** All words that the user typed in it, in prompt and tools. */
+  readonly typed: string;
+  readonly answer: string;
+  /** What the agent had said before. */
+  readonly before: string;
+  readonly files: readonly string[];
+}
+
+export interface Condensed {
+  readonly text: string;
+  readonly tokens: number;
+  readonly said: readonly SaidTurn[];
+  /** Prompts that a person typed: none = nothing to ask about. */
+  readonly typedPrompts: number;
+}
+
+interface Part extends SaidTurn {
+  /** What is shown of the prompt; null for one that nobody typed. */
+  readonly shown: string | null;
+  readonly isTyped: boolean;
+  readonly choices: readonly Choice[];
+  readonly deeds: readonly string[];
+  readonly plain: string;
+  readonly interrupted: boolean;
+}
+
+/** Characters of an answer, of a prompt, and deeds of a turn; the first that fits is taken. */
+const steps: readonly (readonly [answer: number, prompt: number, deeds: number])[] = [
+  [1_800, 1_500, 5],
+  [1_400, 1_500, 5],
+  [1_100, 1_400, 4],
+  [850, 1_200, 4],
+  [650, 1_000, 3],
+  [500, 900, 3],
+  [380, 700, 2],
+  [280, 600, 2],
+  [190, 450, 1],
+  [140, 350, 1],
+  [90, 250, 1],
+  [60, 180, 0],
+];
+
+/** `answerBefore`: what the agent said last before these turns. */
+export function condense(turns: readonly CondenseTurn[], answerBefore: string | null): Condensed {
+  const parts = partsOf(turns, answerBefore);
+  const shown = parts.filter((part, at) => isShown(part, at === parts.length - 1));
+  return {
+    ...fitting(shown),
+    said: parts.map(({ n, typed, answer, before, files }) => ({ n, typed, answer, before, files })),
+    typedPrompts: parts.filter(({ isTyped }) => isTyped).length,
+  };
+}
+
+/** Did a person type an order here? */
+export const isTypedTurn = (turn: CondenseTurn, answerBefore: string | null): boolean =>
+  partsOf([turn], answerBefore).some(({ isTyped }) => isTyped);
+
+function partsOf(turns: readonly CondenseTurn[], answerBefore: string | null): readonly Part[] {
+  let before = answerBefore;
+  return turns.map((turn) => {
+    const part = partOf(turn, before);
+    before = turn.answer ?? before;
+    return part;
+  });
+}
+
+/** Of one text; recorded ones are shorter as a rule. */
+const textCharsMax = 40_000;
+const toolTextCharsMax = 4_096;
+const toolsMax = 400;
+
+const bounded = (text: string | null): string => cleanText((text ?? "").slice(0, textCharsMax));
+
+function partOf(turn: CondenseTurn, last: string | null): Part {
+  const { n, interrupted } = turn;
+  const before = last === null ? null : bounded(last);
+  const prompt = bounded(turn.prompt).trim();
+  const read = readPrompt(prompt, before);
+  const files = turn.files.map((path) => oneLine(path.slice(0, 1_000)));
+  const tools = turn.tools.slice(-toolsMax).map(({ tool, target, outcome, text }) => ({
+    tool,
+    outcome,
+    target: target?.slice(0, toolTextCharsMax) ?? null,
+    text: text?.slice(0, toolTextCharsMax) ?? null,
+  }));
+  const choices = choicesOf(tools);
+  const answer = bounded(turn.answer);
+  const words = [read.typed, read.quoted, ...choices.map((choice) => choice.words)];
+  return {
+    n,
+    files,
+    interrupted,
+    choices,
+    answer,
+    before: before ?? "",
+    typed: words.filter((said) => said !== "").join("\n"),
+    isTyped: words.some((said) => said.trim() !== ""),
+    shown: shownPrompt(prompt, read),
+    deeds: deedsOf(tools),
+    plain: plainAnswer(answer),
+  };
+}
+
+const planContextCharsMax = 420;
+
+/** Pastes and quotes of the agent as marks in ‹›: they are nobody's decision, or a choice. */
+function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): string | null {
+  if (read.kind === "plan") {
+    const lines = prompt.split("\n").filter((line) => line.trim() !== "");
+    const context =
+      /^#+ *(?:context|goal|problem|summary|overview)\b[^\n]*\n([\s\S]{0,420})/im.exec(prompt)?.[1];
+    const told =
+      context === undefined
+        ? ""
+        : ` its context: ${cutAtWord(oneLine(context), planContextCharsMax)}`;
+    return `‹plan of ${lines.length} lines handed to the agent: ${cutAtWord(oneLine(lines[1] ?? lines[0] ?? ""), 120)}›${told}`;
+  }
+  const marks = [
+    ...(read.quoted === "" ? [] : [`‹quotes the agent: ${cutAtWord(oneLine(read.quoted), 220)}›`]),
+    ...(read.pastedChars < pasteShownCharsMin || read.kind === "client"
+      ? []
+      : [`‹pasted ${read.pastedChars} characters›`]),
+  ];
+  if (read.typed === "") return marks.length === 0 ? null : marks.join(" ");
+  return [read.typed, ...marks].join(" ");
+}
+
+const pasteShownCharsMin = 40;
+
+/** What the client wrote is left out, unless the user chose something in it or it holds the last word. */
+const isShown = (part: Part, isLast: boolean): boolean =>
+  part.shown !== null || part.choices.length > 0 || (isLast && part.plain !== "");
+
+function fitting(parts: readonly Part[]): { readonly text: string; readonly tokens: number } {
+  for (const step of steps) {
+    const text = render(parts, step);
+    const tokens = costOf(text);
+    if (tokens <= promptLimits.recordTokensMax) return { text, tokens };
+  }
+  return withoutMiddle(parts);
+}
+
+/** Hundreds of turns: the first and the last are shown. */
+function withoutMiddle(parts: readonly Part[]): { readonly text: string; readonly tokens: number } {
+  const least = steps.at(-1) ?? [60, 180, 0];
+  for (let each = Math.floor(parts.length / 2); each >= 1; each = Math.floor(each * 0.8)) {
+    const left = parts.length - 2 * each;
+    const text = `${render(parts.slice(0, each), least)}\n\n‹${left} turns left out›\n\n${render(parts.slice(-each), least)}`;
+    const tokens = costOf(text);
+    if (tokens <= promptLimits.recordTokensMax || each === 1) return { text, tokens };
+  }
+  return { text: "", tokens: 0 };
+}
+
+const choicesPerTurnMax = 6;
+const filesPerTurnMax = 6;
+
+function render(
+  parts: readonly Part[],
+  [answerChars, promptChars, deedsMax]: readonly [number, number, number],
+): string {
+  return parts
+    .map((part, at) => {
+      const next = parts.slice(at + 1).find(({ isTyped }) => isTyped);
+      const weight = next === undefined ? 1.9 : refersBack(next.typed) ? 1.6 : 1;
+      const share = answerChars > 120 ? answerChars * weight : answerChars;
+      const did = [
+        ...(part.files.length === 0 ? [] : [`edited ${filesLine(part.files)}`]),
+        ...part.deeds.slice(0, deedsMax),
+      ];
+      return [
+        `[${part.n}] USER: ${part.shown === null ? "‹nothing typed›" : bothEnds(part.shown, promptChars)}${part.interrupted ? " (user interrupted the agent)" : ""}`,
+        ...part.choices
+          .slice(0, choicesPerTurnMax)
+          .map(({ line }) => `  · ${cutAtWord(line, promptChars)}`),
+        ...(did.length === 0 ? [] : [`  did: ${did.join(" | ")}`]),
+        ...(part.plain === "" ? [] : [`  AGENT: ${shortAnswer(part.plain, Math.floor(share))}`]),
+      ].join("\n");
+    })
+    .join("\n\n");
+}
+
+function filesLine(files: readonly string[]): string {
+  const more = files.length - filesPerTurnMax;
+  const names = files.slice(0, filesPerTurnMax).map((path) => path.slice(-80));
+  return `${names.join(", ")}${more > 0 ? ` +${more}` : ""}`;
+}
+
+/** What is wanted stands first, what matters most to the writer last. */
+const bothEnds = (text: string, charsMax: number): string => {
+  const lined = text.replace(/\n\s*\n/g, "\n").replace(/\n/g, "\n  ");
+  if (lined.length <= charsMax) return lined;
+  const tail = lined.slice(lined.length - Math.floor(charsMax * 0.4)).replace(/^\S*\s/, "");
+  return `${cutAtWord(lined, Math.floor(charsMax * 0.6))} … ${tail}`;
+};
+
+/** Rather too high: providers count fewer characters a token than this program's budgets do. */
+export function costOf(text: string): number {
+  const ascii = text.match(/[\x00-\x7f]/g)?.length ?? 0;
+  return Math.max(Math.ceil(ascii / 3.5 + (text.length - ascii) / 1.9), tokensOf(text));
+}

@@ -1,0 +1,145 @@
+/**
+ * One question a session: what was it about, where does it stand, and what of it will be needed again? The record comes
+ * condensed; what is known comes as it was before, numbered in a stable order, so that the model reuses its names, says
+ * what it ends, and what of it is wrong.
+ */
+import { cutAtWord, err, ok, oneLine } from "#kit";
+import { cleanText } from "./clean.ts";
+import type { Condensed } from "./condense.ts";
+import { fenced } from "./fence.ts";
+import { promptLimits as limits } from "./limits.ts";
+import { templateOf, type PromptOf } from "./prompt.ts";
+import { fieldOf, lineOf, linesOf, listOf, recordOf } from "./reply.ts";
+import type { ReplyRecord } from "./reply.ts";
+import { choice, integer, list, object, text, texts } from "./schema.ts";
+import { checkMemories, memoryKinds, type CheckedMemories } from "./session-check.ts";
+import file from "./templates/session.md" with { type: "text" };
+
+/** A memory as it was before the stretch. */
+export interface KnownSlot {
+  /** From 1, in the order shown. */
+  readonly number: number;
+  readonly id: number;
+  readonly slot: string | null;
+  readonly l0: string;
+  /** Name of its project; null = everywhere. */
+  readonly project: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
+export interface SessionInput {
+  readonly project: string | null;
+  readonly branch: string | null;
+  /** First and last day of the stretch, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+  readonly record: Condensed;
+  /** Digest of the turns before, when the session went on. */
+  readonly previous: {
+    readonly title: string;
+    readonly outcome: string;
+    readonly open: string;
+  } | null;
+  readonly known: readonly KnownSlot[];
+  /** Memories that the session may still have. */
+  readonly memoriesMax: number;
+  /** What the project's instruction files say, as far as it is known; empty = not known. */
+  readonly documented: string;
+  readonly hasSecret: (text: string) => boolean;
+}
+
+export interface SessionReply extends CheckedMemories {
+  readonly title: string;
+  readonly outcome: string;
+  readonly open: readonly string[];
+  readonly branch: string | null;
+  /** Known memories that the record shows to be false. */
+  readonly wrong: readonly KnownSlot[];
+}
+
+const template = templateOf(file);
+
+export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
+  purpose: "session",
+  replyTokensMax: 3_000,
+  timeoutMs: 120_000,
+  schema: object({
+    title: text,
+    outcome: text,
+    open: texts,
+    branch: text,
+    memories: list(
+      object({
+        kind: choice(memoryKinds),
+        subject: text,
+        attribute: text,
+        value: text,
+        line: text,
+        aliases: texts,
+        scope: text,
+        valid: text,
+        turn: integer,
+        quote: text,
+        replaces: integer,
+      }),
+    ),
+    wrong: list(integer),
+  }),
+  render: (input) => ({
+    system: template.system,
+    prompt: template.prompt({ data: fenced(dataOf(input)) }),
+  }),
+  parse: (reply, input) => {
+    const record = recordOf(reply);
+    if (record === null) return err("the reply must be one JSON object");
+    const title = lineOf(record, "title", limits.digestTitleCharsMax);
+    if (title === "") return err('"title" must be a line of text');
+    if (!Array.isArray(fieldOf(record, "memories"))) return err('"memories" must be a list');
+    const checked = checkMemories(listOf(record, "memories"), input);
+    return ok({
+      title,
+      outcome: lineOf(record, "outcome", limits.digestOutcomeCharsMax),
+      open: linesOf(record, "open", {
+        itemsMax: limits.digestOpenMax,
+        charsMax: limits.digestOpenCharsMax,
+      }),
+      branch: lineOf(record, "branch", 120) || null,
+      ...checked,
+      wrong: wrongOf(record, input, checked),
+    });
+  },
+};
+
+/** What a memory of the reply replaces needs no second end. */
+function wrongOf(
+  record: ReplyRecord,
+  { known }: SessionInput,
+  { kept, waiting }: CheckedMemories,
+): readonly KnownSlot[] {
+  const named = new Set(listOf(record, "wrong").filter((each) => typeof each === "number"));
+  const replaced = new Set([...kept, ...waiting].map(({ replaces }) => replaces?.number));
+  return known.filter(({ number }) => named.has(number) && !replaced.has(number));
+}
+
+function dataOf(input: SessionInput): string {
+  const { project, branch, from, to, known, memoriesMax, previous, record } = input;
+  const days = from === to ? from : `${from} to ${to}`;
+  return [
+    `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. Typed prompts: ${record.typedPrompts}. Memories at most: ${memoriesMax}.`,
+    ...(previous === null
+      ? []
+      : [
+          `Earlier digest: ${line(previous.title)}. ${line(previous.outcome)}${previous.open === "" ? "" : ` Open: ${line(previous.open)}`}`,
+        ]),
+    ...(known.length === 0 ? [] : ["Known before this record:", ...known.map(knownLine)]),
+    "Record:",
+    record.text,
+  ].join("\n");
+}
+
+const line = (said: string): string =>
+  cutAtWord(oneLine(cleanText(said)), limits.digestOutcomeCharsMax);
+
+const knownLine = ({ number, slot, l0, project, date }: KnownSlot): string =>
+  `${number}. [${line(project ?? "everywhere")}, ${date}] ${slot === null ? "" : `${line(slot)}: `}${line(l0)}`;

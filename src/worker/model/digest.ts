@@ -1,0 +1,173 @@
+/** The one question about a session: its turns condensed, what was known before, and what comes of the answer. */
+import {
+  condense,
+  promptLimits,
+  sessionPrompt,
+  type Condensed,
+  type KnownSlot,
+  type SessionInput,
+  type SessionReply,
+} from "#prompts";
+import type { Checkpoint, CheckpointFields, LlmError, Session, Turn } from "#domain";
+import { cutToTokens, isoDate, ok, oneLine, type Result } from "#kit";
+import { limits } from "#memory";
+import type { ModelDeps } from "./deps.ts";
+import { keepMemories } from "./keep.ts";
+import { knownBefore } from "./known.ts";
+import { progressOf, saveProgress, type Progress } from "./progress.ts";
+import { atMsOf, hasWords, stretchOf, type Refinement, type Refining } from "./refining.ts";
+import { condenseTurnOf, turnsOf } from "./window.ts";
+
+export async function digest(
+  deps: ModelDeps,
+  refining: Refining,
+): Promise<Result<Refinement, LlmError>> {
+  const { job, replies, session } = refining;
+  const { store } = deps;
+  const stretch = stretchOf(job);
+  const turns = turnsOf(store, session.sessionId, stretch).filter(hasWords);
+  const before = store.sessions.turnsBefore(session.sessionId, stretch.from, 1)[0];
+  const record = condense(
+    turns.map((turn) => condenseTurnOf(store, turn)),
+    before?.answer ?? null,
+  );
+  if (record.typedPrompts === 0) return ok(() => undefined);
+  const input = inputOf(deps, refining, { turns, record });
+  const replied = await replies.ask("session", sessionPrompt, input);
+  if (!replied.ok) return replied;
+  for (const { reason, at } of replied.value.refused)
+    deps.log.write("info", "session.refused", { key: job.key, reason, at });
+  return ok(() => {
+    const { known } = input;
+    const made = keepMemories(deps, { job, session, turns, known, reply: replied.value });
+    const n = saveDigest(deps, refining, replied.value);
+    const now = progressOf(store, session.sessionId);
+    if (now === null) return;
+    saveProgress(store, session.sessionId, {
+      ...now,
+      told: Math.max(now.told, stretch.to),
+      digest: n,
+      typed: now.typed + record.typedPrompts,
+      made: now.made + made,
+    });
+  });
+}
+
+function inputOf(
+  deps: ModelDeps,
+  { replies, session }: Refining,
+  { turns, record }: { readonly turns: readonly Turn[]; readonly record: Condensed },
+): SessionInput {
+  const known = replies
+    .note("known", () =>
+      knownBefore(deps, { session, turns, texts: textsOf(record) }).map((each) =>
+        JSON.stringify(each),
+      ),
+    )
+    .map((text) => JSON.parse(text) as KnownSlot);
+  const progress = progressOf(deps.store, session.sessionId);
+  const typed = (progress?.typed ?? 0) + record.typedPrompts;
+  return {
+    project: session.projectName,
+    branch: session.branch,
+    from: isoDate(turns[0]?.startedAt ?? session.startedAt),
+    to: isoDate(turns.at(-1)?.startedAt ?? session.startedAt),
+    record,
+    previous: previousOf(deps, session, progress),
+    known,
+    memoriesMax: Math.max(0, capOf(typed) - (progress?.made ?? 0)),
+    documented: documentedIn(deps, session),
+    hasSecret: (text) => deps.gate.clean(text).redactions > 0,
+  };
+}
+
+const capOf = (typed: number): number =>
+  typed > promptLimits.longPrompts ? promptLimits.memoriesOfLongMax : promptLimits.memoriesMax;
+
+/** What the session is about: each turn's typed words, and the answers. */
+const textsOf = ({ said }: Condensed): readonly string[] =>
+  said.flatMap(({ typed, answer }) => [typed, answer]).filter((text) => text.trim() !== "");
+
+/** The digest of the turns before; what the local form made of the session since is in the record itself. */
+function previousOf(
+  { store }: ModelDeps,
+  { sessionId }: Session,
+  progress: Progress | null,
+): SessionInput["previous"] {
+  if (progress === null || progress.digest === 0) return null;
+  const told = store.sessions.checkpoints(sessionId).find(({ n }) => n === progress.digest);
+  return told === undefined
+    ? null
+    : { title: told.l0, outcome: told.completed, open: told.nextSteps };
+}
+
+const instructionFile = /(?:^|[\\/])(?:CLAUDE|AGENTS)(?:\.local)?\.md\b/i;
+const documentedCharsMax = 20_000;
+
+/** What tools printed of the project's instruction files. */
+const documentedIn = ({ store }: ModelDeps, { sessionId }: Session): string =>
+  store.sessions
+    .toolUses(sessionId, null)
+    .filter(({ files, target }) =>
+      [...files, target ?? ""].some((path) => instructionFile.test(path)),
+    )
+    .map(({ text }) => text ?? "")
+    .join("\n")
+    .slice(0, documentedCharsMax);
+
+/** The digest as the session's current checkpoint, with the files of the tool record. Returns its number. */
+function saveDigest(deps: ModelDeps, { job, session }: Refining, reply: SessionReply): number {
+  const { store } = deps;
+  const current = store.sessions.currentCheckpoint(session.sessionId);
+  const fields = { ...files(current), ...told(deps, session, reply) };
+  return store.sessions.addCheckpoint({
+    sessionId: session.sessionId,
+    project: session.project,
+    atMs: Math.max(atMsOf(job, session), current?.atMs ?? 0),
+    trigger: triggerOf(job.payload["occasion"]),
+    l0: fields.request === "" ? (current?.l0 ?? "A session") : fields.request,
+    fields,
+  }).n;
+}
+
+type Told =
+  | "completed"
+  | "currentTask"
+  | "investigated"
+  | "learned"
+  | "nextSteps"
+  | "notes"
+  | "request";
+
+/** What the reply says; nothing of it that was forgotten, and no secret. */
+function told(
+  deps: ModelDeps,
+  session: Session,
+  reply: SessionReply,
+): Pick<CheckpointFields, Told> {
+  const say = (text: string): string =>
+    deps.store.nodes.isForgotten(text) ? "" : deps.gate.clean(text).text.trim();
+  const { branch, open, outcome, title } = reply;
+  const isElsewhere = branch !== null && branch !== session.branch;
+  return {
+    request: cutToTokens(oneLine(say(title)), limits.l0TokensMax),
+    investigated: "",
+    learned: "",
+    completed: say(outcome),
+    nextSteps: open.map(say).filter(Boolean).join("; "),
+    notes: isElsewhere ? `Branch: ${say(branch)}` : "",
+    currentTask: "",
+  };
+}
+
+/** What only the tool record knows. */
+const files = (current: Checkpoint | null): Omit<CheckpointFields, Told> => ({
+  filesRead: current?.filesRead ?? [],
+  filesEdited: current?.filesEdited ?? [],
+  filesInHand: current?.filesInHand ?? [],
+  uncommitted: current?.uncommitted ?? [],
+  thrash: current?.thrash ?? [],
+});
+
+const triggerOf = (occasion: unknown): "precompact" | "quiet" | "end" =>
+  occasion === "precompact" || occasion === "end" ? occasion : "quiet";

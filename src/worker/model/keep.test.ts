@@ -1,0 +1,347 @@
+/** What becomes of a session's memories beside what is known: by slot, by project, by who said it. */
+import { expect, test } from "bun:test";
+import {
+  answering,
+  knownNumber,
+  remembered,
+  sessionReply,
+} from "../../../test/support/extracted.ts";
+import type { AskedQuestion } from "../../../test/support/scripted-llm.ts";
+import { openTestWorker, testProject } from "../../../test/support/worker.ts";
+
+type App = ReturnType<typeof openTestWorker>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One session with one prompt, ended. Event times go on from session to session. */
+async function talk(app: App, id: string, prompt: string, answer = "Noted."): Promise<void> {
+  const common = { session_id: id, prompt_id: `${id}-1` };
+  app.send("submit", "UserPromptSubmit", { ...common, prompt });
+  app.send("stop", "Stop", { ...common, last_assistant_message: answer, stop_hook_active: false });
+  app.send("end", "SessionEnd", { ...common, reason: "other" });
+  await app.settle();
+}
+
+const telling = (of: (prompt: string) => readonly Fields[], over: Fields = {}) =>
+  answering({ session: ({ prompt }: AskedQuestion) => sessionReply(of(prompt), over) });
+
+const port = (value: string, over: Fields = {}): Fields =>
+  remembered({
+    value,
+    line: `The staging database of deskly listens on port ${value}`,
+    quote: `staging db is on ${value}`,
+    ...over,
+  });
+
+const current = (app: App) =>
+  app.memories().filter(({ status, maker }) => status === "active" && maker !== "signal");
+
+test("a memory has its slot, kind, aliases and end", async () => {
+  const memory = port("6432", { valid: "until 2026-04-03", aliases: ["pgbouncer"] });
+  using app = openTestWorker({ llm: telling(() => [memory]) });
+  await talk(app, "s-1", "by the way, staging db is on 6432 until 2026-04-03");
+  expect(current(app)).toMatchObject([
+    {
+      slot: "staging database · port",
+      category: "entities",
+      project: testProject.key,
+      tags: expect.arrayContaining(["fact"]),
+      origin: "user",
+      l0: memory["line"],
+      expiresAt: Date.parse("2026-04-04"),
+    },
+  ]);
+  expect(current(app)[0]?.aliases).toContain("pgbouncer");
+});
+
+test("another value of the slot supersedes, the same one confirms, another subject does neither", async () => {
+  const replies: Fields[] = [
+    port("6432"),
+    port("6432", { line: "deskly's staging database is reached on 6432" }),
+    port("7001", {
+      subject: "reporting database",
+      line: "The reporting database of deskly listens on port 7001",
+      quote: "reporting, like the staging db is on 7001",
+    }),
+    port("7777"),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "staging db is on 6432");
+  await talk(app, "s-2", "remind me, staging db is on 6432, right?");
+  expect(current(app).map(({ evidenceCount }) => evidenceCount)).toEqual([2]);
+  await talk(app, "s-3", "and reporting, like the staging db is on 7001");
+  expect(current(app).length).toBe(2);
+  await talk(app, "s-4", "staging db is on 7777 since today");
+  expect(
+    current(app)
+      .map(({ l0 }) => l0)
+      .toSorted(),
+  ).toEqual([
+    "The reporting database of deskly listens on port 7001",
+    "The staging database of deskly listens on port 7777",
+  ]);
+  const [old] = app.store.nodes.list({ projects: null, statuses: ["superseded"] }, "uri", {
+    limit: 10,
+    offset: 0,
+  });
+  expect(old?.l0).toContain("6432");
+  expect(app.store.nodes.successors([old?.id ?? 0]).get(old?.id ?? 0)?.l0).toContain("7777");
+});
+
+test("a named predecessor without a slot is ended; one of another project or subject is not", async () => {
+  let shown = 0;
+  using app = openTestWorker({
+    llm: telling((prompt) => {
+      shown = knownNumber(prompt, "drizzle");
+      return [
+        remembered({
+          kind: "place",
+          subject: "migrations",
+          attribute: "tool",
+          value: "atlas",
+          line: "Migrations of deskly run through atlas",
+          quote: "Migrations run through atlas",
+          replaces: shown,
+        }),
+      ];
+    }),
+  });
+  const old = app.remember("Migrations of deskly run through drizzle", { origin: "agent" });
+  const other = app.remember("Migrations of mailer run through drizzle kit", {
+    project: "github.com/other/mailer",
+  });
+  await talk(
+    app,
+    "s-1",
+    "go on with the migrations",
+    "Migrations run through atlas, as everywhere.",
+  );
+  expect(shown).toBeGreaterThan(0);
+  expect(app.store.nodes.byId(old?.id ?? 0)?.status).toBe("superseded");
+  expect(app.store.nodes.byId(other?.id ?? 0)?.status).toBe("active");
+});
+
+test("what is known is shown as it was before the session's own words changed it", async () => {
+  let prompt = "";
+  using app = openTestWorker({
+    llm: telling((asked) => {
+      prompt = asked;
+      return [];
+    }),
+  });
+  app.remember("deskly uses npm as package manager", { category: "preferences" });
+  await talk(app, "s-1", "from now on we use pnpm as package manager in deskly, not npm any more");
+  expect(knownNumber(prompt, "uses npm as package manager")).toBeGreaterThan(0);
+  expect(prompt.match(/^\d+\. .*pnpm/m)).toBeNull();
+});
+
+test("what the local rules ended and the reading does not, stands again", async () => {
+  using app = openTestWorker({ llm: telling(() => []) });
+  const known = app.remember("The cache of deskly is Redis 6", {
+    category: "events",
+    origin: "user",
+  });
+  await talk(app, "s-1", "we use Redis 7.2 for the cache now instead of Redis 6");
+  expect(app.store.nodes.byId(known?.id ?? 0)).toMatchObject({
+    status: "active",
+    l0: "The cache of deskly is Redis 6",
+  });
+  expect(current(app).map(({ id }) => id)).toEqual([known?.id ?? 0]);
+});
+
+test("what was remembered at once is worded anew and keeps its address and who said it", async () => {
+  const memory = port("6432", { quote: "the staging database listens on port 6432" });
+  using app = openTestWorker({ llm: telling(() => [memory]) });
+  app.submit("remember that the staging database listens on port 6432", "p-1");
+  app.stop("Noted.", "p-1");
+  await app.settle();
+  const [before] = app.memories();
+  app.worker.hurry();
+  await app.settle();
+  expect(app.memories()).toMatchObject([
+    {
+      id: before?.id,
+      uri: before?.uri,
+      origin: "user",
+      maker: "signal",
+      slot: "staging database · port",
+    },
+  ]);
+  expect(app.memories()[0]?.l0).toBe("The staging database of deskly listens on port 6432");
+});
+
+test("the agent's word does not end the user's", async () => {
+  const replies: Fields[] = [
+    port("6432"),
+    port("9999", { kind: "place", quote: "It listens on 9999 here" }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "staging db is on 6432");
+  await talk(app, "s-2", "have a look at the database please", "It listens on 9999 here.");
+  expect(current(app).map(({ l0 }) => l0)).toEqual([
+    "The staging database of deskly listens on port 6432",
+  ]);
+});
+
+test("five memories a session; what comes after waits until another session says the same slot", async () => {
+  const facts = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const words = `room ${from + at} holds ${30 + from + at} people`;
+      return remembered({
+        subject: `room ${from + at}`,
+        attribute: "size",
+        line: words,
+        quote: words,
+        value: "",
+      });
+    });
+  const said = facts(1, 6)
+    .map(({ quote }) => quote)
+    .join(", and ");
+  const replies = [facts(1, 6), [...facts(11, 5), ...facts(6, 1)]];
+  using app = openTestWorker({ llm: telling(() => replies.shift() ?? []) });
+  await talk(app, "s-1", said);
+  expect(current(app).length).toBe(5);
+  expect(app.store.sightings.count()).toBe(1);
+  await talk(
+    app,
+    "s-2",
+    `${facts(11, 5)
+      .map(({ quote }) => quote)
+      .join(", and ")}, and ${String(facts(6, 1)[0]?.["quote"])}`,
+  );
+  expect(current(app).length).toBe(11);
+  expect(app.store.sightings.count()).toBe(0);
+  app.store.nodes.forget([], ["room 6 holds 36 people"], app.startMs);
+});
+
+test("a forgotten sighting does not wait any longer, and one of 91 days ago is gone", async () => {
+  using app = openTestWorker();
+  const add = (slot: string, atMs: number): void =>
+    app.store.sightings.add({
+      slot,
+      project: null,
+      sessionId: "s-1",
+      json: `{"line":"${slot} says x"}`,
+      atMs,
+    });
+  add("a thing · b", app.startMs);
+  app.store.nodes.forget([], ["a thing · b says x"], app.startMs);
+  expect(app.store.sightings.count()).toBe(0);
+  add("old · x", app.startMs - 91 * 86_400_000);
+  add("new · x", app.startMs);
+  app.store.admin.housekeep(app.startMs);
+  expect(app.store.sightings.of({ slot: "new · x", project: null, sessionId: "s-2" }).length).toBe(
+    1,
+  );
+  expect(app.store.sightings.count()).toBe(1);
+});
+
+test("a known memory that the session shows to be wrong is taken back, undoably", async () => {
+  using app = openTestWorker({ llm: telling(() => [], { wrong: [1] }) });
+  await talk(app, "s-0", "remember that the importer owns the scheduler lock");
+  const [made] = app.memories();
+  await talk(app, "s-1", "the importer never owned the scheduler lock, look at the code");
+  expect(app.store.nodes.byId(made?.id ?? 0)?.status).toBe("retracted");
+});
+
+test("everywhere, another project by name, and a project that nobody knows", async () => {
+  const memories = ["everywhere", "mailer", "no-such-thing"].map((scope, at) =>
+    remembered({
+      kind: "fact",
+      subject: `thing ${at}`,
+      attribute: "colour",
+      line: `The colour of thing ${at} is blue`,
+      quote: `thing ${at} is blue`,
+      scope,
+    }),
+  );
+  using app = openTestWorker({ llm: telling(() => memories) });
+  app.remember("mailer sends at noon", { project: "github.com/deskly/mailer" });
+  await talk(app, "s-1", "thing 0 is blue, thing 1 is blue, thing 2 is blue");
+  const byThing = Object.fromEntries(
+    current(app)
+      .filter(({ slot }) => slot?.startsWith("thing") === true)
+      .map(({ slot, project }) => [slot, project]),
+  );
+  expect(byThing).toEqual({
+    "thing 0 · colour": null,
+    "thing 1 · colour": "github.com/deskly/mailer",
+    "thing 2 · colour": testProject.key,
+  });
+});
+
+test("the digest is the session's checkpoint; one that goes on updates it", async () => {
+  const prompts: string[] = [];
+  const digests = [
+    { title: "Port of staging", outcome: "The port is known.", open: ["a test", "docs"] },
+    { title: "Port and tests", outcome: "Tests pass.", open: [] },
+  ];
+  using app = openTestWorker({
+    llm: answering({
+      session: ({ prompt }: AskedQuestion) => {
+        prompts.push(prompt);
+        return sessionReply([], { branch: "main", ...digests[prompts.length - 1] });
+      },
+    }),
+  });
+  await talk(app, "s-1", "which port has staging?");
+  const current = () => app.store.sessions.currentCheckpoint("s-1");
+  expect(current()).toMatchObject({
+    l0: "Port of staging",
+    request: "Port of staging",
+    completed: "The port is known.",
+    nextSteps: "a test; docs",
+    trigger: "end",
+  });
+  app.send("submit", "UserPromptSubmit", {
+    session_id: "s-1",
+    prompt_id: "s-1-2",
+    prompt: "now the test",
+  });
+  app.send("stop", "Stop", {
+    session_id: "s-1",
+    prompt_id: "s-1-2",
+    last_assistant_message: "Tests pass.",
+    stop_hook_active: false,
+  });
+  app.send("end", "SessionEnd", { session_id: "s-1", reason: "other" });
+  await app.settle();
+  expect(prompts[1]).toContain(
+    "Earlier digest: Port of staging. The port is known. Open: a test; docs",
+  );
+  expect(prompts[1]).not.toContain("which port has staging");
+  expect(current()).toMatchObject({ l0: "Port and tests", nextSteps: "" });
+});
+
+test("an answered question of the agent is the user's word", async () => {
+  let prompt = "";
+  const memory = remembered({
+    kind: "decision",
+    subject: "label queue",
+    attribute: "store",
+    value: "SQLite",
+    line: "The label queue is kept in SQLite, chosen over Postgres",
+    quote: "SQLite, no server",
+  });
+  using app = openTestWorker({
+    llm: telling((asked) => {
+      prompt = asked;
+      return [memory];
+    }),
+  });
+  app.submit("set up the label queue", "p-1");
+  app.send("tool", "PostToolUse", {
+    prompt_id: "p-1",
+    tool_name: "AskUserQuestion",
+    tool_use_id: "t-1",
+    tool_input: { questions: [{ question: "Postgres or SQLite?" }] },
+    tool_response: { answers: { "Postgres or SQLite?": "SQLite, no server" } },
+  });
+  app.stop("Done.", "p-1");
+  app.send("end", "SessionEnd", { reason: "other" });
+  await app.settle();
+  expect(prompt).toContain("agent asked: Postgres or SQLite? — user chose: SQLite, no server");
+  expect(current(app).map(({ slot, category, origin }) => [slot, category, origin])).toEqual([
+    ["label queue · store", "events", "user"],
+  ]);
+});
