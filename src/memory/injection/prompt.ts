@@ -5,7 +5,7 @@
 import type { FoundDocument, MemoryNode } from "#domain";
 import { msPerDay, tokensOf } from "#kit";
 import { decidePrompt } from "./gate.ts";
-import { memoryLine, wrapBlock } from "./lines.ts";
+import { memoryLine, wrapPrompt } from "./lines.ts";
 import { readWords } from "../retrieval/words.ts";
 import { identifiersIn } from "./prompt-features.ts";
 import type {
@@ -195,7 +195,7 @@ function render(
   let text = "";
   for (const one of taken) {
     if (shown.length >= memoriesMax) break;
-    const wider = wrapBlock("prompt", [...lines, memoryLine(one.node, evidence.nowMs)]);
+    const wider = wrapPrompt([...lines, memoryLine(one.node, evidence.nowMs)]);
     if (tokensOf(wider) > evidence.inject.promptTokens) continue;
     lines.push(memoryLine(one.node, evidence.nowMs));
     shown.push(one);
