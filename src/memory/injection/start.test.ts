@@ -36,9 +36,8 @@ describe("the text", () => {
       More is stored: memory_search (words or a question) and memory_get (an id such as #4k) of the continuity MCP server find it.
       </continuity-memory>"
     `);
-    expect(
-      start(fixture, { source: "compact", brief: "Task: wire the winch" }).text,
-    ).toMatchInlineSnapshot(`
+    expect(start(fixture, { source: "compact", brief: "Task: wire the winch" }).text)
+      .toMatchInlineSnapshot(`
       "<continuity-memory for="start">
       From Continuity, after the compaction: what this session had in hand, and the user's own standing rules.
       ## Where this session was before compaction

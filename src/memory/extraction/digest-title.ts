@@ -1,0 +1,141 @@
+/**
+ * The title of a session: its longest typed order among the first three, cut at a clause. Pure.
+ * Must not know what became of it.
+ */
+import { readPrompt } from "#reader";
+import type { Turn } from "#domain";
+import { oneLine } from "#kit";
+import { leadIn, pickUp } from "./digest-cues.ts";
+import { saidIn } from "./digest-text.ts";
+import { task } from "./cues.ts";
+import { spokenIn } from "./slash.ts";
+
+/** Turns in which a session says what it is about. */
+const titleTurns = 3;
+const wordsMax = 12;
+const wordsMin = 4;
+/** Of a script without spaces. */
+const unspacedCharsMax = 36;
+const charsMax = 110;
+
+/** What a user typed in one turn, without what only lets the agent go on; null = nothing of the kind. */
+export interface Order {
+  readonly n: number;
+  readonly text: string;
+}
+
+/** Orders among these turns, in their order. */
+export const ordersIn = (turns: readonly Turn[]): readonly Order[] =>
+  turns.flatMap((turn, at) => {
+    const text = typedIn(turn, turns[at - 1]?.answer ?? null);
+    const matter = withoutLeadIns(text);
+    return matter === "" || pickUp.test(matter) || /^\//u.test(matter) ? [] : [{ n: turn.n, text }];
+  });
+
+/** What the user typed for this turn. */
+export function typedIn(turn: Turn, answerBefore: string | null): string {
+  const { kind, typed } = readPrompt(turn.prompt ?? "", answerBefore);
+  return kind === "typed" ? spokenIn(typed).trim() : "";
+}
+
+/** The title by the first orders; of later ones when those said nothing; empty when there is none. */
+export function titleOf(turns: readonly Turn[]): string {
+  const orders = ordersIn(turns.slice(0, titleTurns));
+  const [longest] = (orders.length > 0 ? orders : ordersIn(turns).slice(0, 1)).toSorted(
+    (a, b) =>
+      Number(asksForWork(b.text)) - Number(asksForWork(a.text)) ||
+      b.text.length - a.text.length ||
+      a.n - b.n,
+  );
+  return longest === undefined ? "" : titleFor(longest.text);
+}
+
+/** One order as a title of at most twelve words. */
+export function titleFor(text: string): string {
+  const sentences = saidIn(text);
+  const matters = (sentences.length === 0 ? [oneLine(text)] : sentences.map((one) => one.text))
+    .map((sentence) => ({ sentence, matter: withoutLeadIns(sentence) }))
+    .filter(({ matter }) => lengthOf(matter) >= 2);
+  const chosen = matters.find(({ sentence }) => isOrder(sentence)) ?? matters[0];
+  return chosen === undefined ? cut(withoutLeadIns(oneLine(text))) : cut(chosen.matter);
+}
+
+/** A question may be longer than the order beside it, and is no title then. */
+const asksForWork = (text: string): boolean => saidIn(text).some((one) => isOrder(one.text));
+
+const isOrder = (sentence: string): boolean =>
+  isAsked(sentence) || task.test(withoutLeadIns(sentence));
+
+/** Opens with "can you", "please" or the like. */
+const isAsked = (sentence: string): boolean =>
+  /^(?:please|pls|(?:can|could|would) you|i (?:want|need|would like)|let'?s|bitte|kannst du|peux-tu|pouvez-vous|por favor|puedes|você pode|пожалуйста|можешь|нужно|надо|请|帮我)/iu.test(
+    sentence,
+  );
+
+function withoutLeadIns(text: string): string {
+  let rest = oneLine(text);
+  for (let round = 0; round < leadInsMax; round += 1) {
+    const next = rest.replace(leadIn, "");
+    if (next === rest) break;
+    rest = next;
+  }
+  return rest;
+}
+
+const leadInsMax = 6;
+
+/** Words, or for a script without spaces half its characters. */
+const lengthOf = (text: string): number =>
+  Math.max(text.split(" ").filter(Boolean).length, isUnspaced(text) ? text.length / 2 : 0);
+
+const isUnspaced = (text: string): boolean =>
+  (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) >
+  text.length / 3;
+
+/** Where a clause may end. */
+const clauseEnd =
+  /[,;:(—–，、；：]|\s-\s|\s(?=(?:so that|because|since|and|but|which|while|when|if|instead|und|weil|damit|sodass|et|parce que|pour que|afin|y|porque|para que|e|и|чтобы|потому что|если)\s)/giu;
+
+/** Behind these stands why, and the order is whole without it. */
+const reasonStart =
+  /,?\s(?=(?:so that|because|since|weil|damit|sodass|parce que|pour que|afin|porque|para que|чтобы|потому что)\s)/iu;
+const wordsBeforeReasonMin = 3;
+
+/** Words that want another behind them. */
+const dangling =
+  /(?:\s|^)(?:the|an?|of|to|in|on|for|with|from|by|at|as|and|or|but|that|which|is|are|be|its?|our|your|my|this|der|die|das|den|dem|ein|eine|von|zu|im|in|und|mit|für|le|la|les|un|une|de|du|des|et|à|en|el|los|las|y|con|para|o|os|do|da|no|na|e|com|и|в|на|с|для|по)$/iu;
+
+function cut(text: string): string {
+  const plain = tidy(text);
+  if (isUnspaced(plain)) return cutUnspaced(plain);
+  const words = plain.split(" ");
+  if (words.length <= wordsMax && plain.length <= charsMax) return capitalised(plain);
+  const ends = [...plain.matchAll(clauseEnd)].map(({ index }) => tidy(plain.slice(0, index)));
+  const clause = ends.findLast(
+    (head) =>
+      head.length <= charsMax && lengthOf(head) <= wordsMax && head.split(" ").length >= wordsMin,
+  );
+  const order = tidy(plain.split(reasonStart)[0] ?? "");
+  const isOrderWhole =
+    lengthOf(order) >= wordsBeforeReasonMin &&
+    lengthOf(order) <= wordsMax &&
+    order.length <= charsMax;
+  let head = (isOrderWhole ? order : clause) ?? words.slice(0, wordsMax).join(" ");
+  while (head.length > charsMax && head.includes(" ")) head = head.slice(0, head.lastIndexOf(" "));
+  while (dangling.test(head)) head = head.replace(dangling, "");
+  return capitalised(tidy(head.slice(0, charsMax)));
+}
+
+function cutUnspaced(text: string): string {
+  if (text.length <= unspacedCharsMax) return text;
+  const ends = [...text.slice(0, unspacedCharsMax).matchAll(/[，。、；：,;]/gu)];
+  return text.slice(0, ends.findLast(({ index }) => index >= wordsMin)?.index ?? unspacedCharsMax);
+}
+
+const tidy = (text: string): string => text.replace(/[\s.:;,!?–—，。！？(-]+$/u, "").trim();
+
+/** The first letter large, unless the first word is an identifier or a path. */
+const capitalised = (text: string): string =>
+  /^\p{Ll}[\p{L}'’]*(?:[\s,:]|$)/u.test(text)
+    ? text.charAt(0).toLocaleUpperCase("en") + text.slice(1)
+    : text;
