@@ -93,7 +93,9 @@ test("a failing last command is what comes next", () => {
       tools: ["Edit a.c", "Bash make !! ld: undefined symbol foo\nmore"],
     },
   ]);
-  expect(fields.nextSteps).toBe("Still failing: make (ld: undefined symbol foo)");
+  expect(fields.nextSteps).toBe(
+    "Still failing: make (ld: undefined symbol foo); It does not link yet",
+  );
   expect(fields.currentTask).toBe("make the build pass");
   expect(fields.completed).toBe("");
 });

@@ -14,7 +14,7 @@ import { filesEditedOf, filesInHandOf, filesReadOf, thrashOf } from "./checkpoin
 import { itemsOf, textOf, united } from "./checkpoint-items.ts";
 import { openEndsMax, openEndsOf } from "./digest-open.ts";
 import { outcomeOf } from "./digest-outcome.ts";
-import { titleOf } from "./digest-title.ts";
+import { titleFor, titleOf } from "./digest-title.ts";
 import { headline, isPlan } from "./observe-headline.ts";
 import { statements } from "./scorer-judging.ts";
 import { has, isAboutLife } from "./scorer-reading.ts";
@@ -150,11 +150,10 @@ function currentTaskOf(material: CheckpointMaterial, digests: readonly TurnDiges
   return cutAtWord(oneLine(aim), itemCharsMax);
 }
 
-/** One line for lists: the title, or the outcome of a session that nobody gave an order. */
+/** One line for lists: the title, or how a session began that nobody gave an order. */
 function l0Of(material: CheckpointMaterial, title: string): string {
   const { session } = material;
-  const first = oneLine(session.firstPrompt ?? "");
-  const about = [title, cutAtWord(first, itemCharsMax)].find((text) => text !== "");
+  const about = [title, titleFor(session.firstPrompt ?? "")].find((text) => text !== "");
   return cutToTokens(about ?? "No request recorded", limits.l0TokensMax);
 }
 

@@ -13,7 +13,7 @@ const cue = (spaced: readonly string[], unspaced: readonly string[] = []): RegEx
 /** The agent says that something was done or found, or holds now. */
 export const done = cue(
   [
-    "added|fixed|changed|implemented|created|updated|removed|deleted|moved|renamed|replaced|merged|pushed|committed|rebased|deployed|released|resolved|refactored|migrated|wrote|rewrote|rewritten|built|installed|configured|enabled|disabled|reverted|restored|cleaned up|extracted|converted|switched|bumped|upgraded|wired|corrected|confirmed|verified|dropped|simplified|set up|pass(?:es|ed)?|green|works|(?:is|are) (?:done|complete|ready|in place|live|gone)|completed|finished|no longer|root cause|turns? out|the (?:problem|issue|cause|bug) (?:is|was)",
+    "added|fixed|changed|implemented|created|updated|removed|deleted|moved|renamed|replaced|merged|pushed|committed|rebased|deployed|released|resolved|refactored|migrated|wrote|rewrote|rewritten|built|installed|configured|enabled|disabled|reverted|restored|cleaned up|extracted|converted|switched|bumped|upgraded|wired|corrected|confirmed|verified|dropped|simplified|set up|(?:tests?|checks?|suite|build|lint|everything|all) (?:\\p{L}+ ){0,2}pass(?:es|ed)?|passes|green|works|(?:is|are) (?:done|complete|ready|in place|live|gone)|completed|finished|no longer|root cause|turns? out|the (?:problem|issue|cause|bug) (?:is|was)",
     "hinzugefügt|behoben|geändert|umgesetzt|erstellt|aktualisiert|entfernt|gelöscht|verschoben|umbenannt|ersetzt|gepusht|committet|ausgerollt|gelöst|eingebaut|angepasst|implementiert|umgestellt|fertig|erledigt|läuft|funktioniert|grün",
     "ajoutée?s?|corrigée?s?|modifiée?s?|implémentée?s?|créée?s?|mise?s? à jour|supprimée?s?|déplacée?s?|renommée?s?|remplacée?s?|fusionnée?s?|déployée?s?|résolue?s?|terminée?s?|fonctionne|passent|prête?s?",
     "añad(?:id[oa]s?|í)|agreg(?:ad[oa]s?|ué)|correg(?:id[oa]s?|í)|arregl(?:ad[oa]s?|é)|cambi(?:ad[oa]s?|é)|implement(?:ad[oa]s?|é)|cre(?:ad[oa]s?|é)|actualic?z?(?:ad[oa]s?|é)|elimin(?:ad[oa]s?|é)|movid[oa]s?|desplegad[oa]s?|resuelt[oa]s?|terminad[oa]s?|list[oa]s?|funciona|pasan",
@@ -33,10 +33,14 @@ export const done = cue(
   ],
 );
 
+/** Hashes and branches, which the log says as well. */
+export const commitNote =
+  /^(?:it'?s |both |all )?(?:done|fixed|committed|pushed|amended|merged|rebased)(?:,? (?:and|then) (?:committed|pushed))?(?=[\s.,(]|$).{0,12}(?:[0-9a-f]{7,40}|$)|^(?:committed|pushed) (?:and pushed )?(?:as|to|\x60|[0-9a-f]{7})/iu;
+
 /** What is only announced. */
 export const promise = cue(
   [
-    "let me|i'?ll|i will|i'?m going to|i am going to|i would|i'?d|we should|should i|shall i|let'?s|i need to|i can|i could|going to|would need to",
+    "(?:must|should|shall|would|could|can|may|might|cannot)(?: not| now| then)? be|let me|i'?ll|i will|i'?m going to|i am going to|i would|i'?d|we should|should i|shall i|let'?s|i need to|i can|i could|going to|would need to",
     "lass mich|ich werde|ich würde|ich kann|ich schaue|ich prüfe|wir sollten",
     "je vais|laisse-moi|laissez-moi|je peux|on devrait",
     "voy a|déjame|puedo|deberíamos",

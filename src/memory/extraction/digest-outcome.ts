@@ -39,7 +39,9 @@ export function outcomeOf(turns: readonly Turn[], toolUses: readonly ToolUse[]):
 function doneIn(turns: readonly Turn[]): readonly string[] {
   const answers = turns.flatMap(({ answer }) => answer ?? []).slice(-answersMax);
   for (const answer of answers.toReversed()) {
-    const told = saidIn(answer).filter(isDone).slice(0, 2);
+    const found = saidIn(answer).filter(isDone);
+    const telling = found.filter(({ text }) => !cues.commitNote.test(text));
+    const told = (telling.length > 0 ? telling : found.slice(0, 1)).slice(0, 2);
     if (told.length === 0) continue;
     const lines = told.map((said) => headline({ ...said, plain: "" }, sentenceCharsMax));
     return lines.join(" ").length <= sentenceCharsMax ? lines : lines.slice(0, 1);

@@ -27,7 +27,7 @@ const sentenceEnd =
 const proseLines = (text: string): readonly string[] =>
   bothEnds(text.replace(/```[\s\S]*?(?:```|$)/gu, "\n"))
     .split(/\r?\n/u)
-    .filter((line) => !/^\s*(?:[|>#]|[-=*_]{3,}\s*$|\d{2}:\d{2}:\d{2}|\$ )/u.test(line))
+    .filter((line) => !/^\s*(?:[|>#❯➜»›]|[-=*_]{3,}\s*$|\d{2}:\d{2}:\d{2}|\$ )/u.test(line))
     .map((line) =>
       line
         .replace(/^\s*(?:[-*•]|\d+[.)])\s+(?:\[[ x]\]\s*)?/u, "")

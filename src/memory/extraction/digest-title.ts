@@ -29,14 +29,22 @@ export const ordersIn = (turns: readonly Turn[]): readonly Order[] =>
   turns.flatMap((turn, at) => {
     const text = typedIn(turn, turns[at - 1]?.answer ?? null);
     const matter = withoutLeadIns(text);
-    return matter === "" || pickUp.test(matter) || /^\//u.test(matter) ? [] : [{ n: turn.n, text }];
+    return matter === "" || pickUp.test(matter) ? [] : [{ n: turn.n, text }];
   });
 
 /** What the user typed for this turn. */
 export function typedIn(turn: Turn, answerBefore: string | null): string {
   const { kind, typed } = readPrompt(turn.prompt ?? "", answerBefore);
-  return kind === "typed" ? spokenIn(typed).trim() : "";
+  if (kind === "plan" || kind === "client") return "";
+  const said = spokenIn(typed === "" ? (turn.prompt ?? "") : typed).trim();
+  const [command = "", rest = ""] = slashCommand.exec(said) ?? [];
+  if (command === "") return kind === "typed" ? said : "";
+  return rest.split(/\s+/u).length >= commandWordsMin ? rest : "";
 }
+
+/** `/goal make the export faster`: what stands behind the name is typed as well, where it is more than an argument. */
+const slashCommand = /^\/[\w:-]+(?:\s+([\s\S]*)|$)/u;
+const commandWordsMin = 4;
 
 /** The title by the first orders; of later ones when those said nothing; empty when there is none. */
 export function titleOf(turns: readonly Turn[]): string {
@@ -94,7 +102,7 @@ const isUnspaced = (text: string): boolean =>
 
 /** Where a clause may end. */
 const clauseEnd =
-  /[,;:(—–，、；：]|\s-\s|\s(?=(?:so that|because|since|and|but|which|while|when|if|instead|und|weil|damit|sodass|et|parce que|pour que|afin|y|porque|para que|e|и|чтобы|потому что|если)\s)/giu;
+  /[,;:](?=\s)|[(—–，、；：]|\s-\s|\s(?=(?:so that|because|since|and|but|which|while|when|if|instead|und|weil|damit|sodass|et|parce que|pour que|afin|y|porque|para que|e|и|чтобы|потому что|если)\s)/giu;
 
 /** Behind these stands why, and the order is whole without it. */
 const reasonStart =
@@ -103,7 +111,7 @@ const wordsBeforeReasonMin = 3;
 
 /** Words that want another behind them. */
 const dangling =
-  /(?:\s|^)(?:the|an?|of|to|in|on|for|with|from|by|at|as|and|or|but|that|which|is|are|be|its?|our|your|my|this|der|die|das|den|dem|ein|eine|von|zu|im|in|und|mit|für|le|la|les|un|une|de|du|des|et|à|en|el|los|las|y|con|para|o|os|do|da|no|na|e|com|и|в|на|с|для|по)$/iu;
+  /(?:\s|^)(?:the|an?|until|unless|you|i|we|it|they|if|when|how|what|so|then|than|also|can|could|would|should|will|of|to|in|on|for|with|from|by|at|as|and|or|but|that|which|is|are|be|its?|our|your|my|this|der|die|das|den|dem|ein|eine|von|zu|im|in|und|mit|für|le|la|les|un|une|de|du|des|et|à|en|el|los|las|y|con|para|o|os|do|da|no|na|e|com|и|в|на|с|для|по)$/iu;
 
 function cut(text: string): string {
   const plain = tidy(text);
@@ -111,10 +119,11 @@ function cut(text: string): string {
   const words = plain.split(" ");
   if (words.length <= wordsMax && plain.length <= charsMax) return capitalised(plain);
   const ends = [...plain.matchAll(clauseEnd)].map(({ index }) => tidy(plain.slice(0, index)));
-  const clause = ends.findLast(
-    (head) =>
-      head.length <= charsMax && lengthOf(head) <= wordsMax && head.split(" ").length >= wordsMin,
-  );
+  const fits = (head: string): boolean =>
+    head.length <= charsMax && lengthOf(head) <= wordsMax && head.split(" ").length >= wordsMin;
+  const clause =
+    ends.findLast((head) => fits(head) && /^[,;:(—–]/u.test(plain.slice(head.length).trim())) ??
+    ends.findLast(fits);
   const order = tidy(plain.split(reasonStart)[0] ?? "");
   const isOrderWhole =
     lengthOf(order) >= wordsBeforeReasonMin &&

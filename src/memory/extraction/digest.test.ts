@@ -27,6 +27,13 @@ describe("the title", () => {
     expect(asked("continue", "yes", "ok")).toBe("");
   });
 
+  test("of a command is what stands behind its name, where that is an order", () => {
+    expect(asked("/goal simplify this repo, and backfill the tests")).toBe(
+      "Simplify this repo, and backfill the tests",
+    );
+    expect(asked("/review PR-12", "/clear")).toBe("");
+  });
+
   test("comes from a later turn when the first three order nothing", () => {
     expect(asked("hello", "ok", "continue", "rename berth to slip")).toBe("Rename berth to slip");
   });
@@ -117,6 +124,12 @@ I moved the tide table to UTC in \`src/tides.ts\`. I'll add metrics next. Is the
     ["潮汐表のエクスポートを修正しました。", "潮汐表のエクスポートを修正しました。"],
   ])("%# is told in the language of the session", (answer, outcome) => {
     expect(digest({ prompt: "x", answer }).outcome).toBe(outcome);
+  });
+
+  test("a commit is not told by its hash where there is more to tell", () => {
+    const answer =
+      "Committed and pushed `594c86a8` to `main`. The winch is now simulated, tests pass. It must not be committed twice.";
+    expect(digest({ prompt: "x", answer }).outcome).toBe("The winch is now simulated, tests pass.");
   });
 
   test("a session of questions has none", () => {
