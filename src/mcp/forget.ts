@@ -43,7 +43,11 @@ async function ask(
   const token = random.hex(tokenChars);
   const [oldest] = asked.keys();
   if (asked.size >= tokensMax && oldest !== undefined) asked.delete(oldest);
-  asked.set(token, { named: [...new Set(uris)], uris: about.map(({ uri }) => uri), untilMs: clock.nowMs() + tokenMs });
+  asked.set(token, {
+    named: [...new Set(uris)],
+    uris: about.map(({ uri }) => uri),
+    untilMs: clock.nowMs() + tokenMs,
+  });
   return renderAct(
     `Nothing is forgotten yet. This cannot be undone: show the user what would go, and when they agree call memory_forget again with the same uris and token "${token}".`,
     about,

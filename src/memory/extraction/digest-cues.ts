@@ -13,7 +13,7 @@ const cue = (spaced: readonly string[], unspaced: readonly string[] = []): RegEx
 /** The agent says that something was done or found, or holds now. */
 export const done = cue(
   [
-    "added|fixed|changed|implemented|created|updated|removed|deleted|moved|renamed|replaced|merged|pushed|committed|rebased|deployed|released|resolved|refactored|migrated|wrote|rewrote|rewritten|built|installed|configured|enabled|disabled|reverted|restored|cleaned up|extracted|converted|switched|bumped|upgraded|wired|corrected|confirmed|verified|dropped|simplified|set up|(?:tests?|checks?|suite|build|lint|everything|all) (?:\\p{L}+ ){0,2}pass(?:es|ed)?|passes|green|works|(?:is|are) (?:done|complete|ready|in place|live|gone)|completed|finished|no longer|root cause|turns? out|the (?:problem|issue|cause|bug) (?:is|was)",
+    "added|fixed|changed|implemented|created|updated|removed|deleted|moved|renamed|replaced|merged|pushed|committed|rebased|deployed|released|resolved|refactored|migrated|wrote|rewrote|rewritten|built|installed|configured|enabled|disabled|reverted|restored|cleaned up|extracted|converted|switched|bumped|upgraded|wired|corrected|confirmed|verified|dropped|simplified|set up|(?:tests?|checks?|suite|build|lint|everything|all) (?:\\p{L}+ ){0,2}pass(?:es|ed)?|passes|green|works|(?:is|are) (?:done|complete|ready|in place|live|gone)|(?:is|are|has|have) (?:\\p{L}+ ){0,3}now|now (?:\\p{L}{2,}s|have|are)|completed|finished|no longer|root cause|turns? out|the (?:problem|issue|cause|bug) (?:is|was)",
     "hinzugefügt|behoben|geändert|umgesetzt|erstellt|aktualisiert|entfernt|gelöscht|verschoben|umbenannt|ersetzt|gepusht|committet|ausgerollt|gelöst|eingebaut|angepasst|implementiert|umgestellt|fertig|erledigt|läuft|funktioniert|grün",
     "ajoutée?s?|corrigée?s?|modifiée?s?|implémentée?s?|créée?s?|mise?s? à jour|supprimée?s?|déplacée?s?|renommée?s?|remplacée?s?|fusionnée?s?|déployée?s?|résolue?s?|terminée?s?|fonctionne|passent|prête?s?",
     "añad(?:id[oa]s?|í)|agreg(?:ad[oa]s?|ué)|correg(?:id[oa]s?|í)|arregl(?:ad[oa]s?|é)|cambi(?:ad[oa]s?|é)|implement(?:ad[oa]s?|é)|cre(?:ad[oa]s?|é)|actualic?z?(?:ad[oa]s?|é)|elimin(?:ad[oa]s?|é)|movid[oa]s?|desplegad[oa]s?|resuelt[oa]s?|terminad[oa]s?|list[oa]s?|funciona|pasan",
@@ -139,6 +139,10 @@ export const rejected = new RegExp(
 /** Words before the matter: greetings, consent, politeness, "can you". */
 export const leadIn =
   /^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon)|hallo|moin|guten (?:morgen|tag|abend)|bonjour|salut|hola|buen[oa]s (?:días|tardes)|olá|oi|bom dia|привет|здравствуй(?:те)?|добр(?:ое утро|ый день)|yes|yeah|yep|ok|okay|sure|right|great|perfect|thanks|thank you|nice|cool|good|ja|gut|danke|oui|merci|d'accord|sí|vale|gracias|sim|obrigad[oa]|да|хорошо|спасибо|отлично|ладно)(?=[\s,.!:;–—-]|$)|(?:please|pls|plz|now|so|then|also|next|first|again|and|but|well|(?:can|could|would|will) (?:you|we)(?: please| also| now)?|i(?:'d| would) like (?:you )?to|i (?:want|need) (?:you )?to|let'?s|lets|we (?:need|have|want) to|we should|you (?:need|have) to|you should|go ahead and|bitte|jetzt|kannst du|könntest du|können sie|ich möchte,? dass du|peux-tu|pouvez-vous|s'il (?:te|vous) plaît|je veux que tu|por favor|puedes|podrías|quiero que|você pode|pode|quero que|пожалуйста|можешь|можете|теперь|надо|нужно)(?=[\s,:]|$)|(?:你好|早上好|好的|谢谢|请你?|帮我|麻烦|现在|こんにちは|おはよう(?:ございます)?|はい|では))[\s,.!:;–—，。！、-]*/iu;
+
+/** A rule for all work is no title of one piece of it. */
+export const standing =
+  /^(?:(?:from (?:now|here) on|always|never|remember|don'?t forget|ab (?:jetzt|sofort)|immer|nie(?:mals)?|merk dir|désormais|toujours|jamais|a partir de (?:ahora|agora)|siempre|nunca|recuerda|sempre|lembre|отныне|всегда|никогда|запомни)(?![\p{L}\p{N}])|从现在|总是|永远|记住|今後|常に|覚えて)/iu;
 
 /** All that a message says when it only lets the agent go on. */
 export const pickUp =

@@ -5,7 +5,7 @@
 import { readPrompt } from "#reader";
 import type { Turn } from "#domain";
 import { oneLine } from "#kit";
-import { leadIn, pickUp } from "./digest-cues.ts";
+import { leadIn, pickUp, standing } from "./digest-cues.ts";
 import { saidIn } from "./digest-text.ts";
 import { task } from "./cues.ts";
 import { spokenIn } from "./slash.ts";
@@ -19,13 +19,13 @@ const unspacedCharsMax = 36;
 const charsMax = 110;
 
 /** What a user typed in one turn, without what only lets the agent go on; null = nothing of the kind. */
-export interface Order {
+interface Order {
   readonly n: number;
   readonly text: string;
 }
 
 /** Orders among these turns, in their order. */
-export const ordersIn = (turns: readonly Turn[]): readonly Order[] =>
+const ordersIn = (turns: readonly Turn[]): readonly Order[] =>
   turns.flatMap((turn, at) => {
     const text = typedIn(turn, turns[at - 1]?.answer ?? null);
     const matter = withoutLeadIns(text);
@@ -48,13 +48,17 @@ const commandWordsMin = 4;
 
 /** The title by the first orders; of later ones when those said nothing; empty when there is none. */
 export function titleOf(turns: readonly Turn[]): string {
-  const orders = ordersIn(turns.slice(0, titleTurns));
-  const [longest] = (orders.length > 0 ? orders : ordersIn(turns).slice(0, 1)).toSorted(
-    (a, b) =>
-      Number(asksForWork(b.text)) - Number(asksForWork(a.text)) ||
-      b.text.length - a.text.length ||
-      a.n - b.n,
-  );
+  const orders = ordersIn(turns);
+  const work = orders.filter(({ text }) => !standing.test(withoutLeadIns(text)));
+  const lastOfFirst = turns[titleTurns - 1]?.n ?? Infinity;
+  const [longest = work[0] ?? orders[0]] = work
+    .filter(({ n }) => n <= lastOfFirst)
+    .toSorted(
+      (a, b) =>
+        Number(asksForWork(b)) - Number(asksForWork(a)) ||
+        b.text.length - a.text.length ||
+        a.n - b.n,
+    );
   return longest === undefined ? "" : titleFor(longest.text);
 }
 
@@ -69,7 +73,7 @@ export function titleFor(text: string): string {
 }
 
 /** A question may be longer than the order beside it, and is no title then. */
-const asksForWork = (text: string): boolean => saidIn(text).some((one) => isOrder(one.text));
+const asksForWork = ({ text }: Order): boolean => saidIn(text).some((one) => isOrder(one.text));
 
 const isOrder = (sentence: string): boolean =>
   isAsked(sentence) || task.test(withoutLeadIns(sentence));
@@ -118,21 +122,23 @@ function cut(text: string): string {
   if (isUnspaced(plain)) return cutUnspaced(plain);
   const words = plain.split(" ");
   if (words.length <= wordsMax && plain.length <= charsMax) return capitalised(plain);
-  const ends = [...plain.matchAll(clauseEnd)].map(({ index }) => tidy(plain.slice(0, index)));
-  const fits = (head: string): boolean =>
-    head.length <= charsMax && lengthOf(head) <= wordsMax && head.split(" ").length >= wordsMin;
-  const clause =
-    ends.findLast((head) => fits(head) && /^[,;:(—–]/u.test(plain.slice(head.length).trim())) ??
-    ends.findLast(fits);
-  const order = tidy(plain.split(reasonStart)[0] ?? "");
-  const isOrderWhole =
-    lengthOf(order) >= wordsBeforeReasonMin &&
-    lengthOf(order) <= wordsMax &&
-    order.length <= charsMax;
-  let head = (isOrderWhole ? order : clause) ?? words.slice(0, wordsMax).join(" ");
+  let head = clauseOf(plain) ?? words.slice(0, wordsMax).join(" ");
   while (head.length > charsMax && head.includes(" ")) head = head.slice(0, head.lastIndexOf(" "));
   while (dangling.test(head)) head = head.replace(dangling, "");
   return capitalised(tidy(head.slice(0, charsMax)));
+}
+
+/** The order without its reason; else up to the last clause that fits, sooner at a mark than at a word; null = none. */
+function clauseOf(plain: string): string | null {
+  const fits = (head: string, least: number): boolean =>
+    head.length <= charsMax && lengthOf(head) <= wordsMax && lengthOf(head) >= least;
+  const order = tidy(plain.split(reasonStart)[0] ?? "");
+  if (fits(order, wordsBeforeReasonMin)) return order;
+  const heads = [...plain.matchAll(clauseEnd)]
+    .map(({ index }) => tidy(plain.slice(0, index)))
+    .filter((head) => fits(head, wordsMin));
+  const isAtMark = (head: string): boolean => /^\s*[,;:(—–]/u.test(plain.slice(head.length));
+  return heads.findLast(isAtMark) ?? heads.at(-1) ?? null;
 }
 
 function cutUnspaced(text: string): string {

@@ -24,6 +24,9 @@ describe("the title", () => {
     expect(asked("yes", "fix the winch", "and then rewrite the crane simulator in Rust")).toBe(
       "Rewrite the crane simulator in Rust",
     );
+    expect(asked("from now on use pnpm in all packages, never npm", "the export hangs")).toBe(
+      "The export hangs",
+    );
     expect(asked("continue", "yes", "ok")).toBe("");
   });
 
@@ -112,6 +115,7 @@ I moved the tide table to UTC in \`src/tides.ts\`. I'll add metrics next. Is the
   });
 
   test.each([
+    ["Bookings are stored in UTC now.", "Bookings are stored in UTC now."],
     [
       "Die Tests laufen jetzt, der Export ist behoben.",
       "Die Tests laufen jetzt, der Export ist behoben.",

@@ -15,7 +15,7 @@ const titleCharsMax = 110;
 const sentenceCharsMax = 240;
 const openMax = 3;
 
-export const digestsTitle = "Where you left off";
+const digestsTitle = "Where you left off";
 
 /** At most five sessions within `tokensMax`. */
 export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Section {

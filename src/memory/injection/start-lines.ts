@@ -3,7 +3,7 @@
  * Must not know which memories are chosen.
  */
 import { type NodeOutline, type Origin, shortIdOf } from "#domain";
-import { cutToTokens } from "#kit";
+import { cutToTokens, isoDate } from "#kit";
 import { readWords } from "../retrieval/words.ts";
 import { neutralise } from "./neutral.ts";
 
@@ -46,10 +46,9 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 /** `3 Apr`; with the year when it is not this one. */
 export function shortDate(atMs: number, nowMs: number): string {
-  const at = new Date(atMs);
-  const year = at.getUTCFullYear();
-  const day = `${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ""}`;
-  return year === new Date(nowMs).getUTCFullYear() ? day : `${day} ${year}`;
+  const [year = "", month = "", day = ""] = isoDate(atMs).split("-");
+  const date = `${Number(day)} ${months[Number(month) - 1] ?? ""}`;
+  return isoDate(nowMs).startsWith(`${year}-`) ? date : `${date} ${year}`;
 }
 
 /** Share of words from which two lines say the same. */

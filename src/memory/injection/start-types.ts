@@ -66,7 +66,7 @@ export interface Section {
 export interface ComposedStart {
   /** Empty = nothing to say. */
   readonly text: string;
-  /** Nodes whose text the session now knows. */
+  /** Nodes that no prompt need be told again: rules, and who the user is. Background is not among them. */
   readonly nodeIds: readonly number[];
   readonly tokens: number;
   readonly reasons: readonly StartReason[];

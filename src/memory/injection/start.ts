@@ -193,13 +193,23 @@ function decidedSection(snapshot: StartSnapshot, room: Room): Section {
   const decisions = own.filter(isDecision);
   const causes = own.filter((node) => !isDecision(node) && isCause(node));
   const news = own.filter((node) => !isDecision(node) && !isCause(node) && isNews(node));
-  return nodeSection(decidedTitle, [...decisions, ...causes, ...news], { snapshot, room });
+  return background(
+    nodeSection(decidedTitle, [...decisions, ...causes, ...news], { snapshot, room }),
+  );
 }
 
 /** A store of few memories is told as a whole, as far as it fits. */
 function restSection(snapshot: StartSnapshot, room: Room): Section {
-  return nodeSection(restTitle, snapshot.isSmall ? snapshot.latest : [], { snapshot, room });
+  return background(
+    nodeSection(restTitle, snapshot.isSmall ? snapshot.latest : [], { snapshot, room }),
+  );
 }
+
+/**
+ * Shown, but not counted as seen: a line beside the prompt that needs it is worth more than one at the top, which a long
+ * session has far behind it (docs/adr/0034).
+ */
+const background = (section: Section): Section => ({ ...section, nodeIds: [] });
 
 interface Lines {
   readonly snapshot: StartSnapshot;
