@@ -60,7 +60,7 @@ export const isDone = ({ text, isQuestion }: Said): boolean =>
   !cues.promise.test(text) &&
   !cues.offer.test(text) &&
   !cues.open.test(text) &&
-  !/^(?:it|this|that|these|those|they)\s/iu.test(text);
+  !/^(?:it|this|that|these|those|they)(?:['’]\p{L}+)?\s/iu.test(text);
 
 /** What the user said last about what was done. */
 function verdictIn(turns: readonly Turn[]): string {

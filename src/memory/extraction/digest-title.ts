@@ -29,7 +29,7 @@ const ordersIn = (turns: readonly Turn[]): readonly Order[] =>
   turns.flatMap((turn, at) => {
     const text = typedIn(turn, turns[at - 1]?.answer ?? null);
     const matter = withoutLeadIns(text);
-    return matter === "" || pickUp.test(matter) ? [] : [{ n: turn.n, text }];
+    return lengthOf(matter) === 0 || pickUp.test(matter) ? [] : [{ n: turn.n, text }];
   });
 
 /** What the user typed for this turn. */
@@ -98,7 +98,10 @@ const leadInsMax = 6;
 
 /** Words, or for a script without spaces half its characters. */
 const lengthOf = (text: string): number =>
-  Math.max(text.split(" ").filter(Boolean).length, isUnspaced(text) ? text.length / 2 : 0);
+  Math.max(
+    text.split(" ").filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes("://")).length,
+    isUnspaced(text) ? text.length / 2 : 0,
+  );
 
 const isUnspaced = (text: string): boolean =>
   (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) >
@@ -115,7 +118,7 @@ const wordsBeforeReasonMin = 3;
 
 /** Words that want another behind them. */
 const dangling =
-  /(?:\s|^)(?:the|an?|until|unless|you|i|we|it|they|if|when|how|what|so|then|than|also|can|could|would|should|will|of|to|in|on|for|with|from|by|at|as|and|or|but|that|which|is|are|be|its?|our|your|my|this|der|die|das|den|dem|ein|eine|von|zu|im|in|und|mit|für|le|la|les|un|une|de|du|des|et|à|en|el|los|las|y|con|para|o|os|do|da|no|na|e|com|и|в|на|с|для|по)$/iu;
+  /(?:\s|^)(?:the|an?|until|unless|you|i|we|it|they|if|when|how|what|so|then|than|also|can|could|would|should|will|still|not|have|has|do|does|of|to|in|on|for|with|from|by|at|as|and|or|but|that|which|is|are|be|its?|our|your|my|this|der|die|das|den|dem|ein|eine|von|zu|im|in|und|mit|für|le|la|les|un|une|de|du|des|et|à|en|el|los|las|y|con|para|o|os|do|da|no|na|e|com|и|в|на|с|для|по)$/iu;
 
 function cut(text: string): string {
   const plain = tidy(text);
@@ -151,6 +154,6 @@ const tidy = (text: string): string => text.replace(/[\s.:;,!?–—，。！？
 
 /** The first letter large, unless the first word is an identifier or a path. */
 const capitalised = (text: string): string =>
-  /^\p{Ll}[\p{L}'’]*(?:[\s,:]|$)/u.test(text)
+  /^\p{Ll}[\p{L}'’]*(?:[\s,]|$)/u.test(text)
     ? text.charAt(0).toLocaleUpperCase("en") + text.slice(1)
     : text;
