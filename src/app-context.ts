@@ -5,9 +5,11 @@ import { collectStartSnapshot, composeStart } from "#memory";
 import type { ContextDep, JsonValue } from "#service";
 
 export const createContextPreview =
-  (store: Store, settings: () => Settings): ContextDep["previewStart"] =>
+  (store: Store, settings: () => Settings, hasTools: () => boolean): ContextDep["previewStart"] =>
   ({ sessionId, project, nowMs }) => {
     const name = store.admin.projects().find(({ key }) => key === project)?.name ?? null;
+    const latest = store.sessions.list({ projects: [project ?? ""] }, { limit: 1, offset: 0 })[0];
+    const { branch = null } = store.sessions.byId(sessionId) ?? latest ?? {};
     const { text, reasons } = composeStart(
       collectStartSnapshot(
         { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
@@ -15,6 +17,8 @@ export const createContextPreview =
           sessionId,
           project,
           projectName: name,
+          branch,
+          hasTools: hasTools(),
           source: "startup",
           nowMs,
           tokensMax: settings().inject.startTokens,

@@ -11,6 +11,7 @@ export interface StartReadDeps {
   readonly clock: Clock;
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   readonly startTokens: number;
+  readonly hasTools: () => boolean;
 }
 
 /** The start context; before there is a database, that of an empty one. Empty when it cannot be read. */
@@ -34,6 +35,8 @@ export function readStartContext(
       sessionId: typeof sessionId === "string" ? sessionId : "",
       project: project?.key ?? null,
       projectName: project?.name ?? null,
+      branch: project?.branch ?? null,
+      hasTools: deps.hasTools(),
       source: startSourceOf(typeof source === "string" ? source : null),
       nowMs: envelope.atMs,
       tokensMax: deps.startTokens,

@@ -36,6 +36,7 @@ import { createPauseFile } from "./app-pause.ts";
 import { createSettingsPort } from "./app-settings-port.ts";
 import { createTranscriptPort } from "./app-transcripts.ts";
 import { ensureToken, readToken } from "./app-token.ts";
+import { toolsCheck } from "./app-tools.ts";
 
 export interface AppDeps {
   readonly paths: HomePaths;
@@ -289,6 +290,7 @@ function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWork
       return excluded(".") || paths.some((path) => excluded(path));
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,
+    hasTools: toolsCheck(deps.env),
   };
 }
 
@@ -338,7 +340,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     vectors: reader.vectors,
     gate: reader.gate,
     learner: createLearner(daemon?.worker ?? null),
-    previewStart: createContextPreview(reader.store, deps.settings.current),
+    previewStart: createContextPreview(reader.store, deps.settings.current, toolsCheck(deps.env)),
     pause: createPauseFile(deps.paths),
     host: createHost(deps, reader, daemon),
     work: {

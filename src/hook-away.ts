@@ -19,7 +19,7 @@ export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
     },
     loadSettings: async (paths) => loadSettings(paths, env),
     loadGate: async ({ privacy }, texts) => gateFor(privacy.redact, texts),
-    readStartContext,
+    readStartContext: async (...asked) => readStartContext(env, ...asked),
   });
 
 /** Variables that change what a hook does while the daemon is away, beside the one that is read here. */
@@ -49,14 +49,16 @@ async function gateFor(redact: readonly string[], texts: readonly string[]): Pro
 }
 
 async function readStartContext(
+  env: Env,
   paths: HomePaths,
   envelope: HookEnvelope,
   { inject }: AwaySettings,
 ): Promise<string> {
-  const read = await import("./app-read.ts");
+  const [read, tools] = await Promise.all([import("./app-read.ts"), import("./app-tools.ts")]);
   return read.readStartContext(paths, envelope, {
     clock: systemClock,
     projectOf: () => envelope.project ?? null,
     startTokens: inject.startTokens,
+    hasTools: tools.toolsCheck(env),
   });
 }

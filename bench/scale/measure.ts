@@ -145,6 +145,8 @@ function start({ store }: Reader, n: number, nowMs: number): string {
         sessionId: "bench",
         project: projectOf(n % 20),
         projectName: "bench",
+        branch: "main",
+        hasTools: true,
         source: "startup",
         nowMs,
         tokensMax: defaultSettings.inject.startTokens,

@@ -5,6 +5,7 @@
 
 const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}[:-]\d{2}(?:[:-]\d{2})?(?:[.-]\d{3})?Z?)?/g, "<date>"],
+  [/\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \d{4})?(?=, #)/g, "<date>"],
   [/\b(?:\d+ (?:min|h|d|days?|weeks?|months?) ago|just now|today|yesterday)\b/g, "<age>"],
   [/\b1[5-9]\d{11}\b/g, "<time>"],
   [/\b\d+(?:\.\d+)? (?:bytes|[KMG]B|B|ms)\b/g, "<size>"],

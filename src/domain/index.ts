@@ -128,3 +128,4 @@ export type {
   ProviderError,
   ProviderName,
 } from "./llm.ts";
+export { idOfShort, shortIdOf } from "./short-id.ts";

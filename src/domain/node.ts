@@ -80,25 +80,21 @@ export type NodeHead = Pick<
   | "expiresAt"
 >;
 
-/** As much of a node as it takes to list many: its abstract, and how long the rest is. */
+/** As much of a node as it takes to choose among many and to say one in a line. */
 export type NodeOutline = Pick<
   MemoryNode,
   | "id"
   | "uri"
+  | "category"
   | "project"
   | "status"
   | "origin"
-  | "relevance"
-  | "importance"
   | "updatedAt"
   | "expiresAt"
+  | "pinned"
   | "l0"
-  | "files"
-> & {
-  /** UTF-8 bytes of the overview and of the content. */
-  readonly l1Bytes: number;
-  readonly l2Bytes: number;
-};
+  | "tags"
+>;
 
 /** What a writer gives; the store adds id, timestamps and defaults. */
 export interface NodeDraft {

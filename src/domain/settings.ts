@@ -165,7 +165,7 @@ export const defaultSettings: Settings = {
     projectWeight: 0.1,
     importanceWeight: 0.05,
   },
-  inject: { startTokens: 2_000, promptTokens: 120, prompt: true, eagerness: "normal" },
+  inject: { startTokens: 700, promptTokens: 120, prompt: true, eagerness: "normal" },
   decay: { halfLifeDays: 90, momentHalfLifeDays: 7, floor: 0.1 },
   backup: { daily: true, keepDays: 7, keepWeeks: 4 },
   log: { level: "info" },

@@ -12,6 +12,8 @@ const tokensMax = 100;
 const tokenChars = 8;
 
 interface Asked {
+  /** As they were written: a URI, or a short id. */
+  readonly named: readonly string[];
   readonly uris: readonly string[];
   readonly untilMs: number;
 }
@@ -41,7 +43,11 @@ async function ask(
   const token = random.hex(tokenChars);
   const [oldest] = asked.keys();
   if (asked.size >= tokensMax && oldest !== undefined) asked.delete(oldest);
-  asked.set(token, { uris: about.map(({ uri }) => uri), untilMs: clock.nowMs() + tokenMs });
+  asked.set(token, {
+    named: [...new Set(uris)],
+    uris: about.map(({ uri }) => uri),
+    untilMs: clock.nowMs() + tokenMs,
+  });
   return renderAct(
     `Nothing is forgotten yet. This cannot be undone: show the user what would go, and when they agree call memory_forget again with the same uris and token "${token}".`,
     about,
@@ -58,9 +64,12 @@ async function confirm(
   if (given === undefined || clock.nowMs() > given.untilMs)
     throw new ToolFailure("This token is not known or no longer good: call without one first.");
   const named = new Set(uris);
-  if (named.size !== given.uris.length || !given.uris.every((uri) => named.has(uri)))
+  if (!isSame(named, given.named) && !isSame(named, given.uris))
     throw new ToolFailure("The token was given for other memories: call without one first.");
   const api = await clients.write();
   const gone = await (await api.nodes.$delete({ query: { uri: [...given.uris] } })).json();
   return `Forgotten for good: ${gone.forgotten.join(", ")}.`;
 }
+
+const isSame = (one: ReadonlySet<string>, other: readonly string[]): boolean =>
+  one.size === other.length && other.every((text) => one.has(text));

@@ -8,7 +8,7 @@ import { memoryCategories } from "#domain";
 const text = (charsMax: number) => z.string().trim().min(1).max(charsMax);
 
 const urisMax = 20;
-const uris = z.array(text(400)).min(1).max(urisMax);
+const uris = z.array(text(400)).min(1).max(urisMax).describe("or short ids: #4k");
 const time = text(40).optional();
 const projects = z.array(text(300)).max(20).optional();
 
@@ -36,7 +36,7 @@ export const getInput = z.object({
 export const timelineInput = z.object({
   around: text(400)
     .optional()
-    .describe("memory URI, session id, or time (3d, 2026-09-01T10:00); default now"),
+    .describe("memory URI or #id, session id, or time (3d, 2026-09-01T10:00); default now"),
   limit: z.int().min(1).max(100).optional().describe("default 20"),
 });
 

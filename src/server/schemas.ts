@@ -47,7 +47,9 @@ const category = z.enum(categories);
 const origin = z.enum(["user", "agent", "tool", "import"]);
 const maker = z.enum(["signal", "stop", "precompact", "extract", "manual", "import"]);
 const nodeStatus = z.enum(statuses);
-export const uri = text(400).describe("place in the memory tree, such as mem://user/profile/name");
+export const uri = text(400).describe(
+  "place in the memory tree, such as mem://user/profile/name, or a short id, such as #4k",
+);
 export const project = listOf(text(300)).describe(
   "project keys or names; global memories always belong",
 );

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
+import { shortIdOf } from "#domain";
 import { msPerDay } from "#kit";
 import type { RememberAsk } from "./candidate.ts";
 import type { ListAsk } from "./memories.ts";
@@ -338,4 +339,30 @@ test("a fetch by a session is journalled as seen by it, a look without use is no
   expect(t.store.exposure.seen("s1").has(id)).toBe(false);
   t.service.read("mem://user/entities/a", { ...look, use: true });
   expect(t.store.exposure.seen("s1").has(id)).toBe(true);
+});
+
+test("a short id is taken wherever a URI is; a place of that name comes first", () => {
+  using t = openTestService();
+  const node = { uri: "mem://user/entities/crane", l0: "The crane is in dock four" };
+  t.add(node);
+  const name = shortIdOf(t.store.nodes.byUri(node.uri)?.id ?? 0);
+  const read = (uri: string): string => {
+    const found = t.service.read(uri, { use: false, nowMs: testNowMs });
+    return found.ok ? found.value.uri : found.error.type;
+  };
+  expect(read(name)).toBe(node.uri);
+  expect(read(name.slice(1))).toBe(node.uri);
+  expect(read("#zzzz")).toBe("memory.not-found");
+  expect(read("#4k!")).toBe("memory.not-found");
+  // `a` is a directory here, and would be the tenth node.
+  t.add({ uri: "mem://a/b", l0: "b" });
+  expect(read("a")).toBe("mem://a");
+  expect(t.service.history(name, { cursor: null, limit: 5, order: "newest" })).toMatchObject({
+    ok: true,
+    value: { uri: node.uri },
+  });
+  expect(t.service.forget([name], testNowMs)).toMatchObject({
+    ok: true,
+    value: { forgotten: [node.uri] },
+  });
 });

@@ -1,5 +1,5 @@
 /** Memories: list, read, browse, look back and create by hand. */
-import { categoryRules } from "#domain";
+import { categoryRules, idOfShort } from "#domain";
 import type {
   Category,
   GateDep,
@@ -84,13 +84,21 @@ export const createMemoriesApi = (deps: Deps): MemoriesApi => ({
   remember: (ask) => remember(deps, ask),
 });
 
-/** The node at a URI, or why there is none. */
+/**
+ * The node at a URI, or by its short name (`#4k`; `4k` where no URI is spelled so, since a shell reads `#` as a comment);
+ * or why there is none.
+ */
 export function nodeAt({ store }: StoreDep, uri: string): Result<MemoryNode, ServiceError> {
+  const id = idOfShort(uri);
+  if (id !== null && uri.trim().startsWith("#")) return found(store.nodes.byId(id), uri);
   const canonical = canonicalUri(uri);
   if (!canonical.ok) return err({ type: "memory.uri-invalid", uri });
   const node = store.nodes.byUri(canonical.value);
-  return node === null ? err({ type: "memory.not-found", uri }) : ok(node);
+  return found(node ?? (id === null ? null : store.nodes.byId(id)), uri);
 }
+
+const found = (node: MemoryNode | null, uri: string): Result<MemoryNode, ServiceError> =>
+  node === null ? err({ type: "memory.not-found", uri }) : ok(node);
 
 function list(deps: Deps, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
   const page = pageOf(ask);
@@ -108,11 +116,11 @@ function list(deps: Deps, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
 }
 
 function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
-  const found = nodeAt(deps, uri);
-  if (!found.ok) return found;
-  const isUse = options.use && deps.writable && found.value.nodeType === "leaf";
-  if (isUse) journalFetch(deps, found.value, options);
-  const node = isUse ? used(deps, found.value, options.nowMs) : found.value;
+  const asked = nodeAt(deps, uri);
+  if (!asked.ok) return asked;
+  const isUse = options.use && deps.writable && asked.value.nodeType === "leaf";
+  if (isUse) journalFetch(deps, asked.value, options);
+  const node = isUse ? used(deps, asked.value, options.nowMs) : asked.value;
   return ok(nodePage(deps, node));
 }
 
@@ -157,8 +165,8 @@ function tree({ store }: Deps, asked: string, ask: PageAsk): Result<TreeJson, Se
 function directoryAt(deps: StoreDep, asked: string): Result<string, ServiceError> {
   const canonical = canonicalUri(asked);
   if (canonical.ok && canonical.value === treeRoot) return ok(treeRoot);
-  const found = nodeAt(deps, asked);
-  return found.ok ? ok(found.value.uri) : found;
+  const node = nodeAt(deps, asked);
+  return node.ok ? ok(node.value.uri) : node;
 }
 
 const entryOf = ({ store }: StoreDep, node: MemoryNode): TreeEntryJson => ({

@@ -154,7 +154,7 @@ function momentOf(deps: StoreDep, around: string): Result<number, ServiceError> 
   }
   const atMs = timeForm.test(around) ? parseNow(around) : null;
   if (atMs !== null) return ok(atMs);
-  if (!around.startsWith("mem://")) return err({ type: "moment.unknown", around });
+  if (!/^(?:mem:\/\/|#)/.test(around)) return err({ type: "moment.unknown", around });
   const node = nodeAt(deps, around);
   return node.ok ? ok(node.value.createdAt) : node;
 }

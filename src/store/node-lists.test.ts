@@ -5,7 +5,7 @@ import { cause, draft, tempStore } from "./test-support.ts";
 
 const categories = ["entities", "events", "cases"] as const satisfies readonly Category[];
 
-test("an outline holds no long text, only how long it is", () => {
+test("an outline holds what a line says of a memory, and no long text", () => {
   using store = tempStore();
   store.nodes.insert(
     draft({
@@ -13,12 +13,18 @@ test("an outline holds no long text, only how long it is", () => {
       l0: "The ledger",
       l1: "Höhe",
       l2: "x".repeat(900),
-      files: ["a.ts"],
+      tags: ["decision"],
+      pinned: true,
     }),
     cause(),
   );
   const [outline] = store.nodes.outlines({ projects: null }, "recent", { limit: 5, offset: 0 });
-  expect(outline).toMatchObject({ l0: "The ledger", files: ["a.ts"], l1Bytes: 5, l2Bytes: 900 });
+  expect(outline).toMatchObject({
+    l0: "The ledger",
+    category: "entities",
+    tags: ["decision"],
+    pinned: true,
+  });
   expect(Object.keys(outline ?? {})).not.toContain("l2");
 });
 

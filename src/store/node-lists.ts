@@ -91,11 +91,14 @@ interface Wanted {
 const list = (deps: Deps, wanted: Wanted): readonly MemoryNode[] =>
   page<NodeRow>(deps, wanted, nodeColumns).map(nodeFromRow);
 
-type OutlineRow = Omit<NodeOutline, "files"> & { readonly files: string };
+type OutlineRow = Omit<NodeOutline, "pinned" | "tags"> & {
+  readonly pinned: number;
+  readonly tags: string;
+};
 
 const outlines = (deps: Deps, wanted: Wanted): readonly NodeOutline[] =>
   page<OutlineRow>(deps, wanted, outlineColumns).map((row) =>
-    Object.assign(row, { files: stringsOf(row.files) }),
+    Object.assign(row, { pinned: row.pinned === 1, tags: stringsOf(row.tags) }),
   );
 
 /** Sorts by ids and keys alone, which an index may hold, and reads the texts of one page only. */

@@ -59,10 +59,9 @@ export const nodeColumns = `${smallColumns}, n.l1_overview, n.l2_content`;
 export const headColumns = `n.id, n.uri, n.node_type AS nodeType, n.category, n.project, n.status, n.relevance,
   n.importance, n.updated_at AS updatedAt, n.valid_from AS validFrom, n.expires_at AS expiresAt`;
 
-/** See NodeOutline. The lengths are in the row's head: no text is read for them. */
-export const outlineColumns = `n.id, n.uri, n.project, n.status, n.origin, n.relevance, n.importance,
-  n.updated_at AS updatedAt, n.expires_at AS expiresAt, n.l0_abstract AS l0, n.files,
-  coalesce(octet_length(n.l1_overview), 0) AS l1Bytes, coalesce(octet_length(n.l2_content), 0) AS l2Bytes`;
+/** See NodeOutline. */
+export const outlineColumns = `n.id, n.uri, n.category, n.project, n.status, n.origin, n.updated_at AS updatedAt,
+  n.expires_at AS expiresAt, n.pinned, n.l0_abstract AS l0, n.tags`;
 
 /** For sweeps over every leaf: L1 and L2 stay on disk and read as null. */
 export const leanNodeColumns = `${smallColumns}, NULL AS l1_overview, NULL AS l2_content`;

@@ -49,9 +49,9 @@ test("what a late event changed is told by the next checkpoint, though its turn 
   };
   for (let n = 1; n <= 10; n += 1) turn(n, `I fixed part ${n} of the tide table; the tests pass.`);
   await app.settle();
-  // The model went on after its Stop: an old turn ends again, with another answer.
+  // The model went on after its Stop: the turn ends again, with another answer.
   app.send("stop", "Stop", {
-    prompt_id: "p-2",
+    prompt_id: "p-10",
     last_assistant_message: "I moved the harbour offsets into src/offsets.ts; the tests pass.",
     stop_hook_active: true,
   });

@@ -89,10 +89,11 @@ export function injectForStart(
         sessionId: event.sessionId,
         project: session.project,
         projectName: session.projectName,
+        branch: session.branch,
         source: startSourceOf(event.source),
         nowMs: event.atMs,
         tokensMax: deps.settings().inject.startTokens,
-        halfLifeDays: deps.settings().decay.halfLifeDays,
+        hasTools: deps.hasTools(),
         ...(event.source === "compact" ? { brief: briefOf(deps, session) } : {}),
       },
     ),
@@ -101,8 +102,8 @@ export function injectForStart(
   return text;
 }
 
-/** Half of the default budget: the rest of the start context has lost its place as well. */
-const briefTokensMax = 900;
+/** What the default budget leaves beside the rules. */
+const briefTokensMax = 430;
 const momentsMax = 30;
 
 /**

@@ -12,7 +12,10 @@ type Node = InferResponseType<Client["nodes"]["$get"], 200>;
 type Entry = InferResponseType<Client["tree"]["$get"], 200>["items"][number];
 type Profile = InferResponseType<Client["profile"]["$get"], 200>;
 
-const uriArgument = { name: "<uri>", summary: "place in the memory tree" } as const;
+const uriArgument = {
+  name: "<uri>",
+  summary: "place in the memory tree, or a short id such as 4k",
+} as const;
 
 export const showCommand: CommandSpec = {
   name: "show",

@@ -6,12 +6,15 @@
  * checkpoint costs the same in a long session as in a short one.
  */
 import type { CheckpointFields, CheckpointTrigger } from "#domain";
-import { cutAtWord, cutToTokens, isoDate, oneLine } from "#kit";
+import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { limits } from "../limits.ts";
 import { digestsOf, shortPath } from "./checkpoint-digest.ts";
 import type { SessionMaterial, TurnDigest } from "./checkpoint-digest.ts";
 import { filesEditedOf, filesInHandOf, filesReadOf, thrashOf } from "./checkpoint-files.ts";
 import { itemsOf, textOf, united } from "./checkpoint-items.ts";
+import { openEndsMax, openEndsOf } from "./digest-open.ts";
+import { outcomeOf } from "./digest-outcome.ts";
+import { titleFor, titleOf } from "./digest-title.ts";
 import { headline, isPlan } from "./observe-headline.ts";
 import { statements } from "./scorer-judging.ts";
 import { has, isAboutLife } from "./scorer-reading.ts";
@@ -34,8 +37,8 @@ const learnedScoreMin = 0.58;
 const itemCharsMax = 220;
 
 /**
- * The structured summary of a session so far, with one self-contained line of at most 100 tokens that names project,
- * date and what was done. The same material gives the same summary; running it twice adds nothing.
+ * The structured summary of a session so far: title, outcome and open ends of its digest, and what a brief after a
+ * compaction needs beside them. The same material gives the same summary; running it twice adds nothing.
  */
 export function summariseSession(material: CheckpointMaterial): {
   readonly l0: string;
@@ -43,12 +46,13 @@ export function summariseSession(material: CheckpointMaterial): {
 } {
   const digests = digestsOf(material);
   const before = material.previous;
+  const request = requestOf(material);
   const fields: CheckpointFields = {
-    request: requestOf(material, digests),
-    investigated: grown(before?.investigated, investigatedIn(digests)),
+    request,
+    investigated: "",
     learned: grown(before?.learned, learnedIn(digests)),
-    completed: grown(before?.completed, completedIn(digests)),
-    nextSteps: textOf(nextStepsOf(material, digests)),
+    completed: completedOf(material),
+    nextSteps: nextStepsOf(material),
     filesRead: filesReadOf(material, before?.filesRead ?? []),
     filesEdited: filesEditedOf(material, before?.filesEdited ?? []),
     notes: grown(before?.notes, notesIn(digests)),
@@ -59,47 +63,34 @@ export function summariseSession(material: CheckpointMaterial): {
       .slice(-limits.checkpointFilesMax),
     thrash: thrashOf(material, before?.thrash ?? []),
   };
-  return { l0: l0Of(material, fields), fields };
+  return { l0: l0Of(material, request), fields };
+}
+
+/** The title: of the first turns, so it stands once those are read. */
+function requestOf({ previous, turns }: CheckpointMaterial): string {
+  const isBeginning = turns[0]?.n === 1 || previous === null || previous.request === "";
+  return isBeginning ? titleOf(turns) : previous.request;
+}
+
+/** What was done and holds; of a stretch that does not say it, what was told before. */
+function completedOf({ previous, turns, toolUses }: CheckpointMaterial): string {
+  const outcome = outcomeOf(turns, toolUses);
+  return outcome === "" ? (previous?.completed ?? "") : outcome;
+}
+
+/** What the last turn leaves open; else what the client's summary calls pending. */
+function nextStepsOf({ turns, toolUses, compactSummary }: CheckpointMaterial): string {
+  const found = openEndsOf(turns, toolUses);
+  const ends = found.length > 0 ? found : pendingIn(compactSummary).slice(0, openEndsMax);
+  return ends.join("; ");
 }
 
 /** Items of before and now as one field; the latest win when there are too many. */
 const grown = (before: string | undefined, now: readonly string[]): string =>
   textOf(united(itemsOf(before ?? ""), now));
 
-/** `<first prompt> → latest: <aim>`; the aim is the last request that was about the work. */
-function requestOf(material: CheckpointMaterial, digests: readonly TurnDigest[]): string {
-  const first = oneLine(material.session.firstPrompt ?? digests[0]?.context.prompt ?? "");
-  const aim = oneLine(aimOf(digests)?.context.prompt ?? "");
-  const before = material.previous?.request ?? "";
-  const head = cutAtWord(first, itemCharsMax);
-  if (aim === "") return before === "" ? head : before;
-  if (aim === first) return head;
-  const latest = cutAtWord(aim, itemCharsMax);
-  return head === "" ? latest : `${head}${latestMark}${latest}`;
-}
-
-const latestMark = " → latest: ";
-
 const aimOf = (digests: readonly TurnDigest[]): TurnDigest | null =>
   digests.findLast(({ isAim }) => isAim) ?? null;
-
-/** What was looked into: questions and faults that made somebody read or run something. */
-const investigatedIn = (digests: readonly TurnDigest[]): readonly string[] =>
-  digests.flatMap(({ context, reading, isAim }) => {
-    const hasLooked = reading.work.looks + reading.work.failures > 0;
-    const asked = reading.prompt.some(
-      (said) =>
-        said.isQuestion ||
-        (has(said, "diagnosis") &&
-          !forbids.test(said.plain) &&
-          !rulings.some((words) => has(said, words))),
-    );
-    return isAim && hasLooked && asked
-      ? [cutAtWord(oneLine(context.prompt ?? ""), itemCharsMax)]
-      : [];
-  });
-
-const forbids = /^(?:please |pls )?(?:don't|do not|never)\b/;
 
 /** Sentences of the user that settle or hand over something. Standing wishes are notes. */
 const rulings = ["decision", "norm", "notice", "cause", "pattern"] as const;
@@ -119,48 +110,11 @@ const learnedIn = (digests: readonly TurnDigest[]): readonly string[] =>
 const isMereWork = (type: string): boolean =>
   type === "iteration" || type === "routine" || type === "error";
 
-/** What was done and holds. */
-const completedIn = (digests: readonly TurnDigest[]): readonly string[] =>
-  digests.flatMap(({ observations }) =>
-    observations
-      .filter(({ type }) => type !== "decision" && type !== "discovery")
-      .map(({ title }) => title),
-  );
-
-/** What the last answer leaves open; else what the client's summary calls pending. */
-function nextStepsOf(
-  material: CheckpointMaterial,
-  digests: readonly TurnDigest[],
-): readonly string[] {
-  const last = digests.findLast(({ context }) => context.answer !== null) ?? null;
-  if (last === null) return itemsOf(material.previous?.nextSteps ?? "");
-  const planned = last.reading.answer.filter((said) => isPlan(said) && !isOffer(said)).map(told);
-  const failing = last.reading.work.endsFailing ? failureOf(last) : [];
-  const found = [...failing, ...planned].slice(0, limits.checkpointItemsMax);
-  return found.length > 0
-    ? found
-    : pendingIn(material.compactSummary).slice(0, limits.checkpointItemsMax);
-}
-
 /** "Let me know if …" offers; it plans nothing. */
 const isOffer = ({ plain }: Sentence): boolean =>
   /^(?:let me know|if you|feel free|shall i|do you want|would you like|you (?:can|could|may)|want me to)\b/u.test(
     plain,
   );
-
-const failureOf = ({ context }: TurnDigest): readonly string[] => {
-  const failed = context.tools.findLast(({ outcome }) => outcome === "error");
-  if (failed === undefined) return [];
-  const reason = failed.text?.split("\n").find((line) => line.trim() !== "") ?? "";
-  return [
-    cutAtWord(
-      oneLine(
-        `Still failing: ${failed.target ?? failed.tool}${reason === "" ? "" : ` (${reason})`}`,
-      ),
-      itemCharsMax,
-    ),
-  ];
-};
 
 /** Lines under a heading about pending work in the client's compaction summary. */
 function pendingIn(summary: string | null): readonly string[] {
@@ -184,7 +138,7 @@ const notesIn = (digests: readonly TurnDigest[]): readonly string[] =>
 
 /** The latest aim while it is open: interrupted, failing, or with steps left; always before a compaction. */
 function currentTaskOf(material: CheckpointMaterial, digests: readonly TurnDigest[]): string {
-  const aim = aimOf(digests)?.context.prompt ?? latestIn(material.previous?.request ?? "");
+  const aim = aimOf(digests)?.context.prompt ?? (material.previous?.request || null);
   const last = digests.at(-1);
   if (aim === null || last === undefined) return "";
   const isOpen =
@@ -196,25 +150,11 @@ function currentTaskOf(material: CheckpointMaterial, digests: readonly TurnDiges
   return cutAtWord(oneLine(aim), itemCharsMax);
 }
 
-/** The latest aim that a request's text names. */
-const latestIn = (request: string): string | null =>
-  request.split(latestMark).findLast((text) => text !== "") ?? null;
-
-function l0Of(material: CheckpointMaterial, fields: CheckpointFields): string {
+/** One line for lists: the title, or how a session began that nobody gave an order. */
+function l0Of(material: CheckpointMaterial, title: string): string {
   const { session } = material;
-  const done = [...itemsOf(fields.completed)].slice(-2).join("; ");
-  const about = [done, itemsOf(fields.learned).at(-1) ?? "", fields.request].find(
-    (text) => text !== "",
-  );
-  const asked =
-    done === "" || fields.request === ""
-      ? ""
-      : ` (asked: ${cutAtWord(fields.request.split(latestMark)[0] ?? "", 80)})`;
-  const head = `${session.projectName ?? "session"}, ${isoDate(session.lastEventAt)}: `;
-  return cutToTokens(
-    oneLine(`${head}${about ?? "no request recorded"}${asked}`),
-    limits.l0TokensMax,
-  );
+  const about = [title, titleFor(session.firstPrompt ?? "")].find((text) => text !== "");
+  return cutToTokens(about ?? "No request recorded", limits.l0TokensMax);
 }
 
 const told = (sentence: Sentence): string => headline(sentence, itemCharsMax);

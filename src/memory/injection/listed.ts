@@ -3,10 +3,9 @@
  * in the labelled block like everything else that enters a prompt, one line each, and bounded. Pure.
  */
 import type { DocumentKind, NodeStatus, Origin } from "#domain";
-import { cutAtWord, cutToTokens, isoTime, tokensOf } from "#kit";
+import { cutAtWord, cutToTokens, isoTime, msPerDay, tokensOf } from "#kit";
 import { wrapBare } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
-import { branchOf, shortAge } from "./start-index.ts";
 
 export interface FoundText {
   readonly uri: string;
@@ -165,3 +164,13 @@ export function cutLines(lines: readonly string[], tokensMax: number): readonly 
   }
   return kept;
 }
+
+/** Days, weeks or months: `3d`, `9w`, `14m`. */
+function shortAge(ageMs: number): string {
+  const days = Math.max(0, Math.floor(ageMs / msPerDay));
+  if (days < 14) return `${days}d`;
+  return days < 90 ? `${Math.round(days / 7)}w` : `${Math.round(days / 30.4)}m`;
+}
+
+/** The directory of a URI, without a slash at its end. */
+const branchOf = (uri: string): string => uri.slice(0, Math.max(uri.lastIndexOf("/"), 0));

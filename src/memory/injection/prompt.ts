@@ -6,7 +6,7 @@
 import { tokensOf } from "#kit";
 import { stemsOf } from "../exchange/succession.ts";
 import { decidePrompt } from "./gate.ts";
-import { wrapBlock } from "./lines.ts";
+import { wrapPrompt } from "./lines.ts";
 import { promptLines } from "./prompt-lines.ts";
 import type {
   ComposedPrompt,
@@ -104,7 +104,7 @@ function render(
   { nowMs, inject }: PromptEvidence,
 ): { readonly text: string; readonly nodeIds: readonly number[] } {
   const { lines, nodeIds } = promptLines(wanted, nowMs, inject.promptTokens);
-  return { text: wrapBlock("prompt", lines), nodeIds };
+  return { text: wrapPrompt(lines), nodeIds };
 }
 
 const toReason = (

@@ -5,20 +5,17 @@
 import {
   type Category,
   categoryRules,
-  defaultSettings,
   type ExposureJournal,
-  type MemoryNode,
   memoryCategories,
+  type MemoryNode,
   type NodeFilter,
   type NodeOutline,
   type NodeStore,
   type SessionStore,
 } from "#domain";
-import { msPerDay, oneLine } from "#kit";
-import { stopWords } from "../retrieval/stop-words.ts";
-import { wordsIn } from "../retrieval/words.ts";
+import { oneLine } from "#kit";
 import { startSourceOf } from "./start-source.ts";
-import type { StartCheckpoint, StartSnapshot } from "./start-types.ts";
+import type { Replaced, StartDigest, StartSnapshot } from "./start-types.ts";
 
 export interface CollectDeps {
   readonly nodes: NodeStore;
@@ -32,78 +29,72 @@ export interface StartAsk {
   readonly sessionId: string;
   readonly project: string | null;
   readonly projectName: string | null;
+  readonly branch: string | null;
   readonly nowMs: number;
   readonly tokensMax: number;
+  /** Whether the agent can look things up with our MCP tools. */
+  readonly hasTools: boolean;
   /** Continuation brief for `compact`; by default what the session's current checkpoint says. */
   readonly brief?: string;
-  /** Of a checkpoint's relevance; by default as memories. */
-  readonly halfLifeDays?: number;
 }
 
-/** 40-retrieval: the last 10 sessions at startup, the last 20 after a compaction. */
-const sessionsAtStart = 10;
-const sessionsAfterCompact = 20;
-const profileMax = 20;
-const preferencesMax = 40;
-const entitiesReadMax = 150;
-/** Few: what the start shows counts as seen, and a prompt that asks for it later gets it at the right place (docs/adr/0010). */
-const entitiesShownMax = 4;
-const indexReadMax = 200;
-const indexShownMax = 60;
-/** Turns read per session when looking for entities: the last ones. */
-const turnsMax = 20;
-/** Who pastes a log names nothing with it. */
-const promptCharsMax = 4_000;
+/** More than are ever told: some of these have expired, say the same, or are no rules. */
+const latestMax = 60;
+const rulesMax = 40;
+const pinnedMax = 20;
+const profileMax = 8;
+const replacedMax = 40;
+const digestsReadMax = 16;
 /** The relational profile's place (20-memory). */
 const relationUri = `${categoryRules.profile.root}/communication`;
+/** What may hold a standing rule. */
+const ruleCategories: readonly Category[] = ["preferences", "patterns"];
 
 /** The snapshot that `composeStart` renders. Same store and ask, same snapshot. */
 export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSnapshot {
-  const read = readerFor(deps.nodes, ask);
-  const profile = read(["profile"], profileMax);
-  const counts = countsByBranch(deps.nodes, ask);
-  const isEmpty = Object.values(counts).every((count) => count === 0);
+  const source = startSourceOf(ask.source);
+  const latest = latestOf(deps.nodes, ask, memoryCategories, latestMax);
+  const isSmall = latest.length < latestMax;
+  const of = (categories: readonly Category[], limit: number): readonly NodeOutline[] =>
+    // All there is has been read already.
+    isSmall
+      ? latest.filter(({ category }) => category !== null && categories.includes(category))
+      : latestOf(deps.nodes, ask, categories, limit);
   return {
-    source: startSourceOf(ask.source),
+    source,
     nowMs: ask.nowMs,
     sinceMs: sinceOf(deps.sessions, ask),
+    project: ask.project,
     projectName: ask.projectName,
-    relation: profile.find(({ uri }) => uri === relationUri) ?? null,
-    profile: profile.filter(({ uri }) => uri !== relationUri),
-    preferences: homeFirst(read(["preferences"], preferencesMax), ask.project),
-    checkpoints: checkpointsOf(deps.sessions, ask),
-    entities: activeEntities(deps, ask),
-    index: indexCandidates(deps.nodes, ask),
-    counts,
-    brief: ask.source === "compact" ? (ask.brief ?? briefFromCheckpoint(deps.sessions, ask)) : null,
-    isFirstContact: isEmpty && isFirstContact(deps, ask),
+    branch: ask.branch,
+    relation: relationOf(deps.nodes, ask),
+    rules: rulesOf(deps.nodes, ask, { isSmall, latest: of(ruleCategories, rulesMax) }),
+    profile: of(["profile"], profileMax).filter(({ uri }) => uri !== relationUri),
+    latest: latest.filter(({ uri }) => uri !== relationUri),
+    isSmall,
+    digests: source === "compact" ? [] : digestsOf(deps.sessions, ask),
+    replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
+    brief: source === "compact" ? (ask.brief ?? briefFromCheckpoint(deps.sessions, ask)) : null,
+    isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
+    hasTools: ask.hasTools,
     tokensMax: ask.tokensMax,
   };
 }
 
-type Reader = (categories: readonly Category[], limit: number) => readonly MemoryNode[];
-
-/** Current memories in reach, the most important first. */
-const readerFor =
-  (nodes: NodeStore, ask: StartAsk): Reader =>
-  (categories, limit) =>
-    nodes
-      .list(inReach(categories, ask), "importance", { limit, offset: 0 })
-      .filter((node) => isAlive(node, ask));
-
-/** The latest in reach, without their texts: ordering many by importance costs a scan, by recency it does not. */
-const latest = (
+/** The latest in reach that hold: ordering many by importance costs a scan, by recency it does not. */
+const latestOf = (
   nodes: NodeStore,
   ask: StartAsk,
-  { categories, limit }: { readonly categories: readonly Category[]; readonly limit: number },
+  categories: readonly Category[],
+  limit: number,
 ): readonly NodeOutline[] =>
   nodes
     .outlines(inReach(categories, ask), "recent", { limit, offset: 0 })
     .filter((node) => isAlive(node, ask));
 
-const inReach = (categories: readonly Category[], ask: StartAsk): NodeFilter => ({
+const inReach = (categories: readonly Category[], { project }: StartAsk): NodeFilter => ({
   categories,
-  projects: projectsOf(ask),
+  projects: project === null ? [] : [project],
   statuses: ["active"],
 });
 
@@ -112,13 +103,27 @@ const isAlive = (
   { nowMs }: StartAsk,
 ): boolean => expiresAt === null || expiresAt > nowMs;
 
-const projectsOf = ({ project }: StartAsk): readonly string[] =>
-  project === null ? [] : [project];
+/** What the user said themselves. What is pinned is old at times, so it is asked for. */
+function rulesOf(
+  nodes: NodeStore,
+  ask: StartAsk,
+  read: { readonly isSmall: boolean; readonly latest: readonly NodeOutline[] },
+): readonly NodeOutline[] {
+  const page = { limit: pinnedMax, offset: 0 };
+  const filter = { ...inReach(ruleCategories, ask), pinned: true };
+  const pinned = read.isSmall
+    ? []
+    : nodes.outlines(filter, "recent", page).filter((node) => isAlive(node, ask));
+  const known = new Set(read.latest.map(({ id }) => id));
+  return [...read.latest, ...pinned.filter(({ id }) => !known.has(id))].filter(
+    ({ origin }) => origin === "user",
+  );
+}
 
-const homeFirst = (nodes: readonly MemoryNode[], project: string | null): readonly MemoryNode[] => [
-  ...nodes.filter((node) => node.project === project),
-  ...nodes.filter((node) => node.project !== project),
-];
+function relationOf(nodes: NodeStore, ask: StartAsk): MemoryNode | null {
+  const node = nodes.byUri(relationUri);
+  return node !== null && node.status === "active" && isAlive(node, ask) ? node : null;
+}
 
 /** Since when things are new to this session: when it (or the one it was forked from) last did something. */
 function sinceOf(sessions: SessionStore, ask: StartAsk): number | null {
@@ -129,76 +134,27 @@ function sinceOf(sessions: SessionStore, ask: StartAsk): number | null {
   return sessions.turnsBefore(before.sessionId, Number.MAX_SAFE_INTEGER, 1)[0]?.startedAt ?? null;
 }
 
-function checkpointsOf(sessions: SessionStore, ask: StartAsk): readonly StartCheckpoint[] {
+function digestsOf(sessions: SessionStore, ask: StartAsk): readonly StartDigest[] {
   if (ask.project === null) return [];
-  const halfLifeDays = ask.halfLifeDays ?? defaultSettings.decay.halfLifeDays;
-  const limit = ask.source === "compact" ? sessionsAfterCompact : sessionsAtStart;
   return sessions
-    .recentCheckpoints([ask.project], limit + 1)
+    .recentCheckpoints([ask.project], digestsReadMax)
     .filter(({ sessionId }) => sessionId !== ask.sessionId)
-    .slice(0, limit)
-    .map((checkpoint) =>
-      Object.assign({}, checkpoint, {
-        relevance: 0.5 ** (Math.max(0, ask.nowMs - checkpoint.atMs) / msPerDay / halfLifeDays),
-      }),
-    );
+    .map(({ sessionId, atMs, l0, request, completed, nextSteps }) => {
+      const branch = sessions.byId(sessionId)?.branch ?? null;
+      return { sessionId, atMs, l0, request, completed, nextSteps, branch };
+    });
 }
 
-/** Entities that prompts or files of the project's last sessions name, most named first. */
-function activeEntities(deps: CollectDeps, ask: StartAsk): readonly MemoryNode[] {
-  if (ask.project === null) return [];
-  const entities = latest(deps.nodes, ask, { categories: ["entities"], limit: entitiesReadMax });
-  if (entities.length === 0) return [];
-  const recent = recentWords(deps.sessions, ask);
-  const named = entities
-    .map((node) => ({ node, count: namedCount(node, recent) }))
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count || (a.node.uri < b.node.uri ? -1 : 1))
-    .slice(0, entitiesShownMax);
-  return named.length === 0 ? [] : deps.nodes.byIds(named.map(({ node }) => node.id));
-}
-
-interface RecentWords {
-  readonly words: ReadonlySet<string>;
-  readonly files: ReadonlySet<string>;
-}
-
-function recentWords(sessions: SessionStore, ask: StartAsk): RecentWords {
-  const prompts: string[] = [];
-  const files = new Set<string>();
-  const page = { limit: sessionsAtStart, offset: 0 };
-  for (const session of sessions.list({ projects: projectsOf(ask) }, page)) {
-    for (const turn of sessions.turnsBefore(session.sessionId, Number.MAX_SAFE_INTEGER, turnsMax)) {
-      prompts.push((turn.prompt ?? "").slice(0, promptCharsMax));
-      for (const file of [...turn.filesRead, ...turn.filesEdited]) files.add(file);
-    }
-  }
-  return { words: wordsIn(prompts.join("\n")), files };
-}
-
-/** How many of an entity's own names occur: the words of its slug, and its files. One word of many is chance. */
-function namedCount(node: NodeOutline, { words, files }: RecentWords): number {
-  const slug = node.uri.slice(node.uri.lastIndexOf("/") + 1);
-  const names = slug.split(/[-_.]/u).filter((name) => name.length > 2 && !stopWords.has(name));
-  const named = names.filter((name) => words.has(name)).length;
-  const touched = node.files.filter((file) => files.has(file)).length;
-  return touched + (named >= Math.min(2, names.length) ? named : 0);
-}
-
-/** What is not shown elsewhere: of the latest, the weightiest first, all categories mixed. */
-function indexCandidates(nodes: NodeStore, ask: StartAsk): readonly NodeOutline[] {
-  const weight = (node: NodeOutline): number =>
-    node.importance * node.relevance * (node.project === ask.project ? 1 : 0.8);
-  return latest(nodes, ask, { categories: memoryCategories, limit: indexReadMax })
-    .toSorted((a, b) => weight(b) - weight(a) || (a.uri < b.uri ? -1 : 1))
-    .slice(0, indexShownMax);
-}
-
-function countsByBranch(nodes: NodeStore, ask: StartAsk): Readonly<Record<string, number>> {
-  const byCategory = nodes.countsByCategory(projectsOf(ask));
-  return Object.fromEntries(
-    memoryCategories.map((category) => [categoryRules[category].root, byCategory[category] ?? 0]),
-  );
+/** What was replaced last, with what holds in its place. */
+function replacedIn(nodes: NodeStore, ask: StartAsk): readonly Replaced[] {
+  const filter: NodeFilter = { ...inReach(memoryCategories, ask), statuses: ["superseded"] };
+  const old = nodes.outlines(filter, "recent", { limit: replacedMax, offset: 0 });
+  if (old.length === 0) return [];
+  const successors = nodes.successors(old.map(({ id }) => id));
+  return old.flatMap(({ id, l0 }) => {
+    const now = successors.get(id);
+    return now === undefined ? [] : [{ old: l0, now: now.l0 }];
+  });
 }
 
 /** What was in hand, when nobody wrote a brief: the checkpoint that was made before the compaction. */
@@ -207,9 +163,9 @@ function briefFromCheckpoint(sessions: SessionStore, ask: StartAsk): string | nu
   if (checkpoint === null) return null;
   const lines: readonly (readonly [string, string])[] = [
     ["Task", checkpoint.currentTask === "" ? checkpoint.request : checkpoint.currentTask],
-    ["Completed", checkpoint.completed],
+    ["Open", checkpoint.nextSteps],
+    ["Done", checkpoint.completed],
     ["Learned", checkpoint.learned],
-    ["Next", checkpoint.nextSteps],
     ["Files in hand", checkpoint.filesInHand.join(", ")],
     ["Uncommitted", checkpoint.uncommitted.join(", ")],
     ["Going in circles", checkpoint.thrash.join("; ")],

@@ -4,9 +4,18 @@ import type { Checkpoint, MemoryNode, NodeOutline } from "#domain";
 /** `source` of the client's SessionStart. */
 export type StartSource = "startup" | "resume" | "clear" | "compact" | "fork";
 
-export interface StartCheckpoint extends Checkpoint {
-  /** 0 to 1 by age; those at or below 0.3 are not pushed. */
-  readonly relevance: number;
+/** A past session of this project, as its last checkpoint tells it. */
+export interface StartDigest extends Pick<
+  Checkpoint,
+  "sessionId" | "atMs" | "l0" | "request" | "completed" | "nextSteps"
+> {
+  readonly branch: string | null;
+}
+
+/** A value that no longer holds, and what took its place. */
+export interface Replaced {
+  readonly old: string;
+  readonly now: string;
 }
 
 export interface StartSnapshot {
@@ -14,24 +23,28 @@ export interface StartSnapshot {
   readonly nowMs: number;
   /** Only what changed after this is told (resume, fork); null = everything. */
   readonly sinceMs: number | null;
+  readonly project: string | null;
   /** For people: the project's name. */
   readonly projectName: string | null;
+  readonly branch: string | null;
   /** The relational profile: how this user likes to work together. */
   readonly relation: MemoryNode | null;
-  readonly profile: readonly MemoryNode[];
-  readonly preferences: readonly MemoryNode[];
+  /** The user's own preferences and patterns that hold here, newest first. */
+  readonly rules: readonly NodeOutline[];
+  readonly profile: readonly NodeOutline[];
+  /** The latest memories in reach, of any kind, newest first. */
+  readonly latest: readonly NodeOutline[];
+  /** True when `latest` is all there is: then as much of it is told as fits. */
+  readonly isSmall: boolean;
   /** This project's other sessions, newest first. */
-  readonly checkpoints: readonly StartCheckpoint[];
-  /** Entities that recent sessions named, most named first. */
-  readonly entities: readonly MemoryNode[];
-  /** Candidates for the index, best first. */
-  readonly index: readonly NodeOutline[];
-  /** Memories in reach by branch of the tree (`mem://user/entities` → 12). */
-  readonly counts: Readonly<Record<string, number>>;
+  readonly digests: readonly StartDigest[];
+  readonly replaced: readonly Replaced[];
   /** The continuation brief after a compaction; null otherwise. */
   readonly brief: string | null;
   /** True when the store holds no memory and no session at all and this was never said before. */
   readonly isFirstContact: boolean;
+  /** Whether the agent can look things up with our MCP tools. */
+  readonly hasTools: boolean;
   readonly tokensMax: number;
 }
 
@@ -40,8 +53,6 @@ export interface StartReason {
   readonly section: string;
   readonly uri: string;
   readonly tokens: number;
-  /** `shown`: its text stands there; `listed`: only its place and a few words. */
-  readonly as: "shown" | "listed";
 }
 
 /** A stretch of the text under one heading. */
@@ -55,7 +66,7 @@ export interface Section {
 export interface ComposedStart {
   /** Empty = nothing to say. */
   readonly text: string;
-  /** Nodes whose text the session now knows. Those that the index only lists are not among them. */
+  /** Nodes that no prompt need be told again: rules, and who the user is. Background is not among them. */
   readonly nodeIds: readonly number[];
   readonly tokens: number;
   readonly reasons: readonly StartReason[];

@@ -86,6 +86,7 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     projectOf: () => null,
     isExcluded: () => false,
     paused: () => false,
+    hasTools: () => true,
     transcripts: { read: async () => null },
   });
   const importer = createImporter({

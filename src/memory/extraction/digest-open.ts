@@ -1,0 +1,85 @@
+/**
+ * What a session leaves open: a command that fails, questions that nobody answered, and what was said to be left. Pure.
+ */
+import type { ToolUse, Turn } from "#domain";
+import { cutAtWord, oneLine } from "#kit";
+import { contentWords, jaccard } from "../language/index.ts";
+import * as cues from "./digest-cues.ts";
+import { isDone } from "./digest-outcome.ts";
+import { type Said, saidIn } from "./digest-text.ts";
+import { titleFor, typedIn } from "./digest-title.ts";
+import { headline } from "./observe-headline.ts";
+import { isCommand } from "./scorer-tools.ts";
+
+export const openEndsMax = 3;
+const itemCharsMax = 160;
+const commandCharsMax = 60;
+const reasonCharsMax = 80;
+/** Where an answer says what is left: its last sentences. */
+const tailSentences = 8;
+const questionSentences = 4;
+/** Share of words from which two ends are one. */
+const sameEndMin = 0.6;
+
+/** At most three, the most pressing first. */
+export function openEndsOf(
+  turns: readonly Turn[],
+  toolUses: readonly ToolUse[],
+): readonly string[] {
+  const last = turns.at(-1);
+  if (last === undefined) return [];
+  const before = turns.at(-2)?.answer ?? null;
+  const said = saidIn(last.answer);
+  const found = [
+    ...failingIn(last, toolUses),
+    ...unfinished(last, before),
+    ...said.slice(-questionSentences).filter(isUnanswered).map(itemOf),
+    ...said.slice(-tailSentences).filter(isLeft).map(itemOf),
+    ...(said.some(isDone) ? [] : saidIn(typedIn(last, before)).filter(isLeft).map(itemOf)),
+  ];
+  return distinct(found).slice(0, openEndsMax);
+}
+
+const isUnanswered = ({ text, isQuestion }: Said): boolean => isQuestion && !cues.offer.test(text);
+
+const isLeft = ({ text, isQuestion }: Said): boolean =>
+  !isQuestion && cues.open.test(text) && !cues.nothingOpen.test(text) && !cues.offer.test(text);
+
+/** Items are joined by semicolons, so none may hold one. */
+const itemOf = (said: Said): string =>
+  headline({ ...said, plain: "" }, itemCharsMax).replace(/;(?=\s)/gu, ",");
+
+/** An order that nobody finished. */
+function unfinished(turn: Turn, answerBefore: string | null): readonly string[] {
+  if (turn.status !== "interrupted" && turn.answer !== null) return [];
+  const title = titleFor(typedIn(turn, answerBefore));
+  return title === "" ? [] : [`Not finished: ${title}`];
+}
+
+/** Looking and finding nothing is no failure. */
+const looksOnly =
+  /^\s*(?:cd \S+\s*(?:&&|;)\s*)?(?:git (?:grep|diff|show|log|status)|grep|egrep|rg|ag|ls|cat|head|tail|find|fd|test|which|sed -n|kill|pkill|timeout|sleep)\b/u;
+
+/** The last command of the last turn, if it failed. */
+function failingIn({ n }: Turn, toolUses: readonly ToolUse[]): readonly string[] {
+  const last = toolUses.findLast((use) => use.turn === n && isCommand(use));
+  if (last === undefined || last.outcome !== "error") return [];
+  const command = last.target ?? last.tool;
+  if (looksOnly.test(command)) return [];
+  const reason = last.text?.split("\n").find((line) => /\p{L}/u.test(line)) ?? "";
+  const why = reason === "" ? "" : ` (${cutAtWord(oneLine(reason), reasonCharsMax)})`;
+  const name = cutAtWord(oneLine(command), commandCharsMax);
+  return [`Still failing: ${name}${why}`.replace(/;(?=\s)/gu, ",")];
+}
+
+function distinct(items: readonly string[]): readonly string[] {
+  const kept: { readonly item: string; readonly words: ReadonlySet<string> }[] = [];
+  for (const item of items.filter((text) => text !== "")) {
+    const words = new Set(contentWords(item));
+    const isKnown = kept.some(
+      (one) => one.item === item || (words.size > 0 && jaccard(one.words, words) >= sameEndMin),
+    );
+    if (!isKnown) kept.push({ item, words });
+  }
+  return kept.map(({ item }) => item);
+}

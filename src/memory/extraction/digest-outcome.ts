@@ -1,0 +1,97 @@
+/**
+ * What became of a session: what its last answers say is done, what was committed, and what the user took or turned down
+ * last. Pure.
+ */
+import type { ToolUse, Turn } from "#domain";
+import { cutAtWord, oneLine } from "#kit";
+import * as cues from "./digest-cues.ts";
+import { type Said, saidIn } from "./digest-text.ts";
+import { typedIn } from "./digest-title.ts";
+import { headline } from "./observe-headline.ts";
+import { isCommand } from "./scorer-tools.ts";
+
+/** Turns back in which an answer still tells how it ended. */
+const answersMax = 4;
+const verdictsMax = 3;
+const sentenceCharsMax = 200;
+const quoteCharsMax = 100;
+const subjectCharsMax = 90;
+const commitsMax = 2;
+/** A verdict of more words is an order of its own. */
+const verdictWordsMax = 12;
+
+/** One or two sentences; empty when nothing says how it ended. */
+export function outcomeOf(turns: readonly Turn[], toolUses: readonly ToolUse[]): string {
+  const subjects = commitsIn(toolUses);
+  const committed =
+    subjects.length === 0 ? "" : `Committed: ${subjects.slice(-commitsMax).join(", ")}`;
+  const verdict = verdictIn(turns);
+  const [first = "", second = ""] = doneIn(turns);
+  const parts = [committed === "" ? first : committed, verdict];
+  if (verdict === "") parts.push(committed === "" ? second : first);
+  return parts
+    .filter((part) => part !== "")
+    .map((part) => (/[.!?。！？”]$/u.test(part) ? part : `${part}.`))
+    .join(" ");
+}
+
+/** What the latest answer that tells of anything done says first: a sentence, or two that are short. */
+function doneIn(turns: readonly Turn[]): readonly string[] {
+  const answers = turns.flatMap(({ answer }) => answer ?? []).slice(-answersMax);
+  for (const answer of answers.toReversed()) {
+    const found = saidIn(answer).filter(isDone);
+    const telling = found.filter(({ text }) => !cues.commitNote.test(text));
+    const told = (telling.length > 0 ? telling : found.slice(0, 1)).slice(0, 2);
+    if (told.length === 0) continue;
+    const lines = told.map((said) => headline({ ...said, plain: "" }, sentenceCharsMax));
+    return lines.join(" ").length <= sentenceCharsMax ? lines : lines.slice(0, 1);
+  }
+  return [];
+}
+
+/** Shorter than this says "Done." and nothing of what. */
+const doneCharsMin = 16;
+const doneCharsMinUnspaced = 8;
+
+export const isDone = ({ text, isQuestion }: Said): boolean =>
+  !isQuestion &&
+  text.length >= (/^[\x00-\x7f]*$/u.test(text) ? doneCharsMin : doneCharsMinUnspaced) &&
+  cues.done.test(text) &&
+  !cues.promise.test(text) &&
+  !cues.offer.test(text) &&
+  !cues.open.test(text) &&
+  !/^(?:it|this|that|these|those|they)(?:['’]\p{L}+)?\s/iu.test(text);
+
+/** What the user said last about what was done. */
+function verdictIn(turns: readonly Turn[]): string {
+  const last = turns.slice(-verdictsMax - 1);
+  for (const [at, turn] of [...last.entries()].toReversed()) {
+    const before = last[at - 1]?.answer ?? null;
+    if (before === null) continue;
+    const typed = oneLine(typedIn(turn, before));
+    if (typed === "") continue;
+    if (cues.rejected.test(typed))
+      return `The user turned down: “${cutAtWord(typed, quoteCharsMax)}”`;
+    const isShort = typed.split(" ").length <= verdictWordsMax && typed.length <= quoteCharsMax;
+    if (isShort && cues.accepted.test(typed)) return "The user accepted it";
+    // An order of its own: what came before is done with.
+    return "";
+  }
+  return "";
+}
+
+/** Subjects of the commits that were made, in order, each once. */
+function commitsIn(toolUses: readonly ToolUse[]): readonly string[] {
+  const subjects = toolUses.flatMap((use) => {
+    if (!isCommand(use) || use.outcome !== "ok" || !/\bgit\b.*\bcommit\b/su.test(use.target ?? ""))
+      return [];
+    const subject =
+      /^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] (.+)$/mu.exec(use.text ?? "")?.[1] ??
+      /\s-a?m\s+(?:"(?!\$\()([^"\n]{3,200})"|'([^'\n]{3,200})')/u
+        .exec(use.target ?? "")
+        ?.slice(1)
+        .find((text) => text !== undefined);
+    return subject === undefined ? [] : [cutAtWord(oneLine(subject), subjectCharsMax)];
+  });
+  return [...new Set(subjects)];
+}

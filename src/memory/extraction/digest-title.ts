@@ -1,0 +1,159 @@
+/**
+ * The title of a session: its longest typed order among the first three, cut at a clause. Pure.
+ * Must not know what became of it.
+ */
+import { readPrompt } from "#reader";
+import type { Turn } from "#domain";
+import { oneLine } from "#kit";
+import { leadIn, pickUp, standing } from "./digest-cues.ts";
+import { saidIn } from "./digest-text.ts";
+import { task } from "./cues.ts";
+import { spokenIn } from "./slash.ts";
+
+/** Turns in which a session says what it is about. */
+const titleTurns = 3;
+const wordsMax = 12;
+const wordsMin = 4;
+/** Of a script without spaces. */
+const unspacedCharsMax = 36;
+const charsMax = 110;
+
+/** What a user typed in one turn, without what only lets the agent go on; null = nothing of the kind. */
+interface Order {
+  readonly n: number;
+  readonly text: string;
+}
+
+/** Orders among these turns, in their order. */
+const ordersIn = (turns: readonly Turn[]): readonly Order[] =>
+  turns.flatMap((turn, at) => {
+    const text = typedIn(turn, turns[at - 1]?.answer ?? null);
+    const matter = withoutLeadIns(text);
+    return lengthOf(matter) === 0 || pickUp.test(matter) ? [] : [{ n: turn.n, text }];
+  });
+
+/** What the user typed for this turn. */
+export function typedIn(turn: Turn, answerBefore: string | null): string {
+  const { kind, typed } = readPrompt(turn.prompt ?? "", answerBefore);
+  if (kind === "plan" || kind === "client") return "";
+  const said = spokenIn(typed === "" ? (turn.prompt ?? "") : typed).trim();
+  const [command = "", rest = ""] = slashCommand.exec(said) ?? [];
+  if (command === "") return kind === "typed" ? said : "";
+  return rest.split(/\s+/u).length >= commandWordsMin ? rest : "";
+}
+
+/** `/goal make the export faster`: what stands behind the name is typed as well, where it is more than an argument. */
+const slashCommand = /^\/[\w:-]+(?:\s+([\s\S]*)|$)/u;
+const commandWordsMin = 4;
+
+/** The title by the first orders; of later ones when those said nothing; empty when there is none. */
+export function titleOf(turns: readonly Turn[]): string {
+  const orders = ordersIn(turns);
+  const work = orders.filter(({ text }) => !standing.test(withoutLeadIns(text)));
+  const lastOfFirst = turns[titleTurns - 1]?.n ?? Infinity;
+  const [longest = work[0] ?? orders[0]] = work
+    .filter(({ n }) => n <= lastOfFirst)
+    .toSorted(
+      (a, b) =>
+        Number(asksForWork(b)) - Number(asksForWork(a)) ||
+        b.text.length - a.text.length ||
+        a.n - b.n,
+    );
+  return longest === undefined ? "" : titleFor(longest.text);
+}
+
+/** One order as a title of at most twelve words. */
+export function titleFor(text: string): string {
+  const sentences = saidIn(text);
+  const matters = (sentences.length === 0 ? [oneLine(text)] : sentences.map((one) => one.text))
+    .map((sentence) => ({ sentence, matter: withoutLeadIns(sentence) }))
+    .filter(({ matter }) => lengthOf(matter) >= 2);
+  const chosen = matters.find(({ sentence }) => isOrder(sentence)) ?? matters[0];
+  return chosen === undefined ? cut(withoutLeadIns(oneLine(text))) : cut(chosen.matter);
+}
+
+/** A question may be longer than the order beside it, and is no title then. */
+const asksForWork = ({ text }: Order): boolean => saidIn(text).some((one) => isOrder(one.text));
+
+const isOrder = (sentence: string): boolean =>
+  isAsked(sentence) || task.test(withoutLeadIns(sentence));
+
+/** Opens with "can you", "please" or the like. */
+const isAsked = (sentence: string): boolean =>
+  /^(?:please|pls|(?:can|could|would) you|i (?:want|need|would like)|let'?s|bitte|kannst du|peux-tu|pouvez-vous|por favor|puedes|você pode|пожалуйста|можешь|нужно|надо|请|帮我)/iu.test(
+    sentence,
+  );
+
+function withoutLeadIns(text: string): string {
+  let rest = oneLine(text);
+  for (let round = 0; round < leadInsMax; round += 1) {
+    const next = rest.replace(leadIn, "");
+    if (next === rest) break;
+    rest = next;
+  }
+  return rest;
+}
+
+const leadInsMax = 6;
+
+/** Words, or for a script without spaces half its characters. */
+const lengthOf = (text: string): number =>
+  Math.max(
+    text.split(" ").filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes("://")).length,
+    isUnspaced(text) ? text.length / 2 : 0,
+  );
+
+const isUnspaced = (text: string): boolean =>
+  (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) >
+  text.length / 3;
+
+/** Where a clause may end. */
+const clauseEnd =
+  /[,;:](?=\s)|[(—–，、；：]|\s-\s|\s(?=(?:so that|because|since|and|but|which|while|when|if|instead|und|weil|damit|sodass|et|parce que|pour que|afin|y|porque|para que|e|и|чтобы|потому что|если)\s)/giu;
+
+/** Behind these stands why, and the order is whole without it. */
+const reasonStart =
+  /,?\s(?=(?:so that|because|since|weil|damit|sodass|parce que|pour que|afin|porque|para que|чтобы|потому что)\s)/iu;
+const wordsBeforeReasonMin = 3;
+
+/** Words that want another behind them. */
+const dangling =
+  /(?:\s|^)(?:the|an?|until|unless|you|i|we|it|they|if|when|how|what|so|then|than|also|can|could|would|should|will|still|not|have|has|do|does|of|to|in|on|for|with|from|by|at|as|and|or|but|that|which|is|are|be|its?|our|your|my|this|der|die|das|den|dem|ein|eine|von|zu|im|in|und|mit|für|le|la|les|un|une|de|du|des|et|à|en|el|los|las|y|con|para|o|os|do|da|no|na|e|com|и|в|на|с|для|по)$/iu;
+
+function cut(text: string): string {
+  const plain = tidy(text);
+  if (isUnspaced(plain)) return cutUnspaced(plain);
+  const words = plain.split(" ");
+  if (words.length <= wordsMax && plain.length <= charsMax) return capitalised(plain);
+  let head = clauseOf(plain) ?? words.slice(0, wordsMax).join(" ");
+  while (head.length > charsMax && head.includes(" ")) head = head.slice(0, head.lastIndexOf(" "));
+  while (dangling.test(head)) head = head.replace(dangling, "");
+  return capitalised(tidy(head.slice(0, charsMax)));
+}
+
+/** The order without its reason; else up to the last clause that fits, sooner at a mark than at a word; null = none. */
+function clauseOf(plain: string): string | null {
+  const fits = (head: string, least: number): boolean =>
+    head.length <= charsMax && lengthOf(head) <= wordsMax && lengthOf(head) >= least;
+  const order = tidy(plain.split(reasonStart)[0] ?? "");
+  if (fits(order, wordsBeforeReasonMin)) return order;
+  const heads = [...plain.matchAll(clauseEnd)]
+    .map(({ index }) => tidy(plain.slice(0, index)))
+    .filter((head) => fits(head, wordsMin));
+  const isAtMark = (head: string): boolean => /^\s*[,;:(—–]/u.test(plain.slice(head.length));
+  return heads.findLast(isAtMark) ?? heads.at(-1) ?? null;
+}
+
+function cutUnspaced(text: string): string {
+  if (text.length <= unspacedCharsMax) return text;
+  const ends = [...text.slice(0, unspacedCharsMax).matchAll(/[，。、；：,;]/gu)];
+  return text.slice(0, ends.findLast(({ index }) => index >= wordsMin)?.index ?? unspacedCharsMax);
+}
+
+const tidy = (text: string): string => text.replace(/[\s.:;,!?–—，。！？(-]+$/u, "").trim();
+
+/** The first letter large, unless the first word is an identifier or a path. */
+const capitalised = (text: string): string =>
+  /^\p{Ll}[\p{L}'’]*(?:[\s,]|$)/u.test(text)
+    ? text.charAt(0).toLocaleUpperCase("en") + text.slice(1)
+    : text;

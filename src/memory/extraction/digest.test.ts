@@ -1,0 +1,219 @@
+import { describe, expect, test } from "bun:test";
+import { recorded, type SaidTurn } from "./checkpoint-labelled.ts";
+import { openEndsOf } from "./digest-open.ts";
+import { outcomeOf } from "./digest-outcome.ts";
+import { titleFor, titleOf } from "./digest-title.ts";
+
+const digest = (...said: readonly SaidTurn[]) => {
+  const { turns, toolUses } = recorded(said);
+  return {
+    title: titleOf(turns),
+    outcome: outcomeOf(turns, toolUses),
+    open: openEndsOf(turns, toolUses),
+  };
+};
+
+const asked = (...prompts: readonly string[]): string =>
+  digest(...prompts.map((prompt) => ({ prompt, answer: "Understood." }))).title;
+
+describe("the title", () => {
+  test("is the longest order of the first three turns, not a pick-up, a greeting or a command", () => {
+    expect(
+      asked("hi!", "continue", "/review", "please move the tide table to UTC and add a test"),
+    ).toBe("Move the tide table to UTC and add a test");
+    expect(asked("yes", "fix the winch", "and then rewrite the crane simulator in Rust")).toBe(
+      "Rewrite the crane simulator in Rust",
+    );
+    expect(asked("from now on use pnpm in all packages, never npm", "the export hangs")).toBe(
+      "The export hangs",
+    );
+    expect(asked("continue", "yes", "ok")).toBe("");
+  });
+
+  test("of a command is what stands behind its name, where that is an order", () => {
+    expect(asked("/goal simplify this repo, and backfill the tests")).toBe(
+      "Simplify this repo, and backfill the tests",
+    );
+    expect(asked("/review PR-12", "/clear")).toBe("");
+  });
+
+  test("comes from a later turn when the first three order nothing", () => {
+    expect(asked("hello", "ok", "continue", "rename berth to slip")).toBe("Rename berth to slip");
+  });
+
+  test.each([
+    [
+      "hey, can you please add rate limiting to the public API, since the crawler of the tide office takes it down every night?",
+      "Add rate limiting to the public API",
+    ],
+    ["`src/a.ts` should export the parser", "`src/a.ts` should export the parser"],
+    [
+      "We have a problem with the crane. Fix the damping in the simulator.",
+      "Fix the damping in the simulator",
+    ],
+    [
+      "Kannst du bitte den Gezeitenplan auf UTC umstellen, weil der Export sonst jede Nacht die falsche Stunde schreibt?",
+      "Den Gezeitenplan auf UTC umstellen",
+    ],
+    [
+      "пожалуйста, перепиши симулятор крана, чтобы он не падал при ветре больше двадцати метров в секунду",
+      "Перепиши симулятор крана",
+    ],
+    [
+      "请把潮汐表改成UTC，因为导出每天晚上都写错时间，用户已经抱怨了三次，需要尽快修复",
+      "把潮汐表改成UTC，因为导出每天晚上都写错时间，用户已经抱怨了三次",
+    ],
+  ])("%# keeps the order and ends at a clause", (prompt, title) => {
+    expect(titleFor(prompt)).toBe(title);
+  });
+
+  test("never has more than twelve words, nor ends in the middle of one or on an article", () => {
+    const words =
+      "rename the berth planner of the old harbour office in the city of Bergen to the quay planner of the new one";
+    for (let n = 13; n <= 22; n += 1) {
+      const title = titleFor(words.split(" ").slice(0, n).join(" "));
+      expect(title.split(" ").length).toBeLessThanOrEqual(12);
+      expect(title).not.toMatch(/ (?:the|of|to|in)$/);
+      expect(words).toContain(title.slice(1));
+    }
+  });
+});
+
+describe("the outcome", () => {
+  test("is what the last answer says is done, without promises, tables, questions and code", () => {
+    const answer = `Let me look at the tests.
+
+| file | changed |
+|---|---|
+| a.ts | added |
+
+\`\`\`
+fixed = true
+\`\`\`
+I moved the tide table to UTC in \`src/tides.ts\`. I'll add metrics next. Is the export updated?`;
+    expect(digest({ prompt: "move the tide table to UTC", answer }).outcome).toBe(
+      "Moved the tide table to UTC in `src/tides.ts`.",
+    );
+  });
+
+  test("names the commits, and what the user took or turned down last", () => {
+    const work: SaidTurn = {
+      prompt: "simulate the winch",
+      answer: "I added the winch to the simulator.",
+      tools: ['Bash git commit -m "Simulate the winch"'],
+    };
+    expect(digest(work).outcome).toBe(
+      "Committed: Simulate the winch. Added the winch to the simulator.",
+    );
+    expect(digest(work, { prompt: "perfect, thanks", answer: "Welcome." }).outcome).toBe(
+      "Committed: Simulate the winch. The user accepted it.",
+    );
+    expect(
+      digest(work, { prompt: "no, the damping must stay", answer: "I restored the damping." })
+        .outcome,
+    ).toBe("Committed: Simulate the winch. The user turned down: “no, the damping must stay”");
+  });
+
+  test.each([
+    ["Bookings are stored in UTC now.", "Bookings are stored in UTC now."],
+    [
+      "Die Tests laufen jetzt, der Export ist behoben.",
+      "Die Tests laufen jetzt, der Export ist behoben.",
+    ],
+    ["J'ai corrigé l'export des marées.", "J'ai corrigé l'export des marées."],
+    ["He corregido la exportación de mareas.", "He corregido la exportación de mareas."],
+    ["Corrigi a exportação das marés.", "Corrigi a exportação das marés."],
+    ["Я исправил экспорт приливов.", "Я исправил экспорт приливов."],
+    ["已修复潮汐表的导出问题。", "已修复潮汐表的导出问题。"],
+    ["潮汐表のエクスポートを修正しました。", "潮汐表のエクスポートを修正しました。"],
+  ])("%# is told in the language of the session", (answer, outcome) => {
+    expect(digest({ prompt: "x", answer }).outcome).toBe(outcome);
+  });
+
+  test("a commit is not told by its hash where there is more to tell", () => {
+    const answer =
+      "Committed and pushed `594c86a8` to `main`. The winch is now simulated, tests pass. It must not be committed twice.";
+    expect(digest({ prompt: "x", answer }).outcome).toBe("The winch is now simulated, tests pass.");
+  });
+
+  test("a session of questions has none", () => {
+    expect(
+      digest({ prompt: "what is a tide?", answer: "A tide is the rise of the sea." }).outcome,
+    ).toBe("");
+  });
+});
+
+describe("open ends", () => {
+  test("are what the last answer says is left, in its words", () => {
+    expect(
+      digest({
+        prompt: "make the tests pass",
+        answer:
+          "I fixed the cart. Two tests still fail: cart.spec.ts and tax.spec.ts. Next I will fix the rounding in src/tax.ts.",
+      }).open,
+    ).toEqual([
+      "Two tests still fail: cart.spec.ts and tax.spec.ts",
+      "Next I will fix the rounding in src/tax.ts",
+    ]);
+  });
+
+  test("a question of the agent that nobody answered is open, an offer is not", () => {
+    expect(
+      digest({
+        prompt: "choose a queue",
+        answer: "Both would do. Should I use Kafka or NATS? Let me know if you want a table.",
+      }).open,
+    ).toEqual(["Should I use Kafka or NATS?"]);
+    expect(
+      digest({ prompt: "rename it", answer: "Renamed. Want me to also add an alias?" }).open,
+    ).toEqual([]);
+  });
+
+  test("a failing last command comes first; one that only looked does not count", () => {
+    const answer = "It does not link yet.";
+    expect(
+      digest({ prompt: "build it", answer, tools: ["Bash make !! ld: undefined symbol foo"] }).open,
+    ).toEqual(["Still failing: make (ld: undefined symbol foo)", "It does not link yet"]);
+    expect(
+      digest({ prompt: "build it", answer: "Built.", tools: ["Bash grep -rn foo src !! exit 1"] })
+        .open,
+    ).toEqual([]);
+  });
+
+  test("what was open before the last turn is over, and what is said to be done is not open", () => {
+    expect(
+      digest(
+        { prompt: "fix the cart", answer: "The retry test still fails." },
+        { prompt: "go on", answer: "All tests pass, nothing is left open." },
+      ).open,
+    ).toEqual([]);
+  });
+
+  test("an order that was interrupted is not finished", () => {
+    expect(digest({ prompt: "migrate the users table", interrupted: true }).open).toEqual([
+      "Not finished: Migrate the users table",
+    ]);
+  });
+
+  test.each([
+    "Die Migration fehlt noch.",
+    "Il reste à écrire la migration.",
+    "Falta escribir la migración.",
+    "Falta escrever a migração.",
+    "Осталось написать миграцию.",
+    "迁移脚本还没写。",
+    "移行スクリプトはまだです。",
+  ])("%p is open", (answer) => {
+    expect(digest({ prompt: "x", answer }).open).toHaveLength(1);
+  });
+
+  test("there are three at most, none with a semicolon of its own", () => {
+    const left = Array.from(
+      { length: 6 },
+      (_, n) => `Berth ${"abcdef"[n]}${n}00 is still missing; paint quay${n}.`,
+    );
+    const { open } = digest({ prompt: "x", answer: left.join("\n") });
+    expect(open).toHaveLength(3);
+    expect(open.join()).not.toContain(";");
+  });
+});

@@ -1,0 +1,118 @@
+/**
+ * "Where you left off": the last sessions of this branch, then of the project, a line each: title, outcome, what is open.
+ * What tells a value that was replaced since is left out. Pure.
+ */
+import { cutAtWord, tokensOf } from "#kit";
+import { createSaid, shortDate } from "./start-lines.ts";
+import { neutralise } from "./neutral.ts";
+import { staleTest } from "./start-stale.ts";
+import type { Section, StartDigest, StartReason, StartSnapshot } from "./start-types.ts";
+
+const digestsMax = 5;
+/** One long session must not take the place of all others. */
+const lineTokensMax = 95;
+const titleCharsMax = 110;
+const sentenceCharsMax = 240;
+const openMax = 3;
+
+const digestsTitle = "Where you left off";
+
+/** At most five sessions within `tokensMax`. */
+export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Section {
+  const isStale = staleTest(snapshot.replaced);
+  const said = createSaid();
+  const lines: string[] = [];
+  const reasons: StartReason[] = [];
+  let left = tokensMax - tokensOf(`## ${digestsTitle}\n`);
+  for (const digest of inOrder(snapshot)) {
+    if (lines.length >= digestsMax) break;
+    const told = toldOf(digest, isStale);
+    if (told === null || said.has(told.title)) continue;
+    const head = `- ${shortDate(digest.atMs, snapshot.nowMs)}${branchMark(digest)}: `;
+    const fits = (line: string): boolean => tokensOf(`${line}\n`) <= Math.min(left, lineTokensMax);
+    const line = wordings(told)
+      .map((wording) => `${head}${wording}`)
+      .find(fits);
+    if (line === undefined) continue;
+    said.add(told.title);
+    const tokens = tokensOf(`${line}\n`);
+    left -= tokens;
+    lines.push(line);
+    const uri = `mem://sessions/${neutralise(digest.sessionId)}/summary`;
+    reasons.push({ section: digestsTitle, uri, tokens });
+  }
+  return { title: digestsTitle, lines, nodeIds: [], reasons };
+}
+
+/** Newest first; those of the branch that the session is on before the others. */
+function inOrder({ digests, branch, sinceMs }: StartSnapshot): readonly StartDigest[] {
+  const told = digests.filter(({ atMs }) => sinceMs === null || atMs > sinceMs);
+  const isHere = (digest: StartDigest): boolean => branch !== null && digest.branch === branch;
+  return [...told.filter(isHere), ...told.filter((digest) => !isHere(digest))];
+}
+
+const branchMark = ({ branch }: StartDigest): string =>
+  branch === null ? "" : ` (${cutAtWord(neutralise(branch), 40)})`;
+
+interface Told {
+  readonly title: string;
+  readonly outcome: readonly string[];
+  readonly open: readonly string[];
+}
+
+/** Null when there is nothing to tell, or the session as a whole was about a value that no longer holds. */
+function toldOf(digest: StartDigest, isStale: (text: string) => boolean): Told | null {
+  const title = titleOf(digest);
+  if (title === "" || isStale(title)) return null;
+  const holds = (texts: readonly string[]): readonly string[] =>
+    texts.filter((text) => !isStale(text));
+  return {
+    title,
+    outcome: holds(sentencesIn(digest.completed)).slice(-2),
+    open: holds(itemsIn(digest.nextSteps)).slice(0, openMax),
+  };
+}
+
+/** From the longest to the shortest; what is open outlasts what was done. */
+function wordings({ title, outcome, open }: Told): readonly string[] {
+  const head = ended(title);
+  const done = outcome.map(ended).join(" ");
+  const last = ended(outcome.at(-1) ?? "");
+  const todo = open.length === 0 ? "" : `Open: ${ended(open.join("; "))}`;
+  const first = open.length === 0 ? "" : `Open: ${ended(open[0] ?? "")}`;
+  return [
+    [head, done, todo],
+    [head, last, todo],
+    [head, last, first],
+    [head, todo],
+    [head, first],
+    [head, last],
+    [head],
+  ].map((parts) => parts.filter((part) => part !== "").join(" "));
+}
+
+/** The latest request, where an older checkpoint names two. */
+const titleOf = ({ request, l0 }: StartDigest): string =>
+  cutAtWord(
+    neutralise(request === "" ? l0 : request.split(" → latest: ").at(-1) || ""),
+    titleCharsMax,
+  );
+
+/** Sentences; a checkpoint of an older version has lines with dashes. */
+const sentencesIn = (text: string): readonly string[] =>
+  text
+    .split(/\n|(?<=[.!?…。！？][")”]?)\s+(?=[\p{Lu}\p{Lo}"“`])/u)
+    .map(cleaned)
+    .filter((sentence) => sentence !== "");
+
+const itemsIn = (text: string): readonly string[] =>
+  text
+    .split(/\n|;\s+/u)
+    .map(cleaned)
+    .filter((item) => item !== "");
+
+const cleaned = (text: string): string =>
+  cutAtWord(neutralise(text.replace(/^\s*- /u, "")), sentenceCharsMax);
+
+const ended = (text: string): string =>
+  text === "" || /[.!?…。！？][")”]?$/u.test(text) ? text : `${text}.`;

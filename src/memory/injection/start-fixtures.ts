@@ -1,0 +1,100 @@
+/** For tests: snapshots of a store with past sessions in it. Nothing in the product imports it. */
+import type { CheckpointFields } from "#domain";
+import { msPerDay } from "#kit";
+import { type Fixture, home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
+import { composeStart } from "./start.ts";
+import { collectStartSnapshot, type StartAsk } from "./start-collect.ts";
+import type { ComposedStart } from "./start-types.ts";
+
+export const start = (fixture: Fixture, extra: Partial<StartAsk> = {}): ComposedStart =>
+  composeStart(
+    collectStartSnapshot(fixture.store, {
+      source: "startup",
+      sessionId: "now",
+      project: home,
+      projectName: "ferry",
+      branch: "main",
+      nowMs,
+      tokensMax: 700,
+      hasTools: true,
+      ...extra,
+    }),
+  );
+
+const fields: CheckpointFields = {
+  request: "",
+  investigated: "",
+  learned: "",
+  completed: "",
+  nextSteps: "",
+  filesRead: [],
+  filesEdited: [],
+  notes: "",
+  currentTask: "",
+  filesInHand: [],
+  uncommitted: [],
+  thrash: [],
+};
+
+export interface Past extends Partial<CheckpointFields> {
+  readonly daysAgo: number;
+  readonly project?: string;
+  readonly branch?: string;
+}
+
+/** A past session of the project with one turn and one checkpoint. */
+export function addSession(fixture: Fixture, sessionId: string, past: Past): void {
+  const { sessions } = fixture.store;
+  const { daysAgo, project = home, branch = "main", ...rest } = past;
+  const atMs = nowMs - daysAgo * msPerDay;
+  sessions.upsert({ sessionId, project, projectName: "ferry", branch, atMs });
+  sessions.openTurn({ sessionId, promptId: sessionId, prompt: "go", atMs });
+  sessions.addCheckpoint({
+    sessionId,
+    project,
+    atMs,
+    trigger: "quiet",
+    l0: rest.request ?? "",
+    fields: { ...fields, ...rest },
+  });
+}
+
+const relation = {
+  uri: "mem://user/profile/communication",
+  category: "profile",
+  project: null,
+} as const;
+
+/** A project of some weeks. */
+export function openHarbour(): Fixture {
+  const fixture = openFixture();
+  fixture.add("Ada wants short answers", {
+    ...relation,
+    origin: "agent",
+    l1: "- Prefers bullet points.\n- Dislikes apologies.",
+  });
+  fixture.add("User: I work in Bergen in the mornings", { category: "profile", project: null });
+  fixture.add("ferry: use pnpm here, never npm", { category: "preferences", daysAgo: 3 });
+  fixture.add("Answer in English", { category: "preferences", project: null, daysAgo: 400 });
+  fixture.add("Retry uploads with jitter", { category: "patterns", origin: "agent" });
+  fixture.add("We keep SQLite for the timetable, Postgres was too much", {
+    category: "events",
+    tags: ["decision"],
+    daysAgo: 2,
+  });
+  fixture.add("The export failed since the clock was in local time", { daysAgo: 8 });
+  fixture.add("Tide sensor gateway listens on 7021", { category: "entities", daysAgo: 40 });
+  addSession(fixture, "one", {
+    daysAgo: 9,
+    request: "Fix the timetable export",
+    completed: "Export writes UTC. The user accepted it.",
+  });
+  addSession(fixture, "two", {
+    daysAgo: 2,
+    branch: "crane",
+    request: "Rewrite the crane simulator",
+    completed: "Committed: Simulate the winch.",
+    nextSteps: "tune the damping; two tests fail",
+  });
+  return fixture;
+}

@@ -1,0 +1,87 @@
+/**
+ * The lines of a start text: what a memory says, a short date and a short id; each statement once. Pure.
+ * Must not know which memories are chosen.
+ */
+import { type NodeOutline, type Origin, shortIdOf } from "#domain";
+import { cutToTokens, isoDate } from "#kit";
+import { readWords } from "../retrieval/words.ts";
+import { neutralise } from "./neutral.ts";
+
+/** L0 is at most 100 tokens by the tree's rule; imported text may be longer. */
+const l0TokensMax = 100;
+
+/** Who said what stands in quotation marks. */
+const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
+  agent: "noted",
+  tool: "from a tool",
+  import: "imported",
+};
+
+/**
+ * `- Use pnpm, never npm (3 Apr, #4k)`. What the user did not say is quoted and its source named, so that it cannot pass
+ * for a rule.
+ */
+export function startLine(node: NodeOutline, context: LineContext): string {
+  const text = cutToTokens(plainText(node.l0, context.projectName), l0TokensMax);
+  return `- ${voiced(node.origin, text)} (${shortDate(node.updatedAt, context.nowMs)}, ${shortIdOf(node.id)})`;
+}
+
+export interface LineContext {
+  readonly nowMs: number;
+  readonly projectName: string | null;
+}
+
+export const voiced = (origin: Origin, text: string): string =>
+  origin === "user" ? text : `${voices[origin]}: "${text.replaceAll('"', "'")}"`;
+
+/** Without the name of the project that the session is in, or of the user who is told. */
+export function plainText(l0: string, projectName: string | null): string {
+  const text = l0.replace(/^user\s*:\s*/iu, "");
+  const head = projectName === null ? "" : `${projectName}: `;
+  const own = head !== "" && text.toLowerCase().startsWith(head.toLowerCase());
+  return neutralise(own ? text.slice(head.length) : text);
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `3 Apr`; with the year when it is not this one. */
+export function shortDate(atMs: number, nowMs: number): string {
+  const [year = "", month = "", day = ""] = isoDate(atMs).split("-");
+  const date = `${Number(day)} ${months[Number(month) - 1] ?? ""}`;
+  return isoDate(nowMs).startsWith(`${year}-`) ? date : `${date} ${year}`;
+}
+
+/** Share of words from which two lines say the same. */
+const sameShareMin = 0.8;
+/** A line of fewer words is not found inside a longer one by chance alone. */
+const containedWordsMin = 3;
+
+/** Remembers what was said, and tells what says it again. */
+export interface Said {
+  readonly has: (text: string) => boolean;
+  readonly add: (text: string) => void;
+}
+
+export function createSaid(): Said {
+  const told: ReadonlySet<string>[] = [];
+  return {
+    has: (text) => {
+      const words = wordsOf(text);
+      return words.size > 0 && told.some((other) => isSame(words, other));
+    },
+    add: (text) => void told.push(wordsOf(text)),
+  };
+}
+
+const wordsOf = (text: string): ReadonlySet<string> => {
+  const { content, plain } = readWords(neutralise(text));
+  // Numbers of one digit tell two statements apart, though no search would ask for them.
+  return new Set([...content, ...plain.filter((word) => /^\d+$/u.test(word))]);
+};
+
+/** The same words, or nothing that was not told already. What tells more than before is told. */
+function isSame(words: ReadonlySet<string>, told: ReadonlySet<string>): boolean {
+  const shared = [...words].filter((word) => told.has(word)).length;
+  if (shared === words.size && words.size >= containedWordsMin) return true;
+  return shared / Math.max(1, words.size + told.size - shared) >= sameShareMin;
+}
