@@ -2,9 +2,11 @@
  * The wording of what a prompt is given: a line for each memory, and one thread of what was said about it, oldest first,
  * so that whoever reads an earlier value reads the later one below it. Pure.
  */
-import { cutToTokens, isoDate, tokensOf } from "#kit";
+import { shortIdOf } from "#domain";
+import { cutToTokens, tokensOf } from "#kit";
 import { lineOf } from "../exchange/exchange.ts";
 import { neutralise } from "./neutral.ts";
+import { shortDate } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 
 const lineTokensMax = 75;
@@ -67,7 +69,9 @@ function linesOf(
 ): readonly string[] {
   const inOrder = thread.toSorted((a, b) => a.atMs - b.atMs);
   return [
-    ...memories.map(({ text, atMs }) => `- ${text} (${shortDate(atMs, nowMs)})`),
+    ...memories.map(
+      ({ nodeId, text, atMs }) => `- ${text} (${shortDate(atMs, nowMs)}, ${shortIdOf(nodeId)})`,
+    ),
     ...inOrder.map(
       ({ text, atMs }, i) => `${i === 0 ? "- " : "  "}${shortDate(atMs, nowMs)}: ${text}`,
     ),
@@ -94,12 +98,3 @@ const wordsOf = (sentences: readonly Sentence[], tokensMax: number): string =>
   cutToTokens(neutralise(lineOf(sentences)), tokensMax);
 
 const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`;
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** `3 Apr`, with the year when it is another one (UTC). */
-export function shortDate(atMs: number, nowMs: number): string {
-  const [year = "", month = "", day = ""] = isoDate(atMs).split("-");
-  const short = `${Number(day)} ${months[Number(month) - 1] ?? ""}`;
-  return isoDate(nowMs).startsWith(year) ? short : `${short} ${year}`;
-}
