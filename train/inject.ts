@@ -6,16 +6,20 @@
  * Every voice is lived through as the daemon would. Each probe is one prompt; what says a needed fact is right. Prints the
  * curve of recall against silence with each voice left out of the training in turn, beside the fitted one.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { defaultSettings } from "#domain";
+import { defaultSettings, type MemoryNode } from "#domain";
 import { gatherPrompt } from "#memory";
 import { lineOf } from "../src/memory/exchange/exchange.ts";
 import { promptFeatures } from "../src/memory/injection/rank.ts";
 import { promptLines } from "../src/memory/injection/prompt-lines.ts";
 import { latersOf } from "../src/memory/injection/later.ts";
-import type { PromptCandidate } from "../src/memory/injection/prompt-types.ts";
+import type { PromptCandidate, Sentence } from "../src/memory/injection/prompt-types.ts";
 import { fitLogistic, probability, type Model } from "../bench/gate/logistic.ts";
+import { traitsOf } from "../src/memory/exchange/traits.ts";
+import { readPrompt } from "#reader";
+import { score, sigmoid } from "./sparse.ts";
+import { fitWants, rowsOf } from "./wants.ts";
 import { live } from "./replay.ts";
 import { readVoices, says, type VoiceFact } from "./voice.ts";
 import { successorsOf } from "./exchanges.ts";
@@ -38,89 +42,156 @@ const only = process.argv
   ?.slice(7)
   .split(",");
 const voices = readVoices(folder).filter(({ name }) => only === undefined || only.includes(name));
-const asked: Asked[] = [];
-for (const voice of voices) {
-  using lived = await live(voice);
-  const { store, finder, embedder } = lived;
-  const replaced = new Set([...voice.facts.values()].flatMap(({ replaces }) => replaces ?? []));
-  if (withMemories)
-    for (const session of voice.sessions)
-      for (const turn of session.turns)
-        for (const fact of turn.facts)
-          if (!replaced.has(fact.id))
-            lived.worker.remember(
-              {
-                category: "entities",
-                uriHint: fact.id,
-                l0: fact.statement,
-                l1: null,
-                l2: null,
-                importance: 3,
-                tags: [],
-                files: [],
-                aliases: [],
-                project: fact.project === null ? null : lived.projectKey(fact.project),
-                origin: "user",
-                maker: "extract",
-                evidence: { sessionId: session.id, turn: 1, line: null, quote: fact.statement },
-                branch: "main",
-                atMs: session.startMs,
-                replaces: false,
-              },
-              "train",
-            );
-  const deps = { finder, lexical: store.lexical, embedder };
-  for (const probe of voice.probes) {
-    const homeProject = lived.projectKey(probe.project);
-    const evidence = gatherPrompt(deps, {
-      prompt: probe.prompt,
-      previousAnswer: null,
-      sessionId: "probe",
-      homeProject,
-      branch: "main",
-      projects: store.admin.projects(),
-      seen: new Set(),
-      ordinary: [],
-      nowMs: probe.atMs,
-      inject: { ...defaultSettings.inject, eagerness: "low" },
-    });
-    const named = new Set(
-      [...voice.projects.keys()].filter(
-        (name) => name === probe.project || probe.prompt.toLowerCase().includes(name.toLowerCase()),
-      ),
-    );
-    const needs = probe.needs
-      .flatMap((id) => voice.facts.get(id) ?? [])
-      .filter(({ project }) => project === null || named.has(project));
-    const stale = probe.stale
-      .flatMap((id) => voice.facts.get(id) ?? [])
-      .map((fact) => ({ fact, next: successorsOf(voice, fact.id) }));
-    const projects = [...named].map(lived.projectKey);
-    const followed = evidence.candidates.map((one, at) =>
-      at < 8
-        ? {
-            ...one,
-            laters: latersOf(deps, one, {
-              projects,
-              nowMs: probe.atMs,
-              found: evidence.candidates.map(({ document }) => document.node),
-            }),
-          }
-        : one,
-    );
-    const own = followed.map((one) => lineOf(one.sentences));
-    asked.push({
-      voice: voice.name,
-      kind: probe.kind,
-      text: probe.prompt,
-      needs,
-      stale,
-      candidates: followed,
-      nowMs: probe.atMs,
-      right: own.map((line) => needs.some((fact) => says(line, fact))),
-    });
-  }
+const cacheAt = process.argv.indexOf("--cache");
+const cache = cacheAt < 0 ? null : (process.argv[cacheAt + 1] ?? null);
+const asked: Asked[] =
+  cache !== null && existsSync(cache)
+    ? (JSON.parse(readFileSync(cache, "utf8")) as Asked[])
+    : await gatherAll();
+if (cache !== null && !existsSync(cache)) writeFileSync(cache, JSON.stringify(asked.map(lean)));
+
+/** What lies in a cache: vectors and long texts are not needed again. */
+function lean(one: Asked): unknown {
+  const node = ({ id, uri, validFrom, updatedAt, origin }: MemoryNode) => ({
+    id,
+    uri,
+    validFrom,
+    updatedAt,
+    origin,
+  });
+  const plain = (some: readonly Sentence[]) => some.map(({ by, text }) => ({ by, text }));
+  return {
+    ...one,
+    candidates: one.candidates.map((candidate) => ({
+      ...candidate,
+      sentences: plain(candidate.sentences),
+      document: { uri: candidate.document.uri, node: node(candidate.document.node) },
+      laters: candidate.laters.map((later) => ({
+        ...later,
+        node: node(later.node),
+        sentences: plain(later.sentences),
+      })),
+    })),
+  };
 }
+
+async function gatherAll(): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  for (const voice of voices) {
+    using lived = await live(voice);
+    const { store, finder, embedder } = lived;
+    const replaced = new Set([...voice.facts.values()].flatMap(({ replaces }) => replaces ?? []));
+    if (withMemories)
+      for (const session of voice.sessions)
+        for (const turn of session.turns)
+          for (const fact of turn.facts)
+            if (!replaced.has(fact.id))
+              lived.worker.remember(
+                {
+                  category: "entities",
+                  uriHint: fact.id,
+                  l0: fact.statement,
+                  l1: null,
+                  l2: null,
+                  importance: 3,
+                  tags: [],
+                  files: [],
+                  aliases: [],
+                  project: fact.project === null ? null : lived.projectKey(fact.project),
+                  origin: "user",
+                  maker: "extract",
+                  evidence: { sessionId: session.id, turn: 1, line: null, quote: fact.statement },
+                  branch: "main",
+                  atMs: session.startMs,
+                  replaces: false,
+                },
+                "train",
+              );
+    const deps = { finder, lexical: store.lexical, embedder };
+    const ordinary = voice.sessions
+      .flatMap((session) => session.turns.slice(1).map((turn, i) => ({ session, turn, i })))
+      .filter((_, n) => n % 4 === 0)
+      .map(({ session, turn }) => ({
+        kind: "ordinary",
+        project: session.project,
+        atMs: session.startMs,
+        needs: [],
+        stale: [],
+        prompt: turn.prompt,
+        sessionId: `${voice.name}-${session.id}`,
+      }));
+    for (const probe of [
+      ...voice.probes.map((one) => ({ ...one, sessionId: "probe" })),
+      ...ordinary,
+    ]) {
+      const homeProject = lived.projectKey(probe.project);
+      const evidence = gatherPrompt(deps, {
+        prompt: probe.prompt,
+        previousAnswer: null,
+        sessionId: probe.sessionId,
+        homeProject,
+        branch: "main",
+        projects: store.admin.projects(),
+        seen: new Set(),
+        ordinary: [],
+        nowMs: probe.atMs,
+        inject: { ...defaultSettings.inject, eagerness: "low" },
+      });
+      const named = new Set(
+        [...voice.projects.keys()].filter(
+          (name) =>
+            name === probe.project || probe.prompt.toLowerCase().includes(name.toLowerCase()),
+        ),
+      );
+      const needs = probe.needs
+        .flatMap((id) => voice.facts.get(id) ?? [])
+        .filter(({ project }) => project === null || named.has(project));
+      const stale = probe.stale
+        .flatMap((id) => voice.facts.get(id) ?? [])
+        .map((fact) => ({ fact, next: successorsOf(voice, fact.id) }));
+      const projects = [...named].map(lived.projectKey);
+      const followed = evidence.candidates.map((one, at) =>
+        at < 8
+          ? {
+              ...one,
+              laters: latersOf(deps, one, {
+                projects,
+                nowMs: probe.atMs,
+                found: evidence.candidates.map(({ document }) => document.node),
+              }),
+            }
+          : one,
+      );
+      const own = followed.map((one) => lineOf(one.sentences));
+      asked.push({
+        voice: voice.name,
+        kind: probe.kind,
+        text: readPrompt(probe.prompt, null).typed,
+        needs,
+        stale,
+        candidates: followed,
+        nowMs: probe.atMs,
+        right: own.map((line) => needs.some((fact) => says(line, fact))),
+      });
+    }
+  }
+  return asked;
+}
+
+const realAt = process.argv.indexOf("--real");
+const wantsRows = rowsOf(realAt < 0 ? null : (process.argv[realAt + 1] ?? null));
+/** Each voice's prompts are read with a classifier that has not seen it. */
+const wantsHeld = new Map(voices.map(({ name }) => [name, fitWants(wantsRows, name)]));
+const wantsIn = (voice: string, text: string): number => {
+  const model = wantsHeld.get(voice);
+  if (model === undefined) throw new Error(voice);
+  return sigmoid(
+    score(
+      model,
+      traitsOf(text.slice(0, 400), { by: "user", index: 0, count: 1, answersQuestion: false }),
+    ),
+  );
+};
 
 const kinds = ["memory", "exchange"] as const;
 type Models = Readonly<Record<(typeof kinds)[number] | "prompt", Model>>;
@@ -171,7 +242,11 @@ function rank(one: Asked, models: Pick<Models, (typeof kinds)[number]>): Ranked 
     .filter(({ likelihood }, k) => k === 0 || likelihood >= (first?.likelihood ?? 0) * 0.4);
   const lines = entriesOf(promptLines(shown, one.nowMs, defaultSettings.inject.promptTokens).lines);
   const y = one.needs.some((fact) => lines.some((line) => says(line, fact))) ? 1 : 0;
-  return { x: order.length === 0 ? [] : promptFeatures(one.text, order), y, lines };
+  return {
+    x: order.length === 0 ? [] : promptFeatures(one.text, order, wantsIn(one.voice, one.text)),
+    y,
+    lines,
+  };
 }
 
 function fit(some: readonly Asked[]): Models {
@@ -193,6 +268,8 @@ function curve(name: string, of: (voice: string) => Models): void {
     };
   });
   for (const from of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
+    const ordinary = rows.filter(({ one }) => one.kind === "ordinary");
+    const disturbed = ordinary.filter(({ p }) => p >= from).length / Math.max(1, ordinary.length);
     let given = 0,
       right = 0,
       need = 0,
@@ -201,6 +278,7 @@ function curve(name: string, of: (voice: string) => Models): void {
       silent = 0,
       stale = 0;
     for (const { one, ranked, p } of rows) {
+      if (one.kind === "ordinary") continue;
       const lines = p >= from ? ranked.lines : [];
       if (lines.length > 0) given += 1;
       const hits = one.needs.filter((fact) => lines.some((line) => says(line, fact)));
@@ -235,7 +313,7 @@ function curve(name: string, of: (voice: string) => Models): void {
     }
     const r = (x: number): string => x.toFixed(3);
     console.log(
-      `  from ${from.toFixed(2)}: recall ${r(found / need)}, right ${r(right / Math.max(1, given))}, silent ${r(silent / quiet)}, given ${r(given / asked.length)}, stale ${stale}`,
+      `  from ${from.toFixed(2)}: recall ${r(found / need)}, right ${r(right / Math.max(1, given))}, silent ${r(silent / quiet)}, given ${r(given / (rows.length - ordinary.length))}, ordinary given ${r(disturbed)}, stale ${stale}`,
     );
   }
 }

@@ -8,7 +8,10 @@ export type SignalKind = "remember" | "rule" | "decision";
 
 /** Latin and Cyrillic words stand alone; scripts without spaces match anywhere. */
 const words = (list: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${list.trim().replace(/\s*\n\s*/gu, "|")})(?![\\p{L}\\p{N}])`, "iu");
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${list.trim().replace(/\s*\n\s*/gu, "|")})(?![\\p{L}\\p{N}])`,
+    "iu",
+  );
 const anywhere = (list: string): RegExp => new RegExp(list.trim().replace(/\s*\n\s*/gu, "|"), "u");
 
 interface Cue {
@@ -30,7 +33,12 @@ const cues: readonly Cue[] = [
       запомни(?:те)?|имей(?:те)? в виду|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|на заметку|учти(?:те)?|держи в голове
     `),
   },
-  { kind: "remember", pattern: anywhere("记住|记一下|记下|记得|别忘了|不要忘|请记|備忘|备忘\n覚えて(?:お|い)|覚えといて|メモして|メモ(?:：|:)|忘れないで|記憶して|記録して|念頭に") },
+  {
+    kind: "remember",
+    pattern: anywhere(
+      "记住|记一下|记下|记得|别忘了|不要忘|请记|備忘|备忘\n覚えて(?:お|い)|覚えといて|メモして|メモ(?:：|:)|忘れないで|記憶して|記録して|念頭に",
+    ),
+  },
   {
     kind: "rule",
     pattern: words(`
@@ -43,7 +51,12 @@ const cues: readonly Cue[] = [
       всегда|никогда|отныне|впредь|с этого момента|с сегодняшнего дня|теперь|каждый раз|в следующий раз|по умолчанию|предпочитаю|не люблю|больше не|у нас|как правило|ни в коем случае|на будущее
     `),
   },
-  { kind: "rule", pattern: anywhere("以后|从现在|今后|每次|总是|永远|一律|绝不|绝对不|不要再|别再|默认|下次|我喜欢|我习惯|我们这|统一用|规矩\n今後|これから|必ず|いつも|毎回|絶対に|二度と|次から|次回から|デフォルト|原則|基本的に|好み|うちでは|禁止|しないで|やめて") },
+  {
+    kind: "rule",
+    pattern: anywhere(
+      "以后|从现在|今后|每次|总是|永远|一律|绝不|绝对不|不要再|别再|默认|下次|我喜欢|我习惯|我们这|统一用|规矩\n今後|これから|必ず|いつも|毎回|絶対に|二度と|次から|次回から|デフォルト|原則|基本的に|好み|うちでは|禁止|しないで|やめて",
+    ),
+  },
   {
     kind: "decision",
     pattern: words(`
@@ -55,7 +68,12 @@ const cues: readonly Cue[] = [
       (?:мы )?(?:решили|договорились|выбрали)|остановились на|остаёмся на|решено|решение|берём|переходим на
     `),
   },
-  { kind: "decision", pattern: anywhere("决定|定了|就用|选定|确定用|改用|敲定\n決めた|決めました|決定|で行き|でいき|採用|に統一|に決") },
+  {
+    kind: "decision",
+    pattern: anywhere(
+      "决定|定了|就用|选定|确定用|改用|敲定\n決めた|決めました|決定|で行き|でいき|採用|に統一|に決",
+    ),
+  },
 ];
 
 /** The kind that a sentence's words point at; null when none does. Questions point at nothing. */

@@ -45,7 +45,9 @@ export function signalsOf(turn: TurnContext): readonly Candidate[] {
       const kind = cueOf(text);
       if (kind === null || sentence.isQuestion || !isWhole(text)) return [];
       const place = { by: "user" as const, index, count: sentences.length, answersQuestion: false };
-      return lastingOf(traitsOf(text, place)) >= keptFrom[kind] ? [candidateOf(turn, text, kind)] : [];
+      return lastingOf(traitsOf(text, place)) >= keptFrom[kind]
+        ? [candidateOf(turn, text, kind)]
+        : [];
     })
     .slice(0, signalsMax);
 }

@@ -79,6 +79,8 @@ export const candidateFeatureNames = [
   "this branch",
   "length",
   "prompt's length",
+  "echo",
+  "answered",
 ] as const;
 
 function featuresOf(
@@ -105,7 +107,19 @@ function featuresOf(
     project !== null && branch !== null && node.branch === branch ? 1 : 0,
     Math.min(1, stems.size / 40),
     Math.min(1, asked.words / 12),
+    echoOf(asked, said),
+    shareOf(
+      asked,
+      new Set(said.filter(({ by }) => by === "agent").flatMap((one) => [...one.stems])),
+    ),
   ];
+}
+
+/** How nearly the user said the same then: an order that is given again is no question about it. */
+function echoOf(asked: Asked, said: readonly Measured[]): number {
+  const own = new Set(said.filter(({ by }) => by === "user").flatMap((one) => [...one.stems]));
+  const shared = [...asked.stems].filter((stem) => own.has(stem)).length;
+  return shared / Math.max(1, asked.stems.size + own.size - shared);
 }
 
 function shareOf(asked: Pick<Asked, "stems" | "idf">, stems: ReadonlySet<string>): number {

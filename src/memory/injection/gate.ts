@@ -7,7 +7,7 @@ import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 /** Share of a project's ordinary prompts above which a prompt has to stand, once there are enough to tell. */
 const ordinaryShare = { low: 0.95, normal: 0.85, high: 0.7 } as const;
-const ordinaryMin = 20;
+const ordinaryMin = 10;
 
 /** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {

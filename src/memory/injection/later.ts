@@ -80,7 +80,7 @@ function compare(
 }
 
 /** Characters of the later word that are shown. */
-const laterCharsMax = 150;
+const laterCharsMax = 130;
 
 /** The sentences that share most with what is shown, as many as fit; at least one. */
 function nearest(

@@ -9,8 +9,8 @@ import { neutralise } from "./neutral.ts";
 import { shortDate } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 
-const lineTokensMax = 75;
-const laterTokensMax = 45;
+const lineTokensMax = 58;
+const laterTokensMax = 34;
 /** What was said later about one exchange and is shown with it. */
 const latersMax = 2;
 

@@ -3,6 +3,9 @@
  * features with learnt weights (train/inject.ts; models/learnt/inject.json). Pure.
  */
 import injectFile from "../../../models/learnt/inject.json" with { type: "json" };
+import wantsFile from "../../../models/learnt/wants.json" with { type: "json" };
+import { classifierOf } from "../exchange/learnt.ts";
+import { traitsOf } from "../exchange/traits.ts";
 import { promptSigns } from "./prompt-signs.ts";
 import type { PromptCandidate } from "./prompt-types.ts";
 
@@ -35,6 +38,7 @@ export const byLikelihood = (a: PromptCandidate, b: PromptCandidate): number =>
 
 /** Names of the features of a prompt, in order; the signs of its wording follow. */
 export const promptFeatureNames = [
+  "wants",
   "best",
   "second",
   "above the fifth",
@@ -59,20 +63,38 @@ export const promptFeatureNames = [
   "creates",
 ] as const;
 
+const wantsClassifier = classifierOf(wantsFile);
+const wantsCharsMax = 400;
+
+/** How much a prompt sounds as if it wanted something remembered, by its wording alone: 0 to 1. */
+export const wantsOf = (text: string): number =>
+  wantsClassifier(
+    traitsOf(text.slice(0, wantsCharsMax), {
+      by: "user",
+      index: 0,
+      count: 1,
+      answersQuestion: false,
+    }),
+  );
+
+function logitOf(likelihood: number): number {
+  const p = Math.min(0.999, Math.max(0.001, likelihood));
+  return Math.log(p / (1 - p)) / 4;
+}
+
 /** `candidates`: the likeliest first, at least one. */
 export function promptFeatures(
   text: string,
   candidates: readonly Pick<PromptCandidate, "likelihood" | "features" | "kind">[],
+  wants: number = wantsOf(text),
 ): readonly number[] {
-  const logit = (at: number): number => {
-    const p = Math.min(0.999, Math.max(0.001, candidates[at]?.likelihood ?? 0.001));
-    return Math.log(p / (1 - p)) / 4;
-  };
+  const logit = (at: number): number => logitOf(candidates[at]?.likelihood ?? 0);
   const [best] = candidates;
   const own = best?.features ?? [];
   const words = text.split(/\s+/u).length;
   const signs = promptSigns(text);
   return [
+    logitOf(wants),
     logit(0),
     logit(1),
     logit(0) - logit(4),

@@ -1,0 +1,95 @@
+/**
+ * Learns how a prompt sounds that wants something remembered: the probes of the voices against their silent ones, against
+ * what people type while they work, and with `--real` against what real developers type (weights only).
+ *
+ *   bun train/wants.ts [--real PROMPTS.json] [--write]
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readPrompt } from "#reader";
+import { traitCount, traitsOf } from "../src/memory/exchange/traits.ts";
+import { auc, score, sigmoid, train, type Example, type Linear } from "./sparse.ts";
+import { readVoices } from "./voice.ts";
+import { asFile } from "./worth.ts";
+
+interface Row extends Example {
+  readonly hand: string;
+  readonly from: "probe" | "silence" | "session" | "real";
+}
+
+const charsMax = 400;
+const row = (text: string, rest: Pick<Row, "hand" | "from" | "y" | "weight">): Row => ({
+  ...traitsOf(text.slice(0, charsMax), { by: "user", index: 0, count: 1, answersQuestion: false }),
+  ...rest,
+});
+
+export function rowsOf(realPath: string | null): readonly Row[] {
+  const voices = readVoices(join(import.meta.dir, "voices"));
+  const ours = voices.flatMap(({ name: hand, probes, sessions }) => [
+    ...probes.map(({ prompt, needs }) =>
+      row(prompt, {
+        hand,
+        from: needs.length > 0 ? "probe" : "silence",
+        y: needs.length > 0 ? 1 : 0,
+        weight: 1,
+      }),
+    ),
+    ...sessions.flatMap(({ turns }) =>
+      turns.map(({ prompt }) =>
+        row(readPrompt(prompt, null).typed, { hand, from: "session", y: 0, weight: 0.3 }),
+      ),
+    ),
+  ]);
+  if (realPath === null || !existsSync(realPath)) return ours;
+  const real = JSON.parse(readFileSync(realPath, "utf8")) as {
+    dev: string;
+    text: string;
+    prev: string;
+  }[];
+  return [
+    ...ours,
+    ...real.flatMap(({ dev, text, prev }) => {
+      const { kind, typed } = readPrompt(text, prev);
+      if (kind !== "typed" || typed === "") return [];
+      return [
+        row(typed, {
+          hand: `real ${dev.replace(/^.*-/u, "")}`,
+          from: "real" as const,
+          y: 0 as const,
+          weight: 0.3,
+        }),
+      ];
+    }),
+  ];
+}
+
+const options = { epochs: 4, rate: 0.01, l2: 1e-3 };
+export const fitWants = (rows: readonly Row[], leftOut: string | null): Linear =>
+  train(leftOut === null ? rows : rows.filter(({ hand }) => hand !== leftOut), traitCount, options);
+
+if (import.meta.main) {
+  const at = process.argv.indexOf("--real");
+  const rows = rowsOf(at < 0 ? null : (process.argv[at + 1] ?? null));
+  const all = fitWants(rows, null);
+  const hands = [...new Set(rows.map(({ hand }) => hand))];
+  const held = new Map(hands.map((hand) => [hand, fitWants(rows, hand)]));
+  for (const [name, of] of [
+    ["left out", (hand: string) => held.get(hand) ?? all],
+    ["fitted", () => all],
+  ] as const) {
+    const judged = rows.map((one) => ({ one, y: one.y, p: sigmoid(score(of(one.hand), one)) }));
+    const against = (from: Row["from"]): string =>
+      auc(judged.filter(({ one }) => one.from === "probe" || one.from === from)).toFixed(3);
+    console.log(
+      `${name}: area against silence ${against("silence")}, sessions ${against("session")}, real ${against("real")}`,
+    );
+  }
+  if (process.argv.includes("--write"))
+    writeFileSync(
+      join(import.meta.dir, "../models/learnt/wants.json"),
+      asFile(
+        all,
+        `train/wants.ts: ${rows.length} prompts of ${hands.length} hands (of real developers weights only)`,
+      ),
+    );
+}
