@@ -254,6 +254,7 @@ function importerOver(deps: AppDeps, reader: Reader, worker: Worker): Importer {
     clock: deps.clock,
     remember: worker.remember,
     embedMissing: worker.embedMissing,
+    onSession: worker.imported,
     onBatch: () => {
       worker.holdUpkeep();
       batches += 1;

@@ -48,9 +48,9 @@ const asked: Asked[] =
   cache !== null && existsSync(cache)
     ? (JSON.parse(readFileSync(cache, "utf8")) as Asked[])
     : await gatherAll();
-const moreAt = process.argv.indexOf("--more");
-if (moreAt >= 0)
-  asked.push(...(JSON.parse(readFileSync(process.argv[moreAt + 1] ?? "", "utf8")) as Asked[]));
+for (const [i, word] of process.argv.entries())
+  if (word === "--more")
+    asked.push(...(JSON.parse(readFileSync(process.argv[i + 1] ?? "", "utf8")) as Asked[]));
 if (cache !== null && !existsSync(cache)) writeFileSync(cache, JSON.stringify(asked.map(lean)));
 
 /** What lies in a cache: vectors and long texts are not needed again. */
@@ -185,7 +185,10 @@ async function gatherAll(): Promise<Asked[]> {
 const realAt = process.argv.indexOf("--real");
 const wantsRows = rowsOf(realAt < 0 ? null : (process.argv[realAt + 1] ?? null));
 /** Each voice's prompts are read with a classifier that has not seen it. */
-const wantsHeld = new Map(voices.map(({ name }) => [name, fitWants(wantsRows, name)]));
+const names = [...new Set(asked.map(({ voice }) => voice))];
+const handOf = (voice: string): string =>
+  voice.startsWith("real:") ? `real ${voice.replace(/^.*-/u, "")}` : voice;
+const wantsHeld = new Map(names.map((name) => [name, fitWants(wantsRows, handOf(name))]));
 const wantsIn = (voice: string, text: string): number => {
   const model = wantsHeld.get(voice);
   if (model === undefined) throw new Error(voice);
@@ -274,6 +277,8 @@ function curve(name: string, of: (voice: string) => Models): void {
   for (const from of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
     const ordinary = rows.filter(({ one }) => one.kind === "ordinary");
     const disturbed = ordinary.filter(({ p }) => p >= from).length / Math.max(1, ordinary.length);
+    const real = rows.filter(({ one }) => one.kind === "real");
+    const realGiven = real.filter(({ p }) => p >= from).length / Math.max(1, real.length);
     let given = 0,
       right = 0,
       need = 0,
@@ -282,7 +287,7 @@ function curve(name: string, of: (voice: string) => Models): void {
       silent = 0,
       stale = 0;
     for (const { one, ranked, p } of rows) {
-      if (one.kind === "ordinary") continue;
+      if (one.kind === "ordinary" || one.kind === "real") continue;
       const lines = p >= from ? ranked.lines : [];
       if (lines.length > 0) given += 1;
       const hits = one.needs.filter((fact) => lines.some((line) => says(line, fact)));
@@ -317,7 +322,7 @@ function curve(name: string, of: (voice: string) => Models): void {
     }
     const r = (x: number): string => x.toFixed(3);
     console.log(
-      `  from ${from.toFixed(2)}: recall ${r(found / need)}, right ${r(right / Math.max(1, given))}, silent ${r(silent / quiet)}, given ${r(given / (rows.length - ordinary.length))}, ordinary given ${r(disturbed)}, stale ${stale}`,
+      `  from ${from.toFixed(2)}: recall ${r(found / need)}, right ${r(right / Math.max(1, given))}, silent ${r(silent / quiet)}, given ${r(given / (rows.length - ordinary.length - real.length))}, ordinary given ${r(disturbed)}, real given ${r(realGiven)}, stale ${stale}`,
     );
   }
 }
@@ -325,7 +330,7 @@ function curve(name: string, of: (voice: string) => Models): void {
 const all = fit(asked);
 if (voices.length > 1) {
   const held = new Map(
-    voices.map(({ name }) => [name, fit(asked.filter(({ voice }) => voice !== name))]),
+    names.map((name) => [name, fit(asked.filter(({ voice }) => voice !== name))]),
   );
   curve("left out", (voice) => held.get(voice) ?? all);
 }

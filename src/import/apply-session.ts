@@ -183,6 +183,7 @@ export function applyEnd(deps: Applying, item: ItemOf<"end">): ItemOutcome {
     store.sessions.transcriptOffset(transcript.path).bytes < transcript.bytes
   )
     store.sessions.saveTranscriptOffset(transcript.path, item.sessionId, transcript, item.endedAt);
+  deps.onSession?.(item.sessionId);
   return uncounted;
 }
 

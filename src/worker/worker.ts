@@ -8,6 +8,7 @@ import { runNextJob, type JobDeps } from "./jobs.ts";
 import { createLatencyBook } from "./latencies.ts";
 import type { StepDep } from "./model/deps.ts";
 import { createReembedder, type EmbeddingProgress, type Reembedder } from "./reembed.ts";
+import { planImported } from "./model/plan.ts";
 import { createRefiner, type Refiner } from "./model/refiner.ts";
 import { index, remember, type Remembered } from "./remember.ts";
 import type { TranscriptPort } from "./transcripts.ts";
@@ -37,6 +38,8 @@ export interface Worker {
   readonly hurry: () => void;
   /** An import is under way: upkeep waits until it has been over for some minutes. */
   readonly holdUpkeep: () => void;
+  /** A session was imported whole: with a model chosen, it is asked about like one that ended. */
+  readonly imported: (sessionId: string) => void;
   /** Writes the latencies of hooks that were measured and not stored yet. */
   readonly noteLatencies: () => void;
   /** Resolves when no model is being asked. */
@@ -89,6 +92,9 @@ export function createWorker(deps: WorkerDeps): Worker {
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
     },
     holdUpkeep: upkeep.hold,
+    imported: (sessionId) => {
+      if (full.llm() !== null) planImported(full, sessionId);
+    },
     settled: () => refiner.settled(),
     noteLatencies: full.latencies.write,
     stop: () => {

@@ -2,18 +2,24 @@
  * Does this prompt want memory at all? Most do not: silence beats noise. A learnt likelihood decides, and it has to stand
  * out from what this project's ordinary prompts reach. Pure.
  */
+import { candidateFeatureNames } from "./candidate.ts";
 import { promptFeatureNames, thresholds } from "./rank.ts";
 import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 /** Share of a project's ordinary prompts above which a prompt has to stand, once there are enough to tell. */
-const ordinaryShare = { low: 0.95, normal: 0.85, high: 0.7 } as const;
+const ordinaryShare = { low: 0.95, normal: 0.9, high: 0.7 } as const;
 const ordinaryMin = 10;
+/** As many candidates as are looked at: the store has more than a beginning. */
+const manyFrom = 16;
 
 /** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   const { eagerness } = evidence.inject;
   const learnt = thresholds[eagerness];
-  const usual = usualOf(evidence.ordinary, ordinaryShare[eagerness]);
+  // Before a project's own prompts tell what is usual there, only what is beyond doubt is said in a store that has a past.
+  const isUnknown =
+    evidence.ordinary.length < ordinaryMin && evidence.candidates.length >= manyFrom;
+  const usual = isUnknown ? thresholds.low : usualOf(evidence.ordinary, ordinaryShare[eagerness]);
   const threshold = Math.max(learnt, usual);
   const probability = rounded(evidence.likelihood);
   const silence = (cause: string): PromptDecision => ({
@@ -25,10 +31,21 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   });
   if (!evidence.inject.prompt) return silence("off");
   if (evidence.features.length === 0) return silence("nothing-found");
+  if (isRepeatedOrder(evidence)) return silence("order");
   if (evidence.likelihood < learnt) return silence("gate");
   if (evidence.likelihood < usual) return silence("ordinary");
   return { ...silence("wanted"), verdict: "inject" };
 }
+
+/** An order that was given before in nearly the same words asks for nothing that was said then. */
+const isRepeatedOrder = ({ prompt, candidates }: PromptEvidence): boolean =>
+  !/[?？]/u.test(prompt) &&
+  candidates.some(
+    ({ kind, features }) => kind === "exchange" && (features[echoAt] ?? 0) >= repeatedFrom,
+  );
+
+const echoAt = candidateFeatureNames.indexOf("echo");
+const repeatedFrom = 0.75;
 
 /** The likelihood that a share of the project's last prompts did not reach; 0 while there are too few. */
 function usualOf(ordinary: readonly number[], share: number): number {

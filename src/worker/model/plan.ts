@@ -44,6 +44,18 @@ export function noteEvent(
   });
 }
 
+/**
+ * A session came in whole by an import while a model is chosen: it is asked about once, as one that has just ended. The
+ * day's budget bounds how many there are.
+ */
+export function planImported(deps: PlanDeps, sessionId: string): void {
+  const session = deps.store.sessions.byId(sessionId);
+  const last = deps.store.sessions.currentTurn(sessionId);
+  if (session === null || last === null || last.status === "open") return;
+  for (let n = 1; n <= last.n; n += 1) noteTurn(deps.store, sessionId, n);
+  planQuestions(deps, session, { type: "end", upTo: last.n, atMs: session.lastEventAt });
+}
+
 /** Queues what is due on an occasion. Nothing for a session that no model has seen a turn of. */
 export function planQuestions(deps: PlanDeps, session: Session, occasion: Occasion): void {
   const { sessionId } = session;
