@@ -63,6 +63,7 @@ export type {
   RevisionCause,
   RevisionFields,
 } from "./node.ts";
+export { embeddedText } from "./node.ts";
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
 export { momentReason, momentScore, storedLine } from "./moment.ts";

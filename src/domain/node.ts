@@ -220,3 +220,14 @@ export interface Candidate {
   readonly slot?: string | null;
   readonly expiresAt?: number | null;
 }
+
+/**
+ * What of a node is embedded: its line, and the other words that a model gave it, which reach what no small embedder can
+ * (70-worth: cosine of the line with its other words).
+ */
+export const embeddedText = ({
+  l0,
+  aliases,
+  maker,
+}: Pick<MemoryNode, "l0" | "aliases" | "maker">): string =>
+  maker === "extract" && aliases.length > 0 ? `${l0} ${aliases.join(" ")}` : l0;

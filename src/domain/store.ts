@@ -331,7 +331,7 @@ export interface VectorStore {
     afterId: number,
     limit: number,
   ) => {
-    readonly leaves: readonly { readonly id: number; readonly l0: string }[];
+    readonly leaves: readonly { readonly id: number; readonly l0: string; readonly text: string }[];
     readonly lastId: number | null;
   };
   /** Drops vectors of other identities, some at a time. Returns how many; 0 = there are none left. */

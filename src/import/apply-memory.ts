@@ -1,5 +1,5 @@
 /** Memories and observations from elsewhere: the same dedup and merge that all others go through. */
-import type { Candidate, MemoryNode } from "#domain";
+import { embeddedText, type Candidate, type MemoryNode } from "#domain";
 import { sessionKey, type Applying, type RememberDep } from "./applying.ts";
 import { holdsForgotten } from "./forgotten.ts";
 import type { ImportedMemory, ItemOf, ItemOutcome, MemoryCounts } from "./items.ts";
@@ -29,7 +29,7 @@ export function rememberAll(deps: Applying, memories: readonly ImportedMemory[])
 
 /** Puts the vector of L0 beside the node, in the file and in memory. */
 export function keepVector({ embedder, store, vectors }: Applying, node: MemoryNode): void {
-  const vector = embedder.embed(node.l0);
+  const vector = embedder.embed(embeddedText(node));
   if (vector === null) return;
   store.vectors.put(node.id, embedder.identity.id, vector);
   vectors.put(node.id, vector);

@@ -58,11 +58,11 @@ test("a node without a vector is missing; one of which the embedder knows nothin
   store.vectors.put(ids[0]!, "m", Float32Array.from([1]));
   store.vectors.put(ids[1]!, "m", new Float32Array(0));
   expect(store.vectors.missing("m", 0, 9)).toEqual({
-    leaves: [{ id: ids[2]!, l0: "c" }],
+    leaves: [{ id: ids[2]!, l0: "c", text: "c" }],
     lastId: ids[2]!,
   });
   expect(store.vectors.missing("other", 0, 2).leaves).toHaveLength(2);
-  expect(store.vectors.missing("other", ids[1]!, 2).leaves).toEqual([{ id: ids[2]!, l0: "c" }]);
+  expect(store.vectors.missing("other", ids[1]!, 2).leaves).toEqual([{ id: ids[2]!, l0: "c", text: "c" }]);
   expect(store.vectors.missing("m", ids[2]!, 9)).toEqual({ leaves: [], lastId: null });
   expect([...store.vectors.all("m")]).toHaveLength(1);
 });

@@ -1,6 +1,14 @@
 /** Vectors of L0 as int8 with one scale each: a quarter of the bytes, and rebuildable at any time. */
-import type { VectorStore } from "#domain";
+import { embeddedText, type Maker, type VectorStore } from "#domain";
 import type { Sql } from "./sql.ts";
+
+interface LeafRow {
+  readonly id: number;
+  readonly l0: string;
+  readonly maker: Maker;
+  /** A list as JSON. */
+  readonly aliases: string;
+}
 
 const int8Max = 127;
 /** Rows read at a time: no statement stays open while the caller works, so a VACUUM is never in its way. */
@@ -43,15 +51,21 @@ export const createVectors = (sql: Sql): VectorStore => ({
     const leaves =
       lastId === null
         ? []
-        : sql.all<{ readonly id: number; readonly l0: string }>(
-            `SELECT n.id, n.l0_abstract AS l0 FROM mem_nodes n
+        : sql
+            .all<LeafRow>(
+              `SELECT n.id, n.l0_abstract AS l0, n.maker, n.aliases FROM mem_nodes n
               WHERE n.id > ? AND n.id <= ? AND n.node_type = 'leaf' AND n.status <> 'retracted'
                 AND NOT EXISTS (SELECT 1 FROM mem_vectors v WHERE v.node_id = n.id AND v.identity = ?)
               ORDER BY n.id`,
-            afterId,
-            lastId,
-            identity,
-          );
+              afterId,
+              lastId,
+              identity,
+            )
+            .map(({ id, l0, maker, aliases }) => ({
+              id,
+              l0,
+              text: embeddedText({ l0, maker, aliases: JSON.parse(aliases) as readonly string[] }),
+            }));
     return { leaves, lastId };
   },
   dropOthers: (identity, limit) =>

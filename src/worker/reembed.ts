@@ -3,7 +3,13 @@
  * that an interrupted write or a server that was away left without. Search by words carries on meanwhile, and what has
  * its vector already is found by it. Vectors of other embedders are dropped when all is done.
  */
-import type { Embedder, RemoteEmbedder, Store, VectorIndex } from "#domain";
+import {
+  embeddedText,
+  type Embedder,
+  type RemoteEmbedder,
+  type Store,
+  type VectorIndex,
+} from "#domain";
 import type { LogDep } from "#kit";
 
 export interface ReembedDeps extends LogDep {
@@ -33,6 +39,8 @@ export interface EmbeddingProgress {
 interface Leaf {
   readonly id: number;
   readonly l0: string;
+  /** What is embedded (see `embeddedText`). */
+  readonly text: string;
 }
 
 /** Leaves looked at and embedded per slice: some ten milliseconds. */
@@ -111,7 +119,7 @@ function createOwnLane(deps: ReembedDeps, walk: Walk): Lane {
     const { leaves, pass } = walk.look(embeddedMax);
     if (leaves.length > 0)
       deps.store.repeatable(() => {
-        for (const leaf of leaves) keep(deps, leaf, deps.embedder.embed(leaf.l0));
+        for (const leaf of leaves) keep(deps, leaf, deps.embedder.embed(leaf.text));
       });
     embedded += leaves.length;
     pass();
@@ -142,7 +150,7 @@ function createLane(deps: ReembedDeps, walk: Walk, remote: RemoteEmbedder): Lane
     });
   };
   const ask = async (leaves: readonly Leaf[], pass: () => void): Promise<void> => {
-    const answered = await remote.documents(leaves.map(({ l0 }) => l0));
+    const answered = await remote.documents(leaves.map(({ text }) => text));
     isAsking = false;
     if (isStopped) return;
     if (answered.ok) {
@@ -155,7 +163,9 @@ function createLane(deps: ReembedDeps, walk: Walk, remote: RemoteEmbedder): Lane
     if (isAsking || isStopped) return null;
     const restingMs = remote.restingMs();
     if (restingMs > 0) return restingMs;
-    const owed = deps.store.nodes.byIds(remote.owed(remoteBatch));
+    const owed = deps.store.nodes
+      .byIds(remote.owed(remoteBatch))
+      .map((node) => ({ ...node, text: embeddedText(node) }));
     if (owed.length > 0) {
       isAsking = true;
       void ask(owed, () => remote.settle(owed.map(({ id }) => id)));

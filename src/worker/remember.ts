@@ -4,7 +4,7 @@
  * Deciding is `memory/merge`; this file only does. Running it twice with the same candidate leaves what once leaves:
  * the second time the plan is `skip` without reinforcement.
  */
-import { categoryRules } from "#domain";
+import { categoryRules, embeddedText } from "#domain";
 import type {
   Candidate,
   Embedder,
@@ -210,7 +210,7 @@ export function index(deps: Omit<RememberDeps, "finder">, node: MemoryNode): voi
     embedder.remote.owe(node.id);
     return;
   }
-  const vector = embedder.embed(node.l0);
+  const vector = embedder.embed(embeddedText(node));
   // An empty one says that none of the words is known, so that nobody looks for it again.
   store.vectors.put(node.id, embedder.identity.id, vector ?? new Float32Array(0));
   if (vector === null) vectors.remove(node.id);
