@@ -25,6 +25,8 @@ import { readVoices, says, type VoiceFact } from "./voice.ts";
 import { successorsOf } from "./exchanges.ts";
 
 interface Asked {
+  /** Which store it was asked of; absent = without a model. */
+  readonly group?: string;
   readonly voice: string;
   readonly kind: string;
   readonly text: string;
@@ -50,7 +52,12 @@ const asked: Asked[] =
     : await gatherAll();
 for (const [i, word] of process.argv.entries())
   if (word === "--more")
-    asked.push(...(JSON.parse(readFileSync(process.argv[i + 1] ?? "", "utf8")) as Asked[]));
+    asked.push(
+      ...(JSON.parse(readFileSync(process.argv[i + 1] ?? "", "utf8")) as Asked[]).map((one) => ({
+        ...one,
+        group: process.argv[i + 1] ?? "",
+      })),
+    );
 if (cache !== null && !existsSync(cache)) writeFileSync(cache, JSON.stringify(asked.map(lean)));
 
 /** What lies in a cache: vectors and long texts are not needed again. */
@@ -264,16 +271,19 @@ function fit(some: readonly Asked[]): Models {
 
 const past =
   /supersed|outdated|obsolete|no longer|replaced by|formerly|\bwas .* until|~~|not any more|earlier value|\bold value/iu;
+const reported = process.argv.find((word) => word.startsWith("--report="))?.slice(9);
 function curve(name: string, of: (voice: string) => Models): void {
   console.log(name);
-  const rows = asked.map((one) => {
-    const ranked = rank(one, of(one.voice));
-    return {
-      one,
-      ranked,
-      p: ranked.x.length === 0 ? 0 : probability(of(one.voice).prompt, ranked.x),
-    };
-  });
+  const rows = asked
+    .filter((one) => reported === undefined || (one.group ?? "") === reported)
+    .map((one) => {
+      const ranked = rank(one, of(one.voice));
+      return {
+        one,
+        ranked,
+        p: ranked.x.length === 0 ? 0 : probability(of(one.voice).prompt, ranked.x),
+      };
+    });
   for (const from of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
     const ordinary = rows.filter(({ one }) => one.kind === "ordinary");
     const disturbed = ordinary.filter(({ p }) => p >= from).length / Math.max(1, ordinary.length);
@@ -328,13 +338,13 @@ function curve(name: string, of: (voice: string) => Models): void {
 }
 
 const all = fit(asked);
-if (voices.length > 1) {
+if (voices.length > 1 && !process.argv.includes("--quick")) {
   const held = new Map(
     names.map((name) => [name, fit(asked.filter(({ voice }) => voice !== name))]),
   );
   curve("left out", (voice) => held.get(voice) ?? all);
 }
-curve("fitted", () => all);
+if (!process.argv.includes("--quick")) curve("fitted", () => all);
 const round = ({ bias, weights }: Model) => ({
   bias: Math.round(bias * 1e3) / 1e3,
   weights: weights.map((w) => Math.round(w * 1e3) / 1e3),
@@ -343,5 +353,18 @@ console.log(JSON.stringify(round(all.exchange)), JSON.stringify(round(all.prompt
 if (process.argv.includes("--write"))
   writeFileSync(
     join(import.meta.dir, "../models/learnt/inject.json"),
-    `${JSON.stringify({ provenance: `train/inject.ts: ${asked.length} prompts of ${voices.length} voices (${voices.map(({ name }) => name).join(", ")})`, memory: round(all.memory), exchange: round(all.exchange), prompt: round(all.prompt), thresholds: { low: 0.4, normal: 0.27, high: 0.2 } }, null, 2)}\n`,
+    `${JSON.stringify(
+      {
+        provenance: `train/inject.ts: ${asked.length} prompts of ${voices.length} voices (${voices.map(({ name }) => name).join(", ")})`,
+        memory: round(all.memory),
+        exchange: round(all.exchange),
+        prompt: round(all.prompt),
+        thresholds: {
+          exchange: { low: 0.4, normal: 0.27, high: 0.2 },
+          memory: { low: 0.45, normal: 0.34, high: 0.25 },
+        },
+      },
+      null,
+      2,
+    )}\n`,
   );
