@@ -15,11 +15,12 @@ const manyFrom = 16;
 /** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   const { eagerness } = evidence.inject;
-  const learnt = thresholds[eagerness];
+  const own = thresholds[evidence.candidates[0]?.kind ?? "exchange"];
+  const learnt = own[eagerness];
   // Before a project's own prompts tell what is usual there, only what is beyond doubt is said in a store that has a past.
   const isUnknown =
     evidence.ordinary.length < ordinaryMin && evidence.candidates.length >= manyFrom;
-  const usual = isUnknown ? thresholds.low : usualOf(evidence.ordinary, ordinaryShare[eagerness]);
+  const usual = isUnknown ? own.low : usualOf(evidence.ordinary, ordinaryShare[eagerness]);
   const threshold = Math.max(learnt, usual);
   const probability = rounded(evidence.likelihood);
   const silence = (cause: string): PromptDecision => ({

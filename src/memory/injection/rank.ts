@@ -28,9 +28,10 @@ export const candidateLikelihood = (
 export const promptLikelihood = (features: readonly number[]): number =>
   logistic(injectFile.prompt, features);
 
-/** From this likelihood on something is said, by `[inject] eagerness`. */
-export const thresholds: Readonly<Record<"low" | "normal" | "high", number>> =
-  injectFile.thresholds;
+/** From this likelihood on something is said, by what the likeliest candidate is and by `[inject] eagerness`. */
+export const thresholds: Readonly<
+  Record<PromptCandidate["kind"], Readonly<Record<"low" | "normal" | "high", number>>>
+> = injectFile.thresholds;
 
 /** Ties by address, so that the order never depends on the order of writing. */
 export const byLikelihood = (a: PromptCandidate, b: PromptCandidate): number =>
