@@ -37,6 +37,20 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["sk", "sk[0-9a-f]{32}"],
   ["s.", String.raw`s\.[a-z0-9]{24}`],
   ["pat", "pat[0-9a-z]{14}"],
+  // What people say (spoken.ts).
+  ["passwor", "passwor"],
+  ["passphrase", "passphrase"],
+  ["passcode", "passcode"],
+  ["kennwort", "kennwort"],
+  ["contrase", "contrase"],
+  ["senha", "senha"],
+  ["mot de passe", "mot de passe"],
+  ["mdp ", "mdp "],
+  ["парол", "парол"],
+  ["密码", "密码"],
+  ["密碼", "密碼"],
+  ["口令", "口令"],
+  ["パスワード", "パスワード"],
 ];
 
 /** Names that matter only with a value behind them (tellingWords of assignments.ts). */

@@ -6,6 +6,7 @@ import { detectHeaders } from "./headers.ts";
 import { detectJwts } from "./jwt.ts";
 import { detectKubernetesSecrets } from "./kubernetes.ts";
 import { detectPrivateKeys } from "./private-keys.ts";
+import { detectSpoken } from "./spoken.ts";
 import { haystack } from "./spans.ts";
 import type { Detector, Span } from "./spans.ts";
 import { detectTokens } from "./tokens.ts";
@@ -24,6 +25,7 @@ export function createSecretFinder(custom: Detector): (text: string) => readonly
     detectKubernetesSecrets,
     createGitleaks(),
     detectAssignments,
+    detectSpoken,
   ];
   return (text) => {
     const hay = haystack(text);

@@ -102,7 +102,9 @@ test("an update changes only what it names, appends a revision and moves the ind
   expect(store.lexical.match("memory", ["billing"], anywhere, 5)).toEqual([]);
   expect(store.lexical.match("memory", ["ledger"], anywhere, 5)).toHaveLength(1);
   // The old meaning must not be found by its vector either.
-  expect(store.vectors.missing("m", 0, 5).leaves).toMatchObject([{ id, l0: "The ledger runs on 9090" }]);
+  expect(store.vectors.missing("m", 0, 5).leaves).toMatchObject([
+    { id, l0: "The ledger runs on 9090" },
+  ]);
 });
 
 test("a pin does not make a memory look new", () => {

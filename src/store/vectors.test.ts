@@ -62,7 +62,9 @@ test("a node without a vector is missing; one of which the embedder knows nothin
     lastId: ids[2]!,
   });
   expect(store.vectors.missing("other", 0, 2).leaves).toHaveLength(2);
-  expect(store.vectors.missing("other", ids[1]!, 2).leaves).toEqual([{ id: ids[2]!, l0: "c", text: "c" }]);
+  expect(store.vectors.missing("other", ids[1]!, 2).leaves).toEqual([
+    { id: ids[2]!, l0: "c", text: "c" },
+  ]);
   expect(store.vectors.missing("m", ids[2]!, 9)).toEqual({ leaves: [], lastId: null });
   expect([...store.vectors.all("m")]).toHaveLength(1);
 });

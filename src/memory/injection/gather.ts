@@ -2,13 +2,14 @@
  * Reads what the decision about a prompt needs: memories and exchanges that may help, how likely each does, and what was
  * said later about the same. Read-only; the only part of prompt injection that touches a port.
  */
-import type {
-  DocumentKind,
-  Embedder,
-  FindQuery,
-  FoundDocument,
-  LexicalIndex,
-  MemoryNode,
+import {
+  isExchange,
+  type DocumentKind,
+  type Embedder,
+  type FindQuery,
+  type FoundDocument,
+  type LexicalIndex,
+  type MemoryNode,
 } from "#domain";
 import { readPrompt } from "#reader";
 import { compared, type Said } from "../exchange/succession.ts";
@@ -58,7 +59,9 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     });
   const found = [...look("memory"), ...look("exchange")].flatMap(
     (document): readonly PromptCandidate[] =>
-      document.node === null || !isOffered(document.node, input)
+      document.node === null ||
+      !isOffered(document.node, input) ||
+      isAboutAnother(document.node, input, projects)
         ? []
         : [candidateOf({ ...document, node: document.node }, asked, input)],
   );
@@ -102,6 +105,15 @@ export function idfIn(lexical: LexicalIndex, stems: Iterable<string>): (stem: st
     return Math.max(0, Math.log((documents + 1) / (count + 0.5)));
   };
 }
+
+/** What was said here about another project, by its name, belongs to that one. */
+const isAboutAnother = (
+  node: MemoryNode,
+  input: PromptInput,
+  projects: readonly string[],
+): boolean =>
+  isExchange(node.uri) &&
+  namedProjects(input, node.l1 ?? node.l0).some((key) => !projects.includes(key));
 
 /** Not what the session has before it, nor what is over. */
 const isOffered = (node: MemoryNode, { sessionId, nowMs }: PromptInput): boolean =>
