@@ -418,7 +418,6 @@ test("what somebody edited here is not changed by an old transcript", async () =
       evidence: { sessionId: "s", turn: 1, line: null, quote: "the session timeout is 40 minutes" },
       branch: null,
       atMs: startMs - 86_400_000,
-      replaces: false,
     },
     "turn:s:1",
   );

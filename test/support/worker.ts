@@ -160,7 +160,6 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
           evidence: { sessionId: "s-0", turn: null, line: null, quote: l0 },
           branch: null,
           atMs: startMs - 86_400_000,
-          replaces: false,
           ...over,
         },
         "user",

@@ -146,11 +146,18 @@ function otherFiller(a: string, b: string): string | null {
   const common = longestCommon(left, right);
   const shorter = Math.min(left.length, right.length);
   if (shorter === 0 || common.length / shorter < frameShareMin) return null;
-  for (const [gapA, gapB] of gaps(left, right, common)) {
-    const ownA = gapA.filter((word) => !right.includes(word));
-    const ownB = gapB.filter((word) => !left.includes(word));
+  const places = gaps(left, right, common).map(([gapA, gapB]) => ({
+    ownA: gapA.filter((word) => !right.includes(word)),
+    ownB: gapB.filter((word) => !left.includes(word)),
+  }));
+  for (const [at, { ownA, ownB }] of places.entries()) {
     if (ownA.length > 0 && ownB.length > 0)
       return `${ownA.join(" ")} in place of ${ownB.join(" ")}`;
+    // "north willow" beside "willow birch": one word in common between what only one of them says.
+    const next = places[at + 1];
+    const [a, b] = [next?.ownA ?? [], next?.ownB ?? []];
+    if ((ownA.length > 0 && b.length > 0) || (ownB.length > 0 && a.length > 0))
+      return `${[...ownA, ...a].join(" ")} in place of ${[...ownB, ...b].join(" ")}`;
   }
   return null;
 }
