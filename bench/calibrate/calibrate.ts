@@ -36,7 +36,9 @@ export function calibrate(embedder: Embedder): Calibrated {
   return {
     samples: labelled.prompts.length,
     calibration: numbersOf(embedder, labelled),
-    halves: [half(0), half(1)].map((some) => ({ ...numbersOf(embedder, some) })),
+    halves: [half(0), half(1)].map((some) =>
+      Object.fromEntries(Object.entries(numbersOf(embedder, some))),
+    ),
   };
 }
 

@@ -3,8 +3,8 @@
  * that announce a change and are learnt to be about the same. A wrong yes loses a good memory. Pure.
  */
 import type { Candidate, LexicalIndex, MemoryNode } from "#domain";
-import { changeOf, compared, successionFeatures, successionOf } from "../exchange/succession.ts";
-import type { Said } from "../exchange/succession.ts";
+import { rarityIn } from "../exchange/rarity.ts";
+import { changeOf, saidBy, successionFeatures, successionOf } from "../exchange/succession.ts";
 import { contentWords, identifiersOf, toolFamily, valuesOf, wordsOf } from "../language/index.ts";
 
 /** How two statements are weighed: what they mean, and how rare their words are here. */
@@ -50,20 +50,9 @@ export function ends(candidate: Candidate, node: MemoryNode, weighing: Weighing)
 const documentsMin = 200;
 
 function successionIn(newer: string, older: string, { embed, lexical }: Weighing): number {
-  const said = (text: string): Said => ({ by: "user", text, ...compared(text, embed) });
-  const [earlier, later] = [said(older), said(newer)];
-  const terms = [...earlier.stems];
-  const counts = (["exchange", "memory"] as const).map((kind) =>
-    lexical.frequencies(kind, terms, null),
-  );
-  const documents = Math.max(
-    documentsMin,
-    counts.reduce((sum, count) => sum + count.documents, 0),
-  );
-  const idf = (stem: string): number => {
-    const count = counts.reduce((sum, { byTerm }) => sum + (byTerm.get(stem) ?? 0), 0);
-    return Math.max(0, Math.log((documents + 1) / (count + 0.5)));
-  };
+  const earlier = saidBy("user", older, embed);
+  const later = saidBy("user", newer, embed);
+  const idf = rarityIn(lexical, earlier.stems, documentsMin);
   const change = changeOf([later]);
   return successionOf(
     successionFeatures(earlier, { all: later, sentences: [later], change }, { idf }),
@@ -141,7 +130,7 @@ const subjectOf = (text: string): ReadonlySet<string> => {
 /** Words that stand for a value: numbers, identifiers, tools, days and the like. */
 const valuesIn = (text: string): readonly string[] => {
   const inValues = valuesOf(text).flatMap((value) => wordsOf(value.text));
-  const named = identifiersOf(text).flatMap((name) => [name, ...wordsOf(name)]);
+  const named = identifiersOf(text).flatMap((name) => [name].concat(wordsOf(name)));
   const tools = wordsOf(text).filter(
     (word) => toolFamily(word) !== null || /^\p{N}/u.test(word) || isCalendarWord(word),
   );
