@@ -39,10 +39,10 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   decay: [],
   words: [],
   language: ["words"],
-  extraction: ["language", "words"],
+  extraction: ["tree", "language", "words"],
   merge: ["tree", "decay", "exchange", "language", "words"],
   consolidation: ["merge"],
-  exchange: ["extraction", "language", "retrieval", "words"],
+  exchange: ["tree", "extraction", "language", "retrieval", "words"],
   retrieval: ["tree", "decay", "language", "words"],
   injection: ["decay", "exchange", "language", "retrieval", "words"],
 };

@@ -309,7 +309,12 @@ describe("the oldest session comes first", () => {
       `-a/${sessionB}.jsonl`,
       transcript(
         sessionB,
-        [{ prompt: "the session timeout is 15 minutes now, no longer 40", answer: "Changed." }],
+        [
+          {
+            prompt: "remember: the session timeout is 15 minutes now, no longer 40",
+            answer: "Changed.",
+          },
+        ],
         { startMs: startMs + dayMs },
       ),
     );

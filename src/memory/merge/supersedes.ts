@@ -22,10 +22,10 @@ export interface Ended {
 /** From this likelihood on (train/succession.ts, voices left out: 30 % of the changes, 2 % of the others). */
 const successionFrom = 0.5;
 /**
- * How much the newer words must sound like a change. models/learnt/change.json gives 0.21 at most: above 0.1 are two of
- * three sentences that change something and one in twenty of the others.
+ * How much the newer words must sound like a change. models/learnt/change.json gives 0.21 at most: above 0.08 are seven of
+ * eight sentences that change something and one in six of the others.
  */
-const changeFrom = 0.1;
+const changeFrom = 0.08;
 
 /** Why and how surely `candidate` ends `node`; null when it does not. The caller knows that it may. */
 export function ends(candidate: Candidate, node: MemoryNode, weighing: Weighing): Ended | null {
