@@ -123,7 +123,8 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   const choices = choicesOf(tools);
   const answer = bounded(turn.answer);
   // Before the reader takes out what announces a paste: whatever it leaves in must not become an order.
-  const own = readPrompt(typedOnly(prompt), before).typed;
+  const unpasted = typedOnly(prompt);
+  const own = unpasted === prompt ? read.typed : readPrompt(unpasted, before).typed;
   const words = [read.typed, read.quoted, ...choices.map((choice) => choice.words)];
   return {
     n,
