@@ -5,7 +5,7 @@
  *
  * PATH is the folder of devmem-bench (replay.ts, score.ts, <split>/gold.json). `--source` runs from source instead of
  * dist/continuity, `--config` gives the home its settings. After each probe the home is put back, so that no probe sees
- * an earlier one. Last comes the gate's curve: recall at other shares of silence, over the same memory.
+ * an earlier one.
  */
 import {
   copyFileSync,
@@ -17,7 +17,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { printCurve } from "./devmem/curve.ts";
 
 const argv = process.argv.slice(2);
 const option = (name: string, fallback: string): string => {
@@ -107,7 +106,6 @@ process.stdout.write(
   ]),
 );
 process.stdout.write(sh([...program.split(" "), "status"], { HOME: home }));
-printCurve(bench, split, join(root, "snapshot"));
 const log = readFileSync(join(run, "log.jsonl"), "utf8").trim().split("\n");
 const times = log.map((line) => (JSON.parse(line) as { ms: number }).ms).sort((a, b) => a - b);
 process.stdout.write(

@@ -40,9 +40,9 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   words: [],
   language: ["words"],
   extraction: ["tree", "language", "words"],
-  merge: ["tree", "decay", "extraction", "language", "words"],
+  merge: ["tree", "decay", "exchange", "language", "words"],
   consolidation: ["merge"],
-  exchange: ["extraction", "language", "retrieval", "words"],
+  exchange: ["tree", "extraction", "language", "retrieval", "words"],
   retrieval: ["tree", "decay", "language", "words"],
   injection: ["decay", "exchange", "language", "retrieval", "words"],
 };

@@ -15,7 +15,7 @@ import { promptFeatures } from "../src/memory/injection/rank.ts";
 import { promptLines } from "../src/memory/injection/prompt-lines.ts";
 import { latersOf } from "../src/memory/injection/later.ts";
 import type { PromptCandidate, Sentence } from "../src/memory/injection/prompt-types.ts";
-import { fitLogistic, probability, type Model } from "../bench/gate/logistic.ts";
+import { fitLogistic, probability, type Model } from "./logistic.ts";
 import { traitsOf } from "../src/memory/exchange/traits.ts";
 import { readPrompt } from "#reader";
 import { score, sigmoid } from "./sparse.ts";
@@ -114,7 +114,6 @@ async function gatherAll(): Promise<Asked[]> {
                   evidence: { sessionId: session.id, turn: 1, line: null, quote: fact.statement },
                   branch: "main",
                   atMs: session.startMs,
-                  replaces: false,
                 },
                 "train",
               );

@@ -174,7 +174,7 @@ const fit = (some: readonly Row[]): Linear =>
   train(
     some.map((one) => ({
       ...one,
-      y: (one.label === "none" ? 0 : 1) as 0 | 1,
+      y: one.label === "none" ? 0 : 1,
       weight: one.weight * weightOf[one.from],
     })),
     traitCount,

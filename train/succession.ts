@@ -16,7 +16,7 @@ import {
   type Said,
 } from "../src/memory/exchange/succession.ts";
 import { traitCount, traitsOf } from "../src/memory/exchange/traits.ts";
-import { fitLogistic, probability, type Model } from "../bench/gate/logistic.ts";
+import { fitLogistic, probability, type Model } from "./logistic.ts";
 import { exchangesOf, successorsOf, type VoiceExchange } from "./exchanges.ts";
 import { auc, score, sigmoid, train, type Linear } from "./sparse.ts";
 import { readVoices, says, type Voice } from "./voice.ts";

@@ -2,23 +2,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Calibration, Embedder } from "#domain";
-import { fitGate, type GateFit } from "../gate/fit.ts";
-import { type Labelled, readLabelled } from "../gate/labelled.ts";
-import { withStrangers } from "../gate/memory.ts";
+import { type Labelled, readLabelled } from "./labelled.ts";
+import { withStrangers } from "./memory.ts";
 import { mean, percentile, round } from "../report/table.ts";
 import { cosineOf, planOf } from "../retrieval/dedup.ts";
 import { rowsOf } from "../retrieval/pairs.ts";
 import { halvesOf } from "../retrieval/question-set.ts";
 
-export interface Calibrated extends Omit<GateFit, "gate"> {
+export interface Calibrated {
   readonly calibration: Calibration;
+  /** Labelled prompts. */
+  readonly samples: number;
   /** The same numbers from one half of the projects each: how far they can be trusted. */
-  readonly halves: readonly [Readonly<Record<string, number>>, Readonly<Record<string, number>>];
+  readonly halves: readonly Readonly<Record<string, number>>[];
 }
 
-/** Share of wanted memories that lie above the floors. */
-const fusedPassed = 0.98;
-const nearPassed = 0.95;
 /** Share of rewordings below the cosine from which they are looked for. */
 const rewordingsMissed = 0.05;
 /** Weights tried; those that do as well as the best but for chance are averaged. */
@@ -28,11 +26,6 @@ const duplicateFloors = Array.from({ length: 25 }, (_, i) => round(0.74 + i * 0.
 /** A floor stands this far above the nearest false pair: other people's pairs are not these. */
 const margin = 0.02;
 
-/** 40-retrieval: silence beats noise; the middle keeps 90 % of the prompts silent that want nothing. */
-const silence = { low: 0.97, normal: 0.9, high: 0.8 };
-/** With an embedder that nobody has measured, everything one step more silent. */
-const cautiousSilence = { low: 0.99, normal: 0.95, high: 0.9 };
-
 export function calibrate(embedder: Embedder): Calibrated {
   const labelled = readLabelled();
   const byHash = halvesOf(labelled.projects);
@@ -40,20 +33,12 @@ export function calibrate(embedder: Embedder): Calibrated {
     ...labelled,
     prompts: labelled.prompts.filter(({ project }) => byHash.get(project) === wanted),
   });
-  const { gate, ...fitted } = numbersOf(embedder, labelled);
-  const fit = fitGate(
-    withNumbers(embedder, { ...fitted, gate }),
-    labelled,
-    embedder.identity.isCalibrated ? silence : cautiousSilence,
-  );
-  const bare = (some: Labelled): Readonly<Record<string, number>> => {
-    const { gate: _, ...numbers } = numbersOf(embedder, some);
-    return numbers;
-  };
   return {
-    ...fit,
-    calibration: { ...fitted, gate: fit.gate },
-    halves: [bare(half(0)), bare(half(1))],
+    samples: labelled.prompts.length,
+    calibration: numbersOf(embedder, labelled),
+    halves: [half(0), half(1)].map((some) =>
+      Object.fromEntries(Object.entries(numbersOf(embedder, some))),
+    ),
   };
 }
 
@@ -62,30 +47,16 @@ const withNumbers = (embedder: Embedder, numbers: Calibration): Embedder => ({
   identity: { ...embedder.identity, ...numbers },
 });
 
-/** All but the gate, which stays what it was. */
 function numbersOf(embedder: Embedder, labelled: Labelled): Calibration {
-  const { gate } = embedder.identity;
   const lexicalWeight = fusionWeight(embedder, labelled);
   const draft = withNumbers(embedder, { ...embedder.identity, lexicalWeight });
-  const wanted = wantedOf(draft, labelled);
-  const share = (values: readonly number[], passed: number): number =>
-    round(percentile(values, 1 - passed), 2);
   return {
     duplicateFloor: duplicateFloor(embedder),
     similarityFloor: dividing(
-      wanted.flatMap(({ similarity }) => similarity ?? []),
+      wantedOf(draft, labelled).flatMap(({ similarity }) => similarity ?? []),
       unwantedOf(draft, labelled),
     ),
     lexicalWeight,
-    fusedFloor: share(
-      wanted.map(({ fused }) => fused),
-      fusedPassed,
-    ),
-    nearShare: share(
-      wanted.map(({ fused, best }) => fused / best),
-      nearPassed,
-    ),
-    gate,
   };
 }
 
@@ -107,7 +78,7 @@ const unwantedOf = (embedder: Embedder, labelled: Labelled): readonly number[] =
     return labelled.prompts
       .filter((one) => one.project === project && one.wants.length === 0)
       .flatMap(({ prompt }) => {
-        const { found } = workspace.evidence(project, prompt);
+        const found = workspace.found(project, prompt);
         const cosines = found.flatMap(({ explanation }) => explanation.similarity ?? []);
         return cosines.length === 0 ? [] : [Math.max(...cosines)];
       });
@@ -115,9 +86,6 @@ const unwantedOf = (embedder: Embedder, labelled: Labelled): readonly number[] =
 
 interface Wanted {
   readonly similarity: number | null;
-  readonly fused: number;
-  /** Of the best memory found for the same prompt. */
-  readonly best: number;
   /** From 1; 0 = not found. */
   readonly rank: number;
 }
@@ -131,14 +99,12 @@ function wantedOf(embedder: Embedder, labelled: Labelled): readonly Wanted[] {
     if (prompts.length === 0) return [];
     using workspace = withStrangers(embedder, labelled, project);
     return prompts.flatMap(({ prompt, wants }): readonly Wanted[] => {
-      const { found } = workspace.evidence(project, prompt);
+      const found = workspace.found(project, prompt);
       const ids = new Set(wants.map(workspace.nodeIdOf));
       const at = found.findIndex(({ node }) => node !== null && ids.has(node.id));
       const hit = found[at];
       if (hit === undefined) return [];
-      const { similarity, fused } = hit.explanation;
-      const best = Math.max(...found.map(({ explanation }) => explanation.fused));
-      return [{ similarity, fused, best, rank: at + 1 }];
+      return [{ similarity: hit.explanation.similarity, rank: at + 1 }];
     });
   });
 }

@@ -77,7 +77,9 @@ export function planOf(embedder: Embedder, { a, b }: Texts): MergePlan["type"] {
     { id: "a", uri, category: "entities", text: a, atMs },
   ]);
   const near = workspace.finder.neighbours(b, { projects: [], nowMs: atMs, limit: 12 });
-  return planCandidate(candidate(b), near, mergeThresholds(embedder.identity)).type;
+  const thresholds = mergeThresholds(embedder.identity);
+  const { embed } = embedder;
+  return planCandidate(candidate(b), near, { thresholds, embed, lexical: workspace.lexical }).type;
 }
 
 const candidate = (text: string): Candidate => ({
@@ -96,7 +98,6 @@ const candidate = (text: string): Candidate => ({
   evidence: { sessionId: "bench", turn: 1, line: null, quote: text },
   branch: null,
   atMs: atMs + 1,
-  replaces: false,
 });
 
 /** 0 where the embedder knows none of the words. */

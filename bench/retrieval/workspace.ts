@@ -14,6 +14,7 @@ import type { BenchDocument, BenchQuestion } from "./question-set.ts";
 export interface Workspace extends Disposable {
   readonly store: Store;
   readonly finder: Finder;
+  readonly lexical: Store["lexical"];
   /** Ids of the documents a way of asking finds, best first. */
   readonly ask: (
     way: "find" | "search",
@@ -48,6 +49,7 @@ export function openWorkspace(
   return {
     store,
     finder,
+    lexical: store.lexical,
     ask: (way, { text, nowMs }, limit) => {
       const query: FindQuery = {
         text,

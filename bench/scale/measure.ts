@@ -125,12 +125,15 @@ function inject({ finder, store, embedder }: Reader, { prompt, n, nowMs }: Occas
     { finder, lexical: store.lexical, embedder },
     {
       prompt,
-      recentPrompts: [],
+      previousAnswer: null,
+      sessionId: "bench",
       homeProject: projectOf(n % 20),
+      branch: null,
+      projects: [],
       seen: new Set(),
+      ordinary: [],
       nowMs,
       inject: defaultSettings.inject,
-      isIndexed: false,
     },
   );
   return composePrompt(evidence).text;

@@ -1,15 +1,6 @@
 /** The embedder port. Vectors of different identities are never compared. */
 import type { Result } from "#kit";
 
-/** The gate of prompt injection: a logistic combination of features of a prompt. */
-export interface GateWeights {
-  readonly bias: number;
-  /** By name of the feature; those that are missing count for nothing. */
-  readonly weights: Readonly<Record<string, number>>;
-  /** Probability from which memory is wanted, by `[inject] eagerness`. */
-  readonly thresholds: Readonly<Record<"low" | "normal" | "high", number>>;
-}
-
 /** What was measured with one embedder and holds for no other (docs/adr/0014). */
 export interface Calibration {
   /** Cosine at or above which two texts are worth comparing as duplicates. */
@@ -18,11 +9,6 @@ export interface Calibration {
   readonly similarityFloor: number;
   /** Share of the score that words have; vectors have the rest. */
   readonly lexicalWeight: number;
-  /** Below this fused score nothing is near anything. */
-  readonly fusedFloor: number;
-  /** A memory is near when it has this share of the best one's fused score. */
-  readonly nearShare: number;
-  readonly gate: GateWeights;
 }
 
 export interface EmbedderIdentity extends Calibration {

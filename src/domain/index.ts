@@ -22,7 +22,6 @@ export type {
   Embedder,
   EmbedderDep,
   EmbedderIdentity,
-  GateWeights,
   RemoteEmbedder,
   VectorIndex,
 } from "./embedder.ts";

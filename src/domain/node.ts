@@ -214,8 +214,6 @@ export interface Candidate {
   readonly branch: string | null;
   /** Epoch ms of the turn it came from. */
   readonly atMs: number;
-  /** True when the words themselves say that something earlier no longer holds. */
-  readonly replaces: boolean;
   /** `subject · attribute`, where somebody named them. */
   readonly slot?: string | null;
   readonly expiresAt?: number | null;

@@ -309,7 +309,12 @@ describe("the oldest session comes first", () => {
       `-a/${sessionB}.jsonl`,
       transcript(
         sessionB,
-        [{ prompt: "the session timeout is 15 minutes now, no longer 40", answer: "Changed." }],
+        [
+          {
+            prompt: "remember: the session timeout is 15 minutes now, no longer 40",
+            answer: "Changed.",
+          },
+        ],
         { startMs: startMs + dayMs },
       ),
     );
@@ -418,7 +423,6 @@ test("what somebody edited here is not changed by an old transcript", async () =
       evidence: { sessionId: "s", turn: 1, line: null, quote: "the session timeout is 40 minutes" },
       branch: null,
       atMs: startMs - 86_400_000,
-      replaces: false,
     },
     "turn:s:1",
   );

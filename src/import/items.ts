@@ -40,7 +40,6 @@ const importedMemory = z.object({
   project: text(300).nullable(),
   branch: text(500).nullable(),
   atMs,
-  replaces: z.boolean(),
   evidence,
 });
 export type ImportedMemory = z.infer<typeof importedMemory>;

@@ -43,7 +43,6 @@ export function memoryOf(words: MemoryWords): ImportedMemory | null {
     project: words.category === "profile" ? null : words.project,
     branch: null,
     atMs: words.atMs,
-    replaces: false,
     evidence: {
       sessionId: words.sessionId.slice(0, 128),
       turn: words.turn,

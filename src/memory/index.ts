@@ -45,7 +45,7 @@ export { applyableDraft } from "./merge/draft.ts";
 export { confirmed, overtakenBy, quoteOverlap } from "./merge/confirm.ts";
 export { duplicateGuards } from "./merge/guards.ts";
 export { mergeThresholds, planCandidate } from "./merge/plan.ts";
-export type { MergePlan, MergeThresholds } from "./merge/plan.ts";
+export type { MergeMeans, MergePlan, MergeThresholds } from "./merge/plan.ts";
 export { composeStart } from "./injection/start.ts";
 export { collectStartSnapshot } from "./injection/start-collect.ts";
 export type {

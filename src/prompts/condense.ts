@@ -9,6 +9,7 @@ import { cleanText } from "./clean.ts";
 import { plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
 import { choicesOf, deedsOf, type Choice, type CondenseTool } from "./condense-choices.ts";
 import { promptLimits } from "./limits.ts";
+import { typedOnly } from "./speech.ts";
 
 export type { CondenseTool } from "./condense-choices.ts";
 
@@ -27,6 +28,8 @@ export interface SaidTurn {
   readonly n: number;
   /** All words that the user typed in it, in prompt and tools. */
   readonly typed: string;
+  /** Of these, what is left without quotations and everything that looks pasted: only this lays down anything. */
+  readonly own: string;
   readonly answer: string;
   /** What the agent had said before. */
   readonly before: string;
@@ -73,7 +76,14 @@ export function condense(turns: readonly CondenseTurn[], answerBefore: string | 
   const shown = parts.filter((part, at) => isShown(part, at === parts.length - 1));
   return {
     ...fitting(shown),
-    said: parts.map(({ n, typed, answer, before, files }) => ({ n, typed, answer, before, files })),
+    said: parts.map(({ n, typed, own, answer, before, files }) => ({
+      n,
+      typed,
+      own,
+      answer,
+      before,
+      files,
+    })),
     typedPrompts: parts.filter(({ isTyped }) => isTyped).length,
   };
 }
@@ -112,6 +122,9 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   }));
   const choices = choicesOf(tools);
   const answer = bounded(turn.answer);
+  // Before the reader takes out what announces a paste: whatever it leaves in must not become an order.
+  const unpasted = typedOnly(prompt);
+  const own = unpasted === prompt ? read.typed : readPrompt(unpasted, before).typed;
   const words = [read.typed, read.quoted, ...choices.map((choice) => choice.words)];
   return {
     n,
@@ -121,6 +134,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     answer,
     before: before ?? "",
     typed: words.filter((said) => said !== "").join("\n"),
+    own: [own, read.quoted, ...choices.map((choice) => choice.words)].map(typedOnly).join("\n"),
     isTyped: words.some((said) => said.trim() !== ""),
     shown: shownPrompt(prompt, read),
     deeds: deedsOf(tools),

@@ -11,7 +11,6 @@ import { holds, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
 import type { KnownSlot, SessionInput } from "./session.ts";
-import { typedOnly } from "./speech.ts";
 import { isStandingOrCorrection } from "./standing.ts";
 import { foldText, isGlue, isHard, wordsOf } from "./words.ts";
 
@@ -320,8 +319,7 @@ const documentedShareMin = 0.8;
 function hasItsForce({ kind, line, origin }: ProposedMemory, said: SaidTurn): boolean {
   if (origin === "agent") return !isOrder(line);
   // A proposal that was accepted carries the agent's words in it.
-  const typed = typedOnly(said.typed);
-  const message = kind === "decision" ? `${typed}\n${said.before}` : typed;
+  const message = kind === "decision" ? `${said.own}\n${said.before}` : said.own;
   return isNoFirmerThan(line, message) && (!isOrder(line) || isCarriedBy(line, message));
 }
 
@@ -346,8 +344,7 @@ function isCarriedBy(line: string, message: string): boolean {
 }
 
 /** Quotations and pastes that the reader of prompts has left in lay down nothing. */
-function isSaidAsStanding(quote: string, { typed }: SaidTurn): boolean {
-  const own = typedOnly(typed);
+function isSaidAsStanding(quote: string, { own }: SaidTurn): boolean {
   return looseText(own).includes(looseText(quote)) && isStandingOrCorrection(own);
 }
 

@@ -53,7 +53,6 @@ export function candidateOf(
     },
     branch: null,
     atMs: ask.nowMs,
-    replaces: false,
   };
 }
 

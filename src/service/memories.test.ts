@@ -246,13 +246,13 @@ test("a name that two projects share is not guessed at", () => {
 
 test.each([
   {
-    older: "We use npm for installing packages",
-    newer: "We use pnpm instead of npm",
+    older: "The staging database listens on 6432",
+    newer: "Staging moved: its database is on 7432 now, not 6432",
     action: "superseded",
   },
   {
     older: "The api service runs on port 3000",
-    newer: "The web service runs on port 3001",
+    newer: "The web service runs on port 3001 now",
     action: "created",
   },
 ])("after $older, $newer is $action", ({ older, newer, action }) => {

@@ -138,7 +138,6 @@ const candidate = (origin: "user" | "agent" | "tool", l0: string): Candidate => 
   evidence: { sessionId: "s1", turn: 1, line: null, quote: l0 },
   branch: null,
   atMs: testNowMs,
-  replaces: false,
 });
 
 test.each([
@@ -162,7 +161,7 @@ test("what is held changes nothing that is known, is proposed once, and not agai
   using t = openTestService({ ...defaultSettings, review: { hold: "inferred" } });
   t.add({ uri: "mem://user/entities/proxy-port", l0: "The proxy listens on port 8443" });
   const changed = candidate("agent", "The proxy listens on port 9443");
-  for (const by of ["job-1", "job-1"]) t.worker.remember({ ...changed, replaces: true }, by);
+  for (const by of ["job-1", "job-1"]) t.worker.remember(changed, by);
   expect(waiting(t).length).toBe(1);
   expect(t.store.nodes.byUri("mem://user/entities/proxy-port")?.status).toBe("active");
   t.service.review({ id: idOf(t), action: "reject", nowMs: testNowMs });

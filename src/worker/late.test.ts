@@ -36,12 +36,12 @@ test.each(["at once", "late"] as const)(
     using app = openTestWorker();
     app.submit("remember that the staging database listens on port 5433", "p-1");
     app.stop("Noted: the staging database listens on port 5433.", "p-1");
-    app.submit("by the way, the mail relay listens on port 2525, put that into the readme", "p-2");
-    app.stop("Done: the readme says so.", "p-2");
+    app.submit("remember that the mail relay listens on port 2525 of the bastion", "p-2");
+    app.stop("Noted.", "p-2");
     if (when === "at once") await app.settle();
     app.submit("remember that the staging database listens on port 6000 now, not on 5433", "p-3");
     app.stop("Noted.", "p-3");
-    app.submit("remember that the mail relay listens on port 2626 now", "p-4");
+    app.submit("remember that the mail queue listens on port 2626 of the bastion now", "p-4");
     app.stop("Noted.", "p-4");
     await app.settle();
     expect(
@@ -50,10 +50,10 @@ test.each(["at once", "late"] as const)(
         .map(({ l0, status }) => `${status}: ${l0}`)
         .toSorted(),
     ).toEqual([
-      "active: deskly: the mail relay listens on port 2626 now",
-      "active: deskly: the staging database listens on port 6000 now, not on 5433",
-      "superseded: deskly: the mail relay listens on port 2525, put that into the readme",
-      "superseded: deskly: the staging database listens on port 5433",
+      "active: the mail queue listens on port 2626 of the bastion now",
+      "active: the mail relay listens on port 2525 of the bastion",
+      "active: the staging database listens on port 6000 now, not on 5433",
+      "superseded: the staging database listens on port 5433",
     ]);
   },
 );
@@ -77,7 +77,9 @@ test("a turn that was given up and ends after all is judged with its answer, onc
     );
   await app.settle();
   expect(app.store.sessions.turns("s-1")).toMatchObject([{ status: "closed" }]);
-  expect(app.memories().filter(({ l0 }) => l0.includes("file for every row"))).toHaveLength(1);
+  expect(app.memories()).toEqual([]);
+  expect(app.exchanges().map(({ uri }) => uri)).toEqual(["mem://sessions/s-1/exchanges/1"]);
+  expect(app.exchanges()[0]?.l0).toContain("file for every row");
 });
 
 test("a turn that another tool's Stop hook keeps going leaves its observations once", async () => {

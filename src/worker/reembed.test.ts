@@ -9,7 +9,7 @@ import { openTestWorker } from "../../test/support/worker.ts";
 
 const shipped = loadEmbeddedModel();
 if (!shipped.ok) throw new Error("no model");
-const { gate, lexicalWeight, fusedFloor, nearShare } = shipped.value.identity;
+const { lexicalWeight } = shipped.value.identity;
 
 const folders: string[] = [];
 const newFolder = (): string => {
@@ -35,10 +35,7 @@ function fakeEmbedder(dimension: number, remote?: RemoteEmbedder): Embedder {
     id: `fake@${dimension}`,
     dimension,
     isCalibrated: false,
-    gate,
     lexicalWeight,
-    fusedFloor,
-    nearShare,
     ...floors,
   };
   return { identity, embed, ...(remote === undefined ? {} : { remote }) };

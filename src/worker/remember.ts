@@ -16,7 +16,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import { applyableDraft, freshLeafUri, mergeThresholds, overtakenBy, planCandidate } from "#memory";
-import type { Finder, MergePlan, Neighbour } from "#memory";
+import type { Finder, MergeMeans, MergePlan, Neighbour } from "#memory";
 import { isoDate } from "#kit";
 import { isTouched } from "./touched.ts";
 
@@ -43,14 +43,14 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   const { store, finder } = deps;
   if (store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote))
     return { plan: "skip", node: null };
-  const thresholds = mergeThresholds(deps.embedder.identity);
+  const means = mergeMeans(deps);
   const nearest = nearestTo(finder, candidate);
-  const planned = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], thresholds);
+  const planned = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], means);
   const plan = candidate.maker === "import" ? sparing(store, planned) : planned;
   const node = carryOut(deps, { candidate, plan, by });
   const newer =
     plan.type === "create" && node.status === "active"
-      ? overtakenBy(candidate, nearest, thresholds)
+      ? overtakenBy(candidate, nearest, means)
       : null;
   if (newer === null) return { plan: plan.type, node };
   // A turn that is judged late must not bring back what was changed since.
@@ -68,6 +68,16 @@ const sparing = (store: Store, plan: MergePlan): MergePlan =>
   (plan.type === "merge" || plan.type === "supersede") && isTouched(store, plan.node)
     ? { type: "skip", node: plan.node, reason: "somebody has seen to it here", reinforce: false }
     : plan;
+
+/** What merge decides with. */
+export const mergeMeans = ({
+  embedder,
+  store,
+}: Pick<RememberDeps, "embedder" | "store">): MergeMeans => ({
+  thresholds: mergeThresholds(embedder.identity),
+  embed: embedder.embed,
+  lexical: store.lexical,
+});
 
 const endedMax = 100;
 

@@ -168,7 +168,7 @@ test("a turn that goes on after its Stop is judged by its later answer as well",
   await app.settle();
   app.stop("Root cause: the session cookie expired before the redirect.", "p-1");
   await app.settle();
-  expect(app.memories().some(({ l0 }) => l0.includes("session cookie"))).toBe(true);
+  expect(app.exchanges().map(({ l0 }) => l0.includes("session cookie"))).toEqual([true]);
   expect(app.store.sessions.checkpoints("s-1")).toHaveLength(2);
 });
 
@@ -249,15 +249,25 @@ test("what was spooled before a pause is not lost in it", () => {
 
 test("a statement that replaces an older one supersedes it, and the link says so", async () => {
   using app = openTestWorker();
-  app.submit("we decided to keep idempotency keys for 24h", "p-1");
-  app.stop("Keys are kept for 24h.", "p-1");
+  app.submit("remember that the staging database listens on 6432", "p-1");
+  app.stop("Noted.", "p-1");
   await app.settle();
-  app.submit("idempotency keys go to 72h, 24h was not enough", "p-2");
-  app.stop("Keys are kept for 72h now.", "p-2");
+  app.submit("remember: staging moved, its database is on 7432 now, not 6432", "p-2");
+  app.stop("Noted.", "p-2");
   await app.settle();
-  const old = app.memories().find(({ l0 }) => l0.includes("24h") && !l0.includes("72h"));
+  const old = app.memories().find(({ l0 }) => !l0.includes("7432"));
   expect(old?.status).toBe("superseded");
-  expect(app.store.nodes.successors([old?.id ?? 0]).get(old?.id ?? 0)?.l0).toContain("72h");
+  expect(app.store.nodes.successors([old?.id ?? 0]).get(old?.id ?? 0)?.l0).toContain("7432");
+});
+
+test("what only looks like a replacement leaves both standing", async () => {
+  using app = openTestWorker();
+  app.submit("remember that the office printer is at 10.0.0.5", "p-1");
+  app.stop("Noted.", "p-1");
+  app.submit("remember that there is a second printer, it is at 10.0.0.6 now", "p-2");
+  app.stop("Noted.", "p-2");
+  await app.settle();
+  expect(app.memories().map(({ status }) => status)).toEqual(["active", "active"]);
 });
 
 test("each close is judged: a significant turn leaves a moment with an expiry, chatter does not", async () => {
@@ -270,10 +280,7 @@ test("each close is judged: a significant turn leaves a moment with an expiry, c
   app.submit("ok", "p-2");
   app.stop("You're welcome.", "p-2");
   await app.settle();
-  const moments = app.store.nodes.list({ archive: true, projects: null }, "uri", {
-    limit: 10,
-    offset: 0,
-  });
+  const moments = app.store.nodes.children("mem://sessions/s-1/moments", { limit: 10, offset: 0 });
   expect(moments.map(({ uri }) => uri)).toEqual(["mem://sessions/s-1/moments/1"]);
   expect(moments[0]?.expiresAt).toBeGreaterThan(app.startMs);
 });

@@ -142,7 +142,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
       } while (store.jobs.pending(clock.nowMs()) > 0);
     },
     /** A memory that is there before the session, of this project unless it says otherwise. */
-    remember: (l0: string, over: Partial<Candidate> = {}) =>
+    remember: (l0: string, over: Partial<Candidate> = {}, by = "user") =>
       worker.remember(
         {
           category: "entities",
@@ -160,11 +160,13 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
           evidence: { sessionId: "s-0", turn: null, line: null, quote: l0 },
           branch: null,
           atMs: startMs - 86_400_000,
-          replaces: false,
           ...over,
         },
-        "user",
+        by,
       ).node,
+    /** What was kept of each turn of the session, in the order of turns. */
+    exchanges: (sessionId = "s-1") =>
+      store.nodes.children(`mem://sessions/${sessionId}/exchanges`, { limit: 500, offset: 0 }),
     memories: () =>
       store.nodes
         .list({ projects: null }, "uri", { limit: 500, offset: 0 })

@@ -205,7 +205,6 @@ const importedOf = (candidate: Candidate): ImportedMemory => ({
   project: candidate.project,
   branch: candidate.branch,
   atMs: candidate.atMs,
-  replaces: candidate.replaces,
   evidence: { ...candidate.evidence },
 });
 

@@ -68,7 +68,7 @@ const isThatAgain = (
   other.node.project === anchor.project &&
   other.node.tags[0] === anchor.tags[0] &&
   !taken.has(other.node.id) &&
-  saysTheSame({ l0: anchor.l0, replaces: false }, other, thresholds);
+  saysTheSame(anchor.l0, other, thresholds);
 
 function candidateOf(
   anchor: MemoryNode,
@@ -100,7 +100,6 @@ function candidateOf(
     },
     branch: null,
     atMs: nowMs,
-    replaces: false,
   };
 }
 

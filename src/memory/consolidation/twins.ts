@@ -39,7 +39,7 @@ export function twinsOf(
 }
 
 const claimsTheSame = (keep: MemoryNode, other: Neighbour, thresholds: MergeThresholds): boolean =>
-  saysTheSame({ l0: keep.l0, replaces: false }, other, thresholds);
+  saysTheSame(keep.l0, other, thresholds);
 
 /** Dated things that happened on different days are two, however alike their words. */
 const mayBeOne = (a: MemoryNode, b: MemoryNode): boolean =>

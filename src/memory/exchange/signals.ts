@@ -86,6 +86,5 @@ function candidateOf(turn: TurnContext, text: string, kind: SignalKind): Candida
     },
     branch: turn.branch,
     atMs: turn.atMs,
-    replaces: false,
   };
 }

@@ -49,6 +49,12 @@ export const compared = (text: string, embed: (text: string) => Float32Array | n
   vector: embed(text),
 });
 
+export const saidBy = (
+  by: Said["by"],
+  text: string,
+  embed: (text: string) => Float32Array | null,
+): Said => ({ by, text, ...compared(text, embed) });
+
 const isChange = classifierOf(changeFile);
 
 /** How much the words of a later exchange sound like a change: 0 to 1, the most of its sentences by the user. */
@@ -86,21 +92,16 @@ export function successionFeatures(
   const own = Math.max(1, weigh(earlier.stems));
   const shares = (one: Compared): readonly string[] =>
     [...earlier.stems].filter((stem) => one.stems.has(stem));
-  let best: Said | null = null;
-  let bestScore = -1;
-  for (const sentence of later.sentences) {
-    const score =
-      weigh(shares(sentence)) / own + Math.max(0, cosine(earlier.vector, sentence.vector));
-    if (score > bestScore) [best, bestScore] = [sentence, score];
-  }
+  const best = nearestOf(later.sentences, (sentence) => {
+    const share = weigh(shares(sentence)) / own;
+    return share + Math.max(0, cosine(earlier.vector, sentence.vector));
+  });
   const sharedAll = shares(later.all);
   const shared = best === null ? [] : shares(best);
   const sharedWeight = weigh(shared);
   const rarest = Math.max(0, ...shared.map(idf));
   const rarestAll = Math.max(0, ...sharedAll.map(idf));
-  const numbers = best?.numbers ?? new Set<string>();
-  const common = [...earlier.numbers].filter((number) => numbers.has(number)).length;
-  const differ = earlier.numbers.size > 0 && numbers.size > 0 && common === 0;
+  const [isOther, isCommon] = compareNumbers(earlier.numbers, best?.numbers ?? new Set());
   return [
     Math.max(0, cosine(earlier.vector, later.all.vector)),
     Math.max(0, cosine(earlier.vector, best?.vector ?? null)),
@@ -110,14 +111,34 @@ export function successionFeatures(
     Math.min(2, sharedWeight / 10),
     rarest / 6,
     rarestAll / 6,
-    differ ? 1 : 0,
-    common > 0 ? 1 : 0,
+    isOther,
+    isCommon,
     later.change,
     later.change * (sharedWeight / own),
     best?.by === "user" ? 1 : 0,
     earlier.by === "user" ? 1 : 0,
     Math.min(1, earlier.stems.size / 12),
   ];
+}
+
+function nearestOf(sentences: readonly Said[], scoreOf: (one: Said) => number): Said | null {
+  let best: Said | null = null;
+  let bestScore = -1;
+  for (const sentence of sentences) {
+    const score = scoreOf(sentence);
+    if (score > bestScore) [best, bestScore] = [sentence, score];
+  }
+  return best;
+}
+
+/** Are the numbers others, have they one in common? 1 or 0 each. */
+function compareNumbers(
+  earlier: ReadonlySet<string>,
+  later: ReadonlySet<string>,
+): readonly [number, number] {
+  const isCommon = [...earlier].some((number) => later.has(number));
+  const isOther = earlier.size > 0 && later.size > 0 && !isCommon;
+  return [isOther ? 1 : 0, isCommon ? 1 : 0];
 }
 
 /** The likelihood, 0 to 1. */

@@ -5,9 +5,8 @@
 import { readPrompt } from "#reader";
 import type { Turn } from "#domain";
 import { oneLine } from "#kit";
-import { leadIn, pickUp, standing } from "./digest-cues.ts";
+import { leadIn, pickUp, standing, task } from "./digest-cues.ts";
 import { saidIn } from "./digest-text.ts";
-import { task } from "./cues.ts";
 import { spokenIn } from "./slash.ts";
 
 /** Turns in which a session says what it is about. */

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { scanSignals } from "./candidates.ts";
 import { spokenIn } from "./slash.ts";
 
 test.each([
@@ -14,29 +13,4 @@ test.each([
   ["remember the port 5433", "remember the port 5433"],
 ])("of %p the user said %p", (prompt, said) => {
   expect(spokenIn(prompt)).toBe(said);
-});
-
-const turn = {
-  sessionId: "s",
-  turn: 1,
-  project: null,
-  projectName: "shop",
-  branch: null,
-  atMs: 0,
-  answer: null,
-  interrupted: false,
-  previousPrompt: null,
-  previousAnswer: null,
-  tools: [],
-} as const;
-
-test("what is remembered by command is kept without the command, and what is forgotten is not learnt", () => {
-  const [kept, ...more] = scanSignals({
-    ...turn,
-    prompt: "/continuity:remember we deploy on Tuesdays, never on Fridays",
-  });
-  expect(more).toEqual([]);
-  expect(kept?.l0.toLowerCase()).toContain("we deploy on tuesdays, never on fridays");
-  expect(kept?.l0).not.toContain("/");
-  expect(scanSignals({ ...turn, prompt: "/forget that we never deploy on Fridays" })).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { FoundDocument, MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
 import { spokenOf } from "../exchange/exchange.ts";
-import { compared, type Said } from "../exchange/succession.ts";
+import { compared, saidBy, type Said } from "../exchange/succession.ts";
 import { kindOfNode } from "../retrieval/filters.ts";
 import { candidateLikelihood } from "./rank.ts";
 import type { PromptCandidate, PromptInput } from "./prompt-types.ts";
@@ -26,8 +26,9 @@ export function candidateOf(
   const { node } = document;
   const kind = kindOfNode(node) === "memory" ? "memory" : "exchange";
   const said = sentencesOfNode(node, kind).map((one): Measured => {
-    const own: Said = { ...one, ...compared(one.text, asked.embed) };
-    return { ...own, share: shareOf(asked, own.stems), cosine: cosine(asked.vector, own.vector) };
+    const own = saidBy(one.by, one.text, asked.embed);
+    const [share, near] = [shareOf(asked, own.stems), cosine(asked.vector, own.vector)];
+    return Object.assign(own, { share, cosine: near });
   });
   const features = featuresOf(document, said, asked, input);
   return {
@@ -41,7 +42,7 @@ export function candidateOf(
 }
 
 /** A memory is one line; its other words count for finding it only. */
-export const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange") =>
+const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange") =>
   kind === "memory" ? [{ by: "user" as const, text: node.l0 }] : spokenOf(node.l1 ?? node.l0);
 
 interface Measured extends Said {
@@ -65,31 +66,17 @@ function shownOf(said: readonly Measured[]): readonly Measured[] {
   return said.filter((one) => kept.has(one));
 }
 
-/** Names of the features, in order. */
-export const candidateFeatureNames = [
-  "lexical",
-  "cosine",
-  "share of the best sentence",
-  "cosine of the best sentence",
-  "share of all",
-  "matched",
-  "rarest match",
-  "user's words",
-  "age",
-  "this branch",
-  "length",
-  "prompt's length",
-  "echo",
-  "answered",
-] as const;
-
+/**
+ * In order: lexical; cosine; share and cosine of the best sentence; share of all; matched; rarest match; user's words; age;
+ * this branch; length; prompt's length; echo; answered.
+ */
 function featuresOf(
   { node, explanation, project }: FoundDocument & { readonly node: MemoryNode },
   said: readonly Measured[],
   asked: Asked,
   { nowMs, branch }: Pick<PromptInput, "nowMs" | "branch">,
 ): readonly number[] {
-  const stems = new Set(said.flatMap((one) => [...one.stems]));
+  const stems = stemsIn(said);
   const aliases = compared(node.aliases.join(" "), () => null).stems;
   const matched = [...asked.stems].filter((stem) => stems.has(stem) || aliases.has(stem));
   const all = new Set(matched);
@@ -97,27 +84,29 @@ function featuresOf(
   return [
     explanation.lexical,
     Math.max(0, explanation.similarity ?? 0),
-    Math.max(0, ...said.map(({ share }) => share)),
-    Math.max(0, ...said.map((one) => one.cosine)),
+    most(said.map(({ share }) => share)),
+    most(said.map((one) => one.cosine)),
     shareOf(asked, all),
     Math.min(1, matched.length / 4),
-    Math.min(1, Math.max(0, ...matched.map(asked.idf)) / 6),
+    Math.min(1, most(matched.map(asked.idf)) / 6),
     said.some(({ by }) => by === "user") ? 1 : 0,
     Math.min(1, days / 180),
     project !== null && branch !== null && node.branch === branch ? 1 : 0,
     Math.min(1, stems.size / 40),
     Math.min(1, asked.words / 12),
     echoOf(asked, said),
-    shareOf(
-      asked,
-      new Set(said.filter(({ by }) => by === "agent").flatMap((one) => [...one.stems])),
-    ),
+    shareOf(asked, stemsIn(said.filter(({ by }) => by === "agent"))),
   ];
 }
 
+const stemsIn = (said: readonly Measured[]): ReadonlySet<string> =>
+  new Set(said.flatMap(({ stems }) => Array.from(stems)));
+
+const most = (values: readonly number[]): number => Math.max(0, ...values);
+
 /** How nearly the user said the same then: an order that is given again is no question about it. */
 function echoOf(asked: Asked, said: readonly Measured[]): number {
-  const own = new Set(said.filter(({ by }) => by === "user").flatMap((one) => [...one.stems]));
+  const own = stemsIn(said.filter(({ by }) => by === "user"));
   const shared = [...asked.stems].filter((stem) => own.has(stem)).length;
   return shared / Math.max(1, asked.stems.size + own.size - shared);
 }

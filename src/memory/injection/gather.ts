@@ -12,6 +12,7 @@ import {
   type MemoryNode,
 } from "#domain";
 import { readPrompt } from "#reader";
+import { rarityIn } from "../exchange/rarity.ts";
 import { compared, type Said } from "../exchange/succession.ts";
 import { readWords } from "../retrieval/words.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
@@ -77,7 +78,9 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     found: ranked.map(({ document }) => document.node),
   };
   const candidates = ranked.map((one, at) =>
-    isWanted && at < followedMax ? { ...one, laters: latersOf(deps, one, later) } : one,
+    isWanted && at < followedMax
+      ? Object.assign({}, one, { laters: latersOf(deps, one, later) })
+      : one,
   );
   return { ...input, candidates, features, likelihood };
 }
@@ -89,20 +92,7 @@ function ask({ embedder, lexical }: GatherDeps, text: string): Asked {
     ...whole,
     words: readWords(text).content.length,
     embed: embedder.embed,
-    idf: idfIn(lexical, whole.stems),
-  };
-}
-
-/** Weights of some stems: how rare each is among exchanges and memories together. */
-export function idfIn(lexical: LexicalIndex, stems: Iterable<string>): (stem: string) => number {
-  const terms = [...stems];
-  const counts = (["exchange", "memory"] as const).map((kind) =>
-    lexical.frequencies(kind, terms, null),
-  );
-  const documents = counts.reduce((sum, count) => sum + count.documents, 0);
-  return (stem) => {
-    const count = counts.reduce((sum, { byTerm }) => sum + (byTerm.get(stem) ?? 0), 0);
-    return Math.max(0, Math.log((documents + 1) / (count + 0.5)));
+    idf: rarityIn(lexical, whole.stems),
   };
 }
 
@@ -125,7 +115,7 @@ const isOffered = (node: MemoryNode, { sessionId, nowMs }: PromptInput): boolean
 const nameCharsMin = 3;
 
 /** Other projects that the prompt names in so many letters. */
-export function namedProjects(
+function namedProjects(
   { projects, homeProject }: Pick<PromptInput, "projects" | "homeProject">,
   text: string,
 ): readonly string[] {

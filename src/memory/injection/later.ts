@@ -1,22 +1,23 @@
 /** What was said later about the same subject as something that is to be shown: the current value must stand beside it. */
 import { isExchange, type FoundDocument, type MemoryNode } from "#domain";
 import { spokenOf } from "../exchange/exchange.ts";
+import { rarityIn } from "../exchange/rarity.ts";
 import {
   changeOf,
   compared,
+  saidBy,
   successionFeatures,
   successionOf,
   type Said,
 } from "../exchange/succession.ts";
 import type { GatherDeps } from "./gather.ts";
-import { idfIn } from "./gather.ts";
 import type { Later, PromptCandidate } from "./prompt-types.ts";
 
 /** Neighbours that are looked at; the later ones among them count. */
 const neighboursMax = 40;
 const comparedMax = 12;
 /** From this likelihood on the later word stands beside the earlier one (train/succession.ts: 96 % of changes). */
-export const besideFrom = 0.03;
+const besideFrom = 0.03;
 
 export interface LaterAsk {
   readonly projects: readonly string[];
@@ -34,7 +35,7 @@ export function latersOf(
   const { embed } = deps.embedder;
   const shown = sentences
     .filter(({ by }) => by !== "asked")
-    .map((one): Said => ({ ...one, ...compared(one.text, embed) }));
+    .map(({ by, text }) => saidBy(by, text, embed));
   const after = timeOf(document.node);
   const near = deps.finder
     .find({
@@ -51,7 +52,7 @@ export function latersOf(
     .slice(0, comparedMax);
   const asked = found.filter((node) => isExchange(node.uri) && timeOf(node) > after);
   const nodes = new Map([...near, ...asked].map((node) => [node.id, node])).values();
-  const idf = idfIn(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
+  const idf = rarityIn(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
   return Array.from(nodes, (node) => compare(embed, { shown, idf }, node))
     .filter(({ likelihood }) => likelihood >= besideFrom)
     .toSorted((a, b) => b.likelihood - a.likelihood);
@@ -70,7 +71,7 @@ function compare(
   const spoken = spokenOf(node.l1 ?? node.l0);
   const sentences = spoken
     .filter(({ by }) => by !== "asked")
-    .map((one): Said => ({ ...one, ...compared(one.text, embed) }));
+    .map(({ by, text }) => saidBy(by, text, embed));
   const later = { all: compared(node.l0, embed), sentences, change: changeOf(spoken) };
   const likelihood = Math.max(
     0,

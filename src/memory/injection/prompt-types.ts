@@ -40,7 +40,7 @@ export interface PromptCandidate {
   readonly kind: "memory" | "exchange";
   /** What of it would be shown. */
   readonly sentences: readonly Sentence[];
-  /** By number: see `candidateFeatureNames`. */
+  /** By number: see `featuresOf` in candidate.ts. */
   readonly features: readonly number[];
   /** How likely it is what this prompt needs: 0 to 1. */
   readonly likelihood: number;

@@ -9,12 +9,12 @@ import { traitsOf } from "../exchange/traits.ts";
 import { promptSigns } from "./prompt-signs.ts";
 import type { PromptCandidate } from "./prompt-types.ts";
 
-export interface Weights {
+interface Weights {
   readonly bias: number;
   readonly weights: readonly number[];
 }
 
-export const logistic = ({ bias, weights }: Weights, features: readonly number[]): number => {
+const logistic = ({ bias, weights }: Weights, features: readonly number[]): number => {
   let sum = bias;
   for (const [i, weight] of weights.entries()) sum += weight * (features[i] ?? 0);
   return 1 / (1 + Math.exp(-sum));
@@ -68,7 +68,7 @@ const wantsClassifier = classifierOf(wantsFile);
 const wantsCharsMax = 400;
 
 /** How much a prompt sounds as if it wanted something remembered, by its wording alone: 0 to 1. */
-export const wantsOf = (text: string): number =>
+const wantsOf = (text: string): number =>
   wantsClassifier(
     traitsOf(text.slice(0, wantsCharsMax), {
       by: "user",

@@ -207,7 +207,7 @@ function restSection(snapshot: StartSnapshot, room: Room): Section {
 
 /**
  * Shown, but not counted as seen: a line beside the prompt that needs it is worth more than one at the top, which a long
- * session has far behind it (docs/adr/0034).
+ * session has far behind it (docs/adr/0035).
  */
 const background = (section: Section): Section => ({ ...section, nodeIds: [] });
 

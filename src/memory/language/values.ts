@@ -217,21 +217,3 @@ function isIdentifier(token: string): boolean {
     /[\p{L}\p{N}]-[\p{L}\p{N}]{1,30}-|[\p{L}]-\d/u.test(token)
   );
 }
-
-const fileEnding =
-  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|json|ya?ml|toml|md|mdx|css|scss|html?|sh|sql|lock|conf|cfg|ini|xml|txt|csv|proto|frag|vert)$/i;
-
-/**
- * Where two identifiers could fill the same place: regions with regions, hosts with hosts. Two tokens of equal
- * shape but different text, in statements about the same thing, are a changed value.
- */
-export function identifierShape(token: string): string {
-  if (/:\/\//.test(token)) return `url:${token.slice(0, token.indexOf(":"))}`;
-  if (token.startsWith("#")) return "channel";
-  if (token.startsWith("@")) return "handle";
-  if (/^[a-z]{2}-[a-z]{4,12}-\d$/.test(token)) return "region";
-  if (fileEnding.test(token)) return "path";
-  if (/\.[a-z]{2,12}$/.test(token) && /^[a-z0-9-]+(?:\.[a-z0-9-]+){2,}$/.test(token)) return "host";
-  if (/\/|\.[a-z]{1,5}$/.test(token)) return "path";
-  return "name";
-}

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Candidate, MemoryNode } from "#domain";
+import { means } from "./plan-fixtures.ts";
 import { confirmed, overtakenBy, quoteOverlap } from "./confirm.ts";
 
 const atMs = Date.parse("2026-03-02T09:00:00Z");
@@ -27,7 +28,6 @@ const candidate = (
   },
   branch: null,
   atMs,
-  replaces: false,
   ...over,
 });
 
@@ -108,16 +108,18 @@ test("each memory is confirmed once, by the candidate that says most of the same
   expect(pairs.has(time)).toBe(false);
 });
 
-const thresholds = { duplicateSimilarity: 0.9, duplicateWords: 0.75 };
 const near = (memory: MemoryNode) => [{ node: memory, lexical: 1, similarity: 0.8, fused: 0.9 }];
 
 test("what was said since stands against a reading that comes late; what was said before does not", () => {
   const late = candidate({ l0: "idempotency keys are kept for 24h" });
-  const since = node(7, { l0: "idempotency keys are kept for 72h", updatedAt: atMs + 60_000 });
-  expect(overtakenBy(late, near(since), thresholds)?.id).toBe(7);
-  expect(overtakenBy(late, near({ ...since, updatedAt: atMs - 1 }), thresholds)).toBeNull();
-  expect(overtakenBy(late, near({ ...since, status: "superseded" }), thresholds)).toBeNull();
+  const since = node(7, {
+    l0: "idempotency keys are kept for 72h now, no longer 24h",
+    updatedAt: atMs + 60_000,
+  });
+  expect(overtakenBy(late, near(since), means)?.id).toBe(7);
+  expect(overtakenBy(late, near({ ...since, updatedAt: atMs - 1 }), means)).toBeNull();
+  expect(overtakenBy(late, near({ ...since, status: "superseded" }), means)).toBeNull();
   expect(
-    overtakenBy(late, near({ ...since, l0: "the queue is called orders-v2" }), thresholds),
+    overtakenBy(late, near({ ...since, l0: "the queue is called orders-v2" }), means),
   ).toBeNull();
 });

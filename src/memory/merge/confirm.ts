@@ -4,7 +4,7 @@
  */
 import type { Candidate, Evidence, MemoryNode } from "#domain";
 import { contentWords, jaccard, sharedCount, wordsOf } from "../language/index.ts";
-import { planCandidate, type MergeThresholds, type Neighbour } from "./plan.ts";
+import { planCandidate, type MergeMeans, type Neighbour } from "./plan.ts";
 
 /** Half of the shorter quote's words: a reader may take the clause where another took the sentence. */
 const overlapMin = 0.5;
@@ -70,14 +70,14 @@ const wordSet = (text: string): ReadonlySet<string> => {
 export function overtakenBy(
   candidate: Candidate,
   nearest: readonly Neighbour[],
-  thresholds: MergeThresholds,
+  means: MergeMeans,
 ): MemoryNode | null {
   const newer = nearest.filter(
     ({ node }) => node.status === "active" && node.updatedAt > candidate.atMs,
   );
   const ends = ({ node, ...measures }: Neighbour): boolean => {
     const older: Neighbour = { ...measures, node: asOlder(candidate, node) };
-    const { type } = planCandidate(asCandidate(node), [older], thresholds);
+    const { type } = planCandidate(asCandidate(node), [older], means);
     return type === "merge" || type === "supersede";
   };
   return newer.find(ends)?.node ?? null;
@@ -93,6 +93,7 @@ const asOlder = (candidate: Candidate, like: MemoryNode): MemoryNode => ({
   l2: candidate.l2,
   aliases: candidate.aliases,
   origin: candidate.origin,
+  slot: candidate.slot ?? null,
   pinned: false,
   status: "active",
   updatedAt: candidate.atMs,
@@ -116,5 +117,5 @@ const asCandidate = (node: MemoryNode): Candidate => ({
   evidence: node.evidence.at(-1) ?? { sessionId: "", turn: null, line: null, quote: "" },
   branch: node.branch,
   atMs: node.updatedAt,
-  replaces: false,
+  slot: node.slot,
 });

@@ -146,11 +146,30 @@ function otherFiller(a: string, b: string): string | null {
   const common = longestCommon(left, right);
   const shorter = Math.min(left.length, right.length);
   if (shorter === 0 || common.length / shorter < frameShareMin) return null;
-  for (const [gapA, gapB] of gaps(left, right, common)) {
-    const ownA = gapA.filter((word) => !right.includes(word));
-    const ownB = gapB.filter((word) => !left.includes(word));
-    if (ownA.length > 0 && ownB.length > 0)
-      return `${ownA.join(" ")} in place of ${ownB.join(" ")}`;
+  return swappedIn(
+    gaps(left, right, common).map(([gapA, gapB]) => ({
+      ownA: gapA.filter((word) => !right.includes(word)),
+      ownB: gapB.filter((word) => !left.includes(word)),
+    })),
+  );
+}
+
+interface Place {
+  readonly ownA: readonly string[];
+  readonly ownB: readonly string[];
+}
+
+/** "north willow" beside "willow birch" as well: one word in common between what only one of them says. */
+function swappedIn(places: readonly Place[]): string | null {
+  for (const [at, { ownA, ownB }] of places.entries()) {
+    const next = places[at + 1] ?? { ownA: [], ownB: [] };
+    for (const [mine, theirs] of [
+      [ownA, ownB],
+      [ownA, next.ownB],
+      [next.ownA, ownB],
+    ] as const)
+      if (mine.length > 0 && theirs.length > 0)
+        return `${mine.join(" ")} in place of ${theirs.join(" ")}`;
   }
   return null;
 }

@@ -1,6 +1,15 @@
 /** For tests: candidates and nodes with everything defaulted, so that each test says only what it is about. */
 import type { Candidate, MemoryNode } from "#domain";
+import { embedder } from "../retrieval/find-fixtures.ts";
 import { applyableDraft } from "./draft.ts";
+import type { MergeMeans } from "./plan.ts";
+
+/** The shipped embedder, and a store too small to tell rare words from others. */
+export const means: MergeMeans = {
+  thresholds: { duplicateSimilarity: 0.85, duplicateWords: 0.75 },
+  embed: embedder.embed,
+  lexical: { frequencies: () => ({ documents: 0, byTerm: new Map() }) },
+};
 
 export const candidateOf = (over: Partial<Candidate> & Pick<Candidate, "l0">): Candidate => ({
   category: "preferences",
@@ -17,7 +26,6 @@ export const candidateOf = (over: Partial<Candidate> & Pick<Candidate, "l0">): C
   evidence: { sessionId: "s2", turn: 1, line: null, quote: over.l0 },
   branch: null,
   atMs: 2_000,
-  replaces: false,
   ...over,
 });
 

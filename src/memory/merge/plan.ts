@@ -6,9 +6,9 @@ import { categoryRules } from "#domain";
 import type { Candidate, EmbedderIdentity, MemoryNode, NodePatch } from "#domain";
 import { bareTexts } from "./statement.ts";
 import { duplicateGuards } from "./guards.ts";
-import { replacement } from "./replaces.ts";
 import { gistOf } from "./gist.ts";
 import { jaccard } from "../language/index.ts";
+import { ends, type Ended, type Weighing } from "./supersedes.ts";
 import { leastTrusted } from "./trust.ts";
 
 export interface Neighbour {
@@ -35,6 +35,11 @@ export const mergeThresholds = (identity: EmbedderIdentity): MergeThresholds => 
   duplicateWords,
 });
 
+/** What a decision is made with. */
+export interface MergeMeans extends Weighing {
+  readonly thresholds: MergeThresholds;
+}
+
 export type MergePlan =
   | {
       readonly type: "skip";
@@ -55,7 +60,7 @@ export type MergePlan =
 export function planCandidate(
   candidate: Candidate,
   nearest: readonly Neighbour[],
-  thresholds: MergeThresholds,
+  { thresholds, ...weighing }: MergeMeans,
 ): MergePlan {
   const again = nearest.find(({ node }) => isSameEvidence(candidate, node));
   if (again !== undefined)
@@ -68,11 +73,10 @@ export function planCandidate(
   const live = nearest.filter(
     ({ node }) => node.status === "active" && node.category !== "sessions",
   );
-  const old = bestReplaced(candidate, live);
-  if (old !== null && candidate.replaces) return planReplaced(candidate, old);
   const known = live.find((other) => isDuplicate(candidate, other, thresholds));
   if (known !== undefined)
     return { type: "skip", node: known.node, reason: "says what is known", reinforce: true };
+  const old = surestEnded(candidate, live, weighing);
   return old === null
     ? { type: "create", reason: "nothing like it is known" }
     : planReplaced(candidate, old);
@@ -95,71 +99,57 @@ const likenessWordsMin = 0.25;
 /** The more words they share, the less alike their vectors need to be: so much less for all of them. */
 const likenessPerWords = 0.4;
 
-/** What two statements are compared by. */
-export interface Claim {
-  readonly l0: string;
-  /** Do its words announce a change? */
-  readonly replaces: boolean;
-}
-
 const isDuplicate = (
   candidate: Candidate,
   other: Neighbour,
   thresholds: MergeThresholds,
-): boolean => coversProject(candidate, other.node) && saysTheSame(candidate, other, thresholds);
+): boolean => coversProject(candidate, other.node) && saysTheSame(candidate.l0, other, thresholds);
 
 /** Do two statements claim the same thing? One doubt about a value, a name or a negation means no. */
 export function saysTheSame(
-  claim: Claim,
+  l0: string,
   other: { readonly node: Pick<MemoryNode, "l0">; readonly similarity: number | null },
   thresholds: MergeThresholds,
 ): boolean {
-  const [a, b] = bareTexts(claim.l0, other.node.l0);
+  const [a, b] = bareTexts(l0, other.node.l0);
   const words = jaccard(gistOf(a), gistOf(b));
-  // Words that announce a change are not taken for an old statement on likeness of meaning alone.
   const isNear =
     words >= thresholds.duplicateWords ||
-    (!claim.replaces &&
-      words >= likenessWordsMin &&
+    (words >= likenessWordsMin &&
       (other.similarity ?? 0) >=
         thresholds.duplicateSimilarity - likenessPerWords * (words - likenessWordsMin));
   return isNear && duplicateGuards(a, b).compatible;
 }
 
-interface Replaced {
-  readonly node: MemoryNode;
-  readonly reason: string;
-  readonly strength: number;
-}
+type EndedNode = Ended & { readonly node: MemoryNode };
 
-function bestReplaced(candidate: Candidate, live: readonly Neighbour[]): Replaced | null {
-  let best: Replaced | null = null;
+function surestEnded(
+  candidate: Candidate,
+  live: readonly Neighbour[],
+  weighing: Weighing,
+): EndedNode | null {
+  let best: EndedNode | null = null;
   for (const { node } of live) {
-    if (!mayReplace(candidate, node)) continue;
-    const found = replacement(candidate, node);
+    const found = mayEnd(candidate, node) ? ends(candidate, node, weighing) : null;
     if (found !== null && (best === null || found.strength > best.strength))
       best = { node, ...found };
   }
   return best;
 }
 
-/** What a project says of somebody ends what was known of them everywhere. */
-const mayReach = (candidate: Candidate, node: MemoryNode): boolean =>
-  node.project === candidate.project || (node.project === null && node.category === "entities");
-
 /**
  * Only what is older, of the same project (or both global), and not more trusted: words from a tool or the agent never
  * end what the user said. What happened (cases) stays true.
  */
-const mayReplace = (candidate: Candidate, node: MemoryNode): boolean =>
-  mayReach(candidate, node) &&
+const mayEnd = (candidate: Candidate, node: MemoryNode): boolean =>
+  node.project === candidate.project &&
   node.updatedAt <= candidate.atMs &&
   node.category !== "cases" &&
   candidate.category !== "cases" &&
   candidate.origin !== "tool" &&
   (candidate.origin === "user" || node.origin !== "user");
 
-function planReplaced(candidate: Candidate, old: Replaced): MergePlan {
+function planReplaced(candidate: Candidate, old: EndedNode): MergePlan {
   const { node, reason } = old;
   const inPlace =
     node.category === candidate.category &&

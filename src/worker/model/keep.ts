@@ -7,8 +7,8 @@
  */
 import type { KnownSlot, ProposedMemory, SessionReply } from "#prompts";
 import type { Job, MemoryNode, NodePatch, RevisionCause, Session, Turn } from "#domain";
-import { confirmed, mergeThresholds, planCandidate, subjectOf } from "#memory";
-import { carryOut, index, nearestTo, supersede } from "../remember.ts";
+import { confirmed, planCandidate, subjectOf } from "#memory";
+import { carryOut, index, mergeMeans, nearestTo, supersede } from "../remember.ts";
 import { isTouched } from "../touched.ts";
 import type { ModelDeps } from "./deps.ts";
 import { isOfTurns, localNodes } from "./known.ts";
@@ -153,7 +153,7 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
     nearestTo(deps.finder, candidate).filter(
       ({ node }) => !targets.some(({ id }) => id === node.id),
     ),
-    mergeThresholds(deps.embedder.identity),
+    mergeMeans(deps),
   );
   if (targets.length === 0 && known.type === "skip" && mayShare(slot, known.node.slot))
     return reinforce(store.nodes.byId(known.node.id) ?? known.node);

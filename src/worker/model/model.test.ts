@@ -13,6 +13,13 @@ const turns = (app: ReturnType<typeof openTestWorker>, count: number, from = 1):
   }
 };
 
+/** What an earlier version made of the first turn by its rules. */
+const byRules = (app: ReturnType<typeof openTestWorker>): void => {
+  const quote = "we use Redis 7.2 for the cache";
+  const evidence = { sessionId: "s-1", turn: 1, line: null, quote };
+  app.remember(quote, { maker: "stop", evidence, atMs: app.startMs }, "turn:s-1:1");
+};
+
 test("without a model nothing is planned, and nothing waits", async () => {
   using app = openTestWorker();
   turns(app, 12);
@@ -137,7 +144,7 @@ test("a model's judgement takes the place of the local one, both ways", async ()
   app.stop("Root cause found: the second timer drifts.", "p-2");
   await app.settle();
   const moments = () =>
-    app.store.nodes.list({ archive: true, projects: null }, "uri", { limit: 10, offset: 0 });
+    app.store.nodes.children("mem://sessions/s-1/moments", { limit: 10, offset: 0 });
   expect(moments().map(({ uri }) => uri)).toEqual(["mem://sessions/s-1/moments/2"]);
   app.worker.hurry();
   await app.settle();
@@ -149,11 +156,9 @@ test("a model's judgement takes the place of the local one, both ways", async ()
 test("what the reading does not bear out is taken back, undoably; what was asked for by name stays", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });
-  app.submit(
-    "remember that invoices are numbered per tenant. we use Redis 7.2 for the cache",
-    "p-1",
-  );
+  app.submit("remember that invoices are numbered per tenant", "p-1");
   app.stop("Noted.", "p-1");
+  byRules(app);
   await app.settle();
   const byMaker = () => app.memories().map(({ maker }) => maker);
   const stops = app.memories().filter(({ maker }) => maker === "stop");
@@ -174,6 +179,7 @@ test("what somebody has used is not taken back", async () => {
   using app = openTestWorker({ llm });
   app.submit("we use Redis 7.2 for the cache", "p-1");
   app.stop("Noted.", "p-1");
+  byRules(app);
   await app.settle();
   const [node] = app.memories();
   app.store.nodes.use(node?.id ?? 0, app.startMs);

@@ -48,7 +48,6 @@ export function proposalOf(
     evidence: { sessionId: session.sessionId, turn: turn.n, line: turn.line, quote },
     branch: valid.type === "merged" && valid.branch !== "" ? valid.branch : session.branch,
     atMs: turn.startedAt,
-    replaces: replaces !== null,
     slot,
     expiresAt: expiryOf(memory, turn),
   };

@@ -1,5 +1,5 @@
 /**
- * Labelled prompts for fitting the gate: invented projects with memories, earlier prompts, and prompts that want memory
+ * Labelled prompts for calibrating an embedder: invented projects with memories, earlier prompts, and prompts that want memory
  * (with the memories that answer them) or silence.
  *
  * Format of data/*.txt: `P project`, `M id category | text`, `H earlier prompt`, `+ id,id | prompt`, `- prompt`;

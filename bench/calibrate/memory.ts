@@ -2,25 +2,27 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { categoryRules, defaultSettings, type Embedder, type Store } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import {
+  categoryRules,
+  defaultSettings,
+  type Embedder,
+  type FoundDocument,
+  type Store,
+} from "#domain";
+import { createVectorIndex } from "#embed";
 import { msPerDay, stoppedClock, systemRandom } from "#kit";
-import { createFinder, gatherPrompt, type PromptEvidence } from "#memory";
+import { createFinder } from "#memory";
 import { openStore } from "#store";
 import type { Labelled } from "./labelled.ts";
 
 export interface Workspace extends Disposable {
-  readonly evidence: (project: string, prompt: string) => PromptEvidence;
+  readonly found: (project: string, prompt: string) => readonly FoundDocument[];
   readonly nodeIdOf: (id: string) => number | undefined;
 }
 
+/** Looked at for each prompt. */
+const foundMax = 24;
 const nowMs = 20_000 * msPerDay;
-
-export function openEmbedder(): Embedder {
-  const loaded = loadEmbeddedModel();
-  if (!loaded.ok) throw new Error(loaded.error.type);
-  return loaded.value;
-}
 
 /** Projects per store beside the prompt's own. */
 const strangers = 2;
@@ -45,8 +47,8 @@ export function openWorkspace(
   labelled: Labelled,
   projects: readonly string[],
 ): Workspace {
-  const folder = mkdtempSync(join(tmpdir(), "continuity-gate-"));
-  const opened = openStore(join(folder, "gate.db"), {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-calibrate-"));
+  const opened = openStore(join(folder, "calibrate.db"), {
     mode: "readwrite",
     clock: stoppedClock(nowMs),
     random: systemRandom,
@@ -79,19 +81,17 @@ export function openWorkspace(
   const weights = defaultSettings.retrieval;
   const finder = createFinder({ lexical, vectors, embedder, nodes, sessions, weights });
   return {
-    evidence: (homeProject, prompt) =>
-      gatherPrompt(
-        { finder, lexical, embedder },
-        {
-          prompt,
-          recentPrompts: [],
-          homeProject,
-          seen: new Set(),
-          nowMs,
-          inject: defaultSettings.inject,
-          isIndexed: false,
-        },
-      ),
+    found: (homeProject, text) =>
+      finder.find({
+        text,
+        kinds: ["memory"],
+        projects: [homeProject],
+        homeProject,
+        statuses: ["active"],
+        limit: foundMax,
+        sort: "relevance",
+        nowMs,
+      }),
     nodeIdOf: (id) => ids.get(id),
     [Symbol.dispose]: () => {
       store[Symbol.dispose]();
