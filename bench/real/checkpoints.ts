@@ -41,7 +41,7 @@ export function getProjects(out: string, sources: readonly string[]): readonly F
       counts.set(who, { sessions: before.sessions + 1, bytes: before.bytes + text.length });
     }
   }
-  return [...counts].map(([project, count]) => ({ project, ...count }));
+  return [...counts].map(([project, { sessions, bytes }]) => ({ project, sessions, bytes }));
 }
 
 interface Kept {

@@ -56,7 +56,8 @@ export const sessionsIn = (folder: string): readonly RealSession[] =>
 const firstMs = ({ turns }: RealSession): number => turns[0]?.atMs ?? 0;
 
 /** `-home-dev-api` → `api`; other folders keep their name. */
-export const projectName = (folder: string): string => basename(folder).replace("-home-dev-", "");
+export const projectName = (folder: string): string =>
+  basename(folder).replace(/^-(?:home-dev-)?/, "");
 
 export interface Past {
   readonly name: string;

@@ -138,10 +138,13 @@ function end(
     response:
       typeof response === "object" && response !== null
         ? response
-        : { text: String(response ?? "").slice(0, textCharsMax) },
+        : { text: wordsOf(response).slice(0, textCharsMax) },
     failed: result.is_error === true,
   });
 }
+
+const wordsOf = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value ?? "");
 
 const textOf = (blocks: readonly Block[]): string =>
   blocks

@@ -80,10 +80,10 @@ const tells = (entries: readonly Entry[], fact: VoiceFact): boolean =>
   entries.some(({ plain }) => holdsFact(plain, fact));
 
 /** What replaced a fact, also by way of others. */
-const successorsOf = (voice: Voice, id: string): readonly VoiceFact[] =>
-  [...voice.facts.values()]
-    .filter(({ replaces }) => replaces === id)
-    .flatMap((fact) => [fact, ...successorsOf(voice, fact.id)]);
+function successorsOf(voice: Voice, id: string): readonly VoiceFact[] {
+  const next = [...voice.facts.values()].filter(({ replaces }) => replaces === id);
+  return next.concat(next.flatMap((fact) => successorsOf(voice, fact.id)));
+}
 
 function isToldAsCurrent(voice: Voice, id: string, entries: readonly Entry[]): boolean {
   const old = voice.facts.get(id);

@@ -199,7 +199,7 @@ export interface PauseJson {
 }
 
 /** Sentences of an older version that moved to the archive. */
-export interface SentencesJson {
+interface SentencesJson {
   readonly moved: number;
   /** A person has read of it. */
   readonly told: boolean;

@@ -27,8 +27,8 @@ export const installCommand: CommandSpec = {
   group: "set-up",
   summary: "Connect to Claude Code: hooks and MCP server, everything else stays",
   details:
-    "Each file is backed up before it is changed. On a terminal it asks once whether a language model may be used; " +
-    "none is called before one is chosen.",
+    "Each file is backed up before it is changed. On a terminal it asks once which language model may be used, and " +
+    "recommends Claude through your own login; none is called before one is chosen.",
   options: [
     dryRunOption,
     projectOption,

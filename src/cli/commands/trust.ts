@@ -81,7 +81,8 @@ export const revertCommand: CommandSpec = {
   summary: "Take back the last change of a memory, or make it what it was",
   details:
     "Works on edits, merges, pins, expiry and what was put away; the revert is a change itself, so a second one takes " +
-    "it back. What was forgotten is gone.",
+    "it back. What was forgotten is gone. With --sentences, every sentence that moved from the memories of version 0.1 to " +
+    "the archive, or went there from claude-mem, becomes a memory again.",
   arguments: [{ name: "[uri]", summary: "the memory" }],
   options: [
     { flags: "--to <revision>", summary: "what it shall be again, a number from `history`" },
