@@ -177,7 +177,8 @@ function holdsAnchor(text: string, anchor: string): boolean {
 }
 
 /** Does a text say a fact? All of its anchors occur in it. */
-export const says = (text: string, fact: VoiceFact): boolean => {
-  const plain = normalised(text);
-  return fact.anchors.every((anchor) => holdsAnchor(plain, anchor));
-};
+export const says = (text: string, fact: VoiceFact): boolean => holdsFact(normalised(text), fact);
+
+/** The same of a text that is `normalised` already: what is asked many times of one text. */
+export const holdsFact = (plain: string, fact: VoiceFact): boolean =>
+  fact.anchors.every((anchor) => holdsAnchor(plain, anchor));

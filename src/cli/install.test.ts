@@ -78,12 +78,12 @@ test("what could be imported is named with its command, and nothing is imported"
   expect(ran.needs).toEqual([]);
 });
 
-test("a model is asked about on a terminal only, once, and none is the answer of a mere return", async () => {
+test("a model is asked about on a terminal only, once, and a mere return takes the recommended one", async () => {
   using cli = openTestCli();
   const { setup } = setupThat(done);
   const rows = [
     { argv: ["install"], answers: ["ollama"], set: ["llm.provider = ollama"], asked: 1 },
-    { argv: ["install"], answers: [""], set: [], asked: 1 },
+    { argv: ["install"], answers: [""], set: ["llm.provider = claude-cli"], asked: 1 },
     { argv: ["install"], answers: ["none"], set: [], asked: 1 },
     { argv: ["install", "--dry-run"], answers: ["auto"], set: [], asked: 0 },
     { argv: ["install", "--json"], answers: ["auto"], set: [], asked: 0 },
@@ -115,7 +115,7 @@ test("whoever chooses a model is told before what it costs, and only then", asyn
   using cli = openTestCli();
   const { setup } = setupThat(done);
   const costs =
-    /one call a session: about 1,500 tokens for a usual one, at most 7,000.+tokens_per_day/;
+    /one call a session: about 1,500 tokens for a usual one, at most 7,000.+tokens_per_day/s;
   const run = (...argv: string[]) =>
     cli.run(argv, { answers: ["auto"], deps: { setup, config: configWith("default").config } });
   const asked = await run("install");

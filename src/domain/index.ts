@@ -1,5 +1,7 @@
 export { activityKinds, momentKinds } from "./activity.ts";
-export { isExchange } from "./archive.ts";
+export { isExchange, isSentence } from "./archive.ts";
+export { saveSentences, sentencesState } from "./sentences.ts";
+export type { SentencesState } from "./sentences.ts";
 export type {
   Activity,
   ActivityKind,

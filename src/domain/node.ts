@@ -152,7 +152,7 @@ export type NodePatch = Partial<
 /** Why a node changed: who or which job, and the reason in one line. */
 export interface RevisionCause {
   readonly atMs: number;
-  /** `create | merge | supersede | reinforce | edit | pin | expire | revert | retract | accept | reject`. */
+  /** `create | merge | supersede | reinforce | edit | pin | expire | revert | retract | archive | accept | reject`. */
   readonly action: RevisionAction;
   /** A job key, `user` or `system`. */
   readonly by: string;
@@ -169,6 +169,7 @@ export type RevisionAction =
   | "expire"
   | "revert"
   | "retract"
+  | "archive"
   | "accept"
   | "reject";
 

@@ -3,6 +3,8 @@ import { embeddedText, type Candidate, type MemoryNode } from "#domain";
 import { sessionKey, type Applying, type RememberDep } from "./applying.ts";
 import { holdsForgotten } from "./forgotten.ts";
 import type { ImportedMemory, ItemOf, ItemOutcome, MemoryCounts } from "./items.ts";
+import { applyableDraft, freshLeafUri, sentenceUri } from "#memory";
+import { isoDate } from "#kit";
 import { created, merged, reasons, skipped } from "./outcome.ts";
 
 /** Origin and maker are the channel's, whatever an item says. */
@@ -63,8 +65,48 @@ export function applyObservation(deps: Applying, item: ItemOf<"observation">): I
   // A session that was captured has observations of its own; then only the memory is news.
   if (store.imports.find(source, sessionKey(observation.sessionId)) !== null)
     store.sessions.addObservations([observation]);
+  if (item.isSentence) {
+    note(deps, item.key, keepSentence(deps, memory));
+    return created;
+  }
   const { plan, node } = learn(deps, memory);
   note(deps, item.key, node);
   if (node === null) return skipped(reasons.forgotten);
   return plan === "create" || plan === "supersede" ? created : merged(reasons.known);
+}
+
+/**
+ * A sentence for the archive: made where it would stand as a memory, and put away at once, so that what it would have been
+ * is in its history and can be brought back.
+ */
+function keepSentence(deps: Applying, memory: ImportedMemory): MemoryNode {
+  const { nodes, sessions } = deps.store;
+  const candidate = candidateOf(memory);
+  const { sessionId } = candidate.evidence;
+  const by = `import:${deps.source}`;
+  const uri = freshLeafUri(
+    {
+      category: candidate.category,
+      slug: candidate.uriHint,
+      project: candidate.project,
+      projectName: candidate.project?.split(/[/:]/).at(-1) ?? null,
+      date: isoDate(candidate.atMs),
+    },
+    (taken) => nodes.byUri(taken),
+  );
+  const { atMs } = candidate;
+  const made = nodes.insert(applyableDraft(candidate, uri), {
+    atMs,
+    action: "create",
+    by,
+    reason: "a note of another program",
+  });
+  const isKnown = sessionId !== "" && sessions.byId(sessionId) !== null;
+  const kept = nodes.update(
+    made.id,
+    { category: "sessions", uri: sentenceUri(isKnown ? sessionId : null, made.id) },
+    { atMs, action: "archive", by, reason: "says what was seen on the way" },
+  );
+  keepVector(deps, kept);
+  return kept;
 }

@@ -10,7 +10,7 @@ import {
   closeClaudeMem,
   type ClaudeMemVersion,
 } from "../../test/support/import/claude-mem.ts";
-import { Killed, openTestImport } from "../../test/support/import/open.ts";
+import { Killed, openTestImport, type TestImport } from "../../test/support/import/open.ts";
 import { homeDigest } from "../../test/support/import/digest.ts";
 
 // Real stores on a disk that may be busy.
@@ -20,6 +20,9 @@ afterAll(closeClaudeMem);
 
 const versions: readonly ClaudeMemVersion[] = [3, 5, 9, 13];
 const all = { limit: 200, offset: 0 };
+const memoriesOf = (t: TestImport) => t.store.nodes.list({ projects: null }, "uri", all);
+const archiveOf = (t: TestImport) =>
+  t.store.nodes.list({ projects: null, archive: true }, "uri", all);
 const bytesOf = (path: string): string =>
   createHash("sha256").update(readFileSync(path)).digest("hex");
 
@@ -98,7 +101,7 @@ describe.each(versions)("a database of version %i", (version) => {
       text: "why was the final boat of the evening missing from the schedule",
       projects: null,
       homeProject: null,
-      kinds: ["memory"],
+      kinds: ["memory", "moment"],
       sort: "relevance",
       limit: 3,
       nowMs: t.reader.nowMs,
@@ -126,8 +129,6 @@ describe("mapping", () => {
   test.each([
     ["last sailing", "cases"],
     ["Seat reservations", "events"],
-    ["Gangway sensors", "patterns"],
-    ["Deck plan export", "events"],
   ])("%s is one of the %s", async (words, category) => {
     using t = await imported();
     const nodes = t.store.nodes.list({ projects: null }, "uri", all);
@@ -135,6 +136,20 @@ describe("mapping", () => {
     expect(node).toMatchObject({ category, origin: "import", maker: "import", status: "active" });
     expect(node?.createdAt).toBeLessThan(t.reader.nowMs - 86_400_000);
   });
+
+  test.each(["Gangway sensors", "Deck plan export"])(
+    "%s, seen on the way, goes to the archive with its session, and can be brought back",
+    async (words) => {
+      using t = await imported();
+      expect(memoriesOf(t).filter(({ l0 }) => l0.includes(words))).toEqual([]);
+      const node = archiveOf(t).find(({ l0 }) => l0.includes(words));
+      expect(node?.uri).toMatch(/^mem:\/\/sessions\/[\w-]+\/sentences\/\d+$/);
+      expect(node).toMatchObject({ origin: "import", maker: "import", status: "active" });
+      const [made, archived] = t.store.nodes.revisions(node?.id ?? 0);
+      expect(made?.fields.uri).toMatch(/^mem:\/\/(?:user|agent)\//);
+      expect(archived).toMatchObject({ action: "archive", by: "import:claude-mem" });
+    },
+  );
 
   test("sessions keep their client's ids, prompts, times, summaries and how they ended", async () => {
     using t = await imported();
@@ -186,7 +201,7 @@ describe("mapping", () => {
     const report = await t.run("claude-mem", path);
     expect(report.reasons["the session is there already"]).toBe(4);
     expect(t.store.sessions.turns(first)).toEqual([]);
-    expect(t.store.nodes.list({ projects: null }, "uri", all)).toHaveLength(4);
+    expect([memoriesOf(t).length, archiveOf(t).length]).toEqual([2, 2]);
   });
 });
 
@@ -205,7 +220,7 @@ describe("what is here already", () => {
     using t = openTestImport();
     const { path } = buildClaudeMem(join(t.folder, "claude-mem.db"), 9);
     await t.run("claude-mem", path);
-    const [node] = t.store.nodes.list({ projects: null, categories: ["patterns"] }, "uri", all);
+    const [node] = t.store.nodes.list({ projects: null, categories: ["cases"] }, "uri", all);
     t.store.nodes.update(
       node?.id ?? 0,
       { l0: "Sensors speak UTC since May" },
@@ -213,9 +228,9 @@ describe("what is here already", () => {
     );
     await t.run("claude-mem", path);
     expect(t.store.nodes.byId(node?.id ?? 0)?.l0).toBe("Sensors speak UTC since May");
-    expect(
-      t.store.nodes.list({ projects: null, categories: ["patterns"] }, "uri", all),
-    ).toHaveLength(1);
+    expect(t.store.nodes.list({ projects: null, categories: ["cases"] }, "uri", all)).toHaveLength(
+      1,
+    );
   });
 
   test("is said by the second import of the same notes under another path: nothing doubles", async () => {
@@ -273,9 +288,10 @@ test("rows without a session or a time are refused by name, the others are taken
   const report = await t.run("claude-mem", path);
   expect(report.refused).toBe(2);
   expect(sum(report)).toBe(report.read);
-  expect(t.store.nodes.list({ projects: null }, "uri", all).map(({ l0 }) => l0)).toContain(
-    "harbour: An orphan note about the quay wall",
+  const orphan = archiveOf(t).find(
+    ({ l0 }) => l0 === "harbour: An orphan note about the quay wall",
   );
+  expect(orphan?.uri).toBe(`mem://sessions/sentences/${orphan?.id}`);
 });
 
 test("a JSON file of settings is no database", async () => {

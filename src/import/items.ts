@@ -146,6 +146,8 @@ const observationItem = z.object({
   key: keyOfItem,
   observation,
   memory: importedMemory,
+  /** Says what was seen on the way, and is no memory: it goes to the archive. */
+  isSentence: z.boolean(),
 });
 
 /** A memory by itself. `links`: items of the same source, by key, that it belongs with. */

@@ -42,6 +42,7 @@ export { observeTurn } from "./extraction/observe.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
 export { signalsOf } from "./exchange/signals.ts";
 export { applyableDraft } from "./merge/draft.ts";
+export { isRuleSentence, isTellingNote, sentenceUri } from "./extraction/sentence.ts";
 export { confirmed, overtakenBy, quoteOverlap } from "./merge/confirm.ts";
 export { duplicateGuards } from "./merge/guards.ts";
 export { mergeThresholds, planCandidate } from "./merge/plan.ts";

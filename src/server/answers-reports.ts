@@ -222,6 +222,8 @@ function workAnswers() {
       warnings: list(text),
     }),
     StatusLineJson: z.looseObject({ surfaced: number, trouble: maybe(text) }),
+    SentencesRestoredJson: z.strictObject({ restored: number, next: maybe(number) }),
+    SentencesToldJson: z.strictObject({ told: z.literal(true) }),
     ConsolidationJson: z.looseObject({ looked: number, next: maybe(number) }),
   };
 }

@@ -34,6 +34,7 @@ const action = z.enum([
   "expire",
   "revert",
   "retract",
+  "archive",
   "accept",
   "reject",
 ]);

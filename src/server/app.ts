@@ -8,6 +8,7 @@ import type { ClockDep, LogDep } from "#kit";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 import { consolidateRoutes } from "./routes-consolidate.ts";
+import { sentenceRoutes } from "./routes-sentences.ts";
 import { entityTags } from "./etag.ts";
 import { documentRoutes } from "./routes-document.ts";
 import { feedRoutes, type LiveDep } from "./routes-feed.ts";
@@ -46,6 +47,7 @@ export const createServer = (given: ServerDeps) => {
     .route("/", statusRoutes(deps))
     .route("/", workRoutes(deps))
     .route("/", consolidateRoutes(deps))
+    .route("/", sentenceRoutes(deps))
     .route("/", importRoutes(deps))
     .route("/", feedRoutes(deps))
     .route("/", turnRoutes(deps))

@@ -15,6 +15,7 @@ import {
   pauseBody,
   projectQuery,
   rememberBody,
+  restoreSentencesBody,
   searchQuery,
   sessionsQuery,
   statusLineQuery,
@@ -178,6 +179,20 @@ export const routeTable: readonly RouteSpec[] = [
       "Make one of memories that say the same; a slice at a time, and only said unless `apply`",
     body: consolidateBody,
     answer: "ConsolidationJson",
+  },
+  {
+    method: "POST",
+    path: "/api/sentences/restore",
+    summary: "Make sentences that moved to the archive memories again; a slice at a time",
+    body: restoreSentencesBody,
+    answer: "SentencesRestoredJson",
+  },
+  {
+    method: "POST",
+    path: "/api/sentences/told",
+    summary: "A person has been told that sentences moved to the archive",
+    body: emptyBody,
+    answer: "SentencesToldJson",
   },
   {
     method: "GET",

@@ -222,6 +222,10 @@ export const consolidateBody = z.strictObject({
   after: z.int().min(0).default(0).describe("`next` of the answer before; 0 = from the beginning"),
 });
 
+export const restoreSentencesBody = z.strictObject({
+  after: z.int().min(0).default(0).describe("`next` of the answer before; 0 = from the beginning"),
+});
+
 export const emptyBody = z.strictObject({});
 
 export const sessionParam = z.object({

@@ -86,6 +86,7 @@ export type {
   TimelineKind,
 } from "./json-time.ts";
 export type { RememberAsk } from "./candidate.ts";
+export type { SentencesRestoredJson } from "./sentences.ts";
 export type { ConsolidateAsk, ConsolidationJson } from "./consolidate.ts";
 export type { Edit, EditAsk } from "./edit.ts";
 export type { FeedSince } from "./feed.ts";

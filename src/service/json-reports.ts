@@ -198,6 +198,20 @@ export interface PauseJson {
   readonly until: number | null;
 }
 
+/** Sentences of an older version that moved to the archive. */
+interface SentencesJson {
+  readonly moved: number;
+  /** A person has read of it. */
+  readonly told: boolean;
+}
+
+/** Calls of a model and their tokens, in and out. */
+interface SpentJson {
+  readonly calls: number;
+  readonly tokens_in: number;
+  readonly tokens_out: number;
+}
+
 export interface ModelJson {
   /** Who answers; `none` = nobody is asked. */
   readonly provider: string;
@@ -205,6 +219,9 @@ export interface ModelJson {
   /** Tokens in and out of this UTC day, and how many there may be. */
   readonly tokens_today: number;
   readonly tokens_per_day: number;
+  readonly today: SpentJson;
+  /** Today and the 29 days before. */
+  readonly last_30_days: SpentJson;
 }
 
 export interface StatusJson {
@@ -217,6 +234,7 @@ export interface StatusJson {
   readonly jobs: Readonly<Record<string, number>>;
   readonly embedder: { readonly id: string; readonly dimension: number };
   readonly model: ModelJson;
+  readonly sentences: SentencesJson;
   readonly spool: { readonly files: number; readonly bytes: number };
   readonly pause: PauseJson;
   /** The last event of each hook. */

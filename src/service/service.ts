@@ -21,6 +21,7 @@ import type { MemoriesApi } from "./memories.ts";
 import { createMemoriesApi } from "./memories.ts";
 import type { SearchApi } from "./search.ts";
 import { createSearchApi } from "./search.ts";
+import { createSentencesApi, type SentencesApi } from "./sentences.ts";
 import type { SessionsApi } from "./sessions.ts";
 import { createSessionsApi } from "./sessions.ts";
 import type { StatusLineApi } from "./status-line.ts";
@@ -43,6 +44,7 @@ export interface Service
     MemoriesApi,
     ReviewApi,
     SearchApi,
+    SentencesApi,
     SessionsApi,
     SettingsApi,
     StatsApi,
@@ -63,6 +65,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createMemoriesApi(deps),
   ...createReviewApi(deps),
   ...createSearchApi(deps),
+  ...createSentencesApi(deps),
   ...createSessionsApi(deps),
   ...createSettingsApi(deps),
   ...createStatsApi(deps),

@@ -1,6 +1,7 @@
 /** Figures: what there is, how it came, what was shown and used, what it cost and how long hooks waited. */
 import {
   memoryCategories,
+  sentencesState,
   type Breakdown,
   type Figures,
   type LlmLedger,
@@ -121,7 +122,8 @@ function countsWith(store: StoreDep["store"], parts: readonly Breakdown[]): Coun
   return {
     memories: sum(shown, ({ count }) => count) - sum(archive, ({ count }) => count),
     // Moments come from turn ends, narratives from compactions: the maker tells them apart.
-    moments: sum(archive, ({ byMaker }) => byMaker.stop),
+    // What was a memory once is neither.
+    moments: sum(archive, ({ byMaker }) => byMaker.stop) - (sentencesState(store)?.captured ?? 0),
     narratives: sum(archive, ({ byMaker }) => byMaker.precompact),
     observations,
     checkpoints,

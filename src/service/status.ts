@@ -1,6 +1,6 @@
 /** How the product is doing: liveness, logs and the pause switch. */
-import type { StoreDep } from "#domain";
-import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
+import { sentencesState, type LlmLedger, type StoreDep } from "#domain";
+import { err, isoDate, msPerDay, ok, type ClockDep, type Result } from "#kit";
 import type { HostDep, PauseDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "./json-reports.ts";
@@ -56,6 +56,7 @@ function status({ clock, host, pause, store }: Deps): StatusJson {
     jobs: store.jobs.counts(),
     embedder: host.embedder,
     model: model({ clock, host, store }),
+    sentences: sentences(store),
     spool: spoolOf(host.spool()),
     pause: pause.state(clock.nowMs()),
     hooks: store.events.lastByHook().map(({ hook, atMs, receivedAtMs, count }) => ({
@@ -83,10 +84,28 @@ const spoolOf = ({ files, bytes }: ReturnType<Deps["host"]["spool"]>): StatusJso
 function model({ clock, host, store }: Pick<Deps, "clock" | "host" | "store">): ModelJson {
   const { provider, reason, tokensPerDay } = host.model();
   const dayStartMs = Math.floor(clock.nowMs() / msPerDay) * msPerDay;
+  const month = store.ledger.usage(dayStartMs - (spentDays - 1) * msPerDay);
+  const today = spentOf(month.filter(({ day }) => day >= isoDate(dayStartMs)));
   return {
     provider,
     reason,
-    tokens_today: store.ledger.tokensSince(dayStartMs, null),
+    tokens_today: today.tokens_in + today.tokens_out,
     tokens_per_day: tokensPerDay,
+    today,
+    last_30_days: spentOf(month),
   };
+}
+
+const spentDays = 30;
+
+const spentOf = (lines: ReturnType<LlmLedger["usage"]>): ModelJson["today"] => ({
+  calls: lines.reduce((sum, { calls }) => sum + calls, 0),
+  tokens_in: lines.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+  tokens_out: lines.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+});
+
+/** Told while it is news: an empty archive is none. */
+function sentences(store: StoreDep["store"]): StatusJson["sentences"] {
+  const state = sentencesState(store);
+  return { moved: state?.moved ?? 0, told: state === null || state.isTold || state.moved === 0 };
 }

@@ -5,12 +5,13 @@ import type { Sql } from "./sql.ts";
 /** See the port. By the row's key, so that each page costs the same however far on it is. */
 export const leafIdsOf =
   (sql: Sql): NodeStore["leafIds"] =>
-  (afterId, limit) =>
+  (afterId, limit, statuses = ["active"]) =>
     sql
       .all<{ readonly id: number }>(
         `SELECT id FROM mem_nodes
-          WHERE id > ? AND node_type = 'leaf' AND status = 'active' ORDER BY id LIMIT ?`,
+          WHERE id > ? AND node_type = 'leaf' AND status IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`,
         afterId,
+        JSON.stringify(statuses),
         limit,
       )
       .map(({ id }) => id);

@@ -1,6 +1,7 @@
 /** Writing nodes: rows, directories, revisions and index rows move together. */
 import {
   categoryRules,
+  isSentence,
   type MemoryNode,
   type NodeDraft,
   type NodePatch,
@@ -34,6 +35,8 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
     const after = placed({ ...before, ...patch, updatedAt: updatedAt(before, cause) });
     if (after.uri !== before.uri) move(sql, before, after);
     saveNode(sql, after);
+    // Memories and the archive have indexes of their own.
+    if (isInArchive(before) !== isInArchive(after)) indexes.dropNode(id);
     addRevision(sql, after, cause);
     indexes.node(after);
     // The vector is of L0; without one of these words the node must not be found by the old meaning.
@@ -75,9 +78,13 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
   };
 }
 
-/** A pin says nothing new about the memory: its age stays. */
+const isInArchive = ({ category }: MemoryNode): boolean => category === "sessions";
+
+/** A pin, or another place in the archive, says nothing new about the memory: its age stays. */
 const updatedAt = (before: MemoryNode, cause: RevisionCause): number =>
-  cause.action === "pin" ? before.updatedAt : Math.max(before.createdAt, cause.atMs);
+  cause.action === "pin" || cause.action === "archive"
+    ? before.updatedAt
+    : Math.max(before.createdAt, cause.atMs);
 
 const json = (value: unknown): string => JSON.stringify(value);
 
@@ -156,9 +163,10 @@ const placed = (node: MemoryNode): MemoryNode => ({
 
 /** Another place in the tree: the category's rules go with it. */
 function move(sql: Sql, before: MemoryNode, after: MemoryNode): void {
+  assert(after.category !== null, "a leaf has a category");
   assert(
-    after.category !== null && (before.category === "sessions") === (after.category === "sessions"),
-    "a memory stays a memory, and the archive an archive",
+    isInArchive(before) === isInArchive(after) || isSentence(before.uri) || isSentence(after.uri),
+    "a memory stays a memory, and the archive an archive, but for sentences",
   );
   addDirectories(sql, after.uri, after.updatedAt);
   sql.run(

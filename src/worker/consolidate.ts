@@ -4,7 +4,7 @@
  * Goes over leaves in order of id, a slice at a time, so that hooks are served in between. Every change is a revision,
  * and what is put away can be taken back. Nothing is removed.
  */
-import type { MemoryNode } from "#domain";
+import { isSentence, type MemoryNode } from "#domain";
 import type { ClockDep } from "#kit";
 import { mergeThresholds, recurringOf, twinsOf, type Recurring, type Twins } from "#memory";
 import { nearestTo, remember, type RememberDeps } from "./remember.ts";
@@ -70,7 +70,8 @@ type OneAsk = ConsolidationAsk & { readonly taken: ReadonlySet<number> };
 function consolidateOne(deps: ConsolidateDeps, id: number, ask: OneAsk): Consolidated | null {
   // Read anew: an earlier change of the same slice may have put it away.
   const node = deps.store.nodes.byId(id);
-  if (node === null || node.status !== "active") return null;
+  // What was a memory once comes back by hand only.
+  if (node === null || node.status !== "active" || isSentence(node.uri)) return null;
   return node.category === "sessions" ? gather(deps, node, ask) : unite(deps, node, ask);
 }
 
@@ -139,7 +140,7 @@ function findRecurring(
   );
   const near = store.nodes
     .byIds([...similarities.keys()])
-    .filter(({ category }) => category === "sessions")
+    .filter(({ category, uri }) => category === "sessions" && !isSentence(uri))
     .map((node) => ({ node, similarity: similarities.get(node.id) ?? null }));
   const ids = near.map(({ node }) => node.id);
   const told = store.nodes

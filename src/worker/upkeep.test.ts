@@ -13,7 +13,16 @@ const noteOf = (app: App, task: string): string => upkeepState(app.store)[task]?
 test("every task runs at the first start, and a day later again", async () => {
   using app = openTestWorker();
   await drain(app);
-  const tasks = ["consolidation", "decay", "expiry", "plans", "records", "sessions", "space"];
+  const tasks = [
+    "consolidation",
+    "decay",
+    "expiry",
+    "plans",
+    "records",
+    "sentences",
+    "sessions",
+    "space",
+  ];
   expect(Object.keys(upkeepState(app.store)).toSorted()).toEqual(tasks);
   const firstMs = app.clock.nowMs();
   app.clock.advance(86_400_000 - 1);

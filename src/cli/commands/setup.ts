@@ -27,8 +27,8 @@ export const installCommand: CommandSpec = {
   group: "set-up",
   summary: "Connect to Claude Code: hooks and MCP server, everything else stays",
   details:
-    "Each file is backed up before it is changed. On a terminal it asks once whether a language model may be used; " +
-    "none is called before one is chosen.",
+    "Each file is backed up before it is changed. On a terminal it asks once which language model may be used, and " +
+    "recommends Claude through your own login; none is called before one is chosen.",
   options: [
     dryRunOption,
     projectOption,
@@ -89,10 +89,12 @@ export const uninstallCommand: CommandSpec = {
 
 /** 30-extraction, "Models": what a session costs at most, and who pays. Said before one is chosen. */
 const costs =
-  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, none for a session in " +
-  "which you typed nothing, and never above the day's cap (llm.tokens_per_day, 300,000 unless set). " +
-  "claude-cli uses your Claude subscription, ollama this machine, the others your key; auto takes " +
-  "the first of them that works.";
+  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, none where you typed nothing,\n" +
+  "and never above the day's cap (llm.tokens_per_day, 300,000 unless set). `continuity status` always says what was spent.\n" +
+  "claude-cli uses your own Claude login, ollama this machine, the others your key; auto takes the first that works.";
+
+/** What a mere return chooses: the reader's text goes where the session has been already. */
+const recommended = "claude-cli";
 
 /** The provider that was typed, or a person's answer; null = leave it as it is. */
 async function chosenProvider({ deps }: Context, input: Input): Promise<string | null> {
@@ -103,12 +105,12 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
   const said = await ask(
-    `A language model can read each session when it ends: a digest, and the few things worth remembering.\n${costs}\nWhich one (${providers.join(", ")})? [none] `,
+    `A language model can read each session when it ends: a digest, and the few things worth remembering.\n${costs}\nWhich one (${providers.join(", ")})? [${recommended}, recommended] `,
   );
-  // Whoever stops at the question wants none of it; a mere return goes on without a model.
+  // Whoever stops at the question wants none of it; a mere return takes what is recommended.
   if (said === null) throw new CliFailure("stopped; nothing was changed");
-  const answer = said.trim();
-  if (answer === "" || answer === "none") return null;
+  const answer = said.trim() || recommended;
+  if (answer === "none") return null;
   if (providers.includes(answer)) return answer;
   throw misuse(`"${answer}" is none of ${providers.join(", ")}`, "nothing was changed");
 }
@@ -119,7 +121,7 @@ function choose({ deps }: Context, input: Input, provider: string): Step {
   const text = `llm.provider = "${provider}"`;
   // Whoever was asked has read it in the question.
   const isUnasked = optionText(input, "llm") !== null && provider !== "none";
-  const priced = isUnasked ? `${text}. ${costs}` : text;
+  const priced = isUnasked ? `${text}. ${costs.replaceAll("\n", " ")}` : text;
   const known = deps.config.get("llm.provider");
   if (known.ok && known.value[0]?.value === `"${provider}"`) return { state: "unchanged", text };
   if (hasFlag(input, "dryRun")) return { state: "would", text: priced };

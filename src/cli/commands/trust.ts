@@ -4,7 +4,7 @@ import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
-import { safeLine, safeText, timeOf } from "../text.ts";
+import { counted, safeLine, safeText, timeOf } from "../text.ts";
 import { fields, memoryFields } from "./fields.ts";
 import { one } from "./filters.ts";
 
@@ -81,17 +81,30 @@ export const revertCommand: CommandSpec = {
   summary: "Take back the last change of a memory, or make it what it was",
   details:
     "Works on edits, merges, pins, expiry and what was put away; the revert is a change itself, so a second one takes " +
-    "it back. What was forgotten is gone.",
-  arguments: [uriArgument],
+    "it back. What was forgotten is gone. With --sentences, every sentence that moved from the memories of version 0.1 to " +
+    "the archive, or went there from claude-mem, becomes a memory again.",
+  arguments: [{ name: "[uri]", summary: "the memory" }],
   options: [
     { flags: "--to <revision>", summary: "what it shall be again, a number from `history`" },
+    { flags: "--sentences", summary: "every sentence that moved to the archive, instead of one" },
   ],
   examples: [
     "continuity revert mem://user/preferences/package-manager",
     "continuity revert mem://user/preferences/package-manager --to 17",
+    "continuity revert --sentences",
   ],
-  json: { shape: "one document", fields: memoryFields },
+  json: {
+    shape: "one document",
+    fields: [
+      ...memoryFields,
+      ...fields({ restored: "with --sentences alone: how many came back" }),
+    ],
+  },
   run: async (context, input) => {
+    const isOne = input.args[0] !== undefined;
+    if (isOne === hasFlag(input, "sentences"))
+      throw misuse("name one memory, or say --sentences", "`continuity list` shows memories");
+    if (!isOne) return restoreSentences(context, input);
     const revision = revisionOf(optionText(input, "to"));
     const api = await context.api("write");
     const json = {
@@ -107,6 +120,22 @@ export const revertCommand: CommandSpec = {
     return 0;
   },
 };
+
+type Restored = InferResponseType<Client["sentences"]["restore"]["$post"], 200>;
+
+async function restoreSentences(context: Context, input: Input): Promise<number> {
+  const api = await context.api("write");
+  let restored = 0;
+  for (let after: number | null = 0; after !== null;) {
+    const slice: Restored = await (await api.sentences.restore.$post({ json: { after } })).json();
+    restored += slice.restored;
+    after = slice.next;
+  }
+  if (hasFlag(input, "json")) context.printJson({ restored });
+  else if (restored === 0) context.print("No sentences are in the archive.\n");
+  else context.print(`${counted(restored, "sentence")} came back as memories.\n`);
+  return 0;
+}
 
 export const linksCommand: CommandSpec = {
   name: "links",

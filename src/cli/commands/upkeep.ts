@@ -51,7 +51,9 @@ export const statusCommand: CommandSpec = {
       ...fields({
         jobs: "queued, leased, done, skipped",
         embedder: "id and dimension",
-        model: "provider, reason, tokens_today, tokens_per_day",
+        model:
+          "provider, reason, tokens_today, tokens_per_day; today and last_30_days with calls, tokens_in, tokens_out",
+        sentences: "moved: sentences that went to the archive; told: somebody has read of it",
         spool: "files and bytes that wait for the daemon",
         pause: "paused and until",
         "hooks[]": "hook, at (event time), received_at and count",
@@ -63,8 +65,14 @@ export const statusCommand: CommandSpec = {
   run: async (context, input) => {
     const api = await context.api("read");
     const status = await (await api.status.$get()).json();
-    if (hasFlag(input, "json")) context.printJson(status);
-    else context.print(renderedStatus(context, status));
+    if (hasFlag(input, "json")) {
+      context.printJson(status);
+      return 0;
+    }
+    context.print(renderedStatus(context, status));
+    // Told once; only the daemon can note it.
+    if (!status.sentences.told && status.daemon !== null)
+      await (await context.api("write")).sentences.told.$post({ json: {} });
     return 0;
   },
 };
@@ -104,8 +112,18 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
   );
   const hookHead = `${style.bold("hooks")}${hooks.length === 0 ? "      none seen yet" : ""}\n`;
   const warnings = status.warnings.map((text) => `${style.yellow("warning")} ${safeText(text)}\n`);
-  return [...lines, hookHead, ...hooks, ...warnings].join("");
+  const news = sentencesNews(status).map((text) => `${style.bold("note")}       ${text}\n`);
+  return [...lines, hookHead, ...hooks, ...news, ...warnings].join("");
 }
+
+/** Nothing once somebody has read it. */
+const sentencesNews = ({ sentences: { moved, told } }: Status): readonly string[] =>
+  told
+    ? []
+    : [
+        `${counted(moved, "sentence")} that rules had taken for memories moved to the archive; ` +
+          "`continuity revert --sentences` brings all of them back",
+      ];
 
 /** Nothing as long as the daemon has made none. */
 function backupRow({ upkeep }: Status, nowMs: number): readonly (readonly [string, string])[] {
@@ -120,12 +138,15 @@ function daemonLine(daemon: NonNullable<Status["daemon"]>): string {
   return `pid ${daemon.pid}, version ${daemon.version}, up ${durationOf(daemon.uptime_ms)}, ${port}, ${memory}`;
 }
 
+/** Always who answers, and what was asked of it: nobody should have to look for what is spent. */
 function modelLine(model: Status["model"]): string {
-  const line = `${model.provider} (${model.reason})`;
-  const { tokens_today: today, tokens_per_day: limit } = model;
-  return model.provider === "none" && today === 0
-    ? line
-    : `${line}, ${today} of ${limit} tokens today`;
+  const { today, last_30_days: month, tokens_per_day: limit } = model;
+  const spent = (of: typeof today): number => of.tokens_in + of.tokens_out;
+  const ofDay = model.provider === "none" ? "" : ` of ${limit}`;
+  return (
+    `${model.provider} (${model.reason}); today ${counted(today.calls, "call")}, ${spent(today)}${ofDay} tokens; ` +
+    `30 days ${counted(month.calls, "call")}, ${spent(month)} tokens`
+  );
 }
 
 function pauseLine({ paused, until }: Status["pause"]): string {

@@ -1,7 +1,7 @@
 /** One observation of claude-mem (a "memory" until version 3) as an item. Pure but for the gate. */
 import type { ForeignRow, GateDep } from "#domain";
 import { oneLine, sha256 } from "#kit";
-import { categoryOfWords, scoreTurn } from "#memory";
+import { categoryOfWords, isTellingNote, scoreTurn } from "#memory";
 import type { ImportedMemory, ImportedObservation, ItemOf } from "../items.ts";
 import { bounded, gatedPaths, memoryOf } from "../memory-of.ts";
 import { listOf, textOf } from "./rows.ts";
@@ -66,9 +66,10 @@ export function noteOf({ gate }: GateDep, row: ForeignRow, place: NotePlace): No
   const observation = observationOf({ gate }, row, { place, words, type });
   const memory = memoryFor(observation, { place, words, type });
   if (memory === null) return skip("holds no words");
+  const isSentence = !isTellingNote(type);
   const content = [place.sessionId, place.atMs, ...whole, row["facts"] ?? null];
   const key = `note:${sha256(JSON.stringify(content))}`;
-  return { type: "item", item: { kind: "observation", key, observation, memory } };
+  return { type: "item", item: { kind: "observation", key, observation, memory, isSentence } };
 }
 
 /** What is left of the texts behind the gate; null when that is nothing. */

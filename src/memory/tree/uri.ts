@@ -63,14 +63,14 @@ export type ArchivePlace =
   | { readonly sessionId: string; readonly part: "summary" }
   | {
       readonly sessionId: string;
-      readonly part: "moments" | "narrative" | "exchanges";
+      readonly part: "moments" | "narrative" | "exchanges" | "sentences";
       readonly n: number;
     };
 
 /** Session ids are UUIDs; anything longer is somebody's joke. */
 const sessionIdCharsMax = 100;
 
-/** `mem://sessions/<id>/moments/<n>`, `/narrative/<n>`, `/exchanges/<n>` or `/summary`. */
+/** `mem://sessions/<id>/moments/<n>`, `/narrative/<n>`, `/exchanges/<n>`, `/sentences/<n>` or `/summary`. */
 export function archiveUri(place: ArchivePlace): string {
   const id = segmentOf(place.sessionId.replaceAll(/[/\\]/g, "-"));
   const session = `${treeRoot}sessions/${id?.slice(0, sessionIdCharsMax) ?? "unknown"}`;

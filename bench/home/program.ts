@@ -1,0 +1,131 @@
+/** The built program as a subject: real hook processes, a daemon that is stopped by its lock, and a home that can be put back. */
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { stopDaemon } from "#daemon";
+import { homePaths } from "#domain";
+import type { ListedMemory, Subject } from "./subject.ts";
+
+export interface ProgramOptions {
+  readonly binary: string;
+  /** Everything is below this folder. */
+  readonly root: string;
+  /** Settings for the home; without them no model is asked. */
+  readonly config: string | null;
+}
+
+const commandMsMax = 600_000;
+
+export function openSubject({ binary, root, config }: ProgramOptions): Subject {
+  const home = join(root, "home", "dev");
+  const data = join(home, ".continuity");
+  const saved = join(root, "saved");
+  const paths = homePaths(data);
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  if (config !== null) copyFileSync(config, paths.config);
+  const env = environmentOf(home, data, config === null);
+  const run = async (args: readonly string[], given: Given = {}): Promise<string> => {
+    const child = Bun.spawn([binary, ...args], {
+      cwd: given.cwd !== undefined && existsSync(given.cwd) ? given.cwd : home,
+      env: given.atMs === undefined ? env : { ...env, CONTINUITY_NOW: `${given.atMs}` },
+      stdin: new Blob([given.input ?? ""]),
+      stdout: "pipe",
+      stderr: "ignore",
+      timeout: commandMsMax,
+    });
+    const out = await new Response(child.stdout).text();
+    await child.exited;
+    return out;
+  };
+  const stop = async (): Promise<void> => void (await stopDaemon(paths));
+  const flush = async (): Promise<void> => void (await run(["flush", "--timeout", "300s"]));
+  return {
+    home,
+    hook: async (payload, atMs) =>
+      contextOf(await run(["hook"], { input: JSON.stringify(payload), cwd: payload.cwd, atMs })),
+    flush,
+    memories: async () => listed(await run(["list", "--json"])),
+    importFrom: (folder, atMs) =>
+      run(["import", "--from", "claude-code", folder, "--json"], { atMs }),
+    save: async () => {
+      await flush();
+      await stop();
+      rmSync(saved, { recursive: true, force: true });
+      cpSync(data, saved, { recursive: true, filter: isLasting });
+    },
+    back: async () => {
+      await stop();
+      rmSync(data, { recursive: true, force: true });
+      cpSync(saved, data, { recursive: true });
+      // The first hook shall find a daemon, as it does in use.
+      await flush();
+    },
+    stop,
+    stored: () => filesBelow(saved).map(unpacked),
+  };
+}
+
+interface Given {
+  readonly input?: string;
+  readonly cwd?: string;
+  readonly atMs?: number;
+}
+
+/** Nothing of whoever runs the bench reaches the program but the path. */
+function environmentOf(
+  home: string,
+  data: string,
+  withoutModel: boolean,
+): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    LANG: "C.UTF-8",
+    HOME: home,
+    CONTINUITY_HOME: data,
+    CONTINUITY_PORT: "0",
+    ...(withoutModel ? { CONTINUITY_LLM_PROVIDER: "none" } : {}),
+    CLAUDECODE: "1",
+    CLAUDE_CODE_ENTRYPOINT: "cli",
+  };
+}
+
+/** What the client would put before its model; a hook that prints anything else is taken at its word. */
+function contextOf(out: string): string {
+  if (out.trim() === "") return "";
+  try {
+    const answer = JSON.parse(out) as {
+      readonly hookSpecificOutput?: { readonly additionalContext?: string };
+    };
+    return answer.hookSpecificOutput?.additionalContext ?? "";
+  } catch {
+    return out;
+  }
+}
+
+const listed = (out: string): readonly ListedMemory[] =>
+  out
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as ListedMemory);
+
+/** Sockets and the daemon's own files name a process that is gone. */
+const isLasting = (path: string): boolean =>
+  !basename(path).startsWith("daemon.") && !statSync(path).isSocket();
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+function unpacked(path: string): Uint8Array {
+  const bytes = readFileSync(path);
+  return path.endsWith(".zst") ? Bun.zstdDecompressSync(bytes) : bytes;
+}

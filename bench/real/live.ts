@@ -1,0 +1,197 @@
+/**
+ * Lives through a real project: imports the first part of its history, then sends the rest through the hooks as the client
+ * would, and writes down what was given.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { makeRepository } from "../home/repository.ts";
+import type { ListedMemory, Subject } from "../home/subject.ts";
+import { folderName } from "../voices/script.ts";
+import { readRealSession, type RealSession, type RealTurn } from "./turns.ts";
+
+/** What one project came to, as it is written to OUT/NAME.json: real text, for judges' eyes only. */
+export interface Lived {
+  readonly import: string;
+  readonly memories: readonly ListedMemory[];
+  readonly starts: readonly { readonly session: string; readonly text: string }[];
+  readonly prompts: readonly {
+    readonly session: string;
+    readonly prompt: string;
+    readonly given: string;
+  }[];
+}
+
+/** Counts that need no judge. */
+export interface RealCounts {
+  readonly project: string;
+  readonly sessions: number;
+  readonly prompts_imported: number;
+  readonly memories: number;
+  readonly memories_per_prompt: number;
+  readonly prompts: number;
+  /** Shares of prompts that were given something: of all, and of orders of three words or fewer. */
+  readonly injected: number;
+  readonly injected_short: number;
+  readonly tokens: number;
+  readonly start_tokens: number;
+  /** Lines that a session was given again. */
+  readonly twice: number;
+}
+
+export interface LiveLimits {
+  readonly minSessions: number;
+  /** Of the sessions, how many are history. */
+  readonly share: number;
+  readonly maxPrompts: number;
+}
+
+/** The sessions of a project, in the order of time; those in which nobody typed are left out. */
+export const sessionsIn = (folder: string): readonly RealSession[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => readRealSession(join(folder, name)))
+    .filter(({ turns }) => turns.length > 0)
+    .toSorted((a, b) => firstMs(a) - firstMs(b));
+
+const firstMs = ({ turns }: RealSession): number => turns[0]?.atMs ?? 0;
+
+/** `-home-dev-api` → `api`; other folders keep their name. */
+export const projectName = (folder: string): string =>
+  basename(folder).replace(/^-(?:home-dev-)?/, "");
+
+export interface Past {
+  readonly name: string;
+  /** In the order of time. */
+  readonly sessions: readonly RealSession[];
+  /** Where copies of the history may lie. */
+  readonly scratch: string;
+}
+
+const msAfter = { tool: 15_000, answer: 30_000, end: 60_000 } as const;
+const msBeforeFirst = 1_000;
+
+export async function live(subject: Subject, past: Past, limits: LiveLimits): Promise<Lived> {
+  const { name, sessions, scratch } = past;
+  const cwd = join(subject.home, name);
+  makeRepository(cwd, `git@example.com:dev/${name}.git`);
+  const local = (session: RealSession): string => {
+    const text = readFileSync(session.path, "utf8");
+    if (session.cwd === null) return text;
+    return text.replaceAll(JSON.stringify(session.cwd).slice(1, -1), cwd);
+  };
+  const cut = Math.floor(sessions.length * limits.share);
+  const history = join(scratch, folderName(cwd));
+  mkdirSync(history, { recursive: true });
+  for (const session of sessions.slice(0, cut))
+    writeFileSync(join(history, basename(session.path)), local(session));
+  const lastMs = sessions[cut - 1]?.turns.at(-1)?.atMs ?? 0;
+  const report = await subject.importFrom(scratch, lastMs + msAfter.end);
+  await subject.flush();
+  const memories = await subject.memories();
+  const seen = new Set(
+    sessions.slice(0, cut).flatMap(({ turns }) => turns.map(({ uuid }) => uuid)),
+  );
+  const starts: { session: string; text: string }[] = [];
+  const prompts: { session: string; prompt: string; given: string }[] = [];
+  for (const session of sessions.slice(cut)) {
+    if (prompts.length >= limits.maxPrompts) break;
+    // A resumed session repeats the lines of the one before.
+    const turns = session.turns.filter(({ uuid }) => uuid === null || !seen.has(uuid));
+    for (const { uuid } of turns) seen.add(uuid);
+    if (turns.length === 0) continue;
+    const given = await liveSession(subject, {
+      cwd,
+      lines: local(session).split("\n"),
+      session,
+      turns,
+    });
+    starts.push({ session: given.sessionId, text: given.start });
+    prompts.push(...given.prompts);
+  }
+  return { import: report.slice(-2_000), memories, starts, prompts };
+}
+
+interface Living {
+  readonly cwd: string;
+  readonly lines: readonly string[];
+  readonly session: RealSession;
+  readonly turns: readonly RealTurn[];
+}
+
+async function liveSession(subject: Subject, { cwd, lines, session, turns }: Living) {
+  const sessionId = basename(session.path, ".jsonl");
+  const folder = join(subject.home, ".claude", "projects", folderName(cwd));
+  mkdirSync(folder, { recursive: true });
+  const transcript = join(folder, `${sessionId}.jsonl`);
+  const writeUpTo = (line: number): void =>
+    writeFileSync(
+      transcript,
+      lines
+        .slice(0, line)
+        .map((text) => `${text}\n`)
+        .join(""),
+    );
+  writeUpTo(0);
+  const base = { session_id: sessionId, cwd, transcript_path: transcript };
+  const send = (event: string, more: object, atMs: number): Promise<string> =>
+    subject.hook({ ...base, hook_event_name: event, ...more }, atMs);
+  const start = await send(
+    "SessionStart",
+    { source: "startup" },
+    (turns[0]?.atMs ?? 0) - msBeforeFirst,
+  );
+  const prompts: { session: string; prompt: string; given: string }[] = [];
+  for (const [n, turn] of turns.entries()) {
+    const common = { prompt_id: `${sessionId}-${n}`, permission_mode: "default" };
+    writeUpTo(turn.line);
+    const { prompt, atMs } = turn;
+    const given = await send("UserPromptSubmit", { ...common, prompt }, atMs);
+    for (const { id, name, input, response, failed } of turn.tools) {
+      const called = { ...common, tool_name: name, tool_input: input, tool_use_id: id };
+      const came = failed
+        ? { error: JSON.stringify(response).slice(0, 2_000), is_interrupt: false }
+        : { tool_response: response };
+      const event = failed ? "PostToolUseFailure" : "PostToolUse";
+      await send(event, { ...called, ...came }, atMs + msAfter.tool);
+    }
+    writeUpTo(turn.end);
+    const said = { stop_hook_active: false, last_assistant_message: turn.answer };
+    await send("Stop", { ...common, ...said }, atMs + msAfter.answer);
+    prompts.push({ session: sessionId, prompt, given });
+  }
+  const lastMs = turns.at(-1)?.atMs ?? 0;
+  await send("SessionEnd", { reason: "prompt_input_exit" }, lastMs + msAfter.end);
+  await subject.flush();
+  return { sessionId, start, prompts };
+}
+
+const tokensOf = (text: string): number => Math.round(text.length / 4);
+const ratio = (part: number, whole: number, digits: number): number =>
+  Number((part / Math.max(1, whole)).toFixed(digits));
+const sum = (figures: readonly number[]): number => figures.reduce((total, one) => total + one, 0);
+
+export function countsOf({ name, sessions }: Past, lived: Lived, limits: LiveLimits): RealCounts {
+  const { memories, prompts, starts } = lived;
+  const imported = sessions.slice(0, Math.floor(sessions.length * limits.share));
+  const typed = sum(imported.map(({ turns }) => turns.length));
+  const given = prompts.filter((one) => one.given !== "");
+  const short = prompts.filter(({ prompt }) => prompt.split(/\s+/u).length <= 3);
+  const lines = given.flatMap((one) =>
+    one.given
+      .split("\n")
+      .flatMap((line) => (line.startsWith("- ") ? [`${one.session} ${line}`] : [])),
+  );
+  return {
+    project: name,
+    sessions: sessions.length,
+    prompts_imported: typed,
+    memories: memories.length,
+    memories_per_prompt: ratio(memories.length, typed, 2),
+    prompts: prompts.length,
+    injected: ratio(given.length, prompts.length, 3),
+    injected_short: ratio(short.filter((one) => one.given !== "").length, short.length, 3),
+    tokens: ratio(sum(given.map((one) => tokensOf(one.given))), given.length, 0),
+    start_tokens: ratio(sum(starts.map(({ text }) => tokensOf(text))), starts.length, 0),
+    twice: lines.length - new Set(lines).size,
+  };
+}

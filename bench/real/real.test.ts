@@ -1,0 +1,157 @@
+/** What a bench on real sessions sends and writes down, on two invented sessions and a memory whose answers are known. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { scriptedSubject } from "../home/scripted.ts";
+import { getProjects } from "./checkpoints.ts";
+import { countsOf, live, projectName, sessionsIn } from "./live.ts";
+import { sampleOf, sheetsOf } from "./sheets.ts";
+import { readRealSession } from "./turns.ts";
+
+let root = "";
+let folder = "";
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "continuity-real-test-"));
+  folder = join(root, "-home-dev-kiln");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "old.jsonl"), session("2026-04-01", ["fire the kiln", "commit"]));
+  writeFileSync(
+    join(folder, "new.jsonl"),
+    session("2026-04-02", ["commit", "which glaze | do we use?", "yes"]),
+  );
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const cwd = "/Users/pia/code/kiln";
+
+/** A transcript: prompts with a tool each, and what no person typed in between. */
+function session(day: string, prompts: readonly string[], at = cwd): string {
+  const lines: object[] = [];
+  const write = (row: object): void =>
+    void lines.push({
+      cwd: at,
+      uuid: `${day}-${lines.length}`,
+      parentUuid: null,
+      timestamp: `${day}T09:00:${`${lines.length}`.padStart(2, "0")}.000Z`,
+      ...row,
+    });
+  const user = (content: unknown, more: object = {}) =>
+    write({ type: "user", message: { role: "user", content }, ...more });
+  user("<system-reminder>be brief</system-reminder>");
+  for (const prompt of prompts) {
+    const id = `t-${lines.length}`;
+    user(prompt);
+    write({
+      type: "assistant",
+      message: {
+        content: [{ type: "tool_use", id, name: "Read", input: { file_path: `${at}/a` } }],
+      },
+    });
+    user([{ type: "tool_result", tool_use_id: id }], { toolUseResult: { type: "text" } });
+    write({ type: "assistant", message: { content: [{ type: "text", text: `done: ${prompt}` }] } });
+  }
+  user("[Request interrupted by user]");
+  user("a side question", { isSidechain: true });
+  return [...lines.map((row) => JSON.stringify(row)), "{ cut"].join("\n");
+}
+
+const limits = { minSessions: 2, share: 0.8, maxPrompts: 120 };
+
+test("what was typed is read with its tools and its answer, and nothing that the client wrote", () => {
+  const { turns, cwd: found } = readRealSession(join(folder, "old.jsonl"));
+  expect(found).toBe(cwd);
+  expect(turns.map(({ prompt, answer, line, end }) => [prompt, answer, line, end])).toEqual([
+    ["fire the kiln", "done: fire the kiln", 2, 5],
+    ["commit", "done: commit", 6, 9],
+  ]);
+  expect(turns[0]?.tools).toMatchObject([
+    { name: "Read", failed: false, response: { type: "text" } },
+  ]);
+});
+
+const lived = async () => {
+  const subject = scriptedSubject(join(root, "home"), {
+    SessionStart: "## Memory\n- rules",
+    commit: "- a line\n- another",
+    yes: "- a line",
+  });
+  const scratch = mkdtempSync(join(root, "past-"));
+  const past = { name: projectName(folder), sessions: sessionsIn(folder), scratch };
+  const result = await live(subject, past, limits);
+  return { subject, past, result, counts: countsOf(past, result, limits) };
+};
+
+test("the first part is imported where the project lies now, the rest is lived through by hooks", async () => {
+  const { subject, past, result, counts } = await lived();
+  const [copy = ""] = readdirSync(past.scratch);
+  const imported = readFileSync(join(past.scratch, copy, "old.jsonl"), "utf8");
+  expect(imported).toContain(join(subject.home, "kiln"));
+  expect(imported).not.toContain(cwd);
+  expect(subject.sent.map(({ payload }) => payload["hook_event_name"])).toEqual([
+    "SessionStart",
+    ...["commit", "glaze", "yes"].flatMap(() => ["UserPromptSubmit", "PostToolUse", "Stop"]),
+    "SessionEnd",
+  ]);
+  expect(result.prompts.map(({ given }) => given)).toEqual(["- a line\n- another", "", "- a line"]);
+  expect(counts).toMatchObject({
+    project: "kiln",
+    sessions: 2,
+    prompts_imported: 2,
+    prompts: 3,
+    injected: 0.667,
+    injected_short: 1,
+    twice: 1,
+  });
+});
+
+test("sheets hold samples with empty verdicts, whatever stands in a prompt", async () => {
+  const { result } = await lived();
+  const sizes = { memories: 5, injections: 1, silent: 5, starts: 5 };
+  const sheets = sheetsOf("kiln", result, { sizes, seed: 1 });
+  expect([...sheets.keys()]).toEqual([
+    "kiln.memories.md",
+    "kiln.injections.md",
+    "kiln.silent.md",
+    "kiln.starts.md",
+  ]);
+  expect(sheets.get("kiln.silent.md")).toContain("| 1 | new | which glaze \\| do we use? |  |  |");
+  expect(sheets.get("kiln.injections.md")?.match(/^\| \d/gm)).toHaveLength(1);
+  expect(sheets.get("kiln.starts.md")).toContain("| 2 | new | - rules |  |  |");
+});
+
+test("a sample is the same for the same seed, in order, and another one for another", () => {
+  const all = Array.from({ length: 100 }, (_, n) => n);
+  const first = sampleOf(all, 10, 1);
+  expect(first).toEqual(sampleOf(all, 10, 1));
+  expect(first).toEqual([...first].toSorted((a, b) => a - b));
+  expect(sampleOf(all, 10, 2)).not.toEqual(first);
+  expect(sampleOf(all, 200, 1)).toEqual(all);
+});
+
+test("transcripts of a branch of checkpoints come out once, under folders of nobody's machine", () => {
+  const git = join(root, "clone");
+  const id = "0a0a0a0a-1111-4222-8333-444444444444";
+  const write = (path: string, text: string): void => {
+    mkdirSync(join(git, "ab", path), { recursive: true });
+    writeFileSync(join(git, "ab", path, "full.jsonl"), text);
+    const meta = { session_id: `2026-04-01-${id}`, created_at: path, agent: "Claude Code" };
+    writeFileSync(join(git, "ab", path, "metadata.json"), JSON.stringify(meta));
+  };
+  write("1", session("2026-04-01", ["fire the kiln"]));
+  write("2", session("2026-04-01", ["fire the kiln"]));
+  const run = (...args: string[]) =>
+    Bun.spawnSync(["git", "-C", git, "-c", "user.name=t", "-c", "user.email=t@t", ...args]);
+  for (const args of [
+    ["init", "-q", "-b", "entire/checkpoints/v1"],
+    ["add", "."],
+    ["commit", "-qm", "x"],
+  ])
+    expect(run(...args).exitCode).toBe(0);
+  const out = join(root, "got");
+  expect(getProjects(out, [`${git}=kiln`])).toMatchObject([{ project: "kiln-pia", sessions: 1 }]);
+  const text = readFileSync(join(out, "-home-dev-kiln-pia", `${id}.jsonl`), "utf8");
+  expect(text.match(/fire the kiln/g)).toHaveLength(2);
+  expect(text).toContain('"cwd":"/home/dev/kiln-pia"');
+  expect(text).not.toContain("/Users");
+});

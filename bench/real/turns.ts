@@ -1,0 +1,161 @@
+/** What somebody typed in a real session, and what the agent did and answered: read from the client's transcript. */
+import { readFileSync } from "node:fs";
+import { clientStarts, clientTags, planStarts } from "#domain";
+
+export interface RealTool {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly response: unknown;
+  readonly failed: boolean;
+}
+
+export interface RealTurn {
+  readonly atMs: number;
+  readonly prompt: string;
+  /** The last text before the next prompt. */
+  readonly answer: string;
+  readonly uuid: string | null;
+  readonly tools: readonly RealTool[];
+  /** Lines of the transcript, from 1: of the prompt, and the last that belongs to it. */
+  readonly line: number;
+  readonly end: number;
+}
+
+export interface RealSession {
+  readonly path: string;
+  readonly turns: readonly RealTurn[];
+  /** Where most of it happened; null where no line says. */
+  readonly cwd: string | null;
+}
+
+/** More of one prompt tell nothing new. */
+const toolsPerTurnMax = 40;
+const textCharsMax = 4_000;
+
+interface Block {
+  readonly type?: string;
+  readonly text?: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly input?: unknown;
+  readonly tool_use_id?: string;
+  readonly is_error?: boolean;
+}
+
+interface Row {
+  readonly type?: string;
+  readonly uuid?: string;
+  readonly timestamp?: string;
+  readonly cwd?: string;
+  readonly isSidechain?: boolean;
+  readonly isMeta?: boolean;
+  readonly isCompactSummary?: boolean;
+  readonly toolUseResult?: unknown;
+  readonly message?: { readonly content?: string | readonly Block[] };
+}
+
+type Open<T> = { -readonly [K in keyof T]: T[K] };
+type OpenTurn = Open<Omit<RealTurn, "tools">> & { tools: RealTool[] };
+
+export function readRealSession(path: string): RealSession {
+  const turns: OpenTurn[] = [];
+  const calls = new Map<string, Block>();
+  const folders = new Map<string, number>();
+  for (const [at, line] of readFileSync(path, "utf8").split("\n").entries()) {
+    const row = rowOf(line);
+    if (row?.cwd !== undefined) folders.set(row.cwd, (folders.get(row.cwd) ?? 0) + 1);
+    if (row !== null && isSpoken(row)) take({ turns, calls }, row, at + 1);
+  }
+  const [most] = [...folders].toSorted(([, a], [, b]) => b - a);
+  return { path, turns, cwd: most?.[0] ?? null };
+}
+
+function rowOf(line: string): Row | null {
+  try {
+    const row: unknown = JSON.parse(line);
+    return typeof row === "object" && row !== null ? row : null;
+  } catch {
+    return null; // Cut, or no line of the client.
+  }
+}
+
+const isSpoken = (row: Row): boolean =>
+  row.timestamp !== undefined &&
+  row.isSidechain !== true &&
+  row.isMeta !== true &&
+  row.isCompactSummary !== true;
+
+interface Reading {
+  readonly turns: OpenTurn[];
+  /** Tool calls without their result, by id. */
+  readonly calls: Map<string, Block>;
+}
+
+function take({ turns, calls }: Reading, row: Row, at: number): void {
+  const content = row.message?.content ?? "";
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  const text = textOf(blocks);
+  const last = turns.at(-1);
+  if (row.type === "user") {
+    const results = blocks.filter(({ type }) => type === "tool_result");
+    if (results.length > 0) {
+      for (const result of results) if (last !== undefined) end(last, calls, { result, row, at });
+    } else if (row.toolUseResult === undefined && isTyped(text))
+      turns.push({
+        atMs: Date.parse(row.timestamp ?? ""),
+        prompt: text,
+        answer: "",
+        uuid: row.uuid ?? null,
+        tools: [],
+        line: at,
+        end: at,
+      });
+  } else if (row.type === "assistant" && last !== undefined) {
+    last.end = at;
+    for (const block of blocks)
+      if (block.type === "tool_use" && block.id !== undefined) calls.set(block.id, block);
+    if (text !== "") last.answer = text;
+  }
+}
+
+function end(
+  turn: OpenTurn,
+  calls: Map<string, Block>,
+  { result, row, at }: { readonly result: Block; readonly row: Row; readonly at: number },
+): void {
+  const id = result.tool_use_id ?? "";
+  const call = calls.get(id);
+  if (call === undefined) return;
+  calls.delete(id);
+  turn.end = at;
+  if (turn.tools.length >= toolsPerTurnMax) return;
+  const { toolUseResult: response } = row;
+  turn.tools.push({
+    id,
+    name: call.name ?? "",
+    input: call.input ?? {},
+    response:
+      typeof response === "object" && response !== null
+        ? response
+        : { text: wordsOf(response).slice(0, textCharsMax) },
+    failed: result.is_error === true,
+  });
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value ?? "");
+
+const textOf = (blocks: readonly Block[]): string =>
+  blocks
+    .flatMap(({ type, text }) => (type === "text" && text !== undefined ? [text] : []))
+    .join("\n")
+    .trim();
+
+/** A person's words, and not what the client, a hook or an orchestrator put in their place. */
+function isTyped(text: string): boolean {
+  if (text === "" || [...clientStarts, ...planStarts].some((start) => start.test(text)))
+    return false;
+  const tag = /^<([\w-]{1,60})[\s>]/u.exec(text)?.[1]?.toLowerCase();
+  return tag === undefined || !clientTags.has(tag);
+}

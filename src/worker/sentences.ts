@@ -1,0 +1,97 @@
+/**
+ * Puts the sentences of version 0.1 into the archive, once: what rules made of mere statements, and nobody used, pinned
+ * or edited. Every move is a revision. In slices; one that is cut short goes on where it was, since what has moved is no
+ * memory any more.
+ */
+import {
+  saveSentences,
+  sentencesState,
+  type MemoryNode,
+  type NodeStatus,
+  type SentencesState,
+  type Store,
+} from "#domain";
+import type { ClockDep } from "#kit";
+import { isRuleSentence, sentenceUri } from "#memory";
+import { isTouched } from "./touched.ts";
+
+interface SentencesDeps extends ClockDep {
+  readonly store: Store;
+}
+
+/** What holds and what held; what waits for somebody's word keeps waiting. */
+const shown: readonly NodeStatus[] = ["active", "superseded"];
+const idsPerRead = 100;
+const sliceMs = 8;
+
+/** Notes which leaves were there before this version: called before anything new comes. */
+export function markSentences(store: Store): void {
+  if (sentencesState(store) !== null) return;
+  const upTo = lastLeaf(store);
+  const isDone = upTo === 0;
+  saveSentences(store, { upTo, moved: 0, captured: 0, isDone, isTold: isDone });
+}
+
+function lastLeaf({ nodes }: Store): number {
+  for (let last = 0; ;) {
+    const next = nodes.leafIds(last, 10_000, shown).at(-1);
+    if (next === undefined) return last;
+    last = next;
+  }
+}
+
+export function* archiveSentences(deps: SentencesDeps): Generator<void, string> {
+  const { store } = deps;
+  let afterId = 0;
+  for (;;) {
+    // Read anew each time: somebody may have wanted them back meanwhile.
+    const state = sentencesState(store);
+    if (state === null || state.isDone) return `${state?.moved ?? 0} in the archive`;
+    const from = afterId;
+    afterId = store.repeatable(() => slice(deps, state, from));
+    yield;
+  }
+}
+
+/** Moves what it finds in some milliseconds, and returns the last leaf it looked at. */
+function slice(deps: SentencesDeps, state: SentencesState, from: number): number {
+  const { store } = deps;
+  const startedMs = performance.now();
+  let { moved, captured } = state;
+  let afterId = from;
+  const ids = store.nodes.leafIds(from, idsPerRead, shown).filter((id) => id <= state.upTo);
+  for (const node of store.nodes.byIds(ids)) {
+    if (isSentence(store, node)) {
+      putAway(deps, node);
+      moved += 1;
+      captured += node.maker === "stop" ? 1 : 0;
+    }
+    afterId = node.id;
+    if (performance.now() - startedMs >= sliceMs) break;
+  }
+  const isDone = ids.length === 0;
+  saveSentences(store, { ...state, moved, captured, isDone, isTold: isDone && moved === 0 });
+  return afterId;
+}
+
+function isSentence(store: Store, node: MemoryNode): boolean {
+  // Most are told apart without their history.
+  if (!["stop", "import"].includes(node.maker)) return false;
+  const by = store.history.page(node.id, { order: "oldest", afterId: null, limit: 1 })[0]?.by ?? "";
+  return isRuleSentence(node, by) && !isTouched(store, node);
+}
+
+function putAway({ store, clock }: SentencesDeps, node: MemoryNode): void {
+  const session = node.sourceSession ?? node.evidence[0]?.sessionId ?? null;
+  const isKnown = session !== null && store.sessions.byId(session) !== null;
+  store.nodes.update(
+    node.id,
+    { category: "sessions", uri: sentenceUri(isKnown ? session : null, node.id) },
+    {
+      atMs: clock.nowMs(),
+      action: "archive",
+      by: "system",
+      reason: "a sentence that a rule had taken for a memory",
+    },
+  );
+}
