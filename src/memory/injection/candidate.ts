@@ -66,6 +66,24 @@ function shownOf(said: readonly Measured[]): readonly Measured[] {
   return said.filter((one) => kept.has(one));
 }
 
+/** Names of the features, in order. */
+export const candidateFeatureNames = [
+  "lexical",
+  "cosine",
+  "share of the best sentence",
+  "cosine of the best sentence",
+  "share of all",
+  "matched",
+  "rarest match",
+  "user's words",
+  "age",
+  "this branch",
+  "length",
+  "prompt's length",
+  "echo",
+  "answered",
+] as const;
+
 /**
  * In order: lexical; cosine; share and cosine of the best sentence; share of all; matched; rarest match; user's words; age;
  * this branch; length; prompt's length; echo; answered.
