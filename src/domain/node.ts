@@ -90,6 +90,7 @@ export type NodeOutline = Pick<
   | "status"
   | "origin"
   | "updatedAt"
+  | "importance"
   | "expiresAt"
   | "pinned"
   | "l0"

@@ -121,7 +121,7 @@ function keepExchange(deps: Applying, item: ItemOf<"turn">): void {
     branch: session?.branch ?? null,
     l0: exchange.l0,
     l1: exchange.l1,
-    importance: 2,
+    importance: exchange.importance,
     files: item.filesEdited.slice(0, 8),
     origin: "import",
     maker: "import",

@@ -115,7 +115,9 @@ const turnItem = z.object({
     })
     .nullable(),
   /** What was said in it, as far as it may matter later. */
-  exchange: z.object({ l0: text(2_000).min(1), l1: text(4_000) }).nullable(),
+  exchange: z
+    .object({ l0: text(2_000).min(1), l1: text(4_000), importance: z.int().min(1).max(5) })
+    .nullable(),
   memories: z.array(importedMemory).max(50),
 });
 

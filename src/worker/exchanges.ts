@@ -20,23 +20,23 @@ export function keepExchange(deps: RememberDeps, turn: TurnContext, by: string):
     by,
     reason: "said in this turn",
   });
-  const { l0, l1 } = exchange;
+  const { l0, l1, importance } = exchange;
   index(
     deps,
     known === null
       ? nodes.insert(draftOf(turn, uri, exchange), cause("create"))
-      : nodes.update(known.id, { l0, l1 }, cause("edit")),
+      : nodes.update(known.id, { l0, l1, importance }, cause("edit")),
   );
 }
 
-const draftOf = (turn: TurnContext, uri: string, { l0, l1 }: Exchange): NodeDraft => ({
+const draftOf = (turn: TurnContext, uri: string, { l0, l1, importance }: Exchange): NodeDraft => ({
   uri,
   category: "sessions",
   project: turn.project,
   branch: turn.branch,
   l0,
   l1,
-  importance: 2,
+  importance,
   files: [...new Set(turn.tools.flatMap(({ files }) => files))].slice(0, filesMax),
   origin: turn.prompt === null ? "agent" : "user",
   maker: "stop",

@@ -156,7 +156,10 @@ function learn(
   return {
     observations: observeTurn(context).map(observationOf),
     moment: momentOf(deps, context, before),
-    exchange: exchange === null ? null : { l0: exchange.l0, l1: exchange.l1 },
+    exchange:
+      exchange === null
+        ? null
+        : { l0: exchange.l0, l1: exchange.l1, importance: exchange.importance },
     memories: memories.map(importedOf),
   };
 }

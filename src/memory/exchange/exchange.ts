@@ -24,6 +24,8 @@ export interface Exchange {
   /** One sentence a line, marked with who said it; at most 1,200 characters. */
   readonly l1: string;
   readonly spoken: readonly Spoken[];
+  /** 2 to 5, by the sentence worth most: what a start text may tell of it. */
+  readonly importance: number;
 }
 
 const worthOf = classifierOf(worthFile);
@@ -45,8 +47,12 @@ export function exchangeOf(turn: TurnContext): Exchange | null {
   const l1 = bestOf(spoken, overviewCharsMax)
     .map(({ by, text }) => `${marks[by]} ${text}`)
     .join("\n");
-  return { l0, l1, spoken };
+  const most = Math.max(0, ...spoken.map(({ worth }) => worth));
+  return { l0, l1, spoken, importance: importanceOf(most) };
 }
+
+const importanceOf = (worth: number): number =>
+  worth >= 0.65 ? 5 : worth >= 0.5 ? 4 : worth >= 0.35 ? 3 : 2;
 
 const marks: Readonly<Record<Spoken["by"], string>> = { asked: "?", user: ">", agent: "<" };
 

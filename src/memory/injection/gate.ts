@@ -7,7 +7,7 @@ import { promptFeatureNames, thresholds } from "./rank.ts";
 import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 /** Share of a project's ordinary prompts above which a prompt has to stand, once there are enough to tell. */
-const ordinaryShare = { low: 0.95, normal: 0.9, high: 0.7 } as const;
+const ordinaryShare = { low: 0.95, normal: 0.85, high: 0.7 } as const;
 const ordinaryMin = 10;
 /** As many candidates as are looked at: the store has more than a beginning. */
 const manyFrom = 16;

@@ -6,6 +6,7 @@ import {
   type Category,
   categoryRules,
   type ExposureJournal,
+  isExchange,
   memoryCategories,
   type MemoryNode,
   type NodeFilter,
@@ -72,6 +73,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     profile: of(["profile"], profileMax).filter(({ uri }) => uri !== relationUri),
     latest: latest.filter(({ uri }) => uri !== relationUri),
     isSmall,
+    spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask),
     digests: source === "compact" ? [] : digestsOf(deps.sessions, ask),
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
     brief: source === "compact" ? (ask.brief ?? briefFromCheckpoint(deps.sessions, ask)) : null,
@@ -100,8 +102,27 @@ const inReach = (categories: readonly Category[], { project }: StartAsk): NodeFi
 
 const isAlive = (
   { expiresAt }: { readonly expiresAt: number | null },
-  { nowMs }: StartAsk,
+  { nowMs }: Pick<StartAsk, "nowMs">,
 ): boolean => expiresAt === null || expiresAt > nowMs;
+
+/** Exchanges of the last sessions that say something lasting; moments and narratives lie between them. */
+const spokenOf = (nodes: NodeStore, { project, nowMs }: StartAsk): readonly NodeOutline[] =>
+  project === null
+    ? []
+    : nodes
+        .outlines({ archive: true, projects: [project], statuses: ["active"] }, "recent", {
+          limit: spokenReadMax,
+          offset: 0,
+        })
+        .filter(
+          (node) =>
+            isExchange(node.uri) &&
+            node.importance >= spokenFrom &&
+            node.project === project &&
+            isAlive(node, { nowMs }),
+        );
+const spokenReadMax = 160;
+const spokenFrom = 4;
 
 /** What the user said themselves. What is pinned is old at times, so it is asked for. */
 function rulesOf(

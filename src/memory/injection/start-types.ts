@@ -36,6 +36,8 @@ export interface StartSnapshot {
   readonly latest: readonly NodeOutline[];
   /** True when `latest` is all there is: then as much of it is told as fits. */
   readonly isSmall: boolean;
+  /** What was said lately in this project that is worth most, the latest first; quoted, never as a memory. */
+  readonly spoken: readonly NodeOutline[];
   /** This project's other sessions, newest first. */
   readonly digests: readonly StartDigest[];
   readonly replaced: readonly Replaced[];

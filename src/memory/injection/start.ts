@@ -8,7 +8,7 @@ import { cutToTokens, msPerDay, tokensOf } from "#kit";
 import { wrapBare } from "./lines.ts";
 import { neutraliseLines } from "./neutral.ts";
 import { digestsSection } from "./start-digests.ts";
-import { createSaid, plainText, type Said, startLine, voiced } from "./start-lines.ts";
+import { createSaid, plainText, type Said, shortDate, startLine, voiced } from "./start-lines.ts";
 import type { ComposedStart, Section, StartReason, StartSnapshot } from "./start-types.ts";
 
 /** 70-worth, "Formulas and bounds". In tokens, headings included; the last in characters: the client cuts at 10,000. */
@@ -16,6 +16,8 @@ const rulesTokensMax = 200;
 const relationTokensMax = 80;
 const digestsTokensMax = 250;
 const decidedTokensMax = 100;
+const spokenTokensMax = 330;
+const spokenLineTokensMax = 45;
 const charsMax = 9_400;
 
 const relationLinesMax = 3;
@@ -26,6 +28,7 @@ const rulesTitle = "The user's standing rules (follow them)";
 const relationTitle = "Working with this user";
 const decidedTitle = "Decided and learnt lately";
 const restTitle = "Also known";
+const spokenTitle = "Said in earlier sessions (user → answer), the latest first";
 const briefTitle = "Where this session was before compaction";
 
 const headWithRules =
@@ -79,6 +82,7 @@ const atStart: readonly Step[] = [
   },
   { make: decidedSection, tokensMax: decidedTokensMax },
   { make: restSection, tokensMax: Infinity },
+  { make: spokenSection, tokensMax: spokenTokensMax },
 ];
 
 /** The session knows what it was told at its start, but the rules must hold to the end; what was in hand comes first. */
@@ -203,6 +207,25 @@ function restSection(snapshot: StartSnapshot, room: Room): Section {
   return background(
     nodeSection(restTitle, snapshot.isSmall ? snapshot.latest : [], { snapshot, room }),
   );
+}
+
+/** What fills the room that memories leave: words of the last sessions, each with its date. */
+function spokenSection(snapshot: StartSnapshot, room: Room): Section {
+  const lines: string[] = [];
+  const reasons: StartReason[] = [];
+  let left = room.tokensMax - tokensOf(`## ${spokenTitle}\n`);
+  for (const node of snapshot.spoken) {
+    const text = plainText(cutToTokens(node.l0, spokenLineTokensMax), null);
+    if (!isNew(node, snapshot) || room.said.has(text)) continue;
+    const line = `- ${shortDate(node.updatedAt, snapshot.nowMs)}: "${text.replaceAll('"', "'")}"`;
+    const tokens = tokensOf(`${line}\n`);
+    if (tokens > left) break;
+    left -= tokens;
+    room.said.add(text);
+    lines.push(line);
+    reasons.push({ section: spokenTitle, uri: node.uri, tokens });
+  }
+  return { title: spokenTitle, lines, nodeIds: [], reasons };
 }
 
 /**
