@@ -72,11 +72,7 @@ export interface NodeStore {
   /** As `list`, without the long texts: for choosing among many. */
   readonly outlines: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly NodeOutline[];
   /** Ids of leaves (memories and the archive) after this one, in the order they were made; `of`: default active. */
-  readonly leafIds: (
-    after: number,
-    limit: number,
-    of?: NodeFilter["statuses"],
-  ) => readonly number[];
+  readonly leafIds: (id: number, limit: number, of?: NodeFilter["statuses"]) => readonly number[];
   readonly count: (filter: NodeFilter) => number;
   readonly countsByCategory: (
     projects: readonly string[] | null,
