@@ -42,7 +42,7 @@ export function signalsOf(turn: TurnContext): readonly Candidate[] {
   return sentences
     .flatMap((sentence, index) => {
       const text = oneLine(sentence.text);
-      const kind = cueOf(text);
+      const kind = cueOf(text.replace(quotation, " "));
       if (kind === null || sentence.isQuestion || !isWhole(text)) return [];
       const place = { by: "user" as const, index, count: sentences.length, answersQuestion: false };
       return lastingOf(traitsOf(text, place)) >= keptFrom[kind]
@@ -51,6 +51,9 @@ export function signalsOf(turn: TurnContext): readonly Candidate[] {
     })
     .slice(0, signalsMax);
 }
+
+/** What stands in quotation marks somebody else says, or names. */
+const quotation = /`[^`]+`|"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」/gu;
 
 function isWhole(text: string): boolean {
   if (text.length > charsMax || /\[redacted:/u.test(text)) return false;
