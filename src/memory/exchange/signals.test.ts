@@ -12,6 +12,7 @@ describe("asked to be kept, a standing rule, a decision", () => {
     ["always run the linter before you commit", "rule in preferences"],
     ["I prefer functional components over classes", "rule in preferences"],
     ["we decided to use Postgres for the ledger", "decision in events"],
+    ["thanks. remember that the importer reads src/mail.ts first", "remember in entities"],
     ["merk dir, dass die Staging-Datenbank auf Port 6432 läuft", "remember in entities"],
     ["ab jetzt bitte immer auf Deutsch antworten", "rule in preferences"],
     ["retiens que la base de staging écoute sur le port 6432", "remember in entities"],
@@ -67,15 +68,15 @@ describe("not kept", () => {
 });
 
 test("a memory is the user's words, without what asks for it, and says where they stand", () => {
-  const prompt = "thanks. remember that our CI runs on Buildkite. then fix the tests";
+  const prompt = "remember that our CI runs on Buildkite";
   expect(signalsOf(turnOf(prompt, { turn: 7, branch: "main" }))).toMatchObject([
     {
-      l0: "our CI runs on Buildkite.",
+      l0: "our CI runs on Buildkite",
       origin: "user",
       maker: "signal",
       project: "github.com/deskly/deskly",
       branch: "main",
-      evidence: { turn: 7, quote: "remember that our CI runs on Buildkite." },
+      evidence: { turn: 7, quote: prompt },
     },
   ]);
 });
@@ -89,7 +90,7 @@ test("a rule holds in its project unless the words say everywhere", () => {
 test("at most five of one prompt, the same ones each time", () => {
   const prompt = "api web ledger search mail billing stock"
     .split(" ")
-    .map((name) => `remember that the CI of ${name} runs on Buildkite.`)
+    .map((name) => `remember that ${name} runs on host ${name}-01.`)
     .join(" ");
   const found = signalsOf(turnOf(prompt));
   expect(found).toHaveLength(5);
