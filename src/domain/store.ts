@@ -16,7 +16,6 @@ import type {
   NodeHead,
   NodeOutline,
   NodePatch,
-  NodeStatus,
   Relation,
   Revision,
   RevisionCause,
@@ -72,12 +71,8 @@ export interface NodeStore {
   readonly list: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly MemoryNode[];
   /** As `list`, without the long texts: for choosing among many. */
   readonly outlines: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly NodeOutline[];
-  /** Ids of leaves (memories and the archive) after this one, in the order they were made; `statuses`: default active. */
-  readonly leafIds: (
-    afterId: number,
-    limit: number,
-    statuses?: readonly NodeStatus[],
-  ) => readonly number[];
+  /** Ids of leaves (memories and the archive) after this one, in the order they were made; `of`: default active. */
+  readonly leafIds: (id: number, limit: number, of?: NodeFilter["statuses"]) => readonly number[];
   readonly count: (filter: NodeFilter) => number;
   readonly countsByCategory: (
     projects: readonly string[] | null,

@@ -82,6 +82,17 @@ export function cueOf(sentence: string): SignalKind | null {
   return cues.find(({ pattern }) => pattern.test(sentence))?.kind ?? null;
 }
 
+/** "remember when", "remember me": no order to keep anything. */
+const recalls = /^(?:please |pls )?remember,? (?!that\b|this\b)/iu;
+
+/** Does the sentence begin with the order to keep it? Then nothing has to tell whether it is meant. */
+export function isOutright(sentence: string): boolean {
+  if (recalls.test(sentence)) return false;
+  return cues.some(
+    ({ kind, pattern }) => kind === "remember" && pattern.exec(sentence)?.index === 0,
+  );
+}
+
 /** Words that carry a rule beyond its project. */
 const everywhere =
   /(?<!\p{L})(?:everywhere|(?:in |for |across )?(?:all|any|every)(?: of)? (?:my |our )?(?:projects?|repos?|repositories)|überall|in allen (?:projekten|repos)|partout|tous (?:mes|les) (?:projets|repos)|en todos (?:mis|los) (?:proyectos|repos)|em todos os (?:projetos|repos)|везде|во всех (?:проектах|репо\p{L}*))(?!\p{L})|所有项目|すべてのプロジェクト|全プロジェクト/iu;

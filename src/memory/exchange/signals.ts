@@ -1,6 +1,7 @@
 /**
  * What a prompt asks to be kept, without a model: things to remember, standing rules, decisions, in the user's own typed
- * sentences. Humble on purpose: a sentence needs both words that say so and a learnt likelihood. Pure.
+ * sentences. Humble on purpose: a sentence needs both words that say so and a learnt likelihood, unless it begins with the
+ * order to keep it. Pure.
  */
 import type { Candidate, Category } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
@@ -11,7 +12,7 @@ import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
-import { cueOf, isEverywhere, type SignalKind } from "./cues.ts";
+import { cueOf, isEverywhere, isOutright, type SignalKind } from "./cues.ts";
 import { classifierOf } from "./learnt.ts";
 import { traitsOf } from "./traits.ts";
 
@@ -42,15 +43,18 @@ export function signalsOf(turn: TurnContext): readonly Candidate[] {
   return sentences
     .flatMap((sentence, index) => {
       const text = oneLine(sentence.text);
-      const kind = cueOf(text);
+      const kind = cueOf(text.replace(quotation, " "));
       if (kind === null || sentence.isQuestion || !isWhole(text)) return [];
       const place = { by: "user" as const, index, count: sentences.length, answersQuestion: false };
-      return lastingOf(traitsOf(text, place)) >= keptFrom[kind]
+      return isOutright(text) || lastingOf(traitsOf(text, place)) >= keptFrom[kind]
         ? [candidateOf(turn, text, kind)]
         : [];
     })
     .slice(0, signalsMax);
 }
+
+/** What stands in quotation marks somebody else says, or names. */
+const quotation = /`[^`]+`|"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」/gu;
 
 function isWhole(text: string): boolean {
   if (text.length > charsMax || /\[redacted:/u.test(text)) return false;

@@ -1,0 +1,18 @@
+/** For tests: a turn with everything defaulted, so that each test says only what it is about. */
+import type { TurnContext } from "../extraction/turn-context.ts";
+
+export const turnOf = (prompt: string | null, over: Partial<TurnContext> = {}): TurnContext => ({
+  sessionId: "s-1",
+  turn: 1,
+  project: "github.com/deskly/deskly",
+  projectName: "deskly",
+  branch: null,
+  atMs: Date.parse("2026-03-02T09:00:00Z"),
+  prompt,
+  answer: null,
+  interrupted: false,
+  previousPrompt: null,
+  previousAnswer: null,
+  tools: [],
+  ...over,
+});
