@@ -15,7 +15,7 @@ import { promptFeatures } from "../src/memory/injection/rank.ts";
 import { promptLines } from "../src/memory/injection/prompt-lines.ts";
 import { latersOf } from "../src/memory/injection/later.ts";
 import type { PromptCandidate, Sentence } from "../src/memory/injection/prompt-types.ts";
-import { fitLogistic, probability, type Model } from "./logistic.ts";
+import { fitLogistic, probability, type Example, type Model } from "./logistic.ts";
 import { traitsOf } from "../src/memory/exchange/traits.ts";
 import { readPrompt } from "#reader";
 import { score, sigmoid } from "./sparse.ts";
@@ -208,10 +208,10 @@ const wantsIn = (voice: string, text: string): number => {
 
 const kinds = ["memory", "exchange"] as const;
 type Models = Readonly<Record<(typeof kinds)[number] | "prompt", Model>>;
-const candidateRows = (some: readonly Asked[], kind: string) =>
+const candidateRows = (some: readonly Asked[], kind: string): readonly Example[] =>
   some.flatMap(({ candidates, right }) =>
     candidates.flatMap(({ features, kind: own }, i) =>
-      own === kind ? [{ x: features, y: (right[i] === true ? 1 : 0) as 0 | 1 }] : [],
+      own === kind ? [{ x: features, y: right[i] === true ? 1 : 0 }] : [],
     ),
   );
 

@@ -161,7 +161,7 @@ const textsOf = ({ l0, fields }: ItemOf<"summary">["checkpoint"]): readonly stri
 
 /** How a session ended, once: the same end twice changes nothing. */
 export function applyEnd(deps: Applying, item: ItemOf<"end">): ItemOutcome {
-  const { store, source, clock } = deps;
+  const { store } = deps;
   const session = store.sessions.byId(item.sessionId);
   if (session === null || !isOwn(deps, item.sessionId)) return uncounted;
   if (item.checkpoint !== null && !holdsForgotten(store, textsOf(item.checkpoint)))
@@ -175,6 +175,13 @@ export function applyEnd(deps: Applying, item: ItemOf<"end">): ItemOutcome {
       endedAt: item.endedAt,
       transcriptPath: item.transcript?.path ?? null,
     });
+  saveMarks(deps, item);
+  deps.onSession?.(item.sessionId);
+  return uncounted;
+}
+
+/** How far the transcript was read, for the next import and for the hooks. */
+function saveMarks({ store, source, clock }: Applying, item: ItemOf<"end">): void {
   const extent = item.transcript?.bytes ?? null;
   store.imports.save(source, sessionKey(item.sessionId), { nodeId: null, extent }, clock.nowMs());
   const { transcript } = item;
@@ -183,8 +190,6 @@ export function applyEnd(deps: Applying, item: ItemOf<"end">): ItemOutcome {
     store.sessions.transcriptOffset(transcript.path).bytes < transcript.bytes
   )
     store.sessions.saveTranscriptOffset(transcript.path, item.sessionId, transcript, item.endedAt);
-  deps.onSession?.(item.sessionId);
-  return uncounted;
 }
 
 function addLastCheckpoint(

@@ -5,7 +5,7 @@
 import { hits, matchAt, type Detector, type Span } from "./spans.ts";
 
 /** Beginnings of the words, lower case. */
-export const spokenWords: readonly string[] = [
+const spokenWords: readonly string[] = [
   "passwor",
   "passphrase",
   "passcode",

@@ -165,7 +165,7 @@ function createLane(deps: ReembedDeps, walk: Walk, remote: RemoteEmbedder): Lane
     if (restingMs > 0) return restingMs;
     const owed = deps.store.nodes
       .byIds(remote.owed(remoteBatch))
-      .map((node) => ({ ...node, text: embeddedText(node) }));
+      .map((node) => ({ id: node.id, l0: node.l0, text: embeddedText(node) }));
     if (owed.length > 0) {
       isAsking = true;
       void ask(owed, () => remote.settle(owed.map(({ id }) => id)));

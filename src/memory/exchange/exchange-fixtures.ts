@@ -7,7 +7,8 @@ export const turnOf = (prompt: string | null, over: Partial<TurnContext> = {}): 
   project: "github.com/deskly/deskly",
   projectName: "deskly",
   branch: null,
-  atMs: Date.parse("2026-03-02T09:00:00Z"),
+  // 2 March 2026, 9:00 UTC.
+  atMs: 1_772_442_000_000,
   prompt,
   answer: null,
   interrupted: false,
