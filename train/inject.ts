@@ -359,8 +359,8 @@ if (process.argv.includes("--write"))
         exchange: round(all.exchange),
         prompt: round(all.prompt),
         thresholds: {
-          exchange: { low: 0.38, normal: 0.23, high: 0.18 },
-          memory: { low: 0.42, normal: 0.31, high: 0.24 },
+          exchange: { low: 0.4, normal: 0.27, high: 0.2 },
+          memory: { low: 0.42, normal: 0.33, high: 0.25 },
         },
       },
       null,

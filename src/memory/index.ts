@@ -23,6 +23,7 @@ export { createFinder } from "./retrieval/finder.ts";
 export type { Finder, FinderInput, Neighbour } from "./retrieval/finder.ts";
 export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
+export { overtakenBy as exchangesOvertakenBy } from "./injection/later.ts";
 export { gatherPrompt } from "./injection/gather.ts";
 export { decidePrompt } from "./injection/gate.ts";
 export { renderAct, renderFetched, renderFound } from "./injection/fetched.ts";

@@ -51,6 +51,16 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["密碼", "密碼"],
   ["口令", "口令"],
   ["パスワード", "パスワード"],
+  ["token", "token"],
+  ["api", "api[ _-]?key"],
+  ["secret", "secret"],
+  ["schlüssel", "schlüssel"],
+  ["clave", "clave"],
+  ["chave", "chave"],
+  ["clé ", "clé "],
+  ["ключ", "ключ"],
+  ["密钥", "密钥"],
+  ["キー", "キー"],
 ];
 
 /** Names that matter only with a value behind them (tellingWords of assignments.ts). */

@@ -13,6 +13,8 @@ test.each([
   ["mot de passe du portail : Pluie#2041bleue", "Pluie#2041bleue"],
   ["пароль от базы: Sneg!Noch2031", "Sneg!Noch2031"],
   ["パスワード：Kaze!Umi-4410", "Kaze!Umi-4410"],
+  ["Password he whispered, it is Thistle!Gate_4417, put it in no file", "Thistle!Gate_4417"],
+  ["Das Passwort für das Testkonto wäre übrigens Moos#Hof-7719-warm, falls", "Moos#Hof-7719-warm"],
 ])("a password said in a sentence goes: %s", (text, secret) => {
   const { text: kept } = gate.clean(text);
   expect(kept).not.toContain(secret);
@@ -20,6 +22,17 @@ test.each([
 });
 
 test.each([
+  ["Mein Token ist pex_8QnZ52yXcM1uKs94JdVfZb39Gt , nur lokal", "pex_8QnZ52yXcM1uKs94JdVfZb39Gt"],
+  ["pruébalo con este token de sandbox: cqm_sby_8gR3MyU6wC42nLe1", "cqm_sby_8gR3MyU6wC42nLe1"],
+  ["Der API-Key dafür ist on_5d92Le13MqYwRa88SuCo , im Vault", "on_5d92Le13MqYwRa88SuCo"],
+])("a key said in a sentence goes: %s", (text, secret) => {
+  expect(gate.clean(text).text).not.toContain(secret);
+});
+
+test.each([
+  "the token budget test is parseTokens2048 in src/tokens.ts",
+  "token refresh lives in RefreshTokenServiceImplV2",
+  "secret sharing with 3 of 5 parts",
   "the password reset page is broken",
   "password rules: at least 12 characters, see docs/password-rules.md",
   "password hashing: argon2id with m=65536",

@@ -1,11 +1,11 @@
 /**
- * Passwords that people say in a sentence, in several languages: "password for the console, it is asking: X", "passwort X".
- * Only what looks chosen as a password counts: letters with digits and marks, no path, no address, no code. Linear.
+ * Secrets that people say in a sentence, in several languages: "the password she whispered is X", "mein Token ist X". Behind
+ * a word that announces one, the first thing on the line that looks made for it goes. Linear: a bounded look behind each word.
  */
-import { hits, matchAt, type Detector, type Span } from "./spans.ts";
+import { hits, type Detector, type Span } from "./spans.ts";
 
-/** Beginnings of the words, lower case. */
-const spokenWords: readonly string[] = [
+/** Beginnings of words for a password, lower case. */
+const passwordWords: readonly string[] = [
   "passwor",
   "passphrase",
   "passcode",
@@ -20,31 +20,75 @@ const spokenWords: readonly string[] = [
   "口令",
   "パスワード",
 ];
+/** … and for a key, which has to look drawn by lot. */
+const keyWords: readonly string[] = [
+  "token",
+  "api-key",
+  "api key",
+  "api_key",
+  "apikey",
+  "secret",
+  "schlüssel",
+  "clave",
+  "chave",
+  "clé ",
+  "ключ",
+  "密钥",
+  "キー",
+];
 
-/** To the value: the rest of the word, then a colon somewhere on the line, or nothing but a blank and a small word. */
-const joint =
-  /\p{L}{0,12}(?:[^\n]{0,60}?[:：=]\s{0,3}|\s{1,3}(?:(?:is|ist|lautet|es|é|est|это|now|jetzt|ahora|agora)\s{1,3})?)["'`]?/uy;
-const valueCharsMax = 80;
+/** How far behind the word it may stand. */
+const reachChars = 90;
+const valueCharsMax = 120;
 
-export const detectSpoken: Detector = (hay) => {
-  const spans: Span[] = [];
-  for (const at of hits(hay, spokenWords)) {
-    const match = matchAt(joint, hay.text, at);
-    if (match === null) continue;
-    const start = at + match[0].length;
-    const value = (
-      /^[^\s"'`,;]{1,80}/u.exec(hay.text.slice(start, start + valueCharsMax))?.[0] ?? ""
-    ).replace(/[.:!?)\]}]+$/u, "");
-    if (isChosen(value)) spans.push({ start, end: start + value.length, kind: "password" });
+export const detectSpoken: Detector = (hay) => [
+  ...behind(hay, passwordWords, isChosen).map((span) => ({ ...span, kind: "password" })),
+  ...behind(hay, keyWords, isDrawn).map((span) => ({ ...span, kind: "secret" })),
+];
+
+function behind(
+  hay: Parameters<Detector>[0],
+  words: readonly string[],
+  isIt: (value: string) => boolean,
+): readonly Omit<Span, "kind">[] {
+  const found: Omit<Span, "kind">[] = [];
+  let reached = 0;
+  for (const at of [...hits(hay, words)].toSorted((a, b) => a - b)) {
+    // One look serves words that stand close together.
+    if (at < reached) continue;
+    const line = hay.text.slice(at, at + reachChars + valueCharsMax).split("\n", 1)[0] ?? "";
+    for (const { 0: raw, index } of line.matchAll(/[^\s"'`,;：:=(<]+/gu)) {
+      if (index > reachChars) break;
+      const value = raw.replace(/[.!?)\]}>]+$/u, "");
+      if (!isIt(value)) continue;
+      found.push({ start: at + index, end: at + index + value.length });
+      break;
+    }
+    reached = at + 8;
   }
-  return spans;
-};
-
-/** Eight characters or more of at least three sorts, one of them a digit or a mark that no word has inside. */
-function isChosen(value: string): boolean {
-  if (value.length < 8 || /[/\\(){}<>@]|\.\p{L}|_\p{Ll}+_|::|\$\{/u.test(value)) return false;
-  const sorts = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[!#$%^&*+=?~-]/u].filter((sort) =>
-    sort.test(value),
-  );
-  return sorts.length >= 3 && /[\p{N}!#$%^&*+=?~]/u.test(value) && /\p{L}/u.test(value);
+  return found;
 }
+
+/** Paths, addresses, calls and names in code. */
+const isCode = (value: string): boolean =>
+  /[/\\(){}[\]<>@|]|\.\p{L}|_\p{Ll}+_|::|\$\{/u.test(value);
+
+const sortsIn = (value: string): number =>
+  [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[!#$%^&*+?~-]/u].filter((sort) => sort.test(value)).length;
+
+/** Eight characters or more of at least three sorts, with a digit or a mark that no word has inside. */
+const isChosen = (value: string): boolean =>
+  value.length >= 8 &&
+  !isCode(value) &&
+  sortsIn(value) >= 3 &&
+  /\p{N}|[!#$%^&*+?~]/u.test(value) &&
+  /\p{L}/u.test(value);
+
+/** Sixteen or more, small and capital letters mixed with at least three digits. */
+const isDrawn = (value: string): boolean =>
+  value.length >= 16 &&
+  /^[\w-]+$/u.test(value) &&
+  /[a-z]/u.test(value) &&
+  /[A-Z]/u.test(value) &&
+  (value.match(/\d/gu)?.length ?? 0) >= 3 &&
+  /\d[A-Za-z]|[A-Za-z]\d/u.test(value);

@@ -1,6 +1,12 @@
 /** Keeps what was said in a turn as a leaf of the archive. */
-import type { NodeDraft, RevisionCause } from "#domain";
-import { archiveUri, exchangeOf, type Exchange, type TurnContext } from "#memory";
+import type { MemoryNode, NodeDraft, RevisionCause } from "#domain";
+import {
+  archiveUri,
+  exchangeOf,
+  exchangesOvertakenBy,
+  type Exchange,
+  type TurnContext,
+} from "#memory";
 import { index, type RememberDeps } from "./remember.ts";
 
 /** Files that a turn touched, kept with what was said in it. */
@@ -21,12 +27,28 @@ export function keepExchange(deps: RememberDeps, turn: TurnContext, by: string):
     reason: "said in this turn",
   });
   const { l0, l1, importance } = exchange;
-  index(
-    deps,
+  const node =
     known === null
       ? nodes.insert(draftOf(turn, uri, exchange), cause("create"))
-      : nodes.update(known.id, { l0, l1, importance }, cause("edit")),
-  );
+      : nodes.update(known.id, { l0, l1, importance }, cause("edit"));
+  index(deps, node);
+  quieten(deps, node, turn.atMs, by);
+}
+
+/** What a start text may tell by its importance; what was said since takes that from it. */
+const tellingFrom = 4;
+
+/** Earlier exchanges that this one probably changes are found as before, and told at no start any more. */
+function quieten(deps: RememberDeps, node: MemoryNode, atMs: number, by: string): void {
+  const { store, finder, embedder } = deps;
+  const told = { finder, lexical: store.lexical, embedder };
+  for (const old of exchangesOvertakenBy(told, node, atMs))
+    if (old.importance >= tellingFrom)
+      store.nodes.update(
+        old.id,
+        { importance: tellingFrom - 1 },
+        { atMs, action: "edit", by, reason: `something was said about it since: ${node.uri}` },
+      );
 }
 
 const draftOf = (turn: TurnContext, uri: string, { l0, l1, importance }: Exchange): NodeDraft => ({
