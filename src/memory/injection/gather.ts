@@ -71,6 +71,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const isWanted = likelihood >= thresholds[input.inject.eagerness];
   const later = {
     projects,
+    sessionId: input.sessionId,
     nowMs: input.nowMs,
     found: ranked.map(({ document }) => document.node),
   };
