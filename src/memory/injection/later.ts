@@ -22,7 +22,7 @@ const besideFrom = 0.03;
 export interface LaterAsk {
   readonly projects: readonly string[];
   /** What it said itself the session has before it. */
-  readonly sessionId: string;
+  readonly sessionId?: string;
   readonly nowMs: number;
   /** What else was found for the prompt: what asks for the old value finds the new one as well. */
   readonly found: readonly MemoryNode[];
