@@ -104,7 +104,7 @@ const review = memory.extend({
 });
 const found = z.strictObject({
   uri: text,
-  kind: z.enum(["memory", "moment", "observation", "prompt", "checkpoint"]),
+  kind: z.enum(["memory", "moment", "exchange", "observation", "prompt", "checkpoint"]),
   category: maybe(category),
   origin: maybe(origin),
   project: maybe(text),

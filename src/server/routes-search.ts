@@ -13,6 +13,7 @@ import { searchQuery } from "./schemas.ts";
 const everyKind = [
   "memory",
   "moment",
+  "exchange",
   "observation",
   "prompt",
   "checkpoint",

@@ -41,7 +41,7 @@ export const flag = z.enum(["0", "1"]).transform((given) => given === "1");
 
 const categories = [...memoryCategories, "sessions"] as const;
 const statuses = ["active", "pending", "superseded", "retracted"] as const;
-const kinds = ["memory", "moment", "observation", "prompt", "checkpoint"] as const;
+const kinds = ["memory", "moment", "exchange", "observation", "prompt", "checkpoint"] as const;
 
 const category = z.enum(categories);
 const origin = z.enum(["user", "agent", "tool", "import"]);

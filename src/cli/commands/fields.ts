@@ -38,7 +38,7 @@ export const searchFields = fields({
   rounds: "how often it was looked again with words of the first results",
   projects: "project keys that were searched besides global memories; null = all",
   "results[].uri": "place in the memory tree",
-  "results[].kind": "memory, moment, observation, prompt or checkpoint",
+  "results[].kind": "memory, moment, exchange, observation, prompt or checkpoint",
   "results[].category": "category, or null",
   "results[].origin": "user, agent, tool or import; null for what is no memory",
   "results[].project": "project key, or null",

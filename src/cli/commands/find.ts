@@ -13,7 +13,7 @@ type Result = Found["results"][number];
 
 const formats = ["index", "overview", "full"] as const;
 const sorts = ["relevance", "date"] as const;
-const kinds = ["memory", "moment", "observation", "prompt", "checkpoint"] as const;
+const kinds = ["memory", "moment", "exchange", "observation", "prompt", "checkpoint"] as const;
 
 /** A query travels in a URL, which may hold 16 KB; percent-encoded, a character takes up to nine bytes. */
 export const queryCharsMax = 1_500;

@@ -72,7 +72,7 @@ async function chosen(context: Context, input: Input): Promise<readonly string[]
   const { ask } = context.deps.io;
   const api = await context.api("read");
   const q = input.args.join(" ").slice(0, queryCharsMax).toWellFormed();
-  const query = { q, kind: ["memory", "moment"], limit: `${matchesMax}` };
+  const query = { q, kind: ["memory", "moment", "exchange"], limit: `${matchesMax}` };
   const { results } = await (await api.search.$get({ query })).json();
   if (results.length === 0) throw new CliFailure(`nothing matches "${safeLine(q)}"`);
   for (const [at, { uri, l0 }] of results.entries())

@@ -74,6 +74,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const isWanted = likelihood >= thresholds[ranked[0]?.kind ?? "exchange"][input.inject.eagerness];
   const later = {
     projects,
+    sessionId: input.sessionId,
     nowMs: input.nowMs,
     found: ranked.map(({ document }) => document.node),
   };

@@ -21,6 +21,8 @@ const besideFrom = 0.03;
 
 export interface LaterAsk {
   readonly projects: readonly string[];
+  /** What it said itself the session has before it. */
+  readonly sessionId?: string;
   readonly nowMs: number;
   /** What else was found for the prompt: what asks for the old value finds the new one as well. */
   readonly found: readonly MemoryNode[];
@@ -30,7 +32,7 @@ export interface LaterAsk {
 export function latersOf(
   deps: GatherDeps,
   { document, sentences, kind }: Pick<PromptCandidate, "document" | "sentences" | "kind">,
-  { projects, nowMs, found }: LaterAsk,
+  { projects, sessionId, nowMs, found }: LaterAsk,
 ): readonly Later[] {
   const { embed } = deps.embedder;
   const shown = sentences
@@ -51,7 +53,8 @@ export function latersOf(
     .flatMap(({ node }: FoundDocument) => (node !== null && timeOf(node) > after ? [node] : []))
     .slice(0, comparedMax);
   const asked = found.filter((node) => isExchange(node.uri) && timeOf(node) > after);
-  const nodes = new Map([...near, ...asked].map((node) => [node.id, node])).values();
+  const others = [...near, ...asked].filter(({ sourceSession }) => sourceSession !== sessionId);
+  const nodes = new Map(others.map((node) => [node.id, node])).values();
   const idf = rarityIn(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
   return Array.from(nodes, (node) => compare(embed, { shown, idf }, node))
     .filter(({ likelihood }) => likelihood >= besideFrom)

@@ -98,12 +98,12 @@ const properNames = (text: string): readonly string[] =>
  * atlas replica" are other things than "the timeout of atlas" and "atlas", however alike the sentences.
  */
 function hasSubjectOf(newer: string, older: string): boolean {
-  const subject = subjectOf(older);
+  const subject = subjectOf(headOf(older));
   const words = wordsOf(newer);
   const said = new Set(contentWords(newer));
   if (subject.size === 0 || [...subject].some((word) => !said.has(word))) return false;
   // One word may be any of its kind, unless the old value is named with it.
-  if (subject.size === 1 && !namesValueOf(newer, older)) return false;
+  if (subject.size === 1 && !namesValueOf(newer, headOf(older))) return false;
   const known = new Set([...valuesIn(newer), ...wordsOf(older)]);
   const isBesideSubject = (at: number): boolean =>
     [words[at - 1], words[at + 1]].some(
@@ -115,6 +115,12 @@ function hasSubjectOf(newer: string, older: string): boolean {
     return isOther && !known.has(word) && isBesideSubject(at);
   });
 }
+
+/** "the database listens on 6432, 5432 is the local one": what it says first, if that holds a value. */
+const headOf = (text: string): string => {
+  const [head = text] = text.split(/[,;(—、，；]\s*/u);
+  return valuesIn(head).length > 0 ? head : text;
+};
 
 /** Content words of a statement but its values and words that say nothing of the thing. */
 const subjectOf = (text: string): ReadonlySet<string> => {
@@ -149,7 +155,7 @@ const colourless = new Set(
     "bump set put raise lower increase decrease reduce move change switch keep leave use run live sit stay say tell " +
     "start store hold take give need want allow last late early new old current value enough right left listen connect " +
     "currently today slip postpone delay schedule scheduled go point call name decide agree pick choose drop is now no longer " +
-    "instead work happen land come good fine ok per away over off gone back up down out " +
+    "instead work happen land come good fine ok remember keep mind per away over off gone back up down out " +
     "jetzt nun maintenant désormais ahora ya agora já теперь уже 今 现在 nicht mehr plus pas no não не больше"
   )
     .split(" ")

@@ -27,7 +27,7 @@ interface FoundRowProps extends RowHandle {
 /** Turns, observations and summaries have no page of their own: they are shown in their session. */
 export const placeOf = ({ uri, kind }: Pick<FoundJson, "uri" | "kind">): string => {
   const session = /^mem:\/\/sessions\/([^/]+)/.exec(uri)?.[1];
-  const isNode = kind === "memory" || kind === "moment";
+  const isNode = kind === "memory" || kind === "moment" || kind === "exchange";
   return isNode || session === undefined ? memoryHref(uri) : `#/session/${session}`;
 };
 
@@ -86,7 +86,7 @@ const ways: Readonly<Record<ExplanationJson["via"], string>> = {
 export const FoundPane = ({ found, best }: { found: FoundSubject; best: number }) => (
   <>
     <Why found={found} best={best} />
-    {found.kind === "memory" || found.kind === "moment" ? (
+    {found.kind === "memory" || found.kind === "moment" || found.kind === "exchange" ? (
       <MemoryPane uri={found.uri} />
     ) : (
       <article class="memory">

@@ -58,7 +58,7 @@ export function Search() {
         <Filter
           name="kind"
           label="Kind"
-          options={["memory", "moment", "observation", "prompt", "checkpoint"]}
+          options={["memory", "moment", "exchange", "observation", "prompt", "checkpoint"]}
         />
         <Filter
           name="status"
