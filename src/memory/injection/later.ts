@@ -114,7 +114,7 @@ export function overtakenBy(
     const shown = spokenOf(old.l1 ?? old.l0)
       .filter(({ by }) => by !== "asked")
       .map(({ by, text }) => saidBy(by, text, embed));
-    const idf = idfIn(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
+    const idf = rarityIn(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
     return compare(embed, { shown, idf }, node).likelihood >= overtakenFrom;
   });
 }
