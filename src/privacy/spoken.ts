@@ -42,16 +42,18 @@ const reachChars = 90;
 const valueCharsMax = 120;
 
 export const detectSpoken: Detector = (hay) => [
-  ...behind(hay, passwordWords, isChosen).map((span) => ({ ...span, kind: "password" })),
-  ...behind(hay, keyWords, isDrawn).map((span) => ({ ...span, kind: "secret" })),
+  ...behind(hay, { words: passwordWords, kind: "password", isIt: isChosen }),
+  ...behind(hay, { words: keyWords, kind: "secret", isIt: isDrawn }),
 ];
 
-function behind(
-  hay: Parameters<Detector>[0],
-  words: readonly string[],
-  isIt: (value: string) => boolean,
-): readonly Omit<Span, "kind">[] {
-  const found: Omit<Span, "kind">[] = [];
+interface Announced {
+  readonly words: readonly string[];
+  readonly kind: string;
+  readonly isIt: (value: string) => boolean;
+}
+
+function behind(hay: Parameters<Detector>[0], { words, kind, isIt }: Announced): readonly Span[] {
+  const found: Span[] = [];
   let reached = 0;
   for (const at of [...hits(hay, words)].toSorted((a, b) => a - b)) {
     // One look serves words that stand close together.
@@ -61,7 +63,7 @@ function behind(
       if (index > reachChars) break;
       const value = raw.replace(/[.!?)\]}>]+$/u, "");
       if (!isIt(value)) continue;
-      found.push({ start: at + index, end: at + index + value.length });
+      found.push({ start: at + index, end: at + index + value.length, kind });
       break;
     }
     reached = at + 8;
