@@ -141,7 +141,7 @@ const acts: Readonly<Record<NonNullable<FeedJson["action"]>, string>> = {
   edit: "Edited",
   pin: "Pinned",
   expire: "Expired",
-  archive: "moved to the archive",
+  archive: "Moved to the archive",
   revert: "Taken back",
   retract: "Put away",
   accept: "Accepted",

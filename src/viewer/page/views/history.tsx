@@ -91,7 +91,7 @@ const words: Readonly<Record<RevisionJson["action"], string>> = {
   edit: "Edited",
   pin: "Pinned or unpinned",
   expire: "Expired",
-  archive: "moved to the archive",
+  archive: "Moved to the archive",
   revert: "Taken back",
   retract: "Put away",
   accept: "Accepted",
