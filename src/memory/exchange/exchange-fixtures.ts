@@ -7,7 +7,7 @@ export const turnOf = (prompt: string | null, over: Partial<TurnContext> = {}): 
   project: "github.com/deskly/deskly",
   projectName: "deskly",
   branch: null,
-  atMs: Date.parse("2026-03-02T09:00:00Z"),
+  atMs: 1_772_442_000_000,
   prompt,
   answer: null,
   interrupted: false,
