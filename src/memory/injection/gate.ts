@@ -8,7 +8,7 @@ import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 /** Share of a project's ordinary prompts above which a prompt has to stand, once there are enough to tell. */
 const ordinaryShare = { low: 0.95, normal: 0.85, high: 0.7 } as const;
-const ordinaryMin = 10;
+const ordinaryMin = 24;
 /** As many candidates as are looked at: the store has more than a beginning. */
 const manyFrom = 16;
 
@@ -16,7 +16,9 @@ const manyFrom = 16;
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   const { eagerness } = evidence.inject;
   const own = thresholds[evidence.candidates[0]?.kind ?? "exchange"];
-  const learnt = own[eagerness];
+  // A young store has little to be wrong with, and everything in it is near.
+  const isYoung = evidence.candidates.length < manyFrom;
+  const learnt = isYoung ? own.high : own[eagerness];
   // Before a project's own prompts tell what is usual there, only what is beyond doubt is said in a store that has a past.
   const isUnknown =
     evidence.ordinary.length < ordinaryMin && evidence.candidates.length >= manyFrom;

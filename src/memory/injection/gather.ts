@@ -71,7 +71,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const features = promptFeatures(text, ranked);
   const likelihood = promptLikelihood(features);
   // What nobody will see needs no second look.
-  const isWanted = likelihood >= thresholds[ranked[0]?.kind ?? "exchange"][input.inject.eagerness];
+  const isWanted = likelihood >= thresholds[ranked[0]?.kind ?? "exchange"].high;
   const later = {
     projects,
     sessionId: input.sessionId,

@@ -5,6 +5,7 @@
 import { shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import { lineOf } from "../exchange/exchange.ts";
+import { stemsOf } from "../exchange/succession.ts";
 import { neutralise } from "./neutral.ts";
 import { shortDate } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
@@ -37,11 +38,15 @@ export function promptLines(
   for (const candidate of candidates) {
     const own = quoteOf(candidate);
     const known = new Set([...memories, ...thread].map(({ nodeId }) => nodeId));
+    const told = [...memories, ...thread];
+    if (known.has(own.nodeId) || told.some((other) => saysAgain(own, other))) continue;
     const laters = candidate.laters
       .slice(0, latersMax)
       .map((later) => laterOf(later))
-      .filter(({ nodeId }) => !known.has(nodeId));
-    if (known.has(own.nodeId)) continue;
+      .filter(({ nodeId }) => !known.has(nodeId))
+      .filter(
+        (one, i, all) => ![...told, own, ...all.slice(0, i)].some((other) => saysAgain(one, other)),
+      );
     const [nearest, ...others] = laters;
     // An earlier word never stands without the one that may have changed it.
     const least = [own, ...(nearest === undefined ? [] : [nearest])];
@@ -60,6 +65,16 @@ export function promptLines(
     lines: linesOf(memories, thread, nowMs),
     nodeIds: [...memories, ...thread].map(({ nodeId }) => nodeId),
   };
+}
+
+/** Share of the words of a quotation that stand in another, from which it says nothing more. */
+const againFrom = 0.8;
+
+function saysAgain(one: Quote, other: Quote): boolean {
+  const own = stemsOf(one.text);
+  const theirs = stemsOf(other.text);
+  const shared = [...own].filter((stem) => theirs.has(stem)).length;
+  return own.size > 0 && shared / own.size >= againFrom;
 }
 
 function linesOf(
