@@ -16,7 +16,7 @@ afterEach(() => folders.splice(0).forEach((dir) => rmSync(dir, { recursive: true
 test("a file that changes is followed", () => {
   const paths = home();
   const settings = createSettingsSource(paths, {});
-  expect(settings.current().inject.promptTokens).toBe(500);
+  expect(settings.current().inject.promptTokens).toBe(120);
   writeFileSync(paths.config, "[inject]\nprompt_tokens = 200\n");
   expect(settings.current().inject.promptTokens).toBe(200);
 });
@@ -82,6 +82,6 @@ test("under a home that is no folder, or that may not be entered, there is no fi
   const paths = home();
   writeFileSync(paths.config, "");
   const settings = createSettingsSource(homePaths(paths.config), {});
-  expect(settings.current().inject.promptTokens).toBe(500);
+  expect(settings.current().inject.promptTokens).toBe(120);
   expect(settings.warnings()).toEqual([]);
 });
