@@ -95,7 +95,8 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
     ]);
     expect(stage.events()).toEqual({ end: 1, start: 2, stop: 2, submit: 2, tool: 2 });
     const text = stage.api.of("main").at(-1)?.text ?? "";
-    expect(text).not.toContain("Understood."); // The conversation is gone …
+    // The conversation is gone: its answer stands only where the search quotes the exchange …
+    expect(text.replaceAll("→ Understood.", "")).not.toContain("Understood.");
     expect(text).toContain("pnpm"); // … and the memory is not.
     // The MCP server lives on, and what it is asked belongs to the new session.
     using db = stage.program.database();
