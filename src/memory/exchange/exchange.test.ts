@@ -44,7 +44,7 @@ describe("an exchange", () => {
     const question = `Shall I ${"really ".repeat(60)}do it?`;
     for (const [prompt, previousAnswer] of [
       [long, asked],
-      ["use port 6432 there", question],
+      ["use port 6432 on the staging host there", question],
     ] as const)
       expect(exchangeOf(turnOf(prompt, { previousAnswer }))?.l0).not.toContain("asked");
   });

@@ -5,6 +5,7 @@
 import { oneLine } from "#kit";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 import { sentencesOf } from "../extraction/sentences.ts";
+import { readWords } from "../retrieval/words.ts";
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 import { classifierOf } from "./learnt.ts";
@@ -43,7 +44,7 @@ export function exchangeOf(turn: TurnContext): Exchange | null {
   const spoken = sentencesIn(turn);
   if (!spoken.some(({ worth }) => worth >= worthMin)) return null;
   const l0 = lineOf(bestOf(spoken, lineCharsMax));
-  if (l0.length < 12) return null;
+  if (contentOf(l0) < contentMin) return null;
   const l1 = bestOf(spoken, overviewCharsMax)
     .map(({ by, text }) => `${marks[by]} ${text}`)
     .join("\n");
@@ -53,6 +54,13 @@ export function exchangeOf(turn: TurnContext): Exchange | null {
 
 const importanceOf = (worth: number): number =>
   worth >= 0.65 ? 5 : worth >= 0.5 ? 4 : worth >= 0.35 ? 3 : 2;
+
+/** An order and its "done" have fewer content words than this, and tell nobody anything later. */
+const contentMin = 3;
+
+/** Content words, and letters of scripts that have no spaces in pairs. */
+const contentOf = (text: string): number =>
+  readWords(text).content.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0) / 2;
 
 const marks: Readonly<Record<Spoken["by"], string>> = { asked: "?", user: ">", agent: "<" };
 

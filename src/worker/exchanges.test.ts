@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { isExchange } from "#domain";
+import { openTestWorker } from "../../test/support/worker.ts";
+
+const exchangesIn = (worker: ReturnType<typeof openTestWorker>) =>
+  worker.store.nodes
+    .list({ archive: true, projects: null }, "recent", { limit: 50, offset: 0 })
+    .filter(({ uri }) => isExchange(uri));
+
+const fact = "hub services are rolled by hand with hopctl, argo does not touch them";
+
+test("a turn is kept once as an exchange: the user's words with the answer", async () => {
+  using worker = openTestWorker();
+  worker.submit(fact, "p1");
+  worker.stop("Understood. I roll ring 1 and wait for your word.", "p1");
+  await worker.settle();
+  const [exchange, ...others] = exchangesIn(worker);
+  expect(others).toEqual([]);
+  expect(exchange?.uri).toBe("mem://sessions/s-1/exchanges/1");
+  expect(exchange?.l0).toContain("hopctl");
+  expect(exchange?.category).toBe("sessions");
+});
+
+test("a turn that goes on after its end is kept anew in the same place", async () => {
+  using worker = openTestWorker();
+  worker.submit(fact, "p1");
+  worker.stop("Understood, ring 1 first.", "p1");
+  await worker.settle();
+  worker.send("stop", "Stop", {
+    last_assistant_message: "Ring 1 took 14 minutes because of the drain timeout.",
+    prompt_id: "p1",
+    stop_hook_active: true,
+  });
+  await worker.settle();
+  const exchanges = exchangesIn(worker);
+  expect(exchanges).toHaveLength(1);
+  expect(exchanges[0]?.l1).toContain("14 minutes");
+});
+
+test("a secret never reaches an exchange, and a private turn leaves none", async () => {
+  using worker = openTestWorker();
+  worker.submit(`${fact}. the password for hopctl is Thistle!Gate_4417`, "p1");
+  worker.stop("Noted.", "p1");
+  worker.submit("<private>the merger closes in June, tell nobody about it</private>", "p2");
+  worker.stop("I keep that to myself.", "p2");
+  await worker.settle();
+  const text = JSON.stringify(exchangesIn(worker));
+  expect(text).toContain("hopctl");
+  expect(text).not.toContain("Thistle");
+  expect(text).not.toContain("merger");
+});
+
+test("what was forgotten goes from the exchanges too, and is not kept again", async () => {
+  using worker = openTestWorker();
+  worker.submit(fact, "p1");
+  worker.stop("Understood.", "p1");
+  await worker.settle();
+  worker.store.nodes.forget([], [fact], worker.clock.nowMs());
+  expect(exchangesIn(worker)).toEqual([]);
+});
+
+test("orders and thanks leave nothing", async () => {
+  using worker = openTestWorker();
+  worker.submit("commit", "p1");
+  worker.stop("Done.", "p1");
+  worker.submit("thanks", "p2");
+  worker.stop("You are welcome.", "p2");
+  await worker.settle();
+  expect(exchangesIn(worker)).toEqual([]);
+});
