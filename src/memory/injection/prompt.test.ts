@@ -129,7 +129,7 @@ describe("silence", () => {
   test("on what does not stand out from this project's ordinary prompts", () => {
     using fixture = openHarbour();
     const { likelihood } = evidenceFor(fixture, tide);
-    const ordinary = Array.from({ length: 20 }, () => likelihood + 0.01);
+    const ordinary = Array.from({ length: 30 }, () => likelihood + 0.01);
     expect(decidePrompt(evidenceFor(fixture, tide, { ordinary })).verdict).toBe("silence");
   });
 
