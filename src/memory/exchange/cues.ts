@@ -43,7 +43,7 @@ const cues: readonly Cue[] = [
     kind: "rule",
     pattern: words(`
       always|never|from now on|from here on|going forward|in (?:the )?future|every time|each time|whenever|next time|as a rule|by default|ever again|any ?more|at all times|under no circumstances|no exceptions|without exception
-      (?:i|we)(?:'d| would)? (?:much |really |strongly |generally |usually )?(?:prefer|like|hate|dislike)|my preference|(?:we|i) (?:don'?t|do not|never|only|always|usually) (?:want|use|do|allow|write|commit|merge|mock|ship|deploy|touch|put|add)|stop (?:\\p{L}+ing)|no more|house rule|our rule|the rule is|in this (?:repo|project|codebase|house|company)|around here|policy
+      (?:i|we)(?:'d| would)? (?:much |really |strongly |generally |usually )?prefer|(?:i|we) (?:really |generally |usually )?(?:like|hate|dislike)|my preference|(?:we|i) (?:don'?t|do not|never|only|always|usually) (?:want|use|do|allow|write|commit|merge|mock|ship|deploy|touch|put|add)|stop (?:\\p{L}+ing)|no more|house rule|our rule|the rule is|in this (?:repo|project|codebase|house|company)|around here|policy
       immer|nie(?:mals|wieder)?|ab (?:jetzt|sofort|heute)|künftig|in zukunft|jedes ?mal|grundsätzlich|generell|nächstes mal|von nun an|standardmäßig|bevorzug\\p{L}*|lieber|bitte kein\\p{L}*|nicht mehr|hier bei uns|bei uns
       toujours|jamais|désormais|dorénavant|à partir de maintenant|à l'avenir|chaque fois|à chaque fois|la prochaine fois|par défaut|en règle générale|je préfère|j'aime (?:mieux|pas)|plus jamais|arrête de|chez nous|systématiquement
       siempre|nunca|jamás|a partir de ahora|de ahora en adelante|en adelante|cada vez|la próxima vez|por defecto|por norma|prefiero|no me gusta|deja de|en este (?:repo|proyecto)|ya no|por regla

@@ -50,6 +50,7 @@ describe("not kept", () => {
     ["how things stand, in Japanese", "このテストはいつも2回目に失敗する"],
     ["an order for once", "please fix the login page and run the tests"],
     ["idle talk", "I never got that test to pass"],
+    ["a wish of the moment", "I'd like to still switch to v6"],
     ["three words", "always use tabs"],
     ["a secret", "remember that the token is [redacted:token] for staging"],
     ["a pasted log", "it broke:\n```\nERROR always restart the worker from now on\n```"],
