@@ -25,6 +25,9 @@ test.each([
   ["Mein Token ist pex_8QnZ52yXcM1uKs94JdVfZb39Gt , nur lokal", "pex_8QnZ52yXcM1uKs94JdVfZb39Gt"],
   ["pruébalo con este token de sandbox: cqm_sby_8gR3MyU6wC42nLe1", "cqm_sby_8gR3MyU6wC42nLe1"],
   ["Der API-Key dafür ist on_5d92Le13MqYwRa88SuCo , im Vault", "on_5d92Le13MqYwRa88SuCo"],
+  ["upload key for symbols is bt_live_8d2g10f3bc5e5592c1bb", "bt_live_8d2g10f3bc5e5592c1bb"],
+  ["pw for test account was Xr8!anchor-Lamp33 if you need it", "Xr8!anchor-Lamp33"],
+  ["pkcs11-tool --login --pin 95520138 --sign", "95520138"],
 ])("a key said in a sentence goes: %s", (text, secret) => {
   expect(gate.clean(text).text).not.toContain(secret);
 });
@@ -33,6 +36,7 @@ test.each([
   "the token budget test is parseTokens2048 in src/tokens.ts",
   "token refresh lives in RefreshTokenServiceImplV2",
   "secret sharing with 3 of 5 parts",
+  "see queue_test_helpersForRetry and user_live_status",
   "the password reset page is broken",
   "password rules: at least 12 characters, see docs/password-rules.md",
   "password hashing: argon2id with m=65536",

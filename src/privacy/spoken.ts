@@ -14,6 +14,7 @@ const passwordWords: readonly string[] = [
   "senha",
   "mot de passe",
   "mdp ",
+  "pw ",
   "парол",
   "密码",
   "密碼",
@@ -44,6 +45,8 @@ const valueCharsMax = 120;
 export const detectSpoken: Detector = (hay) => [
   ...behind(hay, { words: passwordWords, kind: "password", isIt: isChosen }),
   ...behind(hay, { words: keyWords, kind: "secret", isIt: isDrawn }),
+  ...behind(hay, { words: ["--pin "], kind: "secret", isIt: isPin }),
+  ...staged(hay),
 ];
 
 interface Announced {
@@ -69,6 +72,27 @@ function behind(hay: Parameters<Detector>[0], { words, kind, isIt }: Announced):
     reached = at + 8;
   }
   return found;
+}
+
+/** Four to twelve digits behind a flag that asks for them. */
+const isPin = (value: string): boolean => /^\d{4,12}$/u.test(value);
+
+/** Keys that name their stage: `bs_live_…`, `geo_test_…`, `crm_sbx_…`. */
+const stages: readonly string[] = ["_live_", "_test_", "_sbx_", "_sandbox_"];
+const stagedKey =
+  /[A-Za-z][A-Za-z0-9]{0,11}_(?:live|test|sbx|sandbox)_([A-Za-z0-9]{12,80})(?![A-Za-z0-9_])/uy;
+const stageHeadMax = 12;
+
+function staged(hay: Parameters<Detector>[0]): readonly Span[] {
+  return [...hits(hay, stages)].flatMap((at): readonly Span[] => {
+    let start = at;
+    while (start > 0 && at - start < stageHeadMax && /[A-Za-z0-9]/u.test(hay.text[start - 1] ?? ""))
+      start -= 1;
+    stagedKey.lastIndex = start;
+    const match = stagedKey.exec(hay.text);
+    if (match === null || (match[1]?.match(/\d/gu)?.length ?? 0) < 3) return [];
+    return [{ start, end: start + match[0].length, kind: "secret" }];
+  });
 }
 
 /** Paths, addresses, calls and names in code. */
