@@ -148,7 +148,8 @@ export function successionOf(features: readonly number[]): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-function cosine(a: Float32Array | null, b: Float32Array | null): number {
+/** Of two unit vectors; 0 where one of the texts has none. */
+export function cosine(a: Float32Array | null, b: Float32Array | null): number {
   if (a === null || b === null) return 0;
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);

@@ -2,7 +2,7 @@
 import type { FoundDocument, MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
 import { spokenOf } from "../exchange/exchange.ts";
-import { compared, saidBy, type Said } from "../exchange/succession.ts";
+import { cosine, compared, saidBy, type Said } from "../exchange/succession.ts";
 import { kindOfNode } from "../retrieval/filters.ts";
 import { candidateLikelihood } from "./rank.ts";
 import type { PromptCandidate, PromptInput } from "./prompt-types.ts";
@@ -27,7 +27,10 @@ export function candidateOf(
   const kind = kindOfNode(node) === "memory" ? "memory" : "exchange";
   const said = sentencesOfNode(node, kind).map((one): Measured => {
     const own = saidBy(one.by, one.text, asked.embed);
-    const [share, near] = [shareOf(asked, own.stems), cosine(asked.vector, own.vector)];
+    const [share, near] = [
+      shareOf(asked, own.stems),
+      Math.max(0, cosine(asked.vector, own.vector)),
+    ];
     return Object.assign(own, { share, cosine: near });
   });
   const features = featuresOf(document, said, asked, input);
@@ -138,11 +141,4 @@ function shareOf(asked: Pick<Asked, "stems" | "idf">, stems: ReadonlySet<string>
     if (stems.has(stem)) shared += weight;
   }
   return own > 0 ? shared / own : 0;
-}
-
-function cosine(a: Float32Array | null, b: Float32Array | null): number {
-  if (a === null || b === null) return 0;
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return Math.max(0, sum);
 }

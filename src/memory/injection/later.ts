@@ -3,6 +3,7 @@ import { isExchange, type FoundDocument, type MemoryNode } from "#domain";
 import { spokenOf } from "../exchange/exchange.ts";
 import { rarityIn } from "../exchange/rarity.ts";
 import {
+  cosine,
   changeOf,
   compared,
   saidBy,
@@ -135,7 +136,7 @@ function nearest(
   const score = (one: Said): number =>
     [...one.stems].reduce((sum, stem) => sum + (own.has(stem) ? idf(stem) : 0), 0) +
     (one.by === "user" ? 1 : 0) +
-    3 * Math.max(0, ...shown.map(({ vector }) => dot(vector, one.vector)));
+    3 * Math.max(0, ...shown.map(({ vector }) => cosine(vector, one.vector)));
   const kept = new Set<Said>();
   let left = laterCharsMax;
   for (const one of sentences.toSorted((a, b) => score(b) - score(a))) {
@@ -146,8 +147,5 @@ function nearest(
   }
   return sentences.filter((one) => kept.has(one));
 }
-
-const dot = (a: Float32Array | null, b: Float32Array | null): number =>
-  a === null || b === null ? 0 : a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 
 const timeOf = ({ validFrom, createdAt }: MemoryNode): number => validFrom ?? createdAt;
