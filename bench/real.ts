@@ -3,7 +3,7 @@
  * through the hooks of the built program as the client would, and writes down what was kept and given.
  *
  *   bun bench/real.ts PROJECTS OUT [--only NAME,NAME] [--config FILE] [--binary FILE] [--min-sessions 8] [--share 0.8]
- *       [--max-prompts 120] [--sample 50] [--seed 1]
+ *       [--max-prompts 120] [--sample 50] [--seed 1] [--played DIR]
  *   bun bench/real.ts get PROJECTS GIT_DIR=NAME…
  *
  * PROJECTS holds a folder for each project with the client's transcripts, as ~/.claude/projects does. OUT/NAME.json gets
@@ -11,12 +11,15 @@
  * counts that need no judge; OUT/NAME.*.md sheets with empty columns for those that need one. `get` makes PROJECTS from
  * clones of public repositories that keep their transcripts on the branch entire/checkpoints/v1.
  *
+ * With `--played DIR` a model is asked whose part somebody plays (bench/played.ts).
+ *
  * What it writes is other people's text: OUT and PROJECTS may not lie in this repository.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { optionsOf } from "./home/options.ts";
+import { playedBy } from "./played/server.ts";
 import { openSubject } from "./home/program.ts";
 import { getProjects } from "./real/checkpoints.ts";
 import { countsOf, live, projectName, sessionsIn, type RealCounts } from "./real/live.ts";
@@ -27,6 +30,7 @@ const { words, option } = optionsOf(process.argv.slice(2), [
   "only",
   "config",
   "binary",
+  "played",
   "min-sessions",
   "share",
   "max-prompts",
@@ -68,6 +72,7 @@ const sizes = {
 };
 const only = option("only")?.split(",") ?? null;
 const config = option("config");
+const played = playedBy(option("played"));
 
 async function measure(folder: string, target: string): Promise<RealCounts | null> {
   const name = projectName(folder);
@@ -78,6 +83,7 @@ async function measure(folder: string, target: string): Promise<RealCounts | nul
     binary: resolve(option("binary") ?? join(repository, "dist", "continuity")),
     root,
     config: config === null ? null : resolve(config),
+    playedUrl: played?.url ?? null,
   });
   try {
     const past = { name, sessions, scratch: join(root, "past") };
@@ -111,3 +117,4 @@ process.stdout.write(
     `short orders ${weighed((one) => one.injected_short).toFixed(2)}, tokens ${weighed(({ tokens }) => tokens).toFixed(0)}, ` +
     `start ${weighed((one) => one.start_tokens).toFixed(0)}\n`,
 );
+played?.[Symbol.dispose]();

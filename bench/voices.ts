@@ -2,11 +2,11 @@
  * Replays voices, invented developers with labelled sessions, through the hooks of the built program, and counts what
  * later prompts are given.
  *
- *   bun bench/voices.ts [FOLDER] [--only NAME,NAME] [--config FILE] [--json FILE] [--keep DIR] [--binary FILE]
+ *   bun bench/voices.ts [FOLDER] [--only NAME,NAME] [--config FILE] [--json FILE] [--keep DIR] [--binary FILE] [--played DIR]
  *
  * FOLDER holds `*.voice` (default train/voices). Each voice has a home of its own in a temporary folder, one after the
  * other; `--config` gives it settings (without, no model is asked), `--keep` leaves the homes and writes each probe with
- * its texts to DIR/NAME/rows.json. Figures:
+ * its texts to DIR/NAME/rows.json; with `--played DIR` a model is asked whose part somebody plays (bench/played.ts). Figures:
  *
  *   prompt    of the facts that prompts need, those that stand in what the prompt was given; context: or in the start text
  *   right     of the prompts that were given something, those given a needed fact
@@ -21,6 +21,7 @@ import { join, resolve } from "node:path";
 import { readVoices, type Voice } from "../train/voice.ts";
 import { openSubject } from "./home/program.ts";
 import { optionsOf } from "./home/options.ts";
+import { playedBy } from "./played/server.ts";
 import { askProbes, replay } from "./voices/replay.ts";
 import { figuresOf, type VoiceFigures } from "./voices/score.ts";
 
@@ -31,9 +32,11 @@ const { words, option } = optionsOf(process.argv.slice(2), [
   "json",
   "keep",
   "binary",
+  "played",
 ]);
 const only = option("only")?.split(",") ?? null;
 const keep = option("keep");
+const played = playedBy(option("played"));
 const root = keep === null ? mkdtempSync(join(tmpdir(), "continuity-voices-")) : resolve(keep);
 const voices = readVoices(resolve(words[0] ?? join(repository, "train", "voices"))).filter(
   ({ name }) => only === null || only.includes(name),
@@ -50,6 +53,7 @@ async function measure(voice: Voice): Promise<VoiceFigures> {
     binary: resolve(option("binary") ?? join(repository, "dist", "continuity")),
     root: folder,
     config: config === null ? null : resolve(config),
+    playedUrl: played?.url ?? null,
   });
   try {
     await replay(subject, voice);
@@ -123,3 +127,4 @@ if (results.length > 1) process.stdout.write(`${line(overall(results))}\n`);
 const json = option("json");
 if (json !== null) writeFileSync(json, `${JSON.stringify(results, null, 1)}\n`);
 if (keep === null) rmSync(root, { recursive: true, force: true });
+played?.[Symbol.dispose]();

@@ -1,7 +1,7 @@
 /**
  * Learns what a prompt is given: which memory or exchange it needs, and whether it is helped at all.
  *
- *   bun train/inject.ts [--write]
+ *   bun train/inject.ts [--cache FILE] [--more FILE]… [--real PROMPTS.json] [--report=FILE] [--write]
  *
  * Every voice is lived through as the daemon would. Each probe is one prompt; what says a needed fact is right. Prints the
  * curve of recall against silence with each voice left out of the training in turn, beside the fitted one.
@@ -34,7 +34,10 @@ interface Asked {
   readonly stale: readonly { readonly fact: VoiceFact; readonly next: readonly VoiceFact[] }[];
   readonly candidates: readonly PromptCandidate[];
   readonly nowMs: number;
-  readonly right: readonly boolean[];
+  /** By candidate; null = nobody judged it. */
+  readonly right: readonly (boolean | null)[];
+  /** Of real prompts: somebody looked at its candidates. */
+  readonly judged?: boolean;
 }
 
 const folder = join(import.meta.dir, "voices");
@@ -211,7 +214,7 @@ type Models = Readonly<Record<(typeof kinds)[number] | "prompt", Model>>;
 const candidateRows = (some: readonly Asked[], kind: string): readonly Example[] =>
   some.flatMap(({ candidates, right }) =>
     candidates.flatMap(({ features, kind: own }, i) =>
-      own === kind ? [{ x: features, y: right[i] === true ? 1 : 0 }] : [],
+      own === kind && right[i] !== null ? [{ x: features, y: right[i] === true ? 1 : 0 }] : [],
     ),
   );
 
@@ -254,7 +257,11 @@ function rank(one: Asked, models: Pick<Models, (typeof kinds)[number]>): Ranked 
     .slice(0, 2)
     .filter(({ likelihood }, k) => k === 0 || likelihood >= (first?.likelihood ?? 0) * 0.4);
   const lines = entriesOf(promptLines(shown, one.nowMs, defaultSettings.inject.promptTokens).lines);
-  const y = one.needs.some((fact) => lines.some((line) => says(line, fact))) ? 1 : 0;
+  const isRight =
+    one.kind === "real"
+      ? shown.some(({ i }) => one.right[i] === true)
+      : one.needs.some((fact) => lines.some((line) => says(line, fact)));
+  const y = isRight ? 1 : 0;
   return {
     x: order.length === 0 ? [] : promptFeatures(one.text, order, wantsIn(one.voice, one.text)),
     y,
@@ -264,7 +271,10 @@ function rank(one: Asked, models: Pick<Models, (typeof kinds)[number]>): Ranked 
 
 function fit(some: readonly Asked[]): Models {
   const byKind = { memory: fitKind(some, "memory"), exchange: fitKind(some, "exchange") };
-  const rows = some.map((one) => rank(one, byKind)).filter(({ x }) => x.length > 0);
+  const rows = some
+    .filter(({ kind, judged }) => kind !== "real" || judged === true)
+    .map((one) => rank(one, byKind))
+    .filter(({ x }) => x.length > 0);
   return { ...byKind, prompt: fitLogistic(rows, 5) };
 }
 
@@ -288,6 +298,8 @@ function curve(name: string, of: (voice: string) => Models): void {
     const disturbed = ordinary.filter(({ p }) => p >= from).length / Math.max(1, ordinary.length);
     const real = rows.filter(({ one }) => one.kind === "real");
     const realGiven = real.filter(({ p }) => p >= from).length / Math.max(1, real.length);
+    const seen = real.filter(({ one, p }) => one.judged === true && p >= from);
+    const useful = seen.filter(({ ranked }) => ranked.y === 1).length;
     let given = 0,
       right = 0,
       need = 0,
@@ -331,7 +343,7 @@ function curve(name: string, of: (voice: string) => Models): void {
     }
     const r = (x: number): string => x.toFixed(3);
     console.log(
-      `  from ${from.toFixed(2)}: recall ${r(found / need)}, right ${r(right / Math.max(1, given))}, silent ${r(silent / quiet)}, given ${r(given / (rows.length - ordinary.length - real.length))}, ordinary given ${r(disturbed)}, real given ${r(realGiven)}, stale ${stale}`,
+      `  from ${from.toFixed(2)}: recall ${r(found / need)}, right ${r(right / Math.max(1, given))}, silent ${r(silent / quiet)}, given ${r(given / (rows.length - ordinary.length - real.length))}, ordinary given ${r(disturbed)}, real given ${r(realGiven)} (useful ${useful} of ${seen.length} judged), stale ${stale}`,
     );
   }
 }

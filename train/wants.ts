@@ -45,18 +45,20 @@ export function rowsOf(realPath: string | null): readonly Row[] {
     dev: string;
     text: string;
     prev: string;
+    /** Somebody judged whether memory could help with it. */
+    wants?: boolean;
   }[];
   return [
     ...ours,
-    ...real.flatMap(({ dev, text, prev }) => {
+    ...real.flatMap(({ dev, text, prev, wants }) => {
       const { kind, typed } = readPrompt(text, prev);
       if (kind !== "typed" || typed === "") return [];
       return [
         row(typed, {
           hand: `real ${dev.replace(/^.*-/u, "")}`,
           from: "real" as const,
-          y: 0 as const,
-          weight: 0.3,
+          y: wants === true ? (1 as const) : (0 as const),
+          weight: wants === undefined ? 0.3 : 0.6,
         }),
       ];
     }),
@@ -79,7 +81,9 @@ if (import.meta.main) {
   ] as const) {
     const judged = rows.map((one) => ({ one, y: one.y, p: sigmoid(score(of(one.hand), one)) }));
     const against = (from: Row["from"]): string =>
-      auc(judged.filter(({ one }) => one.from === "probe" || one.from === from)).toFixed(3);
+      auc(
+        judged.filter(({ one, y }) => one.from === "probe" || (one.from === from && y === 0)),
+      ).toFixed(3);
     console.log(
       `${name}: area against silence ${against("silence")}, sessions ${against("session")}, real ${against("real")}`,
     );

@@ -1,12 +1,15 @@
 /**
  * Learns which sentences say something that matters later, from the facts that are marked in the voices.
  *
- *   bun train/worth.ts [--write]
+ *   bun train/worth.ts [--real SENTENCES.json] [--write]
+ *
+ * `--real` adds sentences of real sessions that somebody labelled, `{voice, by, text, index, count, answers, y}` each: their
+ * text stays out of this repository, the weights do not.
  *
  * Prints each voice's area under the curve, that voice left out of the training, beside the fitted one; `--write` puts
  * the weights of all voices into models/learnt/worth.json.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { oneLine } from "#kit";
 import { sentencesOf } from "../src/memory/extraction/sentences.ts";
@@ -66,6 +69,33 @@ function sentences(
   });
 }
 
+/** A labelled sentence of a real session. */
+interface RealRow {
+  readonly voice: string;
+  readonly by: Speaker;
+  readonly text: string;
+  /** Position in its message, from 0, and how many there are. */
+  readonly index: number;
+  readonly count: number;
+  readonly answers: boolean;
+  readonly y: 0 | 1;
+}
+
+/** Real developers say less that lasts, and there are fewer of them here. */
+const realWeight = 2;
+
+function realRows(path: string): readonly Labelled[] {
+  const rows = JSON.parse(readFileSync(path, "utf8")) as readonly RealRow[];
+  return rows.map(({ voice, by, text, index, count, answers, y }) => ({
+    ...traitsOf(text, { by, index, count, answersQuestion: answers }),
+    y,
+    weight: realWeight,
+    voice,
+    by,
+    text,
+  }));
+}
+
 /** int8 with one scale. */
 export function asFile(model: Linear, provenance: string): string {
   const top = Math.max(...model.weights.map(Math.abs));
@@ -86,10 +116,13 @@ export const options = { epochs: 4, rate: 0.005, l2: 1e-3 };
 
 if (import.meta.main) {
   const voices = readVoices(join(import.meta.dir, "voices"));
-  const rows = voices.flatMap(labelledOf);
+  const at = process.argv.indexOf("--real");
+  const real = at < 0 ? [] : realRows(process.argv[at + 1] ?? "");
+  const rows = [...voices.flatMap(labelledOf), ...real];
+  const hands = [...new Set(rows.map(({ voice }) => voice))];
   const all = train(rows, traitCount, options);
   const held = new Map<string, Linear>(
-    voices.map(({ name }) => [
+    hands.map((name) => [
       name,
       train(
         rows.filter(({ voice }) => voice !== name),
@@ -101,10 +134,10 @@ if (import.meta.main) {
   const judge = (some: readonly Labelled[], of: (row: Labelled) => Linear): string =>
     auc(some.map((row) => ({ p: sigmoid(score(of(row), row)), y: row.y }))).toFixed(3);
   console.log(`${rows.length} sentences, ${rows.filter(({ y }) => y === 1).length} say a fact`);
-  for (const { name } of voices) {
+  for (const name of hands) {
     const own = rows.filter(({ voice }) => voice === name);
     console.log(
-      name.padEnd(8),
+      name.padEnd(14),
       "left out",
       judge(own, () => held.get(name) ?? all),
       "fitted",
@@ -123,7 +156,7 @@ if (import.meta.main) {
       join(import.meta.dir, "../models/learnt/worth.json"),
       asFile(
         all,
-        `train/worth.ts: ${rows.length} sentences of ${voices.length} voices (${voices.map(({ name }) => name).join(", ")})`,
+        `train/worth.ts: ${rows.length - real.length} sentences of ${voices.length} voices (${voices.map(({ name }) => name).join(", ")}), ${real.length} of ${hands.length - voices.length} real developers`,
       ),
     );
 }

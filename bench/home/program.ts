@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
 import { stopDaemon } from "#daemon";
@@ -18,20 +19,26 @@ export interface ProgramOptions {
   readonly binary: string;
   /** Everything is below this folder. */
   readonly root: string;
-  /** Settings for the home; without them no model is asked. */
+  /** Settings for the home; without them, or a played model, no model is asked. */
   readonly config: string | null;
+  /** Address of a played model (bench/played): it is asked in the place of Anthropic's. */
+  readonly playedUrl: string | null;
 }
 
-const commandMsMax = 600_000;
+/** A played model answers as fast as a person writes. */
+const flushSeconds = { usual: 300, played: 7_200 } as const;
+const msBeyondFlush = 300_000;
 
-export function openSubject({ binary, root, config }: ProgramOptions): Subject {
+export function openSubject({ binary, root, config, playedUrl }: ProgramOptions): Subject {
   const home = join(root, "home", "dev");
   const data = join(home, ".continuity");
   const saved = join(root, "saved");
   const paths = homePaths(data);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   if (config !== null) copyFileSync(config, paths.config);
-  const env = environmentOf(home, data, config === null);
+  if (playedUrl !== null) pointAt(playedUrl, data, paths.config);
+  const env = environmentOf(home, data, config === null && playedUrl === null);
+  const seconds = playedUrl === null ? flushSeconds.usual : flushSeconds.played;
   const run = async (args: readonly string[], given: Given = {}): Promise<string> => {
     const child = Bun.spawn([binary, ...args], {
       cwd: given.cwd !== undefined && existsSync(given.cwd) ? given.cwd : home,
@@ -39,14 +46,14 @@ export function openSubject({ binary, root, config }: ProgramOptions): Subject {
       stdin: new Blob([given.input ?? ""]),
       stdout: "pipe",
       stderr: "ignore",
-      timeout: commandMsMax,
+      timeout: seconds * 1_000 + msBeyondFlush,
     });
     const out = await new Response(child.stdout).text();
     await child.exited;
     return out;
   };
   const stop = async (): Promise<void> => void (await stopDaemon(paths));
-  const flush = async (): Promise<void> => void (await run(["flush", "--timeout", "300s"]));
+  const flush = async (): Promise<void> => void (await run(["flush", "--timeout", `${seconds}s`]));
   return {
     home,
     hook: async (payload, atMs) =>
@@ -71,6 +78,18 @@ export function openSubject({ binary, root, config }: ProgramOptions): Subject {
     stop,
     stored: () => filesBelow(saved).map(unpacked),
   };
+}
+
+/** Where a key is sent stands in a file only, and the key beside it: a dummy here. */
+function pointAt(url: string, data: string, config: string): void {
+  const keys = join(data, "keys");
+  mkdirSync(keys, { recursive: true, mode: 0o700 });
+  writeFileSync(join(keys, "anthropic"), "played", { mode: 0o600 });
+  const told = existsSync(config) ? readFileSync(config, "utf8") : "";
+  writeFileSync(
+    config,
+    `${told}\n[llm]\nprovider = "anthropic"\ntimeout_seconds = ${flushSeconds.played}\ntokens_per_day = 100000000\n\n[llm.anthropic]\nbase_url = "${url}"\n`,
+  );
 }
 
 interface Given {

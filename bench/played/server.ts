@@ -3,7 +3,7 @@
  * Speaks Anthropic's Messages API as far as src/llm/anthropic.ts does, streamed or whole, on 127.0.0.1.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { sha256, tokensOf } from "#kit";
 
 export interface PlayedOptions {
@@ -41,6 +41,17 @@ const lookEveryMs = 200;
 
 export const keyOf = (system: string, prompt: string): string =>
   sha256(`${system}\n\n=== prompt ===\n\n${prompt}`, keyChars);
+
+/** For a bench's `--played DIR`; null without it. Says which replies are waited for. */
+export const playedBy = (folder: string | null): Played | null =>
+  folder === null
+    ? null
+    : startPlayed({
+        folder: resolve(folder),
+        port: 0,
+        waitMs: 7_200_000,
+        onWaiting: (key) => process.stdout.write(`waiting for replies/${key}.json\n`),
+      });
 
 export function startPlayed(options: PlayedOptions): Played {
   const requests = join(options.folder, "requests");

@@ -8,20 +8,24 @@ import { isoDate } from "#kit";
 import { created, merged, reasons, skipped } from "./outcome.ts";
 
 /** Origin and maker are the channel's, whatever an item says. */
-const candidateOf = (memory: ImportedMemory): Candidate => ({
+const candidateOf = (memory: ImportedMemory, origin: "import" | "user"): Candidate => ({
   ...memory,
-  origin: "import",
+  origin,
   maker: "import",
 });
 
-const learn = (deps: Applying, memory: ImportedMemory): ReturnType<RememberDep["remember"]> =>
-  deps.remember(candidateOf(memory), `import:${deps.source}`);
+const learn = (
+  deps: Applying,
+  memory: ImportedMemory,
+  origin: "import" | "user" = "import",
+): ReturnType<RememberDep["remember"]> =>
+  deps.remember(candidateOf(memory, origin), `import:${deps.source}`);
 
-/** All sentences of one turn. */
+/** All sentences of one turn: its user typed them, here or on another day. */
 export function rememberAll(deps: Applying, memories: readonly ImportedMemory[]): MemoryCounts {
   const counts = { created: 0, merged: 0, skipped: 0 };
   for (const memory of memories) {
-    const { plan, node } = learn(deps, memory);
+    const { plan, node } = learn(deps, memory, "user");
     if (node === null) counts.skipped += 1;
     else if (plan === "create" || plan === "supersede") counts.created += 1;
     else counts.merged += 1;
@@ -81,7 +85,7 @@ export function applyObservation(deps: Applying, item: ItemOf<"observation">): I
  */
 function keepSentence(deps: Applying, memory: ImportedMemory): MemoryNode {
   const { nodes, sessions } = deps.store;
-  const candidate = candidateOf(memory);
+  const candidate = candidateOf(memory, "import");
   const { sessionId } = candidate.evidence;
   const by = `import:${deps.source}`;
   const uri = freshLeafUri(

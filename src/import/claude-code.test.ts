@@ -122,7 +122,7 @@ describe("a transcript", () => {
     const memories = t.store.nodes.list({ projects: null }, "uri", all);
     expect(memories.some(({ l0 }) => l0.includes("7443"))).toBe(true);
     expect(new Set(memories.map(({ origin, maker }) => `${origin} ${maker}`))).toEqual(
-      new Set(["import import"]),
+      new Set(["user import"]),
     );
     expect(memories.every(({ createdAt }) => createdAt < importNowMs)).toBe(true);
   });

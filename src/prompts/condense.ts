@@ -56,9 +56,7 @@ interface Part extends SaidTurn {
 
 /** Characters of an answer, of a prompt, and deeds of a turn; the first that fits is taken. */
 const steps: readonly (readonly [answer: number, prompt: number, deeds: number])[] = [
-  [1_800, 1_500, 5],
-  [1_400, 1_500, 5],
-  [1_100, 1_400, 4],
+  [1_000, 1_400, 4],
   [850, 1_200, 4],
   [650, 1_000, 3],
   [500, 900, 3],
@@ -88,9 +86,24 @@ export function condense(turns: readonly CondenseTurn[], answerBefore: string | 
   };
 }
 
-/** Did a person type an order here? */
-export const isTypedTurn = (turn: CondenseTurn, answerBefore: string | null): boolean =>
-  partsOf([turn], answerBefore).some(({ isTyped }) => isTyped);
+/** All that was typed in a session has to come to this many words, or there is nothing to ask about. */
+const wordsToAskMin = 4;
+/** Of scripts without spaces. */
+const lettersToAskMin = 12;
+
+/** Did a person type more here than "commit" or "go on", or choose something? */
+export function isWorthAsking(
+  turns: readonly CondenseTurn[],
+  answerBefore: string | null,
+): boolean {
+  const parts = partsOf(turns, answerBefore).filter(({ isTyped }) => isTyped);
+  const typed = parts.map((part) => part.typed).join(" ");
+  return (
+    parts.some(({ choices }) => choices.length > 0) ||
+    typed.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length >= wordsToAskMin ||
+    (typed.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/gu)?.length ?? 0) >= lettersToAskMin
+  );
+}
 
 function partsOf(turns: readonly CondenseTurn[], answerBefore: string | null): readonly Part[] {
   let before = answerBefore;

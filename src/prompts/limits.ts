@@ -25,9 +25,12 @@ export const promptLimits = {
   narrateTokensMax: 3_000,
   relationalTokensMax: 1_200,
 
-  /** 70-worth: five memories a session, eight of one with more than ten typed prompts. */
-  memoriesMax: 5,
-  memoriesOfLongMax: 8,
+  /**
+   * Memories a session, and of one with more than ten typed prompts. On judged replies to real sessions the fourth is kept
+   * as often as the first; five and eight cost a fifth of the facts of dense sessions (docs/adr/0038).
+   */
+  memoriesMax: 8,
+  memoriesOfLongMax: 12,
   longPrompts: 10,
   /** Asked for: 45; what is longer than 60 words is no line. */
   memoryWordsMin: 4,

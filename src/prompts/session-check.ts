@@ -47,7 +47,6 @@ type RefusalReason =
   | "date"
   | "invented"
   | "documented"
-  | "not-standing"
   | "order"
   | "denial-lost"
   | "twice"
@@ -133,7 +132,10 @@ function checked(
   const quoted = quotedIn(read, input.record.said);
   if (quoted === null) return "no-quote";
   const { origin, said } = quoted;
-  const memory: ProposedMemory = { ...read, turn: said.n, origin };
+  const isRule = read.kind !== "rule" || (origin === "user" && isSaidAsStanding(read.quote, said));
+  // What was not said for good was decided all the same: it is kept, and nobody is told to follow it.
+  const kind = isRule ? read.kind : "decision";
+  const memory: ProposedMemory = { ...read, kind, turn: said.n, origin };
   const candidate = { memory, said, input, all, before };
   return faults.find(({ isIn }) => isIn(candidate))?.reason ?? memory;
 }
@@ -173,11 +175,6 @@ const faults: readonly {
   {
     reason: "documented",
     isIn: ({ memory, said, input }) => isDocumented(memory, said, input.documented),
-  },
-  {
-    reason: "not-standing",
-    isIn: ({ memory: { kind, origin, quote }, said }) =>
-      kind === "rule" && !(origin === "user" && isSaidAsStanding(quote, said)),
   },
   { reason: "order", isIn: ({ memory, said }) => !hasItsForce(memory, said) },
   {

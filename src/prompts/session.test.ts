@@ -143,10 +143,10 @@ describe("rules", () => {
     turn: 2,
   };
 
-  test("standing words make a rule, an order does not", () => {
-    expect(refusal(rule)).toBeNull();
+  test("standing words make a rule; without them it is a decision that nobody is told to follow", () => {
+    expect(read([remembered(rule)]).kept[0]?.kind).toBe("rule");
+    expect(read([remembered({ kind: "rule" })]).kept[0]?.kind).toBe("decision");
     expect(refusal({ ...rule, line: "Mock the printer in tests" })).toBe("denial-lost");
-    expect(refusal({ kind: "rule" })).toBe("not-standing");
   });
 
   test.each([

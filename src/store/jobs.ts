@@ -44,7 +44,10 @@ const columns = `j.id, j.key, j.kind, j.session_id, j.state, j.failures, j.lease
 
 const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
 
-/** Runnable, and nothing of the same session and lane runs or comes first. ?1 = now, ?2 = 1 for the model's lane. */
+/**
+ * Runnable, and nothing of the same session and lane runs or comes first. Questions about whole sessions run one at a
+ * time, the oldest session first: each builds on what the one before it left. ?1 = now, ?2 = 1 for the model's lane.
+ */
 const nextJob = `
   SELECT ${columns} FROM jobs j
    WHERE j.state IN ('queued', 'leased') AND (j.kind IN (${modelKinds})) = ?2
@@ -56,7 +59,10 @@ const nextJob = `
           AND ((o.state = 'leased' AND o.lease_ends_at_ms > ?1)
                OR (o.id < j.id AND (o.state = 'leased' OR o.run_after_ms <= ?1
                                     OR (o.failures > 0 AND o.run_after_ms <= ?1 + ${backoffMsMax})))))
-   ORDER BY j.id LIMIT 1`;
+     AND (j.kind <> 'session' OR NOT EXISTS (
+       SELECT 1 FROM jobs o WHERE o.kind = 'session' AND o.id <> j.id AND o.state = 'leased' AND o.lease_ends_at_ms > ?1))
+   ORDER BY CASE j.kind WHEN 'session' THEN (SELECT s.started_at FROM sessions s WHERE s.session_id = j.session_id) ELSE 0 END,
+            j.id LIMIT 1`;
 
 /** The JobQueue port. The clock only dates rows; what is due is decided by the caller's `nowMs`. */
 export const createJobs = (sql: Sql, deps: ClockDep): JobQueue => ({

@@ -53,7 +53,7 @@ export function exchangeOf(turn: TurnContext): Exchange | null {
 }
 
 const importanceOf = (worth: number): number =>
-  worth >= 0.65 ? 5 : worth >= 0.5 ? 4 : worth >= 0.35 ? 3 : 2;
+  worth >= 0.45 ? 5 : worth >= 0.38 ? 4 : worth >= 0.3 ? 3 : 2;
 
 /** An order and its "done" have fewer content words than this, and tell nobody anything later. */
 const contentMin = 3;

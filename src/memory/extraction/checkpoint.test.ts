@@ -97,7 +97,7 @@ test("a failing last command is what comes next", () => {
     "Still failing: make (ld: undefined symbol foo); It does not link yet",
   );
   expect(fields.currentTask).toBe("make the build pass");
-  expect(fields.completed).toBe("");
+  expect(fields.completed).toBe("Edited: a.c.");
 });
 
 test("an interrupted request is noted and stays the current task", () => {

@@ -14,7 +14,7 @@ import { filesEditedOf, filesInHandOf, filesReadOf, thrashOf } from "./checkpoin
 import { itemsOf, textOf, united } from "./checkpoint-items.ts";
 import { openEndsMax, openEndsOf } from "./digest-open.ts";
 import { outcomeOf } from "./digest-outcome.ts";
-import { titleFor, titleOf } from "./digest-title.ts";
+import { isErrandTitle, titleFor, titleOf } from "./digest-title.ts";
 import { headline, isPlan } from "./observe-headline.ts";
 import { statements } from "./scorer-judging.ts";
 import { has, isAboutLife } from "./scorer-reading.ts";
@@ -66,10 +66,12 @@ export function summariseSession(material: CheckpointMaterial): {
   return { l0: l0Of(material, request), fields };
 }
 
-/** The title: of the first turns, so it stands once those are read. */
+/** The title: of the first turns, so it stands once those are read, unless they only ran errands. */
 function requestOf({ previous, turns }: CheckpointMaterial): string {
-  const isBeginning = turns[0]?.n === 1 || previous === null || previous.request === "";
-  return isBeginning ? titleOf(turns) : previous.request;
+  if (turns[0]?.n === 1 || previous === null) return titleOf(turns);
+  if (!isErrandTitle(previous.request)) return previous.request;
+  const later = titleOf(turns);
+  return previous.request === "" || !isErrandTitle(later) ? later : previous.request;
 }
 
 /** What was done and holds; of a stretch that does not say it, what was told before. */

@@ -5,7 +5,6 @@ import type { ToolUse, Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { contentWords, jaccard } from "../language/index.ts";
 import * as cues from "./digest-cues.ts";
-import { isDone } from "./digest-outcome.ts";
 import { type Said, saidIn } from "./digest-text.ts";
 import { titleFor, typedIn } from "./digest-title.ts";
 import { headline } from "./observe-headline.ts";
@@ -15,8 +14,8 @@ export const openEndsMax = 3;
 const itemCharsMax = 160;
 const commandCharsMax = 60;
 const reasonCharsMax = 80;
-/** Where an answer says what is left: its last sentences. */
-const tailSentences = 8;
+/** A longer answer says "not yet" of definitions and findings as often as of what is left. */
+const shortSentences = 7;
 const questionSentences = 4;
 /** Share of words from which two ends are one. */
 const sameEndMin = 0.6;
@@ -34,8 +33,7 @@ export function openEndsOf(
     ...failingIn(last, toolUses),
     ...unfinished(last, before),
     ...said.slice(-questionSentences).filter(isUnanswered).map(itemOf),
-    ...said.slice(-tailSentences).filter(isLeft).map(itemOf),
-    ...(said.some(isDone) ? [] : saidIn(typedIn(last, before)).filter(isLeft).map(itemOf)),
+    ...(said.length <= shortSentences ? said.filter(isLeft).map(itemOf) : []),
   ];
   return distinct(found).slice(0, openEndsMax);
 }

@@ -26,27 +26,50 @@ export function outcomeOf(turns: readonly Turn[], toolUses: readonly ToolUse[]):
   const committed =
     subjects.length === 0 ? "" : `Committed: ${subjects.slice(-commitsMax).join(", ")}`;
   const verdict = verdictIn(turns);
-  const [first = "", second = ""] = doneIn(turns);
-  const parts = [committed === "" ? first : committed, verdict];
-  if (verdict === "") parts.push(committed === "" ? second : first);
+  const done = committed === "" || verdict === "" ? doneIn(turns) : "";
+  // A long answer tells no one thing: what was edited is known all the same.
+  const parts = [committed, done, committed === "" && done === "" ? editedIn(turns) : "", verdict];
   return parts
     .filter((part) => part !== "")
-    .map((part) => (/[.!?。！？”]$/u.test(part) ? part : `${part}.`))
+    .map(ended)
     .join(" ");
 }
 
-/** What the latest answer that tells of anything done says first: a sentence, or two that are short. */
-function doneIn(turns: readonly Turn[]): readonly string[] {
+/** Names of the files that were edited last. */
+function editedIn(turns: readonly Turn[]): string {
+  const names = [
+    ...new Set(turns.flatMap(({ filesEdited }) => filesEdited).map((path) => shortName(path))),
+  ];
+  const more = names.length - filesMax;
+  return names.length === 0
+    ? ""
+    : `Edited: ${names.slice(-filesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+const filesMax = 4;
+
+/** Its folder tells apart files of one name. */
+const shortName = (path: string): string => path.split(/[\\/]/u).slice(-2).join("/");
+
+const ended = (part: string): string => (/[.!?。！？”]$/u.test(part) ? part : `${part}.`);
+
+/** Sentences; longer answers hold findings, tables and plans, and any one of them misleads. */
+const shortSentences = 7;
+
+/** What the latest answer that tells of anything done says first: two sentences at most; empty when it is a long one. */
+function doneIn(turns: readonly Turn[]): string {
   const answers = turns.flatMap(({ answer }) => answer ?? []).slice(-answersMax);
   for (const answer of answers.toReversed()) {
-    const found = saidIn(answer).filter(isDone);
+    const said = saidIn(answer);
+    const found = said.filter(isDone);
     const telling = found.filter(({ text }) => !cues.commitNote.test(text));
-    const told = (telling.length > 0 ? telling : found.slice(0, 1)).slice(0, 2);
+    const told = telling.length > 0 ? telling.slice(0, 2) : found.slice(0, 1);
     if (told.length === 0) continue;
-    const lines = told.map((said) => headline({ ...said, plain: "" }, sentenceCharsMax));
-    return lines.join(" ").length <= sentenceCharsMax ? lines : lines.slice(0, 1);
+    if (said.length > shortSentences) return "";
+    const lines = told.map((one) => ended(headline({ ...one, plain: "" }, sentenceCharsMax)));
+    return lines.join(" ").length <= sentenceCharsMax ? lines.join(" ") : (lines[0] ?? "");
   }
-  return [];
+  return "";
 }
 
 /** Shorter than this says "Done." and nothing of what. */
@@ -87,10 +110,9 @@ function commitsIn(toolUses: readonly ToolUse[]): readonly string[] {
       return [];
     const subject =
       /^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] (.+)$/mu.exec(use.text ?? "")?.[1] ??
-      /\s-a?m\s+(?:"(?!\$\()([^"\n]{3,200})"|'([^'\n]{3,200})')/u
-        .exec(use.target ?? "")
-        ?.slice(1)
-        .find((text) => text !== undefined);
+      /\s-\w*m\s*(?:"\$\(cat <<\s*['"]?\w+['"]?\s*)?["']?([^"'\n]{3,200})/u.exec(
+        use.target ?? "",
+      )?.[1];
     return subject === undefined ? [] : [cutAtWord(oneLine(subject), subjectCharsMax)];
   });
   return [...new Set(subjects)];

@@ -45,12 +45,13 @@ export function typedIn(turn: Turn, answerBefore: string | null): string {
 const slashCommand = /^\/[\w:-]+(?:\s+([\s\S]*)|$)/u;
 const commandWordsMin = 4;
 
-/** The title by the first orders; of later ones when those said nothing; empty when there is none. */
+/** The longest order of the first turns; of later ones when those only said "commit"; empty when nothing was ordered. */
 export function titleOf(turns: readonly Turn[]): string {
   const orders = ordersIn(turns);
   const work = orders.filter(({ text }) => !standing.test(withoutLeadIns(text)));
   const lastOfFirst = turns[titleTurns - 1]?.n ?? Infinity;
-  const [longest = work[0] ?? orders[0]] = work
+  const telling = work.filter(({ text }) => !isErrandTitle(titleFor(text)));
+  const [longest = telling[0] ?? work[0] ?? orders[0]] = telling
     .filter(({ n }) => n <= lastOfFirst)
     .toSorted(
       (a, b) =>
@@ -60,6 +61,11 @@ export function titleOf(turns: readonly Turn[]): string {
     );
   return longest === undefined ? "" : titleFor(longest.text);
 }
+
+const errandWordsMax = 3;
+
+/** "Commit", "Fix lint": a title that tells nobody what the session was about. */
+export const isErrandTitle = (title: string): boolean => lengthOf(title) <= errandWordsMax;
 
 /** One order as a title of at most twelve words. */
 export function titleFor(text: string): string {

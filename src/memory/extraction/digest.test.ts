@@ -37,8 +37,12 @@ describe("the title", () => {
     expect(asked("/review PR-12", "/clear")).toBe("");
   });
 
-  test("comes from a later turn when the first three order nothing", () => {
+  test("comes from a later turn when the first three order nothing, or run errands", () => {
     expect(asked("hello", "ok", "continue", "rename berth to slip")).toBe("Rename berth to slip");
+    expect(asked("commit", "push it", "fix lint", "rename berth to slip")).toBe(
+      "Rename berth to slip",
+    );
+    expect(asked("commit", "fix lint")).toBe("Commit");
   });
 
   test.each([
@@ -136,6 +140,15 @@ I moved the tide table to UTC in \`src/tides.ts\`. I'll add metrics next. Is the
     expect(digest({ prompt: "x", answer }).outcome).toBe("The winch is now simulated, tests pass.");
   });
 
+  test("of a long answer are the files that were edited", () => {
+    const long = Array.from({ length: 8 }, (_, n) => `Berth ${n} is planned.`).join(" ");
+    const work = { prompt: "plan the berths", answer: `${long} I fixed the crane.` };
+    expect(digest({ ...work, tools: ["Edit src/berths.ts"] }).outcome).toBe(
+      "Edited: src/berths.ts.",
+    );
+    expect(digest(work).outcome).toBe("");
+  });
+
   test("a session of questions has none", () => {
     expect(
       digest({ prompt: "what is a tide?", answer: "A tide is the rise of the sea." }).outcome,
@@ -155,6 +168,13 @@ describe("open ends", () => {
       "Two tests still fail: cart.spec.ts and tax.spec.ts",
       "Next I will fix the rounding in src/tax.ts",
     ]);
+  });
+
+  test("are not guessed from a long answer", () => {
+    const long = Array.from({ length: 8 }, (_, n) => `Berth ${n} is planned.`).join(" ");
+    expect(
+      digest({ prompt: "what is open?", answer: `${long} Berth 9 is not planned yet.` }).open,
+    ).toEqual([]);
   });
 
   test("a question of the agent that nobody answered is open, an offer is not", () => {

@@ -85,11 +85,12 @@ export const candidateFeatureNames = [
   "prompt's length",
   "echo",
   "answered",
+  "worth",
 ] as const;
 
 /**
  * In order: lexical; cosine; share and cosine of the best sentence; share of all; matched; rarest match; user's words; age;
- * this branch; length; prompt's length; echo; answered.
+ * this branch; length; prompt's length; echo; answered; worth.
  */
 function featuresOf(
   { node, explanation, project }: FoundDocument & { readonly node: MemoryNode },
@@ -117,6 +118,7 @@ function featuresOf(
     Math.min(1, asked.words / 12),
     echoOf(asked, said),
     shareOf(asked, stemsIn(said.filter(({ by }) => by === "agent"))),
+    (node.importance - 1) / 4,
   ];
 }
 

@@ -45,7 +45,7 @@ const rulesMax = 40;
 const pinnedMax = 20;
 const profileMax = 8;
 const replacedMax = 40;
-const digestsReadMax = 16;
+const digestsReadMax = 24;
 /** The relational profile's place (20-memory). */
 const relationUri = `${categoryRules.profile.root}/communication`;
 /** What may hold a standing rule. */
@@ -137,7 +137,8 @@ function rulesOf(
     : nodes.outlines(filter, "recent", page).filter((node) => isAlive(node, ask));
   const known = new Set(read.latest.map(({ id }) => id));
   return [...read.latest, ...pinned.filter(({ id }) => !known.has(id))].filter(
-    ({ origin }) => origin === "user",
+    // Where things lie hangs beside the habits, and is no rule.
+    ({ origin, tags }) => origin === "user" && !tags.includes("place"),
   );
 }
 

@@ -8,7 +8,7 @@ import { neutralise } from "./neutral.ts";
 import { staleTest } from "./start-stale.ts";
 import type { Section, StartDigest, StartReason, StartSnapshot } from "./start-types.ts";
 
-const digestsMax = 5;
+const digestsMax = 4;
 /** One long session must not take the place of all others. */
 const lineTokensMax = 95;
 const titleCharsMax = 110;
@@ -17,16 +17,17 @@ const openMax = 3;
 
 const digestsTitle = "Where you left off";
 
-/** At most five sessions within `tokensMax`. */
+/** At most four sessions within `tokensMax`. */
 export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Section {
   const isStale = staleTest(snapshot.replaced);
   const said = createSaid();
   const lines: string[] = [];
   const reasons: StartReason[] = [];
   let left = tokensMax - tokensOf(`## ${digestsTitle}\n`);
+  const newest = newestOf(snapshot);
   for (const digest of inOrder(snapshot)) {
     if (lines.length >= digestsMax) break;
-    const told = toldOf(digest, isStale);
+    const told = toldOf(digest, isStale, newest.has(digest));
     if (told === null || said.has(told.title)) continue;
     const head = `- ${shortDate(digest.atMs, snapshot.nowMs)}${branchMark(digest)}: `;
     const fits = (line: string): boolean => tokensOf(`${line}\n`) <= Math.min(left, lineTokensMax);
@@ -44,11 +45,24 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
   return { title: digestsTitle, lines, nodeIds: [], reasons };
 }
 
-/** Newest first; those of the branch that the session is on before the others. */
+/** Branches from which all others start: what was done there last is no line of work. */
+const trunk = /^(?:main|master|trunk|develop|dev)$/u;
+
+/** Newest first; those of the branch of work that the session is on before the others. */
 function inOrder({ digests, branch, sinceMs }: StartSnapshot): readonly StartDigest[] {
   const told = digests.filter(({ atMs }) => sinceMs === null || atMs > sinceMs);
-  const isHere = (digest: StartDigest): boolean => branch !== null && digest.branch === branch;
+  const isHere = (digest: StartDigest): boolean =>
+    branch !== null && !trunk.test(branch) && digest.branch === branch;
   return [...told.filter(isHere), ...told.filter((digest) => !isHere(digest))];
+}
+
+/** Of each branch the last: what an older session there left open, a later one has seen to or given up. */
+function newestOf({ digests }: StartSnapshot): ReadonlySet<StartDigest> {
+  const work = digests.filter((digest) => !isErrand(titleOf(digest)) || digest.nextSteps !== "");
+  const byBranch = Map.groupBy(work, ({ branch }) => branch);
+  return new Set(
+    [...byBranch.values()].map((some) => some.reduce((a, b) => (b.atMs > a.atMs ? b : a))),
+  );
 }
 
 const branchMark = ({ branch }: StartDigest): string =>
@@ -61,17 +75,28 @@ interface Told {
 }
 
 /** Null when there is nothing to tell, or the session as a whole was about a value that no longer holds. */
-function toldOf(digest: StartDigest, isStale: (text: string) => boolean): Told | null {
+function toldOf(
+  digest: StartDigest,
+  isStale: (text: string) => boolean,
+  isNewest: boolean,
+): Told | null {
   const title = titleOf(digest);
   if (title === "" || isStale(title)) return null;
+  // A session that only committed or pushed is no place to go on from.
+  if (isErrand(title) && digest.nextSteps === "") return null;
   const holds = (texts: readonly string[]): readonly string[] =>
     texts.filter((text) => !isStale(text));
   return {
     title,
     outcome: holds(sentencesIn(digest.completed)).slice(-2),
-    open: holds(itemsIn(digest.nextSteps)).slice(0, openMax),
+    open: isNewest ? holds(itemsIn(digest.nextSteps)).slice(0, openMax) : [],
   };
 }
+
+const errandWordsMax = 3;
+const isErrand = (title: string): boolean =>
+  !/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(title) &&
+  title.split(/\s+/u).length <= errandWordsMax;
 
 /** From the longest to the shortest; what is open outlasts what was done. */
 function wordings({ title, outcome, open }: Told): readonly string[] {

@@ -25,8 +25,8 @@ describe("the text", () => {
       - noted: "Dislikes apologies."
       - I work in Bergen in the mornings (27 May, #5)
       ## Where you left off
-      - 18 May (main): Fix the timetable export. Export writes UTC. The user accepted it.
       - 25 May (crane): Rewrite the crane simulator. Committed: Simulate the winch. Open: tune the damping; two tests fail.
+      - 18 May (main): Fix the timetable export. Export writes UTC. The user accepted it.
       ## Decided and learnt lately
       - We keep SQLite for the timetable, Postgres was too much (25 May, #j)
       - The export failed since the clock was in local time (19 May, #p)
@@ -167,7 +167,7 @@ test("nothing of another project, nothing that no longer holds", () => {
 });
 
 describe("where you left off", () => {
-  test("tells five sessions at most, those of this branch first", () => {
+  test("tells four sessions at most, those of this branch of work first", () => {
     using fixture = openFixture();
     for (let i = 0; i < 8; i += 1)
       addSession(fixture, `s${i}`, {
@@ -177,8 +177,22 @@ describe("where you left off", () => {
       });
     const told = (branch: string): readonly string[] =>
       start(fixture, { branch }).text.match(/berth \d/gu) ?? [];
-    expect(told("crane")).toEqual(["berth 2", "berth 5", "berth 0", "berth 1", "berth 3"]);
-    expect(told("main").slice(0, 3)).toEqual(["berth 0", "berth 1", "berth 3"]);
+    expect(told("crane")).toEqual(["berth 2", "berth 5", "berth 0", "berth 1"]);
+    expect(told("main")).toEqual(["berth 0", "berth 1", "berth 2", "berth 3"]);
+  });
+
+  test("of each branch only the last session's open ends are told, and no errand", () => {
+    using fixture = openFixture();
+    const told = (i: number, over: object): void =>
+      addSession(fixture, `s${i}`, { daysAgo: i, branch: "crane", ...over });
+    told(1, { request: "Commit" });
+    told(2, { request: "Tune the damping of the crane", nextSteps: "measure it" });
+    told(3, { request: "Simulate the winch of the crane", nextSteps: "tune the damping" });
+    const { text } = start(fixture, { branch: "crane" });
+    expect(text).toContain("Tune the damping of the crane. Open: measure it.");
+    expect(text).toContain("Simulate the winch of the crane.");
+    expect(text).not.toContain("Open: tune");
+    expect(text).not.toContain("Commit");
   });
 
   test("a session that was told before, as its fork, is told once", () => {

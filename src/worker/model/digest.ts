@@ -28,7 +28,7 @@ export async function digest(
   const turns = turnsOf(store, session.sessionId, stretch).filter(hasWords);
   const before = store.sessions.turnsBefore(session.sessionId, stretch.from, 1)[0];
   const record = condense(
-    turns.map((turn) => condenseTurnOf(store, turn)),
+    turns.map((turn) => condenseTurnOf(store, turn, session.cwd)),
     before?.answer ?? null,
   );
   if (record.typedPrompts === 0) return ok(() => undefined);

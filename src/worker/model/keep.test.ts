@@ -182,7 +182,7 @@ test("the agent's word does not end the user's", async () => {
   ]);
 });
 
-test("five memories a session; what comes after waits until another session says the same slot", async () => {
+test("eight memories a session; what comes after waits until another session says the same slot", async () => {
   const facts = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => {
       const words = `room ${from + at} holds ${30 + from + at} people`;
@@ -194,24 +194,24 @@ test("five memories a session; what comes after waits until another session says
         value: "",
       });
     });
-  const said = facts(1, 6)
+  const said = facts(1, 9)
     .map(({ quote }) => quote)
     .join(", and ");
-  const replies = [facts(1, 6), [...facts(11, 5), ...facts(6, 1)]];
+  const replies = [facts(1, 9), [...facts(11, 8), ...facts(9, 1)]];
   using app = openTestWorker({ llm: telling(() => replies.shift() ?? []) });
   await talk(app, "s-1", said);
-  expect(current(app).length).toBe(5);
+  expect(current(app).length).toBe(8);
   expect(app.store.sightings.count()).toBe(1);
   await talk(
     app,
     "s-2",
-    `${facts(11, 5)
+    `${facts(11, 8)
       .map(({ quote }) => quote)
-      .join(", and ")}, and ${String(facts(6, 1)[0]?.["quote"])}`,
+      .join(", and ")}, and ${String(facts(9, 1)[0]?.["quote"])}`,
   );
-  expect(current(app).length).toBe(11);
+  expect(current(app).length).toBe(17);
   expect(app.store.sightings.count()).toBe(0);
-  app.store.nodes.forget([], ["room 6 holds 36 people"], app.startMs);
+  app.store.nodes.forget([], ["room 9 holds 39 people"], app.startMs);
 });
 
 test("a forgotten sighting does not wait any longer, and one of 91 days ago is gone", async () => {

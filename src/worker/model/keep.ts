@@ -7,7 +7,7 @@
  */
 import type { KnownSlot, ProposedMemory, SessionReply } from "#prompts";
 import type { Job, MemoryNode, NodePatch, RevisionCause, Session, Turn } from "#domain";
-import { confirmed, planCandidate, subjectOf } from "#memory";
+import { confirmed, planCandidate, stemsOf } from "#memory";
 import { carryOut, index, mergeMeans, nearestTo, supersede } from "../remember.ts";
 import { isTouched } from "../touched.ts";
 import type { ModelDeps } from "./deps.ts";
@@ -184,7 +184,10 @@ function withSlot(
   return deps.store.nodes.update(node.id, { slot: proposal.slot }, cause);
 }
 
-/** Current memories of the slot, and the one that the reply names, where project and subject are the same. */
+/**
+ * Current memories of the slot, and the one that the reply names where it is of the same project: its slot may be called
+ * differently by now, but has to be about the same.
+ */
 function targetsOf(
   { store }: ModelDeps,
   { candidate, replaces, slot }: Proposal,
@@ -193,9 +196,15 @@ function targetsOf(
   const isRival =
     named !== null &&
     named.project === candidate.project &&
-    (named.slot === null || subjectOf(named.slot) === subjectOf(slot));
+    (named.slot === null || sharesWord(named.slot, slot));
   const all = [...store.nodes.bySlot(candidate.project, slot), ...(isRival ? [named] : [])];
   return [...new Map(all.map((node) => [node.id, node])).values()];
+}
+
+/** A content word of subject or attribute that both slots have. */
+function sharesWord(a: string, b: string): boolean {
+  const words = stemsOf(a);
+  return [...stemsOf(b)].some((word) => words.has(word));
 }
 
 /** Same words, or the value that the memory has already and that nobody says is replaced. */

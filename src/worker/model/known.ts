@@ -4,8 +4,16 @@
  */
 import type { KnownSlot } from "#prompts";
 import { promptLimits } from "#prompts";
-import type { MemoryNode, Revision, Session, Store, Turn } from "#domain";
+import {
+  memoryCategories,
+  type MemoryNode,
+  type Revision,
+  type Session,
+  type Store,
+  type Turn,
+} from "#domain";
 import { isoDate } from "#kit";
+import { stemsOf } from "#memory";
 import { profileUri, type RememberDeps } from "../remember.ts";
 
 /** Memories that one session can have left; more are not looked at. */
@@ -33,8 +41,15 @@ export const isOfTurns =
 const perTextMax = 8;
 /** A prompt can be a whole log; its first words say what it is about. */
 const queryCharsMax = 600;
+/** Of the project's own memories: those that were confirmed last. */
+const ownMax = 400;
+/** Of a memory's words, those that the session says as well; below this it is about something else. */
+const shareMin = 0.12;
 
-/** At most twenty memories of any project that the texts are about, in a stable order. */
+/**
+ * At most twenty memories that the texts are about, in a stable order: those whose words the session says. By that share
+ * 70 of 77 memories that sessions ended stood among the first ten; by the fused rank of each text many were not shown.
+ */
 export function knownBefore(
   deps: Pick<RememberDeps, "finder" | "store">,
   stretch: {
@@ -47,23 +62,19 @@ export function knownBefore(
   const { session, turns } = stretch;
   const { store } = deps;
   const nowMs = turns[0]?.startedAt ?? session.startedAt;
-  const best = new Map<number, { readonly node: MemoryNode; readonly fused: number }>();
-  const put = (node: MemoryNode, fused: number): void => {
-    if (node.uri !== profileUri && fused > (best.get(node.id)?.fused ?? 0))
-      best.set(node.id, { node, fused });
-  };
-  for (const text of stretch.texts) {
-    const options = { projects: null, nowMs, limit: perTextMax };
-    for (const { node, fused } of deps.finder.neighbours(text.slice(0, queryCharsMax), options))
-      put(node, fused);
-  }
   // What these turns have ended at once is found no more, and was known before them.
-  for (const local of localNodes(store, session.sessionId, turns))
-    for (const node of endedBy(store, local)) put(node, 1);
+  const ended = localNodes(store, session.sessionId, turns).flatMap((node) => endedBy(store, node));
+  const isEnded = new Set(ended.map(({ id }) => id));
+  const near = [...ended, ...ownOf(store, session), ...nearOf(deps, stretch.texts, nowMs)];
+  const said = stemsOf(stretch.texts.join("\n"));
   const names = new Map(store.admin.projects().map(({ key, name }) => [key, name]));
-  return [...best.values()]
-    .toSorted((a, b) => b.fused - a.fused || a.node.id - b.node.id)
-    .flatMap(({ node }) => asBefore(store, node, { session, atMs: nowMs }) ?? [])
+  return [...new Map(near.map((node) => [node.id, node])).values()]
+    .flatMap((node) =>
+      node.uri === profileUri ? [] : (asBefore(store, node, { session, atMs: nowMs }) ?? []),
+    )
+    .map((node) => ({ ...node, share: isEnded.has(node.id) ? 1 : shareOf(node, said) }))
+    .filter(({ share }) => share >= shareMin)
+    .toSorted((a, b) => b.share - a.share || a.id - b.id)
     .slice(0, promptLimits.knownMax)
     .toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
     .map(({ id, slot, l0, project, updatedAt }, at) => ({
@@ -74,6 +85,36 @@ export function knownBefore(
       project: project === null ? null : (names.get(project) ?? project),
       date: isoDate(updatedAt),
     }));
+}
+
+/** Memories of the project and of everywhere. */
+const ownOf = ({ nodes }: Pick<Store, "nodes">, { project }: Session): readonly MemoryNode[] =>
+  nodes.list(
+    {
+      categories: memoryCategories,
+      projects: project === null ? [] : [project],
+      statuses: ["active"],
+    },
+    "recent",
+    { limit: ownMax, offset: 0 },
+  );
+
+/** Of any project. */
+const nearOf = (
+  { finder }: Pick<RememberDeps, "finder">,
+  texts: readonly string[],
+  nowMs: number,
+): readonly MemoryNode[] =>
+  texts.flatMap((text) =>
+    finder
+      .neighbours(text.slice(0, queryCharsMax), { projects: null, nowMs, limit: perTextMax })
+      .map(({ node }) => node),
+  );
+
+/** Of the words of a memory and its slot, those that were said, 0 to 1. */
+function shareOf({ slot, l0 }: Before, said: ReadonlySet<string>): number {
+  const own = [...stemsOf(`${slot ?? ""} ${l0}`)];
+  return own.filter((stem) => said.has(stem)).length / Math.max(1, own.length);
 }
 
 /** What a memory superseded. */

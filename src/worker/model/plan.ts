@@ -3,7 +3,7 @@
  * ends, falls silent or is compacted, and none about turns in which nobody typed anything. With `llm.extras` the other
  * questions too. Every turn is handed out once for each purpose. Runs inside the caller's transaction; asks nobody.
  */
-import { isTypedTurn, promptLimits } from "#prompts";
+import { isWorthAsking, promptLimits } from "#prompts";
 import type { ModelJobKind, Session, Settings, Store, Turn } from "#domain";
 import { msPerMinute } from "#kit";
 import { noteTurn, progressOf, saveProgress, type Progress } from "./progress.ts";
@@ -76,7 +76,7 @@ export function planQuestions(deps: PlanDeps, session: Session, occasion: Occasi
   saveProgress(deps.store, sessionId, next);
 }
 
-/** The one question; none about a stretch in which nobody typed an order. Returns the last turn that is behind us. */
+/** The one question; none about a stretch of errands alone. Returns the last turn that is behind us. */
 function planSession(
   deps: PlanDeps,
   session: Session,
@@ -84,11 +84,10 @@ function planSession(
   { digested }: Progress,
 ): number {
   const planning: Planning = { session, occasion, kind: "session", after: digested };
-  const turns = waitingTurns(deps, planning);
-  const isTyped = turns.some((turn, at) =>
-    isTypedTurn(condenseTurnOf(deps.store, turn), turns[at - 1]?.answer ?? null),
+  const turns = waitingTurns(deps, planning).map((turn) =>
+    condenseTurnOf(deps.store, turn, session.cwd),
   );
-  if (!isTyped) return Math.max(digested, occasion.upTo);
+  if (!isWorthAsking(turns, null)) return Math.max(digested, occasion.upTo);
   return enqueue(deps, planning, { from: digested + 1, to: occasion.upTo });
 }
 

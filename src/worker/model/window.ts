@@ -22,18 +22,39 @@ export const windowTurnOf = ({ sessions }: Pick<Store, "sessions">, turn: Turn):
   tools: sessions.toolUses(turn.sessionId, turn.n).map(toolLine),
 });
 
-/** A turn as a session's record takes it; gated text only. */
-export const condenseTurnOf = (
+/**
+ * A turn as a session's record takes it; gated text only. Paths below `folder`, where the session began, lose it: they
+ * cost tokens and say nothing.
+ */
+export function condenseTurnOf(
   { sessions }: Pick<Store, "sessions">,
   turn: Turn,
-): CondenseTurn => ({
-  n: turn.n,
-  prompt: turn.prompt ?? "",
-  answer: turn.answer,
-  interrupted: turn.status === "interrupted",
-  files: turn.filesEdited,
-  tools: turn.toolCount === 0 ? [] : sessions.toolUses(turn.sessionId, turn.n),
-});
+  folder: string | null,
+): CondenseTurn {
+  const near = nearer(folder);
+  const uses = turn.toolCount === 0 ? [] : sessions.toolUses(turn.sessionId, turn.n);
+  return {
+    n: turn.n,
+    prompt: turn.prompt ?? "",
+    answer: turn.answer,
+    interrupted: turn.status === "interrupted",
+    files: turn.filesEdited.map(near),
+    tools: uses.map(({ tool, target, outcome, text }) => ({
+      tool,
+      outcome,
+      target: target === null ? null : near(target),
+      text: text === null ? null : near(text),
+    })),
+  };
+}
+
+/** Paths inside a folder without it, and `.` for the folder itself. */
+function nearer(folder: string | null): (text: string) => string {
+  if (folder === null || folder.length < 2) return (text) => text;
+  const literal = folder.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+  const path = new RegExp(`(?<![\\p{L}\\p{N}_./-])${literal}(?:(/)|(?![\\p{L}\\p{N}_.-]))`, "gu");
+  return (text) => text.replace(path, (_whole, slash?: string) => (slash === undefined ? "." : ""));
+}
 
 /** `Bash: pnpm test → error: 2 failed` */
 function toolLine({ tool, target, outcome, text }: ToolUse): string {
