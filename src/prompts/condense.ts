@@ -91,12 +91,13 @@ const wordsToAskMin = 4;
 /** Of scripts without spaces. */
 const lettersToAskMin = 12;
 
-/** Did a person type more here than "commit" or "go on", or choose something? */
+/** Did a person type more here than "commit" or "go on", or choose something? With `errandsToo`: anything at all? */
 export function isWorthAsking(
   turns: readonly CondenseTurn[],
-  answerBefore: string | null,
+  { errandsToo }: { readonly errandsToo: boolean },
 ): boolean {
-  const parts = partsOf(turns, answerBefore).filter(({ isTyped }) => isTyped);
+  const parts = partsOf(turns, null).filter(({ isTyped }) => isTyped);
+  if (errandsToo) return parts.length > 0;
   const typed = parts.map((part) => part.typed).join(" ");
   return (
     parts.some(({ choices }) => choices.length > 0) ||

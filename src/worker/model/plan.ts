@@ -81,13 +81,14 @@ function planSession(
   deps: PlanDeps,
   session: Session,
   occasion: Occasion,
-  { digested }: Progress,
+  { digested, digest }: Progress,
 ): number {
   const planning: Planning = { session, occasion, kind: "session", after: digested };
   const turns = waitingTurns(deps, planning).map((turn) =>
     condenseTurnOf(deps.store, turn, session.cwd),
   );
-  if (!isWorthAsking(turns, null)) return Math.max(digested, occasion.upTo);
+  // What a model has told of the session is brought up to date by an errand as well.
+  if (!isWorthAsking(turns, { errandsToo: digest > 0 })) return Math.max(digested, occasion.upTo);
   return enqueue(deps, planning, { from: digested + 1, to: occasion.upTo });
 }
 
