@@ -255,7 +255,12 @@ function rank(one: Asked, models: Pick<Models, (typeof kinds)[number]>): Ranked 
   const [first] = order;
   const shown = order
     .slice(0, 2)
-    .filter(({ likelihood }, k) => k === 0 || likelihood >= (first?.likelihood ?? 0) * 0.4);
+    .filter(
+      ({ likelihood, kind }, k) =>
+        k === 0 ||
+        (likelihood >= (first?.likelihood ?? 0) * 0.4 &&
+          !(first?.kind === "memory" && kind === "exchange")),
+    );
   const lines = entriesOf(promptLines(shown, one.nowMs, defaultSettings.inject.promptTokens).lines);
   const isRight =
     one.kind === "real"
@@ -319,7 +324,7 @@ function curve(name: string, of: (voice: string) => Models): void {
         quiet += 1;
         if (lines.length === 0) silent += 1;
       }
-      if (process.argv.includes("--misses") && from === 0.35)
+      if (process.argv.includes("--misses") && from === 0.25)
         for (const { fact, next } of one.stale)
           for (const line of lines)
             if (says(line, fact) && !past.test(line) && !next.some((newer) => says(line, newer)))
@@ -371,7 +376,7 @@ if (process.argv.includes("--write"))
         exchange: round(all.exchange),
         prompt: round(all.prompt),
         thresholds: {
-          exchange: { low: 0.4, normal: 0.27, high: 0.2 },
+          exchange: { low: 0.4, normal: 0.26, high: 0.2 },
           memory: { low: 0.42, normal: 0.33, high: 0.25 },
         },
       },

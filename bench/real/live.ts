@@ -13,6 +13,8 @@ import { readRealSession, type RealSession, type RealTurn } from "./turns.ts";
 export interface Lived {
   readonly import: string;
   readonly memories: readonly ListedMemory[];
+  /** After the last session. */
+  readonly memoriesAtEnd: readonly ListedMemory[];
   readonly starts: readonly { readonly session: string; readonly text: string }[];
   readonly prompts: readonly {
     readonly session: string;
@@ -108,7 +110,8 @@ export async function live(subject: Subject, past: Past, limits: LiveLimits): Pr
     starts.push({ session: given.sessionId, text: given.start });
     prompts.push(...given.prompts);
   }
-  return { import: report.slice(-2_000), memories, starts, prompts };
+  const memoriesAtEnd = await subject.memories();
+  return { import: report.slice(-2_000), memories, memoriesAtEnd, starts, prompts };
 }
 
 interface Living {

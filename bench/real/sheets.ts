@@ -82,7 +82,7 @@ export function sheetsOf(
   lived: Lived,
   { sizes, seed }: { readonly sizes: SampleSizes; readonly seed: number },
 ): ReadonlyMap<string, string> {
-  const { memories, prompts, starts } = lived;
+  const { memoriesAtEnd: memories, prompts, starts } = lived;
   const given = prompts.filter((one) => one.given !== "");
   const silent = prompts.filter((one) => one.given === "");
   const sheets: Readonly<Record<string, Sheet>> = {

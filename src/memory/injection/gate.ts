@@ -9,6 +9,14 @@ import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
 /** Share of a project's ordinary prompts above which a prompt has to stand, once there are enough to tell. */
 const ordinaryShare = { low: 0.95, normal: 0.85, high: 0.7 } as const;
 const ordinaryMin = 24;
+/**
+ * Exchanges of a store in which people say little that lasts: of 301 prompts of real developers 14 were helped by one,
+ * and no likelihood tells which (docs/adr/0038). Only what is beyond doubt is said there. The mean worth of the exchanges
+ * that were found is below this in 98 % of those prompts, and above it in 97 % of those of the voices.
+ */
+const sparseBelow = 0.4;
+const sparseFrom = 0.55;
+
 /** As many candidates as are looked at: the store has more than a beginning. */
 const manyFrom = 16;
 
@@ -18,7 +26,11 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   const own = thresholds[evidence.candidates[0]?.kind ?? "exchange"];
   // A young store has little to be wrong with, and everything in it is near.
   const isYoung = evidence.candidates.length < manyFrom;
-  const learnt = isYoung ? own.high : own[eagerness];
+  const learnt = isSparse(evidence)
+    ? Math.max(sparseFrom, own[eagerness])
+    : isYoung
+      ? own.high
+      : own[eagerness];
   // Before a project's own prompts tell what is usual there, only what is beyond doubt is said in a store that has a past.
   const isUnknown =
     evidence.ordinary.length < ordinaryMin && evidence.candidates.length >= manyFrom;
@@ -39,6 +51,17 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   if (evidence.likelihood < usual) return silence("ordinary");
   return { ...silence("wanted"), verdict: "inject" };
 }
+
+/** True when an exchange would be told, and those that were found are worth little. */
+function isSparse({ candidates }: PromptEvidence): boolean {
+  if (candidates[0]?.kind !== "exchange") return false;
+  const worth = candidates
+    .filter(({ kind }) => kind === "exchange")
+    .map(({ features }) => features[worthAt] ?? 0);
+  return worth.reduce((sum, one) => sum + one, 0) < sparseBelow * worth.length;
+}
+
+const worthAt = candidateFeatureNames.indexOf("worth");
 
 /** An order that was given before in nearly the same words asks for nothing that was said then. */
 const isRepeatedOrder = ({ prompt, candidates }: PromptEvidence): boolean =>

@@ -29,12 +29,16 @@ export interface LaterAsk {
   readonly found: readonly MemoryNode[];
 }
 
-/** What was said later about what is shown, the likeliest first; empty when nothing later seems to change it. */
+/**
+ * What was said later about the exchange that is shown, the likeliest first; empty when nothing later seems to change it.
+ * A memory with a slot has none: what is said of the slot later ends it.
+ */
 export function latersOf(
   deps: GatherDeps,
   { document, sentences, kind }: Pick<PromptCandidate, "document" | "sentences" | "kind">,
   { projects, sessionId, nowMs, found }: LaterAsk,
 ): readonly Later[] {
+  if (kind === "memory" && document.node.slot !== null) return [];
   const { embed } = deps.embedder;
   const shown = sentences
     .filter(({ by }) => by !== "asked")

@@ -74,6 +74,8 @@ function whyOf(
   if (seen.has(candidate.document.node.id)) return "seen";
   if (near.some((other) => saysSame(candidate, other))) return "same";
   if (near.length >= linesMax) return "far";
+  // A memory says what holds; an exchange beside it, what was said about it once.
+  if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
   return first === undefined || candidate.likelihood >= first.likelihood * secondShare
     ? "near"
     : "far";

@@ -49,6 +49,8 @@ export const promptFeatureNames = [
   "rarest match of the best",
   "share of the best",
   "best is a memory",
+  "worth of the best",
+  "worth of all",
   "words",
   "many words",
   "question",
@@ -83,6 +85,9 @@ function logitOf(likelihood: number): number {
   return Math.log(p / (1 - p)) / 4;
 }
 
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
 /** `candidates`: the likeliest first, at least one. */
 export function promptFeatures(
   text: string,
@@ -105,6 +110,8 @@ export function promptFeatures(
     own[6] ?? 0,
     own[4] ?? 0,
     best?.kind === "memory" ? 1 : 0,
+    own[14] ?? 0,
+    meanOf(candidates.map(({ features }) => features[14] ?? 0)),
     Math.min(1, words / 12),
     Math.min(1, words / 60),
     /[?？]/u.test(text) ? 1 : 0,

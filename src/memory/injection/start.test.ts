@@ -208,7 +208,7 @@ describe("where you left off", () => {
     const now = fixture.add("Staging database listens on port 7777", { category: "entities" });
     fixture.supersede(old, now);
     addSession(fixture, "a", {
-      daysAgo: 5,
+      daysAgo: 2,
       request: "Write the connection guide",
       completed: "The guide is in docs. It names port 6432.",
       nextSteps: "test against port 6432; add a picture",

@@ -192,21 +192,25 @@ function decidedSection(snapshot: StartSnapshot, room: Room): Section {
   const isDecision = ({ category, tags }: NodeOutline): boolean =>
     category === "events" || tags.includes("decision");
   const isCause = ({ category }: NodeOutline): boolean => category === "cases";
-  const isNews = ({ updatedAt }: NodeOutline): boolean =>
-    snapshot.nowMs - updatedAt <= newsDays * msPerDay;
   const decisions = own.filter(isDecision);
   const causes = own.filter((node) => !isDecision(node) && isCause(node));
-  const news = own.filter((node) => !isDecision(node) && !isCause(node) && isNews(node));
+  const news = own.filter((node) => !isDecision(node) && !isCause(node) && isNews(node, snapshot));
   return background(
     nodeSection(decidedTitle, [...decisions, ...causes, ...news], { snapshot, room }),
   );
 }
 
-/** A store of few memories is told as a whole, as far as it fits. */
+const isNews = ({ updatedAt }: NodeOutline, { nowMs }: StartSnapshot): boolean =>
+  nowMs - updatedAt <= newsDays * msPerDay;
+
+/** What fills the room that is left: this project's before those of everywhere, what was confirmed last first. */
 function restSection(snapshot: StartSnapshot, room: Room): Section {
-  return background(
-    nodeSection(restTitle, snapshot.isSmall ? snapshot.latest : [], { snapshot, room }),
-  );
+  const { latest, project } = snapshot;
+  const isOwn = (node: NodeOutline): boolean => node.project === project;
+  // A store of few memories is told as a whole; of a large one what is new.
+  const told = latest.filter((node) => snapshot.isSmall || isNews(node, snapshot));
+  const nodes = [...told.filter(isOwn), ...told.filter((node) => !isOwn(node))];
+  return background(nodeSection(restTitle, nodes, { snapshot, room }));
 }
 
 /** What fills the room that memories leave: words of the last sessions, each with its date. */

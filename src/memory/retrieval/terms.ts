@@ -40,10 +40,25 @@ interface WeightedTerm {
 /** Content words of the query; when there are none ("who am I"), the small words must do. */
 export function queryTerms(text: string): QueryTerms {
   const { content, plain } = readWords(text);
-  const terms = content.length > 0 ? content : [...new Set(plain)];
+  const words = content.length > 0 ? content : [...new Set(plain)];
+  const terms = [...new Set(words.flatMap(pairsOf))];
   const synonyms = synonymsOf(plain.filter((word) => !stopWords.has(word)));
   return { terms, synonyms, feedback: [] };
 }
+
+const unspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]+$/u;
+/** A longer run is a clause: it stands nowhere else as it is. */
+const wordLettersMax = 3;
+
+/** A run of a script without spaces as the pairs of neighbours under which the index has it; other words as they are. */
+function pairsOf(word: string): readonly string[] {
+  const letters = Array.from(word);
+  if (letters.length <= wordLettersMax || !unspaced.test(word)) return [word];
+  return letters.slice(1).map((letter, i) => `${letters[i] ?? ""}${letter}`);
+}
+
+const isPair = ({ forms: [word = ""] }: CountedTerm): boolean =>
+  word.length === 2 && unspaced.test(word);
 
 export function chooseTerms(
   lexical: LexicalIndex,
@@ -52,13 +67,16 @@ export function chooseTerms(
 ): ChosenTerms {
   const { documents, terms } = countTerms(lexical, kind, words);
   const rarest = terms.toSorted((a, b) => a.count - b.count);
-  const known = rarest.filter(({ count }) => count > 0).slice(0, retrievalLimits.termsMax);
+  // A word of two letters is one pair, one of four is three: twice as many are looked up.
+  const termsMax = retrievalLimits.termsMax * (terms.some(isPair) ? 2 : 1);
+  const known = rarest.filter(({ count }) => count > 0).slice(0, termsMax);
   const ranked = rankable(known, documents);
   const common = known
     .filter((term) => !ranked.includes(term))
     .map(({ forms, count }) => ({ forms, weight: Math.max(0, plainIdf(count, documents)) }));
   // Words that no document has count as well: a document that has the rest is not the whole answer.
-  const unknown = rarest.slice(0, retrievalLimits.termsMax).filter(({ count }) => count === 0);
+  // Pairs across two words are no words.
+  const unknown = rarest.slice(0, termsMax).filter((term) => term.count === 0 && !isPair(term));
   const sum =
     [...ranked, ...unknown].reduce((all, { count }) => all + idf(count, documents), 0) +
     common.reduce((all, { weight }) => all + weight, 0);

@@ -17,7 +17,7 @@ export function takeBack(deps: ModelDeps, reading: Reading, kept: ReadonlySet<nu
   const isOurs = isOfTurns(session.sessionId, turns);
   for (const node of localNodes(store, session.sessionId, turns)) {
     const isDoubtful =
-      node.maker === "stop" &&
+      !isRemembered(node) &&
       !kept.has(node.id) &&
       (node.status === "active" || node.status === "pending") &&
       node.evidence.every(isOurs) &&
@@ -32,6 +32,10 @@ export function takeBack(deps: ModelDeps, reading: Reading, kept: ReadonlySet<nu
   }
   for (const { id } of reading.known) if (!kept.has(id)) asItWas(deps, reading, id);
 }
+
+/** "Remember that": asked for by name, it stays whatever a reading makes of it. */
+const isRemembered = ({ maker, tags }: MemoryNode): boolean =>
+  maker === "signal" && (tags.length === 0 || tags.includes("remember"));
 
 /** What a memory of the local rules had ended stands again: a different subject never ends another. */
 export function bringBack(
