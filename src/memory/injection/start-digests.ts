@@ -93,10 +93,16 @@ function toldOf(
   };
 }
 
-const errandWordsMax = 3;
-const isErrand = (title: string): boolean =>
-  !/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(title) &&
-  title.split(/\s+/u).length <= errandWordsMax;
+/** What git does at the end of any work. */
+const errand = /^(?:commit|push|merge|rebase|amend|stage|pull|tag)(?!\p{L})/iu;
+const errandWordsMax = 5;
+
+/** A title that says nothing: one or two words, or a few about a commit. */
+function isErrand(title: string): boolean {
+  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(title)) return false;
+  const words = title.split(/\s+/u).length;
+  return words <= 2 || (words <= errandWordsMax && errand.test(title));
+}
 
 /** From the longest to the shortest; what is open outlasts what was done. */
 function wordings({ title, outcome, open }: Told): readonly string[] {
