@@ -366,6 +366,8 @@ export interface StoreAdmin {
     readonly name: string;
     readonly sessions: number;
   }[];
+  /** The same without counting sessions: asked at every prompt. */
+  readonly projectNames: () => readonly { readonly key: string; readonly name: string }[];
 }
 
 export interface Store extends Disposable {

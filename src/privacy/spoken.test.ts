@@ -28,6 +28,17 @@ test.each([
   ["upload key for symbols is bt_live_8d2g10f3bc5e5592c1bb", "bt_live_8d2g10f3bc5e5592c1bb"],
   ["pw for test account was Xr8!anchor-Lamp33 if you need it", "Xr8!anchor-Lamp33"],
   ["pkcs11-tool --login --pin 95520138 --sign", "95520138"],
+  ["for this one run, don't put it in a file: heath-Razorbill-82-tul", "heath-Razorbill-82-tul"],
+  ["key是tide_ak_4e2f8b，secret是Kw4-Bm7xTyLp31cRzSe5，用完丢掉", "Kw4-Bm7xTyLp31cRzSe5"],
+  [
+    "asks for a key. Please use pk.berth.4hR7yTq2Wv9LmC5sXn8JdZ3a, and keep it",
+    "4hR7yTq2Wv9LmC5sXn8JdZ3a",
+  ],
+  [
+    "API key はここです: AuthKey_4ZK8PW21QN / issuer 18273645-1a2b-4c3d-8e9f-0a1b2c3d4e5f。",
+    "18273645-1a2b-4c3d-8e9f-0a1b2c3d4e5f",
+  ],
+  ["paste of what IT gave me\ncrane-svc / Kp4#wLq8!nTs2\nwhere do I put it", "Kp4#wLq8!nTs2"],
 ])("a key said in a sentence goes: %s", (text, secret) => {
   expect(gate.clean(text).text).not.toContain(secret);
 });
@@ -43,6 +54,9 @@ test.each([
   "where does PasswordHasher2.verify live",
   "passwort vergessen geht nicht: 404 auf /reset",
   "store the password in ${DB_PASSWORD}",
+  "the primary key 18273645-1a2b-4c3d-8e9f-0a1b2c3d4e5f is doubled",
+  "don't put it in a file: use the keychain",
+  "src / Parser2! is not a path",
 ])("talk about passwords stays: %s", (text) => {
   expect(gate.clean(text).text).toBe(text);
 });

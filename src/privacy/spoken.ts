@@ -36,6 +36,7 @@ const keyWords: readonly string[] = [
   "ключ",
   "密钥",
   "キー",
+  "issuer",
 ];
 
 /** How far behind the word it may stand. */
@@ -44,30 +45,69 @@ const valueCharsMax = 120;
 
 export const detectSpoken: Detector = (hay) => [
   ...behind(hay, { words: passwordWords, kind: "password", isIt: isChosen }),
-  ...behind(hay, { words: keyWords, kind: "secret", isIt: isDrawn }),
+  ...behind(hay, {
+    words: keyWords,
+    kind: "secret",
+    isIt: (value) => isDrawn(value) || uuid.test(value),
+  }),
+  ...behind(hay, { words: [" key"], kind: "secret", isIt: isDrawn }),
   ...behind(hay, { words: ["--pin "], kind: "secret", isIt: isPin }),
+  ...behind(hay, { words: unkept, kind: "secret", isIt: isChosen, opensWith: /[:：]\s*$/u }),
+  ...pairs(hay),
   ...staged(hay),
 ];
+
+/** What is to be written down nowhere, behind a colon. */
+const unkept: readonly string[] = [
+  "put it in a file",
+  "put it in the repo",
+  "for this one run",
+  "nicht ins repo",
+  "nicht einchecken",
+  "pas dans le dépôt",
+  "別記",
+  "别落盘",
+  "别进仓库",
+];
+
+/** A line that is a name, a slash and a password: `rig-svc / Vq7#…`. */
+const pair = /^[ \t]*[\w.@-]{2,40}[ \t]+\/[ \t]+(\S{8,80})[ \t]*$/gmu;
+
+function pairs({ text }: Parameters<Detector>[0]): readonly Span[] {
+  if (!text.includes(" / ")) return [];
+  return [...text.matchAll(pair)].flatMap(({ 0: whole, 1: value = "", index }): readonly Span[] => {
+    if (!isChosen(value) || !/[!#$%^&*+?~]/u.test(value)) return [];
+    const start = index + whole.lastIndexOf(value);
+    return [{ start, end: start + value.length, kind: "password" }];
+  });
+}
+
+/** Up to a mark, or a letter of a script in which "is" stands before the value without a space. */
+const wordsOfLine = /[^\s"'`,;：:=(<，。、；）「」\u3040-\u30ff\u3400-\u9fff]+/gu;
 
 interface Announced {
   readonly words: readonly string[];
   readonly kind: string;
   readonly isIt: (value: string) => boolean;
+  /** What has to stand right before it. */
+  readonly opensWith?: RegExp;
 }
 
-function behind(hay: Parameters<Detector>[0], { words, kind, isIt }: Announced): readonly Span[] {
+function behind(
+  hay: Parameters<Detector>[0],
+  { words, kind, isIt, opensWith }: Announced,
+): readonly Span[] {
   const found: Span[] = [];
   let reached = 0;
   for (const at of [...hits(hay, words)].toSorted((a, b) => a - b)) {
     // One look serves words that stand close together.
     if (at < reached) continue;
     const line = hay.text.slice(at, at + reachChars + valueCharsMax).split("\n", 1)[0] ?? "";
-    for (const { 0: raw, index } of line.matchAll(/[^\s"'`,;：:=(<]+/gu)) {
+    for (const { 0: raw, index } of line.matchAll(wordsOfLine)) {
       if (index > reachChars) break;
       const value = raw.replace(/[.!?)\]}>]+$/u, "");
-      if (!isIt(value)) continue;
+      if (!isIt(value) || opensWith?.test(line.slice(0, index)) === false) continue;
       found.push({ start: at + index, end: at + index + value.length, kind });
-      break;
     }
     reached = at + 8;
   }
@@ -110,11 +150,17 @@ const isChosen = (value: string): boolean =>
   /\p{N}|[!#$%^&*+?~]/u.test(value) &&
   /\p{L}/u.test(value);
 
-/** Sixteen or more, small and capital letters mixed with at least three digits. */
-const isDrawn = (value: string): boolean =>
-  value.length >= 16 &&
-  /^[\w-]+$/u.test(value) &&
-  /[a-z]/u.test(value) &&
-  /[A-Z]/u.test(value) &&
-  (value.match(/\d/gu)?.length ?? 0) >= 3 &&
-  /\d[A-Za-z]|[A-Za-z]\d/u.test(value);
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+
+/** Sixteen or more, small and capital letters mixed with at least three digits; behind a dotted name too. */
+function isDrawn(value: string): boolean {
+  const last = value.slice(value.lastIndexOf(".") + 1);
+  return (
+    last.length >= 16 &&
+    /^[\w.-]+$/u.test(value) &&
+    /[a-z]/u.test(last) &&
+    /[A-Z]/u.test(last) &&
+    (last.match(/\d/gu)?.length ?? 0) >= 3 &&
+    /\d[A-Za-z]|[A-Za-z]\d/u.test(last)
+  );
+}

@@ -71,6 +71,10 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
       `SELECT p.key, p.name, (SELECT count(*) FROM sessions s WHERE s.project = p.key) AS sessions
          FROM projects p ORDER BY p.name, p.key LIMIT ${projectsMax}`,
     ),
+  projectNames: () =>
+    sql.all<{ readonly key: string; readonly name: string }>(
+      `SELECT key, name FROM projects ORDER BY name, key LIMIT ${projectsMax}`,
+    ),
 });
 
 const purgeDueName = "purge.due";

@@ -56,7 +56,7 @@ export function injectForPrompt(
       sessionId: event.sessionId,
       homeProject: session?.project ?? null,
       branch: session?.branch ?? null,
-      projects: store.admin.projects(),
+      projects: store.admin.projectNames(),
       seen: store.exposure.seen(event.sessionId),
       ordinary: usual.values,
       nowMs: event.atMs,

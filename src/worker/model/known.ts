@@ -69,7 +69,7 @@ export function knownBefore(
   const isEnded = new Set(ended.map(({ id }) => id));
   const near = [...ended, ...ownOf(store, session), ...nearOf(deps, stretch.texts, nowMs)];
   const said = stemsOf(stretch.texts.join("\n"));
-  const names = new Map(store.admin.projects().map(({ key, name }) => [key, name]));
+  const names = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
   return [...new Map(near.map((node) => [node.id, node])).values()]
     .flatMap((node) =>
       node.uri === profileUri ? [] : (asBefore(store, node, { session, atMs: nowMs }) ?? []),

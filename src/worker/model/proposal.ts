@@ -94,7 +94,7 @@ function projectOf({ store }: ModelDeps, session: Session, scope: string): strin
   const name = scope.toLowerCase();
   if (name === "project" || name === session.projectName?.toLowerCase()) return session.project;
   const named = store.admin
-    .projects()
+    .projectNames()
     .filter((project) => project.name.toLowerCase() === name || project.key === scope);
   return named.length === 1 ? (named[0]?.key ?? session.project) : session.project;
 }
