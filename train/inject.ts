@@ -376,7 +376,7 @@ if (process.argv.includes("--write"))
         exchange: round(all.exchange),
         prompt: round(all.prompt),
         thresholds: {
-          exchange: { low: 0.4, normal: 0.26, high: 0.2 },
+          exchange: { low: 0.4, normal: 0.25, high: 0.2 },
           memory: { low: 0.42, normal: 0.33, high: 0.25 },
         },
       },

@@ -13,9 +13,9 @@ const standing =
 const duty =
   /\b(?:must|mustn't|mandatory|make sure|be sure to|ensure|do not|don't|dont|obligatory)\b|必须|必須|必ず|絶対|반드시|يجب/u;
 
-/** "it never worked": tells what happened. */
+/** "it never worked", "the cache always misses": tells what happens. */
 const descriptive =
-  /\b(?:always|never) (?:\w{2,}ed|was|were|had|did|been|ran|came|got|saw|went|took|made|held|found|kept)\b/gu;
+  /\b(?:always|never) (?:(?!wants|likes|prefers|expects|allows|insists|asks)\w{3,}(?<!s)s|\w{2,}ed|was|were|had|did|been|ran|came|got|saw|went|took|made|held|found|kept)\b/gu;
 
 /** An order at the start of a sentence or after "please", "must", "to": to whoever reads, or to their memory. */
 const imperative =
@@ -58,6 +58,12 @@ export const isOrder = (text: string): boolean => {
   const plain = folded(text);
   return standing.test(plain.replace(descriptive, " ")) || isAddress(plain) || claim.test(plain);
 };
+
+/** Says that its user gave leave or has a liking. */
+export const isClaim = (text: string): boolean => claim.test(folded(text));
+
+/** Holds a command that can do harm. */
+export const isDangerous = (text: string): boolean => dangerous.test(folded(text));
 
 /** A rule, a duty, a wish or an order. For memories, which outlive their occasion. */
 export const isRule = (text: string): boolean => {

@@ -6,7 +6,7 @@ import { isoDate, msPerDay, oneLine, parseNow } from "#kit";
 import { cleanText } from "./clean.ts";
 import type { SaidTurn } from "./condense.ts";
 import { onlySaidDates } from "./dates.ts";
-import { isNoFirmerThan, isOrder, losesDenial } from "./force.ts";
+import { isClaim, isDangerous, isNoFirmerThan, isOrder, losesDenial } from "./force.ts";
 import { holds, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
@@ -132,12 +132,17 @@ function checked(
   const quoted = quotedIn(read, input.record.said);
   if (quoted === null) return "no-quote";
   const { origin, said } = quoted;
-  const isRule = read.kind !== "rule" || (origin === "user" && isSaidAsStanding(read.quote, said));
-  // What was not said for good was decided all the same: it is kept, and nobody is told to follow it.
-  const kind = isRule ? read.kind : "decision";
-  const memory: ProposedMemory = { ...read, kind, turn: said.n, origin };
+  const memory = withItsKind({ ...read, turn: said.n, origin }, said);
   const candidate = { memory, said, input, all, before };
   return faults.find(({ isIn }) => isIn(candidate))?.reason ?? memory;
+}
+
+/** What was not said for good, and by the user, was decided all the same: it is kept, and nobody is told to follow it. */
+function withItsKind(memory: ProposedMemory, said: SaidTurn): ProposedMemory {
+  if (memory.kind !== "rule") return memory;
+  const isRule =
+    memory.origin === "user" && isSaidAsStanding(memory.quote, said) && hasItsForce(memory, said);
+  return isRule ? memory : { ...memory, kind: "decision" };
 }
 
 interface Candidate {
@@ -170,7 +175,7 @@ const faults: readonly {
   },
   {
     reason: "invented",
-    isIn: ({ memory, all }) => hardWordsOf(memory.line).some((word) => !all.includes(word)),
+    isIn: ({ memory, all }) => hardWordsOf(memory.line).some((word) => !wasSaid(word, all)),
   },
   {
     reason: "documented",
@@ -180,7 +185,7 @@ const faults: readonly {
   {
     reason: "denial-lost",
     isIn: ({ memory: { kind, line, quote }, said }) =>
-      kind !== "decision" && losesDenial(line, clauseOf(quote, said)),
+      (kind === "rule" || kind === "fact") && losesDenial(line, clauseOf(quote, said)),
   },
   {
     reason: "twice",
@@ -291,6 +296,15 @@ const hardWordsOf = (line: string): readonly string[] =>
     .map((word) => foldText(word).replace(/[.,:;]+$/, ""))
     .map((word) => /^(\d[\d.,:]*)(?:[a-z]{1,7}|%)$/.exec(word)?.[1] ?? word);
 
+/** To the letter, or as a path of which every part was said, a number without its commas, a version without its `x`. */
+function wasSaid(word: string, all: string): boolean {
+  if (all.includes(word)) return true;
+  const plain = word.replace(/(?<=\d)[,_](?=\d{3})/g, "").replace(/\.x$/, "");
+  if (plain !== word && all.includes(plain)) return true;
+  const parts = word.split("/").filter((part) => part.length > 1);
+  return parts.length > 1 && parts.every((part) => all.includes(part));
+}
+
 const instructionFile = /(?:^|[\\/])(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md$/i;
 
 /** Written down where every session reads it anyway: in the file as it is known, or by this very turn. */
@@ -312,11 +326,15 @@ function isDocumented(
 
 const documentedShareMin = 0.8;
 
-/** Nobody's order: what the agent said lays down nothing, and the user's words no more than they do. */
+/**
+ * Nobody's order: what the agent said lays down nothing, a rule no more than the user's own words, and what was decided no
+ * more than was said in the turn. A command that can do harm is the user's alone.
+ */
 function hasItsForce({ kind, line, origin }: ProposedMemory, said: SaidTurn): boolean {
   if (origin === "agent") return !isOrder(line);
-  // A proposal that was accepted carries the agent's words in it.
-  const message = kind === "decision" ? `${said.own}\n${said.before}` : said.own;
+  if (isDangerous(line) && !isDangerous(said.own)) return false;
+  const isOwn = kind === "rule" || isClaim(line);
+  const message = isOwn ? said.own : [said.own, said.before, said.answer].join("\n");
   return isNoFirmerThan(line, message) && (!isOrder(line) || isCarriedBy(line, message));
 }
 
