@@ -17,11 +17,14 @@ const real = (path: string): readonly string[] =>
 
 const steps: readonly (readonly [script: string, options: readonly string[]])[] = [
   ["reader.ts", real("labels")],
-  ["worth.ts", []],
+  ["worth.ts", real("sentences.json")],
   ["succession.ts", []],
   ["signals.ts", real("labels")],
   ["wants.ts", real("prompts.json")],
-  ["inject.ts", real("prompts.json")],
+  [
+    "inject.ts",
+    [...real("prompts.json"), ...(folder === null ? [] : ["--more", join(folder, "asked.json")])],
+  ],
 ];
 for (const [script, options] of steps) {
   console.log(`== ${script}`);

@@ -30,7 +30,7 @@ export const filterOptions: readonly OptionSpec[] = [
   },
   {
     flags: "--status <status>",
-    summary: "only in this state (default: active and superseded)",
+    summary: "only in this state",
     choices: ["active", "pending", "superseded", "retracted"],
     many: true,
   },

@@ -19,7 +19,8 @@ export const listCommand: CommandSpec = {
   group: "daily",
   summary: "List memories",
   details:
-    "Without --project, memories of all projects are listed. Moments and narratives are listed with --archive only. " +
+    "What holds is listed; --status superseded lists what was replaced. Without --project, memories of all projects are " +
+    "listed. Moments and narratives are listed with --archive only. " +
     "With --json all memories are listed unless --limit says otherwise; without it, the first 50.",
   options: [
     { flags: "--sort <order>", summary: "order of the list", choices: sorts, fallback: "recent" },
@@ -79,6 +80,7 @@ async function* pages(context: Context, input: Input, wanted: number) {
   let cursor: string | null = null;
   do {
     const query = {
+      status: ["active"],
       ...filterQuery(context, input),
       sort,
       archive: hasFlag(input, "archive") ? ("1" as const) : ("0" as const),

@@ -15,7 +15,7 @@ const answersMax = 4;
 const verdictsMax = 3;
 const sentenceCharsMax = 200;
 const quoteCharsMax = 100;
-const subjectCharsMax = 90;
+const subjectCharsMax = 72;
 const commitsMax = 2;
 /** A verdict of more words is an order of its own. */
 const verdictWordsMax = 12;
@@ -76,7 +76,7 @@ function doneIn(turns: readonly Turn[]): string {
 const doneCharsMin = 16;
 const doneCharsMinUnspaced = 8;
 
-export const isDone = ({ text, isQuestion }: Said): boolean =>
+const isDone = ({ text, isQuestion }: Said): boolean =>
   !isQuestion &&
   text.length >= (/^[\x00-\x7f]*$/u.test(text) ? doneCharsMin : doneCharsMinUnspaced) &&
   cues.done.test(text) &&
@@ -108,12 +108,18 @@ function commitsIn(toolUses: readonly ToolUse[]): readonly string[] {
   const subjects = toolUses.flatMap((use) => {
     if (!isCommand(use) || use.outcome !== "ok" || !/\bgit\b.*\bcommit\b/su.test(use.target ?? ""))
       return [];
-    const subject =
-      /^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] (.+)$/mu.exec(use.text ?? "")?.[1] ??
-      /\s-\w*m\s*(?:"\$\(cat <<\s*['"]?\w+['"]?\s*)?["']?([^"'\n]{3,200})/u.exec(
-        use.target ?? "",
-      )?.[1];
-    return subject === undefined ? [] : [cutAtWord(oneLine(subject), subjectCharsMax)];
+    const subject = subjectOf(use);
+    return subject === "" ? [] : [cutAtWord(subject, subjectCharsMax)];
   });
   return [...new Set(subjects)];
+}
+
+/** As git repeats it; else as the command has it, of which the record keeps one line: its body follows the subject. */
+function subjectOf({ target, text }: ToolUse): string {
+  const told = /^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] (.+)$/mu.exec(text ?? "")?.[1];
+  const typed = /\s-\w*m\s*(?:"?\$\(cat <<-?\s*\\?['"]?\w+\\?['"]?\s*)?["']?([^"'\n]{3,200})/u
+    .exec(target ?? "")?.[1]
+    ?.replace(/\s(?:Co-Authored-By|Signed-off-by|Entire-Checkpoint|EOF\b).*$/u, "");
+  const subject = oneLine(told ?? typed ?? "");
+  return subject.startsWith("$(") ? "" : subject;
 }

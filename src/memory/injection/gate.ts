@@ -22,7 +22,8 @@ const manyFrom = 16;
 
 /** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
-  const { eagerness } = evidence.inject;
+  const { eagerness: wanted } = evidence.inject;
+  const eagerness = wanted === "normal" && unspaced.test(evidence.prompt) ? "low" : wanted;
   const own = thresholds[evidence.candidates[0]?.kind ?? "exchange"];
   // A young store has little to be wrong with, and everything in it is near.
   const isYoung = evidence.candidates.length < manyFrom;
@@ -62,6 +63,12 @@ function isSparse({ candidates }: PromptEvidence): boolean {
 }
 
 const worthAt = candidateFeatureNames.indexOf("worth");
+
+/**
+ * Scripts without spaces are compared by pairs of letters, which meet sooner than words: of the Chinese and Japanese
+ * prompts of the voices that need nothing 88 % were given nothing at `normal`, 94 % at `low`.
+ */
+const unspaced = /[\u3040-\u30ff\u3400-\u9fff]/u;
 
 /** An order that was given before in nearly the same words asks for nothing that was said then. */
 const isRepeatedOrder = ({ prompt, candidates }: PromptEvidence): boolean =>

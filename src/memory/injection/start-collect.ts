@@ -122,7 +122,7 @@ const spokenOf = (nodes: NodeStore, { project, nowMs }: StartAsk): readonly Node
             isAlive(node, { nowMs }),
         );
 const spokenReadMax = 160;
-const spokenFrom = 4;
+const spokenFrom = 5;
 
 /** What the user said themselves. What is pinned is old at times, so it is asked for. */
 function rulesOf(

@@ -82,15 +82,16 @@ function toldOf(
 ): Told | null {
   const title = titleOf(digest);
   if (title === "" || isStale(title)) return null;
-  // A session that only committed or pushed is no place to go on from.
-  if (isErrand(title) && digest.nextSteps === "") return null;
   const holds = (texts: readonly string[]): readonly string[] =>
     texts.filter((text) => !isStale(text));
-  return {
-    title,
-    outcome: holds(sentencesIn(digest.completed)).slice(-2),
-    open: isNewest ? holds(itemsIn(digest.nextSteps)).slice(0, openMax) : [],
-  };
+  const open = isNewest
+    ? holds(itemsIn(digest.nextSteps))
+        .filter((item) => !errand.test(item.replace(/^Not finished: /u, "")))
+        .slice(0, openMax)
+    : [];
+  // A session that only committed or pushed is no place to go on from.
+  if (isErrand(title) && open.length === 0) return null;
+  return { title, outcome: holds(sentencesIn(digest.completed)).slice(-2), open };
 }
 
 /** What git does at the end of any work. */

@@ -74,14 +74,15 @@ export function knownBefore(
     .flatMap((node) =>
       node.uri === profileUri ? [] : (asBefore(store, node, { session, atMs: nowMs }) ?? []),
     )
-    .map((node) => ({ ...node, share: isEnded.has(node.id) ? 1 : shareOf(node, said) }))
+    .map((node) => {
+      const share = isEnded.has(node.id) ? 1 : shareOf(node, said);
+      const isOwn = node.project === session.project || node.project === null;
+      return { node, share, near: share + (isOwn ? ownBonus : 0) };
+    })
     .filter(({ share }) => share >= shareMin)
-    .map((node) => ({
-      ...node,
-      near: node.share + (node.project === session.project || node.project === null ? ownBonus : 0),
-    }))
-    .toSorted((a, b) => b.near - a.near || a.id - b.id)
+    .toSorted((a, b) => b.near - a.near || a.node.id - b.node.id)
     .slice(0, promptLimits.knownMax)
+    .map(({ node }) => node)
     .toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
     .map(({ id, slot, l0, project, updatedAt }, at) => ({
       number: at + 1,
