@@ -105,24 +105,27 @@ const isAlive = (
   { nowMs }: Pick<StartAsk, "nowMs">,
 ): boolean => expiresAt === null || expiresAt > nowMs;
 
-/** Exchanges of the last sessions that say something lasting; moments and narratives lie between them. */
-const spokenOf = (nodes: NodeStore, { project, nowMs }: StartAsk): readonly NodeOutline[] =>
-  project === null
+/**
+ * Exchanges of the last sessions that say something lasting; moments and narratives lie between them. None where people
+ * say little that lasts: there the few that stand out are pastes and reports (docs/adr/0038).
+ */
+function spokenOf(nodes: NodeStore, ask: StartAsk): readonly NodeOutline[] {
+  const { project } = ask;
+  if (project === null) return [];
+  const page = { limit: spokenReadMax, offset: 0 };
+  const said = nodes
+    .outlines({ archive: true, projects: [project], statuses: ["active"] }, "recent", page)
+    .filter((node) => isExchange(node.uri) && node.project === project && isAlive(node, ask));
+  const worth = said.reduce((sum, { importance }) => sum + (importance - 1) / 4, 0);
+  return worth < worthMin * said.length
     ? []
-    : nodes
-        .outlines({ archive: true, projects: [project], statuses: ["active"] }, "recent", {
-          limit: spokenReadMax,
-          offset: 0,
-        })
-        .filter(
-          (node) =>
-            isExchange(node.uri) &&
-            node.importance >= spokenFrom &&
-            node.project === project &&
-            isAlive(node, { nowMs }),
-        );
+    : said.filter(({ importance }) => importance >= spokenFrom);
+}
+
 const spokenReadMax = 160;
-const spokenFrom = 5;
+const spokenFrom = 4;
+/** Mean worth of the exchanges, 0 to 1: of ten projects of real developers at most 0.35, of the voices at least 0.39. */
+const worthMin = 0.37;
 
 /** What the user said themselves. What is pinned is old at times, so it is asked for. */
 function rulesOf(
