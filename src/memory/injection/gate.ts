@@ -22,20 +22,7 @@ const manyFrom = 16;
 
 /** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
-  const { eagerness: wanted } = evidence.inject;
-  const eagerness = wanted === "normal" && unspaced.test(evidence.prompt) ? "low" : wanted;
-  const own = thresholds[evidence.candidates[0]?.kind ?? "exchange"];
-  // A young store has little to be wrong with, and everything in it is near.
-  const isYoung = evidence.candidates.length < manyFrom;
-  const learnt = isSparse(evidence)
-    ? Math.max(sparseFrom, own[eagerness])
-    : isYoung
-      ? own.high
-      : own[eagerness];
-  // Before a project's own prompts tell what is usual there, only what is beyond doubt is said in a store that has a past.
-  const isUnknown =
-    evidence.ordinary.length < ordinaryMin && evidence.candidates.length >= manyFrom;
-  const usual = isUnknown ? own.low : usualOf(evidence.ordinary, ordinaryShare[eagerness]);
+  const { learnt, usual } = needed(evidence);
   const threshold = Math.max(learnt, usual);
   const probability = rounded(evidence.likelihood);
   const silence = (cause: string): PromptDecision => ({
@@ -51,6 +38,22 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   if (evidence.likelihood < learnt) return silence("gate");
   if (evidence.likelihood < usual) return silence("ordinary");
   return { ...silence("wanted"), verdict: "inject" };
+}
+
+/** What was learnt to be enough, and what this project's ordinary prompts reach. */
+function needed(evidence: PromptEvidence): { readonly learnt: number; readonly usual: number } {
+  const { eagerness: wanted } = evidence.inject;
+  const eagerness = wanted === "normal" && unspaced.test(evidence.prompt) ? "low" : wanted;
+  const own = thresholds[evidence.candidates[0]?.kind ?? "exchange"];
+  // A young store has little to be wrong with, and everything in it is near.
+  const isYoung = evidence.candidates.length < manyFrom;
+  const usually = isYoung ? own.high : own[eagerness];
+  const learnt = isSparse(evidence) ? Math.max(isYoung ? own.low : sparseFrom, usually) : usually;
+  // Before a project's own prompts tell what is usual there, only what is beyond doubt is said in a store that has a past.
+  const isUnknown =
+    evidence.ordinary.length < ordinaryMin && evidence.candidates.length >= manyFrom;
+  const usual = isUnknown ? own.low : usualOf(evidence.ordinary, ordinaryShare[eagerness]);
+  return { learnt, usual };
 }
 
 /** True when an exchange would be told, and those that were found are worth little. */
