@@ -355,7 +355,7 @@ async function flush(
       headers: { "content-type": "application/json" },
     });
     const report = (await response.json()) as { readonly done: boolean; readonly left: number };
-    if (report.done || leftMs <= flushCallMs) return ok(report);
+    if (report.done || leftMs <= flushCallMs || !response.ok) return ok(report);
   }
 }
 

@@ -10,7 +10,7 @@ export {
 export { limits } from "./limits.ts";
 export { freshLeafUri, leafUri } from "./tree/leaf.ts";
 export type { LeafPlace, Taken } from "./tree/leaf.ts";
-export { slotOf, slotOfText, subjectOf } from "./tree/slot.ts";
+export { slotOf, slotOfText } from "./tree/slot.ts";
 export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf, treeRoot } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";
@@ -26,6 +26,7 @@ export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
 export { overtakenBy as exchangesOvertakenBy } from "./injection/later.ts";
 export { gatherPrompt } from "./injection/gather.ts";
+export { isTerse } from "./injection/prompt-signs.ts";
 export { decidePrompt } from "./injection/gate.ts";
 export { renderAct, renderFetched, renderFound } from "./injection/fetched.ts";
 export type { FetchAsk, FetchedText, FetchTier } from "./injection/fetched.ts";

@@ -57,6 +57,13 @@ test.each([
   "the primary key 18273645-1a2b-4c3d-8e9f-0a1b2c3d4e5f is doubled",
   "don't put it in a file: use the keychain",
   "src / Parser2! is not a path",
+  "the token for row 18273645-1a2b-4c3d-8e9f-0a1b2c3d4e5f expired",
+  "tokenizer: model Qwen2.5-Coder-32B-Instruct",
+  "foreign key UserAccountProfile2024Q1Table is missing",
+  "the key is com.example.billing.InvoiceLineItemV2Mapper33",
+  "for this one run: ubuntu-24.04-Large",
+  "main / Release-2026!",
+  "Chrome / Safari17+",
 ])("talk about passwords stays: %s", (text) => {
   expect(gate.clean(text).text).toBe(text);
 });

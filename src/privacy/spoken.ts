@@ -45,12 +45,9 @@ const valueCharsMax = 120;
 
 export const detectSpoken: Detector = (hay) => [
   ...behind(hay, { words: passwordWords, kind: "password", isIt: isChosen }),
-  ...behind(hay, {
-    words: keyWords,
-    kind: "secret",
-    isIt: (value) => isDrawn(value) || uuid.test(value),
-  }),
-  ...behind(hay, { words: [" key"], kind: "secret", isIt: isDrawn }),
+  ...behind(hay, { words: keyWords, kind: "secret", isIt: isDrawn }),
+  ...behind(hay, { words: ["api key", "api-key", "issuer"], kind: "secret", isIt: isUuid }),
+  ...behind(hay, { words: [" key"], kind: "secret", isIt: isMixed }),
   ...behind(hay, { words: ["--pin "], kind: "secret", isIt: isPin }),
   ...behind(hay, { words: unkept, kind: "secret", isIt: isChosen, opensWith: /[:：]\s*$/u }),
   ...pairs(hay),
@@ -61,7 +58,6 @@ export const detectSpoken: Detector = (hay) => [
 const unkept: readonly string[] = [
   "put it in a file",
   "put it in the repo",
-  "for this one run",
   "nicht ins repo",
   "nicht einchecken",
   "pas dans le dépôt",
@@ -76,7 +72,8 @@ const pair = /^[ \t]*[\w.@-]{2,40}[ \t]+\/[ \t]+(\S{8,80})[ \t]*$/gmu;
 function pairs({ text }: Parameters<Detector>[0]): readonly Span[] {
   if (!text.includes(" / ")) return [];
   return [...text.matchAll(pair)].flatMap(({ 0: whole, 1: value = "", index }): readonly Span[] => {
-    if (!isChosen(value) || !/[!#$%^&*+?~]/u.test(value)) return [];
+    // A mark inside: at the end it is a sentence's, or a version's.
+    if (!isChosen(value) || !/[!#$%^&*?~](?=.)/u.test(value)) return [];
     const start = index + whole.lastIndexOf(value);
     return [{ start, end: start + value.length, kind: "password" }];
   });
@@ -150,17 +147,23 @@ const isChosen = (value: string): boolean =>
   /\p{N}|[!#$%^&*+?~]/u.test(value) &&
   /\p{L}/u.test(value);
 
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+const isUuid = (value: string): boolean =>
+  /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(value);
 
-/** Sixteen or more, small and capital letters mixed with at least three digits; behind a dotted name too. */
-function isDrawn(value: string): boolean {
+/** Sixteen or more, small and capital letters mixed with at least three digits. */
+const isDrawn = (value: string): boolean =>
+  value.length >= 16 &&
+  /^[\w-]+$/u.test(value) &&
+  /[a-z]/u.test(value) &&
+  /[A-Z]/u.test(value) &&
+  (value.match(/\d/gu)?.length ?? 0) >= 3 &&
+  /\d[A-Za-z]|[A-Za-z]\d/u.test(value);
+
+/** The same behind a dotted name, where letters and digits take turns more often than in any name. */
+function isMixed(value: string): boolean {
   const last = value.slice(value.lastIndexOf(".") + 1);
-  return (
-    last.length >= 16 &&
-    /^[\w.-]+$/u.test(value) &&
-    /[a-z]/u.test(last) &&
-    /[A-Z]/u.test(last) &&
-    (last.match(/\d/gu)?.length ?? 0) >= 3 &&
-    /\d[A-Za-z]|[A-Za-z]\d/u.test(last)
-  );
+  const turns = last.match(/(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d/gu)?.length ?? 0;
+  return turns >= turnsMin && /^[\w.-]+$/u.test(value) && isDrawn(last);
 }
+
+const turnsMin = 6;

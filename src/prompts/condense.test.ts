@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { condense, costOf, isWorthAsking, type CondenseTurn } from "./condense.ts";
+import { condense, costOf, typedTurns, type CondenseTurn } from "./condense.ts";
 import { refersBack, shortAnswer } from "./condense-answer.ts";
 import { inventedRecord } from "./session.fixtures.ts";
 
@@ -80,22 +80,11 @@ test("what the client wrote is nobody's order, and its last answer is shown", ()
     prompt: "<task-notification>done</task-notification>",
     answer: "All green.",
   });
-  expect(isWorthAsking([client], { errandsToo: true })).toBe(false);
+  expect(typedTurns([client])).toEqual([]);
   const { text, typedPrompts } = condense([turn(1), client], null);
   expect(typedPrompts).toBe(1);
   expect(text).toContain("[2] USER: ‹nothing typed›\n  AGENT: All green.");
   expect(condense([client, turn(3)], null).text).not.toContain("[2]");
-});
-
-test("errands alone are worth no question", () => {
-  const asked = (...prompts: readonly string[]): boolean =>
-    isWorthAsking(
-      prompts.map((prompt, at) => turn(at + 1, { prompt })),
-      { errandsToo: false },
-    );
-  expect(asked("commit", "push it")).toBe(false);
-  expect(asked("commit", "staging db is on 6432")).toBe(true);
-  expect(asked("データベースのポートは六四三二です")).toBe(true);
 });
 
 test("an answer that the next prompt refers to keeps more than one that it does not", () => {

@@ -86,25 +86,13 @@ export function condense(turns: readonly CondenseTurn[], answerBefore: string | 
   };
 }
 
-/** All that was typed in a session has to come to this many words, or there is nothing to ask about. */
-const wordsToAskMin = 4;
-/** Of scripts without spaces. */
-const lettersToAskMin = 12;
-
-/** Did a person type more here than "commit" or "go on", or choose something? With `errandsToo`: anything at all? */
-export function isWorthAsking(
+/** What a person typed in each of these turns, and whether they chose something in it; turns without either are left out. */
+export const typedTurns = (
   turns: readonly CondenseTurn[],
-  { errandsToo }: { readonly errandsToo: boolean },
-): boolean {
-  const parts = partsOf(turns, null).filter(({ isTyped }) => isTyped);
-  if (errandsToo) return parts.length > 0;
-  const typed = parts.map((part) => part.typed).join(" ");
-  return (
-    parts.some(({ choices }) => choices.length > 0) ||
-    typed.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length >= wordsToAskMin ||
-    (typed.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/gu)?.length ?? 0) >= lettersToAskMin
-  );
-}
+): readonly { readonly typed: string; readonly isChoice: boolean }[] =>
+  partsOf(turns, null)
+    .filter(({ isTyped }) => isTyped)
+    .map(({ typed, choices }) => ({ typed, isChoice: choices.length > 0 }));
 
 function partsOf(turns: readonly CondenseTurn[], answerBefore: string | null): readonly Part[] {
   let before = answerBefore;

@@ -59,9 +59,6 @@ export const isOrder = (text: string): boolean => {
   return standing.test(plain.replace(descriptive, " ")) || isAddress(plain) || claim.test(plain);
 };
 
-/** Says that its user gave leave or has a liking. */
-export const isClaim = (text: string): boolean => claim.test(folded(text));
-
 /** Holds a command that can do harm. */
 export const isDangerous = (text: string): boolean => dangerous.test(folded(text));
 

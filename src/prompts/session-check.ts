@@ -6,7 +6,7 @@ import { isoDate, msPerDay, oneLine, parseNow } from "#kit";
 import { cleanText } from "./clean.ts";
 import type { SaidTurn } from "./condense.ts";
 import { onlySaidDates } from "./dates.ts";
-import { isClaim, isDangerous, isNoFirmerThan, isOrder, losesDenial } from "./force.ts";
+import { isDangerous, isNoFirmerThan, isOrder, losesDenial } from "./force.ts";
 import { holds, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
@@ -142,7 +142,7 @@ function withItsKind(memory: ProposedMemory, said: SaidTurn): ProposedMemory {
   if (memory.kind !== "rule") return memory;
   const isRule =
     memory.origin === "user" && isSaidAsStanding(memory.quote, said) && hasItsForce(memory, said);
-  return isRule ? memory : { ...memory, kind: "decision" };
+  return isRule ? memory : { ...memory, kind: "decision", scope: "project" };
 }
 
 interface Candidate {
@@ -301,8 +301,15 @@ function wasSaid(word: string, all: string): boolean {
   if (all.includes(word)) return true;
   const plain = word.replace(/(?<=\d)[,_](?=\d{3})/g, "").replace(/\.x$/, "");
   if (plain !== word && all.includes(plain)) return true;
-  const parts = word.split("/").filter((part) => part.length > 1);
-  return parts.length > 1 && parts.every((part) => all.includes(part));
+  const parts = word.split("/").filter((part) => part !== "");
+  return parts.length > 1 && parts.every((part) => /\p{L}/u.test(part) && isWordIn(part, all));
+}
+
+/** Stands there between marks, spaces or ends. */
+function isWordIn(word: string, all: string): boolean {
+  for (let at = all.indexOf(word); at >= 0; at = all.indexOf(word, at + 1))
+    if (!/[\p{L}\p{N}]/u.test(`${all[at - 1] ?? ""}${all[at + word.length] ?? ""}`)) return true;
+  return false;
 }
 
 const instructionFile = /(?:^|[\\/])(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md$/i;
@@ -333,9 +340,10 @@ const documentedShareMin = 0.8;
 function hasItsForce({ kind, line, origin }: ProposedMemory, said: SaidTurn): boolean {
   if (origin === "agent") return !isOrder(line);
   if (isDangerous(line) && !isDangerous(said.own)) return false;
-  const isOwn = kind === "rule" || isClaim(line);
-  const message = isOwn ? said.own : [said.own, said.before, said.answer].join("\n");
-  return isNoFirmerThan(line, message) && (!isOrder(line) || isCarriedBy(line, message));
+  // What the agent says may explain a "must" that the user decided, never give an order: it repeats what it has read.
+  const proposed = kind === "decision" ? `${said.own}\n${said.before}` : said.own;
+  if (isOrder(line)) return isNoFirmerThan(line, proposed) && isCarriedBy(line, proposed);
+  return isNoFirmerThan(line, kind === "rule" ? said.own : `${proposed}\n${said.answer}`);
 }
 
 /** A quote with the few words before it: one that leaves out a "never" must not change what was said. */

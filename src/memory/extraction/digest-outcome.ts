@@ -117,9 +117,13 @@ function commitsIn(toolUses: readonly ToolUse[]): readonly string[] {
 /** As git repeats it; else as the command has it, of which the record keeps one line: its body follows the subject. */
 function subjectOf({ target, text }: ToolUse): string {
   const told = /^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] (.+)$/mu.exec(text ?? "")?.[1];
-  const typed = /\s-\w*m\s*(?:"?\$\(cat <<-?\s*\\?['"]?\w+\\?['"]?\s*)?["']?([^"'\n]{3,200})/u
-    .exec(target ?? "")?.[1]
-    ?.replace(/\s(?:Co-Authored-By|Signed-off-by|Entire-Checkpoint|EOF\b).*$/u, "");
+  const [, heredoc, double, single, bare] = commitMessage.exec(target ?? "") ?? [];
+  const typed = (heredoc ?? double ?? single ?? bare)?.replace(trailers, "");
   const subject = oneLine(told ?? typed ?? "");
-  return subject.startsWith("$(") ? "" : subject;
+  return subject.startsWith("$") ? "" : subject;
 }
+
+/** What stands behind `git commit -m`: a here-document, quoted either way, or one word. */
+const commitMessage =
+  /\bgit\b[^;&|\n]{0,80}?\bcommit\b[^;&|\n]{0,80}?\s-\w*m\s*(?:"?\$\(cat <<-?\s*\\?['"]?\w+\\?['"]?\s*([^\n]{3,200})|"((?:[^"\\]|\\.){3,200})"|'([^']{3,200})'|([^\s"'$;&|]{3,80}))/u;
+const trailers = /\s(?:Co-Authored-By|Signed-off-by|Entire-Checkpoint|EOF\b).*$/su;

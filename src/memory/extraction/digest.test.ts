@@ -149,6 +149,16 @@ I moved the tide table to UTC in \`src/tides.ts\`. I'll add metrics next. Is the
     expect(digest(work).outcome).toBe("");
   });
 
+  test.each([
+    ['git commit -qm "Don\'t crash on empty input"', "Committed: Don't crash on empty input."],
+    ['python -m pytest -q && git commit -qm "Fix the crane"', "Committed: Fix the crane."],
+    ["git commit -m winch && git push", "Committed: winch."],
+    ['chmod -m 1; git commit -m "$MSG"', "Did it."],
+  ])("the subject of %p", (command, outcome) => {
+    const work = { prompt: "x", answer: "I did it.", tools: [`Bash ${command}`] };
+    expect(digest(work).outcome).toBe(outcome === "Did it." ? "" : outcome);
+  });
+
   test("a session of questions has none", () => {
     expect(
       digest({ prompt: "what is a tide?", answer: "A tide is the rise of the sea." }).outcome,

@@ -49,11 +49,7 @@ function needed(evidence: PromptEvidence): { readonly learnt: number; readonly u
   const isYoung = evidence.candidates.length < manyFrom;
   const usually = isYoung ? own.high : own[eagerness];
   const learnt = isSparse(evidence) ? Math.max(isYoung ? own.low : sparseFrom, usually) : usually;
-  // Before a project's own prompts tell what is usual there, only what is beyond doubt is said in a store that has a past.
-  const isUnknown =
-    evidence.ordinary.length < ordinaryMin && evidence.candidates.length >= manyFrom;
-  const usual = isUnknown ? own.low : usualOf(evidence.ordinary, ordinaryShare[eagerness]);
-  return { learnt, usual };
+  return { learnt, usual: usualOf(evidence.ordinary, ordinaryShare[eagerness]) };
 }
 
 /** True when an exchange would be told, and those that were found are worth little. */

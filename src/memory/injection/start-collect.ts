@@ -141,7 +141,8 @@ function rulesOf(
   const known = new Set(read.latest.map(({ id }) => id));
   return [...read.latest, ...pinned.filter(({ id }) => !known.has(id))].filter(
     // Where things lie hangs beside the habits, and is no rule.
-    ({ origin, tags }) => origin === "user" && !tags.includes("place"),
+    ({ origin, tags, pinned: isPinned }) =>
+      origin === "user" && (isPinned || !tags.includes("place")),
   );
 }
 

@@ -86,7 +86,7 @@ function toldOf(
     texts.filter((text) => !isStale(text));
   const open = isNewest
     ? holds(itemsIn(digest.nextSteps))
-        .filter((item) => !errand.test(item.replace(/^Not finished: /u, "")))
+        .filter((item) => !isErrand(item.replace(/^Not finished: /u, "")))
         .slice(0, openMax)
     : [];
   // A session that only committed or pushed is no place to go on from.
@@ -94,16 +94,11 @@ function toldOf(
   return { title, outcome: holds(sentencesIn(digest.completed)).slice(-2), open };
 }
 
-/** What git does at the end of any work. */
-const errand = /^(?:commit|push|merge|rebase|amend|stage|pull|tag)(?!\p{L})/iu;
-const errandWordsMax = 5;
+/** All that is said where git only does what ends any work. */
+const errand =
+  /^(?:(?:and|then|now|please|commit|push|pull|merge|rebase|amend|stage|it|this|that|all|everything|the|these|changes?|files?|branch|to|main|master|origin)(?:[\s,.]+|$))+$/iu;
 
-/** A title that says nothing: one or two words, or a few about a commit. */
-function isErrand(title: string): boolean {
-  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(title)) return false;
-  const words = title.split(/\s+/u).length;
-  return words <= 2 || (words <= errandWordsMax && errand.test(title));
-}
+const isErrand = (text: string): boolean => errand.test(text) || /^[\d\s.]*$/u.test(text);
 
 /** From the longest to the shortest; what is open outlasts what was done. */
 function wordings({ title, outcome, open }: Told): readonly string[] {

@@ -256,12 +256,13 @@ function endRivals(
   return isOwn;
 }
 
-/** Known memories that the record shows to be false, unless somebody has seen to them. */
+/** Known memories of this project that the record shows to be false, unless somebody has seen to them. */
 function endWrong(deps: ModelDeps, { job, reply, session }: Reading): void {
   const { store, vectors } = deps;
   for (const { id } of reply.wrong) {
     const node = store.nodes.byId(id);
-    if (node?.status !== "active" || isTouched(store, node)) continue;
+    const isOurs = node?.project === session.project || node?.project === null;
+    if (node?.status !== "active" || !isOurs || isTouched(store, node)) continue;
     store.nodes.retract(id, {
       atMs: atMsOf(job, session),
       action: "retract",

@@ -70,28 +70,29 @@ export function knownBefore(
   const near = [...ended, ...ownOf(store, session), ...nearOf(deps, stretch.texts, nowMs)];
   const said = stemsOf(stretch.texts.join("\n"));
   const names = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
-  return [...new Map(near.map((node) => [node.id, node])).values()]
-    .flatMap((node) =>
-      node.uri === profileUri ? [] : (asBefore(store, node, { session, atMs: nowMs }) ?? []),
-    )
-    .map((node) => {
-      const share = isEnded.has(node.id) ? 1 : shareOf(node, said);
-      const isOwn = node.project === session.project || node.project === null;
-      return { node, share, near: share + (isOwn ? ownBonus : 0) };
-    })
-    .filter(({ share }) => share >= shareMin)
-    .toSorted((a, b) => b.near - a.near || a.node.id - b.node.id)
-    .slice(0, promptLimits.knownMax)
-    .map(({ node }) => node)
-    .toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
-    .map(({ id, slot, l0, project, updatedAt }, at) => ({
-      number: at + 1,
-      id,
-      slot,
-      l0,
-      project: project === null ? null : (names.get(project) ?? project),
-      date: isoDate(updatedAt),
-    }));
+  const isOwn = ({ project }: Pick<MemoryNode, "project">): boolean =>
+    project === session.project || project === null;
+  return (
+    [...new Map(near.map((node) => [node.id, node])).values()]
+      .filter(({ uri }) => uri !== profileUri)
+      .map((node) => ({ node, share: isEnded.has(node.id) ? 1 : shareOf(node, said) }))
+      .filter(({ share }) => share >= shareMin)
+      .map(({ node, share }) => ({ node, near: share + (isOwn(node) ? ownBonus : 0) }))
+      .toSorted((a, b) => b.near - a.near || a.node.id - b.node.id)
+      // What a memory said before is looked up for those that may be shown only: some of them did not stand then.
+      .slice(0, 3 * promptLimits.knownMax)
+      .flatMap(({ node }) => asBefore(store, node, { session, atMs: nowMs }) ?? [])
+      .slice(0, promptLimits.knownMax)
+      .toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
+      .map(({ id, slot, l0, project, updatedAt }, at) => ({
+        number: at + 1,
+        id,
+        slot,
+        l0,
+        project: project === null ? null : (names.get(project) ?? project),
+        date: isoDate(updatedAt),
+      }))
+  );
 }
 
 /** Memories of the project and of everywhere. */

@@ -1,11 +1,12 @@
 /**
  * Decides what a model is asked of a session, and when: one question about the turns since the last one when the session
- * ends, falls silent or is compacted, and none about turns in which nobody typed anything. With `llm.extras` the other
+ * ends, falls silent or is compacted, and none about errands alone. With `llm.extras` the other
  * questions too. Every turn is handed out once for each purpose. Runs inside the caller's transaction; asks nobody.
  */
-import { isWorthAsking, promptLimits } from "#prompts";
+import { typedTurns, promptLimits } from "#prompts";
 import type { ModelJobKind, Session, Settings, Store, Turn } from "#domain";
 import { msPerMinute } from "#kit";
+import { isTerse } from "#memory";
 import { noteTurn, progressOf, saveProgress, type Progress } from "./progress.ts";
 import { hasWords, usedTools, type Stretch } from "./refining.ts";
 import { condenseTurnOf, turnsOf } from "./window.ts";
@@ -87,8 +88,11 @@ function planSession(
   const turns = waitingTurns(deps, planning).map((turn) =>
     condenseTurnOf(deps.store, turn, session.cwd),
   );
+  const typed = typedTurns(turns);
   // What a model has told of the session is brought up to date by an errand as well.
-  if (!isWorthAsking(turns, { errandsToo: digest > 0 })) return Math.max(digested, occasion.upTo);
+  const isWorth =
+    digest > 0 ? typed.length > 0 : typed.some((one) => one.isChoice || !isTerse(one.typed));
+  if (!isWorth) return Math.max(digested, occasion.upTo);
   return enqueue(deps, planning, { from: digested + 1, to: occasion.upTo });
 }
 

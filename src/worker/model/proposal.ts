@@ -42,9 +42,7 @@ export function proposalOf(
     files: turn.filesEdited.filter((path) => line.includes(baseName(path))).slice(0, filesMax),
     // A model's words for what somebody may search, and the words of the trade for what the line says.
     aliases: [...new Set([...memory.aliases, ...aliasesOf(line)])].slice(0, aliasesMax),
-    project: isEverywhere
-      ? null
-      : (homeOf(deps, slot, memory) ?? projectOf(deps, session, memory.scope)),
+    project: isEverywhere ? null : projectOf(deps, session, memory.scope),
     origin,
     maker: "extract",
     evidence: { sessionId: session.sessionId, turn: turn.n, line: turn.line, quote },
@@ -77,16 +75,6 @@ const categoryOf = (kind: ProposedMemory["kind"], isEverywhere: boolean): Catego
 function expiryOf({ valid }: ProposedMemory, { startedAt }: Turn): number | null {
   if (valid.type === "until") return (parseNow(valid.date) ?? startedAt) + msPerDay;
   return valid.type === "merged" ? startedAt + unmergedMs : null;
-}
-
-/** A memory of another project that is ended under its own slot: what holds now belongs there as well. */
-function homeOf(
-  { store }: ModelDeps,
-  slot: string,
-  { replaces }: Pick<ProposedMemory, "replaces">,
-): string | null {
-  const old = replaces === null ? null : store.nodes.byId(replaces.id);
-  return old?.slot === slot ? old.project : null;
 }
 
 /** The project of that name; a name that nobody knows leaves it where it was said. */

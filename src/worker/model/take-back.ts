@@ -17,7 +17,7 @@ export function takeBack(deps: ModelDeps, reading: Reading, kept: ReadonlySet<nu
   const isOurs = isOfTurns(session.sessionId, turns);
   for (const node of localNodes(store, session.sessionId, turns)) {
     const isDoubtful =
-      !isRemembered(node) &&
+      isGuess(node, reading) &&
       !kept.has(node.id) &&
       (node.status === "active" || node.status === "pending") &&
       node.evidence.every(isOurs) &&
@@ -33,9 +33,13 @@ export function takeBack(deps: ModelDeps, reading: Reading, kept: ReadonlySet<nu
   for (const { id } of reading.known) if (!kept.has(id)) asItWas(deps, reading, id);
 }
 
-/** "Remember that": asked for by name, it stays whatever a reading makes of it. */
-const isRemembered = ({ maker, tags }: MemoryNode): boolean =>
-  maker === "signal" && (tags.length === 0 || tags.includes("remember"));
+/**
+ * Made without announcing words, or taken for a decision by a likelihood that was learnt. What was asked for by name and
+ * rules stay; so does what a reading had no room for.
+ */
+const isGuess = ({ maker, tags }: MemoryNode, { reply }: Reading): boolean =>
+  maker === "stop" ||
+  (maker === "signal" && tags.includes("decision") && reply.waiting.length === 0);
 
 /** What a memory of the local rules had ended stands again: a different subject never ends another. */
 export function bringBack(

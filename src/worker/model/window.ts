@@ -51,7 +51,7 @@ export function condenseTurnOf(
 /** Paths inside a folder without it, and `.` for the folder itself. */
 function nearer(folder: string | null): (text: string) => string {
   if (folder === null || folder.length < 2) return (text) => text;
-  const literal = folder.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+  const literal = folder.replace(/[\\/]+$/u, "").replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
   const path = new RegExp(`(?<![\\p{L}\\p{N}_./-])${literal}(?:(/)|(?![\\p{L}\\p{N}_.-]))`, "gu");
   return (text) => text.replace(path, (_whole, slash?: string) => (slash === undefined ? "." : ""));
 }
