@@ -16,9 +16,6 @@ export function slotOfText(text: string): string | null {
   return more.length > 0 ? null : slotOf(subject, attribute);
 }
 
-/** The thing that a slot is an attribute of. */
-export const subjectOf = (slot: string): string => slot.split(joint)[0] ?? slot;
-
 /** Marks inside names (`orders-v2`, `src/a.ts`, `c++`) tell things apart and stay. */
 const folded = (part: string): string =>
   part
