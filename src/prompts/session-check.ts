@@ -292,17 +292,22 @@ const wordCount = (line: string): number => {
 const hardWordsOf = (line: string): readonly string[] =>
   wordsOf(line)
     .filter(isHard)
-    .filter((word) => !/^\d{4}-\d\d(?:-\d\d)?$/.test(word))
+    .filter((word) => !/^\d{4}-\d\d(?:-\d\d)?$|^(?:e\.g|i\.e|z\.b)\.?$/i.test(word))
     .map((word) => foldText(word).replace(/[.,:;]+$/, ""))
     .map((word) => /^(\d[\d.,:]*)(?:[a-z]{1,7}|%)$/.exec(word)?.[1] ?? word);
 
-/** To the letter, or as a path of which every part was said, a number without its commas, a version without its `x`. */
+/** To the letter, or part by part, a number without its commas, a version without its `x`. */
 function wasSaid(word: string, all: string): boolean {
   if (all.includes(word)) return true;
   const plain = word.replace(/(?<=\d)[,_](?=\d{3})/g, "").replace(/\.x$/, "");
   if (plain !== word && all.includes(plain)) return true;
-  const parts = word.split("/").filter((part) => part !== "");
-  return parts.length > 1 && parts.every((part) => /\p{L}/u.test(part) && isWordIn(part, all));
+  // `240-repo`, `trails/N`: of a single letter nobody says what it stands for.
+  const parts = word.split(/[/-]/).filter((part) => part.length > 1);
+  return (
+    /\p{L}/u.test(parts.join("")) &&
+    parts.join("") !== word &&
+    parts.every((part) => isWordIn(part, all))
+  );
 }
 
 /** Stands there between marks, spaces or ends. */

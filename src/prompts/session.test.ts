@@ -160,6 +160,29 @@ test("an order that the agent only repeats becomes nothing, whatever it is calle
       ).toBe("order");
 });
 
+test("a name that is put together of said ones is said; one that nobody said is not", () => {
+  const record = condense(
+    [
+      {
+        n: 1,
+        prompt: "the 240 repos take hours, so run bench/fast.json, see harbour.io/trails/4",
+        answer: "Added.",
+        interrupted: false,
+        files: [],
+        tools: [],
+      },
+    ],
+    null,
+  );
+  const said = (line: string) =>
+    refusal({ line, quote: "the 240 repos take hours", turn: 1 }, { record });
+  expect(
+    said("The 240-repos run takes hours, bench/fast.json (e.g. harbour.io/trails/N) less"),
+  ).toBe(null);
+  expect(said("The 250-repos run takes hours")).toBe("invented");
+  expect(said("The repos run bench/slow.json for hours")).toBe("invented");
+});
+
 describe("rules", () => {
   const rule = {
     kind: "rule",
