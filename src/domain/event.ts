@@ -39,6 +39,8 @@ export interface ProjectIdentity {
   readonly branch: string | null;
 }
 
+export type NamedProject = Pick<ProjectIdentity, "key" | "name">;
+
 /** What a hook process hands over: over the socket as JSON, or as one spool file (then already gated). */
 export interface HookEnvelope {
   readonly v: 1;

@@ -5,6 +5,7 @@
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters } from "./find.ts";
 import type { ImportLedger } from "./imports.ts";
+import type { NamedProject } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
@@ -361,13 +362,9 @@ export interface StoreAdmin {
   readonly optimize: () => void;
   /** Writes a sound copy of the database, made of one moment, to a path that does not exist yet (0600). */
   readonly snapshot: (path: string) => void;
-  readonly projects: () => readonly {
-    readonly key: string;
-    readonly name: string;
-    readonly sessions: number;
-  }[];
+  readonly projects: () => readonly (NamedProject & { readonly sessions: number })[];
   /** The same without counting sessions: asked at every prompt. */
-  readonly projectNames: () => readonly { readonly key: string; readonly name: string }[];
+  readonly projectNames: () => readonly NamedProject[];
 }
 
 export interface Store extends Disposable {
