@@ -3,11 +3,13 @@
  *
  *   bun bench/played.ts DIR --port N [--wait 3600]
  *   bun bench/played.ts DIR --port N --replay
+ *   bun bench/played.ts keep DIR train/played/NAME.jsonl
  *
  * Each request of the product becomes DIR/requests/KEY.txt: its instructions, a line `=== prompt ===`, its prompt. KEY is
  * a hash of both, so the same question has the same name for ever. The answer is the JSON object in DIR/replies/KEY.json,
  * if it is there or comes within --wait seconds; else status 529, and the product tries again later. With --replay only
- * what is in the folder is answered: replies that were given once are regression data.
+ * what is in the folder is answered. `keep` writes what was played into one file, in which a reply belongs to what the
+ * user typed in its session: `bench/voices.ts --recorded train/played` gives it again though the request is worded anew.
  *
  * The product is pointed at it by its config.toml and a dummy key; a call may take as long as a person does:
  *
@@ -23,9 +25,14 @@
  * CONTINUITY_LLM_PROVIDER=anthropic does for `provider`. Ctrl-C ends it and prints how many were asked and answered.
  */
 import { resolve } from "node:path";
+import { keepReplies } from "./played/recorded.ts";
 import { startPlayed } from "./played/server.ts";
 
 const argv = process.argv.slice(2);
+if (argv[0] === "keep" && argv[1] !== undefined && argv[2] !== undefined) {
+  process.stdout.write(`${keepReplies(resolve(argv[1]), resolve(argv[2]))} replies kept\n`);
+  process.exit(0);
+}
 const folder = argv[0];
 const option = (name: string, fallback: number): number => {
   const at = argv.indexOf(`--${name}`);

@@ -2,11 +2,12 @@
  * Replays voices, invented developers with labelled sessions, through the hooks of the built program, and counts what
  * later prompts are given.
  *
- *   bun bench/voices.ts [FOLDER] [--only NAME,NAME] [--config FILE] [--json FILE] [--keep DIR] [--binary FILE] [--played DIR]
+ *   bun bench/voices.ts [FOLDER] [--only NAME,NAME] [--config FILE] [--json FILE] [--keep DIR] [--binary FILE] [--played DIR] [--recorded DIR]
  *
  * FOLDER holds `*.voice` (default train/voices). Each voice has a home of its own in a temporary folder, one after the
  * other; `--config` gives it settings (without, no model is asked), `--keep` leaves the homes and writes each probe with
- * its texts to DIR/NAME/rows.json; with `--played DIR` a model is asked whose part somebody plays (bench/played.ts). Figures:
+ * its texts to DIR/NAME/rows.json; with `--played DIR` a model is asked whose part somebody plays (bench/played.ts),
+ * with `--recorded train/played` it answers as somebody did before. Figures:
  *
  *   prompt    of the facts that prompts need, those that stand in what the prompt was given; context: or in the start text
  *   right     of the prompts that were given something, those given a needed fact
@@ -33,10 +34,11 @@ const { words, option } = optionsOf(process.argv.slice(2), [
   "keep",
   "binary",
   "played",
+  "recorded",
 ]);
 const only = option("only")?.split(",") ?? null;
 const keep = option("keep");
-const played = playedBy(option("played"));
+const played = playedBy(option("played"), option("recorded"));
 const root = keep === null ? mkdtempSync(join(tmpdir(), "continuity-voices-")) : resolve(keep);
 const voices = readVoices(resolve(words[0] ?? join(repository, "train", "voices"))).filter(
   ({ name }) => only === null || only.includes(name),

@@ -2,9 +2,18 @@
  * A model whose part somebody plays: requests become files, replies are taken from files, both named by what was asked.
  * Speaks Anthropic's Messages API as far as src/llm/anthropic.ts does, streamed or whole, on 127.0.0.1.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { sha256, tokensOf } from "#kit";
+import { recordedIn } from "./recorded.ts";
 
 export interface PlayedOptions {
   /** `requests/KEY.txt` and `replies/KEY.json` below it. */
@@ -15,6 +24,8 @@ export interface PlayedOptions {
   readonly waitMs: number;
   /** Told of each request that has no reply yet. */
   readonly onWaiting?: (key: string) => void;
+  /** Answers in place of the files; what it does not know is answered as an empty session. */
+  readonly recorded?: (prompt: string) => object | null;
 }
 
 export interface Played extends Disposable {
@@ -42,16 +53,29 @@ const lookEveryMs = 200;
 export const keyOf = (system: string, prompt: string): string =>
   sha256(`${system}\n\n=== prompt ===\n\n${prompt}`, keyChars);
 
-/** For a bench's `--played DIR`; null without it. Says which replies are waited for. */
-export const playedBy = (folder: string | null): Played | null =>
-  folder === null
-    ? null
-    : startPlayed({
-        folder: resolve(folder),
-        port: 0,
-        waitMs: 7_200_000,
-        onWaiting: (key) => process.stdout.write(`waiting for replies/${key}.json\n`),
-      });
+/**
+ * For a bench's `--played DIR` and `--recorded DIR`; null without either. Says which replies are waited for; recorded ones
+ * come at once.
+ */
+export function playedBy(folder: string | null, recorded: string | null = null): Played | null {
+  if (folder === null && recorded === null) return null;
+  return startPlayed({
+    folder: folder === null ? mkdtempSync(join(tmpdir(), "continuity-played-")) : resolve(folder),
+    port: 0,
+    waitMs: 7_200_000,
+    onWaiting: (key) => process.stdout.write(`waiting for replies/${key}.json\n`),
+    ...(recorded === null ? {} : { recorded: recordedIn(resolve(recorded)) }),
+  });
+}
+
+const nothingKept = {
+  title: "A session",
+  outcome: "",
+  open: [],
+  branch: "",
+  memories: [],
+  wrong: [],
+};
 
 export function startPlayed(options: PlayedOptions): Played {
   const requests = join(options.folder, "requests");
@@ -74,7 +98,10 @@ export function startPlayed(options: PlayedOptions): Played {
         `${asked.system}\n\n=== prompt ===\n\n${asked.prompt}\n`,
       );
       const file = join(replies, `${key}.json`);
-      const reply = await replyIn(file, key, options, stopped.signal);
+      const reply =
+        options.recorded === undefined
+          ? await replyIn(file, key, options, stopped.signal)
+          : JSON.stringify(options.recorded(asked.prompt) ?? nothingKept);
       if (reply === null) {
         counts.missing += 1;
         return overloaded(key);

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { recordedIn } from "./recorded.ts";
+
+const prompt = (known: string, users: readonly string[]): string =>
+  `Project: deskly.\nKnown before this record:\n${known}\nRecord:\n${users
+    .map((text, i) => `[${i + 1}] USER: ${text}\n  AGENT: Done.`)
+    .join("\n\n")}`;
+
+test("a reply is found by what its session's user typed, and replaces what it replaced under its number of now", () => {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-recorded-"));
+  const reply = { title: "Port", memories: [{ line: "Port 7777", replaces: 3 }], wrong: [4] };
+  const known = { "3": "staging db · port: Port 6432", "4": "staging db · engine: MySQL" };
+  const users = ["staging db moved to 7777", "and commit"];
+  writeFileSync(join(folder, "x.jsonl"), `${JSON.stringify({ users, known, reply })}\n`);
+  const recorded = recordedIn(folder);
+  const now = "1. [deskly, 2026-03-02] staging db · port: The port is 6432";
+  expect(recorded(prompt(now, users))).toEqual({
+    title: "Port",
+    memories: [{ line: "Port 7777", replaces: 1 }],
+    wrong: [],
+  });
+  expect(recorded(prompt(now, ["something else", "altogether"]))).toBeNull();
+});
