@@ -38,3 +38,11 @@ const wellFormed = (text: string): string => text.replace(/[\ud800-\udbff]$/, ""
 
 /** One line: every run of white space is a single space. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+/** Every pair of neighbouring letters, in order (配置文件 → 配置 置文 文件): how text without spaces is compared and indexed. */
+export function letterPairs(run: string): readonly string[] {
+  const letters = Array.from(run);
+  return letters.length < 2
+    ? letters
+    : letters.slice(1).map((letter, i) => `${letters[i] ?? ""}${letter}`);
+}

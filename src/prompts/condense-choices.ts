@@ -2,6 +2,7 @@
  * What tools tell of a turn: choices that the user made inside them, and what the agent did. Typed words hide in answers
  * to questions, in plans approved or refused, and in refused calls. Pure.
  */
+import { commitSubject } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { cleanLine, cleanText } from "./clean.ts";
 
@@ -96,7 +97,8 @@ function deedOf({ tool, target, outcome, text }: CondenseTool): string | null {
   if (!shells.has(tool.toLowerCase()) || target === null) return null;
   const command = oneLine(cleanText(target));
   const failed = outcome === "error" ? " → FAILED" : "";
-  if (/\bgit commit\b/.test(command)) return `commit: ${commitOf(command, text ?? "")}${failed}`;
+  if (/\bgit commit\b/.test(command))
+    return `commit: ${cutAtWord(commitSubject(command, text ?? ""), 110)}${failed}`;
   const hub = hubDeed(command);
   if (hub !== null) return `${hub}${failed}`;
   if (trivial.test(command)) return null;
@@ -117,11 +119,4 @@ function whyOf(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const why = lines.find((line) => failure.test(line)) ?? lines[0] ?? "";
   return why === "" ? "" : `: ${cleanLine(why, 120)}`;
-}
-
-/** The subject as git repeats it, else as the command has it. */
-function commitOf(command: string, output: string): string {
-  const told = /^\[\S+(?: \(root-commit\))? [0-9a-f]{7,}\] (.+)$/m.exec(output)?.[1];
-  const typed = /-\w*m\s*(?:"\$\(cat <<\s*['"]?EOF['"]?\s*)?["']?([^"'\n]{3,})/.exec(command)?.[1];
-  return cutAtWord(oneLine(told ?? typed ?? ""), 110);
 }

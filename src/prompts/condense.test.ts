@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { condense, costOf, typedTurns, type CondenseTurn } from "./condense.ts";
+import { condense, costOf, typedIn, type CondenseTurn } from "./condense.ts";
 import { refersBack, shortAnswer } from "./condense-answer.ts";
 import { inventedRecord } from "./session.fixtures.ts";
 
@@ -80,7 +80,7 @@ test("what the client wrote is nobody's order, and its last answer is shown", ()
     prompt: "<task-notification>done</task-notification>",
     answer: "All green.",
   });
-  expect(typedTurns([client])).toEqual([]);
+  expect(typedIn(client, null)).toBeNull();
   const { text, typedPrompts } = condense([turn(1), client], null);
   expect(typedPrompts).toBe(1);
   expect(text).toContain("[2] USER: ‹nothing typed›\n  AGENT: All green.");

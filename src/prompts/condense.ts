@@ -86,13 +86,14 @@ export function condense(turns: readonly CondenseTurn[], answerBefore: string | 
   };
 }
 
-/** What a person typed in each of these turns, and whether they chose something in it; turns without either are left out. */
-export const typedTurns = (
-  turns: readonly CondenseTurn[],
-): readonly { readonly typed: string; readonly isChoice: boolean }[] =>
-  partsOf(turns, null)
-    .filter(({ isTyped }) => isTyped)
-    .map(({ typed, choices }) => ({ typed, isChoice: choices.length > 0 }));
+/** What a person typed in a turn, and whether they chose something in it; null when they did neither. */
+export function typedIn(
+  turn: CondenseTurn,
+  answerBefore: string | null,
+): { readonly text: string; readonly isChoice: boolean } | null {
+  const { isTyped, typed, choices } = partOf(turn, answerBefore);
+  return isTyped ? { text: typed, isChoice: choices.length > 0 } : null;
+}
 
 function partsOf(turns: readonly CondenseTurn[], answerBefore: string | null): readonly Part[] {
   let before = answerBefore;

@@ -5,6 +5,7 @@
  * and `TS2345`, and the glued whole of each, so that `parseConfig`, `parse_config` and `--parse-config` find each other.
  * Pure. Queries need nothing of this: their terms match either form as they are.
  */
+import { letterPairs } from "#kit";
 
 /** Bounds what one huge document may add to the index. */
 const formsMax = 400;
@@ -50,8 +51,5 @@ const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]{2,}/
 
 /** Every pair of neighbours in text written without spaces, in order: 配置文件 → 配置 置文 文件. */
 export function pairsOf(text: string): readonly string[] {
-  return (text.match(unspaced) ?? []).flatMap((run) => {
-    const letters = Array.from(run);
-    return letters.slice(1).map((letter, i) => `${letters[i] ?? ""}${letter}`);
-  });
+  return (text.match(unspaced) ?? []).flatMap(letterPairs);
 }

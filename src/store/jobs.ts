@@ -46,7 +46,8 @@ const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
 
 /**
  * Runnable, and nothing of the same session and lane runs or comes first. Questions about whole sessions run one at a
- * time, of those that are due the oldest session first: each builds on what the one before it left. ?1 = now, ?2 = 1 for the model's lane.
+ * time, of those that are due the oldest session first: each builds on what the one before it left. ?1 = now, ?2 = 1 for
+ * the model's lane.
  */
 const nextJob = `
   SELECT ${columns} FROM jobs j

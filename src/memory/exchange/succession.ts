@@ -3,6 +3,7 @@
  * voices (train/succession.ts) tells how likely that is; an earlier exchange is never quoted without what came after it.
  * Pure.
  */
+import { letterPairs } from "#kit";
 import successionFile from "../../../models/learnt/succession.json" with { type: "json" };
 import changeFile from "../../../models/learnt/change.json" with { type: "json" };
 import { classifierOf } from "./learnt.ts";
@@ -31,17 +32,11 @@ export interface Weighing {
 export function stemsOf(text: string): ReadonlySet<string> {
   const { content } = readWords(text);
   return new Set(
-    content.flatMap((word) => (unspaced.test(word) ? pairs(word) : [roughStem(word)])),
+    content.flatMap((word) => (unspaced.test(word) ? letterPairs(word) : [roughStem(word)])),
   );
 }
 
 const unspaced = /[\u3040-\u30ff\u3400-\u9fff]/u;
-const pairs = (word: string): readonly string[] => {
-  const letters = Array.from(word);
-  return letters.length < 2
-    ? letters
-    : letters.slice(1).map((letter, i) => `${letters[i] ?? ""}${letter}`);
-};
 
 export const compared = (text: string, embed: (text: string) => Float32Array | null): Compared => ({
   stems: stemsOf(text),

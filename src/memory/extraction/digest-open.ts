@@ -5,7 +5,7 @@ import type { ToolUse, Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { contentWords, jaccard } from "../language/index.ts";
 import * as cues from "./digest-cues.ts";
-import { type Said, saidIn } from "./digest-text.ts";
+import { type Said, saidIn, shortSentences } from "./digest-text.ts";
 import { titleFor, typedIn } from "./digest-title.ts";
 import { headline } from "./observe-headline.ts";
 import { isCommand } from "./scorer-tools.ts";
@@ -14,8 +14,6 @@ export const openEndsMax = 3;
 const itemCharsMax = 160;
 const commandCharsMax = 60;
 const reasonCharsMax = 80;
-/** A longer answer says "not yet" of definitions and findings as often as of what is left. */
-const shortSentences = 7;
 const questionSentences = 4;
 /** Share of words from which two ends are one. */
 const sameEndMin = 0.6;

@@ -2,10 +2,10 @@
  * What became of a session: what its last answers say is done, what was committed, and what the user took or turned down
  * last. Pure.
  */
-import type { ToolUse, Turn } from "#domain";
+import { commitSubject, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import * as cues from "./digest-cues.ts";
-import { type Said, saidIn } from "./digest-text.ts";
+import { type Said, saidIn, shortSentences } from "./digest-text.ts";
 import { typedIn } from "./digest-title.ts";
 import { headline } from "./observe-headline.ts";
 import { isCommand } from "./scorer-tools.ts";
@@ -52,9 +52,6 @@ const filesMax = 4;
 const shortName = (path: string): string => path.split(/[\\/]/u).slice(-2).join("/");
 
 const ended = (part: string): string => (/[.!?。！？”]$/u.test(part) ? part : `${part}.`);
-
-/** Sentences; longer answers hold findings, tables and plans, and any one of them misleads. */
-const shortSentences = 7;
 
 /** What the latest answer that tells of anything done says first: two sentences at most; empty when it is a long one. */
 function doneIn(turns: readonly Turn[]): string {
@@ -108,22 +105,8 @@ function commitsIn(toolUses: readonly ToolUse[]): readonly string[] {
   const subjects = toolUses.flatMap((use) => {
     if (!isCommand(use) || use.outcome !== "ok" || !/\bgit\b.*\bcommit\b/su.test(use.target ?? ""))
       return [];
-    const subject = subjectOf(use);
+    const subject = commitSubject(use.target ?? "", use.text ?? "");
     return subject === "" ? [] : [cutAtWord(subject, subjectCharsMax)];
   });
   return [...new Set(subjects)];
 }
-
-/** As git repeats it; else as the command has it, of which the record keeps one line: its body follows the subject. */
-function subjectOf({ target, text }: ToolUse): string {
-  const told = /^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] (.+)$/mu.exec(text ?? "")?.[1];
-  const [, heredoc, double, single, bare] = commitMessage.exec(target ?? "") ?? [];
-  const typed = (heredoc ?? double ?? single ?? bare)?.replace(trailers, "");
-  const subject = oneLine(told ?? typed ?? "");
-  return subject.startsWith("$") ? "" : subject;
-}
-
-/** What stands behind `git commit -m`: a here-document, quoted either way, or one word. */
-const commitMessage =
-  /\bgit\b[^;&|\n]{0,80}?\bcommit\b[^;&|\n]{0,80}?\s-\w*m\s*(?:"?\$\(cat <<-?\s*\\?['"]?\w+\\?['"]?\s*([^\n]{3,200})|"((?:[^"\\]|\\.){3,200})"|'([^']{3,200})'|([^\s"'$;&|]{3,80}))/u;
-const trailers = /\s(?:Co-Authored-By|Signed-off-by|Entire-Checkpoint|EOF\b).*$/su;

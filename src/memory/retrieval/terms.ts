@@ -3,6 +3,7 @@
  * rare ones (or the vectors) brought. Knows counts, not documents.
  */
 import type { DocumentKind, LexicalIndex } from "#domain";
+import { letterPairs } from "#kit";
 import { otherForms } from "./inflections.ts";
 import { idfMin, retrievalLimits, saturation } from "./limits.ts";
 import { stopWords } from "./stop-words.ts";
@@ -51,11 +52,8 @@ const unspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]+$/u
 const wordLettersMax = 3;
 
 /** A run of a script without spaces as the pairs of neighbours under which the index has it; other words as they are. */
-function pairsOf(word: string): readonly string[] {
-  const letters = Array.from(word);
-  if (letters.length <= wordLettersMax || !unspaced.test(word)) return [word];
-  return letters.slice(1).map((letter, i) => `${letters[i] ?? ""}${letter}`);
-}
+const pairsOf = (word: string): readonly string[] =>
+  unspaced.test(word) && Array.from(word).length > wordLettersMax ? letterPairs(word) : [word];
 
 const isPair = ({ forms: [word = ""] }: CountedTerm): boolean =>
   word.length === 2 && unspaced.test(word);

@@ -1,9 +1,9 @@
 /**
  * Decides what a model is asked of a session, and when: one question about the turns since the last one when the session
- * ends, falls silent or is compacted, and none about errands alone. With `llm.extras` the other
- * questions too. Every turn is handed out once for each purpose. Runs inside the caller's transaction; asks nobody.
+ * ends, falls silent or is compacted, and none about errands alone. With `llm.extras` the other questions too. Every turn
+ * is handed out once for each purpose. Runs inside the caller's transaction; asks nobody.
  */
-import { typedTurns, promptLimits } from "#prompts";
+import { typedIn, promptLimits } from "#prompts";
 import type { ModelJobKind, Session, Settings, Store, Turn } from "#domain";
 import { msPerMinute } from "#kit";
 import { isTerse } from "#memory";
@@ -85,13 +85,13 @@ function planSession(
   { digested, digest }: Progress,
 ): number {
   const planning: Planning = { session, occasion, kind: "session", after: digested };
-  const turns = waitingTurns(deps, planning).map((turn) =>
-    condenseTurnOf(deps.store, turn, session.cwd),
-  );
-  const typed = typedTurns(turns);
-  // What a model has told of the session is brought up to date by an errand as well.
-  const isWorth =
-    digest > 0 ? typed.length > 0 : typed.some((one) => one.isChoice || !isTerse(one.typed));
+  const turns = waitingTurns(deps, planning);
+  // Stops at the first that is worth asking about: hooks wait while the others would be read.
+  const isWorth = turns.some((turn, at) => {
+    const typed = typedIn(condenseTurnOf(deps.store, turn, null), turns[at - 1]?.answer ?? null);
+    // What a model has told of the session is brought up to date by an errand as well.
+    return typed !== null && (digest > 0 || typed.isChoice || !isTerse(typed.text));
+  });
   if (!isWorth) return Math.max(digested, occasion.upTo);
   return enqueue(deps, planning, { from: digested + 1, to: occasion.upTo });
 }
