@@ -1,10 +1,11 @@
 /**
- * Learns how a prompt sounds that wants something remembered: the probes of the voices against their silent ones, against
- * what people type while they work, and with `--real` against what real developers type (weights only).
+ * Learns how a prompt sounds that wants something remembered: the probes of the voices against their silent ones, prompts
+ * labelled by their wording alone (wants/*.jsonl), what people type while they work, and with `--real` what real developers
+ * type (weights only).
  *
  *   bun train/wants.ts [--real PROMPTS.json] [--write]
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPrompt } from "#reader";
 import { traitCount, traitsOf } from "../src/memory/exchange/traits.ts";
@@ -14,7 +15,7 @@ import { asFile } from "./worth.ts";
 
 interface Row extends Example {
   readonly hand: string;
-  readonly from: "probe" | "silence" | "session" | "real";
+  readonly from: "probe" | "silence" | "session" | "labelled" | "real";
 }
 
 const charsMax = 400;
@@ -40,7 +41,8 @@ export function rowsOf(realPath: string | null): readonly Row[] {
       ),
     ),
   ]);
-  if (realPath === null || !existsSync(realPath)) return ours;
+  const written = [...ours, ...labelledRows()];
+  if (realPath === null || !existsSync(realPath)) return written;
   const real = JSON.parse(readFileSync(realPath, "utf8")) as {
     dev: string;
     text: string;
@@ -49,7 +51,7 @@ export function rowsOf(realPath: string | null): readonly Row[] {
     wants?: boolean;
   }[];
   return [
-    ...ours,
+    ...written,
     ...real.flatMap(({ dev, text, prev, wants }) => {
       const { kind, typed } = readPrompt(text, prev);
       if (kind !== "typed" || typed === "") return [];
@@ -65,7 +67,18 @@ export function rowsOf(realPath: string | null): readonly Row[] {
   ];
 }
 
-const options = { epochs: 4, rate: 0.01, l2: 1e-3 };
+/** One JSON object a line: whose hand, in which language, whether memory could help (`y`), and the prompt. */
+function labelledRows(): readonly Row[] {
+  const folder = join(import.meta.dir, "wants");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .toSorted()
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n"))
+    .map((line) => JSON.parse(line) as { hand: string; y: 0 | 1; text: string })
+    .map(({ hand, y, text }) => row(text, { hand, from: "labelled", y, weight: 1 }));
+}
+
+const options = { epochs: 16, rate: 0.03, l2: 1e-3 };
 export const fitWants = (rows: readonly Row[], leftOut: string | null): Linear =>
   train(leftOut === null ? rows : rows.filter(({ hand }) => hand !== leftOut), traitCount, options);
 

@@ -3,16 +3,10 @@
  * candidate; whether it is one was learnt (models/learnt/lasting.json). Pure data.
  */
 
+import { anywhere, askedToKeep, standing as words } from "#domain";
+
 /** What a cue says: asked to be kept, a standing rule or preference, a decision. */
 export type SignalKind = "remember" | "rule" | "decision";
-
-/** Latin and Cyrillic words stand alone; scripts without spaces match anywhere. */
-const words = (list: string): RegExp =>
-  new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${list.trim().replace(/\s*\n\s*/gu, "|")})(?![\\p{L}\\p{N}])`,
-    "iu",
-  );
-const anywhere = (list: string): RegExp => new RegExp(list.trim().replace(/\s*\n\s*/gu, "|"), "u");
 
 interface Cue {
   readonly kind: SignalKind;
@@ -21,24 +15,8 @@ interface Cue {
 
 /** The strongest first. */
 const cues: readonly Cue[] = [
-  {
-    kind: "remember",
-    pattern: words(`
-      (?:please |pls )?remember (?:that|this|to|:)|(?:please |pls )?remember,?:?(?= \\p{L})
-      keep (?:this |that |it )?in mind|bear in mind|don'?t (?:ever )?forget|do not forget|make a note|take note|note to self|note (?:that|down|for later|this)|for the record|memori[sz]e|write (?:this|that) down
-      merk(?:e)? (?:dir|es dir|s dir)|denk dran|denk daran|vergiss nicht|behalt(?:e)? (?:das )?im (?:kopf|hinterkopf)|notier(?:e)? (?:dir)?|halt(?:e)? fest
-      retiens|souviens-toi|rappelle-toi|n'oublie (?:pas|jamais)|oublie pas|garde en tête|note (?:bien|que|pour)|à retenir|mémorise
-      recuerda|acuérdate|ten en cuenta|ten presente|no (?:te )?olvides|apunta(?:te)?|anota|toma nota|memoriza|que no se te olvide
-      lembra(?:-te)?|lembre(?:-se)?|guarda (?:isso|aí|ai|que)|anota (?:aí|ai|que|isso)|não (?:se )?esque(?:ce|ça|cas)|nao (?:se )?esque(?:ce|ça|ca)|tenha em mente|memoriza|grava (?:isso|aí|ai)
-      запомни(?:те)?|имей(?:те)? в виду|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|на заметку|учти(?:те)?|держи в голове
-    `),
-  },
-  {
-    kind: "remember",
-    pattern: anywhere(
-      "记住|记一下|记下|记得|别忘了|不要忘|请记|備忘|备忘\n覚えて(?:お|い)|覚えといて|メモして|メモ(?:：|:)|忘れないで|記憶して|記録して|念頭に",
-    ),
-  },
+  { kind: "remember", pattern: askedToKeep.spaced },
+  { kind: "remember", pattern: askedToKeep.unspaced },
   {
     kind: "rule",
     pattern: words(`
@@ -80,17 +58,6 @@ const cues: readonly Cue[] = [
 export function cueOf(sentence: string): SignalKind | null {
   if (/[?？]["')\]]*\s*$/u.test(sentence)) return null;
   return cues.find(({ pattern }) => pattern.test(sentence))?.kind ?? null;
-}
-
-/** "remember when", "remember me": no order to keep anything. */
-const recalls = /^(?:please |pls )?remember,? (?!that\b|this\b)/iu;
-
-/** Does the sentence begin with the order to keep it? Then nothing has to tell whether it is meant. */
-export function isOutright(sentence: string): boolean {
-  if (recalls.test(sentence)) return false;
-  return cues.some(
-    ({ kind, pattern }) => kind === "remember" && pattern.exec(sentence)?.index === 0,
-  );
 }
 
 /** Words that carry a rule beyond its project. */

@@ -3,7 +3,7 @@
  * sentences. Humble on purpose: a sentence needs both words that say so and a learnt likelihood, unless it begins with the
  * order to keep it. Pure.
  */
-import type { Candidate, Category } from "#domain";
+import { isOutright, type Candidate, type Category } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import lastingFile from "../../../models/learnt/lasting.json" with { type: "json" };
 import { aliasesOf } from "../extraction/aliases.ts";
@@ -12,7 +12,7 @@ import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
-import { cueOf, isEverywhere, isOutright, type SignalKind } from "./cues.ts";
+import { cueOf, isEverywhere, type SignalKind } from "./cues.ts";
 import { classifierOf } from "./learnt.ts";
 import { traitsOf } from "./traits.ts";
 
