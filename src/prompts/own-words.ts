@@ -10,6 +10,8 @@ import type { SessionInput } from "./session.ts";
 import { eastAsian, isGlue, looseText, wordsOf } from "./words.ts";
 
 interface Proposed {
+  /** `rule`: the user said it as standing. */
+  readonly kind: string;
   readonly line: string;
   readonly quote: string;
   readonly origin: "user" | "agent";
@@ -51,16 +53,23 @@ function directivesIn(line: string): string {
 /** What asks for obedience is the user's only in their own words: half of them at least. */
 const carriedShareMin = 0.5;
 
-/** What the user states where the quote stands: of its paragraph all sentences but questions. */
+/** What the user states where the quote stands: its sentences and the one before, which it may lean on; no question. */
 function statedAround(quote: string, { own }: SaidTurn): string {
-  const wanted = looseText(quote);
-  const paragraph = own.split("\n").find((line) => looseText(line).includes(wanted)) ?? "";
-  return oneLine(
-    paragraph
-      .split(/(?<=[.!?]\s)|(?<=[。！？])/u)
-      .filter((sentence) => !/[?？]\s*$/u.test(sentence))
-      .join(""),
+  const inked = (text: string): string => looseText(text).replace(/\s/gu, "");
+  const wanted = inked(quote);
+  const paragraph = own.split("\n").find((line) => inked(line).includes(wanted)) ?? "";
+  const start = inked(paragraph).indexOf(wanted);
+  let at = 0;
+  const sentences = paragraph.split(/(?<=[.!?]\s)|(?<=[。！？])/u).map((text) => {
+    const from = at;
+    at += inked(text).length;
+    return { text, isQuoted: from < start + wanted.length && at > start };
+  });
+  const stated = sentences.filter(
+    ({ text, isQuoted }, n) =>
+      (isQuoted || sentences[n + 1]?.isQuoted === true) && !/[?？]\s*$/u.test(text),
   );
+  return oneLine(stated.map(({ text }) => text).join(""));
 }
 
 /** Words that only the agent said. */
@@ -76,13 +85,13 @@ function addsFrom(
 
 /**
  * What the user stated where the quote stands: where the model's wording is not borne out, theirs is the memory. Null when
- * it is about something else, or leans on the answer before.
+ * it is about something else, or leans on the answer before; what was laid down for good stands by itself.
  */
-export function inOwnWords({ line, origin, quote }: Proposed, said: SaidTurn): string | null {
+export function inOwnWords({ kind, line, origin, quote }: Proposed, said: SaidTurn): string | null {
   if (origin === "agent") return null;
   const stated = statedAround(quote, said);
   const isOtherScript = eastAsian.test(stated) && !eastAsian.test(line);
-  return isOtherScript || sharedOf(line, stated) >= toldShareMin ? stated : null;
+  return kind === "rule" || isOtherScript || sharedOf(line, stated) >= toldShareMin ? stated : null;
 }
 
 /** Of a line's content words the user's have this part, or they tell of something else. */
@@ -94,4 +103,3 @@ function sharedOf(line: string, message: string): number {
   const words = [...new Set(wordsOf(line).filter((word) => !isGlue(word)))];
   return words.filter((word) => holds(vocabulary, word)).length / Math.max(1, words.length);
 }
-

@@ -150,8 +150,7 @@ const isWording = (fault: RefusalReason, { kind, line }: ProposedMemory): boolea
 /** What was not said for good, and by the user, was decided all the same: it is kept, and nobody is told to follow it. */
 function withItsKind(memory: ProposedMemory, said: SaidTurn): ProposedMemory {
   if (memory.kind !== "rule") return memory;
-  const isRule =
-    memory.origin === "user" && isSaidAsStanding(memory.quote, said);
+  const isRule = memory.origin === "user" && isSaidAsStanding(memory.quote, said);
   return isRule ? memory : { ...memory, kind: "decision", scope: "project" };
 }
 
@@ -191,7 +190,11 @@ const faults: readonly {
     reason: "documented",
     isIn: ({ memory, said, input }) => isDocumented(memory, said, input.documented),
   },
-  { reason: "order", isIn: ({ memory, said, input }) => !hasItsForce(memory, said, input) },
+  {
+    reason: "order",
+    isIn: ({ memory, said, input }) =>
+      isOrder(`${memory.subject} ${memory.attribute}`) || !hasItsForce(memory, said, input),
+  },
   {
     reason: "denial-lost",
     isIn: ({ memory: { kind, line, quote }, said }) =>
@@ -297,11 +300,12 @@ const hardWordsOf = (line: string): readonly string[] =>
     .map((word) => foldText(word).replace(/[.,:;]+$/, ""))
     .map((word) => /^(\d[\d.,:]*)(?:[a-z]{1,7}|%)$/.exec(word)?.[1] ?? word);
 
-/** To the letter, or part by part, a number without its commas, a version without its `x`. */
+/** To the letter, or part by part, a number without its commas or with a decimal one, a version without its `x`. */
 function wasSaid(word: string, all: string): boolean {
   if (all.includes(word)) return true;
   const plain = word.replace(/(?<=\d)[,_](?=\d{3})/g, "").replace(/\.x$/, "");
-  if (plain !== word && all.includes(plain)) return true;
+  const pointed = word.replace(/(?<=\d),(?=\d)/g, ".");
+  if ([plain, pointed].some((other) => other !== word && all.includes(other))) return true;
   // `240-repo`, `trails/N`: of a single letter nobody says what it stands for.
   const parts = word.split(/[/-]/).filter((part) => part.length > 1);
   return (
