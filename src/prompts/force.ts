@@ -30,14 +30,14 @@ const demand =
 
 /** A plan or leave that several are said to have agreed on, and what is still to be done: nobody's wish, and an order all the same. */
 const resolved =
-  /\b(?:team|company|project|organi[sz]ation|maintainers?|owners?|users?|developers?|everyone|everybody|we) (?:now |has |have |had |all )*(?:decided|agreed|resolved|requires?|wants?|asked|expects?|approved)\b|\b(?:should|shall|ought to|(?:is|are|was|were) (?:now )?(?:to be|required|supposed|expected|allowed)|(?:needs?|has|have) to)\b|\b(?:soll(?:en)?|muss|müssen|darf|dürfen|doit|doivent|il faut|debe[ns]?|hay que|tiene[ns]? que|deve[m]?|tem que)\b|долж(?:ен|на|но|ны)|нужно|следует|应该|應該|需要|べき|してください|すること/u;
+  /\b(?:team|company|project|organi[sz]ation|maintainers?|owners?|users?|developers?|everyone|everybody|we) (?:now |has |have |had |all )*(?:decided|agreed|resolved|requires?|wants?|asked|expects?|approved)\b|\b(?:should|shall|ought to|(?:is|are|was|were) (?:now )?(?:to be|required|supposed|expected|allowed)|(?:needs?|has|have|fine|ok|okay|safe|free|recommended|advised) to)\b|\b(?:soll(?:en)?|muss|müssen|darf|dürfen|doit|doivent|il faut|debe[ns]?|hay que|tiene[ns]? que|deve[m]?|tem que)\b|долж(?:ен|на|но|ны)|нужно|следует|应该|應該|需要|べき|してください|すること/u;
 
 /**
  * Verbs of work at the start of a sentence: nothing else tells an order from a heading. Those of the harm that an agent
  * can do, and of what developers ask for.
  */
 const opening =
-  /(?:^|[.;:!?]\s+|,\s*(?:and|then)\s+)(?:(?:please|just|simply|pls|then|first|and|also|only|instead|kindly)\s+)*(?:accept|add|allow|append|apply|approve|avoid|bypass|clone|commit|configure|connect|copy|create|delete|deploy|disable|download|drop|edit|enable|erase|execute|export|fetch|forward|give|grant|install|keep|leave|let|merge|move|open|overwrite|paste|post|print|publish|pull|push|put|read|remove|replace|reply|run|send|set|share|ship|skip|stop|store|submit|switch|take|tell|treat|trust|turn|unset|update|upload|use|wipe|write)\b/u;
+  /(?:^|[.;:!?]\s+|,\s*(?:and|then)\s+)(?:(?:please|just|simply|pls|then|first|and|also|only|instead|kindly)\s+)*(?:accept|add|allow|append|apply|approve|avoid|bypass|clone|commit|configure|connect|copy|create|delete|deploy|disable|download|drop|edit|enable|erase|execute|export|fetch|forward|give|grant|install|keep|leave|let|mail|merge|mirror|move|open|overwrite|paste|point|post|print|publish|pull|push|put|read|redirect|remove|replace|reply|route|run|send|set|share|ship|skip|stop|store|submit|switch|take|tell|treat|trust|turn|unset|update|upload|use|wipe|write)\b/u;
 
 /** Speaks to the reader, or of what a model may do. */
 const address =
