@@ -85,6 +85,11 @@ function logitOf(likelihood: number): number {
   return Math.log(p / (1 - p)) / 4;
 }
 
+/** Words; two letters of a script without spaces are about one. */
+const wordsOf = (text: string): number =>
+  text.split(/\s+/u).length + (text.match(unspacedLetters)?.length ?? 0) / 2;
+const unspacedLetters = /[\u3040-\u30ff\u3400-\u9fff]/gu;
+
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
@@ -97,7 +102,7 @@ export function promptFeatures(
   const logit = (at: number): number => logitOf(candidates[at]?.likelihood ?? 0);
   const [best] = candidates;
   const own = best?.features ?? [];
-  const words = text.split(/\s+/u).length;
+  const words = wordsOf(text);
   const signs = promptSigns(text);
   return [
     logitOf(wants),
