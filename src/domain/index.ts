@@ -17,7 +17,7 @@ export type {
   TimelinePlace,
 } from "./activity.ts";
 export { clientStarts, clientTags, planStarts } from "./client-text.ts";
-export { commitSubject } from "./commit-subject.ts";
+export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory, memoryCategories } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";
 export type {
