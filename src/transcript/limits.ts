@@ -6,7 +6,7 @@ export const transcriptLimits = {
   readBytesMax: 32 * 1_024 * 1_024,
   chunkBytes: 256 * 1_024,
   /** A tool's target is one line of a listing. */
-  targetCharsMax: 200,
+  targetCharsMax: 300,
   errorLineCharsMax: 300,
   /** How far into a tool's output an error line is looked for. */
   errorScanCharsMax: 64 * 1_024,

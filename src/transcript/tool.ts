@@ -1,4 +1,5 @@
 /** One line about a tool call: what it was pointed at, and what went wrong. Knows the tools' input fields. */
+import { commandLine } from "#domain";
 import { cutAtWord, oneLine, withoutUnseen } from "#kit";
 import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
 import { transcriptLimits } from "./limits.ts";
@@ -32,7 +33,7 @@ export function targetOf(input: JsonRecord): string | null {
       .find((text) => text !== null);
   return target === null || target === undefined
     ? null
-    : cutAtWord(oneLine(target.slice(0, 4_096)), transcriptLimits.targetCharsMax);
+    : cutAtWord(commandLine(target.slice(0, 4_096)), transcriptLimits.targetCharsMax);
 }
 
 /** Files a call names in its input, as written there. */

@@ -5,7 +5,7 @@
  * Text in tool output that addresses an assistant is dropped: it is the classic way to plant an instruction.
  */
 import { cutAtWord, oneLine } from "#kit";
-import type { PrivacyGate } from "#domain";
+import { commandLine, type PrivacyGate } from "#domain";
 import { arrayOf, record, textOf, type Json } from "./payload.ts";
 
 export interface ToolRecord {
@@ -55,7 +55,7 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
   return {
     toolUseId: textOf(payload, "tool_use_id"),
     tool,
-    target: target === null ? null : cutAtWord(oneLine(target), targetCharsMax),
+    target: target === null ? null : cutAtWord(commandLine(target), targetCharsMax),
     files,
     edits: editingTools.has(tool),
     outcome: failed ? "error" : "ok",

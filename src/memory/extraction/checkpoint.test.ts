@@ -52,9 +52,7 @@ test("each field says what the specification asks of it", () => {
   expect(fields.request).toBe("Add rate limiting to the public API");
   expect(fields.learned).toContain("The root cause is the Redis container");
   expect(fields.learned).not.toContain("Never run the e2e suite on push");
-  expect(fields.completed).toBe(
-    "The root cause is the Redis container: its health check waits for port 6380, but the service listens on 6379. Corrected the port in docker-compose.yml.",
-  );
+  expect(fields.completed).toBe("Corrected the port in docker-compose.yml.");
   expect(fields.filesRead).toEqual(["src/server.ts", "docker-compose.yml"]);
   expect(fields.filesEdited).toEqual(["src/limit.ts", "src/server.ts", "docker-compose.yml"]);
   expect(fields.filesInHand).toEqual(["docker-compose.yml", "src/server.ts", "src/limit.ts"]);

@@ -15,6 +15,7 @@ import { itemsOf, textOf, united } from "./checkpoint-items.ts";
 import { openEndsMax, openEndsOf } from "./digest-open.ts";
 import { outcomeOf } from "./digest-outcome.ts";
 import { isErrandTitle, titleFor, titleOf } from "./digest-title.ts";
+import { isAbout, type Work, workOf } from "./digest-work.ts";
 import { headline, isPlan } from "./observe-headline.ts";
 import { statements } from "./scorer-judging.ts";
 import { has, isAboutLife } from "./scorer-reading.ts";
@@ -46,12 +47,18 @@ export function summariseSession(material: CheckpointMaterial): {
 } {
   const digests = digestsOf(material);
   const before = material.previous;
-  const request = requestOf(material);
+  const work = workOf({
+    turns: material.turns,
+    toolUses: material.toolUses,
+    cwd: material.session.cwd,
+    filesBefore: before?.filesEdited ?? [],
+  });
+  const request = requestOf(material, work);
   const fields: CheckpointFields = {
     request,
     investigated: "",
     learned: grown(before?.learned, learnedIn(digests)),
-    completed: completedOf(material),
+    completed: completedOf(material, work, request),
     nextSteps: nextStepsOf(material),
     filesRead: filesReadOf(material, before?.filesRead ?? []),
     filesEdited: filesEditedOf(material, before?.filesEdited ?? []),
@@ -66,17 +73,17 @@ export function summariseSession(material: CheckpointMaterial): {
   return { l0: l0Of(material, request), fields };
 }
 
-/** The title: of the first turns, so it stands once those are read, unless they only ran errands. */
-function requestOf({ previous, turns }: CheckpointMaterial): string {
-  if (turns[0]?.n === 1 || previous === null) return titleOf(turns);
-  if (!isErrandTitle(previous.request)) return previous.request;
-  const later = titleOf(turns);
-  return previous.request === "" || !isErrandTitle(later) ? later : previous.request;
+/** A title stands once it tells of the work; until then what comes later may tell more. */
+function requestOf({ previous, turns }: CheckpointMaterial, work: Work): string {
+  const now = titleOf(turns, work);
+  if (turns[0]?.n === 1 || previous === null) return now;
+  const stands = !isErrandTitle(previous.request) && isAbout(work, previous.request);
+  return stands || (isErrandTitle(now) && previous.request !== "") ? previous.request : now;
 }
 
 /** What was done and holds; of a stretch that does not say it, what was told before. */
-function completedOf({ previous, turns, toolUses }: CheckpointMaterial): string {
-  const outcome = outcomeOf(turns, toolUses);
+function completedOf({ previous, turns }: CheckpointMaterial, work: Work, title: string): string {
+  const outcome = outcomeOf(turns, work, title);
   return outcome === "" ? (previous?.completed ?? "") : outcome;
 }
 

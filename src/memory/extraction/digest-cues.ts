@@ -33,10 +33,6 @@ export const done = cue(
   ],
 );
 
-/** Hashes and branches, which the log says as well. */
-export const commitNote =
-  /^(?:it'?s |both |all )?(?:done|fixed|committed|pushed|amended|merged|rebased)(?:,? (?:and|then) (?:committed|pushed))?(?=[\s.,(]|$).{0,12}(?:[0-9a-f]{7,40}|$)|^(?:committed|pushed) (?:and pushed )?(?:as|to|\x60|[0-9a-f]{7})/iu;
-
 /** What is only announced. */
 export const promise = cue(
   [

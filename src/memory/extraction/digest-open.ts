@@ -6,7 +6,7 @@ import { cutAtWord, oneLine } from "#kit";
 import { contentWords, jaccard } from "../language/index.ts";
 import * as cues from "./digest-cues.ts";
 import { type Said, saidIn, shortSentences } from "./digest-text.ts";
-import { titleFor, typedIn } from "./digest-title.ts";
+import { isErrandTitle, titleFor, typedIn } from "./digest-title.ts";
 import { headline } from "./observe-headline.ts";
 import { isCommand } from "./scorer-tools.ts";
 
@@ -28,7 +28,7 @@ export function openEndsOf(
   const before = turns.at(-2)?.answer ?? null;
   const said = saidIn(last.answer);
   const found = [
-    ...failingIn(last, toolUses),
+    ...(last.answer === null || said.some(isLeft) ? failingIn(last, toolUses) : []),
     ...unfinished(last, before),
     ...said.slice(-questionSentences).filter(isUnanswered).map(itemOf),
     ...(said.length <= shortSentences ? said.filter(isLeft).map(itemOf) : []),
@@ -36,10 +36,19 @@ export function openEndsOf(
   return distinct(found).slice(0, openEndsMax);
 }
 
-const isUnanswered = ({ text, isQuestion }: Said): boolean => isQuestion && !cues.offer.test(text);
+/** "Which one?" asks nothing that stands alone. */
+const isUnanswered = ({ text, isQuestion }: Said): boolean =>
+  isQuestion && !isErrandTitle(text) && !cues.offer.test(text);
 
-const isLeft = ({ text, isQuestion }: Said): boolean =>
-  !isQuestion && cues.open.test(text) && !cues.nothingOpen.test(text) && !cues.offer.test(text);
+/** An item of a list describes something, as does a clause that tells what was done ("added a lamp that glows when it fails"). */
+const isLeft = ({ text, isQuestion, isItem }: Said): boolean =>
+  !isQuestion &&
+  !isItem &&
+  text.split(clauseEnd).some((clause) => cues.open.test(clause) && !cues.done.test(clause)) &&
+  !cues.nothingOpen.test(text) &&
+  !cues.offer.test(text);
+
+const clauseEnd = /[,;:–—，、；：]\s*/u;
 
 /** Items are joined by semicolons, so none may hold one. */
 const itemOf = (said: Said): string =>
@@ -49,7 +58,7 @@ const itemOf = (said: Said): string =>
 function unfinished(turn: Turn, answerBefore: string | null): readonly string[] {
   if (turn.status !== "interrupted" && turn.answer !== null) return [];
   const title = titleFor(typedIn(turn, answerBefore));
-  return title === "" ? [] : [`Not finished: ${title}`];
+  return isErrandTitle(title) ? [] : [`Not finished: ${title}`];
 }
 
 /** Looking and finding nothing is no failure. */

@@ -2,44 +2,41 @@
  * What became of a session: what its last answers say is done, what was committed, and what the user took or turned down
  * last. Pure.
  */
-import { commitSubject, type ToolUse, type Turn } from "#domain";
+import type { Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import * as cues from "./digest-cues.ts";
 import { type Said, saidIn, shortSentences } from "./digest-text.ts";
 import { typedIn } from "./digest-title.ts";
+import { belongsTo, type Work } from "./digest-work.ts";
 import { headline } from "./observe-headline.ts";
-import { isCommand } from "./scorer-tools.ts";
 
 /** Turns back in which an answer still tells how it ended. */
 const answersMax = 4;
 const verdictsMax = 3;
 const sentenceCharsMax = 200;
 const quoteCharsMax = 100;
-const subjectCharsMax = 72;
 const commitsMax = 2;
 /** A verdict of more words is an order of its own. */
 const verdictWordsMax = 12;
 
-/** One or two sentences; empty when nothing says how it ended. */
-export function outcomeOf(turns: readonly Turn[], toolUses: readonly ToolUse[]): string {
-  const subjects = commitsIn(toolUses);
-  const committed =
-    subjects.length === 0 ? "" : `Committed: ${subjects.slice(-commitsMax).join(", ")}`;
+/** One or two sentences; empty when nothing says how it ended. A commit that is the title is not named again. */
+export function outcomeOf(turns: readonly Turn[], work: Work, title: string): string {
   const verdict = verdictIn(turns);
-  const done = committed === "" || verdict === "" ? doneIn(turns) : "";
-  // A long answer tells no one thing: what was edited is known all the same.
-  const parts = [committed, done, committed === "" && done === "" ? editedIn(turns) : "", verdict];
-  return parts
+  return [committedIn(work, title) || doneIn(turns, work, title) || editedIn(work), verdict]
     .filter((part) => part !== "")
     .map(ended)
     .join(" ");
 }
 
-/** Names of the files that were edited last. */
-function editedIn(turns: readonly Turn[]): string {
-  const names = [
-    ...new Set(turns.flatMap(({ filesEdited }) => filesEdited).map((path) => shortName(path))),
-  ];
+function committedIn({ commits }: Work, title: string): string {
+  const subjects = commits.filter((subject) => subject !== title).slice(-commitsMax);
+  if (subjects.length > 0) return `Committed: ${subjects.join("; ")}`;
+  return commits.length > 0 ? "Committed" : "";
+}
+
+/** Names of the files that were edited last: a long answer tells no one thing, these are known all the same. */
+function editedIn({ files }: Work): string {
+  const names = [...new Set(files.map((path) => shortName(path)))];
   const more = names.length - filesMax;
   return names.length === 0
     ? ""
@@ -54,13 +51,11 @@ const shortName = (path: string): string => path.split(/[\\/]/u).slice(-2).join(
 const ended = (part: string): string => (/[.!?。！？”]$/u.test(part) ? part : `${part}.`);
 
 /** What the latest answer that tells of anything done says first: two sentences at most; empty when it is a long one. */
-function doneIn(turns: readonly Turn[]): string {
+function doneIn(turns: readonly Turn[], work: Work, title: string): string {
   const answers = turns.flatMap(({ answer }) => answer ?? []).slice(-answersMax);
   for (const answer of answers.toReversed()) {
     const said = saidIn(answer);
-    const found = said.filter(isDone);
-    const telling = found.filter(({ text }) => !cues.commitNote.test(text));
-    const told = telling.length > 0 ? telling.slice(0, 2) : found.slice(0, 1);
+    const told = said.filter((one) => isDone(one) && belongsTo(work, title, one.text)).slice(0, 2);
     if (told.length === 0) continue;
     if (said.length > shortSentences) return "";
     const lines = told.map((one) => ended(headline({ ...one, plain: "" }, sentenceCharsMax)));
@@ -91,22 +86,11 @@ function verdictIn(turns: readonly Turn[]): string {
     const typed = oneLine(typedIn(turn, before));
     if (typed === "") continue;
     if (cues.rejected.test(typed))
-      return `The user turned down: “${cutAtWord(typed, quoteCharsMax)}”`;
+      return `The user turned down: “${cutAtWord(saidIn(typed)[0]?.text ?? typed, quoteCharsMax)}”`;
     const isShort = typed.split(" ").length <= verdictWordsMax && typed.length <= quoteCharsMax;
     if (isShort && cues.accepted.test(typed)) return "The user accepted it";
     // An order of its own: what came before is done with.
     return "";
   }
   return "";
-}
-
-/** Subjects of the commits that were made, in order, each once. */
-function commitsIn(toolUses: readonly ToolUse[]): readonly string[] {
-  const subjects = toolUses.flatMap((use) => {
-    if (!isCommand(use) || use.outcome !== "ok" || !/\bgit\b.*\bcommit\b/su.test(use.target ?? ""))
-      return [];
-    const subject = commitSubject(use.target ?? "", use.text ?? "");
-    return subject === "" ? [] : [cutAtWord(subject, subjectCharsMax)];
-  });
-  return [...new Set(subjects)];
 }

@@ -1,12 +1,12 @@
 /**
- * The title of a session: its longest typed order among the first three, cut at a clause. Pure.
- * Must not know what became of it.
+ * The title of a session: the plan, the commit or the order that tells best what it was about, cut at a clause. Pure.
  */
 import { readPrompt } from "#reader";
 import type { Turn } from "#domain";
 import { oneLine } from "#kit";
 import { leadIn, pickUp, standing, task } from "./digest-cues.ts";
 import { saidIn } from "./digest-text.ts";
+import { isAbout, type Work } from "./digest-work.ts";
 import { spokenIn } from "./slash.ts";
 
 /** Turns in which a session says what it is about. */
@@ -45,13 +45,30 @@ export function typedIn(turn: Turn, answerBefore: string | null): string {
 const slashCommand = /^\/[\w:-]+(?:\s+([\s\S]*)|$)/u;
 const commandWordsMin = 4;
 
-/** The longest order of the first turns; of later ones when those only said "commit"; empty when nothing was ordered. */
-export function titleOf(turns: readonly Turn[]): string {
+/**
+ * The plan that was carried out; else what was committed first, whose subject was written to be read alone; else the
+ * longest order about the work, of the first turns before later ones. Empty when no order says anything of the files
+ * that were edited, or nothing was ordered.
+ */
+export function titleOf(turns: readonly Turn[], work: Work): string {
+  if (work.plan !== "") return cut(work.plan);
+  const committed = work.commits.find((subject) => !isErrandTitle(subject));
+  if (committed !== undefined) return committed;
   const orders = ordersIn(turns);
-  const work = orders.filter(({ text }) => !standing.test(withoutLeadIns(text)));
+  const wanted = orders.filter(({ text }) => !standing.test(withoutLeadIns(text)));
+  const telling = wanted.filter(({ text }) => !isErrandTitle(titleFor(text)));
   const lastOfFirst = turns[titleTurns - 1]?.n ?? Infinity;
-  const telling = work.filter(({ text }) => !isErrandTitle(titleFor(text)));
-  const [longest = telling[0] ?? work[0] ?? orders[0]] = telling
+  const about = telling.filter(({ text }) => isAbout(work, titleFor(text)));
+  if (about.length > 0) return titleFor(longestOf(about, lastOfFirst));
+  if (work.commits[0] !== undefined) return work.commits[0];
+  if (work.files.length > 0) return "";
+  const rest = [telling, wanted, orders].find((some) => some.length > 0) ?? [];
+  return titleFor(longestOf(rest, lastOfFirst));
+}
+
+/** Of the first turns the longest, else of later ones the first; empty when there is none. */
+function longestOf(orders: readonly Order[], lastOfFirst: number): string {
+  const [longest = orders[0]] = orders
     .filter(({ n }) => n <= lastOfFirst)
     .toSorted(
       (a, b) =>
@@ -59,7 +76,7 @@ export function titleOf(turns: readonly Turn[]): string {
         b.text.length - a.text.length ||
         a.n - b.n,
     );
-  return longest === undefined ? "" : titleFor(longest.text);
+  return longest?.text ?? "";
 }
 
 const errandWordsMax = 3;

@@ -3,12 +3,15 @@ import { recorded, type SaidTurn } from "./checkpoint-labelled.ts";
 import { openEndsOf } from "./digest-open.ts";
 import { outcomeOf } from "./digest-outcome.ts";
 import { titleFor, titleOf } from "./digest-title.ts";
+import { workOf } from "./digest-work.ts";
 
 const digest = (...said: readonly SaidTurn[]) => {
-  const { turns, toolUses } = recorded(said);
+  const { turns, toolUses, session } = recorded(said);
+  const work = workOf({ turns, toolUses, cwd: session.cwd, filesBefore: [] });
+  const title = titleOf(turns, work);
   return {
-    title: titleOf(turns),
-    outcome: outcomeOf(turns, toolUses),
+    title,
+    outcome: outcomeOf(turns, work, title),
     open: openEndsOf(turns, toolUses),
   };
 };
@@ -42,7 +45,56 @@ describe("the title", () => {
     expect(asked("commit", "push it", "fix lint", "rename berth to slip")).toBe(
       "Rename berth to slip",
     );
-    expect(asked("commit", "fix lint")).toBe("Commit");
+    expect(asked("commit", "fix lint")).toBe("Fix lint");
+  });
+
+  test("is the heading of a plan that was carried out", () => {
+    const prompt =
+      "Implement the following plan:\n\n# Plan: Dampen the `crane`\n\n## Context\nIt swings.";
+    expect(digest({ prompt, answer: "Done.", tools: ["Edit src/crane.ts"] }).title).toBe(
+      "Dampen the crane",
+    );
+  });
+
+  test("is the first commit's subject, which tells more than chat, unless that is an errand", () => {
+    const said = {
+      prompt: "hm, the second one then, and for the other one as well",
+      answer: "Done.",
+    };
+    const commits = ["Show the tide of both quays", "Colour the ebb"].map(
+      (subject) => `Bash git commit -m "${subject}"`,
+    );
+    expect(digest({ ...said, tools: commits })).toMatchObject({
+      title: "Show the tide of both quays",
+      outcome: "Committed: Colour the ebb.",
+    });
+    expect(digest({ ...said, tools: commits.slice(0, 1) }).outcome).toBe("Committed.");
+    const order = {
+      prompt: "dampen the crane in the wind",
+      answer: "The crane is dampened in the wind.",
+    };
+    expect(digest({ ...order, tools: ['Bash git commit -m "wip"'] }).title).toBe(
+      "Dampen the crane in the wind",
+    );
+  });
+
+  test("is an order that has to do with the files that were edited; without one there is none", () => {
+    const chat = {
+      prompt: "hm, that is not so nice",
+      answer: "I see.",
+      tools: ["Edit src/crane.ts"],
+    };
+    expect(digest(chat).title).toBe("");
+    const order = {
+      prompt: "the swing of the crane must be dampened",
+      answer: "The swing is dampened.",
+    };
+    expect(digest(chat, order).title).toBe("The swing of the crane must be dampened");
+    const kran = {
+      prompt: "der Kran schwingt bei Wind",
+      answer: "Der Kran schwingt nicht mehr, auch bei Wind.",
+    };
+    expect(digest(chat, kran).title).toBe("Der Kran schwingt bei Wind");
   });
 
   test.each([
@@ -106,38 +158,36 @@ I moved the tide table to UTC in \`src/tides.ts\`. I'll add metrics next. Is the
       answer: "I added the winch to the simulator.",
       tools: ['Bash git commit -m "Simulate the winch"'],
     };
-    expect(digest(work).outcome).toBe(
-      "Committed: Simulate the winch. Added the winch to the simulator.",
-    );
+    expect(digest(work).outcome).toBe("Committed.");
     expect(digest(work, { prompt: "perfect, thanks", answer: "Welcome." }).outcome).toBe(
-      "Committed: Simulate the winch. The user accepted it.",
+      "Committed. The user accepted it.",
     );
     expect(
       digest(work, { prompt: "no, the damping must stay", answer: "I restored the damping." })
         .outcome,
-    ).toBe("Committed: Simulate the winch. The user turned down: “no, the damping must stay”");
+    ).toBe("Committed. The user turned down: “no, the damping must stay”");
   });
 
   test.each([
-    ["Bookings are stored in UTC now.", "Bookings are stored in UTC now."],
-    [
-      "Die Tests laufen jetzt, der Export ist behoben.",
-      "Die Tests laufen jetzt, der Export ist behoben.",
-    ],
-    ["J'ai corrigé l'export des marées.", "J'ai corrigé l'export des marées."],
-    ["He corregido la exportación de mareas.", "He corregido la exportación de mareas."],
-    ["Corrigi a exportação das marés.", "Corrigi a exportação das marés."],
-    ["Я исправил экспорт приливов.", "Я исправил экспорт приливов."],
-    ["已修复潮汐表的导出问题。", "已修复潮汐表的导出问题。"],
-    ["潮汐表のエクスポートを修正しました。", "潮汐表のエクスポートを修正しました。"],
-  ])("%# is told in the language of the session", (answer, outcome) => {
-    expect(digest({ prompt: "x", answer }).outcome).toBe(outcome);
+    ["store the bookings in UTC", "Bookings are stored in UTC now."],
+    ["der Export ist kaputt", "Die Tests laufen jetzt, der Export ist behoben."],
+    ["l'export des marées plante", "J'ai corrigé l'export des marées."],
+    ["falla la exportación de mareas", "He corregido la exportación de mareas."],
+    ["a exportação das marés falha", "Corrigi a exportação das marés."],
+    ["экспорт приливов сломан", "Я исправил экспорт приливов."],
+    ["潮汐表导出有问题", "已修复潮汐表的导出问题。"],
+    ["潮汐表のエクスポートが壊れた", "潮汐表のエクスポートを修正しました。"],
+  ])("of %p is told in the language of the session", (prompt, answer) => {
+    expect(digest({ prompt, answer }).outcome).toBe(answer);
+    expect(digest({ prompt: "x", answer }).outcome).toBe("");
   });
 
   test("a commit is not told by its hash where there is more to tell", () => {
     const answer =
       "Committed and pushed `594c86a8` to `main`. The winch is now simulated, tests pass. It must not be committed twice.";
-    expect(digest({ prompt: "x", answer }).outcome).toBe("The winch is now simulated, tests pass.");
+    expect(digest({ prompt: "simulate the winch", answer }).outcome).toBe(
+      "The winch is now simulated, tests pass.",
+    );
   });
 
   test("of a long answer are the files that were edited", () => {
@@ -147,16 +197,19 @@ I moved the tide table to UTC in \`src/tides.ts\`. I'll add metrics next. Is the
       "Edited: src/berths.ts.",
     );
     expect(digest(work).outcome).toBe("");
+    const notes = ["Edit /home/mira/.claude/plans/berths.md", "Edit /tmp/berths.ts"];
+    expect(digest({ ...work, tools: notes }).outcome).toBe("");
   });
 
   test.each([
     ['git commit -qm "Don\'t crash on empty input"', "Committed: Don't crash on empty input."],
     ['python -m pytest -q && git commit -qm "Fix the crane"', "Committed: Fix the crane."],
     ["git commit -m winch && git push", "Committed: winch."],
-    ['chmod -m 1; git commit -m "$MSG"', "Did it."],
+    ['chmod -m 1; git commit -m "$MSG"', ""],
   ])("the subject of %p", (command, outcome) => {
-    const work = { prompt: "x", answer: "I did it.", tools: [`Bash ${command}`] };
-    expect(digest(work).outcome).toBe(outcome === "Did it." ? "" : outcome);
+    const { turns, toolUses } = recorded([{ prompt: "x", tools: [`Bash ${command}`] }]);
+    const work = workOf({ turns, toolUses, cwd: null, filesBefore: [] });
+    expect(outcomeOf(turns, work, "Another title")).toBe(outcome);
   });
 
   test("a session of questions has none", () => {
@@ -199,11 +252,28 @@ describe("open ends", () => {
     ).toEqual([]);
   });
 
+  test("an item of a list and a clause that tells what was done are none, nor is a question without a matter", () => {
+    for (const answer of [
+      "Three findings:\n- The export fails when the sea is empty.\n- Pending bookings are skipped.",
+      "Added a warning for when the export fails.",
+      "Both would do. Which one?",
+    ])
+      expect(digest({ prompt: "x", answer }).open).toEqual([]);
+    expect(
+      digest({ prompt: "x", answer: "Fixed the cart, the tax test still fails." }).open,
+    ).toHaveLength(1);
+  });
+
   test("a failing last command comes first; one that only looked does not count", () => {
     const answer = "It does not link yet.";
     expect(
       digest({ prompt: "build it", answer, tools: ["Bash make !! ld: undefined symbol foo"] }).open,
     ).toEqual(["Still failing: make (ld: undefined symbol foo)", "It does not link yet"]);
+    // What the agent does not mention is not in its way.
+    expect(
+      digest({ prompt: "build it", answer: "Built.", tools: ["Bash make docs !! no such rule"] })
+        .open,
+    ).toEqual([]);
     expect(
       digest({ prompt: "build it", answer: "Built.", tools: ["Bash grep -rn foo src !! exit 1"] })
         .open,

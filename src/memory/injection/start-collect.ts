@@ -165,9 +165,9 @@ function digestsOf(sessions: SessionStore, ask: StartAsk): readonly StartDigest[
   return sessions
     .recentCheckpoints([ask.project], digestsReadMax)
     .filter(({ sessionId }) => sessionId !== ask.sessionId)
-    .map(({ sessionId, atMs, l0, request, completed, nextSteps }) => {
+    .map(({ sessionId, atMs, request, completed, nextSteps }) => {
       const branch = sessions.byId(sessionId)?.branch ?? null;
-      return { sessionId, atMs, l0, request, completed, nextSteps, branch };
+      return { sessionId, atMs, request, completed, nextSteps, branch };
     });
 }
 

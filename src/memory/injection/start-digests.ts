@@ -58,7 +58,7 @@ function inOrder({ digests, branch, sinceMs }: StartSnapshot): readonly StartDig
 
 /** Of each branch the last: what an older session there left open, a later one has seen to or given up. */
 function newestOf({ digests }: StartSnapshot): ReadonlySet<StartDigest> {
-  const work = digests.filter((digest) => !isErrand(titleOf(digest)) || digest.nextSteps !== "");
+  const work = digests.filter(({ completed, nextSteps }) => completed !== "" || nextSteps !== "");
   const byBranch = Map.groupBy(work, ({ branch }) => branch);
   return new Set(
     [...byBranch.values()].map((some) => some.reduce((a, b) => (b.atMs > a.atMs ? b : a))),
@@ -74,7 +74,7 @@ interface Told {
   readonly open: readonly string[];
 }
 
-/** Null when there is nothing to tell, or the session as a whole was about a value that no longer holds. */
+/** Null for a session that left nothing behind, and for one that as a whole was about a value that no longer holds. */
 function toldOf(
   digest: StartDigest,
   isStale: (text: string) => boolean,
@@ -84,21 +84,11 @@ function toldOf(
   if (title === "" || isStale(title)) return null;
   const holds = (texts: readonly string[]): readonly string[] =>
     texts.filter((text) => !isStale(text));
-  const open = isNewest
-    ? holds(itemsIn(digest.nextSteps))
-        .filter((item) => !isErrand(item.replace(/^Not finished: /u, "")))
-        .slice(0, openMax)
-    : [];
-  // A session that only committed or pushed is no place to go on from.
-  if (isErrand(title) && open.length === 0) return null;
-  return { title, outcome: holds(sentencesIn(digest.completed)).slice(-2), open };
+  const outcome = holds(sentencesIn(digest.completed)).slice(-2);
+  const open = isNewest ? holds(itemsIn(digest.nextSteps)).slice(0, openMax) : [];
+  if (outcome.length === 0 && open.length === 0) return null;
+  return { title, outcome, open: open.map((item) => item.replace(`: ${title}`, "")) };
 }
-
-/** All that is said where git only does what ends any work. */
-const errand =
-  /^(?:(?:and|then|now|please|commit|push|pull|merge|rebase|amend|stage|it|this|that|all|everything|the|these|changes?|files?|branch|to|main|master|origin)(?:[\s,.]+|$))+$/iu;
-
-const isErrand = (text: string): boolean => errand.test(text) || /^[\d\s.]*$/u.test(text);
 
 /** From the longest to the shortest; what is open outlasts what was done. */
 function wordings({ title, outcome, open }: Told): readonly string[] {
@@ -119,11 +109,8 @@ function wordings({ title, outcome, open }: Told): readonly string[] {
 }
 
 /** The latest request, where an older checkpoint names two. */
-const titleOf = ({ request, l0 }: StartDigest): string =>
-  cutAtWord(
-    neutralise(request === "" ? l0 : request.split(" → latest: ").at(-1) || ""),
-    titleCharsMax,
-  );
+const titleOf = ({ request }: StartDigest): string =>
+  cutAtWord(neutralise(request.split(" → latest: ").at(-1) ?? ""), titleCharsMax);
 
 /** Sentences; a checkpoint of an older version has lines with dashes. */
 const sentencesIn = (text: string): readonly string[] =>

@@ -7,7 +7,7 @@ export type StartSource = "startup" | "resume" | "clear" | "compact" | "fork";
 /** A past session of this project, as its last checkpoint tells it. */
 export interface StartDigest extends Pick<
   Checkpoint,
-  "sessionId" | "atMs" | "l0" | "request" | "completed" | "nextSteps"
+  "sessionId" | "atMs" | "request" | "completed" | "nextSteps"
 > {
   readonly branch: string | null;
 }

@@ -174,6 +174,7 @@ describe("where you left off", () => {
         daysAgo: i + 1,
         branch: i % 3 === 2 ? "crane" : "main",
         request: `Work on berth ${i}`,
+        completed: "Done.",
       });
     const told = (branch: string): readonly string[] =>
       start(fixture, { branch }).text.match(/berth \d/gu) ?? [];
@@ -181,25 +182,37 @@ describe("where you left off", () => {
     expect(told("main")).toEqual(["berth 0", "berth 1", "berth 2", "berth 3"]);
   });
 
-  test("of each branch only the last session's open ends are told, and no errand", () => {
+  test("of each branch only the last session's open ends are told, and no session that left nothing behind", () => {
     using fixture = openFixture();
     const told = (i: number, over: object): void =>
       addSession(fixture, `s${i}`, { daysAgo: i, branch: "crane", ...over });
-    told(1, { request: "Commit" });
+    told(1, { request: "Explain the sling of the crane" });
     told(2, { request: "Tune the damping of the crane", nextSteps: "measure it" });
-    told(3, { request: "Simulate the winch of the crane", nextSteps: "tune the damping" });
+    told(3, {
+      request: "Simulate the winch of the crane",
+      completed: "It turns.",
+      nextSteps: "tune the damping",
+    });
     const { text } = start(fixture, { branch: "crane" });
     expect(text).toContain("Tune the damping of the crane. Open: measure it.");
     expect(text).toContain("Simulate the winch of the crane.");
     expect(text).not.toContain("Open: tune");
-    expect(text).not.toContain("Commit");
+    expect(text).not.toContain("sling");
   });
 
   test("a session that was told before, as its fork, is told once", () => {
     using fixture = openFixture();
-    addSession(fixture, "a", { daysAgo: 1, request: "Move the tide table to UTC" });
-    addSession(fixture, "b", { daysAgo: 2, request: "Move the tide table to UTC" });
+    const told = { request: "Move the tide table to UTC", completed: "The table is in UTC." };
+    addSession(fixture, "a", { daysAgo: 1, ...told });
+    addSession(fixture, "b", { daysAgo: 2, ...told });
     expect(linesOf(start(fixture).text)).toHaveLength(1);
+  });
+
+  test("an order that was not finished is named once", () => {
+    using fixture = openFixture();
+    const request = "Move the tide table to UTC";
+    addSession(fixture, "a", { daysAgo: 1, request, nextSteps: `Not finished: ${request}` });
+    expect(start(fixture).text).toContain(`${request}. Open: Not finished.`);
   });
 
   test("what tells a replaced value is left out; the change itself is told", () => {
