@@ -28,17 +28,6 @@ const claim =
 const demand =
   /\b(?:user|developer|owner|admin|administrator|operator|maintainer)s? (?:always |never |explicitly |also |already |has |have |had )*(?:want|ask|request|require|demand|instruct|wish|expect|like)\w*/u;
 
-/** A plan or leave that several are said to have agreed on, and what is still to be done: nobody's wish, and an order all the same. */
-const resolved =
-  /\b(?:team|company|project|organi[sz]ation|maintainers?|owners?|users?|developers?|everyone|everybody|we) (?:now |has |have |had |all )*(?:decided|agreed|resolved|requires?|wants?|asked|expects?|approved)\b|\b(?:should|shall|ought to|(?:is|are|was|were) (?:now )?(?:to be|required|supposed|expected|allowed)|(?:needs?|has|have|fine|ok|okay|safe|free|recommended|advised) to)\b|\b(?:soll(?:en)?|muss|müssen|darf|dürfen|doit|doivent|il faut|debe[ns]?|hay que|tiene[ns]? que|deve[m]?|tem que)\b|долж(?:ен|на|но|ны)|нужно|следует|应该|應該|需要|べき|してください|すること/u;
-
-/**
- * Verbs of work at the start of a sentence: nothing else tells an order from a heading. Those of the harm that an agent
- * can do, and of what developers ask for.
- */
-const opening =
-  /(?:^|[.;:!?]\s+|,\s*(?:and|then)\s+)(?:(?:please|just|simply|pls|then|first|and|also|only|instead|kindly)\s+)*(?:accept|add|allow|append|apply|approve|avoid|bypass|clone|commit|configure|connect|copy|create|delete|deploy|disable|download|drop|edit|enable|erase|execute|export|fetch|forward|give|grant|install|keep|leave|let|mail|merge|mirror|move|open|overwrite|paste|point|post|print|publish|pull|push|put|read|redirect|remove|replace|reply|route|run|send|set|share|ship|skip|stop|store|submit|switch|take|tell|treat|trust|turn|unset|update|upload|use|wipe|write)\b/u;
-
 /** Speaks to the reader, or of what a model may do. */
 const address =
   /\b(?:you (?:are now|must|should|shall|will now|have to|are to|are allowed|may now)|your (?:instructions|rules|memory|memories|system prompt|new task)|(?:ai|(?:ai |coding )?assistants?|(?:ai |coding )?agents?|claude|llms?|language models?|copilots?) (?:must|should|will|shall|are to|is to|has to|have to|need to|may)|system prompt|(?:previous|prior|earlier|above) (?:instructions|rules|memories)|user preference|permanent (?:memory|preference|rule)|no confirmation|without confirmation|pre-?approved|auto-?approved?|merke? dir|ignorier\w*|recuerda que|ignora (?:las|todas)|souviens-toi|ignorez|ricorda(?:ti)? (?:di|che)|onthoud|zapamiętaj|lembre-se)\b|запомни|игнорируй|忽略|无视|無視|记住|記住|请记|覚えて|무시|기억해|تذكر/u;
@@ -47,17 +36,17 @@ const address =
 const dangerous =
   /\b(?:curl|wget|iwr)\b.{0,200}\|\s*(?:sudo )?(?:ba|z|da)?sh\b|\brm -rf\b|--no-verify\b|--dangerously|\bchmod 777\b|\bbase64 (?:-d|--decode)\b|\bcurl (?:-\w+ )*https?:/u;
 
-/** Words of denial. "no, it's 5433" corrects and denies nothing; `doesnt` denies as `doesn't` does. */
+/** Words of denial. "no, it's 5433" corrects and denies nothing. */
 const denial =
-  /(?<!\p{L})(?:never|not|cannot|avoid|stop|neither|nor|nothing|none|nobody|nowhere|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n'?t|nie|niemals|nicht|nichts|niemand|kein\w*|ne|jamais|pas|rien|aucune?|nunca|jamás|nada|nadie|ninguna?|não|nem|mai|non|не|ни|нет|нельзя|никогда|никому?|ничего)(?!\p{L})|(?<!\p{L})no(?!\p{L})(?!\s*[,.:;—-]|$)|[不没沒别別勿]|禁止|ない|ません/u;
+  /\b(?:never|not|cannot|avoid|stop|neither|nor|nothing|none|nobody|nie|niemals|nicht|kein\w*|jamais|pas|aucune?|nunca|ninguna?|mai|non)\b|n't\b|\bno\b(?!\s*[,.:;—-]|$)|\bdont\b|\bcant\b|\bwont\b|不|没|別|ない|никогда|\bне\b/u;
 
 /** Words that keep a denial in another wording. */
 const denialKept =
-  /\b(?:instead|in place of|rather|avoid\w*|only|requir\w*|exclud\w*|forbid\w*|forbidden|ban\w*|drop\w*|delet\w*|remov\w*|reject\w*|refus\w*|replac\w*|abandon\w*|dead|gone|less|fails?|failed|missing|lacks?|out|off|unless|except|over|skips?|stops?|stopped|dislikes?|hates?|prohibit\w*|disallow\w*|legacy|un\w{4,}|dis\w{4,}|in\w{2,}able|too)\b/u;
+  /\b(?:instead|rather|avoid\w*|only|requir\w*|exclud\w*|forbid\w*|forbidden|ban\w*|drop\w*|delet\w*|remov\w*|reject\w*|refus\w*|replac\w*|abandon\w*|dead|gone|less|fails?|failed|missing|lacks?|out|off|unless|except|over|skips?|stops?|stopped|dislikes?|hates?|prohibit\w*|disallow\w*|legacy|un\w{4,}|dis\w{4,}|in\w{2,}able|too)\b/u;
 
-/** A wish or a plan: with one of these, or a denial, what was said may be told as a rule. */
+/** A wish or a plan: with one of these, what was said may be told as a rule. */
 const wish =
-  /\b(?:always|never|must|mustn't|should|shouldn't|needs? to|ha(?:s|ve) to|want(?:s|ed)?|prefer\w*|like|please|pls|use|every|each|all|any|only|ever|from now on|going forward|in future|keep|make sure|requires?|rule|allowed|forbidden|remember|forget|let's|lets)\b|immer|nie|siempre|nunca|toujours|jamais|всегда|никогда|总是|必须|いつも|항상/u;
+  /\b(?:always|never|must|mustn't|should|shouldn't|needs? to|ha(?:s|ve) to|want(?:s|ed)?|prefer\w*|like|please|pls|use|no|not|dont|don't|do not|every|each|all|any|only|ever|from now on|going forward|in future|keep|make sure|stop|avoid|requires?|rule|allowed|forbidden|remember|forget|let's|lets)\b|n't\b|immer|nie|siempre|nunca|toujours|jamais|всегда|никогда|总是|必须|いつも|항상/u;
 
 const folded = (text: string): string => foldLookAlikes(foldText(text)).replace(/\s+/gu, " ");
 
@@ -79,12 +68,6 @@ export const isRule = (text: string): boolean => {
   return isOrder(text) || duty.test(plain) || demand.test(plain);
 };
 
-/** Tells its reader to do or leave something, in whatever form: an order, a duty, a resolution, a sentence that begins with its verb. */
-export const isDirective = (text: string): boolean => {
-  const plain = folded(text);
-  return isRule(text) || resolved.test(plain) || opening.test(plain);
-};
-
 /**
  * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds one.
  * `message` is all that the user typed in that turn.
@@ -98,6 +81,10 @@ export function agreesInForce(
   return isNoFirmer(plain, message) && deniesAlike(line, said);
 }
 
+/** True when a line lays down no more than its message does: no rule, order or dangerous command of its own. */
+export const isNoFirmerThan = (line: string, message: string): boolean =>
+  isNoFirmer(folded(line), folded(message));
+
 /** True when what was said denies something and the line does not. */
 export const losesDenial = (line: string, clause: string): boolean =>
   denial.test(folded(clause)) && !denial.test(folded(line)) && !denialKept.test(folded(line));
@@ -106,7 +93,7 @@ function isNoFirmer(plain: string, message: string): boolean {
   if (dangerous.test(plain) && !dangerous.test(message)) return false;
   const isFirm = (text: string): boolean =>
     standing.test(text) || duty.test(text) || isAddress(text);
-  return !isFirm(plain) || wish.test(message) || denial.test(message) || isFirm(message);
+  return !isFirm(plain) || wish.test(message) || isFirm(message);
 }
 
 /** False when a line says the opposite of its evidence: a denial of the clause is lost, or one is added. */

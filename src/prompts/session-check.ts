@@ -3,15 +3,16 @@
  * dates, numbers and names in what was said, and what was refused is named with a reason. Pure.
  */
 import { isoDate, msPerDay, oneLine, parseNow } from "#kit";
+import { cleanText } from "./clean.ts";
 import type { SaidTurn } from "./condense.ts";
 import { onlySaidDates } from "./dates.ts";
-import { isDirective, isOrder, losesDenial } from "./force.ts";
+import { isDangerous, isNoFirmerThan, isOrder, losesDenial } from "./force.ts";
+import { holds, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
-import { hasItsForce, inOwnWords } from "./own-words.ts";
 import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
 import type { KnownSlot, SessionInput } from "./session.ts";
 import { isStandingOrCorrection } from "./standing.ts";
-import { eastAsian, foldText, isHard, looseText, wordsOf } from "./words.ts";
+import { foldText, isGlue, isHard, wordsOf } from "./words.ts";
 
 export const memoryKinds = ["rule", "decision", "fact", "cause", "place"] as const;
 type MemoryKind = (typeof memoryKinds)[number];
@@ -132,25 +133,15 @@ function checked(
   if (quoted === null) return "no-quote";
   const { origin, said } = quoted;
   const memory = withItsKind({ ...read, turn: said.n, origin }, said);
-  const faultOf = (each: ProposedMemory): RefusalReason | null =>
-    faults.find(({ isIn }) => isIn({ memory: each, said, input, all, before }))?.reason ?? null;
-  const fault = faultOf(memory);
-  if (fault === null) return memory;
-  const line = isWording(fault, memory) ? inOwnWords(memory, said) : null;
-  return line === null || faultOf({ ...memory, line }) !== null ? fault : { ...memory, line };
+  const candidate = { memory, said, input, all, before };
+  return faults.find(({ isIn }) => isIn(candidate))?.reason ?? memory;
 }
-
-/** What may be wrong with the wording alone. An order without the denial that the user gave it says the opposite. */
-const isWording = (fault: RefusalReason, { kind, line }: ProposedMemory): boolean =>
-  fault === "date" ||
-  fault === "invented" ||
-  fault === "order" ||
-  (fault === "denial-lost" && kind !== "rule" && !isDirective(line));
 
 /** What was not said for good, and by the user, was decided all the same: it is kept, and nobody is told to follow it. */
 function withItsKind(memory: ProposedMemory, said: SaidTurn): ProposedMemory {
   if (memory.kind !== "rule") return memory;
-  const isRule = memory.origin === "user" && isSaidAsStanding(memory.quote, said);
+  const isRule =
+    memory.origin === "user" && isSaidAsStanding(memory.quote, said) && hasItsForce(memory, said);
   return isRule ? memory : { ...memory, kind: "decision", scope: "project" };
 }
 
@@ -190,16 +181,11 @@ const faults: readonly {
     reason: "documented",
     isIn: ({ memory, said, input }) => isDocumented(memory, said, input.documented),
   },
-  {
-    reason: "order",
-    isIn: ({ memory, said, input }) =>
-      isOrder(`${memory.subject} ${memory.attribute}`) || !hasItsForce(memory, said, input),
-  },
+  { reason: "order", isIn: ({ memory, said }) => !hasItsForce(memory, said) },
   {
     reason: "denial-lost",
     isIn: ({ memory: { kind, line, quote }, said }) =>
-      (kind === "rule" || kind === "fact" || isDirective(line)) &&
-      losesDenial(line, clauseOf(quote, said)),
+      (kind === "rule" || kind === "fact") && losesDenial(line, clauseOf(quote, said)),
   },
   {
     reason: "twice",
@@ -256,6 +242,14 @@ const textsOf = ({ line, value, subject, attribute, quote, aliases }: ProposedMe
   ...aliases,
 ];
 
+/** White space, case, quotation marks and emphasis aside. */
+const looseText = (text: string): string =>
+  foldText(cleanText(text))
+    .replace(/[*_`"']/g, "")
+    .replace(/…/g, "...")
+    .replace(/\s+/gu, " ")
+    .trim();
+
 /** As long as this, or all that was typed. */
 const quoteCharsMin = limits.quoteCharsMin;
 
@@ -282,11 +276,13 @@ function quotedIn(
   return answered === undefined ? null : { said: answered, origin: "agent" };
 }
 
-/** In scripts without spaces two characters are a word. */
+/** Scripts without spaces: two characters a word. */
+const eastAsian = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/gu;
+
 const wordCount = (line: string): number => {
-  const wide = Array.from(line).filter((char) => eastAsian.test(char)).length;
+  const wide = line.match(eastAsian)?.length ?? 0;
   const words = line
-    .replace(new RegExp(eastAsian, "gu"), " ")
+    .replace(eastAsian, " ")
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   return words + Math.ceil(wide / 2);
@@ -300,12 +296,11 @@ const hardWordsOf = (line: string): readonly string[] =>
     .map((word) => foldText(word).replace(/[.,:;]+$/, ""))
     .map((word) => /^(\d[\d.,:]*)(?:[a-z]{1,7}|%)$/.exec(word)?.[1] ?? word);
 
-/** To the letter, or part by part, a number without its commas or with a decimal one, a version without its `x`. */
+/** To the letter, or part by part, a number without its commas, a version without its `x`. */
 function wasSaid(word: string, all: string): boolean {
   if (all.includes(word)) return true;
   const plain = word.replace(/(?<=\d)[,_](?=\d{3})/g, "").replace(/\.x$/, "");
-  const pointed = word.replace(/(?<=\d),(?=\d)/g, ".");
-  if ([plain, pointed].some((other) => other !== word && all.includes(other))) return true;
+  if (plain !== word && all.includes(plain)) return true;
   // `240-repo`, `trails/N`: of a single letter nobody says what it stands for.
   const parts = word.split(/[/-]/).filter((part) => part.length > 1);
   return (
@@ -343,6 +338,19 @@ function isDocumented(
 
 const documentedShareMin = 0.8;
 
+/**
+ * Nobody's order: what the agent said lays down nothing, a rule no more than the user's own words, and what was decided no
+ * more than was said in the turn. A command that can do harm is the user's alone.
+ */
+function hasItsForce({ kind, line, origin }: ProposedMemory, said: SaidTurn): boolean {
+  if (origin === "agent") return !isOrder(line);
+  if (isDangerous(line) && !isDangerous(said.own)) return false;
+  // What the agent says may explain a "must" that the user decided, never give an order: it repeats what it has read.
+  const proposed = kind === "decision" ? `${said.own}\n${said.before}` : said.own;
+  if (isOrder(line)) return isNoFirmerThan(line, proposed) && isCarriedBy(line, proposed);
+  return isNoFirmerThan(line, kind === "rule" ? said.own : `${proposed}\n${said.answer}`);
+}
+
 /** A quote with the few words before it: one that leaves out a "never" must not change what was said. */
 function clauseOf(quote: string, { typed }: SaidTurn): string {
   const wanted = looseText(quote);
@@ -354,6 +362,14 @@ function clauseOf(quote: string, { typed }: SaidTurn): string {
 }
 
 const wordsBefore = 3;
+
+/** What asks for obedience is the user's only in their own words: half of them at least, and every name. */
+function isCarriedBy(line: string, message: string): boolean {
+  const vocabulary = vocabularyOf([message]);
+  const words = [...new Set(wordsOf(line).filter((word) => !isGlue(word)))];
+  const held = words.filter((word) => holds(vocabulary, word));
+  return held.length * 2 >= words.length;
+}
 
 /** Quotations and pastes that the reader of prompts has left in lay down nothing. */
 function isSaidAsStanding(quote: string, { own }: SaidTurn): boolean {

@@ -12,7 +12,7 @@ const turns = [
   {
     n: 1,
     prompt:
-      "The staging database listens on port 6432 until 3 April 2026, that's “the pgbouncer one”. Why is the booking export an hour off?",
+      "The staging database listens on port 6432 until 3 April 2026, that's “the pgbouncer one”.",
     answer: "Root cause: the exporter formatted local times. It writes UTC now, all tests pass.",
     interrupted: false,
     files: [],
@@ -40,10 +40,6 @@ function read(
   if (!reply.ok) throw new Error(reply.error);
   return reply.value;
 }
-
-/** The line that was kept. */
-const told = (over: Readonly<Record<string, unknown>>, on: Partial<SessionInput> = {}) =>
-  read([remembered(over)], on).kept[0]?.line;
 
 /** The reason why it was refused; null = it was kept. */
 const refusal = (over: Readonly<Record<string, unknown>>, on: Partial<SessionInput> = {}) =>
@@ -111,17 +107,12 @@ describe("lines", () => {
     expect(refusal({ line: "port 6432 ".repeat(25) })).toBeNull();
   });
 
-  test("dates, numbers and names that were not said are told in the user's words, or refused", () => {
-    const words =
-      "The staging database listens on port 6432 until 3 April 2026, that's “the pgbouncer one”.";
-    for (const line of [
-      "The staging database moved on 2026-02-28 to port 6432",
-      "The staging database of deskly listens on port 6433",
-    ])
-      expect(told({ line })).toBe(words);
+  test("dates, numbers and names that were not said are refused", () => {
+    expect(refusal({ line: "The staging database moved on 2026-02-28 to port 6432" })).toBe("date");
     expect(refusal({ valid: "until 2026-05-01" })).toBe("date");
-    expect(refusal({ line: "Invoices moved on 2026-02-28 to another team" })).toBe("date");
-    expect(refusal({ line: "Invoices are kept for 99 days by another team" })).toBe("invented");
+    expect(refusal({ line: "The staging database of deskly listens on port 6433" })).toBe(
+      "invented",
+    );
   });
 
   test("secrets are refused", () =>
@@ -168,13 +159,13 @@ test("a name that is put together of said ones is said; one that nobody said is 
     "the 240 repos take hours, so run bench/fast.json, see harbour.io/trails/4",
     "Added.",
   );
-  const kept = (line: string) =>
-    told({ line, quote: "the 240 repos take hours", turn: 1 }, { record });
-  const line = "The 240-repos run takes hours, bench/fast.json (e.g. harbour.io/trails/N) less";
-  expect(kept(line)).toBe(line);
-  const words = "the 240 repos take hours, so run bench/fast.json, see harbour.io/trails/4";
-  expect(kept("The 250-repos run takes hours")).toBe(words);
-  expect(kept("The repos run bench/slow.json for hours")).toBe(words);
+  const said = (line: string) =>
+    refusal({ line, quote: "the 240 repos take hours", turn: 1 }, { record });
+  expect(
+    said("The 240-repos run takes hours, bench/fast.json (e.g. harbour.io/trails/N) less"),
+  ).toBe(null);
+  expect(said("The 250-repos run takes hours")).toBe("invented");
+  expect(said("The repos run bench/slow.json for hours")).toBe("invented");
 });
 
 describe("rules", () => {

@@ -3,8 +3,6 @@
  * which words carry nothing and which carry a rule. Pure.
  */
 
-import { cleanText } from "./clean.ts";
-
 /** Letters of other scripts that pass for Latin ones, as attackers use them. */
 const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from("аеорсухіјѕԁԛԝһαορνιτκε", (letter, n) => [letter, "aeopcyxijsdqwhaopvitke"[n] ?? ""]),
@@ -19,14 +17,6 @@ export const foldText = (text: string): string =>
     .replace(/[“”„«»]/g, '"')
     .replace(/[‐‑‒–—]/g, "-");
 
-/** White space, case, quotation marks and emphasis aside. */
-export const looseText = (text: string): string =>
-  foldText(cleanText(text))
-    .replace(/[*_`"']/g, "")
-    .replace(/…/g, "...")
-    .replace(/\s+/gu, " ")
-    .trim();
-
 /** Words that mix scripts are read as Latin; words of another script stay themselves. */
 export const foldLookAlikes = (text: string): string =>
   text.replace(/[\p{L}\p{N}'_-]+/gu, (word) =>
@@ -37,8 +27,7 @@ export const foldLookAlikes = (text: string): string =>
 
 const wordPattern =
   /(?:--?)?[\p{L}\p{M}\p{N}_~/@#$](?:[\p{L}\p{M}\p{N}_./:@#$%+&=?'~*\\-]*[\p{L}\p{M}\p{N}_/*%])?/gu;
-/** Scripts without spaces. */
-export const eastAsian = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/u;
+const eastAsian = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/u;
 
 /** Words of a text, folded, in order; identifiers, paths and numbers with units are one word each. */
 export const wordsOf = (text: string): readonly string[] =>
