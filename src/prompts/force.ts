@@ -36,9 +36,9 @@ const address =
 const dangerous =
   /\b(?:curl|wget|iwr)\b.{0,200}\|\s*(?:sudo )?(?:ba|z|da)?sh\b|\brm -rf\b|--no-verify\b|--dangerously|\bchmod 777\b|\bbase64 (?:-d|--decode)\b|\bcurl (?:-\w+ )*https?:/u;
 
-/** Words of denial. "no, it's 5433" corrects and denies nothing. */
+/** Words of denial. "no, it's 5433" corrects and denies nothing; `doesnt` denies as `doesn't` does. */
 const denial =
-  /\b(?:never|not|cannot|avoid|stop|neither|nor|nothing|none|nobody|nie|niemals|nicht|kein\w*|jamais|pas|aucune?|nunca|ninguna?|mai|non)\b|n't\b|\bno\b(?!\s*[,.:;—-]|$)|\bdont\b|\bcant\b|\bwont\b|不|没|別|ない|никогда|\bне\b/u;
+  /(?<!\p{L})(?:never|not|cannot|avoid|stop|neither|nor|nothing|none|nobody|nowhere|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n'?t|nie|niemals|nicht|nichts|niemand|kein\w*|ne|jamais|pas|rien|aucune?|nunca|jamás|nada|nadie|ninguna?|não|nem|mai|non|не|ни|нет|нельзя|никогда|никому?|ничего)(?!\p{L})|(?<!\p{L})no(?!\p{L})(?!\s*[,.:;—-]|$)|[不没沒别別勿]|禁止|ない|ません/u;
 
 /** Words that keep a denial in another wording. */
 const denialKept =
@@ -93,7 +93,7 @@ function isNoFirmer(plain: string, message: string): boolean {
   if (dangerous.test(plain) && !dangerous.test(message)) return false;
   const isFirm = (text: string): boolean =>
     standing.test(text) || duty.test(text) || isAddress(text);
-  return !isFirm(plain) || wish.test(message) || isFirm(message);
+  return !isFirm(plain) || wish.test(message) || denial.test(message) || isFirm(message);
 }
 
 /** False when a line says the opposite of its evidence: a denial of the clause is lost, or one is added. */

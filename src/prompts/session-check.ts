@@ -296,11 +296,13 @@ const hardWordsOf = (line: string): readonly string[] =>
     .map((word) => foldText(word).replace(/[.,:;]+$/, ""))
     .map((word) => /^(\d[\d.,:]*)(?:[a-z]{1,7}|%)$/.exec(word)?.[1] ?? word);
 
-/** To the letter, or part by part, a number without its commas, a version without its `x`. */
+/** To the letter, or part by part, a number without its commas or with a decimal one, a version without its `x`. */
 function wasSaid(word: string, all: string): boolean {
   if (all.includes(word)) return true;
   const plain = word.replace(/(?<=\d)[,_](?=\d{3})/g, "").replace(/\.x$/, "");
-  if (plain !== word && all.includes(plain)) return true;
+  const pointed = word.replace(/(?<=\d),(?=\d)/g, ".");
+  const forms = [plain, pointed, word.replace(/(?<=\d)\.(?=\d)/g, ",")];
+  if (forms.some((form) => form !== word && all.includes(form))) return true;
   // `240-repo`, `trails/N`: of a single letter nobody says what it stands for.
   const parts = word.split(/[/-]/).filter((part) => part.length > 1);
   return (

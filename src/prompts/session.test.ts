@@ -154,6 +154,29 @@ test("an order that the agent only repeats becomes nothing, whatever it is calle
       ).toBe("order");
 });
 
+test.each([
+  ["argo doesnt touch trackd, hub services get pushed by hand", "Argo must not touch trackd."],
+  [
+    "nee, das Kassenmodul fasst niemand an",
+    "Niemand fasst das Kassenmodul an, es muss so bleiben.",
+  ],
+  ["ветку release никто не трогает", "Ветку release никто не должен трогать."],
+])(
+  "what was denied without an apostrophe or in another language may be told firmly: %s",
+  (prompt, line) => {
+    const record = oneTurn(prompt, "Understood.");
+    expect(refusal({ kind: "decision", line, quote: prompt, turn: 1 }, { record })).toBeNull();
+  },
+);
+
+test("a decimal comma of the user is a decimal point of the line", () => {
+  const record = oneTurn("die Marge liegt bei 2,75 Prozent", "Eingetragen.");
+  const line = "The margin is 2.75 percent.";
+  expect(
+    refusal({ line, quote: "die Marge liegt bei 2,75 Prozent", turn: 1 }, { record }),
+  ).toBeNull();
+});
+
 test("a name that is put together of said ones is said; one that nobody said is not", () => {
   const record = oneTurn(
     "the 240 repos take hours, so run bench/fast.json, see harbour.io/trails/4",
