@@ -18,6 +18,7 @@ export type {
 } from "./activity.ts";
 export { clientStarts, clientTags, planStarts } from "./client-text.ts";
 export { anywhere, askedToKeep, isOutright, standing } from "./keep-words.ts";
+export { digestWords } from "./digest-words.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory, memoryCategories } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";

@@ -1,7 +1,7 @@
 /**
  * What a session leaves open: a command that fails, questions that nobody answered, and what was said to be left. Pure.
  */
-import type { ToolUse, Turn } from "#domain";
+import { digestWords, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { contentWords, jaccard } from "../language/index.ts";
 import * as cues from "./digest-cues.ts";
@@ -58,7 +58,7 @@ const itemOf = (said: Said): string =>
 function unfinished(turn: Turn, answerBefore: string | null): readonly string[] {
   if (turn.status !== "interrupted" && turn.answer !== null) return [];
   const title = titleFor(typedIn(turn, answerBefore));
-  return isErrandTitle(title) ? [] : [`Not finished: ${title}`];
+  return isErrandTitle(title) ? [] : [`${digestWords.unfinished}: ${title}`];
 }
 
 /** Looking and finding nothing is no failure. */

@@ -2,7 +2,7 @@
  * What became of a session: what its last answers say is done, what was committed, and what the user took or turned down
  * last. Pure.
  */
-import type { Turn } from "#domain";
+import { digestWords, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import * as cues from "./digest-cues.ts";
 import { type Said, saidIn, shortSentences } from "./digest-text.ts";
@@ -30,8 +30,8 @@ export function outcomeOf(turns: readonly Turn[], work: Work, title: string): st
 
 function committedIn({ commits }: Work, title: string): string {
   const subjects = commits.filter((subject) => subject !== title).slice(-commitsMax);
-  if (subjects.length > 0) return `Committed: ${subjects.join("; ")}`;
-  return commits.length > 0 ? "Committed" : "";
+  if (subjects.length > 0) return `${digestWords.committed}: ${subjects.join("; ")}`;
+  return commits.length > 0 ? digestWords.committed : "";
 }
 
 /** Names of the files that were edited last: a long answer tells no one thing, these are known all the same. */
@@ -40,7 +40,7 @@ function editedIn({ files }: Work): string {
   const more = names.length - filesMax;
   return names.length === 0
     ? ""
-    : `Edited: ${names.slice(-filesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    : `${digestWords.edited}: ${names.slice(-filesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 const filesMax = 4;
@@ -55,8 +55,11 @@ function doneIn(turns: readonly Turn[], work: Work, title: string): string {
   const answers = turns.flatMap(({ answer }) => answer ?? []).slice(-answersMax);
   for (const answer of answers.toReversed()) {
     const said = saidIn(answer);
-    const told = said.filter((one) => isDone(one) && belongsTo(work, title, one.text)).slice(0, 2);
-    if (told.length === 0) continue;
+    const done = said.filter(isDone);
+    if (done.length === 0) continue;
+    // An older answer may tell what this one has undone.
+    const told = done.filter(({ text }) => belongsTo(work, title, text)).slice(0, 2);
+    if (told.length === 0) return "";
     if (said.length > shortSentences) return "";
     const lines = told.map((one) => ended(headline({ ...one, plain: "" }, sentenceCharsMax)));
     return lines.join(" ").length <= sentenceCharsMax ? lines.join(" ") : (lines[0] ?? "");

@@ -2,6 +2,7 @@
  * "Where you left off": the last sessions of this branch, then of the project, a line each: title, outcome, what is open.
  * What tells a value that was replaced since is left out. Pure.
  */
+import { digestWords } from "#domain";
 import { cutAtWord, tokensOf } from "#kit";
 import { createSaid, shortDate } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
@@ -29,6 +30,8 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
     if (lines.length >= digestsMax) break;
     const told = toldOf(digest, isStale, newest.has(digest));
     if (told === null || said.has(told.title)) continue;
+    // What was done last is worth a line in any case.
+    if (lines.length > 0 && isInTheLog(told)) continue;
     const head = `- ${shortDate(digest.atMs, snapshot.nowMs)}${branchMark(digest)}: `;
     const fits = (line: string): boolean => tokensOf(`${line}\n`) <= Math.min(left, lineTokensMax);
     const line = wordings(told)
@@ -89,6 +92,15 @@ function toldOf(
   if (outcome.length === 0 && open.length === 0) return null;
   return { title, outcome, open: open.map((item) => item.replace(`: ${title}`, "")) };
 }
+
+/**
+ * Tells no more than the log of the repository does. Of such lines of real developers every fourth helped, of the others
+ * every second.
+ */
+const isInTheLog = ({ outcome, open }: Told): boolean =>
+  [...outcome, ...open].every((text) =>
+    Object.values(digestWords).some((word) => text.startsWith(word)),
+  );
 
 /** From the longest to the shortest; what is open outlasts what was done. */
 function wordings({ title, outcome, open }: Told): readonly string[] {

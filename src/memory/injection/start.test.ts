@@ -182,6 +182,22 @@ describe("where you left off", () => {
     expect(told("main")).toEqual(["berth 0", "berth 1", "berth 2", "berth 3"]);
   });
 
+  test("of older sessions what the log of the repository tells as well is left out, of the last it is told", () => {
+    using fixture = openFixture();
+    const told = (i: number, request: string, over: object): void =>
+      addSession(fixture, `s${i}`, { daysAgo: i, branch: `b${i}`, request, ...over });
+    told(1, "Rename the buoys", { completed: "Committed: Rename the buoys of the bay." });
+    told(2, "Move the pier", { completed: "Committed." });
+    told(3, "Paint the mole", { completed: "Edited: harbour/mole.ts." });
+    told(4, "Deepen the basin", { nextSteps: "Not finished: Deepen the basin" });
+    told(5, "Light the quay", {
+      completed: "Committed: Light it. The user turned down: “no neon”.",
+    });
+    told(6, "Dredge the channel", { completed: "Committed: Dredge.", nextSteps: "survey fails" });
+    const requests = start(fixture).text.match(/\(b\d\): \w+/gu);
+    expect(requests).toEqual(["(b1): Rename", "(b5): Light", "(b6): Dredge"]);
+  });
+
   test("of each branch only the last session's open ends are told, and no session that left nothing behind", () => {
     using fixture = openFixture();
     const told = (i: number, over: object): void =>

@@ -1,0 +1,7 @@
+/** How the parts of a digest by rules begin that tell no more than the log of the repository does. Pure data. */
+export const digestWords = {
+  committed: "Committed",
+  edited: "Edited",
+  /** An order whose end nobody saw. */
+  unfinished: "Not finished",
+} as const;
