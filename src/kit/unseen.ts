@@ -15,3 +15,31 @@ const invisible =
 /** The text without escape sequences, control and invisible characters; its line breaks and tabs stay. Idempotent. */
 export const withoutUnseen = (text: string): string =>
   text.replace(escapes, "").replace(controls, "").replace(invisible, "");
+
+/** The same and some more, without the price of a look at properties. */
+const maybeInvisible =
+  /[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]/;
+
+export interface SeenText {
+  readonly text: string;
+  /** Where each UTF-16 unit of it stands in the original, and where the original ends. */
+  readonly positions: readonly number[];
+}
+
+/** The text without its invisible characters and where the rest stood; null when it has none. Escapes stay. */
+export function seenPartOf(original: string): SeenText | null {
+  if (!maybeInvisible.test(original) || original.search(invisible) === -1) return null;
+  const kept: string[] = [];
+  const positions: number[] = [];
+  let from = 0;
+  const keep = (to: number): void => {
+    kept.push(original.slice(from, to));
+    for (let at = from; at < to; at += 1) positions.push(at);
+  };
+  for (const { index, 0: gone } of original.matchAll(invisible)) {
+    keep(index);
+    from = index + gone.length;
+  }
+  keep(original.length);
+  return { text: kept.join(""), positions: [...positions, original.length] };
+}
