@@ -9,6 +9,7 @@ import { seenPartOf } from "#kit";
 import { stripBlocks } from "./blocks.ts";
 import { createCustom } from "./custom.ts";
 import { echoesOf } from "./echoes.ts";
+import { readsSecrets } from "./secret-commands.ts";
 import { isSecretPath } from "./secret-path.ts";
 import { createSecretFinder } from "./secrets.ts";
 import { mergeSpans, replaceSpans } from "./spans.ts";
@@ -41,6 +42,7 @@ export function createGate(options: GateOptions): PrivacyGate {
       return redactHead(stripped, (head) => redact(head, find, echoesOf(head, hidden))).text;
     },
     isSecretPath,
+    readsSecrets,
   };
 }
 

@@ -42,7 +42,7 @@ export const keyLabels: readonly string[] = [
   "zugriffstoken",
   "schlüssel",
   "jeton",
-  "clé ",
+  "clé",
   "clave",
   "chave",
   "токен",

@@ -108,7 +108,7 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["schlüssel", "schlüssel"],
   ["clave", "clave"],
   ["chave", "chave"],
-  ["clé ", "clé "],
+  ["clé", "clé"],
   ["ключ", "ключ"],
   ["секрет", "секрет"],
   ["токен", "токен"],

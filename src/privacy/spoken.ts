@@ -58,12 +58,13 @@ export const detectSpoken: Detector = (hay) => [
   ...told(hay, passwordLabels, "password"),
   ...told(hay, keyLabels, "key"),
   ...told(hay, ["pin"], "pin"),
+  ...handed(hay),
   ...logins(hay),
 ];
 
 /** Behind a label: its ending, what it is for, and "is" in its language or a mark. */
 const joint =
-  /[\p{L}]{0,8}(?:[ \t]{1,2}[\p{L}\p{N}'’._@-]{1,24}){0,5}?(?:[ \t]{0,3}[:：=]|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|это)(?=[ \t:])[ \t]{0,2}:?|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'`*«“„「]{0,3}/uy;
+  /[\p{L}]{0,8}(?:[ \t]{1,2}[\p{L}\p{N}'’._@-]{1,24}){0,5}?(?:[ \t]{0,3}[:：=]|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|это)(?:[ \t](?:now|jetzt|nun|maintenant|ahora|теперь|still|noch))?(?=[ \t:])[ \t]{0,2}:?|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'`*«“„「]{0,3}/uy;
 const toldValue = /[^\s"'`*»”“」,，;；。、]{4,160}/uy;
 
 /** "Das Passwort lautet X", "пароль: X", "密码是X". */
@@ -81,6 +82,23 @@ function told(
     const value = raw?.replace(/[.!?)\]}>]+$/u, "") ?? "";
     const isIt = trust === "pin" ? isPin(value) : isLabelled(value, trust);
     return isIt ? [{ start, end: start + value.length, kind: trust === "key" ? "secret" : "password" }] : [];
+  });
+}
+
+const handedValue = /\p{L}{0,3}[ \t](?=[A-Za-z]*\d[A-Za-z0-9]*\d)([A-Za-z0-9]{8,40})(?![\w./(-])/uy;
+
+/** "мой пароль X": nothing between, in languages whose word for it says nothing else. */
+function handed(hay: Parameters<Detector>[0]): readonly Span[] {
+  const labels = passwordLabels.filter((label) => !/^pass(?!wor)/.test(label));
+  return [...hits(hay, labels)].flatMap((at): readonly Span[] => {
+    const label = labels.find((one) => hay.lower.startsWith(one, at)) ?? "";
+    // In English the word stands before many others: "password policy2024".
+    if (hay.lower.startsWith("password", at)) return [];
+    const match = matchAt(handedValue, hay.text, at + label.length);
+    const value = match?.[1] ?? "";
+    if (match === null || !/[A-Za-z]/.test(value) || !isLabelled(value, "password")) return [];
+    const end = match.index + match[0].length;
+    return [{ start: end - value.length, end, kind: "password" }];
   });
 }
 

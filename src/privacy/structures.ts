@@ -4,7 +4,7 @@ import { promiseOf } from "./names.ts";
 import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
 
 const nameBefore =
-  /(?:name|key|variable)\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?([\w.-]{3,64})\\?["']?,?\s{1,40}(?:-\s)?\\?["']?$/i;
+  /(?:name|key|variable)\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?([\w.-]{3,64})\\?["']?,?\s{0,40}(?:-\s)?\\?["']?$/i;
 const valueAfter = /value\\?["']?[ \t]{0,3}[:=][ \t]{0,3}(\\?["']?)([^\s"',}\\]{4,300})/iy;
 /** Enough to see the name in the field before. */
 const lookBehind = 140;
