@@ -78,7 +78,8 @@ export const detectAssignments: Detector = (hay) => {
 };
 
 /** The rest of a value that goes on in the next line: `"…" +` and another string, or a backslash at the end. */
-const nextString = /["'`]\s{0,3}(?:\+|\.|\\|&|\.\.)?[ \t]{0,4}\r?\n\s{0,40}(?:\+|\.|&)?\s{0,3}["'`]([^"'`\r\n]{1,200})(?=["'`])/y;
+const nextString =
+  /["'`]\s{0,3}(?:\+|\.|\\|&|\.\.)?[ \t]{0,4}\r?\n\s{0,40}(?:\+|\.|&)?\s{0,3}["'`]([^"'`\r\n]{1,200})(?=["'`])/y;
 const nextLine = /(?:(?<=\\)|\\)\r?\n([^\s"'`\\]{1,200})/y;
 const continuationsMax = 10;
 

@@ -15,7 +15,8 @@ const beginnings: readonly string[] = [
 const labelCharsMax = 60;
 const labelWordsMax = 5;
 /** A label alone on its line: words, perhaps as a heading, a list item or in bold type. */
-const labelLine = /^[ \t>*#|•-]{0,8}([\p{L}\p{N}][\p{L}\p{N} \t'’._/-]{1,50}?)[ \t]{0,2}[*_\x60]{0,3}[ \t]{0,2}[:：]?[ \t]{0,2}[*_]{0,3}[ \t\r]{0,4}$/u;
+const labelLine =
+  /^[ \t>*#|•-]{0,8}([\p{L}\p{N}][\p{L}\p{N} \t'’._/-]{1,50}?)[ \t]{0,2}[*_\x60]{0,3}[ \t]{0,2}[:：]?[ \t]{0,2}[*_]{0,3}[ \t\r]{0,4}$/u;
 /** One word alone on its line. */
 const valueLine = /^[ \t>]{0,8}["'\x60*]{0,3}([^\s"'\x60]{6,300})["'\x60]{0,3}[ \t\r]{0,4}$/u;
 
@@ -44,7 +45,8 @@ function below(text: string, line: string, from: number): Span | null {
   const trust = promiseOfLabel(label);
   if (trust === null) return null;
   // One empty line may stand between, and the beginning of a code block.
-  const blank = /^(?:[ \t\r]{0,8}\n)?(?:```\w{0,10}\r?\n)?/.exec(text.slice(from, from + 30))?.[0].length ?? 0;
+  const blank =
+    /^(?:[ \t\r]{0,8}\n)?(?:```\w{0,10}\r?\n)?/.exec(text.slice(from, from + 30))?.[0].length ?? 0;
   const start = from + blank;
   const end = text.indexOf("\n", start);
   const valued = text.slice(start, end === -1 ? text.length : Math.min(end, start + 320));

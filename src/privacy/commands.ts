@@ -23,10 +23,15 @@ const rule = (anchors: string, source: string, flags = ""): CommandRule => ({
 const option = (programs: string, options: string): CommandRule =>
   rule(programs, `(?:${programs})${upTo}(?:${options})${value}`);
 
-const registries = "docker login|podman login|nerdctl login|buildah login|skopeo login|helm registry login|oras login";
+const registries =
+  "docker login|podman login|nerdctl login|buildah login|skopeo login|helm registry login|oras login";
 
 const rules: readonly CommandRule[] = [
-  rule("curl", String.raw`curl${upTo}(?:-u|--user|--proxy-user)[=\s]{0,3}["']?[^\s:"']{1,100}:([^\s"']{2,200})`, "i"),
+  rule(
+    "curl",
+    String.raw`curl${upTo}(?:-u|--user|--proxy-user)[=\s]{0,3}["']?[^\s:"']{1,100}:([^\s"']{2,200})`,
+    "i",
+  ),
   rule("sshpass", String.raw`sshpass\s+-p\s{0,3}${value}`, "i"),
   rule("login |user ", String.raw`(?:login|user)\s+\S{1,100}\s+password\s+(\S{3,200})`, "i"),
   rule(
@@ -47,10 +52,22 @@ const rules: readonly CommandRule[] = [
   option("psexec", String.raw`-p\s{1,3}`),
   option("cmdkey", String.raw`/pass:`),
   option("xfreerdp", String.raw`/p:`),
-  rule("htpasswd", String.raw`htpasswd\s+(?:-\w+\s+){0,4}?-(?=\w*b)(?:\w*n\w*|[^\sn]+\s+\S{1,100})\s+\S{1,100}\s+${value}`),
-  rule("smbclient", String.raw`smbclient${upTo}(?:-U|--user)[\s=]{0,3}["']?[^\s%"']{1,60}%([^\s"']{3,200})`),
-  rule("sqlplus|expdp|impdp", String.raw`(?:sqlplus|expdp|impdp)\s+(?:-\w+\s+){0,3}["']?\w{1,60}/([^\s@"'/]{3,200})`),
-  rule("lftp|wpa_passphrase", String.raw`(?:lftp${upTo}-u\s+[^\s,]{1,60},|wpa_passphrase\s+\S{1,60}\s+)${value}`),
+  rule(
+    "htpasswd",
+    String.raw`htpasswd\s+(?:-\w+\s+){0,4}?-(?=\w*b)(?:\w*n\w*|[^\sn]+\s+\S{1,100})\s+\S{1,100}\s+${value}`,
+  ),
+  rule(
+    "smbclient",
+    String.raw`smbclient${upTo}(?:-U|--user)[\s=]{0,3}["']?[^\s%"']{1,60}%([^\s"']{3,200})`,
+  ),
+  rule(
+    "sqlplus|expdp|impdp",
+    String.raw`(?:sqlplus|expdp|impdp)\s+(?:-\w+\s+){0,3}["']?\w{1,60}/([^\s@"'/]{3,200})`,
+  ),
+  rule(
+    "lftp|wpa_passphrase",
+    String.raw`(?:lftp${upTo}-u\s+[^\s,]{1,60},|wpa_passphrase\s+\S{1,60}\s+)${value}`,
+  ),
   rule("net use", String.raw`net\s+use${upTo}(?!\\)([^\s"'/*:\\]{4,100})\s+/user:`, "i"),
   rule("net use", String.raw`net\s+use${upTo}/user:\S{1,100}\s+(?!/)${value}`, "i"),
   rule("net user", String.raw`net\s+user\s+\S{1,60}\s+(?!/)${value}(?=\s+/add|\s*$)`, "im"),
@@ -58,7 +75,11 @@ const rules: readonly CommandRule[] = [
   rule("password '|password \"", String.raw`password\s+['"]([^'"\s]{4,200})['"]`, "i"),
   rule("requirepass|masterauth", String.raw`(?:requirepass|masterauth)\s+${value}`),
   rule("jdbc:oracle:", String.raw`jdbc:oracle:\w{1,10}:\w{1,60}/([^\s@"'/]{3,200})@`),
-  rule("identified ", String.raw`identified\s+(?:with\s+\S{1,40}\s+)?(?:by|as)\s+['"]([^'"\r\n]{3,200})['"]`, "i"),
+  rule(
+    "identified ",
+    String.raw`identified\s+(?:with\s+\S{1,40}\s+)?(?:by|as)\s+['"]([^'"\r\n]{3,200})['"]`,
+    "i",
+  ),
   rule(
     "echo |printf ",
     String.raw`(?:echo|printf)\s+(?:-\w+\s+)?["']?[^\s:"']{1,60}:([^\s"'|\\]{3,200})(?:\\n)?["']?\s*\|\s*(?:sudo\s+)?\S{0,30}chpasswd`,

@@ -88,7 +88,7 @@ export const unseenSecrets: readonly string[] = [
   'ConvertTo-SecureString "«Maple81bridge»" -AsPlainText -Force',
   // Structures.
   'variable "smtp_password" {\n  type    = string\n  default = "«maplebridge81»"\n}',
-  "env:\n  - name: API_TOKEN\n    value: \"«%A32»\"",
+  'env:\n  - name: API_TOKEN\n    value: "«%A32»"',
   '[{"Name": "SMTP_PASSWORD", "Value": "«maplebridge81»"}]',
   "email,role,pwd\nci@example.com,admin,«maplebridge81»",
   "host\tuser\tpassword\ndb1\tci\t«maplebridge81»\n",
@@ -147,7 +147,7 @@ export const unseenSecrets: readonly string[] = [
   "«sk_live_%A10\ufeff%A14»",
   "pa\u2060ssword=«maplebridge81»",
   "secret in base64 «b64(sk_live_%A24)»",
-  "payload: «b64({\"token\":\"glpat-%A20\"})»",
+  'payload: «b64({"token":"glpat-%A20"})»',
   "hex: «hex(AKIA%U16)»",
   "it was cut:\n«%B64»\n«%B64»\n«%B64»\n«%B64»",
   "«%B64»\n«%B64»\n«%B64»\n-----END RSA PRIVATE KEY-----",

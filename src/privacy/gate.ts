@@ -79,10 +79,7 @@ function redact(
   let redactions = 0;
   const secrets: string[] = [];
   for (let round = 0; round < roundsMax; round += 1) {
-    const spans = mergeSpans(current, [
-      ...(round === 0 ? also : []),
-      ...foundIn(current, find),
-    ]);
+    const spans = mergeSpans(current, [...(round === 0 ? also : []), ...foundIn(current, find)]);
     if (spans.length === 0) break;
     for (const { start, end } of spans) secrets.push(current.slice(start, end));
     current = replaceSpans(current, spans);

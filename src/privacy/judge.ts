@@ -85,8 +85,7 @@ const passwordJudges: Readonly<Record<Joint, Judge>> = {
   env: ({ name, value }) =>
     !isJargon(value) && (isMarked(value) || isEnvName(name) || !isReference(value)),
   element: ({ value }) => !isSentence(value),
-  flag: (found) =>
-    !isJargon(found.value) && (isMarked(found.value) || isWordForFlag(found)),
+  flag: (found) => !isJargon(found.value) && (isMarked(found.value) || isWordForFlag(found)),
   code: (found) =>
     !isJargon(found.value) &&
     (isMarked(found.value) ? !/^\d{1,3}$/.test(found.value) : isYamlPassword(found)),
@@ -106,7 +105,8 @@ const isYamlPassword: Judge = ({ name, value, isWholeLine }) =>
  * command.
  */
 const isWordForFlag: Judge = ({ name, value, isWholeLine }) =>
-  !flagTalk.has(value.toLowerCase()) && (/(?:passw(?:or)?d|pwd|passphrase|pass)$/i.test(name) || isWholeLine());
+  !flagTalk.has(value.toLowerCase()) &&
+  (/(?:passw(?:or)?d|pwd|passphrase|pass)$/i.test(name) || isWholeLine());
 
 /** Words that follow a flag's name when people talk about it. */
 const flagTalk: ReadonlySet<string> = new Set(

@@ -74,7 +74,8 @@ export function promiseOfLabel(label: string): Trust | null {
 const foreignAscii =
   /(?:passwort|kennwort|mots? de passe|\bmdp|contrasen|contraseñ|\bclave|\bsenha)(?!\s*(?:vergessen|oublié))/;
 
-const isMarked = (value: string): boolean => /[\d!@#$%^&*+=~?]/.test(value.slice(0, -1) + value.slice(-1).replace(/[?!]/, ""));
+const isMarked = (value: string): boolean =>
+  /[\d!@#$%^&*+=~?]/.test(value.slice(0, -1) + value.slice(-1).replace(/[?!]/, ""));
 
 /** A value that stands for itself behind a label: as its cell, its line, or what the label "is". */
 export function isLabelled(value: string, trust: Trust): boolean {
@@ -87,5 +88,8 @@ export function isLabelled(value: string, trust: Trust): boolean {
       !/[()[\]{}<>|]|^[-*#=_.]+$|::|:$|^\d+[.,:/-]\d+/.test(value)
     );
   if (trust === "weak") return isRandom(value, 20, 3.6) && !isUuid(value) && !isMadeOfWords(value);
-  return (isUuid(value) || (isRandom(value, 12, 2.8) && !isMadeOfWords(value))) && !/[()[\]{}]/.test(value);
+  return (
+    (isUuid(value) || (isRandom(value, 12, 2.8) && !isMadeOfWords(value))) &&
+    !/[()[\]{}]/.test(value)
+  );
 }

@@ -34,7 +34,10 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["-----begin", "-----begin"],
   ["-----end", "-----end"],
   // Commands (commands.ts).
-  ["login", String.raw`(?:docker|podman|nerdctl|buildah|skopeo|az|registry|oras)\s+login\b[^\n]{0,300}\s-p|login[\s:：]\s*\S+\s+[/|]`],
+  [
+    "login",
+    String.raw`(?:docker|podman|nerdctl|buildah|skopeo|az|registry|oras)\s+login\b[^\n]{0,300}\s-p|login[\s:：]\s*\S+\s+[/|]`,
+  ],
   ["redis-cli", "redis-cli"],
   ["htpasswd", "htpasswd"],
   ["chpasswd", "chpasswd"],

@@ -49,7 +49,11 @@ export const detectSpoken: Detector = (hay) => [
   ...behind(hay, { words: passwordWords, kind: "password", isIt: isChosen }),
   ...behind(hay, { words: keyWords, kind: "secret", isIt: isDrawn }),
   ...behind(hay, { words: ["api key", "api-key", "issuer"], kind: "secret", isIt: isUuid }),
-  ...behind(hay, { words: ["private key", "private_key", "private-key"], kind: "secret", isIt: isWholeKey }),
+  ...behind(hay, {
+    words: ["private key", "private_key", "private-key"],
+    kind: "secret",
+    isIt: isWholeKey,
+  }),
   ...behind(hay, { words: [" key"], kind: "secret", isIt: isMixed }),
   ...behind(hay, { words: ["--pin "], kind: "secret", isIt: isPin }),
   ...behind(hay, { words: unkept, kind: "secret", isIt: isChosen, opensWith: /[:：]\s*$/u }),
@@ -81,7 +85,9 @@ function told(
     const raw = joined === null ? undefined : matchAt(toldValue, hay.text, start)?.[0];
     const value = raw?.replace(/[.!?)\]}>]+$/u, "") ?? "";
     const isIt = trust === "pin" ? isPin(value) : isLabelled(value, trust);
-    return isIt ? [{ start, end: start + value.length, kind: trust === "key" ? "secret" : "password" }] : [];
+    return isIt
+      ? [{ start, end: start + value.length, kind: trust === "key" ? "secret" : "password" }]
+      : [];
   });
 }
 
@@ -103,8 +109,17 @@ function handed(hay: Parameters<Detector>[0]): readonly Span[] {
 }
 
 /** "Zugangsdaten: anna / X" */
-const loginWords: readonly string[] = ["zugangsdaten", "credentials", "identifiants", "creds", "login", "доступ", "账号"];
-const login = /\p{L}{0,4}[ \t]{0,2}[:：][ \t]{0,3}[\w.@+-]{2,60}[ \t]{1,3}[/|][ \t]{1,3}(\S{6,80})/uy;
+const loginWords: readonly string[] = [
+  "zugangsdaten",
+  "credentials",
+  "identifiants",
+  "creds",
+  "login",
+  "доступ",
+  "账号",
+];
+const login =
+  /\p{L}{0,4}[ \t]{0,2}[:：][ \t]{0,3}[\w.@+-]{2,60}[ \t]{1,3}[/|][ \t]{1,3}(\S{6,80})/uy;
 
 function logins(hay: Parameters<Detector>[0]): readonly Span[] {
   return loginWords.flatMap((word) =>
@@ -177,7 +192,8 @@ function behind(
 
 /** A key of 256 bits, hexadecimal or base64. */
 const isWholeKey = (value: string): boolean =>
-  /^(?:0x)?[0-9a-f]{64}$/iu.test(value) || (/^[A-Za-z0-9+/]{43}$/u.test(value) && /\d/u.test(value));
+  /^(?:0x)?[0-9a-f]{64}$/iu.test(value) ||
+  (/^[A-Za-z0-9+/]{43}$/u.test(value) && /\d/u.test(value));
 
 /** Four to twelve digits behind a flag that asks for them. */
 const isPin = (value: string): boolean => /^\d{4,12}$/u.test(value);

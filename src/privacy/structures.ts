@@ -9,23 +9,40 @@ const valueAfter = /value\\?["']?[ \t]{0,3}[:=][ \t]{0,3}(\\?["']?)([^\s"',}\\]{
 /** Enough to see the name in the field before. */
 const lookBehind = 140;
 
-const variable = /variable\s+"([\w-]{1,64})"\s{0,3}\{([^{}]{0,600}?)\bdefault\s{0,20}=\s{0,3}"([^"\n]{1,200})"/y;
+const variable =
+  /variable\s+"([\w-]{1,64})"\s{0,3}\{([^{}]{0,600}?)\bdefault\s{0,20}=\s{0,3}"([^"\n]{1,200})"/y;
 const pgpass = /(?<![^\s])[\w.*-]{1,100}:(?:5432|\*):[\w*-]{1,60}:[\w*-]{1,60}:(\S{4,100})/y;
 
-export const detectStructures: Detector = (hay) => [...fields(hay), ...variables(hay), ...passFiles(hay)];
+export const detectStructures: Detector = (hay) => [
+  ...fields(hay),
+  ...variables(hay),
+  ...passFiles(hay),
+];
 
 const kindOf = (trust: string): string => (trust === "password" ? "password" : "secret");
 
 function fields(hay: Haystack): readonly Span[] {
   return [...hits(hay, ["value"])].flatMap((at): readonly Span[] => {
     const match = matchAt(valueAfter, hay.text, at);
-    const name = match === null ? undefined : nameBefore.exec(hay.text.slice(Math.max(0, at - lookBehind), at))?.[1];
+    const name =
+      match === null
+        ? undefined
+        : nameBefore.exec(hay.text.slice(Math.max(0, at - lookBehind), at))?.[1];
     const value = match?.[2];
     const trust = name === undefined ? null : promiseOf(name);
     if (match === null || name === undefined || value === undefined || trust === null) return [];
     const start = at + match[0].length - value.length;
-    const found = { name, joint: "env", quoted: match[1] !== "", value, start, isWholeLine: () => true } as const;
-    return isSecret(found, trust) ? [{ start, end: start + value.length, kind: kindOf(trust) }] : [];
+    const found = {
+      name,
+      joint: "env",
+      quoted: match[1] !== "",
+      value,
+      start,
+      isWholeLine: () => true,
+    } as const;
+    return isSecret(found, trust)
+      ? [{ start, end: start + value.length, kind: kindOf(trust) }]
+      : [];
   });
 }
 
@@ -36,8 +53,17 @@ function variables(hay: Haystack): readonly Span[] {
     const trust = promiseOf(name);
     if (match === null || trust === null) return [];
     const start = at + match[0].length - value.length - 1;
-    const found = { name, joint: "code", quoted: true, value, start, isWholeLine: () => true } as const;
-    return isSecret(found, trust) ? [{ start, end: start + value.length, kind: kindOf(trust) }] : [];
+    const found = {
+      name,
+      joint: "code",
+      quoted: true,
+      value,
+      start,
+      isWholeLine: () => true,
+    } as const;
+    return isSecret(found, trust)
+      ? [{ start, end: start + value.length, kind: kindOf(trust) }]
+      : [];
   });
 }
 

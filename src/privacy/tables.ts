@@ -90,7 +90,8 @@ function columns(
     if (separator === "|" && ruler.test(line.text)) continue;
     const cells = cellsOf(line, separator);
     if (cells.length !== trusts.length) break;
-    for (const [index, cell] of cells.entries()) spans.push(...spansOf(cell, trusts[index] ?? null));
+    for (const [index, cell] of cells.entries())
+      spans.push(...spansOf(cell, trusts[index] ?? null));
   }
   return spans;
 }

@@ -10,19 +10,23 @@ const importKey = new RegExp(
 );
 const extendedKey = /[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,112}/y;
 
-const phraseNames = /(?:seed|recovery|mnemonic|backup|wallet|secret)[\s_-]{0,3}(?:phrase|words|mnemonic|key)?/iy;
+const phraseNames =
+  /(?:seed|recovery|mnemonic|backup|wallet|secret)[\s_-]{0,3}(?:phrase|words|mnemonic|key)?/iy;
 const phraseJoint =
   /(?:(?:\s{1,3}(?:for|of)\s[^\n:=]{1,40})?\s{0,3}["'`*]{0,3}\s{0,3}(?:[:=]|\bis\b|\bare\b|\n){1,2}\s{0,5}["'`*]{0,3}\s{0,2}|[ \t]{1,3})/y;
 /** Words of the lists that wallets draw from have three to eight letters. */
 const words = /[a-z]{3,8}(?:[ \t]{1,2}[a-z]{3,8}){11,24}(?![ \t]{0,2}[\w'-])/y;
 /** These are in no such list; a sentence hardly does without. */
-const talk = /\b(?:the|and|for|are|was|but|our|must|not|your|from|which|please|shown|its|has|had|them|into|every|than)\b/;
+const talk =
+  /\b(?:the|and|for|are|was|but|our|must|not|your|from|which|please|shown|its|has|had|them|into|every|than)\b/;
 const counts: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
 
 export const detectWallets: Detector = (hay) => [
-  ...[...hay.text.matchAll(importKey)].map(
-    ({ 0: key, index }): Span => ({ start: index, end: index + key.length, kind: "wallet-key" }),
-  ),
+  ...[...hay.text.matchAll(importKey)].map(({ 0: key, index }): Span => ({
+    start: index,
+    end: index + key.length,
+    kind: "wallet-key",
+  })),
   ...[...hits(hay, ["prv"])].flatMap((at): readonly Span[] => {
     const match = at === 0 ? null : matchAt(extendedKey, hay.text, at - 1);
     return match === null
@@ -45,7 +49,8 @@ function phrases(hay: Haystack): readonly Span[] {
   });
 }
 
-const passphraseJoint = /passphrase(?:\s{1,2}(?:for|of|on|to)\s[\w ]{1,30}?)?(?:\s{1,2}is|\s{0,2}[:=])\s{1,2}["'`]?/iy;
+const passphraseJoint =
+  /passphrase(?:\s{1,2}(?:for|of|on|to)\s[\w ]{1,30}?)?(?:\s{1,2}is|\s{0,2}[:=])\s{1,2}["'`]?/iy;
 const passphraseWords = /[a-z]{3,12}(?:[ -][a-z]{3,12}){2,9}(?=["'`.]?[ \t]*(?:\r?\n|$))/y;
 /** Words of sentences about a passphrase. */
 const remarks =
