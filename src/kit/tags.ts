@@ -5,6 +5,8 @@
  * Must not know what the tags mean.
  */
 
+import { isInvisible } from "./unseen.ts";
+
 export interface Tag {
   /** Lower case. */
   readonly name: string;
@@ -15,17 +17,11 @@ export interface Tag {
   readonly end: number;
 }
 
-/** Invisible characters, which may stand anywhere in a tag. */
-const unseen =
-  /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/;
-
-const isUnseen = (code: number): boolean => code > 127 && unseen.test(String.fromCharCode(code));
-
 /** White space, also beyond ASCII, and the invisible characters that look like none. */
 const isBlank = (code: number): boolean =>
   code < 128
     ? code === 32 || (code >= 9 && code <= 13)
-    : isUnseen(code) || /\s/.test(String.fromCharCode(code));
+    : isInvisible(code) || /\s/.test(String.fromCharCode(code));
 
 const slash = 47;
 const lessThan = 60;
@@ -53,7 +49,7 @@ function readName(text: string, from: number): { readonly name: string; readonly
     if (isNameCode(code)) {
       name += text[at] ?? "";
       end = at + 1;
-    } else if (!isUnseen(code)) break;
+    } else if (!isInvisible(code)) break;
   }
   return { name: name.toLowerCase(), end };
 }

@@ -16,9 +16,21 @@ const invisible =
 export const withoutUnseen = (text: string): string =>
   text.replace(escapes, "").replace(controls, "").replace(invisible, "");
 
-/** The same and some more, without the price of a look at properties. */
+/** Beyond the common scripts and marks, none of which is invisible: spares most text the look at properties. */
 const maybeInvisible =
-  /[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]/;
+  /[^\u0000-\u00ac\u00ae-\u02ff\u0370-\u05ff\u2010-\u2029\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\uff00-\uff9f]/;
+
+/** The UTF-16 unit is one, or half of one beyond the first plane. */
+export const isInvisible = (unit: number): boolean =>
+  unit === tagPlane ||
+  (unit >= 0xdc00 && unit <= 0xdfff) ||
+  ((unit < 0xd800 || unit > 0xdbff) && isInvisibleChar(String.fromCharCode(unit)));
+
+const isInvisibleChar = (char: string): boolean =>
+  maybeInvisible.test(char) && char.search(invisible) === 0;
+
+/** The first half of tag characters; their second halves stand behind it. */
+const tagPlane = 0xdb40;
 
 export interface SeenText {
   readonly text: string;

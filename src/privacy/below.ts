@@ -1,5 +1,6 @@
 /** Values on the line after their label, as consoles and mails show them: `Secret access key`, a line break, the key. */
 import { isLabelled, keyLabels, passwordLabels, promiseOfLabel } from "./labels.ts";
+import type { Trust } from "./names.ts";
 import { hits, type Detector, type Span } from "./spans.ts";
 
 const beginnings: readonly string[] = [
@@ -44,6 +45,10 @@ function below(text: string, line: string, from: number): Span | null {
   if (label === undefined || label.split(/\s+/).length > labelWordsMax) return null;
   const trust = promiseOfLabel(label);
   if (trust === null) return null;
+  return valueAt(text, from, trust);
+}
+
+function valueAt(text: string, from: number, trust: Trust): Span | null {
   // One empty line may stand between, and the beginning of a code block.
   const blank =
     /^(?:[ \t\r]{0,8}\n)?(?:```\w{0,10}\r?\n)?/.exec(text.slice(from, from + 30))?.[0].length ?? 0;

@@ -95,6 +95,9 @@ export const detectCommands: Detector = (hay) =>
     anchors.flatMap((anchor) => Array.from(passwordsAt(hay, anchor, pattern))),
   );
 
+const isTalk = (secret: string): boolean =>
+  isHarmless(secret) || isPlainWord(secret) || /^\d{1,3}$/.test(secret);
+
 function* passwordsAt(hay: Haystack, anchor: string, pattern: RegExp): Generator<Span> {
   let reached = 0;
   for (const at of hits(hay, [anchor])) {
@@ -106,7 +109,6 @@ function* passwordsAt(hay: Haystack, anchor: string, pattern: RegExp): Generator
     const secret = hay.text.slice(start, end);
     if (match === null || secret === "") continue;
     reached = at + match[0].length;
-    if (!isHarmless(secret) && !isPlainWord(secret) && !/^\d{1,3}$/.test(secret))
-      yield { start, end, kind: "password" };
+    if (!isTalk(secret)) yield { start, end, kind: "password" };
   }
 }

@@ -77,16 +77,16 @@ const foreignAscii =
 const isMarked = (value: string): boolean =>
   /[\d!@#$%^&*+=~?]/.test(value.slice(0, -1) + value.slice(-1).replace(/[?!]/, ""));
 
+const isLabelledPassword = (value: string): boolean =>
+  isMarked(value) &&
+  /[A-Za-z]|^\d{6,}$/.test(value) &&
+  !isJargon(value) &&
+  !/[()[\]{}<>|]|^[-*#=_.]+$|::|:$|^\d+[.,:/-]\d+/.test(value);
+
 /** A value that stands for itself behind a label: as its cell, its line, or what the label "is". */
 export function isLabelled(value: string, trust: Trust): boolean {
   if (value.length < 6 || isHarmless(value) || isPlainWord(value) || isPlace(value)) return false;
-  if (trust === "password")
-    return (
-      isMarked(value) &&
-      /[A-Za-z]|^\d{6,}$/.test(value) &&
-      !isJargon(value) &&
-      !/[()[\]{}<>|]|^[-*#=_.]+$|::|:$|^\d+[.,:/-]\d+/.test(value)
-    );
+  if (trust === "password") return isLabelledPassword(value);
   if (trust === "weak") return isRandom(value, 20, 3.6) && !isUuid(value) && !isMadeOfWords(value);
   return (
     (isUuid(value) || (isRandom(value, 12, 2.8) && !isMadeOfWords(value))) &&

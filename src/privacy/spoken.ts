@@ -77,17 +77,17 @@ function told(
   labels: readonly string[],
   trust: Trust | "pin",
 ): readonly Span[] {
+  const kind = trust === "key" ? "secret" : "password";
   return [...hits(hay, labels)].flatMap((at): readonly Span[] => {
+    if (trust === "pin" && /[A-Za-z]/.test(hay.text[at - 1] ?? "")) return [];
     const label = labels.find((one) => hay.lower.startsWith(one, at)) ?? "";
-    if (/[A-Za-z]/.test(hay.text[at - 1] ?? "") && trust === "pin") return [];
     const joined = matchAt(joint, hay.text, at + label.length);
-    const start = at + label.length + (joined?.[0].length ?? 0);
-    const raw = joined === null ? undefined : matchAt(toldValue, hay.text, start)?.[0];
-    const value = raw?.replace(/[.!?)\]}>]+$/u, "") ?? "";
+    if (joined === null) return [];
+    const start = at + label.length + joined[0].length;
+    const raw = matchAt(toldValue, hay.text, start)?.[0] ?? "";
+    const value = raw.replace(/[.!?)\]}>]+$/u, "");
     const isIt = trust === "pin" ? isPin(value) : isLabelled(value, trust);
-    return isIt
-      ? [{ start, end: start + value.length, kind: trust === "key" ? "secret" : "password" }]
-      : [];
+    return isIt ? [{ start, end: start + value.length, kind }] : [];
   });
 }
 

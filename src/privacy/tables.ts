@@ -48,18 +48,23 @@ export const detectTables: Detector = (hay) => {
     const line = lineAt(text, text.lastIndexOf("\n", at) + 1);
     reached = line.next;
     if (at - line.start > lineCharsMax) continue;
-    const separator = ["|", "\t", ";", ","].find((mark) => line.text.includes(mark));
-    if (separator === undefined) continue;
-    const cells = cellsOf(line, separator);
-    const isNamed = cells.length === 2 && /^[A-Z][A-Z0-9_]{3,40}$/.test(cells[0]?.text ?? "");
-    if (separator === "|" || isNamed) spans.push(...namedCells(cells));
-    if (cells.length < 2 || !cells.every((cell) => heading.test(cell.text))) continue;
-    const trusts = cells.map((cell) => promiseOfLabel(cell.text.replaceAll(/["']/g, "")));
-    if (trusts.some((trust) => trust !== null && trust !== "weak"))
-      spans.push(...columns(text, line.next, separator, trusts));
+    spans.push(...cellsBelow(text, line));
   }
   return spans;
 };
+
+/** What is found in the line itself, and below it when it is a table's head. */
+function cellsBelow(text: string, line: Line): readonly Span[] {
+  const separator = ["|", "\t", ";", ","].find((mark) => line.text.includes(mark));
+  if (separator === undefined) return [];
+  const cells = cellsOf(line, separator);
+  const isNamed = cells.length === 2 && /^[A-Z][A-Z0-9_]{3,40}$/.test(cells[0]?.text ?? "");
+  const named = separator === "|" || isNamed ? namedCells(cells) : [];
+  if (cells.length < 2 || !cells.every((cell) => heading.test(cell.text))) return named;
+  const trusts = cells.map((cell) => promiseOfLabel(cell.text.replaceAll(/["']/g, "")));
+  const promises = trusts.some((trust) => trust !== null && trust !== "weak");
+  return promises ? [...named, ...columns(text, line.next, separator, trusts)] : named;
+}
 
 /** Cells without the white space and the quotes around them; the edges of a Markdown row are no cells. */
 function cellsOf(line: Line, separator: string): readonly Cell[] {
