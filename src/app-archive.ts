@@ -218,6 +218,7 @@ function keepGate({ paths, settings }: AppDeps, store: Store, session: Session):
     isMute: (tool, files, command) =>
       readers.test(tool) ||
       capture.boring.includes(tool) ||
+      gate.readsSecrets(command) ||
       [...files, ...command.split(/[\s'"=<>;|&()]+/)].some(gate.isSecretPath),
   };
 }

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { createAwayHook, type AwayHook, type AwaySettings, type SpoolGate } from "#capture";
 import { defaultSettings, type HomePaths, type HookEnvelope } from "#domain";
 import { systemClock } from "#kit";
-import { isSecretPath, loadGate, mayHoldSecret, stripBlocks } from "#privacy/light";
+import { isSecretPath, loadGate, mayHoldSecret, readsSecrets, stripBlocks } from "#privacy/light";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -45,7 +45,11 @@ async function gateFor(redact: readonly string[], texts: readonly string[]): Pro
   const stripped = texts.map((text) => stripBlocks(text).text).join("\n");
   const needsRules = redact.length > 0 || mayHoldSecret(stripped);
   if (needsRules) return loadGate({ redact });
-  return { isSecretPath, clean: (text) => ({ ...stripBlocks(text), secrets: [], redactions: 0 }) };
+  return {
+    isSecretPath,
+    readsSecrets,
+    clean: (text) => ({ ...stripBlocks(text), secrets: [], redactions: 0 }),
+  };
 }
 
 async function readStartContext(

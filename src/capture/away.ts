@@ -23,7 +23,7 @@ import { spoolEvents } from "./spool-events.ts";
 export type AwaySettings = Pick<Settings, "capture" | "inject" | "privacy" | "server">;
 
 /** What the spool needs of the privacy gate. */
-export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath">;
+export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath" | "readsSecrets">;
 
 export interface AwayDeps {
   /** The program and its first arguments, to start the daemon with. */

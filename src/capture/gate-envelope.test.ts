@@ -57,6 +57,11 @@ test.each([
     tool_name: "Bash",
     tool_input: { command: "cat shop/.env|head" },
   },
+  {
+    name: "a command that prints secrets",
+    tool_name: "Bash",
+    tool_input: { command: "op read op://shop/db/password" },
+  },
 ])("$name keeps no text", ({ name: _name, ...fields }) => {
   const { envelope } = gated({ ...fields, tool_response: { stdout: "WORDS" } }, "tool");
   expect(JSON.stringify(envelope.payload)).not.toContain("WORDS");

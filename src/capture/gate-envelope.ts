@@ -61,7 +61,7 @@ export function gateEnvelope(
 /** What every name of a key file has in it; asking the gate about each word of a command costs a hook 0.3 ms. */
 const mayNameSecret = /\.|id_|credentials|kubeconfig/i;
 
-/** Boring tools and tools that touched a key file keep their paths only. */
+/** Boring tools, tools that touched a key file and commands that print secrets keep their paths only. */
 function withoutToolText(
   { gate, boring }: { readonly gate: SpoolGate; readonly boring: readonly string[] },
   payload: Json,
@@ -70,7 +70,9 @@ function withoutToolText(
   if (tool === null) return payload;
   const command = textField(recordOf(payload["tool_input"]), "command") ?? "";
   const words = command.split(/[\s'"=<>;|&()]+/).filter((word) => mayNameSecret.test(word));
-  const touchesSecrets = [...pathsOf(payload), ...words].some((path) => gate.isSecretPath(path));
+  const touchesSecrets =
+    [...pathsOf(payload), ...words].some((path) => gate.isSecretPath(path)) ||
+    gate.readsSecrets(command);
   if (!touchesSecrets && !boring.includes(tool)) return payload;
   const { tool_response: _response, ...rest } = payload;
   const input = recordOf(payload["tool_input"]);

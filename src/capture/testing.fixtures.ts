@@ -33,6 +33,7 @@ export const plainGate: PrivacyGate = {
   },
   cleanAgainst: (text) => text,
   isSecretPath: (path) => /\.env$|\.pem$/.test(path),
+  readsSecrets: (command) => command.startsWith("op read "),
 };
 
 /** An event as a hook makes it; each key its own unless given. */

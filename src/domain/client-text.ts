@@ -69,6 +69,18 @@ export const clientTags: ReadonlySet<string> = new Set(
   written.flatMap((name) => [name, name.replaceAll("-", "_")]),
 );
 
+/**
+ * Blocks that a program puts into a message. One that begins or ends a line and is never closed was cut: what follows it is
+ * the program's text to the end. People name these tags too ("what does <system-reminder> do?"), but in mid-line.
+ */
+export const injectedTags: ReadonlySet<string> = new Set(
+  [...clientTags].filter((name) =>
+    /^(?:system|task|subagent|teammate|agent|cross|channel|ide|bash|local|environment|mcp)[-_]|[-_]hook$|^persisted/.test(
+      name,
+    ),
+  ),
+);
+
 /** How a message begins that a program wrote as a whole. Each is looked for at the start of the trimmed text. */
 export const clientStarts: readonly RegExp[] = [
   /^\[Request interrupted/,

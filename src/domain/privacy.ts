@@ -28,6 +28,8 @@ export interface PrivacyGate {
   readonly cleanAgainst: (text: string, hidden: readonly string[]) => string;
   /** True for `.env`-like and key files, whose contents are never kept even in part. */
   readonly isSecretPath: (path: string) => boolean;
+  /** True for shell commands that print secrets (`op read`, `vault kv get`): what they answer is never kept. */
+  readonly readsSecrets: (command: string) => boolean;
 }
 
 export interface GateDep {

@@ -26,4 +26,5 @@ export { spansOf } from "./spans.ts";
 export { tagsIn } from "./tags.ts";
 export type { Tag } from "./tags.ts";
 export { cutAtWord, cutToTokens, letterPairs, oneLine, tokensOf } from "./text.ts";
-export { withoutUnseen } from "./unseen.ts";
+export { seenPartOf, withoutUnseen } from "./unseen.ts";
+export type { SeenText } from "./unseen.ts";

@@ -5,6 +5,8 @@
  * Must not know what the tags mean.
  */
 
+import { isInvisible } from "./unseen.ts";
+
 export interface Tag {
   /** Lower case. */
   readonly name: string;
@@ -15,11 +17,11 @@ export interface Tag {
   readonly end: number;
 }
 
-/** White space beyond ASCII, and the invisible characters that look like none. */
-const wideBlank = /[\s\u00ad\u200b-\u200f\u2060-\u2064]/;
-
+/** White space, also beyond ASCII, and the invisible characters that look like none. */
 const isBlank = (code: number): boolean =>
-  code < 128 ? code === 32 || (code >= 9 && code <= 13) : wideBlank.test(String.fromCharCode(code));
+  code < 128
+    ? code === 32 || (code >= 9 && code <= 13)
+    : isInvisible(code) || /\s/.test(String.fromCharCode(code));
 
 const slash = 47;
 const lessThan = 60;
@@ -38,11 +40,18 @@ const isNameCode = (code: number): boolean =>
 /** The longest name a caller may ask for; longer words are no tag of ours. */
 const nameCharsMax = 40;
 
-function readName(text: string, from: number): string {
-  let at = from;
-  const stop = Math.min(text.length, from + nameCharsMax + 1);
-  while (at < stop && isNameCode(text.charCodeAt(at))) at += 1;
-  return text.slice(from, at).toLowerCase();
+/** The name that begins at `from`, without what is invisible in it, and where it ends. */
+function readName(text: string, from: number): { readonly name: string; readonly end: number } {
+  let name = "";
+  let end = from;
+  for (let at = from; name.length <= nameCharsMax; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isNameCode(code)) {
+      name += text[at] ?? "";
+      end = at + 1;
+    } else if (!isInvisible(code)) break;
+  }
+  return { name: name.toLowerCase(), end };
 }
 
 /** A name ends where a tag can go on: blank, `>`, `/`, `<` or the end. `<privateer>` and `<private-key>` are others. */
@@ -65,8 +74,8 @@ function readHead(text: string, start: number): Head {
   if (text.charCodeAt(at) === backslash) at += 1; // `<\/private>`, as JSON may escape it.
   const closing = text.charCodeAt(at) === slash;
   if (closing) at = skipBlanks(text, at + 1);
-  const name = readName(text, at);
-  return { name, closing, start, nameEnd: at + name.length };
+  const { name, end } = readName(text, at);
+  return { name, closing, start, nameEnd: end };
 }
 
 /**

@@ -68,10 +68,33 @@ export const detectAssignments: Detector = (hay) => {
       end: whole,
       kind: promise === "password" ? "password" : "secret",
     });
+    for (const span of continuations(hay.text, whole)) {
+      spans.push({ ...span, kind: promise === "password" ? "password" : "secret" });
+      reached = Math.max(reached, span.end);
+    }
     reached = Math.max(reached, whole);
   }
   return spans;
 };
+
+/** The rest of a value that goes on in the next line: `"…" +` and another string, or a backslash at the end. */
+const nextString =
+  /["'`]\s{0,3}(?:\+|\.|\\|&|\.\.)?[ \t]{0,4}\r?\n\s{0,40}(?:\+|\.|&)?\s{0,3}["'`]([^"'`\r\n]{1,200})(?=["'`])/y;
+const nextLine = /(?:(?<=\\)|\\)\r?\n([^\s"'`\\]{1,200})/y;
+const continuationsMax = 10;
+
+function continuations(text: string, from: number): readonly Omit<Span, "kind">[] {
+  const spans: Omit<Span, "kind">[] = [];
+  let at = from;
+  for (let line = 0; line < continuationsMax; line += 1) {
+    const match = matchAt(nextString, text, at) ?? matchAt(nextLine, text, at);
+    if (match === null) break;
+    const end = at + match[0].length;
+    spans.push({ start: end - (match[1] ?? "").length, end });
+    at = end;
+  }
+  return spans;
+}
 
 /** A value longer than the window goes on to the next blank or quote. */
 const isTokenCode = (code: number): boolean =>

@@ -3,7 +3,7 @@
  *
  * Pure and linear. Must not know about secrets (that ruleset is large, and a hook loads this file on every call).
  */
-import { clientTags, memoryBlockTag } from "#domain";
+import { clientTags, injectedTags, memoryBlockTag } from "#domain";
 import { tagsIn, type Tag } from "#kit";
 
 export interface StrippedText {
@@ -85,7 +85,10 @@ function removePrivate(text: string, tags: readonly Tag[], hidden: string[]): st
   return kept.join("");
 }
 
-/** An unclosed block of ours goes to the end (it was cut); an unclosed block of the client loses its tag only. */
+/**
+ * An unclosed block that was cut goes to the end: one of ours, and one of the client at the edge of a line. Another unclosed
+ * block loses its tag only: somebody wrote about it.
+ */
 function removeClient(text: string, tags: readonly Tag[]): string {
   const openByName = new Map<string, Tag[]>();
   const ranges: Range[] = [];
@@ -96,10 +99,28 @@ function removeClient(text: string, tags: readonly Tag[]): string {
     const partner = tag.kind === "close" ? open.pop() : undefined;
     ranges.push({ start: partner?.start ?? tag.start, end: tag.end });
   }
-  const cut = openByName.get(memoryBlockTag)?.[0];
+  const cut = [...openByName.values()]
+    .flat()
+    .filter((tag) => tag.name === memoryBlockTag || isCut(text, tag))
+    .toSorted((a, b) => a.start - b.start)[0];
   if (cut !== undefined) ranges.push({ start: cut.start, end: text.length });
   return without(text, ranges);
 }
+
+function isCut(text: string, { name, start, end }: Tag): boolean {
+  if (!injectedTags.has(name)) return false;
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const lineEnd = text.indexOf("\n", end);
+  // A line of nothing but spaces is measured once for each of its tags; a longer one than this is no edge.
+  const before = start - lineStart > edgeCharsMax ? "x" : text.slice(lineStart, start);
+  return (
+    before.trim() === "" ||
+    (lineEnd !== -1 && lineEnd - end <= edgeCharsMax && text.slice(end, lineEnd).trim() === "")
+  );
+}
+
+/** So many spaces between a tag and the edge of its line still put it there. */
+const edgeCharsMax = 200;
 
 function without(text: string, ranges: readonly Range[]): string {
   const kept: string[] = [];

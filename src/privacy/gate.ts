@@ -5,9 +5,11 @@
  * before (a cut tag or key would leak its tail). Synchronous and pure.
  */
 import type { GatedText, PrivacyGate } from "#domain";
+import { seenPartOf } from "#kit";
 import { stripBlocks } from "./blocks.ts";
 import { createCustom } from "./custom.ts";
 import { echoesOf } from "./echoes.ts";
+import { readsSecrets } from "./secret-commands.ts";
 import { isSecretPath } from "./secret-path.ts";
 import { createSecretFinder } from "./secrets.ts";
 import { mergeSpans, replaceSpans } from "./spans.ts";
@@ -40,6 +42,7 @@ export function createGate(options: GateOptions): PrivacyGate {
       return redactHead(stripped, (head) => redact(head, find, echoesOf(head, hidden))).text;
     },
     isSecretPath,
+    readsSecrets,
   };
 }
 
@@ -76,11 +79,23 @@ function redact(
   let redactions = 0;
   const secrets: string[] = [];
   for (let round = 0; round < roundsMax; round += 1) {
-    const spans = mergeSpans(current, [...(round === 0 ? also : []), ...find(current)]);
+    const spans = mergeSpans(current, [...(round === 0 ? also : []), ...foundIn(current, find)]);
     if (spans.length === 0) break;
     for (const { start, end } of spans) secrets.push(current.slice(start, end));
     current = replaceSpans(current, spans);
     redactions += spans.length;
   }
   return { text: current, redactions, secrets };
+}
+
+/** Secrets as a reader sees them: an invisible character in a token does not hide it. It goes with the token. */
+function foundIn(text: string, find: (text: string) => readonly Span[]): readonly Span[] {
+  const seen = seenPartOf(text);
+  if (seen === null) return find(text);
+  const placeOf = (at: number): number => seen.positions[at] ?? text.length;
+  return find(seen.text).map(({ start, end, kind }) => ({
+    start: placeOf(start),
+    end: placeOf(end - 1) + 1,
+    kind,
+  }));
 }

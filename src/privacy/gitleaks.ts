@@ -1,6 +1,6 @@
 /** Runs gitleaks' rules (gitleaks-rules.json): each only where one of its literals stands. */
 import ruleset from "./gitleaks-rules.json";
-import { entropyOf, hits, matchAt } from "./spans.ts";
+import { entropyOf, hits, holds, matchAt } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";
 
 type Row = (typeof ruleset.rules)[number];
@@ -44,7 +44,7 @@ function atAnchors(hay: Haystack, rule: Rule): readonly Span[] {
 }
 
 function everywhere(hay: Haystack, rule: Rule): readonly Span[] {
-  if (!rule.row.anchors.some((anchor) => hay.lower.includes(anchor))) return [];
+  if (!rule.row.anchors.some((anchor) => holds(hay, anchor))) return [];
   return [...hay.text.matchAll(rule.pattern())]
     .map((match) => spanOf(match, rule.row))
     .filter((span) => span !== null);

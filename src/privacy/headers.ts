@@ -1,4 +1,4 @@
-/** Credentials in HTTP headers, cookies and on command lines, as they stand in tool calls and their output. */
+/** Credentials in HTTP headers and cookies, as they stand in tool calls and their output. */
 import { isHarmless, isPlainWord } from "./values.ts";
 import { hits, matchAt } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";
@@ -11,13 +11,6 @@ const bearer =
 const basic = /(?<![A-Za-z0-9])basic\s{1,3}([A-Za-z0-9+/]{12,2000}={0,2})(?![\w.])/iy;
 const cookieHeader =
   /(?:set-)?cookie(?:\\?["'])?\s{0,3}:\s{0,3}(?:\\?["'])?([^\r\n"'\\]{8,4000})/iy;
-const curlUser =
-  /curl\b[^\r\n]{0,300}?\s(?:-u|--user|--proxy-user)[=\s]{0,3}["']?[^\s:"']{1,100}:([^\s"']{2,200})/iy;
-const sshpass = /sshpass\s+-p\s{0,3}["']?([^\s"']{3,200})/iy;
-const netrc = /(?:login|user)\s+\S{1,100}\s+password\s+(\S{3,200})/iy;
-const mysql =
-  /mysql(?:dump|admin)?\b[^\r\n]{0,200}?\s-p(?!ort\b|assword\b|rotocol\b)([^\s"'-][^\s"']{3,200})/iy;
-
 interface HeaderRule {
   readonly kind: string;
   readonly anchors: readonly string[];
@@ -27,10 +20,6 @@ interface HeaderRule {
 const rules: readonly HeaderRule[] = [
   { kind: "authorization", anchors: ["authorization"], pattern: authorization },
   { kind: "bearer-token", anchors: ["bearer"], pattern: bearer },
-  { kind: "password", anchors: ["curl"], pattern: curlUser },
-  { kind: "password", anchors: ["sshpass"], pattern: sshpass },
-  { kind: "password", anchors: ["login ", "user "], pattern: netrc },
-  { kind: "password", anchors: ["mysql"], pattern: mysql },
 ];
 
 export const detectHeaders: Detector = (hay) => [

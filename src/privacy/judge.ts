@@ -85,7 +85,7 @@ const passwordJudges: Readonly<Record<Joint, Judge>> = {
   env: ({ name, value }) =>
     !isJargon(value) && (isMarked(value) || isEnvName(name) || !isReference(value)),
   element: ({ value }) => !isSentence(value),
-  flag: ({ value }) => !isJargon(value) && (isMarked(value) || !flagTalk.has(value.toLowerCase())),
+  flag: (found) => !isJargon(found.value) && (isMarked(found.value) || isWordForFlag(found)),
   code: (found) =>
     !isJargon(found.value) &&
     (isMarked(found.value) ? !/^\d{1,3}$/.test(found.value) : isYamlPassword(found)),
@@ -100,11 +100,22 @@ const isYamlPassword: Judge = ({ name, value, isWholeLine }) =>
   (!isMadeOfWords(value) ||
     (/(?:passw(?:or)?d|pwd|passphrase)$/i.test(name) && /^[a-z]+$/.test(value)));
 
+/**
+ * `--password correcthorse` gives a password. Behind a name like `--prod-secret` a bare word is talk unless it ends the
+ * command.
+ */
+const isWordForFlag: Judge = ({ name, value, isWholeLine }) =>
+  !flagTalk.has(value.toLowerCase()) &&
+  (/(?:passw(?:or)?d|pwd|passphrase|pass)$/i.test(name) || isWholeLine());
+
 /** Words that follow a flag's name when people talk about it. */
 const flagTalk: ReadonlySet<string> = new Set(
   (
     "flag flags option options argument arguments parameter parameters switch is are was and or to from for in on with without of as " +
-    "instead value values file prompt when if then but it that this which can must should will does not via by at also only"
+    "instead value values file prompt when if then but it that this which can must should will does not via by at also only before " +
+    "after until unless during while whenever because since once always never again first last here there now then too not " +
+    "so such like than about into onto through instead until needs does do did has have had means works fails failed breaks " +
+    "came comes must may might we you i they everywhere anywhere today"
   ).split(" "),
 );
 

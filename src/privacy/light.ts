@@ -8,6 +8,7 @@ import type { GateOptions } from "./gate.ts";
 export { stripBlocks } from "./blocks.ts";
 export type { StrippedText } from "./blocks.ts";
 export { mayHoldSecret } from "./prefilter.ts";
+export { readsSecrets } from "./secret-commands.ts";
 export { isSecretPath } from "./secret-path.ts";
 
 /** The whole gate, loaded on demand. */

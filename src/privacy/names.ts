@@ -14,7 +14,8 @@ const keyWords: ReadonlySet<string> = new Set(
     "signingkey accountkey sharedaccesskey sharedkey licensekey deploykey oauth auth pat jwt otp pin"
   ).split(" "),
 );
-const glued = /(?:password|passwd|passphrase|secret)$/;
+const glued =
+  /(?:password|passwd|passphrase|secret|(?:store|key|db|user|root|admin|smtp|mail|my)pass)$/;
 const gluedKey = /(?:apikey|.token)$/;
 
 /** Before `key` or `token`, these make it a credential. */

@@ -4,6 +4,9 @@
  * Says yes too often by design and never no for a text in which the gate would find something (tested against every
  * rule). Knows beginnings and names, no rules.
  */
+import { seenPartOf } from "#kit";
+import { encodedRuns } from "./encoded.ts";
+import { haystack, holds, type Haystack } from "./spans.ts";
 import anchors from "./gitleaks-anchors.json";
 
 /** Beginnings of tokens (tokens.ts), always with more behind them. */
@@ -11,7 +14,8 @@ const ownPrefixes = (
   "akia asia abia acca a3t sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ " +
   "glpat- gldt- glft- glrt- glptt- glsoat- glcbt- glimt- glagent- gloas- npm_ xox xapp- hooks.slack.com/ /webhooks/ aiza ya29. " +
   "gocspx- 1//0 sk- xai- gsk_ r8_ hf_ api_org_ nvapi- tvly- lsv2_ sbp_ sb_secret_ dckr_ dapi figd_ lin_api_ ntn_ secret_ sg. " +
-  "key- pypi- :aa sig= x-amz- $2a$ $2b$ $2y$ $apr1$ $5$ $6$ $y$ $argon2 age-secret-key _gitlab_session eyj"
+  "hvs. hvb. hvr. tskey- cfpat- sntrys_ sntryu_ oy2 cio napi_ rnd_ re_ atatt3 atctt3 atbb pplx- phx_ fo1_ fm1_ fm2_ nfp_ " +
+  "apify_api_ ccip hooks.zapier.com/ webhook.office.com/ :apa91b key- pypi- sig= x-amz- $2a$ $2b$ $2y$ $apr1$ $5$ $6$ $y$ $argon2 age-secret-key _gitlab_session eyj"
 ).split(" ");
 
 /**
@@ -29,6 +33,49 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["mysql", "mysql"],
   ["-----begin", "-----begin"],
   ["-----end", "-----end"],
+  // Commands (commands.ts).
+  [
+    "login",
+    String.raw`(?:docker|podman|nerdctl|buildah|skopeo|az|registry|oras)\s+login\b[^\n]{0,300}\s-p|login[\s:：]\s*\S+\s+[/|]`,
+  ],
+  ["redis-cli", "redis-cli"],
+  ["htpasswd", "htpasswd"],
+  ["chpasswd", "chpasswd"],
+  ["sudo", String.raw`\|\s*sudo`],
+  ["cryptsetup", "cryptsetup"],
+  ["ldap", String.raw`ldap\w{3,10}\s[^\n]{0,300}-w`],
+  ["mongo", String.raw`mongo\w{0,10}\s[^\n]{0,300}\s-p`],
+  ["zip", String.raw`zip\s[^\n]{0,300}-P`],
+  ["7z", String.raw`7za?\s[^\n]{0,300}-p`],
+  ["sqlcmd", "sqlcmd"],
+  ["bcp", String.raw`bcp\s[^\n]{0,300}-P`],
+  ["mosquitto_", "mosquitto_"],
+  ["psftp", "psftp"],
+  ["plink", "plink"],
+  ["pscp", "pscp"],
+  ["psexec", "psexec"],
+  ["cmdkey", "cmdkey"],
+  ["xfreerdp", "xfreerdp"],
+  ["smbclient", "smbclient"],
+  ["sqlplus", "sqlplus"],
+  ["expdp", "expdp"],
+  ["impdp", "impdp"],
+  ["lftp", "lftp"],
+  ["wpa_passphrase", "wpa_passphrase"],
+  ["net use", String.raw`net\s+user?\s`],
+  ["convertto-securestring", "convertto-securestring"],
+  ["identified ", "identified "],
+  ["requirepass", "requirepass"],
+  ["masterauth", "masterauth"],
+  ["jdbc:oracle:", "jdbc:oracle:"],
+  // Wallets (wallets.ts).
+  ["prv", "[xyztuv]prv[1-9a-z]{50}"],
+  ...["seed", "recovery", "mnemonic", "backup", "wallet", "secret"].map(
+    (word) => [word, String.raw`${word}[^]{0,60}?(?:\b[a-z]{3,8}[ \t]{1,2}){11}`] as const,
+  ),
+  [":5432:", ":5432:"],
+  [":*:", String.raw`:\*:`],
+  ["-us", String.raw`[0-9a-f]{32}-us\d`],
   ["private-lines:", "private-lines:"],
   ["secret", String.raw`kind:\s{0,4}["']?secret`],
   ["_mmk", "_mmk"],
@@ -36,6 +83,7 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["q~", String.raw`q~[\w~.-]{20}`],
   ["sk", "sk[0-9a-f]{32}"],
   ["s.", String.raw`s\.[a-z0-9]{24}`],
+  ["private", "private[ _-]key"],
   ["pat", "pat[0-9a-z]{14}"],
   // What people say (spoken.ts).
   ["passwor", "passwor"],
@@ -45,7 +93,7 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["contrase", "contrase"],
   ["senha", "senha"],
   ["mot de passe", "mot de passe"],
-  ["mdp ", "mdp "],
+  ["mdp", String.raw`mdp\W`],
   ["парол", "парол"],
   ["密码", "密码"],
   ["密碼", "密碼"],
@@ -63,8 +111,21 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["schlüssel", "schlüssel"],
   ["clave", "clave"],
   ["chave", "chave"],
-  ["clé ", "clé "],
+  ["clé", "clé"],
   ["ключ", "ключ"],
+  ["секрет", "секрет"],
+  ["токен", "токен"],
+  ["доступ", "доступ"],
+  ["jeton", "jeton"],
+  ["zugangs", "zugangs"],
+  ["zugriffs", "zugriffs"],
+  ["identifiants", "identifiants"],
+  ["令牌", "令牌"],
+  ["密鑰", "密鑰"],
+  ["账号", "账号"],
+  ["トークン", "トークン"],
+  ["phrase secr", "phrase secr"],
+  ["mots de passe", "mots de passe"],
   ["密钥", "密钥"],
   ["キー", "キー"],
 ];
@@ -87,31 +148,42 @@ const names = distinct([...anchors.names, ...ownNames]);
  * Literals first: one expression over all of them costs a hook 0.9 ms before it has seen a text, looking for two hundred
  * words in a short text takes microseconds. Expressions are built for the few words that are there.
  */
-export function mayHoldSecret(text: string): boolean {
-  const lower = text.toLowerCase();
+export function mayHoldSecret(original: string): boolean {
+  const text = seenPartOf(original)?.text ?? original;
+  const hay = haystack(text);
   return (
-    holdsToken(text, lower) ||
-    contexts.some(([literal, shape]) => lower.includes(literal) && matches(shape, text)) ||
-    holdsNamed(text, lower) ||
-    (text.includes("@") && /:\/\/[^\s"'<>]{1,400}?@/.test(text))
+    holdsToken(hay) ||
+    contexts.some(([literal, shape]) => holds(hay, literal) && matches(shape, text)) ||
+    holdsNamed(hay) ||
+    (text.includes("@") && /:\/\/[^\s"'<>]{1,400}?@/.test(text)) ||
+    unnamed.test(text) ||
+    encodedRuns(text).some((run) => mayHoldSecret(run.text))
   );
 }
 
+/** Tokens without a word or a beginning: a bot's, a wallet's, a line of a key without its header. */
+const unnamed =
+  /\d{8}:[\w-]{35}|[5KL][1-9A-HJ-NP-Za-km-z]{50}|[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27}|(?<![^\n])[ \t>]{0,8}[A-Za-z0-9+/]{64}(?:[A-Za-z0-9+/]{6})?\r?\n/;
+
 /** A beginning, with more behind it. */
-function holdsToken(text: string, lower: string): boolean {
-  const found = prefixes.filter((prefix) => lower.includes(prefix));
-  return found.length > 0 && matches(`(?:${anyOf(found)})\\S{5}`, text);
+function holdsToken(hay: Haystack): boolean {
+  const found = prefixes.filter((prefix) => holds(hay, prefix));
+  return found.length > 0 && matches(`(?:${anyOf(found)})\\S{5}`, hay.text);
 }
 
 /** A name, and not far behind it what joins it to a value; or a command's option of that name. */
-function holdsNamed(text: string, lower: string): boolean {
-  const found = names.filter((name) => lower.includes(name)).map(escaped);
-  if (lower.includes("pat")) found.push(String.raw`pat\W`, "_pat");
+function holdsNamed(hay: Haystack): boolean {
+  const { text } = hay;
+  const found = names.filter((name) => holds(hay, name)).map(escaped);
+  if (holds(hay, "pat")) found.push(String.raw`pat\W`, "_pat");
   if (found.length === 0) return false;
-  const joined = String.raw`(?:${found.join("|")})[^]{0,60}?(?:[=:>|,(→]|\s(?:is|was|equals|be|to)\s)`;
-  const own = ownNames.filter((name) => lower.includes(name));
+  const joined = String.raw`(?:${found.join("|")})[^]{0,60}?(?:[=:>|,;\\t(→]|\s(?:is|was|equals|be|to)\s)`;
+  // Alone on a line, and one word below it.
+  const below = String.raw`(?:${found.join("|")})[^\n]{0,40}\n\s{0,8}(?:\x60{3}\w{0,10}\s{1,2})?[>"'\x60*]{0,4}[ \t]?\S{6,300}[ \t\r]{0,4}(?:\n|$)`;
+  const own = ownNames.filter((name) => holds(hay, name));
   return (
     matches(joined, text) ||
+    matches(below, text) ||
     (own.length > 0 && matches(String.raw`--?\w{0,20}(?:${anyOf(own)})`, text))
   );
 }

@@ -39,8 +39,25 @@ export const detectPrivateKeys: Detector = (hay) => {
     if (close === null || closeAt < reached) continue;
     take(materialStart(hay.text, reached, closeAt), endOf(close));
   }
-  return [...spans, ...puttyKeys(hay)];
+  return [...spans, ...puttyKeys(hay), ...bareBodies(hay)];
 };
+
+/** Lines of 64 or 70 characters, which is how keys are written; pictures and mails have 76. */
+const body =
+  /(?<![^\n])[ \t>]{0,8}(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{70})(?:\r?\n[ \t>]{0,8}(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{70})(?![^\r\n])){2,}(?:\r?\n[ \t>]{0,8}[A-Za-z0-9+/]{1,70}={0,2}(?![^\r\n]))?/g;
+/** A certificate, a signature and a public key may be seen. */
+const publicHeader =
+  /-----BEGIN (?![A-Z ]*PRIVATE)[^\n]{1,80}-----\s{0,4}(?:[\w-]{1,40}: [^\n]{0,120}\s{1,4}){0,5}$/;
+
+/** The body of a key whose first and last line were left out. */
+function bareBodies({ text }: Haystack): readonly Span[] {
+  return [...text.matchAll(body)].flatMap(({ 0: found, index }): readonly Span[] => {
+    const first = found.slice(0, 64);
+    const isDrawn = /[a-z]/.test(first) && /[A-Z]/.test(first) && /\d/.test(first);
+    if (!isDrawn || publicHeader.test(text.slice(Math.max(0, index - 400), index))) return [];
+    return [{ start: index, end: index + found.length, kind: "private-key" }];
+  });
+}
 
 const marksIn = (hay: Haystack, anchor: string, mark: RegExp): readonly RegExpExecArray[] =>
   [...hits(hay, [anchor])]

@@ -2,6 +2,9 @@
 import { detectAssignments } from "./assignments.ts";
 import { detectAwsPairs } from "./aws-pairs.ts";
 import { createGitleaks } from "./gitleaks.ts";
+import { detectBelow } from "./below.ts";
+import { detectCommands } from "./commands.ts";
+import { detectEncoded } from "./encoded.ts";
 import { detectHeaders } from "./headers.ts";
 import { detectJwts } from "./jwt.ts";
 import { detectKubernetesSecrets } from "./kubernetes.ts";
@@ -9,8 +12,11 @@ import { detectPrivateKeys } from "./private-keys.ts";
 import { detectSpoken } from "./spoken.ts";
 import { haystack } from "./spans.ts";
 import type { Detector, Span } from "./spans.ts";
+import { detectStructures } from "./structures.ts";
+import { detectTables } from "./tables.ts";
 import { detectTokens } from "./tokens.ts";
 import { detectUrls } from "./urls.ts";
+import { detectWallets } from "./wallets.ts";
 
 /** `custom`: the user's own patterns. The result may overlap; see mergeSpans. */
 export function createSecretFinder(custom: Detector): (text: string) => readonly Span[] {
@@ -21,6 +27,12 @@ export function createSecretFinder(custom: Detector): (text: string) => readonly
     detectJwts,
     detectUrls,
     detectHeaders,
+    detectCommands,
+    detectWallets,
+    detectStructures,
+    detectTables,
+    detectBelow,
+    detectEncoded([detectTokens, detectJwts, detectUrls]),
     detectAwsPairs,
     detectKubernetesSecrets,
     createGitleaks(),

@@ -11,6 +11,8 @@ export interface Span {
 export interface Haystack {
   readonly text: string;
   readonly lower: string;
+  /** Which hashes of three neighbouring characters occur in `lower`: most literals are ruled out without a search. */
+  readonly triples: Uint8Array;
 }
 
 export type Detector = (hay: Haystack) => readonly Span[];
@@ -18,13 +20,51 @@ export type Detector = (hay: Haystack) => readonly Span[];
 /** Some capitals have longer small letters (`İ`); then only ASCII is lowered. */
 export function haystack(text: string): Haystack {
   const lower = text.toLowerCase();
-  if (lower.length === text.length) return { text, lower };
-  return { text, lower: text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) };
+  const twin =
+    lower.length === text.length
+      ? lower
+      : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return { text, lower: twin, triples: triplesOf(twin) };
 }
+
+const tripleBits = 15;
+const tripleOf = (a: number, b: number, c: number): number =>
+  ((a << 10) ^ (b << 5) ^ c) & ((1 << tripleBits) - 1);
+
+function triplesOf(lower: string): Uint8Array {
+  const triples = new Uint8Array(1 << tripleBits);
+  let a = lower.charCodeAt(0);
+  let b = lower.charCodeAt(1);
+  for (let at = 2; at < lower.length; at += 1) {
+    const c = lower.charCodeAt(at);
+    triples[tripleOf(a, b, c)] = 1;
+    a = b;
+    b = c;
+  }
+  return triples;
+}
+
+/** False when the text surely lacks the (lower-case) literal. */
+function mayHold({ triples }: Haystack, literal: string): boolean {
+  for (let at = 0; at + 2 < literal.length; at += 1) {
+    const triple = tripleOf(
+      literal.charCodeAt(at),
+      literal.charCodeAt(at + 1),
+      literal.charCodeAt(at + 2),
+    );
+    if (triples[triple] === 0) return false;
+  }
+  return true;
+}
+
+/** Whether the (lower-case) literal stands anywhere in the text. */
+export const holds = (hay: Haystack, literal: string): boolean =>
+  mayHold(hay, literal) && hay.lower.includes(literal);
 
 /** Positions of any of `literals` in the lower-case text, by literal. */
 export function* hits(hay: Haystack, literals: readonly string[]): Generator<number> {
   for (const literal of literals) {
+    if (!mayHold(hay, literal)) continue;
     let at = hay.lower.indexOf(literal);
     while (at !== -1) {
       yield at;

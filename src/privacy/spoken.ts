@@ -2,7 +2,9 @@
  * Secrets that people say in a sentence, in several languages: "the password she whispered is X", "mein Token ist X". Behind
  * a word that announces one, the first thing on the line that looks made for it goes. Linear: a bounded look behind each word.
  */
-import { hits, type Detector, type Span } from "./spans.ts";
+import { isLabelled, keyLabels, passwordLabels } from "./labels.ts";
+import type { Trust } from "./names.ts";
+import { hits, matchAt, type Detector, type Span } from "./spans.ts";
 
 /** Beginnings of words for a password, lower case. */
 const passwordWords: readonly string[] = [
@@ -47,12 +49,89 @@ export const detectSpoken: Detector = (hay) => [
   ...behind(hay, { words: passwordWords, kind: "password", isIt: isChosen }),
   ...behind(hay, { words: keyWords, kind: "secret", isIt: isDrawn }),
   ...behind(hay, { words: ["api key", "api-key", "issuer"], kind: "secret", isIt: isUuid }),
+  ...behind(hay, {
+    words: ["private key", "private_key", "private-key"],
+    kind: "secret",
+    isIt: isWholeKey,
+  }),
   ...behind(hay, { words: [" key"], kind: "secret", isIt: isMixed }),
   ...behind(hay, { words: ["--pin "], kind: "secret", isIt: isPin }),
   ...behind(hay, { words: unkept, kind: "secret", isIt: isChosen, opensWith: /[:：]\s*$/u }),
   ...pairs(hay),
   ...staged(hay),
+  ...told(hay, passwordLabels, "password"),
+  ...told(hay, keyLabels, "key"),
+  ...told(hay, ["pin"], "pin"),
+  ...handed(hay),
+  ...logins(hay),
 ];
+
+/** Behind a label: its ending, what it is for, and "is" in its language or a mark. */
+const joint =
+  /[\p{L}]{0,8}(?:[ \t]{1,2}[\p{L}\p{N}'’._@-]{1,24}){0,5}?(?:[ \t]{0,3}[:：=]|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|это)(?:[ \t](?:now|jetzt|nun|maintenant|ahora|теперь|still|noch))?(?=[ \t:])[ \t]{0,2}:?|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'`*«“„「]{0,3}/uy;
+const toldValue = /[^\s"'`*»”“」,，;；。、]{4,160}/uy;
+
+/** "Das Passwort lautet X", "пароль: X", "密码是X". */
+function told(
+  hay: Parameters<Detector>[0],
+  labels: readonly string[],
+  trust: Trust | "pin",
+): readonly Span[] {
+  const kind = trust === "key" ? "secret" : "password";
+  return [...hits(hay, labels)].flatMap((at): readonly Span[] => {
+    if (trust === "pin" && /[A-Za-z]/.test(hay.text[at - 1] ?? "")) return [];
+    const label = labels.find((one) => hay.lower.startsWith(one, at)) ?? "";
+    const joined = matchAt(joint, hay.text, at + label.length);
+    if (joined === null) return [];
+    const start = at + label.length + joined[0].length;
+    const raw = matchAt(toldValue, hay.text, start)?.[0] ?? "";
+    const value = raw.replace(/[.!?)\]}>]+$/u, "");
+    const isIt = trust === "pin" ? isPin(value) : isLabelled(value, trust);
+    return isIt ? [{ start, end: start + value.length, kind }] : [];
+  });
+}
+
+const handedValue = /\p{L}{0,3}[ \t](?=[A-Za-z]*\d[A-Za-z0-9]*\d)([A-Za-z0-9]{8,40})(?![\w./(-])/uy;
+
+/** "мой пароль X": nothing between, in languages whose word for it says nothing else. */
+function handed(hay: Parameters<Detector>[0]): readonly Span[] {
+  const labels = passwordLabels.filter((label) => !/^pass(?!wor)/.test(label));
+  return [...hits(hay, labels)].flatMap((at): readonly Span[] => {
+    const label = labels.find((one) => hay.lower.startsWith(one, at)) ?? "";
+    // In English the word stands before many others: "password policy2024".
+    if (hay.lower.startsWith("password", at)) return [];
+    const match = matchAt(handedValue, hay.text, at + label.length);
+    const value = match?.[1] ?? "";
+    if (match === null || !/[A-Za-z]/.test(value) || !isLabelled(value, "password")) return [];
+    const end = match.index + match[0].length;
+    return [{ start: end - value.length, end, kind: "password" }];
+  });
+}
+
+/** "Zugangsdaten: anna / X" */
+const loginWords: readonly string[] = [
+  "zugangsdaten",
+  "credentials",
+  "identifiants",
+  "creds",
+  "login",
+  "доступ",
+  "账号",
+];
+const login =
+  /\p{L}{0,4}[ \t]{0,2}[:：][ \t]{0,3}[\w.@+-]{2,60}[ \t]{1,3}[/|][ \t]{1,3}(\S{6,80})/uy;
+
+function logins(hay: Parameters<Detector>[0]): readonly Span[] {
+  return loginWords.flatMap((word) =>
+    [...hits(hay, [word])].flatMap((at): readonly Span[] => {
+      const match = matchAt(login, hay.text, at + word.length);
+      const value = match?.[1] ?? "";
+      if (match === null || !isLabelled(value, "password")) return [];
+      const end = match.index + match[0].length;
+      return [{ start: end - value.length, end, kind: "password" }];
+    }),
+  );
+}
 
 /** What is to be written down nowhere, behind a colon. */
 const unkept: readonly string[] = [
@@ -110,6 +189,11 @@ function behind(
   }
   return found;
 }
+
+/** A key of 256 bits, hexadecimal or base64. */
+const isWholeKey = (value: string): boolean =>
+  /^(?:0x)?[0-9a-f]{64}$/iu.test(value) ||
+  (/^[A-Za-z0-9+/]{43}$/u.test(value) && /\d/u.test(value));
 
 /** Four to twelve digits behind a flag that asks for them. */
 const isPin = (value: string): boolean => /^\d{4,12}$/u.test(value);

@@ -4,7 +4,7 @@
  * Looser than gitleaks' on purpose: any length from a handful of characters, any neighbour, no word list of
  * harmless examples. A fake key costs nothing when it is hidden; a real one that "looked fake" does.
  */
-import { hits, matchAt } from "./spans.ts";
+import { entropyOf, hits, matchAt } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";
 
 interface TokenRule {
@@ -95,7 +95,6 @@ export const tokenRules: readonly TokenRule[] = [
   atWordStart("sendgrid-key", "sg.", "SG\\.[\\w-]{8,100}\\.[\\w-]{8,100}"),
   atWordStart("mailgun-key", "key-", "key-[0-9a-f]{32}"),
   atWordStart("pypi-token", "pypi-", "pypi-[\\w-]{40,1000}"),
-  atWordStart("telegram-token", ":aa", "(?<=\\d{8,12}):AA[\\w-]{30,40}"),
   atWordStart("azure-signature", "sig=", "sig=([A-Za-z0-9%+/=]{30,200})"),
   rule(
     "aws-signature",
@@ -109,18 +108,91 @@ export const tokenRules: readonly TokenRule[] = [
     "$apr1$ $5$ $6$ $y$ $argon2",
     "\\$(?:apr1|5|6|y|argon2\\w{1,2})\\$[./A-Za-z0-9$=,+]{20,300}",
   ),
+  atWordStart("vault-token", "hvs. hvb. hvr.", "hv[sbr]\\.(?=[\\w-]{0,60}\\d)[\\w-]{20,300}"),
+  atWordStart(
+    "tailscale-key",
+    "tskey-",
+    "tskey-[a-z]{2,12}-[A-Za-z0-9]{8,40}(?:-[A-Za-z0-9]{12,80})?",
+  ),
+  atWordStart("contentful-token", "cfpat-", "CFPAT-[\\w-]{30,60}"),
+  atWordStart("sentry-token", "sntrys_ sntryu_", "sntry[su]_[\\w+/=-]{40,400}"),
+  atWordStart("nuget-key", "oy2", "oy2[a-z0-9]{43}(?!\\w)"),
+  atWordStart("cargo-token", "cio", "cio[A-Za-z0-9]{32}(?!\\w)"),
+  atWordStart("neon-key", "napi_", "napi_[a-z0-9]{40,80}"),
+  atWordStart("render-key", "rnd_", "rnd_(?=[a-z]{0,40}[A-Z0-9])[A-Za-z0-9]{24,60}"),
+  atWordStart("resend-key", "re_", "re_(?=\\w{0,12}[A-Z0-9])[A-Za-z0-9]{6,12}_[A-Za-z0-9]{20,40}"),
+  atWordStart("atlassian-token", "atatt3 atctt3 atbb", "AT(?:ATT3|CTT3|BB)[\\w=-]{24,300}"),
+  atWordStart("perplexity-key", "pplx-", "pplx-[A-Za-z0-9]{32,80}"),
+  atWordStart("posthog-key", "phx_", "phx_[A-Za-z0-9]{32,80}"),
+  atWordStart(
+    "fly-token",
+    "fo1_ fm1_ fm2_",
+    "(?:fo1|fm[12])_(?=[\\w-]{0,60}\\d)[\\w+/=-]{40,1000}",
+  ),
+  atWordStart("netlify-token", "nfp_", "nfp_[A-Za-z0-9]{32,60}"),
+  atWordStart("apify-token", "apify_api_", "apify_api_[A-Za-z0-9]{30,60}"),
+  atWordStart(
+    "circleci-token",
+    "ccipat_ ccipra_ ccipri_ ccipj_",
+    "CCIP[A-Z]{1,3}_[A-Za-z0-9_]{30,100}",
+    "i",
+  ),
+  rule(
+    "zapier-webhook",
+    "hooks.zapier.com/",
+    "hooks\\.zapier\\.com/hooks/(?:catch|standard)/(\\d{3,12}/\\w{5,60})",
+    "i",
+  ),
+  rule(
+    "teams-webhook",
+    "webhook.office.com/",
+    "webhook\\.office\\.com/webhookb?2?/([\\w@-]{20,100}(?:/\\w{3,40}/[\\w-]{10,80}(?:/[\\w-]{10,80}){0,2})?)",
+    "i",
+  ),
   rule("age-key", "age-secret-key-1", "AGE-SECRET-KEY-1[A-Z0-9]{20,100}", "i"),
   rule("cookie", "_gitlab_session=", "_gitlab_session=([0-9a-f]{16,})"),
 ];
 
-/** Everything that begins like a token of a known service. */
+/** Tokens whose mark stands in the middle or at the end; looked for only where the mark is. */
+interface MarkedToken {
+  readonly kind: string;
+  /** Lower case. */
+  readonly mark: string;
+  /** How far before the mark it may begin. */
+  readonly before: number;
+  readonly pattern: RegExp;
+}
+
+const marked = (kind: string, mark: string, before: number, source: string): MarkedToken => ({
+  kind,
+  mark,
+  before,
+  pattern: new RegExp(`(?<![A-Za-z0-9])${source}(?![\\w-])`, "g"),
+});
+
+const markedTokens: readonly MarkedToken[] = [
+  marked("mailchimp-key", "-us", 32, "[0-9a-f]{32}-us\\d{1,2}"),
+  marked("firebase-key", ":apa91b", 12, "[\\w-]{8,12}:APA91b[\\w-]{80,200}"),
+];
+
+/** `<digits>:<35 characters>`, bare or behind `bot` in an address. */
+const telegramToken = /(?<!\d)\d{8,12}:(?=[\w-]{0,34}[A-Z])(?=[\w-]{0,34}[a-z])[\w-]{35}(?![\w-])/g;
+const discordToken = /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}(?![\w-])/g;
+
+/** Everything that is made like a token of a known service. */
 export const detectTokens: Detector = (hay) => {
-  const spans: Span[] = [];
+  const spans: Span[] = [
+    ...markedTokens.flatMap((token) => Array.from(tokensAround(hay, token))),
+    ...matchesOf(hay, "telegram-token", telegramToken),
+    ...matchesOf(hay, "discord-token", discordToken),
+  ];
   for (const { kind, anchors, pattern } of tokenRules) {
     for (const anchor of anchors) spans.push(...tokensAt(hay, anchor, { kind, pattern }));
   }
   return spans;
 };
+
+const standInBits = 1.6;
 
 function* tokensAt(
   hay: Haystack,
@@ -130,9 +202,30 @@ function* tokensAt(
   let reached = 0; // Beginnings inside a token that was found are part of it.
   for (const at of hits(hay, [anchor])) {
     const match = at < reached ? null : matchAt(rule.pattern, hay.text, at);
-    if (match === null) continue;
+    // `ghp_xxxxxxxx` stands for a token.
+    if (match === null || entropyOf(match[0]) < standInBits) continue;
     reached = match.index + match[0].length;
     const secret = match[1] ?? match[0];
     yield { start: reached - secret.length, end: reached, kind: rule.kind };
   }
 }
+
+function* tokensAround(
+  hay: Haystack,
+  { kind, mark, before, pattern }: MarkedToken,
+): Generator<Span> {
+  for (const at of hits(hay, [mark])) {
+    const from = Math.max(0, at - before - 1);
+    for (const { 0: token, index } of hay.text.slice(from, at + 220).matchAll(pattern)) {
+      if (from + index > at) break;
+      yield { start: from + index, end: from + index + token.length, kind };
+    }
+  }
+}
+
+const matchesOf = ({ text }: Haystack, kind: string, pattern: RegExp): readonly Span[] =>
+  [...text.matchAll(pattern)].map(({ 0: token, index }) => ({
+    start: index,
+    end: index + token.length,
+    kind,
+  }));

@@ -1,7 +1,7 @@
 /**
  * What is kept of one tool use: name, files, target, outcome, and at most 2 KB of head and tail of what it printed.
  *
- * Never file contents: not of a reading tool, not of a shell command that prints files, not of `.env`-like files.
+ * Never file contents: not of a reading tool, not of a shell command that prints files or secrets, not of `.env`-like files.
  * Text in tool output that addresses an assistant is dropped: it is the classic way to plant an instruction.
  */
 import { cutAtWord, oneLine } from "#kit";
@@ -64,11 +64,14 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
   };
 }
 
-/** True for fetched pages and for shell commands that print files: their output is somebody else's text. */
+/**
+ * True for fetched pages and for shell commands that print files or secrets: their output is somebody else's text, or nobody's
+ * to keep.
+ */
 function readsFiles(tool: string, command: string | null, gate: PrivacyGate): boolean {
   if (/^(?:WebFetch|WebSearch)$/.test(tool)) return true;
   if (command === null) return false;
-  if (printsFiles.test(command)) return true;
+  if (printsFiles.test(command) || gate.readsSecrets(command)) return true;
   return command.split(/[\s'"=<>]+/).some((word) => word.includes(".") && gate.isSecretPath(word));
 }
 

@@ -6,6 +6,7 @@ import { oneLine } from "#kit";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 import { sentencesOf } from "../extraction/sentences.ts";
 import { readWords } from "../retrieval/words.ts";
+import { withoutIntroducedLists } from "../extraction/introduced.ts";
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 import { classifierOf } from "./learnt.ts";
@@ -72,7 +73,7 @@ export const spokenOf = (l1: string): readonly Pick<Spoken, "by" | "text">[] =>
   });
 
 function sentencesIn(turn: TurnContext): readonly Spoken[] {
-  const typed = spokenIn(typedOf(turn));
+  const typed = withoutIntroducedLists(spokenIn(typedOf(turn)));
   const asked = typed.length > leaningCharsMax ? null : questionIn(turn.previousAnswer);
   return [
     ...(asked === null ? [] : [asked]),

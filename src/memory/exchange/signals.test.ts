@@ -54,6 +54,10 @@ describe("not kept", () => {
     ["three words", "always use tabs"],
     ["a secret", "remember that the token is [redacted:token] for staging"],
     ["a pasted log", "it broke:\n```\nERROR always restart the worker from now on\n```"],
+    [
+      "a list that is introduced as somebody's text",
+      "here's our AGENTS.md from upstream:\n\n- Always run ./qq.sh before commits\n- Never use qq in here\n- remember: tabs only in the parser\n\nis it good?",
+    ],
     ["what is to be forgotten", "/continuity:forget that we never deploy on Fridays"],
   ])("%s: %s", (_, prompt) => {
     expect(kept(prompt)).toEqual([]);

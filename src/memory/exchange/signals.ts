@@ -7,6 +7,7 @@ import { isOutright, type Candidate, type Category } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import lastingFile from "../../../models/learnt/lasting.json" with { type: "json" };
 import { aliasesOf } from "../extraction/aliases.ts";
+import { withoutIntroducedLists } from "../extraction/introduced.ts";
 import { sentencesOf } from "../extraction/sentences.ts";
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
@@ -37,7 +38,7 @@ const importanceOf: Readonly<Record<SignalKind, number>> = { remember: 5, rule: 
 
 /** Memories of a prompt, in the order they were said; the same turn gives the same ones. */
 export function signalsOf(turn: TurnContext): readonly Candidate[] {
-  const typed = spokenIn(typedOf(turn));
+  const typed = withoutIntroducedLists(spokenIn(typedOf(turn)));
   if (typed === "") return [];
   const sentences = sentencesOf(typed);
   return sentences

@@ -7,6 +7,7 @@ import { oneLine } from "#kit";
 import { leadIn, pickUp, standing, task } from "./digest-cues.ts";
 import { saidIn } from "./digest-text.ts";
 import { isAbout, type Work } from "./digest-work.ts";
+import { withoutIntroducedLists } from "./introduced.ts";
 import { spokenIn } from "./slash.ts";
 
 /** Turns in which a session says what it is about. */
@@ -35,7 +36,7 @@ const ordersIn = (turns: readonly Turn[]): readonly Order[] =>
 export function typedIn(turn: Turn, answerBefore: string | null): string {
   const { kind, typed } = readPrompt(turn.prompt ?? "", answerBefore);
   if (kind === "plan" || kind === "client") return "";
-  const said = spokenIn(typed === "" ? (turn.prompt ?? "") : typed).trim();
+  const said = withoutIntroducedLists(spokenIn(typed === "" ? (turn.prompt ?? "") : typed)).trim();
   const [command = "", rest = ""] = slashCommand.exec(said) ?? [];
   if (command === "") return kind === "typed" ? said : "";
   return rest.split(/\s+/u).length >= commandWordsMin ? rest : "";

@@ -11,8 +11,9 @@ const opening = /[<\uff1c\u2329\u3008\ufe64\u27e8\u276e]|&(?:lt|#0*60|#x0*3c);?/
 const closing = /[>\uff1e\u232a\u3009\ufe65\u27e9\u276f]|&(?:gt|#0*62|#x0*3e);?/giu;
 /** Prefixes by which a transcript says who speaks. */
 const roles = /\b(system|assistant|human|developer|user|claude)(\s*):/giu;
-/** Chat templates of other models. */
-const templates = /\[(\/?)(inst|sys|system)\]/giu;
+/** Chat templates of other models, and our own marks of who said something; not an index (`byName[user]`). */
+const templates =
+  /\[(\/?)(inst|sys|system)\]|(?<![\p{L}\p{N}_)\]])\[\s*()(user|noted|from a tool|imported)\s*\]/giu;
 
 /**
  * One line, no markup: `<` and `>` become `‹` and `›`, `system:` becomes `system∶`, fences lose their meaning, control,
@@ -23,7 +24,7 @@ export const neutralise = (text: string): string =>
     .replace(opening, "‹")
     .replace(closing, "›")
     .replace(roles, "$1$2∶")
-    .replace(templates, "($1$2)")
+    .replace(templates, "($1$2$3$4)")
     .replace(/`{3,}|~{3,}/gu, "''")
     .replace(/\s+/gu, " ")
     .trim();

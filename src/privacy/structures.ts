@@ -1,0 +1,81 @@
+/** Names and values that stand in fields of their own: `name: DB_PASSWORD`, `value: X`; Terraform variables; `.pgpass` lines. */
+import { isSecret } from "./judge.ts";
+import { promiseOf } from "./names.ts";
+import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
+
+const nameBefore =
+  /(?:name|key|variable)\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?([\w.-]{3,64})\\?["']?,?\s{0,40}(?:-\s)?\\?["']?$/i;
+const valueAfter = /value\\?["']?[ \t]{0,3}[:=][ \t]{0,3}(\\?["']?)([^\s"',}\\]{4,300})/iy;
+/** Enough to see the name in the field before. */
+const lookBehind = 140;
+
+const variable =
+  /variable\s+"([\w-]{1,64})"\s{0,3}\{([^{}]{0,600}?)\bdefault\s{0,20}=\s{0,3}"([^"\n]{1,200})"/y;
+const pgpass = /(?<![^\s])[\w.*-]{1,100}:(?:5432|\*):[\w*-]{1,60}:[\w*-]{1,60}:(\S{4,100})/y;
+
+export const detectStructures: Detector = (hay) => [
+  ...fields(hay),
+  ...variables(hay),
+  ...passFiles(hay),
+];
+
+const kindOf = (trust: string): string => (trust === "password" ? "password" : "secret");
+
+function fields(hay: Haystack): readonly Span[] {
+  return [...hits(hay, ["value"])].flatMap((at): readonly Span[] => {
+    const match = matchAt(valueAfter, hay.text, at);
+    const name =
+      match === null
+        ? undefined
+        : nameBefore.exec(hay.text.slice(Math.max(0, at - lookBehind), at))?.[1];
+    const value = match?.[2];
+    const trust = name === undefined ? null : promiseOf(name);
+    if (match === null || name === undefined || value === undefined || trust === null) return [];
+    const start = at + match[0].length - value.length;
+    const found = {
+      name,
+      joint: "env",
+      quoted: match[1] !== "",
+      value,
+      start,
+      isWholeLine: () => true,
+    } as const;
+    return isSecret(found, trust)
+      ? [{ start, end: start + value.length, kind: kindOf(trust) }]
+      : [];
+  });
+}
+
+function variables(hay: Haystack): readonly Span[] {
+  return [...hits(hay, ['variable "'])].flatMap((at): readonly Span[] => {
+    const match = matchAt(variable, hay.text, at);
+    const [, name = "", , value = ""] = match ?? [];
+    const trust = promiseOf(name);
+    if (match === null || trust === null) return [];
+    const start = at + match[0].length - value.length - 1;
+    const found = {
+      name,
+      joint: "code",
+      quoted: true,
+      value,
+      start,
+      isWholeLine: () => true,
+    } as const;
+    return isSecret(found, trust)
+      ? [{ start, end: start + value.length, kind: kindOf(trust) }]
+      : [];
+  });
+}
+
+/** `host:port:database:user:password` */
+function passFiles(hay: Haystack): readonly Span[] {
+  return [...hits(hay, [":5432:", ":*:"])].flatMap((at): readonly Span[] => {
+    const from = hay.text.slice(Math.max(0, at - 100), at).search(/\S+$/);
+    if (from === -1) return [];
+    const match = matchAt(pgpass, hay.text, Math.max(0, at - 100) + from);
+    const value = match?.[1];
+    if (match === null || value === undefined) return [];
+    const end = match.index + match[0].length;
+    return [{ start: end - value.length, end, kind: "password" }];
+  });
+}
