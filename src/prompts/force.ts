@@ -79,11 +79,12 @@ export const isRule = (text: string): boolean => {
   return isOrder(text) || duty.test(plain) || demand.test(plain);
 };
 
+/** A rule or an order, also one that only begins with its verb. For what was said elsewhere and is told here. */
+export const isCommand = (text: string): boolean => isRule(text) || opening.test(folded(text));
+
 /** Tells its reader to do or leave something, in whatever form: an order, a duty, a resolution, a sentence that begins with its verb. */
-export const isDirective = (text: string): boolean => {
-  const plain = folded(text);
-  return isRule(text) || resolved.test(plain) || opening.test(plain);
-};
+export const isDirective = (text: string): boolean =>
+  isCommand(text) || resolved.test(folded(text));
 
 /**
  * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds one.

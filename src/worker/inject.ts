@@ -15,6 +15,7 @@ import {
   startSourceOf,
   summariseSession,
 } from "#memory";
+import { isCommand } from "#prompts";
 import type { AcceptDeps } from "./accept.ts";
 import type { PreparedEvent } from "./prepare.ts";
 import { archiveFolder } from "./archive.ts";
@@ -49,7 +50,7 @@ export function injectForPrompt(
   const session = store.sessions.byId(event.sessionId);
   const usual = ordinaryOf(store, session?.project ?? null);
   const evidence = gatherPrompt(
-    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder },
+    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder, isCommand },
     {
       prompt: turn.prompt ?? "",
       previousAnswer: store.sessions.turnsBefore(event.sessionId, turn.n, 1)[0]?.answer ?? null,

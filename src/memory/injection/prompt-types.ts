@@ -30,6 +30,8 @@ export interface Later {
   readonly node: MemoryNode;
   /** The sentences of it that say so. */
   readonly sentences: readonly Sentence[];
+  /** What its project is called, when that is another one. */
+  readonly from?: string;
   /** How likely it replaces what is shown: 0 to 1. */
   readonly likelihood: number;
 }
@@ -40,6 +42,8 @@ export interface PromptCandidate {
   readonly kind: "memory" | "exchange";
   /** What of it would be shown. */
   readonly sentences: readonly Sentence[];
+  /** What its project is called, when that is another one. */
+  readonly from?: string;
   /** By number: see `featuresOf` in candidate.ts. */
   readonly features: readonly number[];
   /** How likely it is what this prompt needs: 0 to 1. */
