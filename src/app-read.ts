@@ -5,7 +5,7 @@
 import { collectStartSnapshot, composeStart, greet, startSourceOf } from "#memory/start";
 import { openStore } from "#store";
 import type { HomePaths, HookEnvelope, ProjectIdentity } from "#domain";
-import { systemRandom, type Clock } from "#kit";
+import { msPerSecond, systemRandom, type Clock } from "#kit";
 
 export interface StartReadDeps {
   readonly clock: Clock;
@@ -28,6 +28,7 @@ export function readStartContext(
   if (!opened.ok) return opened.error.type === "store.missing" ? greet(deps.startTokens).text : "";
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
+  const seconds = envelope.payload["seconds_since_last_response"];
   const project = typeof cwd === "string" ? deps.projectOf(cwd) : null;
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
@@ -38,6 +39,7 @@ export function readStartContext(
       branch: project?.branch ?? null,
       hasTools: deps.hasTools(),
       source: startSourceOf(typeof source === "string" ? source : null),
+      sinceAnswerMs: typeof seconds === "number" ? seconds * msPerSecond : null,
       nowMs: envelope.atMs,
       tokensMax: deps.startTokens,
     },

@@ -143,6 +143,7 @@ async function gatherAll(): Promise<Asked[]> {
         prompt: probe.prompt,
         previousAnswer: null,
         sessionId: probe.sessionId,
+        ancestors: [],
         homeProject,
         branch: "main",
         projects: store.admin.projects(),

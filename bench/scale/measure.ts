@@ -128,6 +128,7 @@ function inject({ finder, store, embedder }: Reader, { prompt, n, nowMs }: Occas
       prompt,
       previousAnswer: null,
       sessionId: "bench",
+      ancestors: [],
       homeProject: projectOf(n % 20),
       branch: null,
       projects: [],

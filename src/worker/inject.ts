@@ -7,6 +7,7 @@
 import type { ExposureChannel, Session, Turn } from "#domain";
 import { tokensOf } from "#kit";
 import {
+  ancestorsOf,
   collectStartSnapshot,
   composePrompt,
   composeStart,
@@ -14,6 +15,7 @@ import {
   gatherPrompt,
   startSourceOf,
   summariseSession,
+  type PromptInput,
 } from "#memory";
 import { isCommand } from "#prompts";
 import type { AcceptDeps } from "./accept.ts";
@@ -41,6 +43,20 @@ function ordinaryOf(
   };
 }
 
+/** What the session has seen: also what it inherited, until its own context was compacted. */
+function seenBy(
+  { exposure, sessions }: AcceptDeps["store"],
+  sessionId: string,
+  ancestors: PromptInput["ancestors"],
+): ReadonlySet<number> {
+  const inherited = sessions.compactSummary(sessionId) === null ? ancestors : [];
+  return new Set(
+    [{ sessionId, untilMs: Number.MAX_SAFE_INTEGER }, ...inherited].flatMap((one) =>
+      Array.from(exposure.seen(one.sessionId, one.untilMs)),
+    ),
+  );
+}
+
 export function injectForPrompt(
   deps: AcceptDeps,
   event: PreparedEvent & { type: "submit" },
@@ -48,6 +64,7 @@ export function injectForPrompt(
 ): string {
   const { store } = deps;
   const session = store.sessions.byId(event.sessionId);
+  const ancestors = ancestorsOf(store.sessions, session);
   const usual = ordinaryOf(store, session?.project ?? null);
   const evidence = gatherPrompt(
     { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder, isCommand },
@@ -55,10 +72,11 @@ export function injectForPrompt(
       prompt: turn.prompt ?? "",
       previousAnswer: store.sessions.turnsBefore(event.sessionId, turn.n, 1)[0]?.answer ?? null,
       sessionId: event.sessionId,
+      ancestors,
       homeProject: session?.project ?? null,
       branch: session?.branch ?? null,
       projects: store.admin.projectNames(),
-      seen: store.exposure.seen(event.sessionId),
+      seen: seenBy(store, event.sessionId, ancestors),
       ordinary: usual.values,
       nowMs: event.atMs,
       inject: deps.settings().inject,
@@ -92,6 +110,7 @@ export function injectForStart(
         projectName: session.projectName,
         branch: session.branch,
         source: startSourceOf(event.source),
+        sinceAnswerMs: event.sinceAnswerMs,
         nowMs: event.atMs,
         tokensMax: deps.settings().inject.startTokens,
         hasTools: deps.hasTools(),

@@ -89,7 +89,10 @@ export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEviden
   };
   const candidates = ranked.flatMap((one, at) =>
     isWanted && at < followedMax
-      ? (foreign.followed(one, latersOf(deps, one, later)) ?? [])
+      ? (foreign.followed(
+          one,
+          latersOf(deps, one, later).filter(({ node }) => !isBeforeIt(node, input)),
+        ) ?? [])
       : [one],
   );
   return { ...input, candidates, features, likelihood };
@@ -116,9 +119,21 @@ const isAboutAnother = (
   namedProjects(input, node.l1 ?? node.l0).some((key) => !projects.includes(key));
 
 /** Not what the session has before it, nor what is over. */
-const isOffered = (node: MemoryNode, { sessionId, nowMs }: PromptInput): boolean =>
+const isOffered = (node: MemoryNode, input: PromptInput): boolean =>
+  !isBeforeIt(node, input) && isCurrent(node, input);
+
+/** What the session said itself, and what its parents said before it was forked. */
+const isBeforeIt = (
+  { sourceSession, validFrom, createdAt }: MemoryNode,
+  { sessionId, ancestors }: PromptInput,
+): boolean =>
+  sourceSession === sessionId ||
+  ancestors.some(
+    (one) => one.sessionId === sourceSession && (validFrom ?? createdAt) <= one.untilMs,
+  );
+
+const isCurrent = (node: MemoryNode, { nowMs }: PromptInput): boolean =>
   node.status === "active" &&
-  node.sourceSession !== sessionId &&
   (node.expiresAt === null || node.expiresAt > nowMs) &&
   (node.validTo === null || node.validTo > nowMs);
 

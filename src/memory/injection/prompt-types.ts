@@ -1,4 +1,5 @@
 /** What prompt injection is given and what it decides. Plain data: the same evidence always gives the same text. */
+import type { Ancestor } from "./parent.ts";
 import type { FoundDocument, MemoryNode, Settings } from "#domain";
 
 /** A prompt and its surroundings, as the session knows them. */
@@ -7,6 +8,8 @@ export interface PromptInput {
   /** What the agent said last, null at the start: who says "yes" means that. */
   readonly previousAnswer: string | null;
   readonly sessionId: string;
+  /** Sessions whose context this one inherited as a fork. */
+  readonly ancestors: readonly Ancestor[];
   readonly homeProject: string | null;
   readonly branch: string | null;
   /** Projects that the store knows, for telling whether the prompt names one. */

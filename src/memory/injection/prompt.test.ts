@@ -23,6 +23,7 @@ const inputOf = (prompt: string, over: Partial<PromptInput> = {}): PromptInput =
   prompt,
   previousAnswer: null,
   sessionId: "now",
+  ancestors: [],
   homeProject: home,
   branch: null,
   projects: [
@@ -163,6 +164,22 @@ describe("what is shown", () => {
     expect(nodeIds).not.toContain(own.id);
     expect(nodeIds).toEqual([]);
     expect(decision.cause).toBe("all-seen");
+  });
+
+  test("is never what a fork's parents saw or said before the fork; what they said after it is news", () => {
+    using fixture = openFixture();
+    fixture.add("The tide sensor answers on port 7021", {
+      sourceSession: "parent",
+      daysAgo: 2,
+    });
+    addExchange(fixture, ["> the tide sensor answers on port 7022 now"], { session: "grand" });
+    const ancestorsAt = (untilMs: number) => [
+      { sessionId: "parent", untilMs },
+      { sessionId: "grand", untilMs },
+    ];
+    expect(composeOpen(fixture, tide, { ancestors: ancestorsAt(nowMs) }).text).toBe("");
+    const earlier = composeOpen(fixture, tide, { ancestors: ancestorsAt(nowMs - 3 * msPerDay) });
+    expect(earlier.text).toMatch(/702[12]/u);
   });
 
   test("says nothing twice", () => {
