@@ -89,6 +89,7 @@ export type {
   TurnStatus,
 } from "./session.ts";
 export type { Sighting, SightingStore } from "./sighting.ts";
+export { boundedKey, projectNameOf } from "./project-name.ts";
 export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";
