@@ -4,7 +4,8 @@
  */
 import { collectStartSnapshot, composeStart, greet, startSourceOf } from "#memory/start";
 import { openStore } from "#store";
-import type { HomePaths, HookEnvelope, ProjectIdentity } from "#domain";
+import { historyAt } from "#capture";
+import { isTrustedPlace, type HomePaths, type HookEnvelope, type ProjectIdentity } from "#domain";
 import { msPerSecond, systemRandom, type Clock } from "#kit";
 
 export interface StartReadDeps {
@@ -29,7 +30,9 @@ export function readStartContext(
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
   const seconds = envelope.payload["seconds_since_last_response"];
-  const project = typeof cwd === "string" ? deps.projectOf(cwd) : null;
+  const here = typeof cwd === "string" ? deps.projectOf(cwd) : null;
+  const isBelieved = here !== null && isTrustedPlace({ ...store, historyAt }, here);
+  const project = isBelieved ? here : null;
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {

@@ -9,6 +9,7 @@ import type { NamedProject } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
+import type { PlaceStore } from "./place.ts";
 import type { SightingStore } from "./sighting.ts";
 import type {
   Link,
@@ -378,6 +379,7 @@ export interface Store extends Disposable {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
   readonly sightings: SightingStore;
+  readonly places: PlaceStore;
   readonly admin: StoreAdmin;
   readonly history: RevisionLog;
   readonly activity: ActivityLog;

@@ -21,6 +21,7 @@ import { isCommand } from "#prompts";
 import type { AcceptDeps } from "./accept.ts";
 import type { PreparedEvent } from "./prepare.ts";
 import { archiveFolder } from "./archive.ts";
+import { reachOf } from "./places.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
 /** Prompts of a project whose likelihood is remembered: what stands out is told by them. */
@@ -65,6 +66,7 @@ export function injectForPrompt(
   const { store } = deps;
   const session = store.sessions.byId(event.sessionId);
   const ancestors = ancestorsOf(store.sessions, session);
+  const home = session === null ? null : reachOf(deps, event, session);
   const usual = ordinaryOf(store, session?.project ?? null);
   const evidence = gatherPrompt(
     { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder, isCommand },
@@ -73,9 +75,10 @@ export function injectForPrompt(
       previousAnswer: store.sessions.turnsBefore(event.sessionId, turn.n, 1)[0]?.answer ?? null,
       sessionId: event.sessionId,
       ancestors,
-      homeProject: session?.project ?? null,
+      homeProject: home,
       branch: session?.branch ?? null,
-      projects: store.admin.projectNames(),
+      // Where the project is doubtful, no other is named either.
+      projects: home === (session?.project ?? null) ? store.admin.projectNames() : [],
       seen: seenBy(store, event.sessionId, ancestors),
       ordinary: usual.values,
       nowMs: event.atMs,
@@ -101,13 +104,14 @@ export function injectForStart(
   session: Session,
 ): string {
   const { store } = deps;
+  const home = reachOf(deps, event, session);
   const { text, nodeIds, reasons } = composeStart(
     collectStartSnapshot(
       { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
       {
         sessionId: event.sessionId,
-        project: session.project,
-        projectName: session.projectName,
+        project: home,
+        projectName: home === null ? null : session.projectName,
         branch: session.branch,
         source: startSourceOf(event.source),
         sinceAnswerMs: event.sinceAnswerMs,
