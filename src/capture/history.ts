@@ -45,6 +45,7 @@ function isItsOwn({ top, gitDir, commonDir }: Repository): boolean {
   return named !== null && named === (commonDir === gitDir ? top : diskFiles.realPath(dotGit));
 }
 
+const worktreeLine = /^\s*worktree\s*=\s*"?(.+?)"?\s*$/m;
 const commitId = /(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])/g;
 
 /** Commits that the repository's own files name. A link that leads out of it is not followed. */

@@ -1,7 +1,4 @@
-/**
- * Storage ports. One adapter implements them (store/, on SQLite); everybody else sees these.
- * All calls are synchronous: bun:sqlite is, and a transaction must not wait for anything else.
- */
+/** Storage ports, implemented by store/ on SQLite. Synchronous: a transaction must not wait for anything else. */
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters } from "./find.ts";
 import type { ImportLedger } from "./imports.ts";

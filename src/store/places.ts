@@ -64,7 +64,8 @@ const sessionFolders = (
     .all<{ readonly cwd: string }>(
       `SELECT cwd FROM sessions WHERE project = ?1 AND cwd IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM json_each(?2) r
-                           WHERE cwd = r.value OR substr(cwd, 1, length(r.value) + 1) IN (r.value || '/', r.value || '\\'))
+                           WHERE cwd = r.value
+                              OR substr(cwd, 1, length(r.value) + 1) IN (r.value || '/', r.value || '\\'))
         GROUP BY cwd ORDER BY max(last_event_at) DESC LIMIT ${placesMax}`,
       ask.project,
       JSON.stringify([ask.root, ...ask.except.map(({ root }) => root)]),

@@ -1,5 +1,5 @@
--- Names of projects are one short word (src/domain/project-name.ts). A session that comes brings the proper name; until then
--- one that is a path of Windows has its last part, and what else fits no name has a number.
+-- Names of projects are one short word (src/domain/project-name.ts). A session that comes brings the proper name; until
+-- then one that is a path of Windows has its last part, and what else fits no name has a number.
 UPDATE projects SET name = replace(name, rtrim(name, replace(name, '\', '')), '')
  WHERE name GLOB '[A-Za-z]:\*' OR name GLOB '\\*';
 UPDATE sessions SET project_name = replace(project_name, rtrim(project_name, replace(project_name, '\', '')), '')
@@ -11,13 +11,20 @@ UPDATE sessions SET project_name = coalesce((SELECT p.name FROM projects p WHERE
 
 -- A key without a bound came from a remote that nobody clones; its rows stay together under a short one.
 CREATE TEMP TABLE long_keys AS
-  SELECT key, 'remote:old-' || row_number() OVER (ORDER BY key) AS short FROM projects WHERE length(key) > 200;
-UPDATE mem_nodes SET project = (SELECT short FROM long_keys WHERE key = project) WHERE project IN (SELECT key FROM long_keys);
-UPDATE sessions SET project = (SELECT short FROM long_keys WHERE key = project) WHERE project IN (SELECT key FROM long_keys);
-UPDATE observations SET project = (SELECT short FROM long_keys WHERE key = project) WHERE project IN (SELECT key FROM long_keys);
-UPDATE checkpoints SET project = (SELECT short FROM long_keys WHERE key = project) WHERE project IN (SELECT key FROM long_keys);
-UPDATE sightings SET project = (SELECT short FROM long_keys WHERE key = project) WHERE project IN (SELECT key FROM long_keys);
-UPDATE projects SET key = (SELECT l.short FROM long_keys l WHERE l.key = projects.key) WHERE key IN (SELECT key FROM long_keys);
+  SELECT key, 'remote:old-' || row_number() OVER (ORDER BY key) AS short
+    FROM projects WHERE length(key) > 200;
+UPDATE mem_nodes SET project = (SELECT short FROM long_keys WHERE key = project)
+ WHERE project IN (SELECT key FROM long_keys);
+UPDATE sessions SET project = (SELECT short FROM long_keys WHERE key = project)
+ WHERE project IN (SELECT key FROM long_keys);
+UPDATE observations SET project = (SELECT short FROM long_keys WHERE key = project)
+ WHERE project IN (SELECT key FROM long_keys);
+UPDATE checkpoints SET project = (SELECT short FROM long_keys WHERE key = project)
+ WHERE project IN (SELECT key FROM long_keys);
+UPDATE sightings SET project = (SELECT short FROM long_keys WHERE key = project)
+ WHERE project IN (SELECT key FROM long_keys);
+UPDATE projects SET key = (SELECT l.short FROM long_keys l WHERE l.key = projects.key)
+ WHERE key IN (SELECT key FROM long_keys);
 DELETE FROM meta WHERE name LIKE 'prompts.ordinary:%' AND length(name) > 217;
 DROP TABLE long_keys;
 
