@@ -28,17 +28,15 @@ export function historyAt(folder: string): History | null {
 }
 
 /**
- * A `.git` that is a file or a link can point at anybody's repository: it counts when that one names this folder too, as
- * git notes it for worktrees and submodules.
+ * A `.git` that is a file or a link can point at anybody's repository: it counts when that one names this folder too,
+ * as git notes it for worktrees and submodules.
  */
 function isItsOwn({ top, gitDir, commonDir }: Repository): boolean {
   const dotGit = join(top, ".git");
   if (diskFiles.realPath(dotGit) === dotGit && diskFiles.kindOf(dotGit) === "dir") return true;
   const back =
     commonDir === gitDir
-      ? /^\s*worktree\s*=\s*"?(.+?)"?\s*$/m.exec(
-          diskFiles.readText(join(gitDir, "config")) ?? "",
-        )?.[1]
+      ? worktreeLine.exec(diskFiles.readText(join(gitDir, "config")) ?? "")?.[1]
       : diskFiles.readText(join(gitDir, "gitdir"))?.trim();
   if (back === undefined || back === "") return false;
   const named = diskFiles.realPath(resolve(gitDir, back));
