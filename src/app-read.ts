@@ -4,8 +4,15 @@
  */
 import { collectStartSnapshot, composeStart, greet, startSourceOf } from "#memory/start";
 import { openStore } from "#store";
-import type { HomePaths, HookEnvelope, ProjectIdentity } from "#domain";
-import { systemRandom, type Clock } from "#kit";
+import { historyAt } from "#capture";
+import {
+  isTrustedPlace,
+  type HomePaths,
+  type HookEnvelope,
+  type ProjectIdentity,
+  type Store,
+} from "#domain";
+import { msPerSecond, systemRandom, type Clock } from "#kit";
 
 export interface StartReadDeps {
   readonly clock: Clock;
@@ -28,7 +35,7 @@ export function readStartContext(
   if (!opened.ok) return opened.error.type === "store.missing" ? greet(deps.startTokens).text : "";
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
-  const project = typeof cwd === "string" ? deps.projectOf(cwd) : null;
+  const project = typeof cwd === "string" ? believed(store, deps.projectOf(cwd)) : null;
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {
@@ -38,9 +45,19 @@ export function readStartContext(
       branch: project?.branch ?? null,
       hasTools: deps.hasTools(),
       source: startSourceOf(typeof source === "string" ? source : null),
+      sinceAnswerMs: sinceAnswerOf(envelope),
       nowMs: envelope.atMs,
       tokensMax: deps.startTokens,
     },
   );
   return composeStart(snapshot).text;
+}
+
+/** The project where its folder is believed to be it; else only what holds everywhere is told. */
+const believed = (store: Store, project: ProjectIdentity | null): ProjectIdentity | null =>
+  project !== null && isTrustedPlace({ ...store, historyAt }, project) ? project : null;
+
+function sinceAnswerOf({ payload }: HookEnvelope): number | null {
+  const seconds = payload["seconds_since_last_response"];
+  return typeof seconds === "number" ? seconds * msPerSecond : null;
 }

@@ -11,7 +11,7 @@ import { createImporter, type Importer } from "#import";
 import { createService, type Service, type WorkDep } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
-import { envelopesOfRequest, exclusionOf, projectOf } from "#capture";
+import { envelopesOfRequest, exclusionOf, historyAt, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import type {
   Embedder,
@@ -281,6 +281,7 @@ function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWork
     settings: deps.settings.current,
     transcripts: createTranscriptPort(deps.paths),
     projectOf: projects,
+    historyAt,
     isExcluded: (cwd, paths) => {
       const excluded = exclusionOf({
         cwd,

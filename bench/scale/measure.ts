@@ -7,6 +7,7 @@ import { defaultSettings, homePaths, type FindQuery, type HookEnvelope } from "#
 import { msPerDay, silentLog, systemClock, systemRandom } from "#kit";
 import { collectStartSnapshot, composePrompt, composeStart, gatherPrompt } from "#memory";
 import { envelopesOfRequest } from "#capture";
+import { isCommand } from "#prompts";
 import { openApp, openReader, type AppDeps, type Reader } from "../../src/app.ts";
 import { stopWords } from "../../src/memory/retrieval/stop-words.ts";
 import { median, percentile, round } from "../report/table.ts";
@@ -122,11 +123,12 @@ interface Occasion {
 
 function inject({ finder, store, embedder }: Reader, { prompt, n, nowMs }: Occasion): string {
   const evidence = gatherPrompt(
-    { finder, lexical: store.lexical, embedder },
+    { finder, lexical: store.lexical, embedder, isCommand },
     {
       prompt,
       previousAnswer: null,
       sessionId: "bench",
+      ancestors: [],
       homeProject: projectOf(n % 20),
       branch: null,
       projects: [],

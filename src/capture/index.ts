@@ -17,6 +17,7 @@ export { exclusionOf, isExcluded } from "./exclusion.ts";
 export type { Exclusion, ExclusionInput } from "./exclusion.ts";
 export { diskFiles } from "./files.ts";
 export type { ProjectFiles } from "./files.ts";
+export { historyAt } from "./history.ts";
 export { isPaused, pauseFile } from "./pause.ts";
 export { proofOf, versionHeader } from "./hand-over.ts";
 export { daemonTarget } from "./hand-over.ts";

@@ -2,9 +2,9 @@
  * Whose folder this is (10-capture, "Project identity"): worktrees and subfolders are one project, two unrelated
  * folders of one name are two. Reads git metadata and nothing else.
  */
-import { basename } from "node:path";
+import { isAbsolute } from "node:path";
 import { sha256 } from "#kit";
-import type { ProjectIdentity } from "#domain";
+import { boundedKey, projectNameOf, type ProjectIdentity } from "#domain";
 import { diskFiles, type ProjectFiles } from "./files.ts";
 import { branchOf, findRepository, mainFolder, normalisedRemote, remoteOf } from "./git.ts";
 
@@ -15,21 +15,25 @@ export function projectOf(
 ): ProjectIdentity | null {
   if (cwd === null || cwd === "") return null;
   const folder = files.realPath(cwd) ?? cwd;
-  const repository = findRepository(files, folder);
+  // A path of another system names nothing here; looked up, it would mean the folder of this process.
+  const repository = isAbsolute(folder) ? findRepository(files, folder) : null;
   if (repository === null) return { ...byFolder(folder), root: folder, branch: null };
   const main = mainFolder(repository);
   const url = remoteOf(files, repository);
   const remote = url === null ? null : normalisedRemote(url, main);
   return {
-    ...(remote === null
-      ? byFolder(files.realPath(main) ?? main)
-      : { key: remote, name: basename(remote) }),
+    ...(remote === null ? byFolder(files.realPath(main) ?? main) : byRemote(remote)),
     root: repository.top,
     branch: branchOf(files, repository),
   };
 }
 
-const byFolder = (folder: string): Pick<ProjectIdentity, "key" | "name"> => ({
-  key: `dir:${sha256(folder)}`,
-  name: basename(folder) || folder,
-});
+function byFolder(folder: string): Pick<ProjectIdentity, "key" | "name"> {
+  const key = `dir:${sha256(folder)}`;
+  return { key, name: projectNameOf(folder, key) };
+}
+
+function byRemote(remote: string): Pick<ProjectIdentity, "key" | "name"> {
+  const key = boundedKey(remote);
+  return { key, name: projectNameOf(remote, key) };
+}

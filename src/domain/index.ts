@@ -90,6 +90,9 @@ export type {
   TurnStatus,
 } from "./session.ts";
 export type { Sighting, SightingStore } from "./sighting.ts";
+export { isTrustedPlace } from "./place.ts";
+export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
+export { boundedKey, projectNameOf } from "./project-name.ts";
 export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";

@@ -63,7 +63,7 @@ export interface InjectionRecord {
 export interface ExposureJournal {
   readonly add: (exposures: readonly Exposure[]) => void;
   /** Node ids this session has seen since its last compaction. */
-  readonly seen: (sessionId: string) => ReadonlySet<number>;
+  readonly seen: (sessionId: string, untilMs?: number) => ReadonlySet<number>;
   /** How many different memories it was shown, compactions or not; what it said itself does not count. */
   readonly shownCount: (sessionId: string) => number;
   /** Compaction empties the seen-list; the journal itself stays. */

@@ -1,7 +1,4 @@
-/**
- * Storage ports. One adapter implements them (store/, on SQLite); everybody else sees these.
- * All calls are synchronous: bun:sqlite is, and a transaction must not wait for anything else.
- */
+/** Storage ports, implemented by store/ on SQLite. Synchronous: a transaction must not wait for anything else. */
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters } from "./find.ts";
 import type { ImportLedger } from "./imports.ts";
@@ -9,6 +6,7 @@ import type { NamedProject } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
+import type { PlaceStore } from "./place.ts";
 import type { SightingStore } from "./sighting.ts";
 import type {
   Link,
@@ -378,6 +376,7 @@ export interface Store extends Disposable {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
   readonly sightings: SightingStore;
+  readonly places: PlaceStore;
   readonly admin: StoreAdmin;
   readonly history: RevisionLog;
   readonly activity: ActivityLog;

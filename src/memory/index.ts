@@ -32,6 +32,7 @@ export { renderAct, renderFetched, renderFound } from "./injection/fetched.ts";
 export type { FetchAsk, FetchedText, FetchTier } from "./injection/fetched.ts";
 export { renderIndex, renderTimeline, renderTree } from "./injection/listed.ts";
 export type { EntryText, FoundText, MomentText } from "./injection/listed.ts";
+export { ancestorsOf, likelyParent } from "./injection/parent.ts";
 export { neutralise } from "./injection/neutral.ts";
 export { composePrompt } from "./injection/prompt.ts";
 export type {

@@ -28,6 +28,13 @@ const claim =
 const demand =
   /\b(?:user|developer|owner|admin|administrator|operator|maintainer)s? (?:always |never |explicitly |also |already |has |have |had )*(?:want|ask|request|require|demand|instruct|wish|expect|like)\w*/u;
 
+/**
+ * Verbs of work at the start of a sentence: nothing else tells an order from a heading. Those of the harm that an agent
+ * can do, and of what developers ask for.
+ */
+const opening =
+  /(?:^|[.;:!?]\s+|,\s*(?:and|then)\s+)(?:(?:please|just|simply|pls|then|first|and|also|only|instead|kindly)\s+)*(?:accept|add|allow|append|apply|approve|avoid|bypass|clone|commit|configure|connect|copy|create|delete|deploy|disable|download|drop|edit|enable|erase|execute|export|fetch|forward|give|grant|install|keep|leave|let|mail|merge|mirror|move|open|overwrite|paste|point|post|print|publish|pull|push|put|read|redirect|remove|replace|reply|route|run|send|set|share|ship|skip|stop|store|submit|switch|take|tell|treat|trust|turn|unset|update|upload|use|wipe|write)\b/u;
+
 /** Speaks to the reader, or of what a model may do. */
 const address =
   /\b(?:you (?:are now|must|should|shall|will now|have to|are to|are allowed|may now)|your (?:instructions|rules|memory|memories|system prompt|new task)|(?:ai|(?:ai |coding )?assistants?|(?:ai |coding )?agents?|claude|llms?|language models?|copilots?) (?:must|should|will|shall|are to|is to|has to|have to|need to|may)|system prompt|(?:previous|prior|earlier|above) (?:instructions|rules|memories)|user preference|permanent (?:memory|preference|rule)|no confirmation|without confirmation|pre-?approved|auto-?approved?|merke? dir|ignorier\w*|recuerda que|ignora (?:las|todas)|souviens-toi|ignorez|ricorda(?:ti)? (?:di|che)|onthoud|zapamiętaj|lembre-se)\b|запомни|игнорируй|忽略|无视|無視|记住|記住|请记|覚えて|무시|기억해|تذكر/u;
@@ -67,6 +74,9 @@ export const isRule = (text: string): boolean => {
   const plain = folded(text);
   return isOrder(text) || duty.test(plain) || demand.test(plain);
 };
+
+/** A rule or an order, also one that only begins with its verb. For what was said elsewhere and is told here. */
+export const isCommand = (text: string): boolean => isRule(text) || opening.test(folded(text));
 
 /**
  * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds one.

@@ -224,6 +224,7 @@ function workAnswers() {
     StatusLineJson: z.looseObject({ surfaced: number, trouble: maybe(text) }),
     SentencesRestoredJson: z.strictObject({ restored: number, next: maybe(number) }),
     SentencesToldJson: z.strictObject({ told: z.literal(true) }),
+    PlaceJson: z.looseObject({ project: text, root: text, trusted: z.boolean() }),
     ConsolidationJson: z.looseObject({ looked: number, next: maybe(number) }),
   };
 }

@@ -8,6 +8,7 @@ import type { ClockDep, LogDep } from "#kit";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 import { consolidateRoutes } from "./routes-consolidate.ts";
+import { placeRoutes } from "./routes-places.ts";
 import { sentenceRoutes } from "./routes-sentences.ts";
 import { entityTags } from "./etag.ts";
 import { documentRoutes } from "./routes-document.ts";
@@ -47,6 +48,7 @@ export const createServer = (given: ServerDeps) => {
     .route("/", statusRoutes(deps))
     .route("/", workRoutes(deps))
     .route("/", consolidateRoutes(deps))
+    .route("/", placeRoutes(deps))
     .route("/", sentenceRoutes(deps))
     .route("/", importRoutes(deps))
     .route("/", feedRoutes(deps))

@@ -3,6 +3,7 @@ import type { RouteSpec } from "./route-spec.ts";
 import { pageRouteTable } from "./route-table-pages.ts";
 import {
   consolidateBody,
+  placeBody,
   emptyBody,
   forgetQuery,
   hookEnvelope,
@@ -179,6 +180,13 @@ export const routeTable: readonly RouteSpec[] = [
       "Make one of memories that say the same; a slice at a time, and only said unless `apply`",
     body: consolidateBody,
     answer: "ConsolidationJson",
+  },
+  {
+    method: "POST",
+    path: "/api/projects/trust",
+    summary: "Believe that a folder is the project that its remote says",
+    body: placeBody,
+    answer: "PlaceJson",
   },
   {
     method: "POST",

@@ -222,6 +222,11 @@ export const consolidateBody = z.strictObject({
   after: z.int().min(0).default(0).describe("`next` of the answer before; 0 = from the beginning"),
 });
 
+export const placeBody = z.strictObject({
+  project: z.string().min(1).max(200).describe("key of the project"),
+  root: z.string().min(1).max(4_096).describe("top folder of the working tree"),
+});
+
 export const restoreSentencesBody = z.strictObject({
   after: z.int().min(0).default(0).describe("`next` of the answer before; 0 = from the beginning"),
 });

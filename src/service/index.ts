@@ -87,6 +87,7 @@ export type {
 } from "./json-time.ts";
 export type { RememberAsk } from "./candidate.ts";
 export type { SentencesRestoredJson } from "./sentences.ts";
+export type { PlaceJson } from "./places.ts";
 export type { ConsolidateAsk, ConsolidationJson } from "./consolidate.ts";
 export type { Edit, EditAsk } from "./edit.ts";
 export type { FeedSince } from "./feed.ts";

@@ -4,6 +4,7 @@
  */
 import type { ConsolidateApi } from "./consolidate.ts";
 import { createConsolidateApi } from "./consolidate.ts";
+import { createPlacesApi, type PlacesApi } from "./places.ts";
 import type { ContextApi } from "./context.ts";
 import { createContextApi } from "./context.ts";
 import type { ServiceDeps } from "./deps.ts";
@@ -35,6 +36,7 @@ import { createWorkApi } from "./work.ts";
 export interface Service
   extends
     ConsolidateApi,
+    PlacesApi,
     ContextApi,
     EditApi,
     FeedApi,
@@ -56,6 +58,7 @@ export interface Service
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
 export const createService = (deps: ServiceDeps): Service => ({
   ...createConsolidateApi(deps),
+  ...createPlacesApi(deps),
   ...createContextApi(deps),
   ...createEditApi(deps),
   ...createFeedApi(deps),

@@ -15,6 +15,7 @@ import { watchNodes } from "./memo.ts";
 import { createNodes } from "./nodes.ts";
 import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
+import { createPlaces } from "./places.ts";
 import { createPortable } from "./portable.ts";
 import type { Sql } from "./sql.ts";
 import { createSightings } from "./sightings.ts";
@@ -36,6 +37,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     lexical: createLexical(sql, indexes),
     vectors: createVectors(sql),
     sightings: createSightings(sql),
+    places: createPlaces(sql),
     admin: createAdmin(sql, deps),
     history: createRevisionLog(sql),
     activity: createActivityLog(sql),

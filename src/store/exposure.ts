@@ -27,12 +27,13 @@ export const createExposure = (sql: Sql): ExposureJournal => ({
           exposure.atMs,
         );
     }),
-  seen: (sessionId) =>
+  seen: (sessionId, untilMs = Number.MAX_SAFE_INTEGER) =>
     new Set(
       sql
         .all<{ readonly node_id: number }>(
-          "SELECT DISTINCT node_id FROM exposures WHERE session_id = ? AND is_seen = 1 LIMIT 100000",
+          "SELECT DISTINCT node_id FROM exposures WHERE session_id = ? AND is_seen = 1 AND at_ms <= ? LIMIT 100000",
           sessionId,
+          untilMs,
         )
         .map(({ node_id }) => node_id),
     ),

@@ -2,6 +2,7 @@
 import {
   categoryRules,
   isSentence,
+  projectNameOf,
   type MemoryNode,
   type NodeDraft,
   type NodePatch,
@@ -150,7 +151,7 @@ const noteProject = (sql: Sql, key: string, atMs: number): void =>
   void sql.run(
     "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
     key,
-    key.split("/").at(-1) ?? key,
+    projectNameOf(key, key),
     atMs,
   );
 

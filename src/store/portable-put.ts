@@ -1,5 +1,11 @@
 /** The way back from an export: one record becomes one row, as it is, with its index rows. */
-import type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "#domain";
+import {
+  projectNameOf,
+  type PortableRecord,
+  type PortableStore,
+  type PortableValue,
+  type PutOutcome,
+} from "#domain";
 import { parentOf } from "./directories.ts";
 import { keepSalts } from "./fingerprints.ts";
 import type { IndexWriter } from "./indexes.ts";
@@ -54,9 +60,19 @@ function putOne(putting: Putting, kind: PortableKind, record: PortableRecord): P
     kind.kind !== "revision" || history.follows(Number(values.get("node_id")), isThere);
   if (isThere || !isOurs) return there;
   if (kind.kind === "node" && !isPlaced(record)) return refused("uri: not a place in the tree");
+  if (kind.kind === "project" || kind.kind === "session") boundName(kind, values);
   if (kind.kind === "exposure") values.set("uri", textOf(record["uri"] ?? null));
   insert(putting, kind, values);
   return created;
+}
+
+/** A file may come from anywhere: what it calls a project is a name, or a hash. */
+function boundName({ kind }: PortableKind, values: Map<string, SqlValue>): void {
+  const [nameColumn, keyColumn] =
+    kind === "project" ? ["name", "key"] : ["project_name", "project"];
+  const [name, key] = [values.get(nameColumn), values.get(keyColumn)];
+  if (typeof name === "string")
+    values.set(nameColumn, projectNameOf(name, typeof key === "string" ? key : name));
 }
 
 /** What stands in the row, by column; the key of the record that names a node which is not there. */

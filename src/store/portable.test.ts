@@ -322,6 +322,9 @@ describe("a new table or column is exported, or named here with its reason", () 
     "imports",
     // What a model proposed once and nobody was told: a quarter of a year, here.
     "sightings",
+    // Folders of this machine, and how their clones are known.
+    "project_places",
+    "project_commits",
   ];
   const localColumns: Readonly<Record<string, readonly string[]>> = {
     // Ids are local; relevance is a function of node and now; what a node was made of is the kind `merged`.

@@ -1,5 +1,12 @@
 /** Sessions, their transcripts' offsets, and the session store as a whole. */
-import type { Session, SessionFilter, SessionStatus, SessionStore, SessionUpdate } from "#domain";
+import {
+  projectNameOf,
+  type Session,
+  type SessionFilter,
+  type SessionStatus,
+  type SessionStore,
+  type SessionUpdate,
+} from "#domain";
 import { assert } from "#kit";
 import { createCheckpoints } from "./checkpoints.ts";
 import { ensureSession } from "./ensure-session.ts";
@@ -180,7 +187,7 @@ function saveSession(sql: Sql, update: SessionUpdate): void {
        transcript_path = coalesce(?12, transcript_path)`,
     update.sessionId,
     update.project ?? null,
-    update.projectName ?? null,
+    nameOf(update),
     update.branch ?? null,
     update.cwd ?? null,
     update.title ?? null,
@@ -194,12 +201,17 @@ function saveSession(sql: Sql, update: SessionUpdate): void {
   );
 }
 
+/** Whoever brings it, a name is a name. */
+const nameOf = ({ project, projectName }: SessionUpdate): string | null =>
+  projectName ? projectNameOf(projectName, project ?? projectName) : null;
+
 const saveProject = (sql: Sql, key: string, update: SessionUpdate): void =>
   void sql.run(
-    `INSERT INTO projects (key, name, first_seen) VALUES (?1, coalesce(?2, ?1), ?3)
+    `INSERT INTO projects (key, name, first_seen) VALUES (?1, coalesce(?2, ?3), ?4)
      ON CONFLICT (key) DO UPDATE SET name = ?2 WHERE ?2 IS NOT NULL AND name <> ?2`,
     key,
-    update.projectName ?? null,
+    nameOf(update),
+    projectNameOf(key, key),
     update.atMs,
   );
 

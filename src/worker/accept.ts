@@ -24,12 +24,13 @@ import type { HiddenRegister } from "./hidden.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
 import type { LatencyBook } from "./latencies.ts";
 import { noteEvent } from "./model/plan.ts";
+import { doubt, notePlace, reachOf, type PlacesDeps } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { record, textOf } from "./payload.ts";
 import { remember } from "./remember.ts";
 import { turnContextOf } from "./turn-context.ts";
 
-export interface AcceptDeps extends ClockDep, GateDep, LogDep {
+export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, "historyAt"> {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;
@@ -97,11 +98,17 @@ interface Accepted {
   readonly via: Via;
 }
 
-/** What the user is told beside a prompt; nobody reads what would be said to the spool. */
-const toldWith = (deps: AcceptDeps, { event, applied, via }: Accepted): Partial<HookReply> =>
-  event.type === "submit" && applied.turn !== null && via !== "spool"
-    ? announcement(deps, applied.turn)
+/** What the user is told beside a prompt or at a start; nobody reads what would be said to the spool. */
+function toldWith(deps: AcceptDeps, { event, applied, via }: Accepted): Partial<HookReply> {
+  if (via === "spool") return {};
+  if (event.type === "submit" && applied.turn !== null) return announcement(deps, applied.turn);
+  const { session } = applied;
+  return event.type === "start" &&
+    session.project !== null &&
+    reachOf(deps, event, session) === null
+    ? { message: doubt(session) }
     : {};
+}
 
 const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>
   folder !== null && deps.isExcluded(folder, touchedPaths(envelope));
@@ -127,6 +134,7 @@ function touchedPaths(envelope: HookEnvelope): readonly string[] {
 function contextFor(deps: AcceptDeps, { event, applied, via }: Accepted): string {
   try {
     // A start that was spooled has read the store for itself, and what it showed is noted here.
+    if (event.type === "start") notePlace(deps, event, applied.session);
     if (event.type === "start") return injectForStart(deps, event, applied.session);
     if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
       keepSignals(deps, event, applied.turn);

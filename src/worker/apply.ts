@@ -6,6 +6,7 @@
  */
 import type { JobDraft, Session, SessionUpdate, Turn } from "#domain";
 import { oneLine, cutAtWord } from "#kit";
+import { likelyParent } from "#memory";
 import type { PreparedEvent } from "./prepare.ts";
 import type { Store } from "#domain";
 
@@ -96,8 +97,19 @@ function applyStart(store: Store, event: PreparedEvent & { type: "start" }): nul
   } else if (session !== null) {
     // A session that starts again was interrupted if its last turn is still open.
     closeOpenTurn(store, event, session);
+    if (event.source === "fork" && session.parentSession === null) adopt(store, event, session);
   }
   return null;
+}
+
+/** Until the transcript tells whose fork it is, the likeliest one counts as the parent. */
+function adopt(
+  store: Store,
+  { sessionId, atMs, sinceAnswerMs }: PreparedEvent & { type: "start" },
+  { project }: Session,
+): void {
+  const parent = likelyParent(store.sessions, { sessionId, project, atMs, sinceAnswerMs });
+  if (parent !== null) store.sessions.upsert({ sessionId, atMs, parentSession: parent.sessionId });
 }
 
 function applySubmit(

@@ -7,6 +7,7 @@
 import type { ExposureChannel, Session, Turn } from "#domain";
 import { tokensOf } from "#kit";
 import {
+  ancestorsOf,
   collectStartSnapshot,
   composePrompt,
   composeStart,
@@ -14,10 +15,13 @@ import {
   gatherPrompt,
   startSourceOf,
   summariseSession,
+  type PromptInput,
 } from "#memory";
+import { isCommand } from "#prompts";
 import type { AcceptDeps } from "./accept.ts";
 import type { PreparedEvent } from "./prepare.ts";
 import { archiveFolder } from "./archive.ts";
+import { reachOf } from "./places.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
 /** Prompts of a project whose likelihood is remembered: what stands out is told by them. */
@@ -40,6 +44,20 @@ function ordinaryOf(
   };
 }
 
+/** What the session has seen: also what it inherited, until its own context was compacted. */
+function seenBy(
+  { exposure, sessions }: AcceptDeps["store"],
+  sessionId: string,
+  ancestors: PromptInput["ancestors"],
+): ReadonlySet<number> {
+  const inherited = sessions.compactSummary(sessionId) === null ? ancestors : [];
+  return new Set(
+    [{ sessionId, untilMs: Number.MAX_SAFE_INTEGER }, ...inherited].flatMap((one) =>
+      Array.from(exposure.seen(one.sessionId, one.untilMs)),
+    ),
+  );
+}
+
 export function injectForPrompt(
   deps: AcceptDeps,
   event: PreparedEvent & { type: "submit" },
@@ -47,17 +65,21 @@ export function injectForPrompt(
 ): string {
   const { store } = deps;
   const session = store.sessions.byId(event.sessionId);
+  const ancestors = ancestorsOf(store.sessions, session);
+  const home = session === null ? null : reachOf(deps, event, session);
   const usual = ordinaryOf(store, session?.project ?? null);
   const evidence = gatherPrompt(
-    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder },
+    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder, isCommand },
     {
       prompt: turn.prompt ?? "",
       previousAnswer: store.sessions.turnsBefore(event.sessionId, turn.n, 1)[0]?.answer ?? null,
       sessionId: event.sessionId,
-      homeProject: session?.project ?? null,
+      ancestors,
+      homeProject: home,
       branch: session?.branch ?? null,
-      projects: store.admin.projectNames(),
-      seen: store.exposure.seen(event.sessionId),
+      // Where the project is doubtful, no other is named either.
+      projects: home === (session?.project ?? null) ? store.admin.projectNames() : [],
+      seen: seenBy(store, event.sessionId, ancestors),
       ordinary: usual.values,
       nowMs: event.atMs,
       inject: deps.settings().inject,
@@ -82,15 +104,17 @@ export function injectForStart(
   session: Session,
 ): string {
   const { store } = deps;
+  const home = reachOf(deps, event, session);
   const { text, nodeIds, reasons } = composeStart(
     collectStartSnapshot(
       { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
       {
         sessionId: event.sessionId,
-        project: session.project,
-        projectName: session.projectName,
+        project: home,
+        projectName: home === null ? null : session.projectName,
         branch: session.branch,
         source: startSourceOf(event.source),
+        sinceAnswerMs: event.sinceAnswerMs,
         nowMs: event.atMs,
         tokensMax: deps.settings().inject.startTokens,
         hasTools: deps.hasTools(),

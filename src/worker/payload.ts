@@ -1,4 +1,5 @@
 /** Tolerant readers for the client's JSON: a missing or mistyped field is null, never an error. */
+import { msPerSecond } from "#kit";
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -14,3 +15,11 @@ export function textOf(payload: Json, field: string): string | null {
 export const booleanOf = (payload: Json, field: string): boolean => payload[field] === true;
 
 export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** How long ago the last answer was, ms, as a start says it; null when it does not, or says nonsense. */
+export function sinceAnswerOf(payload: Json): number | null {
+  const seconds = payload["seconds_since_last_response"];
+  return typeof seconds === "number" && seconds >= 0 && Number.isFinite(seconds)
+    ? Math.round(seconds * msPerSecond)
+    : null;
+}

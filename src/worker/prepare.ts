@@ -5,7 +5,7 @@
  * missing ones are null. Must not touch the store.
  */
 import type { GateDep, HookEnvelope, ProjectIdentity } from "#domain";
-import { booleanOf, textOf } from "./payload.ts";
+import { booleanOf, sinceAnswerOf, textOf } from "./payload.ts";
 import { toolRecord, type ToolRecord } from "./tool-record.ts";
 
 interface EventBase {
@@ -19,7 +19,12 @@ interface EventBase {
 
 export type PreparedEvent = EventBase &
   (
-    | { readonly type: "start"; readonly source: string }
+    | {
+        readonly type: "start";
+        readonly source: string;
+        /** How long ago the last answer of this context was; null when the client does not say. */
+        readonly sinceAnswerMs: number | null;
+      }
     | {
         readonly type: "submit";
         /** Null when the prompt was private as a whole. */
@@ -88,7 +93,11 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
   if (isInner(envelope)) return { type: "inner" };
   switch (envelope.hook) {
     case "start":
-      return { type: "start", source: textOf(payload, "source") ?? "startup" };
+      return {
+        type: "start",
+        source: textOf(payload, "source") ?? "startup",
+        sinceAnswerMs: sinceAnswerOf(payload),
+      };
     case "submit":
       return submitDetails(deps, textOf(payload, "prompt") ?? "");
     case "tool":

@@ -51,7 +51,7 @@ export function applyTranscript(
   const { session, facts } = read;
   const path = session.transcriptPath;
   if (path === null) return [];
-  if (facts.parentSession !== null && session.parentSession === null)
+  if (facts.parentSession !== null && session.parentSession !== facts.parentSession)
     store.sessions.upsert({
       sessionId: session.sessionId,
       atMs: session.lastEventAt,

@@ -278,9 +278,9 @@ test(
     expect(brief).toContain("pnpm here, never npm");
     expect(brief).not.toContain("Where you left off");
 
-    // The client writes a fork's transcript after its first turn, so its start is given what any start is.
+    // Its context is its parent's, which the transcript names only after the first turn.
     const fork = at("fork", 4);
-    expect(await fork.start("fork")).toContain("pnpm here, never npm");
+    expect(await fork.start("fork")).toBe("");
     writeFileSync(fork.transcript, copiedLines(first.transcript, fork.id));
     await fork.turn("go on with the tide table", "I go on with the tide table.");
     await fork.end();

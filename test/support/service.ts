@@ -75,6 +75,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     settings: () => settings,
     transcripts: { read: async () => null },
     projectOf: () => null,
+    historyAt: () => null,
     isExcluded: () => false,
     paused: () => false,
     hasTools: () => true,

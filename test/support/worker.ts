@@ -6,6 +6,7 @@ import {
   defaultSettings,
   type Candidate,
   type Embedder,
+  type History,
   type HookEnvelope,
   type HookName,
   type Llm,
@@ -34,6 +35,7 @@ export interface TestWorkerOptions {
   readonly excluded?: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused?: () => boolean;
   readonly projectOf?: (cwd: string) => ProjectIdentity | null;
+  readonly historyAt?: (folder: string) => History | null;
   readonly transcripts?: TranscriptPort;
   /** The model that is chosen; default none. */
   readonly llm?: Llm | null;
@@ -83,6 +85,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     settings: () => options.settings ?? defaultSettings,
     llm: options.llmNow ?? (() => options.llm ?? null),
     projectOf: options.projectOf ?? (() => testProject),
+    historyAt: options.historyAt ?? (() => null),
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
     hasTools: () => true,

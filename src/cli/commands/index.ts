@@ -19,6 +19,7 @@ import {
   serveCommand,
   statusLineCommand,
 } from "./plumbing.ts";
+import { projectCommand } from "./project.ts";
 import { rememberCommand } from "./remember.ts";
 import { reviewCommand } from "./review.ts";
 import { serviceCommand } from "./service.ts";
@@ -53,6 +54,7 @@ export const commands: readonly CommandSpec[] = [
   revertCommand,
   reviewCommand,
   linksCommand,
+  projectCommand,
   statusCommand,
   doctorCommand,
   statsCommand,

@@ -2,7 +2,7 @@
  * Where rows belong: session ids in their two forms, turn numbers, projects. Holds ids and times of sessions, never
  * texts.
  */
-import type { ForeignDatabase, ForeignRow } from "#domain";
+import { boundedKey, projectNameOf, type ForeignDatabase, type ForeignRow } from "#domain";
 import { itemStep, type ReaderDeps, type ReadStep } from "../source.ts";
 import type { NotePlace } from "./note.ts";
 import { numberOf, textOf, timeOf } from "./rows.ts";
@@ -115,7 +115,8 @@ function createProjects(deps: ReaderDeps, db: ForeignDatabase): Places["projectO
     if (named !== null) return { key: named, name: own };
     const folder = folders.get(own) ?? folders.get(name);
     const project = folder === undefined ? null : deps.projectOf(folder);
-    return { key: project?.key ?? own, name: own };
+    const key = project?.key ?? boundedKey(own);
+    return { key, name: projectNameOf(own, key) };
   };
   return (name) => {
     const before = known.get(name);

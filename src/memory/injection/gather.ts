@@ -16,15 +16,22 @@ import { rarityIn } from "../exchange/rarity.ts";
 import { compared, type Said } from "../exchange/succession.ts";
 import { readWords } from "../retrieval/words.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
+import { cueOf } from "../exchange/cues.ts";
 import { latersOf } from "./later.ts";
+import { namedProjects, projectLabel } from "./projects.ts";
 import { isTerse } from "./prompt-signs.ts";
 import { byLikelihood, promptFeatures, promptLikelihood, thresholds } from "./rank.ts";
-import type { PromptCandidate, PromptEvidence, PromptInput } from "./prompt-types.ts";
+import type { PromptCandidate, PromptEvidence, PromptInput, Sentence } from "./prompt-types.ts";
 
 export interface GatherDeps {
   readonly finder: { readonly find: (query: FindQuery) => readonly FoundDocument[] };
   readonly lexical: LexicalIndex;
   readonly embedder: Embedder;
+}
+
+export interface PromptDeps extends GatherDeps {
+  /** Whether a sentence gives an order or lays down a rule. */
+  readonly isCommand: (text: string) => boolean;
 }
 
 /** Looked at closely, of each kind. */
@@ -37,7 +44,7 @@ const promptCharsMax = 1_200;
 const nothing = { candidates: [], features: [], likelihood: 0 };
 
 /** Evidence for one prompt. The same store and input give the same evidence. */
-export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
+export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEvidence {
   const { kind, typed } = readPrompt(input.prompt, input.previousAnswer);
   const text = typed.slice(0, promptCharsMax);
   // What will be silent anyway costs no search.
@@ -47,6 +54,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     ...(input.homeProject === null ? [] : [input.homeProject]),
     ...namedProjects(input, text),
   ];
+  const foreign = foreignIn(deps, input);
   const look = (kind: DocumentKind): readonly FoundDocument[] =>
     deps.finder.find({
       text,
@@ -59,12 +67,13 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
       nowMs: input.nowMs,
     });
   const found = [...look("memory"), ...look("exchange")].flatMap(
-    (document): readonly PromptCandidate[] =>
+    (document): PromptCandidate | readonly PromptCandidate[] =>
       document.node === null ||
       !isOffered(document.node, input) ||
       isAboutAnother(document.node, input, projects)
         ? []
-        : [candidateOf({ ...document, node: document.node }, asked, input)],
+        : (foreign.candidate(candidateOf({ ...document, node: document.node }, asked, input)) ??
+          []),
   );
   if (found.length === 0) return { ...input, ...nothing };
   const ranked = found.toSorted(byLikelihood);
@@ -78,10 +87,13 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     nowMs: input.nowMs,
     found: ranked.map(({ document }) => document.node),
   };
-  const candidates = ranked.map((one, at) =>
+  const candidates = ranked.flatMap((one, at) =>
     isWanted && at < followedMax
-      ? Object.assign({}, one, { laters: latersOf(deps, one, later) })
-      : one,
+      ? (foreign.followed(
+          one,
+          latersOf(deps, one, later).filter(({ node }) => !isBeforeIt(node, input)),
+        ) ?? [])
+      : [one],
   );
   return { ...input, candidates, features, likelihood };
 }
@@ -107,28 +119,58 @@ const isAboutAnother = (
   namedProjects(input, node.l1 ?? node.l0).some((key) => !projects.includes(key));
 
 /** Not what the session has before it, nor what is over. */
-const isOffered = (node: MemoryNode, { sessionId, nowMs }: PromptInput): boolean =>
+const isOffered = (node: MemoryNode, input: PromptInput): boolean =>
+  !isBeforeIt(node, input) && isCurrent(node, input);
+
+/** What the session said itself, and what its parents said before it was forked. */
+const isBeforeIt = (
+  { sourceSession, validFrom, createdAt }: MemoryNode,
+  { sessionId, ancestors }: PromptInput,
+): boolean =>
+  sourceSession === sessionId ||
+  ancestors.some(
+    (one) => one.sessionId === sourceSession && (validFrom ?? createdAt) <= one.untilMs,
+  );
+
+const isCurrent = (node: MemoryNode, { nowMs }: PromptInput): boolean =>
   node.status === "active" &&
-  node.sourceSession !== sessionId &&
   (node.expiresAt === null || node.expiresAt > nowMs) &&
   (node.validTo === null || node.validTo > nowMs);
 
-const nameCharsMin = 3;
-
-/** Other projects that the prompt names in so many letters. */
-function namedProjects(
-  { projects, homeProject }: Pick<PromptInput, "projects" | "homeProject">,
-  text: string,
-): readonly string[] {
-  const lower = ` ${text.toLowerCase()} `;
-  return projects
-    .filter(({ key, name }) => {
-      const wanted = name.toLowerCase();
-      if (key === homeProject || wanted.length < nameCharsMin) return false;
-      const at = lower.indexOf(wanted);
-      return (
-        at > 0 && !/[\p{L}\p{N}]/u.test(`${lower[at - 1] ?? ""}${lower[at + wanted.length] ?? ""}`)
-      );
-    })
-    .map(({ key }) => key);
+interface Foreign {
+  /** The candidate as it may be told here; null when nothing of it may. */
+  readonly candidate: (one: PromptCandidate) => PromptCandidate | null;
+  readonly followed: (
+    one: PromptCandidate,
+    laters: PromptCandidate["laters"],
+  ) => PromptCandidate | null;
 }
+
+/** What holds in another project is told with its name and never as a rule: its orders stay there, whoever gave them. */
+function foreignIn({ isCommand }: PromptDeps, input: PromptInput): Foreign {
+  const isForeign = ({ project }: MemoryNode): boolean =>
+    project !== null && project !== input.homeProject;
+  const told = <One extends { readonly sentences: readonly Sentence[] }>(
+    one: One,
+    node: MemoryNode,
+  ): One | null => {
+    if (!isForeign(node)) return one;
+    if (node.category !== null && ruleCategories.has(node.category)) return null;
+    const sentences = one.sentences.filter(
+      ({ text }) => !isCommand(text) && cueOf(text) !== "rule",
+    );
+    if (sentences.every(({ by }) => by === "asked")) return null;
+    return { ...one, sentences, from: projectLabel(input, node.project ?? "") };
+  };
+  return {
+    candidate: (one) => told(one, one.document.node),
+    followed: (one, laters) => {
+      const kept = laters.flatMap((later) => told(later, later.node) ?? []);
+      // An earlier word never stands without the one that may have changed it.
+      return kept.length === laters.length ? { ...one, laters: kept } : null;
+    },
+  };
+}
+
+/** What stands there are rules, however they are worded. */
+const ruleCategories: ReadonlySet<string> = new Set(["preferences", "patterns"]);

@@ -93,23 +93,25 @@ function linesOf(
   ];
 }
 
-function quoteOf({ document: { node }, kind, sentences }: PromptCandidate): Quote {
+function quoteOf({ document: { node }, kind, sentences, from }: PromptCandidate): Quote {
   const text = wordsOf(sentences, lineTokensMax);
-  const isUsers = kind === "memory" && node.origin === "user";
+  const isUsers = kind === "memory" && node.origin === "user" && from === undefined;
   return {
     nodeId: node.id,
     atMs: node.validFrom ?? node.updatedAt,
-    text: isUsers ? text : quoted(text),
+    text: isUsers ? text : quoted(text, from),
   };
 }
 
-const laterOf = ({ node, sentences }: Later): Quote => ({
+const laterOf = ({ node, sentences, from }: Later): Quote => ({
   nodeId: node.id,
   atMs: node.validFrom ?? node.updatedAt,
-  text: quoted(wordsOf(sentences, laterTokensMax)),
+  text: quoted(wordsOf(sentences, laterTokensMax), from),
 });
 
 const wordsOf = (sentences: readonly Sentence[], tokensMax: number): string =>
   cutToTokens(neutralise(lineOf(sentences)), tokensMax);
 
-const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`;
+/** In quotation marks, behind the name of its project when that is another one. */
+const quoted = (text: string, from?: string): string =>
+  `${from === undefined ? "" : `[${neutralise(from)}] `}"${text.replaceAll('"', "'")}"`;

@@ -1,4 +1,5 @@
 /** What prompt injection is given and what it decides. Plain data: the same evidence always gives the same text. */
+import type { Ancestor } from "./parent.ts";
 import type { FoundDocument, MemoryNode, Settings } from "#domain";
 
 /** A prompt and its surroundings, as the session knows them. */
@@ -7,6 +8,8 @@ export interface PromptInput {
   /** What the agent said last, null at the start: who says "yes" means that. */
   readonly previousAnswer: string | null;
   readonly sessionId: string;
+  /** Sessions whose context this one inherited as a fork. */
+  readonly ancestors: readonly Ancestor[];
   readonly homeProject: string | null;
   readonly branch: string | null;
   /** Projects that the store knows, for telling whether the prompt names one. */
@@ -30,6 +33,8 @@ export interface Later {
   readonly node: MemoryNode;
   /** The sentences of it that say so. */
   readonly sentences: readonly Sentence[];
+  /** What its project is called, when that is another one. */
+  readonly from?: string;
   /** How likely it replaces what is shown: 0 to 1. */
   readonly likelihood: number;
 }
@@ -40,6 +45,8 @@ export interface PromptCandidate {
   readonly kind: "memory" | "exchange";
   /** What of it would be shown. */
   readonly sentences: readonly Sentence[];
+  /** What its project is called, when that is another one. */
+  readonly from?: string;
   /** By number: see `featuresOf` in candidate.ts. */
   readonly features: readonly number[];
   /** How likely it is what this prompt needs: 0 to 1. */

@@ -12,9 +12,11 @@ import {
   type NodeFilter,
   type NodeOutline,
   type NodeStore,
+  type Session,
   type SessionStore,
 } from "#domain";
 import { oneLine } from "#kit";
+import { likelyParent } from "./parent.ts";
 import { startSourceOf } from "./start-source.ts";
 import type { Replaced, StartDigest, StartSnapshot } from "./start-types.ts";
 
@@ -35,6 +37,8 @@ export interface StartAsk {
   readonly tokensMax: number;
   /** Whether the agent can look things up with our MCP tools. */
   readonly hasTools: boolean;
+  /** For a fork: how long ago the last answer was, as the client says it. */
+  readonly sinceAnswerMs?: number | null;
   /** Continuation brief for `compact`; by default what the session's current checkpoint says. */
   readonly brief?: string;
 }
@@ -54,6 +58,7 @@ const ruleCategories: readonly Category[] = ["preferences", "patterns"];
 /** The snapshot that `composeStart` renders. Same store and ask, same snapshot. */
 export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSnapshot {
   const source = startSourceOf(ask.source);
+  const parent = source === "fork" ? parentOf(deps.sessions, ask) : null;
   const latest = latestOf(deps.nodes, ask, memoryCategories, latestMax);
   const isSmall = latest.length < latestMax;
   const of = (categories: readonly Category[], limit: number): readonly NodeOutline[] =>
@@ -64,7 +69,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
   return {
     source,
     nowMs: ask.nowMs,
-    sinceMs: sinceOf(deps.sessions, ask),
+    sinceMs: sinceOf(deps.sessions, ask, parent),
     project: ask.project,
     projectName: ask.projectName,
     branch: ask.branch,
@@ -74,7 +79,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     latest: latest.filter(({ uri }) => uri !== relationUri),
     isSmall,
     spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask),
-    digests: source === "compact" ? [] : digestsOf(deps.sessions, ask),
+    digests: source === "compact" ? [] : digestsOf(deps.sessions, ask, parent?.sessionId),
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
     brief: source === "compact" ? (ask.brief ?? briefFromCheckpoint(deps.sessions, ask)) : null,
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
@@ -151,20 +156,30 @@ function relationOf(nodes: NodeStore, ask: StartAsk): MemoryNode | null {
   return node !== null && node.status === "active" && isAlive(node, ask) ? node : null;
 }
 
-/** Since when things are new to this session: when it (or the one it was forked from) last did something. */
-function sinceOf(sessions: SessionStore, ask: StartAsk): number | null {
-  if (ask.source !== "resume" && ask.source !== "fork") return null;
-  const own = sessions.byId(ask.sessionId);
-  const before = ask.source === "fork" ? sessions.byId(own?.parentSession ?? "") : own;
-  if (before === null) return null;
-  return sessions.turnsBefore(before.sessionId, Number.MAX_SAFE_INTEGER, 1)[0]?.startedAt ?? null;
+/** The session whose context a fork has; null when nothing is known that it could come from. */
+function parentOf(sessions: SessionStore, ask: StartAsk): Session | null {
+  const told = sessions.byId(ask.sessionId)?.parentSession ?? null;
+  return told === null
+    ? likelyParent(sessions, { sinceAnswerMs: null, ...ask, atMs: ask.nowMs })
+    : sessions.byId(told);
 }
 
-function digestsOf(sessions: SessionStore, ask: StartAsk): readonly StartDigest[] {
+/** Since when things are new to this session: when it last did something; a fork has all that its parent said. */
+function sinceOf(sessions: SessionStore, ask: StartAsk, parent: Session | null): number | null {
+  if (ask.source === "fork") return parent?.lastEventAt ?? null;
+  if (ask.source !== "resume") return null;
+  return sessions.turnsBefore(ask.sessionId, Number.MAX_SAFE_INTEGER, 1)[0]?.startedAt ?? null;
+}
+
+function digestsOf(
+  sessions: SessionStore,
+  ask: StartAsk,
+  parent: string | undefined,
+): readonly StartDigest[] {
   if (ask.project === null) return [];
   return sessions
     .recentCheckpoints([ask.project], digestsReadMax)
-    .filter(({ sessionId }) => sessionId !== ask.sessionId)
+    .filter(({ sessionId }) => sessionId !== ask.sessionId && sessionId !== parent)
     .map(({ sessionId, atMs, request, completed, nextSteps }) => {
       const branch = sessions.byId(sessionId)?.branch ?? null;
       return { sessionId, atMs, request, completed, nextSteps, branch };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Category } from "#domain";
-import { tokensOf } from "#kit";
+import { msPerDay, tokensOf } from "#kit";
 import { nowMs, openFixture } from "../retrieval/find-fixtures.ts";
 import { addSession, openHarbour, start } from "./start-fixtures.ts";
 
@@ -303,14 +303,27 @@ describe("sources", () => {
     expect(start(fixture, { source: "resume" }).text).toBe("");
   });
 
-  test("a fork continues its parent, and starts afresh when that is unknown", () => {
+  test("a fork continues its parent, and starts afresh only where there is none", () => {
     using fixture = openHarbour();
     addSession(fixture, "parent", { daysAgo: 5, request: "Parent work" });
     fixture.store.sessions.upsert({ sessionId: "now", parentSession: "parent", atMs: nowMs });
-    expect(start(fixture, { source: "fork" }).text).not.toContain("timetable export");
-    expect(start(fixture, { source: "fork", sessionId: "stranger" }).text).toContain(
-      "timetable export",
-    );
+    const fork = { source: "fork", sessionId: "now" };
+    expect(start(fixture, fork).text).not.toContain("Parent work");
+    const first = { ...fork, sessionId: "stranger", project: "github.com/fjord/empty" };
+    expect(start(fixture, first).text).toContain("Answer in English");
+  });
+
+  test("a fork whose parent nobody names goes on from the session that answered then, else the latest", () => {
+    using fixture = openFixture();
+    addSession(fixture, "older", { daysAgo: 3, request: "Older work" });
+    fixture.add("The crane inspector is called Odile", { category: "entities", daysAgo: 2 });
+    addSession(fixture, "latest", { daysAgo: 1, request: "Latest work" });
+    const fork = { source: "fork", sessionId: "stranger" };
+    const ofOlder = start(fixture, { ...fork, sinceAnswerMs: 3 * msPerDay }).text;
+    expect(ofOlder).toContain("Odile");
+    expect(ofOlder).not.toContain("Older work");
+    for (const sinceAnswerMs of [msPerDay, 2 * msPerDay, null])
+      expect(start(fixture, { ...fork, sinceAnswerMs }).text).toBe("");
   });
 
   test("after a compaction the brief stands first, then the rules, and nothing else", () => {

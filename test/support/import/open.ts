@@ -84,6 +84,7 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     log: silentLog,
     settings: () => defaultSettings,
     projectOf: () => null,
+    historyAt: () => null,
     isExcluded: () => false,
     paused: () => false,
     hasTools: () => true,

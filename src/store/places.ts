@@ -1,0 +1,82 @@
+/** Where projects were seen, and commits by which a clone is known. */
+import type { Place, PlaceStore } from "#domain";
+import type { Sql } from "./sql.ts";
+
+const placesMax = 200;
+/** Of each project: the first ones stay, since every full clone has them; the others make room for later ones. */
+const firstKept = 64;
+const commitsMax = 256;
+/** Looked for in a clone: half of the oldest, half of the latest. */
+const halfAsked = 16;
+
+interface Row {
+  readonly root: string;
+  readonly trusted: number;
+}
+
+/** The PlaceStore port. */
+export const createPlaces = (sql: Sql): PlaceStore => ({
+  of: (project, root) => {
+    const rows = sql.all<Row>(
+      `SELECT root, trusted FROM project_places WHERE project = ? ORDER BY seen_at DESC, root LIMIT ${placesMax}`,
+      project,
+    );
+    const places = rows.map((row): Place => ({ root: row.root, isTrusted: row.trusted === 1 }));
+    if (places.some(({ isTrusted }) => isTrusted)) return places;
+    return [...places, ...sessionFolders(sql, { project, root, except: places })];
+  },
+  put: (project, { root, isTrusted }, atMs) =>
+    void sql.run(
+      `INSERT INTO project_places (project, root, trusted, seen_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (project, root) DO UPDATE SET trusted = excluded.trusted, seen_at = max(seen_at, excluded.seen_at)`,
+      project,
+      root,
+      isTrusted ? 1 : 0,
+      atMs,
+    ),
+  commits: (project) => {
+    const ordered = (order: string): readonly { readonly id: string }[] =>
+      sql.all<{ readonly id: string }>(
+        `SELECT id FROM project_commits WHERE project = ? ORDER BY seen_at ${order}, id LIMIT ${halfAsked}`,
+        project,
+      );
+    return [...new Set([...ordered("ASC"), ...ordered("DESC")].map(({ id }) => id))];
+  },
+  addCommits: (project, ids, atMs) =>
+    sql.atomically(() => {
+      for (const id of ids)
+        sql.run(
+          `INSERT INTO project_commits (project, id, seen_at) VALUES (?, ?, ?) ON CONFLICT (project, id) DO NOTHING`,
+          project,
+          id,
+          atMs,
+        );
+      dropMiddle(sql, project);
+    }),
+});
+
+/** What an import says of where the project lay; a folder that is not believed, and this one, say nothing. */
+const sessionFolders = (
+  sql: Sql,
+  ask: { readonly project: string; readonly root: string; readonly except: readonly Place[] },
+): readonly Place[] =>
+  sql
+    .all<{ readonly cwd: string }>(
+      `SELECT cwd FROM sessions WHERE project = ?1 AND cwd IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM json_each(?2) r
+                           WHERE cwd = r.value
+                              OR substr(cwd, 1, length(r.value) + 1) IN (r.value || '/', r.value || '\\'))
+        GROUP BY cwd ORDER BY max(last_event_at) DESC LIMIT ${placesMax}`,
+      ask.project,
+      JSON.stringify([ask.root, ...ask.except.map(({ root }) => root)]),
+    )
+    .map(({ cwd }) => ({ root: cwd, isTrusted: true }));
+
+const dropMiddle = (sql: Sql, project: string): void =>
+  void sql.run(
+    `DELETE FROM project_commits WHERE project = ?1 AND id IN (
+       SELECT id FROM (SELECT id, seen_at, row_number() OVER (ORDER BY seen_at, id) AS n, count(*) OVER () AS total
+                         FROM project_commits WHERE project = ?1)
+        WHERE n > ${firstKept} AND n <= ${firstKept} + total - ${commitsMax})`,
+    project,
+  );

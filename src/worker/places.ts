@@ -1,0 +1,38 @@
+/** Whether a session's folder is believed to be the project that it says, and what the user is told where it is not. */
+import { isTrustedPlace, type History, type Session, type StoreDep } from "#domain";
+import type { PreparedEvent } from "./prepare.ts";
+
+export interface PlacesDeps extends StoreDep {
+  /** Null without a repository of its own. */
+  readonly historyAt: (folder: string) => History | null;
+}
+
+/** The project whose memories this event's session may be given; null: global ones only. */
+export function reachOf(
+  { store, historyAt }: PlacesDeps,
+  { project: here }: Pick<PreparedEvent, "project">,
+  { project }: Pick<Session, "project">,
+): string | null {
+  if (project === null) return null;
+  if (here?.key === project)
+    return isTrustedPlace({ places: store.places, historyAt }, here) ? project : null;
+  // The session went to another folder: where its project is doubtful anywhere, so it is here.
+  return store.places.of(project, "").some(({ isTrusted }) => !isTrusted) ? null : project;
+}
+
+/** Notes where a session starts, and by which commits a clone of it will be known. */
+export function notePlace(
+  { store, historyAt }: PlacesDeps,
+  { project: here, atMs }: Pick<PreparedEvent, "project" | "atMs">,
+  session: Session,
+): void {
+  if (here === null || here.key !== session.project || here.key.startsWith("dir:")) return;
+  const isTrusted = isTrustedPlace({ places: store.places, historyAt }, here);
+  store.places.put(here.key, { root: here.root, isTrusted }, atMs);
+  if (isTrusted) store.places.addCommits(here.key, historyAt(here.root)?.commits ?? [], atMs);
+}
+
+/** What the user is told at the start of a session that is given global memories only. */
+export const doubt = ({ projectName }: Pick<Session, "projectName">): string =>
+  `Continuity: this folder says that it is ${projectName ?? "a project"}, but shares no commit with the one known here, ` +
+  "so it is given none of its memories. If it is yours, run `continuity project trust` in it.";
