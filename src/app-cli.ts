@@ -20,7 +20,7 @@ import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient }
 import { projectOf } from "#capture";
 import { runDemo } from "#demo";
 import { newestGoodBackup } from "#store";
-import { homePaths, homeRoot, type HomePaths } from "#domain";
+import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
 import {
   createFileLog,
   err,
@@ -55,12 +55,20 @@ export interface CommandLine {
   readonly statusLine: () => Promise<number>;
 }
 
+/** The exit status of a command that cannot be understood where it stands. */
+const misuse = 2;
+
 /** How long `doctor --fix` waits for what lies in the spool. */
 const flushMs = 30_000;
 
 /** Runs one command; resolves to the exit status. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
-  const app = appOf(line);
+  const found = realPaths(line.env);
+  if (found === null) {
+    process.stderr.write(`error: ${homelessLine(line.env)}\n`);
+    return misuse;
+  }
+  const app = appOf(line, found);
   const [word, task = ""] = line.argv;
   if (word === backgroundWord) return runBackgroundTask(app, task);
   const { paths, settings } = app;
@@ -116,8 +124,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   });
 }
 
-function appOf(line: CommandLine): AppDeps {
-  const paths = realPaths(line.env);
+function appOf(line: CommandLine, paths: HomePaths): AppDeps {
   const settings = createSettingsSource(paths, line.env);
   const { level } = settings.current().log;
   return {
@@ -148,9 +155,11 @@ async function speakMcp(
   });
 }
 
-/** The home as it really lies; symlinks resolved once it exists. */
-function realPaths(env: CommandLine["env"]): HomePaths {
-  const root = resolve(homeRoot(env));
+/** The home as it really lies; symlinks resolved once it exists. Null when no home folder is known. */
+function realPaths(env: CommandLine["env"]): HomePaths | null {
+  const named = homeRoot(env);
+  if (named === null) return null;
+  const root = resolve(named);
   return homePaths(existsSync(root) ? realpathSync(root) : root);
 }
 

@@ -41,7 +41,7 @@ export type {
   FoundDocument,
 } from "./find.ts";
 export type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "./foreign.ts";
-export { homePaths, homeRoot } from "./home.ts";
+export { homelessLine, homePaths, homeRoot, userHome } from "./home.ts";
 export type { DaemonRecord, HomePaths } from "./home.ts";
 export { importSources } from "./imports.ts";
 export type { ImportLedger, ImportMark, ImportReport, ImportSource } from "./imports.ts";
