@@ -40,6 +40,7 @@ import { createSettingsSource } from "./app-settings.ts";
 import { createSetup } from "./app-setup.ts";
 import { backgroundWord, runBackgroundTask } from "./app-background.ts";
 import { createKeep } from "./app-keep.ts";
+import { applyNet } from "./app-net.ts";
 import { createServicePort } from "./app-service.ts";
 import { terminal } from "./app-terminal.ts";
 import { createLatestRelease } from "./app-upgrade.ts";
@@ -126,12 +127,13 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
 
 function appOf(line: CommandLine, paths: HomePaths): AppDeps {
   const settings = createSettingsSource(paths, line.env);
-  const { level } = settings.current().log;
+  const { log, net } = settings.current();
+  applyNet(net, process.env);
   return {
     paths,
     env: line.env,
     clock: systemClock,
-    log: createFileLog({ dir: paths.logs, level, clock: systemClock }),
+    log: createFileLog({ dir: paths.logs, level: log.level, clock: systemClock }),
     random: systemRandom,
     version: line.version,
     settings,

@@ -145,7 +145,6 @@ function clientEnvironment(env: AppDeps["env"], folder: string): Record<string, 
     CLAUDE_PROJECT_DIR: folder,
     CLAUDE_CODE_SESSION_ID: "doctor-a",
     CONTINUITY_PORT: "0",
-    CONTINUITY_LLM_PROVIDER: "none",
   };
 }
 

@@ -168,7 +168,7 @@ function putIn(place: SetupPlace, request: InstallRequest): readonly Changed[] {
   if (binary === null) return [err({ type: "setup.binary-not-absolute", path: "" })];
   const folder = projectFolder(place, request);
   const marketplace = createPluginFolder(place).path;
-  const common = { backups: paths.backups, dryRun: request.dryRun, binary };
+  const common = { backups: paths.backups, dryRun: request.dryRun, binary, within: folder };
   const settingsPath = settingsPathFor(place.env, folder);
   const settings = install(deps, {
     ...common,
@@ -192,6 +192,7 @@ function takeOut(place: SetupPlace, request: UninstallRequest): readonly Changed
         backups: place.paths.backups,
         dryRun: request.dryRun,
         marketplace: createPluginFolder(place).path,
+        within: folder,
       }),
   );
 }
