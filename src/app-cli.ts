@@ -34,6 +34,7 @@ import {
 } from "#kit";
 import { openApp, openReader, serviceOver, type AppDeps, type Reader } from "./app.ts";
 import { explainOpenError, explainStorageFault } from "./app-errors.ts";
+import { writeFault } from "./app-disk.ts";
 import { openBrowser } from "./app-browser.ts";
 import { createConfigPort } from "./app-config.ts";
 import { createSettingsSource } from "./app-settings.ts";
@@ -284,6 +285,18 @@ function checkHome(paths: HomePaths): CliError | null {
   }
 }
 
+/** What the system allows may still not fit. */
+function checkDisk(paths: HomePaths): CliError | null {
+  const fault = writeFault(paths.root);
+  return fault === null
+    ? null
+    : {
+        type: "home.unavailable",
+        message: `${paths.root} cannot be written, so nothing new can be taken in: ${fault}`,
+        next: "make room on its disk, then run `continuity flush` again",
+      };
+}
+
 /** A home that cannot be looked into is not an empty one. */
 function checkReadable(paths: HomePaths): CliError | null {
   try {
@@ -354,6 +367,8 @@ async function flush(
 ): ReturnType<CliDeps["flush"]> {
   const { paths } = app;
   if (!existsSync(paths.root)) return ok({ done: true, left: 0 });
+  const failure = checkHome(paths) ?? checkDisk(paths);
+  if (failure !== null) return err(failure);
   const running = await connectDaemon(paths);
   const connected = running === null ? await startedDaemon(line, app) : ok(running);
   if (!connected.ok) return connected;

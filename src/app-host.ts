@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { HomePaths, Settings } from "#domain";
 import type { HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
@@ -17,6 +17,7 @@ import { isCaptured } from "./app-captured.ts";
 import { damageWarnings } from "./app-damage.ts";
 import { scrubInBackground } from "./app-background.ts";
 import type { AppDeps, Daemon, Reader } from "./app.ts";
+import { existingFolder, fullDisk } from "./app-disk.ts";
 import { embedderWarnings } from "./app-embed.ts";
 import { unchosen, type ModelStatus } from "./app-llm.ts";
 
@@ -92,11 +93,11 @@ const upkeepWarnings = (store: Reader["store"]): readonly string[] =>
 
 /** Hooks are silent about a home that they cannot write; this is where people learn of it. */
 export function homeWarnings(root: string): readonly string[] {
-  let place = root;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  const place = existingFolder(root);
   try {
     accessSync(place, constants.W_OK);
-    return [];
+    const full = fullDisk(root);
+    return full === null ? [] : [`${full}: new events may be lost; make room on it`];
   } catch {
     return [`${place} cannot be written: nothing is captured; mend it, or set CONTINUITY_HOME`];
   }

@@ -44,6 +44,7 @@ export {
   readSpooled,
   removeSpooled,
   setAside,
+  reserveFile,
   spooledNames,
   sweepKeys,
 } from "./spool.ts";

@@ -64,7 +64,7 @@ function diskCheck({ home: { freeBytes, root } }: Facts): Check {
   const free = `${Math.floor(freeBytes / bytesPerMegabyte)} MB free`;
   const wrong = {
     detail: `${free} where ${root} lies`,
-    fix: "make room on that disk; events wait in the spool as long as it takes any",
+    fix: "make room on that disk; once it is full, a reserve of 8 MB keeps the next events, and a prompt that is lost says so",
   };
   if (freeBytes < freeBytesLeast) return failed("disk", wrong);
   return freeBytes < freeBytesLow ? warned("disk", wrong) : fine("disk", free);

@@ -1,10 +1,10 @@
 /** The built program on odd machines: hostile variables, no home folder, a full disk, a home that goes, a wrong clock. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { hookEntryFor } from "#setup";
-import { binary, openProgram } from "../support/program.ts";
+import { binary, eventually, openProgram } from "../support/program.ts";
 
 test("BUN_OPTIONS and BUN_BE_BUN change nothing in the hook, the status line or the command line", async () => {
   await using program = openProgram({ CONTINUITY_AUTOSTART: "0" });
@@ -33,6 +33,80 @@ test("BUN_OPTIONS and BUN_BE_BUN change nothing in the hook, the status line or 
   }
   expect(readdirSync(program.paths.spool).filter((name) => name.endsWith(".json"))).toHaveLength(5);
 });
+
+/** Mounts a small disk on a folder; false where that is not allowed. */
+function mountSmall(folder: string, size: string): boolean {
+  mkdirSync(folder, { mode: 0o700 });
+  const args = ["mount", "-t", "tmpfs", "-o", `size=${size},mode=700`, "tmpfs", folder];
+  return process.platform === "linux" && Bun.spawnSync(args).exitCode === 0;
+}
+
+test("a full disk: each prompt is kept or its user is told, and status, flush and doctor tell it", async () => {
+  await using program = openProgram();
+  if (!mountSmall(program.paths.root, "160m")) return;
+  const { root } = program.paths;
+  const ballast = join(root, "ballast");
+  try {
+    await program.up();
+    const told: unknown[] = [];
+    const prompt = async (n: number): Promise<void> => {
+      const out = await program.hook("submit", {
+        session_id: "s-1",
+        cwd: program.folder,
+        hook_event_name: "UserPromptSubmit",
+        prompt_id: `p-${n}`,
+        prompt: `Please look at cart number ${n} again`,
+      });
+      if (out.includes("cannot keep")) told.push(JSON.parse(out));
+    };
+    expect(existsSync(join(program.paths.spool, "reserve"))).toBe(true);
+    await program.stopDaemon();
+    // Filled to the last block.
+    Bun.spawnSync(["sh", "-c", `cat /dev/zero > "${ballast}"`]);
+    for (let n = 1; n <= 20; n += 1) await prompt(n);
+    expect(existsSync(join(program.paths.spool, "reserve"))).toBe(false);
+    await program.stopDaemon();
+    Bun.spawnSync(["sh", "-c", `cat /dev/zero >> "${ballast}"`]);
+    for (let n = 100; n < 105; n += 1) await prompt(n);
+    expect(told.at(-1)).toEqual({
+      systemMessage: `Continuity cannot keep this session: the disk of ${root} is full. Make room, then see \`continuity doctor\`.`,
+    });
+    const flush = await program.run(["flush"]);
+    expect(flush).toMatchObject({ status: 1, out: "" });
+    expect(flush.err).toMatch(/cannot be written, so nothing new can be taken in: ENOSPC/);
+    const status = await program.run(["status"]);
+    expect(status.err + status.out).toContain(`the disk of ${root} is full`);
+    expect((await program.run(["doctor"])).out).toContain("make room on that disk");
+    rmSync(ballast);
+    await program.flush();
+    const prompts = program.database();
+    const rows = prompts.query("SELECT count(*) AS n FROM turns").get();
+    prompts.close();
+    expect(told.length).toBeLessThanOrEqual(5);
+    expect(rows).toEqual({ n: 25 - told.length });
+    expect((await program.run(["status"])).out).not.toContain("is full");
+  } finally {
+    await program.stopDaemon();
+    Bun.spawnSync(["umount", "-l", root]);
+  }
+}, 60_000);
+
+test("a home deleted under a running daemon: it leaves, nothing is made anew, and the next event starts one daemon", async () => {
+  await using program = openProgram();
+  const { root } = program.paths;
+  await program.up();
+  const [first] = program.daemons();
+  expect(first).toBeNumber();
+  rmSync(root, { recursive: true, force: true });
+  await eventually("its end", () => program.daemons().length === 0);
+  expect(existsSync(root)).toBe(false);
+  await program.hook("submit", { session_id: "s", cwd: program.folder, prompt: "Look at the cart" });
+  await program.flush();
+  expect(program.daemons()).toHaveLength(1);
+  expect(program.daemons()).not.toContain(first);
+  using db = program.database();
+  expect(db.query("SELECT count(*) AS n FROM turns").get()).toEqual({ n: 1 });
+}, 30_000);
 
 test.each([
   { name: "unset", home: undefined },
