@@ -1,13 +1,5 @@
 /** Whether the disk that the home lies on takes more: for status, flush and doctor. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  rmSync,
-  statfsSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The folder itself, or the nearest above it that exists. */

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { HomePaths, Settings } from "#domain";
+import { isoTime, msPerMinute } from "#kit";
 import type { HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
 import { saveFingerprints } from "#store";
@@ -61,6 +62,7 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
     warnings: () => [
       ...homeWarnings(deps.paths.root),
       ...deps.settings.warnings(),
+      ...clockWarnings(deps, reader),
       ...damageWarnings(deps.paths, reader.store, deps.clock.nowMs()),
       ...upkeepWarnings(reader.store),
       ...modelWarnings(deps, reader, daemon),
@@ -90,6 +92,20 @@ const upkeepWarnings = (store: Reader["store"]): readonly string[] =>
   Object.values(upkeepState(store))
     .filter(({ outcome }) => outcome === "failed")
     .map(({ task, note }) => `upkeep (${task}) failed: ${note}; it is tried again within the hour`);
+
+/** Clocks of one machine differ by less. */
+const clockMsMax = 5 * msPerMinute;
+
+/** An event from the future: the clock is behind now, or it ran ahead then. */
+function clockWarnings({ clock }: AppDeps, { store }: Reader): readonly string[] {
+  const nowMs = clock.nowMs();
+  const lastMs = Math.max(0, ...store.events.lastByHook().map((hook) => hook.receivedAtMs));
+  return lastMs <= nowMs + clockMsMax
+    ? []
+    : [
+        `the clock says ${isoTime(nowMs)}, but an event came at ${isoTime(lastMs)}: see \`continuity doctor\``,
+      ];
+}
 
 /** Hooks are silent about a home that they cannot write; this is where people learn of it. */
 export function homeWarnings(root: string): readonly string[] {

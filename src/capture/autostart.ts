@@ -53,8 +53,7 @@ const inherited: ReadonlySet<string> = new Set([
 export function daemonEnvironment(env: Env, home: string): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && (inherited.has(name) || name.startsWith("LC_")))
-      kept[name] = value;
+    if (value !== undefined && (inherited.has(name) || name.startsWith("LC_"))) kept[name] = value;
   }
   return { ...kept, CONTINUITY_HOME: home };
 }

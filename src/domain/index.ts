@@ -111,6 +111,7 @@ export type {
   SessionStore,
   SessionUpdate,
   Store,
+  FutureDates,
   StoreAdmin,
   StoreDep,
   VectorStore,

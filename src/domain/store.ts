@@ -339,12 +339,27 @@ export interface VectorStore {
   readonly dropOthers: (identity: string, limit: number) => number;
 }
 
+/** Traces of a clock that ran ahead, or of one that is behind now. */
+export interface FutureDates {
+  /** Records that are dated later. */
+  readonly records: number;
+  readonly latestMs: number | null;
+  /** Hook events among them, by arrival, and those before. */
+  readonly events: number;
+  readonly pastEvents: number;
+  readonly lastPastMs: number | null;
+}
+
 export interface StoreAdmin {
   readonly schemaVersion: () => number;
   readonly sizeBytes: () => number;
   /** `ok` or what SQLite says. */
   readonly quickCheck: () => string;
   /** Small facts by name (salt, last upkeep, pause). */
+  /** What is dated after a time that should be the latest. */
+  readonly futureDates: (afterMs: number) => FutureDates;
+  /** Dates that earlier, all by the same span, so that the latest is `nowMs`; returns how many records. */
+  readonly mendFutureDates: (nowMs: number) => number;
   readonly getMeta: (name: string) => string | null;
   readonly setMeta: (name: string, value: string | null) => void;
   /** After forget: overwrites free pages, merges FTS segments and truncates the WAL. */

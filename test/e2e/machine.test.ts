@@ -100,13 +100,44 @@ test("a home deleted under a running daemon: it leaves, nothing is made anew, an
   rmSync(root, { recursive: true, force: true });
   await eventually("its end", () => program.daemons().length === 0);
   expect(existsSync(root)).toBe(false);
-  await program.hook("submit", { session_id: "s", cwd: program.folder, prompt: "Look at the cart" });
+  await program.hook("submit", {
+    session_id: "s",
+    cwd: program.folder,
+    prompt: "Look at the cart",
+  });
   await program.flush();
   expect(program.daemons()).toHaveLength(1);
   expect(program.daemons()).not.toContain(first);
   using db = program.database();
   expect(db.query("SELECT count(*) AS n FROM turns").get()).toEqual({ n: 1 });
 }, 30_000);
+
+test("a clock that ran ahead and was put right: status and doctor tell it, and doctor --fix mends the dates", async () => {
+  await using program = openProgram();
+  const dayMs = 86_400_000;
+  const nowMs = Date.now();
+  const clock = (atMs: number) => ({ env: { CONTINUITY_NOW: `${atMs}` } });
+  await program.up();
+  await program.run(["remember", "Deploys happen on Fridays"]);
+  await program.run(["remember", "The cart rounds half even"], clock(nowMs + 5 * dayMs));
+  const doctor = async (...args: readonly string[]): Promise<string> =>
+    (await program.run(["doctor", "--no-self-test", ...args])).out;
+  expect(await doctor()).toMatch(/clock .*dated later, the latest/);
+  const fixed = await doctor("--fix");
+  expect(fixed).toMatch(/dated \d+ records now that lay in the future/);
+  expect(fixed).not.toContain("dated later");
+  const listed = (await program.run(["list", "--json"])).out;
+  expect(listed).toContain("The cart rounds half even");
+  expect(Math.max(...[...listed.matchAll(/\b\d{13}\b/g)].map(Number))).toBeLessThanOrEqual(Date.now());
+  expect(readdirSync(program.paths.backups).filter((name) => name.endsWith(".db"))).toHaveLength(1);
+
+  await program.hook("submit", { session_id: "s", cwd: program.folder, prompt: "Look at the cart" });
+  const back = await program.run(["status"], clock(nowMs - 30 * dayMs));
+  expect(back.out).toMatch(/warning the clock says .*, but an event came at .*: see `continuity doctor`/);
+  expect((await program.run(["doctor", "--no-self-test"], clock(nowMs - 30 * dayMs))).out).toContain(
+    "set the system's clock",
+  );
+}, 60_000);
 
 test.each([
   { name: "unset", home: undefined },
