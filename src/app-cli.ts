@@ -66,11 +66,12 @@ const flushMs = 30_000;
 /** Runs one command; resolves to the exit status. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const found = realPaths(line.env);
-  if (found === null) {
-    process.stderr.write(`error: ${homelessLine(line.env)}\n`);
-    return misuse;
-  }
-  const app = appOf(line, found);
+  if (found !== null) return runIn(appOf(line, found), line);
+  process.stderr.write(`error: ${homelessLine(line.env)}\n`);
+  return misuse;
+}
+
+async function runIn(app: AppDeps, line: CommandLine): Promise<number> {
   const [word, task = ""] = line.argv;
   if (word === backgroundWord) return runBackgroundTask(app, task);
   const { paths, settings } = app;

@@ -2,6 +2,7 @@
  * Storage ports. One adapter implements them (store/, on SQLite); everybody else sees these.
  * All calls are synchronous: bun:sqlite is, and a transaction must not wait for anything else.
  */
+import type { FutureDates } from "./upkeep.ts";
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters } from "./find.ts";
 import type { ImportLedger } from "./imports.ts";
@@ -339,26 +340,14 @@ export interface VectorStore {
   readonly dropOthers: (identity: string, limit: number) => number;
 }
 
-/** Traces of a clock that ran ahead, or of one that is behind now. */
-export interface FutureDates {
-  /** Records that are dated later. */
-  readonly records: number;
-  readonly latestMs: number | null;
-  /** Hook events among them, by arrival, and those before. */
-  readonly events: number;
-  readonly pastEvents: number;
-  readonly lastPastMs: number | null;
-}
-
 export interface StoreAdmin {
   readonly schemaVersion: () => number;
   readonly sizeBytes: () => number;
   /** `ok` or what SQLite says. */
   readonly quickCheck: () => string;
   /** Small facts by name (salt, last upkeep, pause). */
-  /** What is dated after a time that should be the latest. */
   readonly futureDates: (afterMs: number) => FutureDates;
-  /** Dates that earlier, all by the same span, so that the latest is `nowMs`; returns how many records. */
+  /** Dates those earlier by one span, so that the latest is `nowMs`; returns how many. */
   readonly mendFutureDates: (nowMs: number) => number;
   readonly getMeta: (name: string) => string | null;
   readonly setMeta: (name: string, value: string | null) => void;

@@ -91,6 +91,16 @@ test("a full disk: each prompt is kept or its user is told, and status, flush an
   }
 }, 60_000);
 
+test("a lock that cannot be taken names its file and the next step", async () => {
+  await using program = openProgram();
+  const mutex = join(program.paths.root, "daemon.mutex");
+  mkdirSync(mutex, { recursive: true, mode: 0o700 });
+  const refused = await program.run(["serve"]);
+  expect(refused).toMatchObject({ status: 1, out: "" });
+  expect(refused.err).toStartWith(`error: the daemon cannot start: ${mutex} cannot be locked (`);
+  expect(refused.err).toEndWith("and if no daemon runs, remove it\n");
+});
+
 test("a home deleted under a running daemon: it leaves, nothing is made anew, and the next event starts one daemon", async () => {
   await using program = openProgram();
   const { root } = program.paths;
@@ -128,15 +138,25 @@ test("a clock that ran ahead and was put right: status and doctor tell it, and d
   expect(fixed).not.toContain("dated later");
   const listed = (await program.run(["list", "--json"])).out;
   expect(listed).toContain("The cart rounds half even");
-  expect(Math.max(...[...listed.matchAll(/\b\d{13}\b/g)].map(Number))).toBeLessThanOrEqual(Date.now());
+  expect(Math.max(...[...listed.matchAll(/\b\d{13}\b/g)].map(Number))).toBeLessThanOrEqual(
+    Date.now(),
+  );
   expect(readdirSync(program.paths.backups).filter((name) => name.endsWith(".db"))).toHaveLength(1);
 
-  await program.hook("submit", { session_id: "s", cwd: program.folder, prompt: "Look at the cart" });
+  await program.hook("submit", {
+    session_id: "s",
+    cwd: program.folder,
+    prompt: "Look at the cart",
+  });
+  await program.flush();
+  await program.stopDaemon();
   const back = await program.run(["status"], clock(nowMs - 30 * dayMs));
-  expect(back.out).toMatch(/warning the clock says .*, but an event came at .*: see `continuity doctor`/);
-  expect((await program.run(["doctor", "--no-self-test"], clock(nowMs - 30 * dayMs))).out).toContain(
-    "set the system's clock",
+  expect(back.out).toMatch(
+    /warning the clock says .*, but an event came at .*: see `continuity doctor`/,
   );
+  expect(
+    (await program.run(["doctor", "--no-self-test"], clock(nowMs - 30 * dayMs))).out,
+  ).toContain("set the system's clock");
 }, 60_000);
 
 test.each([
