@@ -2,7 +2,7 @@
  * Storage ports. One adapter implements them (store/, on SQLite); everybody else sees these.
  * All calls are synchronous: bun:sqlite is, and a transaction must not wait for anything else.
  */
-import type { FutureDates } from "./upkeep.ts";
+import type { DateUpkeep } from "./upkeep.ts";
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters } from "./find.ts";
 import type { ImportLedger } from "./imports.ts";
@@ -340,15 +340,12 @@ export interface VectorStore {
   readonly dropOthers: (identity: string, limit: number) => number;
 }
 
-export interface StoreAdmin {
+export interface StoreAdmin extends DateUpkeep {
   readonly schemaVersion: () => number;
   readonly sizeBytes: () => number;
   /** `ok` or what SQLite says. */
   readonly quickCheck: () => string;
   /** Small facts by name (salt, last upkeep, pause). */
-  readonly futureDates: (afterMs: number) => FutureDates;
-  /** Dates those earlier by one span, so that the latest is `nowMs`; returns how many. */
-  readonly mendFutureDates: (nowMs: number) => number;
   readonly getMeta: (name: string) => string | null;
   readonly setMeta: (name: string, value: string | null) => void;
   /** After forget: overwrites free pages, merges FTS segments and truncates the WAL. */

@@ -21,3 +21,11 @@ export interface FutureDates {
   readonly pastEvents: number;
   readonly lastPastMs: number | null;
 }
+
+/** Dates in the future, found and mended. */
+export interface DateUpkeep {
+  /** What is dated after a time that should be the latest. */
+  readonly futureDates: (afterMs: number) => FutureDates;
+  /** Dates those earlier by one span, so that the latest is `nowMs`; returns how many. */
+  readonly mendFutureDates: (nowMs: number) => number;
+}
