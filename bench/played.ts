@@ -15,14 +15,14 @@
  *
  *   [llm]
  *   provider = "anthropic"
- *   timeout_seconds = 7200                      # or CONTINUITY_LLM_TIMEOUT_SECONDS=7200
+ *   timeout_seconds = 7200
  *   tokens_per_day = 100000000                  # a person is not paid by the token
  *   [llm.anthropic]
  *   base_url = "http://127.0.0.1:N"             # in the file only: no environment says where a key is sent
  *
  *   mkdir -p ~/.continuity/keys && printf played > ~/.continuity/keys/anthropic && chmod 600 ~/.continuity/keys/anthropic
  *
- * CONTINUITY_LLM_PROVIDER=anthropic does for `provider`. Ctrl-C ends it and prints how many were asked and answered.
+ * Ctrl-C ends it and prints how many were asked and answered.
  */
 import { resolve } from "node:path";
 import { keepReplies } from "./played/recorded.ts";

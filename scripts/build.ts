@@ -11,11 +11,12 @@
  * the binary as plain source, loaded by whoever is not a hook.
  */
 import type { BunPlugin } from "bun";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { version } from "../package.json";
 import { buildViewer } from "./build-viewer.ts";
+import { closedRuntime } from "./closed-runtime.ts";
 
 /** Most of it is the runtime: an empty compiled program has 109 MB. */
 export const bytesMax = 125_000_000;
@@ -173,6 +174,12 @@ export async function withStage<Value>(
 export async function compileProgram(options: Compile): Promise<number> {
   const { stage, outfile, bytecode, foreign } = options;
   mkdirSync(dirname(outfile), { recursive: true });
+  const runtime = join(stage, "runtime");
+  await Bun.write(
+    runtime,
+    closedRuntime(await Bun.file(foreign?.executablePath ?? process.execPath).bytes()),
+  );
+  chmodSync(runtime, 0o755);
   const result = await Bun.build({
     entrypoints: [join(root, "src/main.ts")],
     format: "esm",
@@ -184,6 +191,7 @@ export async function compileProgram(options: Compile): Promise<number> {
     compile: {
       outfile,
       ...foreign,
+      executablePath: runtime,
       // A compiled program reads `.env` and runs the preloads of `bunfig.toml` of its working folder unless it is told
       // not to: a cloned repository would run code in every hook.
       autoloadDotenv: false,

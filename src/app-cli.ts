@@ -20,7 +20,7 @@ import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient }
 import { projectOf } from "#capture";
 import { runDemo } from "#demo";
 import { newestGoodBackup } from "#store";
-import { homePaths, homeRoot, type HomePaths } from "#domain";
+import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
 import {
   createFileLog,
   err,
@@ -34,12 +34,14 @@ import {
 } from "#kit";
 import { openApp, openReader, serviceOver, type AppDeps, type Reader } from "./app.ts";
 import { explainOpenError, explainStorageFault } from "./app-errors.ts";
+import { writeFault } from "./app-disk.ts";
 import { openBrowser } from "./app-browser.ts";
 import { createConfigPort } from "./app-config.ts";
 import { createSettingsSource } from "./app-settings.ts";
 import { createSetup } from "./app-setup.ts";
 import { backgroundWord, runBackgroundTask } from "./app-background.ts";
 import { createKeep } from "./app-keep.ts";
+import { applyNet } from "./app-net.ts";
 import { createServicePort } from "./app-service.ts";
 import { terminal } from "./app-terminal.ts";
 import { createLatestRelease } from "./app-upgrade.ts";
@@ -55,12 +57,21 @@ export interface CommandLine {
   readonly statusLine: () => Promise<number>;
 }
 
+/** The exit status of a command that cannot be understood where it stands. */
+const misuse = 2;
+
 /** How long `doctor --fix` waits for what lies in the spool. */
 const flushMs = 30_000;
 
 /** Runs one command; resolves to the exit status. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
-  const app = appOf(line);
+  const found = realPaths(line.env);
+  if (found !== null) return runIn(appOf(line, found), line);
+  process.stderr.write(`error: ${homelessLine(line.env)}\n`);
+  return misuse;
+}
+
+async function runIn(app: AppDeps, line: CommandLine): Promise<number> {
   const [word, task = ""] = line.argv;
   if (word === backgroundWord) return runBackgroundTask(app, task);
   const { paths, settings } = app;
@@ -116,15 +127,15 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   });
 }
 
-function appOf(line: CommandLine): AppDeps {
-  const paths = realPaths(line.env);
+function appOf(line: CommandLine, paths: HomePaths): AppDeps {
   const settings = createSettingsSource(paths, line.env);
-  const { level } = settings.current().log;
+  const { log, net } = settings.current();
+  applyNet(net, process.env);
   return {
     paths,
     env: line.env,
     clock: systemClock,
-    log: createFileLog({ dir: paths.logs, level, clock: systemClock }),
+    log: createFileLog({ dir: paths.logs, level: log.level, clock: systemClock }),
     random: systemRandom,
     version: line.version,
     settings,
@@ -148,9 +159,11 @@ async function speakMcp(
   });
 }
 
-/** The home as it really lies; symlinks resolved once it exists. */
-function realPaths(env: CommandLine["env"]): HomePaths {
-  const root = resolve(homeRoot(env));
+/** The home as it really lies; symlinks resolved once it exists. Null when no home folder is known. */
+function realPaths(env: CommandLine["env"]): HomePaths | null {
+  const named = homeRoot(env);
+  if (named === null) return null;
+  const root = resolve(named);
   return homePaths(existsSync(root) ? realpathSync(root) : root);
 }
 
@@ -273,6 +286,18 @@ function checkHome(paths: HomePaths): CliError | null {
   }
 }
 
+/** What the system allows may still not fit. */
+function checkDisk(paths: HomePaths): CliError | null {
+  const fault = writeFault(paths.root);
+  return fault === null
+    ? null
+    : {
+        type: "home.unavailable",
+        message: `${paths.root} cannot be written, so nothing new can be taken in: ${fault}`,
+        next: "make room on its disk, then run `continuity flush` again",
+      };
+}
+
 /** A home that cannot be looked into is not an empty one. */
 function checkReadable(paths: HomePaths): CliError | null {
   try {
@@ -343,6 +368,8 @@ async function flush(
 ): ReturnType<CliDeps["flush"]> {
   const { paths } = app;
   if (!existsSync(paths.root)) return ok({ done: true, left: 0 });
+  const failure = checkHome(paths) ?? checkDisk(paths);
+  if (failure !== null) return err(failure);
   const running = await connectDaemon(paths);
   const connected = running === null ? await startedDaemon(line, app) : ok(running);
   if (!connected.ok) return connected;

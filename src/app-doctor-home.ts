@@ -1,17 +1,6 @@
 /** What doctor is told about the home folder, its disk and the daemon. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { findSocket, isPaused, parseRecord } from "#capture";
 import { connectDaemon, isAlive, readLock } from "#daemon";
 import type { DaemonFacts, HomeFacts } from "#doctor";
@@ -19,6 +8,7 @@ import type { HomePaths } from "#domain";
 import { networkFileSystemAt } from "#store";
 import type { AppDeps } from "./app.ts";
 import { spoolSize } from "./app-host.ts";
+import { existingFolder, freeBytes, writeFault } from "./app-disk.ts";
 import { isPortTaken } from "./app-port.ts";
 
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */
@@ -37,45 +27,9 @@ export function homeFacts({ paths, clock, settings }: AppDeps): HomeFacts {
   };
 }
 
-/** The folder itself, or the nearest above it that exists. */
-function existingFolder(path: string): string {
-  let place = path;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
-  return place;
-}
-
 /** Nothing is made where there is no home yet. */
 const accessFault = (place: string): string | null =>
   statSync(place).isDirectory() ? null : `${place} is no folder`;
-
-const probeBytes = 16_384;
-
-/** Why a file cannot be written and synced there; null when it can. What the system allows shows only when it is tried. */
-function writeFault(root: string): string | null {
-  const probe = join(root, `doctor-${process.pid}.probe`);
-  try {
-    const file = openSync(probe, "wx", 0o600);
-    try {
-      writeSync(file, new Uint8Array(probeBytes));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-      rmSync(probe, { force: true });
-    }
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : "unknown";
-  }
-}
-
-const freeBytes = (place: string): number | null => {
-  try {
-    const { bavail, bsize } = statfsSync(place);
-    return bavail * bsize;
-  } catch {
-    return null; // The system does not tell.
-  }
-};
 
 /** What of ours others may read, or somebody else owns. Windows has no such modes. */
 function loosePaths(paths: HomePaths): HomeFacts["loose"] {

@@ -4,12 +4,23 @@ import { daemonEnvironment } from "#capture";
 import { connectDaemon } from "#daemon";
 import type { ModelFacts, StoreFacts } from "#doctor";
 import type { LlmLedger, Store } from "#domain";
-import { msPerDay } from "#kit";
+import { msPerDay, msPerMinute } from "#kit";
 import { checkDatabase } from "#store";
 import { openReader, type AppDeps } from "./app.ts";
 import { openEmbedder } from "./app-embed.ts";
 import { explainOpenError } from "./app-errors.ts";
 import { unchosen } from "./app-llm.ts";
+
+/** Clocks of one machine differ by less. */
+const clockMsMax = 5 * msPerMinute;
+
+const noFutureDates: StoreFacts["future"] = {
+  records: 0,
+  latestMs: null,
+  events: 0,
+  pastEvents: 0,
+  lastPastMs: null,
+};
 
 /** Latencies of a hook that are looked at. */
 const latenciesMax = 200;
@@ -26,6 +37,7 @@ export async function storeFacts(app: AppDeps, hasDaemon: boolean): Promise<Stor
     schema: 0,
     hooks: [],
     lastSession: null,
+    future: noFutureDates,
     embedder: await embedderFact(app),
   };
   const reader = openReader(app, "readonly");
@@ -43,6 +55,7 @@ export async function storeFacts(app: AppDeps, hasDaemon: boolean): Promise<Stor
       schema: store.admin.schemaVersion(),
       hooks: hooksOf(store),
       lastSession: lastSessionOf(store),
+      future: store.admin.futureDates(app.clock.nowMs() + clockMsMax),
     };
     if (checked.ok) return { ...read, state: "open" };
     const { message, next = "" } = explainOpenError(checked.error, app.paths);

@@ -17,6 +17,7 @@ import {
 } from "#doctor";
 import { homePaths } from "#domain";
 import type { AppDeps } from "./app.ts";
+import { mendFutureDates } from "./app-doctor-clock.ts";
 import { daemonFacts, homeFacts } from "./app-doctor-home.ts";
 import { installFacts } from "./app-doctor-install.ts";
 import { modelFacts, storeFacts } from "./app-doctor-store.ts";
@@ -99,6 +100,8 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
     case "flush":
       await flush();
       return "took in what waited in the spool";
+    case "future-dates":
+      return mendFutureDates(app);
     default:
       return remedy satisfies never;
   }
@@ -145,7 +148,6 @@ function clientEnvironment(env: AppDeps["env"], folder: string): Record<string, 
     CLAUDE_PROJECT_DIR: folder,
     CLAUDE_CODE_SESSION_ID: "doctor-a",
     CONTINUITY_PORT: "0",
-    CONTINUITY_LLM_PROVIDER: "none",
   };
 }
 

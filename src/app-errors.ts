@@ -4,6 +4,7 @@ import type { HomePaths } from "#domain";
 import type { StorageFault } from "#server";
 import { listBackups, storageFailure } from "#store";
 import type { AppError } from "./app.ts";
+import { fullDisk } from "./app-disk.ts";
 
 /** A fault of file or disk that came up while the database was in use; null when the fault is ours. */
 export function explainStorageFault(error: unknown, paths: HomePaths): StorageFault | null {
@@ -51,12 +52,14 @@ export function explainOpenError(error: AppError, paths: HomePaths): CliError {
         message: `the database ${error.path} is of an older version`,
         next: "run `continuity flush`: the daemon upgrades it",
       };
-    case "store.unavailable":
+    case "store.unavailable": {
+      const full = fullDisk(paths.root);
       return {
         type,
         message: `the database ${error.path} cannot be used: ${error.detail}`,
-        next: "see that it is a file of yours and that its disk has room",
+        next: `see that it is a file of yours and that its disk has room${full === null ? "" : `; ${full}`}`,
       };
+    }
     case "embed.failed":
       return { type, message: `the embedded model cannot be read: ${error.detail}` };
   }

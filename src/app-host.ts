@@ -8,8 +8,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { HomePaths, Settings } from "#domain";
+import { isoTime, msPerMinute } from "#kit";
 import type { HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
 import { saveFingerprints } from "#store";
@@ -17,6 +18,7 @@ import { isCaptured } from "./app-captured.ts";
 import { damageWarnings } from "./app-damage.ts";
 import { scrubInBackground } from "./app-background.ts";
 import type { AppDeps, Daemon, Reader } from "./app.ts";
+import { existingFolder, fullDisk } from "./app-disk.ts";
 import { embedderWarnings } from "./app-embed.ts";
 import { unchosen, type ModelStatus } from "./app-llm.ts";
 
@@ -60,6 +62,7 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
     warnings: () => [
       ...homeWarnings(deps.paths.root),
       ...deps.settings.warnings(),
+      ...clockWarnings(deps, reader),
       ...damageWarnings(deps.paths, reader.store, deps.clock.nowMs()),
       ...upkeepWarnings(reader.store),
       ...modelWarnings(deps, reader, daemon),
@@ -90,13 +93,27 @@ const upkeepWarnings = (store: Reader["store"]): readonly string[] =>
     .filter(({ outcome }) => outcome === "failed")
     .map(({ task, note }) => `upkeep (${task}) failed: ${note}; it is tried again within the hour`);
 
+/** Clocks of one machine differ by less. */
+const clockMsMax = 5 * msPerMinute;
+
+/** An event from the future: the clock is behind now, or it ran ahead then. */
+function clockWarnings({ clock }: AppDeps, { store }: Reader): readonly string[] {
+  const nowMs = clock.nowMs();
+  const lastMs = Math.max(0, ...store.events.lastByHook().map((hook) => hook.receivedAtMs));
+  return lastMs <= nowMs + clockMsMax
+    ? []
+    : [
+        `the clock says ${isoTime(nowMs)}, but an event came at ${isoTime(lastMs)}: see \`continuity doctor\``,
+      ];
+}
+
 /** Hooks are silent about a home that they cannot write; this is where people learn of it. */
 export function homeWarnings(root: string): readonly string[] {
-  let place = root;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  const place = existingFolder(root);
   try {
     accessSync(place, constants.W_OK);
-    return [];
+    const full = fullDisk(root);
+    return full === null ? [] : [`${full}: new events may be lost; make room on it`];
   } catch {
     return [`${place} cannot be written: nothing is captured; mend it, or set CONTINUITY_HOME`];
   }

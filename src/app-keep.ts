@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { CliError, KeepPort } from "#cli";
-import { stopDaemon, takeLock } from "#daemon";
 import type { OpenError, Store } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
@@ -20,6 +19,7 @@ import type { AppDeps } from "./app.ts";
 import { linesOf, listArchive, type Archived } from "./app-archive.ts";
 import { clearMissing } from "./app-damage.ts";
 import { explainOpenError } from "./app-errors.ts";
+import { holdLock } from "./app-hold.ts";
 import { writeTranscript } from "./app-unarchive.ts";
 
 export interface KeepDeps extends AppDeps {
@@ -124,9 +124,6 @@ function notABackup(error: OpenError, path: string, { paths }: AppDeps): CliErro
 
 const detailOf = (error: OpenError): string => ("detail" in error ? error.detail : error.type);
 
-/** Tries at getting the daemon's place: a hook may start one between its end and our lock. */
-const lockTriesMax = 5;
-
 async function restore(deps: KeepDeps, path: string): ReturnType<KeepPort["restore"]> {
   const lock = await holdLock(deps);
   if (lock === null)
@@ -149,15 +146,6 @@ async function restore(deps: KeepDeps, path: string): ReturnType<KeepPort["resto
   if (hasSpool(deps.paths.spool)) await deps.start();
   const { backup, aside, salvaged, forgotten } = restored.value;
   return ok({ restored: backup, replaced: aside, salvaged, forgotten });
-}
-
-async function holdLock(deps: AppDeps): Promise<{ readonly release: () => void } | null> {
-  for (let attempt = 0; attempt < lockTriesMax; attempt += 1) {
-    await stopDaemon(deps.paths);
-    const taken = await takeLock(deps);
-    if (taken.type === "locked") return taken.lock;
-  }
-  return null;
 }
 
 const hasSpool = (folder: string): boolean =>

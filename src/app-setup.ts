@@ -10,6 +10,7 @@ import type { CliDeps } from "#cli";
 import { projectOf } from "#capture";
 import { connectDaemon, stopDaemon } from "#daemon";
 import {
+  hasClientFolder,
   install,
   installServer,
   isPluginOn,
@@ -47,7 +48,7 @@ const deps = { files: setupFiles, clock: systemClock };
 
 export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
   install: async (request) => {
-    const refusal = refusalFor(place);
+    const refusal = homelessRefusal(place, request) ?? refusalFor(place);
     if (refusal !== null) return { failed: true, steps: [refusal], importable: [] };
     const changed = allOrNothing(request.dryRun, (dryRun) => putIn(place, { ...request, dryRun }));
     if (changed.failed) return { ...changed, importable: [] };
@@ -61,6 +62,8 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     return { failed: false, steps: [...steps, ...last], importable: found.importable };
   },
   uninstall: async (request) => {
+    const refusal = homelessRefusal(place, request);
+    if (refusal !== null) return { failed: true, steps: [refusal] };
     const changed = allOrNothing(request.dryRun, (dryRun) =>
       takeOut(place, { ...request, dryRun }),
     );
@@ -100,6 +103,18 @@ const closingNotes = ({ project }: InstallRequest): readonly SetupStep[] => [
     "start a new session of Claude Code, then see `continuity doctor`: running ones keep what they began with",
   ),
 ];
+
+/** With CONTINUITY_HOME alone everything works but this: the client's own files lie in the user's home. */
+const homelessRefusal = (
+  { env }: SetupPlace,
+  { project }: { readonly project: boolean },
+): SetupStep | null =>
+  project || hasClientFolder(env)
+    ? null
+    : {
+        state: "failed",
+        text: "it is not known where Claude Code keeps your settings: set HOME or CLAUDE_CONFIG_DIR to an absolute path",
+      };
 
 /** Hooks are known by the program's name and run from any folder, so both must be right. */
 function refusalFor({ binary }: SetupPlace): SetupStep | null {
@@ -153,7 +168,7 @@ function putIn(place: SetupPlace, request: InstallRequest): readonly Changed[] {
   if (binary === null) return [err({ type: "setup.binary-not-absolute", path: "" })];
   const folder = projectFolder(place, request);
   const marketplace = createPluginFolder(place).path;
-  const common = { backups: paths.backups, dryRun: request.dryRun, binary };
+  const common = { backups: paths.backups, dryRun: request.dryRun, binary, within: folder };
   const settingsPath = settingsPathFor(place.env, folder);
   const settings = install(deps, {
     ...common,
@@ -177,6 +192,7 @@ function takeOut(place: SetupPlace, request: UninstallRequest): readonly Changed
         backups: place.paths.backups,
         dryRun: request.dryRun,
         marketplace: createPluginFolder(place).path,
+        within: folder,
       }),
   );
 }

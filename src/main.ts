@@ -5,10 +5,27 @@
  * command line, the daemon, the spool, the database) is loaded by whoever needs it.
  */
 import { captureLimits, readStdin, runHook, writeText } from "#capture";
+import { userHome } from "#domain";
 import { systemClock, systemRandom } from "#kit";
 import { version } from "../package.json";
 
 const { env } = process;
+
+/**
+ * Puts the account's home folder in place of a HOME that is missing, empty or relative (`env -i`, cron, some services):
+ * otherwise whatever is written "at home" would land in the working folder. Where the account has none, HOME stays unset.
+ */
+async function settleHome(): Promise<void> {
+  delete env["HOME"];
+  delete env["USERPROFILE"];
+  const { userInfo } = await import("node:os");
+  try {
+    const { homedir } = userInfo();
+    if (userHome({ HOME: homedir }) !== null) env["HOME"] = homedir;
+  } catch {
+    // A user id without an account, as in some containers: whoever needs a home says so.
+  }
+}
 
 /** From source the runtime is the program and this file its first argument; compiled, the program is all. */
 const command = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main];
@@ -48,6 +65,7 @@ const statusLine = async (): Promise<number> => {
 const autostarted = "--autostarted";
 
 async function run(argv: readonly string[]): Promise<number> {
+  if (userHome(env) === null) await settleHome();
   const [first, ...rest] = argv;
   if (first === "hook") return hook(rest);
   if (first === "statusline" && rest.length === 0) return statusLine();

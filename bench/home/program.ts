@@ -37,7 +37,7 @@ export function openSubject({ binary, root, config, playedUrl }: ProgramOptions)
   mkdirSync(data, { recursive: true, mode: 0o700 });
   if (config !== null) copyFileSync(config, paths.config);
   if (playedUrl !== null) pointAt(playedUrl, data, paths.config);
-  const env = environmentOf(home, data, config === null && playedUrl === null);
+  const env = environmentOf(home, data);
   const seconds = playedUrl === null ? flushSeconds.usual : flushSeconds.played;
   const run = async (args: readonly string[], given: Given = {}): Promise<string> => {
     const child = Bun.spawn([binary, ...args], {
@@ -99,18 +99,13 @@ interface Given {
 }
 
 /** Nothing of whoever runs the bench reaches the program but the path. */
-function environmentOf(
-  home: string,
-  data: string,
-  withoutModel: boolean,
-): Readonly<Record<string, string>> {
+function environmentOf(home: string, data: string): Readonly<Record<string, string>> {
   return {
     PATH: process.env["PATH"] ?? "",
     LANG: "C.UTF-8",
     HOME: home,
     CONTINUITY_HOME: data,
     CONTINUITY_PORT: "0",
-    ...(withoutModel ? { CONTINUITY_LLM_PROVIDER: "none" } : {}),
     CLAUDECODE: "1",
     CLAUDE_CODE_ENTRYPOINT: "cli",
   };

@@ -1,8 +1,9 @@
 /**
  * Starts the daemon in the background.
  *
- * A hook's environment holds API keys and the client's messaging token; the daemon gets what is on a list and
- * nothing else. It is this function that may be called by a hundred hooks at once: one of them starts a process, the
+ * A hook's environment holds API keys and the client's messaging token, and a project's settings can put anything into
+ * it; the daemon gets what is on a list and nothing else. What decides where texts go (provider, proxies, certificates)
+ * is on none: that is config.toml's to say. It is this function that may be called by a hundred hooks at once: one of them starts a process, the
  * others leave it alone. That only saves processes; that there is one daemon is the lock's doing.
  */
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
@@ -33,16 +34,6 @@ const inherited: ReadonlySet<string> = new Set([
   "TZ",
   "TMPDIR",
   "XDG_RUNTIME_DIR",
-  "HTTP_PROXY",
-  "HTTPS_PROXY",
-  "ALL_PROXY",
-  "NO_PROXY",
-  "http_proxy",
-  "https_proxy",
-  "all_proxy",
-  "no_proxy",
-  "SSL_CERT_FILE",
-  "SSL_CERT_DIR",
   // Windows finds its own libraries and folders through these.
   "SystemRoot",
   "SYSTEMROOT",
@@ -52,22 +43,17 @@ const inherited: ReadonlySet<string> = new Set([
   "TMP",
   "PATHEXT",
   "ComSpec",
+  // How the process runs, not what it does with texts.
+  "CONTINUITY_PORT",
+  "CONTINUITY_IDLE_EXIT",
+  "CONTINUITY_LOG_LEVEL",
 ]);
 
-/** Belong to one command: a clock for one event, a guard for one model call, a wish for one shell. */
-const notInherited: ReadonlySet<string> = new Set([
-  "CONTINUITY_NOW",
-  "CONTINUITY_INTERNAL",
-  "CONTINUITY_OFF",
-]);
-
-/** What of an environment the daemon gets. `home` replaces CONTINUITY_HOME, so that a relative one still fits. */
+/** What of an environment the daemon gets. `home` replaces CONTINUITY_HOME, which may lead there through a link. */
 export function daemonEnvironment(env: Env, home: string): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    const ours = name.startsWith("CONTINUITY_") && !notInherited.has(name);
-    if (value !== undefined && (inherited.has(name) || name.startsWith("LC_") || ours))
-      kept[name] = value;
+    if (value !== undefined && (inherited.has(name) || name.startsWith("LC_"))) kept[name] = value;
   }
   return { ...kept, CONTINUITY_HOME: home };
 }

@@ -17,6 +17,7 @@ import { textsOf } from "./gate-envelope.ts";
 import { handOver, type HandOver } from "./hand-over.ts";
 import { isPaused } from "./pause.ts";
 import { findSocket, fitsSocketPath } from "./socket.ts";
+import { isDiskFull } from "./spool.ts";
 import { spoolEvents } from "./spool-events.ts";
 
 /** The settings that matter while the daemon is away. */
@@ -53,8 +54,8 @@ interface AwayEvent extends Place {
   readonly outcome: HandOver;
   /** What is left of the hook's time. */
   readonly leftMs: () => number;
-  /** Prints context as the hook's answer. */
-  readonly answer: (context: string) => Promise<void>;
+  /** Prints context as the hook's answer, and a message for the user. */
+  readonly answer: (context: string, message?: string) => Promise<void>;
 }
 
 export type Note = { readonly event: string } & Readonly<Record<string, string | number>>;
@@ -92,8 +93,15 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   );
   const spooled = spoolEvents({ paths, gate, settings, env, clock }, envelopes);
   if (spooled.type === "excluded") return;
-  if (spooled.type === "refused")
+  if (spooled.type === "refused") {
+    // The log lies on the same disk: the user is the only one who can still be told.
+    if (isDiskFull(spooled.why))
+      await event.answer(
+        "",
+        `Continuity cannot keep this session: the disk of ${paths.root} is full. Make room, then see \`continuity doctor\`.`,
+      );
     return note(deps, paths, { event: "hook.not-spooled", why: spooled.why });
+  }
   if (outcome.type === "unusable")
     await note(deps, paths, { event: "hook.daemon-unusable", why: outcome.why });
   if (spooled.type === "spooled" && spooled.first.hook === "start" && leftMs() > 0)

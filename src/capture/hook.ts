@@ -6,7 +6,7 @@
  * the daemon is away, and for logging, is loaded by `loadAway`.
  */
 import { parseNow, type Clock, type Random } from "#kit";
-import { homePaths, homeRoot, type HookEnvelope } from "#domain";
+import { homelessLine, homePaths, homeRoot, type HookEnvelope } from "#domain";
 import { renderAnswer } from "./answer.ts";
 import { readHookArguments, resolveEvent, type HookArguments } from "./arguments.ts";
 import type { AwayHook, Note } from "./away.ts";
@@ -38,8 +38,14 @@ export interface HookDeps {
 
 /** Runs one hook. Resolves to the exit status: 0, or 1 for a person at a terminal. Never rejects. */
 export async function runHook(deps: HookDeps): Promise<0 | 1> {
-  if (isHookSwitchedOff(deps.env) || isHomeless(deps.env)) return 0;
-  const run: Run = { ...deps, paths: homePaths(homeRoot(deps.env)) };
+  if (isHookSwitchedOff(deps.env)) return 0;
+  const root = homeRoot(deps.env);
+  if (root === null) {
+    // Without a home there is no log either; the client shows a hook's stderr to whoever debugs it.
+    await deps.complain(`continuity: ${homelessLine(deps.env)}; nothing is captured`);
+    return 0;
+  }
+  const run: Run = { ...deps, paths: homePaths(root) };
   try {
     // Both wait for the system, so they wait together; what an absent daemon calls for is loaded meanwhile.
     const socket = findSocket(run.paths);
@@ -66,10 +72,6 @@ const isOn = (value: string | undefined): boolean => value === "1" || value === 
 /** CONTINUITY_INTERNAL: our own model process. CONTINUITY_OFF: the user's wish for this shell. */
 export const isHookSwitchedOff = (env: HookDeps["env"]): boolean =>
   isOn(env["CONTINUITY_INTERNAL"]) || isOn(env["CONTINUITY_OFF"]);
-
-/** Without any home the default would be a folder of the project, whose files a hook must never read. */
-const isHomeless = (env: HookDeps["env"]): boolean =>
-  !env["CONTINUITY_HOME"] && !env["HOME"] && !env["USERPROFILE"];
 
 /** Loads early what will be needed late, where no daemon is. */
 async function preload(run: Run, socket: Promise<SocketState>): Promise<void> {

@@ -45,6 +45,7 @@ export {
   readSpooled,
   removeSpooled,
   setAside,
+  reserveFile,
   spooledNames,
   sweepKeys,
 } from "./spool.ts";

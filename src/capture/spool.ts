@@ -5,6 +5,7 @@
  *   spool/keys/<key>                     a second name (hard link) of the same file: created exclusively, so that of
  *                                        two processes with one key the second knows that it is the second
  *   spool/bad/                           files that could not be read or applied, kept for a look
+ *   spool/reserve                        room for the events that come after the disk is full
  *
  * Must not know about the daemon or the gate; what it is given is written as it is.
  */
@@ -40,12 +41,37 @@ export type Spooled =
 const keysFolder = (paths: HomePaths): string => `${paths.spool}/keys`;
 const badFolder = (paths: HomePaths): string => `${paths.spool}/bad`;
 
-/** Writes one gated event durably. Leaves nothing behind when it fails. `arrivalMs` is the system's clock. */
-export function spoolEnvelope(
-  paths: HomePaths,
-  envelope: HookEnvelope,
-  order: { readonly arrivalMs: number; readonly position: number },
-): Spooled {
+interface Order {
+  /** The system's clock. */
+  readonly arrivalMs: number;
+  readonly position: number;
+}
+
+/**
+ * Writes one gated event durably. Leaves nothing behind when it fails. On a full disk the reserve makes room for it and
+ * for some that follow.
+ */
+export function spoolEnvelope(paths: HomePaths, envelope: HookEnvelope, order: Order): Spooled {
+  const outcome = tryToSpool(paths, envelope, order);
+  return outcome.type === "unwritable" && isDiskFull(outcome.code) && giveUpReserve(paths)
+    ? tryToSpool(paths, envelope, order)
+    : outcome;
+}
+
+/** No room, or none for this user. */
+export const isDiskFull = (code: string): boolean => code === "ENOSPC" || code === "EDQUOT";
+
+/** Laid down by the daemon (daemon/reserve.ts). */
+export const reserveFile = (paths: HomePaths): string => `${paths.spool}/reserve`;
+
+/** True when there was one. */
+function giveUpReserve(paths: HomePaths): boolean {
+  if (!existsSync(reserveFile(paths))) return false;
+  discard(reserveFile(paths));
+  return true;
+}
+
+function tryToSpool(paths: HomePaths, envelope: HookEnvelope, order: Order): Spooled {
   const stamp = String(Math.max(0, order.arrivalMs)).padStart(15, "0");
   const name = `${stamp}-${String(order.position).padStart(3, "0")}-${envelope.key}`;
   const temporary = `${paths.spool}/${name}.${process.pid}.tmp`;

@@ -308,6 +308,23 @@ export const settingKeys: readonly SettingKey[] = [
     fileOnly: true,
     effect: "Length of the model's vectors; 0 where it is known.",
   }),
+  define("net", "proxy", {
+    kind: url,
+    fileOnly: true,
+    effect:
+      "HTTP proxy for what is sent to model servers; empty for none. Servers on this machine are always reached without it. The three keys of `[net]` take effect when the daemon starts again; a daemon that a hook started knows no proxy and no certificate but these.",
+  }),
+  define("net", "noProxy", {
+    kind: texts,
+    fileOnly: true,
+    effect: "Hosts that are reached without the proxy.",
+  }),
+  define("net", "caFile", {
+    kind: text,
+    fileOnly: true,
+    effect:
+      "File with certificates (PEM) to trust besides the usual ones, such as a company's; empty for none.",
+  }),
   define("retrieval", "lexicalWeight", {
     kind: fractionOrAuto(0, 1),
     effect:

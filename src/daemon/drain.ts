@@ -16,6 +16,7 @@ import {
   sweepKeys,
 } from "#capture";
 import type { DaemonApp } from "./app.ts";
+import { keepReserve } from "./reserve.ts";
 
 export interface DrainDeps extends ClockDep, LogDep {
   readonly paths: HomePaths;
@@ -56,7 +57,9 @@ export function createDrainer(deps: DrainDeps): Drainer {
     tidyAtMs = nowMs + drainLimits.leftoverMs;
     const times = { nowMs, youngerThanMs: drainLimits.leftoverMs };
     adoptLeftovers(paths, times);
-    if (spooledNames(paths).length === 0) sweepKeys(paths, times);
+    if (spooledNames(paths).length > 0) return;
+    sweepKeys(paths, times);
+    keepReserve(paths);
   };
   /** One by one, after a batch failed. Resolves to how many went in. */
   const applySingly = async (batch: readonly Waiting[]): Promise<number> => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { acquireLock, readLock } from "./lock.ts";
 import { isAlive, ownIdentity, startTimeOf } from "./process-identity.ts";
 import { testHome } from "./testing.fixtures.ts";
@@ -68,6 +68,16 @@ test("a home that cannot be made is an error with a reason", () => {
   writeFileSync(home.paths.root, "a file");
   const lock = acquireLock(home.paths, self);
   expect(lock).toMatchObject({ ok: false, error: { type: "lock.unavailable" } });
+});
+
+test.each(["daemon.mutex", "daemon.lock"])("a folder in the place of %s is named", (name) => {
+  using home = testHome();
+  mkdirSync(`${home.paths.root}/${name}`);
+  writeFileSync(`${home.paths.root}/${name}/file`, "");
+  expect(acquireLock(home.paths, self)).toMatchObject({
+    ok: false,
+    error: { type: "lock.unavailable", path: `${home.paths.root}/${name}` },
+  });
 });
 
 test("a process is alive by pid and start time; a zombie is not", async () => {

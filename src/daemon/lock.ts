@@ -19,7 +19,8 @@ export interface DaemonLock {
 
 export type LockError =
   | { readonly type: "lock.held"; readonly by: ProcessIdentity | null }
-  | { readonly type: "lock.unavailable"; readonly detail: string };
+  /** `path` cannot be used; `detail` is the system's reason. */
+  | { readonly type: "lock.unavailable"; readonly path: string; readonly detail: string };
 
 const mutexPath = (paths: HomePaths): string => `${paths.root}/daemon.mutex`;
 
@@ -39,7 +40,7 @@ export function acquireLock(
     writeLock(paths, self);
   } catch (error) {
     mutex.value.close();
-    return err({ type: "lock.unavailable", detail: String(error) });
+    return err(unavailable(paths.lock, error));
   }
   return ok({
     release: () => {
@@ -76,7 +77,7 @@ function holdMutex(paths: HomePaths): Result<Database, LockError> {
     const code = codeOf(error);
     if (code.startsWith("SQLITE_BUSY")) return err({ type: "lock.held", by: readLock(paths) });
     if (code !== "SQLITE_NOTADB" && code !== "SQLITE_CORRUPT")
-      return err({ type: "lock.unavailable", detail: String(error) });
+      return err(unavailable(mutexPath(paths), error));
     return replaceMutex(paths);
   }
 }
@@ -87,9 +88,15 @@ function replaceMutex(paths: HomePaths): Result<Database, LockError> {
     rmSync(mutexPath(paths), { force: true });
     return ok(lockExclusively(mutexPath(paths)));
   } catch (error) {
-    return err({ type: "lock.unavailable", detail: String(error) });
+    return err(unavailable(mutexPath(paths), error));
   }
 }
+
+const unavailable = (path: string, error: unknown): LockError => ({
+  type: "lock.unavailable",
+  path,
+  detail: error instanceof Error ? error.message : "unknown",
+});
 
 /** Throws SQLITE_BUSY when another process holds it. Nothing is ever written to the file. */
 function lockExclusively(path: string): Database {

@@ -321,6 +321,7 @@ test("a home that was deleted ends the daemon", async () => {
   const daemon = await testDaemon(home);
   rmSync(home.paths.root, { recursive: true, force: true });
   expect(await daemon.outcome).toEqual({ type: "stopped", reason: "home is gone" });
+  expect(existsSync(home.paths.root)).toBe(false);
 });
 
 test("of a turn whose prompt an earlier process hid, the words do not reach the application", async () => {

@@ -12,6 +12,7 @@ import { ownIdentity } from "./process-identity.ts";
 import { removeRecord, writeRecord } from "./record.ts";
 import { socketHandler, tcpHandler } from "./routes.ts";
 import { chooseSocketPath } from "./socket-path.ts";
+import { homeIsGone } from "./spool-watch.ts";
 import { takeLock } from "./take-lock.ts";
 
 export interface DaemonDeps extends ClockDep, LogDep {
@@ -79,7 +80,7 @@ async function serve(deps: DaemonDeps, options: DaemonOptions): Promise<string> 
   parts.spoolWatch.start(stop);
   parts.work.kick();
   const reason = await ending.promise;
-  log.write("info", "daemon.stopping", { reason });
+  if (reason !== homeIsGone) log.write("info", "daemon.stopping", { reason });
   await shutDown({ deps, app, parts, listeners: [socket, tcp] });
   return reason;
 }

@@ -9,6 +9,9 @@ export interface SpoolWatch {
 
 const pollMs = 2_000;
 
+/** The reason to leave that is written nowhere: there is no place left for it. */
+export const homeIsGone = "home is gone";
+
 /**
  * Drains when something appears in the spool. The system's notice is quick but not promised everywhere, so the folder
  * is also looked at every two seconds. A home that was deleted ends the daemon: nobody could reach it any more.
@@ -26,7 +29,7 @@ export function createSpoolWatch(paths: HomePaths, drain: () => Promise<number>)
     start: (stop) => {
       const timer = setInterval(() => {
         if (existsSync(paths.lock)) void drainOnce();
-        else stop("home is gone");
+        else stop(homeIsGone);
       }, pollMs);
       endings.push(() => clearInterval(timer), noticeNewFiles(paths.spool, drainOnce));
       void drainOnce();

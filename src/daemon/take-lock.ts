@@ -32,7 +32,10 @@ export async function takeLock(deps: TakeLockDeps): Promise<TakenLock> {
     const lock = acquireLock(deps.paths, self);
     if (lock.ok) return { type: "locked", lock: lock.value };
     if (lock.error.type === "lock.unavailable")
-      return { type: "failed", detail: lock.error.detail };
+      return {
+        type: "failed",
+        detail: `${lock.error.path} cannot be locked (${lock.error.detail}); see that its folder is yours to write and has room, and if no daemon runs, remove it`,
+      };
     const answer = asked ? "none" : await askRunning(deps);
     if (answer === "stays" || performance.now() >= endMs)
       return { type: "already-running", pid: lock.error.by?.pid ?? null };

@@ -24,7 +24,9 @@ export type Remedy =
   /** End a daemon that does not answer; what it did not take waits in the spool. */
   | { readonly type: "stop-daemon" }
   /** Start a daemon, which takes in what waits. */
-  | { readonly type: "flush" };
+  | { readonly type: "flush" }
+  /** Date earlier what a clock that ran ahead dated later than now; a backup is made first. */
+  | { readonly type: "future-dates" };
 
 export const fine = (id: string, detail: string): Check => ({
   id,

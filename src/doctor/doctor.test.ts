@@ -71,6 +71,7 @@ const well: Facts = {
       count: 2,
       latenciesMs: [9, 7, 5],
     })),
+    future: { records: 0, latestMs: null, events: 0, pastEvents: 40, lastPastMs: nowMs },
     lastSession: { id: "s", lastEventMs: nowMs, isEnded: true, fired },
     embedder: { id: "words (256 dimensions)", isEmbedded: true, problem: null },
   },
@@ -342,9 +343,47 @@ test.each<{
   },
   {
     name: "the clock was set back",
-    facts: { ...well, nowMs: nowMs - 86_400_000 },
+    facts: but("store", {
+      future: {
+        records: 90,
+        latestMs: nowMs + 86_400_000,
+        events: 40,
+        pastEvents: 2,
+        lastPastMs: nowMs,
+      },
+    }),
     id: "clock",
     fix: /timedatectl/,
+  },
+  {
+    name: "the clock is behind everything",
+    facts: but("store", {
+      future: {
+        records: 90,
+        latestMs: nowMs + 86_400_000,
+        events: 40,
+        pastEvents: 0,
+        lastPastMs: null,
+      },
+    }),
+    id: "clock",
+    fix: /timedatectl/,
+  },
+  {
+    name: "the clock ran ahead and was put right",
+    remedy: "future-dates",
+    facts: but("store", {
+      future: {
+        records: 3,
+        latestMs: nowMs + 86_400_000,
+        events: 2,
+        pastEvents: 40,
+        lastPastMs: nowMs,
+      },
+    }),
+    id: "clock",
+    state: "warning",
+    fix: /if the clock is right now, `continuity doctor --fix`/,
   },
   {
     name: "the clock starts at 1970",

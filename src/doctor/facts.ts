@@ -1,5 +1,7 @@
 /** What is looked at, before it is judged. Gathered by whoever may touch the machine; every field is plain data. */
 
+import type { FutureDates } from "#domain";
+
 /** One hook of ours as it stands in a file of the client. */
 export interface InstalledHook {
   /** The client's event. */
@@ -108,6 +110,8 @@ export interface StoreFacts {
     readonly isEnded: boolean;
     readonly fired: ReadonlyMap<string, number>;
   } | null;
+  /** What is dated later than the clock, with some leave. */
+  readonly future: FutureDates;
   readonly embedder: {
     readonly id: string;
     /** It comes with the program; else a server answers for it. */

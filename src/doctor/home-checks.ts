@@ -1,5 +1,5 @@
 /** Judges the home folder, its disk, the clock, the spool and the daemon. Pure. */
-import { isoTime, msPerMinute } from "#kit";
+import { isoTime, msPerDay, msPerMinute } from "#kit";
 import { counted, failed, fine, skipped, warned, type Check } from "./check.ts";
 import type { Facts } from "./facts.ts";
 
@@ -9,8 +9,6 @@ const freeBytesLeast = 20 * bytesPerMegabyte;
 const freeBytesLow = 200 * bytesPerMegabyte;
 /** What waits longer than this does not wait for a daemon to start. */
 const spoolMsMax = msPerMinute;
-/** Clocks of one machine differ by less. */
-const clockMsMax = 5 * msPerMinute;
 /** The program was made after this: 2026-01-01, in epoch ms. */
 const earliestMs = 1_767_225_600_000;
 
@@ -64,7 +62,7 @@ function diskCheck({ home: { freeBytes, root } }: Facts): Check {
   const free = `${Math.floor(freeBytes / bytesPerMegabyte)} MB free`;
   const wrong = {
     detail: `${free} where ${root} lies`,
-    fix: "make room on that disk; events wait in the spool as long as it takes any",
+    fix: "make room on that disk; once it is full, a reserve of 8 MB keeps the next events, and a prompt that is lost says so",
   };
   if (freeBytes < freeBytesLeast) return failed("disk", wrong);
   return freeBytes < freeBytesLow ? warned("disk", wrong) : fine("disk", free);
@@ -78,16 +76,25 @@ const fileSystemCheck = ({ home }: Facts): Check =>
         fix: "set CONTINUITY_HOME to a local folder",
       });
 
-function clockCheck({ nowMs, store }: Facts): Check {
-  const lastMs = Math.max(0, ...store.hooks.map((hook) => hook.lastMs));
-  const wrong = lastMs > nowMs + clockMsMax ? isoTime(lastMs) : null;
-  if (wrong === null && nowMs >= earliestMs) return fine("clock", isoTime(nowMs));
-  return failed("clock", {
-    detail:
-      wrong === null
-        ? `the clock says ${isoTime(nowMs)}`
-        : `the clock says ${isoTime(nowMs)}, but an event came at ${wrong}`,
-    fix: "set the system's clock (Linux: `timedatectl set-ntp true`); memories fade by it",
+/**
+ * Dates in the future say that the clock ran ahead, or that it is behind now; no file of this machine can tell which. That
+ * it was put right is likely when events came today and most are dated before it: then `--fix` may mend the dates.
+ */
+function clockCheck({ nowMs, store: { future } }: Facts): Check {
+  const setClock =
+    "set the system's clock (Linux: `timedatectl set-ntp true`); memories fade by it";
+  const { events, lastPastMs, latestMs, pastEvents, records } = future;
+  if (nowMs < earliestMs)
+    return failed("clock", { detail: `the clock says ${isoTime(nowMs)}`, fix: setClock });
+  if (latestMs === null) return fine("clock", isoTime(nowMs));
+  const detail = `the clock says ${isoTime(nowMs)}, but ${counted(records, "record")} ${records === 1 ? "is" : "are"} dated later, the latest ${isoTime(latestMs)}`;
+  const isToday = lastPastMs !== null && nowMs - lastPastMs < msPerDay;
+  if (events > 0 && (!isToday || events >= pastEvents))
+    return failed("clock", { detail, fix: setClock });
+  return warned("clock", {
+    detail,
+    fix: "if the clock is right now, `continuity doctor --fix` makes a backup and dates them now; if it is behind, set it",
+    remedy: { type: "future-dates" },
   });
 }
 

@@ -29,9 +29,31 @@ export const homePaths = (root: string): HomePaths => ({
   logs: `${root}/logs`,
 });
 
-/** `$CONTINUITY_HOME`, else `~/.continuity`. Symlinks are resolved by whoever opens it. */
-export const homeRoot = (env: Readonly<Record<string, string | undefined>>): string =>
-  env["CONTINUITY_HOME"] || `${env["HOME"] ?? env["USERPROFILE"] ?? "."}/.continuity`;
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A path that means the same in every folder. */
+const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
+
+/** The user's home folder as the environment names it; null when it names none, or one relative to the project. */
+export const userHome = (env: Env): string | null =>
+  [env["HOME"], env["USERPROFILE"]].find((path) => path !== undefined && isAbsolute(path)) ?? null;
+
+/**
+ * `$CONTINUITY_HOME`, else `~/.continuity`; symlinks are resolved by whoever opens it. Null when that is no absolute
+ * path: a relative one would be another folder in every project, and part of its repository.
+ */
+export function homeRoot(env: Env): string | null {
+  const named = env["CONTINUITY_HOME"];
+  if (named !== undefined && named !== "") return isAbsolute(named) ? named : null;
+  const user = userHome(env);
+  return user === null ? null : `${user.replace(/[/\\]+$/, "")}/.continuity`;
+}
+
+/** What is said where `homeRoot` finds none. */
+export const homelessLine = (env: Env): string =>
+  env["CONTINUITY_HOME"]
+    ? `CONTINUITY_HOME must be an absolute path, not "${env["CONTINUITY_HOME"]}"`
+    : "no home folder is known: set HOME or CONTINUITY_HOME to an absolute path";
 
 /** What the running daemon says about itself in daemon.json. */
 export interface DaemonRecord {

@@ -42,7 +42,7 @@ export type {
   FoundDocument,
 } from "./find.ts";
 export type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "./foreign.ts";
-export { homePaths, homeRoot } from "./home.ts";
+export { homelessLine, homePaths, homeRoot, userHome } from "./home.ts";
 export type { DaemonRecord, HomePaths } from "./home.ts";
 export { importSources } from "./imports.ts";
 export type { ImportLedger, ImportMark, ImportReport, ImportSource } from "./imports.ts";
@@ -71,7 +71,7 @@ export { embeddedText } from "./node.ts";
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
 export { momentReason, momentScore, storedLine } from "./moment.ts";
-export type { UpkeepRun } from "./upkeep.ts";
+export type { FutureDates, UpkeepRun } from "./upkeep.ts";
 export { memoryBlockTag } from "./privacy.ts";
 export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";
 export type {

@@ -86,6 +86,15 @@ export interface Settings {
   };
   readonly llm: LlmSettings;
   readonly embedder: EmbedderSettings;
+  /** How model servers are reached. The daemon takes none of it from the environment of the hook that started it. */
+  readonly net: {
+    /** Empty = the one of the daemon's own environment, or none. */
+    readonly proxy: string;
+    /** Hosts that are reached without it. */
+    readonly noProxy: readonly string[];
+    /** Certificates (PEM) that are trusted besides the usual ones; empty = none. */
+    readonly caFile: string;
+  };
   readonly retrieval: {
     /** Null = what was measured with the embedder in use. */
     readonly lexicalWeight: number | null;
@@ -159,6 +168,7 @@ export const defaultSettings: Settings = {
   review: { hold: "off" },
   llm: defaultLlm,
   embedder: { provider: "embedded", model: "", baseUrl: "", apiKeyEnv: "", dimension: 0 },
+  net: { proxy: "", noProxy: [], caFile: "" },
   retrieval: {
     lexicalWeight: null,
     relevanceWeight: 0.1,

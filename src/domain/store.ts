@@ -1,4 +1,5 @@
 /** Storage ports, implemented by store/ on SQLite. Synchronous: a transaction must not wait for anything else. */
+import type { DateUpkeep } from "./upkeep.ts";
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters } from "./find.ts";
 import type { ImportLedger } from "./imports.ts";
@@ -337,7 +338,7 @@ export interface VectorStore {
   readonly dropOthers: (identity: string, limit: number) => number;
 }
 
-export interface StoreAdmin {
+export interface StoreAdmin extends DateUpkeep {
   readonly schemaVersion: () => number;
   readonly sizeBytes: () => number;
   /** `ok` or what SQLite says. */

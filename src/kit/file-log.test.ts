@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -51,6 +52,15 @@ test("at most five files of about a megabyte are kept", () => {
     log.write("info", `rotation-${n}`);
   }
   expect(readdirSync(dir).length).toBe(5);
+});
+
+test("a home that was deleted is not made anew for a line", () => {
+  const home = join(folder(), "home");
+  const fallbackDir = folder();
+  const log = createFileLog({ dir: join(home, "logs"), level: "info", clock, fallbackDir });
+  log.write("info", "daemon.stopping");
+  expect(existsSync(home)).toBe(false);
+  expect(readdirSync(fallbackDir)).toHaveLength(1);
 });
 
 test("a folder that cannot be written falls back to the other, and nothing throws", () => {

@@ -9,7 +9,7 @@ import { isoTime, type Clock } from "./clock.ts";
 import type { Log, LogFields, LogLevel } from "./log.ts";
 
 export interface FileLogOptions {
-  /** Folder of the log; made when missing. */
+  /** Folder of the log; made when missing, but for the folder around it: a home that was deleted stays deleted. */
   readonly dir: string;
   /** Entries below this level are dropped. */
   readonly level: LogLevel;
@@ -43,7 +43,7 @@ const fallbackName = (): string => `continuity-${process.getuid?.() ?? "user"}.l
 function append(dir: string, name: string, line: string): boolean {
   const file = join(dir, name);
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    if (!existsSync(dir)) mkdirSync(dir, { mode: 0o700 });
     if (isForeign(file)) return false;
     rotate(file);
     appendFileSync(file, line, { mode: 0o600 });

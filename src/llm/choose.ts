@@ -13,6 +13,7 @@ import type { Fetch, HttpDeps } from "./http.ts";
 import { findKey, missingKey } from "./key.ts";
 import type { Key } from "./key.ts";
 import { keepLoopbackDirect } from "./loopback.ts";
+import { trustingFetch } from "./trust.ts";
 import { createOllama } from "./ollama.ts";
 import { createOpenAi } from "./openai.ts";
 
@@ -185,7 +186,7 @@ function overHttp(
   keepLoopbackDirect(process.env);
   const closing = new AbortController();
   const http: HttpDeps = {
-    fetch: deps.fetch ?? (async (url, init) => fetch(url, init)),
+    fetch: deps.fetch ?? trustingFetch(process.env),
     clock: deps.clock,
     closing: closing.signal,
   };

@@ -9,6 +9,7 @@ import { exchange, type Fetch, textOf } from "./http.ts";
 import { findKey, missingKey } from "./key.ts";
 import { keepLoopbackDirect } from "./loopback.ts";
 import { parsed } from "./read-json.ts";
+import { trustingFetch } from "./trust.ts";
 
 export interface JsonPostDeps {
   /** $CONTINUITY_HOME, for key files. */
@@ -56,7 +57,11 @@ export function openJsonPost(deps: JsonPostDeps, target: JsonPostTarget): Result
   if (!address.ok) return err(`${target.section}.base_url: ${address.error}`);
   keepLoopbackDirect(process.env);
   const closing = new AbortController();
-  const http = { fetch: deps.fetch ?? fetch, clock: deps.clock, closing: closing.signal };
+  const http = {
+    fetch: deps.fetch ?? trustingFetch(process.env),
+    clock: deps.clock,
+    closing: closing.signal,
+  };
   return ok({
     post: async (path, body, timeoutMs) => {
       const headers: Readonly<Record<string, string>> =

@@ -4,6 +4,7 @@
  * Decisions are in plan.ts. A file that cannot be understood, or that its owner made read-only, is left alone. Must not
  * know the daemon, the database or the command line.
  */
+import { sep } from "node:path";
 import { type ClockDep, err, isoTime, ok, type Result, sha256 } from "#kit";
 import { lineDiff } from "./diff.ts";
 import type { SetupFiles } from "./files.ts";
@@ -23,6 +24,11 @@ export interface SetupOptions {
   readonly dryRun: boolean;
   /** Folder of our plugin marketplace, see planUninstall. */
   readonly marketplace?: string | null;
+  /**
+   * The project's folder, for files of a project: nothing outside it is written. Its symlinks are as foreign as the rest
+   * of a clone; those of the user's own files are the user's, and followed.
+   */
+  readonly within?: string | null;
 }
 
 export type SetupError =
@@ -31,6 +37,8 @@ export type SetupError =
   | { readonly type: "setup.binary-not-absolute"; readonly path: string }
   /** Its owner, or another program, keeps it from being written; nothing was changed. */
   | { readonly type: "setup.read-only"; readonly path: string }
+  /** A symlink of the project leads to a place outside it; nothing was changed. */
+  | { readonly type: "setup.outside"; readonly path: string; readonly target: string }
   /** Somebody wrote the file while we were at it; nothing was changed. */
   | { readonly type: "setup.changed-meanwhile"; readonly path: string }
   | { readonly type: "setup.file-failed"; readonly path: string; readonly detail: string };
@@ -56,7 +64,7 @@ export function putIn(
   plan: (text: string | null) => Result<Plan, PlanError>,
 ): Result<SetupReport, SetupError> {
   return guarded(options.settingsPath, () => {
-    const before = readFile(deps.files, options.settingsPath);
+    const before = readFile(deps.files, options);
     if (!before.ok) return before;
     const made = plan(before.value.text);
     if (!made.ok) return err({ ...made.error, path: options.settingsPath });
@@ -73,7 +81,7 @@ export function putIn(
 /** Takes out of the file what is ours, see planUninstall. Without a file there is nothing to do. */
 export function takeOut(deps: SetupDeps, options: SetupOptions): Result<SetupReport, SetupError> {
   return guarded(options.settingsPath, () => {
-    const before = readFile(deps.files, options.settingsPath);
+    const before = readFile(deps.files, options);
     if (!before.ok) return before;
     const state = readState(deps.files, options);
     const given = before.value.text ?? "{}";
@@ -96,8 +104,13 @@ interface FileBefore {
   readonly isReadOnly: boolean;
 }
 
-function readFile(files: SetupFiles, path: string): Result<FileBefore, SetupError> {
+function readFile(
+  files: SetupFiles,
+  { settingsPath: path, within }: SetupOptions,
+): Result<FileBefore, SetupError> {
   const target = files.target(path);
+  if (typeof within === "string" && !isInside(target, files.target(within)))
+    return err({ type: "setup.outside", path, target });
   const bytes = files.read(target);
   if (bytes === null) return ok({ target, text: null, isReadOnly: false });
   try {
@@ -106,6 +119,9 @@ function readFile(files: SetupFiles, path: string): Result<FileBefore, SetupErro
     return err({ type: "setup.not-utf8", path }); // TextDecoder is what throws here.
   }
 }
+
+const isInside = (path: string, folder: string): boolean =>
+  path.startsWith(/[/\\]$/.test(folder) ? folder : `${folder}${sep}`);
 
 /** Keeps the byte order mark and refuses what is not UTF-8, so that encoding again gives the same bytes. */
 const decode = (bytes: Uint8Array): string =>
@@ -148,7 +164,7 @@ function apply(
   if (change.state !== null) {
     files.replace(statePath(files, options), encode(JSON.stringify(change.state)), 0o600);
   }
-  const now = readFile(files, options.settingsPath);
+  const now = readFile(files, options);
   if (!now.ok || now.value.text !== before.text) {
     return err({ type: "setup.changed-meanwhile", path: options.settingsPath });
   }

@@ -15,12 +15,12 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 export interface SetupFiles {
   /** Null when there is no such file. Throws on anything else, such as missing permission or a folder. */
   readonly read: (path: string) => Uint8Array | null;
-  /** Where writing to `path` ends up: symlinks followed, also one whose target does not exist yet. */
+  /** Where writing to `path` ends up: symlinks of every part followed, also where the target does not exist yet. */
   readonly target: (path: string) => string;
   /**
    * Replaces the file as a whole or not at all (temporary file beside it, fsync, rename); missing folders are made.
@@ -89,7 +89,10 @@ function finalTarget(path: string, links: number): string {
   if (facts?.isSymbolicLink() === true && links < linksMax) {
     return finalTarget(resolve(dirname(path), readlinkSync(path)), links + 1);
   }
-  return facts === undefined ? path : realpathSync(path);
+  if (facts !== undefined) return realpathSync(path);
+  const folder = dirname(path);
+  // Not there yet: its folder may be a link all the same.
+  return folder === path ? path : join(finalTarget(folder, links), basename(path));
 }
 
 const isMissing = (error: unknown): boolean =>

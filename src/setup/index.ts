@@ -8,7 +8,13 @@ export type { HookEntry } from "./hooks.ts";
 export type { SetupDeps, SetupError, SetupOptions, SetupReport } from "./change.ts";
 export { install, installServer, uninstall } from "./install.ts";
 export type { InstallOptions } from "./install.ts";
-export { clientFolder, managedSettingsPath, serversPathFor, settingsPathFor } from "./places.ts";
+export {
+  clientFolder,
+  hasClientFolder,
+  managedSettingsPath,
+  serversPathFor,
+  settingsPathFor,
+} from "./places.ts";
 export { isPluginOn, planInstall, planServer, planUninstall, textHash } from "./plan.ts";
 export type { InstallState, Plan, SettingsWish } from "./plan.ts";
 export type { PlanError } from "./plan-fault.ts";

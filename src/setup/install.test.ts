@@ -93,6 +93,56 @@ describe("install", () => {
     expect(readFileSync(target, "utf8")).toBe(original);
   });
 
+  test.each([
+    { name: "the file", link: ["settings.json"], to: ["outside", "settings.json"] },
+    { name: "a file that is not there yet", link: ["settings.json"], to: ["outside", "new.json"] },
+    { name: "its folder", link: [], to: ["outside"] },
+    { name: "its folder, in which there is no file yet", link: [], to: ["empty"] },
+    { name: "a folder beside the project with the same beginning", link: [], to: ["claude-other"] },
+  ])(
+    "in a project, a link of $name that leads out of it is refused and nothing is written",
+    (one) => {
+      const project = join(root, "claude");
+      for (const folder of ["outside", "empty", "claude-other"]) mkdirSync(join(root, folder));
+      writeFileSync(join(root, "outside", "settings.json"), original);
+      const folder = join(project, ".claude");
+      if (one.link.length > 0) mkdirSync(folder);
+      const target = join(root, ...one.to);
+      symlinkSync(target, join(folder, ...one.link));
+      const inProject = {
+        ...options(),
+        settingsPath: join(folder, "settings.json"),
+        within: project,
+      };
+      for (const dryRun of [true, false]) {
+        const refused = install(deps, { ...inProject, dryRun });
+        expect(refused).toMatchObject({ ok: false, error: { type: "setup.outside" } });
+        expect(stepsOf(refused).steps[0]?.text).toContain("leads out of the project to");
+        expect(uninstall(deps, { ...inProject, dryRun }).ok).toBe(false);
+      }
+      expect(readFileSync(join(root, "outside", "settings.json"), "utf8")).toBe(original);
+      expect(readdirSync(join(root, "outside"))).toEqual(["settings.json"]);
+      expect(readdirSync(join(root, "empty"))).toEqual([]);
+      expect(readdirSync(join(root, "claude-other"))).toEqual([]);
+      expect(existsSync(backups)).toBe(false);
+    },
+  );
+
+  test("in a project, a link that stays inside it is followed, also when the project is reached by one", () => {
+    const project = join(root, "claude");
+    mkdirSync(join(project, "shared"));
+    symlinkSync("shared", join(project, ".claude"));
+    symlinkSync(project, join(root, "by-link"));
+    const within = join(root, "by-link");
+    const done = install(deps, {
+      ...options(),
+      settingsPath: join(within, ".claude", "settings.json"),
+      within,
+    });
+    expect(done.ok).toBe(true);
+    expect(readFileSync(join(project, "shared", "settings.json"), "utf8")).toContain('"hooks"');
+  });
+
   test("a link to a file that is not there yet makes that file", () => {
     const target = join(root, "later.json");
     symlinkSync(target, settingsPath);

@@ -1,8 +1,14 @@
 /** Where Claude Code keeps what install changes and doctor reads, as the client itself looks it up. Pure. */
+import { userHome } from "#domain";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const homeOf = (env: Env): string => env["HOME"] ?? env["USERPROFILE"] ?? ".";
+/** Never a relative path, which would lie in the project; without a home, install refuses (see `hasClientFolder`). */
+const homeOf = (env: Env): string => userHome(env) ?? "";
+
+/** Whether it is known where the client keeps the user's settings. */
+export const hasClientFolder = (env: Env): boolean =>
+  userHome(env) !== null || Boolean(env["CLAUDE_CONFIG_DIR"]?.trim());
 
 /** `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */
 export function clientFolder(env: Env): string {

@@ -50,6 +50,8 @@ function explain(error: SetupError): string {
       return `The program's path must be absolute, not "${error.path}".`;
     case "setup.read-only":
       return `${error.path} is read-only. Nothing was changed. Make it writable (\`chmod u+w\`), or, where another program writes it, add there what \`continuity install --dry-run\` shows.`;
+    case "setup.outside":
+      return `${error.path} leads out of the project to ${error.target}. Nothing was changed. Remove that symlink, or install for yourself without \`--project\`.`;
     case "setup.changed-meanwhile":
       return `${error.path} was changed by another program just now. Nothing was changed by us. Run the command again.`;
     case "setup.file-failed":

@@ -2,6 +2,7 @@
  * What else is there when we are installed: other tools that remember, and memory that could be taken over. Reads the
  * client's files and looks for known places; changes nothing. Must not import from any of them.
  */
+import { userHome } from "#domain";
 import { clientFolder, serversPathFor, settingsPathFor } from "./places.ts";
 
 export interface SurveyFiles {
@@ -132,7 +133,7 @@ const serverCommands = ({ mcpServers: servers }: Json): readonly string[] =>
     : [];
 
 function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
-  const home = env["HOME"] ?? env["USERPROFILE"] ?? ".";
+  const home = userHome(env) ?? "";
   const database = `${home}/.claude-mem/claude-mem.db`;
   const projects = `${clientFolder(env)}/projects`;
   const folders = files.names(projects);

@@ -30,7 +30,9 @@ export async function runStatusLine(deps: StatusLineDeps): Promise<0> {
 
 async function lineFor(deps: StatusLineDeps): Promise<string> {
   if (isHookSwitchedOff(deps.env)) return "continuity: off in this shell";
-  const paths = homePaths(homeRoot(deps.env));
+  const root = homeRoot(deps.env);
+  if (root === null) return "continuity: ! no home folder is known";
+  const paths = homePaths(root);
   const input = await deps.readStdin();
   const asked = parseInput(input.type === "text" ? input.text : "");
   const target = await daemonTarget(paths, answerMs);

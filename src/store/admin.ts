@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import type { StoreAdmin } from "#domain";
 import { msPerDay, type ClockDep } from "#kit";
+import { futureDates, mendFutureDates } from "./future-dates.ts";
 import { metaOf, saveMeta } from "./meta.ts";
 import { versionOf } from "./migrate.ts";
 import { createPrivately } from "./private-file.ts";
@@ -39,6 +40,8 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
       .all<{ readonly quick_check: string }>("PRAGMA quick_check(20)")
       .map((row) => row.quick_check)
       .join("\n"),
+  futureDates: (afterMs) => futureDates(sql, afterMs),
+  mendFutureDates: (nowMs) => mendFutureDates(sql, nowMs),
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),

@@ -11,6 +11,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -54,6 +55,23 @@ async function ok(program: Program, ...args: readonly string[]): Promise<string>
 }
 
 describe.skipIf(!isBuilt)("install and uninstall", () => {
+  test("--project changes no file when one of them leads out of the project", async () => {
+    await using program = openHome();
+    const project = program.project("shop");
+    const outside = join(homeOf(program), "other.json");
+    write(outside, "{}\n");
+    symlinkSync(outside, join(project, ".mcp.json"));
+    for (const command of ["install", "uninstall"]) {
+      const ran = await program.run([command, "--project"], { cwd: project });
+      expect(ran.status).toBe(1);
+      expect(`${ran.out}${ran.err}`).toContain(
+        `.mcp.json leads out of the project to ${realpathSync(outside)}. Nothing was changed.`,
+      );
+    }
+    expect(readFileSync(outside, "utf8")).toBe("{}\n");
+    expect(existsSync(join(project, ".claude"))).toBe(false);
+  });
+
   test("leave three dozen differently formatted files byte for byte as they were", async () => {
     await using program = openHome();
     const faults: string[] = [];

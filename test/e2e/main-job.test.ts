@@ -682,6 +682,9 @@ test.skipIf(process.platform !== "linux")(
       CONTINUITY_LOG_LEVEL: "debug",
       LC_ALL: "C.UTF-8",
       https_proxy: "http://127.0.0.1:9",
+      SSL_CERT_FILE: "/tmp/foreign.pem",
+      CONTINUITY_LLM_PROVIDER: "ollama",
+      CONTINUITY_PRIVACY_REDACT: "[]",
     };
     const cwd = join(program.folder, "project");
     mkdirSync(cwd);
@@ -701,7 +704,6 @@ test.skipIf(process.platform !== "linux")(
         "LANG",
         "LC_ALL",
         "PATH",
-        "https_proxy",
       ]),
     );
     expect(readFileSync(`/proc/${pid}/cmdline`, "utf8")).not.toContain("not-a");
