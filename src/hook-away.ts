@@ -19,7 +19,7 @@ export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
     },
     loadSettings: async (paths) => loadSettings(paths, env),
     loadGate: async ({ privacy }, texts) => gateFor(privacy.redact, texts),
-    readStartContext: async (...asked) => readStartContext(env, ...asked),
+    readStartContext: async (...asked) => readStartContext(env, command, ...asked),
   });
 
 /** Variables that change what a hook does while the daemon is away, beside the one that is read here. */
@@ -50,6 +50,7 @@ async function gateFor(redact: readonly string[], texts: readonly string[]): Pro
 
 async function readStartContext(
   env: Env,
+  command: readonly string[],
   paths: HomePaths,
   envelope: HookEnvelope,
   { inject }: AwaySettings,
@@ -59,6 +60,6 @@ async function readStartContext(
     clock: systemClock,
     projectOf: () => envelope.project ?? null,
     startTokens: inject.startTokens,
-    hasTools: tools.toolsCheck(env),
+    lookUp: tools.lookUpFor({ env, paths, command }),
   });
 }

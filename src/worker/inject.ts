@@ -93,7 +93,9 @@ export function injectForStart(
         source: startSourceOf(event.source),
         nowMs: event.atMs,
         tokensMax: deps.settings().inject.startTokens,
-        hasTools: deps.hasTools(),
+        command: deps.lookUp(
+          session.cwd === null ? null : (deps.projectOf(session.cwd)?.root ?? null),
+        ),
         ...(event.source === "compact" ? { brief: briefOf(deps, session) } : {}),
       },
     ),

@@ -77,7 +77,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     projectOf: () => null,
     isExcluded: () => false,
     paused: () => false,
-    hasTools: () => true,
+    lookUp: () => null,
   });
   const scrubbed: string[] = [];
   const logLines: string[] = [];

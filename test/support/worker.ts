@@ -85,7 +85,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     projectOf: options.projectOf ?? (() => testProject),
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
-    hasTools: () => true,
+    lookUp: () => null,
     transcripts: options.transcripts ?? { read: async () => null },
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   });

@@ -33,8 +33,8 @@ export interface StartAsk {
   readonly branch: string | null;
   readonly nowMs: number;
   readonly tokensMax: number;
-  /** Whether the agent can look things up with our MCP tools. */
-  readonly hasTools: boolean;
+  /** The program as the agent's shell can call it; null where the agent has our MCP tools. */
+  readonly command: string | null;
   /** Continuation brief for `compact`; by default what the session's current checkpoint says. */
   readonly brief?: string;
 }
@@ -78,7 +78,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
     brief: source === "compact" ? (ask.brief ?? briefFromCheckpoint(deps.sessions, ask)) : null,
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
-    hasTools: ask.hasTools,
+    command: ask.command,
     tokensMax: ask.tokensMax,
   };
 }

@@ -45,8 +45,8 @@ export interface StartSnapshot {
   readonly brief: string | null;
   /** True when the store holds no memory and no session at all and this was never said before. */
   readonly isFirstContact: boolean;
-  /** Whether the agent can look things up with our MCP tools. */
-  readonly hasTools: boolean;
+  /** The program as the agent's shell can call it; null where the agent has our MCP tools. */
+  readonly command: string | null;
   readonly tokensMax: number;
 }
 

@@ -55,10 +55,12 @@ describe("the text", () => {
     expect(start(fixture).text).not.toMatch(/mem:\/\/|\[user\]|User[:∶]|ferry:|Said on|Prompt:/u);
   });
 
-  test("names the commands where the client does not know the tools", () => {
+  test("names the program by its path where the client does not know the tools", () => {
     using fixture = openHarbour();
-    const { text } = start(fixture, { hasTools: false });
-    expect(text).toContain("`continuity find");
+    const { text } = start(fixture, { command: "/opt/memory/continuity" });
+    expect(text).toContain('`/opt/memory/continuity find "words"`');
+    expect(text).toContain("`/opt/memory/continuity show ID`");
+    expect(text).not.toContain("`continuity");
     expect(text).not.toContain("memory_search");
   });
 

@@ -39,8 +39,9 @@ const headCompacted =
   "From Continuity, after the compaction: what this session had in hand, and the user's own standing rules.";
 const lookUpByTools =
   "More is stored: memory_search (words or a question) and memory_get (an id such as #4k) of the continuity MCP server find it.";
-const lookUpByCommand =
-  'More is stored: `continuity find "words"` searches, `continuity show ID` prints one whole.';
+/** By its path: the shell of an agent need not have the program on its PATH. */
+const lookUpByCommand = (command: string): string =>
+  `More is stored: \`${command} find "words"\` searches, \`${command} show ID\` prints one whole.`;
 
 const firstContact =
   "Continuity is watching and has nothing to tell yet: memories will appear here as they are learnt.";
@@ -118,8 +119,8 @@ const headOf = (sections: readonly Section[], { source }: StartSnapshot): string
   return sections.some(({ title }) => title === rulesTitle) ? headWithRules : headWithout;
 };
 
-const lookUpOf = ({ hasTools }: StartSnapshot): string =>
-  hasTools ? lookUpByTools : lookUpByCommand;
+const lookUpOf = ({ command }: StartSnapshot): string =>
+  command === null ? lookUpByTools : lookUpByCommand(command);
 
 /** What the first session of all is told. */
 export function greet(tokensMax: number): ComposedStart {

@@ -86,7 +86,7 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     projectOf: () => null,
     isExcluded: () => false,
     paused: () => false,
-    hasTools: () => true,
+    lookUp: () => null,
     transcripts: { read: async () => null },
   });
   const importer = createImporter({
