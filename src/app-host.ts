@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HomePaths, Settings } from "#domain";
-import type { HostDep } from "#service";
+import { llmPlaceOf, type HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
 import { saveFingerprints } from "#store";
 import { isCaptured } from "./app-captured.ts";
@@ -47,11 +47,16 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
       id: reader.embedder.identity.id,
       dimension: reader.embedder.identity.dimension,
     },
-    model: () => ({
-      ...modelOf(deps, daemon),
-      tokensPerDay: deps.settings.current().llm.tokensPerDay,
-      tokensPerSession: deps.settings.current().llm.tokensPerSession,
-    }),
+    model: () => {
+      const { llm } = deps.settings.current();
+      const status = modelOf(deps, daemon);
+      return {
+        ...status,
+        place: llmPlaceOf(status.provider, llm, deps.paths.root),
+        tokensPerDay: llm.tokensPerDay,
+        tokensPerSession: llm.tokensPerSession,
+      };
+    },
     spool: () => spoolSize(deps.paths.spool),
     noteLatencies: () => daemon?.worker.noteLatencies(),
     isCaptured: (cwd) => isCaptured(deps, cwd),

@@ -7,11 +7,12 @@ import { assert } from "#kit";
 import first from "./migrations/0001.sql" with { type: "text" };
 import slots from "./migrations/0002.sql" with { type: "text" };
 import exchanges from "./migrations/0003.sql" with { type: "text" };
+import estimates from "./migrations/0004.sql" with { type: "text" };
 import { createPrivately } from "./private-file.ts";
 import type { Sql } from "./sql.ts";
 
 /** Position in the list + 1 is the version it leads to. Released migrations never change. */
-export const migrations: readonly string[] = [first, slots, exchanges];
+export const migrations: readonly string[] = [first, slots, exchanges, estimates];
 
 /** `PRAGMA user_version` of an open connection. */
 export const versionOf = (sql: Sql): number =>

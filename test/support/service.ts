@@ -7,7 +7,7 @@ import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { err, isoDate, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
-import { createService, type Service, type ServiceDeps } from "#service";
+import { createService, llmPlaceOf, type Service, type ServiceDeps } from "#service";
 import { openStore } from "#store";
 import { correctedTiers, createWorker, statementTexts, type Worker } from "#worker";
 
@@ -110,6 +110,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
       model: () => ({
         provider: "none",
         reason: "default",
+        place: llmPlaceOf("none", settings.llm, folder),
         tokensPerDay: 300_000,
         tokensPerSession: 60_000,
       }),
