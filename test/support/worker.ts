@@ -47,6 +47,8 @@ export interface TestWorkerOptions {
   readonly embedder?: Embedder;
 }
 
+export type TestWorker = ReturnType<typeof openTestWorker>;
+
 export function openTestWorker(options: TestWorkerOptions = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "continuity-worker-"));
   const clock = stoppedClock(startMs);

@@ -35,8 +35,8 @@ export interface StartAsk {
   readonly tokensMax: number;
   /** The program as the agent's shell can call it; null where the agent has our MCP tools. */
   readonly command: string | null;
-  /** Continuation brief for `compact`; by default what the session's current checkpoint says. */
-  readonly brief?: string;
+  /** What a session had in hand, after a compaction or /clear; by default what its current checkpoint says. */
+  readonly brief?: (sessionId: string) => string | null;
 }
 
 /** More than are ever told: some of these have expired, say the same, or are no rules. */
@@ -54,6 +54,9 @@ const ruleCategories: readonly Category[] = ["preferences", "patterns"];
 /** The snapshot that `composeStart` renders. Same store and ask, same snapshot. */
 export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSnapshot {
   const source = startSourceOf(ask.source);
+  const cleared = source === "clear" ? clearedSession(deps.sessions, ask) : null;
+  const inHand = source === "compact" ? ask.sessionId : cleared;
+  const briefOf = ask.brief ?? ((id) => briefFromCheckpoint(deps.sessions, id));
   const latest = latestOf(deps.nodes, ask, memoryCategories, latestMax);
   const isSmall = latest.length < latestMax;
   const of = (categories: readonly Category[], limit: number): readonly NodeOutline[] =>
@@ -74,9 +77,9 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     latest: latest.filter(({ uri }) => uri !== relationUri),
     isSmall,
     spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask),
-    digests: source === "compact" ? [] : digestsOf(deps.sessions, ask),
+    digests: source === "compact" ? [] : digestsOf(deps.sessions, ask, cleared),
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
-    brief: source === "compact" ? (ask.brief ?? briefFromCheckpoint(deps.sessions, ask)) : null,
+    brief: inHand === null ? null : briefOf(inHand),
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
     command: ask.command,
     tokensMax: ask.tokensMax,
@@ -160,14 +163,32 @@ function sinceOf(sessions: SessionStore, ask: StartAsk): number | null {
   return sessions.turnsBefore(before.sessionId, Number.MAX_SAFE_INTEGER, 1)[0]?.startedAt ?? null;
 }
 
-function digestsOf(sessions: SessionStore, ask: StartAsk): readonly StartDigest[] {
+/** /clear ends a session and starts another at once; longer ago another session ended in that folder. */
+const clearMsMax = 60_000;
+
+/** The session that /clear ended: the last one of this project that is over, a moment ago. */
+function clearedSession(sessions: SessionStore, ask: StartAsk): string | null {
+  const [last] = sessions
+    .list(
+      { projects: [ask.project ?? ""], sinceMs: ask.nowMs - clearMsMax },
+      { limit: 5, offset: 0 },
+    )
+    .filter(({ sessionId, endedAt }) => sessionId !== ask.sessionId && endedAt !== null);
+  return last?.sessionId ?? null;
+}
+
+function digestsOf(
+  sessions: SessionStore,
+  ask: StartAsk,
+  cleared: string | null,
+): readonly StartDigest[] {
   if (ask.project === null) return [];
   return sessions
     .recentCheckpoints([ask.project], digestsReadMax)
-    .filter(({ sessionId }) => sessionId !== ask.sessionId)
-    .map(({ sessionId, atMs, request, completed, nextSteps }) => {
+    .filter(({ sessionId }) => sessionId !== ask.sessionId && sessionId !== cleared)
+    .map(({ sessionId, atMs, request, completed, nextSteps, filesEdited }) => {
       const branch = sessions.byId(sessionId)?.branch ?? null;
-      return { sessionId, atMs, request, completed, nextSteps, branch };
+      return { sessionId, atMs, request, completed, nextSteps, filesEdited, branch };
     });
 }
 
@@ -184,8 +205,8 @@ function replacedIn(nodes: NodeStore, ask: StartAsk): readonly Replaced[] {
 }
 
 /** What was in hand, when nobody wrote a brief: the checkpoint that was made before the compaction. */
-function briefFromCheckpoint(sessions: SessionStore, ask: StartAsk): string | null {
-  const checkpoint = sessions.currentCheckpoint(ask.sessionId);
+function briefFromCheckpoint(sessions: SessionStore, sessionId: string): string | null {
+  const checkpoint = sessions.currentCheckpoint(sessionId);
   if (checkpoint === null) return null;
   const lines: readonly (readonly [string, string])[] = [
     ["Task", checkpoint.currentTask === "" ? checkpoint.request : checkpoint.currentTask],
