@@ -11,7 +11,7 @@ export interface StartReadDeps {
   readonly clock: Clock;
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   readonly startTokens: number;
-  readonly lookUp: (projectRoot: string | null) => string | null;
+  readonly lookUp: (project: ProjectIdentity | null) => string | null;
 }
 
 /** The start context; before there is a database, that of an empty one. Empty when it cannot be read. */
@@ -36,7 +36,7 @@ export function readStartContext(
       project: project?.key ?? null,
       projectName: project?.name ?? null,
       branch: project?.branch ?? null,
-      command: deps.lookUp(project?.root ?? null),
+      command: deps.lookUp(project),
       source: startSourceOf(typeof source === "string" ? source : null),
       nowMs: envelope.atMs,
       tokensMax: deps.startTokens,

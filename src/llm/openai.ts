@@ -154,7 +154,7 @@ async function readWhole(response: Response, meter: Meter, secret: string | null
   if (error !== null && error !== undefined) return err(meter.onto(errorOf(error, secret)));
   if (choices === null || choices === undefined || choices.length === 0) return foreign(response);
   const said = { text: "", finish: "" };
-  const asChunk = choices.map(({ message, ...choice }) => ({ ...choice, delta: message }));
+  const asChunk = choices.map(({ message, finish_reason }) => ({ finish_reason, delta: message }));
   take({ ...whole, choices: asChunk }, said, meter);
   return answerOf(saidOf(said), meter);
 }

@@ -67,19 +67,13 @@ export function explainLlmError(error: LlmError, place: LlmPlace): string {
   const { address, addressKey, modelKey, access } = place;
   switch (error.type) {
     case "llm.none":
-      return place.provider === "claude-cli"
-        ? `${error.detail}: install Claude Code, or set ${addressKey}`
-        : `${error.detail}: choose one with \`continuity config set llm.provider NAME\``;
+      return none(error.detail, place);
     case "llm.timeout":
       return `no answer from ${address} within ${Math.round(error.afterMs / msPerSecond)} s: check that it is running, or raise llm.timeout_seconds`;
     case "llm.unauthorised":
       return `${address} denied access (${error.detail}): ${access}`;
     case "llm.rate-limited":
-      return `${address} received too many requests: ${
-        error.retryAfterMs === null
-          ? "try again later"
-          : `try again in ${Math.ceil(error.retryAfterMs / msPerSecond)} s`
-      }, or lower llm.concurrency`;
+      return `${address} received too many requests: ${again(error.retryAfterMs)}, or lower llm.concurrency`;
     case "llm.unavailable":
       return unavailable(error.detail, place);
     case "llm.refused":
@@ -98,6 +92,14 @@ export function explainLlmError(error: LlmError, place: LlmPlace): string {
       return error satisfies never;
   }
 }
+
+const none = (detail: string, { provider, addressKey }: LlmPlace): string =>
+  provider === "claude-cli"
+    ? `${detail}: install Claude Code, or set ${addressKey}`
+    : `${detail}: choose one with \`continuity config set llm.provider NAME\``;
+
+const again = (afterMs: number | null): string =>
+  afterMs === null ? "try again later" : `try again in ${Math.ceil(afterMs / msPerSecond)} s`;
 
 const withStatus = ({ status, detail }: { readonly status: number; readonly detail: string }) =>
   detail.startsWith(`${status} `) ? detail : `${status} ${detail}`;

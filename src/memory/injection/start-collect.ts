@@ -168,12 +168,12 @@ const clearMsMax = 60_000;
 
 /** The session that /clear ended: the last one of this project that is over, a moment ago. */
 function clearedSession(sessions: SessionStore, ask: StartAsk): string | null {
-  const [last] = sessions
+  const last = sessions
     .list(
       { projects: [ask.project ?? ""], sinceMs: ask.nowMs - clearMsMax },
       { limit: 5, offset: 0 },
     )
-    .filter(({ sessionId, endedAt }) => sessionId !== ask.sessionId && endedAt !== null);
+    .find(({ sessionId, endedAt }) => sessionId !== ask.sessionId && endedAt !== null);
   return last?.sessionId ?? null;
 }
 
