@@ -5,11 +5,15 @@ import { collectStartSnapshot, composeStart } from "#memory";
 import type { ContextDep, JsonValue } from "#service";
 
 export const createContextPreview =
-  (store: Store, settings: () => Settings, hasTools: () => boolean): ContextDep["previewStart"] =>
+  (
+    store: Store,
+    settings: () => Settings,
+    lookUp: (folder: string | null) => string | null,
+  ): ContextDep["previewStart"] =>
   ({ sessionId, project, nowMs }) => {
     const name = store.admin.projects().find(({ key }) => key === project)?.name ?? null;
     const latest = store.sessions.list({ projects: [project ?? ""] }, { limit: 1, offset: 0 })[0];
-    const { branch = null } = store.sessions.byId(sessionId) ?? latest ?? {};
+    const { branch = null, cwd = null } = store.sessions.byId(sessionId) ?? latest ?? {};
     const { text, reasons } = composeStart(
       collectStartSnapshot(
         { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
@@ -18,7 +22,7 @@ export const createContextPreview =
           project,
           projectName: name,
           branch,
-          hasTools: hasTools(),
+          command: lookUp(cwd),
           source: "startup",
           nowMs,
           tokensMax: settings().inject.startTokens,

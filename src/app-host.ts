@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import type { HomePaths, Settings } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
-import type { HostDep } from "#service";
+import { llmPlaceOf, type HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
 import { saveFingerprints } from "#store";
 import { isCaptured } from "./app-captured.ts";
@@ -49,11 +49,16 @@ export function createHost(deps: AppDeps, reader: Reader, daemon: Daemon | null)
       id: reader.embedder.identity.id,
       dimension: reader.embedder.identity.dimension,
     },
-    model: () => ({
-      ...modelOf(deps, daemon),
-      tokensPerDay: deps.settings.current().llm.tokensPerDay,
-      tokensPerSession: deps.settings.current().llm.tokensPerSession,
-    }),
+    model: () => {
+      const { llm } = deps.settings.current();
+      const status = modelOf(deps, daemon);
+      return {
+        ...status,
+        place: llmPlaceOf(status.provider, llm, deps.paths.root),
+        tokensPerDay: llm.tokensPerDay,
+        tokensPerSession: llm.tokensPerSession,
+      };
+    },
     spool: () => spoolSize(deps.paths.spool),
     noteLatencies: () => daemon?.worker.noteLatencies(),
     isCaptured: (cwd) => isCaptured(deps, cwd),

@@ -3,8 +3,8 @@
  * one, its provider is opened in the background and opened anew when the settings name another.
  */
 import type { OpenLlm } from "#llm";
-import type { HomePaths, Llm, LlmLedger, LlmSettings } from "#domain";
-import { explainLlmError } from "#service";
+import type { HomePaths, Llm, LlmLedger, LlmSettings, ProviderName } from "#domain";
+import { explainLlmError, llmPlaceOf } from "#service";
 import { msPerMinute, type Clock, type Log, type Random } from "#kit";
 
 export interface ModelSourceDeps {
@@ -27,7 +27,7 @@ export interface ModelSource {
 }
 
 export interface ModelStatus {
-  readonly provider: string;
+  readonly provider: ProviderName | "auto";
   readonly reason: string;
   /** False when a model is chosen and cannot be had. */
   readonly isUsable: boolean;
@@ -77,7 +77,8 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource {
       const status = ready.status();
       const { failure } = ready.condition();
       if (failure === null) return { ...status, isUsable: status.provider !== "none" };
-      const reason = `${status.provider} failed the last time: ${explainLlmError(failure)}`;
+      const place = llmPlaceOf(status.provider, deps.settings(), deps.paths.root);
+      const reason = `${status.provider} failed the last time: ${explainLlmError(failure, place)}`;
       return { ...status, reason, isUsable: false };
     },
     close: async () => {

@@ -4,6 +4,7 @@ import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } fro
 import type { HomePaths, Settings } from "#domain";
 import { ok, type ClockDep, type Random } from "#kit";
 import { whyNotCaptured } from "./app-captured.ts";
+import { shellCommand } from "./app-tools.ts";
 
 export interface McpPlace extends ClockDep {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,6 +14,8 @@ export interface McpPlace extends ClockDep {
   readonly folder: string;
   readonly random: Random;
   readonly version: string;
+  /** How this program was started. */
+  readonly command?: readonly string[];
   readonly connect: McpDeps["connect"];
   readonly scope: McpScope;
   /** Writes a text to standard output before it returns; throws when nobody reads. */
@@ -24,6 +27,7 @@ export async function serveMcp(place: McpPlace): Promise<number> {
   const { env, folder } = place;
   const mcp = createMcp({
     ...place,
+    program: shellCommand(place.command),
     project: () => projectOf(folder)?.key ?? null,
     whyNotKept: () => whyNotCaptured(place, folder),
     session: env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null,
@@ -41,6 +45,7 @@ export const createMcpRoute = (
     createMcp({
       ...deps,
       connect: async () => ok({ fetch }),
+      program: shellCommand(deps.command),
       project: () => null,
       whyNotKept: () => whyNotCaptured(deps, null),
       session: null,

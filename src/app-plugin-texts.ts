@@ -1,17 +1,14 @@
 /**
- * The plugin's files, by their place in its marketplace folder, for a program at an absolute path. Skills and commands are
- * those of plugin/; hooks and MCP entry differ from it in that they need not look for the program. Pure.
+ * The plugin's files, by their place in its marketplace folder, for a program at an absolute path. Skills are those of
+ * plugin/ (a command of the same name would hide a skill's description from the model); they, the hooks and the MCP entry
+ * name the program by that path, so that none has to look for it. Pure.
  */
-import consolidate from "../plugin/commands/consolidate.md" with { type: "text" };
-import forget from "../plugin/commands/forget.md" with { type: "text" };
-import memoryStatus from "../plugin/commands/memory-status.md" with { type: "text" };
-import recall from "../plugin/commands/recall.md" with { type: "text" };
-import remember from "../plugin/commands/remember.md" with { type: "text" };
 import consolidateSkill from "../plugin/skills/consolidate/SKILL.md" with { type: "text" };
 import forgetSkill from "../plugin/skills/forget/SKILL.md" with { type: "text" };
 import memoryStatusSkill from "../plugin/skills/memory-status/SKILL.md" with { type: "text" };
 import recallSkill from "../plugin/skills/recall/SKILL.md" with { type: "text" };
 import rememberSkill from "../plugin/skills/remember/SKILL.md" with { type: "text" };
+import { shellWord } from "#kit";
 import { hookEntryFor, registeredEvents } from "#setup";
 import { version } from "../package.json";
 
@@ -19,11 +16,6 @@ const name = "continuity";
 const description = "Persistent memory for Claude Code: local, private, and out of the way.";
 
 const texts: Readonly<Record<string, string>> = {
-  "commands/consolidate.md": consolidate,
-  "commands/forget.md": forget,
-  "commands/memory-status.md": memoryStatus,
-  "commands/recall.md": recall,
-  "commands/remember.md": remember,
   "skills/consolidate/SKILL.md": consolidateSkill,
   "skills/forget/SKILL.md": forgetSkill,
   "skills/memory-status/SKILL.md": memoryStatusSkill,
@@ -33,7 +25,7 @@ const texts: Readonly<Record<string, string>> = {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Marketplace file, manifest, hooks, MCP entry, skills and commands. */
+/** Marketplace file, manifest, hooks, MCP entry and skills. */
 export const pluginTexts = (binary: string): ReadonlyMap<string, string> =>
   new Map([
     [
@@ -54,8 +46,22 @@ export const pluginTexts = (binary: string): ReadonlyMap<string, string> =>
       `${name}/.mcp.json`,
       json({ mcpServers: { [name]: { type: "stdio", command: binary, args: ["mcp"] } } }),
     ],
-    ...Object.entries(texts).map(([path, text]) => [`${name}/${path}`, text] as const),
+    ...Object.entries(texts).map(
+      ([path, text]) => [`${name}/${path}`, skillFor(text, shellWord(binary))] as const,
+    ),
   ]);
+
+/** Where the repository's own plugin looks for the program when it is not on the PATH. */
+const elsewhere =
+  /\s*If it is not on PATH, it is in `~\/\.local\/bin`, `\/usr\/local\/bin` or\s+`\/opt\/homebrew\/bin`; name it by that path\./;
+const inOtherFolders = /, Bash\(~\/\.local\/bin\/continuity[^\n]*/;
+
+/** A skill whose commands call the program by its path: the model's shell may not have it on its PATH. */
+const skillFor = (text: string, program: string): string =>
+  text
+    .replace(elsewhere, "")
+    .replace(inOtherFolders, "")
+    .replaceAll(/(?<=`|Bash\()continuity(?= )/g, () => program);
 
 const hooksFor = (binary: string): Readonly<Record<string, unknown>> =>
   Object.fromEntries(

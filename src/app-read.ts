@@ -18,7 +18,7 @@ export interface StartReadDeps {
   readonly clock: Clock;
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   readonly startTokens: number;
-  readonly hasTools: () => boolean;
+  readonly lookUp: (project: ProjectIdentity | null) => string | null;
 }
 
 /** The start context; before there is a database, that of an empty one. Empty when it cannot be read. */
@@ -43,7 +43,7 @@ export function readStartContext(
       project: project?.key ?? null,
       projectName: project?.name ?? null,
       branch: project?.branch ?? null,
-      hasTools: deps.hasTools(),
+      command: deps.lookUp(project),
       source: startSourceOf(typeof source === "string" ? source : null),
       sinceAnswerMs: sinceAnswerOf(envelope),
       nowMs: envelope.atMs,

@@ -26,9 +26,11 @@ import {
   type SurveyFiles,
 } from "#setup";
 import type { HomePaths } from "#domain";
-import { err, systemClock, type Result } from "#kit";
+import { err, systemClock, systemRandom, type Result } from "#kit";
+import { openStore } from "#store";
 import { isPortTaken } from "./app-port.ts";
 import { createPluginFolder } from "./app-plugin.ts";
+import { noteProjectTools } from "./app-tools.ts";
 
 export interface SetupPlace {
   readonly paths: HomePaths;
@@ -52,8 +54,14 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     if (refusal !== null) return { failed: true, steps: [refusal], importable: [] };
     const changed = allOrNothing(request.dryRun, (dryRun) => putIn(place, { ...request, dryRun }));
     if (changed.failed) return { ...changed, importable: [] };
+    const projectRoot = projectFolder(place, request);
+    if (projectRoot !== null && !request.dryRun) noteProjectTools(place.paths, projectRoot, true);
     const folder = request.plugin ? [writePlugin(place, request.dryRun)] : [];
-    const found = survey(surveyFiles, place.env, projectFolder(place, request));
+    const found = survey(
+      { ...surveyFiles, countKnown: knownSessions(place) },
+      place.env,
+      projectRoot,
+    );
     const others = found.others.map(({ name, seen, advice }) =>
       note(`${name} is here too (${seen.join(", ")}): ${advice}`),
     );
@@ -67,7 +75,12 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     const changed = allOrNothing(request.dryRun, (dryRun) =>
       takeOut(place, { ...request, dryRun }),
     );
-    if (changed.failed || request.dryRun || request.project) return changed;
+    if (changed.failed || request.dryRun) return changed;
+    const projectRoot = projectFolder(place, request);
+    if (projectRoot !== null) {
+      noteProjectTools(place.paths, projectRoot, false);
+      return changed;
+    }
     createPluginFolder(place).remove();
     const stopped = await stopDaemon(place.paths);
     const end: readonly SetupStep[] =
@@ -203,7 +216,7 @@ function writePlugin(place: SetupPlace, dryRun: boolean): SetupStep {
   return { state: dryRun ? "would" : "done", text: `write the plugin to ${plugin.path}` };
 }
 
-const surveyFiles: SurveyFiles = {
+const surveyFiles: Omit<SurveyFiles, "countKnown"> = {
   text: (path) => {
     try {
       return readFileSync(path, "utf8");
@@ -220,6 +233,20 @@ const surveyFiles: SurveyFiles = {
     }
   },
 };
+
+/** How many sessions are in the database already; none where it cannot be read. */
+function knownSessions({ paths }: SetupPlace): (ids: readonly string[]) => number {
+  return (ids) => {
+    const opened = openStore(paths.database, {
+      mode: "readonly",
+      clock: systemClock,
+      random: systemRandom,
+    });
+    if (!opened.ok) return 0;
+    using store = opened.value;
+    return ids.filter((id) => store.sessions.byId(id) !== null).length;
+  };
+}
 
 /** Somebody else on our TCP port: claude-mem uses the same number. */
 async function portNotes({ paths, port }: SetupPlace): Promise<readonly SetupStep[]> {

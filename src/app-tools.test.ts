@@ -2,12 +2,17 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { toolsCheck } from "./app-tools.ts";
+import { lookUpFor, noteProjectTools } from "./app-tools.ts";
 
 test("the tools are named where the client knows our server or has our plugin on, and nowhere else", () => {
   const folder = mkdtempSync(join(tmpdir(), "continuity-tools-"));
   try {
-    const has = toolsCheck({ CLAUDE_CONFIG_DIR: folder });
+    const lookUp = lookUpFor({
+      env: { CLAUDE_CONFIG_DIR: folder },
+      paths: { root: join(folder, "home") },
+      command: ["/opt/continuity"],
+    });
+    const has = (): boolean => lookUp("/work/ferry") === null;
     const servers = (json: string): void => writeFileSync(join(folder, ".claude.json"), json);
     expect(has()).toBe(false);
     servers('{"mcpServers":{"continuity":{"command":"/usr/bin/other","args":["mcp"]}}}');
@@ -21,6 +26,31 @@ test("the tools are named where the client knows our server or has our plugin on
     expect(has()).toBe(false);
     writeFileSync(settings, '{"enabledPlugins":{"continuity@continuity":true}}');
     expect(has()).toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("a project that has them by its own installation is known, and another is told the program's path", () => {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-tools-"));
+  try {
+    const paths = { root: join(folder, "home") };
+    const lookUp = lookUpFor({
+      env: { CLAUDE_CONFIG_DIR: folder },
+      paths,
+      command: ["/Users/nadia m/continuity"],
+    });
+    const named = "'/Users/nadia m/continuity'";
+    expect(lookUp("/work/ferry")).toBe(named);
+    noteProjectTools(paths, "/work/ferry", true);
+    noteProjectTools(paths, "/work/ferry", true);
+    noteProjectTools(paths, "/work/harbour", true);
+    expect(lookUp("/work/ferry")).toBeNull();
+    expect(lookUp("/work")).toBe(named);
+    expect(lookUp(null)).toBe(named);
+    noteProjectTools(paths, "/work/ferry", false);
+    expect(lookUp("/work/ferry")).toBe(named);
+    expect(lookUp("/work/harbour")).toBeNull();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

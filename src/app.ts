@@ -36,7 +36,7 @@ import { createPauseFile } from "./app-pause.ts";
 import { createSettingsPort } from "./app-settings-port.ts";
 import { createTranscriptPort } from "./app-transcripts.ts";
 import { ensureToken, readToken } from "./app-token.ts";
-import { toolsCheck } from "./app-tools.ts";
+import { lookUpFor, type LookUp } from "./app-tools.ts";
 
 export interface AppDeps {
   readonly paths: HomePaths;
@@ -292,8 +292,17 @@ function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWork
       return excluded(".") || paths.some((path) => excluded(path));
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,
-    hasTools: toolsCheck(deps.env),
+    lookUp: lookUpIn(deps),
   };
+}
+
+const lookUpIn = ({ env, paths, command }: AppDeps): LookUp => lookUpFor({ env, paths, command });
+
+/** The same by a folder of the project. */
+function lookUpBy(deps: AppDeps): LookUp {
+  const projects = createProjectCache(deps.clock);
+  const lookUp = lookUpIn(deps);
+  return (folder) => lookUp(folder === null ? null : (projects(folder)?.root ?? null));
 }
 
 /** A folder's project rarely changes, a branch may: looked up again after a few seconds. */
@@ -342,7 +351,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     vectors: reader.vectors,
     gate: reader.gate,
     learner: createLearner(daemon?.worker ?? null),
-    previewStart: createContextPreview(reader.store, deps.settings.current, toolsCheck(deps.env)),
+    previewStart: createContextPreview(reader.store, deps.settings.current, lookUpBy(deps)),
     pause: createPauseFile(deps.paths),
     host: createHost(deps, reader, daemon),
     work: {

@@ -19,7 +19,7 @@ export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
     },
     loadSettings: async (paths) => loadSettings(paths, env),
     loadGate: async ({ privacy }, texts) => gateFor(privacy.redact, texts),
-    readStartContext: async (...asked) => readStartContext(env, ...asked),
+    readStartContext: async (...asked) => readStartContext({ env, command }, ...asked),
   });
 
 /** Variables that change what a hook does while the daemon is away, beside the one that is read here. */
@@ -53,16 +53,17 @@ async function gateFor(redact: readonly string[], texts: readonly string[]): Pro
 }
 
 async function readStartContext(
-  env: Env,
+  { env, command }: { readonly env: Env; readonly command: readonly string[] },
   paths: HomePaths,
   envelope: HookEnvelope,
   { inject }: AwaySettings,
 ): Promise<string> {
   const [read, tools] = await Promise.all([import("./app-read.ts"), import("./app-tools.ts")]);
+  const lookUp = tools.lookUpFor({ env, paths, command });
   return read.readStartContext(paths, envelope, {
     clock: systemClock,
     projectOf: () => envelope.project ?? null,
     startTokens: inject.startTokens,
-    hasTools: tools.toolsCheck(env),
+    lookUp: (project) => lookUp(project?.root ?? null),
   });
 }

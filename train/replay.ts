@@ -64,7 +64,7 @@ export async function live(voice: Voice): Promise<Lived> {
       const name = cwd.slice(cwd.lastIndexOf("/") + 1);
       return { key: projectKey(name), name, root: cwd, branch: "main" };
     },
-    hasTools: () => true,
+    lookUp: () => null,
     historyAt: () => null,
     isExcluded: () => false,
     paused: () => false,

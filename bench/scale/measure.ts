@@ -151,7 +151,7 @@ function start({ store }: Reader, n: number, nowMs: number): string {
         project: projectOf(n % 20),
         projectName: "bench",
         branch: "main",
-        hasTools: true,
+        command: null,
         source: "startup",
         nowMs,
         tokensMax: defaultSettings.inject.startTokens,

@@ -36,6 +36,16 @@ test("secrets go before anything is cut, so that no half of one is left", () => 
   expect(JSON.stringify(envelope.payload)).not.toContain("kkk");
 });
 
+test("a prompt that is too long for the spool keeps what stands before and after the paste", () => {
+  const { envelope } = gated({
+    prompt: `why?\n${"a line of a log\n".repeat(10_000)}\nremember that staging is on port 6432`,
+  });
+  const kept = String(envelope.payload["prompt"]);
+  expect(kept.length).toBeLessThanOrEqual(100_000);
+  expect(kept).toStartWith("why?\n");
+  expect(kept).toEndWith("\nremember that staging is on port 6432");
+});
+
 test("a long tool text keeps head and tail", () => {
   const stdout = `FIRST ${"x".repeat(10_000)} LAST`;
   const { envelope } = gated({ tool_name: "Bash", tool_response: { stdout } }, "tool");

@@ -4,6 +4,7 @@
  * Order for every text: private blocks out, secrets out, then trim (10-capture, "What is kept of an event").
  */
 import type { HookEnvelope } from "#domain";
+import { bothEnds } from "#kit";
 import type { SpoolGate } from "./away.ts";
 import { isRecord, recordOf, textField, type Json } from "./json.ts";
 import { captureLimits } from "./limits.ts";
@@ -98,15 +99,8 @@ function gateValue(gate: SpoolGate, field: string, value: unknown): unknown {
   return walk(value, 0);
 }
 
-const trimText = (text: string): string => text.slice(0, captureLimits.spooledTextCharsMax);
-
-/** Head and tail: what a command began with and how it ended. */
-function trimToolText(text: string): string {
-  const max = captureLimits.spooledToolCharsMax;
-  if (text.length <= max) return text;
-  const half = Math.floor(max / 2) - 2;
-  return `${text.slice(0, half)}\n…\n${text.slice(-half)}`;
-}
+const trimText = (text: string): string => bothEnds(text, captureLimits.spooledTextCharsMax);
+const trimToolText = (text: string): string => bothEnds(text, captureLimits.spooledToolCharsMax);
 
 /** Every text of a payload that the gate will be asked about. */
 export function textsOf(value: unknown, depth = 0): readonly string[] {

@@ -17,6 +17,7 @@ test("status always says who answers, and what was asked today and in thirty day
       sessionId: null,
       inputTokens: 100,
       outputTokens: 20,
+      isEstimate: false,
       costUsd: null,
       latencyMs: 5,
       outcome: "ok",

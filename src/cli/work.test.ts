@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { llmPurposes } from "#domain";
+import { defaultSettings, llmPurposes } from "#domain";
 import { err, ok } from "#kit";
+import { llmPlaceOf } from "#service";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import type { CliDeps } from "./deps.ts";
 import { testNowMs } from "../../test/support/service.ts";
@@ -52,6 +53,7 @@ test("usage shows a line for each day, purpose and model, and the sum", async ()
     sessionId: "s",
     inputTokens: 4_200,
     outputTokens: 310,
+    isEstimate: false,
     costUsd: 0.0123,
     latencyMs: 900,
     outcome: "ok",
@@ -66,15 +68,17 @@ test("llm test asks what is asked of a session, with the extras once for each pu
   using cli = openTestCli();
   expect(await cli.run(["llm", "test"])).toMatchObject({ status: 1, out: "" });
   const asked: string[] = [];
+  const place = llmPlaceOf("ollama", defaultSettings.llm, "/home/nadia/.continuity");
   const { deps } = cli.server.t;
   Object.assign(deps.host, {
-    model: () => ({ provider: "ollama", reason: "as asked", tokensPerDay: 1 }),
+    model: () => ({ provider: "ollama", reason: "as asked", tokensPerDay: 1, place }),
   });
   const usage = {
     provider: "ollama",
     model: "m",
     inputTokens: 5,
     outputTokens: 2,
+    isEstimate: false,
     costUsd: null,
     latencyMs: 3,
   };
@@ -97,5 +101,5 @@ test("llm test asks what is asked of a session, with the extras once for each pu
   const ran = await cli.run(["llm", "test"], { deps: { config } });
   expect(asked).toEqual([...llmPurposes]);
   expect(ran.status).toBe(1);
-  expect(ran.out).toContain("failed search      no answer within 60 s");
+  expect(ran.out).toContain("failed search      no answer from http://localhost:11434 within 60 s");
 });

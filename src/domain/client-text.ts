@@ -112,6 +112,6 @@ export const clientStarts: readonly RegExp[] = [
 
 /** How a plan of the agent begins that the client puts in as a prompt once it is approved. */
 export const planStarts: readonly RegExp[] = [
-  /^Implement the following plan:/,
-  /^PLEASE IMPLEMENT THIS PLAN:/,
+  /^(?:please )?implement (?:the following|this) plan:/i,
+  /^Plan to implement:/i,
 ];

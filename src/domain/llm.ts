@@ -48,6 +48,8 @@ export interface LlmUsage {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** True when the provider did not count one of them: then it is told by the length of the text. */
+  readonly isEstimate: boolean;
   /** Null when the provider does not say and no price is known. */
   readonly costUsd: number | null;
   readonly latencyMs: number;
@@ -120,6 +122,7 @@ export interface LlmCall {
   readonly sessionId: string | null;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  readonly isEstimate: boolean;
   readonly costUsd: number | null;
   readonly latencyMs: number;
   /** `ok` or the type of the error. */
@@ -140,6 +143,8 @@ export interface LlmLedger {
     readonly model: string;
     readonly calls: number;
     readonly failed: number;
+    /** Calls of these whose tokens are an estimate. */
+    readonly estimated: number;
     readonly inputTokens: number;
     readonly outputTokens: number;
     readonly costUsd: number | null;

@@ -181,6 +181,51 @@ describe("a transcript", () => {
     expect(prompts(sessionB)).toEqual(["now the deck plan", "and the cabins"]);
   });
 
+  test.each([
+    ["in another folder", "-home-dev-ferry-worktree", ""],
+    [
+      "with a line of its own first",
+      "-home-dev-ferry",
+      transcript(sessionB, [{ prompt: "carry on from the other branch", answer: "Sure." }], {
+        startMs: startMs + 1_800_000,
+      }).replaceAll(`${sessionB}-`, `${sessionB}-own-`),
+    ],
+  ])("that was copied by a fork %s is imported once", async (_where, folder, own) => {
+    using t = openTestImport();
+    const said = [...talk, { prompt: "we decided to use port 4711 for the relay", answer: "Ok." }];
+    const original = transcript(sessionA, said);
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, original);
+    const copy = original.replaceAll(`"sessionId":"${sessionA}"`, `"sessionId":"${sessionB}"`);
+    put(t, `${folder}/${sessionB}.jsonl`, own + copy);
+    await t.run("claude-code", projects(t));
+    const prompts = [sessionA, sessionB]
+      .flatMap((id) => t.store.sessions.turns(id))
+      .map(({ prompt }) => prompt ?? "");
+    expect(prompts.filter((prompt) => prompt.includes("4711"))).toHaveLength(1);
+    expect(prompts).toHaveLength(said.length + (own === "" ? 0 : 1));
+    const kept = t.store.nodes.list({ projects: null }, "uri", all).map(({ l0 }) => l0);
+    expect(kept.filter((l0) => l0.includes("4711"))).toHaveLength(1);
+  });
+
+  test.each([
+    "Please implement the following plan:",
+    "please implement this plan:",
+    "Plan to implement:",
+  ])("%s begins what no user typed", async (head) => {
+    using t = openTestImport();
+    const prompt = `${head}\n\n# Cabins\n\nWe always use pnpm. Never use npm again.`;
+    put(
+      t,
+      `-home-dev-ferry/${sessionA}.jsonl`,
+      transcript(sessionA, [{ prompt, answer: "Done." }]),
+    );
+    await t.run("claude-code", projects(t));
+    expect(t.store.nodes.list({ projects: null }, "uri", all)).toEqual([]);
+    expect(
+      t.store.nodes.children(`mem://sessions/${sessionA}/exchanges`, { limit: 9, offset: 0 }),
+    ).toEqual([]);
+  });
+
   test("gives no memory of a plan put in as a prompt, and no turn of what the client wrote", async () => {
     using t = openTestImport();
     const said: readonly Said[] = [

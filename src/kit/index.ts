@@ -25,6 +25,14 @@ export type { Result } from "./result.ts";
 export { spansOf } from "./spans.ts";
 export { tagsIn } from "./tags.ts";
 export type { Tag } from "./tags.ts";
-export { cutAtWord, cutToTokens, letterPairs, oneLine, tokensOf } from "./text.ts";
+export {
+  bothEnds,
+  cutAtWord,
+  cutToTokens,
+  letterPairs,
+  oneLine,
+  shellWord,
+  tokensOf,
+} from "./text.ts";
 export { seenPartOf, withoutUnseen } from "./unseen.ts";
 export type { SeenText } from "./unseen.ts";

@@ -36,6 +36,27 @@ export function cutToTokens(text: string, tokensMax: number): string {
 /** Drops a lone surrogate that a cut may have left at the end. */
 const wellFormed = (text: string): string => text.replace(/[\ud800-\udbff]$/, "");
 
+/** One word of a shell's command line; quoted only where a shell would read it differently. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+const leftOut = "\n…\n";
+/** A cut this close to the next line begins there. */
+const lineCharsMax = 1_000;
+
+/**
+ * Head and tail, so that at most `charsMax` UTF-16 units remain: what people ask stands before or after what they paste,
+ * and a command's output says at its end how it went.
+ */
+export function bothEnds(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const half = Math.floor((charsMax - leftOut.length) / 2);
+  const tail = text.slice(-half);
+  const nextLine = tail.indexOf("\n") + 1;
+  const from = nextLine > 0 && nextLine <= Math.min(lineCharsMax, half / 2) ? nextLine : 0;
+  return `${wellFormed(text.slice(0, half))}${leftOut}${tail.slice(from).replace(/^[\udc00-\udfff]/, "")}`;
+}
+
 /** One line: every run of white space is a single space. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 

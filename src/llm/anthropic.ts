@@ -32,7 +32,7 @@ export const createAnthropic = (
   return {
     name: "anthropic",
     call: async (call) => {
-      const meter = createMeter(deps.clock, call.model);
+      const meter = createMeter(deps.clock, call);
       const { timeoutMs } = call;
       const url = `${options.baseUrl}/v1/messages`;
       const answer = await exchange(
@@ -116,7 +116,7 @@ async function read(response: Response, meter: Meter, secret: string): Promise<A
     if (event.type === "message_stop") return answerOf(saidOf(said), meter);
     take(event, said, meter);
   }
-  return brokenOff(meter);
+  return brokenOff(meter, said.text + said.json);
 }
 
 interface SoFar {

@@ -16,6 +16,7 @@ function open(limits: { readonly tokensPerDay?: number; readonly tokensPerSessio
       sessionId,
       inputTokens: tokens,
       outputTokens: 0,
+      isEstimate: false,
       costUsd: null,
       latencyMs: 1,
       outcome: "ok",

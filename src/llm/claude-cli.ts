@@ -64,7 +64,7 @@ export function createClaudeCli(deps: ClaudeCliDeps, options: ClaudeCliOptions):
     call: async (call) => {
       const found = findClaude({ path: options.path, env: deps.env });
       if (!found.ok) return err({ type: "llm.none", detail: found.error });
-      const meter = createMeter(deps.clock, call.model);
+      const meter = createMeter(deps.clock, call);
       const ran = await run(found.value, {
         args: argumentsOf(call, options.key !== null),
         input: call.prompt,

@@ -5,13 +5,22 @@ import { readClaude } from "./claude-result.ts";
 import { noonMs } from "./llm.fixtures.ts";
 import { createMeter } from "./meter.ts";
 
+const question = { model: "small", system: "You give one word.", prompt: "Which?", schema: {} };
+
 const read = (stdout: string, over: { stderr?: string; status?: number | null } = {}) =>
   readClaude(
     { stdout, stderr: "", status: 0, ...over },
-    { meter: createMeter(stoppedClock(noonMs), "small"), secret: "the-key", nowMs: noonMs },
+    { meter: createMeter(stoppedClock(noonMs), question), secret: "the-key", nowMs: noonMs },
   );
 
-const usage = { model: "small", inputTokens: 100, outputTokens: 20, costUsd: 0.0002, latencyMs: 0 };
+const usage = {
+  model: "small",
+  inputTokens: 100,
+  outputTokens: 20,
+  isEstimate: false,
+  costUsd: 0.0002,
+  latencyMs: 0,
+};
 
 test("the structured output is the answer, with all that was used, caches included", () => {
   expect(read(claudeResult({ structured_output: { word: "hi" }, result: "ignored" }))).toEqual({
@@ -24,7 +33,7 @@ test("what is printed around the result is left out, fields that are missing or 
   const bare = '{"type":"result","is_error":false,"structured_output":{"word":"hi"},"new":[1]}';
   expect(read(`warning: x\n{"type":"other"}\n${bare}\n\nbye\n`)).toMatchObject({
     ok: true,
-    value: { reply: { word: "hi" }, usage: { inputTokens: 0, costUsd: null } },
+    value: { reply: { word: "hi" }, usage: { isEstimate: true, costUsd: null } },
   });
   const older = '{"input_tokens": 7, "cache_read_input_tokens": 3, "output_tokens": 2}';
   expect(read(bare.replace('"new"', `"usage":${older},"new"`))).toMatchObject({

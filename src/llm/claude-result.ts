@@ -56,7 +56,8 @@ export function readClaude(
   const { meter } = known;
   count(meter, printed);
   const { structured_output: reply } = printed;
-  if (!printed.is_error && isObject(reply)) return ok({ reply, usage: meter.usage() });
+  if (!printed.is_error && isObject(reply))
+    return ok({ reply, usage: meter.usage(JSON.stringify(reply)) });
   return err(
     meter.onto(printed.is_error ? failureIn(printed, known) : withoutAnswer(printed, known)),
   );

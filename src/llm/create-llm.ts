@@ -14,7 +14,7 @@ import type {
   Provider,
   ProviderError,
 } from "#domain";
-import { cutAtWord, err, msPerSecond, ok, oneLine, tokensOf } from "#kit";
+import { cutAtWord, err, msPerSecond, ok, oneLine } from "#kit";
 import type { Clock, Log, Result } from "#kit";
 import { createBreaker } from "./breaker.ts";
 import type { Breaker, BreakerState, Ending } from "./breaker.ts";
@@ -22,6 +22,7 @@ import { createBudget } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import { excerptOf } from "./excerpt.ts";
 import { llmLimits } from "./limits.ts";
+import { questionTokens } from "./meter.ts";
 import { modelFor } from "./models.ts";
 import { createSlots } from "./slots.ts";
 
@@ -124,7 +125,7 @@ const withComplaint = (prompt: string, detail: string): string =>
 /** One call: tokens set aside before, its line in the ledger after. */
 async function attempt<Value>(deps: AskDeps, request: LlmRequest<Value>): Promise<Outcome<Value>> {
   const { sessionId, limits, system, prompt, schema } = request;
-  const inputTokens = inputTokensOf(request);
+  const inputTokens = questionTokens(request);
   const reserved = deps.budget.reserve({
     tokens: inputTokens + limits.replyTokensMax,
     sessionId,
@@ -150,10 +151,6 @@ async function attempt<Value>(deps: AskDeps, request: LlmRequest<Value>): Promis
     reserved.value();
   }
 }
-
-/** Characters / 4, as every budget here counts; the schema is sent as well. */
-const inputTokensOf = ({ system, prompt, schema }: LlmRequest<unknown>): number =>
-  tokensOf(system) + tokensOf(prompt) + tokensOf(JSON.stringify(schema));
 
 function readReply<Value>(
   request: LlmRequest<Value>,
@@ -190,6 +187,7 @@ function guessed({ type }: ProviderError, known: Known): LlmUsage {
     ...known,
     inputTokens: isUnknown ? known.inputTokens : 0,
     outputTokens: 0,
+    isEstimate: isUnknown,
     costUsd: null,
   };
 }

@@ -29,3 +29,7 @@ function* dataOf(block: string): Generator<string> {
 /** Whether an answer is a stream of events at all; a login page of a hotel's network is not. */
 export const isEventStream = (response: Response): boolean =>
   response.headers.get("content-type")?.includes("text/event-stream") ?? false;
+
+/** Whether an answer is one JSON document. */
+export const isJson = (response: Response): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\b/i.test(response.headers.get("content-type") ?? "");

@@ -25,7 +25,7 @@ export const createGemini = (deps: HttpDeps, options: GeminiOptions): Omit<Provi
   return {
     name: "gemini",
     call: async (call) => {
-      const meter = createMeter(deps.clock, call.model);
+      const meter = createMeter(deps.clock, call);
       const { timeoutMs } = call;
       const model = encodeURIComponent(call.model.replace(/^models\//, ""));
       const url = `${options.baseUrl}/v1beta/models/${model}:generateContent`;

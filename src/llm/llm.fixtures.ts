@@ -75,6 +75,7 @@ export const usageOf = (over: Partial<LlmUsage> = {}): LlmUsage => ({
   model: "m",
   inputTokens: 100,
   outputTokens: 20,
+  isEstimate: false,
   costUsd: null,
   latencyMs: 5,
   ...over,

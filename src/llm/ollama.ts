@@ -20,7 +20,7 @@ export interface OllamaOptions {
 export const createOllama = (deps: HttpDeps, options: OllamaOptions): Omit<Provider, "close"> => ({
   name: "ollama",
   call: async (call) => {
-    const meter = createMeter(deps.clock, call.model, true);
+    const meter = createMeter(deps.clock, call, true);
     const { timeoutMs } = call;
     const url = `${options.endpoint}/api/chat`;
     const answer = await exchange(

@@ -6,10 +6,11 @@ import { z } from "zod";
 import type { Provider, ProviderCall, ProviderError } from "#domain";
 import { err } from "#kit";
 import { detailOf } from "./excerpt.ts";
-import { eventsOf, isEventStream } from "./events.ts";
+import { eventsOf, isEventStream, isJson } from "./events.ts";
 import { failureOfStatus } from "./failure.ts";
-import { answers, exchange, verdictOf } from "./http.ts";
+import { answers, exchange, textOf, verdictOf } from "./http.ts";
 import type { HttpDeps } from "./http.ts";
+import { llmLimits } from "./limits.ts";
 import { createMeter } from "./meter.ts";
 import type { Meter } from "./meter.ts";
 import { parsed } from "./read-json.ts";
@@ -31,7 +32,7 @@ export const createOpenAi = (deps: HttpDeps, options: OpenAiOptions): Omit<Provi
   return {
     name: "openrouter",
     call: async (call) => {
-      const meter = createMeter(deps.clock, call.model);
+      const meter = createMeter(deps.clock, call);
       const { timeoutMs } = call;
       const url = `${baseUrl}/chat/completions`;
       const answer = await exchange(
@@ -114,18 +115,48 @@ const Chunk = z.object({
   error: z.union([Failure, z.string()]).nullish(),
 });
 
+const Whole = Chunk.extend({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: Text, refusal: Text }).nullish(),
+        finish_reason: Text,
+      }),
+    )
+    .nullish(),
+});
+
 async function read(response: Response, meter: Meter, secret: string | null): Promise<Answer> {
+  if (isJson(response)) return readWhole(response, meter, secret);
   if (!isEventStream(response)) return foreign(response);
   const said = { text: "", finish: "" };
+  let isDone = false;
   for await (const data of eventsOf(response)) {
-    if (data.trim() === "[DONE]") break;
+    isDone = data.trim() === "[DONE]";
+    if (isDone) break;
     const { data: chunk } = Chunk.safeParse(parsed(data));
     if (chunk === undefined) continue;
     const { error } = chunk;
     if (error !== null && error !== undefined) return err(meter.onto(errorOf(error, secret)));
     take(chunk, said, meter);
   }
-  return said.finish === "" ? brokenOff(meter) : answerOf(saidOf(said), meter);
+  // Some servers end with the mark alone, and never say why.
+  const isOver = isDone || said.finish !== "";
+  return isOver ? answerOf(saidOf(said), meter) : brokenOff(meter, said.text);
+}
+
+/** A server that knows no streams answers at once, as if it had not been asked for one. */
+async function readWhole(response: Response, meter: Meter, secret: string | null): Promise<Answer> {
+  const body = await textOf(response, llmLimits.replyBytesMax);
+  const { data: whole } = Whole.safeParse(parsed(body));
+  if (whole === undefined) return foreign(response);
+  const { error, choices } = whole;
+  if (error !== null && error !== undefined) return err(meter.onto(errorOf(error, secret)));
+  if (choices === null || choices === undefined || choices.length === 0) return foreign(response);
+  const said = { text: "", finish: "" };
+  const asChunk = choices.map(({ message, finish_reason }) => ({ finish_reason, delta: message }));
+  take({ ...whole, choices: asChunk }, said, meter);
+  return answerOf(saidOf(said), meter);
 }
 
 interface SoFar {

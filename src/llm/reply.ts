@@ -20,17 +20,22 @@ export interface Said {
 export function answerOf({ text, end, reason }: Said, meter: Meter): Answer {
   if (end === "declined")
     return err(
-      meter.onto({ type: "llm.refused", status: 200, detail: `the model declined (${reason})` }),
+      meter.onto(
+        { type: "llm.refused", status: 200, detail: `the model declined (${reason})` },
+        text,
+      ),
     );
   const found = end === "cut-off" ? err(`the reply was cut off (${reason})`) : jsonIn(text);
   return found.ok
-    ? ok({ reply: found.value, usage: meter.usage() })
-    : err(meter.onto({ type: "llm.unreadable", detail: found.error, excerpt: excerptOf(text) }));
+    ? ok({ reply: found.value, usage: meter.usage(text) })
+    : err(
+        meter.onto({ type: "llm.unreadable", detail: found.error, excerpt: excerptOf(text) }, text),
+      );
 }
 
 /** A stream that ended before it said so: something between us broke. */
-export const brokenOff = (meter: Meter): Answer =>
-  err(meter.onto({ type: "llm.unavailable", detail: "the stream broke off" }));
+export const brokenOff = (meter: Meter, said: string): Answer =>
+  err(meter.onto({ type: "llm.unavailable", detail: "the stream broke off" }, said));
 
 /** Something else than this API answered. */
 export const foreign = (response: Response): Answer =>

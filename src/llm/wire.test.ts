@@ -99,6 +99,7 @@ test("Anthropic: a call that breaks off still counts what it had used", async ()
         model: "claude-haiku-4-5-20251001",
         inputTokens: 100,
         outputTokens: 1,
+        isEstimate: false,
         costUsd: 0.000105,
         latencyMs: 0,
       },
@@ -146,7 +147,7 @@ test("OpenRouter: the schema must be honoured, and the cost it names is believed
   const provider = createOpenAi(deps, { baseUrl: "https://openrouter.ai/api/v1", key: "k" });
   expect(await provider.call(call({ model: "anthropic/claude-haiku-4.5" }))).toMatchObject({
     ok: true,
-    value: { usage: { inputTokens: 10, outputTokens: 2, costUsd: 0.5 } },
+    value: { usage: { inputTokens: 10, outputTokens: 2, isEstimate: false, costUsd: 0.5 } },
   });
   expect(sent[0]?.url).toBe("https://openrouter.ai/api/v1/chat/completions");
   expect(sent[0]?.body).toMatchObject({

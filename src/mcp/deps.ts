@@ -25,6 +25,8 @@ export interface McpDeps extends ClockDep {
   /** The client's session, where it says so; null when it is not known. */
   readonly session: string | null;
   readonly scope: McpScope;
+  /** This program as a shell can call it, whatever its PATH. */
+  readonly program: string;
   readonly random: Random;
   readonly version: string;
 }

@@ -19,6 +19,7 @@ const mcpOver = (answer: () => Promise<Response>): Mcp =>
     whyNotKept: () => null,
     session: null,
     scope: "write",
+    program: "continuity",
     random: { hex: (chars) => "0".repeat(chars) },
     version: "1.2.3",
   });

@@ -286,7 +286,7 @@ test("where the user wants nothing kept, an agent keeps nothing either, and is t
   await using t = await openTestMcp({ whyNotKept: () => "this folder is excluded from memory" });
   expect(await t.call("memory_remember", { text: "The client is called Nightingale" })).toEqual({
     isError: true,
-    text: "Nothing was stored: this folder is excluded from memory. The user can save it with `continuity remember`.",
+    text: "Nothing was stored: this folder is excluded from memory. The user can save it with `/opt/continuity remember`.",
   });
   expect(t.server.t.store.nodes.list({}, "uri", { limit: 5, offset: 0 })).toEqual([]);
 });
@@ -354,7 +354,7 @@ test("without a daemon reading works and writing says why it does not", async ()
   expect(t.needs).toEqual(["write", "read", "write"]); // The store stays open.
   expect(await t.call("memory_remember", { text: "Deploys are on Tuesdays" })).toEqual({
     isError: true,
-    text: "no daemon answers; run `continuity serve`",
+    text: "no daemon answers; run `/opt/continuity serve`",
   });
 });
 

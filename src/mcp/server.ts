@@ -60,7 +60,7 @@ function addReaders(server: McpServer, tools: Tools): void {
       inputSchema: searchInput,
       annotations: reads,
     },
-    answering((input) => searchMemories(tools, input)),
+    answering(tools, (input) => searchMemories(tools, input)),
   );
   server.registerTool(
     "memory_get",
@@ -69,7 +69,7 @@ function addReaders(server: McpServer, tools: Tools): void {
       inputSchema: getInput,
       annotations: reads,
     },
-    answering((input) => fetchMemories(tools, input)),
+    answering(tools, (input) => fetchMemories(tools, input)),
   );
   server.registerTool(
     "memory_timeline",
@@ -78,7 +78,7 @@ function addReaders(server: McpServer, tools: Tools): void {
       inputSchema: timelineInput,
       annotations: reads,
     },
-    answering((input) => aroundTime(tools, input)),
+    answering(tools, (input) => aroundTime(tools, input)),
   );
   server.registerTool(
     "memory_tree",
@@ -87,7 +87,7 @@ function addReaders(server: McpServer, tools: Tools): void {
       inputSchema: treeInput,
       annotations: reads,
     },
-    answering((input) => listTree(tools, input)),
+    answering(tools, (input) => listTree(tools, input)),
   );
 }
 
@@ -103,7 +103,7 @@ function addWriters(
       inputSchema: rememberInput,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    answering((input) => rememberText(tools, input)),
+    answering(tools, (input) => rememberText(tools, input)),
   );
   server.registerTool(
     "memory_forget",
@@ -118,6 +118,6 @@ function addWriters(
         openWorldHint: false,
       },
     },
-    answering(forget),
+    answering(tools, forget),
   );
 }

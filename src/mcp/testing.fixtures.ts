@@ -40,6 +40,7 @@ export async function openTestMcp(
     whyNotKept: () => null,
     session: "s1",
     scope: "write",
+    program: "/opt/continuity",
     random: { hex: (chars) => `${(next += 1)}`.padStart(chars, "0") },
     version: "1.2.3",
     ...deps,

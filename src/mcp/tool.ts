@@ -15,15 +15,19 @@ interface Answer {
 
 /** A tool as a function from input to text; what it cannot do is an answer that says so, never a broken connection. */
 export const answering =
-  <Input>(work: (input: Input) => Promise<string>) =>
+  <Input>({ program }: Tools, work: (input: Input) => Promise<string>) =>
   async (input: Input): Promise<Answer> => {
     try {
       return { content: [{ type: "text", text: await work(input) }] };
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
-      return { content: [{ type: "text", text: error.message }], isError: true };
+      return { content: [{ type: "text", text: callable(error.message, program) }], isError: true };
     }
   };
+
+/** Commands in a sentence, as the model can run them: nobody knows what its shell has on the PATH. */
+const callable = (sentence: string, program: string): string =>
+  sentence.replaceAll(/`continuity(?= [a-z])/g, () => `\`${program}`);
 
 /** `7d`, `2026-09-01` or ISO 8601 as epoch milliseconds in text; durations count back from now. */
 export function timeText(given: string, nowMs: number): string {

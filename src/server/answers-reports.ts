@@ -28,6 +28,7 @@ const countsOfAll = z.strictObject({
 const spent = {
   calls: number,
   failed: number,
+  estimated: number,
   tokens_in: number,
   tokens_out: number,
   cost_usd: maybe(number),
@@ -209,6 +210,7 @@ function workAnswers() {
       latency_ms: maybe(number),
       tokens_in: number,
       tokens_out: number,
+      estimated: z.boolean(),
       cost_usd: maybe(number),
     }),
     StatusJson: z.looseObject({

@@ -17,6 +17,7 @@ import type {
 } from "#domain";
 import type { ClockDep, Result } from "#kit";
 import type { SearchResult } from "#memory";
+import type { LlmPlace } from "./llm-errors.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ConfigItemJson } from "./json-config.ts";
 import type { JsonValue, PauseJson } from "./json-reports.ts";
@@ -118,6 +119,8 @@ export interface HostDep {
     readonly model: () => {
       readonly provider: string;
       readonly reason: string;
+      /** Where that is: for what is said of a failure. */
+      readonly place: LlmPlace;
       readonly tokensPerDay: number;
       readonly tokensPerSession: number;
     };

@@ -55,6 +55,7 @@ test("every kind of thing is told in one line", () => {
     sessionId: "s",
     inputTokens: 10,
     outputTokens: 1,
+    isEstimate: false,
     costUsd: null,
     latencyMs: 3,
     outcome: "ok",

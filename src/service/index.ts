@@ -12,7 +12,7 @@ export type {
   WorkDep,
 } from "./deps.ts";
 export type { ServiceError } from "./errors.ts";
-export { explainLlmError } from "./work.ts";
+export { explainLlmError, llmPlaceOf, type LlmPlace } from "./llm-errors.ts";
 export type {
   ExplanationJson,
   ForgottenJson,

@@ -37,6 +37,8 @@ export interface UsageLineJson {
   readonly calls: number;
   /** Calls of these that brought nothing. */
   readonly failed: number;
+  /** Calls of these whose tokens are an estimate: the provider did not count them. */
+  readonly estimated: number;
   readonly tokens_in: number;
   readonly tokens_out: number;
   /** US dollars; null = no price is known. */
@@ -62,5 +64,7 @@ export interface TrialJson {
   readonly latency_ms: number | null;
   readonly tokens_in: number;
   readonly tokens_out: number;
+  /** True when the provider did not count the tokens. */
+  readonly estimated: boolean;
   readonly cost_usd: number | null;
 }

@@ -83,6 +83,7 @@ test("tokens are told by day, given and spent, beside the budget", () => {
     sessionId: null,
     inputTokens: 100,
     outputTokens: 10,
+    isEstimate: false,
     costUsd: null,
     latencyMs: 1,
     outcome: "ok",

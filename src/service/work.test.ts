@@ -41,7 +41,11 @@ test("a job that waits or runs can neither be retried nor given up", () => {
 
 test("usage sums calls, failures, tokens and dollars; where no price is known none is shown", () => {
   using t = openTestService();
-  const call = (over: { readonly costUsd: number | null; readonly outcome?: string }) =>
+  const call = (over: {
+    readonly costUsd: number | null;
+    readonly outcome?: string;
+    readonly isEstimate?: boolean;
+  }) =>
     t.store.ledger.add({
       atMs: testNowMs,
       purpose: "session",
@@ -50,12 +54,13 @@ test("usage sums calls, failures, tokens and dollars; where no price is known no
       sessionId: null,
       inputTokens: 100,
       outputTokens: 10,
+      isEstimate: false,
       latencyMs: 5,
       outcome: "ok",
       ...over,
     });
   expect(t.service.usage(null)).toMatchObject({ items: [], total: { calls: 0, cost_usd: null } });
-  call({ costUsd: 0.25 });
+  call({ costUsd: 0.25, isEstimate: true });
   call({ costUsd: null, outcome: "llm.timeout" });
   expect(t.service.usage(null)).toEqual({
     since: testNowMs - 30 * msPerDay,
@@ -66,18 +71,20 @@ test("usage sums calls, failures, tokens and dollars; where no price is known no
         model: "small",
         calls: 2,
         failed: 1,
+        estimated: 1,
         tokens_in: 200,
         tokens_out: 20,
         cost_usd: 0.25,
       },
     ],
-    total: { calls: 2, failed: 1, tokens_in: 200, tokens_out: 20, cost_usd: 0.25 },
+    total: { calls: 2, failed: 1, estimated: 1, tokens_in: 200, tokens_out: 20, cost_usd: 0.25 },
     budget: { tokens_today: 220, tokens_per_day: 300_000, tokens_per_session: 60_000 },
     days: [
       {
         day: "2026-09-15",
         calls: 2,
         failed: 1,
+        estimated: 1,
         tokens_in: 200,
         tokens_out: 20,
         cost_usd: 0.25,
@@ -92,10 +99,17 @@ test("a question by hand says what it took, or in words why there was no answer"
   using t = openTestService();
   expect(await t.service.tryModel("session")).toMatchObject({
     purpose: "session",
-    error: "no model is chosen",
+    error: "no model is chosen: choose one with `continuity config set llm.provider NAME`",
     latency_ms: null,
   });
-  const usage = { model: "small", inputTokens: 9, outputTokens: 3, costUsd: 0.01, latencyMs: 7 };
+  const usage = {
+    model: "small",
+    inputTokens: 9,
+    outputTokens: 3,
+    isEstimate: false,
+    costUsd: 0.01,
+    latencyMs: 7,
+  };
   const answering = createService({
     ...t.deps,
     work: { ...t.deps.work, tryModel: async () => ok({ ...usage, provider: "ollama" }) },
@@ -109,6 +123,7 @@ test("a question by hand says what it took, or in words why there was no answer"
       latency_ms: 7,
       tokens_in: 9,
       tokens_out: 3,
+      estimated: false,
       cost_usd: 0.01,
     });
 });

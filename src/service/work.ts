@@ -1,8 +1,9 @@
 /** Background work: what waits, what failed, what models cost, and whether one answers. */
-import type { Job, LlmError, LlmPurpose, StoreDep } from "#domain";
+import type { Job, LlmPurpose, StoreDep } from "#domain";
 import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
 import type { HostDep, WorkDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
+import { explainLlmError } from "./llm-errors.ts";
 import type {
   JobJson,
   JobsChangedJson,
@@ -76,6 +77,7 @@ function usage(deps: Deps, since: number): UsageJson {
     model: line.model,
     calls: line.calls,
     failed: line.failed,
+    estimated: line.estimated,
     tokens_in: line.inputTokens,
     tokens_out: line.outputTokens,
     cost_usd: line.costUsd,
@@ -102,6 +104,7 @@ function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
   return {
     calls: sum(({ calls }) => calls),
     failed: sum(({ failed }) => failed),
+    estimated: sum(({ estimated }) => estimated),
     tokens_in: sum(({ tokens_in: tokens }) => tokens),
     tokens_out: sum(({ tokens_out: tokens }) => tokens),
     cost_usd: isPriced ? sum(({ cost_usd: cost }) => cost ?? 0) : null,
@@ -110,16 +113,17 @@ function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
 
 async function tryModel({ host, work }: Deps, purpose: LlmPurpose): Promise<TrialJson> {
   const answered = await work.tryModel(purpose);
-  const { provider } = host.model();
+  const { provider, place } = host.model();
   if (!answered.ok)
     return {
       purpose,
-      error: explainLlmError(answered.error),
+      error: explainLlmError(answered.error, place),
       provider,
       model: null,
       latency_ms: null,
       tokens_in: 0,
       tokens_out: 0,
+      estimated: false,
       cost_usd: null,
     };
   const { model, latencyMs, inputTokens, outputTokens, costUsd } = answered.value;
@@ -131,30 +135,7 @@ async function tryModel({ host, work }: Deps, purpose: LlmPurpose): Promise<Tria
     latency_ms: latencyMs,
     tokens_in: inputTokens,
     tokens_out: outputTokens,
+    estimated: answered.value.isEstimate,
     cost_usd: costUsd,
   };
-}
-
-/** One line for people. */
-export function explainLlmError(error: LlmError): string {
-  switch (error.type) {
-    case "llm.none":
-    case "llm.unauthorised":
-    case "llm.unavailable":
-      return error.detail;
-    case "llm.timeout":
-      return `no answer within ${Math.round(error.afterMs / 1_000)} s`;
-    case "llm.rate-limited":
-      return "turned away for now: too many requests";
-    case "llm.refused":
-      return error.detail.startsWith(`${error.status} `)
-        ? `refused: ${error.detail}`
-        : `refused with status ${error.status}: ${error.detail}`;
-    case "llm.unreadable":
-      return `the answer was not what was asked for: ${error.detail}`;
-    case "llm.budget":
-      return `the budget of ${error.limit} tokens per ${error.scope} is used up`;
-    case "llm.breaker-open":
-      return "not asked: it failed several times in a row a moment ago; `continuity status` says how";
-  }
 }

@@ -4,7 +4,11 @@ import { survey, type SurveyFiles } from "./survey.ts";
 const env = { HOME: "/home/nadia" };
 
 /** A machine that holds these files. */
-const machine = (files: Readonly<Record<string, string>>): SurveyFiles => ({
+const machine = (
+  files: Readonly<Record<string, string>>,
+  known: readonly string[] = [],
+): SurveyFiles => ({
+  countKnown: (ids) => ids.filter((id) => known.includes(id)).length,
   text: (path) => files[path] ?? null,
   exists: (path) => path in files,
   names: (path) => [
@@ -88,4 +92,13 @@ test("what could be imported is counted: claude-mem, transcripts, the client's o
     { from: "claude-mem", what: "claude-mem's memories (/home/nadia/.claude-mem/claude-mem.db)" },
     { from: "claude-code", what: "3 transcripts and 1 MEMORY.md folder of Claude Code" },
   ]);
+});
+
+test("transcripts of sessions that were captured are not offered", () => {
+  const projects = "/home/nadia/.claude/projects";
+  const files = { [`${projects}/-work-api/a.jsonl`]: "", [`${projects}/-work-web/c.jsonl`]: "" };
+  expect(survey(machine(files, ["a"]), env, null).importable).toEqual([
+    { from: "claude-code", what: "1 transcript of Claude Code" },
+  ]);
+  expect(survey(machine(files, ["a", "c"]), env, null).importable).toEqual([]);
 });

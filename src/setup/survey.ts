@@ -11,6 +11,8 @@ export interface SurveyFiles {
   readonly exists: (path: string) => boolean;
   /** Names in a folder; empty when there is none. */
   readonly names: (path: string) => readonly string[];
+  /** How many of these sessions are remembered already: nobody need import them. */
+  readonly countKnown: (sessionIds: readonly string[]) => number;
 }
 
 /** Another tool that remembers, on our events or beside us. */
@@ -137,9 +139,11 @@ function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
   const database = `${home}/.claude-mem/claude-mem.db`;
   const projects = `${clientFolder(env)}/projects`;
   const folders = files.names(projects);
-  const sessions = folders
+  const ids = folders
     .flatMap((folder) => files.names(`${projects}/${folder}`))
-    .filter((name) => name.endsWith(".jsonl")).length;
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => name.slice(0, -".jsonl".length));
+  const sessions = ids.length - files.countKnown(ids);
   const notes = folders.filter((folder) =>
     files.exists(`${projects}/${folder}/memory/MEMORY.md`),
   ).length;

@@ -11,6 +11,7 @@ const call = (over: Partial<LlmCall> = {}): LlmCall => ({
   sessionId: "s",
   inputTokens: 100,
   outputTokens: 10,
+  isEstimate: false,
   costUsd: 0.001,
   latencyMs: 420,
   outcome: "ok",
@@ -53,7 +54,14 @@ test("usage is summed by UTC day, purpose and model, the newest day first; failu
   store.ledger.add(call({ model: "large", costUsd: null }));
   store.ledger.add(call({ purpose: "search", costUsd: null }));
   store.ledger.add(call({ purpose: "search", costUsd: 0.5 }));
-  const line = { model: "small", calls: 1, failed: 0, inputTokens: 100, outputTokens: 10 };
+  const line = {
+    model: "small",
+    calls: 1,
+    failed: 0,
+    estimated: 0,
+    inputTokens: 100,
+    outputTokens: 10,
+  };
   expect(store.ledger.usage(0)).toEqual([
     {
       day: "2026-03-01",
@@ -61,6 +69,7 @@ test("usage is summed by UTC day, purpose and model, the newest day first; failu
       model: "small",
       calls: 2,
       failed: 0,
+      estimated: 0,
       inputTokens: 200,
       outputTokens: 20,
       costUsd: 0.5,
@@ -72,6 +81,7 @@ test("usage is summed by UTC day, purpose and model, the newest day first; failu
       model: "small",
       calls: 2,
       failed: 1,
+      estimated: 0,
       inputTokens: 200,
       outputTokens: 20,
       costUsd: 0.002,
@@ -95,4 +105,12 @@ test("the ledger outlives the process, and a transaction that fails leaves no li
   }
   using store = openOk(folder.database);
   expect(store.ledger.tokensSince(0, "s")).toBe(110);
+});
+
+test("calls whose tokens are an estimate are told apart, and count like the others", () => {
+  using store = tempStore();
+  store.ledger.add(call());
+  store.ledger.add(call({ isEstimate: true }));
+  expect(store.ledger.usage(0)).toMatchObject([{ calls: 2, estimated: 1, inputTokens: 200 }]);
+  expect(store.ledger.tokensSince(0, null)).toBe(220);
 });

@@ -11,6 +11,7 @@ interface UsageRow {
   readonly model: string;
   readonly calls: number;
   readonly failed: number;
+  readonly estimated: number;
   readonly tokens_in: number;
   readonly tokens_out: number;
   readonly cost_usd: number | null;
@@ -29,8 +30,8 @@ export const createLedger = (sql: Sql): LlmLedger => ({
   add: (call) =>
     void sql.run(
       `INSERT INTO llm_calls (at_ms, purpose, provider, model, session_id, tokens_in, tokens_out, cost_usd, latency_ms,
-                              outcome)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                              outcome, estimated)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       call.atMs,
       call.purpose,
       call.provider,
@@ -41,6 +42,7 @@ export const createLedger = (sql: Sql): LlmLedger => ({
       call.costUsd,
       call.latencyMs,
       call.outcome,
+      call.isEstimate ? 1 : null,
     ),
   tokensSince: (sinceMs, sessionId) =>
     sql.get<{ readonly tokens: number }>(
@@ -62,7 +64,8 @@ export const createLedger = (sql: Sql): LlmLedger => ({
       .all<UsageRow>(
         // sum() of nothing but NULL is NULL: where no price is known, none is shown.
         `SELECT date(at_ms / 1000, 'unixepoch') AS day, purpose, model, count(*) AS calls,
-                count(*) FILTER (WHERE outcome <> 'ok') AS failed, sum(tokens_in) AS tokens_in,
+                count(*) FILTER (WHERE outcome <> 'ok') AS failed,
+                count(*) FILTER (WHERE estimated = 1) AS estimated, sum(tokens_in) AS tokens_in,
                 sum(tokens_out) AS tokens_out, sum(cost_usd) AS cost_usd
            FROM llm_calls WHERE at_ms >= ?
           GROUP BY day, purpose, model ORDER BY day DESC, purpose, model LIMIT ${usageLinesMax}`,
@@ -74,6 +77,7 @@ export const createLedger = (sql: Sql): LlmLedger => ({
         model: row.model,
         calls: row.calls,
         failed: row.failed,
+        estimated: row.estimated,
         inputTokens: row.tokens_in,
         outputTokens: row.tokens_out,
         costUsd: row.cost_usd,

@@ -193,7 +193,7 @@ export const portableKinds: readonly PortableKind[] = [
     table: "llm_calls",
     columns: columnsOf(
       `atMs:int purpose:text provider:text model:text sessionId:text? tokensIn:int tokensOut:int costUsd:real?
-       latencyMs:int outcome:text`,
+       latencyMs:int outcome:text estimated:bool??`,
     ),
     order: "t.at_ms, t.id",
   }),

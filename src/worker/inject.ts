@@ -117,8 +117,10 @@ export function injectForStart(
         sinceAnswerMs: event.sinceAnswerMs,
         nowMs: event.atMs,
         tokensMax: deps.settings().inject.startTokens,
-        hasTools: deps.hasTools(),
-        ...(event.source === "compact" ? { brief: briefOf(deps, session) } : {}),
+        command: deps.lookUp(
+          session.cwd === null ? null : (deps.projectOf(session.cwd)?.root ?? null),
+        ),
+        brief: (sessionId) => briefOf(deps, store.sessions.byId(sessionId)),
       },
     ),
   );
@@ -131,14 +133,15 @@ const briefTokensMax = 430;
 const momentsMax = 30;
 
 /**
- * What the session needs to go on after compaction, beyond what the client's own summary kept. Made here and now: the
- * checkpoint job of PreCompact may still be waiting.
+ * What a session had in hand before a compaction or /clear, beyond what the client's own summary kept. Made here and now:
+ * the checkpoint job may still be waiting.
  */
-function briefOf(deps: AcceptDeps, session: Session): string {
+function briefOf(deps: AcceptDeps, session: Session | null): string | null {
   const { store } = deps;
+  if (session === null) return null;
   const compactSummary = store.sessions.compactSummary(session.sessionId);
   const turns = store.sessions.turns(session.sessionId).filter(({ prompt }) => prompt !== null);
-  if (turns.length === 0) return "";
+  if (turns.length === 0) return null;
   const toolUses = store.sessions.toolUses(session.sessionId, null);
   const { fields } = summariseSession({
     session,

@@ -5,6 +5,7 @@
  * missing ones are null. Must not touch the store.
  */
 import type { GateDep, HookEnvelope, ProjectIdentity } from "#domain";
+import { bothEnds } from "#kit";
 import { booleanOf, sinceAnswerOf, textOf } from "./payload.ts";
 import { toolRecord, type ToolRecord } from "./tool-record.ts";
 
@@ -89,7 +90,7 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
   const scrub = (text: string | null): string | null =>
     text === null
       ? null
-      : deps.gate.cleanAgainst(text, deps.hidden.of(sessionId)).slice(0, answerCharsMax);
+      : bothEnds(deps.gate.cleanAgainst(text, deps.hidden.of(sessionId)), answerCharsMax);
   if (isInner(envelope)) return { type: "inner" };
   switch (envelope.hook) {
     case "start":
@@ -141,7 +142,7 @@ function submitDetails(deps: PrepareDeps, raw: string): Details {
   const gated = deps.gate.clean(raw);
   return {
     type: "submit",
-    prompt: gated.whollyPrivate ? null : gated.text.trim().slice(0, promptCharsMax),
+    prompt: gated.whollyPrivate ? null : bothEnds(gated.text.trim(), promptCharsMax),
     // A secret is known by what stands around it (`X_KEY=…`); repeated bare in an answer, only by itself.
     hidden: [...gated.hidden, ...gated.secrets],
   };

@@ -4,7 +4,7 @@
  * Never file contents: not of a reading tool, not of a shell command that prints files or secrets, not of `.env`-like files.
  * Text in tool output that addresses an assistant is dropped: it is the classic way to plant an instruction.
  */
-import { cutAtWord, oneLine } from "#kit";
+import { bothEnds, cutAtWord, oneLine } from "#kit";
 import { commandLine, type PrivacyGate } from "#domain";
 import { arrayOf, record, textOf, type Json } from "./payload.ts";
 
@@ -132,10 +132,7 @@ function answersText(tool: string, payload: Json): string | null {
 function keptText(text: string | null): string | null {
   if (text === null) return null;
   const safe = dropInstructions(text).trim();
-  if (safe === "") return null;
-  if (safe.length <= textCharsMax) return safe;
-  const half = textCharsMax / 2 - 2;
-  return `${safe.slice(0, half)}\n…\n${safe.slice(-half)}`;
+  return safe === "" ? null : bothEnds(safe, textCharsMax);
 }
 
 /** Words that address an assistant, or that ask to be remembered or run. */

@@ -20,6 +20,22 @@ test("what the user asks to remember is in force before the hook returns, and is
   expect(app.submit("which port does the staging database use?", "p-2")).toBe("");
 });
 
+test.each([
+  ["after", (log: string, order: string) => `why does this fail?\n\n${log}\n\n${order}`],
+  ["before", (log: string, order: string) => `${order}\n\n${log}`],
+])("what is asked for %s a paste of any length is kept, and the paste is not", (_where, put) => {
+  using app = openTestWorker();
+  const log = Array.from(
+    { length: 2_000 },
+    (_, i) => `2026-03-02T08:${i % 60}:00Z ERROR worker-${i} lost the lease of job ${i * 7}`,
+  ).join("\n");
+  expect(log.length).toBeGreaterThan(100_000);
+  app.submit(put(log, "remember that the metrics retention is 15 days"), "p-1");
+  expect(app.memories().map(({ l0 }) => l0)).toEqual(["the metrics retention is 15 days"]);
+  const [turn] = app.store.sessions.turns("s-1");
+  expect(turn?.prompt?.length).toBeLessThanOrEqual(100_000);
+});
+
 test("another session's prompt about it gets it once", () => {
   using app = openTestWorker();
   app.submit("remember that the staging database listens on port 6432", "p-1");

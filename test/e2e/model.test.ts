@@ -116,9 +116,7 @@ test("a model that is down parks its questions; retried by hand they are answere
   expect(parked.out).toContain("parked");
   expect(parked.out).toContain("llm.unavailable");
   const { warnings } = await json<Status>(program, "status");
-  expect(warnings.join()).toContain(
-    "no model answers: openrouter failed the last time: 503 overloaded",
-  );
+  expect(warnings.join()).toContain("no model answers: openrouter failed the last time: ");
   const doctor = await program.run(["doctor", "--no-self-test"]);
   expect(doctor.out).toContain("the last question (");
   model.down = false;

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { registeredEvents } from "#setup";
@@ -39,16 +39,6 @@ test("the plugin's hooks are those that install writes, through a shell that loo
   expect(Object.keys(hooks)).toEqual([...registeredEvents]);
   for (const event of registeredEvents)
     expect(JSON.stringify(hooks[event])).toMatch(/exec continuity hook [a-z]+; exit 0/);
-});
-
-const bodyOf = (path: string): string =>
-  readFileSync(join(plugin, path), "utf8").replace(/^---\n[\s\S]*?\n---\n/, "");
-
-test("a command says the same under its short name, which the client takes of skills only", () => {
-  const commands = readdirSync(join(plugin, "commands")).map((name) => name.replace(".md", ""));
-  expect(commands.sort()).toEqual(["consolidate", "forget", "memory-status", "recall", "remember"]);
-  for (const name of commands.filter((one) => one !== "recall"))
-    expect(bodyOf(`skills/${name}/SKILL.md`)).toBe(bodyOf(`commands/${name}.md`));
 });
 
 /** Runs the client's own commands, such as `plugin install`. */
@@ -116,6 +106,27 @@ async function memories({ program }: Stage): Promise<readonly Listed[]> {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Listed);
 }
+
+test.skipIf(client.path === null)(
+  "the model is told when to look things up, and not of what only the user may start",
+  async () => {
+    await using stage = await openStage({ install: false, script: { main: ["Hello."] } });
+    const result = await session(stage, ["hello"]);
+    const [request] = stage.api.of("main");
+    const asked = JSON.stringify(request?.body);
+    expect(asked).toContain("Use when the user refers to earlier work");
+    for (const hidden of ["consolidate", "forget", "memory-status", "remember"]) {
+      const skill = readFileSync(join(plugin, "skills", hidden, "SKILL.md"), "utf8");
+      const [, description = ""] = /^description: (.+)$/m.exec(skill) ?? [];
+      expect(description).not.toBe("");
+      expect(asked).not.toContain(description);
+    }
+    const offered = result.events.find(({ subtype }) => subtype === "init")?.["slash_commands"];
+    for (const name of ["consolidate", "forget", "memory-status", "recall", "remember"])
+      expect(offered).toContain(`continuity:${name}`);
+  },
+  120_000,
+);
 
 test.skipIf(client.path === null).each(["/remember", "/continuity:remember"])(
   "%s saves the user's words, once and as the user's",

@@ -66,7 +66,14 @@ export function scriptedLlm(script: Script): ScriptedLlm {
         const outputTokens = tokensOf(JSON.stringify(reply));
         return ok({
           value: parsed.value,
-          usage: { model: "scripted", inputTokens, outputTokens, costUsd: null, latencyMs: 1 },
+          usage: {
+            model: "scripted",
+            inputTokens,
+            outputTokens,
+            isEstimate: false,
+            costUsd: null,
+            latencyMs: 1,
+          },
         });
       } finally {
         leave();

@@ -58,7 +58,14 @@ export function scriptedProvider(
         .map(tokensOf)
         .reduce((sum, tokens) => sum + tokens, 0);
       const outputTokens = tokensOf(JSON.stringify(reply));
-      const usage = { model: call.model, inputTokens, outputTokens, costUsd: null, latencyMs: 1 };
+      const usage = {
+        model: call.model,
+        inputTokens,
+        outputTokens,
+        isEstimate: false,
+        costUsd: null,
+        latencyMs: 1,
+      };
       return ok({ reply, usage });
     },
   };

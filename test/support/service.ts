@@ -7,7 +7,7 @@ import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { err, isoDate, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
-import { createService, type Service, type ServiceDeps } from "#service";
+import { createService, llmPlaceOf, type Service, type ServiceDeps } from "#service";
 import { openStore } from "#store";
 import { correctedTiers, createWorker, statementTexts, type Worker } from "#worker";
 
@@ -78,7 +78,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     historyAt: () => null,
     isExcluded: () => false,
     paused: () => false,
-    hasTools: () => true,
+    lookUp: () => null,
   });
   const scrubbed: string[] = [];
   const logLines: string[] = [];
@@ -111,6 +111,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
       model: () => ({
         provider: "none",
         reason: "default",
+        place: llmPlaceOf("none", settings.llm, folder),
         tokensPerDay: 300_000,
         tokensPerSession: 60_000,
       }),

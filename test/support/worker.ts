@@ -49,6 +49,8 @@ export interface TestWorkerOptions {
   readonly embedder?: Embedder;
 }
 
+export type TestWorker = ReturnType<typeof openTestWorker>;
+
 export function openTestWorker(options: TestWorkerOptions = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "continuity-worker-"));
   const clock = stoppedClock(startMs);
@@ -88,7 +90,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     historyAt: options.historyAt ?? (() => null),
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
-    hasTools: () => true,
+    lookUp: () => null,
     transcripts: options.transcripts ?? { read: async () => null },
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   });

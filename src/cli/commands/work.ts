@@ -102,10 +102,10 @@ export const usageCommand: CommandSpec = {
     fields: fields({
       since: "time from which calls are counted",
       "items[]":
-        "day, purpose, model, calls, failed, tokens_in, tokens_out, cost_usd (null = no price is known)",
-      total: "calls, failed, tokens_in, tokens_out, cost_usd",
+        "day, purpose, model, calls, failed, estimated (calls whose provider did not count), tokens_in, tokens_out, cost_usd (null = no price is known)",
+      total: "calls, failed, estimated, tokens_in, tokens_out, cost_usd",
       budget: "tokens_today, tokens_per_day and tokens_per_session",
-      "days[]": "day, calls, failed, tokens_in, tokens_out, cost_usd; the oldest first",
+      "days[]": "day, calls, failed, estimated, tokens_in, tokens_out, cost_usd; the oldest first",
     }),
   },
   run: async (context, input) => {
@@ -119,6 +119,10 @@ export const usageCommand: CommandSpec = {
   },
 };
 
+/** `~` before what is in part an estimate, since a provider did not count. */
+const told = ({ estimated }: { readonly estimated: number }, tokens: number): string =>
+  `${estimated > 0 ? "~" : ""}${tokens}`;
+
 const dollars = (cost: number | null): string => (cost === null ? "-" : `$${cost.toFixed(4)}`);
 
 function renderedUsage({ deps, style }: Context, { items, total }: Usage): string {
@@ -129,8 +133,8 @@ function renderedUsage({ deps, style }: Context, { items, total }: Usage): strin
     { title: "MODEL", value: ({ model }) => model, least: 8 },
     { title: "CALLS", value: ({ calls }) => `${calls}`, align: "right" },
     { title: "FAILED", value: ({ failed }) => `${failed}`, align: "right" },
-    { title: "IN", value: ({ tokens_in: tokens }) => `${tokens}`, align: "right" },
-    { title: "OUT", value: ({ tokens_out: tokens }) => `${tokens}`, align: "right" },
+    { title: "IN", value: (line) => told(line, line.tokens_in), align: "right" },
+    { title: "OUT", value: (line) => told(line, line.tokens_out), align: "right" },
     { title: "COST", value: ({ cost_usd: cost }) => dollars(cost), align: "right" },
   ];
   const sum: Line = { ...total, day: "total", purpose: "", model: "" };
@@ -155,6 +159,7 @@ export const llmCommand: CommandSpec = {
       latency_ms: "milliseconds, or null",
       tokens_in: "tokens of the question",
       tokens_out: "tokens of the answer",
+      estimated: "true when the provider did not count the tokens",
       cost_usd: "US dollars; null = no price is known",
     }),
   },
@@ -187,7 +192,8 @@ function purposesOf({ deps }: Context): readonly (typeof llmPurposes)[number][] 
 function renderedTrial({ style }: Context, trial: Trial): string {
   const name = trial.purpose.padEnd(11);
   if (trial.error !== null) return `${style.red("failed")} ${name} ${safeLine(trial.error)}\n`;
-  const tokens = `${trial.tokens_in} in, ${trial.tokens_out} out`;
+  const about = trial.estimated ? "~" : "";
+  const tokens = `${about}${trial.tokens_in} in, ${about}${trial.tokens_out} out`;
   const model = safeLine(`${trial.provider} ${trial.model ?? ""}`);
   return `${style.green("ok")}     ${name} ${trial.latency_ms ?? 0} ms, ${tokens}, ${dollars(trial.cost_usd)}, ${model}\n`;
 }

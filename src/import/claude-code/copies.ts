@@ -1,6 +1,7 @@
 /**
  * Prompts that stand twice. Clients copy a session when it is forked, and old ones do not say so: same prompt, same
- * uuid, same instant, another file. Copies begin where their original began, so only such files are compared.
+ * uuid, another file, which may lie in another folder (a worktree's) or begin with lines of its own. Each prompt belongs
+ * to one session, the same in every run: to one that was taken before, else to the oldest.
  */
 import { dirname } from "node:path";
 import {
@@ -15,36 +16,48 @@ import type { TranscriptFacts } from "./files.ts";
 /** Says of the turns of one transcript, in order, which are copies. */
 export type IsCopy = (turn: TranscriptTurn) => boolean;
 
-/** What a transcript has that those before it have not. `before`: possible originals, from `originalsOf`. */
-export async function copiesIn(before: readonly TranscriptFacts[]): Promise<IsCopy> {
-  const known = new Set<string>();
-  for (const { path } of before)
-    for await (const prompt of promptsOf(path)) for (const key of keysOf(prompt)) known.add(key);
-  return ({ prompts: [prompt] }) => {
-    if (prompt === undefined) return false;
-    const keys = keysOf(prompt);
-    const isKnown = keys.some((key) => known.has(key));
-    for (const key of keys) known.add(key);
-    return isKnown;
+/** Keys that are kept; nobody has said so much. What is beyond is taken as it comes. */
+const keysMax = 2_000_000;
+
+/** Whose each prompt is. Reads every transcript once, when it is first asked. */
+export function createOwners(
+  all: readonly TranscriptFacts[],
+  isKnown: (facts: TranscriptFacts) => boolean,
+): (facts: TranscriptFacts) => Promise<IsCopy> {
+  let owners: Promise<ReadonlyMap<number | bigint, string>> | null = null;
+  return async (facts) => {
+    // Nobody to copy from.
+    const owned = all.length < 2 ? new Map() : await (owners ??= ownersIn(all, isKnown));
+    const seen = new Set<number | bigint>();
+    return ({ prompts: [prompt] }) => {
+      if (prompt === undefined) return false;
+      const keys = keysOf(prompt, facts);
+      const isCopy = keys.some(
+        (key) => seen.has(key) || (owned.get(key) ?? facts.sessionId) !== facts.sessionId,
+      );
+      for (const key of keys) seen.add(key);
+      return isCopy;
+    };
   };
 }
 
-/**
- * The transcripts of which `facts` may be a copy: same folder, same first instant, imported before it or of a lower id,
- * so that every run has the same owner.
- */
-export const originalsOf = (
-  facts: TranscriptFacts,
+async function ownersIn(
   all: readonly TranscriptFacts[],
   isKnown: (facts: TranscriptFacts) => boolean,
-): readonly TranscriptFacts[] =>
-  all.filter(
-    (other) =>
-      other.sessionId !== facts.sessionId &&
-      other.startedAt === facts.startedAt &&
-      dirname(other.path) === dirname(facts.path) &&
-      (isKnown(other) === isKnown(facts) ? other.sessionId < facts.sessionId : isKnown(other)),
+): Promise<ReadonlyMap<number | bigint, string>> {
+  const owners = new Map<number | bigint, string>();
+  const inOrder = all.toSorted(
+    (a, b) =>
+      Number(isKnown(b)) - Number(isKnown(a)) ||
+      a.startedAt - b.startedAt ||
+      (a.sessionId < b.sessionId ? -1 : 1),
   );
+  for (const facts of inOrder)
+    for await (const prompt of promptsOf(facts.path))
+      for (const key of keysOf(prompt, facts))
+        if (owners.size < keysMax && !owners.has(key)) owners.set(key, facts.sessionId);
+  return owners;
+}
 
 async function* promptsOf(path: string): AsyncIterable<PromptEntry> {
   let offset = { bytes: 0, lines: 0 };
@@ -57,8 +70,11 @@ async function* promptsOf(path: string): AsyncIterable<PromptEntry> {
   }
 }
 
-/** Nobody sends the same words twice in one millisecond. */
-const keysOf = ({ uuid, atMs, text }: PromptEntry): readonly string[] => [
-  ...(uuid === null ? [] : [uuid]),
-  ...(atMs === null ? [] : [`${atMs} ${Bun.hash(text).toString(36)}`]),
+/** Its uuid, and within a folder its words and instant: nobody sends the same words twice in one millisecond. */
+const keysOf = (
+  { uuid, atMs, text }: PromptEntry,
+  { path }: TranscriptFacts,
+): readonly (number | bigint)[] => [
+  ...(uuid === null ? [] : [Bun.hash(uuid)]),
+  ...(atMs === null ? [] : [Bun.hash(`${dirname(path)} ${atMs} ${text}`)]),
 ];

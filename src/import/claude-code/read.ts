@@ -4,7 +4,7 @@
  */
 import type { KnownSession } from "../apply.ts";
 import { left, SourceFailure, type ReaderDeps, type ReadPlan, type ReadStep } from "../source.ts";
-import { copiesIn, originalsOf } from "./copies.ts";
+import { createOwners } from "./copies.ts";
 import {
   findTranscripts,
   folderName,
@@ -51,18 +51,16 @@ function chosen(deps: ReaderDeps, found: Found, wanted: readonly string[]): Foun
 
 async function* steps(deps: ReaderDeps, ask: ClaudeCodeAsk, found: Found): AsyncIterable<ReadStep> {
   for (const { outcome, reason } of found.left) yield left(outcome, reason);
+  const known = new Map<string, KnownSession>();
   for (let at = 0; at < found.transcripts.length; at += knownMax) {
-    const some = found.transcripts.slice(at, at + knownMax);
-    const known = await ask.known(some.map(({ sessionId }) => sessionId));
-    const isKnown = ({ sessionId }: TranscriptFacts): boolean =>
-      (known[some.findIndex((one) => one.sessionId === sessionId)]?.state ?? "new") !== "new";
-    for (const [index, facts] of some.entries())
-      yield* oneSession(deps, {
-        facts,
-        known: known[index],
-        originals: originalsOf(facts, some, isKnown),
-      });
+    const ids = found.transcripts.slice(at, at + knownMax).map(({ sessionId }) => sessionId);
+    for (const [index, one] of (await ask.known(ids)).entries()) known.set(ids[index] ?? "", one);
   }
+  const isKnown = ({ sessionId }: TranscriptFacts): boolean =>
+    (known.get(sessionId)?.state ?? "new") !== "new";
+  const copiesOf = createOwners(found.transcripts, isKnown);
+  for (const facts of found.transcripts)
+    yield* oneSession(deps, { facts, known: known.get(facts.sessionId), copiesOf });
   for (const folder of found.memories)
     if (folder.cwd !== null && deps.isExcluded(folder.cwd)) yield left("skipped", excluded);
     else yield* memoryFolderSteps(deps, folder);
@@ -73,13 +71,12 @@ const excluded = "of a project that is excluded";
 interface Given {
   readonly facts: TranscriptFacts;
   readonly known: KnownSession | undefined;
-  /** Transcripts that it may be a fork of. */
-  readonly originals: readonly TranscriptFacts[];
+  readonly copiesOf: ReturnType<typeof createOwners>;
 }
 
 async function* oneSession(
   deps: ReaderDeps,
-  { facts, known, originals }: Given,
+  { facts, known, copiesOf }: Given,
 ): AsyncIterable<ReadStep> {
   const { state, turns, extent } = known ?? { state: "new", turns: 0, extent: 0 };
   const isDone = state === "imported" && extent > 0 && !hasGrown(facts, extent);
@@ -96,7 +93,7 @@ async function* oneSession(
       facts,
       turnsKnown: state === "imported" ? turns : 0,
       isNew: state === "new",
-      isCopy: await copiesIn(originals),
+      isCopy: await copiesOf(facts),
     });
     return;
   }

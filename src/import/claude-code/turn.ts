@@ -9,6 +9,7 @@ import {
   signalsOf,
   type TurnContext,
 } from "#memory";
+import { bothEnds } from "#kit";
 import type { TranscriptToolCall, TranscriptTurn } from "#transcript";
 import type { ImportedMemory, ImportedObservation, ItemOf } from "../items.ts";
 import { bounded } from "../memory-of.ts";
@@ -85,14 +86,14 @@ function gatedPrompt(
   const said = [told.command ?? [], told.prompts.map(({ text }) => text)].flat().join("\n\n");
   const clean = gate.clean(said);
   return {
-    prompt: clean.whollyPrivate ? null : clean.text.trim().slice(0, promptCharsMax),
+    prompt: clean.whollyPrivate ? null : bothEnds(clean.text.trim(), promptCharsMax),
     hidden: [...clean.hidden, ...clean.secrets],
   };
 }
 
 function answerOf(told: TranscriptTurn, scrub: (text: string) => string): string | null {
   const text = (told.lastText ?? told.firstText)?.text ?? null;
-  return text === null ? null : scrub(text).slice(0, answerCharsMax);
+  return text === null ? null : bothEnds(scrub(text), answerCharsMax);
 }
 
 interface ToolPlace {

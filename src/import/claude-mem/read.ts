@@ -3,7 +3,7 @@
  * in the order of time, then how each session ended. The file is opened elsewhere and is never changed.
  */
 import type { ForeignDatabase, ForeignRow } from "#domain";
-import { cutAtWord, oneLine, sha256 } from "#kit";
+import { bothEnds, cutAtWord, oneLine, sha256 } from "#kit";
 import {
   left,
   itemStep,
@@ -31,6 +31,8 @@ const sessionTables = ["sdk_sessions", "sessions", "streaming_sessions"] as cons
 const noteTables = ["observations", "memories"] as const;
 const summaryTables = ["session_summaries", "overviews"] as const;
 const promptTable = "user_prompts";
+
+const promptCharsMax = 100_000;
 
 /** Records that are no memories, with the reason that the report gives. */
 const leftTables: Readonly<Record<string, string>> = {
@@ -157,7 +159,8 @@ function promptStep(deps: ReaderDeps, places: Places, row: ForeignRow): ReadStep
   if (sessionId === "" || atMs === null) return left("refused", "without a session or a time");
   if (!places.isKnown(sessionId)) return left("refused", "a prompt of a session that is not there");
   if (text === "") return left("skipped", "holds no text");
-  const prompt = gated(deps.gate, text)?.trim().slice(0, 100_000) ?? null;
+  const whole = gated(deps.gate, text)?.trim() ?? null;
+  const prompt = whole === null ? null : bothEnds(whole, promptCharsMax);
   return itemStep({
     kind: "turn",
     sessionId,

@@ -86,6 +86,21 @@ test("a memory is the user's words, without what asks for it, and says where the
   ]);
 });
 
+test.each([
+  "Also remember: the delta retention is 21 days.",
+  "and also remember that the delta retention is 21 days.",
+  "please look at this, and remember that the delta retention is 21 days.",
+])("%s is kept without what asks for it", (prompt) => {
+  expect(signalsOf(turnOf(prompt)).map(({ l0 }) => l0)).toEqual([
+    "the delta retention is 21 days.",
+  ]);
+});
+
+test("what is said before the order and is more than a hint at the paste stays", () => {
+  const [kept] = signalsOf(turnOf("keep times in UTC, and remember that staging has none"));
+  expect(kept?.l0).toContain("UTC");
+});
+
 test("a rule holds in its project unless the words say everywhere", () => {
   const [here] = signalsOf(turnOf("from now on answer in German in this repo"));
   const [everywhere] = signalsOf(turnOf("from now on answer in German in all my projects"));

@@ -82,8 +82,23 @@ function briefItems({ fields, moments }: BriefMaterial): readonly BriefItem[] {
   ];
 }
 
-const distinctByText = (items: readonly BriefItem[]): readonly BriefItem[] =>
-  items.filter((item, index) => items.findIndex(({ text }) => text === item.text) === index);
+const distinctByText = (items: readonly BriefItem[]): readonly BriefItem[] => {
+  const said = new Set<string>();
+  return items.filter(({ text }) => {
+    const key = saidAs(text);
+    const isNew = !said.has(key);
+    said.add(key);
+    return isNew;
+  });
+};
+
+/** The same words with another beginning or end say the same: a moment's project, an order to remember, a full stop. */
+const saidAs = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^[\w.-]+: /u, "")
+    .replace(/^(?:please )?remember(?: that|:)? /u, "")
+    .replace(/[.!。]+$/u, "");
 
 const briefText = (items: readonly BriefItem[]): string =>
   [...Map.groupBy(items, ({ heading }) => heading)]

@@ -35,12 +35,12 @@ export interface StartAsk {
   readonly branch: string | null;
   readonly nowMs: number;
   readonly tokensMax: number;
-  /** Whether the agent can look things up with our MCP tools. */
-  readonly hasTools: boolean;
+  /** The program as the agent's shell can call it; null where the agent has our MCP tools. */
+  readonly command: string | null;
   /** For a fork: how long ago the last answer was, as the client says it. */
   readonly sinceAnswerMs?: number | null;
-  /** Continuation brief for `compact`; by default what the session's current checkpoint says. */
-  readonly brief?: string;
+  /** What a session had in hand, after a compaction or /clear; by default what its current checkpoint says. */
+  readonly brief?: (sessionId: string) => string | null;
 }
 
 /** More than are ever told: some of these have expired, say the same, or are no rules. */
@@ -59,6 +59,9 @@ const ruleCategories: readonly Category[] = ["preferences", "patterns"];
 export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSnapshot {
   const source = startSourceOf(ask.source);
   const parent = source === "fork" ? parentOf(deps.sessions, ask) : null;
+  const cleared = source === "clear" ? clearedSession(deps.sessions, ask) : null;
+  const inHand = source === "compact" ? ask.sessionId : cleared;
+  const briefOf = ask.brief ?? ((id) => briefFromCheckpoint(deps.sessions, id));
   const latest = latestOf(deps.nodes, ask, memoryCategories, latestMax);
   const isSmall = latest.length < latestMax;
   const of = (categories: readonly Category[], limit: number): readonly NodeOutline[] =>
@@ -79,11 +82,12 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     latest: latest.filter(({ uri }) => uri !== relationUri),
     isSmall,
     spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask),
-    digests: source === "compact" ? [] : digestsOf(deps.sessions, ask, parent?.sessionId),
+    digests:
+      source === "compact" ? [] : digestsOf(deps.sessions, ask, [parent?.sessionId, cleared]),
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
-    brief: source === "compact" ? (ask.brief ?? briefFromCheckpoint(deps.sessions, ask)) : null,
+    brief: inHand === null ? null : briefOf(inHand),
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
-    hasTools: ask.hasTools,
+    command: ask.command,
     tokensMax: ask.tokensMax,
   };
 }
@@ -171,18 +175,33 @@ function sinceOf(sessions: SessionStore, ask: StartAsk, parent: Session | null):
   return sessions.turnsBefore(ask.sessionId, Number.MAX_SAFE_INTEGER, 1)[0]?.startedAt ?? null;
 }
 
+/** /clear ends a session and starts another at once; longer ago another session ended in that folder. */
+const clearMsMax = 60_000;
+
+/** The session that /clear ended: the last one of this project that is over, a moment ago. */
+function clearedSession(sessions: SessionStore, ask: StartAsk): string | null {
+  const last = sessions
+    .list(
+      { projects: [ask.project ?? ""], sinceMs: ask.nowMs - clearMsMax },
+      { limit: 5, offset: 0 },
+    )
+    .find(({ sessionId, endedAt }) => sessionId !== ask.sessionId && endedAt !== null);
+  return last?.sessionId ?? null;
+}
+
 function digestsOf(
   sessions: SessionStore,
   ask: StartAsk,
-  parent: string | undefined,
+  others: readonly (string | null | undefined)[],
 ): readonly StartDigest[] {
   if (ask.project === null) return [];
+  const told = new Set([ask.sessionId, ...others]);
   return sessions
     .recentCheckpoints([ask.project], digestsReadMax)
-    .filter(({ sessionId }) => sessionId !== ask.sessionId && sessionId !== parent)
-    .map(({ sessionId, atMs, request, completed, nextSteps }) => {
+    .filter(({ sessionId }) => !told.has(sessionId))
+    .map(({ sessionId, atMs, request, completed, nextSteps, filesEdited }) => {
       const branch = sessions.byId(sessionId)?.branch ?? null;
-      return { sessionId, atMs, request, completed, nextSteps, branch };
+      return { sessionId, atMs, request, completed, nextSteps, filesEdited, branch };
     });
 }
 
@@ -199,8 +218,8 @@ function replacedIn(nodes: NodeStore, ask: StartAsk): readonly Replaced[] {
 }
 
 /** What was in hand, when nobody wrote a brief: the checkpoint that was made before the compaction. */
-function briefFromCheckpoint(sessions: SessionStore, ask: StartAsk): string | null {
-  const checkpoint = sessions.currentCheckpoint(ask.sessionId);
+function briefFromCheckpoint(sessions: SessionStore, sessionId: string): string | null {
+  const checkpoint = sessions.currentCheckpoint(sessionId);
   if (checkpoint === null) return null;
   const lines: readonly (readonly [string, string])[] = [
     ["Task", checkpoint.currentTask === "" ? checkpoint.request : checkpoint.currentTask],

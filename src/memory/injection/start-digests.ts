@@ -59,9 +59,14 @@ function inOrder({ digests, branch, sinceMs }: StartSnapshot): readonly StartDig
   return [...told.filter(isHere), ...told.filter((digest) => !isHere(digest))];
 }
 
-/** Of each branch the last: what an older session there left open, a later one has seen to or given up. */
+/**
+ * Of each branch the last that worked: what an older session there left open, a later one has seen to or given up. One
+ * that only talked, about that work perhaps, has done neither.
+ */
 function newestOf({ digests }: StartSnapshot): ReadonlySet<StartDigest> {
-  const work = digests.filter(({ completed, nextSteps }) => completed !== "" || nextSteps !== "");
+  const work = digests.filter(
+    ({ filesEdited, nextSteps }) => filesEdited.length > 0 || nextSteps !== "",
+  );
   const byBranch = Map.groupBy(work, ({ branch }) => branch);
   return new Set(
     [...byBranch.values()].map((some) => some.reduce((a, b) => (b.atMs > a.atMs ? b : a))),

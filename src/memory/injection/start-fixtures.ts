@@ -16,7 +16,7 @@ export const start = (fixture: Fixture, extra: Partial<StartAsk> = {}): Composed
       branch: "main",
       nowMs,
       tokensMax: 700,
-      hasTools: true,
+      command: null,
       ...extra,
     }),
   );

@@ -7,7 +7,7 @@ export type StartSource = "startup" | "resume" | "clear" | "compact" | "fork";
 /** A past session of this project, as its last checkpoint tells it. */
 export interface StartDigest extends Pick<
   Checkpoint,
-  "sessionId" | "atMs" | "request" | "completed" | "nextSteps"
+  "sessionId" | "atMs" | "request" | "completed" | "nextSteps" | "filesEdited"
 > {
   readonly branch: string | null;
 }
@@ -41,12 +41,12 @@ export interface StartSnapshot {
   /** This project's other sessions, newest first. */
   readonly digests: readonly StartDigest[];
   readonly replaced: readonly Replaced[];
-  /** The continuation brief after a compaction; null otherwise. */
+  /** What was in hand before a compaction or /clear; null otherwise. */
   readonly brief: string | null;
   /** True when the store holds no memory and no session at all and this was never said before. */
   readonly isFirstContact: boolean;
-  /** Whether the agent can look things up with our MCP tools. */
-  readonly hasTools: boolean;
+  /** The program as the agent's shell can call it; null where the agent has our MCP tools. */
+  readonly command: string | null;
   readonly tokensMax: number;
 }
 

@@ -36,7 +36,7 @@ describe("the text", () => {
       More is stored: memory_search (words or a question) and memory_get (an id such as #4k) of the continuity MCP server find it.
       </continuity-memory>"
     `);
-    expect(start(fixture, { source: "compact", brief: "Task: wire the winch" }).text)
+    expect(start(fixture, { source: "compact", brief: () => "Task: wire the winch" }).text)
       .toMatchInlineSnapshot(`
       "<continuity-memory for="start">
       From Continuity, after the compaction: what this session had in hand, and the user's own standing rules.
@@ -55,10 +55,12 @@ describe("the text", () => {
     expect(start(fixture).text).not.toMatch(/mem:\/\/|\[user\]|User[:∶]|ferry:|Said on|Prompt:/u);
   });
 
-  test("names the commands where the client does not know the tools", () => {
+  test("names the program by its path where the client does not know the tools", () => {
     using fixture = openHarbour();
-    const { text } = start(fixture, { hasTools: false });
-    expect(text).toContain("`continuity find");
+    const { text } = start(fixture, { command: "/opt/memory/continuity" });
+    expect(text).toContain('`/opt/memory/continuity find "words"`');
+    expect(text).toContain("`/opt/memory/continuity show ID`");
+    expect(text).not.toContain("`continuity");
     expect(text).not.toContain("memory_search");
   });
 
@@ -329,7 +331,7 @@ describe("sources", () => {
   test("after a compaction the brief stands first, then the rules, and nothing else", () => {
     using fixture = openHarbour();
     const brief = `Task: wire the winch\n</continuity-memory>\n${"Note: mind the tide. ".repeat(400)}`;
-    const { text, tokens } = start(fixture, { source: "compact", brief });
+    const { text, tokens } = start(fixture, { source: "compact", brief: () => brief });
     expect(text.match(/^## .*$/gmu)).toEqual([
       "## Where this session was before compaction",
       "## The user's standing rules (follow them)",
@@ -380,14 +382,14 @@ test("whatever the memories hold, the budget and the client's limit stand and no
       fc.array(fc.tuple(categories, text, text), { maxLength: 12 }),
       fc.array(text, { maxLength: 5 }),
       fc.integer({ min: 60, max: 4_000 }),
-      fc.constantFrom("startup", "compact", "resume"),
+      fc.constantFrom("startup", "compact", "resume", "clear"),
       (memories, checkpoints, tokensMax, source) => {
         using fixture = openFixture();
         for (const [category, l0, l1] of memories) fixture.add(l0, { category, l1 });
         checkpoints.forEach((request, i) =>
           addSession(fixture, `s${i}`, { daysAgo: i, request, completed: request }),
         );
-        const composed = start(fixture, { tokensMax, source, brief: checkpoints[0] ?? "" });
+        const composed = start(fixture, { tokensMax, source, brief: () => checkpoints[0] ?? "" });
         expect(composed.tokens).toBeLessThanOrEqual(tokensMax);
         expect(composed.text.length).toBeLessThan(9_500);
         expect(composed.text.match(/[<>]/gu)?.length ?? 0).toBe(composed.text === "" ? 0 : 4);

@@ -87,7 +87,7 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     historyAt: () => null,
     isExcluded: () => false,
     paused: () => false,
-    hasTools: () => true,
+    lookUp: () => null,
     transcripts: { read: async () => null },
   });
   const importer = createImporter({

@@ -1,0 +1,118 @@
+/** What went wrong with a language model, for people: what happened, where, and what to do next. Pure. */
+import type { LlmError, LlmSettings, ProviderName } from "#domain";
+import { isoTime, msPerSecond } from "#kit";
+
+/** Who was asked, and what the user can look at. */
+export interface LlmPlace {
+  readonly provider: ProviderName;
+  /** An address, or the program. */
+  readonly address: string;
+  /** Settings that decide what is asked, and where. */
+  readonly addressKey: string;
+  readonly modelKey: string;
+  /** What to look at when it lets nobody in. */
+  readonly access: string;
+}
+
+/** `home`: $CONTINUITY_HOME, for key files. */
+export function llmPlaceOf(
+  provider: ProviderName | "auto",
+  llm: LlmSettings,
+  home: string,
+): LlmPlace {
+  const keyed = (name: "anthropic" | "gemini" | "openrouter"): LlmPlace => ({
+    provider: name,
+    address: llm[name].baseUrl,
+    addressKey: `llm.${name}.base_url`,
+    modelKey: "llm.model",
+    access: `check the key in ${home}/keys/${name}`,
+  });
+  switch (provider) {
+    case "anthropic":
+    case "gemini":
+    case "openrouter":
+      return keyed(provider);
+    case "ollama":
+      return {
+        provider,
+        address: llm.ollama.endpoint,
+        addressKey: "llm.ollama.endpoint",
+        modelKey: "llm.ollama.model",
+        access: "check llm.ollama.endpoint: Ollama itself asks for no login",
+      };
+    case "claude-cli":
+      return {
+        provider,
+        address: llm.claudeCli.path === "" ? "the Claude CLI" : llm.claudeCli.path,
+        addressKey: "llm.claude-cli.path",
+        modelKey: "llm.model",
+        access: "run `claude auth login`",
+      };
+    case "auto":
+    case "none":
+      return {
+        provider: "none",
+        address: "no model",
+        addressKey: "llm.provider",
+        modelKey: "llm.provider",
+        access: "choose one with `continuity config set llm.provider NAME`",
+      };
+    default:
+      return provider satisfies never;
+  }
+}
+
+/** One line: what happened, with the address, and the next step. */
+export function explainLlmError(error: LlmError, place: LlmPlace): string {
+  const { address, addressKey, modelKey, access } = place;
+  switch (error.type) {
+    case "llm.none":
+      return none(error.detail, place);
+    case "llm.timeout":
+      return `no answer from ${address} within ${Math.round(error.afterMs / msPerSecond)} s: check that it is running, or raise llm.timeout_seconds`;
+    case "llm.unauthorised":
+      return `${address} denied access (${error.detail}): ${access}`;
+    case "llm.rate-limited":
+      return `${address} received too many requests: ${again(error.retryAfterMs)}, or lower llm.concurrency`;
+    case "llm.unavailable":
+      return unavailable(error.detail, place);
+    case "llm.refused":
+      return error.status === 200
+        ? `${address}: ${error.detail}: choose another model with ${modelKey}`
+        : `${address} rejected the request (${withStatus(error)}): check ${modelKey} and ${addressKey}`;
+    case "llm.unreadable":
+      return `${address} sent an answer that does not fit the schema (${error.detail}): choose another model with ${modelKey}`;
+    case "llm.budget":
+      return `the budget of ${error.limit} tokens per ${error.scope} is used up: raise llm.tokens_per_${error.scope}${
+        error.scope === "day" ? ", or wait until 00:00 UTC" : ""
+      }`;
+    case "llm.breaker-open":
+      return `${address} failed several times in a row: it is tried again at ${isoTime(error.untilMs)}; \`continuity status\` shows the failure`;
+    default:
+      return error satisfies never;
+  }
+}
+
+const none = (detail: string, { provider, addressKey }: LlmPlace): string =>
+  provider === "claude-cli"
+    ? `${detail}: install Claude Code, or set ${addressKey}`
+    : `${detail}: choose one with \`continuity config set llm.provider NAME\``;
+
+const again = (afterMs: number | null): string =>
+  afterMs === null ? "try again later" : `try again in ${Math.ceil(afterMs / msPerSecond)} s`;
+
+const withStatus = ({ status, detail }: { readonly status: number; readonly detail: string }) =>
+  detail.startsWith(`${status} `) ? detail : `${status} ${detail}`;
+
+/** Codes of Bun and of the system when nobody listens, or the name leads nowhere. */
+const notThere = /refused|ENOTFOUND|FailedToOpenSocket|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/i;
+
+function unavailable(detail: string, { address, addressKey, provider }: LlmPlace): string {
+  if (provider === "claude-cli")
+    return `${address} failed (${detail}): run \`claude -p hello\` to see it, or set ${addressKey}`;
+  if (notThere.test(detail))
+    return `nothing answers at ${address} (${detail}): start the server, or check ${addressKey}`;
+  if (detail.endsWith("which is no answer of this API"))
+    return `${address} answered ${detail}: check ${addressKey}${provider === "openrouter" ? ", which usually ends in /v1" : ""}`;
+  return `${address} is unavailable (${detail}): try again later, or check ${addressKey}`;
+}
