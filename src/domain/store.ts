@@ -102,11 +102,11 @@ export interface NodeStore {
   /** Takes a node out of every index and retracts it; the revision stays (undoable). */
   readonly retract: (id: number, cause: RevisionCause) => void;
   /**
-   * Removes nodes for good: rows, revisions, links, vectors, index rows, exposure, and every recorded prompt,
-   * answer, observation and checkpoint text that contains one of `texts`; then leaves salted fingerprints.
-   * The caller vacuums afterwards (see StoreAdmin.purge).
+   * Removes nodes for good: rows, revisions, links, vectors, index rows, and every recorded prompt, answer, observation
+   * and checkpoint text that contains one of `texts`; then leaves salted fingerprints. That something was given stays on
+   * record, without the text. The caller vacuums afterwards (see StoreAdmin.purge).
    */
-  readonly forget: (ids: readonly number[], texts: readonly string[], atMs: number) => void;
+  readonly forget: (ids: readonly number[], texts: readonly string[], atMs: number) => Forgotten;
   /** False while nothing was ever forgotten here: then no text need be looked up. */
   readonly hasForgotten: () => boolean;
   /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
@@ -115,6 +115,11 @@ export interface NodeStore {
   readonly refuse: (texts: readonly string[], atMs: number) => void;
   /** Lifts a fingerprint: the user asked to remember it after all. */
   readonly unforget: (text: string) => void;
+}
+
+export interface Forgotten {
+  /** Injections of which lines were taken out. */
+  readonly redacted: number;
 }
 
 export interface SessionFilter {
