@@ -8,6 +8,7 @@ import { err, ok, type Result } from "#kit";
 import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
 import {
   backupName,
+  checkBackup,
   checkDatabase,
   listBackups,
   newestGoodBackup,
@@ -100,7 +101,7 @@ function chooseBackup(deps: AppDeps, given: string): ReturnType<KeepPort["choose
       message: `there is no sound backup in ${paths.backups}`,
       next: "name the file of one",
     });
-  const checked = checkDatabase(path);
+  const checked = checkBackup(path);
   if (!checked.ok) return err(notABackup(checked.error, path, deps));
   const known = listBackups(paths.backups).find((backup) => backup.path === path);
   const stat = statSync(path);

@@ -7,7 +7,7 @@ export { storageFailure } from "./sqlite-failure.ts";
 export { createNeedles } from "./needles.ts";
 export { backupName, listBackups, rotateBackups } from "./backups.ts";
 export type { Backup } from "./backups.ts";
-export { checkDatabase, takeSnapshot } from "./snapshot.ts";
+export { checkBackup, checkDatabase, checkOurs, takeSnapshot } from "./snapshot.ts";
 export {
   newestGoodBackup,
   recoverDatabase,
