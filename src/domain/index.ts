@@ -115,6 +115,7 @@ export type {
   StoreDep,
   VectorStore,
 } from "./store.ts";
+export type { Forgotten, NodeNames, SessionNames } from "./names.ts";
 export { llmPurposes } from "./llm.ts";
 export type {
   JsonSchema,

@@ -9,6 +9,7 @@ import type { NamedProject } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
+import type { Forgotten, NodeNames, SessionNames } from "./names.ts";
 import type { SightingStore } from "./sighting.ts";
 import type {
   Link,
@@ -50,7 +51,7 @@ export interface Page {
   readonly offset: number;
 }
 
-export interface NodeStore {
+export interface NodeStore extends NodeNames {
   /** Inserts a leaf with its directories, its create revision and its index rows. Throws on an existing URI. */
   readonly insert: (draft: NodeDraft, cause: RevisionCause) => MemoryNode;
   /** Applies a patch, appends a revision, keeps the indexes in step. */
@@ -102,9 +103,9 @@ export interface NodeStore {
   /** Takes a node out of every index and retracts it; the revision stays (undoable). */
   readonly retract: (id: number, cause: RevisionCause) => void;
   /**
-   * Removes nodes for good: rows, revisions, links, vectors, index rows, and every recorded prompt, answer, observation
-   * and checkpoint text that contains one of `texts`; then leaves salted fingerprints. That something was given stays on
-   * record, without the text. The caller vacuums afterwards (see StoreAdmin.purge).
+   * Removes nodes for good: rows, revisions, links, vectors, index rows, and every recorded text that contains one of
+   * `texts`; then leaves salted fingerprints. That something was given stays on record, without the text.
+   * The caller vacuums afterwards (see StoreAdmin.purge).
    */
   readonly forget: (ids: readonly number[], texts: readonly string[], atMs: number) => Forgotten;
   /** False while nothing was ever forgotten here: then no text need be looked up. */
@@ -117,11 +118,6 @@ export interface NodeStore {
   readonly unforget: (text: string) => void;
 }
 
-export interface Forgotten {
-  /** Injections of which lines were taken out. */
-  readonly redacted: number;
-}
-
 export interface SessionFilter {
   readonly projects: readonly string[] | null;
   readonly status?: SessionStatus;
@@ -130,7 +126,7 @@ export interface SessionFilter {
   readonly untilMs?: number;
 }
 
-export interface SessionStore {
+export interface SessionStore extends SessionNames {
   /** Creates or updates; null fields leave what is there. Returns the session as it is now. */
   readonly upsert: (session: SessionUpdate) => Session;
   readonly byId: (sessionId: string) => Session | null;

@@ -47,6 +47,7 @@ const evidence = z.strictObject({
   quote: text,
 });
 const memory = z.strictObject({
+  id: number,
   uri: text,
   category: maybe(category),
   project: maybe(text),
@@ -71,7 +72,6 @@ const memory = z.strictObject({
   updated_at: number,
 });
 const node = memory.extend({
-  id: number,
   revision: number,
   node_type: z.enum(["dir", "leaf"]),
   l2: maybe(text),

@@ -55,6 +55,8 @@ const statusByType = {
   "review.not-found": 404,
   "viewer.missing": 404,
   "session.not-found": 404,
+  "session.ambiguous": 409,
+  "memory.ambiguous": 409,
   "route.not-found": 404,
   "memory.is-directory": 409,
   "memory.pending": 409,
@@ -115,6 +117,8 @@ const messages: {
   readonly [Type in ServiceError["type"]]: (error: Told<Type>) => string;
 } = {
   "memory.not-found": (error) => `There is no memory at ${error.uri}.`,
+  "memory.ambiguous": (error) =>
+    `Several memories are called ${error.uri}: ${error.candidates.join(", ")}.`,
   "memory.is-directory": (error) =>
     `${error.uri} is a directory; name the memories in it one by one.`,
   "memory.uri-invalid": (error) =>
@@ -136,6 +140,8 @@ const messages: {
   "config.locked": (error) =>
     `${error.key} can be changed in the file and with \`continuity config set\` only.`,
   "session.not-found": (error) => `No session ${error.sessionId} is known.`,
+  "session.ambiguous": (error) =>
+    `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,
   "project.unknown": (error) => `No project is called ${error.project}.`,
   "project.ambiguous": (error) =>
     `Several projects are called ${error.project}; name one by its key.`,

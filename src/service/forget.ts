@@ -8,7 +8,7 @@ import type { HostDep, LearnerDep, VectorIndexDep } from "./deps.ts";
 import { communicationUri } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ForgottenJson } from "./json.ts";
-import { nodeAt } from "./memories.ts";
+import { exactNodeAt } from "./memories.ts";
 
 export interface ForgetApi {
   /** Forgets leaves by URI, all or none. */
@@ -22,7 +22,7 @@ export const createForgetApi = (deps: Deps): ForgetApi => ({
     if (!deps.writable) return err({ type: "service.read-only" });
     const nodes = new Map<number, MemoryNode>();
     for (const uri of uris) {
-      const found = nodeAt(deps, uri);
+      const found = exactNodeAt(deps, uri);
       if (!found.ok) return found;
       if (found.value.nodeType === "dir") return err({ type: "memory.is-directory", uri });
       for (const node of withParts(deps, found.value)) nodes.set(node.id, node);

@@ -23,6 +23,7 @@ export interface TokenCosts {
 
 /** A memory (or a leaf of the archive) without its full content. */
 export interface MemoryJson {
+  readonly id: number;
   readonly uri: string;
   readonly category: Category | null;
   readonly project: string | null;
@@ -58,7 +59,6 @@ export interface LinkJson {
 
 /** A memory as `show` gives it: everything that is known of it. */
 export interface NodeJson extends MemoryJson {
-  readonly id: number;
   /** Id of its latest revision: what `If-Match` is held against. */
   readonly revision: number;
   readonly node_type: NodeType;

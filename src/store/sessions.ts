@@ -14,6 +14,7 @@ type SessionTable = Pick<
   SessionStore,
   | "upsert"
   | "byId"
+  | "byIdStart"
   | "list"
   | "count"
   | "turnCounts"
@@ -63,6 +64,15 @@ function createSessionTable(sql: Sql): SessionTable {
   };
   return {
     byId,
+    byIdStart: (start, limit) =>
+      sql
+        .all<SessionRow>(
+          `SELECT ${columns} FROM sessions
+            WHERE session_id >= ?1 AND substr(session_id, 1, length(?1)) = ?1 ORDER BY session_id LIMIT ?2`,
+          start,
+          limit,
+        )
+        .map(sessionFromRow),
     upsert: (update) =>
       sql.atomically(() => {
         saveSession(sql, update);
