@@ -8,13 +8,16 @@ import { err, ok, type Result } from "#kit";
 import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
 import {
   backupName,
+  backupsHolding,
   checkBackup,
   checkDatabase,
+  cleanBackup,
   listBackups,
   newestGoodBackup,
   openStore,
   restoreBackup,
   storageFailure,
+  storedFiles,
   takeSnapshot,
 } from "#store";
 import type { AppDeps } from "./app.ts";
@@ -64,6 +67,8 @@ export const createKeep = (deps: KeepDeps): KeepPort => ({
     })),
   chooseBackup: (given) => chooseBackup(deps, given),
   restore: (path) => restore(deps, path),
+  backupsHolding: (texts) => backupsHolding(deps.paths.backups, texts),
+  cleanBackups: (paths, texts) => cleanBackups(deps, paths, texts),
   archived: () => archived(deps),
   unarchive: (given, to) => unarchive(deps, given, to),
 });
@@ -83,6 +88,25 @@ function withStore<Value>(
   } finally {
     opened.value[Symbol.dispose]();
   }
+}
+
+function cleanBackups(
+  deps: AppDeps,
+  paths: readonly string[] | null,
+  texts: readonly string[],
+): ReturnType<KeepPort["cleanBackups"]> {
+  const marks = withStore(deps, (store) => ok(store.portable.fingerprints()));
+  if (!marks.ok) return marks;
+  const done = (paths ?? storedFiles(deps.paths.backups)).map((path) => ({
+    path,
+    result: cleanBackup(deps, path, { marks: marks.value, texts }),
+  }));
+  return ok({
+    cleaned: done.flatMap(({ path, result }) => (result.ok && result.value.changed ? [path] : [])),
+    failed: done.flatMap(({ path, result }) =>
+      result.ok ? [] : [{ path, why: detailOf(result.error) }],
+    ),
+  });
 }
 
 /** A folder gets a file of the usual name. */

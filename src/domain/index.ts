@@ -104,7 +104,6 @@ export type {
   LexicalHit,
   LexicalIndex,
   NodeFilter,
-  NodeSort,
   NodeStore,
   Page,
   SessionFilter,
@@ -115,7 +114,7 @@ export type {
   StoreDep,
   VectorStore,
 } from "./store.ts";
-export type { Forgotten, NodeNames, SessionNames } from "./names.ts";
+export type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 export { llmPurposes } from "./llm.ts";
 export type {
   JsonSchema,

@@ -19,3 +19,12 @@ export interface Forgotten {
   /** Injections of which lines were taken out. */
   readonly redacted: number;
 }
+
+export type NodeSort =
+  | "recent"
+  | "created"
+  | "used"
+  | "most-used"
+  | "importance"
+  | "relevance"
+  | "uri";

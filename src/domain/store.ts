@@ -9,7 +9,7 @@ import type { NamedProject } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
-import type { Forgotten, NodeNames, SessionNames } from "./names.ts";
+import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 import type { SightingStore } from "./sighting.ts";
 import type {
   Link,
@@ -36,8 +36,6 @@ import type {
 } from "./session.ts";
 
 /** `used`: last used first; `most-used`: most often used first. */
-export type NodeSort = "recent" | "used" | "most-used" | "importance" | "relevance" | "uri";
-
 export interface NodeFilter extends Partial<FindFilters> {
   /** Leaves of the archive (moments, narratives) instead of memories. */
   readonly archive?: boolean;

@@ -46,6 +46,14 @@ const evidence = z.strictObject({
   line: maybe(number),
   quote: text,
 });
+const documentKind = z.enum([
+  "memory",
+  "moment",
+  "exchange",
+  "observation",
+  "prompt",
+  "checkpoint",
+]);
 const memory = z.strictObject({
   id: number,
   uri: text,
@@ -104,7 +112,7 @@ const review = memory.extend({
 });
 const found = z.strictObject({
   uri: text,
-  kind: z.enum(["memory", "moment", "exchange", "observation", "prompt", "checkpoint"]),
+  kind: documentKind,
   category: maybe(category),
   origin: maybe(origin),
   project: maybe(text),
@@ -222,6 +230,8 @@ export const answerSchemas = {
   ForgottenJson: z.strictObject({
     forgotten: list(text),
     purged: z.boolean(),
+    redacted: number,
+    similar: list(z.strictObject({ uri: text, kind: documentKind, l0: text })),
   }) satisfies z.ZodType<Service.ForgottenJson>,
   GraphJson: z.strictObject({
     uri: text,

@@ -164,4 +164,14 @@ export interface ForgottenJson {
   readonly forgotten: readonly string[];
   /** False: another program was reading, so free pages of the file still hold traces until the next purge. */
   readonly purged: boolean;
+  /** Injections that stay on record without the lines that told it. */
+  readonly redacted: number;
+  /** What still says nearly the same, in other words. */
+  readonly similar: readonly SimilarJson[];
+}
+
+export interface SimilarJson {
+  readonly uri: string;
+  readonly kind: DocumentKind;
+  readonly l0: string;
 }

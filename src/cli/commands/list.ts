@@ -9,7 +9,7 @@ import { ageOf } from "../text.ts";
 import { memoryFields } from "./fields.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
-const sorts = ["recent", "used", "importance", "uri"] as const;
+const sorts = ["recent", "created", "used", "importance", "uri"] as const;
 
 type Row = InferResponseType<Client["memories"]["$get"], 200>["items"][number];
 
