@@ -251,6 +251,12 @@ export const answerSchemas = {
     ),
     truncated: z.boolean(),
   }) satisfies z.ZodType<Service.GraphJson>,
+  UndoneJson: z.strictObject({
+    at: number,
+    by: text,
+    reason: text,
+    items: list(z.strictObject({ uri: text, l0: text, status, action })),
+  }) satisfies z.ZodType<Service.UndoneJson>,
   HistoryJson: z.strictObject({
     uri: text,
     items: list(revision),

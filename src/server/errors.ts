@@ -51,6 +51,7 @@ const statusByType = {
   "config.locked": 403,
   "auth.origin": 403,
   "memory.not-found": 404,
+  "undo.nothing": 404,
   "revision.not-found": 404,
   "review.not-found": 404,
   "viewer.missing": 404,
@@ -130,6 +131,7 @@ const messages: {
   "memory.changed": (error) => `${error.uri} has been changed meanwhile; look at it again.`,
   "memory.pending": (error) => `${error.uri} waits for review; accept or reject it there.`,
   "memory.category-fixed": (error) => `${error.uri} cannot be put into another category.`,
+  "undo.nothing": () => "There is no change to undo.",
   "revision.not-found": (error) => `${error.uri} has no such revision to go back to or compare.`,
   "review.not-found": (error) => `Nothing with the id ${error.id} waits for review.`,
   "moment.unknown": (error) =>

@@ -13,6 +13,7 @@ export type ServiceError =
   | { readonly type: "memory.changed"; readonly uri: string }
   | { readonly type: "memory.pending"; readonly uri: string }
   | { readonly type: "memory.category-fixed"; readonly uri: string }
+  | { readonly type: "undo.nothing" }
   | { readonly type: "revision.not-found"; readonly uri: string }
   | { readonly type: "review.not-found"; readonly id: number }
   | { readonly type: "moment.unknown"; readonly around: string }
