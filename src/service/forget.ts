@@ -67,32 +67,40 @@ function recordAt(deps: StoreDep, uri: string): ForgottenRecord | null {
   const [, session = "", kind, number] = recordUri.exec(uri) ?? [];
   const found = kind === undefined ? null : sessionAt(deps, session);
   if (found?.ok !== true) return null;
-  const { sessions } = deps.store;
-  const { sessionId } = found.value;
-  const n = Number(number);
-  const of = (line: string, texts: readonly string[]): ForgottenRecord => ({ uri, line, texts });
-  if (kind === "turns") {
-    const prompt = sessions.turn(sessionId, n)?.prompt ?? null;
-    return prompt === null ? null : of(prompt, [prompt]);
-  }
-  if (kind === "observations") {
-    const one = sessions.observationsByIds([n]).find((row) => row.sessionId === sessionId);
-    if (one === undefined) return null;
-    return of(one.title, told([one.title, one.subtitle, one.narrative, ...one.facts]));
-  }
-  const one = sessions.checkpoints(sessionId).find((checkpoint) => checkpoint.n === n);
-  if (one === undefined) return null;
-  const { l0, request, investigated, learned, completed, nextSteps, notes, currentTask } = one;
-  return of(
-    l0,
-    told([l0, request, investigated, learned, completed, nextSteps, notes, currentTask]),
-  );
+  const texts = textsOfRecord(deps, kind, { sessionId: found.value.sessionId, n: Number(number) });
+  if (texts === null) return null;
+  const telling = texts.filter((text) => kind === "turns" || text.trim().length >= toldCharsMin);
+  return { uri, line: texts[0] ?? "", texts: telling };
 }
 
-/** Of records only what says something: "done" stands in others as well. */
-const told = (texts: readonly string[]): readonly string[] =>
-  texts.filter((text) => text.trim().length >= toldCharsMin);
+function textsOfRecord(
+  deps: StoreDep,
+  kind: string | undefined,
+  { sessionId, n }: { readonly sessionId: string; readonly n: number },
+): readonly string[] | null {
+  if (kind === "observations") return observationTexts(deps, sessionId, n);
+  if (kind === "checkpoints") return summaryTexts(deps, sessionId, n);
+  const prompt = deps.store.sessions.turn(sessionId, n)?.prompt ?? null;
+  return prompt === null ? null : [prompt];
+}
 
+function observationTexts(
+  { store }: StoreDep,
+  sessionId: string,
+  id: number,
+): readonly string[] | null {
+  const one = store.sessions.observationsByIds([id]).find((row) => row.sessionId === sessionId);
+  return one === undefined ? null : [one.title, one.subtitle, one.narrative, ...one.facts];
+}
+
+function summaryTexts({ store }: StoreDep, sessionId: string, n: number): readonly string[] | null {
+  const one = store.sessions.checkpoints(sessionId).find((checkpoint) => checkpoint.n === n);
+  if (one === undefined) return null;
+  const { l0, request, investigated, learned, completed, nextSteps, notes, currentTask } = one;
+  return [l0, request, investigated, learned, completed, nextSteps, notes, currentTask];
+}
+
+/** Of records only what says something goes: "done" stands in others as well. */
 const toldCharsMin = 12;
 
 function forgetAll(

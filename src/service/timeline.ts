@@ -145,15 +145,21 @@ const timeForm = /^(?:-?\d+|\d{4}-\d{2}-\d{2}(?:[T ].*)?)$/;
 /** A turn's own address, or `session/3`. */
 const turnForm = /^(?:(?:mem:\/\/)?sessions\/([\w.:-]+)\/turns|([\w.:-]+))\/(\d{1,6})$/;
 
+function startOfTurn(
+  deps: StoreDep,
+  around: string,
+  [, inUri, alone, n]: readonly (string | undefined)[],
+): Result<number, ServiceError> {
+  const session = sessionAt(deps, inUri ?? alone ?? "");
+  if (!session.ok) return session;
+  const found = deps.store.sessions.turn(session.value.sessionId, Number(n));
+  return found === null ? err({ type: "moment.unknown", around }) : ok(found.startedAt);
+}
+
 function momentOf(deps: StoreDep, around: string): Result<number, ServiceError> {
   const { sessions } = deps.store;
   const turn = turnForm.exec(around);
-  if (turn !== null) {
-    const session = sessionAt(deps, turn[1] ?? turn[2] ?? "");
-    if (!session.ok) return session;
-    const found = sessions.turn(session.value.sessionId, Number(turn[3]));
-    return found === null ? err({ type: "moment.unknown", around }) : ok(found.startedAt);
-  }
+  if (turn !== null) return startOfTurn(deps, around, turn);
   const atMs = timeForm.test(around) ? parseNow(around) : null;
   if (atMs !== null && sessions.byId(around) === null) return ok(atMs);
   const session = sessionAt(deps, around);

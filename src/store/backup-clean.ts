@@ -19,6 +19,7 @@ import { createNeedles, normalise, stringsIn } from "./needles.ts";
 import { migrations } from "./migrate.ts";
 import { openStore } from "./open.ts";
 import { readableRecords } from "./portable.ts";
+import { textOf } from "./portable-names.ts";
 import { preflight } from "./preflight.ts";
 import { openToRead } from "./read-only.ts";
 import { replayForgotten } from "./replay-forgotten.ts";
@@ -62,7 +63,7 @@ function hitTest(texts: readonly string[]): (record: PortableRecord) => boolean 
   const needles = createNeedles(texts, []);
   return (record) => {
     if (record.kind === "node" || record.kind === "revision")
-      return same.has(normalise(String(record["l0"] ?? "")));
+      return same.has(normalise(textOf(record["l0"] ?? null)));
     return stringsIn(record).some(needles.isIn);
   };
 }
@@ -119,7 +120,7 @@ function cleaned(store: Store, { marks, texts }: CleanAsk, nowMs: number): boole
     for (const record of texts.length === 0 ? [] : store.portable.records()) {
       if (!isHit(record)) continue;
       hits += 1;
-      if (record.kind === "node") uris.push(String(record["uri"]));
+      if (record.kind === "node") uris.push(textOf(record["uri"] ?? null));
     }
     const ids = uris.flatMap((uri) => store.nodes.byUri(uri)?.id ?? []);
     if (hits > 0) store.nodes.forget(ids, texts, nowMs);

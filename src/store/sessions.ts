@@ -64,15 +64,7 @@ function createSessionTable(sql: Sql): SessionTable {
   };
   return {
     byId,
-    byIdStart: (start, limit) =>
-      sql
-        .all<SessionRow>(
-          `SELECT ${columns} FROM sessions
-            WHERE session_id >= ?1 AND substr(session_id, 1, length(?1)) = ?1 ORDER BY session_id LIMIT ?2`,
-          start,
-          limit,
-        )
-        .map(sessionFromRow),
+    byIdStart: byIdStartOf(sql),
     upsert: (update) =>
       sql.atomically(() => {
         saveSession(sql, update);
@@ -115,6 +107,18 @@ function createSessionTable(sql: Sql): SessionTable {
     ...createOffsets(sql),
   };
 }
+
+const byIdStartOf =
+  (sql: Sql): SessionTable["byIdStart"] =>
+  (start, limit) =>
+    sql
+      .all<SessionRow>(
+        `SELECT ${columns} FROM sessions
+            WHERE session_id >= ?1 AND substr(session_id, 1, length(?1)) = ?1 ORDER BY session_id LIMIT ?2`,
+        start,
+        limit,
+      )
+      .map(sessionFromRow);
 
 const createCounts = (sql: Sql): Pick<SessionStore, "count" | "turnCounts"> => ({
   count: (filter = { projects: null }) => {
