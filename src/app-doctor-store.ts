@@ -5,7 +5,7 @@ import { connectDaemon } from "#daemon";
 import type { ModelFacts, StoreFacts } from "#doctor";
 import type { LlmLedger, Store } from "#domain";
 import { msPerDay, msPerMinute } from "#kit";
-import { checkDatabase } from "#store";
+import { checkOurs } from "#store";
 import { openReader, type AppDeps } from "./app.ts";
 import { openEmbedder } from "./app-embed.ts";
 import { explainOpenError } from "./app-errors.ts";
@@ -48,7 +48,7 @@ export async function storeFacts(app: AppDeps, hasDaemon: boolean): Promise<Stor
   }
   const { store } = reader.value;
   try {
-    const checked = checkDatabase(app.paths.database);
+    const checked = checkOurs(app.paths.database);
     const read = {
       ...nothing,
       bytes: store.admin.sizeBytes(),

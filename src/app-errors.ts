@@ -32,6 +32,12 @@ export function explainOpenError(error: AppError, paths: HomePaths): CliError {
             ? `move it away and put a snapshot from ${paths.backups} in its place`
             : "run `continuity restore`: it puts the newest sound backup in its place",
       };
+    case "store.foreign":
+      return {
+        type,
+        message: `somebody else has changed the database ${error.path}: ${error.detail}`,
+        next: "remove what is not continuity's, or run `continuity restore` to go back to a backup",
+      };
     case "store.newer":
       return {
         type,

@@ -7,12 +7,16 @@ import { err, ok, type Result } from "#kit";
 import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
 import {
   backupName,
+  backupsHolding,
+  checkBackup,
   checkDatabase,
+  cleanBackup,
   listBackups,
   newestGoodBackup,
   openStore,
   restoreBackup,
   storageFailure,
+  storedFiles,
   takeSnapshot,
 } from "#store";
 import type { AppDeps } from "./app.ts";
@@ -63,6 +67,8 @@ export const createKeep = (deps: KeepDeps): KeepPort => ({
     })),
   chooseBackup: (given) => chooseBackup(deps, given),
   restore: (path) => restore(deps, path),
+  backupsHolding: (texts) => backupsHolding(deps.paths.backups, texts),
+  cleanBackups: (paths, texts) => cleanBackups(deps, paths, texts),
   archived: () => archived(deps),
   unarchive: (given, to) => unarchive(deps, given, to),
 });
@@ -84,6 +90,25 @@ function withStore<Value>(
   }
 }
 
+function cleanBackups(
+  deps: AppDeps,
+  paths: readonly string[] | null,
+  texts: readonly string[],
+): ReturnType<KeepPort["cleanBackups"]> {
+  const marks = withStore(deps, (store) => ok(store.portable.fingerprints()));
+  if (!marks.ok) return marks;
+  const done = (paths ?? storedFiles(deps.paths.backups)).map((path) => ({
+    path,
+    result: cleanBackup(deps, path, { marks: marks.value, texts }),
+  }));
+  return ok({
+    cleaned: done.flatMap(({ path, result }) => (result.ok && result.value.changed ? [path] : [])),
+    failed: done.flatMap(({ path, result }) =>
+      result.ok ? [] : [{ path, why: detailOf(result.error) }],
+    ),
+  });
+}
+
 /** A folder gets a file of the usual name. */
 function backupPath({ paths }: AppDeps, given: string | null, nowMs: number): string {
   const path = given === null ? paths.backups : resolve(given);
@@ -100,7 +125,7 @@ function chooseBackup(deps: AppDeps, given: string): ReturnType<KeepPort["choose
       message: `there is no sound backup in ${paths.backups}`,
       next: "name the file of one",
     });
-  const checked = checkDatabase(path);
+  const checked = checkBackup(path);
   if (!checked.ok) return err(notABackup(checked.error, path, deps));
   const known = listBackups(paths.backups).find((backup) => backup.path === path);
   const stat = statSync(path);

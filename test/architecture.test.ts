@@ -25,7 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   service: ["kit", "domain", "memory"],
   server: ["kit", "domain", "service"],
   client: ["server"],
-  mcp: ["kit", "domain", "memory", "server"],
+  mcp: ["kit", "domain", "memory", "server", "client"],
   cli: ["kit", "domain", "server", "client"],
   doctor: ["kit", "domain", "setup"],
   statusline: ["kit", "domain", "capture"],

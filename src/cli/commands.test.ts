@@ -2,7 +2,23 @@ import { expect, test } from "bun:test";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
 import { OutputFailure } from "#cli";
+import type { CheckpointFields } from "#domain";
 import { nowHeader } from "#server";
+
+const noFields: CheckpointFields = {
+  request: "",
+  investigated: "",
+  learned: "",
+  completed: "",
+  nextSteps: "",
+  filesRead: [],
+  filesEdited: [],
+  notes: "",
+  currentTask: "",
+  filesInHand: [],
+  uncommitted: [],
+  thrash: [],
+};
 
 const withMemories = (cli: TestCli): void => {
   const { t } = cli.server;
@@ -76,9 +92,120 @@ test("list for people fits the terminal and says when there is more", async () =
   using cli = openTestCli();
   withMemories(cli);
   const ran = await cli.run(["list", "--limit", "1"], { columns: 60 });
-  expect(lines(ran.out)[0]).toMatch(/^MEMORY +URI +IMP +STATUS +UPDATED$/);
+  expect(lines(ran.out)[0]).toMatch(/^ID +MEMORY +PROJECT +CATEGORY +UPDATED$/);
   for (const line of lines(ran.out)) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(60);
   expect(ran.out).toContain("1 of 2");
+});
+
+test("what tables and search print is accepted where it is typed back, on a narrow terminal too", async () => {
+  using cli = openTestCli();
+  withMemories(cli);
+  const { store } = cli.server.t;
+  for (const sessionId of ["aaaaaaaa-1111-7000-8000-000000000001", "aaaaaaaa-2222-7000"]) {
+    store.sessions.upsert({ sessionId, atMs: testNowMs, firstPrompt: "x", title: "Mend the kiln" });
+    store.sessions.openTurn({
+      sessionId,
+      promptId: null,
+      prompt: "Mend the kiln",
+      atMs: testNowMs,
+    });
+  }
+  const listed = await cli.run(["list"], { columns: 80 });
+  const ids = lines(listed.out)
+    .slice(1)
+    .map((line) => line.split(" ")[0] ?? "");
+  expect(ids).toHaveLength(2);
+  for (const id of ids) expect(await cli.run(["show", id])).toMatchObject({ status: 0, err: "" });
+  const sessions = await cli.run(["sessions"], { columns: 80 });
+  const shorts = lines(sessions.out)
+    .slice(1)
+    .map((line) => line.split(" ")[0] ?? "");
+  expect(new Set(shorts).size).toBe(2);
+  for (const id of shorts)
+    for (const command of ["sessions", "why", "context", "timeline"])
+      expect(await cli.run([command, id])).toMatchObject({ status: 0, err: "" });
+});
+
+test("every address of a record is shown, and one without a record is an error", async () => {
+  using cli = openTestCli();
+  const { store } = cli.server.t;
+  store.sessions.upsert({
+    sessionId: "s-12345678",
+    project: "github.com/acme/api",
+    atMs: testNowMs,
+  });
+  store.sessions.openTurn({
+    sessionId: "s-12345678",
+    promptId: null,
+    prompt: "Mend the kiln",
+    atMs: testNowMs,
+  });
+  store.sessions.addCheckpoint({
+    sessionId: "s-12345678",
+    project: null,
+    atMs: testNowMs,
+    trigger: "stop",
+    l0: "The kiln is mended",
+    fields: { ...noFields, completed: "Put in new bricks" },
+  });
+  const found = await cli.run(["find", "--json", "--all-projects", "kiln"]);
+  const { results } = JSON.parse(found.out) as { readonly results: readonly { uri: string }[] };
+  const uris = [...results.map(({ uri }) => uri), "mem://sessions/s-12345678/summary"];
+  expect(uris).toContain("mem://sessions/s-12345678/turns/1");
+  for (const uri of uris) {
+    const shown = await cli.run(["show", uri]);
+    expect(shown).toMatchObject({ status: 0, err: "" });
+    expect(shown.out).toContain("kiln");
+  }
+  const json = await cli.run(["show", "--json", "sessions/s-12345/turns/1"]);
+  expect(JSON.parse(json.out)).toMatchObject({
+    uri: "mem://sessions/s-12345678/turns/1",
+    kind: "turn",
+    l0: "Mend the kiln",
+  });
+  const none = await cli.run(["show", "mem://sessions/s-12345678/turns/7"]);
+  expect(none).toMatchObject({ status: 1, out: "" });
+  expect(none.err).toContain("there is no record at mem://sessions/s-12345678/turns/7");
+});
+
+test("a memory is found by a unique beginning, and several are named", async () => {
+  using cli = openTestCli();
+  const { t } = cli.server;
+  t.add({ uri: "mem://user/entities/log-retention-14-days-a0bd6a9e", l0: "Logs stay 14 days" });
+  t.add({ uri: "mem://user/entities/kiln/log-retention", l0: "The kiln keeps no logs" });
+  t.add({ uri: "mem://user/entities/log-level", l0: "The log level is info" });
+  const shown = async (uri: string) => cli.run(["show", uri]);
+  expect((await shown("log-level")).out).toContain("level is info");
+  expect((await shown("log-retention-14")).out).toContain("14 days");
+  // A whole name before the beginning of a longer one.
+  expect((await shown("log-retention")).out).toContain("keeps no logs");
+  expect((await shown("mem://user/entities/log-ret")).out).toContain("14 days");
+  const several = await shown("log-");
+  expect(several).toMatchObject({ status: 1, out: "" });
+  const many = await shown("mem://user/entities/log");
+  expect(many.err).toContain("Several memories are called mem://user/entities/log: mem://");
+  expect((await shown("nothing-like-it")).err).toContain("no memory at nothing-like-it");
+});
+
+test("context of a session that is not known is an error", async () => {
+  using cli = openTestCli();
+  const ran = await cli.run(["context", "nope"]);
+  expect(ran).toMatchObject({ status: 1, out: "" });
+  expect(ran.err).toContain("No session nope is known; see `continuity sessions`");
+  expect((await cli.run(["context"])).status).toBe(0);
+});
+
+test("a command that is not known is answered with a near one, or with none", async () => {
+  using cli = openTestCli();
+  expect((await cli.run(["bogus"])).err).toBe(
+    "error: unknown command 'bogus'; see `continuity help`\n",
+  );
+  expect((await cli.run(["serach", "x"])).err).toBe(
+    "error: unknown command 'serach'; did you mean `continuity search`?\n",
+  );
+  const action = await cli.run(["archive", "bogus"]);
+  expect(action.err).not.toContain("command-argument");
+  expect(action.status).toBe(2);
 });
 
 test("an empty memory says what to do, and prints nothing for programs", async () => {
@@ -210,7 +337,7 @@ test.each([
   { argv: ["flush", "--timeout", "soon"], message: "is not a duration" },
   { argv: ["config", "set", "server.port"], message: "a key and a value" },
   { argv: ["config", "burn"], message: "Allowed choices" },
-  { argv: ["serch", "x"], message: "Did you mean search?" },
+  { argv: ["serch", "x"], message: "did you mean `continuity search`?" },
   { argv: ["list", "--colour"], message: "unknown option" },
   { argv: ["version", "extra"], message: "too many arguments" },
 ])("$argv is misuse: status 2, one line on standard error", async ({ argv, message }) => {

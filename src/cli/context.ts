@@ -56,6 +56,8 @@ const nextByType: Readonly<Record<string, string>> = {
   "memory.not-found": "look for it with `continuity find <words>` or `continuity tree`",
   "memory.is-directory": "see what is in it with `continuity tree <uri>`",
   "session.not-found": "see `continuity sessions`",
+  "session.ambiguous": "type more of it",
+  "memory.ambiguous": "type more of it, or the id that `continuity list` shows",
   "project.unknown": "see `continuity stats` for the projects that are known",
   "project.ambiguous": "name it by its key, see `continuity stats`",
   "revision.not-found": "see its revisions with `continuity history <uri> --json`",

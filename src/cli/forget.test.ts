@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
+import type { CliDeps } from "#cli";
+import { shortIdOf } from "#domain";
+import { ok } from "#kit";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
+import { testNowMs } from "../../test/support/service.ts";
 
 const uri = "mem://user/entities/db";
 
@@ -30,7 +34,8 @@ test.each([
 ])("on a terminal $answer leaves $remaining", async ({ answer, status, remaining }) => {
   using cli = open();
   const ran = await cli.run(["forget", uri], { answers: [answer] });
-  expect(ran.asked).toEqual([`Forget ${uri} for good? [y/N] `]);
+  expect(ran.asked).toEqual(["Forget it for good? [y/N] "]);
+  expect(ran.err).toContain(`The staging database listens on port 5433\n   ${uri}`);
   expect([ran.status, left(cli)]).toEqual([status, remaining]);
 });
 
@@ -48,6 +53,139 @@ test("words alone never destroy anything, not even with --yes", async () => {
   const ran = await cli.run(["forget", "--yes", "staging"]);
   expect([ran.status, left(cli)]).toEqual([2, 2]);
   expect(ran.err).toContain("name the URIs");
+});
+
+const idOf = (cli: TestCli, at = uri): string =>
+  shortIdOf(cli.server.t.store.nodes.byUri(at)?.id ?? 0);
+
+test("a short id names what it names in a list, and is never taken as words", async () => {
+  using cli = open();
+  const forgotten = await cli.run(["forget", "--yes", idOf(cli)]);
+  expect(forgotten).toMatchObject({ status: 0, out: `Forgotten: ${uri}\n` });
+  const digits = idOf(cli, "mem://user/entities/mail").slice(1);
+  expect(digits).toMatch(/^\d+$/);
+  expect(await cli.run(["forget", "--yes", digits])).toMatchObject({ status: 0 });
+  expect(left(cli)).toBe(0);
+});
+
+test("an id without a memory, or a mere beginning of a URI, forgets nothing", async () => {
+  using cli = open();
+  for (const what of ["#zzz", "4711", "mem://user/entities/d"]) {
+    const ran = await cli.run(["forget", "--yes", what]);
+    expect(ran).toMatchObject({ status: 1, out: "" });
+    expect(ran.err).toContain("no memory at");
+  }
+  expect(left(cli)).toBe(2);
+});
+
+test("--last is the memory that was made last, and it is shown before it goes", async () => {
+  using cli = open();
+  const { t } = cli.server;
+  const cause = { atMs: testNowMs + 9, action: "edit", by: "user", reason: "test" } as const;
+  t.store.nodes.update(t.store.nodes.byUri(uri)?.id ?? 0, { importance: 5 }, cause);
+  const kept = await cli.run(["forget", "--last"], { answers: ["n"] });
+  expect(kept.err).toContain("The mail server runs on port 2525");
+  expect(left(cli)).toBe(2);
+  const gone = await cli.run(["forget", "--last", "--yes"]);
+  expect(gone.out).toContain("Forgotten: mem://user/entities/mail");
+  expect((await cli.run(["forget", "--last", "words"])).status).toBe(2);
+  expect((await cli.run(["forget"])).status).toBe(2);
+});
+
+/** A prompt in other words, which repeats no sentence of the memory. */
+const withRepeat = (cli: TestCli): void => {
+  const { t } = cli.server;
+  t.add({ uri: "mem://user/entities/safe", l0: "The orchid safe opens with quuxflamingo" });
+  for (const [n, prompt] of [
+    "where is the orchid safe, does it open with quuxflamingo?",
+    "where is the red door?",
+    "the orchid house needs water",
+    "what opens the garage?",
+    "run the tests of the mail server",
+  ].entries()) {
+    t.store.sessions.upsert({ sessionId: `s${n}`, project: "p", atMs: testNowMs });
+    t.store.sessions.openTurn({ sessionId: `s${n}`, promptId: null, prompt, atMs: testNowMs });
+  }
+};
+const safe = "mem://user/entities/safe";
+const prompts = (cli: TestCli): readonly (string | null | undefined)[] =>
+  [0, 1, 2, 3, 4].map((n) => cli.server.t.store.sessions.turn(`s${n}`, 1)?.prompt);
+
+test("what says nearly the same is named, and goes only when the person wants it", async () => {
+  using cli = open();
+  withRepeat(cli);
+  const ran = await cli.run(["forget", "--yes", safe]);
+  expect(ran.status).toBe(0);
+  expect(ran.err).toContain("does it open with quuxflamingo?\n   mem://sessions/s0/turns/1");
+  for (const other of ["garage", "red door", "needs water"]) expect(ran.err).not.toContain(other);
+  expect(prompts(cli)[0]).toContain("quuxflamingo");
+  const also = await cli.run(["forget", "--yes", "mem://sessions/s0/turns/1"]);
+  expect(also.out).toBe("Forgotten: mem://sessions/s0/turns/1\n");
+  expect(prompts(cli)).toEqual([
+    null,
+    "where is the red door?",
+    "the orchid house needs water",
+    "what opens the garage?",
+    "run the tests of the mail server",
+  ]);
+});
+
+test("on a terminal it asks about each, and --similar takes them without asking", async () => {
+  using cli = open();
+  withRepeat(cli);
+  const ran = await cli.run(["forget", safe], { answers: ["y", "1"] });
+  expect(ran.asked[1]).toBe("Forget which of them as well? (numbers, all, or nothing) ");
+  expect(prompts(cli)[0]).toBeNull();
+  using again = open();
+  withRepeat(again);
+  const flagged = await again.run(["forget", "--yes", "--similar", "--json", safe]);
+  expect(JSON.parse(flagged.out)).toMatchObject({
+    forgotten: [safe, "mem://sessions/s0/turns/1"],
+    similar: [],
+    backups: [],
+    cleaned: [],
+  });
+  expect(prompts(again)[0]).toBeNull();
+});
+
+/** Two backups hold it until they are cleaned. */
+const keeping = (): { readonly keep: CliDeps["keep"]; readonly asked: unknown[] } => {
+  let isClean = false;
+  const asked: unknown[] = [];
+  const keep: Partial<CliDeps["keep"]> = {
+    backupsHolding: (texts) => {
+      asked.push(texts);
+      return isClean ? [] : [{ path: "/b/one.db", state: "holds" }];
+    },
+    cleanBackups: (paths) => {
+      isClean = true;
+      return ok({ cleaned: paths ?? ["/b/one.db"], failed: [] });
+    },
+  };
+  return { keep: keep as CliDeps["keep"], asked };
+};
+
+test("backups that hold it are named, and cleaned in the same command", async () => {
+  using cli = open();
+  const { keep, asked } = keeping();
+  const named = await cli.run(["forget", "--yes", uri], { deps: { keep } });
+  expect(named.err).toContain("These backups still hold it");
+  expect(named.err).toContain("/b/one.db");
+  expect(asked[0]).toEqual(["The staging database listens on port 5433"]);
+  const alone = await cli.run(["forget", "--backups"], { deps: { keep } });
+  expect(alone).toMatchObject({ status: 0, out: "Cleaned 1 backup.\n" });
+});
+
+test.each([
+  { argv: ["--yes", "--backups"], answers: [], asks: false },
+  { argv: [], answers: ["y", "y"], asks: true },
+])("with $argv a backup is cleaned", async ({ argv, answers, asks }) => {
+  using cli = open();
+  const { keep } = keeping();
+  const ran = await cli.run(["forget", ...argv, uri], { deps: { keep }, answers });
+  expect(ran.out).toContain("Cleaned: 1 backup.");
+  expect(ran.asked.some((question) => question.includes("1 backup"))).toBe(asks);
+  expect(ran.err).not.toContain("still hold");
 });
 
 test("URIs and words are not mixed", async () => {

@@ -28,6 +28,17 @@ export interface RestoreReport {
   readonly forgotten: number;
 }
 
+/** A backup that still holds what was forgotten; `unreadable` = damaged, so nobody can tell. */
+export interface HeldBackup {
+  readonly path: string;
+  readonly state: "holds" | "unreadable";
+}
+
+export interface CleanReport {
+  readonly cleaned: readonly string[];
+  readonly failed: readonly { readonly path: string; readonly why: string }[];
+}
+
 export interface ArchiveEntry {
   readonly session_id: string;
   /** First prompt of the session; null when it is not known any more. */
@@ -54,6 +65,13 @@ export interface KeepPort {
   readonly chooseBackup: (given: string) => Result<BackupEntry, CliError>;
   /** Stops the daemon, puts the backup in place, and starts the daemon again for what waits in the spool. */
   readonly restore: (path: string) => Promise<Result<RestoreReport, CliError>>;
+  /** Backups that hold one of these texts. */
+  readonly backupsHolding: (texts: readonly string[]) => readonly HeldBackup[];
+  /** Takes what was forgotten, and these texts, out of these backups; null = out of all. */
+  readonly cleanBackups: (
+    paths: readonly string[] | null,
+    texts: readonly string[],
+  ) => Result<CleanReport, CliError>;
   /** Archived transcripts, the latest first. */
   readonly archived: () => readonly ArchiveEntry[];
   /**

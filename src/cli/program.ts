@@ -1,5 +1,6 @@
 /** The command table as a commander program: parsing, help and misuse in one place. */
 import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
+import { nearestOf } from "#kit";
 import { commands } from "./commands/index.ts";
 import type { CommandSpec, Input } from "./spec.ts";
 import { safeLine } from "./text.ts";
@@ -22,8 +23,22 @@ const groupHeadings = {
 type Run = (spec: CommandSpec, input: Input) => Promise<void>;
 
 /** One line, and where to look; what was typed is echoed, so it is made safe. */
-const errorLine = (text: string): string =>
-  `${safeLine(text).replace(/\.$/, "")}; see \`continuity help\`\n`;
+function errorLine(text: string): string {
+  const line = safeLine(text)
+    .replace(/\.$/, "")
+    .replace(/command-argument value '(.*)' is invalid for argument '(.*?)'/, "'$1' is no $2");
+  const name = /^error: unknown command '(.*)'$/.exec(line)?.[1] ?? null;
+  const nearest =
+    name === null
+      ? null
+      : nearestOf(
+          name,
+          commands.map((command) => command.name),
+        );
+  const next =
+    nearest === null ? "see `continuity help`" : `did you mean \`continuity ${nearest}\`?`;
+  return `${line}; ${next}\n`;
+}
 
 /** Builds the parser. `run` gets the chosen command and what was typed. Parsing never ends the process. */
 export function createProgram(io: ProgramIo, version: string, run: Run): Command {
@@ -44,7 +59,8 @@ export function createProgram(io: ProgramIo, version: string, run: Run): Command
     .exitOverride()
     .enablePositionalOptions();
   for (const spec of commands) define(program.command(spec.name), spec, run);
-  return program;
+  // Of a name that is not known commander takes a far one for near: `bogus` for `logs`.
+  return program.showSuggestionAfterError(false);
 }
 
 function define(command: Command, spec: CommandSpec, run: Run): void {

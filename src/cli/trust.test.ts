@@ -20,6 +20,18 @@ function insert({ server }: TestCli, over: Partial<NodeDraft> = {}) {
   );
 }
 
+test("undo takes back the last change and says which, and fails when there is none", async () => {
+  using cli = openTestCli();
+  const none = await cli.run(["undo"]);
+  expect(none).toMatchObject({ status: 1, out: "" });
+  expect(none.err).toBe("error: There is no change to undo\n");
+  cli.server.t.add({ uri: "mem://user/entities/kiln", l0: "The kiln is hot" });
+  await cli.run(["pin", "mem://user/entities/kiln"]);
+  const undone = await cli.run(["undo"]);
+  expect(undone).toMatchObject({ status: 0, err: "" });
+  expect(undone.out).toMatch(/^Undone \(.*\): The kiln is hot\nmem:\/\/user\/entities\/kiln {2}/);
+});
+
 test("edit changes what it is told to, and revert takes it back", async () => {
   using cli = openTestCli();
   insert(cli);

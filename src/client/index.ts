@@ -34,3 +34,6 @@ export function failureIn(text: string): ApiFailure | null {
     return null; // JSON.parse is the only thing here that throws.
   }
 }
+
+export { isRecordUri, recordAt } from "./record.ts";
+export type { SessionRecord } from "./record.ts";

@@ -1,12 +1,11 @@
 /** Changes one key in the text of config.toml and leaves every other character as it was. */
 import { defaultSettings } from "#domain";
 import type { Settings } from "#domain";
-import { err, ok } from "#kit";
+import { err, nearestOf, ok } from "#kit";
 import type { Result } from "#kit";
 import { commandLine, type ConfigError } from "./errors.ts";
 import { settingKeys } from "./keys.ts";
 import type { SettingKey } from "./keys.ts";
-import { nearestOf } from "./nearest.ts";
 import { parseToml } from "./parse.ts";
 import { isSame, mapToml } from "./toml-lines.ts";
 import type { TomlMap } from "./toml-lines.ts";

@@ -5,12 +5,11 @@
  */
 import { defaultSettings } from "#domain";
 import type { Settings } from "#domain";
-import { err, ok } from "#kit";
+import { err, nearestOf, ok } from "#kit";
 import type { Result } from "#kit";
 import type { ConfigError, ConfigWarning } from "./errors.ts";
 import { retiredKeys, settingKeys, variableOf } from "./keys.ts";
 import type { Change, SettingKey } from "./keys.ts";
-import { nearestOf } from "./nearest.ts";
 import { parseToml } from "./parse.ts";
 import { isSame, lineOf } from "./toml-lines.ts";
 

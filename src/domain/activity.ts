@@ -20,6 +20,11 @@ export interface RevisionLog {
       readonly limit: number;
     },
   ) => readonly Revision[];
+  /**
+   * The last changes of memories, the latest first; not of the archive, and not what happens by itself (a use, an
+   * expiry).
+   */
+  readonly lastChanges: (limit: number) => readonly Revision[];
   /** The revision before one, of the same node. */
   readonly before: (revision: Pick<Revision, "id" | "nodeId">) => Revision | null;
 }

@@ -108,7 +108,6 @@ export type {
   LexicalHit,
   LexicalIndex,
   NodeFilter,
-  NodeSort,
   NodeStore,
   Page,
   SessionFilter,
@@ -119,6 +118,7 @@ export type {
   StoreDep,
   VectorStore,
 } from "./store.ts";
+export type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 export { llmPurposes } from "./llm.ts";
 export type {
   JsonSchema,

@@ -9,6 +9,8 @@ export type OpenError =
       readonly found: number;
       readonly known: number;
     }
+  /** A backup with tables, triggers or views that are not ours. */
+  | { readonly type: "store.foreign"; readonly path: string; readonly detail: string }
   | { readonly type: "store.missing"; readonly path: string }
   /** Opened for reading, and the daemon has yet to upgrade it. */
   | { readonly type: "store.outdated"; readonly path: string }

@@ -7,6 +7,7 @@ import type { NamedProject } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
+import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 import type { PlaceStore } from "./place.ts";
 import type { SightingStore } from "./sighting.ts";
 import type {
@@ -34,8 +35,6 @@ import type {
 } from "./session.ts";
 
 /** `used`: last used first; `most-used`: most often used first. */
-export type NodeSort = "recent" | "used" | "most-used" | "importance" | "relevance" | "uri";
-
 export interface NodeFilter extends Partial<FindFilters> {
   /** Leaves of the archive (moments, narratives) instead of memories. */
   readonly archive?: boolean;
@@ -49,7 +48,7 @@ export interface Page {
   readonly offset: number;
 }
 
-export interface NodeStore {
+export interface NodeStore extends NodeNames {
   /** Inserts a leaf with its directories, its create revision and its index rows. Throws on an existing URI. */
   readonly insert: (draft: NodeDraft, cause: RevisionCause) => MemoryNode;
   /** Applies a patch, appends a revision, keeps the indexes in step. */
@@ -101,11 +100,11 @@ export interface NodeStore {
   /** Takes a node out of every index and retracts it; the revision stays (undoable). */
   readonly retract: (id: number, cause: RevisionCause) => void;
   /**
-   * Removes nodes for good: rows, revisions, links, vectors, index rows, exposure, and every recorded prompt,
-   * answer, observation and checkpoint text that contains one of `texts`; then leaves salted fingerprints.
+   * Removes nodes for good: rows, revisions, links, vectors, index rows, and every recorded text that contains one of
+   * `texts`; then leaves salted fingerprints. That something was given stays on record, without the text.
    * The caller vacuums afterwards (see StoreAdmin.purge).
    */
-  readonly forget: (ids: readonly number[], texts: readonly string[], atMs: number) => void;
+  readonly forget: (ids: readonly number[], texts: readonly string[], atMs: number) => Forgotten;
   /** False while nothing was ever forgotten here: then no text need be looked up. */
   readonly hasForgotten: () => boolean;
   /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
@@ -124,7 +123,7 @@ export interface SessionFilter {
   readonly untilMs?: number;
 }
 
-export interface SessionStore {
+export interface SessionStore extends SessionNames {
   /** Creates or updates; null fields leave what is there. Returns the session as it is now. */
   readonly upsert: (session: SessionUpdate) => Session;
   readonly byId: (sessionId: string) => Session | null;

@@ -20,6 +20,7 @@ export type { Random } from "./hash.ts";
 export { silentLog } from "./log.ts";
 export type { Log, LogDep, LogFields, LogLevel } from "./log.ts";
 export { memoised } from "./memo.ts";
+export { nearestOf } from "./nearest.ts";
 export { err, ok } from "./result.ts";
 export type { Result } from "./result.ts";
 export { spansOf } from "./spans.ts";

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { renderFetched, type FetchedText } from "#memory";
 import { ToolFailure, type Client } from "./client.ts";
-import { recordAt } from "./record.ts";
+import { recordText } from "./record.ts";
 import type { getInput } from "./schemas.ts";
 import { field, type Tools } from "./tool.ts";
 
@@ -29,7 +29,7 @@ export async function fetchMemories(
 
 /** A memory, or a record of a session, whose URI search gives as well. */
 async function fetchOne(api: Client, uri: string, session: string | null): Promise<FetchedText> {
-  const record = await recordAt(api, uri);
+  const record = await recordText(api, uri);
   if (record !== null) return record;
   const query = { uri, use: "1" as const, ...field("reader", session) };
   return (await api.nodes.$get({ query })).json();

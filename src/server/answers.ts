@@ -46,7 +46,16 @@ const evidence = z.strictObject({
   line: maybe(number),
   quote: text,
 });
+const documentKind = z.enum([
+  "memory",
+  "moment",
+  "exchange",
+  "observation",
+  "prompt",
+  "checkpoint",
+]);
 const memory = z.strictObject({
+  id: number,
   uri: text,
   category: maybe(category),
   project: maybe(text),
@@ -71,7 +80,6 @@ const memory = z.strictObject({
   updated_at: number,
 });
 const node = memory.extend({
-  id: number,
   revision: number,
   node_type: z.enum(["dir", "leaf"]),
   l2: maybe(text),
@@ -104,7 +112,7 @@ const review = memory.extend({
 });
 const found = z.strictObject({
   uri: text,
-  kind: z.enum(["memory", "moment", "exchange", "observation", "prompt", "checkpoint"]),
+  kind: documentKind,
   category: maybe(category),
   origin: maybe(origin),
   project: maybe(text),
@@ -222,6 +230,8 @@ export const answerSchemas = {
   ForgottenJson: z.strictObject({
     forgotten: list(text),
     purged: z.boolean(),
+    redacted: number,
+    similar: list(z.strictObject({ uri: text, kind: documentKind, l0: text })),
   }) satisfies z.ZodType<Service.ForgottenJson>,
   GraphJson: z.strictObject({
     uri: text,
@@ -241,6 +251,12 @@ export const answerSchemas = {
     ),
     truncated: z.boolean(),
   }) satisfies z.ZodType<Service.GraphJson>,
+  UndoneJson: z.strictObject({
+    at: number,
+    by: text,
+    reason: text,
+    items: list(z.strictObject({ uri: text, l0: text, status, action })),
+  }) satisfies z.ZodType<Service.UndoneJson>,
   HistoryJson: z.strictObject({
     uri: text,
     items: list(revision),

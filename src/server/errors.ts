@@ -51,10 +51,13 @@ const statusByType = {
   "config.locked": 403,
   "auth.origin": 403,
   "memory.not-found": 404,
+  "undo.nothing": 404,
   "revision.not-found": 404,
   "review.not-found": 404,
   "viewer.missing": 404,
   "session.not-found": 404,
+  "session.ambiguous": 409,
+  "memory.ambiguous": 409,
   "route.not-found": 404,
   "memory.is-directory": 409,
   "memory.pending": 409,
@@ -115,6 +118,8 @@ const messages: {
   readonly [Type in ServiceError["type"]]: (error: Told<Type>) => string;
 } = {
   "memory.not-found": (error) => `There is no memory at ${error.uri}.`,
+  "memory.ambiguous": (error) =>
+    `Several memories are called ${error.uri}: ${error.candidates.join(", ")}.`,
   "memory.is-directory": (error) =>
     `${error.uri} is a directory; name the memories in it one by one.`,
   "memory.uri-invalid": (error) =>
@@ -126,6 +131,7 @@ const messages: {
   "memory.changed": (error) => `${error.uri} has been changed meanwhile; look at it again.`,
   "memory.pending": (error) => `${error.uri} waits for review; accept or reject it there.`,
   "memory.category-fixed": (error) => `${error.uri} cannot be put into another category.`,
+  "undo.nothing": () => "There is no change to undo.",
   "revision.not-found": (error) => `${error.uri} has no such revision to go back to or compare.`,
   "review.not-found": (error) => `Nothing with the id ${error.id} waits for review.`,
   "moment.unknown": (error) =>
@@ -136,6 +142,8 @@ const messages: {
   "config.locked": (error) =>
     `${error.key} can be changed in the file and with \`continuity config set\` only.`,
   "session.not-found": (error) => `No session ${error.sessionId} is known.`,
+  "session.ambiguous": (error) =>
+    `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,
   "project.unknown": (error) => `No project is called ${error.project}.`,
   "project.ambiguous": (error) =>
     `Several projects are called ${error.project}; name one by its key.`,

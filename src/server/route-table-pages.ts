@@ -52,6 +52,13 @@ export const pageRouteTable: readonly RouteSpec[] = [
     answer: "NodeJson",
   },
   {
+    method: "POST",
+    path: "/api/undo",
+    summary: "Undo the last change of any memory; a change of its own, which can be undone",
+    body: emptyBody,
+    answer: "UndoneJson",
+  },
+  {
     method: "GET",
     path: "/api/nodes/links",
     summary: "What a memory is linked to, one step away or two",

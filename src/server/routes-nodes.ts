@@ -20,6 +20,7 @@ import {
   reviewParam,
   reviewQuery,
 } from "./schemas-pages.ts";
+import { emptyBody } from "./schemas.ts";
 
 /** A history is read whole unless somebody asks for less. */
 const historyLimit = 1_000;
@@ -50,6 +51,9 @@ export const nodeRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
       const expected = expectedOf(c);
       return c.json(demand(service.revert({ ...c.req.valid("json"), expected, nowMs })), 200);
     })
+    .post("/api/undo", body(emptyBody), (c) =>
+      c.json(demand(service.undo(nowOf(c.req.header(nowHeader), clock))), 200),
+    )
     .get("/api/nodes/links", query(linksQuery), (c) => {
       const { uri, depth } = c.req.valid("query");
       return c.json(demand(service.links(uri, depth === "2" ? 2 : 1)), 200);

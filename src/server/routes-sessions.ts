@@ -51,7 +51,8 @@ export const sessionRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
     .get("/api/context/:sessionId", param(sessionParam), query(projectQuery), (c) => {
       const project = c.req.valid("query").project ?? null;
       const nowMs = nowOf(c.req.header(nowHeader), clock);
-      return c.json(service.context(c.req.valid("param").sessionId, { project, nowMs }), 200);
+      const given = service.context(c.req.valid("param").sessionId, { project, nowMs });
+      return c.json(demand(given), 200);
     })
     .get("/api/why/:sessionId", param(sessionParam), (c) =>
       c.json(demand(service.why(c.req.valid("param").sessionId)), 200),

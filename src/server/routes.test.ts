@@ -52,7 +52,12 @@ test("a memory goes in, is found, shown, and forgotten", async () => {
   const history = await (await api.nodes.history.$get({ query: { uri: memory.uri } })).json();
   expect(history.items.map((item) => item.action)).toContain("create");
   const gone = await (await api.nodes.$delete({ query: { uri: [memory.uri] } })).json();
-  expect(gone).toEqual({ forgotten: [memory.uri], purged: true });
+  expect(gone).toEqual({
+    forgotten: [memory.uri],
+    purged: true,
+    redacted: 0,
+    similar: [],
+  });
   expect((await (await api.memories.$get({ query: {} })).json()).total).toBe(0);
 });
 

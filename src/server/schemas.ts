@@ -118,7 +118,7 @@ export const searchQuery = z.strictObject({
 
 export const listQuery = z.strictObject({
   sort: z
-    .enum(["recent", "used", "most-used", "importance", "relevance", "uri"])
+    .enum(["recent", "created", "used", "most-used", "importance", "relevance", "uri"])
     .default("recent")
     .describe("order of the list; `used`: last used first"),
   archive: flag.default(false).describe("1: moments and narratives instead of memories"),

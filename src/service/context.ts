@@ -1,21 +1,22 @@
 /** What a session was given, or would be given, and why. */
 import type { InjectionRecord, StoreDep } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { ok, type Result } from "#kit";
 import type { ContextDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ContextJson, WhyJson } from "./json-reports.ts";
 import { projectKeyOf } from "./scope.ts";
+import { sessionAt } from "./session-at.ts";
 import { injectionToJson } from "./views.ts";
 
 export interface ContextApi {
   /**
    * The session-start text: as it was injected when that is on record, else what a session starting now would get.
-   * `project` is a project key or name, used for sessions that are not known yet.
+   * `preview` = a new session, of the project with this key or name.
    */
   readonly context: (
     sessionId: string,
     ask: { readonly project: string | null; readonly nowMs: number },
-  ) => ContextJson;
+  ) => Result<ContextJson, ServiceError>;
   /** Every injection of a session with its reasons. `latest` = the session that was given something last. */
   readonly why: (sessionId: string) => Result<WhyJson, ServiceError>;
 }
@@ -28,22 +29,28 @@ export const createContextApi = (deps: ContextDep & StoreDep): ContextApi => ({
   why: (sessionId) => why(deps, sessionId),
 });
 
+/** What one asks for that has no session yet. */
+const newSession = "preview";
+
 function context(
   deps: ContextDep & StoreDep,
-  sessionId: string,
+  given: string,
   ask: { readonly project: string | null; readonly nowMs: number },
-): ContextJson {
-  const session = deps.store.sessions.byId(sessionId);
-  const given = byTime(deps.store.exposure.injections(sessionId, injectionsMax)).findLast(
+): Result<ContextJson, ServiceError> {
+  const asked = given === newSession ? ok(null) : sessionAt(deps, given);
+  if (!asked.ok) return asked;
+  const session = asked.value;
+  const sessionId = session?.sessionId ?? newSession;
+  const started = byTime(deps.store.exposure.injections(sessionId, injectionsMax)).findLast(
     ({ channel }) => channel === "start",
   );
-  if (given !== undefined) {
-    const { text, tokens, reasons } = injectionToJson(given);
-    return { session_id: sessionId, state: "injected", tokens, text, reasons };
+  if (started !== undefined) {
+    const { text, tokens, reasons } = injectionToJson(started);
+    return ok({ session_id: sessionId, state: "injected", tokens, text, reasons });
   }
   const project = session === null ? keyOf(deps, ask.project) : session.project;
   const preview = deps.previewStart({ sessionId, project, nowMs: ask.nowMs });
-  return { session_id: sessionId, state: "preview", ...preview };
+  return ok({ session_id: sessionId, state: "preview", ...preview });
 }
 
 /** A name that fits no project, or several, is taken as a key: a preview then shows what is global. */
@@ -54,13 +61,14 @@ function keyOf(deps: StoreDep, project: string | null): string | null {
 
 function why({ store }: StoreDep, asked: string): Result<WhyJson, ServiceError> {
   const isLatest = asked === "latest";
-  const sessionId = isLatest
-    ? (byTime(store.exposure.injections(null, 1)).at(-1)?.sessionId ?? null)
-    : asked;
+  const session = isLatest ? null : sessionAt({ store }, asked);
+  if (session?.ok === false) return session;
+  const sessionId =
+    session === null
+      ? (byTime(store.exposure.injections(null, 1)).at(-1)?.sessionId ?? null)
+      : session.value.sessionId;
   if (sessionId === null) return ok({ session_id: null, injections: [] });
   const injections = byTime(store.exposure.injections(sessionId, injectionsMax));
-  if (injections.length === 0 && !isLatest && store.sessions.byId(sessionId) === null)
-    return err({ type: "session.not-found", sessionId });
   return ok({ session_id: sessionId, injections: injections.map(injectionToJson) });
 }
 

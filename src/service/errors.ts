@@ -1,6 +1,11 @@
 /** Everything a caller can do wrong, or be too early for. The server maps each type to a status in one table. */
 export type ServiceError =
   | { readonly type: "memory.not-found"; readonly uri: string }
+  | {
+      readonly type: "memory.ambiguous";
+      readonly uri: string;
+      readonly candidates: readonly string[];
+    }
   | { readonly type: "memory.is-directory"; readonly uri: string }
   | { readonly type: "memory.uri-invalid"; readonly uri: string }
   | { readonly type: "memory.empty" }
@@ -8,6 +13,7 @@ export type ServiceError =
   | { readonly type: "memory.changed"; readonly uri: string }
   | { readonly type: "memory.pending"; readonly uri: string }
   | { readonly type: "memory.category-fixed"; readonly uri: string }
+  | { readonly type: "undo.nothing" }
   | { readonly type: "revision.not-found"; readonly uri: string }
   | { readonly type: "review.not-found"; readonly id: number }
   | { readonly type: "moment.unknown"; readonly around: string }
@@ -17,6 +23,11 @@ export type ServiceError =
   | { readonly type: "config.unreadable"; readonly message: string }
   | { readonly type: "memory.forgotten" }
   | { readonly type: "session.not-found"; readonly sessionId: string }
+  | {
+      readonly type: "session.ambiguous";
+      readonly sessionId: string;
+      readonly candidates: readonly string[];
+    }
   | { readonly type: "project.unknown"; readonly project: string }
   | { readonly type: "project.ambiguous"; readonly project: string }
   | { readonly type: "cursor.invalid" }

@@ -4,30 +4,42 @@
  */
 import type { MemoryNode, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { HostDep, LearnerDep, VectorIndexDep } from "./deps.ts";
+import type { FinderDep, HostDep, LearnerDep, VectorIndexDep } from "./deps.ts";
 import { communicationUri } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ForgottenJson } from "./json.ts";
-import { nodeAt } from "./memories.ts";
+import { exactNodeAt } from "./memories.ts";
+import { sessionAt } from "./session-at.ts";
+import { similarTo } from "./similar.ts";
 
 export interface ForgetApi {
-  /** Forgets leaves by URI, all or none. */
+  /** Forgets leaves and records of sessions by URI, all or none. */
   readonly forget: (uris: readonly string[], nowMs: number) => Result<ForgottenJson, ServiceError>;
 }
 
-type Deps = HostDep & LearnerDep & StoreDep & VectorIndexDep & { readonly writable: boolean };
+type Deps = FinderDep &
+  HostDep &
+  LearnerDep &
+  StoreDep &
+  VectorIndexDep & { readonly writable: boolean };
 
 export const createForgetApi = (deps: Deps): ForgetApi => ({
   forget: (uris, nowMs) => {
     if (!deps.writable) return err({ type: "service.read-only" });
     const nodes = new Map<number, MemoryNode>();
+    const records: ForgottenRecord[] = [];
     for (const uri of uris) {
-      const found = nodeAt(deps, uri);
+      const record = recordAt(deps, uri);
+      if (record !== null) {
+        records.push(record);
+        continue;
+      }
+      const found = exactNodeAt(deps, uri);
       if (!found.ok) return found;
       if (found.value.nodeType === "dir") return err({ type: "memory.is-directory", uri });
       for (const node of withParts(deps, found.value)) nodes.set(node.id, node);
     }
-    return ok(forgetNodes(deps, [...nodes.values()], nowMs));
+    return ok(forgetAll(deps, { nodes: [...nodes.values()], records }, nowMs));
   },
 });
 
@@ -41,14 +53,80 @@ function withParts({ store }: StoreDep, node: MemoryNode): readonly MemoryNode[]
   return [...found.values()];
 }
 
-function forgetNodes(deps: Deps, nodes: readonly MemoryNode[], nowMs: number): ForgottenJson {
+/** A prompt, an observation or a checkpoint: its texts go, wherever they stand. */
+interface ForgottenRecord {
+  readonly uri: string;
+  readonly line: string;
+  readonly texts: readonly string[];
+}
+
+const recordUri = /^mem:\/\/sessions\/([\w.-]+)\/(turns|observations|checkpoints)\/(\d{1,9})$/;
+
+/** Null when the URI is none of a record that is there. File names are left out: they say nothing. */
+function recordAt(deps: StoreDep, uri: string): ForgottenRecord | null {
+  const [, session = "", kind, number] = recordUri.exec(uri) ?? [];
+  const found = kind === undefined ? null : sessionAt(deps, session);
+  if (found?.ok !== true) return null;
+  const texts = textsOfRecord(deps, kind, { sessionId: found.value.sessionId, n: Number(number) });
+  if (texts === null) return null;
+  const telling = texts.filter((text) => kind === "turns" || text.trim().length >= toldCharsMin);
+  return { uri, line: texts[0] ?? "", texts: telling };
+}
+
+function textsOfRecord(
+  deps: StoreDep,
+  kind: string | undefined,
+  { sessionId, n }: { readonly sessionId: string; readonly n: number },
+): readonly string[] | null {
+  if (kind === "observations") return observationTexts(deps, sessionId, n);
+  if (kind === "checkpoints") return summaryTexts(deps, sessionId, n);
+  const prompt = deps.store.sessions.turn(sessionId, n)?.prompt ?? null;
+  return prompt === null ? null : [prompt];
+}
+
+function observationTexts(
+  { store }: StoreDep,
+  sessionId: string,
+  id: number,
+): readonly string[] | null {
+  const one = store.sessions.observationsByIds([id]).find((row) => row.sessionId === sessionId);
+  return one === undefined ? null : [one.title, one.subtitle, one.narrative, ...one.facts];
+}
+
+function summaryTexts({ store }: StoreDep, sessionId: string, n: number): readonly string[] | null {
+  const one = store.sessions.checkpoints(sessionId).find((checkpoint) => checkpoint.n === n);
+  if (one === undefined) return null;
+  const { l0, request, investigated, learned, completed, nextSteps, notes, currentTask } = one;
+  return [l0, request, investigated, learned, completed, nextSteps, notes, currentTask];
+}
+
+/** Of records only what says something goes: "done" stands in others as well. */
+const toldCharsMin = 12;
+
+function forgetAll(
+  deps: Deps,
+  gone: { readonly nodes: readonly MemoryNode[]; readonly records: readonly ForgottenRecord[] },
+  nowMs: number,
+): ForgottenJson {
   const { store, host, vectors } = deps;
+  const { nodes, records } = gone;
   const ids = nodes.map(({ id }) => id);
-  const texts = [...new Set(nodes.flatMap((node) => textsOf(deps, node)))];
-  store.nodes.forget(ids, texts, nowMs);
+  const texts = [
+    ...new Set([
+      ...nodes.flatMap((node) => textsOf(deps, node)),
+      ...records.flatMap((record) => record.texts),
+    ]),
+  ];
+  const { redacted } = store.nodes.forget(ids, texts, nowMs);
   for (const id of ids) vectors.remove(id);
   host.scrubFiles(texts);
-  return { forgotten: nodes.map(({ uri }) => uri), purged: purge(deps) };
+  const lines = [...nodes.map(({ l0 }) => l0), ...records.map(({ line }) => line)];
+  return {
+    forgotten: [...nodes, ...records].map(({ uri }) => uri),
+    purged: purge(deps),
+    redacted,
+    similar: similarTo(deps, lines, nowMs),
+  };
 }
 
 /** Every wording the memory ever had, and the words it was learnt from. */

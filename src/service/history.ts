@@ -162,7 +162,12 @@ function revert(
 }
 
 /** Everything as it was, in its old place when that is free; what had expired gets its span once more. */
-function patchTo(deps: StoreDep, node: MemoryNode, target: Revision, nowMs: number): NodePatch {
+export function patchTo(
+  deps: StoreDep,
+  node: MemoryNode,
+  target: Revision,
+  nowMs: number,
+): NodePatch {
   const { l0, l1, l2, status, fields } = target;
   const { category } = fields;
   const isFree = fields.uri === node.uri || deps.store.nodes.byUri(fields.uri) === null;
@@ -176,7 +181,12 @@ function patchTo(deps: StoreDep, node: MemoryNode, target: Revision, nowMs: numb
 }
 
 /** Undoing a merge brings back what was merged: memories that ended because of it. */
-function partsComeBack(deps: EditDeps, node: MemoryNode, target: Revision, nowMs: number): void {
+export function partsComeBack(
+  deps: EditDeps,
+  node: MemoryNode,
+  target: Revision,
+  nowMs: number,
+): void {
   const { store } = deps;
   const parts = node.mergedFrom.filter((id) => !target.fields.mergedFrom.includes(id));
   for (const part of store.nodes.byIds(parts)) {

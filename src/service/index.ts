@@ -70,6 +70,7 @@ export type {
   EvidenceJson,
   GraphJson,
   HistoryJson,
+  UndoneJson,
   ReviewedJson,
   ReviewJson,
   ReviewPageJson,

@@ -79,6 +79,21 @@ export interface GraphJson {
   readonly truncated: boolean;
 }
 
+/** What an undo took back. */
+export interface UndoneJson {
+  /** When the change was made. */
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+  /** As they are now, with the action that was taken back. */
+  readonly items: readonly {
+    readonly uri: string;
+    readonly l0: string;
+    readonly status: NodeStatus;
+    readonly action: RevisionAction;
+  }[];
+}
+
 export interface EvidenceItemJson {
   readonly session_id: string;
   readonly turn: number | null;

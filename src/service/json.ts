@@ -23,6 +23,7 @@ export interface TokenCosts {
 
 /** A memory (or a leaf of the archive) without its full content. */
 export interface MemoryJson {
+  readonly id: number;
   readonly uri: string;
   readonly category: Category | null;
   readonly project: string | null;
@@ -58,7 +59,6 @@ export interface LinkJson {
 
 /** A memory as `show` gives it: everything that is known of it. */
 export interface NodeJson extends MemoryJson {
-  readonly id: number;
   /** Id of its latest revision: what `If-Match` is held against. */
   readonly revision: number;
   readonly node_type: NodeType;
@@ -164,4 +164,14 @@ export interface ForgottenJson {
   readonly forgotten: readonly string[];
   /** False: another program was reading, so free pages of the file still hold traces until the next purge. */
   readonly purged: boolean;
+  /** Injections that stay on record without the lines that told it. */
+  readonly redacted: number;
+  /** What still says nearly the same, in other words. */
+  readonly similar: readonly SimilarJson[];
+}
+
+export interface SimilarJson {
+  readonly uri: string;
+  readonly kind: DocumentKind;
+  readonly l0: string;
 }

@@ -84,11 +84,36 @@ export const createMemoriesApi = (deps: Deps): MemoriesApi => ({
   remember: (ask) => remember(deps, ask),
 });
 
+/** Shorter beginnings are slips rather than names. */
+const nameCharsMin = 4;
+/** Named in an error at most. */
+const candidatesMax = 3;
+
+/** The node that is meant: at a URI, by its short id, or by a beginning or last segment that no other leaf has. */
+export function nodeAt(deps: StoreDep, given: string): Result<MemoryNode, ServiceError> {
+  const exact = exactNodeAt(deps, given);
+  if (exact.ok || exact.error.type !== "memory.not-found" || given.trim().startsWith("#"))
+    return exact;
+  const canonical = canonicalUri(given);
+  const uri = canonical.ok ? canonical.value : treeRoot;
+  const name = uri.slice(treeRoot.length);
+  if (name.length < nameCharsMin) return exact;
+  const { nodes } = deps.store;
+  const fitting = name.includes("/")
+    ? nodes.byUriStart(uri, candidatesMax + 1)
+    : nodes.byName(name, candidatesMax + 1);
+  const [only, ...others] = fitting;
+  if (only === undefined) return exact;
+  if (others.length === 0) return ok(only);
+  const candidates = fitting.slice(0, candidatesMax).map((node) => node.uri);
+  return err({ type: "memory.ambiguous", uri: given, candidates });
+}
+
 /**
- * The node at a URI, or by its short name (`#4k`; `4k` where no URI is spelled so, since a shell reads `#` as a comment);
- * or why there is none.
+ * The node at a URI, or by its short id (`#4k`; `4k` where no URI is spelled so, since a shell reads `#` as a comment);
+ * or why there is none. For what cannot be undone: there a beginning does not do.
  */
-export function nodeAt({ store }: StoreDep, uri: string): Result<MemoryNode, ServiceError> {
+export function exactNodeAt({ store }: StoreDep, uri: string): Result<MemoryNode, ServiceError> {
   const id = idOfShort(uri);
   if (id !== null && uri.trim().startsWith("#")) return found(store.nodes.byId(id), uri);
   const canonical = canonicalUri(uri);

@@ -6,7 +6,6 @@ import { memoryToJson, tokenCosts } from "./views.ts";
 /** Everything that is known of a node. */
 export const nodePage = ({ store }: StoreDep, node: MemoryNode): NodeJson => ({
   ...memoryToJson(node),
-  id: node.id,
   revision: store.history.latest(node.id)?.id ?? 0,
   node_type: node.nodeType,
   l2: node.l2,

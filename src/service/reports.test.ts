@@ -55,8 +55,44 @@ test("an unknown session is an error everywhere but in a preview", () => {
   const error = { ok: false, error: { type: "session.not-found", sessionId: "none" } } as const;
   expect(t.service.session("none")).toEqual(error);
   expect(t.service.why("none")).toEqual(error);
-  const preview = t.service.context("none", { project: "github.com/acme/api", nowMs: testNowMs });
-  expect(preview).toMatchObject({ state: "preview", text: "hello github.com/acme/api" });
+  const ask = { project: "github.com/acme/api", nowMs: testNowMs };
+  expect(t.service.context("none", ask)).toEqual(error);
+  expect(t.service.sessionTimeline("none", { limit: 5, cursor: null })).toEqual(error);
+  expect(t.service.context("preview", ask)).toMatchObject({
+    ok: true,
+    value: { session_id: "preview", state: "preview", text: "hello github.com/acme/api" },
+  });
+});
+
+test("a session is found by a beginning of its id that no other has", () => {
+  using t = openTestService();
+  for (const sessionId of ["aaaa1111-x", "aaaa2222-x"]) {
+    t.store.sessions.upsert({ sessionId, project: "github.com/acme/api", atMs: testNowMs });
+    t.store.sessions.openTurn({ sessionId, promptId: null, prompt: "Fix it", atMs: testNowMs });
+  }
+  const ask = { project: null, nowMs: testNowMs };
+  const page = { limit: 5, cursor: null };
+  const around = { around: "aaaa1111", projects: null, kinds: null, nowMs: testNowMs, ...page };
+  const value = { session_id: "aaaa1111-x" };
+  expect(t.service.session("aaaa1")).toMatchObject({ ok: true, value });
+  expect(t.service.why("aaaa1111")).toMatchObject({ ok: true, value });
+  expect(t.service.context("aaaa1111", ask)).toMatchObject({ ok: true, value });
+  expect(t.service.sessionTimeline("aaaa1111", page)).toMatchObject({
+    ok: true,
+    value: { items: [{ session_id: "aaaa1111-x" }] },
+  });
+  expect(t.service.timeline(around)).toMatchObject({ ok: true });
+  expect(t.service.timeline({ ...around, around: "aaaa1111/1" })).toMatchObject({ ok: true });
+  expect(t.service.why("aaaa")).toEqual({
+    ok: false,
+    error: {
+      type: "session.ambiguous",
+      sessionId: "aaaa",
+      candidates: ["aaaa1111-x", "aaaa2222-x"],
+    },
+  });
+  for (const given of ["aaa", "aaaa3", "%", "aaaa____"])
+    expect(t.service.why(given)).toMatchObject({ error: { type: "session.not-found" } });
 });
 
 test("a context that was injected is replayed, not made again", () => {
@@ -66,9 +102,12 @@ test("a context that was injected is replayed, not made again", () => {
   inject(t, "s1", "second", testNowMs + 1);
   const context = t.service.context("s1", { project: null, nowMs: testNowMs + 2 });
   expect(context).toMatchObject({
-    state: "injected",
-    text: "second",
-    reasons: [{ uri: "mem://user/entities/a", as: "shown" }],
+    ok: true,
+    value: {
+      state: "injected",
+      text: "second",
+      reasons: [{ uri: "mem://user/entities/a", as: "shown" }],
+    },
   });
 });
 
@@ -76,7 +115,7 @@ test("a known session without an injection previews its own project", () => {
   using t = openTestService();
   withSession(t);
   const context = t.service.context("s1", { project: "github.com/else/where", nowMs: testNowMs });
-  expect(context.text).toBe("hello github.com/acme/api");
+  expect(context).toMatchObject({ ok: true, value: { text: "hello github.com/acme/api" } });
 });
 
 test("why replays in order, and finds the latest session by itself", () => {

@@ -29,6 +29,7 @@ import type { StatusLineApi } from "./status-line.ts";
 import { createStatusLineApi } from "./status-line.ts";
 import type { StatusApi } from "./status.ts";
 import { createStatusApi } from "./status.ts";
+import { createUndoApi, type UndoApi } from "./undo.ts";
 import type { WorkApi } from "./work.ts";
 import { createWorkApi } from "./work.ts";
 
@@ -53,6 +54,7 @@ export interface Service
     StatusApi,
     StatusLineApi,
     TimelineApi,
+    UndoApi,
     WorkApi {}
 
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
@@ -75,5 +77,6 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createStatusApi(deps),
   ...createStatusLineApi(deps),
   ...createTimelineApi(deps),
+  ...createUndoApi(deps),
   ...createWorkApi(deps),
 });

@@ -1,10 +1,11 @@
 /** The archive: sessions with their turns, checkpoints, observations and moments. */
 import type { Session, SessionFilter, SessionStatus, StoreDep } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { SessionDetailJson, SessionJson, SessionPageJson } from "./json-reports.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { scopeOf } from "./scope.ts";
+import { sessionAt } from "./session-at.ts";
 import {
   checkpointToJson,
   memoryToJson,
@@ -71,11 +72,13 @@ const withTurns = (session: Session, turns: number): SessionJson => ({
 
 function session(
   { store }: StoreDep,
-  sessionId: string,
+  given: string,
   brief: boolean,
 ): Result<SessionDetailJson, ServiceError> {
-  const found = store.sessions.byId(sessionId);
-  if (found === null) return err({ type: "session.not-found", sessionId });
+  const asked = sessionAt({ store }, given);
+  if (!asked.ok) return asked;
+  const found = asked.value;
+  const { sessionId } = found;
   if (brief)
     return ok({
       ...sessionToJson(found),

@@ -14,6 +14,7 @@ import type { TimelineItemJson, TimelineJson } from "./json-time.ts";
 import { nodeAt } from "./memories.ts";
 import { cursorOf, numbersIn, type PageAsk } from "./paging.ts";
 import { scopeOf } from "./scope.ts";
+import { sessionAt } from "./session-at.ts";
 
 export interface TimelineAsk extends PageAsk {
   /** A time, a `mem://` URI, a session, or a turn as `session/3`; null = now. */
@@ -48,11 +49,12 @@ export const createTimelineApi = (deps: StoreDep): TimelineApi => ({
     });
   },
   sessionTimeline: (sessionId, ask) => {
-    const session = deps.store.sessions.byId(sessionId);
-    if (session === null) return err({ type: "session.not-found", sessionId });
+    const session = sessionAt(deps, sessionId);
+    if (!session.ok) return session;
+    const { startedAt: atMs, sessionId: id } = session.value;
     return page(deps.store, ask, {
-      atMs: session.startedAt,
-      filter: { projects: null, sessionId, kinds: momentKinds },
+      atMs,
+      filter: { projects: null, sessionId: id, kinds: momentKinds },
       isFromStart: true,
     });
   },
@@ -143,18 +145,27 @@ const timeForm = /^(?:-?\d+|\d{4}-\d{2}-\d{2}(?:[T ].*)?)$/;
 /** A turn's own address, or `session/3`. */
 const turnForm = /^(?:(?:mem:\/\/)?sessions\/([\w.:-]+)\/turns|([\w.:-]+))\/(\d{1,6})$/;
 
+function startOfTurn(
+  deps: StoreDep,
+  around: string,
+  [, inUri, alone, n]: readonly (string | undefined)[],
+): Result<number, ServiceError> {
+  const session = sessionAt(deps, inUri ?? alone ?? "");
+  if (!session.ok) return session;
+  const found = deps.store.sessions.turn(session.value.sessionId, Number(n));
+  return found === null ? err({ type: "moment.unknown", around }) : ok(found.startedAt);
+}
+
 function momentOf(deps: StoreDep, around: string): Result<number, ServiceError> {
   const { sessions } = deps.store;
-  const session = sessions.byId(around);
-  if (session !== null) return ok(session.startedAt);
   const turn = turnForm.exec(around);
-  if (turn !== null) {
-    const found = sessions.turn(turn[1] ?? turn[2] ?? "", Number(turn[3]));
-    return found === null ? err({ type: "moment.unknown", around }) : ok(found.startedAt);
-  }
+  if (turn !== null) return startOfTurn(deps, around, turn);
   const atMs = timeForm.test(around) ? parseNow(around) : null;
-  if (atMs !== null) return ok(atMs);
-  if (!/^(?:mem:\/\/|#)/.test(around)) return err({ type: "moment.unknown", around });
+  if (atMs !== null && sessions.byId(around) === null) return ok(atMs);
+  const session = sessionAt(deps, around);
+  if (session.ok) return ok(session.value.startedAt);
+  if (session.error.type === "session.ambiguous") return session;
   const node = nodeAt(deps, around);
-  return node.ok ? ok(node.value.createdAt) : node;
+  if (node.ok) return ok(node.value.createdAt);
+  return /^(?:mem:\/\/|#)/.test(around) ? node : err({ type: "moment.unknown", around });
 }

@@ -28,6 +28,7 @@ export const tokenCosts = (tiers: Pick<MemoryNode, "l0" | "l1" | "l2">): TokenCo
 });
 
 export const memoryToJson = (node: MemoryNode): MemoryJson => ({
+  id: node.id,
   uri: node.uri,
   category: node.category,
   project: node.project,

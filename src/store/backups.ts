@@ -100,6 +100,12 @@ export function rotateBackups(folder: string, keep: Keep): number {
   return gone.length;
 }
 
+/** Every file in the folder that is or was a database of ours. */
+export const storedFiles = (folder: string): readonly string[] => [
+  ...listBackups(folder).map(({ path }) => path),
+  ...asideFiles(folder),
+];
+
 /** Damaged and replaced databases, the newest first. */
 function asideFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];

@@ -20,6 +20,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "#domain";
 import { err, ok, type Result } from "#kit";
+import { notAFile } from "./regular-file.ts";
 
 /** Longer texts than this stand in no record that an import keeps. */
 const cellCharsMax = 200_000;
@@ -43,19 +44,6 @@ const unreadable = (path: string, error: unknown): ForeignError => ({
   type: "foreign.unreadable",
   message: `${path} cannot be read as a database: ${error instanceof Error ? error.message : "unknown"}`,
 });
-
-/** Only regular files: a pipe would wait for ever, and a link may lead anywhere. */
-function notAFile(path: string): string | null {
-  try {
-    const facts = lstatSync(path);
-    if (facts.isSymbolicLink()) return `${path} is a symbolic link; name the file that it leads to`;
-    if (facts.isDirectory()) return `${path} is a folder`;
-    return facts.isFile() ? null : `${path} is no regular file`;
-  } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isMissing ? `there is no ${path}` : `${path} cannot be read`;
-  }
-}
 
 function notSqlite(path: string): string | null {
   try {

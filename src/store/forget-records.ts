@@ -1,4 +1,5 @@
 /** Takes forgotten text out of everything that was recorded: turns, tool use, observations, checkpoints, jobs, injections. */
+import { shortIdOf } from "#domain";
 import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { stringsIn, type Needles } from "./needles.ts";
@@ -13,17 +14,23 @@ interface Scrubbing {
 
 const pageRows = 500;
 
-/** Runs inside the caller's transaction. `uris`: of the nodes that went; what names one of them goes as well. */
-export function forgetRecords(scrubbing: Scrubbing, uris: readonly string[]): void {
+/** The nodes that went, with every URI that they ever had: what names one of them goes as well. */
+export interface Gone {
+  readonly ids: readonly number[];
+  readonly uris: readonly string[];
+}
+
+/** Runs inside the caller's transaction. Returns how many injections were redacted. */
+export function forgetRecords(scrubbing: Scrubbing, gone: Gone): number {
   scrubSessions(scrubbing);
   scrubTurns(scrubbing);
   scrubToolUses(scrubbing);
   scrubObservations(scrubbing);
   scrubCheckpoints(scrubbing);
-  scrubJobs(scrubbing, uris);
-  scrubInjections(scrubbing, uris);
+  scrubJobs(scrubbing, gone.uris);
   scrubSightings(scrubbing);
   scrubRevisions(scrubbing);
+  return scrubInjections(scrubbing, gone);
 }
 
 /** Visits rows of a table in order of id. `select` ends with a condition that `AND … > ?` can follow. */
@@ -229,14 +236,66 @@ interface InjectionTexts {
   readonly id: number;
   readonly text: string;
   readonly reasons: string;
+  readonly is_shown: number;
 }
 
-function scrubInjections({ sql, needles }: Scrubbing, uris: readonly string[]): void {
-  const select = "SELECT id, text, reasons FROM injections WHERE id";
-  visit<InjectionTexts>(sql, select, (row) => {
-    if (needles.isIn(row.text) || namesOne(row.text, uris) || namesOne(row.reasons, uris))
-      sql.run("DELETE FROM injections WHERE id = ?", row.id);
+/**
+ * That something was given stays on record, with its time and size; the lines that told it do not. Returns how many
+ * injections were changed.
+ */
+function scrubInjections({ sql, needles }: Scrubbing, gone: Gone): number {
+  const ids = JSON.stringify(gone.ids);
+  const marks = new Set(gone.ids.map(shortIdOf));
+  const isNamed = (text: string): boolean => namesOne(text, gone.uris);
+  const isHit = (line: string): boolean =>
+    needles.isIn(line) ||
+    needles.sharesStretch(line) ||
+    isNamed(line) ||
+    (line.match(/#[0-9a-z]+/g) ?? []).some((mark) => marks.has(mark));
+  let count = 0;
+  // What a line shows is in the exposure journal: a line may be no more than a sentence of its memory.
+  const select = `SELECT x.id, x.text, x.reasons, EXISTS (
+      SELECT 1 FROM exposures e WHERE e.session_id = x.session_id AND e.at_ms = x.at_ms AND e.channel = x.channel
+        AND e.node_id IN (SELECT value FROM json_each('${ids}'))) AS is_shown
+    FROM injections x WHERE x.id`;
+  visit<InjectionTexts>(sql, select, ({ id, text, reasons, is_shown: isShown }) => {
+    const why = parsed(reasons);
+    const isGiven =
+      isShown === 1 || needles.isIn(text) || isNamed(text) || givenUris(why).some(isNamed);
+    if (!isGiven && !isNamed(reasons)) return;
+    const lines = text.split("\n");
+    const kept = lines.map((line) => (isHit(line) ? redacted : line));
+    // A text that tells it and of which no line is known to: then none of it stays.
+    const isKnown = kept.some((line, at) => line !== lines[at]) || !isGiven;
+    sql.run(
+      "UPDATE injections SET text = ?, reasons = ? WHERE id = ?",
+      isKnown ? kept.join("\n") : redacted,
+      JSON.stringify(redactedIn(why, (value) => isNamed(value) || needles.isIn(value))),
+      id,
+    );
+    count += 1;
   });
+  return count;
+}
+
+/** URIs that the reasons of an injection name as given; what was considered only is marked so. */
+function givenUris(reasons: unknown): readonly string[] {
+  if (typeof reasons !== "object" || reasons === null) return [];
+  if (!("uri" in reasons)) return Object.values(reasons).flatMap(givenUris);
+  const isLeft = "taken" in reasons && reasons.taken === false;
+  return isLeft || typeof reasons.uri !== "string" ? [] : [reasons.uri];
+}
+
+/** Stands where forgotten text stood in a record that stays. */
+const redacted = "[forgotten]";
+
+function redactedIn(value: unknown, isHit: (text: string) => boolean): unknown {
+  if (typeof value === "string") return isHit(value) ? redacted : value;
+  if (Array.isArray(value)) return value.map((entry) => redactedIn(entry, isHit));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, redactedIn(entry, isHit)]),
+  );
 }
 
 /** A URI is made of the words of its memory. A longer one that begins with it is another. */

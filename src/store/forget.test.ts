@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import type { CheckpointFields, Store } from "#domain";
+import { shortIdOf, type CheckpointFields, type Store } from "#domain";
 import { cause, draft, noonMs, tempStore } from "./test-support.ts";
 
 const secret = "the door code of the Lisbon office is quokka nineteen";
@@ -208,8 +208,10 @@ test("forgetting takes the node and what repeats it, and nothing else", () => {
     completed: "Painted the wall",
     uncommitted: ["a.ts"],
   });
-  expect(store.exposure.injections(null, 9)).toEqual([]);
-  expect(store.exposure.seen("s")).toEqual(new Set());
+  expect(store.exposure.injections(null, 9)).toMatchObject([
+    { sessionId: "s", atMs: noonMs, channel: "start", tokens: 9, text: "[forgotten]" },
+  ]);
+  expect(store.exposure.seen("s")).toEqual(new Set([id]));
   for (const kind of ["memory", "moment", "prompt", "observation", "checkpoint"] as const)
     expect(store.lexical.match(kind, ["quokka", "Lisbon"], anywhere, 5)).toEqual([]);
   expect(store.nodes.count({})).toBe(2);
@@ -218,6 +220,85 @@ test("forgetting takes the node and what repeats it, and nothing else", () => {
     "The office has a concierge",
   ]);
   expect(store.jobs.counts().done).toBe(1);
+});
+
+const injected = (store: Store, text: string, reasons: unknown, atMs = noonMs): void =>
+  store.exposure.addInjection({
+    sessionId: "s",
+    atMs,
+    channel: "prompt",
+    cause: "wanted",
+    text,
+    tokens: 40,
+    reasons: JSON.stringify(reasons),
+  });
+
+test("what was given stays on record: only the lines and the URI of the forgotten memory go", () => {
+  using store = tempStore();
+  const node = store.nodes.insert(
+    draft({ uri: "mem://user/entities/quokka-nineteen", l0: secret }),
+    cause(),
+  );
+  const other = store.nodes.insert(
+    draft({ uri: "mem://user/entities/cook", l0: "The cook is called Ana" }),
+    cause(),
+  );
+  const head = '<memory for="prompt">\nFrom earlier sessions';
+  const kept = `- The cook is called Ana (1 Sep, ${shortIdOf(other.id)})`;
+  const reasons = {
+    decision: { verdict: "inject" },
+    memories: [
+      { uri: node.uri, taken: true },
+      { uri: other.uri, taken: true },
+    ],
+  };
+  // A whole repeat, a sentence with the short id alone, a cut quotation, and one that was only considered.
+  injected(store, `${head}\n- ${secret} (1 Sep)\n${kept}\n</memory>`, reasons);
+  injected(store, `${head}\n- quokka (1 Sep, ${shortIdOf(node.id)})\n${kept}`, reasons);
+  injected(store, `${head}\n1 Sep: "the door code of the Lisbon off…"\n${kept}`, reasons);
+  injected(store, kept, { memories: [{ uri: node.uri, taken: false }] }, noonMs + 1);
+  injected(store, kept, { memories: [{ uri: other.uri, taken: true }] }, noonMs + 2);
+  store.exposure.add([
+    { sessionId: "s", nodeId: node.id, uri: node.uri, channel: "prompt", atMs: noonMs },
+  ]);
+  expect(store.nodes.forget([node.id], [secret], noonMs)).toEqual({ redacted: 4 });
+  const rows = store.exposure.injections("s", 9).toReversed();
+  expect(rows.map(({ text }) => text)).toEqual([
+    `${head}\n[forgotten]\n${kept}\n</memory>`,
+    `${head}\n[forgotten]\n${kept}`,
+    `${head}\n[forgotten]\n${kept}`,
+    kept,
+    kept,
+  ]);
+  expect(rows[3]?.reasons).toBe('{"memories":[{"uri":"[forgotten]","taken":false}]}');
+
+  expect(rows.every(({ tokens, cause: why }) => tokens === 40 && why === "wanted")).toBe(true);
+  expect(JSON.parse(rows[0]?.reasons ?? "")).toEqual({
+    decision: { verdict: "inject" },
+    memories: [
+      { uri: "[forgotten]", taken: true },
+      { uri: other.uri, taken: true },
+    ],
+  });
+  expect(store.exposure.shownCount("s")).toBe(1);
+});
+
+test("an injection that has nothing to do with it stays as it is", () => {
+  using store = tempStore();
+  const id = fill(store);
+  store.exposure.addInjection({
+    sessionId: "other",
+    atMs: noonMs,
+    channel: "prompt",
+    cause: "wanted",
+    text: "- The cook is called Ana",
+    tokens: 7,
+    reasons: "[]",
+  });
+  expect(store.nodes.forget([id], [secret], noonMs)).toEqual({ redacted: 1 });
+  expect(store.exposure.injections("other", 9)).toMatchObject([
+    { text: "- The cook is called Ana", reasons: "[]" },
+  ]);
 });
 
 test("a job that waits with the text in its payload is put aside", () => {

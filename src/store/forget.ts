@@ -23,13 +23,13 @@ const pageRows = 200;
 
 /** The forgetting half of the node store. */
 export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Forgetting => ({
-  forget: (ids, texts, atMs) =>
+  forget: (nodeIds, texts, atMs) =>
     sql.atomically(() => {
       const nodes = sql
         .all<NodeRow>(
           `SELECT ${nodeColumns} FROM mem_nodes n
             WHERE n.id IN (SELECT value FROM json_each(?)) AND n.node_type = 'leaf'`,
-          JSON.stringify(ids),
+          JSON.stringify(nodeIds),
         )
         .map(nodeFromRow);
       const quotes = nodes.flatMap(({ evidence }) =>
@@ -39,12 +39,15 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       const gone = [...nodes, ...archiveLeaves(sql, needles)];
       const places = new Set(gone.flatMap(({ id, uri }) => [uri, ...placesOf(sql, id)]));
       for (const node of gone) removeNode(sql, indexes, node);
-      forgetRecords({ sql, indexes, needles }, [...places]);
+      const ids = gone.map(({ id }) => id);
+      const redacted = forgetRecords({ sql, indexes, needles }, { ids, uris: [...places] });
+      blankExposures(sql, ids);
       noteForget(sql);
       keepFingerprints(sql, random, {
         texts: [...texts, ...gone.map(({ l0 }) => l0), ...quotes.map(({ text }) => text)],
         atMs,
       });
+      return { redacted };
     }),
   refuse: (texts, atMs) => sql.atomically(() => keepFingerprints(sql, random, { texts, atMs })),
   hasForgotten: () => saltsOf(sql).length > 0,
@@ -85,11 +88,17 @@ function archiveLeaves(sql: Sql, needles: Needles): readonly Leaf[] {
 function removeNode(sql: Sql, indexes: IndexWriter, { id, uri }: Leaf): void {
   indexes.dropNode(id);
   sql.run("DELETE FROM mem_revisions WHERE node_id = ?", id);
-  sql.run("DELETE FROM exposures WHERE node_id = ?", id);
   sql.run("UPDATE mem_nodes SET parent_uri = ? WHERE parent_uri = ?", parentOf(uri), uri);
   sql.run("DELETE FROM mem_nodes WHERE id = ?", id);
   dropEmptyAbove(sql, uri);
 }
+
+/** That something was shown stays on record; its URI is made of its words. */
+const blankExposures = (sql: Sql, ids: readonly number[]): void =>
+  void sql.run(
+    "UPDATE exposures SET uri = '' WHERE node_id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(ids),
+  );
 
 /** Where a node ever lay: a URI is made of the words of its memory. */
 const placesOf = (sql: Sql, nodeId: number): readonly string[] =>

@@ -5,9 +5,10 @@ export { openStore } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { storageFailure } from "./sqlite-failure.ts";
 export { createNeedles } from "./needles.ts";
-export { backupName, listBackups, rotateBackups } from "./backups.ts";
+export { backupsHolding, cleanBackup } from "./backup-clean.ts";
+export { backupName, listBackups, rotateBackups, storedFiles } from "./backups.ts";
 export type { Backup } from "./backups.ts";
-export { checkDatabase, takeSnapshot } from "./snapshot.ts";
+export { checkBackup, checkDatabase, checkOurs, takeSnapshot } from "./snapshot.ts";
 export {
   newestGoodBackup,
   recoverDatabase,

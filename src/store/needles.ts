@@ -18,6 +18,8 @@ export interface Needles {
   readonly isIn: (text: string | null) => boolean;
   /** As `isIn`; within the session a quote came from, a long stretch of it (a cut title, a summary) is enough. */
   readonly isInSession: (sessionId: string, text: string | null) => boolean;
+  /** Does it share a long stretch with a forgotten text? For lines that are known to tell part of one. */
+  readonly sharesStretch: (text: string) => boolean;
 }
 
 /** Case, punctuation, spacing and compatibility forms do not make another text. */
@@ -52,8 +54,14 @@ export function createNeedles(texts: readonly string[], quotes: readonly Quote[]
       needle.length < containedCharsMin ? plain === needle : plain.includes(needle),
     );
   };
+  let stretches: ReadonlySet<string> | null = null;
   return {
     isIn,
+    sharesStretch: (text) => {
+      stretches ??= new Set(needles.flatMap(({ text: needle }) => runsOf(needle)));
+      const known = stretches;
+      return runsOf(normalise(text)).some((run) => known.has(run));
+    },
     isInSession: (sessionId, text) => {
       if (isIn(text)) return true;
       const runs = runsBySession.get(sessionId);

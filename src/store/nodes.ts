@@ -6,6 +6,7 @@ import type { IndexWriter } from "./indexes.ts";
 import { leafIdsOf } from "./leaf-ids.ts";
 import { createLinks } from "./links.ts";
 import type { Memo } from "./memo.ts";
+import { createNodeNames } from "./names.ts";
 import { createNodeLists } from "./node-lists.ts";
 import { headColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import { createNodeWriter } from "./node-write.ts";
@@ -41,6 +42,7 @@ export const createNodes = (
   leafIds: leafIdsOf(sql),
   ...createNodeWriter(sql, indexes),
   ...createLinks(sql),
+  ...createNodeNames(sql),
   ...createForget(sql, indexes, random),
 });
 

@@ -38,8 +38,11 @@ const blank: Preflight = { state: "blank", version: 0 };
 function inspect(path: string, known: number): Result<Preflight, OpenError> {
   try {
     if (!existsSync(path)) return ok(blank);
-    if (statSync(path).isDirectory())
-      return err({ type: "store.unavailable", path, detail: "a folder is in its place" });
+    const facts = statSync(path);
+    if (!facts.isFile()) {
+      const what = facts.isDirectory() ? "a folder" : "something that is no regular file";
+      return err({ type: "store.unavailable", path, detail: `${what} is in its place` });
+    }
     const header = readHeader(path);
     if (header === null) return ok(blank);
     const fault = headerFault(header, hasLog(path));

@@ -1,11 +1,28 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { assert, msPerDay, stoppedClock } from "#kit";
 import { backupName, expendable, listBackups, rotateBackups, type Backup } from "./backups.ts";
-import { recoverDatabase, recoveryMeta, restoreBackup, saveFingerprints } from "./restore.ts";
-import { checkDatabase, takeSnapshot } from "./snapshot.ts";
+import { migrate, migrations } from "./migrate.ts";
+import { openStore } from "./open.ts";
+import {
+  newestGoodBackup,
+  recoverDatabase,
+  recoveryMeta,
+  restoreBackup,
+  saveFingerprints,
+} from "./restore.ts";
+import { checkBackup, checkDatabase, takeSnapshot } from "./snapshot.ts";
+import { createSql } from "./sql.ts";
 import {
   cause,
   draft,
@@ -99,6 +116,78 @@ test("what was forgotten after the backup stays forgotten, even when the databas
   );
   expect(bySideFile).toMatchObject({ ok: true, value: { forgotten: 1 } });
   expect(urisIn(folder.database)).toEqual([]);
+});
+
+describe("a backup that somebody else has added to is refused, and nothing changes", () => {
+  test.each([
+    ["a trigger", "CREATE TRIGGER t AFTER INSERT ON turns BEGIN DELETE FROM meta; END", "trigger"],
+    ["a view", "CREATE VIEW v AS SELECT * FROM turns", "view"],
+    ["a table", "CREATE TABLE stash (x)", "table"],
+    ["an index", "CREATE INDEX i ON turns (prompt)", "index"],
+    ["a virtual table", "CREATE VIRTUAL TABLE f USING fts5 (x)", "table"],
+    ["another column", "ALTER TABLE turns ADD COLUMN more TEXT", "turns"],
+    ["a missing index", "DROP INDEX idx_turns_started", "idx_turns_started is missing"],
+    ["a missing table", "DROP TABLE sightings", "sightings is missing"],
+  ] as const)("%s", (_, statement, detail) => {
+    using folder = tempFolder();
+    const deps = home(folder);
+    const before = readFileSync(folder.database);
+    {
+      using db = new Database(deps.backup);
+      db.run(statement);
+    }
+    expect(checkDatabase(deps.backup)).toMatchObject({ ok: true });
+    const refused = restoreBackup(deps, deps.backup, "replaced");
+    expect(refused).toMatchObject({ ok: false, error: { type: "store.foreign" } });
+    expect(JSON.stringify(refused)).toContain(detail);
+    expect(readFileSync(folder.database)).toEqual(before);
+    expect(newestGoodBackup(deps.paths.backups)).toBeNull();
+  });
+});
+
+test("statistics, and what Litestream keeps in a database, are no reason to refuse a backup", () => {
+  using folder = tempFolder();
+  const { backup } = home(folder);
+  {
+    using db = new Database(backup);
+    db.run("ANALYZE");
+    db.run("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)");
+  }
+  expect(checkBackup(backup)).toMatchObject({ ok: true });
+});
+
+test("a backup of each older schema is taken as one of ours", () => {
+  using folder = tempFolder();
+  for (let version = 1; version <= migrations.length; version += 1) {
+    const path = join(folder.path, `v${version}.db`);
+    {
+      using db = new Database(path, { create: true });
+      migrate(createSql(db, "readwrite"), migrations.slice(0, version));
+    }
+    expect(checkBackup(path)).toEqual({ ok: true, value: { version } });
+  }
+});
+
+test.skipIf(process.platform === "win32")("a pipe or a link is refused at once", () => {
+  using folder = tempFolder();
+  const deps = home(folder);
+  const pipe = join(folder.path, "pipe");
+  Bun.spawnSync(["mkfifo", pipe]);
+  const link = join(folder.path, "link");
+  symlinkSync(deps.backup, link);
+  for (const [path, detail] of [
+    [pipe, "is no regular file"],
+    [link, "is a symbolic link"],
+  ] as const) {
+    const refused = restoreBackup(deps, path, "replaced");
+    expect(refused).toMatchObject({ ok: false, error: { type: "store.unavailable" } });
+    expect(JSON.stringify(refused)).toContain(detail);
+  }
+  expect(urisIn(folder.database)).toEqual([uri("billing"), uri("kiln")]);
+  expect(openStore(pipe, optionsFor())).toMatchObject({
+    ok: false,
+    error: { type: "store.unavailable" },
+  });
 });
 
 describe("a backup that is none is refused, and nothing changes", () => {

@@ -21,7 +21,7 @@ import { asideName, listBackups } from "./backups.ts";
 import { openStore } from "./open.ts";
 import { fingerprints, readableRecords } from "./portable.ts";
 import { replayForgotten } from "./replay-forgotten.ts";
-import { checkDatabase, discardPart, persist } from "./snapshot.ts";
+import { checkBackup, discardPart, persist } from "./snapshot.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 
@@ -54,7 +54,7 @@ export function restoreBackup(
   why: "damaged" | "replaced",
 ): Result<Restored, OpenError> {
   const { paths, random } = deps;
-  const checked = checkDatabase(backup);
+  const checked = checkBackup(backup);
   if (!checked.ok) return checked;
   const part = `${paths.database}.restoring-${random.hex(8)}`;
   try {
@@ -161,7 +161,7 @@ function keepLog(from: string, to: string): void {
 
 /** The newest backup that is sound and that this program can read. */
 export const newestGoodBackup = (folder: string): string | null =>
-  listBackups(folder).find(({ path }) => checkDatabase(path).ok)?.path ?? null;
+  listBackups(folder).find(({ path }) => checkBackup(path).ok)?.path ?? null;
 
 /** Restores the newest good backup over a damaged database, and notes it. Null when there is none. */
 export function recoverDatabase(deps: RestoreDeps): Result<Restored, OpenError> | null {

@@ -39,6 +39,16 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
   return {
     byId: (id) => first("WHERE id = ?", id),
     latest: (nodeId) => first("WHERE node_id = ? ORDER BY id DESC LIMIT 1", nodeId),
+    lastChanges: (limit) =>
+      sql
+        .all<RevisionRow>(
+          `SELECT ${columns} FROM mem_revisions r
+            WHERE action NOT IN ('reinforce', 'expire', 'archive')
+              AND NOT EXISTS (SELECT 1 FROM mem_nodes n WHERE n.id = r.node_id AND n.category = 'sessions')
+            ORDER BY id DESC LIMIT ?`,
+          limit,
+        )
+        .map(revisionFromRow),
     before: ({ nodeId, id }) =>
       first("WHERE node_id = ? AND id < ? ORDER BY id DESC LIMIT 1", nodeId, id),
     page: (nodeId, { order, afterId, limit }) =>

@@ -21,6 +21,7 @@ type SessionTable = Pick<
   SessionStore,
   | "upsert"
   | "byId"
+  | "byIdStart"
   | "list"
   | "count"
   | "turnCounts"
@@ -70,6 +71,7 @@ function createSessionTable(sql: Sql): SessionTable {
   };
   return {
     byId,
+    byIdStart: byIdStartOf(sql),
     upsert: (update) =>
       sql.atomically(() => {
         saveSession(sql, update);
@@ -112,6 +114,18 @@ function createSessionTable(sql: Sql): SessionTable {
     ...createOffsets(sql),
   };
 }
+
+const byIdStartOf =
+  (sql: Sql): SessionTable["byIdStart"] =>
+  (start, limit) =>
+    sql
+      .all<SessionRow>(
+        `SELECT ${columns} FROM sessions
+            WHERE session_id >= ?1 AND substr(session_id, 1, length(?1)) = ?1 ORDER BY session_id LIMIT ?2`,
+        start,
+        limit,
+      )
+      .map(sessionFromRow);
 
 const createCounts = (sql: Sql): Pick<SessionStore, "count" | "turnCounts"> => ({
   count: (filter = { projects: null }) => {

@@ -2,6 +2,7 @@
  * A sound copy of a database of one moment, and whether a file is one. Reads through a connection of its own, so it may
  * run beside the writer, in another process; it writes nothing but its copy.
  */
+import type { Database } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { OpenError } from "#domain";
@@ -10,6 +11,8 @@ import { migrations } from "./migrate.ts";
 import { preflight } from "./preflight.ts";
 import { createPrivately } from "./private-file.ts";
 import { openToRead } from "./read-only.ts";
+import { notAFile } from "./regular-file.ts";
+import { foreignIn } from "./schema-check.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 
 const busyTimeoutMs = 10_000;
@@ -78,11 +81,31 @@ export function persist(path: string): void {
   }
 }
 
+type Checked = Result<{ readonly version: number }, OpenError>;
+
+/** May this file be put in the place of the database? It is a regular one, sound, and holds our schema and nothing else. */
+export function checkBackup(path: string): Checked {
+  const wrong = existsSync(path) ? notAFile(path) : null;
+  return wrong === null ? checkOurs(path) : err({ type: "store.unavailable", path, detail: wrong });
+}
+
+/** As `checkDatabase`; and nobody has added a trigger, a view or a table. */
+export const checkOurs = (path: string): Checked =>
+  checkWith(path, (db, version) => {
+    const detail = foreignIn(db, version);
+    return detail === null ? null : { type: "store.foreign", path, detail };
+  });
+
 /**
  * Reads a whole database (1.1 s for 100,000 memories): sound, of ours, and known to this program? Gives the schema's
  * version.
  */
-export function checkDatabase(path: string): Result<{ readonly version: number }, OpenError> {
+export const checkDatabase = (path: string): Checked => checkWith(path, () => null);
+
+function checkWith(
+  path: string,
+  more: (db: Database, version: number) => OpenError | null,
+): Checked {
   const seen = preflight(path, migrations.length);
   if (!seen.ok) return seen;
   const { version } = seen.value;
@@ -95,9 +118,10 @@ export function checkDatabase(path: string): Result<{ readonly version: number }
         .query<{ quick_check: string }, []>(`PRAGMA quick_check(${faultsMax})`)
         .all()
         .map((row) => row.quick_check);
-      return faults.length === 1 && faults[0] === "ok"
-        ? ok({ version })
-        : err({ type: "store.corrupt", path, detail: faults[0] ?? "unknown" });
+      if (faults.length !== 1 || faults[0] !== "ok")
+        return err({ type: "store.corrupt", path, detail: faults[0] ?? "unknown" });
+      const wrong = more(db, version);
+      return wrong === null ? ok({ version }) : err(wrong);
     } finally {
       db.close();
     }

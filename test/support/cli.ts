@@ -42,6 +42,8 @@ const nothingKept: CliDeps["keep"] = {
   backups: () => [],
   chooseBackup: () => err({ type: "backup.none", message: "there is no sound backup" }),
   restore: async () => err({ type: "backup.none", message: "there is no sound backup" }),
+  backupsHolding: () => [],
+  cleanBackups: () => ok({ cleaned: [], failed: [] }),
   archived: () => [],
   unarchive: async () => err({ type: "archive.not-found", message: "nothing is archived" }),
 };

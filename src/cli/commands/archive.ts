@@ -17,7 +17,7 @@ export const sessionsCommand: CommandSpec = {
   name: "sessions",
   group: "daily",
   summary: "List sessions, or show one with its turns",
-  arguments: [{ name: "[id]", summary: "session to show" }],
+  arguments: [{ name: "[id]", summary: "session to show: its id, or a unique beginning" }],
   options: [
     { flags: "--project <name>", summary: "only this project (name or key)", many: true },
     { flags: "--status <status>", summary: "only in this state", choices: statuses },
@@ -42,21 +42,35 @@ async function listed(context: Context, input: Input): Promise<number> {
   const { items } = await (await api.sessions.$get({ query })).json();
   if (hasFlag(input, "json")) for (const session of items) context.printJson(session);
   else if (items.length === 0) context.print("No sessions yet.\n");
-  else
+  else {
+    const chars = tellingChars(items.map(({ session_id: id }) => id));
     context.print(
       table(
         items,
         [
+          { title: "SESSION", value: ({ session_id: id }) => id.slice(0, chars) },
           { title: "LAST EVENT", value: ({ last_event_at: at }) => ageOf(at, context.nowMs) },
           { title: "STATUS", value: ({ status }) => status },
           { title: "PROJECT", value: (row) => row.project_name ?? row.project ?? "-", least: 8 },
           { title: "TITLE", value: ({ title }) => title ?? "(private)", least: 16 },
-          { title: "SESSION", value: ({ session_id: id }) => id, least: 36 },
         ],
         { width: context.deps.io.columns, style: context.style },
       ),
     );
+  }
   return 0;
+}
+
+/** As few characters of an id as are typed easily. */
+const idCharsMin = 8;
+
+/** How much of each id has to be printed so that no two are the same. */
+function tellingChars(ids: readonly string[]): number {
+  const longest = Math.max(...ids.map((id) => id.length));
+  let chars = idCharsMin;
+  while (chars < longest && new Set(ids.map((id) => id.slice(0, chars))).size < ids.length)
+    chars += 1;
+  return chars;
 }
 
 async function shown(context: Context, input: Input, sessionId: string): Promise<number> {

@@ -5,6 +5,7 @@ export const fields = (table: Readonly<Record<string, string>>): readonly FieldS
   Object.entries(table).map(([name, meaning]) => ({ name, meaning }));
 
 export const memoryFields = fields({
+  id: "number of the memory; tables show it as a short id such as #4k",
   uri: "place in the memory tree",
   category: "profile, preferences, entities, events, patterns, cases or sessions",
   project: "project key; null = everywhere",

@@ -1,24 +1,42 @@
-/** `forget`: gone for good, after a question. */
-import type { Context } from "../context.ts";
-import { CliFailure, misuse } from "../failure.ts";
+/** `forget`: gone for good, after a question; then what still says it: other wordings, and backups. */
+import type { InferResponseType } from "hono/client";
+import { isRecordUri, recordAt } from "#client";
+import { shortIdOf } from "#domain";
+import type { Client, Context } from "../context.ts";
+import { CliFailure, failureOf, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
-import { safeLine } from "../text.ts";
+import { counted, safeLine } from "../text.ts";
 import { fields } from "./fields.ts";
 import { queryCharsMax } from "./find.ts";
+
+type Gone = InferResponseType<Client["nodes"]["$delete"], 200>;
+type Similar = Gone["similar"][number];
 
 export const forgetCommand: CommandSpec = {
   name: "forget",
   group: "daily",
   summary: "Forget memories for good, with every trace of their text",
   details:
-    "Takes URIs, or words to look for: then the matches are listed and you choose. This cannot be undone. On a " +
-    "terminal you are asked first; elsewhere --yes is needed, and URIs.",
-  arguments: [{ name: "<what...>", summary: "URIs (mem://…), or words to look for" }],
-  options: [{ flags: "-y, --yes", summary: "do not ask" }],
+    "Takes URIs and short ids such as '#4k', or words to look for: then the matches are listed and you choose. This cannot " +
+    "be undone. On a terminal you are asked first; elsewhere --yes is needed, and URIs or ids. Other wordings and backups " +
+    "that still say it are named, and cleaned when you agree, or with --similar and --backups.",
+  arguments: [
+    { name: "[what...]", summary: "URIs (mem://…), short ids ('#4k'), or words to look for" },
+  ],
+  options: [
+    { flags: "-y, --yes", summary: "do not ask" },
+    { flags: "--last", summary: "the memory that was made last" },
+    { flags: "--similar", summary: "also what says nearly the same in other words" },
+    {
+      flags: "--backups",
+      summary: "also clean the backups that hold it; alone: of all that was ever forgotten",
+    },
+  ],
   examples: [
     "continuity forget mem://user/entities/old-port",
-    "continuity forget --yes mem://user/entities/old-port mem://user/entities/older-port",
+    "continuity forget --yes '#4k' '#4m'",
+    "continuity forget --last --backups",
     "continuity forget old staging password hint",
   ],
   json: {
@@ -26,6 +44,10 @@ export const forgetCommand: CommandSpec = {
     fields: fields({
       "forgotten[]": "URIs that are gone",
       purged: "false = another program was reading, so the file holds traces until the next forget",
+      redacted: "how many past injections stay on record without the lines that told it",
+      "similar[]": "uri, kind and l0 of what still says nearly the same",
+      "backups[]": "path and state of backups that still hold it; unreadable = a damaged file",
+      "cleaned[]": "paths of backups that it was taken out of",
     }),
   },
   run,
@@ -38,20 +60,193 @@ const notPurged =
 /** Matches offered to choose from. */
 const matchesMax = 10;
 
+/** One thing to forget. */
+interface Target {
+  readonly uri: string;
+  /** As a person reads it. */
+  readonly line: string;
+  /** What a backup is searched for. */
+  readonly texts: readonly string[];
+}
+
 async function run(context: Context, input: Input): Promise<number> {
-  const isByUri = input.args.every((arg) => arg.startsWith("mem://"));
-  if (!isByUri && input.args.some((arg) => arg.startsWith("mem://")))
-    throw misuse("give either URIs or words to look for, not both");
-  const uris = isByUri ? input.args : await chosen(context, input);
-  if (uris.length === 0) return nothingForgotten(context);
-  if (!hasFlag(input, "yes") && isByUri && !(await isConfirmed(context, uris)))
+  const isLast = hasFlag(input, "last");
+  if (input.args.length === 0 && !isLast) {
+    if (hasFlag(input, "backups")) return cleanAll(context, input);
+    throw misuse("say what to forget", "see `continuity help forget`");
+  }
+  if (isLast && input.args.length > 0) throw misuse("give either --last or what to forget");
+  const named = isLast ? [await lastUri(context)] : addresses(input.args);
+  const targets = named === null ? await chosen(context, input) : await targetsOf(context, named);
+  if (targets.length === 0) return nothingForgotten(context);
+  if (named !== null && !hasFlag(input, "yes") && !(await isConfirmed(context, targets)))
     return nothingForgotten(context);
-  const api = await context.api("write");
-  const gone = await (await api.nodes.$delete({ query: { uri: [...uris] } })).json();
-  if (hasFlag(input, "json")) context.printJson(gone);
-  else for (const uri of gone.forgotten) context.print(`Forgotten: ${safeLine(uri)}\n`);
-  if (!gone.purged) context.deps.io.err(notPurged);
+  const done = await withSimilar(context, input, targets);
+  const cleaning = cleanBackups(context, input, done.texts);
+  report(context, input, done.gone, await cleaning);
   return 0;
+}
+
+const isAddress = (arg: string): boolean => /^(?:mem:\/\/.*|#[0-9a-z]+|\d+)$/i.test(arg);
+
+/** Null when these are words to look for. A number is a short id where no sign says so. */
+function addresses(args: readonly string[]): readonly string[] | null {
+  if (args.every(isAddress)) return args.map((arg) => (/^\d/.test(arg) ? `#${arg}` : arg));
+  if (args.some((arg) => /^(?:mem:\/\/|#)/.test(arg)))
+    throw misuse("give either URIs and ids or words to look for, not both");
+  return null;
+}
+
+async function lastUri(context: Context): Promise<string> {
+  const api = await context.api("read");
+  const query = { sort: "created", limit: "1" } as const;
+  const [last] = (await (await api.memories.$get({ query })).json()).items;
+  if (last === undefined) throw new CliFailure("there are no memories");
+  return last.uri;
+}
+
+async function targetsOf(context: Context, uris: readonly string[]): Promise<readonly Target[]> {
+  const api = await context.api("read");
+  const targets: Target[] = [];
+  for (const uri of uris) {
+    const record = isRecordUri(uri) ? await recordAt(api, uri) : null;
+    if (record !== null) {
+      targets.push({ uri: record.uri, line: record.l0, texts: [record.l0] });
+      continue;
+    }
+    const node = await (await api.nodes.$get({ query: { uri, use: "0" } })).json();
+    const quotes = node.evidence.map(({ quote }) => quote);
+    const texts = [node.l0, node.l1 ?? "", node.l2 ?? "", ...quotes].filter((text) => text !== "");
+    // A beginning of a URI is handed on as it is, and refused: what is destroyed has to be named as a whole.
+    const exact = uri.startsWith("#") ? node.uri : uri;
+    targets.push({ uri: exact, line: `${shortIdOf(node.id)}  ${node.l0}`, texts });
+  }
+  return targets;
+}
+
+async function forgotten(context: Context, targets: readonly Target[]): Promise<Gone> {
+  const api = await context.api("write");
+  return (await api.nodes.$delete({ query: { uri: targets.map(({ uri }) => uri) } })).json();
+}
+
+/** Forgets, and then what says nearly the same, as far as the person wants that. */
+async function withSimilar(
+  context: Context,
+  input: Input,
+  targets: readonly Target[],
+): Promise<{ readonly gone: Gone; readonly texts: readonly string[] }> {
+  const gone = await forgotten(context, targets);
+  const texts = targets.flatMap((target) => target.texts);
+  const more = await alsoForget(context, input, gone.similar);
+  if (more.length === 0) return { gone, texts };
+  const moreTargets = await targetsOf(
+    context,
+    more.map(({ uri }) => uri),
+  );
+  const second = await forgotten(context, moreTargets);
+  const uris = new Set(second.forgotten);
+  const similar = gone.similar.filter(({ uri }) => !uris.has(uri));
+  return {
+    gone: {
+      forgotten: [...gone.forgotten, ...second.forgotten],
+      purged: second.purged,
+      redacted: gone.redacted + second.redacted,
+      similar,
+    },
+    texts: [...texts, ...moreTargets.flatMap((target) => target.texts)],
+  };
+}
+
+async function alsoForget(
+  context: Context,
+  input: Input,
+  similar: readonly Similar[],
+): Promise<readonly Similar[]> {
+  if (hasFlag(input, "similar")) return similar;
+  const { ask } = context.deps.io;
+  if (similar.length === 0 || ask === null || hasFlag(input, "yes")) return [];
+  context.deps.io.err("These still say nearly the same:\n");
+  offer(context, similar);
+  return picked(similar, await ask("Forget which of them as well? (numbers, all, or nothing) "));
+}
+
+function offer({ deps, style }: Context, some: readonly Pick<Similar, "uri" | "l0">[]): void {
+  for (const [at, { uri, l0 }] of some.entries())
+    deps.io.err(`${at + 1}. ${safeLine(l0)}\n   ${style.dim(safeLine(uri))}\n`);
+}
+
+function picked<Item>(items: readonly Item[], answer: string | null): readonly Item[] {
+  if (/^\s*all\s*$/i.test(answer ?? "")) return items;
+  const numbers = new Set((answer?.match(/\d+/g) ?? []).map(Number));
+  return items.filter((_, at) => numbers.has(at + 1));
+}
+
+interface Cleaning {
+  readonly backups: readonly { readonly path: string; readonly state: "holds" | "unreadable" }[];
+  readonly cleaned: readonly string[];
+}
+
+async function cleanBackups(
+  { deps }: Context,
+  input: Input,
+  texts: readonly string[],
+): Promise<Cleaning> {
+  const held = deps.keep.backupsHolding(texts);
+  const holding = held.filter(({ state }) => state === "holds").map(({ path }) => path);
+  if (holding.length === 0) return { backups: held, cleaned: [] };
+  if (!hasFlag(input, "backups")) {
+    const { ask } = deps.io;
+    if (ask === null || hasFlag(input, "yes")) return { backups: held, cleaned: [] };
+    for (const path of holding) deps.io.err(`${path}\n`);
+    const answer = await ask(
+      `It is also in ${counted(holding.length, "backup")}. Clean them? [y/N] `,
+    );
+    if (!isYes(answer)) return { backups: held, cleaned: [] };
+  }
+  const done = deps.keep.cleanBackups(holding, texts);
+  if (!done.ok) throw failureOf(done.error);
+  for (const { path, why } of done.value.failed) deps.io.err(`${path} was not cleaned: ${why}\n`);
+  return { backups: deps.keep.backupsHolding(texts), cleaned: done.value.cleaned };
+}
+
+/** Of everything that was ever forgotten, by its fingerprints. */
+function cleanAll({ deps, print, printJson }: Context, input: Input): number {
+  const done = deps.keep.cleanBackups(null, []);
+  if (!done.ok) throw failureOf(done.error);
+  const { cleaned, failed } = done.value;
+  if (hasFlag(input, "json")) printJson(done.value);
+  else print(`Cleaned ${counted(cleaned.length, "backup")}.\n`);
+  for (const { path, why } of failed) deps.io.err(`${path} was not cleaned: ${why}\n`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+function report(context: Context, input: Input, gone: Gone, cleaning: Cleaning): void {
+  const { deps, print } = context;
+  if (!gone.purged) deps.io.err(notPurged);
+  if (hasFlag(input, "json")) return context.printJson({ ...gone, ...cleaning });
+  for (const uri of gone.forgotten) print(`Forgotten: ${safeLine(uri)}\n`);
+  if (gone.redacted > 0)
+    print(
+      `Redacted: ${counted(gone.redacted, "past injection")}; that they were given stays on record.\n`,
+    );
+  if (cleaning.cleaned.length > 0)
+    print(`Cleaned: ${counted(cleaning.cleaned.length, "backup")}.\n`);
+  if (gone.similar.length > 0 && (deps.io.ask === null || hasFlag(input, "yes"))) {
+    deps.io.err("These still say nearly the same; `continuity forget` takes their URIs:\n");
+    offer(context, gone.similar);
+  }
+  const paths = (state: "holds" | "unreadable"): string =>
+    cleaning.backups
+      .filter((backup) => backup.state === state)
+      .map(({ path }) => `  ${safeLine(path)}\n`)
+      .join("");
+  const [holding, unreadable] = [paths("holds"), paths("unreadable")];
+  if (holding !== "")
+    deps.io.err(
+      `These backups still hold it; \`continuity forget --backups\` cleans them:\n${holding}`,
+    );
+  if (unreadable !== "")
+    deps.io.err(`These damaged files may hold it; delete them to be sure:\n${unreadable}`);
 }
 
 function nothingForgotten(context: Context): number {
@@ -59,27 +254,32 @@ function nothingForgotten(context: Context): number {
   return 1;
 }
 
-async function isConfirmed({ deps }: Context, uris: readonly string[]): Promise<boolean> {
+const isYes = (answer: string | null): boolean => /^y(es)?$/i.test(answer?.trim() ?? "");
+
+async function isConfirmed({ deps, style }: Context, targets: readonly Target[]): Promise<boolean> {
   if (deps.io.ask === null)
     throw misuse("forgetting cannot be undone, and there is no terminal to ask", "add --yes");
-  const what = uris.length === 1 ? safeLine(uris[0] ?? "") : `${uris.length} memories`;
-  const answer = await deps.io.ask(`Forget ${what} for good? [y/N] `);
-  return /^y(es)?$/i.test(answer?.trim() ?? "");
+  for (const { line, uri } of targets)
+    deps.io.err(`${safeLine(line)}\n   ${style.dim(safeLine(uri))}\n`);
+  const what = targets.length === 1 ? "it" : `these ${targets.length}`;
+  return isYes(await deps.io.ask(`Forget ${what} for good? [y/N] `));
 }
 
 /** Lists what matches and lets the person choose; words alone never decide what is destroyed. */
-async function chosen(context: Context, input: Input): Promise<readonly string[]> {
+async function chosen(context: Context, input: Input): Promise<readonly Target[]> {
   const { ask } = context.deps.io;
   const api = await context.api("read");
   const q = input.args.join(" ").slice(0, queryCharsMax).toWellFormed();
   const query = { q, kind: ["memory", "moment", "exchange"], limit: `${matchesMax}` };
   const { results } = await (await api.search.$get({ query })).json();
   if (results.length === 0) throw new CliFailure(`nothing matches "${safeLine(q)}"`);
-  for (const [at, { uri, l0 }] of results.entries())
-    context.deps.io.err(`${at + 1}. ${safeLine(l0)}\n   ${context.style.dim(safeLine(uri))}\n`);
+  offer(context, results);
   if (ask === null || hasFlag(input, "yes"))
     throw misuse("words may match more than you mean", "name the URIs to forget");
   const answer = await ask("Forget which for good? (numbers, or nothing) ");
-  const numbers = new Set((answer?.match(/\d+/g) ?? []).map(Number));
-  return results.filter((_, at) => numbers.has(at + 1)).map(({ uri }) => uri);
+  const numbers = (answer ?? "").replaceAll(/all/gi, "");
+  return targetsOf(
+    context,
+    picked(results, numbers).map(({ uri }) => uri),
+  );
 }

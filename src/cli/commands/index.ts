@@ -25,6 +25,7 @@ import { reviewCommand } from "./review.ts";
 import { serviceCommand } from "./service.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
+import { undoCommand } from "./undo.ts";
 import { uiCommand } from "./ui.ts";
 import { upgradeCommand } from "./upgrade.ts";
 import { timelineCommand } from "./timeline.ts";
@@ -52,6 +53,7 @@ export const commands: readonly CommandSpec[] = [
   historyCommand,
   diffCommand,
   revertCommand,
+  undoCommand,
   reviewCommand,
   linksCommand,
   projectCommand,

@@ -1,13 +1,17 @@
 /** `list`: every memory, page by page. */
-import type { Context } from "../context.ts";
+import type { InferResponseType } from "hono/client";
+import { shortIdOf } from "#domain";
+import type { Client, Context } from "../context.ts";
 import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
+import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { table } from "../table.ts";
 import { ageOf } from "../text.ts";
 import { memoryFields } from "./fields.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
-const sorts = ["recent", "used", "importance", "uri"] as const;
+const sorts = ["recent", "created", "used", "importance", "uri"] as const;
+
+type Row = InferResponseType<Client["memories"]["$get"], 200>["items"][number];
 
 /** Memories fetched at a time. */
 const pageSize = 500;
@@ -21,7 +25,7 @@ export const listCommand: CommandSpec = {
   details:
     "What holds is listed; --status superseded lists what was replaced. Without --project, memories of all projects are " +
     "listed. Moments and narratives are listed with --archive only. " +
-    "With --json all memories are listed unless --limit says otherwise; without it, the first 50.",
+    "Commands that take a memory take its id as well: `continuity show 4k`. With --json all memories are listed unless --limit says otherwise; without it, the first 50.",
   options: [
     { flags: "--sort <order>", summary: "order of the list", choices: sorts, fallback: "recent" },
     { flags: "--limit <n>", summary: "at most n memories" },
@@ -41,7 +45,7 @@ export const listCommand: CommandSpec = {
 async function run(context: Context, input: Input): Promise<number> {
   const isJson = hasFlag(input, "json");
   const wanted = countOption(input, "limit", 999_999) ?? (isJson ? Infinity : shownDefault);
-  const rows = [];
+  const rows: Row[] = [];
   let total = 0;
   for await (const page of pages(context, input, wanted)) {
     total = page.total;
@@ -58,10 +62,11 @@ async function run(context: Context, input: Input): Promise<number> {
     table(
       rows,
       [
+        { title: "ID", value: ({ id }) => shortIdOf(id) },
         { title: "MEMORY", value: ({ l0 }) => l0, least: 16 },
-        { title: "URI", value: ({ uri }) => uri, least: 12 },
-        { title: "IMP", value: ({ importance }) => `${importance}`, align: "right" },
-        { title: "STATUS", value: ({ status }) => status },
+        { title: "PROJECT", value: ({ project }) => nameOf(project), least: 7 },
+        { title: "CATEGORY", value: ({ category }) => category ?? "-" },
+        ...(isShown(input) ? [{ title: "STATUS", value: (row: Row) => row.status }] : []),
         { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },
       ],
       options,
@@ -71,6 +76,13 @@ async function run(context: Context, input: Input): Promise<number> {
     context.print(context.style.dim(`${rows.length} of ${total}; more with --limit ${total}\n`));
   return 0;
 }
+
+/** Without --status they are all active. */
+const isShown = (input: Input): boolean => optionTexts(input, "status").length > 0;
+
+/** The last segment of a project's key. */
+const nameOf = (project: string | null): string =>
+  project === null ? "-" : (project.split(/[/:]/).at(-1) ?? project);
 
 /** Pages until `wanted` memories came or there are no more. */
 async function* pages(context: Context, input: Input, wanted: number) {

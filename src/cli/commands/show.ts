@@ -1,8 +1,10 @@
 /** `show`, `history`, `tree` and `profile`: memories up close. */
 import type { InferResponseType } from "hono/client";
+import { shortIdOf } from "#domain";
+import { isRecordUri, recordAt } from "#client";
 import type { Client, Context } from "../context.ts";
-import { misuse } from "../failure.ts";
-import type { CommandSpec } from "../spec.ts";
+import { CliFailure, misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { ageOf, counted, safeLine, safeText, timeOf, wrap } from "../text.ts";
 import { fields, memoryFields } from "./fields.ts";
@@ -14,13 +16,13 @@ type Profile = InferResponseType<Client["profile"]["$get"], 200>;
 
 const uriArgument = {
   name: "<uri>",
-  summary: "place in the memory tree, or a short id such as 4k",
+  summary: "its URI, a short id such as 4k, or a unique beginning of its name",
 } as const;
 
 export const showCommand: CommandSpec = {
   name: "show",
   group: "daily",
-  summary: "Show everything that is known of one memory",
+  summary: "Show everything that is known of one memory, or a record of a session",
   details: "Showing a memory counts as using it: it stays fresh. With --no-use it does not.",
   arguments: [uriArgument],
   options: [{ flags: "--no-use", summary: "look without counting it as use" }],
@@ -30,7 +32,6 @@ export const showCommand: CommandSpec = {
     fields: [
       ...memoryFields,
       ...fields({
-        id: "number of the node",
         revision: "number of its last change",
         node_type: "dir or leaf",
         l2: "full text, or null",
@@ -46,6 +47,7 @@ export const showCommand: CommandSpec = {
   },
   run: async (context, input) => {
     const uri = input.args[0] ?? "";
+    if (isRecordUri(uri)) return shownRecord(context, input, uri);
     const isUse = input.options["use"] !== false;
     const node = isUse ? await usedNode(context, uri) : await nodeAt(context, uri, "0");
     if (hasFlag(input, "json")) context.printJson(node);
@@ -53,6 +55,31 @@ export const showCommand: CommandSpec = {
     return 0;
   },
 };
+
+/** A prompt, an observation or a checkpoint: `find` and `why` print where it lies. */
+async function shownRecord(context: Context, input: Input, uri: string): Promise<number> {
+  const record = await recordAt(await context.api("read"), uri);
+  if (record === null)
+    throw new CliFailure(`there is no record at ${safeLine(uri)}`, "see `continuity sessions`");
+  if (hasFlag(input, "json")) {
+    context.printJson(record);
+    return 0;
+  }
+  const { style, deps } = context;
+  const facts = [record.kind, record.project ?? "no project", timeOf(record.at)];
+  const text = record.l2 === null || record.l2 === "" ? record.l0 : record.l2;
+  const lines = [
+    style.bold(safeLine(record.uri)),
+    style.dim(facts.map(safeLine).join(" · ")),
+    "",
+    ...wrap(safeText(record.kind === "turn" ? text : `${record.l0}\n${text}`), deps.io.columns),
+    ...(record.files.length === 0
+      ? []
+      : ["", style.bold("Files"), ...record.files.map((file) => safeLine(file))]),
+  ];
+  context.print(lines.map((line) => `${line}\n`).join(""));
+  return 0;
+}
 
 /** Counting a use needs the daemon; when none can be had, reading still works. */
 async function usedNode(context: Context, uri: string): Promise<Node> {
@@ -92,7 +119,7 @@ function rendered(context: Context, node: Node): string {
     )
     .join("\n");
   return [
-    style.bold(safeLine(node.uri)),
+    style.bold(`${safeLine(node.uri)}  ${shortIdOf(node.id)}`),
     ...facts,
     ...superseded,
     "",

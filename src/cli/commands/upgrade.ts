@@ -1,7 +1,7 @@
 /** `upgrade --check`: asks whether there is a newer release, and only tells. */
 import type { Context } from "../context.ts";
 import type { LatestRelease } from "../deps.ts";
-import { failureOf, misuse } from "../failure.ts";
+import { failureOf } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { fields } from "./fields.ts";
@@ -12,7 +12,7 @@ export const upgradeCommand: CommandSpec = {
   summary: "Ask whether there is a newer release; changes nothing",
   details:
     "Asks the address of the releases, which the program was built with or CONTINUITY_RELEASES_URL names, for one small file. Nothing is sent but the question, and nothing else of Continuity ever asks it.",
-  options: [{ flags: "--check", summary: "ask, and say how to upgrade" }],
+  options: [{ flags: "--check", summary: "the same, said plainly" }],
   examples: ["continuity upgrade --check"],
   json: {
     shape: "one document",
@@ -24,8 +24,6 @@ export const upgradeCommand: CommandSpec = {
     }),
   },
   run: async (context, input) => {
-    if (!hasFlag(input, "check"))
-      throw misuse("Continuity never replaces itself", "continuity upgrade --check");
     const latest = await context.deps.latestRelease();
     if (!latest.ok) throw failureOf(latest.error);
     report(context, input, latest.value);

@@ -1,0 +1,81 @@
+import { expect, test } from "bun:test";
+import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
+
+const uri = "mem://user/preferences/packages";
+
+const states = (t: TestService): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    t.store.nodes
+      .list({ statuses: ["active", "superseded", "retracted"] }, "uri", { limit: 9, offset: 0 })
+      .map((node) => [node.l0, node.status]),
+  );
+
+const undo = (t: TestService, atMs: number) => t.service.undo(testNowMs + atMs);
+
+test("an edit is taken back, and brought back by a second undo", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "Use npm", category: "preferences" });
+  t.service.edit({ uri, expected: null, l0: "Use pnpm", nowMs: testNowMs + 1 });
+  expect(undo(t, 2)).toEqual({
+    ok: true,
+    value: {
+      at: testNowMs + 1,
+      by: "user",
+      reason: "changed by hand",
+      items: [{ uri, l0: "Use npm", status: "active", action: "edit" }],
+    },
+  });
+  expect(states(t)).toEqual({ "Use npm": "active" });
+  undo(t, 3);
+  expect(states(t)).toEqual({ "Use pnpm": "active" });
+});
+
+test("of several changes the last one goes, whichever memory it was of", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "Use npm", category: "preferences" });
+  t.add({ uri: "mem://user/entities/kiln", l0: "The kiln is hot" });
+  t.service.edit({ uri, expected: null, l0: "Use pnpm", nowMs: testNowMs + 1 });
+  const kiln = "mem://user/entities/kiln";
+  t.service.edit({ uri: kiln, expected: null, status: "retracted", nowMs: testNowMs + 2 });
+  // A use is no change, nor is what an archive does.
+  t.store.nodes.update(
+    t.store.nodes.byUri(uri)?.id ?? 0,
+    { expiresAt: testNowMs + 900 },
+    { atMs: testNowMs + 3, action: "reinforce", by: "user", reason: "used" },
+  );
+  t.add({ uri: "mem://sessions/s/moments/1", l0: "Found it", category: "sessions", maker: "stop" });
+  expect(undo(t, 4)).toMatchObject({ ok: true, value: { items: [{ uri: kiln }] } });
+  expect(states(t)).toEqual({ "Use pnpm": "active", "The kiln is hot": "active" });
+});
+
+test("what was new is put away, and what it took the place of holds again", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "The staging database listens on port 5433" });
+  const asked = { category: "entities", project: null, tags: [], importance: 5 } as const;
+  const remembered = t.service.remember({
+    ...asked,
+    text: "The staging database now listens on port 6000",
+    sessionId: null,
+    by: "user",
+    nowMs: testNowMs + 1,
+  });
+  if (!remembered.ok) throw new Error(remembered.error.type);
+  const before = states(t);
+  const done = undo(t, 2);
+  expect(done).toMatchObject({ ok: true });
+  expect(states(t)["The staging database listens on port 5433"]).toBe("active");
+  expect(Object.values(states(t)).filter((status) => status === "active")).toHaveLength(1);
+  undo(t, 3);
+  expect(states(t)).toEqual(before);
+});
+
+test("without any change there is nothing to undo, and a read-only service undoes nothing", () => {
+  using t = openTestService();
+  expect(undo(t, 1)).toEqual({ ok: false, error: { type: "undo.nothing" } });
+  t.add({ uri, l0: "Use npm", category: "preferences" });
+  expect(t.readOnly.undo(testNowMs)).toEqual({
+    ok: false,
+    error: { type: "service.read-only" },
+  });
+  expect(states(t)).toEqual({ "Use npm": "active" });
+});
