@@ -29,12 +29,12 @@ export interface RestoreReport {
 }
 
 /** A backup that still holds what was forgotten; `unreadable` = damaged, so nobody can tell. */
-export interface HeldBackup {
+interface HeldBackup {
   readonly path: string;
   readonly state: "holds" | "unreadable";
 }
 
-export interface CleanReport {
+interface CleanReport {
   readonly cleaned: readonly string[];
   readonly failed: readonly { readonly path: string; readonly why: string }[];
 }

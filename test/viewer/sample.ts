@@ -570,6 +570,7 @@ function addFigures(store: Store, nodes: readonly MemoryNode[], nowMs: number): 
       outputTokens: 200 + Math.round(next() * 900),
       costUsd: 0.002 + next() * 0.01,
       latencyMs: 900,
+      isEstimate: false,
       outcome: "ok",
     });
   const hooks = ["start", "submit", "tool", "stop"] as const;
