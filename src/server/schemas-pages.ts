@@ -119,6 +119,21 @@ export const codeBody = z.strictObject({
   code: text(128).describe("what `continuity ui` put into the address"),
 });
 
+export const proofBody = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, "expected 16 hex digits")
+    .describe(
+      "first 16 digits of SHA-256(SHA-256(secret)), both in hex; the secret: a code or a viewer token",
+    ),
+  nonce: z
+    .string()
+    .regex(/^[0-9a-f]{32,64}$/, "expected 32 to 64 hex digits")
+    .describe(
+      "random; the proof is HMAC-SHA256 over it, a blank and the port, with SHA-256(secret) in hex as key",
+    ),
+});
+
 const record = z.record(z.string(), z.unknown());
 
 export const turnBody = z.strictObject({
