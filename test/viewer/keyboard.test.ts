@@ -215,4 +215,36 @@ describe.skipIf(chromiumPath() === null)("keys", () => {
     await page.locator(".sidebar.open").waitFor({ state: "detached" });
     expect(narrow.faults).toEqual([]);
   });
+
+  test("Enter presses what has the focus: a link of the menu, a step of the path, and not the chosen memory", async () => {
+    const { page } = window;
+    await press("g", "m");
+    await page.locator(".row.current").waitFor();
+    await page.getByRole("link", { name: "Settings" }).focus();
+    await press("Enter");
+    await title("Settings");
+    await press("g", "m");
+    await page.locator(".row.current").waitFor();
+    await page.locator(".pane a").first().focus();
+    const target = await page.locator(".pane a").first().getAttribute("href");
+    await press("Enter");
+    await page.waitForURL((url) => url.hash === target);
+  });
+
+  test("/ on Search goes to the field and keeps what was found; words from the palette stand in the field", async () => {
+    const { page } = window;
+    await show(window, "search?q=staging");
+    const field = page.getByLabel("Search memories");
+    await page.getByText(/^\d+ results/).waitFor();
+    await press("Enter", "/");
+    await page.locator("input[type=search]:focus").waitFor();
+    expect(await field.inputValue()).toBe("staging");
+    expect(page.url()).toContain("q=staging");
+    await page.keyboard.type("tiles");
+    await page.waitForURL(/q=tiles/);
+    await show(window, "search?q=database");
+    await page.waitForURL(/q=database/);
+    await page.getByText(/^\d+ results/).waitFor();
+    expect(await field.inputValue()).toBe("database");
+  });
 });

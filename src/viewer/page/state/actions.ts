@@ -9,7 +9,8 @@ import { authorizedFetch } from "./connection.ts";
 import type { Answer, Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";
 import type { Edit } from "./edit.ts";
-import { hide, patch, type Subject } from "./overlay.ts";
+import { go, href, route } from "./router.ts";
+import { hide, leaving, patch, type Subject } from "./overlay.ts";
 import { toast, toastMs } from "./toasts.ts";
 
 /** The memory that keys act on: the chosen row, or the page's own. */
@@ -18,6 +19,12 @@ export const subject = signal<Subject | null>(null);
 export const editing = signal<string | null>(null);
 /** The memory that a person was asked about: shall it be forgotten? */
 export const doomed = signal<Subject | null>(null);
+
+/** Memories that were decided on here: a list of what waits goes on to the next one. */
+const decided = new Set<string>();
+
+/** Was this memory taken out of its list by what was done here? */
+export const isDone = (uri: string): boolean => decided.has(uri) || leaving.peek().has(uri);
 
 /** By then every list has noticed a change. */
 const relistMs = 3_000;
@@ -121,7 +128,10 @@ async function carryOut(uri: string, show: () => void): Promise<void> {
   const address = `/api/nodes?${new URLSearchParams({ uri }).toString()}`;
   const request = { method: "DELETE", headers: { "content-type": "application/json" } };
   const answer = await answerOf(authorizedFetch(address, { ...request, keepalive: true }));
-  complain("It could not be forgotten", answer);
+  complain("Could not delete", answer);
+  // Its own page has nothing more to show.
+  const { view, query } = route.peek();
+  if (answer.ok && view === "memory" && query.get("uri") === uri) go(href("memories"));
   noteChange();
   // Once lists have asked again: something remembered at the same place must not look as if it were leaving.
   setTimeout(show, answer.ok ? relistMs : 0);
@@ -158,10 +168,14 @@ export async function review(
   const answer = await answerOf(api.review[":id"].$post({ param: { id: `${id}` }, json }));
   complain("It could not be decided", answer);
   if (!answer.ok) return false;
-  noteChange();
   const { uri } = answer.value.memory;
+  decided.add(uri);
+  noteChange();
   toast(action === "accept" ? "Accepted" : "Rejected; it will not be proposed again", {
-    undo: () => void revert(uri, null),
+    undo: () => {
+      decided.delete(uri);
+      void revert(uri, null);
+    },
   });
   return true;
 }

@@ -4,9 +4,11 @@ import { useLayoutEffect } from "preact/hooks";
 import type { NodeJson } from "#service";
 import { editing, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
+import { draftOf, dropDraft } from "../state/drafts.ts";
 import { useKeys } from "../state/keys.ts";
 import { leaving, seen } from "../state/overlay.ts";
 import { useResource } from "../state/resource.ts";
+import type { EditFields } from "../parts/edit-fields.ts";
 import { EditForm } from "../parts/edit-form.tsx";
 import { Facts, MemoryHead } from "../parts/memory-head.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
@@ -25,20 +27,26 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
   const { value, failure } = node.state.value;
   // What is gone must not stay in sight because it was once read; a broken line takes nothing away.
   const isRefused = failure?.kind === "refused";
+  const draft = draftOf(uri);
   if (failure !== null && (value === null || isRefused))
-    return <Failed failure={failure} retry={node.reload} />;
+    return (
+      <>
+        <Failed failure={failure} retry={node.reload} />
+        {draft !== undefined && isRefused && <LostDraft uri={uri} text={draft.fields} />}
+      </>
+    );
   if (value === null) return <Waiting />;
   const memory = seen(value);
   return (
     <article class={whole ? "memory whole" : "memory"} key={uri}>
       {leaving.value.has(uri) && (
         <p class="notice bad" role="status">
-          Being forgotten. Press <kbd>u</kbd> to keep it.
+          Deleting. Press <kbd>u</kbd> to undo.
         </p>
       )}
       {whole && <PageSubject memory={memory} />}
       <MemoryHead memory={memory} whole={whole} />
-      {editing.value === uri ? (
+      {editing.value === uri || draft !== undefined ? (
         <EditForm memory={memory} onDone={() => (editing.value = null)} />
       ) : (
         <Sections memory={memory} tab={tab} />
@@ -46,6 +54,29 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
     </article>
   );
 }
+
+/** What was being written about a memory that was deleted elsewhere. */
+const LostDraft = ({ uri, text: { l0, l1, l2 } }: { uri: string; text: EditFields }) => {
+  const text = [l0, l1, l2].filter((part) => part !== "").join("\n\n");
+  return (
+    <section class="edit" aria-label="Your unsaved edit">
+      <p class="small faint">The memory is gone. Your unsaved edit:</p>
+      <textarea class="input" rows={8} readOnly dir="auto" value={text} />
+      <div class="form-actions">
+        <button
+          type="button"
+          class="button"
+          onClick={() => void navigator.clipboard.writeText(text)}
+        >
+          Copy
+        </button>
+        <button type="button" class="button" onClick={() => dropDraft(uri)}>
+          Discard
+        </button>
+      </div>
+    </section>
+  );
+};
 
 /** On its own page the memory itself is what keys act on. */
 function PageSubject({ memory }: { memory: NodeJson }) {

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { memoryCategories } from "#domain";
 import type { SearchJson } from "#service";
 import { answerOf, api } from "../state/api.ts";
+import { useKeys } from "../state/keys.ts";
 import { createFixed } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
@@ -82,16 +83,31 @@ export function Search() {
 function SearchField({ text, isBusy }: { text: string; isBusy: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   const draft = useSignal(text);
+  const sent = useRef(text);
+  const send = (): void => {
+    sent.current = draft.peek().trim();
+    adjust({ q: sent.current || null });
+  };
   useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    const timer = setTimeout(() => adjust({ q: draft.value.trim() || null }), restMs);
+    const timer = setTimeout(send, restMs);
     return () => clearTimeout(timer);
   }, [draft.value]);
+  // Words that came from elsewhere (the palette, a link, going back) stand in the field too.
+  useLayoutEffect(() => {
+    if (text !== sent.current) draft.value = text;
+  }, [text]);
+  useKeys({
+    "/": () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     // From the field straight into the results, so that `j` and `k` work.
     if (event.key === "Enter" || event.key === "ArrowDown" || event.key === "Escape") {
       event.preventDefault();
-      if (event.key === "Enter") adjust({ q: draft.peek().trim() || null });
+      if (event.key === "Enter") send();
       field.current?.blur();
     }
   };
