@@ -1,6 +1,6 @@
 /** What the routes over one memory, the archive's time, the feed, settings and access accept (see schemas.ts). */
 import { z } from "zod";
-import { memoryCategories, momentKinds } from "#domain";
+import { activityKinds, memoryCategories, momentKinds } from "#domain";
 import { count, flag, listOf, paging, project, text, uri } from "./schemas.ts";
 
 const revision = z
@@ -102,6 +102,9 @@ export const sessionQuery = z.strictObject({
 });
 
 export const feedQuery = z.strictObject({
+  kind: listOf(z.enum(activityKinds))
+    .optional()
+    .describe(`of ${activityKinds.join(", ")}; default all of them`),
   limit: count(200).optional().describe("entries, at most 200; default 50"),
   cursor: text(120).optional().describe("next_cursor of the page before"),
 });

@@ -412,4 +412,35 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.getByText("Commit subjects are").first().waitFor();
     expect(await page.getByText("Exports land").count()).toBe(0);
   });
+
+  test("what happened around a memory begins at the memory", async () => {
+    const { page } = window;
+    await show(window, `timeline?around=${encodeURIComponent("mem://user/entities/map-tiles")}`);
+    const middle = page.locator(".timeline-item[aria-current]");
+    await middle.waitFor();
+    expect(await middle.count()).toBe(1);
+    expect(await middle.innerText()).toContain("Atlas reads its tiles");
+    const box = await middle.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(900);
+  });
+
+  test("the feed asks the daemon for one kind, whatever else came since", async () => {
+    const { page } = window;
+    for (let n = 0; n < 62; n += 1) {
+      const reply = await fetch("http://localhost/api/memories", {
+        unix: home.program.paths.socket,
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ text: `The locker ${n} of the office belongs to team ${n * 7}` }),
+      });
+      expect(reply.ok).toBe(true);
+    }
+    await show(window, "feed");
+    await page.locator(".feed-entry", { hasText: "locker 61" }).first().waitFor();
+    await page.getByText("Prompts", { exact: true }).click();
+    await page.locator(".feed-entry .kind-prompt").first().waitFor();
+    expect(await page.locator(".feed-entry .kind-memory").count()).toBe(0);
+    expect(page.url()).toContain("kind=prompt");
+  });
 });
