@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     // Undo takes back this edit, not what somebody did after it.
     await home.program.run(["edit", uri, "--importance", "5"]);
     await page.keyboard.press("u");
-    await page.getByText("It could not be undone").waitFor();
+    await page.getByText("Could not undo").waitFor();
     expect(await stored(uri)).toMatchObject({ l0: "Payments go through Adyen alone" });
   });
 
@@ -135,6 +135,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
       "the chosen one is pinned",
       async () => (await stored(uri))?.["pinned"] === true,
     );
+    await page.getByText("Pinned: it is always").waitFor();
     await page.keyboard.press("u");
     await eventually("and unpinned", async () => (await stored(uri))?.["pinned"] === false);
   });
@@ -388,7 +389,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await row.getByText("from CONTINUITY_AUTOSTART").waitFor();
     expect(await row.locator("input, select").count()).toBe(0);
     expect(await row.locator(".setting-fixed").getAttribute("title")).toContain(
-      "CONTINUITY_AUTOSTART decides this",
+      "Set by CONTINUITY_AUTOSTART",
     );
   });
 

@@ -57,7 +57,7 @@ export async function togglePin({ uri, pinned }: Subject): Promise<void> {
   const takeBack = patch(uri, { pinned: !pinned });
   const answer = await change(uri, { pinned: !pinned });
   takeBack();
-  complain("It could not be pinned", answer);
+  complain("Could not pin", answer);
   if (!answer.ok) return;
   settle(answer.value);
   const undo = (): void => void togglePin({ uri, pinned: !pinned, l0: "" });
@@ -101,11 +101,11 @@ export async function revert(
   const answer = await answerOf(
     api.nodes.revert.$post({ json: { uri, revision } }, only(expected)),
   );
-  complain("It could not be undone", answer);
+  complain("Could not undo", answer);
   if (!answer.ok) return;
   const { value } = answer;
   settle(value);
-  toast("Taken back", { undo: () => void revert(value.uri, null, value.revision) });
+  toast("Reverted", { undo: () => void revert(value.uri, null, value.revision) });
 }
 
 /** Forgets for good, after a moment in which it can be taken back. */
@@ -153,7 +153,7 @@ export async function remember(text: string): Promise<string | null> {
   noteChange();
   const { action, memory } = answer.value;
   toast(
-    action === "known" ? `Known already: ${memory.l0}` : `Remembered in ${memory.category ?? ""}`,
+    action === "known" ? `Already known: ${memory.l0}` : `Remembered in ${memory.category ?? ""}`,
   );
   return null;
 }
@@ -166,12 +166,12 @@ export async function review(
 ): Promise<boolean> {
   const json = { action, ...(edit === undefined ? {} : { edit }) };
   const answer = await answerOf(api.review[":id"].$post({ param: { id: `${id}` }, json }));
-  complain("It could not be decided", answer);
+  complain("Could not save", answer);
   if (!answer.ok) return false;
   const { uri } = answer.value.memory;
   decided.add(uri);
   noteChange();
-  toast(action === "accept" ? "Accepted" : "Rejected; it will not be proposed again", {
+  toast(action === "accept" ? "Accepted" : "Rejected", {
     undo: () => {
       decided.delete(uri);
       void revert(uri, null);

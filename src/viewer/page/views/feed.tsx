@@ -7,7 +7,7 @@ import { reconnects } from "../state/connection.ts";
 import type { Failure } from "../state/failure.ts";
 import { arrived, beginnings, changes, liveState } from "../state/live.ts";
 import { adjust, memoryHref, route, sessionHref } from "../state/router.ts";
-import { ago, fullTime, injectionTitle, plural } from "../parts/format.ts";
+import { ago, causeWords, fullTime, injectionTitle, plural } from "../parts/format.ts";
 import { ProjectName } from "../parts/badges.tsx";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { useKeys } from "../state/keys.ts";
@@ -103,14 +103,14 @@ export const LiveMark = () => (
 );
 
 const Quiet = ({ isAll }: { isAll: boolean }) => (
-  <Empty icon="feed" title="All quiet">
+  <Empty icon="feed" title="No activity">
     {isAll ? (
       <>
         Start <code>claude</code> in any project and watch what is learned from it. Nothing after a
         few prompts? <code>continuity doctor</code> finds out why.
       </>
     ) : (
-      "Nothing of this kind yet."
+      "Nothing of this kind has happened yet."
     )}
   </Empty>
 );
@@ -147,20 +147,25 @@ const acts: Readonly<Record<NonNullable<FeedJson["action"]>, string>> = {
   create: "Learned",
   merge: "Added to",
   supersede: "Replaced",
-  reinforce: "Heard again",
+  reinforce: "Confirmed",
   edit: "Edited",
   pin: "Pinned",
   expire: "Expired",
   archive: "Moved to the archive",
-  revert: "Taken back",
-  retract: "Put away",
+  revert: "Reverted",
+  retract: "Retracted",
   accept: "Accepted",
   reject: "Rejected",
 };
 
+const purposes: Readonly<Partial<Record<string, string>>> = {
+  gate: "quick decision",
+  session: "session summary",
+};
+
 /** Kinds whose title is a word of ours are said in a person's words. */
 function titleOf({ kind, title }: FeedJson): string {
-  if (kind === "call") return `For ${title}`;
+  if (kind === "call") return `Model call: ${purposes[title] ?? title}`;
   return kind === "injection" ? injectionTitle(title) : title;
 }
 
@@ -191,7 +196,7 @@ function Entry({ entry }: { entry: FeedJson }) {
         </span>
         {entry.detail !== null && (
           <span class="small faint cut">
-            <Line text={entry.detail} />
+            <Line text={entry.kind === "injection" ? causeWords(entry.detail) : entry.detail} />
           </span>
         )}
       </span>

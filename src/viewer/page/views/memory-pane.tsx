@@ -1,5 +1,5 @@
 /** One memory: what it says in three tiers, where it comes from, what became of it and what it hangs together with. */
-import { useSignal, type Signal } from "@preact/signals";
+import { useSignal, useSignalEffect, type Signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import type { NodeJson } from "#service";
 import { editing, subject } from "../state/actions.ts";
@@ -7,23 +7,35 @@ import { answerOf, api } from "../state/api.ts";
 import { draftOf, dropDraft } from "../state/drafts.ts";
 import { useKeys } from "../state/keys.ts";
 import { leaving, seen } from "../state/overlay.ts";
+import { adjust, href, memoryHref, route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
 import type { EditFields } from "../parts/edit-fields.ts";
 import { EditForm } from "../parts/edit-form.tsx";
 import { Facts, MemoryHead } from "../parts/memory-head.tsx";
+import { plural } from "../parts/format.ts";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Tabs } from "../parts/tabs.tsx";
+import { Line } from "../parts/text.tsx";
 import { Tiers } from "../parts/tiers.tsx";
 import { EvidenceList } from "./evidence.tsx";
 import { HistoryList } from "./history.tsx";
 import { LinksView } from "./links.tsx";
 
-type TabName = "text" | "evidence" | "history" | "links";
+const tabNames = ["text", "evidence", "history", "links"] as const;
+type TabName = (typeof tabNames)[number];
 
 /** The pane beside a list; with `whole`, the memory's own page. */
 export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolean }) {
   const node = useResource(uri, () => answerOf(api.nodes.$get({ query: { uri } })));
-  const tab = useSignal<TabName>("text");
+  const asked = route.peek().query.get("tab");
+  const tab = useSignal<TabName>(
+    whole ? (tabNames.find((one) => one === asked) ?? "text") : "text",
+  );
+  // A page that is loaded again is where it was; beside a list the address is the list's.
+  useSignalEffect(() => {
+    const name = tab.value;
+    if (whole) adjust({ tab: name === "text" ? null : name });
+  });
   const { value, failure } = node.state.value;
   // What is gone must not stay in sight because it was once read; a broken line takes nothing away.
   const isRefused = failure?.kind === "refused";
@@ -46,12 +58,47 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
       )}
       {whole && <PageSubject memory={memory} />}
       <MemoryHead memory={memory} whole={whole} />
-      {editing.value === uri || draft !== undefined ? (
+      {memory.node_type === "dir" ? (
+        <Children uri={uri} />
+      ) : editing.value === uri || draft !== undefined ? (
         <EditForm memory={memory} onDone={() => (editing.value = null)} />
       ) : (
         <Sections memory={memory} tab={tab} />
       )}
     </article>
+  );
+}
+
+const childrenMax = 100;
+
+/** What a directory holds: it has neither evidence nor use of its own. */
+function Children({ uri }: { uri: string }) {
+  const found = useResource(uri, () =>
+    answerOf(api.tree.$get({ query: { uri, limit: `${childrenMax}` } })),
+  );
+  const { value, failure } = found.state.value;
+  if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
+  if (value === null) return <Waiting lines={4} />;
+  return (
+    <section class="tier">
+      <h3 class="tier-head">{plural(value.total, "entry", "entries")}</h3>
+      <ul class="link-list">
+        {value.items.map((entry) => (
+          <li key={entry.uri}>
+            <a class="row compact" href={memoryHref(entry.uri)}>
+              <span class="row-text">
+                <Line text={entry.l0} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {value.total > value.items.length && (
+        <p class="small">
+          <a href={href("tree", { uri })}>All of them in the tree</a>
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -46,8 +46,8 @@ export function Search() {
           label="How to search"
           value={mode}
           options={[
-            { value: "find", title: "Find" },
-            { value: "search", title: "Search around" },
+            { value: "find", title: "Quick" },
+            { value: "search", title: "Deep" },
           ]}
           onChange={(wanted) => adjust({ mode: wanted === "find" ? null : wanted })}
         />
@@ -134,9 +134,8 @@ function SearchField({ text, isBusy }: { text: string; isBusy: boolean }) {
 const Invitation = () => (
   <Empty icon="search" title="Ask for anything">
     <p>
-      Words find what says them, questions find what means the same. Each result says why it stands
-      where it stands. <kbd>Enter</kbd> leaves the field, <kbd>j</kbd> <kbd>k</kbd> walk the
-      results.
+      Search by keyword or ask a question. Each result explains its rank. <kbd>Enter</kbd> leaves
+      the field, <kbd>j</kbd> <kbd>k</kbd> walk the results.
     </p>
   </Empty>
 );
@@ -155,8 +154,7 @@ function Results({ found }: { found: Results }) {
   return (
     <>
       <p class="found-summary tiny faint num" role="status">
-        {plural(found.results.length, "result")} · {plural(found.tokens, "token")} as an agent would
-        read them
+        {plural(found.results.length, "result")} · {plural(found.tokens, "token")}
         {found.clauses.length > 1 && ` · asked in ${found.clauses.length} parts`}
       </p>
       <MemoryList
@@ -176,10 +174,8 @@ function Results({ found }: { found: Results }) {
 }
 
 const NoResults = () => (
-  <Empty icon="search" title="Nothing like it is remembered">
-    <p>
-      Try fewer or other words, or take filters away. “Search around” also looks beside the hits.
-    </p>
+  <Empty icon="search" title="No results">
+    <p>Try fewer or other words, or clear the filters. “Deep” also looks at related memories.</p>
   </Empty>
 );
 

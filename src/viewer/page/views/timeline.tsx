@@ -46,7 +46,7 @@ export function TimelinePage() {
       <div class="scroll page-scroll">
         <div class="memory whole">
           {around === "" ? (
-            <Empty icon="clock" title="Around which moment?">
+            <Empty icon="clock" title="No time given">
               Open a memory and follow “what happened around then”.
             </Empty>
           ) : (
@@ -100,7 +100,7 @@ function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
   if (known.items.length === 0)
     return (
       <Empty icon="clock" title="Nothing is recorded here">
-        Private turns and forgotten text leave no trace.
+        Private and deleted text is not recorded.
       </Empty>
     );
   const { earlier, later } = known;

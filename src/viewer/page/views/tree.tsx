@@ -59,7 +59,7 @@ export function Tree() {
         <Waiting lines={6} />
       ) : total === 0 ? (
         <Empty icon="tree" title="The tree is empty">
-          It grows as you work with Claude Code. Press <kbd>n</kbd> to plant a memory yourself.
+          It grows as you work with Claude Code. Press <kbd>n</kbd> to add a memory.
         </Empty>
       ) : (
         <div class="split">
