@@ -77,16 +77,7 @@ export const pageRoutes = (deps: GuardDeps & LiveDep & PageDep) => {
     })
     .post("/api/token/rotate", body(emptyBody), (c) => {
       demandSocket(c.env, "Only the local socket replaces the token.");
-      if (!deps.rotateToken())
-        throw new HttpFailure(
-          "store.unavailable",
-          "The new token could not be written; the old one still holds. Check free space and permissions.",
-        );
-      access.clear();
-      // Streams were opened with tokens that no longer hold.
-      deps.live.close();
-      const answer: RotatedJson = { rotated: true };
-      return c.json(answer, 200);
+      return c.json(rotate(deps), 200);
     })
     .get("/", (c) => {
       const nonce = deps.random.hex(nonceChars);
@@ -108,6 +99,19 @@ export const pageRoutes = (deps: GuardDeps & LiveDep & PageDep) => {
       });
     });
 };
+
+/** Nothing that was given out before holds any more. */
+function rotate({ rotateToken, access, live }: GuardDeps & LiveDep): RotatedJson {
+  if (!rotateToken())
+    throw new HttpFailure(
+      "store.unavailable",
+      "The new token could not be written; the old one still holds. Check free space and permissions.",
+    );
+  access.clear();
+  // Streams were opened with tokens that no longer hold.
+  live.close();
+  return { rotated: true };
+}
 
 const spent = (): HttpFailure =>
   new HttpFailure("auth.code", "This link was used or has expired; run `continuity ui` again.");

@@ -158,7 +158,7 @@ test("a quote of words that could be a slow pattern is looked for quickly", () =
 test("a quote is found whatever signs it holds", () => {
   using t = openTestService();
   const signs = Array.from({ length: 94 }, (_, at) => String.fromCodePoint(33 + at)).join("");
-  for (const [n, quote] of ["never add a co-author trailer", signs, ...signs].entries()) {
+  for (const [n, quote] of ["never add a co-author trailer", signs, ...signs.split("")].entries()) {
     const sessionId = `s${n}`;
     t.store.sessions.upsert({ sessionId, project: null, atMs: testNowMs });
     const prompt = `well, ${quote} it is`;

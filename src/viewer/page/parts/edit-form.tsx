@@ -40,15 +40,8 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
     onDone();
   };
   const cancel = (): void => {
-    const draft = draftOf(memory.uri);
+    offerBack(memory.uri);
     close();
-    if (draft === undefined || isSame(draft.before, draft.fields)) return;
-    toast("Edit discarded", {
-      undo: () => {
-        keepDraft(memory.uri, draft);
-        editing.value = memory.uri;
-      },
-    });
   };
   const submit = async (): Promise<void> => {
     const edit = editOf(before.current, fields.peek());
@@ -81,16 +74,38 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
           <Span text={failure.value} />
         </p>
       )}
-      <div class="form-actions">
-        <button type="submit" class="button primary" disabled={isBusy.value}>
-          {verb} <Key keys="Ctrl ↵" />
-        </button>
-        <button type="button" class="button" onClick={cancel}>
-          Cancel <Key keys="Esc" />
-        </button>
-      </div>
+      <FormActions verb={verb} isBusy={isBusy.value} onCancel={cancel} />
     </form>
   );
+}
+
+interface FormActionsProps {
+  readonly verb: string;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
+const FormActions = ({ verb, isBusy, onCancel }: FormActionsProps) => (
+  <div class="form-actions">
+    <button type="submit" class="button primary" disabled={isBusy}>
+      {verb} <Key keys="Ctrl ↵" />
+    </button>
+    <button type="button" class="button" onClick={onCancel}>
+      Cancel <Key keys="Esc" />
+    </button>
+  </div>
+);
+
+/** An edit that is discarded can be taken up again. */
+function offerBack(uri: string): void {
+  const draft = draftOf(uri);
+  if (draft === undefined || isSame(draft.before, draft.fields)) return;
+  toast("Edit discarded", {
+    undo: () => {
+      keepDraft(uri, draft);
+      editing.value = uri;
+    },
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Numbers, times and places in few characters. Pure but for the clock of `ago`. */
-import { systemClock } from "#kit";
+import { parseNow, systemClock } from "#kit";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -35,7 +35,8 @@ export const clockTime = (ms: number): string => clockFormat.format(ms);
 export const fullTime = (ms: number): string => fullFormat.format(ms);
 export const dayName = (ms: number): string => yearFormat.format(ms);
 /** `12 Sep` for `2026-09-12`, as the reader's language writes it; days of figures are UTC. */
-export const shortDay = (day: string): string => utcDayFormat.format(new Date(`${day}T00:00:00Z`));
+export const shortDay = (day: string): string =>
+  utcDayFormat.format(parseNow(`${day}T00:00:00Z`) ?? 0);
 
 export const count = (value: number): string => numberFormat.format(value);
 /** `1.2K`. */

@@ -17,6 +17,8 @@ const lookAgainMs = 2_000;
 /** The proof that is under way or stands; null = there is none since the last break. */
 let proof: Promise<void> | null = null;
 let stands = false;
+/** Counts breaks: a proof that was asked for before one says nothing of what is behind it. */
+let breaks = 0;
 
 /** `fetch` with the token. Notes 401 and silence; rejects as `fetch` does, and when the server has not proved itself. */
 export async function authorizedFetch(
@@ -41,6 +43,7 @@ export async function authorizedFetch(
 
 /** The line broke, or may have: whoever answers next has to prove itself. */
 export function doubt(): void {
+  breaks += 1;
   proof = null;
   stands = false;
 }
@@ -48,17 +51,17 @@ export function doubt(): void {
 /** Resolves once the server has proved itself; everybody who asks meanwhile waits for the same proof. */
 function prove(): Promise<void> {
   if (proof !== null) return proof;
-  const mine = askForProof().then(
-    () => {
-      if (proof === mine) stands = true;
-    },
-    (error: unknown) => {
-      if (proof === mine) doubt();
+  const before = breaks;
+  proof = (async (): Promise<void> => {
+    try {
+      await askForProof();
+      if (breaks === before) stands = true;
+    } catch (error) {
+      if (breaks === before) doubt();
       throw error;
-    },
-  );
-  proof = mine;
-  return mine;
+    }
+  })();
+  return proof;
 }
 
 async function askForProof(): Promise<void> {

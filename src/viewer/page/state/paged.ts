@@ -89,14 +89,7 @@ export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
     total,
     failure,
     at: (index) => pages.value.get(Math.floor(index / pageRows))?.items[index % pageRows],
-    find: (test) => {
-      // What was loaded last tells where a row is now.
-      for (const [page, { items }] of [...pages.value].sort(([, a], [, b]) => b.epoch - a.epoch)) {
-        const at = items.findIndex(test);
-        if (at >= 0) return page * pageRows + at;
-      }
-      return -1;
-    },
+    find: (test) => findIn(pages.value, pageRows, test),
     want: (first, last) => {
       const from = Math.floor(Math.max(0, first) / pageRows);
       const to = Math.floor(Math.max(0, last) / pageRows);
@@ -109,6 +102,19 @@ export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
       pump();
     },
   };
+}
+
+/** What was loaded last tells where a row is now. */
+function findIn<Row>(
+  pages: ReadonlyMap<number, Page<Row>>,
+  pageRows: number,
+  test: (row: Row) => boolean,
+): number {
+  for (const [page, { items }] of [...pages].sort(([, a], [, b]) => b.epoch - a.epoch)) {
+    const at = items.findIndex(test);
+    if (at >= 0) return page * pageRows + at;
+  }
+  return -1;
 }
 
 /** A list that is all there, in the same form. */

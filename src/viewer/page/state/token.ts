@@ -32,19 +32,21 @@ export async function unlock(): Promise<boolean> {
   if (token !== null) {
     sessionStorage.setItem(storageKey, token);
     sessionStorage.removeItem(wantedKey);
-    channel.postMessage({ token });
+    tell({ token });
   }
   return tokenOf() !== null;
 }
 
 const channel = new BroadcastChannel("continuity");
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is heard by its own origin alone
+const tell = (message: "ask" | { readonly token: string }): void => channel.postMessage(message);
 
 /** Answers other tabs while this one is open, and calls back when one of them hands over a token. */
 export function shareToken(isOpen: () => boolean, onToken: () => void): void {
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     const token = tokenOf();
     if (isOpen() && token !== null) {
-      if (data === "ask") channel.postMessage({ token });
+      if (data === "ask") tell({ token });
     } else if (take(data)) onToken();
   });
 }
@@ -62,7 +64,7 @@ function askOtherTabs(): Promise<boolean> {
     };
     const timer = setTimeout(() => stop(false), answerMs);
     channel.addEventListener("message", listen);
-    channel.postMessage("ask");
+    tell("ask");
   });
 }
 

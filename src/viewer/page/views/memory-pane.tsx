@@ -4,7 +4,7 @@ import { useLayoutEffect } from "preact/hooks";
 import type { NodeJson } from "#service";
 import { editing, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
-import { draftOf, dropDraft } from "../state/drafts.ts";
+import { draftOf, dropDraft, hasDraft } from "../state/drafts.ts";
 import { useKeys } from "../state/keys.ts";
 import { leaving, seen } from "../state/overlay.ts";
 import { adjust, href, memoryHref, route } from "../state/router.ts";
@@ -27,15 +27,7 @@ type TabName = (typeof tabNames)[number];
 /** The pane beside a list; with `whole`, the memory's own page. */
 export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolean }) {
   const node = useResource(uri, () => answerOf(api.nodes.$get({ query: { uri } })));
-  const asked = route.peek().query.get("tab");
-  const tab = useSignal<TabName>(
-    whole ? (tabNames.find((one) => one === asked) ?? "text") : "text",
-  );
-  // A page that is loaded again is where it was; beside a list the address is the list's.
-  useSignalEffect(() => {
-    const name = tab.value;
-    if (whole) adjust({ tab: name === "text" ? null : name });
-  });
+  const tab = useTab(whole);
   const { value, failure } = node.state.value;
   // What is gone must not stay in sight because it was once read; a broken line takes nothing away.
   const isRefused = failure?.kind === "refused";
@@ -58,15 +50,28 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
       )}
       {whole && <PageSubject memory={memory} />}
       <MemoryHead memory={memory} whole={whole} />
-      {memory.node_type === "dir" ? (
-        <Children uri={uri} />
-      ) : editing.value === uri || draft !== undefined ? (
-        <EditForm memory={memory} onDone={() => (editing.value = null)} />
-      ) : (
-        <Sections memory={memory} tab={tab} />
-      )}
+      <Body memory={memory} tab={tab} />
     </article>
   );
+}
+
+/** The tab in sight. A page that is loaded again is where it was; beside a list the address is the list's. */
+function useTab(whole: boolean): Signal<TabName> {
+  const asked = whole ? route.peek().query.get("tab") : null;
+  const tab = useSignal<TabName>(tabNames.find((one) => one === asked) ?? "text");
+  useSignalEffect(() => {
+    const name = tab.value;
+    if (whole) adjust({ tab: name === "text" ? null : name });
+  });
+  return tab;
+}
+
+function Body({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
+  const { uri } = memory;
+  if (memory.node_type === "dir") return <Children uri={uri} />;
+  if (editing.value === uri || hasDraft(uri))
+    return <EditForm memory={memory} onDone={() => (editing.value = null)} />;
+  return <Sections memory={memory} tab={tab} />;
 }
 
 const childrenMax = 100;
