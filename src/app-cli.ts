@@ -105,7 +105,7 @@ async function runIn(app: AppDeps, line: CommandLine): Promise<number> {
       })(options);
     },
     serve: (options) => serve(app, options),
-    openBrowser: (url) => openBrowser(url, line.env),
+    openBrowser: (url) => openBrowser(url, line.env, paths),
     hook: line.hook,
     statusLine: line.statusLine,
     mcp: (options) => speakMcp(line, { ...app, clock }, options),
@@ -261,6 +261,7 @@ function inProcess(app: AppDeps, reader: Reader): Connection {
     port: () => null,
     random: app.random,
     token: () => null,
+    rotateToken: () => false,
     explain: (error) => explainStorageFault(error, app.paths),
     accept: () => Promise.reject(new Error("a read-only process accepts no events")),
     acceptAll: () => Promise.reject(new Error("a read-only process accepts no events")),

@@ -26,6 +26,7 @@ import type {
 import { err, ok, type Clock, type Log, type Random, type Result } from "#kit";
 import { explainStorageFault } from "./app-errors.ts";
 import { createBackground, withBackground, type Background } from "./app-background.ts";
+import { removeLink } from "./app-browser.ts";
 import { createContextPreview } from "./app-context.ts";
 import { openRecovered, watchedApp } from "./app-damage.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./app-embed.ts";
@@ -35,7 +36,7 @@ import { createModelSource, type ModelSource } from "./app-llm.ts";
 import { createPauseFile } from "./app-pause.ts";
 import { createSettingsPort } from "./app-settings-port.ts";
 import { createTranscriptPort } from "./app-transcripts.ts";
-import { ensureToken, readToken } from "./app-token.ts";
+import { ensureToken, readToken, rotateToken } from "./app-token.ts";
 import { lookUpFor, type LookUp } from "./app-tools.ts";
 
 export interface AppDeps {
@@ -142,6 +143,7 @@ interface Beside {
 
 function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside): DaemonApp {
   ensureToken(deps.paths, deps.random);
+  removeLink(deps.paths);
   // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
   reader.store.jobs.releaseAll();
   const model = createModelSource({
@@ -211,6 +213,8 @@ function serverOver(
     port: control.port,
     random: deps.random,
     token: () => readToken(deps.paths),
+    rotateToken: () => rotateToken(deps.paths, deps.random),
+    onRedeemed: () => removeLink(deps.paths),
     importer: importerOver(deps, reader, worker),
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: (envelope, via) => {

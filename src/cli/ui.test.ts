@@ -11,7 +11,10 @@ test("the viewer is opened by a link with a code, and the address is not printed
     },
   };
   const ran = await cli.run(["ui"], { deps });
-  expect([ran.status, ran.out]).toEqual([0, "Opened the viewer.\n"]);
+  expect([ran.status, ran.out]).toEqual([
+    0,
+    "Opened the viewer. If no page appears, run `continuity ui --print`.\n",
+  ]);
   expect(ran.needs).toEqual(["write"]);
   expect(opened.length).toBe(1);
   expect(opened[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[0-9a-f]{32}$/);

@@ -64,20 +64,24 @@ export interface ActivityLog {
   readonly marks: () => ActivityMarks;
   /** What came after the marks: of each kind the first `limit` in order. */
   readonly since: (marks: ActivityMarks, limit: number) => readonly (readonly Activity[])[];
-  /** What came before the marks (null = now): of each kind the last `limit`, the latest first. */
-  readonly until: (marks: ActivityMarks | null, limit: number) => readonly (readonly Activity[])[];
+  /** What came before the marks (null = now): of each of these kinds the last `limit`, the latest first. */
+  readonly until: (
+    marks: ActivityMarks | null,
+    limit: number,
+    kinds?: readonly ActivityKind[],
+  ) => readonly (readonly Activity[])[];
   /** How often something was forgotten since the database was made. */
   readonly forgets: () => number;
 }
 
 export const momentKinds = [
   "prompt",
+  "injection",
   "answer",
   "memory",
   "moment",
   "observation",
   "checkpoint",
-  "injection",
 ] as const;
 
 /** Kinds of entries of a timeline, in the order in which they stand when they have the same time. */

@@ -5,6 +5,8 @@ export interface HomePaths {
   readonly database: string;
   readonly config: string;
   readonly token: string;
+  /** The page that leads a browser to the viewer, while a link is open. */
+  readonly viewerLink: string;
   readonly daemonJson: string;
   readonly lock: string;
   /** The default socket; daemon.json may name another when this path is too long for the system. */
@@ -20,6 +22,7 @@ export const homePaths = (root: string): HomePaths => ({
   database: `${root}/continuity.db`,
   config: `${root}/config.toml`,
   token: `${root}/token`,
+  viewerLink: `${root}/viewer-link.html`,
   daemonJson: `${root}/daemon.json`,
   lock: `${root}/daemon.lock`,
   socket: `${root}/daemon.sock`,

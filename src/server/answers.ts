@@ -273,6 +273,7 @@ export const answerSchemas = {
     next_cursor: maybe(text),
   }) satisfies z.ZodType<Service.MemoryPageJson>,
   NodeJson: node satisfies z.ZodType<Service.NodeJson>,
+  ProofJson: z.strictObject({ proof: text }) satisfies z.ZodType<Service.ProofJson>,
   RememberedJson: z.strictObject({
     action: z.enum(["created", "merged", "superseded", "known"]),
     memory,
@@ -289,6 +290,9 @@ export const answerSchemas = {
     action: z.enum(["accepted", "rejected"]),
     memory: node,
   }) satisfies z.ZodType<Service.ReviewedJson>,
+  RotatedJson: z.strictObject({
+    rotated: z.literal(true),
+  }) satisfies z.ZodType<Service.RotatedJson>,
   SearchJson: z.strictObject({
     query: text,
     mode: z.enum(["find", "search"]),

@@ -5,6 +5,7 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ClockDep, LogDep } from "#kit";
+import { createAccess } from "./access.ts";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 import { consolidateRoutes } from "./routes-consolidate.ts";
@@ -35,7 +36,7 @@ export interface ServerDeps
 
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
 export const createServer = (given: ServerDeps) => {
-  const deps = { ...given, failures: createFailureLimit(given) };
+  const deps = { ...given, failures: createFailureLimit(given), access: createAccess(given) };
   return new Hono<ServerEnv>()
     .use(answerHeaders)
     .use(guard(deps))

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { createHash, createHmac } from "node:crypto";
 import { openTestServer, testPort, token, type TestServer } from "../../test/support/server.ts";
 
 const own = { host: `127.0.0.1:${testPort}` } as const;
@@ -13,15 +14,102 @@ const link = async (server: TestServer): Promise<{ readonly code: string; readon
 const redeem = async (server: TestServer, code: string): Promise<Response> =>
   server.tcp("/api/ui/token", { method: "POST", headers: json, body: JSON.stringify({ code }) });
 
-test("a link opens the token once", async () => {
+const tokenBy = async (server: TestServer, code: string): Promise<string> =>
+  ((await (await redeem(server, code)).json()) as { readonly token: string }).token;
+
+const status = async (server: TestServer, bearer: string): Promise<number> =>
+  (await server.tcp("/api/status", { headers: { ...own, authorization: `Bearer ${bearer}` } }))
+    .status;
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+const nonce = "5e".repeat(16);
+
+const prove = async (server: TestServer, secret: string): Promise<Response> =>
+  server.tcp("/api/ui/proof", {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ id: hash(hash(secret)).slice(0, 16), nonce }),
+  });
+
+test("a link gives a token of the page's own, once", async () => {
   using server = openTestServer();
   const { code, url } = await link(server);
   expect(url).toBe(`http://127.0.0.1:${testPort}/#code=${code}`);
   expect(url).not.toContain(token);
   const first = await redeem(server, code);
-  expect([first.status, await first.json()]).toEqual([200, { token }]);
+  const given = ((await first.json()) as { readonly token: string }).token;
+  expect([first.status, given]).toEqual([200, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(given).not.toBe(token);
+  expect(await status(server, given)).toBe(200);
   const second = await redeem(server, code);
-  expect([second.status, await second.text()]).toEqual([401, expect.not.stringContaining(token)]);
+  expect([second.status, await second.text()]).toEqual([401, expect.not.stringContaining(given)]);
+});
+
+test("a page's token ends after twelve hours, and when the clock was set back", async () => {
+  using server = openTestServer();
+  const bearer = await tokenBy(server, (await link(server)).code);
+  server.t.clock.advance(12 * 3_600_000 - 1);
+  expect(await status(server, bearer)).toBe(200);
+  server.t.clock.advance(1);
+  expect(await status(server, bearer)).toBe(401);
+  server.t.clock.advance(-12 * 3_600_000 - 1);
+  expect(await status(server, bearer)).toBe(401);
+});
+
+test("a page's token is worth nothing to another daemon, and the ninth ends the first", async () => {
+  using server = openTestServer();
+  using other = openTestServer();
+  const bearers = [];
+  for (let n = 0; n < 9; n += 1) bearers.push(await tokenBy(server, (await link(server)).code));
+  expect(await status(server, bearers[0] ?? "")).toBe(401);
+  expect(await status(server, bearers[8] ?? "")).toBe(200);
+  expect(await status(other, bearers[8] ?? "")).toBe(401);
+});
+
+test("the server proves that it knows a code or a token, on its own port, and shows neither", async () => {
+  using server = openTestServer();
+  const { code } = await link(server);
+  const expected = (secret: string, port = testPort): string =>
+    createHmac("sha256", hash(secret)).update(`${nonce} ${port}`).digest("hex");
+  expect(await (await prove(server, code)).json()).toEqual({ proof: expected(code) });
+  const bearer = await tokenBy(server, code);
+  expect(await (await prove(server, bearer)).json()).toEqual({ proof: expected(bearer) });
+  expect(expected(bearer)).not.toBe(expected(bearer, testPort + 1));
+  // Neither a used code nor the home's own token nor anything unknown is answered to.
+  for (const secret of [code, token, "0".repeat(64)])
+    expect((await prove(server, secret)).status).toBe(401);
+  // A proof opens nothing.
+  expect(await status(server, expected(bearer))).toBe(401);
+  expect(await status(server, hash(bearer))).toBe(401);
+});
+
+test("rotating ends codes, tokens and streams at once, and is for the socket only", async () => {
+  let rotations = 0;
+  using server = openTestServer({ rotateToken: () => (rotations += 1) > 0 });
+  const { code } = await link(server);
+  const bearer = await tokenBy(server, (await link(server)).code);
+  const rotate = { method: "POST", headers: json, body: "{}" };
+  const authorization = `Bearer ${token}`;
+  const asked = await server.tcp("/api/token/rotate", {
+    ...rotate,
+    headers: { ...json, authorization },
+  });
+  expect([asked.status, rotations, await status(server, bearer)]).toEqual([403, 0, 200]);
+  const events = { headers: { ...own, authorization: `Bearer ${bearer}` } };
+  const stream = (await server.tcp("/api/events", events)).body?.getReader();
+  await stream?.read();
+  expect((await server.socket("/api/token/rotate", rotate)).status).toBe(200);
+  expect([rotations, server.live.clients()]).toEqual([1, 0]);
+  expect(await status(server, bearer)).toBe(401);
+  expect((await redeem(server, code)).status).toBe(401);
+  await stream?.cancel();
+});
+
+test("a token that cannot be written leaves everything as it was", async () => {
+  using server = openTestServer({ rotateToken: () => false });
+  const bearer = await tokenBy(server, (await link(server)).code);
+  const answer = await server.socket("/api/token/rotate", { method: "POST", body: "{}" });
+  expect([answer.status, await status(server, bearer)]).toEqual([503, 200]);
 });
 
 test("a link is worth nothing after a minute, nor when the clock was set back", async () => {

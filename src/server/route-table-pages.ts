@@ -10,6 +10,7 @@ import {
   feedQuery,
   historyQuery,
   linksQuery,
+  proofBody,
   revertBody,
   reviewBody,
   reviewQuery,
@@ -151,10 +152,27 @@ export const pageRouteTable: readonly RouteSpec[] = [
   {
     method: "POST",
     path: "/api/ui/token",
-    summary: "The token for the code of such a link",
+    summary:
+      "A viewer token for the code of such a link; it holds for 12 hours, or until the daemon stops",
     body: codeBody,
     answer: "TokenJson",
     isOpen: true,
+  },
+  {
+    method: "POST",
+    path: "/api/ui/proof",
+    summary: "Proof that this server knows a code or a viewer token, before a page sends it",
+    body: proofBody,
+    answer: "ProofJson",
+    isOpen: true,
+  },
+  {
+    method: "POST",
+    path: "/api/token/rotate",
+    summary:
+      "Replace the token of the home folder and end every viewer token; over the socket only",
+    body: emptyBody,
+    answer: "RotatedJson",
   },
   {
     method: "GET",

@@ -16,9 +16,13 @@ const feedLimit = 50;
 
 export const feedRoutes = ({ live, service }: LiveDep & ServiceDep) =>
   new Hono<ServerEnv>()
-    .get("/api/feed", query(feedQuery), (c) =>
-      c.json(demand(service.feed(pageAsked(c.req.valid("query"), feedLimit))), 200),
-    )
+    .get("/api/feed", query(feedQuery), (c) => {
+      const asked = c.req.valid("query");
+      const page = demand(
+        service.feed({ ...pageAsked(asked, feedLimit), kinds: asked.kind ?? null }),
+      );
+      return c.json(page, 200);
+    })
     .get("/api/events", (c) => {
       const stream = live.open(c.req.header("last-event-id") ?? null);
       if (stream === null)

@@ -1,15 +1,15 @@
-/** The viewer's page, its files, and the way in: a one-time code for the token. */
+/** The viewer's page, its files, and the way in: a one-time code for a token of its own. */
 import { Hono } from "hono";
-import type { ClockDep, Random } from "#kit";
-import type { LinkCodeJson, TokenJson } from "#service";
-import { createAccess } from "./access.ts";
+import type { Random } from "#kit";
+import type { LinkCodeJson, ProofJson, RotatedJson, TokenJson } from "#service";
 import { HttpFailure } from "./errors.ts";
 import { holdsTag } from "./etag.ts";
 import { body } from "./parse.ts";
 import { peerOf, type ServerEnv } from "./peer.ts";
 import { emptyBody } from "./schemas.ts";
-import { codeBody } from "./schemas-pages.ts";
-import { failedAttempt, type FailureLimit, type TokenDep } from "./security.ts";
+import type { LiveDep } from "./routes-feed.ts";
+import { codeBody, proofBody } from "./schemas-pages.ts";
+import { failedAttempt, type GuardDeps } from "./security.ts";
 import type { ViewerFiles } from "./viewer-files.ts";
 
 export interface PageDep {
@@ -18,6 +18,8 @@ export interface PageDep {
   readonly random: Random;
   /** TCP port of this daemon; null when it has none. */
   readonly port: () => number | null;
+  /** A link was used: what held it can go. */
+  readonly onRedeemed?: () => void;
 }
 
 /** The page names its own scripts and styles by a nonce, and reaches nothing but this server. */
@@ -37,14 +39,16 @@ const nonceChars = 32;
 /** A file's name changes with its content. */
 const forEver = "public, max-age=31536000, immutable";
 
-export const pageRoutes = (
-  deps: ClockDep & PageDep & TokenDep & { readonly failures: FailureLimit },
-) => {
-  const access = createAccess(deps);
+/** Refuses what only the user's own processes may do: whoever can open the socket is the user. */
+function demandSocket(env: ServerEnv["Bindings"], message: string): void {
+  if (peerOf(env).transport !== "socket") throw new HttpFailure("auth.socket-only", message);
+}
+
+export const pageRoutes = (deps: GuardDeps & LiveDep & PageDep) => {
+  const { access } = deps;
   return new Hono<ServerEnv>()
     .post("/api/ui/code", body(emptyBody), (c) => {
-      if (peerOf(c.env).transport !== "socket")
-        throw new HttpFailure("auth.socket-only", "Links are given out over the socket only.");
+      demandSocket(c.env, "Only the local socket gives out links.");
       const port = deps.port();
       if (port === null)
         throw new HttpFailure(
@@ -57,17 +61,23 @@ export const pageRoutes = (
       return c.json(answer, 200);
     })
     .post("/api/ui/token", body(codeBody), (c) => {
-      const token = access.redeem(c.req.valid("json").code) ? deps.token() : null;
-      if (token === null)
-        throw failedAttempt(
-          deps.failures,
-          new HttpFailure(
-            "auth.code",
-            "This link was used or has expired; run `continuity ui` again.",
-          ),
-        );
+      const token = access.redeem(c.req.valid("json").code);
+      if (token === null) throw failedAttempt(deps.failures, spent());
+      deps.onRedeemed?.();
       const answer: TokenJson = { token };
       return c.json(answer, 200);
+    })
+    .post("/api/ui/proof", body(proofBody), (c) => {
+      const peer = peerOf(c.env);
+      const port = peer.transport === "tcp" ? peer.port : (deps.port() ?? 0);
+      const proof = access.prove(c.req.valid("json"), port);
+      if (proof === null) throw failedAttempt(deps.failures, spent());
+      const answer: ProofJson = { proof };
+      return c.json(answer, 200);
+    })
+    .post("/api/token/rotate", body(emptyBody), (c) => {
+      demandSocket(c.env, "Only the local socket replaces the token.");
+      return c.json(rotate(deps), 200);
     })
     .get("/", (c) => {
       const nonce = deps.random.hex(nonceChars);
@@ -89,6 +99,22 @@ export const pageRoutes = (
       });
     });
 };
+
+/** Nothing that was given out before holds any more. */
+function rotate({ rotateToken, access, live }: GuardDeps & LiveDep): RotatedJson {
+  if (!rotateToken())
+    throw new HttpFailure(
+      "store.unavailable",
+      "The new token could not be written; the old one still holds. Check free space and permissions.",
+    );
+  access.clear();
+  // Streams were opened with tokens that no longer hold.
+  live.close();
+  return { rotated: true };
+}
+
+const spent = (): HttpFailure =>
+  new HttpFailure("auth.code", "This link was used or has expired; run `continuity ui` again.");
 
 function found(viewer: ViewerFiles | null): ViewerFiles {
   if (viewer !== null) return viewer;

@@ -1,6 +1,6 @@
 /** What the routes over one memory, the archive's time, the feed, settings and access accept (see schemas.ts). */
 import { z } from "zod";
-import { memoryCategories, momentKinds } from "#domain";
+import { activityKinds, memoryCategories, momentKinds } from "#domain";
 import { count, flag, listOf, paging, project, text, uri } from "./schemas.ts";
 
 const revision = z
@@ -102,6 +102,9 @@ export const sessionQuery = z.strictObject({
 });
 
 export const feedQuery = z.strictObject({
+  kind: listOf(z.enum(activityKinds))
+    .optional()
+    .describe(`of ${activityKinds.join(", ")}; default all of them`),
   limit: count(200).optional().describe("entries, at most 200; default 50"),
   cursor: text(120).optional().describe("next_cursor of the page before"),
 });
@@ -117,6 +120,21 @@ export const configBody = z.strictObject({
 
 export const codeBody = z.strictObject({
   code: text(128).describe("what `continuity ui` put into the address"),
+});
+
+export const proofBody = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, "expected 16 hex digits")
+    .describe(
+      "first 16 digits of SHA-256(SHA-256(secret)), both in hex; the secret: a code or a viewer token",
+    ),
+  nonce: z
+    .string()
+    .regex(/^[0-9a-f]{32,64}$/, "expected 32 to 64 hex digits")
+    .describe(
+      "random; the proof is HMAC-SHA256 over it, a blank and the port, with SHA-256(secret) in hex as key",
+    ),
 });
 
 const record = z.record(z.string(), z.unknown());

@@ -43,6 +43,7 @@ const open: Readonly<Record<string, number>> = {
   "GET /": 200,
   "GET /api/health": 200,
   "GET /assets/stop": 404,
+  "POST /api/ui/proof": 400,
   "POST /api/ui/token": 400,
 };
 

@@ -8,12 +8,22 @@ import { bodyLimit } from "hono/body-limit";
 import { timingSafeEqual } from "node:crypto";
 import type { ClockDep } from "#kit";
 import { msPerMinute, msPerSecond, sha256 } from "#kit";
+import type { Access } from "./access.ts";
 import { HttpFailure } from "./errors.ts";
 import { peerOf, type ServerEnv } from "./peer.ts";
 
 export interface TokenDep {
   /** The bearer token of the home folder; null = none yet, so nobody gets in over TCP. */
   readonly token: () => string | null;
+  /** Puts another token in its place, from now on; false when it cannot be written. */
+  readonly rotateToken: () => boolean;
+}
+
+/** What every route of the port is guarded with. */
+export interface GuardDeps extends TokenDep {
+  readonly failures: FailureLimit;
+  /** The viewer's own tokens. */
+  readonly access: Access;
 }
 
 const bodyBytesMax = 1_048_576;
@@ -28,7 +38,7 @@ const importPath = "/api/import";
 /** Routes without a token. They tell nothing of what is remembered. */
 const isOpen = (method: string, path: string): boolean =>
   method === "POST"
-    ? path === "/api/ui/token"
+    ? path === "/api/ui/token" || path === "/api/ui/proof"
     : (method === "GET" || method === "HEAD") &&
       (path === "/api/health" || path === "/" || path.startsWith("/assets/"));
 
@@ -47,9 +57,7 @@ export const answerHeaders: MiddlewareHandler<ServerEnv> = async (c, next) => {
 };
 
 /** Host, Origin, token and content type of TCP requests, in this order. */
-export function guard(
-  deps: TokenDep & { readonly failures: FailureLimit },
-): MiddlewareHandler<ServerEnv> {
+export function guard(deps: GuardDeps): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const peer = peerOf(c.env);
     if (peer.transport === "tcp") {
@@ -99,13 +107,11 @@ function checkOrigin(origin: string | undefined, port: number): void {
  * The right token always passes, so that a noisy neighbour cannot lock the user out; wrong ones are answered with 429
  * above the limit. With 256 random bits the limit is not what keeps guessers out: it keeps them visible and cheap.
  */
-function checkToken(
-  deps: TokenDep & { readonly failures: FailureLimit },
-  header: string | undefined,
-): void {
+function checkToken(deps: GuardDeps, header: string | undefined): void {
   const given = /^Bearer (\S+)$/i.exec(header ?? "")?.[1];
   const token = deps.token();
   if (given !== undefined && token !== null && token !== "" && isSame(given, token)) return;
+  if (given !== undefined && deps.access.opens(given)) return;
   throw failedAttempt(
     deps.failures,
     new HttpFailure("auth.required", "A bearer token is needed: it is in the home folder."),

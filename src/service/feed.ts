@@ -21,29 +21,37 @@ export type FeedSince =
 
 export interface FeedApi {
   /** Pages back from the latest. */
-  readonly feed: (page: PageAsk) => Result<FeedPageJson, ServiceError>;
+  readonly feed: (ask: FeedAsk) => Result<FeedPageJson, ServiceError>;
   /** Where the feed stands now. */
   readonly feedNow: () => string;
   /** What came behind an id; an id that nobody gave out counts as too far away. */
   readonly feedSince: (id: string) => FeedSince;
 }
 
+export interface FeedAsk extends PageAsk {
+  /** Null or absent: all of them. */
+  readonly kinds?: readonly ActivityKind[] | null;
+}
+
 /** Entries of one kind that are handed out at a time; whoever missed more starts anew. */
 const missedMax = 200;
 
 export const createFeedApi = (deps: StoreDep): FeedApi => ({
-  feed: (page) => feed(deps, page),
+  feed: (ask) => feed(deps, ask),
   feedNow: () => idOf(deps.store.activity.marks(), deps.store.activity.forgets()),
   feedSince: (id) => since(deps, id),
 });
 
-function feed({ store }: StoreDep, { cursor, limit }: PageAsk): Result<FeedPageJson, ServiceError> {
+function feed(
+  { store }: StoreDep,
+  { cursor, limit, kinds = null }: FeedAsk,
+): Result<FeedPageJson, ServiceError> {
   const now = store.activity.marks();
   const numbers = cursor === null ? null : numbersIn("f", cursor, activityKinds.length);
   if (cursor !== null && numbers === null) return err({ type: "cursor.invalid" });
   const from = numbers === null ? now : marksOf(numbers);
   const forgets = store.activity.forgets();
-  const lists = store.activity.until(from, limit + 1);
+  const lists = store.activity.until(from, limit + 1, kinds ?? activityKinds);
   const taken = interleaved(lists.toReversed(), (a, b) => b.atMs - a.atMs).slice(0, limit);
   const total = lists.reduce((sum, list) => sum + list.length, 0);
   let marks = from;

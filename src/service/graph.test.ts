@@ -154,3 +154,23 @@ test("a quote of words that could be a slow pattern is looked for quickly", () =
   t.service.evidence(at("billing"));
   expect(performance.now() - startMs).toBeLessThan(200);
 });
+
+test("a quote is found whatever signs it holds", () => {
+  using t = openTestService();
+  const signs = Array.from({ length: 94 }, (_, at) => String.fromCodePoint(33 + at)).join("");
+  for (const [n, quote] of ["never add a co-author trailer", signs, ...signs.split("")].entries()) {
+    const sessionId = `s${n}`;
+    t.store.sessions.upsert({ sessionId, project: null, atMs: testNowMs });
+    const prompt = `well, ${quote} it is`;
+    t.store.sessions.openTurn({ sessionId, promptId: "p", prompt, atMs: testNowMs });
+    const uri = at(`quote-${n}`);
+    t.add({ uri, l0: "x", evidence: [{ sessionId, turn: 1, line: null, quote }] });
+    const found = t.service.evidence(uri);
+    const item = found.ok ? found.value.items[0] : null;
+    expect([quote, item?.speaker, item?.excerpt?.text.toLowerCase()]).toEqual([
+      quote,
+      "user",
+      quote.toLowerCase(),
+    ]);
+  }
+});

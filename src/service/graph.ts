@@ -133,7 +133,7 @@ function placeOf(turn: Turn, quote: string): Pick<EvidenceItemJson, "speaker" | 
 function spanOf(text: string, quote: string): readonly [start: number, end: number] | null {
   const words = quote.replace(/…$/, "").split(/\s+/).filter(Boolean);
   if (words.length === 0) return null;
-  const pattern = words.map((word) => word.replace(/[$()*+.?[\\\]^{|}-]/g, "\\$&")).join("\\s+");
+  const pattern = words.map((word) => word.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&")).join("\\s+");
   const match = new RegExp(pattern, "iu").exec(text);
   return match === null ? null : [match.index, match.index + match[0].length];
 }

@@ -62,7 +62,14 @@ export type {
   UsageJson,
   UsageLineJson,
 } from "./json-work.ts";
-export type { ConfigItemJson, ConfigJson, LinkCodeJson, TokenJson } from "./json-config.ts";
+export type {
+  ConfigItemJson,
+  ConfigJson,
+  LinkCodeJson,
+  ProofJson,
+  RotatedJson,
+  TokenJson,
+} from "./json-config.ts";
 export type {
   DiffJson,
   DiffPartJson,

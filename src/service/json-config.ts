@@ -36,3 +36,12 @@ export interface LinkCodeJson {
 export interface TokenJson {
   readonly token: string;
 }
+
+export interface ProofJson {
+  /** HMAC-SHA256 in hex. */
+  readonly proof: string;
+}
+
+export interface RotatedJson {
+  readonly rotated: true;
+}

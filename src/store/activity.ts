@@ -88,8 +88,8 @@ export const createActivityLog = (sql: Sql): ActivityLog => ({
     activityKinds.map((kind) =>
       read(sql, kind, "AND x.id > ? ORDER BY x.id LIMIT ?", [marks[kind], limit]),
     ),
-  until: (marks, limit) =>
-    activityKinds.map((kind) =>
+  until: (marks, limit, kinds = activityKinds) =>
+    kinds.map((kind) =>
       read(sql, kind, "AND x.id <= ? ORDER BY x.id DESC LIMIT ?", [
         marks?.[kind] ?? Number.MAX_SAFE_INTEGER,
         limit,

@@ -1,7 +1,9 @@
 /** The built daemon's port as strangers find it: real TCP, raw bytes, many at once. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { eventually, openProgram, type Program } from "../support/program.ts";
 import { routeTable } from "../../src/server/route-table.ts";
 
@@ -255,11 +257,55 @@ test("`continuity ui` gives a link that opens the page's way in once", async () 
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ code }),
     });
-  expect(await (await redeem()).json()).toEqual({ token });
+  const given = (await (await redeem()).json()) as { readonly token: string };
+  expect(given.token).toMatch(/^[0-9a-f]{64}$/);
+  expect(given.token).not.toBe(token);
   expect((await redeem()).status).not.toBe(200);
   const nobody = await program.run(["ui"], { env: { DISPLAY: "", WAYLAND_DISPLAY: "" } });
   if (process.platform === "linux") {
     expect(nobody.status).toBe(1);
     expect(nobody.err).toContain("continuity ui --print");
   }
+});
+
+test("the address with its code is in no process's arguments; a file of the user's own leads there, until it was used", async () => {
+  const folder = join(program.folder, "openers");
+  mkdirSync(folder, { recursive: true });
+  const told = join(folder, "told");
+  for (const name of ["xdg-open", "open"])
+    writeFileSync(join(folder, name), `#!/bin/sh\nprintf '%s\\n' "$@" > '${told}'\n`, {
+      mode: 0o755,
+    });
+  const env = { DISPLAY: ":9", PATH: `${folder}:${process.env["PATH"] ?? ""}` };
+  const ran = await program.run(["ui"], { env });
+  expect([ran.status, ran.err]).toEqual([0, ""]);
+  await eventually("the opener ran", async () => existsSync(told));
+  const given = readFileSync(told, "utf8");
+  const { viewerLink } = program.paths;
+  expect(given).toBe(`${pathToFileURL(viewerLink).href}\n`);
+  expect(statSync(viewerLink).mode & 0o777).toBe(0o600);
+  const code = /#code=([0-9a-f]{32})"/.exec(readFileSync(viewerLink, "utf8"))?.[1] ?? "";
+  const answer = await fetch(`http://${own()}/api/ui/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code }),
+  });
+  expect([answer.status, existsSync(viewerLink)]).toEqual([200, false]);
+});
+
+test("`continuity token rotate` ends the old token at once and writes another that only the user can read", async () => {
+  const asked = async (bearer: string): Promise<number> =>
+    (await fetch(`http://${own()}/api/status`, { headers: { authorization: `Bearer ${bearer}` } }))
+      .status;
+  expect(await asked(token)).toBe(200);
+  const ran = await program.run(["token", "rotate"]);
+  expect([ran.status, ran.err]).toEqual([0, ""]);
+  const next = readFileSync(program.paths.token, "utf8").trim();
+  expect(next).toMatch(/^[0-9a-f]{64}$/);
+  expect(ran.out).not.toContain(next);
+  expect(statSync(program.paths.token).mode & 0o777).toBe(0o600);
+  // 429: other tests of this file have tried many wrong tokens.
+  expect([401, 429]).toContain(await asked(token));
+  expect(await asked(next)).toBe(200);
+  token = next;
 });

@@ -46,6 +46,7 @@ const envelopeOf = (payload: Readonly<Record<string, unknown>>): HookEnvelope =>
 export function openTestServer(
   options: {
     readonly token?: string | null;
+    readonly rotateToken?: () => boolean;
     readonly accept?: (envelope: HookEnvelope) => string;
     readonly viewer?: ViewerFiles | null;
     /** Events go to a real worker, as the client's own would. */
@@ -76,6 +77,7 @@ export function openTestServer(
     clock: t.clock,
     log: silentLog,
     token: () => (options.token === undefined ? token : options.token),
+    rotateToken: options.rotateToken ?? (() => true),
     accept,
     acceptAll: async (envelopes, via) =>
       options.isWorking === true

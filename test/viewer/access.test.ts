@@ -1,4 +1,7 @@
 /** The way in, the live line, and what happens when either breaks. */
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eventually } from "../support/program.ts";
 import {
@@ -9,6 +12,15 @@ import {
   show,
   type ViewerHome,
 } from "./browser.ts";
+
+/** A folder with openers that open nothing. */
+function fakeOpener(home: string): string {
+  const folder = join(home, "openers");
+  mkdirSync(folder, { recursive: true });
+  for (const name of ["xdg-open", "open"])
+    writeFileSync(join(folder, name), "#!/bin/sh\n", { mode: 0o755 });
+  return folder;
+}
 
 describe.skipIf(chromiumPath() === null)("access", () => {
   let home: ViewerHome;
@@ -32,7 +44,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
         JSON.stringify([Object.entries(localStorage), document.cookie, document.body.innerHTML]),
       ),
     ).not.toContain(code);
-    // A reload keeps the token; another tab has none, and the used link does not open it.
+    // A reload keeps the token; another browser has none, and the used link does not open it.
     await page.reload();
     await page.locator(".sidebar").waitFor();
     await using other = await openWindow();
@@ -40,6 +52,81 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     await other.page.getByText("Open it from your terminal").waitFor();
     await other.page.getByText("continuity ui").first().waitFor();
     expect(other.faults).toEqual([]);
+  });
+
+  test("the file that the browser is given leads to the page", async () => {
+    const file = join(home.program.folder, "link.html");
+    const env = { DISPLAY: ":9", PATH: `${fakeOpener(home.program.folder)}:/usr/bin:/bin` };
+    expect((await home.program.run(["ui"], { env })).status).toBe(0);
+    copyFileSync(home.program.paths.viewerLink, file);
+    await using window = await openWindow();
+    await window.page.goto(pathToFileURL(file).href);
+    await window.page.locator(".sidebar").waitFor();
+    expect(window.page.url()).toBe(`${home.origin}/#/`);
+    expect(existsSync(home.program.paths.viewerLink)).toBe(false);
+  });
+
+  test("a new tab beside an open one is open, at the address that was asked for", async () => {
+    await using window = await openWindow();
+    await enter(window, home);
+    const other = await window.context.newPage();
+    await other.goto(`${home.origin}/#/sessions`);
+    await other.locator(".sidebar").waitFor();
+    expect(other.url()).toBe(`${home.origin}/#/sessions`);
+    expect(window.faults).toEqual([]);
+  });
+
+  test("a locked tab opens where it wanted to be: by its own link, or when another tab opens", async () => {
+    await using window = await openWindow();
+    const { page, context } = window;
+    await page.goto(`${home.origin}/#/settings`);
+    await page.getByText("Open it from your terminal").waitFor();
+    const second = await context.newPage();
+    await second.goto(`${home.origin}/#/stats`);
+    await second.getByText("Open it from your terminal").waitFor();
+    await page.goto(await home.link());
+    await page.locator(".sidebar").waitFor();
+    expect(page.url()).toBe(`${home.origin}/#/settings`);
+    await second.locator(".sidebar").waitFor();
+    expect(second.url()).toBe(`${home.origin}/#/stats`);
+    expect(window.faults).toEqual([]);
+  });
+
+  test("whoever takes over the port of a daemon that is gone gets neither a token nor a word", async () => {
+    const own = await openViewerHome();
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, own, "memories");
+    await page.locator(".row").first().waitFor();
+    await page.locator(".live-mark.live").first().waitFor();
+    const token = await page.evaluate(() => sessionStorage.getItem("continuity.token") ?? "");
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    await own.kill();
+    const got: string[] = [];
+    const port = Number(new URL(own.origin).port);
+    // Says yes to everything, as a foreign program would that wants to be believed.
+    const foreign = Bun.serve({
+      port,
+      hostname: "127.0.0.1",
+      fetch: async (request) => {
+        const headers = JSON.stringify([...request.headers]);
+        got.push(`${request.method} ${request.url} ${headers} ${await request.text()}`);
+        return Response.json({ status: "ok", proof: "0".repeat(64), items: [], total: 0 });
+      },
+    });
+    try {
+      await page.getByText("Open it from your terminal").waitFor({ timeout: 20_000 });
+      expect(got.length).toBeGreaterThan(0);
+      for (const request of got) {
+        expect(request).toContain("/api/ui/proof");
+        expect(request.toLowerCase()).not.toContain("authorization");
+        expect(request).not.toContain(token);
+      }
+      expect(await page.locator(".row").count()).toBe(0);
+    } finally {
+      await foreign.stop(true);
+      await own[Symbol.asyncDispose]();
+    }
   });
 
   test("without a token nothing is shown but the way to get one, and nothing is asked", async () => {
@@ -170,7 +257,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     expect(window.faults).toEqual([]);
   });
 
-  test("when the daemon is gone the page says so and what to do, keeps what it has, and goes on by itself", async () => {
+  test("when the daemon is gone the page says so and what to do, keeps what it has, and goes on where it was with a new link", async () => {
     await using window = await openWindow();
     const { page } = window;
     await enter(window, home, "memories");
@@ -183,7 +270,12 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     await show(window, "stats");
     await page.getByText("The daemon does not answer").first().waitFor();
     await home.restart();
-    await page.locator(".offline").waitFor({ state: "detached" });
+    // Its token ended with the daemon that gave it; a link in any tab opens this one again, where it was.
+    await page.getByText("Open it from your terminal").waitFor();
+    const other = await window.context.newPage();
+    await other.goto(await home.link());
+    await page.locator(".sidebar").waitFor();
+    expect(page.url()).toBe(`${home.origin}/#/stats`);
     await page.getByText("How long hooks take").first().waitFor();
     await home.program.run(["remember", "Fridays", "are", "for", "upgrades"]);
     await show(window, "");

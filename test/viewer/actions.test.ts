@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     // Undo takes back this edit, not what somebody did after it.
     await home.program.run(["edit", uri, "--importance", "5"]);
     await page.keyboard.press("u");
-    await page.getByText("It could not be undone").waitFor();
+    await page.getByText("Could not undo").waitFor();
     expect(await stored(uri)).toMatchObject({ l0: "Payments go through Adyen alone" });
   });
 
@@ -111,6 +111,78 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await eventually("it is pinned", async () => (await stored(uri))?.["pinned"] === true);
     await home.program.run(["pin", uri, "--off"]);
     await page.getByRole("button", { name: /^Pin/ }).waitFor();
+  });
+
+  test("a memory that arrives leaves the choice, the edit and what keys act on as they were", async () => {
+    const { page } = window;
+    await show(window, "memories");
+    await page.locator(".row.current").waitFor();
+    for (let n = 0; n < 3; n += 1) await page.keyboard.press("j");
+    const chosen = (): Promise<string | null> => page.locator(".row.current").getAttribute("href");
+    const before = await chosen();
+    const uri = new URLSearchParams(before?.split("?")[1]).get("uri") ?? "";
+    await page.keyboard.press("e");
+    await page.getByLabel("Overview (L1)").fill("Half a sentence");
+    await home.program.run(["remember", "The lift of the office stops on the third floor"]);
+    await page.locator(".row", { hasText: "stops on the third floor" }).waitFor();
+    expect(await page.getByLabel("Overview (L1)").inputValue()).toBe("Half a sentence");
+    expect(await chosen()).toBe(before);
+    await page.keyboard.press("Escape");
+    await page.locator("form.edit").waitFor({ state: "detached" });
+    await page.locator(".row.current").focus();
+    await page.keyboard.press("p");
+    await eventually(
+      "the chosen one is pinned",
+      async () => (await stored(uri))?.["pinned"] === true,
+    );
+    await page.getByText("Pinned: it is always").waitFor();
+    await page.keyboard.press("u");
+    await eventually("and unpinned", async () => (await stored(uri))?.["pinned"] === false);
+  });
+
+  test("what was written and not saved is there again after looking elsewhere, and after Escape by undo", async () => {
+    const uri = "mem://user/entities/bucket";
+    const { page } = window;
+    const before = await stored(uri);
+    await show(window, memoryOf(uri));
+    await page.getByRole("heading", { name: "Exports land" }).waitFor();
+    await page.keyboard.press("e");
+    await page.getByLabel("Overview (L1)").fill("Not done yet");
+    await show(window, "memories?category=entities");
+    await page.locator(".row", { hasText: "Exports land" }).getByText("draft").waitFor();
+    await show(window, memoryOf(uri));
+    await page.getByLabel("Overview (L1)").waitFor();
+    expect(await page.getByLabel("Overview (L1)").inputValue()).toBe("Not done yet");
+    // Escape on a button of the form closes the form and not the page.
+    await page.getByRole("button", { name: "Cancel" }).focus();
+    await page.keyboard.press("Escape");
+    await page.locator("form.edit").waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Exports land" }).waitFor();
+    await page.keyboard.press("u");
+    await page.getByLabel("Overview (L1)").waitFor();
+    expect(await page.getByLabel("Overview (L1)").inputValue()).toBe("Not done yet");
+    await page.keyboard.press("Escape");
+    await page.locator("form.edit").waitFor({ state: "detached" });
+    expect(await stored(uri)).toEqual(before);
+  });
+
+  test("an unsaved edit of a memory that was deleted elsewhere can still be copied", async () => {
+    const { page } = window;
+    await home.program.run(["remember", "The kettle of the office is slow"]);
+    await show(window, "memories");
+    const row = page.locator(".row", { hasText: "kettle of the office" });
+    await row.click();
+    const uri =
+      new URLSearchParams((await row.getAttribute("href"))?.split("?")[1]).get("uri") ?? "";
+    await page.keyboard.press("e");
+    await page.getByLabel("Overview (L1)").fill("It needs nine minutes");
+    await home.program.run(["forget", "--yes", uri]);
+    const own = page.getByLabel("Your unsaved edit");
+    await own.waitFor();
+    expect(await own.locator("textarea").inputValue()).toContain("It needs nine minutes");
+    expect(await stored(uri)).toBeNull();
+    await own.getByRole("button", { name: "Discard" }).click();
+    await own.waitFor({ state: "detached" });
   });
 
   test("an edit that is left with Escape, or changes nothing, writes nothing", async () => {
@@ -193,17 +265,18 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.keyboard.press("#");
     await page.getByRole("button", { name: "Forget", exact: true }).last().click();
-    await page.getByText("Being forgotten").waitFor();
+    await page.getByText("Deleting.").waitFor();
     expect(await stored(uri)).not.toBeNull();
     await page.keyboard.press("u");
-    await page.getByText("Being forgotten").waitFor({ state: "detached" });
+    await page.getByText("Deleting.").waitFor({ state: "detached" });
     await page.keyboard.press("Delete");
     await page.locator("dialog .danger").click();
-    await page.getByText("Being forgotten").waitFor();
+    await page.getByText("Deleting.").waitFor();
     await page.clock.fastForward(6_100);
     await eventually("it is gone", async () => (await stored(uri)) === null);
     await page.clock.fastForward(1_000);
-    await page.getByText("There is no memory at").waitFor();
+    await page.getByRole("heading", { level: 1, name: "Memories" }).waitFor();
+    expect(await page.getByText("There is no memory at").count()).toBe(0);
     expect(own.faults).toEqual([]);
   });
 
@@ -214,7 +287,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.getByRole("heading", { name: "Atlas works offline" }).waitFor();
     await page.keyboard.press("#");
     await page.locator("dialog .danger").click();
-    await page.getByText("Being forgotten").waitFor();
+    await page.getByText("Deleting.").waitFor();
     await page.goto("about:blank");
     await eventually("it is gone", async () => (await stored(uri)) === null);
   });
@@ -316,7 +389,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await row.getByText("from CONTINUITY_AUTOSTART").waitFor();
     expect(await row.locator("input, select").count()).toBe(0);
     expect(await row.locator(".setting-fixed").getAttribute("title")).toContain(
-      "CONTINUITY_AUTOSTART decides this",
+      "Set by CONTINUITY_AUTOSTART",
     );
   });
 
@@ -339,5 +412,36 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.reload();
     await page.getByText("Commit subjects are").first().waitFor();
     expect(await page.getByText("Exports land").count()).toBe(0);
+  });
+
+  test("what happened around a memory begins at the memory", async () => {
+    const { page } = window;
+    await show(window, `timeline?around=${encodeURIComponent("mem://user/entities/map-tiles")}`);
+    const middle = page.locator(".timeline-item[aria-current]");
+    await middle.waitFor();
+    expect(await middle.count()).toBe(1);
+    expect(await middle.innerText()).toContain("Atlas reads its tiles");
+    const box = await middle.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(900);
+  });
+
+  test("the feed asks the daemon for one kind, whatever else came since", async () => {
+    const { page } = window;
+    for (let n = 0; n < 62; n += 1) {
+      const reply = await fetch("http://localhost/api/memories", {
+        unix: home.program.paths.socket,
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ text: `The locker ${n} of the office belongs to team ${n * 7}` }),
+      });
+      expect(reply.ok).toBe(true);
+    }
+    await show(window, "feed");
+    await page.locator(".feed-entry", { hasText: "locker 61" }).first().waitFor();
+    await page.getByText("Prompts", { exact: true }).click();
+    await page.locator(".feed-entry .kind-prompt").first().waitFor();
+    expect(await page.locator(".feed-entry .kind-memory").count()).toBe(0);
+    expect(page.url()).toContain("kind=prompt");
   });
 });

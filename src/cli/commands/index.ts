@@ -25,6 +25,7 @@ import { reviewCommand } from "./review.ts";
 import { serviceCommand } from "./service.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
+import { tokenCommand } from "./token.ts";
 import { undoCommand } from "./undo.ts";
 import { uiCommand } from "./ui.ts";
 import { upgradeCommand } from "./upgrade.ts";
@@ -82,6 +83,7 @@ export const commands: readonly CommandSpec[] = [
   serveCommand,
   hookCommand,
   flushCommand,
+  tokenCommand,
   mcpCommand,
   statusLineCommand,
   demoCommand,

@@ -9,15 +9,16 @@ export const uiCommand: CommandSpec = {
   group: "daily",
   summary: "Open the viewer in your browser",
   details:
-    "Starts the daemon when none runs. The address holds a code that works once, within a minute, on this machine.",
+    "Starts the daemon when none runs. The link works once, within a minute, on this machine. The browser opens a file " +
+    "in the home folder that leads to it; a browser that may not read that folder needs --print.",
   options: [{ flags: "--print", summary: "print the address instead of opening it" }],
   examples: ["continuity ui", "continuity ui --print"],
   json: {
     shape: "one document",
     fields: fields({
-      code: "what the page exchanges for the token",
+      code: "one-time code, valid for one minute",
       url: "address to open, with the code behind #",
-      expires_at: "time from which the code is worthless",
+      expires_at: "expiry of the code",
     }),
   },
   run: async (context, input) => {
@@ -25,10 +26,11 @@ export const uiCommand: CommandSpec = {
     const link = await (await api.ui.code.$post({ json: {} })).json();
     if (hasFlag(input, "json")) context.printJson(link);
     else if (hasFlag(input, "print")) context.print(`${link.url}\n`);
-    else if (context.deps.openBrowser(link.url)) context.print("Opened the viewer.\n");
+    else if (context.deps.openBrowser(link.url))
+      context.print("Opened the viewer. If no page appears, run `continuity ui --print`.\n");
     else
       throw new CliFailure(
-        "no browser could be opened here",
+        "could not open a browser",
         "run `continuity ui --print` and open what it prints",
       );
     return 0;

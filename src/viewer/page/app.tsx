@@ -51,13 +51,24 @@ export function App() {
   useEffect(() => {
     isSidebarOpen.value = false;
     editing.value = null;
-    document.title = titleOf(view);
   }, [view]);
+  // A memory has a page and a name of its own.
+  const name = view === "memory" ? (subject.value?.l0 ?? "") : "";
+  useEffect(() => {
+    document.title = titleOf(view, name);
+  }, [view, name]);
   if (connection.value === "locked") return <Locked />;
   return (
     <>
+      <button
+        type="button"
+        class="skip"
+        onClick={() => document.querySelector<HTMLElement>("#main")?.focus()}
+      >
+        Skip to content
+      </button>
       <Sidebar />
-      <main class="main" id="main">
+      <main class="main" id="main" tabIndex={-1}>
         {connection.value === "offline" && <OfflineBar />}
         {views[view]?.() ?? <Nowhere />}
       </main>
@@ -74,7 +85,10 @@ const innerTitles = new Map([
   ["timeline", "Around that moment"],
 ]);
 
-const titleOf = (view: string): string => {
+const titleCharsMax = 60;
+
+const titleOf = (view: string, name: string): string => {
+  if (name !== "") return `${name.slice(0, titleCharsMax).toWellFormed()} · Continuity`;
   const title = places.find((place) => place.view === view)?.title ?? innerTitles.get(view);
   return title === undefined ? "Continuity" : `${title} · Continuity`;
 };

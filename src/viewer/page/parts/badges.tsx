@@ -20,9 +20,9 @@ export const CategoryBadge = ({ category }: { category: Category | null }) => (
 
 const meanings: Readonly<Record<NodeStatus, string>> = {
   active: "In use",
-  pending: "Waits for your review; not used until then",
-  superseded: "Something newer took its place; still found, never shown unasked",
-  retracted: "Put away",
+  pending: "Pending review",
+  superseded: "Superseded; search only",
+  retracted: "Retracted",
 };
 
 /** Nothing for what is in use: only the exception needs a word. */

@@ -1,8 +1,10 @@
 /** Editing a memory in place: Ctrl-Enter saves, Escape leaves it as it was. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { present, saveEdit } from "../state/actions.ts";
+import { editing, present, saveEdit } from "../state/actions.ts";
+import { draftOf, dropDraft, keepDraft } from "../state/drafts.ts";
 import type { Edit } from "../state/edit.ts";
+import { toast } from "../state/toasts.ts";
 import { Key } from "./badges.tsx";
 import { editOf, fieldsOf, rebased, type Editable, type EditFields } from "./edit-fields.ts";
 import { Span } from "./text.tsx";
@@ -17,24 +19,44 @@ interface EditFormProps {
 }
 
 export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps) {
-  const { fields, before, saveHere } = useEdit(memory);
+  const { fields, before, revision, saveHere } = useEdit(memory);
   const failure = useSignal<string | null>(null);
   const isBusy = useSignal(false);
   const first = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => first.current?.focus(), []);
+  // A draft that somebody comes by on the way takes no focus: keys go on to the next row.
+  useLayoutEffect(() => {
+    if (editing.peek() === memory.uri) first.current?.focus();
+  }, []);
   const set = (change: Partial<EditFields>): void => {
     fields.value = { ...fields.peek(), ...change };
+    keepDraft(memory.uri, {
+      before: before.current,
+      fields: fields.peek(),
+      revision: revision.current,
+    });
+  };
+  const close = (): void => {
+    dropDraft(memory.uri);
+    onDone();
+  };
+  const cancel = (): void => {
+    offerBack(memory.uri);
+    close();
   };
   const submit = async (): Promise<void> => {
     const edit = editOf(before.current, fields.peek());
-    if (Object.keys(edit).length === 0 && save === undefined) return onDone();
+    if (Object.keys(edit).length === 0 && save === undefined) return close();
     isBusy.value = true;
     failure.value = await (save ?? saveHere)(edit);
     isBusy.value = false;
-    if (failure.value === null) onDone();
+    if (failure.value === null) close();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") onDone();
+    if (event.key === "Escape") {
+      // Of the form alone: whatever else Escape does would leave the page.
+      event.stopPropagation();
+      cancel();
+    }
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit();
   };
   return (
@@ -52,16 +74,38 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
           <Span text={failure.value} />
         </p>
       )}
-      <div class="form-actions">
-        <button type="submit" class="button primary" disabled={isBusy.value}>
-          {verb} <Key keys="Ctrl ↵" />
-        </button>
-        <button type="button" class="button" onClick={onDone}>
-          Cancel <Key keys="Esc" />
-        </button>
-      </div>
+      <FormActions verb={verb} isBusy={isBusy.value} onCancel={cancel} />
     </form>
   );
+}
+
+interface FormActionsProps {
+  readonly verb: string;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
+const FormActions = ({ verb, isBusy, onCancel }: FormActionsProps) => (
+  <div class="form-actions">
+    <button type="submit" class="button primary" disabled={isBusy}>
+      {verb} <Key keys="Ctrl ↵" />
+    </button>
+    <button type="button" class="button" onClick={onCancel}>
+      Cancel <Key keys="Esc" />
+    </button>
+  </div>
+);
+
+/** An edit that is discarded can be taken up again. */
+function offerBack(uri: string): void {
+  const draft = draftOf(uri);
+  if (draft === undefined || isSame(draft.before, draft.fields)) return;
+  toast("Edit discarded", {
+    undo: () => {
+      keepDraft(uri, draft);
+      editing.value = uri;
+    },
+  });
 }
 
 /**
@@ -69,9 +113,10 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
  * elsewhere is taken over; about what both changed the writer is asked, and saving again means theirs is replaced.
  */
 function useEdit(memory: Editable) {
-  const before = useRef(fieldsOf(memory));
-  const revision = useRef(memory.revision ?? null);
-  const fields = useSignal(before.current);
+  const draft = draftOf(memory.uri);
+  const before = useRef(draft?.before ?? fieldsOf(memory));
+  const revision = useRef(draft === undefined ? (memory.revision ?? null) : draft.revision);
+  const fields = useSignal(draft?.fields ?? before.current);
   const saveHere = async (edit: Omit<Edit, "pinned">): Promise<string | null> => {
     const failed = await saveEdit(memory.uri, edit, revision.current);
     if (failed?.type !== "memory.changed") return failed?.message ?? null;
@@ -82,10 +127,13 @@ function useEdit(memory: Editable) {
     before.current = theirs;
     revision.current = now.revision;
     fields.value = merged;
+    keepDraft(memory.uri, { before: theirs, fields: merged, revision: now.revision });
     return clashes.length > 0 ? clash(theirs, clashes) : saveHere(editOf(theirs, merged));
   };
-  return { fields, before, saveHere };
+  return { fields, before, revision, saveHere };
 }
+
+const isSame = (a: EditFields, b: EditFields): boolean => Object.keys(editOf(a, b)).length === 0;
 
 const titles: Readonly<Record<keyof EditFields, string>> = {
   l0: "Abstract",
@@ -101,7 +149,7 @@ const clash = (theirs: EditFields, names: readonly (keyof EditFields)[]): string
     const text = `${theirs[name]}`.slice(0, quoteCharsMax).toWellFormed();
     return `${titles[name]}: “${text}”`;
   });
-  return `This was changed meanwhile. ${said.join(" · ")}. Save again to put yours in its place, or press Escape to keep that.`;
+  return `Changed elsewhere: ${said.join(" · ")}. Save again to replace it with yours, or press Escape to keep it.`;
 };
 
 interface FieldsProps {
@@ -114,7 +162,7 @@ const Fields = ({ fields, first, onChange }: FieldsProps) => (
   <>
     <TextField
       label="Abstract (L0)"
-      hint="One line that stands for itself"
+      hint="Summary in one line"
       rows={2}
       value={fields.l0}
       field={first}
@@ -136,7 +184,7 @@ const Fields = ({ fields, first, onChange }: FieldsProps) => (
     />
     <div class="field-pair">
       <label class="field grow">
-        <span>Tags, with commas between</span>
+        <span>Tags, comma-separated</span>
         <input
           class="input"
           value={fields.tags}

@@ -1,6 +1,19 @@
 import { expect, test } from "bun:test";
 import { systemClock } from "#kit";
-import { ago, bytes, leafName, plural, projectName, shortDay, span, worded } from "./format.ts";
+import {
+  ago,
+  bytes,
+  causeWords,
+  fieldName,
+  fieldValue,
+  leafName,
+  madeBy,
+  plural,
+  projectName,
+  shortDay,
+  span,
+  worded,
+} from "./format.ts";
 
 test.each([
   [0, "now"],
@@ -47,7 +60,7 @@ test("names of projects and memories are their last parts", () => {
 });
 
 test("days, and one or many", () => {
-  expect(shortDay("2026-09-02")).toBe("2 Sep");
+  expect(["2 Sep", "Sep 2"]).toContain(shortDay("2026-09-02"));
   expect([plural(1, "memory", "memories"), plural(1_200, "turn")]).toEqual([
     "1 memory",
     "1,200 turns",
@@ -65,4 +78,19 @@ test.each([
   ["4 or so", "4 or so"],
 ])("the value %p of a field reads %p", (json, words) => {
   expect(worded(json)).toBe(words);
+});
+
+test("names, times and makers of a history are said in a person's words", () => {
+  expect([fieldName("aliases"), fieldName("source_session")]).toEqual([
+    "search synonyms",
+    "source session",
+  ]);
+  expect(fieldValue("valid_to", "1792512628068")).not.toContain("1792512628068");
+  expect(fieldValue("tags", '["a","b"]')).toBe("a, b");
+  expect(madeBy("turn:8c5ac4ef-0000-4000-8000-000000000001:3")).toBe("session 8c5ac4ef, turn 3");
+  expect(madeBy("user")).toBe("user");
+  expect([causeWords("terse"), causeWords("anything new")]).toEqual([
+    "prompt too short",
+    "anything new",
+  ]);
 });

@@ -1,11 +1,16 @@
 /** Numbers, times and places in few characters. Pure but for the clock of `ago`. */
-import { systemClock } from "#kit";
+import { parseNow, systemClock } from "#kit";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const utcDayFormat = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
 const yearFormat = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
@@ -29,12 +34,9 @@ export function ago(ms: number): string {
 export const clockTime = (ms: number): string => clockFormat.format(ms);
 export const fullTime = (ms: number): string => fullFormat.format(ms);
 export const dayName = (ms: number): string => yearFormat.format(ms);
-/** `12 Sep` for `2026-09-12`; days of figures are UTC. */
-export const shortDay = (day: string): string => {
-  const [, month = "1", date = "1"] = day.split("-");
-  const names = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-  return `${Number(date)} ${names[Number(month) - 1] ?? ""}`;
-};
+/** `12 Sep` for `2026-09-12`, as the reader's language writes it; days of figures are UTC. */
+export const shortDay = (day: string): string =>
+  utcDayFormat.format(parseNow(`${day}T00:00:00Z`) ?? 0);
 
 export const count = (value: number): string => numberFormat.format(value);
 /** `1.2K`. */
@@ -79,6 +81,44 @@ export function projectName(
 /** When Claude was given something, in words; the API names the channel. */
 export const injectionTitle = (channel: string): string =>
   channel === "start" ? "At the start of a session" : "With a prompt";
+
+/** Why something was given, or nothing: the words for what is recorded. Pure. */
+export const causeWords = (cause: string): string => causes[cause] ?? cause;
+
+const causes: Readonly<Partial<Record<string, string>>> = {
+  wanted: "relevant",
+  terse: "prompt too short",
+  "all-seen": "already shown",
+  "nothing-found": "nothing relevant found",
+  budget: "over the token limit",
+};
+
+const fields: Readonly<Partial<Record<string, string>>> = {
+  aliases: "search synonyms",
+  valid_to: "no longer true since",
+  valid_from: "true since",
+  expires_at: "expires",
+  superseded_by: "replaced by",
+};
+
+/** What a person calls a field of a memory. Pure. */
+export const fieldName = (name: string): string => fields[name] ?? name.replaceAll("_", " ");
+
+const timeFields: ReadonlySet<string> = new Set(["valid_to", "valid_from", "expires_at"]);
+
+/** The value of a field in a history: times as times. */
+export function fieldValue(name: string, json: string | null): string {
+  const ms = Number(json ?? "");
+  return timeFields.has(name) && ms > 0 ? fullTime(ms) : worded(json);
+}
+
+/** Who made a change: `turn:ID:3` as its session and turn. Pure. */
+export function madeBy(by: string): string {
+  const [, session, turn] = /^turn:([^:]+)(?::(\d+))?$/.exec(by) ?? [];
+  if (session === undefined) return by;
+  const name = `session ${session.slice(0, hashCharsShown)}`;
+  return turn === undefined ? name : `${name}, turn ${turn}`;
+}
 
 /** A value that is given as JSON text, in a person's words: `a, b` for `["a","b"]`, `–` for none. */
 export function worded(json: string | null): string {

@@ -7,14 +7,10 @@ export const Locked = () => (
   <main class="locked">
     <Mark />
     <h1>Open it from your terminal</h1>
-    <p class="soft">
-      Your memories are behind a token that only your own user can read. This command opens this
-      page with a link that works once:
-    </p>
+    <p class="soft">This page needs a link from your terminal. The link works once:</p>
     <pre class="command mono">continuity ui</pre>
     <p class="small faint">
-      A link that was used, or is older than a minute, does not open it again. The token is
-      forgotten when the tab is closed.
+      Links expire after one minute. The page stays open for 12 hours, or until the daemon stops.
     </p>
   </main>
 );
@@ -24,8 +20,7 @@ export const OfflineBar = () => (
   <div class="offline" role="alert">
     <Icon name="plug" />
     <span class="grow">
-      The daemon does not answer. It leaves when nothing happens; <code>continuity ui</code> starts
-      it again.
+      The daemon does not answer. It stops when idle; <code>continuity ui</code> starts it again.
     </span>
     <button type="button" class="button" onClick={() => void lookAgain()}>
       Try again

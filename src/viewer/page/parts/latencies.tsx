@@ -15,7 +15,7 @@ export function Latencies({ hooks }: { hooks: readonly HookLatencyJson[] }) {
     <figure class="chart">
       <figcaption class="chart-head">
         <h2>How long hooks take</h2>
-        <span class="faint small">until the event is safe</span>
+        <span class="faint small">until the event is stored</span>
       </figcaption>
       {shown.length === 0 && <p class="faint small">No hook has fired yet</p>}
       <div class="table-scroll" tabIndex={0} role="region" aria-label="How long hooks take">
@@ -25,7 +25,7 @@ export function Latencies({ hooks }: { hooks: readonly HookLatencyJson[] }) {
               <tr>
                 <th scope="col">Hook</th>
                 <th scope="col" class="wide-cell">
-                  half of them – 95 % – 99 %
+                  p50 · p95 · p99
                 </th>
                 <th scope="col">p50</th>
                 <th scope="col">p95</th>

@@ -106,13 +106,13 @@ export function Facts({ memory }: { memory: NodeJson }) {
       <Fact name="Importance">
         <Steps value={memory.importance} />
       </Fact>
-      <Fact name="Relevance now">
+      <Fact name="Relevance">
         <Meter value={memory.relevance} label={`${Math.round(memory.relevance * 100)} %`} />
       </Fact>
       <Fact name="Used">{plural(memory.access_count, "time")}</Fact>
-      <Fact name="Seen">{plural(memory.evidence_count, "time")}</Fact>
-      <Fact name="Comes from">
-        {memory.origin}, by {memory.maker}
+      <Fact name="Learned from">{plural(memory.evidence_count, "turn")}</Fact>
+      <Fact name="Source">
+        {origins[memory.origin]}; {makers[memory.maker]}
       </Fact>
       <Fact name="Created">{fullTime(memory.created_at)}</Fact>
       <Fact name="Changed">{fullTime(memory.updated_at)}</Fact>
@@ -138,10 +138,26 @@ export function Facts({ memory }: { memory: NodeJson }) {
       )}
       <Words name="Tags" words={memory.tags} />
       <Words name="Files" words={memory.files} />
-      <Words name="Also called" words={memory.aliases} />
+      <Words name="Search synonyms" words={memory.aliases} />
     </dl>
   );
 }
+
+const origins: Readonly<Record<NodeJson["origin"], string>> = {
+  user: "You said it",
+  agent: "Claude said it",
+  tool: "A tool printed it",
+  import: "Imported",
+};
+
+const makers: Readonly<Record<NodeJson["maker"], string>> = {
+  signal: "captured from a prompt",
+  stop: "captured at the end of a turn",
+  precompact: "captured before a compaction",
+  extract: "found by the language model",
+  manual: "added by hand",
+  import: "from an import",
+};
 
 export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div class="fact">

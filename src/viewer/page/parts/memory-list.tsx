@@ -2,16 +2,17 @@
  * A virtual list of memories: rows by number, the chosen one beside it where there is room, on its own page where there
  * is none. Sets what the keys `e`, `p` and `#` act on.
  */
-import { useSignal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { subject } from "../state/actions.ts";
+import { editing, isDone, subject } from "../state/actions.ts";
 import { changes } from "../state/live.ts";
 import { reconnects } from "../state/connection.ts";
 import type { Subject } from "../state/overlay.ts";
 import type { Rows } from "../state/paged.ts";
 import { go, memoryHref } from "../state/router.ts";
 import { MemoryPane } from "../views/memory-pane.tsx";
+import { useChosen, type Chosen } from "./choice.ts";
 import { isNarrow, isWide } from "./screen.ts";
 import { Failed, Waiting } from "./states.tsx";
 import { VirtualList } from "./virtual-list.tsx";
@@ -41,16 +42,15 @@ const heightsDefault = { wide: 44, narrow: 66 };
 export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
   const { label, rows, listKey, row, empty, pane, rowHeight = heightsDefault, hrefOf } = props;
   const current = useSignal(-1);
-  useChoice(rows, listKey, current);
+  const { row: chosen, moved } = useChoice(rows, listKey, current);
   const total = rows.total.value;
   const failure = rows.failure.value;
   if (failure !== null && total === null) return <Failed failure={failure} retry={rows.refresh} />;
   if (total === null) return <Waiting lines={12} />;
   if (total === 0) return <>{empty}</>;
-  const chosen = rows.at(current.value);
   const open = (index: number): void => {
-    const memory = rows.at(index);
-    if (memory !== undefined) go(hrefOf?.(memory) ?? memoryHref(memory.uri));
+    const memory = index === current.peek() ? chosen : rows.at(index);
+    if (memory !== null && memory !== undefined) go(hrefOf?.(memory) ?? memoryHref(memory.uri));
   };
   const choose = (index: number) =>
     isWide.value
@@ -67,15 +67,20 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
         count={total}
         rowHeight={isNarrow.value ? rowHeight.narrow : rowHeight.wide}
         current={current}
+        moved={moved}
         onOpen={open}
         onRange={rows.want}
         row={(index, isCurrent) =>
-          row(rows.at(index), { index, isCurrent, onChoose: choose(index) })
+          row(rows.at(index), {
+            index,
+            isCurrent: isCurrent && rows.at(index)?.uri === chosen?.uri,
+            onChoose: choose(index),
+          })
         }
       />
       {isWide.value && (
         <aside class="pane" aria-label="Chosen memory">
-          {chosen !== undefined && (pane?.(chosen) ?? <MemoryPane uri={chosen.uri} />)}
+          {chosen !== null && (pane?.(chosen) ?? <MemoryPane uri={chosen.uri} />)}
         </aside>
       )}
     </div>
@@ -86,24 +91,29 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
 function useChoice<Row extends Subject>(
   rows: Rows<Row>,
   listKey: string,
-  current: { value: number },
-): void {
-  const total = rows.total.value;
+  current: Signal<number>,
+): Chosen<Row> {
+  const total = rows.total.value ?? 0;
+  const chosen = useChosen(current, {
+    at: rows.at,
+    find: (uri) => rows.find((one) => one.uri === uri),
+    count: total,
+    listKey,
+    isDone,
+  });
   useEffect(() => {
-    current.value = -1;
-  }, [listKey]);
-  useEffect(() => {
-    if (current.value < 0 && (total ?? 0) > 0 && isWide.value) current.value = 0;
-    if (total !== null && current.value >= total) current.value = total - 1;
+    if (current.value < 0 && total > 0 && isWide.value) current.value = 0;
   }, [listKey, total, isWide.value]);
   const state = `${changes.value}.${reconnects.value}`;
   useEffect(() => rows.refresh(), [rows, state]);
-  const chosen = rows.at(current.value) ?? null;
   // Before the next key: it must act on what is chosen now.
   useLayoutEffect(() => {
-    subject.value = chosen;
+    subject.value = chosen.row;
     return () => {
       subject.value = null;
     };
-  }, [chosen]);
+  }, [chosen.row]);
+  // A form that nothing was written in is not there any more when its memory is chosen again.
+  useEffect(() => () => void (editing.value = null), [chosen.row?.uri]);
+  return chosen;
 }

@@ -1,5 +1,6 @@
 /** One memory as a row of a list. */
 import type { MemoryJson } from "#service";
+import { hasDraft } from "../state/drafts.ts";
 import { leaving, seen } from "../state/overlay.ts";
 import { memoryHref } from "../state/router.ts";
 import { CategoryDot, PinMark, ProjectBadge, StatusBadge } from "./badges.tsx";
@@ -30,6 +31,7 @@ export function MemoryRow({ memory: given, isCurrent, onChoose, shows = "time", 
         <Line text={memory.l0} {...(words === undefined ? {} : { words })} />
       </span>
       <span class="row-marks">
+        {hasDraft(memory.uri) && <span class="badge plain-badge">draft</span>}
         <StatusBadge status={memory.status} />
         <PinMark pinned={memory.pinned} />
         <ProjectBadge project={memory.project} />

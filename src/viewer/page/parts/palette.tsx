@@ -99,7 +99,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-expanded="true"
           aria-controls="choices"
           aria-activedescendant={choices.value.length === 0 ? undefined : `choice-${at.value}`}
-          placeholder="Where to, or what do you look for?"
+          placeholder="Type a command or search"
           autocomplete="off"
           spellcheck={false}
           value={typed.value}

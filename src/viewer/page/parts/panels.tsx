@@ -35,7 +35,7 @@ function Forget() {
         <Span text={memory.l0.slice(0, excerptCharsMax)} />
       </blockquote>
       <p class="small soft">
-        It goes for good, with every trace of its text. You can take it back for six seconds.
+        Permanently deletes the memory and every copy of its text. You can undo for 6 seconds.
       </p>
       <div class="form-actions">
         <button
@@ -48,7 +48,7 @@ function Forget() {
         >
           Forget
         </button>
-        <button type="button" class="button" onClick={leave}>
+        <button type="button" class="button" autofocus onClick={leave}>
           Keep it
         </button>
       </div>

@@ -51,7 +51,7 @@ export function SettingRow({ item, onSaved }: SettingRowProps) {
           class="setting-fixed mono small"
           title={
             isFixed
-              ? `${item.source} decides this; what the file says counts once it is gone`
+              ? `Set by ${item.source}; overrides the file`
               : "Only the file and the command line change this"
           }
         >

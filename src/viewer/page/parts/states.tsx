@@ -19,13 +19,13 @@ export const Failed = ({ failure, retry }: { failure: Failure; retry: () => void
       <Icon name={failure.kind === "offline" ? "plug" : "cross"} />
     </span>
     <p class="empty-title">
-      {failure.kind === "offline" ? "The daemon does not answer" : "That did not work"}
+      {failure.kind === "offline" ? "The daemon does not answer" : "Request failed"}
     </p>
     <div class="empty-text">
       <p>
         {failure.kind === "offline" ? (
           <>
-            It leaves when nothing happens. <code>continuity ui</code> starts it again.
+            It stops when idle. <code>continuity ui</code> starts it again.
           </>
         ) : (
           failure.message

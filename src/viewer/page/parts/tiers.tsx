@@ -6,7 +6,7 @@ import { Prose } from "./text.tsx";
 /** The abstract is the memory's title. */
 const tiers = [
   { tier: "l1", name: "Overview", meaning: "enough to decide whether to read on" },
-  { tier: "l2", name: "Content", meaning: "everything" },
+  { tier: "l2", name: "Content", meaning: "full text" },
 ] as const;
 
 export const Tiers = ({ memory }: { memory: NodeJson }) => (
@@ -22,11 +22,7 @@ export const Tiers = ({ memory }: { memory: NodeJson }) => (
             <span class="grow" />
             <span class="faint num tier-tokens">{count(memory.tokens[tier])} tokens</span>
           </h3>
-          {text === null || text === "" ? (
-            <p class="faint small">None: the line above says it all.</p>
-          ) : (
-            <Prose text={text} />
-          )}
+          {text === null || text === "" ? <p class="faint small">–</p> : <Prose text={text} />}
         </section>
       );
     })}

@@ -15,6 +15,8 @@ export interface VirtualListProps {
   readonly rowHeight: number;
   /** Number of the chosen row; -1 = none. */
   readonly current: Signal<number>;
+  /** Rows by which the chosen one has moved because others came or left; set to 0 once the view has followed. */
+  readonly moved?: Signal<number>;
   /** One row. It shall carry `tabIndex` of its argument on what can be focused. */
   readonly row: (index: number, isCurrent: boolean) => ComponentChildren;
   readonly onOpen: (index: number) => void;
@@ -32,6 +34,7 @@ export function VirtualList(props: VirtualListProps) {
   const { first, last } = useRange(box, count, rowHeight);
   useListKeys(props, box);
   useSpot(props, box);
+  useFollow(props, box);
   useEffect(() => onRange?.(first, last), [first, last, count]);
   const chosen = current.value;
   const shown = new Set(
@@ -89,6 +92,26 @@ function useSpot({ current, role }: VirtualListProps, box: RefObject<HTMLDivElem
       keepSpot(key, { row: current.peek(), top });
     };
   }, []);
+}
+
+/** Keeps in view what is looked at when rows come or leave above it; whoever is at the top sees them come. */
+function useFollow(
+  { current, moved, rowHeight }: VirtualListProps,
+  box: RefObject<HTMLDivElement | null>,
+): void {
+  const by = moved?.value ?? 0;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (moved === undefined || element === null || by === 0) return;
+    moved.value = 0;
+    if (element.scrollTop > 0) element.scrollTop += by * rowHeight;
+    // The focus goes along with the row, not with its place.
+    const from = document.activeElement?.closest("[data-index]");
+    if (from?.getAttribute("data-index") === `${current.value - by}` && element.contains(from))
+      element
+        .querySelector<HTMLElement>(`[data-index="${current.value}"] [tabindex="0"]`)
+        ?.focus({ preventScroll: true });
+  }, [by]);
 }
 
 /** Which rows are in view, with some to spare. */

@@ -9,7 +9,8 @@ import { authorizedFetch } from "./connection.ts";
 import type { Answer, Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";
 import type { Edit } from "./edit.ts";
-import { hide, patch, type Subject } from "./overlay.ts";
+import { go, href, route } from "./router.ts";
+import { hide, leaving, patch, type Subject } from "./overlay.ts";
 import { toast, toastMs } from "./toasts.ts";
 
 /** The memory that keys act on: the chosen row, or the page's own. */
@@ -18,6 +19,12 @@ export const subject = signal<Subject | null>(null);
 export const editing = signal<string | null>(null);
 /** The memory that a person was asked about: shall it be forgotten? */
 export const doomed = signal<Subject | null>(null);
+
+/** Memories that were decided on here: a list of what waits goes on to the next one. */
+const decided = new Set<string>();
+
+/** Was this memory taken out of its list by what was done here? */
+export const isDone = (uri: string): boolean => decided.has(uri) || leaving.peek().has(uri);
 
 /** By then every list has noticed a change. */
 const relistMs = 3_000;
@@ -50,7 +57,7 @@ export async function togglePin({ uri, pinned }: Subject): Promise<void> {
   const takeBack = patch(uri, { pinned: !pinned });
   const answer = await change(uri, { pinned: !pinned });
   takeBack();
-  complain("It could not be pinned", answer);
+  complain("Could not pin", answer);
   if (!answer.ok) return;
   settle(answer.value);
   const undo = (): void => void togglePin({ uri, pinned: !pinned, l0: "" });
@@ -94,11 +101,11 @@ export async function revert(
   const answer = await answerOf(
     api.nodes.revert.$post({ json: { uri, revision } }, only(expected)),
   );
-  complain("It could not be undone", answer);
+  complain("Could not undo", answer);
   if (!answer.ok) return;
   const { value } = answer;
   settle(value);
-  toast("Taken back", { undo: () => void revert(value.uri, null, value.revision) });
+  toast("Reverted", { undo: () => void revert(value.uri, null, value.revision) });
 }
 
 /** Forgets for good, after a moment in which it can be taken back. */
@@ -121,7 +128,10 @@ async function carryOut(uri: string, show: () => void): Promise<void> {
   const address = `/api/nodes?${new URLSearchParams({ uri }).toString()}`;
   const request = { method: "DELETE", headers: { "content-type": "application/json" } };
   const answer = await answerOf(authorizedFetch(address, { ...request, keepalive: true }));
-  complain("It could not be forgotten", answer);
+  complain("Could not delete", answer);
+  // Its own page has nothing more to show.
+  const { view, query } = route.peek();
+  if (answer.ok && view === "memory" && query.get("uri") === uri) go(href("memories"));
   noteChange();
   // Once lists have asked again: something remembered at the same place must not look as if it were leaving.
   setTimeout(show, answer.ok ? relistMs : 0);
@@ -143,7 +153,7 @@ export async function remember(text: string): Promise<string | null> {
   noteChange();
   const { action, memory } = answer.value;
   toast(
-    action === "known" ? `Known already: ${memory.l0}` : `Remembered in ${memory.category ?? ""}`,
+    action === "known" ? `Already known: ${memory.l0}` : `Remembered in ${memory.category ?? ""}`,
   );
   return null;
 }
@@ -156,12 +166,16 @@ export async function review(
 ): Promise<boolean> {
   const json = { action, ...(edit === undefined ? {} : { edit }) };
   const answer = await answerOf(api.review[":id"].$post({ param: { id: `${id}` }, json }));
-  complain("It could not be decided", answer);
+  complain("Could not save", answer);
   if (!answer.ok) return false;
-  noteChange();
   const { uri } = answer.value.memory;
-  toast(action === "accept" ? "Accepted" : "Rejected; it will not be proposed again", {
-    undo: () => void revert(uri, null),
+  decided.add(uri);
+  noteChange();
+  toast(action === "accept" ? "Accepted" : "Rejected", {
+    undo: () => {
+      decided.delete(uri);
+      void revert(uri, null);
+    },
   });
   return true;
 }

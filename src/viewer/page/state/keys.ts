@@ -43,9 +43,7 @@ export function startKeys(palette: () => void): void {
 }
 
 function press(key: string, atMs: number, target: EventTarget | null): boolean {
-  // Enter and space belong to a button that has the focus.
-  const isPress = key === "Enter" || key === " ";
-  if (isPress && target instanceof HTMLButtonElement) return false;
+  if ((key === "Enter" || key === " ") && isOwnPress(target)) return false;
   const first = pending !== null && atMs - pending.atMs < pairMs ? `${pending.key} ` : "";
   pending = null;
   const action = find(`${first}${key}`) ?? find(key);
@@ -57,6 +55,14 @@ function press(key: string, atMs: number, target: EventTarget | null): boolean {
     pending = { key, atMs };
   return false;
 }
+
+const pressable = "a[href], button, summary, [role=button], [role=tab]";
+
+/** Enter and space belong to what has the focus; a row of a list leaves them to the list. */
+const isOwnPress = (target: EventTarget | null): boolean => {
+  const pressed = target instanceof Element ? target.closest(pressable) : null;
+  return pressed !== null && !pressed.matches(".virtual-row .row, .virtual-row .review-main");
+};
 
 const find = (name: string): (() => void) | undefined =>
   layers.findLast(({ keymap }) => Object.hasOwn(keymap, name))?.keymap[name];

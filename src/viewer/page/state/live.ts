@@ -4,7 +4,7 @@
  */
 import { signal } from "@preact/signals";
 import type { FeedJson } from "#service";
-import { authorizedFetch, connection } from "./connection.ts";
+import { authorizedFetch, connection, doubt } from "./connection.ts";
 import { createEventParser, type ServerEvent } from "./events.ts";
 
 export const liveState = signal<"connecting" | "live" | "lost">("connecting");
@@ -34,7 +34,7 @@ export function noteChange(): void {
   settling = setTimeout(() => (changes.value += 1), settleMs);
 }
 
-/** Starts listening. Later calls change nothing. */
+/** Starts listening, unless it does already. */
 export function startLive(): void {
   if (isStarted) return;
   isStarted = true;
@@ -46,10 +46,13 @@ async function listenForever(): Promise<void> {
   for (;;) {
     const heard = await listenOnce();
     waitMs = heard ? againMsMin : Math.min(waitMs * 2, againMsMax);
+    // The stream ends when the daemon does: from then on the port may be somebody else's.
+    doubt();
     if (connection.peek() !== "locked") liveState.value = "lost";
     await new Promise((resolve) => setTimeout(resolve, waitMs));
-    if (connection.peek() === "locked") return;
+    if (connection.peek() === "locked") break;
   }
+  isStarted = false;
 }
 
 /** One connection, to its end. Resolves to whether anything was heard. Never rejects. */

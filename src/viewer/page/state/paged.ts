@@ -11,6 +11,8 @@ export interface Rows<Row> {
   readonly failure: ReadonlySignal<Failure | null>;
   /** The row of this number, or undefined while it is being fetched. Whoever asks while rendering is told when it comes. */
   readonly at: (index: number) => Row | undefined;
+  /** Number of the first loaded row that passes; -1 = none does. */
+  readonly find: (test: (row: Row) => boolean) => number;
   /** Sees to it that these rows come, both ends included. */
   readonly want: (first: number, last: number) => void;
   /** Asks again for what is in view; what is shown stays until the answer. */
@@ -87,6 +89,7 @@ export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
     total,
     failure,
     at: (index) => pages.value.get(Math.floor(index / pageRows))?.items[index % pageRows],
+    find: (test) => findIn(pages.value, pageRows, test),
     want: (first, last) => {
       const from = Math.floor(Math.max(0, first) / pageRows);
       const to = Math.floor(Math.max(0, last) / pageRows);
@@ -101,12 +104,26 @@ export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
   };
 }
 
+/** What was loaded last tells where a row is now. */
+function findIn<Row>(
+  pages: ReadonlyMap<number, Page<Row>>,
+  pageRows: number,
+  test: (row: Row) => boolean,
+): number {
+  for (const [page, { items }] of [...pages].sort(([, a], [, b]) => b.epoch - a.epoch)) {
+    const at = items.findIndex(test);
+    if (at >= 0) return page * pageRows + at;
+  }
+  return -1;
+}
+
 /** A list that is all there, in the same form. */
 export function createFixed<Row>(items: readonly Row[]): Rows<Row> {
   return {
     total: signal(items.length),
     failure: signal(null),
     at: (index) => items[index],
+    find: (test) => items.findIndex(test),
     want: () => undefined,
     refresh: () => undefined,
   };

@@ -1,28 +1,85 @@
 /**
- * How the page comes by the token and where it keeps it. `continuity ui` opens the page with a one-time code in the
- * fragment, which no server sees and no log holds; it is exchanged once and removed from the address. The token lives in
- * sessionStorage: gone with the tab, and never sent by the browser of its own accord as a cookie would be.
+ * How the page comes by its token and where it keeps it. `continuity ui` opens the page with a one-time code in the
+ * fragment, which no server sees and no log holds; it is exchanged once and removed from the address. The token is the
+ * page's own and ends with the daemon or after some hours. It lives in sessionStorage: gone with the tab, and never sent
+ * by the browser of its own accord as a cookie would be. Other tabs of the viewer get it from a tab that is open.
  */
+import { isProved } from "./proof.ts";
+
 const storageKey = "continuity.token";
+const wantedKey = "continuity.wanted";
 const codeShape = /^#code=([\w-]{8,200})$/;
+/** An open tab answers at once or not at all. */
+const answerMs = 300;
 
 export const holdsCode = (hash: string): boolean => codeShape.test(hash);
 export const tokenOf = (): string | null => sessionStorage.getItem(storageKey);
 export const forgetToken = (): void => sessionStorage.removeItem(storageKey);
 
-/** Exchanges the code in the address for the token, if there is one. Resolves to whether the page holds a token. */
+/** Where to go once the page is open: the address that was asked for without a token. */
+export const wantAddress = (hash: string): void => {
+  if (!holdsCode(hash) && hash.length > 2) sessionStorage.setItem(wantedKey, hash);
+};
+
+/** Exchanges the code in the address for a token, if there is one. Resolves to whether the page holds a token. */
 export async function unlock(): Promise<boolean> {
   const code = codeShape.exec(location.hash)?.[1];
-  if (code === undefined) return tokenOf() !== null;
+  if (code === undefined) return tokenOf() !== null || (await askOtherTabs());
   // Before the request: a reload must not send a code twice, and the history must not keep it.
-  history.replaceState(null, "", `${location.pathname}#/`);
+  const wanted = sessionStorage.getItem(wantedKey) ?? "#/";
+  history.replaceState(null, "", `${location.pathname}${wanted}`);
   const token = await exchange(code);
-  if (token !== null) sessionStorage.setItem(storageKey, token);
+  if (token !== null) {
+    sessionStorage.setItem(storageKey, token);
+    sessionStorage.removeItem(wantedKey);
+    tell({ token });
+  }
   return tokenOf() !== null;
+}
+
+const channel = new BroadcastChannel("continuity");
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is heard by its own origin alone
+const tell = (message: "ask" | { readonly token: string }): void => channel.postMessage(message);
+
+/** Answers other tabs while this one is open, and calls back when one of them hands over a token. */
+export function shareToken(isOpen: () => boolean, onToken: () => void): void {
+  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    const token = tokenOf();
+    if (isOpen() && token !== null) {
+      if (data === "ask") tell({ token });
+    } else if (take(data)) onToken();
+  });
+}
+
+/** Resolves to whether another tab of the viewer handed over its token. */
+function askOtherTabs(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = (found: boolean): void => {
+      clearTimeout(timer);
+      channel.removeEventListener("message", listen);
+      resolve(found);
+    };
+    const listen = ({ data }: MessageEvent<unknown>): void => {
+      if (take(data)) stop(true);
+    };
+    const timer = setTimeout(() => stop(false), answerMs);
+    channel.addEventListener("message", listen);
+    tell("ask");
+  });
+}
+
+function take(data: unknown): boolean {
+  if (typeof data !== "object" || data === null || !("token" in data)) return false;
+  if (typeof data.token !== "string" || data.token === "") return false;
+  sessionStorage.setItem(storageKey, data.token);
+  // This tab is where it wants to be.
+  sessionStorage.removeItem(wantedKey);
+  return true;
 }
 
 async function exchange(code: string): Promise<string | null> {
   try {
+    if (!(await isProved(code))) return null;
     const reply = await fetch("/api/ui/token", {
       method: "POST",
       headers: { "content-type": "application/json" },

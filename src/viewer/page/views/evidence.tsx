@@ -15,8 +15,8 @@ export function EvidenceList({ uri }: { uri: string }) {
   if (value === null) return <Waiting lines={4} />;
   if (value.items.length === 0)
     return (
-      <Empty icon="link" title="No evidence is recorded">
-        Memories that were written by hand or imported have no turn behind them.
+      <Empty icon="link" title="No evidence">
+        It was added by hand or imported.
       </Empty>
     );
   return (
@@ -70,7 +70,7 @@ const speakers = {
 
 const Turn = ({ item }: { item: EvidenceItemJson }) =>
   item.prompt === null && item.answer === null ? (
-    <p class="faint tiny">The turn itself is private, forgotten or was not recorded.</p>
+    <p class="faint tiny">The turn is private, deleted or was not recorded.</p>
   ) : (
     <details class="turn-text">
       <summary>The whole turn</summary>

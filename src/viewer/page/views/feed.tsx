@@ -1,13 +1,13 @@
 /** What happens right now: memories made, prompts, what Claude was given, what the models cost. */
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { FeedJson } from "#service";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import type { Failure } from "../state/failure.ts";
 import { arrived, beginnings, changes, liveState } from "../state/live.ts";
-import { memoryHref, sessionHref } from "../state/router.ts";
-import { ago, fullTime, injectionTitle, plural } from "../parts/format.ts";
+import { adjust, memoryHref, route, sessionHref } from "../state/router.ts";
+import { ago, causeWords, fullTime, injectionTitle, plural } from "../parts/format.ts";
 import { ProjectName } from "../parts/badges.tsx";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { useKeys } from "../state/keys.ts";
@@ -28,33 +28,43 @@ const kinds = [
   { value: "injection", title: "Given" },
 ] as const;
 
-type Kind = (typeof kinds)[number]["value"];
-
 export function Feed() {
   const past = useSignal<Past | null>(null);
   const failure = useSignal<Failure | null>(null);
-  const kind = useSignal<Kind>("all");
+  const wanted = route.value.query.get("kind");
+  const kind = kinds.find(({ value }) => value === wanted)?.value ?? "all";
+  const asked = useRef(kind);
+  asked.current = kind;
   const load = async (cursor: string | null): Promise<void> => {
-    const query = { limit: "60", ...(cursor === null ? {} : { cursor }) };
+    const query = {
+      limit: "60",
+      ...(kind === "all" ? {} : { kind }),
+      ...(cursor === null ? {} : { cursor }),
+    };
     const answer = await answerOf(api.feed.$get({ query }));
+    // Another kind was chosen meanwhile.
+    if (asked.current !== kind) return;
     failure.value = answer.ok ? null : answer.failure;
     if (!answer.ok) return;
     const before = cursor === null ? [] : (past.peek()?.items ?? []);
     past.value = { items: [...before, ...answer.value.items], next: answer.value.next_cursor };
   };
-  useEffect(() => void load(null), [reconnects.value, beginnings.value]);
+  useEffect(() => {
+    past.value = null;
+  }, [kind]);
+  useEffect(() => void load(null), [kind, reconnects.value, beginnings.value]);
   const known = past.value;
   const entries = merged(arrived.value, known?.items ?? []);
-  const shown = kind.value === "all" ? entries : entries.filter((one) => one.kind === kind.value);
+  const shown = kind === "all" ? entries : entries.filter((one) => one.kind === kind);
   return (
     <>
       <Top title="Live">
         <LiveMark />
         <Segments
           label="What to show"
-          value={kind.value}
+          value={kind}
           options={kinds}
-          onChange={(value) => (kind.value = value)}
+          onChange={(value) => adjust({ kind: value === "all" ? null : value })}
         />
       </Top>
       {failure.value !== null && known === null ? (
@@ -62,7 +72,7 @@ export function Feed() {
       ) : known === null ? (
         <Waiting lines={10} />
       ) : shown.length === 0 ? (
-        <Quiet isAll={kind.value === "all"} />
+        <Quiet isAll={kind === "all"} />
       ) : (
         <div class="scroll">
           <Entries entries={shown} />
@@ -93,14 +103,14 @@ export const LiveMark = () => (
 );
 
 const Quiet = ({ isAll }: { isAll: boolean }) => (
-  <Empty icon="feed" title="All quiet">
+  <Empty icon="feed" title="No activity">
     {isAll ? (
       <>
         Start <code>claude</code> in any project and watch what is learned from it. Nothing after a
         few prompts? <code>continuity doctor</code> finds out why.
       </>
     ) : (
-      "Nothing of this kind yet."
+      "Nothing of this kind has happened yet."
     )}
   </Empty>
 );
@@ -137,20 +147,25 @@ const acts: Readonly<Record<NonNullable<FeedJson["action"]>, string>> = {
   create: "Learned",
   merge: "Added to",
   supersede: "Replaced",
-  reinforce: "Heard again",
+  reinforce: "Confirmed",
   edit: "Edited",
   pin: "Pinned",
   expire: "Expired",
   archive: "Moved to the archive",
-  revert: "Taken back",
-  retract: "Put away",
+  revert: "Reverted",
+  retract: "Retracted",
   accept: "Accepted",
   reject: "Rejected",
 };
 
+const purposes: Readonly<Partial<Record<string, string>>> = {
+  gate: "quick decision",
+  session: "session summary",
+};
+
 /** Kinds whose title is a word of ours are said in a person's words. */
 function titleOf({ kind, title }: FeedJson): string {
-  if (kind === "call") return `For ${title}`;
+  if (kind === "call") return `Model call: ${purposes[title] ?? title}`;
   return kind === "injection" ? injectionTitle(title) : title;
 }
 
@@ -181,7 +196,7 @@ function Entry({ entry }: { entry: FeedJson }) {
         </span>
         {entry.detail !== null && (
           <span class="small faint cut">
-            <Line text={entry.detail} />
+            <Line text={entry.kind === "injection" ? causeWords(entry.detail) : entry.detail} />
           </span>
         )}
       </span>

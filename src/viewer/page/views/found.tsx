@@ -79,8 +79,8 @@ function reasonsOf({ lexicalRank, similarity, nudges, via }: ExplanationJson): r
 const ways: Readonly<Record<ExplanationJson["via"], string>> = {
   query: "matched the whole question",
   clause: "matched a part of the question",
-  sibling: "lies beside a good hit",
-  link: "is linked with a good hit",
+  sibling: "next to a good result",
+  link: "linked to a good result",
 };
 
 export const FoundPane = ({ found, best }: { found: FoundSubject; best: number }) => (
@@ -104,7 +104,7 @@ function Why({ found, best }: { found: FoundSubject; best: number }) {
   return (
     <section class="why" aria-label="Why it ranks here">
       <h2 class="why-title">
-        Why it is number {found.rank}
+        Why it ranks #{found.rank}
         <span class="grow" />
         <TokenBadges tokens={found.tokens} />
       </h2>
@@ -113,9 +113,7 @@ function Why({ found, best }: { found: FoundSubject; best: number }) {
         <dd>
           <Meter value={lexical} label={lexical.toFixed(2)} />
           <span class="faint tiny">
-            {lexicalRank === null
-              ? "none of the words stand in it"
-              : `place ${lexicalRank} among what says them`}
+            {lexicalRank === null ? "no keyword match" : `keyword match #${lexicalRank}`}
           </span>
         </dd>
         <dt>Meaning</dt>
@@ -125,15 +123,15 @@ function Why({ found, best }: { found: FoundSubject; best: number }) {
             label={similarity === null ? "–" : similarity.toFixed(2)}
           />
           <span class="faint tiny">
-            {similarity === null ? "no common words to compare" : "cosine similarity"}
+            {similarity === null ? "no similarity" : "cosine similarity"}
           </span>
         </dd>
-        <dt>Together</dt>
+        <dt>Combined</dt>
         <dd>
           <Meter value={fused} label={fused.toFixed(2)} />
           <span class="faint tiny">{ways[via]}</span>
         </dd>
-        <dt>Nudges</dt>
+        <dt>Adjustments</dt>
         <dd>
           <Nudges nudges={nudges} />
         </dd>

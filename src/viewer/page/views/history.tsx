@@ -4,7 +4,7 @@ import type { DiffJson, RevisionJson } from "#service";
 import { revert } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { useResource } from "../state/resource.ts";
-import { ago, fullTime, worded } from "../parts/format.ts";
+import { ago, fullTime, fieldName, fieldValue, madeBy } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Prose, Span } from "../parts/text.tsx";
@@ -62,7 +62,7 @@ function Revision({ uri, revision, before, isLatest, open }: RevisionProps) {
             <Span text={revision.reason} />
           </span>
         </button>
-        <span class="faint tiny revision-by">{revision.by}</span>
+        <span class="faint tiny revision-by">{madeBy(revision.by)}</span>
         <time class="faint tiny num" title={fullTime(revision.at)}>
           {ago(revision.at)}
         </time>
@@ -87,13 +87,13 @@ const words: Readonly<Record<RevisionJson["action"], string>> = {
   create: "Created",
   merge: "Merged",
   supersede: "Superseded",
-  reinforce: "Said again",
+  reinforce: "Confirmed",
   edit: "Edited",
   pin: "Pinned or unpinned",
   expire: "Expired",
   archive: "Moved to the archive",
-  revert: "Taken back",
-  retract: "Put away",
+  revert: "Reverted",
+  retract: "Retracted",
   accept: "Accepted",
   reject: "Rejected",
 };
@@ -116,7 +116,7 @@ function Change({ uri, from, to }: { uri: string; from: number; to: number }) {
 const Diff = ({ diff }: { diff: DiffJson }) => (
   <div class="diff">
     {diff.tiers.length === 0 && diff.fields.length === 0 && (
-      <p class="faint small">The text stayed as it was.</p>
+      <p class="faint small">Text unchanged.</p>
     )}
     {diff.tiers.map(({ tier, parts }) => (
       <div key={tier} class="diff-tier">
@@ -140,13 +140,13 @@ const Diff = ({ diff }: { diff: DiffJson }) => (
     ))}
     {diff.fields.map(({ name, before, after }) => (
       <p key={name} class="small">
-        <span class="faint">{name}</span>{" "}
+        <span class="faint">{fieldName(name)}</span>{" "}
         <del>
-          <Span text={worded(before)} />
+          <Span text={fieldValue(name, before)} />
         </del>{" "}
         →{" "}
         <ins>
-          <Span text={worded(after)} />
+          <Span text={fieldValue(name, after)} />
         </ins>
       </p>
     ))}

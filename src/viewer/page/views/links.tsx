@@ -22,7 +22,7 @@ export function LinksView({ uri }: { uri: string }) {
   if (value === null) return <Waiting lines={5} />;
   if (value.edges.length === 0)
     return (
-      <Empty icon="link" title="It stands alone">
+      <Empty icon="link" title="No links">
         Links come when a memory replaces, contradicts or explains another, or when both are used
         together.
       </Empty>

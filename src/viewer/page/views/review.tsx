@@ -53,9 +53,9 @@ export function Review() {
         }
         pane={(one) => <ReviewPane key={one.id} one={one} />}
         empty={
-          <Empty icon="check" title="Nothing waits for you">
-            What comes from tools or imports, or contradicts what you said, is shown here before it
-            is used.
+          <Empty icon="check" title="No pending memories">
+            Memories wait here when the setting <code>review.hold</code> says so. Imported memories
+            never wait.
           </Empty>
         }
       />
@@ -171,7 +171,7 @@ const Reasons = ({ one }: { one: ReviewJson }) => (
     )}
     {one.similar.length > 0 && (
       <section class="tier">
-        <h3 class="tier-head">Known already, and like it</h3>
+        <h3 class="tier-head">Similar memories</h3>
         <ul class="link-list">
           {one.similar.map(({ uri, l0 }) => (
             <li key={uri}>

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { memoryCategories } from "#domain";
 import type { SearchJson } from "#service";
 import { answerOf, api } from "../state/api.ts";
+import { useKeys } from "../state/keys.ts";
 import { createFixed } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
@@ -45,8 +46,8 @@ export function Search() {
           label="How to search"
           value={mode}
           options={[
-            { value: "find", title: "Find" },
-            { value: "search", title: "Search around" },
+            { value: "find", title: "Quick" },
+            { value: "search", title: "Deep" },
           ]}
           onChange={(wanted) => adjust({ mode: wanted === "find" ? null : wanted })}
         />
@@ -82,16 +83,31 @@ export function Search() {
 function SearchField({ text, isBusy }: { text: string; isBusy: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   const draft = useSignal(text);
+  const sent = useRef(text);
+  const send = (): void => {
+    sent.current = draft.peek().trim();
+    adjust({ q: sent.current || null });
+  };
   useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    const timer = setTimeout(() => adjust({ q: draft.value.trim() || null }), restMs);
+    const timer = setTimeout(send, restMs);
     return () => clearTimeout(timer);
   }, [draft.value]);
+  // Words that came from elsewhere (the palette, a link, going back) stand in the field too.
+  useLayoutEffect(() => {
+    if (text !== sent.current) draft.value = text;
+  }, [text]);
+  useKeys({
+    "/": () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     // From the field straight into the results, so that `j` and `k` work.
     if (event.key === "Enter" || event.key === "ArrowDown" || event.key === "Escape") {
       event.preventDefault();
-      if (event.key === "Enter") adjust({ q: draft.peek().trim() || null });
+      if (event.key === "Enter") send();
       field.current?.blur();
     }
   };
@@ -118,9 +134,8 @@ function SearchField({ text, isBusy }: { text: string; isBusy: boolean }) {
 const Invitation = () => (
   <Empty icon="search" title="Ask for anything">
     <p>
-      Words find what says them, questions find what means the same. Each result says why it stands
-      where it stands. <kbd>Enter</kbd> leaves the field, <kbd>j</kbd> <kbd>k</kbd> walk the
-      results.
+      Search by keyword or ask a question. Each result explains its rank. <kbd>Enter</kbd> leaves
+      the field, <kbd>j</kbd> <kbd>k</kbd> walk the results.
     </p>
   </Empty>
 );
@@ -139,8 +154,7 @@ function Results({ found }: { found: Results }) {
   return (
     <>
       <p class="found-summary tiny faint num" role="status">
-        {plural(found.results.length, "result")} · {plural(found.tokens, "token")} as an agent would
-        read them
+        {plural(found.results.length, "result")} · {plural(found.tokens, "token")}
         {found.clauses.length > 1 && ` · asked in ${found.clauses.length} parts`}
       </p>
       <MemoryList
@@ -160,10 +174,8 @@ function Results({ found }: { found: Results }) {
 }
 
 const NoResults = () => (
-  <Empty icon="search" title="Nothing like it is remembered">
-    <p>
-      Try fewer or other words, or take filters away. “Search around” also looks beside the hits.
-    </p>
+  <Empty icon="search" title="No results">
+    <p>Try fewer or other words, or clear the filters. “Deep” also looks at related memories.</p>
   </Empty>
 );
 

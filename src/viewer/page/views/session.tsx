@@ -4,7 +4,7 @@ import type { CheckpointJson, InjectionJson, SessionDetailJson } from "#service"
 import { answerOf, api } from "../state/api.ts";
 import { route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
-import { count, fullTime, plural, span } from "../parts/format.ts";
+import { causeWords, fullTime, plural, span } from "../parts/format.ts";
 import { Fact } from "../parts/memory-head.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -130,7 +130,7 @@ function Given({ id }: { id: string }) {
   if (value === null) return <Waiting lines={4} />;
   if (value.injections.length === 0)
     return (
-      <Empty icon="inject" title="Nothing was given to it">
+      <Empty icon="inject" title="Nothing injected">
         Most prompts get nothing: silence is better than noise.
       </Empty>
     );
@@ -150,7 +150,7 @@ const Injection = ({ injection }: { injection: Given }) => (
     <div class="evidence-head small">
       <strong>{injection.channel === "start" ? "At the start" : "At a prompt"}</strong>
       <span class="faint">
-        <Span text={injection.cause} />
+        <Span text={causeWords(injection.cause)} />
       </span>
       <span class="grow" />
       <span class="faint num">{plural(injection.tokens, "token")}</span>
@@ -162,9 +162,7 @@ const Injection = ({ injection }: { injection: Given }) => (
       </div>
     )}
     <details class="turn-text">
-      <summary>
-        What was considered, and why ({count(JSON.stringify(injection.reasons).length)} characters)
-      </summary>
+      <summary>Candidates and reasons</summary>
       <pre class="raw mono">
         <Prose text={JSON.stringify(injection.reasons, null, 2)} />
       </pre>

@@ -13,7 +13,7 @@ import { Failed, Waiting } from "../parts/states.tsx";
 import { Top } from "../parts/top.tsx";
 
 const themes: readonly { readonly value: Theme; readonly title: string }[] = [
-  { value: "system", title: "As the system" },
+  { value: "system", title: "System" },
   { value: "light", title: "Light" },
   { value: "dark", title: "Dark" },
 ];
@@ -72,13 +72,13 @@ function Daemon({ status, reload }: { status: StatusJson; reload: () => void }) 
       <dl class="facts">
         <Fact name="Version">{status.version}</Fact>
         {daemon !== null && <Fact name="Running for">{span(daemon.uptime_ms)}</Fact>}
-        {daemon !== null && <Fact name="Memory, at most">{bytes(daemon.peak_memory_bytes)}</Fact>}
+        {daemon !== null && <Fact name="Peak memory">{bytes(daemon.peak_memory_bytes)}</Fact>}
         <Fact name="Database">{bytes(database.bytes)}</Fact>
         <Fact name="Home">
           <span class="mono">{status.home}</span>
         </Fact>
         <Fact name="Model">
-          {model.provider === "none" ? "none: local rules do the work" : model.provider}
+          {model.provider === "none" ? "none (local rules)" : model.provider}
         </Fact>
         <Fact name="Waiting events">{count(spool.files)}</Fact>
       </dl>
@@ -100,7 +100,7 @@ function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
         <span class="small faint">
           {pause.paused
             ? `Paused ${pause.until === null ? "until you resume" : `until ${fullTime(pause.until)}`}: nothing is recorded, nothing is given.`
-            : "On: sessions are watched and Claude is reminded."}
+            : "On"}
         </span>
       </div>
       {pause.paused ? (
@@ -148,7 +148,7 @@ function Sections({ config, reload }: { config: ConfigJson; reload: () => void }
       <input
         class="input"
         type="search"
-        placeholder="Which setting?"
+        placeholder="Filter settings"
         aria-label="Filter settings"
         value={filter.value}
         onInput={(event) => (filter.value = event.currentTarget.value)}

@@ -59,7 +59,7 @@ const Figures = ({ stats }: { stats: StatsJson }) => {
       <Figure
         name="Shown to Claude"
         value={surfaced.memories}
-        note={`${short(surfaced.shown)} times in these days`}
+        note={`${short(surfaced.shown)} times in this period`}
       />
       <Figure
         name="Ever used"
@@ -139,7 +139,7 @@ const Charts = ({ stats, usage }: { stats: StatsJson; usage: UsageJson | null })
         unit="tokens"
         days={days}
         series={tokenSeries}
-        limit={{ value: budget, name: "budget of a day" }}
+        limit={{ value: budget, name: "daily limit" }}
         values={stats.days.map((day) => [day.tokens_in, day.tokens_out])}
       />
       <Bars

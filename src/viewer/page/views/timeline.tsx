@@ -1,6 +1,6 @@
 /** What happened, in the order it happened: in one session, or around one moment in all of them. */
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { TimelineItemJson } from "#service";
 import { answerOf, api } from "../state/api.ts";
 import type { Answer, Failure } from "../state/failure.ts";
@@ -12,6 +12,8 @@ import { Line, Prose } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
 
 interface Chunk {
+  /** The moment in the middle; absent where there is none. */
+  readonly around?: number;
   readonly items: readonly TimelineItemJson[];
   readonly earlier: string | null;
   readonly later: string | null;
@@ -44,12 +46,13 @@ export function TimelinePage() {
       <div class="scroll page-scroll">
         <div class="memory whole">
           {around === "" ? (
-            <Empty icon="clock" title="Around which moment?">
+            <Empty icon="clock" title="No time given">
               Open a memory and follow “what happened around then”.
             </Empty>
           ) : (
             <Stretch
               key={around}
+              uri={around}
               load={(cursor) =>
                 answerOf(
                   api.timeline.$get({ query: { around, ...(cursor === null ? {} : { cursor }) } }),
@@ -63,24 +66,41 @@ export function TimelinePage() {
   );
 }
 
-/** A stretch of time that can be drawn out at both ends. */
-function Stretch({ load }: { load: Load }) {
+/** The entry that was asked for: the memory itself, or the nearest in time. Pure. */
+function middleOf({ around, items }: Chunk, uri: string | null): TimelineItemJson | null {
+  if (around === undefined || uri === null) return null;
+  const named = items.find((item) => item.uri === uri);
+  return (
+    named ?? items.toSorted((a, b) => Math.abs(a.at - around) - Math.abs(b.at - around))[0] ?? null
+  );
+}
+
+/** A stretch of time that can be drawn out at both ends. `uri`: the memory in its middle. */
+function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
+  const middle = useRef<TimelineItemJson | null>(null);
   const chunk = useSignal<Chunk | null>(null);
   const failure = useSignal<Failure | null>(null);
   const ask = async (cursor: string | null, end: "all" | "earlier" | "later"): Promise<void> => {
     const answer = await load(cursor);
     failure.value = answer.ok ? null : answer.failure;
-    if (answer.ok) chunk.value = joined(chunk.peek(), answer.value, end);
+    if (!answer.ok) return;
+    if (end === "all") middle.current = middleOf(answer.value, uri);
+    chunk.value = joined(chunk.peek(), answer.value, end);
   };
   useEffect(() => void ask(null, "all"), []);
   const known = chunk.value;
+  const list = useRef<HTMLOListElement>(null);
+  // Once: whoever looks further back is not taken to the middle again.
+  useLayoutEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
+  }, [known === null]);
   if (failure.value !== null)
     return <Failed failure={failure.value} retry={() => void ask(null, "all")} />;
   if (known === null) return <Waiting lines={8} />;
   if (known.items.length === 0)
     return (
       <Empty icon="clock" title="Nothing is recorded here">
-        Private turns and forgotten text leave no trace.
+        Private and deleted text is not recorded.
       </Empty>
     );
   const { earlier, later } = known;
@@ -91,12 +111,13 @@ function Stretch({ load }: { load: Load }) {
           Earlier
         </button>
       )}
-      <ol class="timeline">
+      <ol class="timeline" ref={list}>
         {known.items.map((item, at) => (
           <Item
             key={`${item.at} ${item.kind} ${at}`}
             item={item}
             before={known.items[at - 1] ?? null}
+            isMiddle={item === middle.current}
           />
         ))}
       </ol>
@@ -130,9 +151,11 @@ const looks: Readonly<Record<TimelineItemJson["kind"], { icon: IconName; name: s
 interface ItemProps {
   readonly item: TimelineItemJson;
   readonly before: TimelineItemJson | null;
+  /** This is the moment that was asked for. */
+  readonly isMiddle: boolean;
 }
 
-function Item({ item, before }: ItemProps) {
+function Item({ item, before, isMiddle }: ItemProps) {
   const { icon, name } = looks[item.kind];
   const day = dayName(item.at);
   const isNewDay = before === null || dayName(before.at) !== day;
@@ -145,7 +168,10 @@ function Item({ item, before }: ItemProps) {
           <span>{day}</span>
         </li>
       )}
-      <li class={`timeline-item kind-${item.kind}`}>
+      <li
+        class={`timeline-item kind-${item.kind}${isMiddle ? " current" : ""}`}
+        aria-current={isMiddle ? "true" : undefined}
+      >
         <span class="timeline-icon">
           <Icon name={icon} />
         </span>

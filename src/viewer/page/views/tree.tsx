@@ -2,7 +2,7 @@
 import { useSignal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { TreeEntryJson } from "#service";
-import { subject } from "../state/actions.ts";
+import { isDone, subject } from "../state/actions.ts";
 import {
   beginWay,
   createBranch,
@@ -21,6 +21,7 @@ import { reconnects } from "../state/connection.ts";
 import { useKeys } from "../state/keys.ts";
 import { changes } from "../state/live.ts";
 import { go, memoryHref, route } from "../state/router.ts";
+import { useChosen } from "../parts/choice.ts";
 import { CategoryDot, StatusBadge } from "../parts/badges.tsx";
 import { count, leafName, short } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -41,7 +42,13 @@ export function Tree() {
   useTreeKeys(root, current);
   const total = root.rows.total.value;
   const failure = root.rows.failure.value;
-  const chosen = lineAt(root, current.value)?.entry;
+  const { row: chosen, moved } = useChosen<TreeEntryJson>(current, {
+    at: (line) => lineAt(root, line)?.entry,
+    find: (uri) => findLine(root, uri, current.peek()),
+    count: sizeOf(root),
+    listKey: "tree",
+    isDone,
+  });
   useSubject(chosen);
   return (
     <>
@@ -52,14 +59,14 @@ export function Tree() {
         <Waiting lines={6} />
       ) : total === 0 ? (
         <Empty icon="tree" title="The tree is empty">
-          It grows as you work with Claude Code. Press <kbd>n</kbd> to plant a memory yourself.
+          It grows as you work with Claude Code. Press <kbd>n</kbd> to add a memory.
         </Empty>
       ) : (
         <div class="split">
-          <Lines root={root} current={current} />
+          <Lines root={root} current={current} moved={moved} chosen={chosen?.uri ?? ""} />
           {isWide.value && (
             <aside class="pane" aria-label="Chosen entry">
-              {chosen !== undefined && <MemoryPane key={chosen.uri} uri={chosen.uri} />}
+              {chosen !== null && <MemoryPane key={chosen.uri} uri={chosen.uri} />}
             </aside>
           )}
         </div>
@@ -69,7 +76,7 @@ export function Tree() {
 }
 
 /** Keys act on the chosen leaf; directories are nobody's to edit. */
-function useSubject(chosen: TreeEntryJson | undefined): void {
+function useSubject(chosen: TreeEntryJson | null): void {
   useLayoutEffect(() => {
     const isLeaf = chosen?.node_type === "leaf";
     subject.value = isLeaf ? { uri: chosen.uri, l0: chosen.l0, pinned: false } : null;
@@ -82,9 +89,23 @@ function useSubject(chosen: TreeEntryJson | undefined): void {
 interface LinesProps {
   readonly root: Branch;
   readonly current: Signal<number>;
+  readonly moved: Signal<number>;
+  /** URI of the chosen entry. */
+  readonly chosen: string;
 }
 
-function Lines({ root, current }: LinesProps) {
+/** Lines around the chosen one that are looked through for it, after a change. */
+const linesAround = 500;
+
+/** The line that an entry stands on now, near where it was; -1 when it is not there. */
+function findLine(root: Branch, uri: string, near: number): number {
+  for (let by = 1; by <= linesAround; by += 1)
+    for (const line of [near + by, near - by])
+      if (lineAt(root, line)?.entry?.uri === uri) return line;
+  return -1;
+}
+
+function Lines({ root, current, moved, chosen }: LinesProps) {
   const open = (at: number): void => {
     const line = lineAt(root, at);
     if (line?.entry === undefined) return;
@@ -102,6 +123,7 @@ function Lines({ root, current }: LinesProps) {
       count={sizeOf(root)}
       rowHeight={isNarrow.value ? 52 : 34}
       current={current}
+      moved={moved}
       onRange={(first, last) => want(root, first, last)}
       onOpen={open}
       row={(at, isCurrent) => {
@@ -109,7 +131,12 @@ function Lines({ root, current }: LinesProps) {
         return line?.entry === undefined ? (
           <RowBone index={at} />
         ) : (
-          <Entry line={line} entry={line.entry} isCurrent={isCurrent} onPress={() => press(at)} />
+          <Entry
+            line={line}
+            entry={line.entry}
+            isCurrent={isCurrent && line.entry.uri === chosen}
+            onPress={() => press(at)}
+          />
         );
       }}
     />
