@@ -2,7 +2,7 @@
 import { isExchange, type FoundDocument, type MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
 import { spokenOf } from "../exchange/exchange.ts";
-import { rarityIn } from "../exchange/rarity.ts";
+import { rarityIn, rarityOfStems } from "../exchange/rarity.ts";
 import {
   compared,
   saidBy,
@@ -64,7 +64,7 @@ export function latersOf(
   const asked = found.filter((node) => isExchange(node.uri) && timeOf(node) > after);
   const others = [...near, ...asked].filter(({ sourceSession }) => sourceSession !== sessionId);
   const nodes = new Map(others.map((node) => [node.id, node])).values();
-  const idf = rarityIn(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
+  const idf = rarityOfStems(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
   return [...nodes]
     .map((node) => ({ node, share: sharedBy(node, { shown, idf }) }))
     .toSorted((a, b) => b.share - a.share)
