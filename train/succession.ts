@@ -1,6 +1,7 @@
 /**
  * Learns which later exchange replaces what an earlier sentence says, from the facts of the voices that replace others:
- * first which sentences sound like a change (models/learnt/change.json), then the pairs (models/learnt/succession.json).
+ * first which sentences sound like a change (models/learnt/change.json), then the pairs, and which sentence of the later
+ * exchange tells what holds now (models/learnt/succession.json).
  *
  *   bun train/succession.ts [--write]
  *
@@ -11,12 +12,12 @@ import { join } from "node:path";
 import { loadEmbeddedModel } from "#embed";
 import {
   compared,
-  stemsOf,
   successionFeatures,
-  type Said,
+  tellingFeatures,
+  toldIn,
 } from "../src/memory/exchange/succession.ts";
 import { traitCount, traitsOf } from "../src/memory/exchange/traits.ts";
-import { fitLogistic, probability, type Model } from "./logistic.ts";
+import { fitLogistic, probability, type Example, type Model } from "./logistic.ts";
 import { exchangesOf, successorsOf, type VoiceExchange } from "./exchanges.ts";
 import { auc, score, sigmoid, train, type Linear } from "./sparse.ts";
 import { readVoices, says, type Voice } from "./voice.ts";
@@ -67,7 +68,8 @@ interface Pair {
   readonly y: 0 | 1;
   /** The earlier sentence, over all voices. */
   readonly group: string;
-  readonly text: string;
+  /** Of what replaces: by sentence of the later exchange, whether it tells what the earlier one does not. */
+  readonly telling: readonly Example[];
 }
 
 function pairsOf(
@@ -78,10 +80,7 @@ function pairsOf(
   const read = exchanges.map((exchange) => ({
     exchange,
     all: compared(exchange.l0, embed),
-    sentences: exchange.spoken
-      .filter(({ by }) => by !== "asked")
-      .map(({ by, text }): Said => ({ by, text, ...compared(text, embed) })),
-    change: Math.max(0, ...spokenTraits(exchange).map((one) => sigmoid(score(change, one)))),
+    sentences: toldIn(exchange.spoken, embed, (traits) => sigmoid(score(change, traits))),
   }));
   const counts = new Map<string, number>();
   for (const { all } of read)
@@ -107,17 +106,28 @@ function pairsOf(
     return before.flatMap(({ earlier }) =>
       earlier.sentences.flatMap((sentence): readonly Pair[] => {
         const facts = earlier.exchange.turn.facts.filter((fact) => says(sentence.text, fact));
-        const next = facts.flatMap(({ id }) => successorsOf(voice, id));
-        const y = next.some((fact) => later.exchange.turn.facts.includes(fact)) ? 1 : 0;
         if (facts.length === 0) return [];
-        const x = successionFeatures(sentence, later, { idf });
+        const next = facts
+          .flatMap(({ id }) => successorsOf(voice, id))
+          .filter((fact) => later.exchange.turn.facts.includes(fact));
+        const fresh = next.flatMap((fact) =>
+          fact.anchors
+            .map((anchor) => ({ ...fact, anchors: [anchor] }))
+            .filter((part) => !says(sentence.text, part)),
+        );
         return [
           {
             voice: voice.name,
-            x,
-            y,
+            x: successionFeatures(sentence, later, { idf }),
+            y: next.length > 0 ? 1 : 0,
             group: `${voice.name}:${sentence.text}`,
-            text: `${sentence.text} ⇒ ${later.exchange.l0}`,
+            telling:
+              next.length === 0
+                ? []
+                : later.sentences.map(({ text }, at) => ({
+                    x: tellingFeatures([sentence], { sentences: later.sentences, at }, { idf }),
+                    y: fresh.some((part) => says(text, part)) ? 1 : 0,
+                  })),
           },
         ];
       }),
@@ -181,13 +191,29 @@ function report(of: (voice: string) => Model, name: string): void {
 }
 report((voice) => held.get(voice) ?? all, "left out");
 report(() => all, "fitted");
+const tellingIn = (some: readonly Pair[]): readonly Example[] =>
+  some.flatMap(({ telling }) => telling);
+const telling = fitLogistic(tellingIn(pairs), 1);
+const tellingHeld = voices.flatMap(({ name }) => {
+  const model = fitLogistic(tellingIn(pairs.filter(({ voice }) => voice !== name)), 1);
+  return tellingIn(pairs.filter(({ voice }) => voice === name)).map(({ x, y }) => ({
+    p: probability(model, x),
+    y,
+  }));
+});
+console.log(
+  `telling: ${tellingHeld.length} sentences, area left out ${auc(tellingHeld).toFixed(3)}`,
+);
 if (write) {
   const provenance = `train/succession.ts: ${pairs.length} pairs of ${voices.length} voices (${voices.map(({ name }) => name).join(", ")})`;
   writeFileSync(join(folder, "change.json"), asFile(changeAll, provenance));
   const round = (value: number): number => Math.round(value * 1_000) / 1_000;
+  const rounded = ({ bias, weights }: Model): Model => ({
+    bias: round(bias),
+    weights: weights.map(round),
+  });
   writeFileSync(
     join(folder, "succession.json"),
-    `${JSON.stringify({ provenance, bias: round(all.bias), weights: all.weights.map(round) }, null, 2)}\n`,
+    `${JSON.stringify({ provenance, ...rounded(all), telling: { provenance, ...rounded(telling) } }, null, 2)}\n`,
   );
 }
-void stemsOf;

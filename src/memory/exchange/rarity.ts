@@ -23,3 +23,19 @@ export function rarityIn(
     return Math.max(0, Math.log((documents + 1) / (count + 0.5)));
   };
 }
+
+/**
+ * The same, found by the words that the stems come from: `line` is `lin` here, and `line` in the index, where nothing is
+ * called `lin` and a common word would count as the rarest of all.
+ */
+export function rarityOfStems(
+  lexical: Pick<LexicalIndex, "frequencies">,
+  stems: ReadonlySet<string>,
+): (stem: string) => number {
+  const asTheyAre = rarityIn(lexical, stems);
+  const spelled = rarityIn(
+    lexical,
+    Array.from(stems, (stem) => `${stem}e`),
+  );
+  return (stem) => Math.min(asTheyAre(stem), spelled(`${stem}e`));
+}

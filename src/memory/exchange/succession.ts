@@ -6,7 +6,7 @@
 import { letterPairs } from "#kit";
 import successionFile from "../../../models/learnt/succession.json" with { type: "json" };
 import changeFile from "../../../models/learnt/change.json" with { type: "json" };
-import { classifierOf } from "./learnt.ts";
+import { classifierOf, type Classifier } from "./learnt.ts";
 import { readWords, roughStem } from "../retrieval/words.ts";
 import { traitsOf } from "./traits.ts";
 import type { Spoken } from "./exchange.ts";
@@ -36,11 +36,15 @@ export function stemsOf(text: string): ReadonlySet<string> {
   );
 }
 
+/** Numbers as they stand, times and versions as one. */
+export const numbersIn = (text: string): ReadonlySet<string> =>
+  new Set(text.match(/\p{N}+(?:[.:]\p{N}+)*/gu) ?? []);
+
 const unspaced = /[\u3040-\u30ff\u3400-\u9fff]/u;
 
 export const compared = (text: string, embed: (text: string) => Float32Array | null): Compared => ({
   stems: stemsOf(text),
-  numbers: new Set(text.match(/\p{N}+(?:[.:]\p{N}+)*/gu) ?? []),
+  numbers: numbersIn(text),
   vector: embed(text),
 });
 
@@ -50,25 +54,36 @@ export const saidBy = (
   embed: (text: string) => Float32Array | null,
 ): Said => ({ by, text, ...compared(text, embed) });
 
-const isChange = classifierOf(changeFile);
+const changeClassifier = classifierOf(changeFile);
 
-/** How much the words of a later exchange sound like a change: 0 to 1, the most of its sentences by the user. */
-export const changeOf = (later: readonly Pick<Spoken, "by" | "text">[]): number =>
-  Math.max(
-    0,
-    ...later
-      .filter(({ by }) => by !== "asked")
-      .map(({ by, text }, index) =>
-        isChange(
-          traitsOf(text, {
-            by: by === "agent" ? "agent" : "user",
-            index,
-            count: later.length,
-            answersQuestion: false,
-          }),
-        ),
-      ),
-  );
+/** A sentence of a later exchange, and how much it sounds like a change: 0 to 1. */
+export interface Told extends Said {
+  readonly change: number;
+}
+
+/** The sentences of an exchange as something earlier is compared with them; a question tells nothing. */
+export function toldIn(
+  spoken: readonly Pick<Spoken, "by" | "text">[],
+  embed: (text: string) => Float32Array | null,
+  isChange: Classifier = changeClassifier,
+): readonly Told[] {
+  const said = spoken.filter(({ by }) => by !== "asked");
+  return said.map(({ by, text }, index) => {
+    const place = {
+      by: by === "agent" ? ("agent" as const) : ("user" as const),
+      index,
+      count: said.length,
+      answersQuestion: false,
+    };
+    return Object.assign(saidBy(by, text, embed), { change: isChange(traitsOf(text, place)) });
+  });
+}
+
+/** Few sentences change anything, so that nearly all likelihoods are small: what counts is their proportion. */
+const oddsOf = (likelihood: number): number => {
+  const p = Math.min(0.999, Math.max(0.001, likelihood));
+  return Math.log(p / (1 - p)) / 4;
+};
 
 /**
  * Features of "what `later` says replaces what this one sentence of the earlier exchange says". Order and number belong to
@@ -76,7 +91,7 @@ export const changeOf = (later: readonly Pick<Spoken, "by" | "text">[]): number 
  */
 export function successionFeatures(
   earlier: Said,
-  later: { readonly all: Compared; readonly sentences: readonly Said[]; readonly change: number },
+  later: { readonly all: Compared; readonly sentences: readonly Told[] },
   { idf }: Weighing,
 ): readonly number[] {
   const weigh = (stems: Iterable<string>): number => {
@@ -96,6 +111,7 @@ export function successionFeatures(
   const sharedWeight = weigh(shared);
   const rarest = Math.max(0, ...shared.map(idf));
   const rarestAll = Math.max(0, ...sharedAll.map(idf));
+  const change = Math.max(0, ...later.sentences.map((one) => one.change));
   const [isOther, isCommon] = compareNumbers(earlier.numbers, best?.numbers ?? new Set());
   return [
     Math.max(0, cosine(earlier.vector, later.all.vector)),
@@ -108,8 +124,8 @@ export function successionFeatures(
     rarestAll / 6,
     isOther,
     isCommon,
-    later.change,
-    later.change * (sharedWeight / own),
+    change,
+    change * (sharedWeight / own),
     best?.by === "user" ? 1 : 0,
     earlier.by === "user" ? 1 : 0,
     Math.min(1, earlier.stems.size / 12),
@@ -136,10 +152,45 @@ function compareNumbers(
   return [isOther ? 1 : 0, isCommon ? 1 : 0];
 }
 
-/** The likelihood, 0 to 1. */
-export function successionOf(features: readonly number[]): number {
-  let sum = successionFile.bias;
-  for (const [i, weight] of successionFile.weights.entries()) sum += weight * (features[i] ?? 0);
+/** Features of "this sentence of the later exchange is the one that tells what holds now", in the order of the weights. */
+export function tellingFeatures(
+  shown: readonly Said[],
+  { sentences, at }: { readonly sentences: readonly Told[]; readonly at: number },
+  { idf }: Weighing,
+): readonly number[] {
+  const one = sentences[at];
+  if (one === undefined) return [];
+  const own = new Set(shown.flatMap(({ stems }) => [...stems]));
+  const numbers = new Set(shown.flatMap((said) => [...said.numbers]));
+  let shared = 0;
+  for (const stem of one.stems) if (own.has(stem)) shared += idf(stem);
+  const isOther = [...one.numbers].some((number) => !numbers.has(number));
+  return [
+    Math.min(1, shared / 15),
+    Math.max(0, ...shown.map(({ vector }) => cosine(vector, one.vector))),
+    one.by === "user" ? 1 : 0,
+    oddsOf(one.change),
+    isOther ? 1 : 0,
+    isOther && numbers.size > 0 ? 1 : 0,
+    at / sentences.length,
+    Math.min(1, one.stems.size / 12),
+  ];
+}
+
+/** The likelihood, 0 to 1, that the later exchange replaces. */
+export const successionOf = (features: readonly number[]): number =>
+  logistic(successionFile, features);
+
+/** The likelihood, 0 to 1, that the sentence tells. */
+export const tellingOf = (features: readonly number[]): number =>
+  logistic(successionFile.telling, features);
+
+function logistic(
+  { bias, weights }: { readonly bias: number; readonly weights: readonly number[] },
+  features: readonly number[],
+): number {
+  let sum = bias;
+  for (const [i, weight] of weights.entries()) sum += weight * (features[i] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
 

@@ -1,21 +1,26 @@
 /** What was said later about the same subject as something that is to be shown: the current value must stand beside it. */
 import { isExchange, type FoundDocument, type MemoryNode } from "#domain";
+import { tokensOf } from "#kit";
 import { spokenOf } from "../exchange/exchange.ts";
-import { rarityIn } from "../exchange/rarity.ts";
+import { rarityIn, rarityOfStems } from "../exchange/rarity.ts";
 import {
-  cosine,
-  changeOf,
   compared,
   saidBy,
+  stemsOf,
   successionFeatures,
   successionOf,
+  tellingFeatures,
+  tellingOf,
+  toldIn,
   type Said,
+  type Told,
 } from "../exchange/succession.ts";
 import type { GatherDeps } from "./gather.ts";
 import type { Later, PromptCandidate } from "./prompt-types.ts";
 
 /** Neighbours that are looked at; the later ones among them count. */
-const neighboursMax = 40;
+const neighboursMax = 80;
+/** Those that share most with what is shown are read closely: each sentence of them costs a vector. */
 const comparedMax = 12;
 /** From this likelihood on the later word stands beside the earlier one (train/succession.ts: 96 % of changes). */
 const besideFrom = 0.03;
@@ -55,13 +60,16 @@ export function latersOf(
       sort: "relevance",
       nowMs,
     })
-    .flatMap(({ node }: FoundDocument) => (node !== null && timeOf(node) > after ? [node] : []))
-    .slice(0, comparedMax);
+    .flatMap(({ node }: FoundDocument) => (node !== null && timeOf(node) > after ? [node] : []));
   const asked = found.filter((node) => isExchange(node.uri) && timeOf(node) > after);
   const others = [...near, ...asked].filter(({ sourceSession }) => sourceSession !== sessionId);
   const nodes = new Map(others.map((node) => [node.id, node])).values();
-  const idf = rarityIn(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
-  return Array.from(nodes, (node) => compare(embed, { shown, idf }, node))
+  const idf = rarityOfStems(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
+  return [...nodes]
+    .map((node) => ({ node, share: sharedBy(node, { shown, idf }) }))
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, comparedMax)
+    .map(({ node }) => compare(embed, { shown, idf }, node))
     .filter(({ likelihood }) => likelihood >= besideFrom)
     .toSorted((a, b) => b.likelihood - a.likelihood);
 }
@@ -71,21 +79,34 @@ interface Shown {
   readonly idf: (stem: string) => number;
 }
 
+/** The most of a shown sentence, by the weight of its words, that a later exchange says again. */
+function sharedBy(node: MemoryNode, { shown, idf }: Shown): number {
+  const said = stemsOf(node.l1 ?? node.l0);
+  return Math.max(
+    0,
+    ...shown.map(({ stems }) => {
+      let [own, shared] = [1, 0];
+      for (const stem of stems) {
+        own += idf(stem);
+        if (said.has(stem)) shared += idf(stem);
+      }
+      return shared / own;
+    }),
+  );
+}
+
 function compare(
   embed: GatherDeps["embedder"]["embed"],
   { shown, idf }: Shown,
   node: MemoryNode,
 ): Later {
-  const spoken = spokenOf(node.l1 ?? node.l0);
-  const sentences = spoken
-    .filter(({ by }) => by !== "asked")
-    .map(({ by, text }) => saidBy(by, text, embed));
-  const later = { all: compared(node.l0, embed), sentences, change: changeOf(spoken) };
+  const sentences = toldIn(spokenOf(node.l1 ?? node.l0), embed);
+  const later = { all: compared(node.l0, embed), sentences };
   const likelihood = Math.max(
     0,
     ...shown.map((sentence) => successionOf(successionFeatures(sentence, later, { idf }))),
   );
-  return { node, likelihood, sentences: nearest(shown, sentences, idf) };
+  return { node, likelihood, sentences: tellingIn(shown, sentences, idf) };
 }
 
 /** Earlier exchanges that a new one is compared with. */
@@ -127,27 +148,28 @@ export function overtakenBy(
 /** From this likelihood on an earlier exchange is not told at a start any more (train/succession.ts: 81 % of changes). */
 const overtakenFrom = 0.1;
 
-/** Characters of the later word that are shown. */
-const laterCharsMax = 130;
+/** As much of the later word is shown. */
+export const laterTokensMax = 34;
+/** In less room than this no sentence fits. */
+const sentenceTokensMin = 6;
 
-/** The sentences that share most with what is shown, as many as fit; at least one. */
-function nearest(
+/** The sentences that most likely tell what holds now, as many as fit; at least one. */
+function tellingIn(
   shown: readonly Said[],
-  sentences: readonly Said[],
+  sentences: readonly Told[],
   idf: (stem: string) => number,
 ): readonly Said[] {
-  const own = new Set(shown.flatMap((one) => [...one.stems]));
-  const score = (one: Said): number =>
-    [...one.stems].reduce((sum, stem) => sum + (own.has(stem) ? idf(stem) : 0), 0) +
-    (one.by === "user" ? 1 : 0) +
-    3 * Math.max(0, ...shown.map(({ vector }) => cosine(vector, one.vector)));
+  const ranked = sentences
+    .map((one, at) => ({ one, p: tellingOf(tellingFeatures(shown, { sentences, at }, { idf })) }))
+    .toSorted((a, b) => b.p - a.p);
   const kept = new Set<Said>();
-  let left = laterCharsMax;
-  for (const one of sentences.toSorted((a, b) => score(b) - score(a))) {
-    if (kept.size > 0 && one.text.length > left) continue;
+  let left = laterTokensMax;
+  for (const { one } of ranked) {
+    const tokens = tokensOf(one.text);
+    if (kept.size > 0 && tokens > left) continue;
     kept.add(one);
-    left -= one.text.length;
-    if (left < 40) break;
+    left -= tokens;
+    if (left < sentenceTokensMin) break;
   }
   return sentences.filter((one) => kept.has(one));
 }

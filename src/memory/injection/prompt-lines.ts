@@ -5,15 +5,18 @@
 import { shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import { lineOf } from "../exchange/exchange.ts";
-import { stemsOf } from "../exchange/succession.ts";
+import { numbersIn, stemsOf } from "../exchange/succession.ts";
+import { laterTokensMax } from "./later.ts";
 import { neutralise } from "./neutral.ts";
 import { shortDate } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 
 const lineTokensMax = 58;
-const laterTokensMax = 34;
 /** What was said later about one exchange and is shown with it. */
 const latersMax = 2;
+
+/** From this likelihood on the later word stands in place of the earlier one, which would only be taken for what holds. */
+const insteadFrom = 0.7;
 
 /** One quotation of a thread. */
 interface Quote {
@@ -48,8 +51,9 @@ export function promptLines(
         (one, i, all) => ![...told, own, ...all.slice(0, i)].some((other) => saysAgain(one, other)),
       );
     const [nearest, ...others] = laters;
+    const kept = isReplaced(candidate, own) ? [] : [own];
     // An earlier word never stands without the one that may have changed it.
-    const least = [own, ...(nearest === undefined ? [] : [nearest])];
+    const least = [...kept, ...(nearest === undefined ? [] : [nearest])];
     for (const quotes of [[...least, ...others], least]) {
       const isMemory = candidate.kind === "memory" && laters.length === 0;
       const next = {
@@ -67,10 +71,22 @@ export function promptLines(
   };
 }
 
+/** What only repeats the earlier word replaces nothing. */
+function isReplaced({ laters: [likeliest] }: PromptCandidate, own: Quote): boolean {
+  return (
+    likeliest !== undefined &&
+    likeliest.likelihood >= insteadFrom &&
+    !saysAgain(laterOf(likeliest), own)
+  );
+}
+
 /** Share of the words of a quotation that stand in another, from which it says nothing more. */
 const againFrom = 0.8;
 
 function saysAgain(one: Quote, other: Quote): boolean {
+  // Another number in the same words is the very change.
+  const numbers = numbersIn(other.text);
+  if ([...numbersIn(one.text)].some((number) => !numbers.has(number))) return false;
   const own = stemsOf(one.text);
   const theirs = stemsOf(other.text);
   const shared = [...own].filter((stem) => theirs.has(stem)).length;

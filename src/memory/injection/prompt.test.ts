@@ -14,8 +14,15 @@ import {
 } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
 import { gatherPrompt } from "./gather.ts";
+import { promptLines } from "./prompt-lines.ts";
 import { composePrompt } from "./prompt.ts";
-import type { ComposedPrompt, PromptEvidence, PromptInput } from "./prompt-types.ts";
+import type {
+  ComposedPrompt,
+  Later,
+  PromptCandidate,
+  PromptEvidence,
+  PromptInput,
+} from "./prompt-types.ts";
 
 const otherProject = "github.com/fjord/billing-api";
 
@@ -368,6 +375,72 @@ describe("what was said later", () => {
     addExchange(fixture, later, { daysAgo: 2 });
     const { text } = composeOpen(fixture, "which port does the tide sensor answer on?");
     expect(text).toContain("7099");
+  });
+
+  test("is told though its words are the same but for the number", () => {
+    using fixture = openFixture();
+    addExchange(fixture, ["> the tide sensor answers on port 7021"], { daysAgo: 20, session: "a" });
+    addExchange(fixture, ["> the tide sensor answers on port 7099"], { daysAgo: 2, session: "b" });
+    const { text } = composeOpen(fixture, "which port does the tide sensor answer on?");
+    expect(text).toContain("7099");
+  });
+
+  test("is quoted by the sentence that tells what holds now, though others fit better", () => {
+    using fixture = openFixture();
+    addExchange(fixture, earlier, { daysAgo: 20, session: "a" });
+    addExchange(
+      fixture,
+      [
+        "> about the tide sensor and the port it answers on, I was on the phone with the harbour",
+        "> it's 7099 from now on",
+        "< The tide sensor and its port stand in the harbour's list, and the list is with the pilots.",
+      ],
+      { daysAgo: 2, session: "b" },
+    );
+    const { text } = composeOpen(fixture, "which port does the tide sensor answer on?");
+    expect(text).toContain("7099");
+  });
+
+  test("is found among much else that was said since", () => {
+    using fixture = openFixture();
+    addExchange(fixture, earlier, { daysAgo: 40, session: "a" });
+    for (let n = 0; n < 24; n += 1)
+      addExchange(fixture, [`> the tide gauge ${n} of the harbour sends on another port today`], {
+        daysAgo: 30 - n,
+        session: `s${n}`,
+      });
+    addExchange(fixture, later, { daysAgo: 2, session: "b" });
+    const { text } = composeOpen(fixture, "which port does the tide sensor answer on?");
+    expect(text).toContain("7099");
+  });
+
+  test("stands in place of the earlier word where it surely replaces it", () => {
+    const quote = (id: number, text: string, likelihood: number): Later => ({
+      node: { id, validFrom: nowMs + id } as MemoryNode,
+      sentences: [{ by: "user", text }],
+      likelihood,
+    });
+    const lines = (later: Later): string =>
+      promptLines(
+        [
+          {
+            document: { node: quote(1, "", 0).node } as PromptCandidate["document"],
+            kind: "exchange",
+            sentences: [{ by: "user", text: "the tide sensor answers on port 7021" }],
+            features: [],
+            likelihood: 1,
+            laters: [later],
+          },
+        ],
+        nowMs,
+        120,
+      ).lines.join("\n");
+    const surely = lines(quote(2, "the tide sensor moved to 7099", 0.9));
+    expect(surely).toContain("7099");
+    expect(surely).not.toContain("7021");
+    expect(lines(quote(2, "the tide sensor moved to 7099", 0.2))).toContain("7021");
+    // The same once more is no change.
+    expect(lines(quote(2, "the tide sensor answers on port 7021", 0.9))).toContain("7021");
   });
 
   test("is not left out by a small budget: rather silence than the earlier word alone", () => {

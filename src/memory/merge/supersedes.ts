@@ -4,7 +4,13 @@
  */
 import type { Candidate, LexicalIndex, MemoryNode } from "#domain";
 import { rarityIn } from "../exchange/rarity.ts";
-import { changeOf, saidBy, successionFeatures, successionOf } from "../exchange/succession.ts";
+import {
+  saidBy,
+  successionFeatures,
+  successionOf,
+  toldIn,
+  type Told,
+} from "../exchange/succession.ts";
 import { contentWords, identifiersOf, toolFamily, valuesOf, wordsOf } from "../language/index.ts";
 
 /** How two statements are weighed: what they mean, and how rare their words are here. */
@@ -36,8 +42,9 @@ export function ends(candidate: Candidate, node: MemoryNode, weighing: Weighing)
   if (slot !== null && node.slot !== null) return null;
   const [newer, older] = [candidate.l0, node.l0];
   if (isBeside(newer) || !areOfOneThing(newer, older)) return null;
-  if (changeOf([{ by: "user", text: newer }]) < changeFrom) return null;
-  const likelihood = successionIn(newer, older, weighing);
+  const [later] = toldIn([{ by: "user", text: newer }], weighing.embed);
+  if (later === undefined || later.change < changeFrom) return null;
+  const likelihood = successionIn(later, older, weighing);
   return likelihood >= successionFrom
     ? { reason: "says what has changed", strength: likelihood / 2 }
     : null;
@@ -49,14 +56,10 @@ export function ends(candidate: Candidate, node: MemoryNode, weighing: Weighing)
  */
 const documentsMin = 200;
 
-function successionIn(newer: string, older: string, { embed, lexical }: Weighing): number {
+function successionIn(later: Told, older: string, { embed, lexical }: Weighing): number {
   const earlier = saidBy("user", older, embed);
-  const later = saidBy("user", newer, embed);
   const idf = rarityIn(lexical, earlier.stems, documentsMin);
-  const change = changeOf([later]);
-  return successionOf(
-    successionFeatures(earlier, { all: later, sentences: [later], change }, { idf }),
-  );
+  return successionOf(successionFeatures(earlier, { all: later, sentences: [later] }, { idf }));
 }
 
 /** One more of something: nothing ends by it. */
