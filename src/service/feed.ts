@@ -28,7 +28,7 @@ export interface FeedApi {
   readonly feedSince: (id: string) => FeedSince;
 }
 
-export interface FeedAsk extends PageAsk {
+interface FeedAsk extends PageAsk {
   /** Null or absent: all of them. */
   readonly kinds?: readonly ActivityKind[] | null;
 }
