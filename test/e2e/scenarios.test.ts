@@ -129,7 +129,6 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
       "  turn 2 closed: begin with the cart",
       "  turn 3 closed: now the checkout",
       "session 2 of 1: completed",
-      "  start fork injected",
       "  turn 1 closed: try it with tabs",
     ]);
     // Starts and ends without anything of their own count once in a second, and nobody else is this quick.
