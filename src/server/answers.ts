@@ -271,6 +271,7 @@ export const answerSchemas = {
     items: list(memory),
     total: number,
     next_cursor: maybe(text),
+    project_names: z.record(z.string(), text),
   }) satisfies z.ZodType<Service.MemoryPageJson>,
   NodeJson: node satisfies z.ZodType<Service.NodeJson>,
   ProofJson: z.strictObject({ proof: text }) satisfies z.ZodType<Service.ProofJson>,

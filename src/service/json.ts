@@ -127,6 +127,8 @@ export interface PageJson<Item> {
 export interface MemoryPageJson extends PageJson<MemoryJson> {
   /** Memories that pass the filters, on all pages together. */
   readonly total: number;
+  /** Names of the projects of these memories, by key. */
+  readonly project_names: Readonly<Record<string, string>>;
 }
 
 export interface TreeEntryJson {

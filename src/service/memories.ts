@@ -133,8 +133,12 @@ function list(deps: Deps, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
   const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;
   const filter: NodeFilter = { ...rest, projects: scope.value };
   const total = deps.store.nodes.count(filter);
+  const nodes = deps.store.nodes.list(filter, sort, page.value);
+  const shown = new Set(nodes.map(({ project }) => project));
+  const named = deps.store.admin.projectNames().filter(({ key }) => shown.has(key));
   return ok({
-    items: deps.store.nodes.list(filter, sort, page.value).map(memoryToJson),
+    items: nodes.map(memoryToJson),
+    project_names: Object.fromEntries(named.map(({ key, name }) => [key, name])),
     total,
     next_cursor: cursorAfter(page.value, total),
   });

@@ -46,17 +46,24 @@ async function run(context: Context, input: Input): Promise<number> {
   const isJson = hasFlag(input, "json");
   const wanted = countOption(input, "limit", 999_999) ?? (isJson ? Infinity : shownDefault);
   const rows: Row[] = [];
+  const names = new Map<string, string>();
   let total = 0;
   for await (const page of pages(context, input, wanted)) {
     total = page.total;
     if (isJson) for (const memory of page.items) context.printJson(memory);
-    else rows.push(...page.items);
+    else {
+      rows.push(...page.items);
+      for (const [key, name] of Object.entries(page.project_names)) names.set(key, name);
+    }
   }
   if (isJson) return 0;
   if (rows.length === 0) {
     context.print("No memories yet. Tell one with `continuity remember <text>`.\n");
     return 0;
   }
+  // What was told here before any session came is known by its key alone.
+  const here = context.deps.project();
+  if (here !== null) names.set(here.key, here.name);
   const options = { width: context.deps.io.columns, style: context.style };
   context.print(
     table(
@@ -64,7 +71,7 @@ async function run(context: Context, input: Input): Promise<number> {
       [
         { title: "ID", value: ({ id }) => shortIdOf(id) },
         { title: "MEMORY", value: ({ l0 }) => l0, least: 16 },
-        { title: "PROJECT", value: ({ project }) => nameOf(project), least: 7 },
+        { title: "PROJECT", value: ({ project }) => nameOf(project, names), least: 7 },
         { title: "CATEGORY", value: ({ category }) => category ?? "-" },
         ...(isShown(input) ? [{ title: "STATUS", value: (row: Row) => row.status }] : []),
         { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },
@@ -80,9 +87,9 @@ async function run(context: Context, input: Input): Promise<number> {
 /** Without --status they are all active. */
 const isShown = (input: Input): boolean => optionTexts(input, "status").length > 0;
 
-/** The last segment of a project's key. */
-const nameOf = (project: string | null): string =>
-  project === null ? "-" : (project.split(/[/:]/).at(-1) ?? project);
+/** The project's name; of one that no session was seen in, the last segment of its key. */
+const nameOf = (project: string | null, names: ReadonlyMap<string, string>): string =>
+  project === null ? "-" : (names.get(project) ?? project.split(/[/:]/).at(-1) ?? project);
 
 /** Pages until `wanted` memories came or there are no more. */
 async function* pages(context: Context, input: Input, wanted: number) {
