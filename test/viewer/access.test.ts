@@ -229,7 +229,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
       prompt: "Which port does the staging database of shop listen on?",
     });
     await page.locator(".feed-entry", { hasText: "Which port does the staging" }).waitFor();
-    await page.locator(".feed-entry", { hasText: "With a prompt" }).first().waitFor();
+    await page.locator(".feed-entry", { hasText: "At a prompt" }).first().waitFor();
     await page.locator(".feed-entry", { hasText: "Which port does the staging" }).click();
     await page.getByRole("tab", { name: "Timeline" }).waitFor();
     expect(window.faults).toEqual([]);
@@ -276,7 +276,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     await other.goto(await home.link());
     await page.locator(".sidebar").waitFor();
     expect(page.url()).toBe(`${home.origin}/#/stats`);
-    await page.getByText("How long hooks take").first().waitFor();
+    await page.getByText("Hook latency").first().waitFor();
     await home.program.run(["remember", "Fridays", "are", "for", "upgrades"]);
     await show(window, "");
     await page

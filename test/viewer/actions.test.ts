@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
   beforeEach(async () => {
     await window.page.goto("about:blank");
     await window.page.goto(`${home.origin}/#/nonsense`);
-    await window.page.getByText("There is no such page").waitFor();
+    await window.page.getByText("Page not found").waitFor();
   });
   afterEach(() => {
     expect(window.faults).toEqual([]);
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
       "the chosen one is pinned",
       async () => (await stored(uri))?.["pinned"] === true,
     );
-    await page.getByText("Pinned: it is always").waitFor();
+    await page.getByText("Pinned: always").waitFor();
     await page.keyboard.press("u");
     await eventually("and unpinned", async () => (await stored(uri))?.["pinned"] === false);
   });
@@ -262,7 +262,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await show(own, memoryOf(uri));
     await page.getByRole("heading", { name: "Tiles flickered" }).waitFor();
     await page.keyboard.press("#");
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.keyboard.press("#");
     await page.getByRole("button", { name: "Forget", exact: true }).last().click();
     await page.getByText("Deleting.").waitFor();
@@ -397,7 +397,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     const { page } = window;
     await show(window, "settings");
     await page.getByRole("button", { name: "Pause for an hour" }).click();
-    await page.getByText("nothing is recorded, nothing is given").waitFor();
+    await page.getByText("no capture, no injection").waitFor();
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByRole("button", { name: "Pause for an hour" }).waitFor();
   });

@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath() === null)("keys", () => {
   });
   beforeEach(async () => {
     await show(window, "nonsense");
-    await window.page.getByText("There is no such page").waitFor();
+    await window.page.getByText("Page not found").waitFor();
   });
   afterEach(() => {
     expect(window.faults).toEqual([]);
@@ -150,12 +150,12 @@ describe.skipIf(chromiumPath() === null)("keys", () => {
   test("? shows every key, and gives the focus back when it closes", async () => {
     const { page } = window;
     await press("?");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await press("g", "m");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.getByText("There is no such page").waitFor();
+    await page.getByText("Page not found").waitFor();
   });
 
   test("keys do nothing while somebody types", async () => {

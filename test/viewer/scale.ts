@@ -55,7 +55,7 @@ async function use(home: ViewerHome, { memories }: ScaleSize): Promise<ScaleRepo
   await using window = await openWindow();
   const { page } = window;
   await enter(window, home, "nonsense");
-  await page.getByText("There is no such page").waitFor();
+  await page.getByText("Page not found").waitFor();
   const acts: { readonly name: string; readonly ms: readonly number[] }[] = [];
   const note = async (name: string, times: number, act: Act): Promise<void> => {
     const ms: number[] = [];

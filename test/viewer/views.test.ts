@@ -28,11 +28,11 @@ const views: readonly (readonly [
   [
     "a filter that nothing passes",
     () => "memories?category=events&status=pending",
-    "Nothing passes these filters",
+    "No memories match these filters",
   ],
   ["tree", () => "tree?uri=mem://user/entities", "staging-database"],
   ["search", () => "search?q=staging+database", "Why it ranks #1|words #"],
-  ["search without a question", () => "search", "Ask for anything"],
+  ["search without a question", () => "search", "Search your memories"],
   ["search without a result", () => "search?q=zzyzx+qwrtp&kind=checkpoint", "No results"],
   ["sessions", () => "sessions", "Flaky checkout test"],
   ["session", ({ sample }) => `session/${sample.sessionId}`, "Flaky checkout test"],
@@ -49,9 +49,9 @@ const views: readonly (readonly [
   ],
   ["review", () => "review", "Calls to the tile server"],
   ["profile", () => "profile", "How you work together"],
-  ["statistics", () => "stats", "How long hooks take"],
+  ["statistics", () => "stats", "Hook latency"],
   ["settings", () => "settings", "inject.prompt"],
-  ["nowhere", () => "nonsense", "There is no such page"],
+  ["nowhere", () => "nonsense", "Page not found"],
 ];
 
 const looks = [

@@ -82,7 +82,7 @@ export function App() {
 const innerTitles = new Map([
   ["memory", "Memory"],
   ["session", "Session"],
-  ["timeline", "Around that moment"],
+  ["timeline", "Timeline"],
 ]);
 
 const titleCharsMax = 60;
@@ -95,9 +95,9 @@ const titleOf = (view: string, name: string): string => {
 
 const Nowhere = () => (
   <>
-    <Top title="Nothing here" />
-    <Empty icon="search" title="There is no such page">
-      <a href="#/">Back to the live feed</a>
+    <Top title="Not found" />
+    <Empty icon="search" title="Page not found">
+      <a href="#/">Go to the live feed</a>
     </Empty>
   </>
 );

@@ -19,7 +19,7 @@ export const CategoryBadge = ({ category }: { category: Category | null }) => (
 );
 
 const meanings: Readonly<Record<NodeStatus, string>> = {
-  active: "In use",
+  active: "Active",
   pending: "Pending review",
   superseded: "Superseded; search only",
   retracted: "Retracted",
@@ -44,7 +44,7 @@ export function ProjectName({ project }: { project: string }) {
 
 export const ProjectBadge = ({ project }: { project: string | null }) =>
   project === null ? (
-    <span class="badge plain-badge faint" title="Belongs to every project">
+    <span class="badge plain-badge faint" title="Applies to all projects">
       everywhere
     </span>
   ) : (
@@ -63,7 +63,7 @@ export const PinMark = ({ pinned }: { pinned: boolean }) =>
 
 /** What reading each tier would cost. */
 export const TokenBadges = ({ tokens }: { tokens: TokenCosts }) => (
-  <span class="token-costs num" title="Tokens that reading each tier would cost">
+  <span class="token-costs num" title="Tokens to read each tier">
     {(["l0", "l1", "l2"] as const).map((tier) => (
       <span key={tier} class={tokens[tier] === 0 ? "tier-cost nothing" : "tier-cost"}>
         <span class="tier-name">{tier.toUpperCase()}</span> {count(tokens[tier])}

@@ -77,7 +77,7 @@ export function Bars(props: BarsProps) {
             days={days.length}
           />
         )}
-        {total === 0 && <p class="chart-none faint small">Nothing in these days</p>}
+        {total === 0 && <p class="chart-none faint small">No data for this period</p>}
       </div>
       {series.length > 1 && <Legend series={series} />}
       <AsTable {...props} />

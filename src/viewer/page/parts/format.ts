@@ -80,7 +80,7 @@ export function projectName(
 
 /** When Claude was given something, in words; the API names the channel. */
 export const injectionTitle = (channel: string): string =>
-  channel === "start" ? "At the start of a session" : "With a prompt";
+  channel === "start" ? "At session start" : "At a prompt";
 
 /** Why something was given, or nothing: the words for what is recorded. Pure. */
 export const causeWords = (cause: string): string => causes[cause] ?? cause;

@@ -14,11 +14,11 @@ export function Latencies({ hooks }: { hooks: readonly HookLatencyJson[] }) {
   return (
     <figure class="chart">
       <figcaption class="chart-head">
-        <h2>How long hooks take</h2>
+        <h2>Hook latency</h2>
         <span class="faint small">until the event is stored</span>
       </figcaption>
-      {shown.length === 0 && <p class="faint small">No hook has fired yet</p>}
-      <div class="table-scroll" tabIndex={0} role="region" aria-label="How long hooks take">
+      {shown.length === 0 && <p class="faint small">No hooks have run yet</p>}
+      <div class="table-scroll" tabIndex={0} role="region" aria-label="Hook latency">
         <table class="table num latency-table">
           {shown.length > 0 && (
             <thead>

@@ -72,7 +72,7 @@ function Place({ uri }: { uri: string }) {
       await navigator.clipboard.writeText(uri);
       toast("Copied");
     } catch {
-      toast("The browser does not allow copying; select the text instead", { tone: "bad" });
+      toast("Could not copy: the browser denied access. Select the text instead.", { tone: "bad" });
     }
   };
   return (
@@ -128,7 +128,7 @@ export function Facts({ memory }: { memory: NodeJson }) {
             {session.slice(0, 8)}
           </a>
           {" · "}
-          <a href={href("timeline", { around: memory.uri })}>what happened around then</a>
+          <a href={href("timeline", { around: memory.uri })}>show timeline</a>
         </Fact>
       )}
       {successor !== null && (

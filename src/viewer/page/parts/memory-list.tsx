@@ -79,7 +79,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
         }
       />
       {isWide.value && (
-        <aside class="pane" aria-label="Chosen memory">
+        <aside class="pane" aria-label="Selected memory">
           {chosen !== null && (pane?.(chosen) ?? <MemoryPane uri={chosen.uri} />)}
         </aside>
       )}

@@ -43,7 +43,7 @@ export function MemoryRow({ memory: given, isCurrent, onChoose, shows = "time", 
 
 const Measure = ({ memory, shows }: { memory: MemoryJson; shows: "time" | "uses" }) =>
   shows === "uses" ? (
-    <span class="row-time num" title="Times it was deliberately fetched">
+    <span class="row-time num" title="Number of times fetched">
       {memory.access_count}×
     </span>
   ) : (

@@ -39,23 +39,23 @@ function commands(): readonly Choice[] {
     ...(memory === null
       ? []
       : [
-          about("Edit the chosen memory", "edit", "e", () => startEdit(memory)),
+          about("Edit selected memory", "edit", "e", () => startEdit(memory)),
           about(
-            memory.pinned ? "Unpin the chosen memory" : "Pin the chosen memory",
+            memory.pinned ? "Unpin selected memory" : "Pin selected memory",
             "pin",
             "p",
             () => void togglePin(memory),
           ),
-          about("Forget the chosen memory", "trash", "#", () => (doomed.value = memory)),
+          about("Forget selected memory", "trash", "#", () => (doomed.value = memory)),
         ]),
     ...places.map((place) =>
       about(`Go to ${place.title}`, place.icon, place.keys, () => go(hrefOfPlace(place))),
     ),
     about("Never used memories", "memories", "", () => go(href("memories", { list: "never" }))),
-    about("Remember something", "plus", "n", () => (panel.value = "remember")),
+    about("Add a memory", "plus", "n", () => (panel.value = "remember")),
     about("Undo", "undo", "u", () => void undoLatest()),
-    about("Change the theme", "moon", "t", nextTheme),
-    about("Keys", "settings", "?", () => (panel.value = "help")),
+    about("Switch theme", "moon", "t", nextTheme),
+    about("Keyboard shortcuts", "settings", "?", () => (panel.value = "help")),
   ];
 }
 

@@ -49,7 +49,7 @@ function Forget() {
           Forget
         </button>
         <button type="button" class="button" autofocus onClick={leave}>
-          Keep it
+          Cancel
         </button>
       </div>
     </Dialog>
@@ -65,7 +65,7 @@ function Remember() {
     if (failure.value === null) close();
   };
   return (
-    <Dialog label="Remember something" class="small-dialog" onClose={close}>
+    <Dialog label="Add a memory" class="small-dialog" onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -75,7 +75,7 @@ function Remember() {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit();
         }}
       >
-        <h2>Remember something</h2>
+        <h2>Add a memory</h2>
         <label class="field">
           <span class="unseen">What to remember</span>
           <textarea
@@ -111,7 +111,7 @@ const help = [
     keys: [
       ["/", "search"],
       ["Ctrl K", "command palette"],
-      ["n", "remember something"],
+      ["n", "add a memory"],
       ["u", "undo"],
       ["t", "theme"],
       ["?", "this help"],
@@ -129,7 +129,7 @@ const help = [
     ],
   },
   {
-    title: "The chosen memory",
+    title: "Selected memory",
     keys: [
       ["e", "edit"],
       ["p", "pin"],
@@ -154,8 +154,8 @@ const help = [
 ] as const;
 
 const Help = () => (
-  <Dialog label="Keys" class="help-dialog" onClose={close}>
-    <h2>Keys</h2>
+  <Dialog label="Keyboard shortcuts" class="help-dialog" onClose={close}>
+    <h2>Keyboard shortcuts</h2>
     <div class="help-grid">
       {help.map(({ title, keys }) => (
         <section key={title}>

@@ -52,7 +52,7 @@ export function SettingRow({ item, onSaved }: SettingRowProps) {
           title={
             isFixed
               ? `Set by ${item.source}; overrides the file`
-              : "Only the file and the command line change this"
+              : "Read-only here; change it in the file or on the command line"
           }
         >
           {asTyped(item.value) || "–"}

@@ -16,7 +16,7 @@ export function Shares({
       <figcaption class="chart-head">
         <h2>{title}</h2>
       </figcaption>
-      {entries.length === 0 && <p class="faint small">Nothing is remembered yet</p>}
+      {entries.length === 0 && <p class="faint small">No memories yet</p>}
       <ul class="shares">
         {entries.map(([name, value]) => (
           <li key={name}>

@@ -73,9 +73,14 @@ const Foot = () => (
       <Icon name={themeIcons[theme.value]} />
       <span class="unseen">Theme: {theme.value}</span>
     </button>
-    <button type="button" class="tool" title="Keys (?)" onClick={() => (panel.value = "help")}>
+    <button
+      type="button"
+      class="tool"
+      title="Keyboard shortcuts (?)"
+      onClick={() => (panel.value = "help")}
+    >
       <span class="tool-mark">?</span>
-      <span class="unseen">Keys</span>
+      <span class="unseen">Keyboard shortcuts</span>
     </button>
   </div>
 );

@@ -5,7 +5,7 @@ import { Prose } from "./text.tsx";
 
 /** The abstract is the memory's title. */
 const tiers = [
-  { tier: "l1", name: "Overview", meaning: "enough to decide whether to read on" },
+  { tier: "l1", name: "Overview", meaning: "short summary" },
   { tier: "l2", name: "Content", meaning: "full text" },
 ] as const;
 

@@ -54,9 +54,7 @@ export function UsageTable({ usage }: { usage: UsageJson }) {
         />
       </p>
       {sums.length === 0 ? (
-        <p class="faint small">
-          No model was asked: everything was done by local rules, at no cost.
-        </p>
+        <p class="faint small">No model calls. Local rules did all the work, at no cost.</p>
       ) : (
         <div class="table-scroll" tabIndex={0} role="region" aria-label="Model use by purpose">
           <table class="table num">

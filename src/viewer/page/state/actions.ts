@@ -61,7 +61,7 @@ export async function togglePin({ uri, pinned }: Subject): Promise<void> {
   if (!answer.ok) return;
   settle(answer.value);
   const undo = (): void => void togglePin({ uri, pinned: !pinned, l0: "" });
-  toast(pinned ? "Unpinned" : "Pinned: it is always considered first", { undo });
+  toast(pinned ? "Unpinned" : "Pinned: always considered first", { undo });
 }
 
 /**

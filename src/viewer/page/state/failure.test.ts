@@ -44,7 +44,7 @@ test.each([null, "text", { error: null }, { error: { message: 4 } }])(
   async (body) => {
     expect(await answerOf(reply(500, body))).toMatchObject({
       ok: false,
-      failure: { kind: "refused", message: "The daemon answered with 500." },
+      failure: { kind: "refused", message: "The daemon returned status 500." },
     });
   },
 );

@@ -34,7 +34,7 @@ export async function answerOf<Value>(pending: Promise<Reply<Value>>): Promise<A
   try {
     return { ok: true, value: await reply.json() };
   } catch {
-    const message = "The answer could not be read.";
+    const message = "Could not read the daemon's response.";
     return { ok: false, failure: { kind: "refused", type: "", message } };
   }
 }
@@ -51,7 +51,7 @@ async function failureOf(reply: Reply<unknown>): Promise<Failure> {
   return {
     kind: isLocked ? "locked" : "refused",
     type,
-    message: said === "" ? `The daemon answered with ${reply.status}.` : said,
+    message: said === "" ? `The daemon returned status ${reply.status}.` : said,
   };
 }
 

@@ -70,7 +70,7 @@ const speakers = {
 
 const Turn = ({ item }: { item: EvidenceItemJson }) =>
   item.prompt === null && item.answer === null ? (
-    <p class="faint tiny">The turn is private, deleted or was not recorded.</p>
+    <p class="faint tiny">The turn is private, deleted or not recorded.</p>
   ) : (
     <details class="turn-text">
       <summary>The whole turn</summary>

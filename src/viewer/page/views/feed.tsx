@@ -61,7 +61,7 @@ export function Feed() {
       <Top title="Live">
         <LiveMark />
         <Segments
-          label="What to show"
+          label="Kind of event"
           value={kind}
           options={kinds}
           onChange={(value) => adjust({ kind: value === "all" ? null : value })}
@@ -106,11 +106,11 @@ const Quiet = ({ isAll }: { isAll: boolean }) => (
   <Empty icon="feed" title="No activity">
     {isAll ? (
       <>
-        Start <code>claude</code> in any project and watch what is learned from it. Nothing after a
-        few prompts? <code>continuity doctor</code> finds out why.
+        Run <code>claude</code> in any project. Prompts and memories appear here. If the page stays
+        empty, run <code>continuity doctor</code>.
       </>
     ) : (
-      "Nothing of this kind has happened yet."
+      "No events of this kind yet."
     )}
   </Empty>
 );
@@ -124,7 +124,7 @@ function Entries({ entries }: { entries: readonly FeedJson[] }) {
   };
   useKeys({ j: move(1), k: move(-1), ArrowDown: move(1), ArrowUp: move(-1) });
   return (
-    <ol class="feed" aria-label="What happened, the latest first" data-changes={changes.value}>
+    <ol class="feed" aria-label="Activity, newest first" data-changes={changes.value}>
       {entries.map((entry) => (
         <li key={entry.key}>
           <Entry entry={entry} />

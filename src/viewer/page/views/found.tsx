@@ -77,10 +77,10 @@ function reasonsOf({ lexicalRank, similarity, nudges, via }: ExplanationJson): r
 }
 
 const ways: Readonly<Record<ExplanationJson["via"], string>> = {
-  query: "matched the whole question",
-  clause: "matched a part of the question",
-  sibling: "next to a good result",
-  link: "linked to a good result",
+  query: "matched the whole query",
+  clause: "matched part of the query",
+  sibling: "near a top result",
+  link: "linked to a top result",
 };
 
 export const FoundPane = ({ found, best }: { found: FoundSubject; best: number }) => (
@@ -91,7 +91,7 @@ export const FoundPane = ({ found, best }: { found: FoundSubject; best: number }
     ) : (
       <article class="memory">
         <p class="small faint">
-          From a session: <a href={placeOf(found)}>open it</a>
+          From a session: <a href={placeOf(found)}>open the session</a>
         </p>
         <Prose text={found.l0} />
       </article>

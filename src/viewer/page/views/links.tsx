@@ -23,14 +23,14 @@ export function LinksView({ uri }: { uri: string }) {
   if (value.edges.length === 0)
     return (
       <Empty icon="link" title="No links">
-        Links come when a memory replaces, contradicts or explains another, or when both are used
-        together.
+        Two memories are linked when one replaces, contradicts or explains the other, or when they
+        are used together.
       </Empty>
     );
   return (
     <>
       <Graph graph={value} />
-      {value.truncated && <p class="faint small">There are more than are shown.</p>}
+      {value.truncated && <p class="faint small">Not all links are shown.</p>}
       <LinkList graph={value} />
     </>
   );
@@ -44,7 +44,7 @@ const Graph = ({ graph }: { graph: GraphJson }) => {
       class="graph"
       viewBox={`0 0 ${size.width} ${size.height}`}
       role="group"
-      aria-label="Memories that this one is linked with"
+      aria-label="Linked memories"
     >
       {graph.edges.map(({ from, to, relation, weight }) => {
         const start = places.get(from);

@@ -53,7 +53,7 @@ export function Memories() {
     <>
       <Top title="Memories" count={rows.total.value}>
         <Segments
-          label="Which list"
+          label="List"
           value={name}
           options={Object.entries(lists).map(([value, { title }]) => ({ value, title }))}
           onChange={(list) => adjust({ list: list === "recent" ? null : list })}
@@ -87,33 +87,33 @@ export function Memories() {
 
 const Nothing = ({ name, isFiltered }: { name: ListName; isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty icon="search" title="Nothing passes these filters">
+    <Empty icon="search" title="No memories match these filters">
       <button
         type="button"
         class="button"
         onClick={() => adjust({ category: null, project: null, status: null, tag: null })}
       >
-        Clear the filters
+        Clear filters
       </button>
     </Empty>
   ) : (
     <Empty icon="memories" title={nothing[name]}>
       {name === "recent" ? (
         <>
-          Work with Claude Code for a while, or say <code>remember that …</code> in a prompt. Press{" "}
-          <kbd>n</kbd> to write one yourself.
+          Work with Claude Code, or write <code>remember that …</code> in a prompt. Press{" "}
+          <kbd>n</kbd> to add a memory.
         </>
       ) : (
-        "It fills by itself as you work."
+        "Memories appear here as you work."
       )}
     </Empty>
   );
 
 const nothing: Readonly<Record<ListName, string>> = {
-  recent: "Nothing is remembered yet",
-  used: "No memory was fetched yet",
+  recent: "No memories yet",
+  used: "No memory has been used yet",
   never: "Every memory has been used",
-  important: "Nothing is remembered yet",
-  pinned: "Nothing is pinned",
+  important: "No memories yet",
+  pinned: "No pinned memories",
   archive: "No moments yet",
 };

@@ -10,8 +10,8 @@ export function MemoryPage() {
     return (
       <>
         <Top title="Memory" />
-        <Empty icon="memories" title="Which memory?">
-          The address names none. <a href="#/memories">See them all</a>.
+        <Empty icon="memories" title="No memory specified">
+          The address has no memory URI. <a href="#/memories">Show all memories</a>.
         </Empty>
       </>
     );

@@ -100,7 +100,7 @@ function Children({ uri }: { uri: string }) {
       </ul>
       {value.total > value.items.length && (
         <p class="small">
-          <a href={href("tree", { uri })}>All of them in the tree</a>
+          <a href={href("tree", { uri })}>Show all in the tree</a>
         </p>
       )}
     </section>

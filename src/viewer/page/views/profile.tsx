@@ -23,13 +23,13 @@ export function Profile() {
         <div class="scroll page-scroll">
           <div class="memory whole">
             {value.communication !== null && <Portrait memory={value.communication} />}
-            <Group title="Who you are" memories={value.profile} />
-            <Group title="What you prefer" memories={value.preferences} />
+            <Group title="About you" memories={value.profile} />
+            <Group title="Preferences" memories={value.preferences} />
             {value.communication === null &&
               value.profile.length + value.preferences.length === 0 && (
-                <Empty icon="profile" title="Nothing is known of you yet">
-                  Say how you like things in any prompt, such as{" "}
-                  <code>remember that I prefer pnpm</code>. It applies in every project.
+                <Empty icon="profile" title="No profile yet">
+                  State a preference in any prompt, such as <code>remember that I prefer pnpm</code>
+                  . It applies to all projects.
                 </Empty>
               )}
           </div>
@@ -47,7 +47,7 @@ const Portrait = ({ memory }: { memory: MemoryJson }) => (
     </p>
     {memory.l1 !== null && <Prose text={memory.l1} />}
     <p class="small">
-      <a href={memoryHref(memory.uri)}>Where this comes from</a>
+      <a href={memoryHref(memory.uri)}>Show evidence</a>
     </p>
   </section>
 );

@@ -44,7 +44,7 @@ export function Review() {
         </span>
       </Top>
       <MemoryList
-        label="Memories that wait for review"
+        label="Pending memories"
         rows={rows}
         listKey="review"
         rowHeight={{ wide: 60, narrow: 116 }}
@@ -54,8 +54,8 @@ export function Review() {
         pane={(one) => <ReviewPane key={one.id} one={one} />}
         empty={
           <Empty icon="check" title="No pending memories">
-            Memories wait here when the setting <code>review.hold</code> says so. Imported memories
-            never wait.
+            The setting <code>review.hold</code> selects which memories need your approval. Imported
+            memories never do.
           </Empty>
         }
       />
@@ -101,7 +101,9 @@ const AcceptForm = ({ one }: { one: ReviewJson }) => (
   <EditForm
     memory={one}
     verb="Accept as edited"
-    save={async (edit) => ((await review(one.id, "accept", edit)) ? null : "It was not accepted.")}
+    save={async (edit) =>
+      (await review(one.id, "accept", edit)) ? null : "Could not accept the memory."
+    }
     onDone={stopEditing}
   />
 );
@@ -150,7 +152,7 @@ const Reasons = ({ one }: { one: ReviewJson }) => (
     <section class="tier">
       <h3 class="tier-head">Why it is proposed</h3>
       <p>
-        <Span text={one.reason === "" ? "No reason was recorded." : one.reason} />
+        <Span text={one.reason === "" ? "No reason recorded." : one.reason} />
       </p>
     </section>
     {one.l1 !== null && (

@@ -43,7 +43,7 @@ export function Search() {
     <>
       <Top title="Search">
         <Segments
-          label="How to search"
+          label="Search mode"
           value={mode}
           options={[
             { value: "find", title: "Quick" },
@@ -118,7 +118,7 @@ function SearchField({ text, isBusy }: { text: string; isBusy: boolean }) {
         ref={field}
         type="search"
         aria-label="Search memories"
-        placeholder="Words or a question…"
+        placeholder="Keywords or a question"
         autocomplete="off"
         spellcheck={false}
         dir="auto"
@@ -132,10 +132,10 @@ function SearchField({ text, isBusy }: { text: string; isBusy: boolean }) {
 }
 
 const Invitation = () => (
-  <Empty icon="search" title="Ask for anything">
+  <Empty icon="search" title="Search your memories">
     <p>
-      Search by keyword or ask a question. Each result explains its rank. <kbd>Enter</kbd> leaves
-      the field, <kbd>j</kbd> <kbd>k</kbd> walk the results.
+      Search by keyword or ask a question. Each result explains its rank. Press <kbd>Enter</kbd>
+      to go to the results, <kbd>j</kbd> and <kbd>k</kbd> to move.
     </p>
   </Empty>
 );
@@ -155,7 +155,7 @@ function Results({ found }: { found: Results }) {
     <>
       <p class="found-summary tiny faint num" role="status">
         {plural(found.results.length, "result")} · {plural(found.tokens, "token")}
-        {found.clauses.length > 1 && ` · asked in ${found.clauses.length} parts`}
+        {found.clauses.length > 1 && ` · split into ${found.clauses.length} queries`}
       </p>
       <MemoryList
         label="Results"
@@ -175,7 +175,9 @@ function Results({ found }: { found: Results }) {
 
 const NoResults = () => (
   <Empty icon="search" title="No results">
-    <p>Try fewer or other words, or clear the filters. “Deep” also looks at related memories.</p>
+    <p>
+      Try fewer or different words, or clear the filters. “Deep” also searches related memories.
+    </p>
   </Empty>
 );
 

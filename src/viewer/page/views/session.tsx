@@ -85,7 +85,7 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly CheckpointJson[] }
   if (checkpoints.length === 0)
     return (
       <Empty icon="sessions" title="No summary yet">
-        One is written when the session ends or is compacted.
+        A summary is written when the session ends or is compacted.
       </Empty>
     );
   return (
@@ -99,11 +99,11 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly CheckpointJson[] }
             </span>
           </h3>
           <dl class="facts wide-facts">
-            <Part name="Asked" text={checkpoint.request} />
-            <Part name="Looked into" text={checkpoint.investigated} />
+            <Part name="Request" text={checkpoint.request} />
+            <Part name="Investigated" text={checkpoint.investigated} />
             <Part name="Learned" text={checkpoint.learned} />
-            <Part name="Done" text={checkpoint.completed} />
-            <Part name="Next" text={checkpoint.next_steps} />
+            <Part name="Completed" text={checkpoint.completed} />
+            <Part name="Next steps" text={checkpoint.next_steps} />
             <Part name="Notes" text={checkpoint.notes} />
             <Part name="Files edited" text={checkpoint.files_edited.join("\n")} />
           </dl>
@@ -131,7 +131,7 @@ function Given({ id }: { id: string }) {
   if (value.injections.length === 0)
     return (
       <Empty icon="inject" title="Nothing injected">
-        Most prompts get nothing: silence is better than noise.
+        Most prompts do not need a memory.
       </Empty>
     );
   return (

@@ -89,11 +89,11 @@ function SessionList({ rows, isFiltered }: SessionListProps) {
 const NoSessions = ({ isFiltered }: { isFiltered: boolean }) => (
   <Empty icon="sessions" title="No sessions">
     {isFiltered ? (
-      "None passes these filters."
+      "No sessions match these filters."
     ) : (
       <>
-        Start <code>claude</code> in any project. If you did and nothing shows here,{" "}
-        <code>continuity doctor</code> says why.
+        Run <code>claude</code> in any project. If no session appears here, run{" "}
+        <code>continuity doctor</code>.
       </>
     )}
   </Empty>

@@ -71,7 +71,7 @@ function Daemon({ status, reload }: { status: StatusJson; reload: () => void }) 
       ))}
       <dl class="facts">
         <Fact name="Version">{status.version}</Fact>
-        {daemon !== null && <Fact name="Running for">{span(daemon.uptime_ms)}</Fact>}
+        {daemon !== null && <Fact name="Uptime">{span(daemon.uptime_ms)}</Fact>}
         {daemon !== null && <Fact name="Peak memory">{bytes(daemon.peak_memory_bytes)}</Fact>}
         <Fact name="Database">{bytes(database.bytes)}</Fact>
         <Fact name="Home">
@@ -80,7 +80,7 @@ function Daemon({ status, reload }: { status: StatusJson; reload: () => void }) 
         <Fact name="Model">
           {model.provider === "none" ? "none (local rules)" : model.provider}
         </Fact>
-        <Fact name="Waiting events">{count(spool.files)}</Fact>
+        <Fact name="Queued events">{count(spool.files)}</Fact>
       </dl>
       <Pause pause={pause} reload={reload} />
     </section>
@@ -99,7 +99,7 @@ function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
         <span class="setting-name">Capture and injection</span>
         <span class="small faint">
           {pause.paused
-            ? `Paused ${pause.until === null ? "until you resume" : `until ${fullTime(pause.until)}`}: nothing is recorded, nothing is given.`
+            ? `Paused ${pause.until === null ? "until you resume" : `until ${fullTime(pause.until)}`}: no capture, no injection.`
             : "On"}
         </span>
       </div>
@@ -137,8 +137,8 @@ function Sections({ config, reload }: { config: ConfigJson; reload: () => void }
   return (
     <>
       <p class="small faint">
-        Kept in <span class="mono">{config.path}</span>. Changes apply at once unless the setting
-        says otherwise.
+        Stored in <span class="mono">{config.path}</span>. Changes apply immediately unless a
+        setting says otherwise.
       </p>
       {config.warnings.map((warning) => (
         <p key={warning} class="notice warn">

@@ -30,7 +30,7 @@ export function Stats() {
     <>
       <Top title="Statistics">
         <Segments
-          label="How far back"
+          label="Time range"
           value={days.value}
           options={spans}
           onChange={(wanted) => (days.value = wanted)}
@@ -125,7 +125,7 @@ const Charts = ({ stats, usage }: { stats: StatsJson; usage: UsageJson | null })
     <div class="charts">
       <Shares title="By category" values={stats.by_category} />
       <Bars
-        title="Memories made"
+        title="Memories created"
         unit="memories"
         days={days}
         series={categorySeries}
@@ -134,7 +134,7 @@ const Charts = ({ stats, usage }: { stats: StatsJson; usage: UsageJson | null })
         )}
       />
       <Bars
-        title="Tokens spent on models"
+        title="Model tokens"
         note={`${count(today)} of ${count(budget)} today`}
         unit="tokens"
         days={days}
@@ -155,10 +155,10 @@ const Charts = ({ stats, usage }: { stats: StatsJson; usage: UsageJson | null })
         ])}
       />
       <Bars
-        title="Tokens given to Claude"
+        title="Tokens injected"
         unit="tokens"
         days={days}
-        series={[{ name: "given", tone: "patterns" }]}
+        series={[{ name: "injected", tone: "patterns" }]}
         values={stats.days.map((day) => [day.tokens_injected])}
       />
       <Latencies hooks={stats.hooks} />

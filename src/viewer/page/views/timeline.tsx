@@ -42,12 +42,12 @@ export function TimelinePage() {
   const around = route.value.query.get("around") ?? "";
   return (
     <>
-      <Top title="Around that moment" />
+      <Top title="Timeline" />
       <div class="scroll page-scroll">
         <div class="memory whole">
           {around === "" ? (
             <Empty icon="clock" title="No time given">
-              Open a memory and follow “what happened around then”.
+              Open a memory and select “show timeline”.
             </Empty>
           ) : (
             <Stretch
@@ -99,7 +99,7 @@ function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
   if (known === null) return <Waiting lines={8} />;
   if (known.items.length === 0)
     return (
-      <Empty icon="clock" title="Nothing is recorded here">
+      <Empty icon="clock" title="No events">
         Private and deleted text is not recorded.
       </Empty>
     );

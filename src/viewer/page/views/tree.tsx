@@ -65,7 +65,7 @@ export function Tree() {
         <div class="split">
           <Lines root={root} current={current} moved={moved} chosen={chosen?.uri ?? ""} />
           {isWide.value && (
-            <aside class="pane" aria-label="Chosen entry">
+            <aside class="pane" aria-label="Selected entry">
               {chosen !== null && <MemoryPane key={chosen.uri} uri={chosen.uri} />}
             </aside>
           )}
@@ -191,7 +191,7 @@ function Entry({ line, entry, isCurrent, onPress }: EntryProps) {
           {short(entry.leaves)}
         </span>
       ) : (
-        <span class="row-time num" title="Tokens to read all of it">
+        <span class="row-time num" title="Tokens to read the whole entry">
           {short(entry.tokens.l0 + entry.tokens.l1 + entry.tokens.l2)} t
         </span>
       )}
