@@ -134,7 +134,7 @@ test("on a terminal it asks about each, and --similar takes them without asking"
   using cli = open();
   withRepeat(cli);
   const ran = await cli.run(["forget", safe], { answers: ["y", "1"] });
-  expect(ran.asked[1]).toBe("Forget which of them as well? (numbers, all, or nothing) ");
+  expect(ran.asked[1]).toBe("Delete which of them as well? (numbers, all, or nothing) ");
   expect(prompts(cli)[0]).toBeNull();
   using again = open();
   withRepeat(again);
