@@ -59,7 +59,8 @@ function rendered(
     ),
   ]);
   const count = `${items.length} ${items.length === 1 ? "change" : "changes"}`;
-  if (items.length === 0) lines.push(`No duplicates found in ${counted(looked, "memory")}.`);
+  if (items.length === 0)
+    lines.push(`No duplicates found in ${looked} ${looked === 1 ? "memory" : "memories"}.`);
   else if (apply) lines.push(`Applied ${count}. Run \`continuity history URI\` to see each.`);
   else lines.push(`Would make ${count}. Run \`continuity consolidate --apply\` to apply.`);
   return `${lines.join("\n")}\n`;
