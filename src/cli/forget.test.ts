@@ -34,7 +34,7 @@ test.each([
 ])("on a terminal $answer leaves $remaining", async ({ answer, status, remaining }) => {
   using cli = open();
   const ran = await cli.run(["forget", uri], { answers: [answer] });
-  expect(ran.asked).toEqual(["Forget it for good? [y/N] "]);
+  expect(ran.asked).toEqual(["Delete it permanently? [y/N] "]);
   expect(ran.err).toContain(`The staging database listens on port 5433\n   ${uri}`);
   expect([ran.status, left(cli)]).toEqual([status, remaining]);
 });
