@@ -73,7 +73,7 @@ test("an id without a memory, or a mere beginning of a URI, forgets nothing", as
   for (const what of ["#zzz", "4711", "mem://user/entities/d"]) {
     const ran = await cli.run(["forget", "--yes", what]);
     expect(ran).toMatchObject({ status: 1, out: "" });
-    expect(ran.err).toContain("no memory at");
+    expect(ran.err).toContain("No memory at");
   }
   expect(left(cli)).toBe(2);
 });

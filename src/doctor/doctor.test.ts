@@ -530,7 +530,7 @@ test.each<{
     facts: but("store", { hooks: [], lastSession: null }),
     id: "hook-start",
     state: "warning",
-    fix: /restart Claude Code/,
+    fix: /start a new session/,
   },
 ])(
   "when $name, that link is named with its fix",
