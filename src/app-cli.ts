@@ -295,7 +295,7 @@ function checkDisk(paths: HomePaths): CliError | null {
     : {
         type: "home.unavailable",
         message: `${paths.root} cannot be written, so nothing new can be taken in: ${fault}`,
-        next: "make room on its disk, then run `continuity flush` again",
+        next: "free some disk space, then run `continuity flush` again",
       };
 }
 

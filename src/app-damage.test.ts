@@ -76,7 +76,7 @@ test("without a backup it stays, and says what to do", async () => {
   expect(watched.accept([], "socket")).rejects.toThrow("malformed");
   await Bun.sleep(0);
   expect(t.stops).toEqual([]);
-  expect(damageWarnings(t.paths, t.store, nowMs).join()).toContain("there is no sound backup");
+  expect(damageWarnings(t.paths, t.store, nowMs).join()).toContain("there is no valid backup");
 });
 
 test("a fault of another kind is nobody's damage", async () => {

@@ -150,7 +150,7 @@ export function damageWarnings(paths: HomePaths, store: Store, nowMs: number): r
     ...(found === null
       ? []
       : [
-          `the database is damaged (${found}) and there is no sound backup: run \`continuity export\` now`,
+          `the database is damaged (${found}) and there is no valid backup: run \`continuity export\` now`,
         ]),
     ...(recovery === null || nowMs - recovery.at > toldMs ? [] : [recoveryLine(recovery)]),
   ];

@@ -106,7 +106,7 @@ test("a server that is down costs neither capture nor search, and status says so
   await daemon.call("/api/memories", { text: "The courier drives an electric car" });
   await daemon.work();
   expect(await daemon.call("/api/search?q=courier")).toContain("electric car");
-  expect(await daemon.call("/api/status")).toContain("503 loading; search goes by words");
+  expect(await daemon.call("/api/status")).toContain("503 loading; search uses keywords only");
 });
 
 test("a model of unknown length costs the vectors alone", async () => {

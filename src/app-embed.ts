@@ -153,7 +153,7 @@ export function embedderWarnings(
   const { isUsable, reason } = remote?.status() ?? { isUsable: true, reason: "" };
   const isBehind = progress !== null && progress.embedded < progress.leaves;
   return [
-    ...(isUsable ? [] : [`no vectors from ${identity.id}: ${reason}; search goes by words`]),
+    ...(isUsable ? [] : [`no vectors from ${identity.id}: ${reason}; search uses keywords only`]),
     ...(isBehind
       ? [
           `${progress.embedded} of ${progress.leaves} memories have a vector of ${identity.id}; the rest follows in the background and is found by words`,

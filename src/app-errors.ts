@@ -20,22 +20,22 @@ export function explainOpenError(error: AppError, paths: HomePaths): CliError {
     case "store.missing":
       return {
         type,
-        message: "nothing is remembered yet",
+        message: "no database yet",
         next: 'run `continuity install` and use Claude Code, or `continuity remember "…"`',
       };
     case "store.corrupt":
       return {
         type,
-        message: `the database ${error.path} is corrupt (${error.detail}) and was left untouched`,
+        message: `the database ${error.path} is corrupt (${error.detail}) and was not modified`,
         next:
           listBackups(paths.backups).length === 0
-            ? `move it away and put a snapshot from ${paths.backups} in its place`
-            : "run `continuity restore`: it puts the newest sound backup in its place",
+            ? `move it away and restore a backup from ${paths.backups}`
+            : "run `continuity restore`: it restores the newest valid backup",
       };
     case "store.foreign":
       return {
         type,
-        message: `somebody else has changed the database ${error.path}: ${error.detail}`,
+        message: `another program changed the database ${error.path}: ${error.detail}`,
         next: "remove what is not continuity's, or run `continuity restore` to go back to a backup",
       };
     case "store.newer":
@@ -43,13 +43,13 @@ export function explainOpenError(error: AppError, paths: HomePaths): CliError {
         type,
         message:
           `the database ${error.path} was written by a newer version ` +
-          `(schema ${error.found}, this one knows ${error.known}) and was left untouched`,
+          `(schema ${error.found}, this one knows ${error.known}) and was not modified`,
         next: "install the newer version of continuity",
       };
     case "store.network-file-system":
       return {
         type,
-        message: `the database would lie on a network file system (${error.detail}), where SQLite cannot keep it safe`,
+        message: `the database is on a network file system (${error.detail}), where SQLite is not safe`,
         next: "set CONTINUITY_HOME to a local folder",
       };
     case "store.outdated":
@@ -63,7 +63,7 @@ export function explainOpenError(error: AppError, paths: HomePaths): CliError {
       return {
         type,
         message: `the database ${error.path} cannot be used: ${error.detail}`,
-        next: `see that it is a file of yours and that its disk has room${full === null ? "" : `; ${full}`}`,
+        next: `check its permissions and the free disk space${full === null ? "" : `; ${full}`}`,
       };
     }
     case "embed.failed":

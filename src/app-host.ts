@@ -118,9 +118,11 @@ export function homeWarnings(root: string): readonly string[] {
   try {
     accessSync(place, constants.W_OK);
     const full = fullDisk(root);
-    return full === null ? [] : [`${full}: new events may be lost; make room on it`];
+    return full === null ? [] : [`${full}: new events may be lost; free some disk space`];
   } catch {
-    return [`${place} cannot be written: nothing is captured; mend it, or set CONTINUITY_HOME`];
+    return [
+      `${place} cannot be written: nothing is captured; fix its permissions or set CONTINUITY_HOME`,
+    ];
   }
 }
 
@@ -141,11 +143,11 @@ function modelWarnings(deps: AppDeps, { store }: Reader, daemon: Daemon | null):
   const spent = spentBudget(store, deps.clock.nowMs());
   const limit = spent === "day" ? llm.tokensPerDay : llm.tokensPerSession;
   return [
-    ...(isUsable ? [] : [`no model answers: ${reason}; memories are made without one`]),
+    ...(isUsable ? [] : [`no model available: ${reason}; using local rules`]),
     ...(spent === null
       ? []
       : [
-          `the budget of ${limit} tokens per ${spent} is used up: memories are made without a model (llm.tokens_per_${spent})`,
+          `the budget of ${limit} tokens per ${spent} is used up: using local rules (llm.tokens_per_${spent})`,
         ]),
   ];
 }

@@ -64,8 +64,8 @@ export async function importFrom(
     deps.log.write("error", "import.failed", { reason: reason.slice(0, 300) });
     return err({
       type: "import.failed",
-      message: `the import was broken off: ${reason}`,
-      next: "what was imported stays; run it again to go on",
+      message: `the import was interrupted: ${reason}`,
+      next: "imported records are kept; run it again to resume",
     });
   }
 }
@@ -93,7 +93,7 @@ async function importing(deps: ImportDeps, ask: Ask, onProgress: OnProgress): Pr
       return err({
         type: "import.interrupted",
         message: `the import was interrupted after ${report.read} records`,
-        next: "what was imported stays; run it again to go on",
+        next: "imported records are kept; run it again to resume",
       });
     const settings = plan.settings?.(ask.dryRun) ?? [];
     return ok({ ...report, settings });
@@ -298,7 +298,7 @@ async function answered(client: DaemonClient, path: string, body: string): Promi
   const why = told.error?.message ?? `status ${response.status}`;
   throw new TargetFailure({
     type: "import.not-written",
-    message: `the daemon does not take it: ${why.replace(/\.$/, "")}`,
-    next: "what was imported stays; run it again to go on, or see `continuity logs`",
+    message: `the daemon rejected it: ${why.replace(/\.$/, "")}`,
+    next: "imported records are kept; run it again to resume, or see `continuity logs`",
   });
 }

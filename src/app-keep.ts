@@ -40,7 +40,7 @@ export const createKeep = (deps: KeepDeps): KeepPort => ({
       const next =
         written.error.type === "export.occupied"
           ? "name a new or empty folder, or one of an earlier export"
-          : "see that its disk has room and that you may write there";
+          : "check the free disk space and the permissions";
       return err({ ...written.error, next });
     }),
   exportLines: (write) =>
@@ -122,8 +122,8 @@ function chooseBackup(deps: AppDeps, given: string): ReturnType<KeepPort["choose
   if (path === null)
     return err({
       type: "backup.none",
-      message: `there is no sound backup in ${paths.backups}`,
-      next: "name the file of one",
+      message: `there is no valid backup in ${paths.backups}`,
+      next: "pass the path of a backup",
     });
   const checked = checkBackup(path);
   if (!checked.ok) return err(notABackup(checked.error, path, deps));
@@ -139,10 +139,10 @@ function chooseBackup(deps: AppDeps, given: string): ReturnType<KeepPort["choose
 
 function notABackup(error: OpenError, path: string, { paths }: AppDeps): CliError {
   if (error.type === "store.newer") return explainOpenError(error, paths);
-  const why = error.type === "store.missing" ? "there is none" : detailOf(error);
+  const why = error.type === "store.missing" ? "no such file" : detailOf(error);
   return {
     type: "backup.unusable",
-    message: `${path} is no backup that can be restored: ${why}`,
+    message: `cannot restore ${path}: ${why}`,
     next: "see `continuity backup --list`",
   };
 }
@@ -155,7 +155,7 @@ async function restore(deps: KeepDeps, path: string): ReturnType<KeepPort["resto
     return err({
       type: "daemon.stays",
       message: "the daemon could not be stopped, so nothing was changed",
-      next: "end it yourself and try again",
+      next: "stop it manually and try again",
     });
   const restored = ((): ReturnType<typeof restoreBackup> => {
     try {
@@ -225,7 +225,7 @@ async function unarchive(
 
 const noPlace: CliError = {
   type: "archive.no-place",
-  message: "it is not known where the transcript was",
+  message: "the original path of the transcript is unknown",
   next: "name a file with --to",
 };
 

@@ -35,7 +35,7 @@ export interface ModelStatus {
 
 export const unchosen: ModelStatus = {
   provider: "none",
-  reason: "the default; llm.provider chooses one, and none is called before that",
+  reason: "not configured; set llm.provider to use one",
   isUsable: true,
 };
 

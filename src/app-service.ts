@@ -59,7 +59,7 @@ const isOurs = (text: string): boolean =>
 
 const foreign = (path: string): CliError => ({
   type: "service.foreign",
-  message: `${path} was written by somebody else and was left as it is`,
+  message: `${path} was not created by continuity and was left unchanged`,
   next: "move it away and try again",
 });
 
@@ -72,6 +72,6 @@ const noService = (binary: string | null): CliError =>
       }
     : {
         type: "service.unsupported",
-        message: "there are no user services for this system",
-        next: "hooks start the daemon by themselves",
+        message: "user services are not supported on this system",
+        next: "hooks start the daemon automatically",
       };

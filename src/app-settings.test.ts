@@ -28,7 +28,7 @@ test("a file that breaks keeps what was in force and says so", () => {
   expect(settings.current().privacy.exclude).toEqual(["/secret/**"]);
   writeFileSync(paths.config, "[privacy\n");
   expect(settings.current().privacy.exclude).toEqual(["/secret/**"]);
-  expect(settings.warnings().join()).toContain("stay in force");
+  expect(settings.warnings().join()).toContain("stay in effect");
 });
 
 test("a file that was never readable might exclude anything, so nothing is captured", () => {
@@ -41,11 +41,11 @@ test("a file that was never readable might exclude anything, so nothing is captu
 
 describe("a wrong value where nothing is said about what may be stored stops no capture", () => {
   const cases = [
-    ['[llm]\nprovider = "openai"', "llm.provider must be one of", "no model is asked"],
-    ["[llm]\ntokens_per_day = -5", "llm.tokens_per_day must be", "no model is asked"],
-    ['[llm.anthropic]\nbase_url = "htp:/x"', "llm.anthropic.base_url must", "no model is asked"],
-    ["llm = 3", "llm must be a table", "no model is asked"],
-    ['[inject]\nprompt = "maybe"', "inject.prompt must be", "[inject] is at its defaults"],
+    ['[llm]\nprovider = "openai"', "llm.provider must be one of", "no model is used"],
+    ["[llm]\ntokens_per_day = -5", "llm.tokens_per_day must be", "no model is used"],
+    ['[llm.anthropic]\nbase_url = "htp:/x"', "llm.anthropic.base_url must", "no model is used"],
+    ["llm = 3", "llm must be a table", "no model is used"],
+    ['[inject]\nprompt = "maybe"', "inject.prompt must be", "[inject] uses its defaults"],
   ] as const;
   for (const [wrong, what, instead] of cases)
     test(wrong.replace("\n", " "), () => {

@@ -57,15 +57,15 @@ export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource
 
 const complaintOf = (error: ConfigError, hasRead: boolean): string =>
   `${describeConfigError(error)}; ` +
-  (hasRead ? "the settings before it stay in force" : "nothing is captured until it is mended");
+  (hasRead ? "the previous settings stay in effect" : "nothing is captured until it is fixed");
 
 /** One each: a table that is none is a fault of all its keys. */
 const complaintsOf = ({ faults, warnings }: ReadSettings): readonly string[] => [
   ...new Set(
     faults.map(
       ({ error, section }) =>
-        `${describeConfigError(error)}; until it is mended, ` +
-        (section === "llm" ? "no model is asked" : `[${section}] is at its defaults`),
+        `${describeConfigError(error)}; until it is fixed, ` +
+        (section === "llm" ? "no model is used" : `[${section}] uses its defaults`),
     ),
   ),
   ...warnings.map(describeConfigWarning),

@@ -86,7 +86,7 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     const end: readonly SetupStep[] =
       stopped === "stopped" ? [{ state: "done", text: "the daemon was stopped" }] : [];
     const steps = [...changed.steps, ...end, ...pluginLeft(place)];
-    const rest = note(`memories and settings stay in ${place.paths.root} until you delete it`);
+    const rest = note(`memories and settings are kept in ${place.paths.root} until you delete it`);
     return { failed: false, steps: [...steps, rest] };
   },
 });
@@ -96,11 +96,7 @@ const note = (text: string): SetupStep => ({ state: "note", text });
 /** A plugin that was installed by the client's own means is the client's to take away. */
 const pluginLeft = ({ env }: SetupPlace): readonly SetupStep[] =>
   isPluginOn(surveyFiles.text(settingsPathFor(env, null)))
-    ? [
-        note(
-          "the plugin is still on: `claude plugin uninstall continuity@continuity` takes it away",
-        ),
-      ]
+    ? [note("the plugin is still on: `claude plugin uninstall continuity@continuity` removes it")]
     : [];
 
 /** What a person would otherwise find out later. */
@@ -108,13 +104,11 @@ const closingNotes = ({ project }: InstallRequest): readonly SetupStep[] => [
   ...(project
     ? [
         note(
-          "these files belong to the repository: who clones it needs the program at the same path",
+          "these files are in the repository: everyone who clones it needs continuity at the same path",
         ),
       ]
     : []),
-  note(
-    "start a new session of Claude Code, then see `continuity doctor`: running ones keep what they began with",
-  ),
+  note("restart Claude Code to load the hooks, then run `continuity doctor`"),
 ];
 
 /** With CONTINUITY_HOME alone everything works but this: the client's own files lie in the user's home. */
@@ -126,7 +120,7 @@ const homelessRefusal = (
     ? null
     : {
         state: "failed",
-        text: "it is not known where Claude Code keeps your settings: set HOME or CLAUDE_CONFIG_DIR to an absolute path",
+        text: "Claude Code's settings folder is unknown: set HOME or CLAUDE_CONFIG_DIR to an absolute path",
       };
 
 /** Hooks are known by the program's name and run from any folder, so both must be right. */
@@ -140,7 +134,7 @@ function refusalFor({ binary }: SetupPlace): SetupStep | null {
   return {
     state: "failed",
     text:
-      `the program is called ${basename(binary)}; its hooks are recognised by the name continuity: ` +
+      `the program must be named continuity, not ${basename(binary)}, so that its hooks are recognised: ` +
       "rename the file, then run the command again",
   };
 }
@@ -255,8 +249,8 @@ async function portNotes({ paths, port }: SetupPlace): Promise<readonly SetupSte
   if (!(await isPortTaken(wanted))) return [];
   return [
     note(
-      `port ${wanted} belongs to another program (claude-mem uses 37777): the next free one of ten is taken by ` +
-        "itself, hooks need none; `continuity config set server.port N` chooses another",
+      `port ${wanted} is in use by another program (claude-mem uses 37777): one of the next nine ports is used ` +
+        "instead; hooks do not need it. To change it: `continuity config set server.port N`",
     ),
   ];
 }

@@ -53,7 +53,7 @@ function attempt(work: () => unknown): string | null {
 
 const occupied = (target: string): CliError => ({
   type: "archive.occupied",
-  message: `${target} is there already and was left as it is`,
+  message: `${target} already exists and was left unchanged`,
   next: "name another file with --to, or - for standard output",
 });
 

@@ -73,10 +73,10 @@ test.each([
 
 test.each([
   { name: "nobody listens", address: "http://127.0.0.1:1", says: "cannot be reached" },
-  { name: "no address is known", address: undefined, says: "without the address" },
-  { name: "anybody could answer", address: "http://example.com", says: "not an https address" },
-  { name: "it is a file", address: "file:///etc/passwd", says: "not an https address" },
-  { name: "it is no address", address: "example", says: "not an https address" },
+  { name: "no address is known", address: undefined, says: "no release URL" },
+  { name: "anybody could answer", address: "http://example.com", says: "not an https URL" },
+  { name: "it is a file", address: "file:///etc/passwd", says: "not an https URL" },
+  { name: "it is no address", address: "example", says: "not an https URL" },
 ])("when $name, one line says so and what to do", async ({ address, says }) => {
   const before = asked.length;
   const answer = await ask(address);

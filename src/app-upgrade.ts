@@ -32,15 +32,14 @@ export const createLatestRelease =
 const fault = (message: string, next: string): Result<never, CliError> =>
   err({ type: "upgrade.unknown", message, next });
 
-const setUrl = "set CONTINUITY_RELEASES_URL to the https address of its releases";
+const setUrl = "set CONTINUITY_RELEASES_URL to an https URL";
 
 /** The address without a slash at its end. Plain http is for this machine only: anybody could answer. */
 function baseFrom(address: string | null): Result<string, CliError> {
-  if (address === null)
-    return fault("this program was built without the address of its releases", setUrl);
+  if (address === null) return fault("this build has no release URL", setUrl);
   return isTrusted(address)
     ? ok(address.replace(/\/+$/, ""))
-    : fault("the address of the releases is not an https address", setUrl);
+    : fault("the release URL is not an https URL", setUrl);
 }
 
 function isTrusted(address: string): boolean {
@@ -57,7 +56,7 @@ async function askVersion(base: string): Promise<Result<string, CliError>> {
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok || !isTrusted(response.url))
-      return fault(`${base} has no release to tell of (status ${response.status})`, lookYourself);
+      return fault(`${base} has no release (status ${response.status})`, lookYourself);
     const version = versionIn(await textOf(response));
     return version === null
       ? fault(`${base} did not answer with a release`, lookYourself)

@@ -61,10 +61,10 @@ const nextByType: Readonly<Record<string, string>> = {
   "project.unknown": "see `continuity stats` for the projects that are known",
   "project.ambiguous": "name it by its key, see `continuity stats`",
   "revision.not-found": "see its revisions with `continuity history <uri> --json`",
-  "review.not-found": "see what waits with `continuity review`",
+  "review.not-found": "see `continuity review`",
   "service.read-only": "start the daemon with `continuity serve`",
-  "store.corrupt": "move it away, or put a backup in its place with `continuity restore`",
-  "store.unavailable": "see that it is a file of yours and that its disk has room",
+  "store.corrupt": "run `continuity restore` to restore a backup",
+  "store.unavailable": "check its permissions and the free disk space",
   "server.internal": "see `continuity logs`",
 };
 

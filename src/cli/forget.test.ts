@@ -34,7 +34,7 @@ test.each([
 ])("on a terminal $answer leaves $remaining", async ({ answer, status, remaining }) => {
   using cli = open();
   const ran = await cli.run(["forget", uri], { answers: [answer] });
-  expect(ran.asked).toEqual(["Forget it for good? [y/N] "]);
+  expect(ran.asked).toEqual(["Delete it permanently? [y/N] "]);
   expect(ran.err).toContain(`The staging database listens on port 5433\n   ${uri}`);
   expect([ran.status, left(cli)]).toEqual([status, remaining]);
 });
@@ -73,7 +73,7 @@ test("an id without a memory, or a mere beginning of a URI, forgets nothing", as
   for (const what of ["#zzz", "4711", "mem://user/entities/d"]) {
     const ran = await cli.run(["forget", "--yes", what]);
     expect(ran).toMatchObject({ status: 1, out: "" });
-    expect(ran.err).toContain("no memory at");
+    expect(ran.err).toContain("No memory at");
   }
   expect(left(cli)).toBe(2);
 });
@@ -134,7 +134,7 @@ test("on a terminal it asks about each, and --similar takes them without asking"
   using cli = open();
   withRepeat(cli);
   const ran = await cli.run(["forget", safe], { answers: ["y", "1"] });
-  expect(ran.asked[1]).toBe("Forget which of them as well? (numbers, all, or nothing) ");
+  expect(ran.asked[1]).toBe("Delete which of them as well? (numbers, all, or nothing) ");
   expect(prompts(cli)[0]).toBeNull();
   using again = open();
   withRepeat(again);

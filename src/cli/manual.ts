@@ -33,14 +33,14 @@ export function manualPage(version: string): string {
     ]),
     ...section("DESCRIPTION", [
       prose(
-        "Remembers what matters in sessions of Claude Code and gives it back when it is needed. Everything lies in one " +
+        "Remembers what matters in Claude Code sessions and injects it when it is relevant. All data is in one " +
           "folder on this machine. `continuity install` connects it, `continuity doctor` proves that it works, " +
           "`continuity uninstall` takes it out again.",
       ),
     ]),
     ...section("COMMANDS", commands.flatMap(commandLines)),
     ...section("EXIT STATUS", [
-      prose("0 done, 1 failed, 2 asked wrongly. A hook always ends with 0."),
+      prose("0 done, 1 failed, 2 usage error. A hook always ends with 0."),
     ]),
     ...section(
       "ENVIRONMENT",

@@ -17,7 +17,7 @@ export function cliReference(): string {
   const head = [
     "# Command line",
     "",
-    "Generated from the command table; do not edit. Exit status: 0 done, 1 failed, 2 asked wrongly. Results go to " +
+    "Generated from the command table; do not edit. Exit status: 0 done, 1 failed, 2 usage error. Results go to " +
       "standard output, errors to standard error.",
     "",
     `\`\`\`text\n${program.helpInformation().trim()}\n\`\`\``,

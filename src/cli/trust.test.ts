@@ -93,7 +93,7 @@ test("pin and unpin", async () => {
 test("links shows relation, weight and the other memory", async () => {
   using cli = openTestCli();
   const a = insert(cli);
-  expect((await cli.run(["links", uri])).out).toBe("Nothing is linked with it.\n");
+  expect((await cli.run(["links", uri])).out).toBe("No links.\n");
   const b = insert(cli, { uri: "mem://user/entities/pool", l0: "The pool has ten connections" });
   cli.server.t.store.nodes.relate(b.id, a.id, "elaborates", 1);
   const shown = await cli.run(["links", uri]);
@@ -103,7 +103,7 @@ test("links shows relation, weight and the other memory", async () => {
 
 test("review lists what waits, accepts and rejects", async () => {
   using cli = openTestCli();
-  expect((await cli.run(["review"])).out).toBe("Nothing waits for review.\n");
+  expect((await cli.run(["review"])).out).toBe("No pending memories.\n");
   const a = insert(cli, { status: "pending", origin: "agent" });
   const b = insert(cli, { uri: "mem://user/entities/x", l0: "Another", status: "pending" });
   expect((await cli.run(["review"])).out).toContain(`${a.id}  The database listens on 5544`);

@@ -19,7 +19,7 @@ const park = ({ server }: TestCli): number => {
 
 test("jobs lists what failed with its reason, retries it and gives it up", async () => {
   using cli = openTestCli();
-  expect((await cli.run(["jobs"])).out).toBe("Nothing waits and nothing failed.\n");
+  expect((await cli.run(["jobs"])).out).toBe("No pending or failed jobs.\n");
   const id = park(cli);
   const listed = await cli.run(["jobs", "list"]);
   for (const part of [`${id}`, "session", "parked", "s-9", "llm.refused: no such model"])
@@ -44,7 +44,7 @@ test.each(["drop all", "retry -1", "list x y", "burn"])(
 
 test("usage shows a line for each day, purpose and model, and the sum", async () => {
   using cli = openTestCli();
-  expect((await cli.run(["usage"])).out).toBe("No model was asked anything.\n");
+  expect((await cli.run(["usage"])).out).toBe("No model calls.\n");
   cli.server.t.store.ledger.add({
     atMs: testNowMs,
     purpose: "session",

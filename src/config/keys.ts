@@ -168,12 +168,12 @@ export const settingKeys: readonly SettingKey[] = [
   define("server", "autostart", {
     kind: boolean,
     effect:
-      "Hooks and commands start the daemon when it is away. Without it, hooks only leave their events in the spool.",
+      "Start the daemon from hooks and commands when it is not running. If false, hooks only write events to the spool.",
   }),
   define("server", "idleExitMinutes", {
     key: "idle_exit",
     kind: minutesOrNever,
-    effect: "The daemon leaves after this long without work.",
+    effect: "Stop the daemon after this long idle.",
   }),
   define("capture", "boring", {
     kind: texts,
@@ -186,7 +186,7 @@ export const settingKeys: readonly SettingKey[] = [
   }),
   define("capture", "archiveMb", {
     kind: integer(1, 1_000_000),
-    effect: "Most megabytes of archived transcripts; the oldest go first.",
+    effect: "Maximum size of archived transcripts, in MB; the oldest are deleted first.",
   }),
   define("privacy", "exclude", {
     kind: texts,
@@ -213,12 +213,12 @@ export const settingKeys: readonly SettingKey[] = [
   define("review", "hold", {
     kind: choice("off", "tool", "inferred"),
     effect:
-      "What waits in the review inbox until you accept it: nothing, what came out of tools, or everything that you did not say yourself.",
+      "Memories that need your approval: none (`off`), those from tools (`tool`), or all that you did not state yourself (`inferred`).",
   }),
   define("llm", "provider", {
     kind: choice("none", "auto", "claude-cli", "anthropic", "ollama", "gemini", "openrouter"),
     effect:
-      "Which language model works on memories in the background. `none` calls nothing; `auto` takes the first that works: Claude CLI, a running Ollama, an Anthropic, Gemini or OpenRouter key.",
+      "Language model provider for background work. `none` calls nothing; `auto` uses the first that works: Claude CLI, a running Ollama, an Anthropic, Gemini or OpenRouter key.",
   }),
   define("llm", "model", {
     kind: text,
@@ -226,20 +226,19 @@ export const settingKeys: readonly SettingKey[] = [
   }),
   define("llm", "tokensPerDay", {
     kind: integer(0, 1_000_000_000),
-    effect:
-      "Most tokens (in and out) of all calls of a UTC day; at the limit work goes on without a model.",
+    effect: "Maximum tokens (in and out) per UTC day; above the limit, local rules are used.",
   }),
   define("llm", "tokensPerSession", {
     kind: integer(0, 1_000_000_000),
-    effect: "The same for the calls of one session.",
+    effect: "Maximum tokens (in and out) per session.",
   }),
   define("llm", "concurrency", {
     kind: integer(1, 8),
-    effect: "Calls at the same time; the Claude CLI always has one.",
+    effect: "Maximum concurrent calls; the Claude CLI always uses one.",
   }),
   define("llm", "timeoutSeconds", {
     kind: integer(0, 86_400),
-    effect: "Most seconds that one call may take; 0 for what its kind of work is given.",
+    effect: "Timeout of one call, in seconds; 0 uses the default of its purpose.",
   }),
   define("llm", "extras", {
     kind: boolean,
@@ -284,7 +283,7 @@ export const settingKeys: readonly SettingKey[] = [
     kind: choice("embedded", "ollama", "openai", "voyage"),
     fileOnly: true,
     effect:
-      "What turns texts into vectors. `embedded` stays in this process; the others send memories and questions to a server (`openai`: any that speaks its `/embeddings`). A change takes effect when the daemon starts again; memories then get new vectors in the background.",
+      "Embedding provider. `embedded` runs in this process; the others send memories and questions to a server (`openai`: any that speaks its `/embeddings`). A change takes effect when the daemon restarts; memories then get new vectors in the background.",
   }),
   define("embedder", "model", {
     kind: text,
@@ -345,31 +344,31 @@ export const settingKeys: readonly SettingKey[] = [
   define("inject", "startTokens", {
     kind: integer(0, 2_300),
     effect:
-      "Most tokens given at the start of a session (the client cuts at 10,000 characters); 0 gives nothing.",
+      "Maximum tokens injected at session start (the client cuts at 10,000 characters); 0 injects nothing.",
   }),
   define("inject", "promptTokens", {
     kind: integer(0, 2_300),
-    effect: "Most tokens given with one prompt; 0 gives nothing.",
+    effect: "Maximum tokens injected per prompt; 0 injects nothing.",
   }),
   define("inject", "prompt", {
     kind: onOff,
-    effect: "Whether prompts are given memories at all.",
+    effect: "Inject memories into prompts.",
   }),
   define("inject", "eagerness", {
     kind: choice("low", "normal", "high"),
-    effect: "How sure a match must be before it is given with a prompt.",
+    effect: "How confident a match must be before it is injected into a prompt.",
   }),
   define("decay", "halfLifeDays", {
     kind: fraction(1, 36_500),
-    effect: "Days without use after which a memory weighs half.",
+    effect: "Half-life of an unused memory, in days.",
   }),
   define("decay", "momentHalfLifeDays", {
     kind: fraction(1, 36_500),
-    effect: "The same for moments.",
+    effect: "Half-life of an unused moment, in days.",
   }),
   define("decay", "floor", {
     kind: fraction(0, 1),
-    effect: "Weight below which no memory falls.",
+    effect: "Minimum relevance of a memory.",
   }),
   define("backup", "daily", {
     kind: boolean,

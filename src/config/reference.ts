@@ -10,7 +10,7 @@ export function configReference(): string {
 
 <!-- Generated from src/config/keys.ts. Do not edit. -->
 
-\`config.toml\` lies in the home folder (\`~/.continuity\`, or \`$CONTINUITY_HOME\`). Every key is optional. An environment
+\`config.toml\` is in the home folder (\`~/.continuity\`, or \`$CONTINUITY_HOME\`). Every key is optional. An environment
 variable wins over the file, the file over the default. A running daemon notices changes. Unknown keys are ignored with
 a warning; a value of the wrong kind is an error that names file and line.
 

@@ -22,7 +22,7 @@ export function chooseSocketPath(
   return null;
 }
 
-/** The folder itself when it is ours alone; a random sibling when somebody else took the name first. */
+/** The folder itself when it is ours alone; a random sibling when another program took the name first. */
 function privateFolder(wanted: string): string | null {
   if (!fitsSocketPath(`${wanted}-123456/daemon.sock`)) return null;
   try {

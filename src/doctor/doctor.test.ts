@@ -190,7 +190,7 @@ test.each<{
     name: "the binary is damaged",
     facts: but("install", program({ version: null })),
     id: "binary",
-    fix: /whole program/,
+    fix: /reinstall continuity/,
   },
   {
     name: "the binary is another version",
@@ -326,14 +326,14 @@ test.each<{
     name: "the disk is full",
     facts: but("home", { freeBytes: 1e6 }),
     id: "disk",
-    fix: /make room/,
+    fix: /free some disk space/,
   },
   {
     name: "the disk is nearly full",
     facts: but("home", { freeBytes: 1e8 }),
     id: "disk",
     state: "warning",
-    fix: /make room/,
+    fix: /free some disk space/,
   },
   {
     name: "the home lies on a network",
@@ -464,7 +464,7 @@ test.each<{
     name: "the embedded model is damaged",
     facts: but("store", { embedder: { id: "words", isEmbedded: true, problem: "cut off" } }),
     id: "embedder",
-    fix: /whole one/,
+    fix: /reinstall continuity/,
   },
   {
     name: "the model is logged out",
@@ -514,7 +514,7 @@ test.each<{
       },
     }),
     id: "hook-stop",
-    fix: /new session/,
+    fix: /restart Claude Code/,
   },
   {
     name: "hooks are slow",
@@ -530,7 +530,7 @@ test.each<{
     facts: but("store", { hooks: [], lastSession: null }),
     id: "hook-start",
     state: "warning",
-    fix: /new session/,
+    fix: /start a new session/,
   },
 ])(
   "when $name, that link is named with its fix",
@@ -640,8 +640,8 @@ test.each([
     says: "status 2: no such file",
   },
   { name: "hangs", reply: () => ({ status: null }), says: "timeout" },
-  { name: "prints prose", reply: () => ({ out: "hello" }), says: "no JSON: hello" },
-  { name: "forgets", reply: () => ({}), says: "not told to the next" },
+  { name: "prints prose", reply: () => ({ out: "hello" }), says: "did not print JSON: hello" },
+  { name: "forgets", reply: () => ({}), says: "did not reach the next" },
 ])("a hook that $name fails the self-test", async ({ reply, says }) => {
   const { check } = await selfTest(ports({ reply }).all, user.hooks);
   expect(check).toMatchObject({ state: "failed" });
@@ -650,6 +650,6 @@ test.each([
 
 test("a daemon that takes nothing in fails it; without hooks there is nothing to drive", async () => {
   const stuck = await selfTest(ports({ settle: async () => false }).all, user.hooks);
-  expect(stuck.check.detail).toContain("did not take");
+  expect(stuck.check.detail).toContain("did not process");
   expect((await selfTest(ports().all, [])).check.state).toBe("skipped");
 });

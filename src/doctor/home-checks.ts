@@ -58,11 +58,11 @@ function permissionsCheck({ home }: Facts): Check {
 const isFolder = (mode: number): boolean => (mode & 0o170000) === 0o040000;
 
 function diskCheck({ home: { freeBytes, root } }: Facts): Check {
-  if (freeBytes === null) return skipped("disk", "the system does not tell");
+  if (freeBytes === null) return skipped("disk", "unknown");
   const free = `${Math.floor(freeBytes / bytesPerMegabyte)} MB free`;
   const wrong = {
-    detail: `${free} where ${root} lies`,
-    fix: "make room on that disk; once it is full, a reserve of 8 MB keeps the next events, and a prompt that is lost says so",
+    detail: `${free} on the disk of ${root}`,
+    fix: "free some disk space; on a full disk, a reserve of 8 MB keeps the next events, and a lost prompt is reported",
   };
   if (freeBytes < freeBytesLeast) return failed("disk", wrong);
   return freeBytes < freeBytesLow ? warned("disk", wrong) : fine("disk", free);
@@ -72,7 +72,7 @@ const fileSystemCheck = ({ home }: Facts): Check =>
   home.network === null
     ? fine("filesystem", "local")
     : failed("filesystem", {
-        detail: `${home.root} lies on a network file system (${home.network}), where SQLite cannot keep it safe`,
+        detail: `${home.root} is on a network file system (${home.network}), where SQLite is not safe`,
         fix: "set CONTINUITY_HOME to a local folder",
       });
 
@@ -81,8 +81,7 @@ const fileSystemCheck = ({ home }: Facts): Check =>
  * it was put right is likely when events came today and most are dated before it: then `--fix` may mend the dates.
  */
 function clockCheck({ nowMs, store: { future } }: Facts): Check {
-  const setClock =
-    "set the system's clock (Linux: `timedatectl set-ntp true`); memories fade by it";
+  const setClock = "set the system's clock (Linux: `timedatectl set-ntp true`)";
   const { events, lastPastMs, latestMs, pastEvents, records } = future;
   if (nowMs < earliestMs)
     return failed("clock", { detail: `the clock says ${isoTime(nowMs)}`, fix: setClock });
@@ -100,7 +99,7 @@ function clockCheck({ nowMs, store: { future } }: Facts): Check {
 
 const configCheck = ({ home }: Facts): Check =>
   home.config[0] === undefined
-    ? fine("config", "no complaint")
+    ? fine("config", "valid")
     : failed("config", { detail: home.config.join("; "), fix: "run `continuity config edit`" });
 
 function spoolCheck({ home: { spool }, nowMs }: Facts): Check {
@@ -108,14 +107,14 @@ function spoolCheck({ home: { spool }, nowMs }: Facts): Check {
   const waitedMs = oldestMs === null ? 0 : nowMs - oldestMs;
   if (waitedMs > spoolMsMax)
     return failed("spool", {
-      detail: `${counted(files, "event")} waited for ${Math.floor(waitedMs / msPerMinute)} min for a daemon to take them in`,
+      detail: `${counted(files, "event")} not processed for ${Math.floor(waitedMs / msPerMinute)} min`,
       fix: "run `continuity flush`; if that fails, `continuity logs` says why",
       remedy: { type: "flush" },
     });
   if (aside > 0)
     return warned("spool", {
-      detail: `${counted(aside, "event")} could not be taken in and lie in the spool as *.bad`,
-      fix: "see `continuity logs`; delete them when they are of no use",
+      detail: `${counted(aside, "event")} could not be processed; kept in the spool as *.bad`,
+      fix: "see `continuity logs`; delete them if they are not needed",
     });
   return fine("spool", files === 0 ? "empty" : `${counted(files, "event")} on the way`);
 }
@@ -126,8 +125,8 @@ function daemonCheck({ daemon, version }: Facts): Check {
       return fine("daemon", "not running (it starts when needed)");
     case "hung":
       return failed("daemon", {
-        detail: `the daemon${daemon.pid === null ? "" : ` (pid ${daemon.pid})`} does not answer; hooks leave their events in the spool`,
-        fix: "run `continuity doctor --fix`, which ends it; nothing that was accepted is lost",
+        detail: `the daemon${daemon.pid === null ? "" : ` (pid ${daemon.pid})`} does not answer; hooks write their events to the spool`,
+        fix: "run `continuity doctor --fix` to stop it; no accepted event is lost",
         remedy: { type: "stop-daemon" },
       });
     case "foreign":
@@ -151,16 +150,16 @@ function daemonCheck({ daemon, version }: Facts): Check {
 
 function portCheck({ daemon }: Facts): Check {
   const { isPortTaken, port, state, wantedPort } = daemon;
-  const fix = "end that program, or choose another port: `continuity config set server.port N`";
+  const fix = "stop that program, or choose another port: `continuity config set server.port N`";
   if (state === "running" && port === null)
     return failed("port", {
-      detail: `no port of ten from ${wantedPort} was free; hooks need none, the viewer does`,
+      detail: `no port from ${wantedPort} to ${wantedPort + 9} is free; hooks do not need one, the viewer does`,
       fix,
     });
   if (isPortTaken)
     return warned("port", {
       detail:
-        `port ${wantedPort} belongs to another program` +
+        `port ${wantedPort} is in use by another program` +
         (port === null ? "; the next free one will be taken" : `; ${port} is used instead`),
       fix,
     });

@@ -38,9 +38,9 @@ function hookCheck(facts: Facts, hook: HookName): Check {
   if (fired === 0 && isDue)
     return failed(id, {
       detail: `did not fire in the last session${seen === null ? "" : ` (last seen ${isoTime(seen.lastMs)})`}`,
-      fix: "run `continuity install`, then start a new session: running ones keep the hooks they began with",
+      fix: "run `continuity install`, then restart Claude Code to load the hooks",
     });
-  if (seen === null) return skipped(id, "nothing to fire for yet");
+  if (seen === null) return skipped(id, "not triggered yet");
   return judged(id, seen, { hook, fired });
 }
 
@@ -55,7 +55,7 @@ const unseen = (id: string, isExpected: boolean): Check =>
   isExpected
     ? warned(id, {
         detail: "not seen yet",
-        fix: "start a new session of Claude Code, say something, and ask again",
+        fix: "start a new session of Claude Code, send a prompt, then run `continuity doctor` again",
       })
     : skipped(id, "not seen yet");
 
@@ -72,7 +72,7 @@ function judged(
   if (p95Ms === null || p95Ms <= slowMs[hook]) return fine(id, detail);
   return warned(id, {
     detail: `slow: ${detail}`,
-    fix: "see what else keeps the machine busy; `continuity logs` names hooks that found the daemon too slow",
+    fix: "the machine may be overloaded; `continuity logs` names hooks that found the daemon too slow",
   });
 }
 

@@ -20,7 +20,7 @@ const withHooks = ({ install }: Facts): readonly InstallPlace[] =>
 
 function binaryCheck(facts: Facts): Check {
   const { programs } = facts.install;
-  if (programs.length === 0) return skipped("binary", "no hook names a program");
+  if (programs.length === 0) return skipped("binary", "no hooks installed");
   const wrong = programs.flatMap((program) => programFault(program, facts) ?? []);
   if (wrong[0] !== undefined) return wrong[0];
   const paths = programs.map(({ path }) => path).join(", ");
@@ -33,29 +33,29 @@ function programFault(program: ProgramFacts, facts: Facts): Check | null {
   if (!program.isTrusted)
     return warned("binary", {
       detail: `${path} is named by a project's settings only and was not run`,
-      fix: "look at that file; `continuity install --project` writes the path of this program",
+      fix: "check that file; `continuity install --project` writes the path of this program",
     });
   if (!program.exists)
     return failed("binary", {
       detail: `the hooks run ${path}, which is not there`,
-      fix: "run `continuity install` with the program where it is now",
+      fix: "run `continuity install` from its current location",
       ...remedy,
     });
   if (!program.isExecutable)
     return failed("binary", {
-      detail: `${path} may not be executed`,
+      detail: `${path} is not executable`,
       fix: `chmod +x ${path}`,
       remedy: { type: "modes", changes: [{ path, mode: 0o755 }] },
     });
   if (program.version === null)
     return failed("binary", {
-      detail: `${path} does not tell its version`,
-      fix: "put a whole program in its place, or run `continuity install` with another one",
+      detail: `${path} did not print a version`,
+      fix: "reinstall continuity, or run `continuity install` from another copy",
     });
   if (program.version === facts.version) return null;
   return warned("binary", {
     detail: `the hooks run ${path} of version ${program.version}, this is ${facts.version}`,
-    fix: "run `continuity install` with the program that shall be used",
+    fix: "run `continuity install` from the version to use",
     ...remedy,
   });
 }
@@ -77,7 +77,7 @@ function settingsCheck(facts: Facts): Check {
   const [first] = places;
   if (first === undefined)
     return failed("settings", {
-      detail: "no hook of ours in Claude Code's settings",
+      detail: "no continuity hooks in Claude Code's settings",
       fix: "run `continuity install`",
     });
   const whole = places.find((place) => faultsOf(place).length === 0);
@@ -118,7 +118,7 @@ function installsCheck(facts: Facts): Check {
   const names = places.map(({ kind, path }) => `${kind} (${path})`).join(" and ");
   const hasPlugin = places.some(({ kind }) => kind === "plugin");
   return warned("installs", {
-    detail: `installed ${places.length} times: ${names}; events count once, but each starts a process too many`,
+    detail: `installed ${places.length} times: ${names}; each event starts an extra process`,
     fix: hasPlugin
       ? "keep one: `claude plugin uninstall continuity@continuity`, or `continuity uninstall`"
       : "keep one: `continuity uninstall --project` in that project, or `continuity uninstall`",
@@ -139,7 +139,7 @@ function switchesCheck({ install, home }: Facts): Check {
     });
   if (home.isPaused)
     return warned("hooks-enabled", { detail: "capture is paused", fix: "run `continuity resume`" });
-  return fine("hooks-enabled", "nothing switches hooks off");
+  return fine("hooks-enabled", "hooks are enabled");
 }
 
 const serverCheck = (facts: Facts): Check =>
@@ -160,7 +160,7 @@ function clientCheck({ install }: Facts): Check {
     });
   if (client.version === null)
     return warned("client", {
-      detail: `${client.path} does not tell its version`,
+      detail: `${client.path} did not print a version`,
       fix: `see what \`${client.path} --version\` says`,
     });
   if (isOlder(client.version, oldestClient))

@@ -132,7 +132,7 @@ function faultOf({ status, out, err }: HookRun): string | null {
     JSON.parse(out);
     return null;
   } catch {
-    return `printed what is no JSON: ${firstLine(out)}`;
+    return `did not print JSON: ${firstLine(out)}`;
   }
 }
 
@@ -141,7 +141,7 @@ const firstLine = (text: string): string => (text.trim().split("\n")[0] ?? "").s
 const broken = (detail: string): Check =>
   failed("self-test", {
     detail,
-    fix: "run `continuity install`; if it stays, run the hook by hand as docs/guide/troubleshooting.md shows",
+    fix: "run `continuity install`; if that does not help, run the hook manually as docs/guide/troubleshooting.md shows",
   });
 
 /** The proof of the whole chain: what one session said is told to the next. */
@@ -154,7 +154,7 @@ async function comesBack(
   const canTell =
     start !== undefined && installed.some(({ event }) => event === "UserPromptSubmit");
   if (!canTell) return broken("no hook for SessionStart or UserPromptSubmit");
-  if (!(await ports.settle())) return broken("the daemon did not take the events in");
+  if (!(await ports.settle())) return broken("the daemon did not process the events");
   const fields = { source: "startup" };
   const next = await ports.run(
     start,
@@ -166,5 +166,5 @@ async function comesBack(
         "self-test",
         `${hooks.length} hooks as installed, ${slowest} ms at most; what was said came back`,
       )
-    : broken("what was said in one session was not told to the next");
+    : broken("a memory from one session did not reach the next");
 }

@@ -13,7 +13,7 @@ export const storeChecks = (facts: Facts): readonly Check[] => [
 const bytesPerMegabyte = 1_000_000;
 
 function databaseCheck({ store }: Facts): Check {
-  if (store.state === "missing") return fine("database", "none yet; the first event makes it");
+  if (store.state === "missing") return fine("database", "none yet (created by the first event)");
   if (store.state === "unusable")
     return failed("database", { detail: store.problem, fix: store.next });
   const size = (store.bytes / bytesPerMegabyte).toFixed(1);
@@ -23,10 +23,10 @@ function databaseCheck({ store }: Facts): Check {
 function embedderCheck({ store: { embedder } }: Facts): Check {
   if (embedder.problem === null) return fine("embedder", embedder.id);
   return failed("embedder", {
-    detail: `no vectors from ${embedder.id}: ${embedder.problem}; search goes by words`,
+    detail: `no vectors from ${embedder.id}: ${embedder.problem}; search uses keywords only`,
     fix: embedder.isEmbedded
-      ? "the program file is damaged: put a whole one in its place"
-      : "see that its server answers and that the key is right, or `continuity config set embedder.provider embedded`",
+      ? "the program file is damaged: reinstall continuity"
+      : "check its server and the key, or `continuity config set embedder.provider embedded`",
   });
 }
 
@@ -42,7 +42,7 @@ function modelCheck({ model, nowMs }: Facts): Check {
     });
   if (model.isUsable) return fine("model", `${model.provider}: ${model.reason}`);
   return failed("model", {
-    detail: `no model answers: ${model.reason}; memories are made without one`,
+    detail: `no model available: ${model.reason}; using local rules`,
     fix: fixOf(model.reason),
   });
 }
@@ -60,7 +60,7 @@ function fixOf(reason: string): string {
     return "run `claude auth login`, or choose another: `continuity config set llm.provider …`";
   if (/\bkey\b/i.test(reason))
     return "give it a key as docs/guide/configuration.md says, or `continuity config set llm.provider none`";
-  return "mend that, choose another (`continuity config set llm.provider …`), or none; `continuity llm test` tries it";
+  return "fix that, or choose another with `continuity config set llm.provider …`; then run `continuity llm test`";
 }
 
 function budgetCheck({ model }: Facts): Check {
@@ -70,7 +70,7 @@ function budgetCheck({ model }: Facts): Check {
   return tokensToday < tokensPerDay
     ? fine("budget", told)
     : warned("budget", {
-        detail: `the budget is spent: ${told}; memories are made without a model`,
+        detail: `the budget is used up: ${told}; using local rules`,
         fix: "wait until 00:00 UTC, or `continuity config set llm.tokens_per_day N`",
       });
 }

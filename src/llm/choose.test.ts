@@ -123,7 +123,7 @@ test("none asks nobody, looks at nothing and says so", async () => {
   expect(chosen).toEqual({
     provider: null,
     name: "none",
-    reason: "the default; llm.provider chooses one, and none is called before that",
+    reason: "not configured; set llm.provider to use one",
     considered: [],
   });
   expect([asked, calls]).toEqual([[], []]);

@@ -60,8 +60,7 @@ export async function chooseProvider(
   settings: LlmSettings,
 ): Promise<ChosenProvider> {
   const { provider: name } = settings;
-  if (name === "none")
-    return nobody("the default; llm.provider chooses one, and none is called before that", []);
+  if (name === "none") return nobody("not configured; set llm.provider to use one", []);
   if (name === "auto") return chooseFirst(deps, settings);
   const made = createProvider(deps, settings, name);
   return made.ok

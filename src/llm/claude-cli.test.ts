@@ -235,7 +235,7 @@ test("a prompt larger than a pipe arrives whole, and one that nobody reads does 
 });
 
 test.each([
-  ["is not there", "/no/such/claude"],
+  ["does not exist", "/no/such/claude"],
   ["is relative", "bin/claude"],
 ])("a configured program that %s is said to be the reason", async (_, path) => {
   using home = tempHome();

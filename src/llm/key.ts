@@ -54,7 +54,7 @@ type Found = NonNullable<ReturnType<typeof lstatSync>>;
 function readKeyFile(file: string, found: Found): Result<Key, string> {
   if (!found.isFile()) return err(`${file} is no plain file`);
   if (process.getuid !== undefined && Number(found.uid) !== process.getuid())
-    return err(`${file} belongs to somebody else`);
+    return err(`${file} is owned by another user`);
   // Windows has no such bits; the profile folder is private there.
   if (process.platform !== "win32" && (Number(found.mode) & 0o077) !== 0)
     return err(`${file} can be read by others; run chmod 600 on it`);

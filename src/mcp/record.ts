@@ -7,7 +7,7 @@ import { ToolFailure, type Client } from "./client.ts";
 export async function recordText(api: Client, uri: string): Promise<FetchedText | null> {
   if (!isRecordUri(uri)) return null;
   const record = await recordAt(api, uri);
-  if (record === null) throw new ToolFailure(`There is no record at ${uri}.`);
+  if (record === null) throw new ToolFailure(`No record at ${uri}.`);
   const { kind, session_id: sessionId, at, turn, ...text } = record;
   return {
     ...text,

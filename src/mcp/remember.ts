@@ -7,7 +7,7 @@ import type { Tools } from "./tool.ts";
 
 const sentences = {
   created: "Remembered:",
-  merged: "Merged into what was known:",
+  merged: "Merged into an existing memory:",
   superseded: "Remembered, replacing an older memory:",
   known: "Known already:",
 } as const;
@@ -38,8 +38,7 @@ export async function rememberText(
     },
   });
   const { action, memory, redactions, cut_characters: cut } = await answer.json();
-  const secrets = redactions === 0 ? "" : `\nSecrets taken out before storing: ${redactions}.`;
-  const rest =
-    cut === 0 ? "" : `\nToo long for one memory: the last ${cut} characters are not kept.`;
+  const secrets = redactions === 0 ? "" : `\nRedacted secrets: ${redactions}.`;
+  const rest = cut === 0 ? "" : `\nToo long for one memory: the last ${cut} characters were cut.`;
   return `${renderAct(sentences[action], [memory])}${secrets}${rest}`;
 }

@@ -234,7 +234,7 @@ test("records of a session are read under the URIs that search gives", async () 
   expect(text).toContain("[user], turn");
   expect(await t.call("memory_get", { uris: ["mem://sessions/s9/turns/7"] })).toMatchObject({
     isError: true,
-    text: "There is no record at mem://sessions/s9/turns/7.",
+    text: "No record at mem://sessions/s9/turns/7.",
   });
 });
 
@@ -278,7 +278,7 @@ test("what an agent saves is marked as its own word", async () => {
   expect(again.text).toStartWith("Known already:");
   expect(await t.call("memory_remember", { text: "<private>my diary</private>" })).toMatchObject({
     isError: true,
-    text: "The text is private as a whole, so nothing was stored.",
+    text: "The whole text is private, so nothing was stored.",
   });
 });
 

@@ -109,7 +109,7 @@ function addWriters(
     "memory_forget",
     {
       description:
-        "Delete memories for good, when the user asks. The first call shows them and returns a token; repeat with it.",
+        "Permanently delete memories when the user asks. The first call shows them and returns a token; repeat with it.",
       inputSchema: forgetInput,
       annotations: {
         readOnlyHint: false,

@@ -21,7 +21,7 @@ export async function aroundTime(
     ...field("project", isPlace || home === null ? null : [home]),
   };
   const { items } = await (await api.timeline.$get({ query: asked })).json();
-  return items.length === 0 ? "Nothing is known of that time." : renderTimeline(items);
+  return items.length === 0 ? "No events." : renderTimeline(items);
 }
 
 /** Durations and dates; session ids begin with letters and digits as well, but hold no such form. */

@@ -59,7 +59,7 @@ export const createServer = (given: ServerDeps) => {
     .route("/", hookRoutes(deps))
     .all("/mcp", (c) => deps.mcp?.(c.req.raw) ?? c.notFound())
     .notFound((c) => {
-      const { body, status } = new HttpFailure("route.not-found", "There is nothing here.");
+      const { body, status } = new HttpFailure("route.not-found", "Not found.");
       return c.json(body, status);
     })
     .onError((error, c) => {
@@ -77,7 +77,7 @@ function failureOf(error: Error, fault: StorageFault | null): HttpFailure {
   if (fault !== null) return new HttpFailure(fault.type, `${fault.message}.`);
   if (error instanceof HTTPException && error.status < 500)
     return new HttpFailure("request.invalid", "The request is malformed.");
-  return new HttpFailure("server.internal", "Something went wrong inside; the log says what.");
+  return new HttpFailure("server.internal", "Internal error; see `continuity logs`.");
 }
 
 /** What typed clients import, and nothing else from here. */

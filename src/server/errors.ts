@@ -117,40 +117,34 @@ type Told<Type extends ServiceError["type"]> = Extract<ServiceError, { readonly 
 const messages: {
   readonly [Type in ServiceError["type"]]: (error: Told<Type>) => string;
 } = {
-  "memory.not-found": (error) => `There is no memory at ${error.uri}.`,
-  "memory.ambiguous": (error) =>
-    `Several memories are called ${error.uri}: ${error.candidates.join(", ")}.`,
+  "memory.not-found": (error) => `No memory at ${error.uri}.`,
+  "memory.ambiguous": (error) => `${error.uri} is ambiguous: ${error.candidates.join(", ")}.`,
   "memory.is-directory": (error) =>
     `${error.uri} is a directory; name the memories in it one by one.`,
   "memory.uri-invalid": (error) =>
     `${error.uri} is not a place in the memory tree; it should look like mem://user/profile/name.`,
   "memory.empty": () => "There is no text to remember.",
-  "memory.private": () => "The text is private as a whole, so nothing was stored.",
-  "memory.forgotten": () =>
-    "The user has had this forgotten, so only the user can have it remembered again.",
-  "memory.changed": (error) => `${error.uri} has been changed meanwhile; look at it again.`,
-  "memory.pending": (error) => `${error.uri} waits for review; accept or reject it there.`,
-  "memory.category-fixed": (error) => `${error.uri} cannot be put into another category.`,
+  "memory.private": () => "The whole text is private, so nothing was stored.",
+  "memory.forgotten": () => "The user deleted this; only the user can add it again.",
+  "memory.changed": (error) => `${error.uri} has changed since; read it again.`,
+  "memory.pending": (error) => `${error.uri} is pending review; accept or reject it first.`,
+  "memory.category-fixed": (error) => `${error.uri} cannot be moved to another category.`,
   "undo.nothing": () => "There is no change to undo.",
   "revision.not-found": (error) => `${error.uri} has no such revision to go back to or compare.`,
-  "review.not-found": (error) => `Nothing with the id ${error.id} waits for review.`,
-  "moment.unknown": (error) =>
-    `${error.around} is neither a time nor a memory nor a turn that is known.`,
+  "review.not-found": (error) => `No pending memory with the id ${error.id}.`,
+  "moment.unknown": (error) => `Unknown time, memory or turn: ${error.around}.`,
   "config.unknown-key": (error) => error.message,
   "config.value": (error) => error.message,
   "config.unreadable": (error) => error.message,
   "config.locked": (error) =>
     `${error.key} can be changed in the file and with \`continuity config set\` only.`,
-  "session.not-found": (error) => `No session ${error.sessionId} is known.`,
+  "session.not-found": (error) => `No session ${error.sessionId}.`,
   "session.ambiguous": (error) =>
     `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,
-  "project.unknown": (error) => `No project is called ${error.project}.`,
-  "project.ambiguous": (error) =>
-    `Several projects are called ${error.project}; name one by its key.`,
-  "cursor.invalid": () =>
-    "The cursor is not one that this server gave out; start again without it.",
-  "service.read-only": () =>
-    "This copy of the memory is open for reading only; the daemon is needed to write.",
+  "project.unknown": (error) => `No project named ${error.project}.`,
+  "project.ambiguous": (error) => `${error.project} is ambiguous; use the key of the project.`,
+  "cursor.invalid": () => "Invalid cursor; start again without it.",
+  "service.read-only": () => "The database is open read-only; writing needs the daemon.",
 };
 
 const messageOf = (error: ServiceError): string =>

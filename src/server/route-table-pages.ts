@@ -25,7 +25,7 @@ export const pageRouteTable: readonly RouteSpec[] = [
     method: "PATCH",
     path: "/api/nodes",
     summary:
-      'Change a memory by hand; `If-Match` with the tag or `"r<revision>"` refuses when somebody else was faster (412)',
+      'Change a memory by hand; `If-Match` with the tag or `"r<revision>"` fails if it changed since (412)',
     query: editQuery,
     body: editBody,
     answer: "NodeJson",

@@ -58,7 +58,7 @@ export const routeTable: readonly RouteSpec[] = [
   {
     method: "DELETE",
     path: "/api/nodes",
-    summary: "Forget memories for good, with every trace of their text",
+    summary: "Permanently delete memories and every copy of their text",
     query: forgetQuery,
     answer: "ForgottenJson",
   },

@@ -86,7 +86,7 @@ export const pageRoutes = (deps: GuardDeps & LiveDep & PageDep) => {
     })
     .get("/assets/:name", (c) => {
       const asset = found(deps.viewer).asset(c.req.param("name"));
-      if (asset === null) throw new HttpFailure("route.not-found", "There is nothing here.");
+      if (asset === null) throw new HttpFailure("route.not-found", "Not found.");
       const tag = `"${asset.etag}"`;
       const headers = { ETag: tag, "Cache-Control": forEver, Vary: "Accept-Encoding" };
       if (holdsTag(c.req.header("if-none-match"), tag)) return c.body(null, 304, headers);

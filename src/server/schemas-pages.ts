@@ -52,12 +52,12 @@ export const revertBody = z.strictObject({
     .min(1)
     .nullable()
     .default(null)
-    .describe("what it shall be again; null = before its last change"),
+    .describe("revision to restore; null = the one before the last change"),
 });
 
 export const linksQuery = z.strictObject({
   uri,
-  depth: z.enum(["1", "2"]).default("1").describe("how many links away"),
+  depth: z.enum(["1", "2"]).default("1").describe("maximum distance in links"),
 });
 
 export const evidenceQuery = z.strictObject({ uri });

@@ -76,7 +76,7 @@ export const limitBody = (): MiddlewareHandler<ServerEnv> => {
     bodyLimit({
       maxSize,
       onError: () => {
-        throw new HttpFailure("request.too-large", `A request may hold ${maxSize} bytes.`);
+        throw new HttpFailure("request.too-large", `Request too large (max ${maxSize} bytes).`);
       },
     });
   const normal = limitTo(bodyBytesMax);
@@ -94,13 +94,13 @@ const ownHosts = (port: number): readonly string[] =>
 /** A page that rebinds its own name to 127.0.0.1 still sends its own name. */
 function checkHost(host: string | undefined, port: number): void {
   if (host === undefined || !ownHosts(port).includes(host.toLowerCase()))
-    throw new HttpFailure("auth.host", "This host name is not served here.");
+    throw new HttpFailure("auth.host", "Host not allowed.");
 }
 
 function checkOrigin(origin: string | undefined, port: number): void {
   if (origin === undefined) return;
   if (!ownHosts(port).some((host) => origin.toLowerCase() === `http://${host}`))
-    throw new HttpFailure("auth.origin", "Requests from other sites are not served.");
+    throw new HttpFailure("auth.origin", "Origin not allowed.");
 }
 
 /**
@@ -114,7 +114,7 @@ function checkToken(deps: GuardDeps, header: string | undefined): void {
   if (given !== undefined && deps.access.opens(given)) return;
   throw failedAttempt(
     deps.failures,
-    new HttpFailure("auth.required", "A bearer token is needed: it is in the home folder."),
+    new HttpFailure("auth.required", "Missing bearer token; it is in the home folder."),
   );
 }
 

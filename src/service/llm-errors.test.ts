@@ -13,7 +13,7 @@ const settings: LlmSettings = {
 
 const html = "200 with text/html, which is no answer of this API";
 const errors: readonly LlmError[] = [
-  { type: "llm.none", detail: "it is not there" },
+  { type: "llm.none", detail: "it does not exist" },
   { type: "llm.timeout", afterMs: 60_000 },
   { type: "llm.unauthorised", detail: "401 who are you?" },
   { type: "llm.rate-limited", retryAfterMs: null },

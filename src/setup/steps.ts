@@ -53,9 +53,9 @@ function explain(error: SetupError): string {
     case "setup.outside":
       return `${error.path} leads out of the project to ${error.target}. Nothing was changed. Remove that symlink, or install for yourself without \`--project\`.`;
     case "setup.changed-meanwhile":
-      return `${error.path} was changed by another program just now. Nothing was changed by us. Run the command again.`;
+      return `${error.path} was changed by another program just now. Continuity changed nothing. Run the command again.`;
     case "setup.file-failed":
-      return `${error.path}: ${error.detail}. See that it is a file that you may write, then run the command again.`;
+      return `${error.path}: ${error.detail}. Check its permissions, then run the command again.`;
     default:
       return unreachable(error);
   }

@@ -82,13 +82,13 @@ function adviceFor(
   found: readonly { readonly text: string; readonly seen: string }[],
 ): string {
   if (seen.every((one) => one === "MCP server"))
-    return "it may stay: it is only asked when the model wants to";
+    return "it can stay: it is used only when the model calls it";
   const plugin = found.find((one) => one.seen === "plugin")?.text ?? null;
   const off =
     plugin === null
       ? `take its hooks out of Claude Code's settings`
       : `switch it off with \`claude plugin disable ${plugin}\``;
-  return `both work side by side, but each prompt would get the memories of both; to keep only one, ${off}`;
+  return `both can run side by side, but each prompt then gets memories from both; to keep only one, ${off}`;
 }
 
 function jsonAt(files: SurveyFiles, path: string): readonly Json[] {

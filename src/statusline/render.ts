@@ -66,7 +66,7 @@ const tokensPart = ({ today, per_day: limit }: Json): readonly string[] =>
 /** The line while no daemon runs, which is nothing to worry about unless events wait for one. */
 export const renderWaiting = (events: number): string =>
   events === 0
-    ? "continuity: asleep"
+    ? "continuity: idle"
     : `continuity: ! ${events} ${events === 1 ? "event waits" : "events wait"}; see \`continuity doctor\``;
 
 /** Nothing that a terminal would take for a command. */

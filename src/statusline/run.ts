@@ -38,7 +38,7 @@ async function lineFor(deps: StatusLineDeps): Promise<string> {
   const target = await daemonTarget(paths, answerMs);
   if (target.type === "away") return renderWaiting(await deps.waiting(paths));
   if (target.type === "unusable")
-    return "continuity: ! the daemon cannot be asked; see `continuity doctor`";
+    return "continuity: ! cannot reach the daemon; see `continuity doctor`";
   return ask(`${target.origin}/api/statusline?${queryOf(asked)}`, target.init);
 }
 

@@ -56,7 +56,7 @@ test.each([
 });
 
 test("no daemon is nothing to worry about, unless events wait for one", () => {
-  expect(renderWaiting(0)).toBe("continuity: asleep");
+  expect(renderWaiting(0)).toBe("continuity: idle");
   expect(renderWaiting(1)).toContain("! 1 event waits");
 });
 
@@ -98,12 +98,12 @@ test("the daemon is asked about this session, and its answer is one line", async
 });
 
 test.each([
-  { name: "no daemon", options: {}, line: "continuity: asleep\n" },
+  { name: "no daemon", options: {}, line: "continuity: idle\n" },
   { name: "no daemon and a full spool", options: { waiting: 7 }, line: /7 events wait/ },
   {
     name: "a terminal",
     options: { input: { type: "terminal" } as const },
-    line: /^continuity: asleep/,
+    line: /^continuity: idle/,
   },
   {
     name: "an older daemon",

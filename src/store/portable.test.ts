@@ -255,7 +255,7 @@ describe("a record that makes no sense is refused with a reason, and changes not
     ["a null where there is none", { ...node, l0: null }, /l0 is not a text/],
     ["a list of other things", { ...node, tags: [1] }, /tags is not a list/],
     ["a state that does not exist", { ...node, status: "loved" }, /CHECK constraint/],
-    ["a parent that is not there", { ...node, parentUri: "mem://" }, /FOREIGN KEY/],
+    ["a parent that does not exist", { ...node, parentUri: "mem://" }, /FOREIGN KEY/],
     ["a parent that is not above", { ...node, parentUri: "mem://agent" }, /not a place/],
     ["a place outside the tree", { ...node, uri: "mem://../etc" }, /not a place/],
     ["a place spelt otherwise", { ...node, uri: "mem://User" }, /not a place/],

@@ -106,7 +106,7 @@ test("an ended session is kept through the gate, and comes back after the client
   expect(listed.out).toMatch(/11111111-aaaa +2026-.* fix the port of the plotter/);
   const occupied = await program.run(["archive", "restore", "11111111"]);
   expect(occupied).toMatchObject({ status: 1, out: "" });
-  expect(occupied.err).toContain("is there already and was left as it is");
+  expect(occupied.err).toContain("already exists and was left unchanged");
   rmSync(path);
   expect(await program.run(["archive", "restore", "11111111"])).toMatchObject({
     status: 0,

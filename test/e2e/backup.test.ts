@@ -148,7 +148,7 @@ test("what was forgotten after the backup stays forgotten, in the database and i
   await program.stopDaemon();
   rmSync(program.paths.database);
   const restored = await program.run(["restore", "latest", "--yes"]);
-  expect(restored.out).toContain("forgotten since the backup stayed forgotten");
+  expect(restored.out).toContain("forgotten since the backup deleted again");
   expect(await found(program, "plotter listens")).not.toContain("9107");
   expect(await found(program, "kiln")).toContain("900");
   expect(readFileSync(program.paths.database).includes("plotter listens")).toBe(false);
@@ -160,7 +160,9 @@ test("a restore asks first, and refuses what is no backup; nothing is changed", 
   await program.flush();
   const unasked = await program.run(["restore"]);
   expect(unasked).toMatchObject({ status: 1, out: "" });
-  expect(unasked.err).toMatch(/^error: there is no sound backup in .*; name the file of one\n$/);
+  expect(unasked.err).toMatch(
+    /^error: there is no valid backup in .*; pass the path of a backup\n$/,
+  );
   const made = await program.run(["backup", "--json"]);
   const { path } = JSON.parse(made.out) as { path: string };
   expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -92,24 +92,24 @@ const faults: readonly Fault[] = [
   {
     name: "bytes that are no database",
     spoil: (path) => writeFileSync(path, Buffer.alloc(20_000, "not a database at all ")),
-    says: /is corrupt \(not a SQLite database\) and was left untouched; move it away/,
+    says: /is corrupt \(not a SQLite database\) and was not modified; move it away/,
   },
   {
     name: "a file cut short",
     spoil: (path) => writeFileSync(path, good.subarray(0, Math.floor(good.length * 0.6))),
-    says: /is corrupt \(the file is cut short: \d+ bytes of \d+\) and was left untouched; move it away/,
+    says: /is corrupt \(the file is cut short: \d+ bytes of \d+\) and was not modified; move it away/,
   },
   {
     name: "a damaged first page",
     spoil: damaged((bytes) => bytes.fill(0xa5, 100, pageBytes)),
-    says: /is corrupt \(.*malformed\) and was left untouched; move it away/,
+    says: /is corrupt \(.*malformed\) and was not modified; move it away/,
   },
   {
     name: "a damaged page in the middle, which shows only when it is read",
     spoil: damaged((bytes) =>
       bytes.fill(0xa5, (memoriesPage - 1) * pageBytes, memoriesPage * pageBytes),
     ),
-    says: /is corrupt \(.*malformed\) and was left untouched; move it away/,
+    says: /is corrupt \(.*malformed\) and was not modified; move it away/,
   },
   {
     name: "a newer version's database",
@@ -120,7 +120,7 @@ const faults: readonly Fault[] = [
       db.run("PRAGMA wal_checkpoint(TRUNCATE)");
       db.close();
     },
-    says: /was written by a newer version \(schema 999, this one knows \d+\) and was left untouched; install the newer version/,
+    says: /was written by a newer version \(schema 999, this one knows \d+\) and was not modified; install the newer version/,
   },
   {
     name: "a folder in its place",

@@ -119,7 +119,7 @@ test("what is no export is left alone, and the reason is named", async () => {
   writeFileSync(join(precious, "thesis.md"), "mine");
   const nothing = await program.run(["export", join(program.folder, "new")]);
   expect(nothing).toMatchObject({ status: 1, out: "" });
-  expect(nothing.err).toMatch(/^error: nothing is remembered yet; /);
+  expect(nothing.err).toMatch(/^error: no database yet; /);
   await program.run(["remember", "the plotter listens on port 9107"]);
   for (const [args, says] of [
     [

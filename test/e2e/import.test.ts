@@ -188,7 +188,7 @@ test("interrupted by Ctrl-C it says so, keeps what it took, and goes on when ask
     expect([status, said]).toEqual([
       1,
       expect.stringMatching(
-        /^error: the import was interrupted after \d+ records; what was imported stays; run it again to go on\n$/,
+        /^error: the import was interrupted after \d+ records; imported records are kept; run it again to resume\n$/,
       ) as string,
     ]);
   const rest = await imported(program, "claude-code", folder);
@@ -264,7 +264,7 @@ test("an MCP memory is imported and found", async () => {
 
 describe("what cannot be imported", () => {
   const things: readonly (readonly [string, (path: string) => void])[] = [
-    ["is not there", () => undefined],
+    ["does not exist", () => undefined],
     ["is empty", (path) => writeFileSync(path, "")],
     ["is a folder of nothing", (path) => void mkdirSync(path, { recursive: true })],
     ["is a link", (path) => symlinkSync("/etc/hostname", path)],

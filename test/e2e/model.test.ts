@@ -125,7 +125,7 @@ test("a model that is down parks its questions; retried by hand they are answere
   await program.run(["jobs", "retry"]);
   await program.flush();
   expect(await memories(program)).toEqual([String(memory["line"])]);
-  expect((await program.run(["jobs"])).out).toBe("Nothing waits and nothing failed.\n");
+  expect((await program.run(["jobs"])).out).toBe("No pending or failed jobs.\n");
   expect((await json<Status>(program, "status")).warnings).toEqual([]);
 });
 

@@ -50,7 +50,7 @@ test.skipIf(!isBuilt)(
   "without a daemon it says so, starts none and makes nothing",
   async () => {
     await using program = openProgram();
-    expect(await line(program)).toBe("continuity: asleep");
+    expect(await line(program)).toBe("continuity: idle");
     expect(existsSync(program.paths.root)).toBe(false);
     expect(program.daemons()).toEqual([]);
   },
@@ -116,7 +116,7 @@ test
   async (input) => {
     await using program = openProgram();
     const ran = await program.run(["statusline"], { input });
-    expect(ran).toMatchObject({ status: 0, out: "continuity: asleep\n", err: "" });
+    expect(ran).toMatchObject({ status: 0, out: "continuity: idle\n", err: "" });
   },
   30_000,
 );
@@ -131,7 +131,7 @@ test.skipIf(!isBuilt)(
     writeFileSync(join(hostile, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
     writeFileSync(join(hostile, "evil.ts"), 'await Bun.write("owned", "");\n');
     const ran = await program.run(["statusline"], { input: "{}", cwd: hostile });
-    expect(ran.out).toBe("continuity: asleep\n");
+    expect(ran.out).toBe("continuity: idle\n");
     expect(existsSync(join(hostile, "owned"))).toBe(false);
   },
   30_000,

@@ -38,10 +38,10 @@ export interface TestCli extends Disposable {
 const nothingKept: CliDeps["keep"] = {
   exportTo: (folder, format) => ok({ format, path: folder, count: 0 }),
   exportLines: () => ok(0),
-  backup: () => err({ type: "store.missing", message: "nothing is remembered yet" }),
+  backup: () => err({ type: "store.missing", message: "no database yet" }),
   backups: () => [],
-  chooseBackup: () => err({ type: "backup.none", message: "there is no sound backup" }),
-  restore: async () => err({ type: "backup.none", message: "there is no sound backup" }),
+  chooseBackup: () => err({ type: "backup.none", message: "there is no valid backup" }),
+  restore: async () => err({ type: "backup.none", message: "there is no valid backup" }),
   backupsHolding: () => [],
   cleanBackups: () => ok({ cleaned: [], failed: [] }),
   archived: () => [],

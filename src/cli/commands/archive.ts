@@ -120,8 +120,10 @@ function renderedSession({ style }: Context, detail: Detail): string {
 export const whyCommand: CommandSpec = {
   name: "why",
   group: "daily",
-  summary: "Show what was injected into a session, when, and for which reasons",
-  arguments: [{ name: "[session]", summary: "session id (default: the one given something last)" }],
+  summary: "Show what was injected into a session, when and why",
+  arguments: [
+    { name: "[session]", summary: "session id (default: the last one with an injection)" },
+  ],
   examples: ["continuity why", "continuity why 3f2a… --json"],
   json: {
     shape: "one document",
@@ -132,7 +134,7 @@ export const whyCommand: CommandSpec = {
       "injections[].cause": "startup, resume, … for start; the gate's verdict for prompts",
       "injections[].tokens": "cost of the text",
       "injections[].text": "the text as it was injected",
-      "injections[].reasons": "what was considered, and why it was taken or left",
+      "injections[].reasons": "the candidates, and why each was injected or not",
     }),
   },
   run: async (context, input) => {
@@ -190,9 +192,9 @@ const withoutZeros = (value: unknown): unknown =>
 export const contextCommand: CommandSpec = {
   name: "context",
   group: "daily",
-  summary: "Show what a session gets at its start: as it was, or as it would be here and now",
+  summary: "Show the start context of a session, or preview it for a new session in this folder",
   arguments: [{ name: "[session]", summary: "session id (default: a new one in this folder)" }],
-  options: [{ flags: "--reasons", summary: "also say why" }],
+  options: [{ flags: "--reasons", summary: "also show the reasons" }],
   examples: ["continuity context", "continuity context --json"],
   json: {
     shape: "one document",
@@ -201,7 +203,7 @@ export const contextCommand: CommandSpec = {
       state: "injected (as recorded) or preview",
       tokens: "cost of the text",
       text: "the text",
-      reasons: "what was considered, and why it was taken or left",
+      reasons: "the candidates, and why each was injected or not",
     }),
   },
   run: async (context, input) => {

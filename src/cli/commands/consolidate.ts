@@ -12,19 +12,19 @@ type Item = Slice["items"][number];
 export const consolidateCommand: CommandSpec = {
   name: "consolidate",
   group: "upkeep",
-  summary: "Make one of memories that say the same (shows what it would do, unless told to)",
+  summary: "Merge duplicate memories (dry run unless --apply)",
   details:
-    "Happens by itself once a day and after a hundred new memories. Moments that keep coming back become a memory. " +
-    "Every change is in the history and can be taken back.",
-  options: [{ flags: "--apply", summary: "do it, instead of only showing it" }],
+    "Runs automatically once a day and after a hundred new memories. Recurring moments become a memory. " +
+    "Every change is in the history and can be reverted.",
+  options: [{ flags: "--apply", summary: "apply the changes" }],
   examples: ["continuity consolidate", "continuity consolidate --apply"],
   json: {
     shape: "one document",
     fields: fields({
-      applied: "was it done, or only shown?",
-      looked: "how many memories and moments were looked at",
+      applied: "true = applied; false = dry run",
+      looked: "how many memories and moments were checked",
       "items[]":
-        "type (merge, recurring), uri (what stays or was made, or null), l0, parts[] (uri, l0: what is put away, or told of)",
+        "type (merge, recurring), uri (memory that is kept or created, or null), l0, parts[] (uri, l0: its sources)",
     }),
   },
   run,
@@ -52,15 +52,16 @@ function rendered(
   { apply, looked }: { readonly apply: boolean; readonly looked: number },
 ): string {
   const lines = items.flatMap((item) => [
-    `${item.type === "merge" ? "one" : "new"}  ${safeLine(item.l0)}`,
-    style.dim(`     ${safeLine(item.uri ?? "(a memory of what comes back)")}`),
+    `${item.type === "merge" ? "merge" : "new"}  ${safeLine(item.l0)}`,
+    style.dim(`     ${safeLine(item.uri ?? "(recurring)")}`),
     ...item.parts.map(({ uri }) =>
       style.dim(`     ${item.type === "merge" ? "←" : "·"} ${safeLine(uri)}`),
     ),
   ]);
   const count = `${items.length} ${items.length === 1 ? "change" : "changes"}`;
-  if (items.length === 0) lines.push(`Nothing to make one of, among ${looked}.`);
-  else if (apply) lines.push(`Done: ${count}. \`continuity history URI\` shows each.`);
-  else lines.push(`Would make ${count}; \`continuity consolidate --apply\` does.`);
+  if (items.length === 0)
+    lines.push(`No duplicates found in ${looked} ${looked === 1 ? "memory" : "memories"}.`);
+  else if (apply) lines.push(`Applied ${count}. Run \`continuity history URI\` to see each.`);
+  else lines.push(`Would make ${count}. Run \`continuity consolidate --apply\` to apply.`);
   return `${lines.join("\n")}\n`;
 }

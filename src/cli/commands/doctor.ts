@@ -9,13 +9,13 @@ import { fields } from "./fields.ts";
 export const doctorCommand: CommandSpec = {
   name: "doctor",
   group: "upkeep",
-  summary: "Prove each link from Claude Code to the memory, and name the fix of what is broken",
+  summary: "Check the installation and suggest fixes",
   details:
-    "Drives every hook through the installed command line in a home of its own, without a model; nothing of it reaches " +
-    "your memories. Status 1 when something is red.",
+    "Runs every hook with the installed command line in a temporary home, without a model; it does not change " +
+    "your memories. Exits with status 1 when a check fails.",
   options: [
-    { flags: "--fix", summary: "mend what can be mended without losing anything" },
-    { flags: "--no-self-test", summary: "only look, do not drive the hooks" },
+    { flags: "--fix", summary: "apply the fixes that lose no data" },
+    { flags: "--no-self-test", summary: "do not run the hooks" },
   ],
   examples: [
     "continuity doctor",
@@ -25,7 +25,7 @@ export const doctorCommand: CommandSpec = {
   json: {
     shape: "one document",
     fields: fields({
-      ok: "false when something is red",
+      ok: "false when a check failed",
       version: "version of the program",
       "checks[].id":
         "the link: binary, settings, installs, hooks-enabled, mcp, client, hook-start …, self-test",
@@ -35,7 +35,7 @@ export const doctorCommand: CommandSpec = {
       "checks[].remedy": "what --fix would do about it (type), or null",
       "hooks[]":
         "hook, last_at, count, in_last_session, last_ms, median_ms, p95_ms (start of the process to commit)",
-      "self_test[]": "event, ms and fault of each hook that was driven",
+      "self_test[]": "event, ms and fault of each hook that was run",
       "fixed[]": "what --fix did",
     }),
   },

@@ -16,10 +16,10 @@ const uriArgument = { name: "<uri>", summary: "the memory" };
 export const editCommand: CommandSpec = {
   name: "edit",
   group: "daily",
-  summary: "Change a memory: its line, its longer texts, tags, importance or category",
+  summary: "Edit a memory: summary line, overview, full text, tags, importance or category",
   details:
-    "What you change by hand is not changed back by what is learnt later. `continuity revert <uri>` takes it back. " +
-    "Secrets and private blocks are taken out before anything is stored.",
+    "Later learning does not overwrite your edits. `continuity revert <uri>` undoes the edit. " +
+    "Secrets and private blocks are removed before anything is stored.",
   arguments: [uriArgument, { name: "[text...]", summary: "its new line; - reads standard input" }],
   options: [
     { flags: "--overview <text>", summary: "its overview; empty removes it" },
@@ -38,8 +38,8 @@ export const editCommand: CommandSpec = {
     const { reason, ...changes } = await changesOf(context, input);
     if (Object.keys(changes).length === 0)
       throw misuse(
-        "say what to change",
-        "its new line, or one of the options in `continuity edit --help`",
+        "nothing to change",
+        "pass a new line, or one of the options in `continuity edit --help`",
       );
     return patch(context, input, {
       changes: { ...changes, ...one("reason", reason ?? null) },
@@ -72,9 +72,9 @@ async function changesOf({ deps }: Context, input: Input) {
 export const pinCommand: CommandSpec = {
   name: "pin",
   group: "daily",
-  summary: "Pin a memory: it does not fade, and comes first",
+  summary: "Pin a memory (never decays, ranked first)",
   arguments: [uriArgument],
-  options: [{ flags: "--off", summary: "let it fade again" }],
+  options: [{ flags: "--off", summary: "unpin it" }],
   examples: [
     "continuity pin mem://user/preferences/package-manager",
     "continuity pin --off mem://user/preferences/package-manager",
@@ -84,7 +84,7 @@ export const pinCommand: CommandSpec = {
     const pinned = !hasFlag(input, "off");
     return patch(context, input, {
       changes: { pinned },
-      verb: pinned ? "Pinned" : "No longer pinned",
+      verb: pinned ? "Pinned" : "Unpinned",
     });
   },
 };

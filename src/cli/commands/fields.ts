@@ -17,7 +17,7 @@ export const memoryFields = fields({
   status: "active, pending, superseded or retracted",
   origin: "who said it: user, agent, tool or import",
   maker: "what made it: signal, stop, precompact, extract, manual or import",
-  pinned: "true = never fades",
+  pinned: "true = never decays",
   tags: "labels",
   files: "files it is about",
   evidence_count: "how often it was learnt",

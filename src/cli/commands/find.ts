@@ -27,7 +27,7 @@ const options: readonly OptionSpec[] = [
   { flags: "--all-projects", summary: "look in every project, not only this one" },
   { flags: "--concept <concept>", summary: "only observations with this concept" },
   { flags: "--type <type>", summary: "only observations or moments of this type" },
-  { flags: "--explain", summary: "say why each result stands where it stands" },
+  { flags: "--explain", summary: "explain the ranking of each result" },
   ...filterOptions,
 ];
 
@@ -40,7 +40,7 @@ const json = { shape: "one document", fields: searchFields } as const;
 export const findCommand: CommandSpec = {
   name: "find",
   group: "daily",
-  summary: "Look something up: one fast ranked lookup, results as one-liners",
+  summary: "Search memories (fast); one line per result",
   arguments: [query],
   options,
   examples: ["continuity find package manager", "continuity find --all-projects --json port 5433"],
@@ -51,7 +51,7 @@ export const findCommand: CommandSpec = {
 export const searchCommand: CommandSpec = {
   name: "search",
   group: "daily",
-  summary: "Ask a question: its parts are looked up too, results as overviews",
+  summary: "Search memories with sub-questions (slower); an overview per result",
   arguments: [query],
   options,
   examples: [

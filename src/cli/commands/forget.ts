@@ -16,7 +16,7 @@ type Similar = Gone["similar"][number];
 export const forgetCommand: CommandSpec = {
   name: "forget",
   group: "daily",
-  summary: "Forget memories for good, with every trace of their text",
+  summary: "Permanently delete memories and every copy of their text",
   details:
     "Takes URIs and short ids such as '#4k', or words to look for: then the matches are listed and you choose. This cannot " +
     "be undone. On a terminal you are asked first; elsewhere --yes is needed, and URIs or ids. Other wordings and backups " +
@@ -54,7 +54,7 @@ export const forgetCommand: CommandSpec = {
 };
 
 const notPurged =
-  "The memory is gone, but another program was reading the database file, whose free pages may still hold the text; " +
+  "The memory is deleted, but another process was reading the database, so its file may still contain the text; " +
   "the next forget cleans them.\n";
 
 /** Matches offered to choose from. */
@@ -73,7 +73,7 @@ async function run(context: Context, input: Input): Promise<number> {
   const isLast = hasFlag(input, "last");
   if (input.args.length === 0 && !isLast) {
     if (hasFlag(input, "backups")) return cleanAll(context, input);
-    throw misuse("say what to forget", "see `continuity help forget`");
+    throw misuse("specify what to forget", "see `continuity help forget`");
   }
   if (isLast && input.args.length > 0) throw misuse("give either --last or what to forget");
   const named = isLast ? [await lastUri(context)] : addresses(input.args);
@@ -165,9 +165,9 @@ async function alsoForget(
   if (hasFlag(input, "similar")) return similar;
   const { ask } = context.deps.io;
   if (similar.length === 0 || ask === null || hasFlag(input, "yes")) return [];
-  context.deps.io.err("These still say nearly the same:\n");
+  context.deps.io.err("Similar memories:\n");
   offer(context, similar);
-  return picked(similar, await ask("Forget which of them as well? (numbers, all, or nothing) "));
+  return picked(similar, await ask("Delete which of them as well? (numbers, all, or nothing) "));
 }
 
 function offer({ deps, style }: Context, some: readonly Pick<Similar, "uri" | "l0">[]): void {
@@ -232,7 +232,7 @@ function report(context: Context, input: Input, gone: Gone, cleaning: Cleaning):
   if (cleaning.cleaned.length > 0)
     print(`Cleaned: ${counted(cleaning.cleaned.length, "backup")}.\n`);
   if (gone.similar.length > 0 && (deps.io.ask === null || hasFlag(input, "yes"))) {
-    deps.io.err("These still say nearly the same; `continuity forget` takes their URIs:\n");
+    deps.io.err("Similar memories remain; delete them with `continuity forget <uri>`:\n");
     offer(context, gone.similar);
   }
   const paths = (state: "holds" | "unreadable"): string =>
@@ -258,11 +258,11 @@ const isYes = (answer: string | null): boolean => /^y(es)?$/i.test(answer?.trim(
 
 async function isConfirmed({ deps, style }: Context, targets: readonly Target[]): Promise<boolean> {
   if (deps.io.ask === null)
-    throw misuse("forgetting cannot be undone, and there is no terminal to ask", "add --yes");
+    throw misuse("cannot prompt: standard input is not a terminal", "add --yes");
   for (const { line, uri } of targets)
     deps.io.err(`${safeLine(line)}\n   ${style.dim(safeLine(uri))}\n`);
   const what = targets.length === 1 ? "it" : `these ${targets.length}`;
-  return isYes(await deps.io.ask(`Forget ${what} for good? [y/N] `));
+  return isYes(await deps.io.ask(`Delete ${what} permanently? [y/N] `));
 }
 
 /** Lists what matches and lets the person choose; words alone never decide what is destroyed. */
@@ -276,7 +276,7 @@ async function chosen(context: Context, input: Input): Promise<readonly Target[]
   offer(context, results);
   if (ask === null || hasFlag(input, "yes"))
     throw misuse("words may match more than you mean", "name the URIs to forget");
-  const answer = await ask("Forget which for good? (numbers, or nothing) ");
+  const answer = await ask("Delete which permanently? (numbers, or nothing) ");
   const numbers = (answer ?? "").replaceAll(/all/gi, "");
   return targetsOf(
     context,

@@ -23,7 +23,7 @@ export const importCommand: CommandSpec = {
       summary: "only sessions of this project: name, key or folder (claude-code)",
       many: true,
     },
-    { flags: "--dry-run", summary: "only say what would become of it" },
+    { flags: "--dry-run", summary: "show what would be imported; write nothing" },
   ],
   examples: [
     "continuity import --from claude-mem",
@@ -38,9 +38,9 @@ export const importCommand: CommandSpec = {
       dry_run: "true = nothing was written",
       read: "records that were read: created + merged + skipped + refused",
       created: "records that are new here",
-      merged: "records that say what was known",
+      merged: "records that were merged into existing ones",
       skipped: "records that were left, each for a reason below",
-      refused: "records that make no sense",
+      refused: "invalid records",
       reasons: "how many records were left for which reason",
       memories: "what the sentences of imported turns became: created, merged, skipped",
       settings: "settings that were taken over (claude-mem)",
@@ -50,7 +50,7 @@ export const importCommand: CommandSpec = {
   run: async (context, input) => {
     const from = importSources.find((source) => source === optionText(input, "from"));
     if (from === undefined)
-      throw misuse("say what to import with --from", `one of ${importSources.join(", ")}`);
+      throw misuse("missing option --from: what to import", `one of ${importSources.join(", ")}`);
     const projects = optionTexts(input, "project");
     if (projects.length > 0 && from !== "claude-code")
       throw misuse("--project chooses among transcripts: use it with --from claude-code");

@@ -11,10 +11,10 @@ import { fields } from "./fields.ts";
 export const exportCommand: CommandSpec = {
   name: "export",
   group: "upkeep",
-  summary: "Write everything that is remembered to a folder, or to standard output with -",
+  summary: "Export all memories and sessions to a folder, or to standard output with -",
   details:
     "JSON lines hold every record with its history and come back with `import --from continuity`; Markdown is a file " +
-    "for each memory and session. A folder that holds anything else is left alone.",
+    "for each memory and session. A folder with other files is refused.",
   arguments: [{ name: "<folder>", summary: "where to; - for standard output" }],
   options: [
     {
@@ -72,12 +72,12 @@ const backupFields = fields({
 export const backupCommand: CommandSpec = {
   name: "backup",
   group: "upkeep",
-  summary: "Make a checked copy of the database while everything goes on",
+  summary: "Create a verified backup of the running database",
   details:
     "Without a path it goes to `backups` in the home folder, where the daemon puts one every day and keeps seven days " +
     "and four weeks.",
   arguments: [{ name: "[path]", summary: "file that does not exist yet, or a folder" }],
-  options: [{ flags: "--list", summary: "show the backups there are, the newest first" }],
+  options: [{ flags: "--list", summary: "list backups, newest first" }],
   examples: ["continuity backup", "continuity backup /mnt/usb/", "continuity backup --list"],
   json: { shape: "one document a line", fields: backupFields },
   run: async (context, input) => {
@@ -114,11 +114,11 @@ function listed(context: Context, input: Input): number {
 export const restoreCommand: CommandSpec = {
   name: "restore",
   group: "upkeep",
-  summary: "Put a backup in the place of the database; the replaced file is kept",
+  summary: "Restore the database from a backup; the replaced file is kept",
   details:
-    "The daemon is stopped first. What waits in the spool is taken in afterwards, and what was forgotten since the " +
-    "backup stays forgotten.",
-  arguments: [{ name: "[backup]", summary: "path, or latest (the default): the newest sound one" }],
+    "Stops the daemon first. Spooled events are processed afterwards, and memories forgotten since the " +
+    "backup are deleted again.",
+  arguments: [{ name: "[backup]", summary: "path, or latest (the default): the newest valid one" }],
   options: [{ flags: "--yes", summary: "do not ask" }],
   examples: [
     "continuity restore",
@@ -129,9 +129,9 @@ export const restoreCommand: CommandSpec = {
     shape: "one document",
     fields: fields({
       restored: "the backup",
-      replaced: "where the replaced database lies now, or null",
+      replaced: "path of the replaced database, or null",
       salvaged: "records of a damaged database that were newer than the backup",
-      forgotten: "texts that had been forgotten since the backup, and were again",
+      forgotten: "texts forgotten since the backup, which were deleted again",
     }),
   },
   run: async (context, input) => {
@@ -150,7 +150,7 @@ export const restoreCommand: CommandSpec = {
 async function confirm({ deps }: Context, input: Input, backup: BackupEntry): Promise<void> {
   if (hasFlag(input, "yes")) return;
   const { ask } = deps.io;
-  if (ask === null) throw misuse("a restore replaces the database", "say --yes to go on");
+  if (ask === null) throw misuse("a restore replaces the database", "pass --yes to continue");
   const answer = await ask(
     `Replace the database with the backup of ${timeOf(backup.at)} UTC (${bytesOf(backup.bytes)})? [y/N] `,
   );
@@ -163,10 +163,10 @@ function rendered({ restored, replaced, salvaged, forgotten }: RestoreReport): s
     ...(replaced === null ? [] : [`the replaced database is ${safeLine(replaced)}`]),
     ...(salvaged === 0
       ? []
-      : [`${counted(salvaged, "newer record")} of it could still be read and came along`]),
+      : [`${counted(salvaged, "newer record")} recovered from the damaged database`]),
     ...(forgotten === 0
       ? []
-      : [`${counted(forgotten, "text")} forgotten since the backup stayed forgotten`]),
+      : [`${counted(forgotten, "text")} forgotten since the backup deleted again`]),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }

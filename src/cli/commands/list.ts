@@ -23,7 +23,7 @@ export const listCommand: CommandSpec = {
   group: "daily",
   summary: "List memories",
   details:
-    "What holds is listed; --status superseded lists what was replaced. Without --project, memories of all projects are " +
+    "Lists active memories; --status superseded lists replaced ones. Without --project, memories of all projects are " +
     "listed. Moments and narratives are listed with --archive only. " +
     "Commands that take a memory take its id as well: `continuity show 4k`. With --json all memories are listed unless --limit says otherwise; without it, the first 50.",
   options: [
@@ -58,7 +58,7 @@ async function run(context: Context, input: Input): Promise<number> {
   }
   if (isJson) return 0;
   if (rows.length === 0) {
-    context.print("No memories yet. Tell one with `continuity remember <text>`.\n");
+    context.print("No memories yet. Add one with `continuity remember <text>`.\n");
     return 0;
   }
   // What was told here before any session came is known by its key alone.

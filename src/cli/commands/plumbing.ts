@@ -10,10 +10,10 @@ import { fields } from "./fields.ts";
 export const serveCommand: CommandSpec = {
   name: "serve",
   group: "plumbing",
-  summary: "Run the daemon in the foreground; hooks start it by themselves",
+  summary: "Run the daemon in the foreground; hooks start it automatically",
   options: [
     { flags: "--port <n>", summary: "TCP port on this machine (default: as configured)" },
-    { flags: "--idle-exit <time>", summary: "leave after so long without work: 30m, or never" },
+    { flags: "--idle-exit <time>", summary: "stop after this long idle: 30m, or never" },
   ],
   examples: ["continuity serve", "continuity serve --idle-exit never"],
   run: async ({ deps }, input) =>
@@ -39,7 +39,7 @@ function idleExitOf(input: Input): number | "never" | null {
 export const hookCommand: CommandSpec = {
   name: "hook",
   group: "plumbing",
-  summary: "Take one event of Claude Code on standard input; install registers it",
+  summary: "Handle one Claude Code hook event from standard input; install registers it",
   arguments: [{ name: "[event]", summary: "start, submit, tool, stop, subagent, compact or end" }],
   examples: ["continuity hook stop < payload.json"],
   raw: true,
@@ -50,10 +50,9 @@ export const mcpCommand: CommandSpec = {
   name: "mcp",
   group: "plumbing",
   summary: "Serve memories to any agent over MCP, on standard input and output",
-  details:
-    "An agent starts it by itself once it is registered; see docs/mcp.md and docs/other-agents.md.",
+  details: "Started by the agent once it is registered; see docs/mcp.md and docs/other-agents.md.",
   options: [
-    { flags: "--read-only", summary: "leave out the tools that remember and forget" },
+    { flags: "--read-only", summary: "disable the tools that remember and forget" },
     {
       flags: "--folder <path>",
       summary: "folder of the project (default: as the client says, else the working folder)",
@@ -61,8 +60,7 @@ export const mcpCommand: CommandSpec = {
   ],
   examples: ["continuity mcp", "claude mcp add continuity --scope user -- continuity mcp"],
   run: ({ deps }, input) => {
-    if (deps.io.ask !== null)
-      deps.io.err("Waiting for an agent that speaks MCP; Ctrl-D ends it.\n");
+    if (deps.io.ask !== null) deps.io.err("MCP server ready on standard input (Ctrl-D to exit).\n");
     return deps.mcp({ readOnly: hasFlag(input, "readOnly"), folder: optionText(input, "folder") });
   },
 };
@@ -110,7 +108,7 @@ export const flushCommand: CommandSpec = {
 export const demoCommand: CommandSpec = {
   name: "demo",
   group: "plumbing",
-  summary: "See it work in a folder of its own, in half a minute; touches nothing of yours",
+  summary: "Run a demo in a temporary folder (about 30 seconds); does not change your data",
   examples: ["continuity demo"],
   run: ({ deps }: Context) => deps.runDemo(),
 };

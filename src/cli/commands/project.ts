@@ -11,7 +11,7 @@ export const projectCommand: CommandSpec = {
   summary: "Trust the working folder to be the project that its remote says",
   details:
     "A clone that shares a commit with one that is known needs no trust. Any other folder with the same remote is captured, " +
-    "but given none of the project's memories until you say that it is yours.",
+    "but gets none of the project's memories until you trust it.",
   arguments: [{ name: "<action>", summary: "trust", choices: ["trust"] }],
   examples: ["continuity project trust"],
   json: {
@@ -35,7 +35,7 @@ export const projectCommand: CommandSpec = {
     if (hasFlag(input, "json")) context.printJson(place);
     else
       context.print(
-        `Trusted: ${safeLine(place.root)} is ${safeLine(place.project)}. The next session there is given its memories.\n`,
+        `Trusted: ${safeLine(place.root)} is ${safeLine(place.project)}. The next session there gets its memories.\n`,
       );
     return 0;
   },

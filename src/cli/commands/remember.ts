@@ -14,7 +14,7 @@ export const rememberCommand: CommandSpec = {
   summary: "Remember something, in your own words",
   details:
     "The memory belongs to the project of the working folder, if there is one; who you are (category profile) " +
-    "holds everywhere. Private blocks and secrets are taken out before anything is stored.",
+    "holds everywhere. Private blocks and secrets are removed before anything is stored.",
   arguments: [{ name: "<text...>", summary: "what to remember; - reads standard input" }],
   options: [
     {
@@ -66,18 +66,17 @@ async function run(context: Context, input: Input): Promise<number> {
     const { action, memory, redactions, cut_characters: cut } = remembered;
     context.print(`${sentences[action]}: ${safeLine(memory.l0)}\n`);
     context.print(context.style.dim(`${safeLine(memory.uri)}\n`));
-    if (redactions > 0) context.print(`Secrets taken out before storing: ${redactions}.\n`);
-    if (cut > 0)
-      context.print(`Too long for one memory: the last ${cut} characters are not kept.\n`);
+    if (redactions > 0) context.print(`Redacted secrets: ${redactions}.\n`);
+    if (cut > 0) context.print(`Too long for one memory: the last ${cut} characters were cut.\n`);
   }
   return 0;
 }
 
 const sentences = {
   created: "Remembered",
-  merged: "Merged into what was known",
+  merged: "Merged into an existing memory",
   superseded: "Remembered, replacing an older memory",
-  known: "Known already",
+  known: "Already known",
 } as const;
 
 async function textOf({ deps }: Context, input: Input): Promise<string> {

@@ -15,12 +15,12 @@ const pageSize = 100;
 export const reviewCommand: CommandSpec = {
   name: "review",
   group: "trust",
-  summary: "Decide on memories that wait for your word before they are used",
+  summary: "Accept or reject pending memories",
   arguments: [
     { name: "[action]", summary: "list (default), accept or reject", choices: actions },
     { name: "[id...]", summary: "which ones, by the numbers that list shows" },
   ],
-  options: [{ flags: "--all", summary: "all that wait" }],
+  options: [{ flags: "--all", summary: "all pending memories" }],
   examples: [
     "continuity review",
     "continuity review accept 17 18",
@@ -65,7 +65,7 @@ async function waiting(context: Context): Promise<readonly Waiting[]> {
 async function list(context: Context, input: Input): Promise<number> {
   const items = await waiting(context);
   if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
-  else if (items.length === 0) context.print("Nothing waits for review.\n");
+  else if (items.length === 0) context.print("No pending memories.\n");
   else for (const item of items) context.print(rendered(context, item));
   return 0;
 }
@@ -89,10 +89,10 @@ async function decide(
 ): Promise<number> {
   const wrong = asked.ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
   if (wrong !== undefined)
-    throw misuse(`"${safeLine(wrong)}" is not the number of a memory that waits`);
+    throw misuse(`"${safeLine(wrong)}" is not the number of a pending memory`);
   const isAll = hasFlag(input, "all");
   if (asked.ids.length === 0 && !isAll)
-    throw misuse("say which ones", "their numbers from `continuity review`, or --all");
+    throw misuse("specify which memories", "their numbers from `continuity review`, or --all");
   const ids = isAll ? (await waiting(context)).map(({ id }) => `${id}`) : asked.ids;
   const api = await context.api("write");
   for (const id of ids) {

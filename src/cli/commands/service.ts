@@ -32,7 +32,7 @@ export const serviceCommand: CommandSpec = {
     if (!done.ok) throw failureOf(done.error);
     const { path, changed, next } = done.value;
     const verb = action === "install" ? "wrote" : "removed";
-    const already = action === "install" ? "is as wanted" : "is not there";
+    const already = action === "install" ? "is up to date" : "does not exist";
     print(
       changed ? `${verb} ${safeLine(path)}\n` : `nothing to do: ${safeLine(path)} ${already}\n`,
     );

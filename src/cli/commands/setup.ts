@@ -25,7 +25,7 @@ const providers = ["none", "auto", "claude-cli", "anthropic", "gemini", "openrou
 export const installCommand: CommandSpec = {
   name: "install",
   group: "set-up",
-  summary: "Connect to Claude Code: hooks and MCP server, everything else stays",
+  summary: "Install the hooks and the MCP server in Claude Code",
   details:
     "Each file is backed up before it is changed. On a terminal it asks once which language model may be used, and " +
     "recommends Claude through your own login; none is called before one is chosen.",
@@ -72,7 +72,7 @@ export const installCommand: CommandSpec = {
 export const uninstallCommand: CommandSpec = {
   name: "uninstall",
   group: "set-up",
-  summary: "Disconnect from Claude Code: takes out what install added; memories stay",
+  summary: "Remove the hooks and the MCP server from Claude Code; keep memories",
   options: [dryRunOption, projectOption],
   examples: ["continuity uninstall", "continuity uninstall --dry-run"],
   json: { shape: "one document", fields: setupFields },
@@ -89,9 +89,9 @@ export const uninstallCommand: CommandSpec = {
 
 /** 30-extraction, "Models": what a session costs at most, and who pays. Said before one is chosen. */
 const costs =
-  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, none where you typed nothing,\n" +
-  "and never above the day's cap (llm.tokens_per_day, 300,000 unless set). `continuity status` always says what was spent.\n" +
-  "claude-cli uses your own Claude login, ollama this machine, the others your key; auto takes the first that works.";
+  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, none for a session without prompts,\n" +
+  "and never above the day's cap (llm.tokens_per_day, 300,000 unless set). `continuity status` shows the tokens used.\n" +
+  "claude-cli uses your Claude login, ollama a local model, the others an API key; auto uses the first that works.";
 
 /** What a mere return chooses: the reader's text goes where the session has been already. */
 const recommended = "claude-cli";
@@ -105,14 +105,14 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
   const said = await ask(
-    `A language model can read each session when it ends: a digest, and the few things worth remembering.\n${costs}\nWhich one (${providers.join(", ")})? [${recommended}, recommended] `,
+    `A language model can summarize each session when it ends and extract memories from it.\n${costs}\nProvider (${providers.join(", ")})? [${recommended}, recommended] `,
   );
   // Whoever stops at the question wants none of it; a mere return takes what is recommended.
   if (said === null) throw new CliFailure("stopped; nothing was changed");
   const answer = said.trim() || recommended;
   if (answer === "none") return null;
   if (providers.includes(answer)) return answer;
-  throw misuse(`"${answer}" is none of ${providers.join(", ")}`, "nothing was changed");
+  throw misuse(`"${answer}" is not one of ${providers.join(", ")}`, "nothing was changed");
 }
 
 type Step = SetupReport["steps"][number];

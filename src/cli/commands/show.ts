@@ -22,10 +22,10 @@ const uriArgument = {
 export const showCommand: CommandSpec = {
   name: "show",
   group: "daily",
-  summary: "Show everything that is known of one memory, or a record of a session",
-  details: "Showing a memory counts as using it: it stays fresh. With --no-use it does not.",
+  summary: "Show a memory, or a record of a session",
+  details: "Showing a memory counts as a use and keeps it relevant; --no-use skips that.",
   arguments: [uriArgument],
-  options: [{ flags: "--no-use", summary: "look without counting it as use" }],
+  options: [{ flags: "--no-use", summary: "do not count this as a use" }],
   examples: ["continuity show mem://user/preferences/package-manager"],
   json: {
     shape: "one document",
@@ -228,7 +228,7 @@ async function walk(
     shown += await walk(context, below, show);
   }
   if (more !== null) {
-    const hint = `more than ${entriesMax} in ${from.uri}: see \`continuity list\``;
+    const hint = `more than ${entriesMax} entries in ${from.uri}: run \`continuity list\``;
     context.deps.io.err(`${context.style.dim(hint)}\n`);
   }
   return shown;

@@ -60,7 +60,7 @@ async function run(context: Context, input: Input): Promise<number> {
   };
   const { items } = await (await api.timeline.$get({ query })).json();
   if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
-  else if (items.length === 0) context.print("Nothing is recorded around then.\n");
+  else if (items.length === 0) context.print("No events.\n");
   else context.print(items.map((item) => rendered(context, item)).join(""));
   return 0;
 }

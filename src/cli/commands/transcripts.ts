@@ -11,16 +11,19 @@ import { fields } from "./fields.ts";
 export const archiveCommand: CommandSpec = {
   name: "archive",
   group: "upkeep",
-  summary: "List archived transcripts, or bring one back",
+  summary: "List or restore archived transcripts",
   details:
     "The daemon keeps what ended sessions said (`capture.archive`): your words, the agent's, and what tools were pointed " +
-    "at, through the privacy gate, as gzip files of JSON lines. A transcript that is brought back reads like one of the client's.",
+    "at, through the privacy gate, as gzip files of JSON lines. A restored transcript has the client's format.",
   arguments: [
     { name: "[action]", summary: "list (the default) or restore", choices: ["list", "restore"] },
     { name: "[session]", summary: "session id, or the beginning of one" },
   ],
   options: [
-    { flags: "--to <file>", summary: "where to, instead of its old place; - for standard output" },
+    {
+      flags: "--to <file>",
+      summary: "output file (default: its original path); - for standard output",
+    },
   ],
   examples: [
     "continuity archive",
@@ -41,7 +44,7 @@ export const archiveCommand: CommandSpec = {
     const [action = "list", session] = input.args;
     if (action === "restore") return restored(context, input, session);
     if (session !== undefined)
-      throw misuse("list takes no session", "see `continuity help archive`");
+      throw misuse("unexpected argument: list takes no session", "see `continuity help archive`");
     return listed(context, input);
   },
 };
@@ -49,7 +52,7 @@ export const archiveCommand: CommandSpec = {
 function listed(context: Context, input: Input): number {
   const entries = context.deps.keep.archived();
   if (hasFlag(input, "json")) entries.forEach(context.printJson);
-  else if (entries.length === 0) context.print("no transcripts are archived yet\n");
+  else if (entries.length === 0) context.print("no archived transcripts yet\n");
   else
     context.print(
       table<ArchiveEntry>(

@@ -71,21 +71,21 @@ function renderedDiff({ style }: Context, { from, to, tiers, fields: changed }: 
   }
   for (const { name, before, after } of changed)
     lines.push(`${style.bold(name)}  ${safeLine(before ?? "-")} → ${safeLine(after)}`);
-  if (tiers.length + changed.length === 0) lines.push("Nothing differs.");
+  if (tiers.length + changed.length === 0) lines.push("No differences.");
   return `${lines.join("\n")}\n`;
 }
 
 export const revertCommand: CommandSpec = {
   name: "revert",
   group: "trust",
-  summary: "Take back the last change of a memory, or make it what it was",
+  summary: "Undo the last change to a memory, or restore an earlier revision",
   details:
-    "Works on edits, merges, pins, expiry and what was put away; the revert is a change itself, so a second one takes " +
+    "Works on edits, merges, pins, expiry and retractions; a revert is itself a change, so a second one undoes " +
     "it back. What was forgotten is gone. With --sentences, every sentence that moved from the memories of version 0.1 to " +
     "the archive, or went there from claude-mem, becomes a memory again.",
   arguments: [{ name: "[uri]", summary: "the memory" }],
   options: [
-    { flags: "--to <revision>", summary: "what it shall be again, a number from `history`" },
+    { flags: "--to <revision>", summary: "revision to restore, a number from `history`" },
     { flags: "--sentences", summary: "every sentence that moved to the archive, instead of one" },
   ],
   examples: [
@@ -103,7 +103,7 @@ export const revertCommand: CommandSpec = {
   run: async (context, input) => {
     const isOne = input.args[0] !== undefined;
     if (isOne === hasFlag(input, "sentences"))
-      throw misuse("name one memory, or say --sentences", "`continuity list` shows memories");
+      throw misuse("specify one memory or --sentences", "`continuity list` shows memories");
     if (!isOne) return restoreSentences(context, input);
     const revision = revisionOf(optionText(input, "to"));
     const api = await context.api("write");
@@ -140,10 +140,15 @@ async function restoreSentences(context: Context, input: Input): Promise<number>
 export const linksCommand: CommandSpec = {
   name: "links",
   group: "trust",
-  summary: "Show what a memory hangs together with, and how",
+  summary: "Show the memories that a memory is linked to",
   arguments: [uriArgument],
   options: [
-    { flags: "--depth <n>", summary: "how many links away", choices: ["1", "2"], fallback: "1" },
+    {
+      flags: "--depth <n>",
+      summary: "maximum distance in links",
+      choices: ["1", "2"],
+      fallback: "1",
+    },
   ],
   examples: ["continuity links mem://user/entities/billing --depth 2"],
   json: {
@@ -170,7 +175,7 @@ async function links(context: Context, input: Input): Promise<number> {
 
 function renderedGraph({ style }: Context, graph: Graph): string {
   const l0Of = new Map(graph.nodes.map(({ uri, l0 }) => [uri, l0]));
-  if (graph.edges.length === 0) return "Nothing is linked with it.\n";
+  if (graph.edges.length === 0) return "No links.\n";
   const lines = graph.edges.map(({ from, to, relation, weight }) => {
     const isFrom = from === graph.uri;
     const other = isFrom ? to : from;
@@ -178,6 +183,6 @@ function renderedGraph({ style }: Context, graph: Graph): string {
     const beyond = isFrom || to === graph.uri ? "" : ` (of ${safeLine(to)})`;
     return `${arrow} ${style.dim(weight.toFixed(2))}  ${safeLine(l0Of.get(other) ?? "")}${beyond}\n  ${style.dim(safeLine(other))}`;
   });
-  if (graph.truncated) lines.push(style.dim("More than these; see them in `continuity ui`."));
+  if (graph.truncated) lines.push(style.dim("More links exist; see `continuity ui`."));
   return `${lines.join("\n")}\n`;
 }

@@ -9,10 +9,10 @@ import { fields } from "./fields.ts";
 export const upgradeCommand: CommandSpec = {
   name: "upgrade",
   group: "set-up",
-  summary: "Ask whether there is a newer release; changes nothing",
+  summary: "Check for a newer release; changes nothing",
   details:
     "Asks the address of the releases, which the program was built with or CONTINUITY_RELEASES_URL names, for one small file. Nothing is sent but the question, and nothing else of Continuity ever asks it.",
-  options: [{ flags: "--check", summary: "the same, said plainly" }],
+  options: [{ flags: "--check", summary: "only check (the default)" }],
   examples: ["continuity upgrade --check"],
   json: {
     shape: "one document",
@@ -39,5 +39,7 @@ function report(context: Context, input: Input, { version: newest, how }: Latest
   if (order === 0) return context.print(`Continuity ${current} is the newest release\n`);
   if (order < 0)
     return context.print(`Continuity ${current} is newer than the newest release, ${newest}\n`);
-  context.print(`Continuity ${newest} is out; this is ${current}\n${context.style.dim(how)}\n`);
+  context.print(
+    `Continuity ${newest} is available (installed: ${current})\n${context.style.dim(how)}\n`,
+  );
 }

@@ -35,7 +35,7 @@ const countFields = fields({
 export const statusCommand: CommandSpec = {
   name: "status",
   group: "upkeep",
-  summary: "Show whether everything works, and how much there is",
+  summary: "Show the state of the daemon, the database and the hooks",
   examples: ["continuity status", "continuity status --json | jq .counts"],
   json: {
     shape: "one document",
@@ -53,7 +53,7 @@ export const statusCommand: CommandSpec = {
         embedder: "id and dimension",
         model:
           "provider, reason, tokens_today, tokens_per_day; today and last_30_days with calls, tokens_in, tokens_out",
-        sentences: "moved: sentences that went to the archive; told: somebody has read of it",
+        sentences: "moved: sentences that went to the archive; told: the notice was shown",
         spool: "files and bytes that wait for the daemon",
         pause: "paused and until",
         "hooks[]": "hook, at (event time), received_at and count",
@@ -157,7 +157,7 @@ function pauseLine({ paused, until }: Status["pause"]): string {
 export const statsCommand: CommandSpec = {
   name: "stats",
   group: "upkeep",
-  summary: "Show figures: memories by category, state and source, and the projects",
+  summary: "Show statistics: memories by category, state and source, and the projects",
   examples: ["continuity stats"],
   json: {
     shape: "one document",
@@ -209,9 +209,9 @@ export const statsCommand: CommandSpec = {
 export const logsCommand: CommandSpec = {
   name: "logs",
   group: "upkeep",
-  summary: "Show the log: what happened, never what was said",
+  summary: "Show the log (never contains message text)",
   options: [
-    { flags: "-f, --follow", summary: "go on until interrupted" },
+    { flags: "-f, --follow", summary: "keep following until interrupted" },
     { flags: "--tail <n>", summary: "lines to start with", fallback: "50" },
   ],
   examples: ["continuity logs --tail 20", "continuity logs -f"],
@@ -256,7 +256,7 @@ const followLines = 500;
 export const pauseCommand: CommandSpec = {
   name: "pause",
   group: "upkeep",
-  summary: "Stop capturing and injecting, for a while or until resume",
+  summary: "Pause capture and injection, for a while or until resume",
   arguments: [{ name: "[duration]", summary: "30m, 1h, 2d (default: until `continuity resume`)" }],
   examples: ["continuity pause 1h", "continuity pause"],
   json: { shape: "one document", fields: fields({ paused: "true", until: "time, or null" }) },
@@ -276,7 +276,7 @@ export const pauseCommand: CommandSpec = {
 export const resumeCommand: CommandSpec = {
   name: "resume",
   group: "upkeep",
-  summary: "Go on capturing and injecting after a pause",
+  summary: "Resume capture and injection after a pause",
   examples: ["continuity resume"],
   json: { shape: "one document", fields: fields({ paused: "false", until: "null" }) },
   run: async (context, input) => {

@@ -19,12 +19,11 @@ const jobActions = ["list", "retry", "drop"] as const;
 export const jobsCommand: CommandSpec = {
   name: "jobs",
   group: "upkeep",
-  summary: "Show what waits or failed in the background; try it again or give it up",
-  details:
-    "A job that fails three times is parked with its reason. What it was to refine keeps its local form meanwhile.",
+  summary: "List background jobs; retry or drop failed ones",
+  details: "A job that fails three times is parked with the reason; local results are kept.",
   arguments: [
     { name: "[action]", summary: "list (default), retry or drop", choices: jobActions },
-    { name: "[id...]", summary: "jobs to retry or drop (default: all that failed)" },
+    { name: "[id...]", summary: "jobs to retry or drop (default: all failed jobs)" },
   ],
   examples: ["continuity jobs", "continuity jobs retry", "continuity jobs drop 17 18"],
   json: {
@@ -32,8 +31,8 @@ export const jobsCommand: CommandSpec = {
     fields: fields({
       counts: "queued, leased, done, skipped (list)",
       "parked[]": "id, key, kind, session_id, state, attempt, run_after, created_at, reason (list)",
-      "open[]": "the same, of jobs that wait or run (list)",
-      changed: "how many were queued again or given up (retry, drop)",
+      "open[]": "the same, for pending and running jobs (list)",
+      changed: "how many were retried or dropped (retry, drop)",
     }),
   },
   run: async (context, input) => {
@@ -53,7 +52,7 @@ async function listJobs(context: Context, input: Input): Promise<number> {
   }
   const rows = [...jobs.parked, ...jobs.open];
   if (rows.length === 0) {
-    context.print("Nothing waits and nothing failed.\n");
+    context.print("No pending or failed jobs.\n");
     return 0;
   }
   const columns: readonly Column<Job>[] = [
@@ -84,7 +83,7 @@ async function changeJobs(
   if (hasFlag(input, "json")) context.printJson(done);
   else {
     const what = `${done.changed} ${done.changed === 1 ? "job" : "jobs"}`;
-    context.print(isRetry ? `Queued again: ${what}.\n` : `Given up: ${what}.\n`);
+    context.print(isRetry ? `Queued again: ${what}.\n` : `Dropped: ${what}.\n`);
   }
   return asked.ids.length > done.changed ? 1 : 0;
 }
@@ -92,7 +91,7 @@ async function changeJobs(
 export const usageCommand: CommandSpec = {
   name: "usage",
   group: "upkeep",
-  summary: "Show what language models were asked and what it cost",
+  summary: "Show language model calls, tokens and cost",
   options: [
     { flags: "--since <time>", summary: "calls from here on: 7d, 2026-09-01", fallback: "30d" },
   ],
@@ -113,7 +112,7 @@ export const usageCommand: CommandSpec = {
     const api = await context.api("read");
     const usage = await (await api.usage.$get({ query: { since: `${sinceMs}` } })).json();
     if (hasFlag(input, "json")) context.printJson(usage);
-    else if (usage.items.length === 0) context.print("No model was asked anything.\n");
+    else if (usage.items.length === 0) context.print("No model calls.\n");
     else context.print(renderedUsage(context, usage));
     return 0;
   },
@@ -144,7 +143,7 @@ function renderedUsage({ deps, style }: Context, { items, total }: Usage): strin
 export const llmCommand: CommandSpec = {
   name: "llm",
   group: "upkeep",
-  summary: "Put one real question for each purpose to the model that is chosen",
+  summary: "Test the configured model with one real call per purpose",
   details:
     "Shows latency and cost. The questions are about an invented session and count towards the day's budget.",
   arguments: [{ name: "<action>", summary: "test", choices: ["test"] }],
@@ -168,7 +167,7 @@ export const llmCommand: CommandSpec = {
     const { model } = await (await api.status.$get()).json();
     if (model.provider === "none")
       throw new CliFailure(
-        `no model answers: ${safeLine(model.reason)}`,
+        `no language model: ${safeLine(model.reason)}`,
         "choose one with `continuity config set llm.provider auto`",
       );
     let failed = 0;

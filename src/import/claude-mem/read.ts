@@ -157,7 +157,8 @@ function promptStep(deps: ReaderDeps, places: Places, row: ForeignRow): ReadStep
   const atMs = timeOf(row, "created_at_epoch", "created_at");
   const text = textOf(row, "prompt_text");
   if (sessionId === "" || atMs === null) return left("refused", "without a session or a time");
-  if (!places.isKnown(sessionId)) return left("refused", "a prompt of a session that is not there");
+  if (!places.isKnown(sessionId))
+    return left("refused", "a prompt of a session that does not exist");
   if (text === "") return left("skipped", "holds no text");
   const whole = gated(deps.gate, text)?.trim() ?? null;
   const prompt = whole === null ? null : bothEnds(whole, promptCharsMax);
