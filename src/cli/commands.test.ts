@@ -183,15 +183,15 @@ test("a memory is found by a unique beginning, and several are named", async () 
   const several = await shown("log-");
   expect(several).toMatchObject({ status: 1, out: "" });
   const many = await shown("mem://user/entities/log");
-  expect(many.err).toContain("Several memories are called mem://user/entities/log: mem://");
-  expect((await shown("nothing-like-it")).err).toContain("no memory at nothing-like-it");
+  expect(many.err).toContain("mem://user/entities/log is ambiguous: mem://");
+  expect((await shown("nothing-like-it")).err).toContain("No memory at nothing-like-it");
 });
 
 test("context of a session that is not known is an error", async () => {
   using cli = openTestCli();
   const ran = await cli.run(["context", "nope"]);
   expect(ran).toMatchObject({ status: 1, out: "" });
-  expect(ran.err).toContain("No session nope is known; see `continuity sessions`");
+  expect(ran.err).toContain("No session nope; see `continuity sessions`");
   expect((await cli.run(["context"])).status).toBe(0);
 });
 
@@ -293,7 +293,7 @@ test("show counts as use unless told not to, and still reads when no daemon can 
   expect(uses()).toBe(1);
   const missing = await cli.run(["show", "mem://user/entities/none"]);
   expect([missing.status, missing.out]).toEqual([1, ""]);
-  expect(missing.err).toMatch(/^error: There is no memory at mem:.*; look for it with .*\n$/);
+  expect(missing.err).toMatch(/^error: No memory at mem:.*; look for it with .*\n$/);
 });
 
 test("remember stores in the user's name for the folder's project", async () => {
@@ -304,7 +304,7 @@ test("remember stores in the user's name for the folder's project", async () => 
   expect([ran.status, ran.needs]).toEqual([0, ["write"]]);
   expect(ran.out).toContain("Remembered: We deploy on Tuesdays");
   const long = await cli.run(["remember", "harbour ".repeat(6_000)]);
-  expect(long.out).toMatch(/\nToo long for one memory: the last \d+ characters are not kept\.\n$/);
+  expect(long.out).toMatch(/\nToo long for one memory: the last \d+ characters were cut\.\n$/);
   const global = await cli.run(["remember", "--global", "--json", "-"], {
     project: "github.com/acme/api",
     input: "Use tabs in Makefiles\n",
@@ -328,7 +328,7 @@ test.each([
   { argv: ["list", "--since", "someday"], message: "is not a time" },
   { argv: ["list", "--sort", "colour"], message: "Allowed choices" },
   { argv: ["list", "--category", "a,b"], message: "Allowed choices" },
-  { argv: ["list", "--project", "nowhere"], message: "No project is called nowhere" },
+  { argv: ["list", "--project", "nowhere"], message: "No project named nowhere" },
   { argv: ["find", "--limit", "101", "x"], message: "from 1 to 100" },
   { argv: ["find", "--min-score", "high", "x"], message: "must be a number" },
   { argv: ["tree", "--depth", "0"], message: "from 1 to 8" },

@@ -21,7 +21,9 @@ test("consolidate shows what it would do, does it when told to, and then has not
   expect(shown).toMatchObject({ status: 0, err: "" });
   expect(shown.out).toContain("mem://user/entities/a");
   expect(shown.out).toContain("← mem://user/entities/b");
-  expect(shown.out).toContain("Would make 1 change; `continuity consolidate --apply` does.");
+  expect(shown.out).toContain(
+    "Would make 1 change. Run `continuity consolidate --apply` to apply.",
+  );
   expect(store.nodes.count({ projects: null, statuses: ["active"] })).toBe(2);
   const done = await cli.run(["consolidate", "--apply", "--json"]);
   expect(JSON.parse(done.out)).toMatchObject({
@@ -31,5 +33,5 @@ test("consolidate shows what it would do, does it when told to, and then has not
       { type: "merge", uri: "mem://user/entities/a", parts: [{ uri: "mem://user/entities/b" }] },
     ],
   });
-  expect((await cli.run(["consolidate"])).out).toContain("Nothing to make one of, among 1.");
+  expect((await cli.run(["consolidate"])).out).toContain("No duplicates found in 1 memory.");
 });

@@ -86,7 +86,7 @@ test("pin and unpin", async () => {
   insert(cli);
   expect((await cli.run(["pin", uri])).out).toStartWith("Pinned: ");
   expect(cli.server.t.store.nodes.byUri(uri)?.pinned).toBe(true);
-  expect((await cli.run(["pin", uri, "--off"])).out).toStartWith("No longer pinned: ");
+  expect((await cli.run(["pin", uri, "--off"])).out).toStartWith("Unpinned: ");
   expect(cli.server.t.store.nodes.byUri(uri)?.pinned).toBe(false);
 });
 

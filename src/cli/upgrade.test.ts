@@ -8,7 +8,10 @@ const latest = (version: string) => ({
 
 test.each([
   { version: "1.2.3", says: "Continuity 1.2.3 is the newest release\n" },
-  { version: "1.10.0", says: "Continuity 1.10.0 is out; this is 1.2.3\nbrew upgrade continuity\n" },
+  {
+    version: "1.10.0",
+    says: "Continuity 1.10.0 is available (installed: 1.2.3)\nbrew upgrade continuity\n",
+  },
   {
     version: "1.2.3-rc.1",
     says: "Continuity 1.2.3 is newer than the newest release, 1.2.3-rc.1\n",
@@ -33,7 +36,7 @@ test("--json has the documented fields", async () => {
 test("without --check it does the same: it tells, and changes nothing", async () => {
   using cli = openTestCli();
   const ran = await cli.run(["upgrade"], { deps: latest("1.10.0") });
-  const says = "Continuity 1.10.0 is out; this is 1.2.3\nbrew upgrade continuity\n";
+  const says = "Continuity 1.10.0 is available (installed: 1.2.3)\nbrew upgrade continuity\n";
   expect(ran).toMatchObject({ status: 0, out: says, err: "", needs: [] });
 });
 

@@ -131,7 +131,7 @@ test("filters narrow a search, and what they cannot mean is said", async () => {
   });
   expect(await t.call("memory_search", { query: "queue", projects: ["nowhere"] })).toMatchObject({
     isError: true,
-    text: "No project is called nowhere.",
+    text: "No project named nowhere.",
   });
   expect(await t.call("memory_search", { limit: 5 })).toMatchObject({ isError: true });
 });
@@ -202,7 +202,7 @@ test("of several URIs those without a memory are named, and all of them missing 
   });
   expect(some).toMatchObject({ isError: false });
   expect(some.text).toContain("Kafka");
-  expect(some.text).toContain("There is no memory at mem://user/entities/x.");
+  expect(some.text).toContain("No memory at mem://user/entities/x.");
   expect(await t.call("memory_get", { uris: ["https://example.com"] })).toMatchObject({
     isError: true,
   });

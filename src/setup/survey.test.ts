@@ -41,13 +41,13 @@ test.each([
     name: "an MCP server",
     files: { "/home/nadia/.claude.json": '{"mcpServers":{"claude-mem":{"command":"npx"}}}' },
     seen: ["MCP server"],
-    says: "it may stay",
+    says: "it can stay",
   },
   {
     name: "a byte order mark before a hook",
     files: { [settings]: `\ufeff${hook("Stop", "claude-mem save")}` },
     seen: ["hooks"],
-    says: "prompt would get the memories of both",
+    says: "each prompt then gets memories from both",
   },
 ])("claude-mem is found by $name, with what to do", ({ files, seen, says }) => {
   const { others } = survey(machine(files), env, null);

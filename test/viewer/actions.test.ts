@@ -276,7 +276,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await eventually("it is gone", async () => (await stored(uri)) === null);
     await page.clock.fastForward(1_000);
     await page.getByRole("heading", { level: 1, name: "Memories" }).waitFor();
-    expect(await page.getByText("There is no memory at").count()).toBe(0);
+    expect(await page.getByText("No memory at").count()).toBe(0);
     expect(own.faults).toEqual([]);
   });
 

@@ -42,11 +42,7 @@ const views: readonly (readonly [
     ({ sample }) => `memory?uri=${encodeURIComponent(sample.uri)}`,
     "Writes need the role",
   ],
-  [
-    "a memory that is not there",
-    () => "memory?uri=mem://user/profile/nobody",
-    "There is no memory at",
-  ],
+  ["a memory that is not there", () => "memory?uri=mem://user/profile/nobody", "No memory at"],
   ["review", () => "review", "Calls to the tile server"],
   ["profile", () => "profile", "How you work together"],
   ["statistics", () => "stats", "Hook latency"],
