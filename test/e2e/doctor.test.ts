@@ -358,7 +358,7 @@ test.skipIf(!isBuilt)(
       appendFileSync(join(disk, "filler"), Buffer.alloc(1_900_000));
       const { report } = await examine(program, undefined, { CONTINUITY_HOME: join(disk, "home") });
       expect(find(report, "disk")).toMatchObject({ state: "failed" });
-      expect(find(report, "disk").fix).toContain("make room");
+      expect(find(report, "disk").fix).toContain("free some disk space");
     } finally {
       Bun.spawnSync(["umount", disk]);
     }

@@ -184,7 +184,7 @@ describe.skipIf(!isBuilt)("install and uninstall", () => {
     const ran = await program.run(["install"], { env: { CONTINUITY_PORT: `${port}` } });
     await other.stop(true);
     expect(ran).toMatchObject({ status: 0, err: "" });
-    expect(ran.out).toContain(`port ${port} belongs to another program`);
+    expect(ran.out).toContain(`port ${port} is in use by another program`);
   }, 30_000);
 
   test("a program of another name is refused: its hooks would not be recognised", async () => {

@@ -76,7 +76,7 @@ test("a full disk: each prompt is kept or its user is told, and status, flush an
     expect(flush.err).toMatch(/cannot be written, so nothing new can be taken in: ENOSPC/);
     const status = await program.run(["status"]);
     expect(status.err + status.out).toContain(`the disk of ${root} is full`);
-    expect((await program.run(["doctor"])).out).toContain("make room on that disk");
+    expect((await program.run(["doctor"])).out).toContain("free some disk space");
     rmSync(ballast);
     await program.flush();
     const prompts = program.database();

@@ -68,7 +68,7 @@ test(
     const cwd = program.project("harbour");
     const startMs = daysAgo(20);
     const session = openSession(program, { id: "s-1", cwd, startMs });
-    expect(await session.start()).toContain("nothing to tell yet");
+    expect(await session.start()).toContain("no memories yet");
     await session.submit("from now on use pnpm here, never npm");
     await session.tool("Bash", { command: "pnpm install" }, { stdout: "Done", stderr: "" });
     await session.stop("Installed with pnpm.");

@@ -66,7 +66,7 @@ test("nobody is asked unless a model is chosen, whatever is installed and set", 
   expect(claude.calls()).toEqual([]);
   expect(await json(program, "usage")).toMatchObject({ items: [], total: { calls: 0 } });
   expect(await json<Status>(program, "status")).toMatchObject({ model: { provider: "none" } });
-  expect((await program.run(["llm", "test"])).err).toContain("no model");
+  expect((await program.run(["llm", "test"])).err).toContain("no language model");
   expect(program.log()).not.toContain("llm.");
 });
 
@@ -116,7 +116,7 @@ test("a model that is down parks its questions; retried by hand they are answere
   expect(parked.out).toContain("parked");
   expect(parked.out).toContain("llm.unavailable");
   const { warnings } = await json<Status>(program, "status");
-  expect(warnings.join()).toContain("no model answers: openrouter failed the last time: ");
+  expect(warnings.join()).toContain("no model available: openrouter failed the last time: ");
   const doctor = await program.run(["doctor", "--no-self-test"]);
   expect(doctor.out).toContain("the last question (");
   model.down = false;
