@@ -55,6 +55,8 @@ export const go = (to: string): void => {
 
 /** Changes parameters of the present address without a new entry in the history. */
 export function adjust(changes: Parameters): void {
+  // The browser's notice of a new address may still be under way: it must not be put back.
+  readAddress();
   const { view, rest, query } = route.peek();
   const merged = { ...Object.fromEntries(query), ...changes };
   const path = rest === "" ? view : `${view}/${encodeURIComponent(rest)}`;
