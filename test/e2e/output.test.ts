@@ -77,7 +77,7 @@ test.skipIf(process.platform !== "linux").each(["list --json", "status", "help"]
 );
 
 /** Runs a command on a terminal of its own; `keys` are typed once it asks `question`. */
-async function onTerminal(args: readonly string[], keys: string, question = "for good?") {
+async function onTerminal(args: readonly string[], keys: string, question = "permanently?") {
   let shown = "";
   const child = Bun.spawn([binary, ...args], {
     cwd: program.folder,
