@@ -125,7 +125,7 @@ const faults: readonly Fault[] = [
   {
     name: "a folder in its place",
     spoil: (path) => mkdirSync(join(path, "inside"), { recursive: true }),
-    says: /cannot be used: a folder is in its place; see that it is a file of yours/,
+    says: /cannot be used: a folder is in its place; check its permissions/,
   },
 ];
 
@@ -262,7 +262,7 @@ test.skipIf(smallDisk === null)(
     await expectRefusal(
       program,
       ["remember", `the kiln burns at 900 degrees${story}`],
-      /cannot be used: database or disk is full; see that .* its disk has room/,
+      /cannot be used: database or disk is full; check .* free disk space/,
     );
     expect((await program.run(["find", "plotter"])).out).toContain("9107");
     await program.stopDaemon();
