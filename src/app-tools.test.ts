@@ -12,7 +12,7 @@ test("the tools are named where the client knows our server or has our plugin on
       paths: { root: join(folder, "home") },
       command: ["/opt/continuity"],
     });
-    const has = (): boolean => lookUp("/work/ferry") === null;
+    const has = (): boolean => lookUp("/home/dev/ferry") === null;
     const servers = (json: string): void => writeFileSync(join(folder, ".claude.json"), json);
     expect(has()).toBe(false);
     servers('{"mcpServers":{"continuity":{"command":"/usr/bin/other","args":["mcp"]}}}');
@@ -41,16 +41,16 @@ test("a project that has them by its own installation is known, and another is t
       command: ["/Users/nadia m/continuity"],
     });
     const named = "'/Users/nadia m/continuity'";
-    expect(lookUp("/work/ferry")).toBe(named);
-    noteProjectTools(paths, "/work/ferry", true);
-    noteProjectTools(paths, "/work/ferry", true);
-    noteProjectTools(paths, "/work/harbour", true);
-    expect(lookUp("/work/ferry")).toBeNull();
+    expect(lookUp("/home/dev/ferry")).toBe(named);
+    noteProjectTools(paths, "/home/dev/ferry", true);
+    noteProjectTools(paths, "/home/dev/ferry", true);
+    noteProjectTools(paths, "/home/dev/harbour", true);
+    expect(lookUp("/home/dev/ferry")).toBeNull();
     expect(lookUp("/work")).toBe(named);
     expect(lookUp(null)).toBe(named);
-    noteProjectTools(paths, "/work/ferry", false);
-    expect(lookUp("/work/ferry")).toBe(named);
-    expect(lookUp("/work/harbour")).toBeNull();
+    noteProjectTools(paths, "/home/dev/ferry", false);
+    expect(lookUp("/home/dev/ferry")).toBe(named);
+    expect(lookUp("/home/dev/harbour")).toBeNull();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

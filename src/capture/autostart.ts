@@ -3,7 +3,7 @@
  *
  * A hook's environment holds API keys and the client's messaging token, and a project's settings can put anything into
  * it; the daemon gets what is on a list and nothing else. What decides where texts go (provider, proxies, certificates)
- * is on none: that is config.toml's to say. It is this function that may be called by a hundred hooks at once: one of them starts a process, the
+ * is on none: that is config.toml's to say. A hundred hooks may call this at once: one of them starts a process, the
  * others leave it alone. That only saves processes; that there is one daemon is the lock's doing.
  */
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";

@@ -30,10 +30,12 @@ export {
   bothEnds,
   cutAtWord,
   cutToTokens,
+  hasUnspaced,
   letterPairs,
   oneLine,
   shellWord,
   tokensOf,
+  unspacedLetters,
 } from "./text.ts";
 export { seenPartOf, withoutUnseen } from "./unseen.ts";
 export type { SeenText } from "./unseen.ts";

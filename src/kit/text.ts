@@ -60,6 +60,13 @@ export function bothEnds(text: string, charsMax: number): string {
 /** One line: every run of white space is a single space. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
+/** Whether a text holds letters of a script without spaces between its words: Chinese, Japanese. */
+export const hasUnspaced = (text: string): boolean => /[\u3040-\u30ff\u3400-\u9fff]/u.test(text);
+
+/** How many letters of such scripts; two are about one word. */
+export const unspacedLetters = (text: string): number =>
+  text.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0;
+
 /** Every pair of neighbouring letters, in order (配置文件 → 配置 置文 文件): how text without spaces is compared and indexed. */
 export function letterPairs(run: string): readonly string[] {
   const letters = Array.from(run);

@@ -1,17 +1,9 @@
 /** Values on the line after their label, as consoles and mails show them: `Secret access key`, a line break, the key. */
-import { isLabelled, keyLabels, passwordLabels, promiseOfLabel } from "./labels.ts";
+import { isLabelled, labelBeginnings, promiseOfLabel } from "./labels.ts";
 import type { Trust } from "./names.ts";
 import { hits, type Detector, type Span } from "./spans.ts";
 
-const beginnings: readonly string[] = [
-  "key",
-  "token",
-  "secret",
-  "pwd",
-  "cred",
-  ...passwordLabels,
-  ...keyLabels.filter((label) => label !== "clave"),
-];
+const beginnings: readonly string[] = [...labelBeginnings, "cred"];
 
 const labelCharsMax = 60;
 const labelWordsMax = 5;

@@ -54,6 +54,11 @@ export const keyLabels: readonly string[] = [
   "トークン",
 ];
 
+/** Lower-case beginnings of any of these, and of the English words for a key: where a label may stand. */
+export const labelBeginnings: readonly string[] = [
+  ...new Set(["key", "token", "secret", "pwd", ...passwordLabels, ...keyLabels]),
+];
+
 const isForeign = (text: string, labels: readonly string[]): boolean =>
   labels.some((label) => text.includes(label));
 

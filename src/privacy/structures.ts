@@ -1,6 +1,6 @@
 /** Names and values that stand in fields of their own: `name: DB_PASSWORD`, `value: X`; Terraform variables; `.pgpass` lines. */
-import { isSecret } from "./judge.ts";
-import { promiseOf } from "./names.ts";
+import { isSecret, type Assignment } from "./judge.ts";
+import { promiseOf, type Trust } from "./names.ts";
 import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
 
 const nameBefore =
@@ -21,6 +21,12 @@ export const detectStructures: Detector = (hay) => [
 
 const kindOf = (trust: string): string => (trust === "password" ? "password" : "secret");
 
+/** The value of a field, if it is a secret. */
+const secretAt = (field: Omit<Assignment, "isWholeLine">, trust: Trust): readonly Span[] =>
+  isSecret({ ...field, isWholeLine: () => true }, trust)
+    ? [{ start: field.start, end: field.start + field.value.length, kind: kindOf(trust) }]
+    : [];
+
 function fields(hay: Haystack): readonly Span[] {
   return [...hits(hay, ["value"])].flatMap((at): readonly Span[] => {
     const match = matchAt(valueAfter, hay.text, at);
@@ -32,17 +38,7 @@ function fields(hay: Haystack): readonly Span[] {
     const trust = name === undefined ? null : promiseOf(name);
     if (match === null || name === undefined || value === undefined || trust === null) return [];
     const start = at + match[0].length - value.length;
-    const found = {
-      name,
-      joint: "env",
-      quoted: match[1] !== "",
-      value,
-      start,
-      isWholeLine: () => true,
-    } as const;
-    return isSecret(found, trust)
-      ? [{ start, end: start + value.length, kind: kindOf(trust) }]
-      : [];
+    return secretAt({ name, joint: "env", quoted: match[1] !== "", value, start }, trust);
   });
 }
 
@@ -53,17 +49,7 @@ function variables(hay: Haystack): readonly Span[] {
     const trust = promiseOf(name);
     if (match === null || trust === null) return [];
     const start = at + match[0].length - value.length - 1;
-    const found = {
-      name,
-      joint: "code",
-      quoted: true,
-      value,
-      start,
-      isWholeLine: () => true,
-    } as const;
-    return isSecret(found, trust)
-      ? [{ start, end: start + value.length, kind: kindOf(trust) }]
-      : [];
+    return secretAt({ name, joint: "code", quoted: true, value, start }, trust);
   });
 }
 

@@ -1,16 +1,7 @@
 /** Secrets in the cells of tables: CSV and Markdown with a column for passwords, and rows of a name and a value. */
-import { isLabelled, keyLabels, passwordLabels, promiseOfLabel } from "./labels.ts";
+import { isLabelled, labelBeginnings, promiseOfLabel } from "./labels.ts";
 import type { Trust } from "./names.ts";
 import { hits, type Detector, type Span } from "./spans.ts";
-
-const beginnings: readonly string[] = [
-  "key",
-  "token",
-  "secret",
-  "pwd",
-  ...passwordLabels,
-  ...keyLabels.filter((label) => label !== "clave"),
-];
 
 const lineCharsMax = 400;
 const cellsMax = 30;
@@ -43,7 +34,7 @@ export const detectTables: Detector = (hay) => {
   if (!text.includes("\n")) return [];
   const spans: Span[] = [];
   let reached = 0;
-  for (const at of [...hits(hay, beginnings)].toSorted((a, b) => a - b)) {
+  for (const at of [...hits(hay, labelBeginnings)].toSorted((a, b) => a - b)) {
     if (at < reached) continue;
     const line = lineAt(text, text.lastIndexOf("\n", at) + 1);
     reached = line.next;

@@ -2,7 +2,7 @@
  * An exchange: what was said in one turn, the user's typed words with the answer, in the sentences that may matter later.
  * It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
  */
-import { oneLine } from "#kit";
+import { oneLine, unspacedLetters } from "#kit";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 import { sentencesOf } from "../extraction/sentences.ts";
 import { readWords } from "../retrieval/words.ts";
@@ -61,7 +61,7 @@ const contentMin = 3;
 
 /** Content words, and letters of scripts that have no spaces in pairs. */
 const contentOf = (text: string): number =>
-  readWords(text).content.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0) / 2;
+  readWords(text).content.length + unspacedLetters(text) / 2;
 
 const marks: Readonly<Record<Spoken["by"], string>> = { asked: "?", user: ">", agent: "<" };
 

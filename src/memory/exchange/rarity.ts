@@ -32,10 +32,9 @@ export function rarityOfStems(
   lexical: Pick<LexicalIndex, "frequencies">,
   stems: ReadonlySet<string>,
 ): (stem: string) => number {
-  const asTheyAre = rarityIn(lexical, stems);
-  const spelled = rarityIn(
+  const rarity = rarityIn(
     lexical,
-    Array.from(stems, (stem) => `${stem}e`),
+    [...stems].flatMap((stem) => [stem, `${stem}e`]),
   );
-  return (stem) => Math.min(asTheyAre(stem), spelled(`${stem}e`));
+  return (stem) => Math.min(rarity(stem), rarity(`${stem}e`));
 }

@@ -4,7 +4,7 @@
  * order to keep it. Pure.
  */
 import { isOutright, type Candidate, type Category } from "#domain";
-import { cutAtWord, cutToTokens, oneLine } from "#kit";
+import { cutAtWord, cutToTokens, oneLine, unspacedLetters } from "#kit";
 import lastingFile from "../../../models/learnt/lasting.json" with { type: "json" };
 import { aliasesOf } from "../extraction/aliases.ts";
 import { withoutIntroducedLists } from "../extraction/introduced.ts";
@@ -60,7 +60,7 @@ const quotation = /`[^`]+`|"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+�
 function isWhole(text: string): boolean {
   if (text.length > charsMax || /\[redacted:/u.test(text)) return false;
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0;
-  const letters = text.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0;
+  const letters = unspacedLetters(text);
   return words >= wordsMin || letters >= lettersMin;
 }
 

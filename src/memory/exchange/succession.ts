@@ -3,7 +3,7 @@
  * voices (train/succession.ts) tells how likely that is; an earlier exchange is never quoted without what came after it.
  * Pure.
  */
-import { letterPairs } from "#kit";
+import { hasUnspaced, letterPairs } from "#kit";
 import successionFile from "../../../models/learnt/succession.json" with { type: "json" };
 import changeFile from "../../../models/learnt/change.json" with { type: "json" };
 import { classifierOf, type Classifier } from "./learnt.ts";
@@ -32,15 +32,13 @@ export interface Weighing {
 export function stemsOf(text: string): ReadonlySet<string> {
   const { content } = readWords(text);
   return new Set(
-    content.flatMap((word) => (unspaced.test(word) ? letterPairs(word) : [roughStem(word)])),
+    content.flatMap((word) => (hasUnspaced(word) ? letterPairs(word) : [roughStem(word)])),
   );
 }
 
 /** Numbers as they stand, times and versions as one. */
 export const numbersIn = (text: string): ReadonlySet<string> =>
   new Set(text.match(/\p{N}+(?:[.:]\p{N}+)*/gu) ?? []);
-
-const unspaced = /[\u3040-\u30ff\u3400-\u9fff]/u;
 
 export const compared = (text: string, embed: (text: string) => Float32Array | null): Compared => ({
   stems: stemsOf(text),

@@ -2,6 +2,7 @@
  * A sentence as the learnt classifiers see it: words, pairs of words, pieces of words and form, hashed. Knows no language:
  * what a word weighs was learnt from labelled sentences (train/worth.ts). Pure; linear in the text.
  */
+import { hasUnspaced } from "#kit";
 import { readWords } from "../retrieval/words.ts";
 
 /** Who said it. */
@@ -49,8 +50,6 @@ export function traitsOf(sentence: string, place: Place): Traits {
 
 type Add = (name: string, value?: number) => void;
 
-const unspaced = /[\u3040-\u30ff\u3400-\u9fff]/u;
-
 function addWords(text: string, by: Speaker, add: Add): void {
   const lower = text.toLowerCase();
   const words = (lower.match(/[\p{L}\p{M}']+|\p{N}+/gu) ?? []).map(plain);
@@ -64,7 +63,7 @@ function addWords(text: string, by: Speaker, add: Add): void {
     const whole = `^${part}$`;
     for (let i = 0; i + pieceChars <= whole.length && i < pieceWordCharsMax; i += 1)
       add(`c:${whole.slice(i, i + pieceChars)}`, pieceWeight);
-    if (unspaced.test(part))
+    if (hasUnspaced(part))
       for (let i = 0; i + 2 <= part.length; i += 1) add(`z:${part.slice(i, i + 2)}`);
   }
 }
@@ -72,7 +71,7 @@ function addWords(text: string, by: Speaker, add: Add): void {
 const plain = (word: string): string => (/^\p{N}+$/u.test(word) ? "#" : word);
 
 function addForm(text: string, { by, index, count, answersQuestion }: Place, add: Add): void {
-  const words = text.split(/\s+/u).length + (unspaced.test(text) ? text.length / 4 : 0);
+  const words = text.split(/\s+/u).length + (hasUnspaced(text) ? text.length / 4 : 0);
   add(`numbers:${Math.min(3, text.match(/\p{N}+/gu)?.length ?? 0)}`);
   add(`identifiers:${Math.min(3, readWords(text).identifiers.length)}`);
   add(`names:${Math.min(3, text.match(/(?<=[\p{L},] )\p{Lu}\p{L}+/gu)?.length ?? 0)}`);

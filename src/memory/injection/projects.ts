@@ -23,7 +23,6 @@ const generic = new Set(
 /** Other projects that the text names. */
 export function namedProjects(known: Known, text: string): readonly string[] {
   const lower = text.toLowerCase();
-  const counts = countsOf(known);
   return known.projects
     .filter((project) => {
       if (project.key === known.homeProject) return false;
@@ -32,7 +31,7 @@ export function namedProjects(known: Known, text: string): readonly string[] {
       if (name.length < nameCharsMin || !lower.includes(name)) return false;
       const path = ownedName(project);
       if (path !== null && stands(path, text, "iu")) return true;
-      return counts.get(name) === 1 && isNamed(name, text);
+      return isNamed(name, text) && countsOf(known).get(name) === 1;
     })
     .map(({ key }) => key);
 }

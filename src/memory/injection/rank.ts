@@ -2,6 +2,7 @@
  * How likely a candidate is what a prompt needs, and how likely the prompt is helped at all: two logistic combinations of
  * features with learnt weights (train/inject.ts; models/learnt/inject.json). Pure.
  */
+import { unspacedLetters } from "#kit";
 import injectFile from "../../../models/learnt/inject.json" with { type: "json" };
 import wantsFile from "../../../models/learnt/wants.json" with { type: "json" };
 import { classifierOf } from "../exchange/learnt.ts";
@@ -86,9 +87,7 @@ function logitOf(likelihood: number): number {
 }
 
 /** Words; two letters of a script without spaces are about one. */
-const wordsOf = (text: string): number =>
-  text.split(/\s+/u).length + (text.match(unspacedLetters)?.length ?? 0) / 2;
-const unspacedLetters = /[\u3040-\u30ff\u3400-\u9fff]/gu;
+const wordsOf = (text: string): number => text.split(/\s+/u).length + unspacedLetters(text) / 2;
 
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
