@@ -8,7 +8,7 @@ import { lineOf } from "../exchange/exchange.ts";
 import { numbersIn, stemsOf } from "../exchange/succession.ts";
 import { laterTokensMax } from "./later.ts";
 import { neutralise } from "./neutral.ts";
-import { shortDate } from "./start-lines.ts";
+import { saidOn, shortDate } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 
 const lineTokensMax = 58;
@@ -104,7 +104,8 @@ function linesOf(
       ({ nodeId, text, atMs }) => `- ${text} (${shortDate(atMs, nowMs)}, ${shortIdOf(nodeId)})`,
     ),
     ...inOrder.map(
-      ({ text, atMs }, i) => `${i === 0 ? "- " : "  "}${shortDate(atMs, nowMs)}: ${text}`,
+      ({ text, atMs }, i) =>
+        `${i === 0 ? "- " : "  "}${i === inOrder.length - 1 ? saidOn(atMs, nowMs) : shortDate(atMs, nowMs)}: ${text}`,
     ),
   ];
 }

@@ -443,6 +443,27 @@ describe("what was said later", () => {
     expect(lines(quote(2, "the tide sensor answers on port 7021", 0.9))).toContain("7021");
   });
 
+  test("old words that nothing newer follows are marked as possibly outdated, a memory is not", () => {
+    const asked = "which port does the tide sensor answer on?";
+    const told = (fill: (fixture: Fixture) => void): string => {
+      using fixture = openFixture();
+      fill(fixture);
+      return composeOpen(fixture, asked).text;
+    };
+    const mark = "(may be outdated)";
+    expect(told((it) => addExchange(it, earlier, { daysAgo: 31 }))).toContain(`${mark}: "the tide`);
+    expect(told((it) => addExchange(it, earlier, { daysAgo: 29 }))).not.toContain(mark);
+    const followed = told((it) => {
+      addExchange(it, earlier, { daysAgo: 40, session: "a" });
+      addExchange(it, later, { daysAgo: 2, session: "b" });
+    });
+    expect(followed).toContain("7099");
+    expect(followed).not.toContain(mark);
+    const memory = told((it) => it.add("The tide sensor answers on port 7021", { daysAgo: 40 }));
+    expect(memory).toContain("7021");
+    expect(memory).not.toContain(mark);
+  });
+
   test("is not left out by a small budget: rather silence than the earlier word alone", () => {
     using fixture = openFixture();
     addExchange(fixture, earlier, { daysAgo: 20, session: "a" });

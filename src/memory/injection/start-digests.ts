@@ -4,7 +4,7 @@
  */
 import { digestWords } from "#domain";
 import { cutAtWord, tokensOf } from "#kit";
-import { createSaid, shortDate } from "./start-lines.ts";
+import { createSaid, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
 import { staleTest } from "./start-stale.ts";
 import type { Section, StartDigest, StartReason, StartSnapshot } from "./start-types.ts";
@@ -32,7 +32,7 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
     if (told === null || said.has(told.title)) continue;
     // What was done last is worth a line in any case.
     if (lines.length > 0 && isInTheLog(told)) continue;
-    const head = `- ${shortDate(digest.atMs, snapshot.nowMs)}${branchMark(digest)}: `;
+    const head = `- ${saidOn(digest.atMs, snapshot.nowMs)}${branchMark(digest)}: `;
     const fits = (line: string): boolean => tokensOf(`${line}\n`) <= Math.min(left, lineTokensMax);
     const line = wordings(told)
       .map((wording) => `${head}${wording}`)

@@ -3,7 +3,7 @@
  * Must not know which memories are chosen.
  */
 import { type NodeOutline, type Origin, shortIdOf } from "#domain";
-import { cutToTokens, isoDate } from "#kit";
+import { cutToTokens, isoDate, msPerDay } from "#kit";
 import { readWords } from "../retrieval/words.ts";
 import { neutralise } from "./neutral.ts";
 
@@ -50,6 +50,16 @@ export function shortDate(atMs: number, nowMs: number): string {
   const date = `${Number(day)} ${months[Number(month) - 1] ?? ""}`;
   return isoDate(nowMs).startsWith(`${year}-`) ? date : `${date} ${year}`;
 }
+
+/**
+ * What was said in an exchange longer ago than this may have changed unnoticed: of the replaced values that prompts of the
+ * voices were told, 26 of 28 were older.
+ */
+const freshDays = 30;
+
+/** `3 Apr`, and behind the date of old words that they may no longer hold. */
+export const saidOn = (atMs: number, nowMs: number): string =>
+  `${shortDate(atMs, nowMs)}${nowMs - atMs > freshDays * msPerDay ? " (may be outdated)" : ""}`;
 
 /** Share of words from which two lines say the same. */
 const sameShareMin = 0.8;

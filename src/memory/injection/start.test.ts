@@ -218,6 +218,15 @@ describe("where you left off", () => {
     expect(text).not.toContain("sling");
   });
 
+  test("a session of more than thirty days ago is marked as possibly outdated", () => {
+    using fixture = openFixture();
+    addSession(fixture, "a", { daysAgo: 2, request: "Paint the mole", completed: "It is red." });
+    addSession(fixture, "b", { daysAgo: 31, request: "Light the quay", completed: "It is lit." });
+    const [recent, old] = linesOf(start(fixture).text);
+    expect(recent).not.toContain("outdated");
+    expect(old).toContain("(may be outdated)");
+  });
+
   test("a session that was told before, as its fork, is told once", () => {
     using fixture = openFixture();
     const told = { request: "Move the tide table to UTC", completed: "The table is in UTC." };

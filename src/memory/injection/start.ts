@@ -8,7 +8,7 @@ import { cutToTokens, msPerDay, tokensOf } from "#kit";
 import { wrapBare } from "./lines.ts";
 import { neutraliseLines } from "./neutral.ts";
 import { digestsSection } from "./start-digests.ts";
-import { createSaid, plainText, type Said, shortDate, startLine, voiced } from "./start-lines.ts";
+import { createSaid, plainText, type Said, saidOn, startLine, voiced } from "./start-lines.ts";
 import type { ComposedStart, Section, StartReason, StartSnapshot } from "./start-types.ts";
 
 /** 70-worth, "Formulas and bounds". In tokens, headings included; the last in characters: the client cuts at 10,000. */
@@ -237,7 +237,7 @@ function spokenSection(snapshot: StartSnapshot, room: Room): Section {
   for (const node of snapshot.spoken) {
     const text = plainText(cutToTokens(node.l0, spokenLineTokensMax), null);
     if (!isNew(node, snapshot) || room.said.has(text)) continue;
-    const line = `- ${shortDate(node.updatedAt, snapshot.nowMs)}: "${text.replaceAll('"', "'")}"`;
+    const line = `- ${saidOn(node.updatedAt, snapshot.nowMs)}: "${text.replaceAll('"', "'")}"`;
     const tokens = tokensOf(`${line}\n`);
     if (tokens > left) break;
     left -= tokens;
