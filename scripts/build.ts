@@ -50,7 +50,7 @@ const modelPathKey = 'Symbol.for("continuity.model")';
 const viewerPathKey = 'Symbol.for("continuity.viewer")';
 const viewer = "viewer.bin";
 /** The page belongs to whoever may become a daemon; no hook needs to know where it lies. */
-const daemonFile = "src/app-cli.ts";
+const daemonFile = "src/app/command-line.ts";
 const viewerImport = `
         import viewer from "stage:${viewer}";
         globalThis[${viewerPathKey}] = viewer;`;
@@ -91,7 +91,7 @@ const withoutSchemaValidator: BunPlugin = {
  */
 const staged = [
   { file: daemonFile, names: ["runCommandLine"] },
-  { file: "src/app-settings.ts", names: ["createSettingsSource"] },
+  { file: "src/app/settings.ts", names: ["createSettingsSource"] },
   { file: "src/privacy/gate.ts", names: ["createGate"] },
 ] as const;
 

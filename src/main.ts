@@ -42,7 +42,7 @@ const hook = async (argv: readonly string[]): Promise<number> =>
     print: async (text) => writeText("stdout", text),
     complain: async (line) => writeText("stderr", `${line}\n`),
     loadAway: async () => {
-      const { awayHook } = await import("./hook-away.ts");
+      const { awayHook } = await import("./app/hook-away.ts");
       return awayHook(env, command);
     },
   });
@@ -55,7 +55,7 @@ const statusLine = async (): Promise<number> => {
     readStdin: async () => readStdin(captureLimits.stdinMs),
     print: async (text) => writeText("stdout", text),
     waiting: async (paths) => {
-      const { waitingEvents } = await import("./statusline-waiting.ts");
+      const { waitingEvents } = await import("./app/statusline-waiting.ts");
       return waitingEvents(paths);
     },
   });
@@ -69,7 +69,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const [first, ...rest] = argv;
   if (first === "hook") return hook(rest);
   if (first === "statusline" && rest.length === 0) return statusLine();
-  const { runCommandLine } = await import("./app-cli.ts");
+  const { runCommandLine } = await import("./app/command-line.ts");
   return runCommandLine({
     argv: argv.filter((word) => word !== autostarted),
     env,

@@ -8,7 +8,7 @@ import { msPerDay, silentLog, systemClock, systemRandom } from "#kit";
 import { collectStartSnapshot, composePrompt, composeStart, gatherPrompt } from "#memory";
 import { envelopesOfRequest } from "#capture";
 import { isCommand } from "#prompts";
-import { openApp, openReader, type AppDeps, type Reader } from "../../src/app.ts";
+import { openApp, openReader, type AppDeps, type Reader } from "../../src/app/daemon.ts";
 import { stopWords } from "../../src/memory/retrieval/stop-words.ts";
 import { median, percentile, round } from "../report/table.ts";
 import { type Corpus, projectOf } from "./corpus.ts";

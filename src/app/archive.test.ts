@@ -1,0 +1,91 @@
+/** What becomes of archived transcripts that are damaged, and of files that cannot be written whole. */
+import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { homePaths } from "#domain";
+import { linesOf } from "./archive.ts";
+import { scrubArchive } from "./archive-scrub.ts";
+import { writeTranscript } from "./unarchive.ts";
+
+function archiveOf(files: Readonly<Record<string, Uint8Array>>) {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-archive-"));
+  const archive = join(folder, "archive");
+  mkdirSync(archive);
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(archive, name), bytes);
+  return {
+    folder,
+    paths: homePaths(folder),
+    file: (name: string) => join(archive, name),
+    names: () => readdirSync(archive).toSorted(),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+const prompt = (text: string): string =>
+  `${JSON.stringify({ type: "user", message: { role: "user", content: text }, uuid: text })}\n`;
+
+const whole = gzipSync(prompt("the heron flies") + prompt("the owl sleeps"));
+const long = gzipSync(
+  Array.from({ length: 5_000 }, (_, n) => prompt(`the heron flies, number ${n}`)).join(""),
+);
+const cut = long.subarray(0, long.length / 2);
+
+const textOf = async (path: string): Promise<string> => {
+  const lines: string[] = [];
+  for await (const line of linesOf(path)) lines.push(line);
+  return lines.join("\n");
+};
+
+test("a damaged transcript does not keep the others from being forgotten, nor hides what it says", async () => {
+  using archive = archiveOf({
+    "a.jsonl.gz": Buffer.from("no gzip at all"),
+    "b.jsonl.gz": cut,
+    "c.jsonl.gz": whole,
+  });
+  expect(await scrubArchive(archive.paths, ["the heron flies"])).toBe(3);
+  expect(await textOf(archive.file("a.jsonl.gz"))).toBe("");
+  expect(await textOf(archive.file("b.jsonl.gz"))).not.toContain("heron");
+  const rest = await textOf(archive.file("c.jsonl.gz"));
+  expect(rest).toContain("owl");
+  expect(rest).not.toContain("heron");
+  expect(archive.names()).toEqual(["a.jsonl.gz", "b.jsonl.gz", "c.jsonl.gz"]);
+});
+
+test("a transcript comes back whole", async () => {
+  using archive = archiveOf({ "c.jsonl.gz": whole });
+  const target = join(archive.folder, "back", "c.jsonl");
+  expect(await writeTranscript(archive.file("c.jsonl.gz"), target)).toEqual({
+    ok: true,
+    value: target,
+  });
+  expect(readdirSync(join(archive.folder, "back"))).toEqual(["c.jsonl"]);
+});
+
+test.each([
+  ["one that is cut off", cut],
+  ["one that is no gzip", Buffer.from("no gzip at all")],
+])("%s leaves no file behind", async (_, bytes) => {
+  using archive = archiveOf({ "a.jsonl.gz": bytes });
+  const target = join(archive.folder, "back", "a.jsonl");
+  const failure: unknown = await writeTranscript(archive.file("a.jsonl.gz"), target).catch(
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(Error);
+  expect(readdirSync(join(archive.folder, "back"))).toEqual([]);
+});
+
+test("a file that is there stays, and a folder that cannot be made is named", async () => {
+  using archive = archiveOf({ "c.jsonl.gz": whole });
+  const there = join(archive.folder, "there");
+  writeFileSync(there, "mine");
+  expect(await writeTranscript(archive.file("c.jsonl.gz"), there)).toMatchObject({
+    ok: false,
+    error: { type: "archive.occupied" },
+  });
+  expect(await Bun.file(there).text()).toBe("mine");
+  expect(
+    await writeTranscript(archive.file("c.jsonl.gz"), join(there, "in-it", "c.jsonl")),
+  ).toMatchObject({ ok: false, error: { type: "archive.unwritable" } });
+});

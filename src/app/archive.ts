@@ -1,0 +1,261 @@
+/**
+ * The archive of transcripts: what ended sessions said, through the privacy gate, compressed, before the client deletes
+ * it. One gzip file of JSON lines for each session, dated like its source. Works on files alone; runs in a process of its
+ * own.
+ */
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip, createGzip, type Gzip } from "node:zlib";
+import { exclusionOf, isMarkedPrivate, projectOf } from "#capture";
+import type { HomePaths, Session, Store, Turn } from "#domain";
+import { msPerDay, msPerMinute, ok, spansOf, type Result } from "#kit";
+import { createGate } from "#privacy";
+import { openStore } from "#store";
+import { createKeeper, transcriptLimits, type KeepGate } from "#transcript";
+import type { AppDeps } from "./daemon.ts";
+
+export interface Archived {
+  readonly sessionId: string;
+  readonly path: string;
+  /** When the transcript was last written, epoch ms. */
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
+const suffix = ".jsonl.gz";
+
+/** File of a session; ids are UUIDs, anything else is made fit for a name. */
+const archivePath = (paths: HomePaths, sessionId: string): string =>
+  join(paths.archive, `${sessionId.replaceAll(/[^\w.-]|^\./g, "-").slice(0, 128)}${suffix}`);
+
+/** The latest first. */
+export function listArchive(paths: HomePaths): readonly Archived[] {
+  if (!existsSync(paths.archive)) return [];
+  return readdirSync(paths.archive)
+    .filter((name) => name.endsWith(suffix))
+    .flatMap((name) => {
+      const path = join(paths.archive, name);
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat === undefined
+        ? []
+        : [
+            {
+              sessionId: name.slice(0, -suffix.length),
+              path,
+              atMs: Math.floor(stat.mtimeMs),
+              bytes: stat.size,
+            },
+          ];
+    })
+    .toSorted((a, b) => b.atMs - a.atMs || a.path.localeCompare(b.path));
+}
+
+/** A session that is over, or was left a day ago; the client may still write for some minutes. */
+const settledMs = 10 * msPerMinute;
+const leftMs = msPerDay;
+/** Source bytes of one run: the rest waits for the next. */
+const runBytesMax = 2_000_000_000;
+const sessionsPerRead = 500;
+const bytesPerMegabyte = 1_000_000;
+
+/** Archives what is due and keeps the size cap. Resolves to a note. */
+export async function archiveEnded(deps: AppDeps): Promise<Result<string, string>> {
+  const opened = openStore(deps.paths.database, { ...deps, mode: "readonly" });
+  if (!opened.ok) return { ok: false, error: opened.error.type };
+  const store = opened.value;
+  try {
+    mkdirSync(deps.paths.archive, { recursive: true, mode: 0o700 });
+    let bytes = 0;
+    let count = 0;
+    for (const session of dueSessions(deps, store)) {
+      if (bytes >= runBytesMax) break;
+      bytes += statSync(session.transcriptPath ?? "", { throwIfNoEntry: false })?.size ?? 0;
+      await archiveOne(deps, store, session);
+      count += 1;
+    }
+    const gone = prune(deps.paths, deps.settings.current().capture.archiveMb * bytesPerMegabyte);
+    return ok(`${count} archived, ${gone} deleted for room`);
+  } finally {
+    store[Symbol.dispose]();
+  }
+}
+
+function* dueSessions(deps: AppDeps, store: Store): Generator<Session> {
+  const nowMs = deps.clock.nowMs();
+  const prunedMs = prunedUntil(deps.paths);
+  for (let offset = 0; ; offset += sessionsPerRead) {
+    const page = store.sessions.list({ projects: null }, { limit: sessionsPerRead, offset });
+    for (const session of page) {
+      const quietMs = nowMs - session.lastEventAt;
+      const isOver = session.status !== "active" ? quietMs >= settledMs : quietMs >= leftMs;
+      if (isOver && isWanted(deps, session, prunedMs)) yield session;
+    }
+    if (page.length < sessionsPerRead) return;
+  }
+}
+
+/** There is a transcript, newer than the archived one, of a project that is not switched off. */
+function isWanted(deps: AppDeps, session: Session, prunedMs: number): boolean {
+  const { transcriptPath, sessionId, cwd } = session;
+  if (transcriptPath === null || !transcriptPath.endsWith(".jsonl")) return false;
+  const source = statSync(transcriptPath, { throwIfNoEntry: false });
+  if (source === undefined || !source.isFile() || source.mtimeMs <= prunedMs) return false;
+  const known = statSync(archivePath(deps.paths, sessionId), { throwIfNoEntry: false });
+  if (known !== undefined && Math.floor(known.mtimeMs) >= Math.floor(source.mtimeMs)) return false;
+  if (cwd === null) return true;
+  const isOff = exclusionOf({
+    cwd,
+    root: projectOf(cwd)?.root ?? null,
+    globs: deps.settings.current().privacy.exclude,
+    userHome: deps.env["HOME"] ?? "",
+  });
+  return !isOff(".");
+}
+
+async function archiveOne(deps: AppDeps, store: Store, session: Session): Promise<void> {
+  const source = session.transcriptPath ?? "";
+  const keep = createKeeper(keepGate(deps, store, session));
+  const writtenMs = statSync(source).mtimeMs;
+  await rewrite(linesIn(createReadStream(source)), archivePath(deps.paths, session.sessionId), {
+    writtenMs,
+    keep: (line) => (line.length > transcriptLimits.lineBytesMax ? null : keep(line)),
+  });
+}
+
+/** Writes a gzip file of the lines that are kept; it appears whole or not at all. */
+export async function rewrite(
+  lines: AsyncIterable<string>,
+  target: string,
+  {
+    writtenMs,
+    keep,
+  }: { readonly writtenMs: number; readonly keep: (line: string) => string | null },
+): Promise<void> {
+  const part = `${target}.part`;
+  rmSync(part, { force: true });
+  const file = openSync(part, "wx", 0o600);
+  try {
+    const packed = createGzip();
+    const written = drained(packed, file);
+    for await (const line of lines) {
+      const kept = keep(line);
+      if (kept !== null && !packed.write(`${kept}\n`))
+        await new Promise((resolve) => packed.once("drain", resolve));
+    }
+    packed.end();
+    await written;
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  utimesSync(part, writtenMs / 1_000, writtenMs / 1_000);
+  renameSync(part, target);
+}
+
+const drained = (packed: Gzip, file: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    packed.on("data", (chunk: Buffer) => void writeSync(file, chunk));
+    packed.on("end", resolve);
+    packed.on("error", reject);
+  });
+
+const toolCharsMax = 2_048;
+const trimmed = (text: string): string =>
+  text.length <= toolCharsMax
+    ? text
+    : `${text.slice(0, toolCharsMax / 2)}\n…\n${text.slice(-toolCharsMax / 2)}`;
+
+/** Tools that answer with a file's contents. */
+const readers =
+  /^(?:Read|NotebookRead|View)$|^mcp__.*_(?:read|get|view|open)_(?:\w+_)?files?(?:_contents?)?$/i;
+
+/**
+ * What the store no longer knows of a turn is not archived either: it was private or was forgotten. What was hidden in a
+ * prompt is taken out of everything after it.
+ */
+function keepGate({ paths, settings }: AppDeps, store: Store, session: Session): KeepGate {
+  const { sessionId } = session;
+  const { privacy, capture } = settings.current();
+  const gate = createGate({ redact: privacy.redact });
+  const hidden: string[] = [];
+  let turn: Turn | null = null;
+  const forgets = store.portable.fingerprints().length > 0;
+  const scrub = (text: string): string => {
+    const clean = gate.cleanAgainst(text, hidden);
+    return forgets ? withoutForgotten(store, clean) : clean;
+  };
+  return {
+    prompt: (text, promptId) => {
+      turn = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
+      const { whollyPrivate, hidden: own, secrets, text: clean } = gate.clean(text);
+      hidden.push(...own, ...secrets);
+      // Not known: capture was paused or off.
+      const isGone = promptId !== null && (turn === null || turn.prompt === null);
+      const isMarked = own.length === 0 && isMarkedPrivate(paths, sessionId, promptId);
+      return whollyPrivate || isGone || isMarked ? null : scrub(clean);
+    },
+    said: (text) => (turn?.status === "closed" && turn.answer === null ? null : scrub(text)),
+    tool: (text) => trimmed(scrub(text)),
+    isMute: (tool, files, command) =>
+      readers.test(tool) ||
+      capture.boring.includes(tool) ||
+      gate.readsSecrets(command) ||
+      [...files, ...command.split(/[\s'"=<>;|&()]+/)].some(gate.isSecretPath),
+  };
+}
+
+function withoutForgotten({ nodes }: Store, text: string): string {
+  return spansOf(text)
+    .filter(nodes.isForgotten)
+    .reduce((rest, span) => rest.replaceAll(span, forgottenMark), text);
+}
+
+export const forgottenMark = "[forgotten]";
+
+/** What was deleted for room is not archived again as long as its transcript lies there. */
+const prunedFile = (paths: HomePaths): string => join(paths.archive, ".pruned");
+
+function prunedUntil(paths: HomePaths): number {
+  const file = prunedFile(paths);
+  const ms = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  return Number.isFinite(ms) ? ms : 0;
+}
+
+/** Deletes the oldest until the rest fits. Returns how many went. */
+function prune(paths: HomePaths, bytesMax: number): number {
+  let bytes = 0;
+  const over = listArchive(paths).filter((one) => (bytes += one.bytes) > bytesMax);
+  const [newest] = over;
+  if (newest === undefined) return 0;
+  writeFileSync(prunedFile(paths), `${newest.atMs}`, { mode: 0o600 });
+  for (const { path } of over) rmSync(path, { force: true });
+  return over.length;
+}
+
+const unpacked = (path: string): NodeJS.ReadableStream =>
+  createReadStream(path).pipe(createGunzip());
+
+/** The lines of an archived transcript. Throws when the file is no gzip. */
+export const linesOf = (path: string): AsyncIterable<string> => linesIn(unpacked(path));
+
+const linesIn = (input: NodeJS.ReadableStream): AsyncIterable<string> =>
+  createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });

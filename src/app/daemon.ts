@@ -1,0 +1,380 @@
+/**
+ * The composition root of the daemon: the one file that knows every room. Builds the graph over an open store, and
+ * closes it in reverse.
+ */
+import { openStore, storageFailure } from "#store";
+import { createGate } from "#privacy";
+import { createVectorIndex } from "#embed";
+import { createFinder, type Finder } from "#memory";
+import { createUnderstanding, createWorker, tryModel, type Worker } from "#worker";
+import { createImporter, type Importer } from "#import";
+import { createService, type Service, type WorkDep } from "#service";
+import { createLive, createServer, type Live } from "#server";
+import { viewerFiles } from "#viewer";
+import { envelopesOfRequest, exclusionOf, historyAt, projectOf } from "#capture";
+import type { DaemonApp, DaemonControl } from "#daemon";
+import type {
+  Embedder,
+  HomePaths,
+  LlmPurpose,
+  OpenError,
+  PrivacyGate,
+  ProjectIdentity,
+  Store,
+  VectorIndex,
+} from "#domain";
+import { err, ok, type Clock, type Log, type Random, type Result } from "#kit";
+import { explainStorageFault } from "./errors.ts";
+import { createBackground, withBackground, type Background } from "./background.ts";
+import { removeLink } from "./ports/browser.ts";
+import { createContextPreview } from "./ports/start-preview.ts";
+import { openRecovered, watchedApp } from "./damage.ts";
+import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
+import { createHost, type SettingsSource } from "./host.ts";
+import { createLearner } from "./ports/remembering.ts";
+import { createModelSource, type ModelSource } from "./model-source.ts";
+import { createPauseFile } from "./ports/pause.ts";
+import { createSettingsPort } from "./ports/service-settings.ts";
+import { createTranscriptPort } from "./ports/transcripts.ts";
+import { ensureToken, readToken, rotateToken } from "./token.ts";
+import { lookUpFor, type LookUp } from "./tools.ts";
+
+export interface AppDeps {
+  readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  readonly version: string;
+  readonly settings: SettingsSource;
+  /** The program and its first arguments; absent where nothing is started in the background. */
+  readonly command?: readonly string[];
+}
+
+/** How long `work` may hold the event loop before hooks get their turn. */
+const workSliceMs = 20;
+
+export type AppError = OpenError | { readonly type: "embed.failed"; readonly detail: string };
+
+/** Everything that reads: shared by the daemon and by commands that run without one. */
+export interface Reader {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  readonly finder: Finder;
+  readonly gate: PrivacyGate;
+}
+
+/** Opens store and embedder and fills the vector index. */
+export function openReader(
+  deps: AppDeps,
+  mode: "readwrite" | "readonly",
+): Result<Reader, AppError> {
+  const opened = openStore(deps.paths.database, {
+    mode,
+    clock: deps.clock,
+    random: deps.random,
+    backups: deps.paths.backups,
+  });
+  if (!opened.ok) return opened;
+  const loaded = openEmbedder(deps, deps.settings.current().embedder);
+  if (!loaded.ok) {
+    opened.value[Symbol.dispose]();
+    return err({ type: "embed.failed", detail: loaded.error.detail });
+  }
+  return reading(deps, opened.value, () => readerOver(deps, opened.value, loaded.value));
+}
+
+/** Damage may show only when the first rows are read: closes the store again and says what it is. */
+function reading<Value>(deps: AppDeps, store: Store, read: () => Value): Result<Value, AppError> {
+  try {
+    return ok(read());
+  } catch (error) {
+    store[Symbol.dispose]();
+    const failure = storageFailure(deps.paths.database, error);
+    if (failure === null) throw error;
+    return err(failure);
+  }
+}
+
+function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
+  // Opening reads no row of a memory: a damaged table shows here, and not at the first question.
+  store.nodes.byUri("mem://");
+  const vectors = createVectorIndex(embedder.identity.dimension);
+  for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
+    if (components.length === embedder.identity.dimension)
+      vectors.putComponents(nodeId, components);
+  const settings = deps.settings.current();
+  return {
+    store,
+    embedder,
+    vectors,
+    finder: createFinder({
+      lexical: store.lexical,
+      vectors,
+      embedder,
+      nodes: store.nodes,
+      sessions: store.sessions,
+      weights: settings.retrieval,
+    }),
+    gate: createGate({ redact: settings.privacy.redact }),
+  };
+}
+
+/** The daemon's application. Fails with a named reason and leaves the database as it was. */
+export const openApp = (deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> =>
+  openRecovered(deps, () => openOnce(deps, control));
+
+function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> {
+  const reader = openReader(deps, "readwrite");
+  if (!reader.ok) return reader;
+  const { value } = reader;
+  const background = createBackground(deps, control);
+  return reading(deps, value.store, () => {
+    const app = appOver(deps, value, { control, background });
+    return withBackground(watchedApp(deps, { control, store: value.store }, app), background);
+  });
+}
+
+interface Beside {
+  readonly control: DaemonControl;
+  readonly background: Background | null;
+}
+
+function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside): DaemonApp {
+  ensureToken(deps.paths, deps.random);
+  removeLink(deps.paths);
+  // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
+  reader.store.jobs.releaseAll();
+  const model = createModelSource({
+    ...deps,
+    ledger: reader.store.ledger,
+    settings: () => deps.settings.current().llm,
+  });
+  // Whoever asks for the status a moment later shall be told who answers, not that it is being found out.
+  model.status();
+  const worker = createWorker({
+    ...workerDeps(deps, reader),
+    ...(background === null ? {} : { background: background.run }),
+    llm: model.current,
+    onDue: control.kick,
+  });
+  // Opened now where it will be needed anyway: the first prompt need not wait, and the runtime gives back the pages it
+  // was read from only while it starts (12 MB).
+  if (reader.vectors.size() > 0) reader.embedder.embed("");
+  const service = serviceOver(deps, reader, { worker, control, model });
+  const live = createLive(service);
+  const server = serverOver(deps, reader, { control, worker, service, live });
+  return {
+    accept: async (envelopes, via) => {
+      if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
+      return worker.accept(envelopes, via);
+    },
+    fetch: async (request, transport) => {
+      await prepareSearch(reader.embedder, reader.gate, request);
+      return server.fetch(
+        request,
+        transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
+      );
+    },
+    work: async () => worker.work(workSliceMs),
+    isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
+    pendingJobs: () => worker.pendingJobs(),
+    hurry: worker.hurry,
+    close: async () => {
+      live.close();
+      worker.stop();
+      await model.close();
+      reader.store[Symbol.dispose]();
+    },
+  };
+}
+
+interface Served {
+  readonly control: DaemonControl;
+  readonly worker: Worker;
+  readonly service: Service;
+  readonly live: Live;
+}
+
+/** Everything that is asked over HTTP, on the socket and on the port alike. */
+function serverOver(
+  deps: AppDeps,
+  reader: Reader,
+  { control, worker, service, live }: Served,
+): ReturnType<typeof createServer> {
+  const server = createServer({
+    service,
+    live,
+    mcp: mcpRoute(deps, async (asked) => server.fetch(asked, { transport: "socket" })),
+    viewer: viewerFiles(),
+    clock: deps.clock,
+    log: deps.log,
+    port: control.port,
+    random: deps.random,
+    token: () => readToken(deps.paths),
+    rotateToken: () => rotateToken(deps.paths, deps.random),
+    onRedeemed: () => removeLink(deps.paths),
+    importer: importerOver(deps, reader, worker),
+    explain: (error) => explainStorageFault(error, deps.paths),
+    accept: (envelope, via) => {
+      const [reply] = worker.accept([envelope], via);
+      control.kick();
+      return reply ?? { context: "", fresh: false };
+    },
+    acceptAll: async (envelopes, via) => {
+      await preparePrompts(reader.embedder, reader.gate, envelopes);
+      const replies = worker.accept(envelopes, via);
+      control.kick();
+      return replies;
+    },
+    toEnvelopes: (payload, event, atMs) =>
+      envelopesOfRequest({
+        body: payload,
+        event,
+        nowMs: atMs ?? deps.clock.nowMs(),
+        invocation: deps.random.hex(16),
+      }) ?? [],
+  });
+  return server;
+}
+
+type Answering = (request: Request) => Promise<Response>;
+
+/** MCP over HTTP, loaded by the first who speaks it. */
+function mcpRoute(deps: AppDeps, api: Answering): Answering {
+  let route: Promise<Answering> | null = null;
+  return async (request) => {
+    route ??= import("./ports/mcp.ts").then(({ createMcpRoute }) => createMcpRoute(deps, api));
+    return (await route)(request);
+  };
+}
+
+/** What takes imported records, over an open store. */
+function importerOver(deps: AppDeps, reader: Reader, worker: Worker): Importer {
+  let batches = 0;
+  return createImporter({
+    ...reader,
+    clock: deps.clock,
+    remember: worker.remember,
+    embedMissing: worker.embedMissing,
+    onSession: worker.imported,
+    onBatch: () => {
+      worker.holdUpkeep();
+      batches += 1;
+      // Gigabytes go through, and on a busy machine the collector falls behind unless it is asked (tried with 2 GB: 275
+      // MB at most instead of 297).
+      if (batches % batchesPerCollection === 0) Bun.gc(false);
+    },
+  });
+}
+
+const batchesPerCollection = 50;
+
+/** The same without a daemon, for a trial on a copy of the database. */
+export const trialImporter = (deps: AppDeps, reader: Reader): Importer =>
+  importerOver(deps, reader, createWorker(workerDeps(deps, reader)));
+
+function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWorker>[0] {
+  const projects = createProjectCache(deps.clock);
+  const pause = createPauseFile(deps.paths);
+  return {
+    ...reader,
+    clock: deps.clock,
+    log: deps.log,
+    settings: deps.settings.current,
+    transcripts: createTranscriptPort(deps.paths),
+    projectOf: projects,
+    historyAt,
+    isExcluded: (cwd, paths) => {
+      const excluded = exclusionOf({
+        cwd,
+        root: projects(cwd)?.root ?? null,
+        globs: deps.settings.current().privacy.exclude,
+        userHome: deps.env["HOME"] ?? "",
+      });
+      return excluded(".") || paths.some((path) => excluded(path));
+    },
+    paused: () => pause.state(deps.clock.nowMs()).paused,
+    lookUp: lookUpIn(deps),
+  };
+}
+
+const lookUpIn = ({ env, paths, command }: AppDeps): LookUp => lookUpFor({ env, paths, command });
+
+/** The same by a folder of the project. */
+function lookUpBy(deps: AppDeps): LookUp {
+  const projects = createProjectCache(deps.clock);
+  const lookUp = lookUpIn(deps);
+  return (folder) => lookUp(folder === null ? null : (projects(folder)?.root ?? null));
+}
+
+/** A folder's project rarely changes, a branch may: looked up again after a few seconds. */
+const projectCacheMs = 5_000;
+const projectCacheMax = 500;
+
+function createProjectCache(clock: Clock): (cwd: string) => ProjectIdentity | null {
+  const cache = new Map<
+    string,
+    { readonly untilMs: number; readonly project: ProjectIdentity | null }
+  >();
+  return (cwd) => {
+    const nowMs = clock.nowMs();
+    const known = cache.get(cwd);
+    if (known !== undefined && nowMs < known.untilMs && nowMs > known.untilMs - projectCacheMs)
+      return known.project;
+    if (cache.size >= projectCacheMax) cache.clear();
+    const project = projectOf(cwd);
+    cache.set(cwd, { untilMs: nowMs + projectCacheMs, project });
+    return project;
+  };
+}
+
+/** What only the daemon has. */
+export interface Daemon {
+  readonly worker: Worker;
+  readonly control: DaemonControl;
+  readonly model: ModelSource;
+}
+
+/** The service over a reader; without a worker it only reads. */
+export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null): Service {
+  return createService({
+    clock: deps.clock,
+    config: createSettingsPort(deps.paths, deps.env, deps.settings),
+    store: reader.store,
+    finder: reader.finder,
+    ...(daemon === null
+      ? {}
+      : {
+          understand: createUnderstanding({
+            gate: reader.gate,
+            llm: () => (deps.settings.current().llm.extras ? daemon.model.current() : null),
+          }),
+        }),
+    vectors: reader.vectors,
+    gate: reader.gate,
+    learner: createLearner(daemon?.worker ?? null),
+    previewStart: createContextPreview(reader.store, deps.settings.current, lookUpBy(deps)),
+    pause: createPauseFile(deps.paths),
+    host: createHost(deps, reader, daemon),
+    work: {
+      wake: () => daemon?.control.kick(),
+      consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,
+      tryModel: async (purpose) => askOnce(daemon?.model ?? null, purpose),
+    },
+    writable: daemon !== null,
+  });
+}
+
+/** A question by hand, with who answered it. */
+async function askOnce(
+  model: ModelSource | null,
+  purpose: LlmPurpose,
+): ReturnType<WorkDep["work"]["tryModel"]> {
+  const llm = model?.current() ?? null;
+  if (llm === null) return err({ type: "llm.none", detail: "no model is chosen" });
+  const answered = await tryModel(llm, purpose);
+  if (!answered.ok) return answered;
+  return ok({ ...answered.value.usage, provider: llm.status().provider });
+}

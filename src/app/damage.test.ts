@@ -1,0 +1,152 @@
+import { expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DaemonApp } from "#daemon";
+import { defaultSettings, homePaths, type HookEnvelope } from "#domain";
+import { silentLog, stoppedClock, systemRandom } from "#kit";
+import { backupName, openStore, recoveryMeta, takeSnapshot } from "#store";
+import type { AppDeps } from "./daemon.ts";
+import { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
+
+const nowMs = 1_772_366_400_000;
+const corrupt = Object.assign(new Error("database disk image is malformed"), {
+  code: "SQLITE_CORRUPT",
+});
+
+function open() {
+  const root = mkdtempSync(join(tmpdir(), "continuity-damage-"));
+  const paths = homePaths(root);
+  const deps: AppDeps = {
+    paths,
+    env: {},
+    clock: stoppedClock(nowMs),
+    log: silentLog,
+    random: systemRandom,
+    version: "1.0.0",
+    settings: { current: () => defaultSettings, warnings: () => [] },
+  };
+  const opened = openStore(paths.database, { ...deps, mode: "readwrite" });
+  if (!opened.ok) throw new Error("test store");
+  const stops: string[] = [];
+  return {
+    paths,
+    deps,
+    store: opened.value,
+    stops,
+    control: { stop: (reason: string) => void stops.push(reason) },
+    backUp: () => {
+      const taken = takeSnapshot(
+        paths.database,
+        join(paths.backups, backupName(nowMs)),
+        systemRandom,
+      );
+      if (!taken.ok) throw new Error(JSON.stringify(taken));
+    },
+    [Symbol.dispose]: () => {
+      opened.value[Symbol.dispose]();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+const app = (over: Partial<DaemonApp>): DaemonApp => ({
+  accept: async (envelopes) => envelopes.map(() => ({ context: "as usual", fresh: true })),
+  fetch: () => new Response(),
+  work: async () => null,
+  isIdle: () => true,
+  close: () => undefined,
+  ...over,
+});
+
+test("damage that shows while it runs makes the daemon leave for one that can mend it", async () => {
+  using t = open();
+  t.backUp();
+  const watched = watchedApp(t.deps, t, app({ work: () => Promise.reject(corrupt) }));
+  expect(watched.work()).rejects.toThrow("malformed");
+  expect(watched.work()).rejects.toThrow("malformed");
+  await Bun.sleep(0);
+  expect(t.stops).toEqual(["the database is damaged"]);
+  expect(readFileSync(join(t.paths.backups, "damage-found"), "utf8")).toContain("malformed");
+});
+
+test("without a backup it stays, and says what to do", async () => {
+  using t = open();
+  const watched = watchedApp(t.deps, t, app({ accept: () => Promise.reject(corrupt) }));
+  expect(watched.accept([], "socket")).rejects.toThrow("malformed");
+  await Bun.sleep(0);
+  expect(t.stops).toEqual([]);
+  expect(damageWarnings(t.paths, t.store, nowMs).join()).toContain("there is no valid backup");
+});
+
+test("a fault of another kind is nobody's damage", async () => {
+  using t = open();
+  t.backUp();
+  const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+  const watched = watchedApp(t.deps, t, app({ accept: () => Promise.reject(full) }));
+  expect(watched.accept([], "socket")).rejects.toThrow("full");
+  await Bun.sleep(0);
+  expect(t.stops).toEqual([]);
+  expect(readdirSync(t.paths.backups)).toEqual([backupName(nowMs)]);
+});
+
+test("a mark that the file does not confirm is taken back", () => {
+  using t = open();
+  t.backUp();
+  const mark = join(t.paths.backups, "damage-found");
+  writeFileSync(mark, "a disk that was away\n");
+  expect(openRecovered(t.deps, () => ({ ok: true, value: "opened" }))).toEqual({
+    ok: true,
+    value: "opened",
+  });
+  expect(existsSync(mark)).toBe(false);
+  expect(readdirSync(t.paths.backups)).toEqual([backupName(nowMs)]);
+});
+
+const start = (hook: HookEnvelope["hook"]): HookEnvelope => ({
+  v: 1,
+  hook,
+  clientEvent: "",
+  key: hook,
+  contentHash: "",
+  anonymous: false,
+  atMs: nowMs,
+  replayed: false,
+  gated: false,
+  payload: {},
+});
+
+test("a recovery is told once, before what a session start is given, and in status for two weeks", async () => {
+  using t = open();
+  const watched = watchedApp(t.deps, t, app({}));
+  const contexts = async (): Promise<readonly string[]> =>
+    (await watched.accept([start("stop"), start("start")], "socket")).map(({ context }) => context);
+  expect(await contexts()).toEqual(["as usual", "as usual"]);
+  t.store.admin.setMeta(
+    recoveryMeta,
+    JSON.stringify({ at: nowMs, backup: "/b/x.db", aside: "/b/damaged.db", salvaged: 3 }),
+  );
+  expect(await contexts()).toEqual([
+    "as usual",
+    "Continuity (tell the user once): the database was damaged on 2026-03-01: /b/x.db was restored and 3 newer records could be read; the damaged file is /b/damaged.db.\n\nas usual",
+  ]);
+  expect(await contexts()).toEqual(["as usual", "as usual"]);
+  expect(damageWarnings(t.paths, t.store, nowMs)).toHaveLength(1);
+  expect(damageWarnings(t.paths, t.store, nowMs + 15 * 86_400_000)).toEqual([]);
+});
+
+test("a database that is gone is begun anew, and the backup of the old one is named until something is restored", () => {
+  using t = open();
+  t.backUp();
+  const tell = (atMs: number): string => damageWarnings(t.paths, t.store, atMs).join();
+  const start = (): unknown =>
+    openRecovered(t.deps, () => ({ ok: false, error: { type: "store.missing", path: "" } }));
+  start();
+  expect(tell(nowMs)).toBe("");
+  rmSync(t.paths.database);
+  start();
+  expect(tell(nowMs)).toContain(`restore ${join(t.paths.backups, backupName(nowMs))}`);
+  expect(tell(nowMs + 15 * 86_400_000)).toBe("");
+  clearMissing(t.paths);
+  expect(tell(nowMs)).toBe("");
+});

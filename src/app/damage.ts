@@ -1,0 +1,180 @@
+/**
+ * A damaged database in the daemon's hands: the newest sound backup takes its place, what can still be read of the
+ * damaged file comes along, and people are told. Without a sound backup everything stays as it is.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import type { HomePaths, HookEnvelope, HookReply, Store } from "#domain";
+import { isoDate, msPerDay, type Result } from "#kit";
+import type { DaemonApp, DaemonControl } from "#daemon";
+import {
+  checkDatabase,
+  listBackups,
+  newestGoodBackup,
+  recoverDatabase,
+  recoveryMeta,
+  storageFailure,
+} from "#store";
+import type { AppDeps, AppError } from "./daemon.ts";
+
+/** What was found while the daemon ran; the next one looks at the whole file before it opens it. */
+const markOf = (paths: HomePaths): string => `${paths.backups}/damage-found`;
+
+/** Notes damage. True when the next daemon can mend it, so that this one should leave. */
+export function noteDamage(paths: HomePaths, detail: string): boolean {
+  mkdirSync(paths.backups, { recursive: true, mode: 0o700 });
+  writeFileSync(markOf(paths), `${detail.slice(0, detailCharsMax)}\n`, { mode: 0o600 });
+  return newestGoodBackup(paths.backups) !== null;
+}
+
+const detailCharsMax = 500;
+
+/**
+ * The same application; damage that shows only while it runs is noted, and where it can be mended this daemon leaves for
+ * one that does.
+ */
+export function watchedApp(
+  deps: AppDeps,
+  { control, store }: { readonly control: Pick<DaemonControl, "stop">; readonly store: Store },
+  app: DaemonApp,
+): DaemonApp {
+  let isNoted = false;
+  const watched = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await work();
+    } catch (error) {
+      const failure = storageFailure(deps.paths.database, error);
+      if (failure?.type !== "store.corrupt" || isNoted) throw error;
+      isNoted = true;
+      deps.log.write("error", "database.damaged", { detail: failure.detail });
+      if (noteDamage(deps.paths, failure.detail)) control.stop("the database is damaged");
+      throw error;
+    }
+  };
+  return {
+    ...app,
+    accept: (envelopes, via) =>
+      watched(async () => withRecoveryNotice(store, envelopes, await app.accept(envelopes, via))),
+    work: () => watched(app.work),
+  };
+}
+
+/** Opens, and where the file is damaged restores and opens again. Only for the holder of the daemon's lock. */
+export function openRecovered<App>(
+  deps: AppDeps,
+  open: () => Result<App, AppError>,
+): Result<App, AppError> {
+  noteMissing(deps);
+  if (isEmptied(deps.paths) || isKnownDamaged(deps.paths)) recover(deps);
+  const opened = open();
+  if (opened.ok || opened.error.type !== "store.corrupt") return opened;
+  return recover(deps) ? open() : opened;
+}
+
+/** A file of no bytes is a fresh start only where nothing was ever backed up. */
+const isEmptied = ({ database, backups }: HomePaths): boolean =>
+  statSync(database, { throwIfNoEntry: false })?.size === 0 && listBackups(backups).length > 0;
+
+const missingMarkOf = (paths: HomePaths): string => `${paths.backups}/database-missing`;
+
+/**
+ * A database that is gone while its backups are there may have been deleted on purpose, so nothing is restored; but it
+ * is said, with the backup that was the newest then: later ones are of the new database.
+ */
+function noteMissing({ paths, clock, log }: AppDeps): void {
+  const [newest] = existsSync(paths.database) ? [] : listBackups(paths.backups);
+  if (newest === undefined) return;
+  log.write("warn", "database.missing", { backup: newest.path });
+  writeFileSync(missingMarkOf(paths), `${clock.nowMs()} ${newest.path}\n`, { mode: 0o600 });
+}
+
+/** Once something was restored, what was missing before is of no interest. */
+export const clearMissing = (paths: HomePaths): void =>
+  rmSync(missingMarkOf(paths), { force: true });
+
+function missingWarnings(paths: HomePaths, nowMs: number): readonly string[] {
+  const mark = missingMarkOf(paths);
+  const [, at, backup] = existsSync(mark)
+    ? (/^(\d{1,15}) ([^\n]+)/.exec(readFileSync(mark, "utf8")) ?? [])
+    : [];
+  if (at === undefined || backup === undefined || nowMs - Number(at) > toldMs) return [];
+  return [
+    `the database was gone on ${isoDate(Number(at))} and a new one was begun: \`continuity restore ${backup}\` brings the old one back`,
+  ];
+}
+
+/** A mark that a later look does not confirm was a disk that has recovered, or a file that somebody mended. */
+function isKnownDamaged(paths: HomePaths): boolean {
+  if (!existsSync(markOf(paths))) return false;
+  const checked = checkDatabase(paths.database);
+  if (!checked.ok && checked.error.type === "store.corrupt") return true;
+  rmSync(markOf(paths), { force: true });
+  return false;
+}
+
+function recover(deps: AppDeps): boolean {
+  const recovered = recoverDatabase(deps);
+  if (recovered?.ok !== true) {
+    deps.log.write("error", "database.damaged", {
+      backups: listBackups(deps.paths.backups).length,
+    });
+    return false;
+  }
+  rmSync(markOf(deps.paths), { force: true });
+  const { backup, aside, salvaged } = recovered.value;
+  deps.log.write("warn", "database.recovered", { backup, aside: aside ?? "", salvaged });
+  return true;
+}
+
+interface Recovery {
+  readonly at: number;
+  readonly backup: string;
+  readonly aside: string | null;
+  readonly salvaged: number;
+}
+
+function recoveryIn({ admin }: Store): Recovery | null {
+  const text = admin.getMeta(recoveryMeta);
+  return text === null ? null : (JSON.parse(text) as Recovery);
+}
+
+/** How long `status` goes on telling of a recovery. */
+const toldMs = 14 * msPerDay;
+
+/** What is wrong or was mended, each with what to do. */
+export function damageWarnings(paths: HomePaths, store: Store, nowMs: number): readonly string[] {
+  const mark = markOf(paths);
+  const found = existsSync(mark) ? readFileSync(mark, "utf8").trim() : null;
+  const recovery = recoveryIn(store);
+  return [
+    ...missingWarnings(paths, nowMs),
+    ...(found === null
+      ? []
+      : [
+          `the database is damaged (${found}) and there is no valid backup: run \`continuity export\` now`,
+        ]),
+    ...(recovery === null || nowMs - recovery.at > toldMs ? [] : [recoveryLine(recovery)]),
+  ];
+}
+
+const recoveryLine = ({ at, backup, aside, salvaged }: Recovery): string =>
+  `the database was damaged on ${isoDate(at)}: ${backup} was restored` +
+  (salvaged === 0 ? "" : ` and ${salvaged} newer records could be read`) +
+  (aside === null ? "" : `; the damaged file is ${aside}`);
+
+const saidMeta = "recovery.said";
+
+/** Puts one line about a recovery before what the next session start is given, once. */
+function withRecoveryNotice(
+  store: Store,
+  envelopes: readonly HookEnvelope[],
+  replies: readonly HookReply[],
+): readonly HookReply[] {
+  const at = envelopes.findIndex(({ hook }, i) => hook === "start" && replies[i]?.fresh === true);
+  const recovery = at < 0 ? null : recoveryIn(store);
+  if (recovery === null || store.admin.getMeta(saidMeta) === `${recovery.at}`) return replies;
+  store.admin.setMeta(saidMeta, `${recovery.at}`);
+  const line = `Continuity (tell the user once): ${recoveryLine(recovery)}.`;
+  return replies.map((reply, i) =>
+    i === at ? { ...reply, context: [line, reply.context].filter(Boolean).join("\n\n") } : reply,
+  );
+}

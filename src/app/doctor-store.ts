@@ -1,0 +1,148 @@
+/** What doctor is told about the database, the embedded model and the language model. */
+import { existsSync } from "node:fs";
+import { daemonEnvironment } from "#capture";
+import { connectDaemon } from "#daemon";
+import type { ModelFacts, StoreFacts } from "#doctor";
+import type { LlmLedger, Store } from "#domain";
+import { msPerDay, msPerMinute } from "#kit";
+import { checkOurs } from "#store";
+import { openReader, type AppDeps } from "./daemon.ts";
+import { openEmbedder } from "./embedder-source.ts";
+import { explainOpenError } from "./errors.ts";
+import { unchosen } from "./model-source.ts";
+
+/** Clocks of one machine differ by less. */
+const clockMsMax = 5 * msPerMinute;
+
+const noFutureDates: StoreFacts["future"] = {
+  records: 0,
+  latestMs: null,
+  events: 0,
+  pastEvents: 0,
+  lastPastMs: null,
+};
+
+/** Latencies of a hook that are looked at. */
+const latenciesMax = 200;
+
+/** Checks the whole database file and reads what hooks did. `hasDaemon`: one answers. */
+export async function storeFacts(app: AppDeps, hasDaemon: boolean): Promise<StoreFacts> {
+  // The daemon writes what it has measured and not stored yet before it answers this.
+  const daemon = hasDaemon ? await connectDaemon(app.paths) : null;
+  await daemon?.fetch("/api/status").catch(() => undefined);
+  const nothing = {
+    problem: "",
+    next: "",
+    bytes: 0,
+    schema: 0,
+    hooks: [],
+    lastSession: null,
+    future: noFutureDates,
+    embedder: await embedderFact(app),
+  };
+  const reader = openReader(app, "readonly");
+  if (!reader.ok) {
+    if (reader.error.type === "store.missing") return { ...nothing, state: "missing" };
+    const { message, next = "" } = explainOpenError(reader.error, app.paths);
+    return { ...nothing, state: "unusable", problem: message, next };
+  }
+  const { store } = reader.value;
+  try {
+    const checked = checkOurs(app.paths.database);
+    const read = {
+      ...nothing,
+      bytes: store.admin.sizeBytes(),
+      schema: store.admin.schemaVersion(),
+      hooks: hooksOf(store),
+      lastSession: lastSessionOf(store),
+      future: store.admin.futureDates(app.clock.nowMs() + clockMsMax),
+    };
+    if (checked.ok) return { ...read, state: "open" };
+    const { message, next = "" } = explainOpenError(checked.error, app.paths);
+    return { ...read, state: "unusable", problem: message, next };
+  } finally {
+    store[Symbol.dispose]();
+  }
+}
+
+/** Lets the chosen embedder work on one word; a server is asked as the daemon would. */
+async function embedderFact(app: AppDeps): Promise<StoreFacts["embedder"]> {
+  const { embedder: settings } = app.settings.current();
+  const isEmbedded = settings.provider === "embedded";
+  const env = daemonEnvironment(app.env, app.paths.root);
+  const opened = openEmbedder({ ...app, env }, settings);
+  if (!opened.ok) return { id: settings.provider, isEmbedded, problem: opened.error.detail };
+  const { identity, embed, remote } = opened.value;
+  const id = `${identity.id} (${identity.dimension} dimensions)`;
+  const made = remote === undefined ? embed("ready") : await remote.documents(["ready"]);
+  if (made === null || !("ok" in made))
+    return { id, isEmbedded, problem: made === null ? "it knows no word" : null };
+  return { id, isEmbedded, problem: made.ok ? null : made.error };
+}
+
+function hooksOf(store: Store): StoreFacts["hooks"] {
+  const latencies = store.events.latencies(latenciesMax);
+  return store.events.lastByHook().map(({ hook, receivedAtMs, count }) => ({
+    hook,
+    lastMs: receivedAtMs,
+    count,
+    latenciesMs: latencies.get(hook) ?? [],
+  }));
+}
+
+/** Sessions that were imported, or fed by another agent, fire no hooks and do not count. */
+function lastSessionOf(store: Store): StoreFacts["lastSession"] {
+  const id = store.events.lastSession();
+  if (id === null) return null;
+  const session = store.sessions.byId(id);
+  return {
+    id,
+    lastEventMs: session?.lastEventAt ?? 0,
+    isEnded: session?.status !== "active",
+    fired: store.events.firedIn(id),
+  };
+}
+
+/** Asks the chosen provider whether it would answer, which costs no token; nobody when none is chosen. */
+export async function modelFacts(app: AppDeps): Promise<ModelFacts> {
+  const { llm } = app.settings.current();
+  const { last, tokensToday } = ledgerFacts(app);
+  const tokens = { tokensToday, tokensPerDay: llm.tokensPerDay, failure: null };
+  if (llm.provider === "none") return { ...unchosen, ...tokens };
+  const { chooseProvider } = await import("#llm");
+  // As the daemon would: it has no API keys of the shell's environment.
+  const env = daemonEnvironment(app.env, app.paths.root);
+  const { clock, random } = app;
+  const chosen = await chooseProvider({ home: app.paths.root, env, clock, random }, llm);
+  const { provider } = chosen;
+  if (provider === null)
+    return { provider: llm.provider, isUsable: false, reason: chosen.reason, ...tokens };
+  try {
+    const { usable, reason } = await provider.probe();
+    const failure = last?.provider === provider.name && isFailure(last.outcome) ? last : null;
+    return { provider: provider.name, isUsable: usable, reason, ...tokens, failure };
+  } finally {
+    await provider.close();
+  }
+}
+
+/** Not one that passes by itself, or that says nothing about the settings. */
+const isFailure = (outcome: string): boolean =>
+  !["ok", "llm.rate-limited", "llm.unreadable"].includes(outcome);
+
+function ledgerFacts(app: AppDeps): {
+  readonly tokensToday: number;
+  readonly last: ReturnType<LlmLedger["last"]>;
+} {
+  const none = { tokensToday: 0, last: null };
+  if (!existsSync(app.paths.database)) return none;
+  const reader = openReader(app, "readonly");
+  if (!reader.ok) return none;
+  const { store } = reader.value;
+  const today = Math.floor(app.clock.nowMs() / msPerDay) * msPerDay;
+  try {
+    return { tokensToday: store.ledger.tokensSince(today, null), last: store.ledger.last() };
+  } finally {
+    store[Symbol.dispose]();
+  }
+}

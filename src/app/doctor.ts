@@ -1,0 +1,210 @@
+/** `continuity doctor`: gathers what is looked at, drives the installed hooks in a home of their own, mends what is safe. */
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CliDeps } from "#cli";
+import { connectDaemon, stopDaemon } from "#daemon";
+import {
+  diagnose,
+  selfTest,
+  skipped,
+  type Diagnosis,
+  type Facts,
+  type HookRun,
+  type InstalledHook,
+  type Remedy,
+  type SelfTest,
+} from "#doctor";
+import { homePaths } from "#domain";
+import type { AppDeps } from "./daemon.ts";
+import { mendFutureDates } from "./doctor-clock.ts";
+import { daemonFacts, homeFacts } from "./doctor-home.ts";
+import { installFacts } from "./doctor-install.ts";
+import { modelFacts, storeFacts } from "./doctor-store.ts";
+
+export interface DoctorDeps {
+  readonly app: AppDeps;
+  readonly cwd: string;
+  /** This program; null when it runs from source. */
+  readonly binary: string | null;
+  readonly setup: CliDeps["setup"];
+  /** Starts a daemon if need be and waits until everything that waits is taken in. */
+  readonly flush: () => Promise<unknown>;
+}
+
+type Examine = CliDeps["doctor"];
+
+export const createDoctor =
+  (deps: DoctorDeps): Examine =>
+  async ({ fix, selfTest: isWanted }) => {
+    const before = await examine(deps, isWanted && !fix);
+    const remedies = fix ? before.checks.flatMap(({ remedy }) => remedy ?? []) : [];
+    const fixed: string[] = [];
+    for (const remedy of remedies) fixed.push(await applied(deps, remedy));
+    const report = fix ? await examine(deps, isWanted) : before;
+    return { ...report, fixed: [...new Set(fixed)] };
+  };
+
+async function examine(deps: DoctorDeps, isTested: boolean): Promise<Diagnosis> {
+  const facts = await factsOf(deps);
+  const hooks = drivable(facts.install);
+  const tested: SelfTest = isTested
+    ? await drive(deps, hooks)
+    : { check: skipped("self-test", "not asked for"), hooks: [] };
+  return diagnose(facts, tested);
+}
+
+/** The hooks of the first place that has some, unless they would run what only a project names. */
+function drivable({ places, programs }: Facts["install"]): readonly InstalledHook[] {
+  const trusted = new Set(programs.filter(({ isTrusted }) => isTrusted).map(({ path }) => path));
+  const place = places.find(
+    ({ hooks, isOfProject }) =>
+      hooks.length > 0 &&
+      (!isOfProject || hooks.every(({ args, command }) => args !== null && trusted.has(command))),
+  );
+  return place?.hooks ?? [];
+}
+
+async function factsOf({ app, binary, cwd }: DoctorDeps): Promise<Facts> {
+  const daemon = await daemonFacts(app);
+  // A daemon that hangs holds the database's lock for writing only; reading goes on.
+  const store = await storeFacts(app, daemon.state === "running");
+  return {
+    nowMs: app.clock.nowMs(),
+    version: app.version,
+    install: await installFacts({ env: app.env, cwd, binary }),
+    home: homeFacts(app),
+    daemon,
+    store,
+    model: await modelFacts(app),
+  };
+}
+
+/** One repair; told in words. */
+async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promise<string> {
+  switch (remedy.type) {
+    case "install": {
+      const report = await setup.install({
+        dryRun: false,
+        project: false,
+        plugin: false,
+        statusLine: false,
+      });
+      return report.failed ? "the hooks could not be installed" : "installed the hooks anew";
+    }
+    case "modes":
+      for (const { path, mode } of remedy.changes) chmodSync(path, mode);
+      return remedy.changes.map(({ path, mode }) => `chmod ${mode.toString(8)} ${path}`).join(", ");
+    case "stop-daemon":
+      return `ended the daemon: ${await stopDaemon(app.paths)}`;
+    case "flush":
+      await flush();
+      return "took in what waited in the spool";
+    case "future-dates":
+      return mendFutureDates(app);
+    default:
+      return remedy satisfies never;
+  }
+}
+
+/** What the client waits when a hook names no timeout, in seconds. */
+const clientTimeoutSeconds = 60;
+const settleMs = 20_000;
+
+/** The self-test in a throw-away home: another store, another daemon, no model, nothing of the user's. */
+async function drive({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Promise<SelfTest> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "continuity-doctor-")));
+  const home = join(folder, "home");
+  const env = { ...clientEnvironment(app.env, folder), CONTINUITY_HOME: home };
+  mkdirSync(home, { mode: 0o700 });
+  try {
+    return await selfTest(
+      {
+        folder,
+        run: async (hook, payload) => {
+          const { command, args, timeout } = hook;
+          const words = args === null ? ["sh", "-c", command] : [command, ...args];
+          const timeoutMs = (timeout ?? clientTimeoutSeconds) * 1_000;
+          return runHook(words, { env, cwd: folder, payload, timeoutMs });
+        },
+        settle: async () => settled(home),
+      },
+      hooks,
+    );
+  } finally {
+    await stopDaemon(homePaths(home));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The client's variables for a hook, and ours so that nothing else is reached and no model is asked. */
+function clientEnvironment(env: AppDeps["env"], folder: string): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && !name.startsWith("CONTINUITY_")) kept[name] = value;
+  return {
+    ...kept,
+    CLAUDECODE: "1",
+    CLAUDE_PROJECT_DIR: folder,
+    CLAUDE_CODE_SESSION_ID: "doctor-a",
+    CONTINUITY_PORT: "0",
+  };
+}
+
+async function runHook(
+  words: readonly string[],
+  how: {
+    readonly env: Readonly<Record<string, string>>;
+    readonly cwd: string;
+    readonly payload: string;
+    readonly timeoutMs: number;
+  },
+): Promise<HookRun> {
+  const started = performance.now();
+  const msSince = (): number => Math.round((performance.now() - started) * 10) / 10;
+  try {
+    const child = Bun.spawn([...words], {
+      env: { ...how.env },
+      cwd: how.cwd,
+      stdin: new Blob([how.payload]),
+      stdout: "pipe",
+      stderr: "pipe",
+      timeout: how.timeoutMs,
+      killSignal: "SIGKILL",
+    });
+    const status = await child.exited;
+    const ms = msSince();
+    const [out, err] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    return { status: child.signalCode === null ? status : null, out, err, ms };
+  } catch (error) {
+    const err = error instanceof Error ? error.message : "unknown";
+    return { status: -1, out: "", err, ms: msSince() };
+  }
+}
+
+const pollMs = 50;
+
+/** Waits for the daemon that the hooks started, and for it to have digested everything. */
+async function settled(home: string): Promise<boolean> {
+  const endMs = performance.now() + settleMs;
+  while (performance.now() < endMs) {
+    const daemon = await connectDaemon(homePaths(home));
+    if (daemon === null) {
+      await Bun.sleep(pollMs);
+      continue;
+    }
+    const response = await daemon.fetch("/api/flush", {
+      method: "POST",
+      body: JSON.stringify({ timeoutMs: settleMs }),
+      headers: { "content-type": "application/json" },
+    });
+    const report: unknown = await response.json();
+    return (
+      typeof report === "object" && report !== null && "done" in report && report.done === true
+    );
+  }
+  return false;
+}

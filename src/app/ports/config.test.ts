@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { homePaths } from "#domain";
+import { createConfigPort } from "./config.ts";
+
+const folders: string[] = [];
+const open = () => {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-config-"));
+  folders.push(folder);
+  const paths = homePaths(folder);
+  return { paths, port: createConfigPort(paths, {}) };
+};
+afterEach(() => folders.splice(0).forEach((dir) => rmSync(dir, { recursive: true, force: true })));
+
+test.each([
+  { key: "inject.promt_tokens", value: "5", says: "did you mean inject.prompt_tokens?" },
+  { key: "inject.prompt_tokens", value: "many", says: "inject.prompt_tokens must be an integer" },
+])("setting $key to $value is asked wrongly, and writes nothing", ({ key, value, says }) => {
+  const { paths, port } = open();
+  const answer = port.set(key, value);
+  expect(answer).toMatchObject({ ok: false, error: { isMisuse: true } });
+  expect(answer.ok ? "" : answer.error.message).toContain(says);
+  expect(existsSync(paths.config)).toBe(false);
+});
+
+test("asking for a key that does not exist is asked wrongly", () => {
+  expect(open().port.get("nope")).toMatchObject({ ok: false, error: { isMisuse: true } });
+});
+
+test.each(["[server\n", '[server]\nport = "many"\n'])(
+  "a file that cannot be read (%j) is a failure, not misuse, and names the place",
+  (text) => {
+    const { paths, port } = open();
+    writeFileSync(paths.config, text);
+    const answer = port.get(null);
+    expect(answer).toMatchObject({ ok: false, error: { isMisuse: false } });
+    expect(answer.ok ? "" : answer.error.message).toStartWith(`${paths.config}:`);
+    expect(readFileSync(paths.config, "utf8")).toBe(text);
+  },
+);

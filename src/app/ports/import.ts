@@ -1,0 +1,304 @@
+/**
+ * `continuity import` tied to the real thing: files on this machine, the daemon that writes, or for a dry run a private
+ * copy of the database that is thrown away.
+ */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { exclusionOf, projectOf } from "#capture";
+import type { CliDeps, CliError, ConfigPort } from "#cli";
+import type { DaemonClient } from "#daemon";
+import type { ImportSource } from "#domain";
+import {
+  claudeMemDatabase,
+  planClaudeCode,
+  planClaudeMem,
+  planContinuity,
+  planMcpMemory,
+  planSettings,
+  runImport,
+  SourceFailure,
+  type Importer,
+  type KnownSession,
+  type ReaderDeps,
+  type ReadPlan,
+  type Taken,
+} from "#import";
+import { err, ok, type Result } from "#kit";
+import { createGate } from "#privacy";
+import { openForeign, openStore } from "#store";
+import { openReader, trialImporter, type AppDeps } from "../daemon.ts";
+import { explainOpenError } from "../errors.ts";
+
+type Ask = Parameters<CliDeps["importFrom"]>[0];
+type Answer = Awaited<ReturnType<CliDeps["importFrom"]>>;
+type OnProgress = Parameters<CliDeps["importFrom"]>[1];
+
+export interface ImportDeps extends AppDeps {
+  /** Starts the daemon when none runs. */
+  readonly daemon: () => Promise<Result<DaemonClient, CliError>>;
+  readonly config: ConfigPort;
+  readonly cwd: string;
+}
+
+/** Where items go: the daemon, or a copy of the database. */
+interface Target extends Disposable {
+  readonly apply: (items: readonly string[]) => Promise<Taken>;
+  readonly known: (sessionIds: readonly string[]) => Promise<readonly KnownSession[]>;
+}
+
+export async function importFrom(
+  deps: ImportDeps,
+  ask: Ask,
+  onProgress: OnProgress,
+): Promise<Answer> {
+  try {
+    return await importing(deps, ask, onProgress);
+  } catch (error) {
+    if (error instanceof TargetFailure) return err(error.cliError);
+    if (error instanceof SourceFailure) {
+      const next = error.next === null ? {} : { next: error.next };
+      return err({ type: "import.failed", message: error.message, ...next });
+    }
+    const reason = error instanceof Error ? error.message : "unknown";
+    deps.log.write("error", "import.failed", { reason: reason.slice(0, 300) });
+    return err({
+      type: "import.failed",
+      message: `the import was interrupted: ${reason}`,
+      next: "imported records are kept; run it again to resume",
+    });
+  }
+}
+
+async function importing(deps: ImportDeps, ask: Ask, onProgress: OnProgress): Promise<Answer> {
+  const startedMs = performance.now();
+  const interrupt = watchInterrupt();
+  const elapsedMs = (): number => performance.now() - startedMs;
+  // The source is looked at first: where there is nothing to import, nothing is started and no home is made.
+  const box: { target: Target | null } = { target: null };
+  const target = async (): Promise<Target> => (box.target ??= await openTarget(deps, ask));
+  const plan = planOf(deps, ask, async (ids) => (await target()).known(ids));
+  try {
+    const report = await runImport(
+      {
+        elapsedMs,
+        send: async (items) => (await target()).apply(items),
+        onProgress: (progress) => onProgress({ ...progress, isLast: false }),
+        isInterrupted: interrupt.isInterrupted,
+      },
+      plan,
+      { source: ask.source, dryRun: ask.dryRun },
+    );
+    if (interrupt.isInterrupted())
+      return err({
+        type: "import.interrupted",
+        message: `the import was interrupted after ${report.read} records`,
+        next: "imported records are kept; run it again to resume",
+      });
+    const settings = plan.settings?.(ask.dryRun) ?? [];
+    return ok({ ...report, settings });
+  } finally {
+    onProgress({ done: 0, total: null, unit: plan.unit, elapsedMs: elapsedMs(), isLast: true });
+    box.target?.[Symbol.dispose]();
+  }
+}
+
+/** The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once. */
+function watchInterrupt(): { readonly isInterrupted: () => boolean } {
+  let isInterrupted = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      isInterrupted = true;
+    });
+  return { isInterrupted: () => isInterrupted };
+}
+
+type Plan = ReadPlan & {
+  /** Takes over what the other program was set to; says what. */
+  readonly settings?: (dryRun: boolean) => readonly string[];
+};
+
+function planOf(
+  deps: ImportDeps,
+  ask: Ask,
+  known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
+): Plan {
+  const reader = readerDeps(deps);
+  const path = ask.path === null || ask.path === "-" ? ask.path : resolve(deps.cwd, ask.path);
+  switch (ask.source) {
+    case "claude-mem":
+      return claudeMemPlan(deps, reader, path);
+    case "claude-code":
+      return planClaudeCode(reader, {
+        path:
+          path ?? join(deps.env["CLAUDE_CONFIG_DIR"] ?? join(reader.home, ".claude"), "projects"),
+        projects: ask.projects,
+        known,
+      });
+    case "mcp-memory":
+      return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
+    case "continuity":
+      return planContinuity(
+        reader,
+        ask.path === "-" ? null : fileOf(path, "name a file or folder, or - for standard input"),
+      );
+  }
+}
+
+function fileOf(path: string | null, next: string): string {
+  if (path === null || path === "-") throw new SourceFailure("there is nothing to import", next);
+  return path;
+}
+
+function claudeMemPlan(deps: ImportDeps, reader: ReaderDeps, given: string | null): Plan {
+  const folder = deps.env["CLAUDE_MEM_DATA_DIR"] ?? join(reader.home, ".claude-mem");
+  const database = claudeMemDatabase(given ?? folder);
+  if (database.endsWith(".json")) return planSettings(deps.config, database, true);
+  const opened = openForeign(database);
+  if (!opened.ok) throw new SourceFailure(opened.error.message);
+  try {
+    const plan = planClaudeMem(reader, opened.value, database);
+    return {
+      ...plan,
+      settings: planSettings(deps.config, join(database, "..", "settings.json"), false).settings,
+    };
+  } catch (error) {
+    opened.value[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function readerDeps(deps: ImportDeps): ReaderDeps {
+  const { privacy } = deps.settings.current();
+  const home = deps.env["HOME"] ?? deps.env["USERPROFILE"] ?? "";
+  const projects = new Map<string, ReturnType<typeof projectOf>>();
+  const project: ReaderDeps["projectOf"] = (cwd) => {
+    if (!projects.has(cwd)) projects.set(cwd, projectOf(cwd));
+    return projects.get(cwd) ?? null;
+  };
+  return {
+    home,
+    settings: deps.settings.current,
+    nowMs: deps.clock.nowMs(),
+    gate: createGate({ redact: privacy.redact }),
+    projectOf: project,
+    isExcluded: (cwd) => {
+      const root = project(cwd)?.root ?? null;
+      return exclusionOf({ cwd, root, globs: privacy.exclude, userHome: home })(".");
+    },
+    projectNamed: namesOf(deps),
+  };
+}
+
+/** Projects by name, as the database knows them now. */
+function namesOf(deps: ImportDeps): ReaderDeps["projectNamed"] {
+  const opened = openStore(deps.paths.database, {
+    mode: "readonly",
+    clock: deps.clock,
+    random: deps.random,
+  });
+  if (!opened.ok) return () => null;
+  using store = opened.value;
+  const projects = store.admin.projects();
+  return (name) => {
+    const named = projects.filter((project) => project.name === name);
+    return named.length === 1 ? (named[0]?.key ?? null) : null;
+  };
+}
+
+const openTarget = (deps: ImportDeps, ask: Ask): Target | Promise<Target> =>
+  ask.dryRun ? openTrial(deps, ask.source) : openDaemon(deps, ask.source);
+
+/** Why nothing can be written. */
+class TargetFailure extends Error {
+  readonly cliError: CliError;
+
+  constructor(cliError: CliError) {
+    super(cliError.message);
+    this.cliError = cliError;
+  }
+}
+
+/** A copy of the database in a folder of its own, so that a dry run decides what the real one would. */
+function openTrial(deps: ImportDeps, source: ImportSource): Target {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-dry-run-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  const database = join(folder, "continuity.db");
+  if (existsSync(deps.paths.database)) copyDatabase(deps, database);
+  const reader = openReader({ ...deps, paths: { ...deps.paths, database } }, "readwrite");
+  if (!reader.ok) throw new TargetFailure(explainOpenError(reader.error, deps.paths));
+  const importer: Importer = trialImporter(deps, reader.value);
+  return {
+    apply: async (items) =>
+      importer.apply(
+        source,
+        items.map((item): unknown => JSON.parse(item)),
+      ),
+    known: async (ids) => importer.known(source, ids),
+    [Symbol.dispose]: () => {
+      reader.value.store[Symbol.dispose]();
+      remove();
+    },
+  };
+}
+
+function copyDatabase(deps: ImportDeps, to: string): void {
+  const opened = openStore(deps.paths.database, {
+    mode: "readonly",
+    clock: deps.clock,
+    random: deps.random,
+  });
+  if (!opened.ok) throw new TargetFailure(explainOpenError(opened.error, deps.paths));
+  using store = opened.value;
+  store.admin.snapshot(to);
+}
+
+/** Tries after a daemon that went away; every batch may be sent twice, since items are taken once. */
+const triesMax = 3;
+
+async function openDaemon(deps: ImportDeps, source: ImportSource): Promise<Target> {
+  let client = await connected(deps);
+  const post = async (path: string, body: string): Promise<unknown> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await answered(client, path, body);
+      } catch (error) {
+        if (error instanceof TargetFailure || attempt >= triesMax) throw error;
+        client = await connected(deps);
+      }
+    }
+  };
+  return {
+    apply: async (items) => {
+      const body = `{"source":${JSON.stringify(source)},"items":[${items.join(",")}]}`;
+      return (await post("/api/import", body)) as Taken;
+    },
+    known: async (sessions) => {
+      const body = JSON.stringify({ source, sessions });
+      const known = (await post("/api/import/known", body)) as { sessions: KnownSession[] };
+      return known.sessions;
+    },
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+async function connected(deps: ImportDeps): Promise<DaemonClient> {
+  const client = await deps.daemon();
+  if (!client.ok) throw new TargetFailure(client.error);
+  return client.value;
+}
+
+async function answered(client: DaemonClient, path: string, body: string): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  const response = await client.fetch(path, { method: "POST", headers, body });
+  const answer: unknown = await response.json();
+  if (response.ok) return answer;
+  const told = answer as { readonly error?: { readonly message?: string } };
+  const why = told.error?.message ?? `status ${response.status}`;
+  throw new TargetFailure({
+    type: "import.not-written",
+    message: `the daemon rejected it: ${why.replace(/\.$/, "")}`,
+    next: "imported records are kept; run it again to resume, or see `continuity logs`",
+  });
+}

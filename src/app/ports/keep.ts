@@ -1,0 +1,238 @@
+/** Export, backup and restore over the real home: in this process, beside the daemon or in its place. */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { CliError, KeepPort } from "#cli";
+import type { OpenError, Store } from "#domain";
+import { err, ok, type Result } from "#kit";
+import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
+import {
+  backupName,
+  backupsHolding,
+  checkBackup,
+  checkDatabase,
+  cleanBackup,
+  listBackups,
+  newestGoodBackup,
+  openStore,
+  restoreBackup,
+  storageFailure,
+  storedFiles,
+  takeSnapshot,
+} from "#store";
+import type { AppDeps } from "../daemon.ts";
+import { linesOf, listArchive, type Archived } from "../archive.ts";
+import { clearMissing } from "../damage.ts";
+import { explainOpenError } from "../errors.ts";
+import { holdLock } from "../hold.ts";
+import { writeTranscript } from "../unarchive.ts";
+
+export interface KeepDeps extends AppDeps {
+  /** Brings the daemon up, so that the spool is taken in. */
+  readonly start: () => Promise<unknown>;
+}
+
+export const createKeep = (deps: KeepDeps): KeepPort => ({
+  exportTo: (folder, format) =>
+    withStore(deps, (store) => {
+      const write = format === "markdown" ? writeMarkdownFolder : writeLinesFolder;
+      const written = write(folder, store, deps.random);
+      if (written.ok) return ok({ format, ...written.value });
+      const next =
+        written.error.type === "export.occupied"
+          ? "name a new or empty folder, or one of an earlier export"
+          : "check the free disk space and the permissions";
+      return err({ ...written.error, next });
+    }),
+  exportLines: (write) =>
+    withStore(deps, (store) => {
+      const pieces = exportLines(store.portable.records());
+      for (let next = pieces.next(); ; next = pieces.next()) {
+        if (next.done === true) return ok(next.value);
+        write(next.value);
+      }
+    }),
+  backup: (given) => {
+    const nowMs = deps.clock.nowMs();
+    const path = backupPath(deps, given, nowMs);
+    const made = takeSnapshot(deps.paths.database, path, deps.random);
+    if (!made.ok) return err(explainOpenError(made.error, deps.paths));
+    return ok({ path, at: nowMs, bytes: made.value.bytes, cause: "backup" });
+  },
+  backups: () =>
+    listBackups(deps.paths.backups).map(({ path, atMs, bytes, cause }) => ({
+      path,
+      at: atMs,
+      bytes,
+      cause,
+    })),
+  chooseBackup: (given) => chooseBackup(deps, given),
+  restore: (path) => restore(deps, path),
+  backupsHolding: (texts) => backupsHolding(deps.paths.backups, texts),
+  cleanBackups: (paths, texts) => cleanBackups(deps, paths, texts),
+  archived: () => archived(deps),
+  unarchive: (given, to) => unarchive(deps, given, to),
+});
+
+function withStore<Value>(
+  deps: AppDeps,
+  work: (store: Store) => Result<Value, CliError>,
+): Result<Value, CliError> {
+  const opened = openStore(deps.paths.database, { ...deps, mode: "readonly" });
+  if (!opened.ok) return err(explainOpenError(opened.error, deps.paths));
+  try {
+    return work(opened.value);
+  } catch (error) {
+    const failure = storageFailure(deps.paths.database, error);
+    if (failure === null) throw error;
+    return err(explainOpenError(failure, deps.paths));
+  } finally {
+    opened.value[Symbol.dispose]();
+  }
+}
+
+function cleanBackups(
+  deps: AppDeps,
+  paths: readonly string[] | null,
+  texts: readonly string[],
+): ReturnType<KeepPort["cleanBackups"]> {
+  const marks = withStore(deps, (store) => ok(store.portable.fingerprints()));
+  if (!marks.ok) return marks;
+  const done = (paths ?? storedFiles(deps.paths.backups)).map((path) => ({
+    path,
+    result: cleanBackup(deps, path, { marks: marks.value, texts }),
+  }));
+  return ok({
+    cleaned: done.flatMap(({ path, result }) => (result.ok && result.value.changed ? [path] : [])),
+    failed: done.flatMap(({ path, result }) =>
+      result.ok ? [] : [{ path, why: detailOf(result.error) }],
+    ),
+  });
+}
+
+/** A folder gets a file of the usual name. */
+function backupPath({ paths }: AppDeps, given: string | null, nowMs: number): string {
+  const path = given === null ? paths.backups : resolve(given);
+  const isFolder = given === null || statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return isFolder === true ? join(path, backupName(nowMs)) : path;
+}
+
+function chooseBackup(deps: AppDeps, given: string): ReturnType<KeepPort["chooseBackup"]> {
+  const { paths } = deps;
+  const path = given === "latest" ? newestGoodBackup(paths.backups) : resolve(given);
+  if (path === null)
+    return err({
+      type: "backup.none",
+      message: `there is no valid backup in ${paths.backups}`,
+      next: "pass the path of a backup",
+    });
+  const checked = checkBackup(path);
+  if (!checked.ok) return err(notABackup(checked.error, path, deps));
+  const known = listBackups(paths.backups).find((backup) => backup.path === path);
+  const stat = statSync(path);
+  return ok({
+    path,
+    at: known?.atMs ?? Math.floor(stat.mtimeMs),
+    bytes: stat.size,
+    cause: known?.cause ?? "backup",
+  });
+}
+
+function notABackup(error: OpenError, path: string, { paths }: AppDeps): CliError {
+  if (error.type === "store.newer") return explainOpenError(error, paths);
+  const why = error.type === "store.missing" ? "no such file" : detailOf(error);
+  return {
+    type: "backup.unusable",
+    message: `cannot restore ${path}: ${why}`,
+    next: "see `continuity backup --list`",
+  };
+}
+
+const detailOf = (error: OpenError): string => ("detail" in error ? error.detail : error.type);
+
+async function restore(deps: KeepDeps, path: string): ReturnType<KeepPort["restore"]> {
+  const lock = await holdLock(deps);
+  if (lock === null)
+    return err({
+      type: "daemon.stays",
+      message: "the daemon could not be stopped, so nothing was changed",
+      next: "stop it manually and try again",
+    });
+  const restored = ((): ReturnType<typeof restoreBackup> => {
+    try {
+      const { database } = deps.paths;
+      const isSound = !existsSync(database) || checkDatabase(database).ok;
+      return restoreBackup(deps, path, isSound ? "replaced" : "damaged");
+    } finally {
+      lock.release();
+    }
+  })();
+  if (!restored.ok) return err(explainOpenError(restored.error, deps.paths));
+  clearMissing(deps.paths);
+  if (hasSpool(deps.paths.spool)) await deps.start();
+  const { backup, aside, salvaged, forgotten } = restored.value;
+  return ok({ restored: backup, replaced: aside, salvaged, forgotten });
+}
+
+const hasSpool = (folder: string): boolean =>
+  existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"));
+
+/** With titles where the database can be read. */
+function archived(deps: AppDeps): ReturnType<KeepPort["archived"]> {
+  const list = listArchive(deps.paths);
+  const entry = (title: (sessionId: string) => string | null) => (one: Archived) => ({
+    session_id: one.sessionId,
+    title: title(one.sessionId),
+    at: one.atMs,
+    bytes: one.bytes,
+    path: one.path,
+  });
+  const titled = withStore(deps, ({ sessions }) =>
+    ok(list.map(entry((sessionId) => sessions.byId(sessionId)?.title ?? null))),
+  );
+  return titled.ok ? titled.value : list.map(entry(() => null));
+}
+
+async function unarchive(
+  deps: AppDeps,
+  given: string,
+  to: Parameters<KeepPort["unarchive"]>[1],
+): ReturnType<KeepPort["unarchive"]> {
+  const matching = listArchive(deps.paths).filter(({ sessionId }) => sessionId.startsWith(given));
+  const one = matching.find(({ sessionId }) => sessionId === given) ?? matching[0];
+  if (one === undefined || (matching.length > 1 && one.sessionId !== given))
+    return err({
+      type: "archive.not-found",
+      message:
+        one === undefined
+          ? `no transcript of ${given} is archived`
+          : `${given} is the beginning of ${matching.length} sessions`,
+      next: "see `continuity archive list`",
+    });
+  try {
+    if (typeof to === "function") {
+      for await (const line of linesOf(one.path)) to(`${line}\n`);
+      return ok("");
+    }
+    const target = to ?? placeOf(deps, one);
+    return target === null ? err(noPlace) : await writeTranscript(one.path, resolve(target));
+  } catch (error) {
+    return err({
+      type: "archive.unreadable",
+      message: `${one.path} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+    });
+  }
+}
+
+const noPlace: CliError = {
+  type: "archive.no-place",
+  message: "the original path of the transcript is unknown",
+  next: "name a file with --to",
+};
+
+/** Where the client had it. */
+function placeOf(deps: AppDeps, { sessionId }: Archived): string | null {
+  const known = withStore(deps, ({ sessions }) =>
+    ok(sessions.byId(sessionId)?.transcriptPath ?? null),
+  );
+  return known.ok ? known.value : null;
+}

@@ -1,0 +1,54 @@
+/** The MCP server on the process's own streams, and behind the daemon's port. Loaded when somebody speaks MCP. */
+import { projectOf } from "#capture";
+import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
+import type { HomePaths, Settings } from "#domain";
+import { ok, type ClockDep, type Random } from "#kit";
+import { whyNotCaptured } from "../captured.ts";
+import { shellCommand } from "../tools.ts";
+
+export interface McpPlace extends ClockDep {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly paths: HomePaths;
+  readonly settings: { readonly current: () => Settings };
+  /** Of the project, whole. */
+  readonly folder: string;
+  readonly random: Random;
+  readonly version: string;
+  /** How this program was started. */
+  readonly command?: readonly string[];
+  readonly connect: McpDeps["connect"];
+  readonly scope: McpScope;
+  /** Writes a text to standard output before it returns; throws when nobody reads. */
+  readonly write: (text: string) => void;
+}
+
+/** Serves until the client leaves; resolves to the exit status. */
+export async function serveMcp(place: McpPlace): Promise<number> {
+  const { env, folder } = place;
+  const mcp = createMcp({
+    ...place,
+    program: shellCommand(place.command),
+    project: () => projectOf(folder)?.key ?? null,
+    whyNotKept: () => whyNotCaptured(place, folder),
+    session: env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null,
+  });
+  await serveLines(mcp, { input: Bun.stdin.stream(), write: place.write });
+  return 0;
+}
+
+/** MCP over HTTP, for callers that the server has let in: they name neither a project nor a session. */
+export const createMcpRoute = (
+  deps: Omit<McpPlace, "connect" | "folder" | "scope" | "write">,
+  fetch: (request: Request) => Promise<Response>,
+): ((request: Request) => Promise<Response>) =>
+  createHttpMcp(
+    createMcp({
+      ...deps,
+      connect: async () => ok({ fetch }),
+      program: shellCommand(deps.command),
+      project: () => null,
+      whyNotKept: () => whyNotCaptured(deps, null),
+      session: null,
+      scope: "write",
+    }),
+  );

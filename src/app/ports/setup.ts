@@ -1,0 +1,256 @@
+/**
+ * Install and uninstall as the command line asks for them: which files, which program, and a report in words.
+ *
+ * Several files belong together: all are planned before the first is written, so that a broken one leaves the others
+ * as they were.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import type { CliDeps } from "#cli";
+import { projectOf } from "#capture";
+import { connectDaemon, stopDaemon } from "#daemon";
+import {
+  hasClientFolder,
+  install,
+  installServer,
+  isPluginOn,
+  serversPathFor,
+  settingsPathFor,
+  setupFiles,
+  stepsOf,
+  survey,
+  uninstall,
+  type SetupError,
+  type SetupReport,
+  type SetupStep,
+  type SurveyFiles,
+} from "#setup";
+import type { HomePaths } from "#domain";
+import { err, systemClock, systemRandom, type Result } from "#kit";
+import { openStore } from "#store";
+import { isPortTaken } from "../port.ts";
+import { createPluginFolder } from "../plugin.ts";
+import { noteProjectTools } from "../tools.ts";
+
+export interface SetupPlace {
+  readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Absolute path of the program; null when it runs from source. */
+  readonly binary: string | null;
+  /** TCP port as configured. */
+  readonly port: () => number;
+}
+
+type InstallRequest = Parameters<CliDeps["setup"]["install"]>[0];
+type UninstallRequest = Parameters<CliDeps["setup"]["uninstall"]>[0];
+type Changed = Result<SetupReport, SetupError>;
+
+const deps = { files: setupFiles, clock: systemClock };
+
+export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
+  install: async (request) => {
+    const refusal = homelessRefusal(place, request) ?? refusalFor(place);
+    if (refusal !== null) return { failed: true, steps: [refusal], importable: [] };
+    const changed = allOrNothing(request.dryRun, (dryRun) => putIn(place, { ...request, dryRun }));
+    if (changed.failed) return { ...changed, importable: [] };
+    const projectRoot = projectFolder(place, request);
+    if (projectRoot !== null && !request.dryRun) noteProjectTools(place.paths, projectRoot, true);
+    const folder = request.plugin ? [writePlugin(place, request.dryRun)] : [];
+    const found = survey(
+      { ...surveyFiles, countKnown: knownSessions(place) },
+      place.env,
+      projectRoot,
+    );
+    const others = found.others.map(({ name, seen, advice }) =>
+      note(`${name} is here too (${seen.join(", ")}): ${advice}`),
+    );
+    const steps = [...folder, ...changed.steps, ...others, ...(await portNotes(place))];
+    const last = request.dryRun ? [] : closingNotes(request);
+    return { failed: false, steps: [...steps, ...last], importable: found.importable };
+  },
+  uninstall: async (request) => {
+    const refusal = homelessRefusal(place, request);
+    if (refusal !== null) return { failed: true, steps: [refusal] };
+    const changed = allOrNothing(request.dryRun, (dryRun) =>
+      takeOut(place, { ...request, dryRun }),
+    );
+    if (changed.failed || request.dryRun) return changed;
+    const projectRoot = projectFolder(place, request);
+    if (projectRoot !== null) {
+      noteProjectTools(place.paths, projectRoot, false);
+      return changed;
+    }
+    createPluginFolder(place).remove();
+    const stopped = await stopDaemon(place.paths);
+    const end: readonly SetupStep[] =
+      stopped === "stopped" ? [{ state: "done", text: "the daemon was stopped" }] : [];
+    const steps = [...changed.steps, ...end, ...pluginLeft(place)];
+    const rest = note(`memories and settings are kept in ${place.paths.root} until you delete it`);
+    return { failed: false, steps: [...steps, rest] };
+  },
+});
+
+const note = (text: string): SetupStep => ({ state: "note", text });
+
+/** A plugin that was installed by the client's own means is the client's to take away. */
+const pluginLeft = ({ env }: SetupPlace): readonly SetupStep[] =>
+  isPluginOn(surveyFiles.text(settingsPathFor(env, null)))
+    ? [note("the plugin is still on: `claude plugin uninstall continuity@continuity` removes it")]
+    : [];
+
+/** What a person would otherwise find out later. */
+const closingNotes = ({ project }: InstallRequest): readonly SetupStep[] => [
+  ...(project
+    ? [
+        note(
+          "these files are in the repository: everyone who clones it needs continuity at the same path",
+        ),
+      ]
+    : []),
+  note("restart Claude Code to load the hooks, then run `continuity doctor`"),
+];
+
+/** With CONTINUITY_HOME alone everything works but this: the client's own files lie in the user's home. */
+const homelessRefusal = (
+  { env }: SetupPlace,
+  { project }: { readonly project: boolean },
+): SetupStep | null =>
+  project || hasClientFolder(env)
+    ? null
+    : {
+        state: "failed",
+        text: "Claude Code's settings folder is unknown: set HOME or CLAUDE_CONFIG_DIR to an absolute path",
+      };
+
+/** Hooks are known by the program's name and run from any folder, so both must be right. */
+function refusalFor({ binary }: SetupPlace): SetupStep | null {
+  if (binary === null || !existsSync(binary))
+    return {
+      state: "failed",
+      text: "only the built program can be installed: run `npm run build` first",
+    };
+  if (/^continuity(?:\.exe)?$/i.test(basename(binary))) return null;
+  return {
+    state: "failed",
+    text:
+      `the program must be named continuity, not ${basename(binary)}, so that its hooks are recognised: ` +
+      "rename the file, then run the command again",
+  };
+}
+
+function projectFolder(
+  place: SetupPlace,
+  { project }: { readonly project: boolean },
+): string | null {
+  return project ? (projectOf(place.cwd)?.root ?? place.cwd) : null;
+}
+
+/** First as a dry run: when one of the files cannot be changed, none is. */
+function allOrNothing(
+  dryRun: boolean,
+  work: (dryRun: boolean) => readonly Changed[],
+): { readonly failed: boolean; readonly steps: readonly SetupStep[] } {
+  const tried = work(true);
+  const faults = dryRun
+    ? tried.filter(({ ok }) => !ok)
+    : tried.map(writable).filter(({ ok }) => !ok);
+  const reports = faults.length > 0 ? faults : dryRun ? tried : work(false);
+  const told = reports.map(stepsOf);
+  return {
+    failed: told.some(({ failed }) => failed),
+    steps: told.flatMap(({ steps }) => steps),
+  };
+}
+
+/** A plan for a file that nobody may write is none. */
+function writable(planned: Changed): Changed {
+  if (!planned.ok || !planned.value.isReadOnly || planned.value.outcome === "unchanged")
+    return planned;
+  return err({ type: "setup.read-only", path: planned.value.settingsPath });
+}
+
+function putIn(place: SetupPlace, request: InstallRequest): readonly Changed[] {
+  const { binary, paths } = place;
+  if (binary === null) return [err({ type: "setup.binary-not-absolute", path: "" })];
+  const folder = projectFolder(place, request);
+  const marketplace = createPluginFolder(place).path;
+  const common = { backups: paths.backups, dryRun: request.dryRun, binary, within: folder };
+  const settingsPath = settingsPathFor(place.env, folder);
+  const settings = install(deps, {
+    ...common,
+    settingsPath,
+    statusLine: request.statusLine,
+    marketplace: request.plugin ? marketplace : null,
+  });
+  const servers = { ...common, settingsPath: serversPathFor(place.env, folder) };
+  // The plugin brings the server itself.
+  const isPlugin = request.plugin || isPluginOn(surveyFiles.text(settingsPath));
+  const listed = isPlugin ? uninstall(deps, servers) : installServer(deps, servers);
+  return [settings, listed];
+}
+
+function takeOut(place: SetupPlace, request: UninstallRequest): readonly Changed[] {
+  const folder = projectFolder(place, request);
+  return [settingsPathFor(place.env, folder), serversPathFor(place.env, folder)].map(
+    (settingsPath) =>
+      uninstall(deps, {
+        settingsPath,
+        backups: place.paths.backups,
+        dryRun: request.dryRun,
+        marketplace: createPluginFolder(place).path,
+        within: folder,
+      }),
+  );
+}
+
+function writePlugin(place: SetupPlace, dryRun: boolean): SetupStep {
+  const plugin = createPluginFolder(place);
+  if (!dryRun) plugin.write(place.binary ?? "");
+  return { state: dryRun ? "would" : "done", text: `write the plugin to ${plugin.path}` };
+}
+
+const surveyFiles: Omit<SurveyFiles, "countKnown"> = {
+  text: (path) => {
+    try {
+      return readFileSync(path, "utf8");
+    } catch {
+      return null; // Not there, or not ours to read.
+    }
+  },
+  exists: existsSync,
+  names: (path) => {
+    try {
+      return readdirSync(path);
+    } catch {
+      return []; // No such folder.
+    }
+  },
+};
+
+/** How many sessions are in the database already; none where it cannot be read. */
+function knownSessions({ paths }: SetupPlace): (ids: readonly string[]) => number {
+  return (ids) => {
+    const opened = openStore(paths.database, {
+      mode: "readonly",
+      clock: systemClock,
+      random: systemRandom,
+    });
+    if (!opened.ok) return 0;
+    using store = opened.value;
+    return ids.filter((id) => store.sessions.byId(id) !== null).length;
+  };
+}
+
+/** Somebody else on our TCP port: claude-mem uses the same number. */
+async function portNotes({ paths, port }: SetupPlace): Promise<readonly SetupStep[]> {
+  const wanted = port();
+  if (wanted === 0 || (await connectDaemon(paths)) !== null) return [];
+  if (!(await isPortTaken(wanted))) return [];
+  return [
+    note(
+      `port ${wanted} is in use by another program (claude-mem uses 37777): one of the next nine ports is used ` +
+        "instead; hooks do not need it. To change it: `continuity config set server.port N`",
+    ),
+  ];
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { markPrivateTurn } from "#capture";
+import { homePaths, type HookEnvelope } from "#domain";
+import { createTranscriptPort } from "./transcripts.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "continuity-transcripts-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const prompt = (text: string, promptId: string) => ({
+  type: "user",
+  promptId,
+  message: { role: "user", content: text },
+});
+const say = (text: string) => ({
+  type: "assistant",
+  message: { id: `m-${text}`, content: [{ type: "text", text }] },
+});
+const interrupt = (promptId: string) => prompt("[Request interrupted by user]", promptId);
+
+test("a private turn that is read from its middle brings no words, any other does", async () => {
+  const paths = homePaths(join(folder, "home"));
+  mkdirSync(paths.spool, { recursive: true });
+  const envelope: HookEnvelope = {
+    v: 1,
+    hook: "submit",
+    clientEvent: "UserPromptSubmit",
+    key: "k".repeat(32),
+    contentHash: "h".repeat(32),
+    anonymous: false,
+    atMs: 0,
+    replayed: false,
+    gated: true,
+    payload: { session_id: "s-1", prompt_id: "p-1" },
+  };
+  markPrivateTurn(paths, envelope);
+  const path = join(folder, "s-1.jsonl");
+  const text = [
+    say("the merger closes on Friday"),
+    interrupt("p-1"),
+    prompt("go on", "p-2"),
+    say("Going on."),
+    interrupt("p-2"),
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join("");
+  writeFileSync(path, text);
+  const facts = await createTranscriptPort(paths).read(path, { bytes: 0, lines: 0 });
+  expect(facts?.turns.map(({ promptId, lastText }) => ({ promptId, lastText }))).toEqual([
+    { promptId: "p-1", lastText: null },
+    { promptId: "p-2", lastText: "Going on." },
+  ]);
+});
