@@ -33,18 +33,23 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   viewer: ["kit", "domain", "service", "server", "client"],
 };
 
+/** What puts the rooms together sees all of them; no room sees it. */
+const roots: Readonly<Record<string, readonly string[]>> = {
+  app: Object.keys(mayImport),
+  main: ["kit", "domain", "capture", "statusline"],
+};
+
 /** Inside memory/: what each folder may see of its siblings. */
 const insideMemory: Readonly<Record<string, readonly string[]>> = {
   tree: [],
   decay: [],
-  words: [],
-  language: ["words"],
-  extraction: ["tree", "language", "words"],
-  merge: ["tree", "decay", "exchange", "language", "words"],
+  language: [],
+  extraction: ["tree", "language"],
+  merge: ["tree", "decay", "exchange", "language"],
   consolidation: ["merge"],
-  exchange: ["tree", "extraction", "language", "retrieval", "words"],
-  retrieval: ["tree", "decay", "language", "words"],
-  injection: ["decay", "exchange", "language", "retrieval", "words"],
+  exchange: ["tree", "extraction", "language", "retrieval"],
+  retrieval: ["tree", "decay", "language"],
+  injection: ["decay", "exchange", "language", "retrieval"],
 };
 
 /** Rooms of which another may take types only. */
@@ -64,22 +69,31 @@ const isTest = (path: string): boolean => /\.test\.tsx?$|labelled|fixtures/.test
 test("rooms see only what the map lets them see", async () => {
   const faults: string[] = [];
   let seen = 0;
-  for await (const path of new Glob("*/**/*.{ts,tsx}").scan("src")) {
+  for await (const path of new Glob("**/*.{ts,tsx}").scan("src")) {
     if (isTest(path)) continue;
-    const [room = "", ...inside] = path.split("/");
+    const [first = "", ...inside] = path.split("/");
+    const room = first.replace(/\.ts$/u, "");
+    const seesAlso = mayImport[room] ?? roots[room] ?? [];
     for (const target of importsIn(await Bun.file(`src/${path}`).text())) {
       seen += 1;
       const [other = ""] = target.startsWith("#") ? target.slice(1).split("/") : [];
       const isDoor = target.startsWith("#") && other !== room;
-      if (isDoor && !mayImport[room]?.includes(other)) faults.push(`${path} → ${target}`);
+      if (isDoor && !seesAlso.includes(other)) faults.push(`${path} → ${target}`);
       if (target.startsWith("#") && other === room) faults.push(`${path} uses its own door`);
-      const climbs = target.startsWith("../".repeat(inside.length));
-      const toModel = target.includes("/models/");
-      if (climbs && !toModel) faults.push(`${path} climbs out: ${target}`);
+      const climbs = inside.length > 0 && target.startsWith("../".repeat(inside.length));
+      const isData = /\/models\/|\/package\.json$|^\.\.\/\.\.\/plugin\//u.test(target);
+      if (climbs && !isData) faults.push(`${path} climbs out: ${target}`);
     }
   }
   expect(faults).toEqual([]);
   expect(seen).toBeGreaterThan(0); // A checker that reads nothing passes everything.
+});
+
+test("the program's first file is the only one in the root", () => {
+  const files = readdirSync("src", { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ name }) => name);
+  expect(files).toEqual(["main.ts"]);
 });
 
 test("folders of the engine see only the siblings they may", async () => {
@@ -128,11 +142,11 @@ test("every room has a row, a door and an entry in package.json", async () => {
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
-  expect(rooms).toEqual(Object.keys(mayImport).sort());
+  expect(rooms).toEqual([...Object.keys(mayImport), "app"].sort());
   const { imports } = (await Bun.file("package.json").json()) as {
     imports: Record<string, string>;
   };
-  for (const room of rooms) {
+  for (const room of rooms.filter((one) => one !== "app")) {
     expect(imports[`#${room}`]).toBe(`./src/${room}/index.ts`);
     expect(existsSync(`src/${room}/index.ts`)).toBe(true);
   }

@@ -28,7 +28,7 @@ import { msPerDay, msPerMinute, ok, spansOf, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import { createKeeper, transcriptLimits, type KeepGate } from "#transcript";
-import type { AppDeps } from "./daemon.ts";
+import type { AppDeps } from "./context.ts";
 
 export interface Archived {
   readonly sessionId: string;

@@ -32,7 +32,8 @@ import {
   type Clock,
   type Result,
 } from "#kit";
-import { openApp, openReader, serviceOver, type AppDeps, type Reader } from "./daemon.ts";
+import type { AppDeps, Reader } from "./context.ts";
+import { openApp, openReader, serviceOver } from "./daemon.ts";
 import { explainOpenError, explainStorageFault } from "./errors.ts";
 import { writeFault } from "./disk.ts";
 import { openBrowser } from "./ports/browser.ts";

@@ -5,7 +5,7 @@
 import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
-import { createFinder, type Finder } from "#memory";
+import { createFinder } from "#memory";
 import { createUnderstanding, createWorker, tryModel, type Worker } from "#worker";
 import { createImporter, type Importer } from "#import";
 import { createService, type Service, type WorkDep } from "#service";
@@ -13,24 +13,16 @@ import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
 import { envelopesOfRequest, exclusionOf, historyAt, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
-import type {
-  Embedder,
-  HomePaths,
-  LlmPurpose,
-  OpenError,
-  PrivacyGate,
-  ProjectIdentity,
-  Store,
-  VectorIndex,
-} from "#domain";
-import { err, ok, type Clock, type Log, type Random, type Result } from "#kit";
+import type { Embedder, LlmPurpose, ProjectIdentity, Store } from "#domain";
+import { err, ok, type Clock, type Result } from "#kit";
 import { explainStorageFault } from "./errors.ts";
 import { createBackground, withBackground, type Background } from "./background.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
 import { openRecovered, watchedApp } from "./damage.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
-import { createHost, type SettingsSource } from "./host.ts";
+import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
+import { createHost } from "./host.ts";
 import { createLearner } from "./ports/remembering.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
 import { createPauseFile } from "./ports/pause.ts";
@@ -39,31 +31,8 @@ import { createTranscriptPort } from "./ports/transcripts.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
 import { lookUpFor, type LookUp } from "./tools.ts";
 
-export interface AppDeps {
-  readonly paths: HomePaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: Random;
-  readonly version: string;
-  readonly settings: SettingsSource;
-  /** The program and its first arguments; absent where nothing is started in the background. */
-  readonly command?: readonly string[];
-}
-
 /** How long `work` may hold the event loop before hooks get their turn. */
 const workSliceMs = 20;
-
-export type AppError = OpenError | { readonly type: "embed.failed"; readonly detail: string };
-
-/** Everything that reads: shared by the daemon and by commands that run without one. */
-export interface Reader {
-  readonly store: Store;
-  readonly embedder: Embedder;
-  readonly vectors: VectorIndex;
-  readonly finder: Finder;
-  readonly gate: PrivacyGate;
-}
 
 /** Opens store and embedder and fills the vector index. */
 export function openReader(
@@ -328,13 +297,6 @@ function createProjectCache(clock: Clock): (cwd: string) => ProjectIdentity | nu
     cache.set(cwd, { untilMs: nowMs + projectCacheMs, project });
     return project;
   };
-}
-
-/** What only the daemon has. */
-export interface Daemon {
-  readonly worker: Worker;
-  readonly control: DaemonControl;
-  readonly model: ModelSource;
 }
 
 /** The service over a reader; without a worker it only reads. */

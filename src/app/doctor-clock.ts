@@ -1,7 +1,8 @@
 /** `doctor --fix` for records that a clock that ran ahead dated in the future. */
 import { join } from "node:path";
 import { backupName, takeSnapshot } from "#store";
-import { openReader, type AppDeps } from "./daemon.ts";
+import type { AppDeps } from "./context.ts";
+import { openReader } from "./daemon.ts";
 import { explainOpenError } from "./errors.ts";
 import { holdLock } from "./hold.ts";
 

@@ -6,7 +6,7 @@ import { connectDaemon, isAlive, readLock } from "#daemon";
 import type { DaemonFacts, HomeFacts } from "#doctor";
 import type { HomePaths } from "#domain";
 import { networkFileSystemAt } from "#store";
-import type { AppDeps } from "./daemon.ts";
+import type { AppDeps } from "./context.ts";
 import { spoolSize } from "./host.ts";
 import { existingFolder, freeBytes, writeFault } from "./disk.ts";
 import { isPortTaken } from "./port.ts";

@@ -16,7 +16,7 @@ import {
   type SelfTest,
 } from "#doctor";
 import { homePaths } from "#domain";
-import type { AppDeps } from "./daemon.ts";
+import type { AppDeps } from "./context.ts";
 import { mendFutureDates } from "./doctor-clock.ts";
 import { daemonFacts, homeFacts } from "./doctor-home.ts";
 import { installFacts } from "./doctor-install.ts";

@@ -3,7 +3,7 @@ import type { CliError } from "#cli";
 import type { HomePaths } from "#domain";
 import type { StorageFault } from "#server";
 import { listBackups, storageFailure } from "#store";
-import type { AppError } from "./daemon.ts";
+import type { AppError } from "./context.ts";
 import { fullDisk } from "./disk.ts";
 
 /** A fault of file or disk that came up while the database was in use; null when the fault is ours. */

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { HomePaths, Settings } from "#domain";
+import type { HomePaths } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
 import { llmPlaceOf, type HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
@@ -17,17 +17,10 @@ import { saveFingerprints } from "#store";
 import { isCaptured } from "./captured.ts";
 import { damageWarnings } from "./damage.ts";
 import { scrubInBackground } from "./background.ts";
-import type { AppDeps, Daemon, Reader } from "./daemon.ts";
+import type { AppDeps, Daemon, Reader } from "./context.ts";
 import { existingFolder, fullDisk } from "./disk.ts";
 import { embedderWarnings } from "./embedder-source.ts";
 import { unchosen, type ModelStatus } from "./model-source.ts";
-
-/** Settings as they are now: the file is read again when it changed. */
-export interface SettingsSource {
-  readonly current: () => Settings;
-  /** Warnings and errors of the last reading, each with what to do. */
-  readonly warnings: () => readonly string[];
-}
 
 const bytesPerKilobyte = 1_024;
 

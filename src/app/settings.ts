@@ -11,7 +11,7 @@ import {
   type ReadSettings,
 } from "#config";
 import { defaultSettings, type HomePaths, type Settings } from "#domain";
-import type { SettingsSource } from "./host.ts";
+import type { SettingsSource } from "./context.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -27,7 +27,8 @@ import {
 import { err, ok, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
-import { openReader, trialImporter, type AppDeps } from "../daemon.ts";
+import type { AppDeps } from "../context.ts";
+import { openReader, trialImporter } from "../daemon.ts";
 import { explainOpenError } from "../errors.ts";
 
 type Ask = Parameters<CliDeps["importFrom"]>[0];

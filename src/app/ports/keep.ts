@@ -19,7 +19,7 @@ import {
   storedFiles,
   takeSnapshot,
 } from "#store";
-import type { AppDeps } from "../daemon.ts";
+import type { AppDeps } from "../context.ts";
 import { linesOf, listArchive, type Archived } from "../archive.ts";
 import { clearMissing } from "../damage.ts";
 import { explainOpenError } from "../errors.ts";

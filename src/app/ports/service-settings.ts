@@ -5,7 +5,7 @@ import type { HomePaths } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ConfigDep } from "#service";
 import { createConfigPort } from "./config.ts";
-import type { SettingsSource } from "../host.ts";
+import type { SettingsSource } from "../context.ts";
 
 type Config = ConfigDep["config"];
 type Item = ReturnType<Config["set"]> extends Result<infer One, unknown> ? One : never;

@@ -1,0 +1,52 @@
+/** The contracts between the composition roots and what they put together. */
+import type { Worker } from "#worker";
+import type { DaemonControl } from "#daemon";
+import type { Finder } from "#memory";
+import type {
+  Embedder,
+  HomePaths,
+  OpenError,
+  PrivacyGate,
+  Settings,
+  Store,
+  VectorIndex,
+} from "#domain";
+import type { Clock, Log, Random } from "#kit";
+import type { ModelSource } from "./model-source.ts";
+
+/** Settings as they are now: the file is read again when it changed. */
+export interface SettingsSource {
+  readonly current: () => Settings;
+  /** Warnings and errors of the last reading, each with what to do. */
+  readonly warnings: () => readonly string[];
+}
+
+export interface AppDeps {
+  readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  readonly version: string;
+  readonly settings: SettingsSource;
+  /** The program and its first arguments; absent where nothing is started in the background. */
+  readonly command?: readonly string[];
+}
+
+export type AppError = OpenError | { readonly type: "embed.failed"; readonly detail: string };
+
+/** Everything that reads: shared by the daemon and by commands that run without one. */
+export interface Reader {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  readonly finder: Finder;
+  readonly gate: PrivacyGate;
+}
+
+/** What only the daemon has. */
+export interface Daemon {
+  readonly worker: Worker;
+  readonly control: DaemonControl;
+  readonly model: ModelSource;
+}
