@@ -97,13 +97,9 @@ async function runIn(app: AppDeps, line: CommandLine): Promise<number> {
     doctor: async (options) => {
       const { createDoctor } = await import("./doctor.ts");
       const flushed = () => flush(line, app, flushMs);
-      return createDoctor({
-        app: { ...app, clock },
-        cwd: line.cwd,
-        binary: binaryOf(line),
-        setup,
-        flush: flushed,
-      })(options);
+      const binary = binaryOf(line);
+      const asked = { app: { ...app, clock }, cwd: line.cwd, binary, setup, flush: flushed };
+      return createDoctor(asked)(options);
     },
     serve: (options) => serve(app, options),
     openBrowser: (url) => openBrowser(url, line.env, paths),
