@@ -232,7 +232,7 @@ async function main(): Promise<number> {
         statusLineCase("status line, no daemon", {
           home: reading,
           target: { ratio: 2 },
-          says: /: asleep\n$/,
+          says: /: idle\n$/,
         }),
         hookCase("tool, socket hung", "tool", {
           home: hung,
