@@ -5,15 +5,9 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Clock, Log } from "#kit";
-import {
-  homePaths,
-  type HomePaths,
-  type HookEnvelope,
-  type PrivacyGate,
-  type Settings,
-} from "#domain";
+import { homePaths, type HomePaths, type HookEnvelope, type Settings } from "#domain";
 import { startDaemon } from "./autostart.ts";
-import { textsOf } from "./gate-envelope.ts";
+import { textsOf, type SpoolGate } from "./gate-envelope.ts";
 import { handOver, type HandOver } from "./hand-over.ts";
 import { isPaused } from "./pause.ts";
 import { findSocket, fitsSocketPath } from "./socket.ts";
@@ -22,9 +16,6 @@ import { spoolEvents } from "./spool-events.ts";
 
 /** The settings that matter while the daemon is away. */
 export type AwaySettings = Pick<Settings, "capture" | "inject" | "privacy" | "server">;
-
-/** What the spool needs of the privacy gate. */
-export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath" | "readsSecrets">;
 
 export interface AwayDeps {
   /** The program and its first arguments, to start the daemon with. */

@@ -3,12 +3,14 @@
  *
  * Order for every text: private blocks out, secrets out, then trim (10-capture, "What is kept of an event").
  */
-import type { HookEnvelope } from "#domain";
+import type { HookEnvelope, PrivacyGate } from "#domain";
 import { bothEnds } from "#kit";
-import type { SpoolGate } from "./away.ts";
 import { isRecord, recordOf, textField, type Json } from "./json.ts";
 import { captureLimits } from "./limits.ts";
 import { pathsOf } from "./slim.ts";
+
+/** What the spool needs of the privacy gate. */
+export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath" | "readsSecrets">;
 
 export interface GatedEnvelope {
   readonly envelope: HookEnvelope;

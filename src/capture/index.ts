@@ -2,7 +2,8 @@
 export { resolveEvent } from "./arguments.ts";
 export type { EventName } from "./arguments.ts";
 export { createAwayHook } from "./away.ts";
-export type { AwayDeps, AwayHook, AwaySettings, SpoolGate } from "./away.ts";
+export type { AwayDeps, AwayHook, AwaySettings } from "./away.ts";
+export type { SpoolGate } from "./gate-envelope.ts";
 export {
   areStartsHeldOff,
   clearStartMark,

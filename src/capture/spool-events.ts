@@ -2,8 +2,7 @@
 import type { Clock } from "#kit";
 import type { HomePaths, HookEnvelope, Settings } from "#domain";
 import { exclusionOf } from "./exclusion.ts";
-import { gateEnvelope } from "./gate-envelope.ts";
-import type { SpoolGate } from "./away.ts";
+import { gateEnvelope, type SpoolGate } from "./gate-envelope.ts";
 import { textField } from "./json.ts";
 import {
   clearPrivateTurn,

@@ -4,21 +4,13 @@
  */
 import type { ImportReport, ImportSource, ProjectIdentity } from "#domain";
 import type { ClockDep, Result } from "#kit";
+import type { CliError } from "./failure.ts";
 import type { KeepPort } from "./keep.ts";
 
 /** A way to the API: through the daemon's socket, or in this process on a read-only store. */
 export interface Connection {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly mode: "daemon" | "direct";
-}
-
-/** Why there is no way, in one sentence, and what to do about it. */
-export interface CliError {
-  readonly type: string;
-  readonly message: string;
-  readonly next?: string;
-  /** What was typed makes no sense: exit status 2. */
-  readonly isMisuse?: boolean;
 }
 
 export interface Io {

@@ -1,5 +1,13 @@
 /** What ends a command early: one line for a person, what to do next, and the exit status; or nobody left to tell. */
-import type { CliError } from "./deps.ts";
+
+/** Why there is no way, in one sentence, and what to do about it. */
+export interface CliError {
+  readonly type: string;
+  readonly message: string;
+  readonly next?: string;
+  /** What was typed makes no sense: exit status 2. */
+  readonly isMisuse?: boolean;
+}
 
 /** 1: it failed; 2: it was asked wrongly. */
 export type ExitStatus = 1 | 2;

@@ -1,7 +1,6 @@
 /** The door of the command-line room. */
 export type {
   CliDeps,
-  CliError,
   ConfigEntry,
   ConfigPort,
   Connection,
@@ -15,3 +14,4 @@ export type { BackupEntry, ExportReport, KeepPort, RestoreReport } from "./keep.
 export { cliReference } from "./reference.ts";
 export { manualPage } from "./manual.ts";
 export { runCli } from "./run.ts";
+export type { CliError } from "./failure.ts";

@@ -1,6 +1,6 @@
 /** What `export`, `backup`, `restore` and `archive` ask of the home folder; the work is done in this process. */
 import type { Result } from "#kit";
-import type { CliError } from "./deps.ts";
+import type { CliError } from "./failure.ts";
 
 export interface ExportReport {
   readonly format: "jsonl" | "markdown";

@@ -1,6 +1,6 @@
 /** Records of a session under the addresses that lists and search print: prompts, observations, checkpoints. They are no memories. */
 import type { InferResponseType } from "hono/client";
-import type { Client } from "./index.ts";
+import type { Client } from "./client.ts";
 
 type Session = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
 

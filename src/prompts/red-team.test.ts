@@ -9,7 +9,8 @@ import { attacks, type Attack } from "./red-team.fixtures.ts";
 import { relationalPrompt } from "./relational.ts";
 import { searchPrompt } from "./search.ts";
 import { recordOf, sessionInput } from "./session.fixtures.ts";
-import { sessionPrompt, type KnownSlot, type SessionInput } from "./session.ts";
+import { sessionPrompt } from "./session.ts";
+import type { KnownSlot, SessionInput } from "./session-input.ts";
 import { summaryPrompt } from "./summary.ts";
 
 const date = "2026-03-02";

@@ -10,7 +10,7 @@ import { isDangerous, isNoFirmerThan, isOrder, losesDenial } from "./force.ts";
 import { holds, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
-import type { KnownSlot, SessionInput } from "./session.ts";
+import type { KnownSlot, SessionInput } from "./session-input.ts";
 import { isStandingOrCorrection } from "./standing.ts";
 import { foldText, isGlue, isHard, wordsOf } from "./words.ts";
 

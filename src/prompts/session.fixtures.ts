@@ -1,6 +1,6 @@
 /** An invented session of any length, for measuring and for goldens. The same numbers give the same words. */
 import { condense, type Condensed } from "./condense.ts";
-import type { SessionInput } from "./session.ts";
+import type { SessionInput } from "./session-input.ts";
 import type { WindowTurn } from "./window.ts";
 
 const asks: readonly string[] = [

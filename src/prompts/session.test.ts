@@ -5,7 +5,8 @@ import { condense } from "./condense.ts";
 import { onlySaidDates } from "./dates.ts";
 import { honest } from "./honest.fixtures.ts";
 import { sessionInput } from "./session.fixtures.ts";
-import { sessionPrompt, type SessionInput, type SessionReply } from "./session.ts";
+import { sessionPrompt, type SessionReply } from "./session.ts";
+import type { SessionInput } from "./session-input.ts";
 import { isStandingOrCorrection } from "./standing.ts";
 
 const turns = [

@@ -5,7 +5,6 @@
  */
 import { cutAtWord, err, ok, oneLine } from "#kit";
 import { cleanText } from "./clean.ts";
-import type { Condensed } from "./condense.ts";
 import { fenced } from "./fence.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { templateOf, type PromptOf } from "./prompt.ts";
@@ -13,41 +12,8 @@ import { fieldOf, lineOf, linesOf, listOf, recordOf } from "./reply.ts";
 import type { ReplyRecord } from "./reply.ts";
 import { choice, integer, list, object, text, texts } from "./schema.ts";
 import { checkMemories, memoryKinds, type CheckedMemories } from "./session-check.ts";
+import type { KnownSlot, SessionInput } from "./session-input.ts";
 import file from "./templates/session.md" with { type: "text" };
-
-/** A memory as it was before the stretch. */
-export interface KnownSlot {
-  /** From 1, in the order shown. */
-  readonly number: number;
-  readonly id: number;
-  readonly slot: string | null;
-  readonly l0: string;
-  /** Name of its project; null = everywhere. */
-  readonly project: string | null;
-  /** `YYYY-MM-DD`. */
-  readonly date: string;
-}
-
-export interface SessionInput {
-  readonly project: string | null;
-  readonly branch: string | null;
-  /** First and last day of the stretch, `YYYY-MM-DD`. */
-  readonly from: string;
-  readonly to: string;
-  readonly record: Condensed;
-  /** Digest of the turns before, when the session went on. */
-  readonly previous: {
-    readonly title: string;
-    readonly outcome: string;
-    readonly open: string;
-  } | null;
-  readonly known: readonly KnownSlot[];
-  /** Memories that the session may still have. */
-  readonly memoriesMax: number;
-  /** What the project's instruction files say, as far as it is known; empty = not known. */
-  readonly documented: string;
-  readonly hasSecret: (text: string) => boolean;
-}
 
 export interface SessionReply extends CheckedMemories {
   readonly title: string;

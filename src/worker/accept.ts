@@ -4,50 +4,18 @@
  * The caller acknowledges after this returns, so acknowledged means committed. A failure while composing an injection
  * costs the injection, never the event.
  */
-import type {
-  Embedder,
-  GateDep,
-  HookEnvelope,
-  HookReply,
-  Llm,
-  ProjectIdentity,
-  Settings,
-  Store,
-  Turn,
-  VectorIndex,
-} from "#domain";
-import type { ClockDep, LogDep } from "#kit";
-import { signalsOf, type Finder } from "#memory";
+import type { HookEnvelope, HookReply, Store, Turn } from "#domain";
+import { signalsOf } from "#memory";
 import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
-import type { HiddenRegister } from "./hidden.ts";
+import type { AcceptDeps } from "./deps.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
-import type { LatencyBook } from "./latencies.ts";
 import { noteEvent } from "./model/plan.ts";
-import { doubt, notePlace, reachOf, type PlacesDeps } from "./places.ts";
+import { doubt, notePlace, reachOf } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { record, textOf } from "./payload.ts";
 import { remember } from "./remember.ts";
 import { turnContextOf } from "./turn-context.ts";
-
-export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, "historyAt"> {
-  readonly store: Store;
-  readonly embedder: Embedder;
-  readonly vectors: VectorIndex;
-  readonly finder: Finder;
-  readonly settings: () => Settings;
-  readonly hidden: HiddenRegister;
-  readonly latencies: LatencyBook;
-  /** Project of a folder; null outside any. */
-  readonly projectOf: (cwd: string) => ProjectIdentity | null;
-  /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */
-  readonly isExcluded: (cwd: string, paths: readonly string[]) => boolean;
-  readonly paused: () => boolean;
-  /** The program as a session's shell can call it; null where the session has our MCP tools, and is told to ask them. */
-  readonly lookUp: (projectRoot: string | null) => string | null;
-  /** Null when no model is chosen. */
-  readonly llm: () => Llm | null;
-}
 
 export type Via = "socket" | "spool" | "http";
 

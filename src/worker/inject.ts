@@ -18,7 +18,7 @@ import {
   type PromptInput,
 } from "#memory";
 import { isCommand } from "#prompts";
-import type { AcceptDeps } from "./accept.ts";
+import type { AcceptDeps } from "./deps.ts";
 import type { PreparedEvent } from "./prepare.ts";
 import { archiveFolder } from "./archive.ts";
 import { reachOf } from "./places.ts";

@@ -1,7 +1,8 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
 import type { Candidate, HookEnvelope, HookReply, Llm, MemoryNode } from "#domain";
 import { msPerMinute } from "#kit";
-import { acceptBatch, type AcceptDeps, type Via } from "./accept.ts";
+import { acceptBatch, type Via } from "./accept.ts";
+import type { AcceptDeps } from "./deps.ts";
 import { consolidateSlice, type ConsolidationAsk, type ConsolidationSlice } from "./consolidate.ts";
 import { createHiddenRegister } from "./hidden.ts";
 import { runNextJob, type JobDeps } from "./jobs.ts";

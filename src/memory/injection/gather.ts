@@ -2,15 +2,7 @@
  * Reads what the decision about a prompt needs: memories and exchanges that may help, how likely each does, and what was
  * said later about the same. Read-only; the only part of prompt injection that touches a port.
  */
-import {
-  isExchange,
-  type DocumentKind,
-  type Embedder,
-  type FindQuery,
-  type FoundDocument,
-  type LexicalIndex,
-  type MemoryNode,
-} from "#domain";
+import { isExchange, type DocumentKind, type FoundDocument, type MemoryNode } from "#domain";
 import { readPrompt } from "#reader";
 import { rarityIn } from "../exchange/rarity.ts";
 import { compared, type Said } from "../exchange/succession.ts";
@@ -21,13 +13,13 @@ import { latersOf } from "./later.ts";
 import { namedProjects, projectLabel } from "./projects.ts";
 import { isTerse } from "./prompt-signs.ts";
 import { byLikelihood, promptFeatures, promptLikelihood, thresholds } from "./rank.ts";
-import type { PromptCandidate, PromptEvidence, PromptInput, Sentence } from "./prompt-types.ts";
-
-export interface GatherDeps {
-  readonly finder: { readonly find: (query: FindQuery) => readonly FoundDocument[] };
-  readonly lexical: LexicalIndex;
-  readonly embedder: Embedder;
-}
+import type {
+  GatherDeps,
+  PromptCandidate,
+  PromptEvidence,
+  PromptInput,
+  Sentence,
+} from "./prompt-types.ts";
 
 export interface PromptDeps extends GatherDeps {
   /** Whether a sentence gives an order or lays down a rule. */

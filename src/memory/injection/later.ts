@@ -15,8 +15,7 @@ import {
   type Said,
   type Told,
 } from "../exchange/succession.ts";
-import type { GatherDeps } from "./gather.ts";
-import type { Later, PromptCandidate } from "./prompt-types.ts";
+import type { GatherDeps, Later, PromptCandidate } from "./prompt-types.ts";
 
 /** Neighbours that are looked at; the later ones among them count. */
 const neighboursMax = 80;

@@ -1,6 +1,20 @@
 /** What prompt injection is given and what it decides. Plain data: the same evidence always gives the same text. */
 import type { Ancestor } from "./parent.ts";
-import type { FoundDocument, MemoryNode, Settings } from "#domain";
+import type {
+  Embedder,
+  FindQuery,
+  FoundDocument,
+  LexicalIndex,
+  MemoryNode,
+  Settings,
+} from "#domain";
+
+/** What the evidence about a prompt is read from. */
+export interface GatherDeps {
+  readonly finder: { readonly find: (query: FindQuery) => readonly FoundDocument[] };
+  readonly lexical: LexicalIndex;
+  readonly embedder: Embedder;
+}
 
 /** A prompt and its surroundings, as the session knows them. */
 export interface PromptInput {

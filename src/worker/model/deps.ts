@@ -1,6 +1,7 @@
 /** What the model's half of the worker needs, and the steps at which a crash is tried in tests. */
-import type { GateDep, Llm, Settings } from "#domain";
+import type { GateDep, Job, Llm, Session, Settings, Turn } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
+import type { KnownSlot, SessionReply } from "#prompts";
 import type { RememberDeps } from "../remember.ts";
 
 /**
@@ -18,4 +19,13 @@ export interface ModelDeps extends RememberDeps, ClockDep, GateDep, LogDep, Step
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;
   readonly settings: () => Settings;
+}
+
+/** What a model made of a stretch of a session. */
+export interface Reading {
+  readonly job: Job;
+  readonly session: Session;
+  readonly turns: readonly Turn[];
+  readonly known: readonly KnownSlot[];
+  readonly reply: SessionReply;
 }

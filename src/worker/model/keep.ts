@@ -5,24 +5,16 @@
  *
  * Runs inside the transaction that completes the job. Every change is a revision that can be undone.
  */
-import type { KnownSlot, ProposedMemory, SessionReply } from "#prompts";
-import type { Job, MemoryNode, NodePatch, RevisionCause, Session, Turn } from "#domain";
+import type { ProposedMemory } from "#prompts";
+import type { MemoryNode, NodePatch, RevisionCause } from "#domain";
 import { confirmed, planCandidate, stemsOf } from "#memory";
 import { carryOut, index, mergeMeans, nearestTo, supersede } from "../remember.ts";
 import { isTouched } from "../touched.ts";
-import type { ModelDeps } from "./deps.ts";
+import type { ModelDeps, Reading } from "./deps.ts";
 import { isOfTurns, localNodes } from "./known.ts";
 import { proposalOf, type Proposal } from "./proposal.ts";
 import { atMsOf } from "./refining.ts";
 import { bringBack, takeBack } from "./take-back.ts";
-
-export interface Reading {
-  readonly job: Job;
-  readonly session: Session;
-  readonly turns: readonly Turn[];
-  readonly known: readonly KnownSlot[];
-  readonly reply: SessionReply;
-}
 
 /** Returns how many memories the session has now more than before. */
 export function keepMemories(deps: ModelDeps, reading: Reading): number {

@@ -5,8 +5,7 @@
 import type { MemoryNode, RevisionCause } from "#domain";
 import { index } from "../remember.ts";
 import { isTouched } from "../touched.ts";
-import type { ModelDeps } from "./deps.ts";
-import type { Reading } from "./keep.ts";
+import type { ModelDeps, Reading } from "./deps.ts";
 import { endedBy, isOfTurns, lastBefore, localNodes } from "./known.ts";
 import { atMsOf } from "./refining.ts";
 

@@ -1,0 +1,36 @@
+/** What the question about a session is made of. */
+import type { Condensed } from "./condense.ts";
+
+/** A memory as it was before the stretch. */
+export interface KnownSlot {
+  /** From 1, in the order shown. */
+  readonly number: number;
+  readonly id: number;
+  readonly slot: string | null;
+  readonly l0: string;
+  /** Name of its project; null = everywhere. */
+  readonly project: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
+export interface SessionInput {
+  readonly project: string | null;
+  readonly branch: string | null;
+  /** First and last day of the stretch, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+  readonly record: Condensed;
+  /** Digest of the turns before, when the session went on. */
+  readonly previous: {
+    readonly title: string;
+    readonly outcome: string;
+    readonly open: string;
+  } | null;
+  readonly known: readonly KnownSlot[];
+  /** Memories that the session may still have. */
+  readonly memoriesMax: number;
+  /** What the project's instruction files say, as far as it is known; empty = not known. */
+  readonly documented: string;
+  readonly hasSecret: (text: string) => boolean;
+}

@@ -1,0 +1,34 @@
+/** What accepting an event and answering it need. */
+import type {
+  Embedder,
+  GateDep,
+  Llm,
+  ProjectIdentity,
+  Settings,
+  Store,
+  VectorIndex,
+} from "#domain";
+import type { ClockDep, LogDep } from "#kit";
+import type { Finder } from "#memory";
+import type { HiddenRegister } from "./hidden.ts";
+import type { LatencyBook } from "./latencies.ts";
+import type { PlacesDeps } from "./places.ts";
+
+export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, "historyAt"> {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  readonly finder: Finder;
+  readonly settings: () => Settings;
+  readonly hidden: HiddenRegister;
+  readonly latencies: LatencyBook;
+  /** Project of a folder; null outside any. */
+  readonly projectOf: (cwd: string) => ProjectIdentity | null;
+  /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */
+  readonly isExcluded: (cwd: string, paths: readonly string[]) => boolean;
+  readonly paused: () => boolean;
+  /** The program as a session's shell can call it; null where the session has our MCP tools, and is told to ask them. */
+  readonly lookUp: (projectRoot: string | null) => string | null;
+  /** Null when no model is chosen. */
+  readonly llm: () => Llm | null;
+}
