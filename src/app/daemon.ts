@@ -134,6 +134,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
   const server = serverOver(deps, reader, { control, worker, service, live });
+  let isRehearsed = false;
   return {
     accept: async (envelopes, via) => {
       if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
@@ -146,7 +147,11 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
         transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
       );
     },
-    work: async () => worker.work(workSliceMs),
+    work: async () => {
+      if (!isRehearsed) worker.rehearse();
+      isRehearsed = true;
+      return worker.work(workSliceMs);
+    },
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
     pendingJobs: () => worker.pendingJobs(),
     hurry: worker.hurry,

@@ -45,6 +45,22 @@ test("another session's prompt about it gets it once", () => {
   expect(other("which port does our staging database use again?", "q-2")).toBe("");
 });
 
+test("a rehearsal of the last prompt reads, and leaves nothing behind", () => {
+  using app = openTestWorker();
+  const everything = (): string =>
+    JSON.stringify([
+      app.store.exposure.injections(null, 10),
+      app.store.admin.getMeta(`prompts.ordinary:${testProject.key}`),
+      app.memories(),
+      app.store.events.count(),
+    ]);
+  app.worker.rehearse(); // An empty store has nothing to rehearse.
+  app.submit("remember that the staging database listens on port 6432", "p-1");
+  const before = everything();
+  app.worker.rehearse();
+  expect(everything()).toBe(before);
+});
+
 test("an event counts once, whoever brings it twice", async () => {
   using app = openTestWorker();
   const submit = (): string =>
