@@ -4,7 +4,7 @@
  * Everything here runs inside the transaction that records the event's key, so an event is never known but not
  * applied. Times are event times: a replayed history closes its turns by its own clock.
  */
-import type { JobDraft, Session, SessionUpdate, Turn } from "#domain";
+import { isPlan, type JobDraft, type Session, type SessionUpdate, type Turn } from "#domain";
 import { oneLine, cutAtWord } from "#kit";
 import { likelyParent } from "#memory";
 import type { PreparedEvent } from "./prepare.ts";
@@ -44,8 +44,9 @@ function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
   if ((before?.firstPrompt ?? null) !== null) return alive;
   return {
     ...alive,
-    firstPrompt: cutAtWord(event.prompt, firstPromptCharsMax),
-    title: cutAtWord(oneLine(event.prompt), titleCharsMax),
+    // A plan may name the session; what the user asked for first is what they type after it.
+    ...(isPlan(event.prompt) ? {} : { firstPrompt: cutAtWord(event.prompt, firstPromptCharsMax) }),
+    title: before?.title ?? cutAtWord(oneLine(event.prompt), titleCharsMax),
   };
 }
 
