@@ -61,7 +61,7 @@ function rendered(context: Context, report: DoctorReport): string {
   const verdict =
     red === 0
       ? `All links hold${yellow === 0 ? "" : `; worth a look: ${yellow}`}.\n`
-      : `Broken: ${red}; worth a look: ${yellow}. What to do stands below each.\n`;
+      : `Broken: ${red}; warnings: ${yellow}. Fixes are shown below.\n`;
   return [...done, ...lines, verdict].join("");
 }
 
