@@ -122,7 +122,9 @@ const oddWords =
 const isWordList = (path: string): boolean =>
   isTest(path) ||
   isData(path) ||
-  /^src\/(?:memory\/|prompts\/|reader\/|privacy\/|transcript\/|demo\/|domain\/[\w-]*words)/.test(path);
+  /^src\/(?:memory\/|prompts\/|reader\/|privacy\/|transcript\/|demo\/|domain\/[\w-]*words)/.test(
+    path,
+  );
 
 test("texts for people use none of the odd words that were taken out", async () => {
   const faults = (await sources()).flatMap(({ path, text }) =>
