@@ -27,6 +27,7 @@ export function wrongValue(issue: Issue): string {
       return `must be at most ${String(issue.maximum)}${unitOf(issue.origin)}`;
     case "unrecognized_keys":
       return `unknown field: ${listed(issue.keys)}`;
+    case undefined:
     default:
       return "is not valid";
   }

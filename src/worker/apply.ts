@@ -41,12 +41,15 @@ function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
   }
   const alive: SessionUpdate = { ...base, status: "active", endedAt: null };
   if (event.type !== "submit" || event.prompt === null || event.prompt === "") return alive;
-  if ((before?.firstPrompt ?? null) !== null) return alive;
+  return { ...alive, ...openingOf(event.prompt, before) };
+}
+
+/** A plan may name the session; what the user asked for first is what they type after it. */
+function openingOf(prompt: string, before: Session | null): Partial<SessionUpdate> {
+  if ((before?.firstPrompt ?? null) !== null) return {};
   return {
-    ...alive,
-    // A plan may name the session; what the user asked for first is what they type after it.
-    ...(isPlan(event.prompt) ? {} : { firstPrompt: cutAtWord(event.prompt, firstPromptCharsMax) }),
-    title: before?.title ?? cutAtWord(oneLine(event.prompt), titleCharsMax),
+    ...(isPlan(prompt) ? {} : { firstPrompt: cutAtWord(prompt, firstPromptCharsMax) }),
+    title: before?.title ?? cutAtWord(oneLine(prompt), titleCharsMax),
   };
 }
 

@@ -120,6 +120,10 @@ interface SessionState {
   isInterrupted: boolean;
 }
 
+/** The first prompt, unless the client put it in. */
+const typedFirst = (said: string | null): string | null =>
+  said === null || isPlan(said) ? null : said;
+
 function beginSession(
   deps: ReaderDeps,
   facts: TranscriptFacts,
@@ -145,7 +149,7 @@ function beginSession(
     turns: [],
     tools: [],
     keep: (read) => keep(state, read),
-    firstPrompt: said === null || isPlan(said) ? null : said,
+    firstPrompt: typedFirst(said),
     lastMs: where.startedAt,
     isWhole: true,
     isInterrupted: false,
