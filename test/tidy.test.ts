@@ -113,3 +113,30 @@ test("npm ci can use the lock file: same dependencies, each with version and che
   const known = new Set(["oxc-parser", "oxfmt", "oxlint", "oxlint-tsgolint"]);
   expect(partial.filter((name) => !known.has(name))).toEqual([]);
 });
+
+/** Words of earlier texts that had to be decoded: people search for what `git` and `gh` say. */
+const oddWords =
+  /\b(?:somebody|whoever|shall (?:be|stay)|in reach|lives on|took in|taken back|put away|by hand:|broken off|asleep|worth a look|hangs? together|nothing of ours|to make one of|a whole one|asked wrongly|cannot be asked|its time was up|says the same as|is no longer good|mend (?:it|that))\b/i;
+
+/** Rooms whose texts are words to be read, not words to be shown. */
+const isWordList = (path: string): boolean =>
+  isTest(path) ||
+  isData(path) ||
+  /^src\/(?:memory\/|prompts\/|reader\/|privacy\/|transcript\/|demo\/|domain\/[\w-]*words)/.test(
+    path,
+  );
+
+test("texts for people use none of the odd words that were taken out", async () => {
+  const faults = (await sources()).flatMap(({ path, text }) =>
+    isWordList(path)
+      ? []
+      : text
+          .replace(/\/\*[\s\S]*?\*\//g, "")
+          .split("\n")
+          .map((line) => line.replace(/(?<!:)\/\/.*$/, ""))
+          .flatMap((line) => line.match(/(["`])(?:(?!\1).)* (?:(?!\1).)*\1/g) ?? [])
+          .filter((said) => oddWords.test(said))
+          .map((said) => `${path}: ${said}`),
+  );
+  expect(faults).toEqual([]);
+});

@@ -2,6 +2,7 @@
 import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
 import { nearestOf } from "#kit";
 import { commands } from "./commands/index.ts";
+import { misuse } from "./failure.ts";
 import type { CommandSpec, Input } from "./spec.ts";
 import { safeLine } from "./text.ts";
 
@@ -75,11 +76,21 @@ function define(command: Command, spec: CommandSpec, run: Run): void {
   command.configureHelp({ formatHelp: (shown, helper) => helpOf(spec, shown, helper) });
   command.action(async () => {
     const args = spec.raw === true ? command.args : command.processedArgs.flat();
+    refuseBlank(command);
     await run(spec, {
       args: args.filter((one) => typeof one === "string"),
       options: command.opts(),
     });
   });
+}
+
+/** A shell variable that is not set leaves an argument without a character. */
+function refuseBlank(command: Command): void {
+  for (const [at, argument] of command.registeredArguments.entries()) {
+    const value: unknown = command.processedArgs[at];
+    const isBlank = [value].flat().every((one) => typeof one === "string" && one.trim() === "");
+    if (argument.required && isBlank) throw misuse(`<${argument.name()}> is empty`);
+  }
 }
 
 function argumentOf({

@@ -58,6 +58,7 @@ export function openStaticEmbedder(
   return ok({
     identity: identityOf(profile.name, hash, model.value.dimension),
     embed: (text) => embed(model.value, text),
+    isWord: (word) => model.value.words.rowOf(word) >= 0,
   });
 }
 

@@ -121,6 +121,7 @@ const turn = z.strictObject({
   started_at: number,
   ended_at: maybe(number),
   prompt: maybe(text),
+  prompt_by: z.enum(["user", "agent"]),
   tool_count: number,
   ...files,
 });

@@ -4,6 +4,7 @@
  */
 import {
   activityKinds,
+  attributed,
   type Activity,
   type ActivityKind,
   type ActivityMarks,
@@ -128,7 +129,7 @@ const entryOf = (activity: Activity, id: string): FeedJson => ({
   session_id: activity.sessionId,
   project: activity.project,
   uri: activity.uri,
-  title: oneLine(activity.title),
+  title: oneLine(activity.kind === "prompt" ? attributed(activity.title) : activity.title),
   detail: activity.detail,
   tokens: activity.tokens,
   action: activity.action,

@@ -30,6 +30,8 @@ export interface TurnJson {
   readonly ended_at: number | null;
   /** Null when the prompt was private as a whole. */
   readonly prompt: string | null;
+  /** `agent` = a plan of the agent that the client put in; the user typed none of it. */
+  readonly prompt_by: "user" | "agent";
   readonly tool_count: number;
   readonly files_read: readonly string[];
   readonly files_edited: readonly string[];

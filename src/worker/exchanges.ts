@@ -47,7 +47,7 @@ function quieten(deps: RememberDeps, node: MemoryNode, atMs: number, by: string)
       store.nodes.update(
         old.id,
         { importance: tellingFrom - 1 },
-        { atMs, action: "edit", by, reason: `something was said about it since: ${node.uri}` },
+        { atMs, action: "edit", by, reason: `newer statement: ${node.uri}` },
       );
 }
 

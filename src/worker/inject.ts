@@ -134,10 +134,9 @@ export function rehearsePrompt(deps: Omit<AcceptDeps, "hidden" | "latencies">): 
 export function injectForStart(
   deps: AcceptDeps,
   event: PreparedEvent & { type: "start" },
-  session: Session,
+  { session, reach: home }: { readonly session: Session; readonly reach: string | null },
 ): string {
   const { store } = deps;
-  const home = reachOf(deps, event, session);
   const { text, nodeIds, reasons } = composeStart(
     collectStartSnapshot(
       { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
@@ -150,9 +149,7 @@ export function injectForStart(
         sinceAnswerMs: event.sinceAnswerMs,
         nowMs: event.atMs,
         tokensMax: deps.settings().inject.startTokens,
-        command: deps.lookUp(
-          session.cwd === null ? null : (deps.projectOf(session.cwd)?.root ?? null),
-        ),
+        command: deps.lookUp(event.project?.root ?? null),
         brief: (sessionId) => briefOf(deps, store.sessions.byId(sessionId)),
       },
     ),

@@ -525,3 +525,15 @@ test("what was forgotten is not learnt again from a prompt, however it is said; 
   app.submit("remember that the vault is called fort knox", "p-2");
   expect(app.memories()).toEqual([]);
 });
+
+test("a plan put in as a prompt is the agent's: it names the session, and the first words are those typed after it", () => {
+  using app = openTestWorker();
+  app.submit("Implement the following plan:\n\n# Dampen the crane\n\nAlways use pnpm.", "p-1");
+  const planned = app.store.sessions.byId("s-1");
+  expect(planned?.firstPrompt).toBeNull();
+  expect(planned?.title).toContain("Dampen the crane");
+  app.submit("now the same for the winch", "p-2");
+  const typed = app.store.sessions.byId("s-1");
+  expect(typed?.firstPrompt).toBe("now the same for the winch");
+  expect(typed?.title).toContain("Dampen the crane");
+});

@@ -57,7 +57,7 @@ export interface Worker {
   readonly remember: (candidate: Candidate, by: string) => Remembered;
   /** Makes one of memories that say the same, for a slice of time. */
   readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
-  /** Makes the vector of a node whose text was changed by hand. */
+  /** Makes the vector of a node whose text was edited by the user. */
   readonly index: (node: MemoryNode) => void;
   /** Fills vectors that are missing, all at once. Returns how many. `work` does the same in slices. */
   readonly embedMissing: () => number;

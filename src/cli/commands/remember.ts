@@ -37,7 +37,7 @@ export const rememberCommand: CommandSpec = {
       ...fields({
         action: "created, merged, superseded (an older one) or known",
         redactions: "how many secrets were replaced",
-        cut_characters: "how many characters were too many and are not kept",
+        cut_characters: "characters cut off because the text was too long",
       }),
       ...memoryFields.map(({ name, meaning }) => ({ name: `memory.${name}`, meaning })),
     ],

@@ -9,15 +9,15 @@ export const uiCommand: CommandSpec = {
   group: "daily",
   summary: "Open the viewer in your browser",
   details:
-    "Starts the daemon when none runs. The link works once, within a minute, on this machine. The browser opens a file " +
-    "in the home folder that leads to it; a browser that may not read that folder needs --print.",
+    "Starts the daemon if it is not running. The link is valid for one minute and works once, on this machine. The browser " +
+    "opens a file in Continuity's home folder that redirects to the viewer. If your browser cannot read that folder, use --print.",
   options: [{ flags: "--print", summary: "print the address instead of opening it" }],
   examples: ["continuity ui", "continuity ui --print"],
   json: {
     shape: "one document",
     fields: fields({
       code: "one-time code, valid for one minute",
-      url: "address to open, with the code behind #",
+      url: "address to open; the code follows the #",
       expires_at: "expiry of the code",
     }),
   },

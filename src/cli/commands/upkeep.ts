@@ -24,11 +24,11 @@ type Status = InferResponseType<Client["status"]["$get"], 200>;
 const countFields = fields({
   "counts.memories": "memories",
   "counts.moments": "significant turns kept for a while",
-  "counts.narratives": "stretches of sessions told at compaction",
-  "counts.observations": "what tool use taught",
+  "counts.narratives": "summaries made at compaction",
+  "counts.observations": "observations from tool use",
   "counts.checkpoints": "session summaries",
   "counts.sessions": "sessions",
-  "counts.turns": "prompts with what followed",
+  "counts.turns": "turns: a prompt and all that answered it",
   "counts.events": "hook events accepted",
 });
 

@@ -10,7 +10,7 @@ import { readWords } from "../retrieval/words.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
 import { cueOf } from "../exchange/cues.ts";
 import { latersOf } from "./later.ts";
-import { namedProjects, projectLabel } from "./projects.ts";
+import { isWordForm, namedProjects, projectLabel, type IsRare } from "./projects.ts";
 import { isTerse } from "./prompt-signs.ts";
 import { byLikelihood, promptFeatures, promptLikelihood, thresholds } from "./rank.ts";
 import type {
@@ -42,9 +42,10 @@ export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEviden
   // What will be silent anyway costs no search.
   if (!input.inject.prompt || kind !== "typed" || isTerse(text)) return { ...input, ...nothing };
   const asked = ask(deps, text);
+  const isRare = rareNames(deps);
   const projects = [
     ...(input.homeProject === null ? [] : [input.homeProject]),
-    ...namedProjects(input, text),
+    ...namedProjects(input, text, isRare),
   ];
   const foreign = foreignIn(deps, input);
   const look = (kind: DocumentKind): readonly FoundDocument[] =>
@@ -62,7 +63,7 @@ export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEviden
     (document): PromptCandidate | readonly PromptCandidate[] =>
       document.node === null ||
       !isOffered(document.node, input) ||
-      isAboutAnother(document.node, input, projects)
+      isAboutAnother(document.node, input, projects, isRare)
         ? []
         : (foreign.candidate(candidateOf({ ...document, node: document.node }, asked, input)) ??
           []),
@@ -106,9 +107,36 @@ const isAboutAnother = (
   node: MemoryNode,
   input: PromptInput,
   projects: readonly string[],
+  isRare: IsRare,
 ): boolean =>
   isExchange(node.uri) &&
-  namedProjects(input, node.l1 ?? node.l0).some((key) => !projects.includes(key));
+  namedProjects(input, node.l1 ?? node.l0, isRare).some((key) => !projects.includes(key));
+
+/** Documents of other projects that may hold the name of one: they name it too. */
+const elsewhereMax = 3;
+
+/**
+ * A name that is no word, nor a form of one, and that this machine's other projects hardly ever say. Where nobody can tell
+ * words from names, none is rare.
+ */
+function rareNames({ embedder, lexical }: GatherDeps): IsRare {
+  const known = new Map<string, boolean>();
+  return ({ key, name }) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const word = name.toLowerCase();
+    const isRare =
+      embedder.isWord !== undefined &&
+      !isWordForm(word, embedder.isWord) &&
+      (["exchange", "memory"] as const).every((kind) => {
+        const count = (projects: readonly string[] | null): number =>
+          lexical.frequencies(kind, [word], projects).byTerm.get(word) ?? 0;
+        return count(null) - count([key]) <= elsewhereMax;
+      });
+    known.set(key, isRare);
+    return isRare;
+  };
+}
 
 /** Not what the session has before it, nor what is over. */
 const isOffered = (node: MemoryNode, input: PromptInput): boolean =>
