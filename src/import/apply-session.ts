@@ -100,10 +100,7 @@ function keepMoment(deps: Applying, item: ItemOf<"turn">): void {
       },
     ],
   };
-  keepVector(
-    deps,
-    deps.store.nodes.insert(draft, causeOf(deps, item.endedAt, "a moment of then")),
-  );
+  keepVector(deps, deps.store.nodes.insert(draft, causeOf(deps, item.endedAt, "a moment of then")));
 }
 
 /** What was said in the turn, as a leaf of the archive. */

@@ -71,7 +71,10 @@ test("orders and thanks leave nothing", async () => {
 
 test("what a turn leaves is dated by when it was said: the rule by the prompt, the rest by the answer", async () => {
   using worker = openTestWorker();
-  worker.submit("remember that the hub is rolled by hand with hopctl, argo does not touch it", "p1");
+  worker.submit(
+    "remember that the hub is rolled by hand with hopctl, argo does not touch it",
+    "p1",
+  );
   worker.send(
     "stop",
     "Stop",

@@ -11,8 +11,13 @@ export const uiCommand: CommandSpec = {
   details:
     "Starts the daemon when none runs. The link works once, within a minute, on this machine. The browser opens a file " +
     "in the home folder that leads to it; a browser that may not read that folder needs --print.",
+  arguments: [{ name: "[uri]", summary: "memory to open, by URI or short id" }],
   options: [{ flags: "--print", summary: "print the address instead of opening it" }],
-  examples: ["continuity ui", "continuity ui --print"],
+  examples: [
+    "continuity ui",
+    "continuity ui mem://user/preferences/package-manager",
+    "continuity ui --print",
+  ],
   json: {
     shape: "one document",
     fields: fields({
@@ -23,7 +28,15 @@ export const uiCommand: CommandSpec = {
   },
   run: async (context, input) => {
     const api = await context.api("write");
-    const link = await (await api.ui.code.$post({ json: {} })).json();
+    const asked = input.args[0];
+    // First: a memory that is not there needs no code.
+    const uri =
+      asked === undefined
+        ? null
+        : (await (await api.nodes.$get({ query: { uri: asked, use: "0" } })).json()).uri;
+    const minted = await (await api.ui.code.$post({ json: {} })).json();
+    const link =
+      uri === null ? minted : { ...minted, url: `${minted.url}&uri=${encodeURIComponent(uri)}` };
     if (hasFlag(input, "json")) context.printJson(link);
     else if (hasFlag(input, "print")) context.print(`${link.url}\n`);
     else if (context.deps.openBrowser(link.url))
