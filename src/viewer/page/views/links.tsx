@@ -1,6 +1,4 @@
 /** What a memory hangs together with, as a picture and as a list: two steps far. */
-import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
 import type { GraphJson } from "#service";
 import { answerOf, api } from "../state/api.ts";
 import { memoryHref } from "../state/router.ts";
@@ -11,6 +9,7 @@ import { layOut, type Placed } from "../parts/graph-layout.ts";
 import { isNarrow } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
+import { useWidth } from "../parts/width.ts";
 
 /** Pixels: a picture is never scaled, so that its names can be read. */
 const heights = { wide: 440, narrow: 400 };
@@ -39,24 +38,12 @@ export function LinksView({ uri }: { uri: string }) {
 }
 
 function Graph({ graph }: { graph: GraphJson }) {
-  const frame = useRef<SVGSVGElement>(null);
-  const width = useSignal(0);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (element === null) return undefined;
-    const measure = (): void => {
-      width.value = element.clientWidth;
-    };
-    measure();
-    const watch = new ResizeObserver(measure);
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, []);
-  const size = { width: width.value, height: isNarrow.value ? heights.narrow : heights.wide };
+  const [picture, width] = useWidth<SVGSVGElement>();
+  const size = { width, height: isNarrow.value ? heights.narrow : heights.wide };
   const places = layOut(graph, size);
   const labels = labelsOf(graph, { places, size }, textWidth);
   return (
-    <svg ref={frame} class="graph" height={size.height} role="group" aria-label="Linked memories">
+    <svg ref={picture} class="graph" height={size.height} role="group" aria-label="Linked memories">
       {graph.edges.map(({ from, to, relation, weight }) => {
         const start = places.get(from);
         const end = places.get(to);
