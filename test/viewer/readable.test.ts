@@ -54,6 +54,22 @@ describe.skipIf(chromiumPath() === null)("readable", () => {
     }
   });
 
+  test("on a phone all filters and kinds are in sight", async () => {
+    await using window = await openWindow({ width: 360, height: 740 });
+    const { page } = window;
+    await enter(window, home);
+    for (const [address, text] of views.slice(0, 5)) {
+      await show(window, address());
+      await page.getByText(new RegExp(text)).first().waitFor();
+      const hidden = await page.evaluate(() =>
+        [...document.querySelectorAll(".segment, .filters select")]
+          .filter((control) => control.getBoundingClientRect().right > innerWidth)
+          .map(({ textContent }) => textContent),
+      );
+      expect([address(), hidden]).toEqual([address(), []]);
+    }
+  });
+
   test("on a phone the reasons of a result are not cut off", async () => {
     await using window = await openWindow({ width: 360, height: 740 });
     const { page } = window;

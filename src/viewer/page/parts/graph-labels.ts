@@ -11,6 +11,8 @@ export interface Label {
   /** Baseline of the first line. */
   readonly y: number;
   readonly lines: readonly string[];
+  /** The place that it takes; links end at its edge. */
+  readonly box: Box;
 }
 
 interface Box {
@@ -66,7 +68,7 @@ export function labelsOf(
       const box = leastCrossed(free, points);
       if (box === null) continue;
       taken.push(box);
-      labels.set(uri, { x: (box.left + box.right) / 2, y: box.top + ascent, lines });
+      labels.set(uri, { x: (box.left + box.right) / 2, y: box.top + ascent, lines, box });
       break;
     }
   }

@@ -108,16 +108,27 @@ const GraphNode = ({ node, place, label }: GraphNodeProps) => (
       cy={place.y}
       r={radiusOf(node.depth)}
     />
-    {label !== null && (
-      <text text-anchor="middle" dir="auto">
-        {label.lines.map((line, at) => (
-          <tspan key={at} x={label.x} y={label.y + at * lineHeight}>
-            {line}
-          </tspan>
-        ))}
-      </text>
-    )}
+    {label !== null && <Name label={label} />}
   </a>
+);
+
+const Name = ({ label: { x, y, lines, box } }: { label: Label }) => (
+  <>
+    <rect
+      class="graph-name"
+      x={box.left}
+      y={box.top}
+      width={box.right - box.left}
+      height={box.bottom - box.top}
+    />
+    <text text-anchor="middle" dir="auto">
+      {lines.map((line, at) => (
+        <tspan key={at} x={x} y={y + at * lineHeight}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  </>
 );
 
 const LinkList = ({ graph }: { graph: GraphJson }) => {
