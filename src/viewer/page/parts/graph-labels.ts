@@ -91,10 +91,8 @@ export function linesOf(text: string, form: Form = forms[0]): readonly string[] 
   return [...lines, rest.length > 0 && !last.endsWith("…") ? `${last}…` : last];
 }
 
-const shortened = (word: string, chars: number): string => {
-  const letters = [...word];
-  return letters.length <= chars ? word : `${letters.slice(0, chars - 1).join("")}…`;
-};
+const shortened = (word: string, chars: number): string =>
+  word.length <= chars ? word : `${word.slice(0, chars - 1).toWellFormed()}…`;
 
 const leastCrossed = (boxes: readonly Box[], points: readonly Placed[]): Box | null => {
   const crossed = (box: Box): number => points.filter((point) => isIn(point, box)).length;
