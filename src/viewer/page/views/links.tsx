@@ -99,7 +99,7 @@ const GraphNode = ({ node, place, label }: GraphNodeProps) => (
   <a
     class={`graph-node depth-${node.depth}`}
     href={memoryHref(node.uri)}
-    aria-label={node.l0.slice(0, 200)}
+    aria-label={[label?.lines.join(" ") ?? "", node.l0.slice(0, 200)].filter(Boolean).join(": ")}
   >
     <title>{node.l0.slice(0, 200)}</title>
     <circle
@@ -124,7 +124,7 @@ const Name = ({ label: { x, y, lines, box } }: { label: Label }) => (
     <text text-anchor="middle" dir="auto">
       {lines.map((line, at) => (
         <tspan key={at} x={x} y={y + at * lineHeight}>
-          {line}
+          {at === lines.length - 1 ? line : `${line} `}
         </tspan>
       ))}
     </text>
