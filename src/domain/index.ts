@@ -7,6 +7,7 @@ export type {
   ActivityKind,
   ActivityLog,
   ActivityMarks,
+  ActivityPlace,
   Breakdown,
   Figures,
   MomentKind,

@@ -82,6 +82,7 @@ const memory = z.strictObject({
 const node = memory.extend({
   revision: number,
   node_type: z.enum(["dir", "leaf"]),
+  given_count: number,
   l2: maybe(text),
   aliases: list(text),
   evidence: list(evidence),

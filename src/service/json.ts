@@ -62,6 +62,8 @@ export interface NodeJson extends MemoryJson {
   /** Id of its latest revision: what `If-Match` is held against. */
   readonly revision: number;
   readonly node_type: NodeType;
+  /** How often it was injected in the last 90 days: at a session's start or with a prompt. */
+  readonly given_count: number;
   readonly l2: string | null;
   readonly aliases: readonly string[];
   readonly evidence: readonly Evidence[];

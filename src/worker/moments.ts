@@ -16,6 +16,7 @@ import { archiveUri, momentLifetimeMs, momentThreshold } from "#memory";
 import { archiveFolder } from "./archive.ts";
 import { index, type RememberDeps } from "./remember.ts";
 import { isTouched } from "./touched.ts";
+import { endOfTurn } from "./turn-context.ts";
 
 export interface MomentDeps extends RememberDeps, LogDep {
   readonly settings: () => Settings;
@@ -117,7 +118,7 @@ const causeOf = (
   { by, turn }: Judged,
   action: RevisionCause["action"],
   reason: string,
-): RevisionCause => ({ atMs: turn.startedAt, action, by, reason });
+): RevisionCause => ({ atMs: endOfTurn(turn), action, by, reason });
 
 const draftOf = (judged: Judged, lifetimeMs: number): NodeDraft => ({
   uri: uriOf(judged),

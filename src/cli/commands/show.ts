@@ -34,6 +34,7 @@ export const showCommand: CommandSpec = {
       ...fields({
         revision: "number of its last change",
         node_type: "dir or leaf",
+        given_count: "how often it was injected in the last 90 days",
         l2: "full text, or null",
         aliases: "other words it is found by",
         "evidence[]": "sessionId, turn, line and quote it was learnt from",
