@@ -1,50 +1,17 @@
 /**
- * What the command line is made of: the daemon's socket for whoever needs it, this process on a read-only store
- * otherwise, and the real terminal, files and editor. Loaded for every command but `hook`.
+ * What the command line is made of: the daemon's socket and the real terminal, as light as a hook. What a command does
+ * in this process instead (src/app-local.ts) is loaded by the command that does it.
  */
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  opendirSync,
-  realpathSync,
-  rmSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
 import { runCli, type CliDeps, type CliError, type Connection } from "#cli";
-import { createLive, createServer } from "#server";
-import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
+import { connectDaemon } from "#daemon";
 import { projectOf } from "#capture";
-import { runDemo } from "#demo";
-import { newestGoodBackup } from "#store";
 import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
-import {
-  createFileLog,
-  err,
-  msPerMinute,
-  ok,
-  parseNow,
-  systemClock,
-  systemRandom,
-  type Clock,
-  type Result,
-} from "#kit";
-import { openApp, openReader, serviceOver, type AppDeps, type Reader } from "./app.ts";
-import { explainOpenError, explainStorageFault } from "./app-errors.ts";
-import { writeFault } from "./app-disk.ts";
-import { openBrowser } from "./app-browser.ts";
-import { createConfigPort } from "./app-config.ts";
-import { createSettingsSource } from "./app-settings.ts";
-import { createSetup } from "./app-setup.ts";
-import { backgroundWord, runBackgroundTask } from "./app-background.ts";
-import { createKeep } from "./app-keep.ts";
-import { applyNet } from "./app-net.ts";
-import { createServicePort } from "./app-service.ts";
+import { assert, ok, parseNow, systemClock, systemRandom, type Clock, type Result } from "#kit";
+import type { Local } from "./app-local.ts";
+import { backgroundWord } from "./app-background.ts";
 import { terminal } from "./app-terminal.ts";
-import { createLatestRelease } from "./app-upgrade.ts";
 
 export interface CommandLine {
   readonly argv: readonly string[];
@@ -57,105 +24,104 @@ export interface CommandLine {
   readonly statusLine: () => Promise<number>;
 }
 
+/** Where and when a command runs. */
+export interface Place extends CommandLine {
+  readonly paths: HomePaths;
+  readonly clock: Clock;
+}
+
 /** The exit status of a command that cannot be understood where it stands. */
 const misuse = 2;
 
-/** How long `doctor --fix` waits for what lies in the spool. */
-const flushMs = 30_000;
+/** Commands that use files of this machine through ports that answer at once: what is behind them is loaded before. */
+const localCommands: ReadonlySet<string | undefined> = new Set([
+  "archive",
+  "backup",
+  "config",
+  "export",
+  "forget",
+  "install",
+  "llm",
+  "restore",
+  "service",
+  "ui",
+]);
 
 /** Runs one command; resolves to the exit status. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const found = realPaths(line.env);
-  if (found !== null) return runIn(appOf(line, found), line);
+  if (found !== null) return runIn({ ...line, paths: found, clock: commandClock(line.env) });
   process.stderr.write(`error: ${homelessLine(line.env)}\n`);
   return misuse;
 }
 
-async function runIn(app: AppDeps, line: CommandLine): Promise<number> {
-  const [word, task = ""] = line.argv;
-  if (word === backgroundWord) return runBackgroundTask(app, task);
-  const { paths, settings } = app;
-  const clock = commandClock(line.env);
-  const setup = createSetup({
-    paths,
-    env: line.env,
-    cwd: line.cwd,
-    binary: binaryOf(line),
-    port: () => settings.current().server.port,
-  });
-  return runCli({
-    argv: line.argv,
-    env: line.env,
-    version: line.version,
-    clock,
-    io: terminal(line.env),
-    connect: (need) => connect(line, { ...app, clock }, need),
-    project: () => projectOf(line.cwd),
-    config: createConfigPort(paths, line.env),
-    setup,
-    doctor: async (options) => {
-      const { createDoctor } = await import("./app-doctor.ts");
-      const flushed = () => flush(line, app, flushMs);
-      return createDoctor({
-        app: { ...app, clock },
-        cwd: line.cwd,
-        binary: binaryOf(line),
-        setup,
-        flush: flushed,
-      })(options);
-    },
-    serve: (options) => serve(app, options),
-    openBrowser: (url) => openBrowser(url, line.env, paths),
-    hook: line.hook,
-    statusLine: line.statusLine,
-    mcp: (options) => speakMcp(line, { ...app, clock }, options),
-    service: createServicePort({
-      env: line.env,
-      binary: binaryOf(line),
-      platform: process.platform,
-    }),
-    keep: createKeep({ ...app, clock, start: () => startedDaemon(line, app) }),
-    importFrom: async (ask, onProgress) => {
-      const { importFrom } = await import("./app-import.ts");
-      const daemon = async (): Promise<Result<DaemonClient, CliError>> => startedDaemon(line, app);
-      const config = createConfigPort(paths, line.env);
-      return importFrom({ ...app, clock, daemon, config, cwd: line.cwd }, ask, onProgress);
-    },
-    flush: (timeoutMs) => flush(line, app, timeoutMs),
-    latestRelease: createLatestRelease({ env: line.env, binary: binaryOf(line) }),
-    runDemo: () => demo(line),
-  });
-}
-
-function appOf(line: CommandLine, paths: HomePaths): AppDeps {
-  const settings = createSettingsSource(paths, line.env);
-  const { log, net } = settings.current();
-  applyNet(net, process.env);
-  return {
-    paths,
-    env: line.env,
-    clock: systemClock,
-    log: createFileLog({ dir: paths.logs, level: log.level, clock: systemClock }),
-    random: systemRandom,
-    version: line.version,
-    settings,
-    command: line.command,
+async function runIn(place: Place): Promise<number> {
+  let loaded: Local | null = null;
+  const local = async (): Promise<Local> => {
+    if (loaded !== null) return loaded;
+    const { createLocal } = await import("./app-local.ts");
+    return (loaded ??= createLocal(place));
   };
+  const ready = (): Local => {
+    assert(loaded !== null, "a command that uses ports of this machine is one of `localCommands`");
+    return loaded;
+  };
+  const [word, task = ""] = place.argv;
+  if (word === backgroundWord) return (await local()).runBackgroundTask(task);
+  if (localCommands.has(word)) await local();
+  const connect = (need: "read" | "write") => connectIn(place, local, need);
+  return runCli({
+    argv: place.argv,
+    env: place.env,
+    version: place.version,
+    clock: place.clock,
+    io: terminal(place.env),
+    connect,
+    project: () => projectOf(place.cwd),
+    get config() {
+      return ready().config;
+    },
+    get service() {
+      return ready().service;
+    },
+    get keep() {
+      return ready().keep;
+    },
+    openBrowser: (url) => ready().openBrowser(url),
+    setup: {
+      install: async (options) => (await local()).setup.install(options),
+      uninstall: async (options) => (await local()).setup.uninstall(options),
+    },
+    doctor: async (options) => (await local()).doctor(options),
+    serve: async (options) => (await local()).serve(options),
+    hook: place.hook,
+    statusLine: place.statusLine,
+    mcp: (options) => speakMcp(place, connect, options),
+    importFrom: async (ask, onProgress) => (await local()).importFrom(ask, onProgress),
+    flush: async (timeoutMs) => (await local()).flush(timeoutMs),
+    latestRelease: async () => (await local()).latestRelease(),
+    runDemo: async () => (await local()).runDemo(),
+  });
 }
 
 async function speakMcp(
-  line: CommandLine,
-  app: AppDeps,
+  place: Place,
+  connect: CliDeps["connect"],
   { readOnly, folder }: Parameters<CliDeps["mcp"]>[0],
 ): Promise<number> {
-  const { serveMcp } = await import("./app-mcp.ts");
+  const [{ serveMcp }, { createSettingsSource }] = await Promise.all([
+    import("./app-mcp.ts"),
+    import("./app-settings.ts"),
+  ]);
   return serveMcp({
-    ...app,
-    connect: (need) => connect(line, app, need),
+    ...place,
+    settings: createSettingsSource(place.paths, place.env),
+    random: systemRandom,
+    connect,
     // The client names the project's folder; it may have been started from another one.
-    folder: resolve(line.cwd, folder ?? (line.env["CLAUDE_PROJECT_DIR"] || ".")),
+    folder: resolve(place.cwd, folder ?? (place.env["CLAUDE_PROJECT_DIR"] || ".")),
     scope: readOnly ? "read" : "write",
-    write: terminal(line.env).out,
+    write: terminal(place.env).out,
   });
 }
 
@@ -173,44 +139,17 @@ function commandClock(env: CommandLine["env"]): Clock {
   return nowMs === null ? systemClock : { nowMs: () => nowMs };
 }
 
-/** The program as hooks should call it; running from source there is none that could be installed. */
-const binaryOf = (line: CommandLine): string | null =>
-  line.command.length === 1 ? (line.command[0] ?? null) : null;
-
-async function connect(
-  line: CommandLine,
-  app: AppDeps,
+async function connectIn(
+  { paths }: Place,
+  local: () => Promise<Local>,
   need: "read" | "write",
 ): Promise<Result<Connection, CliError>> {
-  const running = await connectDaemon(app.paths);
+  const running = await connectDaemon(paths);
   if (running !== null) return ok(viaDaemon(running.fetch));
-  if (need === "read") return direct(app);
-  const started = await startedDaemon(line, app);
+  const here = await local();
+  if (need === "read") return here.direct();
+  const started = await here.startedDaemon();
   return started.ok ? ok(viaDaemon(started.value.fetch)) : started;
-}
-
-/** Starts the daemon; names a home or a database first that it could only fail on. */
-async function startedDaemon(
-  line: CommandLine,
-  app: AppDeps,
-): Promise<Result<DaemonClient, CliError>> {
-  const failure = checkHome(app.paths) ?? checkDatabase(app);
-  if (failure !== null) return err(failure);
-  // The daemon's life is told by the system's clock, whatever the command's own is.
-  const started = await ensureDaemon({ ...app, clock: systemClock, command: line.command });
-  if (started.ok) return started;
-  const { error } = started;
-  if (error.type === "daemon.failed")
-    return err({
-      type: error.type,
-      message: "the daemon ended as soon as it was started",
-      next: "run `continuity serve` to see why",
-    });
-  return err({
-    type: error.type,
-    message: `the daemon did not answer within ${error.afterMs / 1_000} s`,
-    next: "run `continuity logs` to see why",
-  });
 }
 
 const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>): Connection => ({
@@ -225,175 +164,3 @@ const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>
     });
   },
 });
-
-/** Reads run in this process on a read-only store when no daemon lives. */
-function direct(app: AppDeps): Result<Connection, CliError> {
-  const reader = openReader(app, "readonly");
-  if (!reader.ok && reader.error.type === "store.missing") {
-    const hidden = checkReadable(app.paths);
-    return hidden === null ? onNothing(app) : err(hidden);
-  }
-  if (!reader.ok) return err(explainOpenError(reader.error, app.paths));
-  return ok(inProcess(app, reader.value));
-}
-
-/** Before the first event there is no database: the answers are those of an empty one, and the home stays untouched. */
-function onNothing(app: AppDeps): Result<Connection, CliError> {
-  const folder = mkdtempSync(join(tmpdir(), "continuity-empty-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const reader = openReader(
-    { ...app, paths: { ...app.paths, database: join(folder, "continuity.db") } },
-    "readwrite",
-  );
-  return reader.ok
-    ? ok(inProcess(app, reader.value))
-    : err(explainOpenError(reader.error, app.paths));
-}
-
-function inProcess(app: AppDeps, reader: Reader): Connection {
-  const service = serviceOver(app, reader, null);
-  const server = createServer({
-    service,
-    live: createLive(service),
-    viewer: null,
-    clock: app.clock,
-    log: app.log,
-    port: () => null,
-    random: app.random,
-    token: () => null,
-    rotateToken: () => false,
-    explain: (error) => explainStorageFault(error, app.paths),
-    accept: () => Promise.reject(new Error("a read-only process accepts no events")),
-    acceptAll: () => Promise.reject(new Error("a read-only process accepts no events")),
-    toEnvelopes: () => [],
-  });
-  return {
-    mode: "direct",
-    fetch: async (request) => server.fetch(request, { transport: "socket" }),
-  };
-}
-
-function checkHome(paths: HomePaths): CliError | null {
-  try {
-    mkdirSync(paths.root, { recursive: true, mode: 0o700 });
-    accessSync(paths.root, constants.W_OK);
-    return null;
-  } catch (error) {
-    return {
-      type: "home.unavailable",
-      message: `${paths.root} cannot be written: ${error instanceof Error ? error.message : "unknown"}`,
-      next: "set CONTINUITY_HOME to a folder that you may write",
-    };
-  }
-}
-
-/** What the system allows may still not fit. */
-function checkDisk(paths: HomePaths): CliError | null {
-  const fault = writeFault(paths.root);
-  return fault === null
-    ? null
-    : {
-        type: "home.unavailable",
-        message: `${paths.root} cannot be written, so nothing new can be taken in: ${fault}`,
-        next: "free some disk space, then run `continuity flush` again",
-      };
-}
-
-/** A home that cannot be looked into is not an empty one. */
-function checkReadable(paths: HomePaths): CliError | null {
-  try {
-    opendirSync(paths.root).closeSync();
-    return null;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    return {
-      type: "home.unavailable",
-      message: `${paths.root} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
-      next: "set CONTINUITY_HOME to a folder of your own",
-    };
-  }
-}
-
-/** Names a corrupt or newer database before a daemon is started that could only fail on it. */
-function checkDatabase(app: AppDeps): CliError | null {
-  if (!existsSync(app.paths.database)) return null;
-  const reader = openReader(app, "readonly");
-  if (reader.ok) {
-    reader.value.store[Symbol.dispose]();
-    return null;
-  }
-  const { type } = reader.error;
-  const isMendable = type === "store.corrupt" && newestGoodBackup(app.paths.backups) !== null;
-  const isForDaemon = type === "store.outdated" || type === "store.missing" || isMendable;
-  return isForDaemon ? null : explainOpenError(reader.error, app.paths);
-}
-
-async function serve(
-  app: AppDeps,
-  options: { readonly port: number | null; readonly idleExitMinutes: number | "never" | null },
-): Promise<number> {
-  const { server } = app.settings.current();
-  const minutes = options.idleExitMinutes ?? server.idleExitMinutes ?? "never";
-  const outcome = await runDaemon(
-    {
-      ...app,
-      openApp: (control) => {
-        const opened = openApp(app, control);
-        if (opened.ok) return opened.value;
-        const { message, next } = explainOpenError(opened.error, app.paths);
-        throw new Error(next === undefined ? message : `${message}; ${next}`);
-      },
-      onStopSignal: (stop) => {
-        process.on("SIGTERM", () => stop("SIGTERM"));
-        process.on("SIGINT", () => stop("SIGINT"));
-      },
-    },
-    {
-      port: options.port ?? server.port,
-      idleExitMs: minutes === "never" ? null : minutes * msPerMinute,
-    },
-  );
-  if (outcome.type === "stopped") return 0;
-  const line =
-    outcome.type === "already-running"
-      ? `a daemon runs already${outcome.pid === null ? "" : ` (pid ${outcome.pid})`}`
-      : `the daemon cannot start: ${outcome.detail}`;
-  process.stderr.write(`error: ${line}\n`);
-  return 1;
-}
-
-async function flush(
-  line: CommandLine,
-  app: AppDeps,
-  timeoutMs: number,
-): ReturnType<CliDeps["flush"]> {
-  const { paths } = app;
-  if (!existsSync(paths.root)) return ok({ done: true, left: 0 });
-  const failure = checkHome(paths) ?? checkDisk(paths);
-  if (failure !== null) return err(failure);
-  const running = await connectDaemon(paths);
-  const connected = running === null ? await startedDaemon(line, app) : ok(running);
-  if (!connected.ok) return connected;
-  const endMs = performance.now() + timeoutMs;
-  for (;;) {
-    const leftMs = Math.max(0, endMs - performance.now());
-    const response = await connected.value.fetch("/api/flush", {
-      method: "POST",
-      body: JSON.stringify({ timeoutMs: Math.min(leftMs, flushCallMs) }),
-      headers: { "content-type": "application/json" },
-    });
-    const report = (await response.json()) as { readonly done: boolean; readonly left: number };
-    if (report.done || leftMs <= flushCallMs || !response.ok) return ok(report);
-  }
-}
-
-/** The runtime ends a request that nobody answers for five minutes. */
-const flushCallMs = 120_000;
-
-const demo = (line: CommandLine): Promise<number> =>
-  runDemo({
-    self: line.command,
-    env: line.env,
-    print: (text) => terminal(line.env).out(`${text}\n`),
-    stop: async (home) => void (await stopDaemon(homePaths(home))),
-  });
