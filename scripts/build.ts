@@ -107,6 +107,7 @@ const withoutExecutables: BunPlugin = {
  */
 const staged = [
   { file: daemonFile, names: ["createLocal"] },
+  { file: "src/app-commands.ts", names: ["runAny"] },
   { file: "src/app-mcp.ts", names: ["serveMcp"] },
   { file: "src/app-settings.ts", names: ["createSettingsSource"] },
   { file: "src/privacy/gate.ts", names: ["createGate"] },

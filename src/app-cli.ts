@@ -1,128 +1,28 @@
 /**
- * What the command line is made of: the daemon's socket and the real terminal, as light as a hook. What a command does
- * in this process instead (src/app-local.ts) is loaded by the command that does it.
+ * The command line's first frame: where and when a command runs, and which table has it. The quick ones are loaded with
+ * it; the rest of the table is not.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { runCli, type CliDeps, type CliError, type Connection } from "#cli";
-import { connectDaemon } from "#daemon";
-import { projectOf } from "#capture";
+import { isQuick, runQuick } from "#cli/quick";
 import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
-import { assert, ok, parseNow, systemClock, systemRandom, type Clock, type Result } from "#kit";
-import type { Local } from "./app-local.ts";
-import { backgroundWord } from "./app-background.ts";
-import { terminal } from "./app-terminal.ts";
-
-export interface CommandLine {
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly version: string;
-  /** The program and its first arguments, to start itself with. */
-  readonly command: readonly string[];
-  readonly cwd: string;
-  readonly hook: (args: readonly string[]) => Promise<number>;
-  readonly statusLine: () => Promise<number>;
-}
-
-/** Where and when a command runs. */
-export interface Place extends CommandLine {
-  readonly paths: HomePaths;
-  readonly clock: Clock;
-}
+import { parseNow, systemClock, type Clock } from "#kit";
+import { runIn, type CommandLine } from "./app-ports.ts";
 
 /** The exit status of a command that cannot be understood where it stands. */
 const misuse = 2;
 
-/** Commands that use files of this machine through ports that answer at once: what is behind them is loaded before. */
-const localCommands: ReadonlySet<string | undefined> = new Set([
-  "archive",
-  "backup",
-  "config",
-  "export",
-  "forget",
-  "install",
-  "llm",
-  "restore",
-  "service",
-  "ui",
-]);
-
 /** Runs one command; resolves to the exit status. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const found = realPaths(line.env);
-  if (found !== null) return runIn({ ...line, paths: found, clock: commandClock(line.env) });
+  if (found !== null) {
+    const place = { ...line, paths: found, clock: commandClock(line.env) };
+    if (isQuick(line.argv)) return runIn(place, runQuick);
+    const { runAny } = await import("./app-commands.ts");
+    return runAny(place);
+  }
   process.stderr.write(`error: ${homelessLine(line.env)}\n`);
   return misuse;
-}
-
-async function runIn(place: Place): Promise<number> {
-  let loaded: Local | null = null;
-  const local = async (): Promise<Local> => {
-    if (loaded !== null) return loaded;
-    const { createLocal } = await import("./app-local.ts");
-    return (loaded ??= createLocal(place));
-  };
-  const ready = (): Local => {
-    assert(loaded !== null, "a command that uses ports of this machine is one of `localCommands`");
-    return loaded;
-  };
-  const [word, task = ""] = place.argv;
-  if (word === backgroundWord) return (await local()).runBackgroundTask(task);
-  if (localCommands.has(word)) await local();
-  const connect = (need: "read" | "write") => connectIn(place, local, need);
-  return runCli({
-    argv: place.argv,
-    env: place.env,
-    version: place.version,
-    clock: place.clock,
-    io: terminal(place.env),
-    connect,
-    project: () => projectOf(place.cwd),
-    get config() {
-      return ready().config;
-    },
-    get service() {
-      return ready().service;
-    },
-    get keep() {
-      return ready().keep;
-    },
-    openBrowser: (url) => ready().openBrowser(url),
-    setup: {
-      install: async (options) => (await local()).setup.install(options),
-      uninstall: async (options) => (await local()).setup.uninstall(options),
-    },
-    doctor: async (options) => (await local()).doctor(options),
-    serve: async (options) => (await local()).serve(options),
-    hook: place.hook,
-    statusLine: place.statusLine,
-    mcp: (options) => speakMcp(place, connect, options),
-    importFrom: async (ask, onProgress) => (await local()).importFrom(ask, onProgress),
-    flush: async (timeoutMs) => (await local()).flush(timeoutMs),
-    latestRelease: async () => (await local()).latestRelease(),
-    runDemo: async () => (await local()).runDemo(),
-  });
-}
-
-async function speakMcp(
-  place: Place,
-  connect: CliDeps["connect"],
-  { readOnly, folder }: Parameters<CliDeps["mcp"]>[0],
-): Promise<number> {
-  const [{ serveMcp }, { createSettingsSource }] = await Promise.all([
-    import("./app-mcp.ts"),
-    import("./app-settings.ts"),
-  ]);
-  return serveMcp({
-    ...place,
-    settings: createSettingsSource(place.paths, place.env),
-    random: systemRandom,
-    connect,
-    // The client names the project's folder; it may have been started from another one.
-    folder: resolve(place.cwd, folder ?? (place.env["CLAUDE_PROJECT_DIR"] || ".")),
-    scope: readOnly ? "read" : "write",
-    write: terminal(place.env).out,
-  });
 }
 
 /** The home as it really lies; symlinks resolved once it exists. Null when no home folder is known. */
@@ -138,29 +38,3 @@ function commandClock(env: CommandLine["env"]): Clock {
   const nowMs = parseNow(env["CONTINUITY_NOW"]);
   return nowMs === null ? systemClock : { nowMs: () => nowMs };
 }
-
-async function connectIn(
-  { paths }: Place,
-  local: () => Promise<Local>,
-  need: "read" | "write",
-): Promise<Result<Connection, CliError>> {
-  const running = await connectDaemon(paths);
-  if (running !== null) return ok(viaDaemon(running.fetch));
-  const here = await local();
-  if (need === "read") return here.direct();
-  const started = await here.startedDaemon();
-  return started.ok ? ok(viaDaemon(started.value.fetch)) : started;
-}
-
-const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>): Connection => ({
-  mode: "daemon",
-  fetch: async (request) => {
-    const { pathname, search } = new URL(request.url);
-    const body = request.method === "GET" ? {} : { body: await request.arrayBuffer() };
-    return call(`${pathname}${search}`, {
-      method: request.method,
-      headers: request.headers,
-      ...body,
-    });
-  },
-});

@@ -9,7 +9,7 @@ import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient }
 import { homePaths, type HomePaths } from "#domain";
 import { createFileLog, err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
 import type { AppDeps } from "./app.ts";
-import type { Place } from "./app-cli.ts";
+import type { Place } from "./app-ports.ts";
 import { explainOpenError } from "./app-errors.ts";
 import { writeFault } from "./app-disk.ts";
 import { openBrowser } from "./app-browser.ts";
