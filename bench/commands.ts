@@ -174,9 +174,12 @@ async function main(): Promise<number> {
           target: alone,
           says: /8080/,
         }),
-        commandCase("show, no daemon", ["show", uri], { home: away, target: alone, says: /mem:/ }),
         commandCase("list, no daemon", ["list"], { home: away, target: alone, says: /./ }),
-        commandCase("status, no daemon", ["status"], { home: away, target: alone, says: /./ }),
+        commandCase("status, no daemon", ["status"], {
+          home: away,
+          target: alone,
+          says: /daemon +not running/,
+        }),
         {
           name: "mcp, first answer",
           target: { wallMs: 60, rssMb: 45 },

@@ -14,6 +14,7 @@ import type { BunPlugin } from "bun";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { standingAnswers } from "#cli";
 import { version } from "../package.json";
 import { buildViewer } from "./build-viewer.ts";
 import { closedRuntime } from "./closed-runtime.ts";
@@ -26,6 +27,8 @@ const root = join(import.meta.dir, "..");
 const model = "cst-256-v1.bin";
 /** Level 9 packs as well as 19 does, in 1 % of the time; unpacking takes about 10 ms at the start of the daemon. */
 const zstdLevel = 9;
+/** For small files. */
+const zstdLevelMost = 19;
 
 /** A platform other than this machine's, and the runtime that is put before the program. */
 export interface ForeignTarget {
@@ -49,6 +52,8 @@ export interface Compile {
 const modelPathKey = 'Symbol.for("continuity.model")';
 const viewerPathKey = 'Symbol.for("continuity.viewer")';
 const viewer = "viewer.bin";
+const answers = "answers.bin";
+const answersFile = "src/standing-answers.ts";
 /** The page belongs to whoever may become a daemon; no hook needs to know where it lies. */
 const daemonFile = "src/app-local.ts";
 const viewerImport = `
@@ -158,6 +163,11 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
       loader: "file",
     }));
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (path === join(root, answersFile))
+        return {
+          contents: `export { default as answersPath } from "stage:${answers}";`,
+          loader: "ts",
+        };
       const found = staged.find(({ file }) => path === join(root, file));
       if (found === undefined) return undefined;
       const parts = readdirSync(join(folder, partsFolder)).toSorted();
@@ -187,6 +197,8 @@ export async function withStage<Value>(
     const bytes = await Bun.file(join(root, "models", model)).bytes();
     await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevel }));
     await buildViewer(join(stage, viewer));
+    const texts = Buffer.from(JSON.stringify(standingAnswers(version)));
+    await Bun.write(join(stage, answers), Bun.zstdCompressSync(texts, { level: zstdLevelMost }));
     await bundle(stage, releasesUrl);
     return await use(stage);
   } finally {

@@ -14,4 +14,5 @@ export { OutputFailure } from "./failure.ts";
 export type { BackupEntry, ExportReport, KeepPort, RestoreReport } from "./keep.ts";
 export { cliReference } from "./reference.ts";
 export { manualPage } from "./manual.ts";
+export { standingAnswers } from "./standing.ts";
 export { runCli } from "./all.ts";

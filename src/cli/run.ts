@@ -8,7 +8,7 @@ import { createProgram } from "./program.ts";
 import { safeLine } from "./text.ts";
 
 /** Help is wrapped to this when output goes to a file or a pipe. */
-const helpWidthDefault = 100;
+export const helpWidthDefault = 100;
 
 /** Commands by which to understand what was typed. */
 export interface Table {
