@@ -120,6 +120,9 @@ const staged = [
 
 type Staged = (typeof staged)[number];
 
+/** What no chunk of the program holds. */
+export const stagedFiles: readonly string[] = staged.map(({ file }) => file);
+
 /** Folder of the stage that holds the parts of the bundle, and nothing else. */
 const partsFolder = "parts";
 const entryOf = ({ file }: Staged): string => `${basename(file, ".ts")}.js`;
