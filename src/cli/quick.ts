@@ -1,6 +1,6 @@
 /**
  * The light door of the command line: commands that the daemon answers, or that others start and wait for. What it does
- * not name is not loaded (docs/performance.md).
+ * not name is not loaded (test/loads.test.ts).
  */
 import { versionCommand } from "./commands/config.ts";
 import { findCommand, searchCommand } from "./commands/find.ts";
