@@ -57,7 +57,10 @@ async function readStartContext(
   envelope: HookEnvelope,
   { inject }: AwaySettings,
 ): Promise<string> {
-  const [read, tools] = await Promise.all([import("./start-text.ts"), import("./tools.ts")]);
+  const [read, tools] = await Promise.all([
+    import("./start-text.ts"),
+    import("#claude-code/light"),
+  ]);
   const lookUp = tools.lookUpFor({ env, paths, command });
   return read.readStartContext(paths, envelope, {
     projectOf: () => envelope.project ?? null,
