@@ -7,7 +7,7 @@ import type { CliDeps, CliError, Connection } from "#cli";
 import { connectDaemon } from "#daemon";
 import { projectOf } from "#capture";
 import { assert, ok, systemRandom, type Result } from "#kit";
-import { backgroundWord } from "./background.ts";
+import { backgroundWord } from "../keep/background.ts";
 import type { Place } from "./context.ts";
 import type { Local } from "./local.ts";
 import { terminal } from "./ports/terminal.ts";

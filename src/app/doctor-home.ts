@@ -8,8 +8,8 @@ import type { HomePaths } from "#domain";
 import { networkFileSystemAt } from "#store";
 import type { AppDeps } from "./context.ts";
 import { spoolSize } from "./host.ts";
-import { existingFolder, freeBytes, writeFault } from "./disk.ts";
-import { isPortTaken } from "./port.ts";
+import { existingFolder, freeBytes, writeFault } from "../keep/disk.ts";
+import { isPortTaken } from "../daemon/port.ts";
 
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */
 export function homeFacts({ paths, clock, settings }: AppDeps): HomeFacts {

@@ -4,7 +4,7 @@ import type { HomePaths } from "#domain";
 import type { StorageFault } from "#server";
 import { listBackups, storageFailure } from "#store";
 import type { AppError } from "./context.ts";
-import { fullDisk } from "./disk.ts";
+import { fullDisk } from "../keep/disk.ts";
 
 /** A fault of file or disk that came up while the database was in use; null when the fault is ours. */
 export function explainStorageFault(error: unknown, paths: HomePaths): StorageFault | null {

@@ -15,10 +15,10 @@ import { llmPlaceOf, type HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
 import { saveFingerprints } from "#store";
 import { isCaptured } from "./captured.ts";
-import { damageWarnings } from "./damage.ts";
-import { scrubInBackground } from "./background.ts";
+import { damageWarnings } from "../keep/damage.ts";
+import { scrubInBackground } from "../keep/background.ts";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
-import { existingFolder, fullDisk } from "./disk.ts";
+import { existingFolder, fullDisk } from "../keep/disk.ts";
 import { embedderWarnings } from "./embedder-source.ts";
 import { unchosen, type ModelStatus } from "./model-source.ts";
 

@@ -20,11 +20,11 @@ import {
   takeSnapshot,
 } from "#store";
 import type { AppDeps } from "../context.ts";
-import { linesOf, listArchive, type Archived } from "../archive.ts";
-import { clearMissing } from "../damage.ts";
+import { linesOf, listArchive, type Archived } from "../../keep/archive.ts";
+import { clearMissing } from "../../keep/damage.ts";
 import { explainOpenError } from "../errors.ts";
-import { holdLock } from "../hold.ts";
-import { writeTranscript } from "../unarchive.ts";
+import { holdLock } from "../../daemon/hold.ts";
+import { writeTranscript } from "../../keep/unarchive.ts";
 
 export interface KeepDeps extends AppDeps {
   /** Brings the daemon up, so that the spool is taken in. */

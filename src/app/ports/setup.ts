@@ -30,7 +30,7 @@ import {
 import type { HomePaths } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
-import { isPortTaken } from "../port.ts";
+import { isPortTaken } from "../../daemon/port.ts";
 
 export interface SetupPlace {
   readonly paths: HomePaths;

@@ -28,7 +28,7 @@ import { msPerDay, msPerMinute, ok, spansOf, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import { createKeeper, transcriptLimits, type KeepGate } from "#claude-code";
-import type { AppDeps } from "./context.ts";
+import type { AppDeps } from "../app/context.ts";
 
 export interface Archived {
   readonly sessionId: string;

@@ -1,6 +1,6 @@
 /** The daemon's place, for commands that must write the database themselves. */
 import { stopDaemon, takeLock } from "#daemon";
-import type { AppDeps } from "./context.ts";
+import type { AppDeps } from "../app/context.ts";
 
 /** Tries at getting the daemon's place: a hook may start one between its end and our lock. */
 const lockTriesMax = 5;

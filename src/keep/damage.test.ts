@@ -6,7 +6,7 @@ import type { DaemonApp } from "#daemon";
 import { defaultSettings, homePaths, type HookEnvelope } from "#domain";
 import { silentLog, stoppedClock, systemRandom } from "#kit";
 import { backupName, openStore, recoveryMeta, takeSnapshot } from "#store";
-import type { AppDeps } from "./context.ts";
+import type { AppDeps } from "../app/context.ts";
 import { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
 
 const nowMs = 1_772_366_400_000;

@@ -14,7 +14,7 @@ import {
   recoveryMeta,
   storageFailure,
 } from "#store";
-import type { AppDeps, AppError } from "./context.ts";
+import type { AppDeps, AppError } from "../app/context.ts";
 
 /** What was found while the daemon ran; the next one looks at the whole file before it opens it. */
 const markOf = (paths: HomePaths): string => `${paths.backups}/damage-found`;

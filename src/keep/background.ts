@@ -16,7 +16,7 @@ import {
   takeSnapshot,
 } from "#store";
 import type { WorkerDeps } from "#worker";
-import type { AppDeps } from "./context.ts";
+import type { AppDeps } from "../app/context.ts";
 import { archiveEnded, listArchive } from "./archive.ts";
 import { scrubArchive } from "./archive-scrub.ts";
 import { noteDamage } from "./damage.ts";
