@@ -18,6 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   portable: ["kit", "domain"],
   capture: ["kit", "domain", "privacy", "config"],
   daemon: ["kit", "domain", "capture"],
+  keep: ["kit", "domain", "privacy", "claude-code", "store", "capture", "daemon"],
   prompts: ["kit", "domain", "reader"],
   worker: ["kit", "domain", "reader", "memory", "prompts"],
   import: ["kit", "domain", "reader", "memory", "claude-code"],

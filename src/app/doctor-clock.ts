@@ -1,10 +1,10 @@
 /** `doctor --fix` for records that a clock that ran ahead dated in the future. */
 import { join } from "node:path";
+import { holdLock } from "#daemon";
 import { backupName, takeSnapshot } from "#store";
 import type { AppDeps } from "./context.ts";
 import { openReader } from "./daemon.ts";
 import { explainOpenError } from "./errors.ts";
-import { holdLock } from "../daemon/hold.ts";
 
 /** Takes a backup, then dates them earlier in the daemon's place. Told in words. */
 export async function mendFutureDates(app: AppDeps): Promise<string> {

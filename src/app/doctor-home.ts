@@ -2,14 +2,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findSocket, isPaused, parseRecord } from "#capture";
-import { connectDaemon, isAlive, readLock } from "#daemon";
+import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
 import type { DaemonFacts, HomeFacts } from "#doctor";
 import type { HomePaths } from "#domain";
+import { existingFolder, freeBytes, writeFault } from "#keep";
 import { networkFileSystemAt } from "#store";
 import type { AppDeps } from "./context.ts";
 import { spoolSize } from "./host.ts";
-import { existingFolder, freeBytes, writeFault } from "../keep/disk.ts";
-import { isPortTaken } from "../daemon/port.ts";
 
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */
 export function homeFacts({ paths, clock, settings }: AppDeps): HomeFacts {

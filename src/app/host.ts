@@ -13,12 +13,10 @@ import type { HomePaths } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
 import { llmPlaceOf, type HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
+import { damageWarnings, existingFolder, fullDisk, scrubInBackground } from "#keep";
 import { saveFingerprints } from "#store";
 import { isCaptured } from "./captured.ts";
-import { damageWarnings } from "../keep/damage.ts";
-import { scrubInBackground } from "../keep/background.ts";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
-import { existingFolder, fullDisk } from "../keep/disk.ts";
 import { embedderWarnings } from "./embedder-source.ts";
 import { unchosen, type ModelStatus } from "./model-source.ts";
 
