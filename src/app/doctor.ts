@@ -18,8 +18,8 @@ import {
 import { homePaths } from "#domain";
 import type { AppDeps } from "./context.ts";
 import { mendFutureDates } from "./doctor-clock.ts";
-import { daemonFacts, homeFacts } from "./doctor-home.ts";
-import { installFacts } from "./doctor-install.ts";
+import { daemonFacts, homeFacts } from "../doctor/facts-home.ts";
+import { installFacts } from "../doctor/facts-install.ts";
 import { modelFacts, storeFacts } from "./doctor-store.ts";
 
 export interface DoctorDeps {

@@ -7,8 +7,8 @@ import type { DaemonFacts, HomeFacts } from "#doctor";
 import type { HomePaths } from "#domain";
 import { existingFolder, freeBytes, writeFault } from "#keep";
 import { networkFileSystemAt } from "#store";
-import type { AppDeps } from "./context.ts";
-import { spoolSize } from "./host.ts";
+import type { AppDeps } from "../app/context.ts";
+import { spoolSize } from "../app/host.ts";
 
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */
 export function homeFacts({ paths, clock, settings }: AppDeps): HomeFacts {
