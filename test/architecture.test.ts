@@ -27,7 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ["server"],
   mcp: ["kit", "domain", "memory", "server", "client"],
   cli: ["kit", "domain", "server", "client"],
-  doctor: ["kit", "domain", "claude-code"],
+  doctor: ["kit", "domain", "claude-code", "store", "capture", "daemon", "keep"],
   statusline: ["kit", "domain", "capture"],
   demo: ["kit"],
   viewer: ["kit", "domain", "service", "server", "client"],
