@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { homeWarnings } from "./host.ts";
+import { homeWarnings } from "./process.ts";
 
 const folders: string[] = [];
 const folder = (): string => {
