@@ -6,34 +6,37 @@ import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
 import { createFinder } from "#memory";
-import { createUnderstanding, createWorker, tryModel, type Worker } from "#worker";
+import { createUnderstanding, createWorker, tryModel, upkeepState, type Worker } from "#worker";
 import { createImporter, type Importer } from "#import";
 import { createService, type Service, type WorkDep } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
-import { envelopesOfRequest, exclusionOf, historyAt, projectOf } from "#capture";
+import { envelopesOfRequest, exclusionOf, historyAt, projectOf, spoolSize } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import {
   createBackground,
   openRecovered,
+  scrubFiles,
   watchedApp,
   withBackground,
   type Background,
 } from "#keep";
 import type { Embedder, LlmPurpose, ProjectIdentity, Store } from "#domain";
-import { err, ok, type Clock, type Result } from "#kit";
+import { err, ok, tailLog, type Clock, type Result } from "#kit";
+import { isCaptured } from "./captured.ts";
 import { explainStorageFault } from "./errors.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
 import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
-import { createHost } from "./process.ts";
-import { createLearner } from "./ports/memory-writer.ts";
+import { createMemoryWriter } from "./ports/memory-writer.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
+import { createModels, createProcessInfo } from "./process.ts";
 import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
+import { warningsOf } from "./warnings.ts";
 import { lookUpFor, type LookUp } from "#claude-code";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
@@ -326,10 +329,19 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
         }),
     vectors: reader.vectors,
     gate: reader.gate,
-    learner: createLearner(daemon?.worker ?? null),
+    memoryWriter: createMemoryWriter(daemon?.worker ?? null),
     previewStart: createContextPreview(reader.store, deps.settings.current, lookUpBy(deps)),
     pause: createPauseFile(deps.paths),
-    host: createHost(deps, reader, daemon),
+    processInfo: createProcessInfo(deps, daemon),
+    models: createModels(deps, reader, daemon),
+    spoolSize: () => spoolSize(deps.paths.spool),
+    noteLatencies: () => daemon?.worker.noteLatencies(),
+    isCaptured: (cwd) => isCaptured(deps, cwd),
+    announce: () => deps.settings.current().moments.announce,
+    upkeep: () => Object.values(upkeepState(reader.store)),
+    warnings: () => warningsOf(deps, reader, daemon),
+    tailLog: (lines) => tailLog(deps.paths.logs, lines),
+    scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),
     work: {
       wake: () => daemon?.control.kick(),
       consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,

@@ -5,16 +5,14 @@ import { daemonEnvironment } from "#capture";
 import { connectDaemon, holdLock } from "#daemon";
 import type { ModelFacts, StoreFacts } from "#doctor";
 import type { LlmLedger, Store } from "#domain";
-import { msPerDay, msPerMinute } from "#kit";
+import { msPerDay } from "#kit";
 import { backupName, checkOurs, takeSnapshot } from "#store";
 import type { AppDeps } from "./context.ts";
 import { openReader } from "./daemon.ts";
 import { openEmbedder } from "./embedder-source.ts";
 import { explainOpenError } from "./errors.ts";
 import { unchosen } from "./model-source.ts";
-
-/** Clocks of one machine differ by less. */
-const clockMsMax = 5 * msPerMinute;
+import { clockMsMax } from "./warnings.ts";
 
 const noFutureDates: StoreFacts["future"] = {
   records: 0,

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { homeWarnings } from "./process.ts";
+import { homeWarnings } from "./warnings.ts";
 
 const folders: string[] = [];
 const folder = (): string => {

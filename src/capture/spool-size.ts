@@ -1,13 +1,7 @@
 /** How much waits in the spool. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-
-export interface SpoolSize {
-  readonly files: number;
-  readonly bytes: number;
-  /** When the event that waits longest was left, epoch ms; null = none waits. */
-  readonly oldestMs: number | null;
-}
+import type { SpoolSize } from "#domain";
 
 /** Events that wait in a spool folder, and since when. */
 export function spoolSize(folder: string): SpoolSize {

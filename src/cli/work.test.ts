@@ -70,8 +70,8 @@ test("llm test asks what is asked of a session, with the extras once for each pu
   const asked: string[] = [];
   const place = llmPlaceOf("ollama", defaultSettings.llm, "/home/nadia/.continuity");
   const { deps } = cli.server.t;
-  Object.assign(deps.host, {
-    model: () => ({ provider: "ollama", reason: "as asked", tokensPerDay: 1, place }),
+  Object.assign(deps.models, {
+    language: () => ({ provider: "ollama", reason: "as asked", tokensPerDay: 1, place }),
   });
   const usage = {
     provider: "ollama",

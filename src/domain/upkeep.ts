@@ -14,6 +14,14 @@ export interface UpkeepRun {
 /** What of upkeep runs in a process of its own. */
 export type BackgroundTask = "check" | "backup" | "archive";
 
+/** Events that wait for the daemon. */
+export interface SpoolSize {
+  readonly files: number;
+  readonly bytes: number;
+  /** When the event that waits longest was left, epoch ms; null = none waits. */
+  readonly oldestMs: number | null;
+}
+
 /** Traces of a clock that ran ahead, or of one that is behind now. */
 export interface FutureDates {
   /** Records that are dated later. */

@@ -5,10 +5,10 @@ export {
   backgroundWord,
   createBackground,
   runBackgroundTask,
-  scrubInBackground,
   withBackground,
 } from "./background.ts";
 export type { Background } from "./background.ts";
 export { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
 export { existingFolder, freeBytes, fullDisk, writeFault } from "./disk.ts";
+export { scrubFiles } from "./scrub-files.ts";
 export { writeTranscript } from "./unarchive.ts";

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stoppedClock } from "./clock.ts";
-import { createFileLog, logFileName } from "./file-log.ts";
+import { createFileLog, logFileName, tailLog } from "./file-log.ts";
 
 const folders: string[] = [];
 const folder = (): string => {
@@ -33,6 +33,14 @@ test("an entry is one line, whatever its fields hold", () => {
   expect(readFileSync(join(dir, logFileName), "utf8")).toBe(
     '2026-03-01T10:00:00.000Z warn hook.failed reason="a\\nb\\u001b[31m" n=3\n',
   );
+});
+
+test("the tail is the last lines, oldest first, and nothing where there is no log", () => {
+  const dir = folder();
+  expect(tailLog(dir, 2)).toEqual([]);
+  const log = createFileLog({ dir, level: "info", clock });
+  for (const event of ["first", "second", "third"]) log.write("info", event);
+  expect(tailLog(dir, 2).map((line) => line.split(" ")[2])).toEqual(["second", "third"]);
 });
 
 test("the file is private and entries below the level are dropped", () => {

@@ -2,7 +2,15 @@
  * The log file: one line per entry, rotating, private to the user. Used by hooks, so it imports node:fs alone and never
  * throws: a log that cannot be written must not cost a prompt.
  */
-import { appendFileSync, existsSync, lstatSync, mkdirSync, renameSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isoTime, type Clock } from "./clock.ts";
@@ -81,3 +89,14 @@ const quoted = (text: string): string => {
 };
 
 const oneWord = (text: string): string => text.replace(/[^\w.-]/g, "_");
+
+/** Enough for any terminal; the file itself is bounded by its rotation. */
+const tailCharsMax = 1_000_000;
+
+/** The last lines of the log in `dir`, oldest first; none where there is no log. */
+export function tailLog(dir: string, lines: number): readonly string[] {
+  const file = join(dir, logFileName);
+  if (!existsSync(file)) return [];
+  const text = readFileSync(file, "utf8").slice(-tailCharsMax);
+  return text.split("\n").filter(Boolean).slice(-lines);
+}

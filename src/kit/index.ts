@@ -13,7 +13,7 @@ export {
 } from "./clock.ts";
 export type { Clock, ClockDep } from "./clock.ts";
 export { parseDuration } from "./duration.ts";
-export { createFileLog, logFileName } from "./file-log.ts";
+export { createFileLog, tailLog } from "./file-log.ts";
 export type { FileLogOptions } from "./file-log.ts";
 export { sha256, systemRandom } from "./hash.ts";
 export type { Random } from "./hash.ts";

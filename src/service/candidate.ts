@@ -2,7 +2,7 @@
 import type { Candidate, Category, Store, StoreDep } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { aliasesOf, limits, slugOf } from "#memory";
-import type { LearnerDep } from "./deps.ts";
+import type { MemoryWriterDep } from "./deps.ts";
 
 export interface RememberAsk {
   readonly text: string;
@@ -24,13 +24,13 @@ export interface RememberAsk {
 const quoteCharsMax = 300;
 /** What was asked for by name as a candidate: maker `manual`. `text` has passed the privacy gate. */
 export function candidateOf(
-  { learner, store }: LearnerDep & StoreDep,
+  { memoryWriter, store }: MemoryWriterDep & StoreDep,
   text: string,
   ask: RememberAsk,
 ): Candidate {
   const line = oneLine(text);
   const l0 = cutToTokens(line, limits.l0TokensMax);
-  const category = ask.category ?? learner.categoryOf(text);
+  const category = ask.category ?? memoryWriter.categoryOf(text);
   return {
     category,
     uriHint: slugOf(line),

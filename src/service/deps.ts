@@ -1,4 +1,4 @@
-/** What the service layer needs from the outside. Every dependency is a port; app.ts supplies the adapters. */
+/** What the service layer needs from the outside. Every dependency is a port; src/app supplies the adapters. */
 import type {
   Candidate,
   FindQuery,
@@ -11,6 +11,7 @@ import type {
   NodePatch,
   QueryPart,
   Settings,
+  SpoolSize,
   StoreDep,
   UpkeepRun,
   VectorIndex,
@@ -31,7 +32,7 @@ export interface FinderDep {
 }
 
 /** What a candidate became: the same dedup and merge that the worker uses. */
-export interface Learned {
+export interface Written {
   readonly plan: "create" | "merge" | "supersede" | "skip";
   /** The node that now says it; null when its text was forgotten and the fingerprint still stands. */
   readonly node: MemoryNode | null;
@@ -45,12 +46,12 @@ export interface IntentDep {
   ) => Promise<readonly QueryPart[] | null>;
 }
 
-export interface LearnerDep {
-  readonly learner: {
+export interface MemoryWriterDep {
+  readonly memoryWriter: {
     /** Category of a text the user asked to keep, by the local rules (entities when nothing fits). */
     readonly categoryOf: (text: string) => Candidate["category"];
     /** Dedup, then create, merge, supersede or skip; runs inside the caller's transaction. */
-    readonly learn: (candidate: Candidate, by: string) => Learned;
+    readonly write: (candidate: Candidate, by: string) => Written;
     /** All tiers of the relational profile after a change by hand: a correction of one shows in each, and stays. */
     readonly correctProfile: (node: MemoryNode, patch: NodePatch, atMs: number) => NodePatch;
     /** The statements that a record of the relational profile holds or held, as texts. */
@@ -102,9 +103,9 @@ export interface VectorIndexDep {
   readonly vectors: Pick<VectorIndex, "remove">;
 }
 
-/** Facts about the process and its home folder. */
-export interface HostDep {
-  readonly host: {
+/** This process and its home folder. */
+export interface ProcessDep {
+  readonly processInfo: {
     readonly version: string;
     readonly home: string;
     /** Null in a process that is not the daemon. */
@@ -114,37 +115,59 @@ export interface HostDep {
       readonly port: number | null;
       readonly peakMemoryBytes: number;
     } | null;
-    readonly embedder: { readonly id: string; readonly dimension: number };
-    /** Who answers questions, and why; the budgets that are in force. */
-    readonly model: () => {
-      readonly provider: string;
-      readonly reason: string;
-      /** Where that is: for what is said of a failure. */
-      readonly place: LlmPlace;
-      readonly tokensPerDay: number;
-      readonly tokensPerSession: number;
-    };
-    /** `oldestMs`: when the event that waits longest was left; null = none waits. */
-    readonly spool: () => {
-      readonly files: number;
-      readonly bytes: number;
-      readonly oldestMs: number | null;
-    };
-    /** Writes how long hooks took as far as it is measured and not stored yet. */
-    readonly noteLatencies: () => void;
-    /** False where the user switched this folder off. */
-    readonly isCaptured: (cwd: string) => boolean;
-    /** Where the user wants to be told of stored moments. */
-    readonly announce: () => Settings["moments"]["announce"];
-    /** The last run of each kind of upkeep. */
-    readonly upkeep: () => readonly UpkeepRun[];
-    /** Configuration warnings and the like, each with what to do. */
-    readonly warnings: () => readonly string[];
-    /** The last `lines` log lines, oldest first. */
-    readonly tailLog: (lines: number) => readonly string[];
-    /** Removes texts from what lies beside the database: spool and transcript archive. */
-    readonly scrubFiles: (texts: readonly string[]) => void;
   };
+}
+
+/** Who answers questions, and why; the budgets that are in force. */
+interface LanguageModel {
+  readonly provider: string;
+  readonly reason: string;
+  /** Where that is: for what is said of a failure. */
+  readonly place: LlmPlace;
+  readonly tokensPerDay: number;
+  readonly tokensPerSession: number;
+}
+
+/** The models in use: the embedder, and the language model that is chosen. */
+export interface ModelDep {
+  readonly models: {
+    readonly embedder: { readonly id: string; readonly dimension: number };
+    readonly language: () => LanguageModel;
+  };
+}
+
+export interface SpoolDep {
+  readonly spoolSize: () => SpoolSize;
+}
+
+export interface HookTimesDep {
+  /** Writes how long hooks took as far as it is measured and not stored yet. */
+  readonly noteLatencies: () => void;
+}
+
+/** What the user chose about being captured. */
+export interface CaptureDep {
+  /** False where the user switched this folder off. */
+  readonly isCaptured: (cwd: string) => boolean;
+  /** Where the user wants to be told of stored moments. */
+  readonly announce: () => Settings["moments"]["announce"];
+}
+
+export interface WarningsDep {
+  /** The last run of each kind of upkeep. */
+  readonly upkeep: () => readonly UpkeepRun[];
+  /** Configuration warnings and the like, each with what to do. */
+  readonly warnings: () => readonly string[];
+}
+
+export interface LogTailDep {
+  /** The last `lines` log lines, oldest first. */
+  readonly tailLog: (lines: number) => readonly string[];
+}
+
+export interface ScrubDep {
+  /** Removes texts from what lies beside the database: spool and transcript archive. */
+  readonly scrubFiles: (texts: readonly string[]) => void;
 }
 
 /** What consolidation changed, or would (worker/consolidate). */
@@ -183,17 +206,24 @@ export interface WorkDep {
 
 export interface ServiceDeps
   extends
+    CaptureDep,
     ClockDep,
     ConfigDep,
     ContextDep,
     FinderDep,
     GateDep,
-    HostDep,
+    HookTimesDep,
     IntentDep,
-    LearnerDep,
+    LogTailDep,
+    MemoryWriterDep,
+    ModelDep,
     PauseDep,
+    ProcessDep,
+    ScrubDep,
+    SpoolDep,
     StoreDep,
     VectorIndexDep,
+    WarningsDep,
     WorkDep {
   /** False on a read-only store: nothing is journalled, and what would write is refused. */
   readonly writable: boolean;

@@ -13,7 +13,7 @@ import {
 } from "#domain";
 import { cutAtWord, cutToTokens, err, ok, oneLine, type Result } from "#kit";
 import { aliasesOf, limits } from "#memory";
-import type { LearnerDep, VectorIndexDep } from "./deps.ts";
+import type { MemoryWriterDep, VectorIndexDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { NodeJson } from "./json.ts";
 import { nodePage } from "./node-page.ts";
@@ -48,7 +48,7 @@ export interface EditApi {
 }
 
 export type EditDeps = GateDep &
-  LearnerDep &
+  MemoryWriterDep &
   StoreDep &
   VectorIndexDep & { readonly writable: boolean };
 
@@ -69,7 +69,7 @@ function edit(deps: EditDeps, ask: EditAsk): Result<NodeJson, ServiceError> {
   const isProfile = node.uri === communicationUri;
   const patch = differing(
     node,
-    isProfile ? deps.learner.correctProfile(node, asked, ask.nowMs) : asked,
+    isProfile ? deps.memoryWriter.correctProfile(node, asked, ask.nowMs) : asked,
   );
   if (Object.keys(patch).length === 0) return ok(nodePage(deps, node));
   const action = actionOf(patch);

@@ -4,7 +4,7 @@
  */
 import type { MemoryNode, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { FinderDep, HostDep, LearnerDep, VectorIndexDep } from "./deps.ts";
+import type { FinderDep, MemoryWriterDep, ScrubDep, VectorIndexDep } from "./deps.ts";
 import { communicationUri } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ForgottenJson } from "./json.ts";
@@ -18,8 +18,8 @@ export interface ForgetApi {
 }
 
 type Deps = FinderDep &
-  HostDep &
-  LearnerDep &
+  MemoryWriterDep &
+  ScrubDep &
   StoreDep &
   VectorIndexDep & { readonly writable: boolean };
 
@@ -108,7 +108,7 @@ function forgetAll(
   gone: { readonly nodes: readonly MemoryNode[]; readonly records: readonly ForgottenRecord[] },
   nowMs: number,
 ): ForgottenJson {
-  const { store, host, vectors } = deps;
+  const { store, scrubFiles, vectors } = deps;
   const { nodes, records } = gone;
   const ids = nodes.map(({ id }) => id);
   const texts = [
@@ -119,7 +119,7 @@ function forgetAll(
   ];
   const { redacted } = store.nodes.forget(ids, texts, nowMs);
   for (const id of ids) vectors.remove(id);
-  host.scrubFiles(texts);
+  scrubFiles(texts);
   const lines = [...nodes.map(({ l0 }) => l0), ...records.map(({ line }) => line)];
   return {
     forgotten: [...nodes, ...records].map(({ uri }) => uri),
@@ -130,12 +130,12 @@ function forgetAll(
 }
 
 /** Every wording the memory ever had, and the words it was learnt from. */
-function textsOf({ learner, store }: Deps, node: MemoryNode): readonly string[] {
+function textsOf({ memoryWriter, store }: Deps, node: MemoryNode): readonly string[] {
   const versions = [node, ...store.nodes.revisions(node.id)];
   const tiers = versions.flatMap(({ l0, l1, l2 }) => [l0, l1, l2]);
   // One by one as well: as a whole no session says them again.
   const isProfile = node.uri === communicationUri;
-  const statements = isProfile ? versions.flatMap(({ l2 }) => learner.statementsIn(l2)) : [];
+  const statements = isProfile ? versions.flatMap(({ l2 }) => memoryWriter.statementsIn(l2)) : [];
   return [...tiers, ...statements, ...node.evidence.map(({ quote }) => quote)]
     .map((text) => text?.trim() ?? "")
     .filter((text) => text !== "");

@@ -4,10 +4,10 @@ export type {
   ContextAsk,
   ContextDep,
   FinderDep,
-  HostDep,
-  Learned,
-  LearnerDep,
+  MemoryWriterDep,
+  ModelDep,
   PauseDep,
+  ProcessDep,
   ServiceDeps,
   WorkDep,
 } from "./deps.ts";

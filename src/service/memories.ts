@@ -14,7 +14,7 @@ import type {
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, limits, treeRoot } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
-import type { Learned, LearnerDep } from "./deps.ts";
+import type { MemoryWriterDep, Written } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type {
   MemoryJson,
@@ -71,7 +71,7 @@ export interface MemoriesApi {
   readonly remember: (ask: RememberAsk) => Result<RememberedJson, ServiceError>;
 }
 
-type Deps = GateDep & LearnerDep & StoreDep & { readonly writable: boolean };
+type Deps = GateDep & MemoryWriterDep & StoreDep & { readonly writable: boolean };
 
 /** A profile page, not an inventory: more than a person reads. */
 const profileMax = 200;
@@ -239,7 +239,7 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!project.ok) return project;
   const { plan, node } = deps.store.transaction(() =>
-    learnByName(deps, text, {
+    writeByName(deps, text, {
       ...ask,
       project: project.value,
       sessionId: ask.sessionId === null ? null : speaksFor(deps, ask.sessionId),
@@ -262,11 +262,11 @@ const actionByPlan = {
   skip: "known",
 } as const;
 
-function learnByName(deps: Deps, text: string, ask: RememberAsk): Learned {
+function writeByName(deps: Deps, text: string, ask: RememberAsk): Written {
   const candidate = candidateOf(deps, text, ask);
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
   if (candidate.origin === "user")
     for (const wording of [text, candidate.l0, candidate.evidence.quote])
       if (deps.store.nodes.isForgotten(wording)) deps.store.nodes.unforget(wording);
-  return deps.learner.learn(candidate, ask.by);
+  return deps.memoryWriter.write(candidate, ask.by);
 }

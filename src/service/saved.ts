@@ -1,12 +1,12 @@
 /** What has to follow a change of a node by hand: its vector, in the file and in memory. */
 import type { MemoryNode } from "#domain";
-import type { LearnerDep, VectorIndexDep } from "./deps.ts";
+import type { MemoryWriterDep, VectorIndexDep } from "./deps.ts";
 
 /** Brings the vector in step with the node as it is now; what is put away has none. */
 export function keepVector(
-  { learner, vectors }: LearnerDep & VectorIndexDep,
+  { memoryWriter, vectors }: MemoryWriterDep & VectorIndexDep,
   node: MemoryNode,
 ): void {
   vectors.remove(node.id);
-  if (node.status !== "retracted") learner.index(node);
+  if (node.status !== "retracted") memoryWriter.index(node);
 }

@@ -10,7 +10,7 @@ import {
   type StoreDep,
 } from "#domain";
 import { isoDate, msPerDay, msPerSecond, type ClockDep } from "#kit";
-import type { HostDep } from "./deps.ts";
+import type { ModelDep } from "./deps.ts";
 import type {
   BudgetJson,
   CountsJson,
@@ -24,7 +24,7 @@ export interface StatsApi {
   readonly stats: (days: number) => StatsJson;
 }
 
-type Deps = ClockDep & HostDep & StoreDep;
+type Deps = ClockDep & ModelDep & StoreDep;
 
 /** Events of each hook that latencies are told from. */
 const waitsMax = 1_000;
@@ -105,10 +105,10 @@ function stats(deps: Deps, days: number, shownSince: ShownSince): StatsJson {
 }
 
 /** What is spent of what there may be. */
-export const budgetOf = ({ clock, host, store }: Deps): BudgetJson => ({
+export const budgetOf = ({ clock, models, store }: Deps): BudgetJson => ({
   tokens_today: store.ledger.tokensSince(Math.floor(clock.nowMs() / msPerDay) * msPerDay, null),
-  tokens_per_day: host.model().tokensPerDay,
-  tokens_per_session: host.model().tokensPerSession,
+  tokens_per_day: models.language().tokensPerDay,
+  tokens_per_session: models.language().tokensPerSession,
 });
 
 /** How much there is of everything. */

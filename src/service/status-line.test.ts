@@ -3,14 +3,13 @@ import { openTestService, testNowMs } from "../../test/support/service.ts";
 import { momentReason } from "#domain";
 import { createService, type ServiceDeps } from "#service";
 
-type Host = ServiceDeps["host"];
 type Test = ReturnType<typeof openTestService>;
 
 const ask = { sessionId: "s-1", cwd: "/home/dev/api", ageMs: 60_000 };
 
-/** The answer with another host or pause than usual. */
-const answer = (t: Test, host: Partial<Host> = {}, over: Partial<typeof ask> = {}) =>
-  createService({ ...t.deps, host: { ...t.deps.host, ...host } }).statusLine({ ...ask, ...over });
+/** The answer of a service with other dependencies than usual. */
+const answer = (t: Test, other: Partial<ServiceDeps> = {}, over: Partial<typeof ask> = {}) =>
+  createService({ ...t.deps, ...other }).statusLine({ ...ask, ...over });
 
 function openSession(t: Test, turns: number): void {
   t.store.sessions.upsert({ sessionId: "s-1", atMs: testNowMs, status: "active" });
@@ -69,24 +68,27 @@ test("tokens are told only where a model is on", () => {
   using t = openTestService();
   openSession(t, 1);
   expect(answer(t).tokens).toBeNull();
-  const model: Host["model"] = () => ({
-    ...t.deps.host.model(),
+  const language = () => ({
+    ...t.deps.models.language(),
     provider: "ollama",
     reason: "chosen",
     tokensPerDay: 5_000,
   });
-  expect(answer(t, { model }).tokens).toEqual({ today: 0, per_day: 5_000 });
+  expect(answer(t, { models: { ...t.deps.models, language } }).tokens).toEqual({
+    today: 0,
+    per_day: 5_000,
+  });
 });
 
 const waiting =
-  (oldestMs: number): Host["spool"] =>
+  (oldestMs: number): ServiceDeps["spoolSize"] =>
   () => ({ files: 2, bytes: 10, oldestMs });
 
 test("nothing is wrong with a session that was seen and a spool that is empty or fresh", () => {
   using t = openTestService();
   openSession(t, 1);
   expect(answer(t).trouble).toBeNull();
-  expect(answer(t, { spool: waiting(testNowMs - 5_000) }).trouble).toBeNull();
+  expect(answer(t, { spoolSize: waiting(testNowMs - 5_000) }).trouble).toBeNull();
 });
 
 test("what keeps capture from working is named", () => {
@@ -94,7 +96,7 @@ test("what keeps capture from working is named", () => {
   expect(answer(t).trouble).toBe("no hook seen in this session");
   expect(answer(t, {}, { ageMs: 1_000 }).trouble).toBeNull();
   expect(answer(t, { isCaptured: () => false }).trouble).toBe("switched off here");
-  expect(answer(t, { spool: waiting(testNowMs - 90_000) }).trouble).toBe("2 events wait");
+  expect(answer(t, { spoolSize: waiting(testNowMs - 90_000) }).trouble).toBe("2 events wait");
   t.deps.pause.pause(null);
-  expect(answer(t, { spool: waiting(testNowMs - 90_000) }).trouble).toBe("paused");
+  expect(answer(t, { spoolSize: waiting(testNowMs - 90_000) }).trouble).toBe("paused");
 });

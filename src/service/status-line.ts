@@ -1,7 +1,7 @@
 /** What the client's status line shows of a session. Asked several times a second while the agent works, so it is cheap. */
 import { momentScore, type MemoryNode, type StoreDep } from "#domain";
 import { msPerDay, msPerMinute, msPerSecond, type ClockDep } from "#kit";
-import type { HostDep, PauseDep } from "./deps.ts";
+import type { CaptureDep, ModelDep, PauseDep, SpoolDep } from "./deps.ts";
 
 export interface StatusLineAsk {
   readonly sessionId: string;
@@ -25,7 +25,7 @@ export interface StatusLineApi {
   readonly statusLine: (ask: StatusLineAsk) => StatusLineJson;
 }
 
-type Deps = ClockDep & HostDep & PauseDep & StoreDep;
+type Deps = CaptureDep & ClockDep & ModelDep & PauseDep & SpoolDep & StoreDep;
 
 /** What waits longer than this does not wait for a busy moment. */
 const spoolMsMax = msPerMinute;
@@ -37,7 +37,7 @@ const turnsMax = 100;
 export const createStatusLineApi = (deps: Deps): StatusLineApi => ({
   statusLine: (ask) => ({
     surfaced: deps.store.exposure.shownCount(ask.sessionId),
-    moment: deps.host.announce() === "statusline" ? lastMoment(deps, ask.sessionId) : null,
+    moment: deps.announce() === "statusline" ? lastMoment(deps, ask.sessionId) : null,
     tokens: tokens(deps),
     trouble: trouble(deps, ask),
   }),
@@ -59,18 +59,19 @@ function momentOf(store: StoreDep["store"], node: MemoryNode): StatusLineJson["m
   return { type, score: scores.at(-1) ?? node.importance / 5 };
 }
 
-function tokens({ clock, host, store }: Deps): StatusLineJson["tokens"] {
-  const { provider, tokensPerDay } = host.model();
+function tokens({ clock, models, store }: Deps): StatusLineJson["tokens"] {
+  const { provider, tokensPerDay } = models.language();
   if (provider === "none") return null;
   const dayStartMs = Math.floor(clock.nowMs() / msPerDay) * msPerDay;
   return { today: store.ledger.tokensSince(dayStartMs, null), per_day: tokensPerDay };
 }
 
-function trouble({ clock, host, pause, store }: Deps, ask: StatusLineAsk): string | null {
+function trouble(deps: Deps, ask: StatusLineAsk): string | null {
+  const { clock, pause, store } = deps;
   const nowMs = clock.nowMs();
   if (pause.state(nowMs).paused) return "paused";
-  if (ask.cwd !== null && !host.isCaptured(ask.cwd)) return "switched off here";
-  const { files, oldestMs } = host.spool();
+  if (ask.cwd !== null && !deps.isCaptured(ask.cwd)) return "switched off here";
+  const { files, oldestMs } = deps.spoolSize();
   if (oldestMs !== null && nowMs - oldestMs > spoolMsMax)
     return `${files} ${files === 1 ? "event waits" : "events wait"}`;
   const isLong = ask.ageMs !== null && ask.ageMs > unseenMs;

@@ -1,7 +1,15 @@
 /** How the product is doing: liveness, logs and the pause switch. */
-import { sentencesState, type LlmLedger, type StoreDep } from "#domain";
+import { sentencesState, type LlmLedger, type SpoolSize, type StoreDep } from "#domain";
 import { err, isoDate, msPerDay, ok, type ClockDep, type Result } from "#kit";
-import type { HostDep, PauseDep } from "./deps.ts";
+import type {
+  HookTimesDep,
+  LogTailDep,
+  ModelDep,
+  PauseDep,
+  ProcessDep,
+  SpoolDep,
+  WarningsDep,
+} from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "./json-reports.ts";
 import { countsOf } from "./stats.ts";
@@ -17,12 +25,20 @@ export interface StatusApi {
   readonly resume: () => Result<PauseJson, ServiceError>;
 }
 
-type Deps = ClockDep & HostDep & PauseDep & StoreDep & { readonly writable: boolean };
+type Deps = ClockDep &
+  HookTimesDep &
+  LogTailDep &
+  ModelDep &
+  PauseDep &
+  ProcessDep &
+  SpoolDep &
+  StoreDep &
+  WarningsDep & { readonly writable: boolean };
 
 export const createStatusApi = (deps: Deps): StatusApi => ({
-  health: () => ({ ok: true, version: deps.host.version }),
+  health: () => ({ ok: true, version: deps.processInfo.version }),
   status: () => status(deps),
-  logs: (tail) => ({ lines: deps.host.tailLog(tail) }),
+  logs: (tail) => ({ lines: deps.tailLog(tail) }),
   pause: (forMs) => {
     if (!deps.writable) return err({ type: "service.read-only" });
     deps.pause.pause(forMs === null ? null : deps.clock.nowMs() + forMs);
@@ -35,18 +51,19 @@ export const createStatusApi = (deps: Deps): StatusApi => ({
   },
 });
 
-function status({ clock, host, pause, store }: Deps): StatusJson {
-  const daemon = host.daemon();
-  host.noteLatencies();
+function status(deps: Deps): StatusJson {
+  const { clock, pause, processInfo, store } = deps;
+  const daemon = processInfo.daemon();
+  deps.noteLatencies();
   return {
-    version: host.version,
-    home: host.home,
+    version: processInfo.version,
+    home: processInfo.home,
     daemon:
       daemon === null
         ? null
         : {
             pid: daemon.pid,
-            version: host.version,
+            version: processInfo.version,
             uptime_ms: Math.max(0, clock.nowMs() - daemon.startedAtMs),
             port: daemon.port,
             peak_memory_bytes: daemon.peakMemoryBytes,
@@ -54,10 +71,10 @@ function status({ clock, host, pause, store }: Deps): StatusJson {
     database: { bytes: store.admin.sizeBytes(), schema_version: store.admin.schemaVersion() },
     counts: countsOf(store),
     jobs: store.jobs.counts(),
-    embedder: host.embedder,
-    model: model({ clock, host, store }),
+    embedder: deps.models.embedder,
+    model: model(deps),
     sentences: sentences(store),
-    spool: spoolOf(host.spool()),
+    spool: spoolOf(deps.spoolSize()),
     pause: pause.state(clock.nowMs()),
     hooks: store.events.lastByHook().map(({ hook, atMs, receivedAtMs, count }) => ({
       hook,
@@ -65,24 +82,24 @@ function status({ clock, host, pause, store }: Deps): StatusJson {
       received_at: receivedAtMs,
       count,
     })),
-    upkeep: host.upkeep().map(({ task, atMs, tookMs, outcome, note }) => ({
+    upkeep: deps.upkeep().map(({ task, atMs, tookMs, outcome, note }) => ({
       task,
       at: atMs,
       took_ms: tookMs,
       outcome,
       note,
     })),
-    warnings: host.warnings(),
+    warnings: deps.warnings(),
   };
 }
 
-const spoolOf = ({ files, bytes }: ReturnType<Deps["host"]["spool"]>): StatusJson["spool"] => ({
+const spoolOf = ({ files, bytes }: SpoolSize): StatusJson["spool"] => ({
   files,
   bytes,
 });
 
-function model({ clock, host, store }: Pick<Deps, "clock" | "host" | "store">): ModelJson {
-  const { provider, reason, tokensPerDay } = host.model();
+function model({ clock, models, store }: ClockDep & ModelDep & StoreDep): ModelJson {
+  const { provider, reason, tokensPerDay } = models.language();
   const dayStartMs = Math.floor(clock.nowMs() / msPerDay) * msPerDay;
   const month = store.ledger.usage(dayStartMs - (spentDays - 1) * msPerDay);
   const today = spentOf(month.filter(({ day }) => day >= isoDate(dayStartMs)));

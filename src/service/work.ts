@@ -1,7 +1,7 @@
 /** Background work: what waits, what failed, what models cost, and whether one answers. */
 import type { Job, LlmPurpose, StoreDep } from "#domain";
 import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
-import type { HostDep, WorkDep } from "./deps.ts";
+import type { ModelDep, WorkDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import { explainLlmError } from "./llm-errors.ts";
 import type {
@@ -26,7 +26,7 @@ export interface WorkApi {
   readonly tryModel: (purpose: LlmPurpose) => Promise<TrialJson>;
 }
 
-type Deps = ClockDep & HostDep & StoreDep & WorkDep & { readonly writable: boolean };
+type Deps = ClockDep & ModelDep & StoreDep & WorkDep & { readonly writable: boolean };
 
 /** Jobs listed of each kind; more are in `counts`. */
 const jobsMax = 500;
@@ -111,9 +111,9 @@ function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
   };
 }
 
-async function tryModel({ host, work }: Deps, purpose: LlmPurpose): Promise<TrialJson> {
+async function tryModel({ models, work }: Deps, purpose: LlmPurpose): Promise<TrialJson> {
   const answered = await work.tryModel(purpose);
-  const { provider, place } = host.model();
+  const { provider, place } = models.language();
   if (!answered.ok)
     return {
       purpose,

@@ -89,16 +89,16 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     finder,
     gate,
     vectors,
-    learner: {
+    memoryWriter: {
       categoryOf: () => "entities",
-      learn: worker.remember,
+      write: worker.remember,
       correctProfile: (node, patch, atMs) => correctedTiers(node, patch, isoDate(atMs)),
       statementsIn: statementTexts,
       index: worker.index,
     },
     previewStart: ({ project }) => ({ text: `hello ${project}`, tokens: 3, reasons: [] }),
     pause: createTestPause(),
-    host: {
+    processInfo: {
       version: "1.2.3",
       home: folder,
       daemon: () => ({
@@ -107,23 +107,25 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
         port: 37_777,
         peakMemoryBytes: 50_000_000,
       }),
+    },
+    models: {
       embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
-      model: () => ({
+      language: () => ({
         provider: "none",
         reason: "default",
         place: llmPlaceOf("none", settings.llm, folder),
         tokensPerDay: 300_000,
         tokensPerSession: 60_000,
       }),
-      spool: () => ({ files: 0, bytes: 0, oldestMs: null }),
-      noteLatencies: () => undefined,
-      isCaptured: () => true,
-      announce: () => "off",
-      upkeep: () => [],
-      warnings: () => [],
-      tailLog: (lines) => logLines.slice(-lines),
-      scrubFiles: (texts) => void scrubbed.push(...texts),
     },
+    spoolSize: () => ({ files: 0, bytes: 0, oldestMs: null }),
+    noteLatencies: () => undefined,
+    isCaptured: () => true,
+    announce: () => "off",
+    upkeep: () => [],
+    warnings: () => [],
+    tailLog: (lines) => logLines.slice(-lines),
+    scrubFiles: (texts) => void scrubbed.push(...texts),
     work: {
       wake: () => undefined,
       consolidate: worker.consolidate,

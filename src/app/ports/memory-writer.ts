@@ -1,13 +1,13 @@
 /** Memories that people add by hand go the way of all candidates: category, slug, dedup, merge. */
 import { isoDate } from "#kit";
 import { categoryOfWords } from "#memory";
-import type { LearnerDep } from "#service";
+import type { MemoryWriterDep } from "#service";
 import { correctedTiers, statementTexts, type Worker } from "#worker";
 
-export const createLearner = (worker: Worker | null): LearnerDep["learner"] => ({
+export const createMemoryWriter = (worker: Worker | null): MemoryWriterDep["memoryWriter"] => ({
   categoryOf: categoryOfWords,
-  learn: (candidate, by) => {
-    if (worker === null) throw new Error("a read-only process learns nothing");
+  write: (candidate, by) => {
+    if (worker === null) throw new Error("a read-only process writes no memory");
     return worker.remember(candidate, by);
   },
   correctProfile: (node, patch, atMs) => correctedTiers(node, patch, isoDate(atMs)),

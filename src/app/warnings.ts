@@ -1,0 +1,74 @@
+/** What a person should know of the home, its database and its models, each with what to do. */
+import { accessSync, constants } from "node:fs";
+import { isoTime, msPerMinute } from "#kit";
+import { damageWarnings, existingFolder, fullDisk } from "#keep";
+import { spentBudget, upkeepState } from "#worker";
+import type { AppDeps, Daemon, Reader } from "./context.ts";
+import { embedderWarnings } from "./embedder-source.ts";
+import { modelOf } from "./process.ts";
+
+/** Everything that `status` warns of. */
+export const warningsOf = (
+  deps: AppDeps,
+  reader: Reader,
+  daemon: Daemon | null,
+): readonly string[] => [
+  ...homeWarnings(deps.paths.root),
+  ...deps.settings.warnings(),
+  ...clockWarnings(deps, reader),
+  ...damageWarnings(deps.paths, reader.store, deps.clock.nowMs()),
+  ...upkeepWarnings(reader.store),
+  ...modelWarnings(deps, reader, daemon),
+  ...embedderWarnings(reader.embedder, daemon?.worker.embedding() ?? null),
+];
+
+/** Upkeep that failed the last time. */
+const upkeepWarnings = (store: Reader["store"]): readonly string[] =>
+  Object.values(upkeepState(store))
+    .filter(({ outcome }) => outcome === "failed")
+    .map(({ task, note }) => `upkeep (${task}) failed: ${note}; it is tried again within the hour`);
+
+/** Clocks of one machine differ by less. */
+export const clockMsMax = 5 * msPerMinute;
+
+/** An event from the future: the clock is behind now, or it ran ahead then. */
+function clockWarnings({ clock }: AppDeps, { store }: Reader): readonly string[] {
+  const nowMs = clock.nowMs();
+  const lastMs = Math.max(0, ...store.events.lastByHook().map((hook) => hook.receivedAtMs));
+  return lastMs <= nowMs + clockMsMax
+    ? []
+    : [
+        `the clock says ${isoTime(nowMs)}, but an event came at ${isoTime(lastMs)}: see \`continuity doctor\``,
+      ];
+}
+
+/** Hooks are silent about a home that they cannot write; this is where people learn of it. */
+export function homeWarnings(root: string): readonly string[] {
+  const place = existingFolder(root);
+  try {
+    accessSync(place, constants.W_OK);
+    const full = fullDisk(root);
+    return full === null ? [] : [`${full}: new events may be lost; free some disk space`];
+  } catch {
+    return [
+      `${place} cannot be written: nothing is captured; fix its permissions or set CONTINUITY_HOME`,
+    ];
+  }
+}
+
+/** A model that was chosen and does not answer, or may not be asked any more today. */
+function modelWarnings(deps: AppDeps, { store }: Reader, daemon: Daemon | null): readonly string[] {
+  const { llm } = deps.settings.current();
+  if (llm.provider === "none") return [];
+  const { isUsable, reason } = modelOf(deps, daemon);
+  const spent = spentBudget(store, deps.clock.nowMs());
+  const limit = spent === "day" ? llm.tokensPerDay : llm.tokensPerSession;
+  return [
+    ...(isUsable ? [] : [`no model available: ${reason}; using local rules`]),
+    ...(spent === null
+      ? []
+      : [
+          `the budget of ${limit} tokens per ${spent} is used up: using local rules (llm.tokens_per_${spent})`,
+        ]),
+  ];
+}
