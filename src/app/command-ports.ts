@@ -3,7 +3,7 @@
  * instead (src/app/local.ts) is loaded by the command that does it.
  */
 import { resolve } from "node:path";
-import type { CliDeps, CliError, Connection } from "#cli";
+import type { CliDeps, CliError, Connection, McpOptions } from "#cli";
 import { connectDaemon } from "#daemon";
 import { backgroundWord } from "#keep";
 import { projectOf } from "#capture";
@@ -82,7 +82,7 @@ export async function runIn(
 async function speakMcp(
   place: Place,
   connect: CliDeps["connect"],
-  { readOnly, folder }: Parameters<CliDeps["mcp"]>[0],
+  { readOnly, folder }: McpOptions,
 ): Promise<number> {
   const [{ serveMcp }, { createSettingsSource }] = await Promise.all([
     import("./ports/mcp.ts"),

@@ -6,10 +6,17 @@ import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
 import { createFinder } from "#memory";
-import { createUnderstanding, createWorker, tryModel, upkeepState, type Worker } from "#worker";
+import {
+  createUnderstanding,
+  createWorker,
+  tryModel,
+  upkeepState,
+  type Worker,
+  type WorkerDeps,
+} from "#worker";
 import { createImporter, type Importer } from "#import";
-import { createService, type Service, type WorkDep } from "#service";
-import { createLive, createServer, type Live } from "#server";
+import { createService, type Service, type Trial } from "#service";
+import { createLive, createServer, type Api, type Live } from "#server";
 import { viewerFiles } from "#viewer";
 import { envelopesOfRequest, exclusionOf, historyAt, projectOf, spoolSize } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
@@ -184,7 +191,7 @@ function serverOver(
   deps: AppDeps,
   reader: Reader,
   { control, worker, service, live }: Served,
-): ReturnType<typeof createServer> {
+): Api {
   const server = createServer({
     service,
     live,
@@ -257,7 +264,7 @@ const batchesPerCollection = 50;
 export const trialImporter = (deps: AppDeps, reader: Reader): Importer =>
   importerOver(deps, reader, createWorker(workerDeps(deps, reader)));
 
-function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWorker>[0] {
+function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
   const projects = createProjectCache(deps.clock);
   const pause = createPauseFile(deps.paths);
   return {
@@ -352,10 +359,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
 }
 
 /** A question by hand, with who answered it. */
-async function askOnce(
-  model: ModelSource | null,
-  purpose: LlmPurpose,
-): ReturnType<WorkDep["work"]["tryModel"]> {
+async function askOnce(model: ModelSource | null, purpose: LlmPurpose): Promise<Trial> {
   const llm = model?.current() ?? null;
   if (llm === null) return err({ type: "llm.none", detail: "no model is chosen" });
   const answered = await tryModel(llm, purpose);

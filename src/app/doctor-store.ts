@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { daemonEnvironment } from "#capture";
 import { connectDaemon, holdLock } from "#daemon";
 import type { ModelFacts, StoreFacts } from "#doctor";
-import type { LlmLedger, Store } from "#domain";
+import type { LastCall, Store } from "#domain";
 import { msPerDay } from "#kit";
 import { backupName, checkOurs, takeSnapshot } from "#store";
 import type { AppDeps } from "./context.ts";
@@ -132,7 +132,7 @@ const isFailure = (outcome: string): boolean =>
 
 function ledgerFacts(app: AppDeps): {
   readonly tokensToday: number;
-  readonly last: ReturnType<LlmLedger["last"]>;
+  readonly last: LastCall | null;
 } {
   const none = { tokensToday: 0, last: null };
   if (!existsSync(app.paths.database)) return none;

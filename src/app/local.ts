@@ -4,7 +4,7 @@
  * does not.
  */
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import type { CliDeps, CliError, Connection } from "#cli";
+import type { CliDeps, CliError, Connection, FlushReport } from "#cli";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
 import { homePaths, type HomePaths } from "#domain";
 import { createFileLog, err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
@@ -198,7 +198,11 @@ async function serve(
   return 1;
 }
 
-async function flush(line: Place, app: AppDeps, timeoutMs: number): ReturnType<CliDeps["flush"]> {
+async function flush(
+  line: Place,
+  app: AppDeps,
+  timeoutMs: number,
+): Promise<Result<FlushReport, CliError>> {
   const { paths } = app;
   if (!existsSync(paths.root)) return ok({ done: true, left: 0 });
   const failure = checkHome(paths) ?? checkDisk(paths);

@@ -38,7 +38,7 @@ export interface SetupOptions {
   readonly project: boolean;
 }
 
-interface InstallOptions extends SetupOptions {
+export interface InstallOptions extends SetupOptions {
   /** As a plugin instead of hooks in the settings. */
   readonly plugin: boolean;
   /** Ours in the status line, unless somebody else's is there. */
@@ -143,6 +143,12 @@ export interface LatestRelease {
   readonly how: string;
 }
 
+export interface McpOptions {
+  readonly readOnly: boolean;
+  /** The project's; null = as the environment says, else the working folder. */
+  readonly folder: string | null;
+}
+
 interface ServiceChange {
   readonly path: string;
   readonly changed: boolean;
@@ -181,11 +187,7 @@ export interface CliDeps extends ClockDep {
   readonly hook: (args: readonly string[]) => Promise<number>;
   readonly statusLine: () => Promise<number>;
   /** Speaks MCP on standard input and output until the client leaves. */
-  readonly mcp: (options: {
-    readonly readOnly: boolean;
-    /** The project's; null = as the environment says, else the working folder. */
-    readonly folder: string | null;
-  }) => Promise<number>;
+  readonly mcp: (options: McpOptions) => Promise<number>;
   /** Reads another program's records and hands them to the daemon. */
   readonly importFrom: (
     ask: ImportAsk,

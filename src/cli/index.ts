@@ -5,12 +5,22 @@ export type {
   ConfigPort,
   Connection,
   FlushReport,
+  InstallOptions,
   Io,
+  McpOptions,
   SetupOptions,
   SetupReport,
 } from "./deps.ts";
 export { OutputFailure } from "./failure.ts";
-export type { BackupEntry, ExportReport, KeepPort, RestoreReport } from "./keep.ts";
+export type {
+  ArchiveEntry,
+  BackupEntry,
+  CleanReport,
+  ExportReport,
+  KeepPort,
+  RestoreReport,
+  UnarchiveTarget,
+} from "./keep.ts";
 export { cliReference } from "./reference.ts";
 export { manualPage } from "./manual.ts";
 export { standingAnswers } from "./standing.ts";

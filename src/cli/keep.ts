@@ -34,7 +34,7 @@ interface HeldBackup {
   readonly state: "holds" | "unreadable";
 }
 
-interface CleanReport {
+export interface CleanReport {
   readonly cleaned: readonly string[];
   readonly failed: readonly { readonly path: string; readonly why: string }[];
 }
@@ -48,6 +48,9 @@ export interface ArchiveEntry {
   readonly bytes: number;
   readonly path: string;
 }
+
+/** A file that is not there yet, what takes it line by line, or null = where the client had it. */
+export type UnarchiveTarget = string | ((text: string) => void) | null;
 
 export interface KeepPort {
   /** Into a folder, which is replaced when it is an export already. */
@@ -75,11 +78,7 @@ export interface KeepPort {
   /** Archived transcripts, the latest first. */
   readonly archived: () => readonly ArchiveEntry[];
   /**
-   * Writes an archived transcript to a file that is not there yet, or hands it over line by line; null = where the client
-   * had it. `given` is a session's id or the beginning of one. Gives the path, empty for lines.
+   * Writes an archived transcript out. `given` is a session's id or the beginning of one. Gives the path, empty for lines.
    */
-  readonly unarchive: (
-    given: string,
-    to: string | ((text: string) => void) | null,
-  ) => Promise<Result<string, CliError>>;
+  readonly unarchive: (given: string, to: UnarchiveTarget) => Promise<Result<string, CliError>>;
 }

@@ -134,6 +134,7 @@ export type {
   LlmCall,
   LlmDep,
   LlmError,
+  LastCall,
   LlmLedger,
   LlmPurpose,
   LlmReply,

@@ -129,13 +129,16 @@ export interface LlmCall {
   readonly outcome: string;
 }
 
+/** What is told of the call that ended last. */
+export type LastCall = Pick<LlmCall, "atMs" | "model" | "outcome" | "provider" | "purpose">;
+
 /** The ledger's port; the store implements it on `llm_calls`. */
 export interface LlmLedger {
   readonly add: (call: LlmCall) => void;
   /** Tokens in plus out of calls since a time, of one session or of all (null). */
   readonly tokensSince: (sinceMs: number, sessionId: string | null) => number;
   /** The call that ended last; null when there was none. */
-  readonly last: () => Pick<LlmCall, "atMs" | "model" | "outcome" | "provider" | "purpose"> | null;
+  readonly last: () => LastCall | null;
   /** Sums by day (UTC, `YYYY-MM-DD`), purpose and model, newest day first. */
   readonly usage: (sinceMs: number) => readonly {
     readonly day: string;

@@ -185,6 +185,9 @@ interface ConsolidationSlice {
   readonly nextId: number | null;
 }
 
+/** A question by hand, with who answered it. */
+export type Trial = Result<LlmUsage & { readonly provider: string }, LlmError>;
+
 /** Background work, as far as somebody may look at it and push it. */
 export interface WorkDep {
   readonly work: {
@@ -198,9 +201,7 @@ export interface WorkDep {
       readonly by: string;
     }) => ConsolidationSlice | null;
     /** Puts one real question to the model that is chosen, about an invented session. */
-    readonly tryModel: (
-      purpose: LlmPurpose,
-    ) => Promise<Result<LlmUsage & { readonly provider: string }, LlmError>>;
+    readonly tryModel: (purpose: LlmPurpose) => Promise<Trial>;
   };
 }
 

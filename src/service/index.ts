@@ -9,7 +9,7 @@ export type {
   PauseDep,
   ProcessDep,
   ServiceDeps,
-  WorkDep,
+  Trial,
 } from "./deps.ts";
 export type { ServiceError } from "./errors.ts";
 export { explainLlmError, llmPlaceOf, type LlmPlace } from "./llm-errors.ts";

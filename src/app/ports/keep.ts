@@ -1,7 +1,15 @@
 /** Export, backup and restore over the real home: in this process, beside the daemon or in its place. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { CliError, KeepPort } from "#cli";
+import type {
+  ArchiveEntry,
+  BackupEntry,
+  CleanReport,
+  CliError,
+  KeepPort,
+  RestoreReport,
+  UnarchiveTarget,
+} from "#cli";
 import { holdLock } from "#daemon";
 import type { OpenError, Store } from "#domain";
 import { clearMissing, linesOf, listArchive, writeTranscript, type Archived } from "#keep";
@@ -20,6 +28,7 @@ import {
   storageFailure,
   storedFiles,
   takeSnapshot,
+  type Restored,
 } from "#store";
 import type { AppDeps } from "../context.ts";
 import { explainOpenError } from "../errors.ts";
@@ -92,7 +101,7 @@ function cleanBackups(
   deps: AppDeps,
   paths: readonly string[] | null,
   texts: readonly string[],
-): ReturnType<KeepPort["cleanBackups"]> {
+): Result<CleanReport, CliError> {
   const marks = withStore(deps, (store) => ok(store.portable.fingerprints()));
   if (!marks.ok) return marks;
   const done = (paths ?? storedFiles(deps.paths.backups)).map((path) => ({
@@ -114,7 +123,7 @@ function backupPath({ paths }: AppDeps, given: string | null, nowMs: number): st
   return isFolder === true ? join(path, backupName(nowMs)) : path;
 }
 
-function chooseBackup(deps: AppDeps, given: string): ReturnType<KeepPort["chooseBackup"]> {
+function chooseBackup(deps: AppDeps, given: string): Result<BackupEntry, CliError> {
   const { paths } = deps;
   const path = given === "latest" ? newestGoodBackup(paths.backups) : resolve(given);
   if (path === null)
@@ -147,7 +156,7 @@ function notABackup(error: OpenError, path: string, { paths }: AppDeps): CliErro
 
 const detailOf = (error: OpenError): string => ("detail" in error ? error.detail : error.type);
 
-async function restore(deps: KeepPortDeps, path: string): ReturnType<KeepPort["restore"]> {
+async function restore(deps: KeepPortDeps, path: string): Promise<Result<RestoreReport, CliError>> {
   const lock = await holdLock(deps);
   if (lock === null)
     return err({
@@ -155,7 +164,7 @@ async function restore(deps: KeepPortDeps, path: string): ReturnType<KeepPort["r
       message: "the daemon could not be stopped, so nothing was changed",
       next: "stop it manually and try again",
     });
-  const restored = ((): ReturnType<typeof restoreBackup> => {
+  const restored = ((): Result<Restored, OpenError> => {
     try {
       const { database } = deps.paths;
       const isSound = !existsSync(database) || checkDatabase(database).ok;
@@ -175,7 +184,7 @@ const hasSpool = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"));
 
 /** With titles where the database can be read. */
-function archived(deps: AppDeps): ReturnType<KeepPort["archived"]> {
+function archived(deps: AppDeps): readonly ArchiveEntry[] {
   const list = listArchive(deps.paths);
   const entry = (title: (sessionId: string) => string | null) => (one: Archived) => ({
     session_id: one.sessionId,
@@ -193,8 +202,8 @@ function archived(deps: AppDeps): ReturnType<KeepPort["archived"]> {
 async function unarchive(
   deps: AppDeps,
   given: string,
-  to: Parameters<KeepPort["unarchive"]>[1],
-): ReturnType<KeepPort["unarchive"]> {
+  to: UnarchiveTarget,
+): Promise<Result<string, CliError>> {
   const matching = listArchive(deps.paths).filter(({ sessionId }) => sessionId.startsWith(given));
   const one = matching.find(({ sessionId }) => sessionId === given) ?? matching[0];
   if (one === undefined || (matching.length > 1 && one.sessionId !== given))

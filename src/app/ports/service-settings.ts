@@ -3,13 +3,12 @@ import { defaultOf, settingKeys, type SettingKey } from "#config";
 import type { CliError, ConfigEntry, ConfigPort } from "#cli";
 import type { HomePaths } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { ConfigDep } from "#service";
+import type { ConfigDep, ServiceError } from "#service";
 import { createConfigPort } from "./config.ts";
 import type { SettingsSource } from "../context.ts";
 
 type Config = ConfigDep["config"];
 type Item = ReturnType<Config["set"]> extends Result<infer One, unknown> ? One : never;
-type ServiceFailure = Extract<ReturnType<Config["set"]>, { ok: false }>;
 
 /** The same file and the same rules as `continuity config`. */
 export function createSettingsPort(
@@ -29,7 +28,7 @@ export function createSettingsPort(
   };
 }
 
-function set(port: ConfigPort, key: string, value: string): Result<Item, ServiceFailure["error"]> {
+function set(port: ConfigPort, key: string, value: string): Result<Item, ServiceError> {
   const written = port.set(key, value);
   if (!written.ok) return failed(written.error);
   const [item] = itemOf(written.value);
@@ -55,7 +54,7 @@ const describedBy = (key: SettingKey, entry: ConfigEntry): Item => ({
   editable: key.variable !== null,
 });
 
-const failed = ({ type, message }: CliError): ServiceFailure =>
+const failed = ({ type, message }: CliError): Result<never, ServiceError> =>
   err({
     type: type === "config.unknown-key" || type === "config.value" ? type : "config.unreadable",
     message,

@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import type { CliDeps } from "#cli";
+import type { CliDeps, InstallOptions, SetupOptions } from "#cli";
 import { projectOf } from "#capture";
 import { connectDaemon, isPortTaken, stopDaemon } from "#daemon";
 import {
@@ -41,8 +41,6 @@ export interface SetupPlace {
   readonly port: () => number;
 }
 
-type InstallRequest = Parameters<CliDeps["setup"]["install"]>[0];
-type UninstallRequest = Parameters<CliDeps["setup"]["uninstall"]>[0];
 type Changed = Result<SetupReport, SetupError>;
 
 const deps = { files: setupFiles, clock: systemClock };
@@ -99,7 +97,7 @@ const pluginLeft = ({ env }: SetupPlace): readonly SetupStep[] =>
     : [];
 
 /** What a person would otherwise find out later. */
-const closingNotes = ({ project }: InstallRequest): readonly SetupStep[] => [
+const closingNotes = ({ project }: InstallOptions): readonly SetupStep[] => [
   ...(project
     ? [
         note(
@@ -169,7 +167,7 @@ function writable(planned: Changed): Changed {
   return err({ type: "setup.read-only", path: planned.value.settingsPath });
 }
 
-function putIn(place: SetupPlace, request: InstallRequest): readonly Changed[] {
+function putIn(place: SetupPlace, request: InstallOptions): readonly Changed[] {
   const { binary, paths } = place;
   if (binary === null) return [err({ type: "setup.binary-not-absolute", path: "" })];
   const folder = projectFolder(place, request);
@@ -189,7 +187,7 @@ function putIn(place: SetupPlace, request: InstallRequest): readonly Changed[] {
   return [settings, listed];
 }
 
-function takeOut(place: SetupPlace, request: UninstallRequest): readonly Changed[] {
+function takeOut(place: SetupPlace, request: SetupOptions): readonly Changed[] {
   const folder = projectFolder(place, request);
   return [settingsPathFor(place.env, folder), serversPathFor(place.env, folder)].map(
     (settingsPath) =>
