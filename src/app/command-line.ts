@@ -18,7 +18,7 @@ import { runCli, type CliDeps, type CliError, type Connection } from "#cli";
 import { createLive, createServer } from "#server";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
 import { projectOf } from "#capture";
-import { runDemo } from "#demo";
+import { runDemo } from "#cli/demo";
 import { newestGoodBackup } from "#store";
 import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
 import {
