@@ -27,15 +27,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   mcp: ["kit", "domain", "memory", "server", "client"],
   cli: ["kit", "domain", "server", "client"],
   doctor: ["kit", "domain", "claude-code"],
-  statusline: ["kit", "domain", "capture"],
-  demo: ["kit"],
   viewer: ["kit", "domain", "service", "server", "client"],
 };
 
 /** What puts the rooms together sees all of them; no room sees it. */
 const roots: Readonly<Record<string, readonly string[]>> = {
   app: Object.keys(mayImport),
-  main: ["kit", "domain", "capture", "statusline"],
+  main: ["kit", "domain", "capture"],
 };
 
 /** Inside memory/: what each folder may see of its siblings. */
