@@ -50,13 +50,13 @@ test("the column mergeable says what the category's rules say, also after a move
   const column = (): unknown =>
     db.query("SELECT mergeable FROM mem_nodes WHERE l0_abstract = 'one'").get();
   const { id } = store.nodes.insert(draft, cause());
-  expect(column()).toEqual({ mergeable: 1 });
+  expect(column()).toEqual({ mergeable: 0 });
   store.nodes.update(
     id,
-    { uri: "mem://agent/cases/a", category: "cases" },
+    { uri: "mem://agent/patterns/a", category: "patterns" },
     cause({ action: "edit" }),
   );
-  expect(column()).toEqual({ mergeable: 0 });
+  expect(column()).toEqual({ mergeable: 1 });
 });
 
 test("forgetting a node that was moved forgets its old places as well", () => {
