@@ -1,7 +1,7 @@
 /**
  * Set A: the labelled turns that the scorer's word classes were tuned on, the specification's own examples among them.
  */
-import type { LabelledTurn } from "./scorer-labelled.ts";
+import type { LabelledTurn } from "./scorer-fixtures.ts";
 
 export const setA: readonly LabelledTurn[] = [
   // Breakthroughs

@@ -1,5 +1,5 @@
 /** Set A, further part: turns in other manners of speaking, first used to measure, then to tune. */
-import type { LabelledTurn } from "./scorer-labelled.ts";
+import type { LabelledTurn } from "./scorer-fixtures.ts";
 
 export const setA4: readonly LabelledTurn[] = [
   {

@@ -2,7 +2,7 @@
  * Set B: written before the scorer was tuned and never consulted while tuning. It only measures.
  * Bands follow 30-extraction, "Evaluate"; a band may be wider where two readers would differ.
  */
-import type { LabelledTurn } from "./scorer-labelled.ts";
+import type { LabelledTurn } from "./scorer-fixtures.ts";
 
 export const setB: readonly LabelledTurn[] = [
   // Breakthroughs

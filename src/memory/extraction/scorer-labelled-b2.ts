@@ -1,7 +1,7 @@
 /**
  * Set B, further part: written after the word classes stood, in other manners of speaking, measured without looking.
  */
-import type { LabelledTurn } from "./scorer-labelled.ts";
+import type { LabelledTurn } from "./scorer-fixtures.ts";
 
 export const setB2: readonly LabelledTurn[] = [
   {

@@ -8,8 +8,8 @@ import { setA4 } from "./scorer-labelled-a4.ts";
 import { setA5 } from "./scorer-labelled-a5.ts";
 import { setB } from "./scorer-labelled-b.ts";
 import { setB2 } from "./scorer-labelled-b2.ts";
-import { contextOf } from "./scorer-labelled.ts";
-import type { LabelledTurn } from "./scorer-labelled.ts";
+import { contextOf } from "./scorer-fixtures.ts";
+import type { LabelledTurn } from "./scorer-fixtures.ts";
 import { scoreTurn } from "./scorer.ts";
 
 const judged = (set: readonly LabelledTurn[]) =>
