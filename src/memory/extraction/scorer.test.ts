@@ -9,7 +9,9 @@ const slice = [...labelledTurns("a"), ...labelledTurns("b")].filter((labelled) =
 test("the slice has four turns of each type", () => {
   const types = ["correction", "decision", "error", "insight", "iteration", "routine"] as const;
   const first = slice.map(({ types: [type] }) => type);
-  expect(first.toSorted()).toEqual(types.flatMap((type) => Array<typeof type>(4).fill(type)));
+  expect(types.map((type) => first.filter((each) => each === type).length)).toEqual([
+    4, 4, 4, 4, 4, 4,
+  ]);
 });
 
 test.each(slice)(
