@@ -11,23 +11,22 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: ["kit", "domain"],
   reader: ["kit", "domain"],
   memory: ["kit", "domain", "reader"],
-  transcript: ["kit", "domain", "reader"],
+  "claude-code": ["kit", "domain", "reader"],
   embed: ["kit", "domain"],
   llm: ["kit", "domain"],
   store: ["kit", "domain"],
   portable: ["kit", "domain"],
-  setup: ["kit", "domain"],
   capture: ["kit", "domain", "privacy", "config"],
   daemon: ["kit", "domain", "capture"],
   prompts: ["kit", "domain", "reader"],
   worker: ["kit", "domain", "reader", "memory", "prompts"],
-  import: ["kit", "domain", "reader", "memory", "transcript"],
+  import: ["kit", "domain", "reader", "memory", "claude-code"],
   service: ["kit", "domain", "memory"],
   server: ["kit", "domain", "service"],
   client: ["server"],
   mcp: ["kit", "domain", "memory", "server", "client"],
   cli: ["kit", "domain", "server", "client"],
-  doctor: ["kit", "domain", "setup"],
+  doctor: ["kit", "domain", "claude-code"],
   statusline: ["kit", "domain", "capture"],
   demo: ["kit"],
   viewer: ["kit", "domain", "service", "server", "client"],
@@ -81,7 +80,7 @@ test("rooms see only what the map lets them see", async () => {
       if (isDoor && !seesAlso.includes(other)) faults.push(`${path} → ${target}`);
       if (target.startsWith("#") && other === room) faults.push(`${path} uses its own door`);
       const climbs = inside.length > 0 && target.startsWith("../".repeat(inside.length));
-      const isData = /\/models\/|\/package\.json$|^\.\.\/\.\.\/plugin\//u.test(target);
+      const isData = /\/models\/|\/package\.json$|^(?:\.\.\/){2,3}plugin\/skills\//u.test(target);
       if (climbs && !isData) faults.push(`${path} climbs out: ${target}`);
     }
   }

@@ -29,7 +29,7 @@ import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
-import { lookUpFor, type LookUp } from "./tools.ts";
+import { lookUpFor, type LookUp } from "#claude-code";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
 const workSliceMs = 20;

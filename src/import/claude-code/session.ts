@@ -12,7 +12,7 @@ import {
   turnsOf,
   type TranscriptEntry,
   type TranscriptTurn,
-} from "#transcript";
+} from "#claude-code";
 import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
 import type { IsCopy } from "./copies.ts";

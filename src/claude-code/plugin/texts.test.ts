@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluginTexts } from "./plugin-texts.ts";
+import { pluginTexts } from "./texts.ts";
 
-const folder = join(import.meta.dir, "..", "..", "plugin");
+const folder = join(import.meta.dir, "..", "..", "..", "plugin");
 const texts = pluginTexts("/opt/my tools/continuity");
 const skills = readdirSync(join(folder, "skills"));
 

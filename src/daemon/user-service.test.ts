@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serviceFile, servicePlaces, serviceSystemOf } from "./service.ts";
+import { serviceFile, servicePlaces, serviceSystemOf } from "./user-service.ts";
 
 const hostile = '/opt/my "tools"/50% $HOME\\bin/continuity';
 

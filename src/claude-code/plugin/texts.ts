@@ -3,14 +3,14 @@
  * plugin/ (a command of the same name would hide a skill's description from the model); they, the hooks and the MCP entry
  * name the program by that path, so that none has to look for it. Pure.
  */
-import consolidateSkill from "../../plugin/skills/consolidate/SKILL.md" with { type: "text" };
-import forgetSkill from "../../plugin/skills/forget/SKILL.md" with { type: "text" };
-import memoryStatusSkill from "../../plugin/skills/memory-status/SKILL.md" with { type: "text" };
-import recallSkill from "../../plugin/skills/recall/SKILL.md" with { type: "text" };
-import rememberSkill from "../../plugin/skills/remember/SKILL.md" with { type: "text" };
+import consolidateSkill from "../../../plugin/skills/consolidate/SKILL.md" with { type: "text" };
+import forgetSkill from "../../../plugin/skills/forget/SKILL.md" with { type: "text" };
+import memoryStatusSkill from "../../../plugin/skills/memory-status/SKILL.md" with { type: "text" };
+import recallSkill from "../../../plugin/skills/recall/SKILL.md" with { type: "text" };
+import rememberSkill from "../../../plugin/skills/remember/SKILL.md" with { type: "text" };
 import { shellWord } from "#kit";
-import { hookEntryFor, registeredEvents } from "#setup";
-import { version } from "../../package.json";
+import { hookEntryFor, registeredEvents } from "../settings/hooks.ts";
+import { version } from "../../../package.json";
 
 const name = "continuity";
 const description = "Persistent memory for Claude Code: local, private, and out of the way.";

@@ -5,8 +5,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HomePaths } from "#domain";
-import { setupFiles } from "#setup";
-import { pluginTexts } from "./plugin-texts.ts";
+import { setupFiles } from "../settings/files.ts";
+import { pluginTexts } from "./texts.ts";
 
 export interface PluginFolder {
   readonly path: string;

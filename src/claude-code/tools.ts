@@ -6,7 +6,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { HomePaths } from "#domain";
 import { shellWord } from "#kit";
-import { isOurServer, pluginPath, serverPath, serversPathFor, settingsPathFor } from "#setup/light";
+import { isOurServer, pluginPath, serverPath } from "./settings/entries.ts";
+import { serversPathFor, settingsPathFor } from "./settings/places.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { otherHook, settingsFiles } from "../../test/support/settings-files.ts";
+import { otherHook, settingsFiles } from "../../../test/support/settings-files.ts";
 import { stoppedClock } from "#kit";
 import { setupFiles } from "./files.ts";
 import { install, installServer, uninstall } from "./install.ts";
