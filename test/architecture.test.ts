@@ -61,7 +61,7 @@ const typeOnly: readonly { readonly from: string; readonly door: string }[] = [
 const importsIn = (source: string): string[] =>
   [...source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target = ""]) => target);
 
-const isTest = (path: string): boolean => /\.test\.tsx?$|labelled|fixtures/.test(path);
+const isTest = (path: string): boolean => /\.test\.tsx?$|fixtures/.test(path);
 
 test("rooms see only what the map lets them see", async () => {
   const faults: string[] = [];

@@ -2,7 +2,7 @@
 import type { Session, ToolUse, Turn } from "#domain";
 import { msPerMinute, parseNow } from "#kit";
 import type { SessionMaterial } from "./checkpoint-digest.ts";
-import { toolUseOf } from "./scorer-labelled.ts";
+import { toolUseOf } from "./scorer-fixtures.ts";
 import { editTools, readTools } from "./scorer-tools.ts";
 
 export interface SaidTurn {

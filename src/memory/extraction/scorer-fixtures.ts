@@ -1,8 +1,9 @@
-/**
- * The form of the labelled turns that the scorer is measured on. Test data only: nothing in the product imports it.
- */
+/** Labelled turns: their form, and each as the scorer receives it. For tests and `bench/scorer.ts` only. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseNow } from "#kit";
 import type { EvaluationType, ToolUse } from "#domain";
+import { scoreTurn } from "./scorer.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 export interface LabelledTurn {
@@ -15,6 +16,34 @@ export interface LabelledTurn {
   readonly band: readonly [number, number];
   /** Every type an annotator would accept. */
   readonly types: readonly EvaluationType[];
+  /** One of those that `scorer.test.ts` holds. */
+  readonly slice?: true;
+}
+
+const folder = join(import.meta.dir, "../../../bench/data/scorer");
+
+/** A labelled set, one turn a line. What `a` and `b` are is said in the README beside them. */
+export const labelledTurns = (set: "a" | "b"): readonly LabelledTurn[] =>
+  readFileSync(join(folder, `${set}.jsonl`), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as LabelledTurn);
+
+/** What the scorer says of a turn, and whether a reader would agree. */
+export function judge(labelled: LabelledTurn): Judged {
+  const { significance, type } = scoreTurn(contextOf(labelled), labelled.before ?? []);
+  const [least, most] = labelled.band;
+  return {
+    prompt: labelled.prompt,
+    inBand: significance >= least && significance <= most,
+    ofType: labelled.types.includes(type),
+  };
+}
+
+export interface Judged {
+  readonly prompt: string;
+  readonly inBand: boolean;
+  readonly ofType: boolean;
 }
 
 const nowMs = parseNow("2026-03-14T09:00:00Z") ?? 0;
