@@ -1,5 +1,6 @@
 /** What the routes over sessions, figures and the daemon itself answer (see answers.ts). */
 import { z } from "zod";
+import { sessionStatuses, turnStatuses } from "#domain";
 import type * as Service from "#service";
 
 const text = z.string();
@@ -98,7 +99,7 @@ const figureAnswers = () => ({
   }) satisfies z.ZodType<Service.UsageJson>,
 });
 
-const sessionStatus = z.enum(["active", "completed", "interrupted", "failed"]);
+const sessionStatus = z.enum(sessionStatuses);
 
 const session = z.strictObject({
   session_id: text,
@@ -117,7 +118,7 @@ const files = { files_read: list(text), files_edited: list(text) };
 
 const turn = z.strictObject({
   n: number,
-  status: z.enum(["open", "closed", "interrupted"]),
+  status: z.enum(turnStatuses),
   started_at: number,
   ended_at: maybe(number),
   prompt: maybe(text),

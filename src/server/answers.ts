@@ -3,6 +3,18 @@
  * each schema against its form, and a test holds real answers against the schemas. Imported when the description is asked for.
  */
 import { z } from "zod";
+import {
+  activityKinds,
+  categories,
+  documentKinds,
+  makers,
+  momentKinds,
+  nodeStatuses,
+  nodeTypes,
+  origins,
+  relations,
+  revisionActions,
+} from "#domain";
 import type * as Service from "#service";
 import { reportAnswers } from "./answers-reports.ts";
 
@@ -11,33 +23,19 @@ const number = z.number();
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullable();
 const list = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);
 
-const category = z.enum([
-  "profile",
-  "preferences",
-  "entities",
-  "events",
-  "patterns",
-  "cases",
-  "sessions",
-]);
-const status = z.enum(["active", "pending", "superseded", "retracted"]);
-const origin = z.enum(["user", "agent", "tool", "import"]);
-const maker = z.enum(["signal", "stop", "precompact", "extract", "manual", "import"]);
-const relation = z.enum(["related", "supersedes", "contradicts", "elaborates", "caused_by"]);
-const action = z.enum([
-  "create",
-  "merge",
-  "supersede",
-  "reinforce",
-  "edit",
-  "pin",
-  "expire",
-  "revert",
-  "retract",
-  "archive",
-  "accept",
-  "reject",
-]);
+const category = z.enum(categories);
+const status = z.enum(nodeStatuses);
+const origin = z.enum(origins);
+const maker = z.enum(makers);
+const relation = z.enum(relations);
+const action = z.enum(revisionActions);
+const nodeType = z.enum(nodeTypes);
+const documentKind = z.enum(documentKinds);
+// As the document lists them.
+const [firstMoment, secondMoment, ...otherMoments] = momentKinds;
+const timelineKind = z.enum([firstMoment, ...otherMoments, secondMoment]);
+const [firstActivity, secondActivity, ...otherActivities] = activityKinds;
+const feedKind = z.enum([secondActivity, firstActivity, ...otherActivities]);
 
 const tokens = z.strictObject({ l0: number, l1: number, l2: number });
 const evidence = z.strictObject({
@@ -46,14 +44,6 @@ const evidence = z.strictObject({
   line: maybe(number),
   quote: text,
 });
-const documentKind = z.enum([
-  "memory",
-  "moment",
-  "exchange",
-  "observation",
-  "prompt",
-  "checkpoint",
-]);
 const memory = z.strictObject({
   id: number,
   uri: text,
@@ -81,7 +71,7 @@ const memory = z.strictObject({
 });
 const node = memory.extend({
   revision: number,
-  node_type: z.enum(["dir", "leaf"]),
+  node_type: nodeType,
   l2: maybe(text),
   aliases: list(text),
   evidence: list(evidence),
@@ -130,15 +120,7 @@ const timeline = z.strictObject({
   around: number,
   items: list(
     z.strictObject({
-      kind: z.enum([
-        "prompt",
-        "answer",
-        "memory",
-        "moment",
-        "observation",
-        "checkpoint",
-        "injection",
-      ]),
+      kind: timelineKind,
       at: number,
       session_id: maybe(text),
       turn: maybe(number),
@@ -155,7 +137,7 @@ const feed = z.strictObject({
   key: text,
   id: text,
   at: number,
-  kind: z.enum(["memory", "prompt", "injection", "observation", "checkpoint", "call"]),
+  kind: feedKind,
   session_id: maybe(text),
   project: maybe(text),
   uri: maybe(text),
@@ -312,7 +294,7 @@ export const answerSchemas = {
     items: list(
       z.strictObject({
         uri: text,
-        node_type: z.enum(["dir", "leaf"]),
+        node_type: nodeType,
         l0: text,
         category: maybe(category),
         project: maybe(text),

@@ -1,5 +1,6 @@
 /** The API as an OpenAPI 3.1 document, made of the route table and the schemas that parse the requests. */
 import { z } from "zod";
+import { defaultPort, loopbackHost } from "#domain";
 import type { RouteSpec } from "./route-spec.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -51,7 +52,7 @@ export async function openApi(version: string): Promise<Json> {
         "Memory for coding agents, on this machine. Times are epoch milliseconds in answers, epoch milliseconds or ISO 8601 " +
         "in requests.",
     },
-    servers: [{ url: "http://127.0.0.1:37777" }],
+    servers: [{ url: `http://${loopbackHost}:${defaultPort}` }],
     security: [{ bearer: [] }],
     components: { schemas, securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
     paths,

@@ -1,14 +1,7 @@
 /** The documented JSON forms of what happened when: timeline, live feed, fed turns (see json.ts for the conventions). */
-import type { Category, RevisionAction } from "#domain";
+import type { ActivityKind, Category, MomentKind, RevisionAction } from "#domain";
 
-export type TimelineKind =
-  | "prompt"
-  | "answer"
-  | "memory"
-  | "moment"
-  | "observation"
-  | "checkpoint"
-  | "injection";
+export type TimelineKind = MomentKind;
 
 export interface TimelineItemJson {
   readonly kind: TimelineKind;
@@ -33,7 +26,7 @@ export interface TimelineJson {
   readonly later: string | null;
 }
 
-export type FeedKind = "memory" | "prompt" | "injection" | "observation" | "checkpoint" | "call";
+export type FeedKind = ActivityKind;
 
 /** Something that happened just now. Fields that its kind has no use for are null. */
 export interface FeedJson {

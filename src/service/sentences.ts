@@ -1,10 +1,10 @@
 /** Sentences that moved to the archive: all of them brought back, a slice at a time, and the note that somebody knows. */
 import {
   isSentence,
+  type MemoryNode,
   saveSentences,
   sentencesState,
-  type MemoryNode,
-  type NodeStatus,
+  shownStatuses,
   type StoreDep,
 } from "#domain";
 import { err, ok, type ClockDep, type Result } from "#kit";
@@ -30,7 +30,6 @@ type Deps = ClockDep & StoreDep & { readonly writable: boolean };
 /** Short, because hooks wait meanwhile. */
 const sliceMs = 50;
 const idsPerRead = 200;
-const shown: readonly NodeStatus[] = ["active", "superseded"];
 
 export const createSentencesApi = (deps: Deps): SentencesApi => ({
   restoreSentences: (after) => {
@@ -52,7 +51,7 @@ function restore({ store, clock }: Deps, after: number): SentencesRestoredJson {
   let captured = 0;
   let next: number | null = null;
   for (let isOver = false; !isOver;) {
-    const ids = store.nodes.leafIds(afterId, idsPerRead, shown);
+    const ids = store.nodes.leafIds(afterId, idsPerRead, shownStatuses);
     if (ids.length === 0) break;
     for (const { id } of store.nodes.headsByIds(ids).filter(({ uri }) => isSentence(uri))) {
       const node = bringBack({ store, clock }, id);

@@ -4,7 +4,7 @@
  * Everything here runs inside the transaction that records the event's key, so an event is never known but not
  * applied. Times are event times: a replayed history closes its turns by its own clock.
  */
-import type { JobDraft, Session, SessionUpdate, Turn } from "#domain";
+import type { CheckpointTrigger, JobDraft, Session, SessionUpdate, Turn } from "#domain";
 import { oneLine, cutAtWord } from "#kit";
 import { likelyParent } from "#memory";
 import type { PreparedEvent } from "./prepare.ts";
@@ -279,7 +279,7 @@ const lastTurn = (store: Store, { sessionId }: PreparedEvent): { readonly turn: 
 /** Once per turn and trigger, and once more for each `again`, as with turns. */
 function checkpointJob(
   event: PreparedEvent,
-  trigger: "stop" | "precompact" | "end",
+  trigger: Exclude<CheckpointTrigger, "quiet">,
   { turn, again }: { readonly turn: number; readonly again: number | null },
 ): JobDraft {
   const occasion = `${turn}:${trigger}${again === null ? "" : `:${again}`}`;

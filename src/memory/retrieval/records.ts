@@ -7,6 +7,7 @@ import type {
   Embedder,
   FindQuery,
   FoundDocument,
+  LeafKind,
   LexicalIndex,
   SessionStore,
 } from "#domain";
@@ -25,7 +26,7 @@ export interface RecordDeps {
   readonly weights: { readonly lexicalWeight: number };
 }
 
-export type RecordKind = Exclude<DocumentKind, "memory" | "moment" | "exchange">;
+export type RecordKind = Exclude<DocumentKind, LeafKind>;
 
 /** What a record is, before it has a score. */
 interface RecordText {

@@ -1,6 +1,6 @@
 /** Every memory in one list: by age, by use, by weight; filtered by category, project and state. */
 import { useMemo } from "preact/hooks";
-import { memoryCategories } from "#domain";
+import { memoryCategories, nodeStatuses } from "#domain";
 import type { MemoryJson } from "#service";
 import { answerOf, api } from "../state/api.ts";
 import { createPaged } from "../state/paged.ts";
@@ -62,11 +62,7 @@ export function Memories() {
       <Filters>
         <Filter name="category" label="Category" options={memoryCategories} />
         <ProjectFilter />
-        <Filter
-          name="status"
-          label="State"
-          options={["active", "pending", "superseded", "retracted"]}
-        />
+        <Filter name="status" label="State" options={nodeStatuses} />
       </Filters>
       <MemoryList
         label={`${lists[name].title} memories${rows.total.value === null ? "" : `, ${count(rows.total.value)}`}`}
