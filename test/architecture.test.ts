@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   import: ["kit", "domain", "reader", "memory", "transcript"],
   service: ["kit", "domain", "memory"],
   server: ["kit", "domain", "service"],
-  client: ["server"],
+  client: ["domain", "server"],
   mcp: ["kit", "domain", "memory", "server", "client"],
   cli: ["kit", "domain", "server", "client"],
   doctor: ["kit", "domain", "setup"],
