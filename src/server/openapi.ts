@@ -6,8 +6,29 @@ import { routeTable } from "./route-table.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-function schemaOf(schema: z.ZodType, io: "input" | "output" = "input"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+function schemaOf(schema: z.ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return rest;
+}
+
+/** The form of an answer; of one that promises some fields alone, those, and that there may be others. */
+function formOf(
+  schema: z.ZodType,
+  promisedOf: (schema: unknown) => readonly string[] | null,
+): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "output",
+    override: ({ zodSchema, jsonSchema }) => {
+      const promised = promisedOf(zodSchema);
+      if (promised === null) return;
+      const { properties = {} } = jsonSchema;
+      jsonSchema.properties = Object.fromEntries(
+        Object.entries(properties).filter(([name]) => promised.includes(name)),
+      );
+      jsonSchema.required = promised.filter((name) => jsonSchema.required?.includes(name));
+      jsonSchema.additionalProperties = {};
+    },
+  });
   return rest;
 }
 
@@ -34,9 +55,9 @@ const failure: Json = {
 export async function openApi(version: string): Promise<Json> {
   const paths: Record<string, Record<string, Json>> = {};
   // Forty forms take a moment to make, and most daemons are never asked.
-  const { answerSchemas } = await import("./answers.ts");
+  const { answerForms, promisedOf } = await import("#api/forms");
   const schemas = Object.fromEntries(
-    Object.entries(answerSchemas).map(([name, schema]) => [name, schemaOf(schema, "output")]),
+    Object.entries(answerForms).map(([name, form]) => [name, formOf(form, promisedOf)]),
   );
   for (const route of routeTable) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { loopbackHost } from "#domain";
 import type { Random } from "#kit";
-import type { LinkCodeJson, ProofJson, RotatedJson, TokenJson } from "#service";
+import type { LinkCodeJson, ProofJson, RotatedJson, TokenJson } from "#api";
 import { HttpFailure } from "./errors.ts";
 import { holdsTag } from "./etag.ts";
 import { body } from "./parse.ts";

@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import type { z } from "zod";
 import { nowHeader } from "#domain";
 import { parseNow, sha256, type ClockDep } from "#kit";
-import type { FedTurnJson } from "#service";
+import type { FedTurnJson } from "#api";
 import { HttpFailure } from "./errors.ts";
 import { body } from "./parse.ts";
 import { nowOf, peerOf, type ServerEnv } from "./peer.ts";

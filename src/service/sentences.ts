@@ -1,4 +1,5 @@
 /** Sentences that moved to the archive: all of them brought back, a slice at a time, and the note that somebody knows. */
+import type { SentencesRestoredJson } from "#api";
 import {
   isSentence,
   type MemoryNode,
@@ -10,13 +11,6 @@ import {
 import { err, ok, type ClockDep, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import { placeIn } from "./place.ts";
-
-export interface SentencesRestoredJson {
-  /** How many are memories again. */
-  readonly restored: number;
-  /** Where to go on; null = that was all. */
-  readonly next: number | null;
-}
 
 export interface SentencesApi {
   /** Makes archived sentences memories again, for about 50 ms; `after`: `next` of the answer before, 0 = the beginning. */

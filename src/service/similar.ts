@@ -5,7 +5,7 @@
 import { documentKinds, type StoreDep } from "#domain";
 import { stemsOf } from "#memory";
 import type { FinderDep } from "./deps.ts";
-import type { SimilarJson } from "./json.ts";
+import type { SimilarJson } from "#api";
 
 /** Named at most. */
 const similarMax = 10;

@@ -13,13 +13,7 @@ import {
 } from "#domain";
 import { isoDate, msPerDay, msPerSecond, type ClockDep } from "#kit";
 import type { HostDep } from "./deps.ts";
-import type {
-  BudgetJson,
-  CountsJson,
-  DayJson,
-  HookLatencyJson,
-  StatsJson,
-} from "./json-reports.ts";
+import type { BudgetJson, CountsJson, DayJson, HookLatencyJson, StatsJson } from "#api";
 
 export interface StatsApi {
   /** `days`: how far back the daily figures go, today included. */

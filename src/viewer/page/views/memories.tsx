@@ -1,7 +1,7 @@
 /** Every memory in one list: by age, by use, by weight; filtered by category, project and state. */
 import { useMemo } from "preact/hooks";
 import { memoryCategories, nodeStatuses } from "#domain";
-import type { MemoryJson } from "#service";
+import type { MemoryJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { createPaged } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";

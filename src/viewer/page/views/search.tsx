@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { documentKinds, memoryCategories, shownStatuses } from "#domain";
-import type { SearchJson } from "#service";
+import type { SearchJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
 import { createFixed } from "../state/paged.ts";

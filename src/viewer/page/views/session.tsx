@@ -1,6 +1,6 @@
 /** One session: its summary, what happened in it, and what it was given. */
 import { useSignal } from "@preact/signals";
-import type { CheckpointJson, InjectionJson, SessionDetailJson } from "#service";
+import type { CheckpointJson, InjectionJson, SessionDetailJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { sessionStatuses } from "#domain";
-import type { SessionJson } from "#service";
+import type { SessionJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import { createPaged, type Rows } from "../state/paged.ts";
