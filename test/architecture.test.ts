@@ -21,13 +21,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   prompts: ["kit", "domain", "reader"],
   worker: ["kit", "domain", "reader", "memory", "prompts"],
   import: ["kit", "domain", "reader", "memory", "claude-code"],
-  service: ["kit", "domain", "memory"],
-  server: ["kit", "domain", "service"],
-  client: ["server"],
+  api: ["kit", "domain"],
+  service: ["kit", "domain", "memory", "api"],
+  server: ["kit", "domain", "service", "api"],
+  client: ["domain", "server"],
   mcp: ["kit", "domain", "memory", "server", "client"],
-  cli: ["kit", "domain", "server", "client"],
+  cli: ["kit", "domain", "api", "server", "client"],
   doctor: ["kit", "domain", "claude-code"],
-  viewer: ["kit", "domain", "service", "server", "client"],
+  viewer: ["kit", "domain", "api", "server", "client"],
 };
 
 /** What puts the rooms together sees all of them; no room sees it. */
@@ -55,7 +56,7 @@ const typeOnly: readonly { readonly from: string; readonly door: string }[] = [
   { from: "client", door: "#server" },
   { from: "mcp", door: "#server" },
   { from: "viewer", door: "#server" },
-  { from: "viewer", door: "#service" },
+  { from: "viewer", door: "#api" },
 ];
 
 const importsIn = (source: string): string[] =>
