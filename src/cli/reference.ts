@@ -9,7 +9,7 @@ const referenceWidth = 100;
 export function cliReference(): string {
   const nothing = (): void => undefined;
   const io = { out: nothing, err: nothing, helpWidth: referenceWidth };
-  const program = createProgram(io, "", async () => undefined);
+  const program = createProgram(commands, io, "", async () => undefined);
   const sections = commands.map(({ name }) => {
     const help = program.commands.find((command) => command.name() === name)?.helpInformation();
     return `## continuity ${name}\n\n\`\`\`text\n${(help ?? "").trim()}\n\`\`\`\n`;

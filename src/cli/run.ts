@@ -2,22 +2,32 @@
 import { CommanderError } from "commander";
 import { createContext } from "./context.ts";
 import type { CliDeps } from "./deps.ts";
+import type { CommandSpec } from "./spec.ts";
 import { CliFailure, OutputFailure } from "./failure.ts";
-import { manualPage } from "./manual.ts";
 import { createProgram } from "./program.ts";
 import { safeLine } from "./text.ts";
 
 /** Help is wrapped to this when output goes to a file or a pipe. */
-const helpWidthDefault = 100;
+export const helpWidthDefault = 100;
+
+/** Commands by which to understand what was typed. */
+export interface Table {
+  readonly commands: readonly CommandSpec[];
+  /** What `help --man` prints, by the version; null where that is not asked for. */
+  readonly manual: ((version: string) => string) | null;
+}
 
 /**
  * Resolves to the exit status: 0 = done, 1 = failed, 2 = asked wrongly. Rejects only for bugs. Prints to `deps.io`
  * and never ends the process.
  */
-export async function runCli(deps: CliDeps): Promise<number> {
+export async function runTable({ commands, manual }: Table, deps: CliDeps): Promise<number> {
   const { io } = deps;
   let status = 0;
+  // A command that is named needs no other: to describe them all takes longer than what most of them do.
+  const named = commands.filter(({ name }) => name === deps.argv[0]);
   const program = createProgram(
+    named.length === 0 ? commands : named,
     { out: io.out, err: io.err, helpWidth: io.columns ?? helpWidthDefault },
     deps.version,
     async (spec, input) => {
@@ -26,7 +36,8 @@ export async function runCli(deps: CliDeps): Promise<number> {
   );
   try {
     if (deps.argv.length === 0) io.out(program.helpInformation());
-    else if (deps.argv.join(" ") === "help --man") io.out(`${manualPage(deps.version)}\n`);
+    else if (manual !== null && deps.argv.join(" ") === "help --man")
+      io.out(`${manual(deps.version)}\n`);
     else await program.parseAsync(deps.argv, { from: "user" });
     return status;
   } catch (error) {

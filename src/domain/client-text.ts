@@ -111,7 +111,7 @@ export const clientStarts: readonly RegExp[] = [
 ];
 
 /** How a plan of the agent begins that the client puts in as a prompt once it is approved. */
-export const planStarts: readonly RegExp[] = [
+const planStarts: readonly RegExp[] = [
   /^(?:please )?implement (?:the following|this) plan:/i,
   /^Plan to implement:/i,
 ];

@@ -143,7 +143,7 @@ export const historyCommand: CommandSpec = {
   examples: ["continuity history mem://user/preferences/package-manager"],
   json: {
     shape: "one document a line",
-    fields: fields({
+    fields: /* @__PURE__ */ fields({
       id: "number of the change, which counts up over all memories",
       at: "time of the change",
       action:
@@ -187,7 +187,7 @@ export const treeCommand: CommandSpec = {
   examples: ["continuity tree", "continuity tree mem://user/preferences"],
   json: {
     shape: "one document a line",
-    fields: fields({
+    fields: /* @__PURE__ */ fields({
       uri: "place in the memory tree",
       node_type: "dir or leaf",
       l0: "what it is, in one line",
@@ -252,7 +252,7 @@ export const profileCommand: CommandSpec = {
   examples: ["continuity profile"],
   json: {
     shape: "one document",
-    fields: fields({
+    fields: /* @__PURE__ */ fields({
       communication: "how you like to work, a memory or null",
       "profile[]": "memories of who you are (fields as in `list`)",
       "preferences[]": "your choices (fields as in `list`)",

@@ -26,7 +26,7 @@ interface Box {
 export type Measure = (text: string) => number;
 
 /** Circles, by how far a memory is away. */
-export const radii = [13, 9, 6] as const;
+const radii = [13, 9, 6] as const;
 export const radiusOf = (depth: number): number => radii[depth] ?? 6;
 
 export const lineHeight = 15;
