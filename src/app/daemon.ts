@@ -7,7 +7,7 @@ import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
 import { createFinder } from "#memory";
 import { createUnderstanding, createWorker, tryModel, type Worker } from "#worker";
-import { createImporter, type Importer } from "#import";
+import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type WorkDep } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { CliError, KeepPort } from "#cli";
 import type { OpenError, Store } from "#domain";
 import { err, ok, type Result } from "#kit";
-import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
+import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#exchange";
 import {
   backupName,
   backupsHolding,
