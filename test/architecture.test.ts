@@ -17,6 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ["kit", "domain"],
   capture: ["kit", "domain", "privacy", "config"],
   daemon: ["kit", "domain", "capture"],
+  keep: ["kit", "domain", "privacy", "claude-code", "store", "capture", "daemon"],
   prompts: ["kit", "domain", "reader"],
   worker: ["kit", "domain", "reader", "memory", "prompts"],
   exchange: ["kit", "domain", "reader", "memory", "claude-code"],
@@ -26,7 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ["domain", "server"],
   mcp: ["kit", "domain", "memory", "server", "client"],
   cli: ["kit", "domain", "api", "server", "client"],
-  doctor: ["kit", "domain", "claude-code"],
+  doctor: ["kit", "domain", "claude-code", "store", "capture", "daemon", "keep"],
   viewer: ["kit", "domain", "api", "server", "client"],
 };
 

@@ -13,13 +13,18 @@ import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
 import { envelopesOfRequest, exclusionOf, historyAt, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
+import {
+  createBackground,
+  openRecovered,
+  watchedApp,
+  withBackground,
+  type Background,
+} from "#keep";
 import type { Embedder, LlmPurpose, ProjectIdentity, Store } from "#domain";
 import { err, ok, type Clock, type Result } from "#kit";
 import { explainStorageFault } from "./errors.ts";
-import { createBackground, withBackground, type Background } from "./background.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
-import { openRecovered, watchedApp } from "./damage.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
 import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
 import { createHost } from "./host.ts";
