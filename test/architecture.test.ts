@@ -15,28 +15,26 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   embed: ["kit", "domain"],
   llm: ["kit", "domain"],
   store: ["kit", "domain"],
-  portable: ["kit", "domain"],
   capture: ["kit", "domain", "privacy", "config"],
   daemon: ["kit", "domain", "capture"],
   keep: ["kit", "domain", "privacy", "claude-code", "store", "capture", "daemon"],
   prompts: ["kit", "domain", "reader"],
   worker: ["kit", "domain", "reader", "memory", "prompts"],
-  import: ["kit", "domain", "reader", "memory", "claude-code"],
-  service: ["kit", "domain", "memory"],
-  server: ["kit", "domain", "service"],
-  client: ["server"],
+  exchange: ["kit", "domain", "reader", "memory", "claude-code"],
+  api: ["kit", "domain"],
+  service: ["kit", "domain", "memory", "api"],
+  server: ["kit", "domain", "service", "api"],
+  client: ["domain", "server"],
   mcp: ["kit", "domain", "memory", "server", "client"],
-  cli: ["kit", "domain", "server", "client"],
+  cli: ["kit", "domain", "api", "server", "client"],
   doctor: ["kit", "domain", "claude-code", "store", "capture", "daemon", "keep"],
-  statusline: ["kit", "domain", "capture"],
-  demo: ["kit"],
-  viewer: ["kit", "domain", "service", "server", "client"],
+  viewer: ["kit", "domain", "api", "server", "client"],
 };
 
 /** What puts the rooms together sees all of them; no room sees it. */
 const roots: Readonly<Record<string, readonly string[]>> = {
   app: Object.keys(mayImport),
-  main: ["kit", "domain", "capture", "statusline"],
+  main: ["kit", "domain", "capture"],
 };
 
 /** Inside memory/: what each folder may see of its siblings. */
@@ -58,13 +56,13 @@ const typeOnly: readonly { readonly from: string; readonly door: string }[] = [
   { from: "client", door: "#server" },
   { from: "mcp", door: "#server" },
   { from: "viewer", door: "#server" },
-  { from: "viewer", door: "#service" },
+  { from: "viewer", door: "#api" },
 ];
 
 const importsIn = (source: string): string[] =>
   [...source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target = ""]) => target);
 
-const isTest = (path: string): boolean => /\.test\.tsx?$|labelled|fixtures/.test(path);
+const isTest = (path: string): boolean => /\.test\.tsx?$|fixtures/.test(path);
 
 test("rooms see only what the map lets them see", async () => {
   const faults: string[] = [];

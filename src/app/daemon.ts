@@ -14,7 +14,7 @@ import {
   type Worker,
   type WorkerDeps,
 } from "#worker";
-import { createImporter, type Importer } from "#import";
+import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type Trial } from "#service";
 import { createLive, createServer, type Api, type Live } from "#server";
 import { viewerFiles } from "#viewer";

@@ -227,7 +227,7 @@ async function flush(
 const flushCallMs = 120_000;
 
 async function demo(line: Place): Promise<number> {
-  const { runDemo } = await import("#demo");
+  const { runDemo } = await import("#cli/demo");
   return runDemo({
     self: line.command,
     env: line.env,

@@ -10,6 +10,9 @@ export type {
   McpOptions,
   SetupOptions,
   SetupReport,
+  ImportAsk,
+  ImportProgress,
+  ImportResult,
 } from "./deps.ts";
 export { OutputFailure } from "./failure.ts";
 export type {

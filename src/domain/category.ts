@@ -2,14 +2,9 @@
  * The categories of the memory tree and their rules, as data (20-memory, "The memory tree").
  * Adding a category is adding a row; no other file decides by category name.
  */
-export type Category =
-  | "profile"
-  | "preferences"
-  | "entities"
-  | "events"
-  | "patterns"
-  | "cases"
-  | "sessions";
+import type { categories } from "./vocabulary.ts";
+
+export type Category = (typeof categories)[number];
 
 export interface CategoryRule {
   readonly category: Category;
@@ -91,15 +86,5 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     meaning: "the archive: summaries, moments and narratives",
   },
 };
-
-/** The six categories of memories proper; `sessions` is the archive and counted apart. */
-export const memoryCategories = [
-  "profile",
-  "preferences",
-  "entities",
-  "events",
-  "patterns",
-  "cases",
-] as const satisfies readonly Category[];
 
 export const isCategory = (text: string): text is Category => Object.hasOwn(categoryRules, text);

@@ -7,7 +7,7 @@ import { err, ok, type Result } from "#kit";
 import type { FinderDep, MemoryWriterDep, ScrubDep, VectorIndexDep } from "./deps.ts";
 import { communicationUri } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
-import type { ForgottenJson } from "./json.ts";
+import type { ForgottenJson } from "#api";
 import { exactNodeAt } from "./memories.ts";
 import { sessionAt } from "./session-at.ts";
 import { similarTo } from "./similar.ts";

@@ -11,7 +11,7 @@ import type {
   WarningsDep,
 } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "./json-reports.ts";
+import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "#api";
 import { countsOf } from "./stats.ts";
 
 export interface StatusApi {

@@ -14,7 +14,7 @@ import { holdLock } from "#daemon";
 import type { OpenError, Store } from "#domain";
 import { clearMissing, linesOf, listArchive, writeTranscript, type Archived } from "#keep";
 import { err, ok, type Result } from "#kit";
-import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
+import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#exchange";
 import {
   backupName,
   backupsHolding,

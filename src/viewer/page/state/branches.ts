@@ -3,7 +3,7 @@
  * view, so one with fifty thousand leaves opens as quickly as one with five.
  */
 import { signal, type Signal } from "@preact/signals";
-import type { TreeEntryJson } from "#service";
+import type { TreeEntryJson } from "#api";
 import { answerOf, api } from "./api.ts";
 import { createPaged, type Rows } from "./paged.ts";
 

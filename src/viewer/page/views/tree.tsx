@@ -1,7 +1,7 @@
 /** The memory tree: directories that unfold, and beside them what is chosen, in all its tiers. */
 import { useSignal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { TreeEntryJson } from "#service";
+import type { TreeEntryJson } from "#api";
 import { isDone, subject } from "../state/actions.ts";
 import {
   beginWay,

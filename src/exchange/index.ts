@@ -1,0 +1,20 @@
+/**
+ * What comes in from elsewhere and what goes out. In: other programs' records of a user's past, and our own exports, as
+ * items that the daemon takes; readers run in the process of the command, so that the daemon serves hooks meanwhile, and
+ * only the daemon writes. Out: an export as one stream of lines, or as a folder of readable files.
+ */
+export { createImporter } from "./apply.ts";
+export type { Importer, KnownSession, Taken } from "./apply.ts";
+export type { ApplyDeps } from "./applying.ts";
+export { planClaudeCode } from "./claude-code/read.ts";
+export { claudeMemDatabase } from "./claude-mem/database.ts";
+export { planClaudeMem } from "./claude-mem/read.ts";
+export { planSettings } from "./claude-mem/settings.ts";
+export { planContinuity } from "./continuity/read.ts";
+export { planMcpMemory } from "./mcp-memory/read.ts";
+export { exportLines, writeLinesFolder, writeMarkdownFolder } from "./out/folder.ts";
+export type { ExportError, Exported } from "./out/folder.ts";
+export { runImport } from "./run.ts";
+export type { Progress, RunDeps } from "./run.ts";
+export { SourceFailure } from "./source.ts";
+export type { ReaderDeps, ReadPlan } from "./source.ts";

@@ -1,0 +1,213 @@
+/**
+ * What readers say and the daemon takes: one item per record of a source, gated, with its own dates.
+ *
+ * The vocabulary between the reading process and the daemon, and the check of what comes over the wire. Must not know
+ * any source's own format.
+ */
+import { wrongValue } from "#kit";
+import { z } from "zod";
+import { memoryCategories, observationTypes, sessionStatuses } from "#domain";
+
+/** Items of one request. */
+export const itemsMax = 500;
+
+const text = (charsMax: number) => z.string().max(charsMax);
+const id = text(200);
+const keyOfItem = text(200).min(1);
+const atMs = z.int().min(0).max(8_640_000_000_000_000);
+const texts = z.array(text(2_000)).max(200);
+const count = z.int().min(0);
+
+const project = z.object({ key: text(300).min(1), name: text(300) }).nullable();
+
+const evidence = z.object({
+  sessionId: id,
+  turn: count.nullable(),
+  line: count.nullable(),
+  quote: text(400),
+});
+
+/** A memory in the form that dedup takes; origin and maker are set by whoever applies it. */
+const importedMemory = z.object({
+  category: z.enum(memoryCategories),
+  uriHint: text(300),
+  l0: text(2_000).min(1),
+  l1: text(20_000).nullable(),
+  l2: text(40_100).nullable(),
+  importance: z.int().min(1).max(5),
+  tags: texts,
+  files: texts,
+  aliases: texts,
+  project: text(300).nullable(),
+  branch: text(500).nullable(),
+  atMs,
+  evidence,
+});
+export type ImportedMemory = z.infer<typeof importedMemory>;
+
+const observation = z.object({
+  sessionId: id,
+  turn: count,
+  project: text(300).nullable(),
+  type: z.enum(observationTypes),
+  title: text(500),
+  subtitle: text(1_000),
+  narrative: text(20_000),
+  facts: texts,
+  concepts: texts,
+  filesRead: texts,
+  filesModified: texts,
+  atMs,
+});
+
+const checkpoint = z.object({
+  l0: text(2_000),
+  fields: z.object({
+    request: text(20_000),
+    investigated: text(20_000),
+    learned: text(20_000),
+    completed: text(20_000),
+    nextSteps: text(20_000),
+    notes: text(20_000),
+    currentTask: text(20_000),
+    filesRead: texts,
+    filesEdited: texts,
+    filesInHand: texts,
+    uncommitted: texts,
+    thrash: texts,
+  }),
+});
+
+/** A session begins; its turns follow. */
+const sessionItem = z.object({
+  kind: z.literal("session"),
+  sessionId: id.min(1),
+  project,
+  branch: text(500).nullable(),
+  cwd: text(4_000).nullable(),
+  title: text(400).nullable(),
+  firstPrompt: text(4_000).nullable(),
+  parentSession: id.nullable(),
+  startedAt: atMs,
+});
+
+/** One prompt with what came of it. `prompt` null = private as a whole. */
+const turnItem = z.object({
+  kind: z.literal("turn"),
+  sessionId: id.min(1),
+  n: count.min(1),
+  promptId: id.nullable(),
+  line: count.nullable(),
+  prompt: text(100_100).nullable(),
+  answer: text(40_100).nullable(),
+  startedAt: atMs,
+  endedAt: atMs,
+  interrupted: z.boolean(),
+  toolCount: count,
+  filesRead: texts,
+  filesEdited: texts,
+  observations: z.array(observation).max(20),
+  moment: z
+    .object({
+      l0: text(2_000).min(1),
+      significance: z.number().min(0).max(1),
+      tags: texts,
+      expiresAt: atMs,
+    })
+    .nullable(),
+  /** What was said in it, as far as it may matter later. */
+  exchange: z
+    .object({ l0: text(2_000).min(1), l1: text(4_000), importance: z.int().min(1).max(5) })
+    .nullable(),
+  memories: z.array(importedMemory).max(50),
+});
+
+/** A session is over: its summary, how it ended, and how far its transcript was read. No record of its own. */
+const endItem = z.object({
+  kind: z.literal("end"),
+  sessionId: id.min(1),
+  project: text(300).nullable(),
+  status: z.enum(sessionStatuses).exclude(["active"]),
+  endedAt: atMs,
+  checkpoint: checkpoint.nullable(),
+  transcript: z.object({ path: text(4_000), bytes: count, lines: count }).nullable(),
+});
+
+/** A summary that the source itself had made of a session. */
+const summaryItem = z.object({
+  kind: z.literal("summary"),
+  key: keyOfItem,
+  sessionId: id.min(1),
+  project: text(300).nullable(),
+  atMs,
+  checkpoint,
+});
+
+/** A typed note about a piece of work, and the memory it makes. */
+const observationItem = z.object({
+  kind: z.literal("observation"),
+  key: keyOfItem,
+  observation,
+  memory: importedMemory,
+  /** Says what was seen on the way, and is no memory: it goes to the archive. */
+  isSentence: z.boolean(),
+});
+
+/** A memory by itself. `links`: items of the same source, by key, that it belongs with. */
+const memoryItem = z.object({
+  kind: z.literal("memory"),
+  key: keyOfItem,
+  memory: importedMemory,
+  links: z.array(z.object({ key: keyOfItem, relation: z.enum(["related", "elaborates"]) })).max(20),
+});
+
+/** A record of our own export, as the store wrote it. */
+const portableItem = z.object({
+  kind: z.literal("portable"),
+  /** A folder that a page lies in: no record of its own. */
+  isPlace: z.boolean(),
+  record: z.record(z.string(), z.unknown()),
+});
+
+const importItem = z.discriminatedUnion("kind", [
+  sessionItem,
+  turnItem,
+  endItem,
+  summaryItem,
+  observationItem,
+  memoryItem,
+  portableItem,
+]);
+
+export type ImportItem = z.infer<typeof importItem>;
+export type ItemOf<Kind extends ImportItem["kind"]> = Extract<ImportItem, { kind: Kind }>;
+export type ImportedCheckpoint = z.infer<typeof checkpoint>;
+export type ImportedObservation = z.infer<typeof observation>;
+
+/** What became of one record. `counted` false: the item is no record, and stands in no figure. */
+export interface ItemOutcome {
+  readonly outcome: "created" | "merged" | "skipped" | "refused";
+  /** In words that people read in the report; empty for what was created. */
+  readonly reason: string;
+  readonly counted: boolean;
+  /** What the sentences of a turn became. */
+  readonly memories: MemoryCounts;
+}
+
+export interface MemoryCounts {
+  readonly created: number;
+  readonly merged: number;
+  readonly skipped: number;
+}
+
+export const noMemories: MemoryCounts = { created: 0, merged: 0, skipped: 0 };
+
+/** Checks one item from the wire; the error names the first field that is wrong. */
+export function parseItem(value: unknown): ImportItem | { readonly wrong: string } {
+  const parsed = importItem.safeParse(value, { error: wrongValue });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return {
+    wrong: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is not valid"}`.slice(0, 200),
+  };
+}

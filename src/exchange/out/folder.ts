@@ -1,0 +1,196 @@
+/**
+ * An export as JSON lines: the same bytes for the same content. A first line says what it is, a last one that it is whole.
+ *
+ * Writes an export into a folder of its own: whole or not at all, readable for its owner only, and never over a folder
+ * that is something else. What the user keeps beside it under a name with a dot (.git, .obsidian) stays.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+  type Stats,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { portableFormat, type MemoryNode, type PortableRecord, type Store } from "#domain";
+import { err, ok, type Random, type Result } from "#kit";
+import { memoryPage, pagePath, sessionPage, textOf } from "./markdown.ts";
+
+export interface Exported {
+  readonly path: string;
+  /** Records, or files of a Markdown export. */
+  readonly count: number;
+}
+
+export interface ExportError {
+  readonly type: "export.occupied" | "export.failed";
+  readonly message: string;
+}
+
+/** Says what a folder is, so that the next export may replace it. */
+const markName = ".continuity-export";
+
+type Written = Result<Exported, ExportError>;
+
+/** The file of records within an export folder. */
+const exportName = "continuity.jsonl";
+
+/** Lines are handed over in pieces of about this size, so that memory does not grow with what is remembered. */
+const pieceChars = 65_536;
+
+/** Text in pieces, each ending with a line. Takes one record at a time. */
+export function* exportLines(records: Iterable<PortableRecord>): Generator<string, number> {
+  let piece = lineOf({ kind: "continuity", format: portableFormat });
+  let count = 0;
+  for (const record of records) {
+    piece += lineOf(record);
+    count += 1;
+    if (piece.length < pieceChars) continue;
+    yield piece;
+    piece = "";
+  }
+  yield piece + lineOf({ kind: "end", records: count });
+  return count;
+}
+
+const lineOf = (record: PortableRecord): string => `${JSON.stringify(record)}\n`;
+
+/** `DIR/continuity.jsonl`. */
+export const writeLinesFolder = (folder: string, store: Store, random: Random): Written =>
+  replaceFolder(folder, random, (place) => {
+    const file = openSync(join(place, exportName), "wx", 0o600);
+    try {
+      const pieces = exportLines(store.portable.records());
+      for (let next = pieces.next(); ; next = pieces.next()) {
+        if (next.done === true) return next.value;
+        writeSync(file, next.value);
+      }
+    } finally {
+      fsyncSync(file);
+      closeSync(file);
+    }
+  });
+
+/** A file for each memory and each session. */
+export const writeMarkdownFolder = (folder: string, store: Store, random: Random): Written =>
+  replaceFolder(folder, random, (place) => {
+    let count = 0;
+    const made = new Set<string>();
+    for (const record of store.portable.records()) {
+      const page = pageOf(store, record);
+      if (page === null) continue;
+      const file = join(place, page.path);
+      const above = dirname(file);
+      if (!made.has(above)) mkdirSync(above, { recursive: true, mode: 0o700 });
+      made.add(above);
+      writeFileSync(file, page.text, { mode: 0o600, flag: "wx" });
+      count += 1;
+    }
+    return count;
+  });
+
+interface Page {
+  readonly path: string;
+  readonly text: string;
+}
+
+function pageOf(store: Store, record: PortableRecord): Page | null {
+  if (record.kind === "node" && record["nodeType"] === "leaf")
+    return nodePage(store, record, textOf(record["uri"]));
+  if (record.kind !== "session") return null;
+  const session = store.sessions.byId(textOf(record["sessionId"]));
+  if (session === null) return null;
+  const { sessionId } = session;
+  return {
+    path: `sessions/${sessionId.replaceAll(/[^\w.-]|^\./g, "-")}.md`,
+    text: sessionPage({
+      session,
+      turns: store.sessions.turns(sessionId),
+      checkpoint: store.sessions.currentCheckpoint(sessionId),
+      observations: store.sessions.observations(sessionId),
+    }),
+  };
+}
+
+function nodePage({ nodes }: Store, record: PortableRecord, uri: string): Page | null {
+  const node = nodes.byUri(uri);
+  if (node === null) return null;
+  const links = nodes.links(node.id).filter(({ fromId }) => fromId === node.id);
+  const named = namesOf(nodes.byIds([...links.map(({ toId }) => toId), ...node.mergedFrom]));
+  return {
+    path: pagePath(uri),
+    text: memoryPage({
+      node: record,
+      mergedFrom: node.mergedFrom.flatMap((id) => named.get(id) ?? []),
+      links: links.flatMap(({ toId, relation, weight, createdAt }) => {
+        const to = named.get(toId);
+        return to === undefined ? [] : [{ relation, to, weight, createdAt }];
+      }),
+    }),
+  };
+}
+
+const namesOf = (nodes: readonly MemoryNode[]): ReadonlyMap<number, string> =>
+  new Map(nodes.map(({ id, uri }) => [id, uri]));
+
+/** Fills a folder beside the wanted one and puts it in its place; `fill` returns how much it wrote. */
+function replaceFolder(wanted: string, random: Random, fill: (place: string) => number): Written {
+  const path = resolve(wanted);
+  const occupied = whyOccupied(path);
+  if (occupied !== null) return err({ type: "export.occupied", message: occupied });
+  const suffix = random.hex(8);
+  const place = `${path}.new-${suffix}`;
+  try {
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+    writeFileSync(join(place, markName), "An export of continuity: the next one replaces it.\n", {
+      mode: 0o600,
+    });
+    const count = fill(place);
+    putInPlace(place, path, `${path}.old-${suffix}`);
+    return ok({ path, count });
+  } catch (error) {
+    if (lookAt(place) !== null) rmSync(place, { recursive: true, force: true });
+    if (!isFromDisk(error)) throw error;
+    return err({ type: "export.failed", message: `${path} cannot be written: ${error.message}` });
+  }
+}
+
+/** Why a path may not be replaced; null when it may. */
+function whyOccupied(path: string): string | null {
+  const found = lookAt(path);
+  if (found === null) return null;
+  if (!found.isDirectory()) return `${path} is there already and is no folder`;
+  const names = readdirSync(path);
+  return names.length === 0 || names.includes(markName)
+    ? null
+    : `${path} holds other files and was left as it is`;
+}
+
+/** Null also for what cannot be there, such as a path below a file: making it says why. */
+function lookAt(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A database that cannot be read is another fault, which names itself. */
+const isFromDisk = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && !String(error.code).startsWith("SQLITE");
+
+function putInPlace(place: string, path: string, old: string): void {
+  if (existsSync(path)) renameSync(path, old);
+  renameSync(place, path);
+  if (!existsSync(old)) return;
+  for (const name of readdirSync(old))
+    if (name.startsWith(".") && name !== markName) renameSync(join(old, name), join(path, name));
+  rmSync(old, { recursive: true, force: true });
+}
