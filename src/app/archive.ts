@@ -22,13 +22,14 @@ import {
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
-import { exclusionOf, isMarkedPrivate, projectOf } from "#capture";
+import { isMarkedPrivate } from "#capture";
 import type { HomePaths, Session, Store, Turn } from "#domain";
 import { msPerDay, msPerMinute, ok, spansOf, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import { createKeeper, transcriptLimits, type KeepGate } from "#claude-code";
 import type { AppDeps } from "./context.ts";
+import { isCaptured } from "./captured.ts";
 
 export interface Archived {
   readonly sessionId: string;
@@ -118,14 +119,7 @@ function isWanted(deps: AppDeps, session: Session, prunedMs: number): boolean {
   if (source === undefined || !source.isFile() || source.mtimeMs <= prunedMs) return false;
   const known = statSync(archivePath(deps.paths, sessionId), { throwIfNoEntry: false });
   if (known !== undefined && Math.floor(known.mtimeMs) >= Math.floor(source.mtimeMs)) return false;
-  if (cwd === null) return true;
-  const isOff = exclusionOf({
-    cwd,
-    root: projectOf(cwd)?.root ?? null,
-    globs: deps.settings.current().privacy.exclude,
-    userHome: deps.env["HOME"] ?? "",
-  });
-  return !isOff(".");
+  return cwd === null || isCaptured(deps, cwd);
 }
 
 async function archiveOne(deps: AppDeps, store: Store, session: Session): Promise<void> {

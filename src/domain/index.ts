@@ -1,5 +1,6 @@
 export { activityKinds, momentKinds } from "./activity.ts";
-export { isExchange, isSentence } from "./archive.ts";
+export { communicationUri, isExchange, isSentence, treeRoot } from "./uris.ts";
+export { storedLimits } from "./limits.ts";
 export { saveSentences, sentencesState } from "./sentences.ts";
 export type { SentencesState } from "./sentences.ts";
 export type {
