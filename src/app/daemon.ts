@@ -11,7 +11,7 @@ import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type WorkDep } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
-import { envelopesOfRequest, exclusionOf, historyAt, projectOf } from "#capture";
+import { envelopesOfRequest, exclusionFor, historyAt, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import {
   createBackground,
@@ -20,7 +20,13 @@ import {
   withBackground,
   type Background,
 } from "#keep";
-import type { Embedder, LlmPurpose, ProjectIdentity, Store } from "#domain";
+import {
+  treeRoot,
+  type Embedder,
+  type LlmPurpose,
+  type ProjectIdentity,
+  type Store,
+} from "#domain";
 import { err, ok, type Clock, type Result } from "#kit";
 import { explainStorageFault } from "./errors.ts";
 import { removeLink } from "./ports/browser.ts";
@@ -73,7 +79,7 @@ function reading<Value>(deps: AppDeps, store: Store, read: () => Value): Result<
 
 function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
   // Opening reads no row of a memory: a damaged table shows here, and not at the first question.
-  store.nodes.byUri("mem://");
+  store.nodes.byUri(treeRoot);
   const vectors = createVectorIndex(embedder.identity.dimension);
   for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
     if (components.length === embedder.identity.dimension)
@@ -266,12 +272,8 @@ function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWork
     projectOf: projects,
     historyAt,
     isExcluded: (cwd, paths) => {
-      const excluded = exclusionOf({
-        cwd,
-        root: projects(cwd)?.root ?? null,
-        globs: deps.settings.current().privacy.exclude,
-        userHome: deps.env["HOME"] ?? "",
-      });
+      const settings = deps.settings.current();
+      const excluded = exclusionFor(cwd, { settings, env: deps.env, projectOf: projects });
       return excluded(".") || paths.some((path) => excluded(path));
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,
