@@ -18,7 +18,7 @@ import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type Trial } from "#service";
 import { createLive, createServer, type Api, type Live } from "#server";
 import { viewerFiles } from "#viewer";
-import { envelopesOfRequest, exclusionOf, historyAt, projectOf, spoolSize } from "#capture";
+import { envelopesOfRequest, exclusionFor, historyAt, projectOf, spoolSize } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import {
   createBackground,
@@ -28,7 +28,13 @@ import {
   withBackground,
   type Background,
 } from "#keep";
-import type { Embedder, LlmPurpose, ProjectIdentity, Store } from "#domain";
+import {
+  treeRoot,
+  type Embedder,
+  type LlmPurpose,
+  type ProjectIdentity,
+  type Store,
+} from "#domain";
 import { err, ok, tailLog, type Clock, type Result } from "#kit";
 import { isCaptured } from "./captured.ts";
 import { explainStorageFault } from "./errors.ts";
@@ -83,7 +89,7 @@ function reading<Value>(deps: AppDeps, store: Store, read: () => Value): Result<
 
 function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
   // Opening reads no row of a memory: a damaged table shows here, and not at the first question.
-  store.nodes.byUri("mem://");
+  store.nodes.byUri(treeRoot);
   const vectors = createVectorIndex(embedder.identity.dimension);
   for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
     if (components.length === embedder.identity.dimension)
@@ -276,12 +282,8 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     projectOf: projects,
     historyAt,
     isExcluded: (cwd, paths) => {
-      const excluded = exclusionOf({
-        cwd,
-        root: projects(cwd)?.root ?? null,
-        globs: deps.settings.current().privacy.exclude,
-        userHome: deps.env["HOME"] ?? "",
-      });
+      const settings = deps.settings.current();
+      const excluded = exclusionFor(cwd, { settings, env: deps.env, projectOf: projects });
       return excluded(".") || paths.some((path) => excluded(path));
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,

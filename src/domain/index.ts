@@ -1,4 +1,5 @@
-export { isExchange, isSentence } from "./archive.ts";
+export { communicationUri, isExchange, isSentence, treeRoot } from "./uris.ts";
+export { storedLimits } from "./limits.ts";
 export { saveSentences, sentencesState } from "./sentences.ts";
 export type { SentencesState } from "./sentences.ts";
 export type {

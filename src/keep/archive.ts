@@ -22,7 +22,7 @@ import {
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
-import { exclusionOf, isMarkedPrivate, projectOf } from "#capture";
+import { exclusionFor, isMarkedPrivate } from "#capture";
 import type { HomePaths, Session, Store, Turn } from "#domain";
 import { msPerDay, msPerMinute, ok, spansOf, type Result } from "#kit";
 import { createGate } from "#privacy";
@@ -118,14 +118,9 @@ function isWanted(deps: KeepDeps, session: Session, prunedMs: number): boolean {
   if (source === undefined || !source.isFile() || source.mtimeMs <= prunedMs) return false;
   const known = statSync(archivePath(deps.paths, sessionId), { throwIfNoEntry: false });
   if (known !== undefined && Math.floor(known.mtimeMs) >= Math.floor(source.mtimeMs)) return false;
-  if (cwd === null) return true;
-  const isOff = exclusionOf({
-    cwd,
-    root: projectOf(cwd)?.root ?? null,
-    globs: deps.settings.current().privacy.exclude,
-    userHome: deps.env["HOME"] ?? "",
-  });
-  return !isOff(".");
+  return (
+    cwd === null || !exclusionFor(cwd, { settings: deps.settings.current(), env: deps.env })(".")
+  );
 }
 
 async function archiveOne(deps: KeepDeps, store: Store, session: Session): Promise<void> {

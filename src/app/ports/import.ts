@@ -5,10 +5,10 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { exclusionOf, projectOf } from "#capture";
+import { exclusionFor, projectOf } from "#capture";
 import type { CliError, ConfigPort, ImportAsk, ImportProgress, ImportResult } from "#cli";
 import type { DaemonClient } from "#daemon";
-import type { ImportSource } from "#domain";
+import type { ImportSource, ProjectIdentity } from "#domain";
 import {
   claudeMemDatabase,
   planClaudeCode,
@@ -173,9 +173,9 @@ function claudeMemPlan(deps: ImportDeps, reader: ReaderDeps, given: string | nul
 }
 
 function readerDeps(deps: ImportDeps): ReaderDeps {
-  const { privacy } = deps.settings.current();
+  const settings = deps.settings.current();
   const home = deps.env["HOME"] ?? deps.env["USERPROFILE"] ?? "";
-  const projects = new Map<string, ReturnType<typeof projectOf>>();
+  const projects = new Map<string, ProjectIdentity | null>();
   const project: ReaderDeps["projectOf"] = (cwd) => {
     if (!projects.has(cwd)) projects.set(cwd, projectOf(cwd));
     return projects.get(cwd) ?? null;
@@ -184,12 +184,9 @@ function readerDeps(deps: ImportDeps): ReaderDeps {
     home,
     settings: deps.settings.current,
     nowMs: deps.clock.nowMs(),
-    gate: createGate({ redact: privacy.redact }),
+    gate: createGate({ redact: settings.privacy.redact }),
     projectOf: project,
-    isExcluded: (cwd) => {
-      const root = project(cwd)?.root ?? null;
-      return exclusionOf({ cwd, root, globs: privacy.exclude, userHome: home })(".");
-    },
+    isExcluded: (cwd) => exclusionFor(cwd, { settings, env: deps.env, projectOf: project })("."),
     projectNamed: namesOf(deps),
   };
 }

@@ -1,5 +1,6 @@
 /** Settings for the service: every key with what it is, and changing one in the user's file. */
 import { defaultOf, settingKeys, type SettingKey } from "#config";
+import type { ConfigItemJson } from "#api";
 import type { CliError, ConfigEntry, ConfigPort } from "#cli";
 import type { HomePaths } from "#domain";
 import { err, ok, type Result } from "#kit";
@@ -8,7 +9,6 @@ import { createConfigPort } from "./config.ts";
 import type { SettingsSource } from "../context.ts";
 
 type Config = ConfigDep["config"];
-type Item = ReturnType<Config["set"]> extends Result<infer One, unknown> ? One : never;
 
 /** The same file and the same rules as `continuity config`. */
 export function createSettingsPort(
@@ -28,19 +28,19 @@ export function createSettingsPort(
   };
 }
 
-function set(port: ConfigPort, key: string, value: string): Result<Item, ServiceError> {
+function set(port: ConfigPort, key: string, value: string): Result<ConfigItemJson, ServiceError> {
   const written = port.set(key, value);
   if (!written.ok) return failed(written.error);
   const [item] = itemOf(written.value);
   return item === undefined ? err({ type: "config.unknown-key", message: key }) : ok(item);
 }
 
-function itemOf(entry: ConfigEntry): readonly Item[] {
+function itemOf(entry: ConfigEntry): readonly ConfigItemJson[] {
   const key = settingKeys.find(({ name }) => name === entry.key);
   return key === undefined ? [] : [describedBy(key, entry)];
 }
 
-const describedBy = (key: SettingKey, entry: ConfigEntry): Item => ({
+const describedBy = (key: SettingKey, entry: ConfigEntry): ConfigItemJson => ({
   key: key.name,
   section: key.section,
   value: entry.value,
