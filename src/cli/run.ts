@@ -17,8 +17,9 @@ const helpWidthDefault = 100;
 export async function runCli(deps: CliDeps): Promise<number> {
   const { io } = deps;
   let status = 0;
+  const forms = deps.argv.some(asksForHelp) ? await import("#api/forms") : null;
   const program = createProgram(
-    { out: io.out, err: io.err, helpWidth: io.columns ?? helpWidthDefault },
+    { out: io.out, err: io.err, helpWidth: io.columns ?? helpWidthDefault, forms },
     deps.version,
     async (spec, input) => {
       status = await spec.run(createContext(deps), input);
@@ -33,6 +34,9 @@ export async function runCli(deps: CliDeps): Promise<number> {
     return failed(io, error);
   }
 }
+
+/** May this word bring up help? A wrong yes costs a moment, and no more. */
+const asksForHelp = (word: string): boolean => word === "help" || /^-\w*h|^--help$/u.test(word);
 
 /** Says what ended the command, when there is somebody to be told; resolves to the exit status. */
 function failed(io: CliDeps["io"], error: unknown): number {

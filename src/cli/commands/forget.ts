@@ -41,14 +41,13 @@ export const forgetCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: fields({
-      "forgotten[]": "URIs that are gone",
-      purged: "false = another program was reading, so the file holds traces until the next forget",
-      redacted: "how many past injections stay on record without the lines that told it",
-      "similar[]": "uri, kind and l0 of what still says nearly the same",
-      "backups[]": "path and state of backups that still hold it; unreadable = a damaged file",
-      "cleaned[]": "paths of backups that it was taken out of",
-    }),
+    fields: ({ answerForms, fieldsOf }) => [
+      ...fieldsOf(answerForms.ForgottenJson),
+      ...fields({
+        "backups[]": "path and state of backups that still hold it; unreadable = a damaged file",
+        "cleaned[]": "paths of backups that it was taken out of",
+      }),
+    ],
   },
   run,
 };
