@@ -10,7 +10,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { handOverMs } from "../src/capture/limits.ts";
-import { ensureDaemon, stopDaemon } from "#daemon";
+import { buildEmpty, percentile, seed } from "./compiled.ts";
+import { ensureDaemon } from "#daemon";
 import { homePaths } from "#domain";
 import { systemClock } from "#kit";
 
@@ -103,20 +104,6 @@ const hookCase = (
   ...rest,
 });
 
-const words =
-  "anchor barley cedar delta ember falcon garnet harbor indigo juniper kettle lantern marble nickel orchid pepper quartz raven saffron timber umber velvet walnut xenon yarrow zephyr amber basalt copper dahlia easel fennel ginger hazel iris jasper kelp lemon mango nectar olive pewter quince ribbon sable topaz ultra violet willow yew zinc".split(
-    " ",
-  );
-
-/** Sentences that share few words, so that none replaces another. */
-function sentence(at: number): string {
-  if (at === 0)
-    return "The payment gateway listens on port 8080 because 3000 is taken by the proxy.";
-  const word = (step: number): string =>
-    words[(at * step + Math.floor(at / words.length)) % words.length] ?? "";
-  return `The ${word(1)} ${word(7)} of ${word(11)} keeps its ${word(17)} in ${word(23)} ${word(29)} ${at}.`;
-}
-
 /** One redraw of the client's status line. */
 const statusLineCase = (
   name: string,
@@ -136,56 +123,14 @@ const statusLineCase = (
   ...rest,
 });
 
-/** A home with a thousand memories, made through the product itself. */
-async function seed(home: string): Promise<void> {
-  const paths = homePaths(home);
-  const daemon = await ensureDaemon({
-    paths,
-    env: environment(home),
-    command: [binary],
-    version: "0.0.0",
-    clock: systemClock,
-  });
-  if (!daemon.ok) throw new Error("the daemon did not start");
-  for (let at = 0; at < memories; at += 1) {
-    const response = await daemon.value.fetch("/api/memories", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ text: sentence(at) }),
-    });
-    if (!response.ok) throw new Error(`seeding failed: ${await response.text()}`);
-  }
-  await stopDaemon(paths);
-}
-
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 async function main(): Promise<number> {
-  const empty = join(folder, "empty");
-  writeFileSync(join(folder, "empty.ts"), "export {};\n");
-  Bun.spawnSync(
-    [
-      process.execPath,
-      "build",
-      "--compile",
-      "--bytecode",
-      "--format=esm",
-      "--splitting",
-      "--no-compile-autoload-dotenv",
-      "--no-compile-autoload-bunfig",
-      "empty.ts",
-      "--outfile",
-      empty,
-    ],
-    { cwd: folder },
-  );
+  const empty = buildEmpty(folder);
   const [up, away, reading, hung] = ["up", "away", "reading", "hung"].map((name) =>
     join(folder, name),
   );
   if (up === undefined || away === undefined || reading === undefined || hung === undefined)
     return 1;
-  await seed(up);
+  await seed(up, { binary, memories, env: environment(up) });
   for (const home of [away, reading, hung]) cpSync(up, home, { recursive: true });
   const daemon = Bun.spawn([binary, "serve", "--port", "0"], {
     env: environment(up),

@@ -13,7 +13,8 @@
 import type { BunPlugin } from "bun";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { standingAnswers } from "#cli";
 import { version } from "../package.json";
 import { buildViewer } from "./build-viewer.ts";
 import { closedRuntime } from "./closed-runtime.ts";
@@ -26,6 +27,8 @@ const root = join(import.meta.dir, "..");
 const model = "cst-256-v1.bin";
 /** Level 9 packs as well as 19 does, in 1 % of the time; unpacking takes about 10 ms at the start of the daemon. */
 const zstdLevel = 9;
+/** For small files. */
+const zstdLevelMost = 19;
 
 /** A platform other than this machine's, and the runtime that is put before the program. */
 export interface ForeignTarget {
@@ -49,8 +52,10 @@ export interface Compile {
 const modelPathKey = 'Symbol.for("continuity.model")';
 const viewerPathKey = 'Symbol.for("continuity.viewer")';
 const viewer = "viewer.bin";
+const answers = "answers.bin";
+const answersFile = "src/app/standing-answers.ts";
 /** The page belongs to whoever may become a daemon; no hook needs to know where it lies. */
-const daemonFile = "src/app/command-line.ts";
+const daemonFile = "src/app/local.ts";
 const viewerImport = `
         import viewer from "stage:${viewer}";
         globalThis[${viewerPathKey}] = viewer;`;
@@ -85,31 +90,56 @@ const withoutSchemaValidator: BunPlugin = {
   },
 };
 
+/** Commander can start other programs for its commands; none of ours is one, and what starts them takes 0.5 MB. */
+const withoutExecutables: BunPlugin = {
+  name: "without-executables",
+  setup: (build) =>
+    void build.onLoad({ filter: /[\\/]commander[\\/]lib[\\/]command\.js$/ }, async ({ path }) => {
+      const source = await Bun.file(path).text();
+      const contents = source.replace(
+        /^import childProcess from .*$/m,
+        "const childProcess = null;",
+      );
+      if (contents === source)
+        throw new Error("commander imports node:child_process otherwise now");
+      return { contents, loader: "js" };
+    }),
+};
+
 /**
  * What is bundled as plain source, with the names that others import from it. The gate's rules and the settings' parser
  * are needed by few hooks: those whose text may hold a secret, or whose home has settings, while the daemon is away.
  */
 const staged = [
-  { file: daemonFile, names: ["runCommandLine"] },
+  { file: daemonFile, names: ["createLocal"] },
+  { file: "src/app/commands.ts", names: ["runAny"] },
+  { file: "src/app/ports/mcp.ts", names: ["serveMcp"] },
   { file: "src/app/settings.ts", names: ["createSettingsSource"] },
   { file: "src/privacy/gate.ts", names: ["createGate"] },
 ] as const;
 
 type Staged = (typeof staged)[number];
 
-const bundleOf = (folder: string, { file }: Staged): string =>
-  join(folder, basename(file, ".ts"), "app.js");
+/** What no chunk of the program holds. */
+export const stagedFiles: readonly string[] = staged.map(({ file }) => file);
 
-/** Bundles one module and all that it imports into one file of source. */
-async function bundle(folder: string, one: Staged, releasesUrl: string | null): Promise<void> {
-  const outfile = bundleOf(folder, one);
+/** Folder of the stage that holds the parts of the bundle, and nothing else. */
+const partsFolder = "parts";
+const entryOf = ({ file }: Staged): string => `${basename(file, ".ts")}.js`;
+
+/**
+ * Bundles the staged modules and all that they import into files of source: what two of them share, and what is imported
+ * only when asked for, lies in a part of its own, so that each loads no more than it needs.
+ */
+async function bundle(folder: string, releasesUrl: string | null): Promise<void> {
   const result = await Bun.build({
-    entrypoints: [join(root, one.file)],
+    entrypoints: staged.map(({ file }) => join(root, file)),
     target: "bun",
     format: "esm",
     minify: true,
-    outdir: dirname(outfile),
-    naming: basename(outfile),
+    splitting: true,
+    outdir: join(folder, partsFolder),
+    naming: { entry: "[name].js", chunk: "part-[hash].js" },
     plugins: [modelBySymbol, withoutSchemaValidator],
     define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
@@ -136,10 +166,17 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
       loader: "file",
     }));
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (path === join(root, answersFile))
+        return {
+          contents: `export { default as answersPath } from "stage:${answers}";`,
+          loader: "ts",
+        };
       const found = staged.find(({ file }) => path === join(root, file));
       if (found === undefined) return undefined;
+      const parts = readdirSync(join(folder, partsFolder)).toSorted();
       const contents = `
-        import bundle from "stage:${relative(folder, bundleOf(folder, found))}";
+        import bundle from "stage:${partsFolder}/${entryOf(found)}";
+        ${parts.map((name) => `import "stage:${partsFolder}/${name}";`).join("\n")}
         import model from "stage:${model}";
         globalThis[${modelPathKey}] = model;
         ${found.file === daemonFile ? viewerImport : ""}
@@ -163,7 +200,9 @@ export async function withStage<Value>(
     const bytes = await Bun.file(join(root, "models", model)).bytes();
     await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevel }));
     await buildViewer(join(stage, viewer));
-    for (const one of staged) await bundle(stage, one, releasesUrl);
+    const texts = Buffer.from(JSON.stringify(await standingAnswers(version)));
+    await Bun.write(join(stage, answers), Bun.zstdCompressSync(texts, { level: zstdLevelMost }));
+    await bundle(stage, releasesUrl);
     return await use(stage);
   } finally {
     rmSync(stage, { recursive: true, force: true });
@@ -186,7 +225,9 @@ export async function compileProgram(options: Compile): Promise<number> {
     splitting: true,
     bytecode,
     minify: true,
-    plugins: [stagedAsFiles(stage)],
+    // Parts find each other by name, side by side.
+    naming: { asset: "[name].[ext]" },
+    plugins: [withoutExecutables, stagedAsFiles(stage)],
     throw: false,
     compile: {
       outfile,

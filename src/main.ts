@@ -49,13 +49,13 @@ const hook = async (argv: readonly string[]): Promise<number> =>
 
 /** Drawn again and again while the agent works: as light as a hook, in a chunk of its own. */
 const statusLine = async (): Promise<number> => {
-  const { runStatusLine } = await import("#statusline");
+  const { runStatusLine } = await import("#capture/status-line");
   return runStatusLine({
     env,
     readStdin: async () => readStdin(captureLimits.stdinMs),
     print: async (text) => writeText("stdout", text),
     waiting: async (paths) => {
-      const { waitingEvents } = await import("./app/statusline-waiting.ts");
+      const { waitingEvents } = await import("#capture/status-line/waiting");
       return waitingEvents(paths);
     },
   });
@@ -69,6 +69,8 @@ async function run(argv: readonly string[]): Promise<number> {
   const [first, ...rest] = argv;
   if (first === "hook") return hook(rest);
   if (first === "statusline" && rest.length === 0) return statusLine();
+  const { printStanding } = await import("./app/standing.ts");
+  if (await printStanding(argv, env, version)) return 0;
   const { runCommandLine } = await import("./app/command-line.ts");
   return runCommandLine({
     argv: argv.filter((word) => word !== autostarted),

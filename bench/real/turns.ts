@@ -1,6 +1,6 @@
 /** What somebody typed in a real session, and what the agent did and answered: read from the client's transcript. */
 import { readFileSync } from "node:fs";
-import { clientStarts, clientTags, planStarts } from "#domain";
+import { clientStarts, clientTags, isPlan } from "#domain";
 
 export interface RealTool {
   readonly id: string;
@@ -154,8 +154,7 @@ const textOf = (blocks: readonly Block[]): string =>
 
 /** A person's words, and not what the client, a hook or an orchestrator put in their place. */
 function isTyped(text: string): boolean {
-  if (text === "" || [...clientStarts, ...planStarts].some((start) => start.test(text)))
-    return false;
+  if (text === "" || isPlan(text) || clientStarts.some((start) => start.test(text))) return false;
   const tag = /^<([\w-]{1,60})[\s>]/u.exec(text)?.[1]?.toLowerCase();
   return tag === undefined || !clientTags.has(tag);
 }

@@ -38,6 +38,8 @@ const turnForm = z.strictObject({
   ended_at: maybe(number),
   /** Null when the prompt was private as a whole. */
   prompt: maybe(text),
+  /** `agent` = a plan of the agent that the client put in; the user typed none of it. */
+  prompt_by: z.enum(["user", "agent"]),
   tool_count: number,
   ...files,
 });

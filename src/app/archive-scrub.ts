@@ -1,7 +1,7 @@
 /** Takes what is forgotten out of the archive of transcripts. Works on files alone; runs in a process of its own. */
 import type { HomePaths } from "#domain";
 import { createNeedles } from "#store";
-import { createKeeper } from "#transcript";
+import { createKeeper } from "#claude-code";
 import { forgottenMark, linesOf, listArchive, rewrite } from "./archive.ts";
 
 /**

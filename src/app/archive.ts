@@ -27,7 +27,7 @@ import type { HomePaths, Session, Store, Turn } from "#domain";
 import { msPerDay, msPerMinute, ok, spansOf, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
-import { createKeeper, transcriptLimits, type KeepGate } from "#transcript";
+import { createKeeper, transcriptLimits, type KeepGate } from "#claude-code";
 import type { AppDeps } from "./context.ts";
 
 export interface Archived {

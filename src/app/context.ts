@@ -50,3 +50,21 @@ export interface Daemon {
   readonly control: DaemonControl;
   readonly model: ModelSource;
 }
+
+/** What the program was called with. */
+export interface CommandLine {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  /** The program and its first arguments, to start itself with. */
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly hook: (args: readonly string[]) => Promise<number>;
+  readonly statusLine: () => Promise<number>;
+}
+
+/** Where and when a command runs. */
+export interface Place extends CommandLine {
+  readonly paths: HomePaths;
+  readonly clock: Clock;
+}

@@ -29,7 +29,7 @@ import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
-import { lookUpFor, type LookUp } from "./tools.ts";
+import { lookUpFor, type LookUp } from "#claude-code";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
 const workSliceMs = 20;
@@ -134,6 +134,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
   const server = serverOver(deps, reader, { control, worker, service, live });
+  let isRehearsed = false;
   return {
     accept: async (envelopes, via) => {
       if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
@@ -146,7 +147,11 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
         transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
       );
     },
-    work: async () => worker.work(workSliceMs),
+    work: async () => {
+      if (!isRehearsed) worker.rehearse();
+      isRehearsed = true;
+      return worker.work(workSliceMs);
+    },
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
     pendingJobs: () => worker.pendingJobs(),
     hurry: worker.hurry,

@@ -11,7 +11,7 @@ import {
   planUninstall,
   serversPathFor,
   settingsPathFor,
-} from "#setup";
+} from "#claude-code";
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;

@@ -99,7 +99,7 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
       return `ended the daemon: ${await stopDaemon(app.paths)}`;
     case "flush":
       await flush();
-      return "took in what waited in the spool";
+      return "processed the spool";
     case "future-dates":
       return mendFutureDates(app);
     default:

@@ -5,7 +5,6 @@
 import { existsSync } from "node:fs";
 import { createAwayHook, type AwayHook, type AwaySettings, type SpoolGate } from "#capture";
 import { defaultSettings, type HomePaths, type HookEnvelope } from "#domain";
-import { systemClock } from "#kit";
 import { isSecretPath, loadGate, mayHoldSecret, readsSecrets, stripBlocks } from "#privacy/light";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -58,10 +57,12 @@ async function readStartContext(
   envelope: HookEnvelope,
   { inject }: AwaySettings,
 ): Promise<string> {
-  const [read, tools] = await Promise.all([import("./start-text.ts"), import("./tools.ts")]);
+  const [read, tools] = await Promise.all([
+    import("./start-text.ts"),
+    import("#claude-code/light"),
+  ]);
   const lookUp = tools.lookUpFor({ env, paths, command });
   return read.readStartContext(paths, envelope, {
-    clock: systemClock,
     projectOf: () => envelope.project ?? null,
     startTokens: inject.startTokens,
     lookUp: (project) => lookUp(project?.root ?? null),

@@ -3,19 +3,12 @@
  * embedder, no server: this is on the clock of a session start.
  */
 import { collectStartSnapshot, composeStart, greet, startSourceOf } from "#memory/start";
-import { openStore } from "#store";
+import { openForStart, type StartStore } from "#store/start";
 import { historyAt } from "#capture";
-import {
-  isTrustedPlace,
-  type HomePaths,
-  type HookEnvelope,
-  type ProjectIdentity,
-  type Store,
-} from "#domain";
-import { msPerSecond, systemRandom, type Clock } from "#kit";
+import { isTrustedPlace, type HomePaths, type HookEnvelope, type ProjectIdentity } from "#domain";
+import { msPerSecond } from "#kit";
 
 export interface StartReadDeps {
-  readonly clock: Clock;
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   readonly startTokens: number;
   readonly lookUp: (project: ProjectIdentity | null) => string | null;
@@ -27,11 +20,7 @@ export function readStartContext(
   envelope: HookEnvelope,
   deps: StartReadDeps,
 ): string {
-  const opened = openStore(paths.database, {
-    mode: "readonly",
-    clock: deps.clock,
-    random: systemRandom,
-  });
+  const opened = openForStart(paths.database);
   if (!opened.ok) return opened.error.type === "store.missing" ? greet(deps.startTokens).text : "";
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
@@ -54,7 +43,7 @@ export function readStartContext(
 }
 
 /** The project where its folder is believed to be it; else only what holds everywhere is told. */
-const believed = (store: Store, project: ProjectIdentity | null): ProjectIdentity | null =>
+const believed = (store: StartStore, project: ProjectIdentity | null): ProjectIdentity | null =>
   project !== null && isTrustedPlace({ ...store, historyAt }, project) ? project : null;
 
 function sinceAnswerOf({ payload }: HookEnvelope): number | null {

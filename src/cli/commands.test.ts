@@ -325,6 +325,8 @@ test.each([
   { argv: ["remember", "--category", "sessions", "x"], message: "Allowed choices" },
   { argv: ["remember", "--importance", "6", "x"], message: "from 1 to 5" },
   { argv: ["remember"], message: "missing required argument" },
+  { argv: ["find", ""], message: "<query> is empty" },
+  { argv: ["show", " "], message: "<uri> is empty" },
   { argv: ["list", "--since", "someday"], message: "is not a time" },
   { argv: ["list", "--sort", "colour"], message: "Allowed choices" },
   { argv: ["list", "--category", "a,b"], message: "Allowed choices" },

@@ -50,7 +50,7 @@ test("each link is a line, each broken one with its fix, and red is status 1", a
       "FAIL  spool          4 events wait",
       "                     fix: run `continuity flush`",
       "-     budget         no model",
-      "Broken: 1; worth a look: 1. What to do stands below each.",
+      "Failed: 1; warnings: 1. Fixes are shown below.",
       "",
     ].join("\n"),
   );
@@ -59,7 +59,7 @@ test("each link is a line, each broken one with its fix, and red is status 1", a
 test("yellow is no failure", async () => {
   const ran = await run([], { ok: true, checks: report.checks.slice(0, 2) });
   expect(ran).toMatchObject({ status: 0 });
-  expect(ran.out).toContain("All links hold; worth a look: 1.");
+  expect(ran.out).toContain("All checks passed; warnings: 1.");
 });
 
 test.each([

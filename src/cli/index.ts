@@ -13,5 +13,6 @@ export { OutputFailure } from "./failure.ts";
 export type { BackupEntry, ExportReport, KeepPort, RestoreReport } from "./keep.ts";
 export { cliReference } from "./reference.ts";
 export { manualPage } from "./manual.ts";
-export { runCli } from "./run.ts";
+export { standingAnswers } from "./standing.ts";
+export { runCli } from "./all.ts";
 export type { CliError } from "./failure.ts";

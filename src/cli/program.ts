@@ -1,7 +1,7 @@
 /** The command table as a commander program: parsing, help and misuse in one place. */
 import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
 import { nearestOf } from "#kit";
-import { commands } from "./commands/index.ts";
+import { misuse } from "./failure.ts";
 import { jsonFields, type CommandSpec, type Forms, type Input } from "./spec.ts";
 import { safeLine } from "./text.ts";
 
@@ -25,7 +25,7 @@ const groupHeadings = {
 type Run = (spec: CommandSpec, input: Input) => Promise<void>;
 
 /** One line, and where to look; what was typed is echoed, so it is made safe. */
-function errorLine(text: string): string {
+function errorLine(text: string, commands: readonly CommandSpec[]): string {
   const line = safeLine(text)
     .replace(/\.$/, "")
     .replace(/command-argument value '(.*)' is invalid for argument '(.*?)'/, "'$1' is no $2");
@@ -42,8 +42,16 @@ function errorLine(text: string): string {
   return `${line}; ${next}\n`;
 }
 
-/** Builds the parser. `run` gets the chosen command and what was typed. Parsing never ends the process. */
-export function createProgram(io: ProgramIo, version: string, run: Run): Command {
+/**
+ * Builds the parser of a table of commands. `run` gets the chosen command and what was typed. Parsing never ends the
+ * process.
+ */
+export function createProgram(
+  commands: readonly CommandSpec[],
+  io: ProgramIo,
+  version: string,
+  run: Run,
+): Command {
   const program = new Command("continuity")
     .description("Persistent memory for Claude Code: local, private, and out of the way.")
     .version(version, "-V, --version", "show the version")
@@ -52,7 +60,7 @@ export function createProgram(io: ProgramIo, version: string, run: Run): Command
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,
-      outputError: (text, write) => write(errorLine(text)),
+      outputError: (text, write) => write(errorLine(text, commands)),
       getOutHelpWidth: () => io.helpWidth,
       getErrHelpWidth: () => io.helpWidth,
       getOutHasColors: () => false,
@@ -86,11 +94,21 @@ function define(command: Command, { spec, run, forms }: Defined): void {
   });
   command.action(async () => {
     const args = spec.raw === true ? command.args : command.processedArgs.flat();
+    refuseBlank(command);
     await run(spec, {
       args: args.filter((one) => typeof one === "string"),
       options: command.opts(),
     });
   });
+}
+
+/** A shell variable that is not set leaves an argument without a character. */
+function refuseBlank(command: Command): void {
+  for (const [at, argument] of command.registeredArguments.entries()) {
+    const value: unknown = command.processedArgs[at];
+    const isBlank = [value].flat().every((one) => typeof one === "string" && one.trim() === "");
+    if (argument.required && isBlank) throw misuse(`<${argument.name()}> is empty`);
+  }
 }
 
 function argumentOf({

@@ -14,7 +14,7 @@ export async function cliReference(): Promise<string> {
     helpWidth: referenceWidth,
     forms: await import("#api/forms"),
   };
-  const program = createProgram(io, "", async () => undefined);
+  const program = createProgram(commands, io, "", async () => undefined);
   const sections = commands.map(({ name }) => {
     const help = program.commands.find((command) => command.name() === name)?.helpInformation();
     return `## continuity ${name}\n\n\`\`\`text\n${(help ?? "").trim()}\n\`\`\`\n`;

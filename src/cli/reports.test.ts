@@ -99,8 +99,11 @@ test.each([
   { reasons: [{ uri: "mem://a", tokens: 3 }, "x"], text: "uri mem://a · tokens 3\nx" },
   { reasons: { list: [], one: null }, text: "list: \none: null" },
   {
-    reasons: { decision: { probability: 0, features: { we: 1, local: 0, cosine: 0.9834 } } },
-    text: "decision: probability 0 · features we 1 · cosine 0.983",
+    reasons: {
+      decision: { probability: 0, features: { we: 1 } },
+      other: { features: { we: 1, local: 0 } },
+    },
+    text: "decision: probability 0\nother: features we 1",
   },
 ])("reasons of any shape have a line", ({ reasons, text }) => {
   expect(reasonLines(reasons)).toBe(text);

@@ -2,24 +2,36 @@
 import { CommanderError } from "commander";
 import { createContext } from "./context.ts";
 import type { CliDeps } from "./deps.ts";
+import type { CommandSpec, Forms } from "./spec.ts";
 import { CliFailure, OutputFailure } from "./failure.ts";
-import { manualPage } from "./manual.ts";
 import { createProgram } from "./program.ts";
 import { safeLine } from "./text.ts";
 
 /** Help is wrapped to this when output goes to a file or a pipe. */
-const helpWidthDefault = 100;
+export const helpWidthDefault = 100;
+
+/** Commands by which to understand what was typed. */
+export interface Table {
+  readonly commands: readonly CommandSpec[];
+  /** What `help --man` prints, by the version; null where that is not asked for. */
+  readonly manual: ((version: string) => string) | null;
+  /** What help says of `--json`, loaded when help is asked for; null where it is not. */
+  readonly forms: (() => Promise<Forms>) | null;
+}
 
 /**
  * Resolves to the exit status: 0 = done, 1 = failed, 2 = asked wrongly. Rejects only for bugs. Prints to `deps.io`
  * and never ends the process.
  */
-export async function runCli(deps: CliDeps): Promise<number> {
+export async function runTable({ commands, manual, forms }: Table, deps: CliDeps): Promise<number> {
   const { io } = deps;
   let status = 0;
-  const forms = deps.argv.some(asksForHelp) ? await import("#api/forms") : null;
+  const shown = forms !== null && asksForHelp(deps) ? await forms() : null;
+  // A command that is named needs no other: to describe them all takes longer than what most of them do.
+  const named = commands.filter(({ name }) => name === deps.argv[0]);
   const program = createProgram(
-    { out: io.out, err: io.err, helpWidth: io.columns ?? helpWidthDefault, forms },
+    named.length === 0 ? commands : named,
+    { out: io.out, err: io.err, helpWidth: io.columns ?? helpWidthDefault, forms: shown },
     deps.version,
     async (spec, input) => {
       status = await spec.run(createContext(deps), input);
@@ -27,7 +39,8 @@ export async function runCli(deps: CliDeps): Promise<number> {
   );
   try {
     if (deps.argv.length === 0) io.out(program.helpInformation());
-    else if (deps.argv.join(" ") === "help --man") io.out(`${manualPage(deps.version)}\n`);
+    else if (manual !== null && deps.argv.join(" ") === "help --man")
+      io.out(`${manual(deps.version)}\n`);
     else await program.parseAsync(deps.argv, { from: "user" });
     return status;
   } catch (error) {
@@ -35,8 +48,9 @@ export async function runCli(deps: CliDeps): Promise<number> {
   }
 }
 
-/** May this word bring up help? A wrong yes costs a moment, and no more. */
-const asksForHelp = (word: string): boolean => word === "help" || /^-\w*h|^--help$/u.test(word);
+/** May these words bring up help? A wrong yes costs a moment, and no more. */
+export const asksForHelp = ({ argv }: Pick<CliDeps, "argv">): boolean =>
+  argv.some((word) => word === "help" || /^-\w*h|^--help$/u.test(word));
 
 /** Says what ended the command, when there is somebody to be told; resolves to the exit status. */
 function failed(io: CliDeps["io"], error: unknown): number {

@@ -58,7 +58,7 @@ function turnRecord(turn: Session["turns"][number] | undefined): Found | null {
   return {
     place: `turns/${turn.n}`,
     kind: "turn",
-    origin: "user",
+    origin: turn.prompt_by,
     at: turn.started_at,
     turn: turn.n,
     l0: turn.prompt,

@@ -62,5 +62,5 @@ export function describeConfigError(error: ConfigError): string {
 /** One line for people. */
 export const describeConfigWarning = (warning: ConfigWarning): string =>
   warning.isRetired === true
-    ? `${place(warning.source, warning.line)}key ${warning.key} of an earlier version has no effect any more`
+    ? `${place(warning.source, warning.line)}key ${warning.key} of an earlier version no longer has any effect`
     : `${place(warning.source, warning.line)}unknown key ${warning.key} is ignored${hint(warning.nearest)}`;

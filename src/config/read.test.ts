@@ -167,8 +167,8 @@ test("keys of an earlier version are read over, with a word about each", () => {
   );
   expect(settings.llm).toEqual({ ...defaultSettings.llm, provider: "ollama" });
   expect(warnings.map(describeConfigWarning)).toEqual([
-    `${path}:3: key llm.gate of an earlier version has no effect any more`,
-    `${path}:5: key llm.merge of an earlier version has no effect any more`,
+    `${path}:3: key llm.gate of an earlier version no longer has any effect`,
+    `${path}:5: key llm.merge of an earlier version no longer has any effect`,
   ]);
 });
 

@@ -9,3 +9,5 @@ export type { ProcessIdentity } from "./process-identity.ts";
 export { runDaemon } from "./run.ts";
 export { takeLock } from "./take-lock.ts";
 export type { DaemonDeps, DaemonOptions, DaemonOutcome } from "./run.ts";
+export { serviceFile, servicePlaces, serviceSystemOf } from "./user-service.ts";
+export type { ServiceFile } from "./user-service.ts";

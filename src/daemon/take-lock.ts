@@ -34,7 +34,7 @@ export async function takeLock(deps: TakeLockDeps): Promise<TakenLock> {
     if (lock.error.type === "lock.unavailable")
       return {
         type: "failed",
-        detail: `${lock.error.path} cannot be locked (${lock.error.detail}); see that its folder is yours to write and has room, and if no daemon runs, remove it`,
+        detail: `${lock.error.path} cannot be locked (${lock.error.detail}); check that its folder is writable and has free space; if no daemon is running, remove it`,
       };
     const answer = asked ? "none" : await askRunning(deps);
     if (answer === "stays" || performance.now() >= endMs)

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hookEntryFor, registeredEvents } from "#setup";
+import { hookEntryFor, registeredEvents } from "#claude-code";
 import { diagnose } from "./diagnose.ts";
 import type { Check } from "./check.ts";
 import type { Facts, InstalledHook, InstallPlace } from "./facts.ts";

@@ -31,7 +31,7 @@ function hookCheck(facts: Facts, hook: HookName): Check {
   const id = `hook-${hook}`;
   const seen = facts.store.hooks.find((one) => one.hook === hook) ?? null;
   const { lastSession } = facts.store;
-  if (facts.store.state === "unusable") return skipped(id, "the database cannot be asked");
+  if (facts.store.state === "unusable") return skipped(id, "cannot read the database");
   if (lastSession === null) return unseen(id, always.has(hook));
   const fired = lastSession.fired.get(hook) ?? 0;
   const isDue = isDueIn(lastSession, hook);

@@ -1,5 +1,5 @@
 /** Judges what connects the client with the program: files, programs, switches, the client itself. Pure. */
-import { hookEntryFor, registeredEvents } from "#setup";
+import { hookEntryFor, registeredEvents } from "#claude-code";
 import { counted, failed, fine, skipped, warned, type Check, type Remedy } from "./check.ts";
 import type { Facts, InstalledHook, InstallPlace, ProgramFacts } from "./facts.ts";
 

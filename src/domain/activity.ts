@@ -35,6 +35,9 @@ export type ActivityKind = (typeof activityKinds)[number];
 /** For each kind of activity, an id within it. Ids of a kind count up and are never used again. */
 export type ActivityMarks = Readonly<Record<ActivityKind, number>>;
 
+/** A place in what happened: by time, kind and id. */
+export type ActivityPlace = Pick<Activity, "atMs" | "id" | "kind">;
+
 /** One thing that happened. What its kind has no use for is null. */
 export interface Activity {
   readonly kind: ActivityKind;
@@ -55,12 +58,12 @@ export interface ActivityLog {
   readonly marks: () => ActivityMarks;
   /** What came after the marks: of each kind the first `limit` in order. */
   readonly since: (marks: ActivityMarks, limit: number) => readonly (readonly Activity[])[];
-  /** What came before the marks (null = now): of each of these kinds the last `limit`, the latest first. */
-  readonly until: (
-    marks: ActivityMarks | null,
+  /** The last `limit` of these kinds before a place (null = the end), by time: the latest first. */
+  readonly before: (
+    place: ActivityPlace | null,
     limit: number,
     kinds?: readonly ActivityKind[],
-  ) => readonly (readonly Activity[])[];
+  ) => readonly Activity[];
   /** How often something was forgotten since the database was made. */
   readonly forgets: () => number;
 }

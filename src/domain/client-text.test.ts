@@ -1,6 +1,6 @@
 /** The one list of what clients write: every name in both spellings, and no pattern that takes a person's words. */
 import { describe, expect, test } from "bun:test";
-import { clientStarts, clientTags, planStarts } from "./client-text.ts";
+import { attributed, clientStarts, clientTags, isPlan, isShownAsPlan } from "./client-text.ts";
 
 const startsAsClient = (text: string): boolean => clientStarts.some((start) => start.test(text));
 
@@ -45,9 +45,18 @@ describe("client starts", () => {
   ])("leave what people type: %j", (text) => expect(startsAsClient(text)).toBe(false));
 
   test("a plan put in by the client is one, an order to implement something is not", () => {
-    expect(planStarts.some((start) => start.test("Implement the following plan:\n\n# X"))).toBe(
-      true,
+    expect(isPlan("Implement the following plan:\n\n# X")).toBe(true);
+    expect(isPlan("implement the plan from yesterday")).toBe(false);
+  });
+
+  test("a plan is shown as the agent's, what a user typed as it was typed", () => {
+    const shown = attributed("Implement the following plan:\n\n# Cabins");
+    expect(shown).toBe("[agent's plan] # Cabins");
+    expect(isShownAsPlan(shown)).toBe(true);
+    expect(attributed(shown)).toBe(shown);
+    expect(attributed("implement the plan from yesterday")).toBe(
+      "implement the plan from yesterday",
     );
-    expect(planStarts.some((start) => start.test("implement the plan from yesterday"))).toBe(false);
+    expect(isShownAsPlan("implement the plan from yesterday")).toBe(false);
   });
 });

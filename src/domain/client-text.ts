@@ -111,7 +111,21 @@ export const clientStarts: readonly RegExp[] = [
 ];
 
 /** How a plan of the agent begins that the client puts in as a prompt once it is approved. */
-export const planStarts: readonly RegExp[] = [
+const planStarts: readonly RegExp[] = [
   /^(?:please )?implement (?:the following|this) plan:/i,
   /^Plan to implement:/i,
 ];
+
+/** True for a plan of the agent that the client put in as a prompt: the user approved it and typed none of it. */
+export const isPlan = (prompt: string): boolean => planStarts.some((start) => start.test(prompt));
+
+const planLabel = "[agent's plan] ";
+
+/** A prompt as it is shown: a plan is called the agent's, everything else stands as it is. */
+export function attributed(prompt: string): string {
+  const start = planStarts.find((one) => one.test(prompt));
+  return start === undefined ? prompt : `${planLabel}${prompt.replace(start, "").trimStart()}`;
+}
+
+/** True for what `attributed` made of a plan. */
+export const isShownAsPlan = (shown: string): boolean => shown.startsWith(planLabel);

@@ -6,6 +6,7 @@ export type {
   ActivityKind,
   ActivityLog,
   ActivityMarks,
+  ActivityPlace,
   Breakdown,
   Figures,
   MomentKind,
@@ -15,7 +16,14 @@ export type {
   TimelineFilter,
   TimelinePlace,
 } from "./activity.ts";
-export { clientStarts, clientTags, injectedTags, planStarts } from "./client-text.ts";
+export {
+  attributed,
+  clientStarts,
+  clientTags,
+  injectedTags,
+  isPlan,
+  isShownAsPlan,
+} from "./client-text.ts";
 export { anywhere, askedToKeep, isOutright, standing } from "./keep-words.ts";
 export { digestWords } from "./digest-words.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";

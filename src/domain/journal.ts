@@ -66,6 +66,8 @@ export interface ExposureJournal {
   readonly seen: (sessionId: string, untilMs?: number) => ReadonlySet<number>;
   /** How many different memories it was shown, compactions or not; what it said itself does not count. */
   readonly shownCount: (sessionId: string) => number;
+  /** How often a memory was put into a prompt unasked, or into the start of a session, as far as the journal goes back. */
+  readonly givenCount: (nodeId: number) => number;
   /** Compaction empties the seen-list; the journal itself stays. */
   readonly resetSeen: (sessionId: string) => void;
   readonly addInjection: (record: Omit<InjectionRecord, "id">) => void;

@@ -45,7 +45,6 @@ export interface MemoryNode {
   /** L2: at most 40,000 characters. */
   readonly l2: string | null;
   readonly aliases: readonly string[];
-  readonly mergeable: boolean;
   readonly mergedFrom: readonly number[];
   /** Cache of the decay function; refreshed daily, never an input to the next computation. */
   readonly relevance: number;

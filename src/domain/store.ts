@@ -87,9 +87,10 @@ export interface NodeStore extends NodeNames {
   readonly relate: (fromId: number, toId: number, relation: Relation, atMs: number) => void;
   /** A deliberate fetch: sets last access, adds to the count, relevance 1. */
   readonly use: (id: number, atMs: number) => void;
-  /** Rewrites the relevance cache with `relevanceAt` for every leaf. Returns how many changed. */
-  readonly refreshRelevance: (relevanceAt: (node: MemoryNode) => number) => number;
-  /** The same for at most `limit` leaves after this id, in order of id; `lastId` null = that was the last. */
+  /**
+   * Rewrites the relevance cache with `relevanceAt` for at most `limit` leaves after this id, in order of id. `changed` =
+   * how many had another value; `lastId` null = there was none left.
+   */
   readonly refreshRelevanceAfter: (
     afterId: number,
     limit: number,
@@ -178,7 +179,6 @@ export interface SessionStore extends SessionNames {
   /** Stores a tool use once per tool_use_id. False when it was there. */
   readonly addToolUse: (use: Omit<ToolUse, "id">) => boolean;
   readonly toolUses: (sessionId: string, turn: number | null) => readonly ToolUse[];
-  readonly dropToolUses: (sessionId: string, turn: number) => void;
   readonly addObservations: (drafts: readonly ObservationDraft[]) => readonly Observation[];
   /** Puts other observations in the place of a turn's. */
   readonly replaceObservations: (
@@ -340,8 +340,6 @@ export interface VectorStore {
 export interface StoreAdmin extends DateUpkeep {
   readonly schemaVersion: () => number;
   readonly sizeBytes: () => number;
-  /** `ok` or what SQLite says. */
-  readonly quickCheck: () => string;
   /** Small facts by name (salt, last upkeep, pause). */
   readonly getMeta: (name: string) => string | null;
   readonly setMeta: (name: string, value: string | null) => void;

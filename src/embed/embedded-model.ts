@@ -22,7 +22,12 @@ export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
   }
   const identity = identityOf(profile.name, profile.sha256, profile.dimension);
   let opened: Embedder | null = null;
-  return ok({ identity, embed: (text) => (opened ??= open()).embed(text) });
+  const model = (): Embedder => (opened ??= open());
+  return ok({
+    identity,
+    embed: (text) => model().embed(text),
+    isWord: (word) => model().isWord?.(word) === true,
+  });
 }
 
 /** Throws when the program's own file is damaged: nothing that is kept could tell what to do about that. */

@@ -5,7 +5,7 @@
  * or with its profile (models/*.json). Must not know about storage or search.
  */
 import type { Embedder, EmbedderIdentity } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { err, ok, type Result, memoised } from "#kit";
 import { calibrationOf } from "./calibrations.ts";
 import { modelWords } from "./model-words.ts";
 import { createWordTable, type WordTable } from "./word-table.ts";
@@ -57,7 +57,9 @@ export function openStaticEmbedder(
   const hash = profile.sha256 ?? new Bun.CryptoHasher("sha256").update(file).digest("hex");
   return ok({
     identity: identityOf(profile.name, hash, model.value.dimension),
-    embed: (text) => embed(model.value, text),
+    // A prompt is compared with the same sentences as the one before it.
+    embed: memoised((text) => embed(model.value, text)),
+    isWord: (word) => model.value.words.rowOf(word) >= 0,
   });
 }
 

@@ -100,10 +100,7 @@ function keepMoment(deps: Applying, item: ItemOf<"turn">): void {
       },
     ],
   };
-  keepVector(
-    deps,
-    deps.store.nodes.insert(draft, causeOf(deps, item.startedAt, "a moment of then")),
-  );
+  keepVector(deps, deps.store.nodes.insert(draft, causeOf(deps, item.endedAt, "a moment of then")));
 }
 
 /** What was said in the turn, as a leaf of the archive. */
@@ -128,7 +125,7 @@ function keepExchange(deps: Applying, item: ItemOf<"turn">): void {
     sourceSession: item.sessionId,
     validFrom: item.startedAt,
   };
-  keepVector(deps, nodes.insert(draft, causeOf(deps, item.startedAt, "said in this turn")));
+  keepVector(deps, nodes.insert(draft, causeOf(deps, item.endedAt, "said in this turn")));
 }
 
 const causeOf = ({ source }: Applying, atMs: number, reason: string): RevisionCause => ({

@@ -2,7 +2,7 @@
  * Takes items into the store: the daemon's half of an import. Every item is idempotent by its key, so whatever was
  * committed before a kill is passed over the next time.
  *
- * Must not know where items come from. Items are gated by whoever read them; what was forgotten stays forgotten, and
+ * Must not know where items come from. Items are already gated by the reader; what was forgotten stays forgotten, and
  * what people edited stays as they left it.
  */
 import type { ImportSource, Store } from "#domain";

@@ -4,6 +4,7 @@
  * The vocabulary between the reading process and the daemon, and the check of what comes over the wire. Must not know
  * any source's own format.
  */
+import { wrongValue } from "#kit";
 import { z } from "zod";
 import { memoryCategories, observationTypes, sessionStatuses } from "#domain";
 
@@ -203,8 +204,10 @@ export const noMemories: MemoryCounts = { created: 0, merged: 0, skipped: 0 };
 
 /** Checks one item from the wire; the error names the first field that is wrong. */
 export function parseItem(value: unknown): ImportItem | { readonly wrong: string } {
-  const parsed = importItem.safeParse(value);
+  const parsed = importItem.safeParse(value, { error: wrongValue });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  return { wrong: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "invalid"}`.slice(0, 200) };
+  return {
+    wrong: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is not valid"}`.slice(0, 200),
+  };
 }

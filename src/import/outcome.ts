@@ -17,7 +17,7 @@ export const reasons = {
   before: "imported before",
   elsewhere: "the session is there already",
   forgotten: "was forgotten",
-  known: "says what is known",
+  known: "already known",
   there: "is there already",
   private: "private as a whole",
 } as const;

@@ -39,3 +39,4 @@ export {
 } from "./text.ts";
 export { seenPartOf, withoutUnseen } from "./unseen.ts";
 export type { SeenText } from "./unseen.ts";
+export { wrongValue } from "./wrong-value.ts";

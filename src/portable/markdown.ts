@@ -2,13 +2,14 @@
  * Memories and sessions as Markdown for people and for other programs. Pure. Front matter is one JSON value a line, which
  * is YAML as well; what a text says can never end its own section.
  */
-import type {
-  Checkpoint,
-  Observation,
-  PortableRecord,
-  PortableValue,
-  Session,
-  Turn,
+import {
+  attributed,
+  type Checkpoint,
+  type Observation,
+  type PortableRecord,
+  type PortableValue,
+  type Session,
+  type Turn,
 } from "#domain";
 import { isoTime } from "#kit";
 
@@ -91,7 +92,7 @@ function summaryOf(checkpoint: Checkpoint): string {
 const turnText = ({ n, startedAt, prompt, answer }: Turn): string =>
   prompt === null
     ? `\n## ${n}. ${isoTime(startedAt)}\n\n(private)\n`
-    : `\n## ${n}. ${isoTime(startedAt)}\n\n${quoted(prompt)}\n${answer === null ? "" : `\n${answer}\n`}`;
+    : `\n## ${n}. ${isoTime(startedAt)}\n\n${quoted(attributed(prompt))}\n${answer === null ? "" : `\n${answer}\n`}`;
 
 const quoted = (text: string): string =>
   text

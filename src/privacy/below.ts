@@ -33,7 +33,8 @@ export const detectBelow: Detector = (hay) => {
 };
 
 function below(text: string, line: string, from: number): Span | null {
-  const label = labelLine.exec(line)?.[1];
+  // What leads up to the label is no part of it: "note this: S3 secret access key".
+  const label = labelLine.exec(line.replace(/^.*\S:[ \t]+(?=\S)/, ""))?.[1];
   if (label === undefined || label.split(/\s+/).length > labelWordsMax) return null;
   const trust = promiseOfLabel(label);
   if (trust === null) return null;

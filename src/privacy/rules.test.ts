@@ -76,3 +76,10 @@ test("a gate loaded on demand is the same gate", async () => {
   expect(loaded.clean("DB_PASSWORD=hunter2")).toEqual(gate.clean("DB_PASSWORD=hunter2"));
   expect(loaded.isSecretPath(".env")).toBe(true);
 });
+
+test("a value below its label is hidden, whatever leads up to the label on its line", () => {
+  const said = "note this: S3 Secret Access Key\nwJalrXUtnFEMIK7MDENGbPxRfiCYzzzzzzKEY123";
+  expect(gate.clean(said).text).not.toContain("wJalr");
+  const plain = "note this: the staging hosts\nferry-01.harbour.example";
+  expect(gate.clean(plain).text).toBe(plain);
+});

@@ -2,7 +2,7 @@
  * Who made each line of a prompt. Whole prompts by what they begin with, blocks by their tags, quotations by comparing,
  * the rest by the fitted model.
  */
-import { clientStarts, isOutright, planStarts } from "#domain";
+import { clientStarts, isOutright, isPlan } from "#domain";
 import { blankedBlocks } from "./blocks.ts";
 import { linesOf, type Line } from "./features.ts";
 import { typedOdds, type ReaderWeights } from "./model.ts";
@@ -53,7 +53,7 @@ export function partsOf(text: string): Parts {
 }
 
 function kindOf(text: string, said: string): PromptKind {
-  if (planStarts.some((start) => start.test(said))) return "plan";
+  if (isPlan(said)) return "plan";
   if (said === "" && text !== "") return "client";
   return clientStarts.some((start) => start.test(said)) ? "client" : "typed";
 }

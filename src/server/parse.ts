@@ -1,6 +1,7 @@
 /** Parsing at the HTTP edge: zod schemas as middleware, typed for the client on one side and the handler on the other. */
 import type { MiddlewareHandler } from "hono";
 import type { z } from "zod";
+import { wrongValue } from "#kit";
 import { HttpFailure } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 
@@ -65,9 +66,9 @@ function parsed<Schema extends z.ZodType<object>>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: wrongValue });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-  throw new HttpFailure("request.invalid", `${place}${issue?.message ?? "invalid"}`);
+  throw new HttpFailure("request.invalid", `${place}${issue?.message ?? "is not valid"}`);
 }

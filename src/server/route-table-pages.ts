@@ -110,7 +110,7 @@ export const pageRouteTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/api/feed",
-    summary: "What happened lately, the latest first",
+    summary: "Recent activity, newest first",
     query: feedQuery,
     answer: "FeedPageJson",
   },

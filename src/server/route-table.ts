@@ -72,7 +72,7 @@ export const routeTable: readonly RouteSpec[] = [
   {
     method: "POST",
     path: "/api/memories",
-    summary: "Remember something by hand: origin `user`, through the privacy gate",
+    summary: "Store a memory: origin `user`, through the privacy gate",
     body: rememberBody,
     answer: "RememberedJson",
   },

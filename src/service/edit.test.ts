@@ -153,7 +153,6 @@ test("another category is another place, with its rules, and the history goes al
   using t = opened();
   const node = edit(t, { category: "patterns" });
   expect(node).toMatchObject({ uri: "mem://agent/patterns/acme", category: "patterns" });
-  expect(t.store.nodes.byUri(node.uri)?.mergeable).toBe(true);
   expect(t.store.nodes.byUri(uri)).toBeNull();
   expect(revisions(t, node.uri).map((revision) => revision.uri)).toEqual([uri, node.uri]);
   expect(found(t, "acme port")).toEqual([node.uri]);

@@ -20,7 +20,7 @@ import { nodePage } from "./node-page.ts";
 import { leafToChange, placeIn } from "./place.ts";
 import { keepVector } from "./saved.ts";
 
-/** What may be changed by hand; absent = as it is. */
+/** What may be edited by the user; absent = as it is. */
 export interface Edit {
   readonly l0?: string;
   readonly l1?: string | null;
@@ -73,7 +73,7 @@ function edit(deps: EditDeps, ask: EditAsk): Result<NodeJson, ServiceError> {
   );
   if (Object.keys(patch).length === 0) return ok(nodePage(deps, node));
   const action = actionOf(patch);
-  const reason = ask.reason ?? reasons[action] ?? "changed by hand";
+  const reason = ask.reason ?? reasons[action] ?? "edited by the user";
   return ok(save(deps, node, patch, { atMs: ask.nowMs, action, by: "user", reason }));
 }
 
@@ -103,8 +103,8 @@ export const wordingsOf = (node: MemoryNode): readonly string[] => [
 ];
 
 const reasons: Partial<Record<RevisionAction, string>> = {
-  pin: "pinned or unpinned by hand",
-  retract: "put away by hand",
+  pin: "pinned or unpinned by the user",
+  retract: "retracted by the user",
 };
 
 /** A pin alone says nothing new about the memory, and does not make it look new. */

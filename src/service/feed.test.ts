@@ -134,6 +134,40 @@ test("pages lead back to the beginning, each entry once", () => {
   expect(found.slice(0, 2).toSorted()).toEqual(["m6", "p6"]);
 });
 
+test("what an import brings stands where it happened, on every page once", () => {
+  using t = openTestService();
+  const old = testNowMs - 400 * 24 * 3_600_000;
+  const at = (atMs: number) => ({ atMs, action: "create", by: "import:x", reason: "" }) as const;
+  const memory = (name: string) =>
+    ({
+      uri: `mem://user/events/${name}`,
+      category: "events",
+      origin: "import",
+      maker: "import",
+      project: null,
+    }) as const;
+  say(t, "today");
+  for (let n = 0; n < 5; n += 1)
+    t.store.nodes.insert({ ...memory(`i${n}`), l0: `import ${n}` }, at(old + n));
+  t.store.sessions.openTurn({ sessionId: "s", promptId: "o", prompt: "long ago", atMs: old + 2 });
+  const found: FeedJson[] = [];
+  let cursor: string | null = null;
+  do {
+    const { items, next_cursor: next }: FeedPageJson = page(t, 2, cursor);
+    found.push(...items);
+    cursor = next;
+  } while (cursor !== null);
+  expect(told(found)).toEqual([
+    "today",
+    "import 4",
+    "import 3",
+    "import 2",
+    "long ago",
+    "import 1",
+    "import 0",
+  ]);
+});
+
 test("after a forget everybody must look anew, and nothing forgotten is told", () => {
   using t = openTestService();
   const start = t.service.feedNow();

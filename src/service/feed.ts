@@ -1,12 +1,14 @@
 /**
- * The live feed: what happened just now, in the order in which it was recorded. It is read from the records each time, so
- * that it survives a restart, and nothing that was forgotten lingers in a buffer.
+ * The live feed: what comes in, in the order in which it is recorded, and pages back from the latest, in the order of time.
+ * It is read from the records each time, so that it survives a restart, and nothing that was forgotten lingers in a buffer.
  */
 import {
   activityKinds,
+  attributed,
   type Activity,
   type ActivityKind,
   type ActivityMarks,
+  type ActivityPlace,
   type StoreDep,
 } from "#domain";
 import { err, ok, oneLine, type Result } from "#kit";
@@ -46,24 +48,30 @@ function feed(
   { store }: StoreDep,
   { cursor, limit, kinds = null }: FeedAsk,
 ): Result<FeedPageJson, ServiceError> {
+  const from = cursor === null ? null : placeIn(cursor);
+  if (cursor !== null && from === null) return err({ type: "cursor.invalid" });
   const now = store.activity.marks();
-  const numbers = cursor === null ? null : numbersIn("f", cursor, activityKinds.length);
-  if (cursor !== null && numbers === null) return err({ type: "cursor.invalid" });
-  const from = numbers === null ? now : marksOf(numbers);
   const forgets = store.activity.forgets();
-  const lists = store.activity.until(from, limit + 1, kinds ?? activityKinds);
-  const taken = interleaved(lists.toReversed(), (a, b) => b.atMs - a.atMs).slice(0, limit);
-  const total = lists.reduce((sum, list) => sum + list.length, 0);
-  let marks = from;
-  const items = taken.map((activity) => {
-    marks = { ...marks, [activity.kind]: activity.id - 1 };
-    return entryOf(activity, idOf({ ...now, [activity.kind]: activity.id }, forgets));
-  });
+  // One more than asked for tells whether there is more.
+  const found = store.activity.before(from, limit + 1, kinds ?? activityKinds);
+  const taken = found.slice(0, limit);
+  const last = taken.at(-1);
   return ok({
-    items,
-    next_cursor: total > taken.length ? cursorOf("f", numbersOf(marks)) : null,
+    items: taken.map((activity) =>
+      entryOf(activity, idOf({ ...now, [activity.kind]: activity.id }, forgets)),
+    ),
+    next_cursor: found.length > taken.length && last !== undefined ? cursorAt(last) : null,
     last_id: idOf(now, forgets),
   });
+}
+
+const cursorAt = ({ atMs, kind, id }: ActivityPlace): string =>
+  cursorOf("f", [atMs, activityKinds.indexOf(kind), id]);
+
+function placeIn(cursor: string): ActivityPlace | null {
+  const [atMs = 0, at = -1, id = 0] = numbersIn("f", cursor, 3) ?? [];
+  const kind = activityKinds[at];
+  return kind === undefined ? null : { atMs, kind, id };
 }
 
 function since({ store }: StoreDep, id: string): FeedSince {
@@ -79,23 +87,20 @@ function since({ store }: StoreDep, id: string): FeedSince {
   const lists = isAhead ? [] : store.activity.since(marks, missedMax + 1);
   if (isAhead || lists.some((list) => list.length > missedMax))
     return { type: "reset", reason: "too-far", lastId };
-  const entries = interleaved(lists, (a, b) => a.atMs - b.atMs).map((activity) => {
+  const entries = interleaved(lists).map((activity) => {
     marks = { ...marks, [activity.kind]: activity.id };
     return entryOf(activity, idOf(marks, forgets));
   });
   return { type: "entries", entries, lastId };
 }
 
-/** Several lists as one: each keeps its own order, whatever the times in it say. */
-function interleaved(
-  lists: readonly (readonly Activity[])[],
-  compare: (a: Activity, b: Activity) => number,
-): readonly Activity[] {
+/** Several lists as one, the earliest first: each keeps its own order, whatever the times in it say. */
+function interleaved(lists: readonly (readonly Activity[])[]): readonly Activity[] {
   const rest = lists.map((list) => [...list]);
   const found: Activity[] = [];
   for (;;) {
     const heads = rest.filter((list) => list.length > 0);
-    const [next] = heads.toSorted(([a], [b]) => (a && b ? compare(a, b) : 0));
+    const [next] = heads.toSorted(([a], [b]) => (a && b ? a.atMs - b.atMs : 0));
     const first = next?.shift();
     if (first === undefined) return found;
     found.push(first);
@@ -128,7 +133,7 @@ const entryOf = (activity: Activity, id: string): FeedJson => ({
   session_id: activity.sessionId,
   project: activity.project,
   uri: activity.uri,
-  title: oneLine(activity.title),
+  title: oneLine(activity.kind === "prompt" ? attributed(activity.title) : activity.title),
   detail: activity.detail,
   tokens: activity.tokens,
   action: activity.action,

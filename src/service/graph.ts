@@ -1,5 +1,5 @@
 /** What a memory hangs together with: its links, and where its words were said. */
-import type { Link, MemoryNode, StoreDep, Turn } from "#domain";
+import { attributed, isPlan, type Link, type MemoryNode, type StoreDep, type Turn } from "#domain";
 import { cutAtWord, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { EvidenceItemJson, EvidenceJson, GraphJson } from "#api";
@@ -92,7 +92,7 @@ function evidenceItem(
     ...placeOf(turn, quote),
     line: line ?? turn.line,
     at: turn.startedAt,
-    prompt: cut(turn.prompt),
+    prompt: turn.prompt === null ? null : cut(attributed(turn.prompt)),
     answer: cut(turn.answer),
     files: [...new Set([...turn.filesEdited, ...turn.filesRead])],
   };
@@ -118,7 +118,7 @@ function placeOf(turn: Turn, quote: string): Pick<EvidenceItemJson, "speaker" | 
     if (at === null) continue;
     const [start, end] = at;
     return {
-      speaker,
+      speaker: speaker === "user" && isPlan(text) ? "assistant" : speaker,
       excerpt: {
         before: text.slice(Math.max(0, start - aroundChars), start),
         text: text.slice(start, end),

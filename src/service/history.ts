@@ -150,7 +150,7 @@ function revert(
   const target =
     ask.revision === null ? store.history.before(latest) : at(store, node, ask.revision);
   if (target === null) return err({ type: "revision.not-found", uri: ask.uri });
-  const reason = ask.revision === null ? "the last change undone by hand" : "taken back by hand";
+  const reason = ask.revision === null ? "undid the last change" : "restored an earlier revision";
   return ok(
     store.transaction(() => {
       partsComeBack(deps, node, target, ask.nowMs);

@@ -168,7 +168,7 @@ function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
     store.nodes.use(node.id, atMs);
     const expiresAt = expiryAfterUse(node, atMs);
     if (expiresAt !== null) {
-      const reason = "used, so it lives on";
+      const reason = "used, so its expiry was extended";
       store.nodes.update(node.id, { expiresAt }, { atMs, action: "reinforce", by: "user", reason });
     }
     return store.nodes.byId(node.id) ?? node;

@@ -8,6 +8,7 @@ export const nodePage = ({ store }: StoreDep, node: MemoryNode): NodeJson => ({
   ...memoryToJson(node),
   revision: store.history.latest(node.id)?.id ?? 0,
   node_type: node.nodeType,
+  given_count: store.exposure.givenCount(node.id),
   l2: node.l2,
   aliases: node.aliases,
   evidence: evidenceOf({ store }, node),

@@ -84,6 +84,6 @@ function bringBack({ store, clock }: Pick<Deps, "clock" | "store">, id: number):
         ? before.fields.uri
         : placeIn({ store }, { ...node, uri: before.fields.uri }, category),
     },
-    { atMs: clock.nowMs(), action: "archive", by: "user", reason: "brought back by hand" },
+    { atMs: clock.nowMs(), action: "archive", by: "user", reason: "restored by the user" },
   );
 }

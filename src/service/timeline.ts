@@ -1,5 +1,6 @@
 /** What happened around a moment, or in one session: a page of it, and where to look for more. */
 import {
+  attributed,
   momentKinds,
   type MomentKind,
   type Store,
@@ -128,6 +129,9 @@ function placeIn(cursor: string): { readonly side: Side; readonly place: Timelin
   return numbers === null || kind === undefined ? null : { side, place: { atMs, kind, id } };
 }
 
+const shownText = ({ kind }: TimelineEntry, text: string): string =>
+  kind === "prompt" ? attributed(text) : text;
+
 const itemOf = (entry: TimelineEntry): TimelineItemJson => ({
   kind: entry.kind,
   at: entry.atMs,
@@ -135,8 +139,8 @@ const itemOf = (entry: TimelineEntry): TimelineItemJson => ({
   turn: entry.turn,
   project: entry.project,
   uri: entry.uri,
-  title: oneLine(entry.title),
-  text: entry.text,
+  title: oneLine(shownText(entry, entry.title)),
+  text: entry.text === null ? null : shownText(entry, entry.text),
 });
 
 /** Epoch milliseconds or ISO 8601; a date's reader would take much else for a time. */

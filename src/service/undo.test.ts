@@ -21,7 +21,7 @@ test("an edit is taken back, and brought back by a second undo", () => {
     value: {
       at: testNowMs + 1,
       by: "user",
-      reason: "changed by hand",
+      reason: "edited by the user",
       items: [{ uri, l0: "Use npm", status: "active", action: "edit" }],
     },
   });

@@ -51,7 +51,7 @@ function back(
   change: { readonly node: MemoryNode; readonly revision: Revision; readonly nowMs: number },
 ): ReturnType<typeof save> {
   const { node, revision, nowMs: atMs } = change;
-  const reason = "the last change undone";
+  const reason = "undid the last change";
   const target = deps.store.history.before(revision);
   if (target === null)
     return save(

@@ -1,12 +1,14 @@
 /** Domain values to their documented JSON forms. Pure. */
-import type {
-  Checkpoint,
-  InjectionRecord,
-  MemoryNode,
-  Observation,
-  Revision,
-  Session,
-  Turn,
+import {
+  attributed,
+  isPlan,
+  type Checkpoint,
+  type InjectionRecord,
+  type MemoryNode,
+  type Observation,
+  type Revision,
+  type Session,
+  type Turn,
 } from "#domain";
 import { tokensOf } from "#kit";
 import type {
@@ -77,7 +79,7 @@ export const sessionToJson = (session: Session): Omit<SessionJson, "turns"> => (
   project: session.project,
   project_name: session.projectName,
   branch: session.branch,
-  title: session.title,
+  title: session.title === null ? null : attributed(session.title),
   status: session.status,
   started_at: session.startedAt,
   ended_at: session.endedAt,
@@ -90,7 +92,8 @@ export const turnToJson = (turn: Turn): TurnJson => ({
   status: turn.status,
   started_at: turn.startedAt,
   ended_at: turn.endedAt,
-  prompt: turn.prompt,
+  prompt: turn.prompt === null ? null : attributed(turn.prompt),
+  prompt_by: turn.prompt !== null && isPlan(turn.prompt) ? "agent" : "user",
   tool_count: turn.toolCount,
   files_read: turn.filesRead,
   files_edited: turn.filesEdited,

@@ -9,6 +9,7 @@ import {
   type ActivityKind,
   type ActivityLog,
   type ActivityMarks,
+  type ActivityPlace,
   type RevisionAction,
 } from "#domain";
 import { metaOf, saveMeta } from "./meta.ts";
@@ -29,6 +30,8 @@ interface ActivityRow {
 
 interface Source {
   readonly table: string;
+  /** The column that says when it happened; it has an index. */
+  readonly at: string;
   /** SELECT … FROM … WHERE TRUE, to which conditions on `x.id` are added. */
   readonly select: string;
 }
@@ -39,12 +42,14 @@ const titleChars = 300;
 const sources: Readonly<Record<ActivityKind, Source>> = {
   memory: {
     table: "mem_revisions",
+    at: "x.at_ms",
     select: `SELECT x.id, x.at_ms, n.source_session AS session_id, n.project, n.uri,
                     substr(x.l0_abstract, 1, ${titleChars}) AS title, x.reason AS detail, NULL AS tokens, x.action, n.category
                FROM mem_revisions x JOIN mem_nodes n ON n.id = x.node_id WHERE TRUE`,
   },
   prompt: {
     table: "turns",
+    at: "x.started_at",
     select: `SELECT x.id, x.started_at AS at_ms, x.session_id, s.project, NULL AS uri,
                     substr(x.prompt, 1, ${titleChars}) AS title, NULL AS detail, NULL AS tokens, NULL AS action,
                     NULL AS category
@@ -52,22 +57,26 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
   },
   injection: {
     table: "injections",
+    at: "x.at_ms",
     select: `SELECT x.id, x.at_ms, x.session_id, s.project, NULL AS uri, x.channel AS title, x.cause AS detail, x.tokens,
                     NULL AS action, NULL AS category
                FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id WHERE x.tokens > 0`,
   },
   observation: {
     table: "observations",
+    at: "x.at_ms",
     select: `SELECT x.id, x.at_ms, x.session_id, x.project, NULL AS uri, substr(x.title, 1, ${titleChars}) AS title,
                     x.type AS detail, NULL AS tokens, NULL AS action, NULL AS category FROM observations x WHERE TRUE`,
   },
   checkpoint: {
     table: "checkpoints",
+    at: "x.at_ms",
     select: `SELECT x.id, x.at_ms, x.session_id, x.project, NULL AS uri, substr(x.l0, 1, ${titleChars}) AS title,
                     x.made_at AS detail, NULL AS tokens, NULL AS action, NULL AS category FROM checkpoints x WHERE TRUE`,
   },
   call: {
     table: "llm_calls",
+    at: "x.at_ms",
     select: `SELECT x.id, x.at_ms, x.session_id, NULL AS project, NULL AS uri, x.purpose AS title,
                     x.model || ': ' || x.outcome AS detail, x.tokens_in + x.tokens_out AS tokens, NULL AS action,
                     NULL AS category
@@ -88,15 +97,39 @@ export const createActivityLog = (sql: Sql): ActivityLog => ({
     activityKinds.map((kind) =>
       read(sql, kind, "AND x.id > ? ORDER BY x.id LIMIT ?", [marks[kind], limit]),
     ),
-  until: (marks, limit, kinds = activityKinds) =>
-    kinds.map((kind) =>
-      read(sql, kind, "AND x.id <= ? ORDER BY x.id DESC LIMIT ?", [
-        marks?.[kind] ?? Number.MAX_SAFE_INTEGER,
-        limit,
-      ]),
-    ),
+  before: (place, limit, kinds = activityKinds) =>
+    kinds
+      .flatMap((kind) => earlier(sql, kind, place, limit))
+      .toSorted((a, b) => compare(b, a))
+      .slice(0, limit),
   forgets: () => Number(metaOf(sql, forgetsName) ?? 0),
 });
+
+/** By time. An import writes what happened long before, so ids say nothing of that. */
+function earlier(
+  sql: Sql,
+  kind: ActivityKind,
+  place: ActivityPlace | null,
+  limit: number,
+): readonly Activity[] {
+  const { at } = sources[kind];
+  const { atMs, id } = place === null ? theEnd : { atMs: place.atMs, id: idBound(kind, place) };
+  const rest = `AND (${at}, x.id) < (?, ?) ORDER BY ${at} DESC, x.id DESC LIMIT ?`;
+  return read(sql, kind, rest, [atMs, id, limit]);
+}
+
+const theEnd = { atMs: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER } as const;
+
+const orderOf = (kind: ActivityKind): number => activityKinds.indexOf(kind);
+
+/** At the very time of the place, kinds before its own lie before it, and those behind lie behind it. */
+function idBound(kind: ActivityKind, place: ActivityPlace): number {
+  if (kind === place.kind) return place.id;
+  return orderOf(kind) < orderOf(place.kind) ? Number.MAX_SAFE_INTEGER : -1;
+}
+
+const compare = (a: ActivityPlace, b: ActivityPlace): number =>
+  a.atMs - b.atMs || orderOf(a.kind) - orderOf(b.kind) || a.id - b.id;
 
 const marksOf = (of: (kind: ActivityKind) => number): ActivityMarks => ({
   memory: of("memory"),

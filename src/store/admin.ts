@@ -35,11 +35,6 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
     sql.get<{ readonly bytes: number }>(
       "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size",
     )?.bytes ?? 0,
-  quickCheck: () =>
-    sql
-      .all<{ readonly quick_check: string }>("PRAGMA quick_check(20)")
-      .map((row) => row.quick_check)
-      .join("\n"),
   futureDates: (afterMs) => futureDates(sql, afterMs),
   mendFutureDates: (nowMs) => mendFutureDates(sql, nowMs),
   getMeta: (name) => metaOf(sql, name),

@@ -29,6 +29,26 @@ test("being shown is not being used", () => {
   expect(store.nodes.byId(node.id)).toEqual(node);
 });
 
+test("given is what was injected; looking it up, fetching and saying it are not", () => {
+  using store = tempStore();
+  const [node, other] = [draft(), draft({ uri: "mem://user/entities/other" })].map((one) =>
+    store.nodes.insert(one, cause()),
+  );
+  if (node === undefined || other === undefined) throw new Error("no nodes");
+  const channels = ["start", "prompt", "prompt", "search", "fetch", "said"] as const;
+  store.exposure.add(
+    channels.map((channel, at) => ({
+      sessionId: `s${at}`,
+      nodeId: node.id,
+      uri: node.uri,
+      channel,
+      atMs: noonMs,
+    })),
+  );
+  store.exposure.resetSeen("s1");
+  expect([node, other].map(({ id }) => store.exposure.givenCount(id))).toEqual([3, 0]);
+});
+
 test("injections are replayed newest first, of one session or of all", () => {
   using store = tempStore();
   const injection = (sessionId: string, text: string): Omit<InjectionRecord, "id"> => ({

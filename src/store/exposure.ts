@@ -42,6 +42,11 @@ export const createExposure = (sql: Sql): ExposureJournal => ({
       "SELECT count(DISTINCT node_id) AS n FROM exposures WHERE session_id = ? AND channel <> 'said'",
       sessionId,
     )?.n ?? 0,
+  givenCount: (nodeId) =>
+    sql.get<{ readonly n: number }>(
+      "SELECT count(*) AS n FROM exposures WHERE node_id = ? AND channel IN ('start', 'prompt')",
+      nodeId,
+    )?.n ?? 0,
   resetSeen: (sessionId) =>
     void sql.run(
       "UPDATE exposures SET is_seen = 0 WHERE session_id = ? AND is_seen = 1",

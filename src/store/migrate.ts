@@ -9,11 +9,19 @@ import slots from "./migrations/0002.sql" with { type: "text" };
 import exchanges from "./migrations/0003.sql" with { type: "text" };
 import places from "./migrations/0004.sql" with { type: "text" };
 import estimates from "./migrations/0005.sql" with { type: "text" };
+import revisionTimes from "./migrations/0006.sql" with { type: "text" };
 import { createPrivately } from "./private-file.ts";
 import type { Sql } from "./sql.ts";
 
 /** Position in the list + 1 is the version it leads to. Released migrations never change. */
-export const migrations: readonly string[] = [first, slots, exchanges, places, estimates];
+export const migrations: readonly string[] = [
+  first,
+  slots,
+  exchanges,
+  places,
+  estimates,
+  revisionTimes,
+];
 
 /** `PRAGMA user_version` of an open connection. */
 export const versionOf = (sql: Sql): number =>

@@ -34,7 +34,6 @@ export interface NodeRow {
   readonly importance: number;
   readonly evidence_count: number;
   readonly pinned: number;
-  readonly mergeable: number;
   readonly l0_abstract: string;
   readonly tags: string;
   readonly files: string;
@@ -50,7 +49,7 @@ export interface NodeRow {
 /** Columns of a node without its long texts, of the table or its alias `n`. */
 const smallColumns = `n.id, n.uri, n.parent_uri, n.node_type, n.category, n.project, n.branch, n.scope, n.status,
   n.origin, n.maker, n.source_session, n.created_at, n.updated_at, n.valid_from, n.valid_to, n.expires_at,
-  n.relevance, n.last_access, n.access_count, n.importance, n.evidence_count, n.pinned, n.mergeable,
+  n.relevance, n.last_access, n.access_count, n.importance, n.evidence_count, n.pinned,
   n.l0_abstract, n.tags, n.files, n.aliases, n.anchors, n.merged_from, n.evidence, n.slot`;
 
 export const nodeColumns = `${smallColumns}, n.l1_overview, n.l2_content`;
@@ -79,7 +78,6 @@ export const nodeFromRow = (row: NodeRow): MemoryNode => ({
   l1: row.l1_overview,
   l2: row.l2_content,
   aliases: stringsOf(row.aliases),
-  mergeable: row.mergeable === 1,
   mergedFrom: numbersOf(row.merged_from),
   relevance: row.relevance,
   lastAccess: row.last_access,

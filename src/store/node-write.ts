@@ -3,6 +3,7 @@ import {
   categoryRules,
   isSentence,
   projectNameOf,
+  type Category,
   type MemoryNode,
   type NodeDraft,
   type NodePatch,
@@ -18,11 +19,8 @@ import type { Sql } from "./sql.ts";
 
 type NodeWriter = Pick<
   NodeStore,
-  "insert" | "update" | "retract" | "use" | "refreshRelevance" | "refreshRelevanceAfter"
+  "insert" | "update" | "retract" | "use" | "refreshRelevanceAfter"
 >;
-
-/** Rows read at a time while relevance is refreshed: bounds memory, not time. */
-const sweepRows = 1_000;
 
 /** The writing half of the node store. Every method is one transaction, or part of the one that is open. */
 export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
@@ -64,16 +62,6 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
         atMs,
         id,
       ),
-    refreshRelevance: (relevanceAt) =>
-      sql.atomically(() => {
-        let changed = 0;
-        for (let afterId: number | null = 0; afterId !== null;) {
-          const slice = sweep(sql, { afterId, limit: sweepRows }, relevanceAt);
-          changed += slice.changed;
-          afterId = slice.lastId;
-        }
-        return changed;
-      }),
     refreshRelevanceAfter: (afterId, limit, relevanceAt) =>
       sql.atomically(() => sweep(sql, { afterId, limit }, relevanceAt)),
   };
@@ -88,6 +76,12 @@ const updatedAt = (before: MemoryNode, cause: RevisionCause): number =>
     : Math.max(before.createdAt, cause.atMs);
 
 const json = (value: unknown): string => JSON.stringify(value);
+
+/**
+ * A column that repeats the category's rules. Exports carry it, nothing reads it; the next migration that rebuilds
+ * `mem_nodes` drops it.
+ */
+const mergeable = (category: Category): 0 | 1 => (categoryRules[category].mergeable ? 1 : 0);
 
 function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
   if (draft.project !== null) noteProject(sql, draft.project, cause.atMs);
@@ -113,7 +107,7 @@ function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
     full.importance,
     Math.max(1, full.evidence.length),
     full.pinned ? 1 : 0,
-    categoryRules[full.category].mergeable ? 1 : 0,
+    mergeable(full.category),
     full.l0,
     json(full.tags),
     json(full.files),
@@ -159,7 +153,6 @@ const noteProject = (sql: Sql, key: string, atMs: number): void =>
 const placed = (node: MemoryNode): MemoryNode => ({
   ...node,
   parentUri: parentOf(node.uri),
-  mergeable: node.category !== null && categoryRules[node.category].mergeable,
 });
 
 /** Another place in the tree: the category's rules go with it. */
@@ -175,7 +168,7 @@ function move(sql: Sql, before: MemoryNode, after: MemoryNode): void {
     after.uri,
     after.parentUri,
     after.category,
-    after.mergeable ? 1 : 0,
+    mergeable(after.category),
     after.id,
   );
   dropEmptyAbove(sql, before.uri);

@@ -15,7 +15,6 @@ test("a node is made with its directories, its revision and its index row", () =
   expect(node).toMatchObject({
     parentUri: "mem://agent/patterns/api",
     nodeType: "leaf",
-    mergeable: true,
     importance: 3,
     evidenceCount: 1,
     relevance: 1,
@@ -140,7 +139,7 @@ test("a retracted node is in no index and no list, but can be restored", () => {
 test("use sets the time, adds to the count and restores relevance; reading does none of it", () => {
   using store = tempStore();
   const { id } = store.nodes.insert(draft(), cause());
-  store.nodes.refreshRelevance(() => 0.4);
+  store.nodes.refreshRelevanceAfter(0, 10, () => 0.4);
   store.nodes.byId(id);
   store.lexical.match("memory", ["billing"], anywhere, 5);
   expect(store.nodes.byId(id)).toMatchObject({ relevance: 0.4, accessCount: 0, lastAccess: null });
@@ -163,8 +162,11 @@ test("refreshing relevance visits every leaf once and counts the changes", () =>
         cause(),
       );
   });
-  expect(store.nodes.refreshRelevance((node) => (node.importance === 5 ? 0.5 : 1))).toBe(300);
-  expect(store.nodes.refreshRelevance((node) => (node.importance === 5 ? 0.5 : 1))).toBe(0);
+  const changed = (): number =>
+    store.nodes.refreshRelevanceAfter(0, 2_000, ({ importance }) => (importance === 5 ? 0.5 : 1))
+      .changed;
+  expect(changed()).toBe(300);
+  expect(changed()).toBe(0);
 });
 
 test("children come directories first, then by URI, a page at a time", () => {

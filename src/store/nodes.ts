@@ -46,7 +46,8 @@ export const createNodes = (
   ...createForget(sql, indexes, random),
 });
 
-const createNodeReader = (sql: Sql, memo: Memo): NodeReader => ({
+/** What reads nodes. */
+export const createNodeReader = (sql: Sql, memo: Memo): NodeReader => ({
   ...createTreeReader(sql, memo),
   ...createNodeLists(sql, memo),
   revisions: (id) => revisionsOf(sql, id),

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { cause, noonMs, tempStore } from "./test-support.ts";
 
@@ -40,11 +41,22 @@ test("moving a node takes its directories along and leaves none empty behind", (
   expect(store.nodes.byUri("mem://user/entities/deep")).toBeNull();
   expect(store.nodes.byUri("mem://user/entities")).not.toBeNull();
   expect(store.nodes.byUri("mem://agent/cases/x")).toMatchObject({ nodeType: "dir" });
-  expect(store.nodes.byUri("mem://agent/cases/x/a")).toMatchObject({
+  expect(store.nodes.byUri("mem://agent/cases/x/a")).toMatchObject({ id, category: "cases" });
+});
+
+test("the column mergeable says what the category's rules say, also after a move", () => {
+  using store = tempStore();
+  using db = new Database(store.folder.database);
+  const column = (): unknown =>
+    db.query("SELECT mergeable FROM mem_nodes WHERE l0_abstract = 'one'").get();
+  const { id } = store.nodes.insert(draft, cause());
+  expect(column()).toEqual({ mergeable: 0 });
+  store.nodes.update(
     id,
-    category: "cases",
-    mergeable: false,
-  });
+    { uri: "mem://agent/patterns/a", category: "patterns" },
+    cause({ action: "edit" }),
+  );
+  expect(column()).toEqual({ mergeable: 1 });
 });
 
 test("forgetting a node that was moved forgets its old places as well", () => {

@@ -13,7 +13,7 @@ export function foreignIn(db: Database, version: number): string | null {
   for (const [key, { type, name, sql }] of theirs) {
     if (isKnown(type, name)) continue;
     const own = ours.get(key);
-    if (own === undefined) return `it holds a ${type} of somebody else's: ${name}`;
+    if (own === undefined) return `it contains a foreign ${type}: ${name}`;
     if (own.sql !== sql) return `its ${type} ${name} is not the one that continuity makes`;
   }
   const missing = [...ours.values()].find(

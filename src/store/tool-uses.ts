@@ -2,7 +2,7 @@
 import type { SessionStore, ToolUse } from "#domain";
 import { stringsOf, type Sql } from "./sql.ts";
 
-type ToolUseTable = Pick<SessionStore, "addToolUse" | "toolUses" | "dropToolUses">;
+type ToolUseTable = Pick<SessionStore, "addToolUse" | "toolUses">;
 
 /** 10-capture: at most 5,000 raw observations per session. The oldest go first. */
 export const toolUsesPerSessionMax = 5_000;
@@ -34,8 +34,6 @@ export const createToolUses = (sql: Sql): ToolUseTable => ({
         turn,
       )
       .map(toolUseFromRow),
-  dropToolUses: (sessionId, turn) =>
-    void sql.run("DELETE FROM tool_uses WHERE session_id = ? AND turn = ?", sessionId, turn),
 });
 
 function addToolUse(sql: Sql, use: Omit<ToolUse, "id">): boolean {

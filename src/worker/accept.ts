@@ -11,7 +11,7 @@ import { applyEvent, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
 import { noteEvent } from "./model/plan.ts";
-import { doubt, notePlace, reachOf } from "./places.ts";
+import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { record, textOf } from "./payload.ts";
 import { remember } from "./remember.ts";
@@ -56,7 +56,8 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const applied = applyEvent(deps.store, event);
   if (applied.turn !== null && deps.llm() !== null)
     noteEvent(deps.store, { ...event, turn: applied.turn.n }, deps.clock.nowMs());
-  const accepted = { event, applied, via };
+  const reach = event.type === "start" ? reachAtStart(deps, event, applied.session) : null;
+  const accepted = { event, applied, via, reach };
   return { context: contextFor(deps, accepted), fresh: true, ...toldWith(deps, accepted) };
 }
 
@@ -64,16 +65,16 @@ interface Accepted {
   readonly event: PreparedEvent;
   readonly applied: Applied;
   readonly via: Via;
+  /** Of a start: the project whose memories its session may be given. */
+  readonly reach: string | null;
 }
 
 /** What the user is told beside a prompt or at a start; nobody reads what would be said to the spool. */
-function toldWith(deps: AcceptDeps, { event, applied, via }: Accepted): Partial<HookReply> {
+function toldWith(deps: AcceptDeps, { event, applied, via, reach }: Accepted): Partial<HookReply> {
   if (via === "spool") return {};
   if (event.type === "submit" && applied.turn !== null) return announcement(deps, applied.turn);
   const { session } = applied;
-  return event.type === "start" &&
-    session.project !== null &&
-    reachOf(deps, event, session) === null
+  return event.type === "start" && session.project !== null && reach === null
     ? { message: doubt(session) }
     : {};
 }
@@ -99,11 +100,10 @@ function touchedPaths(envelope: HookEnvelope): readonly string[] {
   return ["file_path", "notebook_path", "path"].flatMap((field) => textOf(input, field) ?? []);
 }
 
-function contextFor(deps: AcceptDeps, { event, applied, via }: Accepted): string {
+function contextFor(deps: AcceptDeps, { event, applied, via, reach }: Accepted): string {
   try {
     // A start that was spooled has read the store for itself, and what it showed is noted here.
-    if (event.type === "start") notePlace(deps, event, applied.session);
-    if (event.type === "start") return injectForStart(deps, event, applied.session);
+    if (event.type === "start") return injectForStart(deps, event, { ...applied, reach });
     if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
       keepSignals(deps, event, applied.turn);
       // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.

@@ -4,7 +4,14 @@
  * Everything here runs inside the transaction that records the event's key, so an event is never known but not
  * applied. Times are event times: a replayed history closes its turns by its own clock.
  */
-import type { CheckpointTrigger, JobDraft, Session, SessionUpdate, Turn } from "#domain";
+import {
+  isPlan,
+  type CheckpointTrigger,
+  type JobDraft,
+  type Session,
+  type SessionUpdate,
+  type Turn,
+} from "#domain";
 import { oneLine, cutAtWord } from "#kit";
 import { likelyParent } from "#memory";
 import type { PreparedEvent } from "./prepare.ts";
@@ -41,11 +48,15 @@ function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
   }
   const alive: SessionUpdate = { ...base, status: "active", endedAt: null };
   if (event.type !== "submit" || event.prompt === null || event.prompt === "") return alive;
-  if ((before?.firstPrompt ?? null) !== null) return alive;
+  return { ...alive, ...openingOf(event.prompt, before) };
+}
+
+/** A plan may name the session; what the user asked for first is what they type after it. */
+function openingOf(prompt: string, before: Session | null): Partial<SessionUpdate> {
+  if ((before?.firstPrompt ?? null) !== null) return {};
   return {
-    ...alive,
-    firstPrompt: cutAtWord(event.prompt, firstPromptCharsMax),
-    title: cutAtWord(oneLine(event.prompt), titleCharsMax),
+    ...(isPlan(prompt) ? {} : { firstPrompt: cutAtWord(prompt, firstPromptCharsMax) }),
+    title: before?.title ?? cutAtWord(oneLine(prompt), titleCharsMax),
   };
 }
 

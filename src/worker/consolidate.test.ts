@@ -171,6 +171,6 @@ test("what was put away can be taken back", () => {
   run(room);
   const revisions = room.deps.store.nodes.revisions(a.id);
   expect(revisions.at(-1)).toMatchObject({ action: "merge", status: "retracted", by: "test" });
-  expect(revisions.at(-1)?.reason).toStartWith("says the same as mem://");
+  expect(revisions.at(-1)?.reason).toStartWith("duplicate of mem://");
   expect(revisions.at(-1)?.l0).toBe(a.l0);
 });

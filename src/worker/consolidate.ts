@@ -99,14 +99,14 @@ function merge({ store, vectors, clock }: ConsolidateDeps, twins: Twins, by: str
     atMs,
     action: "merge",
     by,
-    reason: `took in ${absorbed.length} that said the same`,
+    reason: `merged ${absorbed.length} duplicates`,
   });
   for (const part of absorbed) {
     store.nodes.retract(part.id, {
       atMs,
       action: "merge",
       by,
-      reason: `says the same as ${keep.uri}`,
+      reason: `duplicate of ${keep.uri}`,
     });
     vectors.remove(part.id);
   }

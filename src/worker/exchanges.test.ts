@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isExchange } from "#domain";
+import { isExchange, momentKinds } from "#domain";
 import { openTestWorker } from "../../test/support/worker.ts";
 
 const exchangesIn = (worker: ReturnType<typeof openTestWorker>) =>
@@ -67,4 +67,29 @@ test("orders and thanks leave nothing", async () => {
   worker.stop("You are welcome.", "p2");
   await worker.settle();
   expect(exchangesIn(worker)).toEqual([]);
+});
+
+test("what a turn leaves is dated by when it was said: the rule by the prompt, the rest by the answer", async () => {
+  using worker = openTestWorker();
+  worker.submit(
+    "remember that the hub is rolled by hand with hopctl, argo does not touch it",
+    "p1",
+  );
+  worker.send(
+    "stop",
+    "Stop",
+    {
+      last_assistant_message:
+        "Decision: ring 1 goes first. Root cause: the drain timeout of 5 s was too short; fixed in drain.ts.",
+      prompt_id: "p1",
+    },
+    { atMs: worker.startMs + 600_000 },
+  );
+  await worker.settle();
+  const filter = { projects: null, sessionId: "s-1", kinds: momentKinds };
+  const start = { atMs: 0, kind: "prompt", id: -1 } as const;
+  const told = worker.store.timeline.beside(start, "later", filter, 50);
+  const order = told.map(({ kind }) => kind).filter((kind) => kind !== "observation");
+  expect(order).toEqual(["prompt", "memory", "answer", "moment", "moment", "checkpoint"]);
+  expect(told.find(({ kind }) => kind === "memory")?.atMs).toBe(worker.startMs + 1_000);
 });

@@ -13,7 +13,11 @@ import { index, type RememberDeps } from "./remember.ts";
 const filesMax = 8;
 
 /** Inside the job's transaction. A turn that is judged again replaces what was kept of it. */
-export function keepExchange(deps: RememberDeps, turn: TurnContext, by: string): void {
+export function keepExchange(
+  deps: RememberDeps,
+  turn: TurnContext,
+  { by, atMs }: Pick<RevisionCause, "atMs" | "by">,
+): void {
   const { nodes } = deps.store;
   const uri = archiveUri({ sessionId: turn.sessionId, part: "exchanges", n: turn.turn });
   const exchange = exchangeOf(turn);
@@ -21,7 +25,7 @@ export function keepExchange(deps: RememberDeps, turn: TurnContext, by: string):
   const known = nodes.byUri(uri);
   if (known?.l0 === exchange.l0 && known.l1 === exchange.l1) return;
   const cause = (action: RevisionCause["action"]): RevisionCause => ({
-    atMs: turn.atMs,
+    atMs,
     action,
     by,
     reason: "said in this turn",
@@ -47,7 +51,7 @@ function quieten(deps: RememberDeps, node: MemoryNode, atMs: number, by: string)
       store.nodes.update(
         old.id,
         { importance: tellingFrom - 1 },
-        { atMs, action: "edit", by, reason: `something was said about it since: ${node.uri}` },
+        { atMs, action: "edit", by, reason: `newer statement: ${node.uri}` },
       );
 }
 

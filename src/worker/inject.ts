@@ -98,13 +98,45 @@ export function injectForPrompt(
   return text;
 }
 
+/** Shorter ones are orders, for which nothing is looked up. */
+const rehearsedCharsMin = 30;
+
+/**
+ * Reads once what a prompt of the latest session would be given, and keeps nothing of it: the first prompt after a start is
+ * not to wait for code and pages that no prompt has used yet (130 ms in a store of one year, 30 ms from then on).
+ */
+export function rehearsePrompt(deps: Omit<AcceptDeps, "hidden" | "latencies">): void {
+  const { store } = deps;
+  const [session] = store.sessions.list({ projects: null }, { limit: 1, offset: 0 });
+  if (session === undefined) return;
+  const turns = store.sessions.turns(session.sessionId);
+  const turn = turns.findLast(({ prompt }) => (prompt ?? "").length >= rehearsedCharsMin);
+  if (turn === undefined) return;
+  const evidence = gatherPrompt(
+    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder, isCommand },
+    {
+      prompt: turn.prompt ?? "",
+      previousAnswer: null,
+      sessionId: "",
+      ancestors: [],
+      homeProject: session.project,
+      branch: session.branch,
+      projects: store.admin.projectNames(),
+      seen: new Set(),
+      ordinary: [],
+      nowMs: deps.clock.nowMs(),
+      inject: deps.settings().inject,
+    },
+  );
+  composePrompt(evidence);
+}
+
 export function injectForStart(
   deps: AcceptDeps,
   event: PreparedEvent & { type: "start" },
-  session: Session,
+  { session, reach: home }: { readonly session: Session; readonly reach: string | null },
 ): string {
   const { store } = deps;
-  const home = reachOf(deps, event, session);
   const { text, nodeIds, reasons } = composeStart(
     collectStartSnapshot(
       { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
@@ -117,9 +149,7 @@ export function injectForStart(
         sinceAnswerMs: event.sinceAnswerMs,
         nowMs: event.atMs,
         tokensMax: deps.settings().inject.startTokens,
-        command: deps.lookUp(
-          session.cwd === null ? null : (deps.projectOf(session.cwd)?.root ?? null),
-        ),
+        command: deps.lookUp(event.project?.root ?? null),
         brief: (sessionId) => briefOf(deps, store.sessions.byId(sessionId)),
       },
     ),

@@ -30,7 +30,7 @@ import { planQuestions, type Occasion } from "./model/plan.ts";
 import { keepExchange } from "./exchanges.ts";
 import { progressOf } from "./model/progress.ts";
 import { keepMoment } from "./moments.ts";
-import { turnContextOf } from "./turn-context.ts";
+import { endOfTurn, turnContextOf } from "./turn-context.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
 export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDep {
@@ -142,7 +142,7 @@ function processTurn(deps: JobDeps, job: Job, session: Session): void {
   keepMoment(deps, { session, turn, evaluation: scoreTurn(context, before), by: job.key });
   // A turn that went on after its end is judged again.
   store.sessions.replaceObservations(session.sessionId, turn.n, observeTurn(context));
-  keepExchange(deps, context, job.key);
+  keepExchange(deps, context, { by: job.key, atMs: endOfTurn(turn) });
 }
 
 function summarise(deps: JobDeps, job: Job, session: Session): void {

@@ -1,5 +1,6 @@
 /** Moments: turns judged significant, kept in the archive for as long as their score earns. */
 import {
+  attributed,
   momentReason,
   type Evaluation,
   type MemoryNode,
@@ -15,6 +16,7 @@ import { archiveUri, momentLifetimeMs, momentThreshold } from "#memory";
 import { archiveFolder } from "./archive.ts";
 import { index, type RememberDeps } from "./remember.ts";
 import { isTouched } from "./touched.ts";
+import { endOfTurn } from "./turn-context.ts";
 
 export interface MomentDeps extends RememberDeps, LogDep {
   readonly settings: () => Settings;
@@ -116,7 +118,7 @@ const causeOf = (
   { by, turn }: Judged,
   action: RevisionCause["action"],
   reason: string,
-): RevisionCause => ({ atMs: turn.startedAt, action, by, reason });
+): RevisionCause => ({ atMs: endOfTurn(turn), action, by, reason });
 
 const draftOf = (judged: Judged, lifetimeMs: number): NodeDraft => ({
   uri: uriOf(judged),
@@ -124,7 +126,7 @@ const draftOf = (judged: Judged, lifetimeMs: number): NodeDraft => ({
   project: judged.session.project,
   branch: judged.session.branch,
   l0: judged.evaluation.summary,
-  l1: cutAtWord(judged.turn.prompt ?? "", overviewCharsMax) || null,
+  l1: cutAtWord(attributed(judged.turn.prompt ?? ""), overviewCharsMax) || null,
   l2: judged.turn.answer === null ? null : cutAtWord(judged.turn.answer, fullCharsMax),
   // The scale of a memory's importance, 1 to 5, from the score.
   importance: Math.min(5, Math.max(1, Math.round(judged.evaluation.significance * 5))),

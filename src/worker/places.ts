@@ -20,16 +20,21 @@ export function reachOf(
   return store.places.of(project, "").some(({ isTrusted }) => !isTrusted) ? null : project;
 }
 
-/** Notes where a session starts, and by which commits a clone of it will be known. */
-export function notePlace(
-  { store, historyAt }: PlacesDeps,
-  { project: here, atMs }: Pick<PreparedEvent, "project" | "atMs">,
-  session: Session,
-): void {
-  if (here === null || here.key !== session.project || here.key.startsWith("dir:")) return;
+/** The reach of a session that starts here; notes the folder, and by which commits a clone of it will be known. */
+export function reachAtStart(
+  deps: PlacesDeps,
+  event: Pick<PreparedEvent, "project" | "atMs">,
+  session: Pick<Session, "project">,
+): string | null {
+  const { project: here, atMs } = event;
+  if (here === null || here.key !== session.project) return reachOf(deps, event, session);
+  const { store, historyAt } = deps;
   const isTrusted = isTrustedPlace({ places: store.places, historyAt }, here);
-  store.places.put(here.key, { root: here.root, isTrusted }, atMs);
-  if (isTrusted) store.places.addCommits(here.key, historyAt(here.root)?.commits ?? [], atMs);
+  if (!here.key.startsWith("dir:")) {
+    store.places.put(here.key, { root: here.root, isTrusted }, atMs);
+    if (isTrusted) store.places.addCommits(here.key, historyAt(here.root)?.commits ?? [], atMs);
+  }
+  return isTrusted ? here.key : null;
 }
 
 /** What the user is told at the start of a session that is given global memories only. */

@@ -54,7 +54,7 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
       : null;
   if (newer === null) return { plan: plan.type, node };
   // A turn that is judged late must not bring back what was changed since.
-  const reason = "had been replaced by the time it was judged";
+  const reason = "already superseded when it was processed";
   supersede(deps, {
     old: node,
     by: newer,
@@ -66,7 +66,7 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
 /** An old record from elsewhere never changes what somebody has used, pinned or edited here. */
 const sparing = (store: Store, plan: MergePlan): MergePlan =>
   (plan.type === "merge" || plan.type === "supersede") && isTouched(store, plan.node)
-    ? { type: "skip", node: plan.node, reason: "somebody has seen to it here", reinforce: false }
+    ? { type: "skip", node: plan.node, reason: "already changed here", reinforce: false }
     : plan;
 
 /** What merge decides with. */

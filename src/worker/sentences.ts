@@ -89,7 +89,7 @@ function putAway({ store, clock }: SentencesDeps, node: MemoryNode): void {
       atMs: clock.nowMs(),
       action: "archive",
       by: "system",
-      reason: "a sentence that a rule had taken for a memory",
+      reason: "a sentence of version 0.1, moved to the archive",
     },
   );
 }

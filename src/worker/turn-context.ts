@@ -19,6 +19,10 @@ export function turnContextOf(store: Store, turn: Turn): TurnContext {
   };
 }
 
+/** When a turn was over: what was made of it as a whole, or said in its answer, is of that time. */
+export const endOfTurn = ({ startedAt, endedAt }: Pick<Turn, "endedAt" | "startedAt">): number =>
+  Math.max(startedAt, endedAt ?? startedAt);
+
 const projectOfSession = (
   session: Session | null,
 ): Pick<TurnContext, "project" | "projectName" | "branch"> => ({

@@ -106,7 +106,7 @@ function* expiry(deps: UpkeepDeps): Generator<void, string> {
           atMs: clock.nowMs(),
           action: "expire",
           by: "system",
-          reason: "its time was up",
+          reason: "expired",
         });
     });
     for (const node of nodes) vectors.remove(node.id);

@@ -45,6 +45,22 @@ test("another session's prompt about it gets it once", () => {
   expect(other("which port does our staging database use again?", "q-2")).toBe("");
 });
 
+test("a rehearsal of the last prompt reads, and leaves nothing behind", () => {
+  using app = openTestWorker();
+  const everything = (): string =>
+    JSON.stringify([
+      app.store.exposure.injections(null, 10),
+      app.store.admin.getMeta(`prompts.ordinary:${testProject.key}`),
+      app.memories(),
+      app.store.events.count(),
+    ]);
+  app.worker.rehearse(); // An empty store has nothing to rehearse.
+  app.submit("remember that the staging database listens on port 6432", "p-1");
+  const before = everything();
+  app.worker.rehearse();
+  expect(everything()).toBe(before);
+});
+
 test("an event counts once, whoever brings it twice", async () => {
   using app = openTestWorker();
   const submit = (): string =>
@@ -508,4 +524,16 @@ test("what was forgotten is not learnt again from a prompt, however it is said; 
   // A replayed history says it again in the same words: it must stay forgotten.
   app.submit("remember that the vault is called fort knox", "p-2");
   expect(app.memories()).toEqual([]);
+});
+
+test("a plan put in as a prompt is the agent's: it names the session, and the first words are those typed after it", () => {
+  using app = openTestWorker();
+  app.submit("Implement the following plan:\n\n# Dampen the crane\n\nAlways use pnpm.", "p-1");
+  const planned = app.store.sessions.byId("s-1");
+  expect(planned?.firstPrompt).toBeNull();
+  expect(planned?.title).toContain("Dampen the crane");
+  app.submit("now the same for the winch", "p-2");
+  const typed = app.store.sessions.byId("s-1");
+  expect(typed?.firstPrompt).toBe("now the same for the winch");
+  expect(typed?.title).toContain("Dampen the crane");
 });

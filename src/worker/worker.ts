@@ -6,6 +6,7 @@ import type { AcceptDeps } from "./deps.ts";
 import { consolidateSlice, type ConsolidationAsk, type ConsolidationSlice } from "./consolidate.ts";
 import { createHiddenRegister } from "./hidden.ts";
 import { runNextJob, type JobDeps } from "./jobs.ts";
+import { rehearsePrompt } from "./inject.ts";
 import { createLatencyBook } from "./latencies.ts";
 import type { StepDep } from "./model/deps.ts";
 import { createReembedder, type EmbeddingProgress, type Reembedder } from "./reembed.ts";
@@ -38,6 +39,8 @@ export interface Worker {
   readonly work: (sliceMs: number) => Promise<number | null>;
   /** Makes what waits for a session's silence due now: whoever flushes wants everything. */
   readonly hurry: () => void;
+  /** Reads what a prompt reads and keeps nothing, so that the first real one finds everything loaded. */
+  readonly rehearse: () => void;
   /** An import is under way: upkeep waits until it has been over for some minutes. */
   readonly holdUpkeep: () => void;
   /** A session was imported whole: with a model chosen, it is asked about like one that ended. */
@@ -54,7 +57,7 @@ export interface Worker {
   readonly remember: (candidate: Candidate, by: string) => Remembered;
   /** Makes one of memories that say the same, for a slice of time. */
   readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
-  /** Makes the vector of a node whose text was changed by hand. */
+  /** Makes the vector of a node whose text was edited by the user. */
   readonly index: (node: MemoryNode) => void;
   /** Fills vectors that are missing, all at once. Returns how many. `work` does the same in slices. */
   readonly embedMissing: () => number;
@@ -88,6 +91,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       return acceptBatch(full, envelopes, via);
     },
     work: (sliceMs) => work({ ...full, refiner, reembedder, upkeep }, sliceMs),
+    rehearse: () => rehearsePrompt(full),
     hurry: () => {
       full.latencies.write();
       // Whoever waits for what was accepted does not wait for upkeep.

@@ -125,7 +125,7 @@ test.skipIf(!isBuilt)(
     expect(list.out).not.toContain("quillfeather");
     expect(readdirSync(temporary)).toEqual([]);
     const text = await program.run(["doctor"]);
-    expect(text.out).toContain("All links hold");
+    expect(text.out).toContain("All checks passed");
   },
   60_000,
 );

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { hookEntryFor } from "#setup";
+import { hookEntryFor } from "#claude-code";
 import { binary, eventually, openProgram } from "../support/program.ts";
 
 test("BUN_OPTIONS and BUN_BE_BUN change nothing in the hook, the status line or the command line", async () => {

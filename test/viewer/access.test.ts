@@ -54,6 +54,24 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     expect(other.faults).toEqual([]);
   });
 
+  test("`continuity ui URI` opens that memory, through the file as well", async () => {
+    const { uri } = home.sample;
+    const link = (await home.program.run(["ui", uri, "--print"])).out.trim();
+    await using window = await openWindow();
+    await window.page.goto(link);
+    await window.page.getByText("Writes need the role").waitFor();
+    expect(window.page.url()).toBe(`${home.origin}/#/memory?uri=${encodeURIComponent(uri)}`);
+    const file = join(home.program.folder, "link-to-memory.html");
+    const env = { DISPLAY: ":9", PATH: `${fakeOpener(home.program.folder)}:/usr/bin:/bin` };
+    expect((await home.program.run(["ui", uri], { env })).status).toBe(0);
+    copyFileSync(home.program.paths.viewerLink, file);
+    await using other = await openWindow();
+    await other.page.goto(pathToFileURL(file).href);
+    await other.page.getByText("Writes need the role").waitFor();
+    expect(other.page.url()).toBe(`${home.origin}/#/memory?uri=${encodeURIComponent(uri)}`);
+    expect(window.faults).toEqual([]);
+  });
+
   test("the file that the browser is given leads to the page", async () => {
     const file = join(home.program.folder, "link.html");
     const env = { DISPLAY: ":9", PATH: `${fakeOpener(home.program.folder)}:/usr/bin:/bin` };

@@ -310,7 +310,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.locator("mark").getByText("staging database listens on 5433 now").waitFor();
     await page.getByText("The whole turn").click();
     await page.getByText("Noted: port 5433 for staging").waitFor();
-    await page.locator(".evidence-head a").click();
+    await page.locator(".evidence-head a").first().click();
     await page.getByRole("tab", { name: "Timeline" }).waitFor();
   });
 
@@ -318,7 +318,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     const { page } = window;
     await show(window, memoryOf(home.sample.uri));
     await page.getByRole("tab", { name: "Links" }).click();
-    await page.locator(".graph-node", { hasText: "payment-provider" }).click();
+    await page.locator(".graph-node", { hasText: "Payments go through" }).click();
     await page.getByRole("heading", { name: "Payments go through Adyen" }).waitFor();
   });
 

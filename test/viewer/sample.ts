@@ -364,7 +364,7 @@ function add(store: Store, sample: Sample, nowMs: number): MemoryNode {
     {
       atMs,
       action: "create",
-      by: "turn:sample",
+      by: `turn:${sourceSession}:2`,
       reason: sample.status === "pending" ? "a tool said so, you did not" : "said in a prompt",
     },
   );
@@ -532,7 +532,7 @@ function addChanges(store: Store, nodes: ReadonlyMap<string, MemoryNode>, nowMs:
   store.nodes.update(
     node.id,
     { evidenceCount: 2 },
-    cause(8, "reinforce", "turn:sample", "said again in another session"),
+    cause(8, "reinforce", `turn:${node.sourceSession}:1`, "said again in another session"),
   );
   store.nodes.update(
     node.id,

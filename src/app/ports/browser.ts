@@ -38,7 +38,7 @@ export function openBrowser(
 export const removeLink = (paths: HomePaths): void => rmSync(paths.viewerLink, { force: true });
 
 function writeLink(url: string, paths: HomePaths): boolean {
-  const page = `<!doctype html><meta charset="utf-8"><title>Continuity</title><meta http-equiv="refresh" content="0;url=${url}">\n`;
+  const page = `<!doctype html><meta charset="utf-8"><title>Continuity</title><meta http-equiv="refresh" content="0;url=${Bun.escapeHTML(url)}">\n`;
   const next = `${paths.viewerLink}.new`;
   try {
     // What an interrupted run left could have another mode.

@@ -4,7 +4,7 @@ import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } fro
 import type { HomePaths, Settings } from "#domain";
 import { ok, type ClockDep, type Random } from "#kit";
 import { whyNotCaptured } from "../captured.ts";
-import { shellCommand } from "../tools.ts";
+import { shellCommand } from "#claude-code";
 
 export interface McpPlace extends ClockDep {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -10,10 +10,12 @@ import type { CliDeps } from "#cli";
 import { projectOf } from "#capture";
 import { connectDaemon, stopDaemon } from "#daemon";
 import {
+  createPluginFolder,
   hasClientFolder,
   install,
   installServer,
   isPluginOn,
+  noteProjectTools,
   serversPathFor,
   settingsPathFor,
   setupFiles,
@@ -24,13 +26,11 @@ import {
   type SetupReport,
   type SetupStep,
   type SurveyFiles,
-} from "#setup";
+} from "#claude-code";
 import { defaultPort, type HomePaths } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
 import { isPortTaken } from "../port.ts";
-import { createPluginFolder } from "../plugin.ts";
-import { noteProjectTools } from "../tools.ts";
 
 export interface SetupPlace {
   readonly paths: HomePaths;

@@ -1,6 +1,5 @@
 /** The real terminal, as the command line sees it. */
 import { writeSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
 import { isatty } from "node:tty";
 import { OutputFailure, type CliDeps } from "#cli";
 
@@ -77,6 +76,8 @@ function watchInterrupt() {
 
 /** The answer; empty at Ctrl-D, null at Ctrl-C: both end the question, not the program. */
 async function ask(question: string): Promise<string | null> {
+  // Few commands ask, and it takes a millisecond to load.
+  const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   let isStopped = false;
   lines.once("SIGINT", () => {

@@ -9,7 +9,7 @@ import {
   transcriptFiles,
   turnsOf,
   type TranscriptTurn,
-} from "#transcript";
+} from "#claude-code";
 import type { TranscriptPort } from "#worker";
 
 export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({

@@ -3,7 +3,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CliDeps, CliError } from "#cli";
 import { err, ok, type Result } from "#kit";
-import { serviceFile, servicePlaces, serviceSystemOf, setupFiles, type ServiceFile } from "#setup";
+import { setupFiles } from "#claude-code";
+import { serviceFile, servicePlaces, serviceSystemOf, type ServiceFile } from "#daemon";
 
 export interface ServiceDeps {
   readonly env: Readonly<Record<string, string | undefined>>;

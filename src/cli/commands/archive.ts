@@ -57,7 +57,7 @@ async function listed(context: Context, input: Input): Promise<number> {
           { title: "LAST EVENT", value: ({ last_event_at: at }) => ageOf(at, context.nowMs) },
           { title: "STATUS", value: ({ status }) => status },
           { title: "PROJECT", value: (row) => row.project_name ?? row.project ?? "-", least: 8 },
-          { title: "TITLE", value: ({ title }) => title ?? "(private)", least: 16 },
+          { title: "TITLE", value: ({ title }) => title ?? "(no title)", least: 16 },
         ],
         { width: context.deps.io.columns, style: context.style },
       ),
@@ -88,7 +88,7 @@ async function shown(context: Context, input: Input, sessionId: string): Promise
 }
 
 function renderedSession({ style }: Context, detail: Detail): string {
-  const title = safeLine(detail.title ?? "(private)");
+  const title = safeLine(detail.title ?? "(no title)");
   const where = safeLine(detail.project_name ?? detail.project ?? "no project");
   const lines = [
     style.bold(title),
@@ -169,7 +169,7 @@ export function reasonLines(reasons: unknown): string {
     .map(([name, value]) =>
       Array.isArray(value) && value.length > 0
         ? `${safeLine(name)}:\n${value.map((item) => `  ${reasonLine(item)}`).join("\n")}`
-        : `${safeLine(name)}: ${reasonLine(value)}`,
+        : `${safeLine(name)}: ${reasonLine(name === "decision" ? withoutFigures(value) : value)}`,
     )
     .join("\n");
 }
@@ -183,6 +183,12 @@ function reasonLine(reason: unknown): string {
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => `${safeLine(name)} ${reasonLine(withoutZeros(value))}`)
     .join(" · ");
+}
+
+/** What the decision computed with tells people nothing; --json has it. */
+function withoutFigures(decision: unknown): unknown {
+  if (typeof decision !== "object" || decision === null) return decision;
+  return Object.fromEntries(Object.entries(decision).filter(([name]) => name !== "features"));
 }
 
 /** Of a record within a record, such as what a decision looked at, the zeros are what played no part. */

@@ -25,7 +25,7 @@ export const configCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: fields({
+    fields: /* @__PURE__ */ fields({
       key: "section and name",
       value: "as TOML would write it",
       source: "default, file or the environment variable",
@@ -83,7 +83,10 @@ export const versionCommand: CommandSpec = {
   group: "set-up",
   summary: "Show the version",
   examples: ["continuity version"],
-  json: { shape: "one document", fields: fields({ version: "version of the program" }) },
+  json: {
+    shape: "one document",
+    fields: /* @__PURE__ */ fields({ version: "version of the program" }),
+  },
   run: async (context, input) => {
     const { version } = context.deps;
     if (hasFlag(input, "json")) context.printJson({ version });

@@ -60,8 +60,8 @@ function rendered(context: Context, report: DoctorReport): string {
   const yellow = report.checks.filter(({ state }) => state === "warning").length;
   const verdict =
     red === 0
-      ? `All links hold${yellow === 0 ? "" : `; worth a look: ${yellow}`}.\n`
-      : `Broken: ${red}; worth a look: ${yellow}. What to do stands below each.\n`;
+      ? `All checks passed${yellow === 0 ? "" : `; warnings: ${yellow}`}.\n`
+      : `Failed: ${red}; warnings: ${yellow}. Fixes are shown below.\n`;
   return [...done, ...lines, verdict].join("");
 }
 

@@ -1,4 +1,4 @@
-/** `edit` and `pin`: a memory changed by hand. */
+/** `edit` and `pin`: a memory edited by the user. */
 import type { InferResponseType } from "hono/client";
 import { memoryCategories } from "#domain";
 import type { Client, Context } from "../context.ts";

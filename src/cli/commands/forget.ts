@@ -19,18 +19,18 @@ export const forgetCommand: CommandSpec = {
   summary: "Permanently delete memories and every copy of their text",
   details:
     "Takes URIs and short ids such as '#4k', or words to look for: then the matches are listed and you choose. This cannot " +
-    "be undone. On a terminal you are asked first; elsewhere --yes is needed, and URIs or ids. Other wordings and backups " +
-    "that still say it are named, and cleaned when you agree, or with --similar and --backups.",
+    "be undone. On a terminal you are asked first; elsewhere --yes is needed, and URIs or ids. Lists " +
+    "near repeats and backups that still contain it, and offers to clean them; --similar and --backups do so unasked.",
   arguments: [
     { name: "[what...]", summary: "URIs (mem://…), short ids ('#4k'), or words to look for" },
   ],
   options: [
     { flags: "-y, --yes", summary: "do not ask" },
     { flags: "--last", summary: "the memory that was made last" },
-    { flags: "--similar", summary: "also what says nearly the same in other words" },
+    { flags: "--similar", summary: "also near repeats in other words" },
     {
       flags: "--backups",
-      summary: "also clean the backups that hold it; alone: of all that was ever forgotten",
+      summary: "also clean the backups that contain it; alone: clean them of everything forgotten",
     },
   ],
   examples: [
@@ -45,7 +45,7 @@ export const forgetCommand: CommandSpec = {
       ...fieldsOf(answerForms.ForgottenJson),
       ...fields({
         "backups[]": "path and state of backups that still hold it; unreadable = a damaged file",
-        "cleaned[]": "paths of backups that it was taken out of",
+        "cleaned[]": "paths of backups that were cleaned",
       }),
     ],
   },

@@ -14,7 +14,7 @@ export const importCommand: CommandSpec = {
   summary:
     "Bring in memories from claude-mem, Claude Code's own transcripts, an MCP memory or an export",
   details:
-    "The source is read and never changed. What is there already is not doubled, so an import that was broken off is simply run again. A model that you chose is asked about each imported session of Claude Code once, within its daily budget; without one nothing is asked.",
+    "The source is read and never changed. Existing records are skipped; after an interruption, run the import again. A model that you chose is asked about each imported session of Claude Code once, within its daily budget; without one nothing is asked.",
   arguments: [{ name: "[path]", summary: "file or folder (default: where the program keeps it)" }],
   options: [
     { flags: "--from <source>", summary: "what to read", choices: importSources },
@@ -39,11 +39,11 @@ export const importCommand: CommandSpec = {
       read: "records that were read: created + merged + skipped + refused",
       created: "records that are new here",
       merged: "records that were merged into existing ones",
-      skipped: "records that were left, each for a reason below",
+      skipped: "records that were skipped, see reasons",
       refused: "invalid records",
-      reasons: "how many records were left for which reason",
+      reasons: "skipped records by reason",
       memories: "what the sentences of imported turns became: created, merged, skipped",
-      settings: "settings that were taken over (claude-mem)",
+      settings: "imported settings (claude-mem)",
       elapsed_ms: "time it took",
     }),
   },

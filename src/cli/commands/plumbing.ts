@@ -84,7 +84,7 @@ export const flushCommand: CommandSpec = {
   examples: ["continuity flush", "continuity flush --timeout 5s"],
   json: {
     shape: "one document",
-    fields: fields({
+    fields: /* @__PURE__ */ fields({
       done: "true = nothing is left",
       left: "jobs that are due or at work, and events that wait for the daemon",
     }),

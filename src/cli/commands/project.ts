@@ -7,7 +7,7 @@ import { safeLine } from "../text.ts";
 export const projectCommand: CommandSpec = {
   name: "project",
   group: "trust",
-  summary: "Trust the working folder to be the project that its remote says",
+  summary: "Trust that the working folder is the project its remote names",
   details:
     "A clone that shares a commit with one that is known needs no trust. Any other folder with the same remote is captured, " +
     "but gets none of the project's memories until you trust it.",

@@ -9,21 +9,34 @@ export const uiCommand: CommandSpec = {
   group: "daily",
   summary: "Open the viewer in your browser",
   details:
-    "Starts the daemon when none runs. The link works once, within a minute, on this machine. The browser opens a file " +
-    "in the home folder that leads to it; a browser that may not read that folder needs --print.",
+    "Starts the daemon if it is not running. The link is valid for one minute and works once, on this machine. The browser " +
+    "opens a file in Continuity's home folder that redirects to the viewer. If your browser cannot read that folder, use --print.",
+  arguments: [{ name: "[uri]", summary: "memory to open, by URI or short id" }],
   options: [{ flags: "--print", summary: "print the address instead of opening it" }],
-  examples: ["continuity ui", "continuity ui --print"],
+  examples: [
+    "continuity ui",
+    "continuity ui mem://user/preferences/package-manager",
+    "continuity ui --print",
+  ],
   json: {
     shape: "one document",
     fields: fields({
       code: "one-time code, valid for one minute",
-      url: "address to open, with the code behind #",
+      url: "address to open; the code follows the #",
       expires_at: "expiry of the code",
     }),
   },
   run: async (context, input) => {
     const api = await context.api("write");
-    const link = await (await api.ui.code.$post({ json: {} })).json();
+    const asked = input.args[0];
+    // First: a memory that is not there needs no code.
+    const uri =
+      asked === undefined
+        ? null
+        : (await (await api.nodes.$get({ query: { uri: asked, use: "0" } })).json()).uri;
+    const minted = await (await api.ui.code.$post({ json: {} })).json();
+    const link =
+      uri === null ? minted : { ...minted, url: `${minted.url}&uri=${encodeURIComponent(uri)}` };
     if (hasFlag(input, "json")) context.printJson(link);
     else if (hasFlag(input, "print")) context.print(`${link.url}\n`);
     else if (context.deps.openBrowser(link.url))

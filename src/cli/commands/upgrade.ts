@@ -11,7 +11,7 @@ export const upgradeCommand: CommandSpec = {
   group: "set-up",
   summary: "Check for a newer release; changes nothing",
   details:
-    "Asks the address of the releases, which the program was built with or CONTINUITY_RELEASES_URL names, for one small file. Nothing is sent but the question, and nothing else of Continuity ever asks it.",
+    "Downloads one small file from the release address: the built-in one, or CONTINUITY_RELEASES_URL. Sends no data; no other command contacts that address.",
   options: [{ flags: "--check", summary: "only check (the default)" }],
   examples: ["continuity upgrade --check"],
   json: {

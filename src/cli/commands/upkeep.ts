@@ -169,7 +169,7 @@ export const logsCommand: CommandSpec = {
   examples: ["continuity logs --tail 20", "continuity logs -f"],
   json: {
     shape: "one document a line",
-    fields: fields({
+    fields: /* @__PURE__ */ fields({
       time: "ISO 8601",
       level: "debug, info, warn or error",
       event: "what happened; further fields depend on it, as text",
@@ -211,7 +211,10 @@ export const pauseCommand: CommandSpec = {
   summary: "Pause capture and injection, for a while or until resume",
   arguments: [{ name: "[duration]", summary: "30m, 1h, 2d (default: until `continuity resume`)" }],
   examples: ["continuity pause 1h", "continuity pause"],
-  json: { shape: "one document", fields: fields({ paused: "true", until: "time, or null" }) },
+  json: {
+    shape: "one document",
+    fields: /* @__PURE__ */ fields({ paused: "true", until: "time, or null" }),
+  },
   run: async (context, input) => {
     const given = input.args[0];
     const forMs = given === undefined ? null : parseSpan(given);
@@ -230,7 +233,10 @@ export const resumeCommand: CommandSpec = {
   group: "upkeep",
   summary: "Resume capture and injection after a pause",
   examples: ["continuity resume"],
-  json: { shape: "one document", fields: fields({ paused: "false", until: "null" }) },
+  json: {
+    shape: "one document",
+    fields: /* @__PURE__ */ fields({ paused: "false", until: "null" }),
+  },
   run: async (context, input) => {
     const api = await context.api("write");
     const state = await (await api.resume.$post({ json: {} })).json();

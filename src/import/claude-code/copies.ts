@@ -10,7 +10,7 @@ import {
   transcriptLimits,
   type PromptEntry,
   type TranscriptTurn,
-} from "#transcript";
+} from "#claude-code";
 import type { TranscriptFacts } from "./files.ts";
 
 /** Says of the turns of one transcript, in order, which are copies. */

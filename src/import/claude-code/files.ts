@@ -5,7 +5,7 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseNow } from "#kit";
-import { sessionIdOfPath } from "#transcript";
+import { sessionIdOfPath } from "#claude-code";
 import { SourceFailure } from "../source.ts";
 
 export interface TranscriptFacts {

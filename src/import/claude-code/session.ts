@@ -2,7 +2,7 @@
  * One transcript as items: session, turns, end. Reads in bounded memory; everything passes the gate here, and the local
  * extraction runs here too, so that the daemon only writes.
  */
-import type { Session, ToolUse, Turn } from "#domain";
+import { isPlan, type Session, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { summariseSession } from "#memory";
 import {
@@ -12,7 +12,7 @@ import {
   turnsOf,
   type TranscriptEntry,
   type TranscriptTurn,
-} from "#transcript";
+} from "#claude-code";
 import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
 import type { IsCopy } from "./copies.ts";
@@ -120,6 +120,10 @@ interface SessionState {
   isInterrupted: boolean;
 }
 
+/** The first prompt, unless the client put it in. */
+const typedFirst = (said: string | null): string | null =>
+  said === null || isPlan(said) ? null : said;
+
 function beginSession(
   deps: ReaderDeps,
   facts: TranscriptFacts,
@@ -145,7 +149,7 @@ function beginSession(
     turns: [],
     tools: [],
     keep: (read) => keep(state, read),
-    firstPrompt: said,
+    firstPrompt: typedFirst(said),
     lastMs: where.startedAt,
     isWhole: true,
     isInterrupted: false,
@@ -174,7 +178,10 @@ const sessionItem = (where: Whereabouts, firstPrompt: string | null) => ({
   branch: where.branch,
   cwd: where.cwd,
   title: firstPrompt === null || firstPrompt === "" ? null : cutAtWord(oneLine(firstPrompt), 120),
-  firstPrompt: firstPrompt === null || firstPrompt === "" ? null : cutAtWord(firstPrompt, 2_000),
+  firstPrompt:
+    firstPrompt === null || firstPrompt === "" || isPlan(firstPrompt)
+      ? null
+      : cutAtWord(firstPrompt, 2_000),
   parentSession: null,
   startedAt: where.startedAt,
 });

@@ -10,7 +10,7 @@ import {
   type TurnContext,
 } from "#memory";
 import { bothEnds } from "#kit";
-import type { TranscriptToolCall, TranscriptTurn } from "#transcript";
+import type { TranscriptToolCall, TranscriptTurn } from "#claude-code";
 import type { ImportedMemory, ImportedObservation, ItemOf } from "../items.ts";
 import { bounded } from "../memory-of.ts";
 import type { ReaderDeps } from "../source.ts";

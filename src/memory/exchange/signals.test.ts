@@ -88,6 +88,9 @@ test("a memory is the user's words, without what asks for it, and says where the
 
 test.each([
   "Also remember: the delta retention is 21 days.",
+  "and remember that the delta retention is 21 days.",
+  "btw, please remember that the delta retention is 21 days.",
+  "ok remember: the delta retention is 21 days.",
   "and also remember that the delta retention is 21 days.",
   "please look at this, and remember that the delta retention is 21 days.",
 ])("%s is kept without what asks for it", (prompt) => {

@@ -66,7 +66,7 @@ function isWhole(text: string): boolean {
 
 /** "also remember that X" is X, and so is "look at this, and remember that X". */
 const lead =
-  /^(?:(?:and |oh,? )?also,? |(?:please )?(?:(?:have a )?look at|see|check|read) (?:this|that|these|it),? and )?(?:please |pls )?(?:remember|keep in mind|bear in mind|note|don'?t forget|do not forget|make a note)(?: that|:|,)?\s+(?=\S)(?!to\b|this\b|it\b)/iu;
+  /^(?:(?:and|but|so|ok(?:ay)?|btw|by the way|thanks|oh),? )?(?:also,? )?(?:(?:please )?(?:(?:have a )?look at|see|check|read) (?:this|that|these|it),? and )?(?:please |pls )?(?:remember|keep in mind|bear in mind|note|don'?t forget|do not forget|make a note)(?: that|:|,)?\s+(?=\S)(?!to\b|this\b|it\b)/iu;
 
 function candidateOf(turn: TurnContext, text: string, kind: SignalKind): Candidate {
   const line = text.replace(lead, "");

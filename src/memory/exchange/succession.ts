@@ -3,7 +3,7 @@
  * voices (train/succession.ts) tells how likely that is; an earlier exchange is never quoted without what came after it.
  * Pure.
  */
-import { hasUnspaced, letterPairs } from "#kit";
+import { hasUnspaced, letterPairs, memoised } from "#kit";
 import successionFile from "../../../models/learnt/succession.json" with { type: "json" };
 import changeFile from "../../../models/learnt/change.json" with { type: "json" };
 import { classifierOf, type Classifier } from "./learnt.ts";
@@ -29,12 +29,12 @@ export interface Weighing {
 }
 
 /** Stems of the content words; text without spaces counts by pairs of letters. */
-export function stemsOf(text: string): ReadonlySet<string> {
+export const stemsOf: (text: string) => ReadonlySet<string> = memoised((text) => {
   const { content } = readWords(text);
   return new Set(
     content.flatMap((word) => (hasUnspaced(word) ? letterPairs(word) : [roughStem(word)])),
   );
-}
+});
 
 /** Numbers as they stand, times and versions as one. */
 export const numbersIn = (text: string): ReadonlySet<string> =>

@@ -122,24 +122,30 @@ interface Group {
   readonly keys: readonly (readonly string[])[];
 }
 
-const parsed: readonly Group[] = groups.map((line) => {
-  const members = line.split("|");
-  return { members, keys: members.map((member) => wordsOf(member).map(canonicalWord)) };
-});
-
 /** Groups by the first word of each of their members, so that a text asks only for what it may have. */
-const groupsByWord = new Map<string, Group[]>();
-for (const group of parsed)
-  for (const [first] of group.keys)
-    if (first !== undefined) groupsByWord.set(first, [...(groupsByWord.get(first) ?? []), group]);
+function readGroups(): ReadonlyMap<string, readonly Group[]> {
+  const found = new Map<string, Group[]>();
+  for (const line of groups) {
+    const members = line.split("|");
+    const keys = members.map((member) => wordsOf(member).map(canonicalWord));
+    const group = { members, keys };
+    for (const [first] of keys)
+      if (first !== undefined) found.set(first, [...(found.get(first) ?? []), group]);
+  }
+  return found;
+}
+
+/** Read with the first text: whoever only reads memories need not wait for it. */
+let groupsByWord: ReadonlyMap<string, readonly Group[]> | null = null;
 
 /** Up to eight other words for what the text says; none that it has already. */
 export function aliasesOf(text: string): readonly string[] {
+  const byWord = (groupsByWord ??= readGroups());
   const whole = wordsOf(text);
   const words = [...whole, ...whole.flatMap((word) => word.split(/[-_/.]/))].map(canonicalWord);
   const line = ` ${words.join(" ")} `;
   const lists: (readonly string[])[] = [];
-  for (const group of new Set(words.flatMap((word) => groupsByWord.get(word) ?? []))) {
+  for (const group of new Set(words.flatMap((word) => byWord.get(word) ?? []))) {
     const has = group.keys.map((key) => line.includes(` ${key.join(" ")} `));
     if (has.some(Boolean)) lists.push(group.members.filter((_, n) => has[n] !== true));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { recorded, type SaidTurn } from "./checkpoint-labelled.ts";
+import { recorded, type SaidTurn } from "./checkpoint-fixtures.ts";
 import { openEndsOf } from "./digest-open.ts";
 import { outcomeOf } from "./digest-outcome.ts";
 import { titleFor, titleOf } from "./digest-title.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
-import { recorded } from "./checkpoint-labelled.ts";
-import type { SaidTurn } from "./checkpoint-labelled.ts";
+import { recorded } from "./checkpoint-fixtures.ts";
+import type { SaidTurn } from "./checkpoint-fixtures.ts";
 import { lastNarratedTurn, narrativesOf } from "./narrative.ts";
 
 const said: readonly SaidTurn[] = [

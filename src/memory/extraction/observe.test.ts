@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { limits } from "../limits.ts";
 import { observeTurn } from "./observe.ts";
-import { contextOf } from "./scorer-labelled.ts";
-import type { LabelledTurn } from "./scorer-labelled.ts";
+import { contextOf } from "./scorer-fixtures.ts";
+import type { LabelledTurn } from "./scorer-fixtures.ts";
 
 const observed = (over: Partial<LabelledTurn>) =>
   observeTurn(contextOf({ prompt: "do it", band: [0, 1], types: ["routine"], ...over }));

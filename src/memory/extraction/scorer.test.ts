@@ -1,50 +1,25 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
-import { setA } from "./scorer-labelled-a.ts";
-import { setA2 } from "./scorer-labelled-a2.ts";
-import { setA3 } from "./scorer-labelled-a3.ts";
-import { setA4 } from "./scorer-labelled-a4.ts";
-import { setA5 } from "./scorer-labelled-a5.ts";
-import { setB } from "./scorer-labelled-b.ts";
-import { setB2 } from "./scorer-labelled-b2.ts";
-import { contextOf } from "./scorer-labelled.ts";
-import type { LabelledTurn } from "./scorer-labelled.ts";
+import { contextOf, judge, labelledTurns, type LabelledTurn } from "./scorer-fixtures.ts";
 import { scoreTurn } from "./scorer.ts";
 
-const judged = (set: readonly LabelledTurn[]) =>
-  set.map((labelled) => {
-    const { significance, type } = scoreTurn(contextOf(labelled), labelled.before ?? []);
-    const [lo, hi] = labelled.band;
-    return {
-      labelled,
-      significance,
-      type,
-      inBand: significance >= lo && significance <= hi,
-      isType: labelled.types.includes(type),
-    };
-  });
-const share = (rows: readonly boolean[]): number => rows.filter(Boolean).length / rows.length;
+const slice = [...labelledTurns("a"), ...labelledTurns("b")].filter((labelled) => labelled.slice);
 
-describe.each([
-  {
-    name: "A, which the word classes were tuned on",
-    set: [...setA, ...setA2, ...setA3, ...setA4, ...setA5],
-  },
-  { name: "B, which they were not", set: [...setB, ...setB2] },
-])("on set $name", ({ set }) => {
-  const rows = judged(set);
-
-  test("at least forty turns are labelled", () => {
-    expect(set.length).toBeGreaterThanOrEqual(40);
-  });
-  test("four of five scores lie in their band", () => {
-    expect(share(rows.map((row) => row.inBand))).toBeGreaterThanOrEqual(0.8);
-  });
-  test("four of five types are what a reader would say", () => {
-    expect(share(rows.map((row) => row.isType))).toBeGreaterThanOrEqual(0.8);
-  });
+test("the slice has four turns of each type", () => {
+  const types = ["correction", "decision", "error", "insight", "iteration", "routine"] as const;
+  const first = slice.map(({ types: [type] }) => type);
+  expect(types.map((type) => first.filter((each) => each === type).length)).toEqual([
+    4, 4, 4, 4, 4, 4,
+  ]);
 });
+
+test.each(slice)(
+  "a turn has the significance and the type that a reader gives it: $prompt",
+  (labelled) => {
+    expect(judge(labelled)).toMatchObject({ inBand: true, ofType: true });
+  },
+);
 
 const turn = (over: Partial<LabelledTurn>) =>
   contextOf({ prompt: "ok", band: [0, 1], types: ["routine"], ...over });

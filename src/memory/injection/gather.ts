@@ -9,10 +9,12 @@ import { compared, type Said } from "../exchange/succession.ts";
 import { readWords } from "../retrieval/words.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
 import { cueOf } from "../exchange/cues.ts";
+import { decidePrompt } from "./gate.ts";
 import { latersOf } from "./later.ts";
-import { namedProjects, projectLabel } from "./projects.ts";
+import { judge } from "./near.ts";
+import { isWordForm, namedProjects, projectLabel, type IsRare } from "./projects.ts";
 import { isTerse } from "./prompt-signs.ts";
-import { byLikelihood, promptFeatures, promptLikelihood, thresholds } from "./rank.ts";
+import { byLikelihood, promptFeatures, promptLikelihood } from "./rank.ts";
 import type {
   GatherDeps,
   PromptCandidate,
@@ -28,8 +30,6 @@ export interface PromptDeps extends GatherDeps {
 
 /** Looked at closely, of each kind. */
 const foundMax = 16;
-/** Candidates for which it is looked up what came later: those that may be shown. */
-const followedMax = 3;
 /** A prompt longer than this says at its beginning what it is about. */
 const promptCharsMax = 1_200;
 
@@ -42,9 +42,10 @@ export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEviden
   // What will be silent anyway costs no search.
   if (!input.inject.prompt || kind !== "typed" || isTerse(text)) return { ...input, ...nothing };
   const asked = ask(deps, text);
+  const isRare = rareNames(deps);
   const projects = [
     ...(input.homeProject === null ? [] : [input.homeProject]),
-    ...namedProjects(input, text),
+    ...namedProjects(input, text, isRare),
   ];
   const foreign = foreignIn(deps, input);
   const look = (kind: DocumentKind): readonly FoundDocument[] =>
@@ -62,7 +63,7 @@ export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEviden
     (document): PromptCandidate | readonly PromptCandidate[] =>
       document.node === null ||
       !isOffered(document.node, input) ||
-      isAboutAnother(document.node, input, projects)
+      isAboutAnother(document.node, input, projects, isRare)
         ? []
         : (foreign.candidate(candidateOf({ ...document, node: document.node }, asked, input)) ??
           []),
@@ -71,23 +72,37 @@ export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEviden
   const ranked = found.toSorted(byLikelihood);
   const features = promptFeatures(text, ranked);
   const likelihood = promptLikelihood(features);
-  // What nobody will see needs no second look.
-  const isWanted = likelihood >= thresholds[ranked[0]?.kind ?? "exchange"].high;
-  const later = {
-    projects,
-    sessionId: input.sessionId,
-    nowMs: input.nowMs,
-    found: ranked.map(({ document }) => document.node),
-  };
-  const candidates = ranked.flatMap((one, at) =>
-    isWanted && at < followedMax
-      ? (foreign.followed(
-          one,
-          latersOf(deps, one, later).filter(({ node }) => !isBeforeIt(node, input)),
-        ) ?? [])
-      : [one],
-  );
-  return { ...input, candidates, features, likelihood };
+  const evidence = { ...input, candidates: ranked, features, likelihood };
+  // What will not be shown needs no second look.
+  if (decidePrompt(evidence).verdict === "silence") return evidence;
+  return { ...evidence, candidates: followed(deps, evidence, { projects, foreign }) };
+}
+
+/** The candidates, those that may be shown with what was said later about them. */
+function followed(
+  deps: PromptDeps,
+  evidence: PromptEvidence,
+  { projects, foreign }: { readonly projects: readonly string[]; readonly foreign: Foreign },
+): readonly PromptCandidate[] {
+  const { sessionId, nowMs, seen } = evidence;
+  const found = evidence.candidates.map(({ document }) => document.node);
+  const done = new Set<MemoryNode>();
+  let { candidates } = evidence;
+  for (;;) {
+    // One that must not be told makes room for the next.
+    const next = judge({ candidates, seen }).find(
+      ({ candidate, why }) => why === "near" && !done.has(candidate.document.node),
+    )?.candidate;
+    if (next === undefined) return candidates;
+    const { node } = next.document;
+    done.add(node);
+    const laters = latersOf(deps, next, { projects, sessionId, nowMs, found });
+    const told = foreign.followed(
+      next,
+      laters.filter((later) => !isBeforeIt(later.node, evidence)),
+    );
+    candidates = candidates.flatMap((one) => (one === next ? (told ?? []) : [one]));
+  }
 }
 
 /** The words of the prompt, each with its weight here, and its vector. */
@@ -106,9 +121,36 @@ const isAboutAnother = (
   node: MemoryNode,
   input: PromptInput,
   projects: readonly string[],
+  isRare: IsRare,
 ): boolean =>
   isExchange(node.uri) &&
-  namedProjects(input, node.l1 ?? node.l0).some((key) => !projects.includes(key));
+  namedProjects(input, node.l1 ?? node.l0, isRare).some((key) => !projects.includes(key));
+
+/** Documents of other projects that may hold the name of one: they name it too. */
+const elsewhereMax = 3;
+
+/**
+ * A name that is no word, nor a form of one, and that this machine's other projects hardly ever say. Where nobody can tell
+ * words from names, none is rare.
+ */
+function rareNames({ embedder, lexical }: GatherDeps): IsRare {
+  const known = new Map<string, boolean>();
+  return ({ key, name }) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const word = name.toLowerCase();
+    const isRare =
+      embedder.isWord !== undefined &&
+      !isWordForm(word, embedder.isWord) &&
+      (["exchange", "memory"] as const).every((kind) => {
+        const count = (projects: readonly string[] | null): number =>
+          lexical.frequencies(kind, [word], projects).byTerm.get(word) ?? 0;
+        return count(null) - count([key]) <= elsewhereMax;
+      });
+    known.set(key, isRare);
+    return isRare;
+  };
+}
 
 /** Not what the session has before it, nor what is over. */
 const isOffered = (node: MemoryNode, input: PromptInput): boolean =>

@@ -20,8 +20,26 @@ const generic = new Set(
   ).split(" "),
 );
 
+/** Languages and formats are written with a capital where nobody means a project. */
+const languages = new Set(
+  (
+    "arrow avro bash clojure dart elixir erlang golang groovy haskell java javascript json julia kotlin lua markdown ocaml " +
+    "parquet perl php protobuf python ruby rust scala swift toml typescript wasm xml yaml zig"
+  ).split(" "),
+);
+
+/** Whether a project's name is a word that is hardly ever said here but of the project. */
+export type IsRare = (project: Project) => boolean;
+
+/** True for a word, and for a form of one: `scraper` of `scrape`, `invoicing` of `invoice`. */
+export function isWordForm(name: string, isWord: (word: string) => boolean): boolean {
+  const bare = name.replace(/(?:ings?|ers?|ed|es|s)$/u, "");
+  const forms = [name, bare, `${bare}e`, bare.replace(/(.)\1$/u, "$1")];
+  return forms.some((form) => form.length >= nameCharsMin && isWord(form));
+}
+
 /** Other projects that the text names. */
-export function namedProjects(known: Known, text: string): readonly string[] {
+export function namedProjects(known: Known, text: string, isRare: IsRare): readonly string[] {
   const lower = text.toLowerCase();
   return known.projects
     .filter((project) => {
@@ -31,7 +49,9 @@ export function namedProjects(known: Known, text: string): readonly string[] {
       if (name.length < nameCharsMin || !lower.includes(name)) return false;
       const path = ownedName(project);
       if (path !== null && stands(path, text, "iu")) return true;
-      return isNamed(name, text) && countsOf(known).get(name) === 1;
+      const isSaid =
+        isNamed(name, text) || (!isOrdinary(name) && isPlaced(name, text) && isRare(project));
+      return isSaid && countsOf(known).get(name) === 1;
     })
     .map(({ key }) => key);
 }
@@ -61,16 +81,41 @@ const ownedName = ({ key }: Project): string | null => /[^/:]+\/[^/]+$/u.exec(ke
 const isNamed = (name: string, text: string): boolean =>
   (isMadeUp(name) && stands(name, text, "iu")) ||
   isCalledProject(name, text) ||
-  (!isOrdinary(name) && stands(properOf(name), text, "u", "(?<=[\\p{Ll}\\p{N},;:)] )"));
+  (!isOrdinary(name) && stands(properOf(name), text, "u", properPlace));
 
 /** Several parts, of which one says something: `billing-api`, `web2`; not `my-app`, not a plain word. */
 const isMadeUp = (name: string): boolean =>
   /[\p{L}][-_.@\p{N}]+[\p{L}\p{N}]|\p{L}\p{N}/u.test(name) && !isOrdinary(name);
 
 const isOrdinary = (name: string): boolean =>
-  isTool(name) || name.split(/[-_.@]+/u).every((part) => part.length < 3 || generic.has(part));
+  isTool(name) ||
+  languages.has(name) ||
+  name.split(/[-_.@]+/u).every((part) => part.length < 3 || generic.has(part));
 
-const letter = "[\\p{L}\\p{N}_-]";
+/**
+ * "…in halvorsen?", "take it from halvorsen and …", "halvorsen's retries", "does halvorsen retry": where a name stands
+ * without an article. A word that goes on into another ("in halvorsen mode"), or has an article before it, is a thing.
+ */
+function isPlaced(name: string, text: string): boolean {
+  const plain = escaped(name);
+  return (
+    new RegExp(`(?<!${letter})${place}\\s+${plain}(?!${letter})(?=${phraseEnd})`, "iu").test(
+      text,
+    ) ||
+    new RegExp(`(?<!${letter})(?:does|did)\\s+${plain}(?!${letter})`, "iu").test(text) ||
+    new RegExp(`(?<!${article}\\s+)(?<!${letter})${plain}['’]s(?!${letter})`, "iu").test(text)
+  );
+}
+
+const place = "(?:in|inside|into|from|of|for|to|at|by|like|with|against|via)";
+const article =
+  "\\b(?:a|an|the|this|that|these|those|our|my|your|their|its|each|every|any|some|no)";
+const phraseEnd =
+  "\\s*(?:$|[?!.,;:)\\n])|\\s+(?:and|or|but|now|then|too|also|again|already|yet|is|are|was|were|does|do|did|has|have|had|uses?|used|which|that|when|where|because|so|if|as|to|into|for|from|on|in|with|by|at|we|i|you|they|it|he|she|the|here|today|lately|before|after|last|earlier|back)\\b";
+
+/** Scripts without spaces begin a new word behind a Latin one: "haarの". */
+const unspaced = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]";
+const letter = `(?:(?!${unspaced})[\\p{L}\\p{N}_-])`;
 const quote = "[\"'`“”„«»]";
 const called = "(?:called|named|namens|nommé|llamado|chamado)";
 const projectWord =
@@ -93,8 +138,11 @@ function isCalledProject(name: string, text: string): boolean {
 /** As a proper name is written: with one capital letter, at its beginning. */
 const properOf = (name: string): string => name.replace(/^\p{L}/u, (first) => first.toUpperCase());
 
+/** In the middle of a sentence, and no second half of another name ("Hebden Bridge", "Key Vault"). */
+const properPlace = "(?<=[\\p{Ll}\\p{N},;:)] )(?<!\\p{Lu}[\\p{L}\\p{N}]* )";
+
 /** Stands as a word of its own; a path or an address around it makes it another one. */
 const stands = (name: string, text: string, flags: string, behind = ""): boolean =>
-  new RegExp(`${behind}(?<!${letter})${escaped(name)}(?!${letter})`, flags).test(text);
+  new RegExp(`${behind}(?<!${letter})${escaped(name)}(?!${letter}|\\.\\p{L})`, flags).test(text);
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&");

@@ -263,7 +263,10 @@ describe("another project", () => {
   const namesake = "github.com/lagoon/ferry";
   const plain = "github.com/lagoon/bridge";
   const fact = "The staging database listens on port 6544";
+  const rare = "github.com/lagoon/halvorsen";
   const known = [
+    { key: rare, name: "halvorsen" },
+    { key: "github.com/lagoon/scraper", name: "scraper" },
     { key: home, name: "ferry" },
     { key: namesake, name: "Ferry" },
     { key: otherProject, name: "billing-api" },
@@ -291,6 +294,11 @@ describe("another project", () => {
     ["github.com/lagoon/api", "on which port does the staging database of the api listen?"],
     ["github.com/lagoon/api", "which port has the staging database, API side?"],
     ["github.com/lagoon/api", "set up a new api project, which port has the staging database?"],
+    ["github.com/lagoon/api", "on which port does the staging database listen in api?"],
+    // A form of a word; a rare name that is talked of as a thing.
+    ["github.com/lagoon/scraper", "on which port does the staging database listen in scraper?"],
+    [rare, "on which port does the staging database of the halvorsen listen?"],
+    [rare, "on which port does the staging database listen in halvorsen mode?"],
     // Part of another name.
     [otherProject, "on which port does the staging database of billing-api-v2 listen?"],
   ])("%s is not named by: %s", (project, prompt) => {
@@ -305,8 +313,27 @@ describe("another project", () => {
     ["github.com/lagoon/api", "on which port does the staging database in the api repo listen?"],
     ["github.com/lagoon/api", "project `api`: on which port does the staging database listen?"],
     [otherProject, "on which port does the staging database of Billing-API listen?"],
+    // In lower case, by a word that nobody uses but for the project.
+    [rare, "on which port does the staging database listen in halvorsen?"],
+    [rare, "which port does halvorsen's staging database listen on?"],
+    [rare, "the staging database of halvorsen, on which port does it listen?"],
+    [
+      otherProject,
+      "billing-apiのstaging databaseのportは？ on which port does the staging database listen?",
+    ],
   ])("%s is named by: %s", (project, prompt) => {
     expect(askAbout(project, prompt)).toContain("6544");
+  });
+
+  test("is not named by a word that its other projects say as well", () => {
+    using fixture = openHarbour();
+    fixture.add(fact, { project: rare, category: "entities" });
+    const prompt = "on which port does the staging database listen in halvorsen?";
+    const given = (): string => composeOpen(fixture, prompt, { projects: known }).text;
+    expect(given()).toContain("6544");
+    for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday"])
+      fixture.add(`On ${day} the halvorsen is greased`, { project: home, category: "entities" });
+    expect(given()).not.toContain("6544");
   });
 
   test("is named in front of each of its lines, which are quotations", () => {

@@ -4,9 +4,9 @@
  * evidence: the same store, prompt and time give the same bytes.
  */
 import { tokensOf } from "#kit";
-import { stemsOf } from "../exchange/succession.ts";
 import { decidePrompt } from "./gate.ts";
 import { wrapPrompt } from "./lines.ts";
+import { judge, type Judged } from "./near.ts";
 import { promptLines } from "./prompt-lines.ts";
 import type {
   ComposedPrompt,
@@ -15,13 +15,6 @@ import type {
   PromptDecision,
   PromptEvidence,
 } from "./prompt-types.ts";
-
-/** 70-worth: "at most two lines". */
-const linesMax = 2;
-/** The second line has to be this likely, against the first. */
-const secondShare = 0.4;
-/** Two candidates that share so much of their words say the same. */
-const sameFrom = 0.6;
 
 /** Text for the prompt (empty = silence), the nodes it shows, and why. */
 export function composePrompt(
@@ -47,47 +40,6 @@ export function composePrompt(
       ),
     },
   };
-}
-
-interface Judged {
-  readonly candidate: PromptCandidate;
-  /** `near`, `seen`, `same` (as one above it) or `far`. */
-  readonly why: string;
-}
-
-/** Each candidate with the reason why it may be shown or not, the likeliest first. */
-function judge({ candidates, seen }: PromptEvidence): readonly Judged[] {
-  const near: PromptCandidate[] = [];
-  return candidates.map((candidate) => {
-    const why = whyOf(candidate, near, seen);
-    if (why === "near") near.push(candidate);
-    return { candidate, why };
-  });
-}
-
-function whyOf(
-  candidate: PromptCandidate,
-  near: readonly PromptCandidate[],
-  seen: ReadonlySet<number>,
-): string {
-  const [first] = near;
-  if (seen.has(candidate.document.node.id)) return "seen";
-  if (near.some((other) => saysSame(candidate, other))) return "same";
-  if (near.length >= linesMax) return "far";
-  // A memory says what holds; an exchange beside it, what was said about it once.
-  if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
-  return first === undefined || candidate.likelihood >= first.likelihood * secondShare
-    ? "near"
-    : "far";
-}
-
-function saysSame(a: PromptCandidate, b: PromptCandidate): boolean {
-  const [mine, theirs] = [a, b].map(({ sentences }) =>
-    stemsOf(sentences.map(({ text }) => text).join(" ")),
-  );
-  if (mine === undefined || theirs === undefined || mine.size === 0) return false;
-  const shared = [...mine].filter((stem) => theirs.has(stem)).length;
-  return shared / Math.min(mine.size, theirs.size) >= sameFrom;
 }
 
 /** The gate may say yes and still nothing be left to say. */

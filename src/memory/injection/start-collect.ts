@@ -20,8 +20,10 @@ import { likelyParent } from "./parent.ts";
 import { startSourceOf } from "./start-source.ts";
 import type { Replaced, StartDigest, StartSnapshot } from "./start-types.ts";
 
+type NodesRead = Pick<NodeStore, "byUri" | "outlines" | "successors">;
+
 export interface CollectDeps {
-  readonly nodes: NodeStore;
+  readonly nodes: NodesRead;
   readonly sessions: SessionStore;
   readonly exposure: Pick<ExposureJournal, "injections">;
 }
@@ -94,7 +96,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
 
 /** The latest in reach that hold: ordering many by importance costs a scan, by recency it does not. */
 const latestOf = (
-  nodes: NodeStore,
+  nodes: NodesRead,
   ask: StartAsk,
   categories: readonly Category[],
   limit: number,
@@ -118,7 +120,7 @@ const isAlive = (
  * Exchanges of the last sessions that say something lasting; moments and narratives lie between them. None where people
  * say little that lasts: there the few that stand out are pastes and reports (docs/adr/0038).
  */
-function spokenOf(nodes: NodeStore, ask: StartAsk): readonly NodeOutline[] {
+function spokenOf(nodes: NodesRead, ask: StartAsk): readonly NodeOutline[] {
   const { project } = ask;
   if (project === null) return [];
   const page = { limit: spokenReadMax, offset: 0 };
@@ -138,7 +140,7 @@ const worthMin = 0.37;
 
 /** What the user said themselves. What is pinned is old at times, so it is asked for. */
 function rulesOf(
-  nodes: NodeStore,
+  nodes: NodesRead,
   ask: StartAsk,
   read: { readonly isSmall: boolean; readonly latest: readonly NodeOutline[] },
 ): readonly NodeOutline[] {
@@ -155,7 +157,7 @@ function rulesOf(
   );
 }
 
-function relationOf(nodes: NodeStore, ask: StartAsk): MemoryNode | null {
+function relationOf(nodes: NodesRead, ask: StartAsk): MemoryNode | null {
   const node = nodes.byUri(relationUri);
   return node !== null && node.status === "active" && isAlive(node, ask) ? node : null;
 }
@@ -206,7 +208,7 @@ function digestsOf(
 }
 
 /** What was replaced last, with what holds in its place. */
-function replacedIn(nodes: NodeStore, ask: StartAsk): readonly Replaced[] {
+function replacedIn(nodes: NodesRead, ask: StartAsk): readonly Replaced[] {
   const filter: NodeFilter = { ...inReach(memoryCategories, ask), statuses: ["superseded"] };
   const old = nodes.outlines(filter, "recent", { limit: replacedMax, offset: 0 });
   if (old.length === 0) return [];

@@ -47,7 +47,6 @@ const node = (
   l1: null,
   l2: null,
   aliases: [],
-  mergeable: false,
   mergedFrom: [],
   slot: null,
   relevance: 1,

@@ -68,7 +68,6 @@ const emptyNode = {
   l1: null,
   l2: null,
   aliases: [],
-  mergeable: true,
   mergedFrom: [],
   slot: null,
   relevance: 1,

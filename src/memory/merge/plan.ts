@@ -75,11 +75,9 @@ export function planCandidate(
   );
   const known = live.find((other) => isDuplicate(candidate, other, thresholds));
   if (known !== undefined)
-    return { type: "skip", node: known.node, reason: "says what is known", reinforce: true };
+    return { type: "skip", node: known.node, reason: "already known", reinforce: true };
   const old = surestEnded(candidate, live, weighing);
-  return old === null
-    ? { type: "create", reason: "nothing like it is known" }
-    : planReplaced(candidate, old);
+  return old === null ? { type: "create", reason: "new" } : planReplaced(candidate, old);
 }
 
 const isSameEvidence = (candidate: Candidate, node: MemoryNode): boolean =>

@@ -46,7 +46,7 @@ export function ends(candidate: Candidate, node: MemoryNode, weighing: Weighing)
   if (later === undefined || later.change < changeFrom) return null;
   const likelihood = successionIn(later, older, weighing);
   return likelihood >= successionFrom
-    ? { reason: "says what has changed", strength: likelihood / 2 }
+    ? { reason: "a newer value", strength: likelihood / 2 }
     : null;
 }
 

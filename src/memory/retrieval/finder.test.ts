@@ -207,7 +207,7 @@ test("nudges move a score by at most a tenth each and never beat a clearly bette
 test("with relevance_weight = 1 the score is similarity × relevance and nothing else", () => {
   using fixture = openFixture({ ...defaultSettings.retrieval, relevanceWeight: 1 });
   const node = fixture.add("the pilot boards at buoy nine", { importance: 5 });
-  fixture.store.nodes.refreshRelevance(() => 0.4);
+  fixture.store.nodes.refreshRelevanceAfter(0, 10, () => 0.4);
   const [found] = fixture.finder.find(queryFor("where does the pilot board?"));
   expect(found?.uri).toBe(node.uri);
   expect(found?.explanation.nudges).toEqual({ relevance: 0.4 });

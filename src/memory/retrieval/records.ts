@@ -2,14 +2,16 @@
  * Observations, prompts and checkpoints as found documents. They are found by words (they have no stored vectors); the
  * cosine of the few that matched is computed on the spot, so that their scores compare with those of memories.
  */
-import type {
-  DocumentKind,
-  Embedder,
-  FindQuery,
-  FoundDocument,
-  LeafKind,
-  LexicalIndex,
-  SessionStore,
+import {
+  attributed,
+  isPlan,
+  type DocumentKind,
+  type Embedder,
+  type FindQuery,
+  type FoundDocument,
+  type LeafKind,
+  type LexicalIndex,
+  type SessionStore,
 } from "#domain";
 import { cutAtWord, oneLine, unreachable } from "#kit";
 import { type Asked, fuse } from "./candidates.ts";
@@ -60,7 +62,7 @@ export function findRecords(
   const texts = new Map(
     readRecords(
       deps.sessions,
-      query.kind,
+      query,
       hits.map(({ id }) => id),
     ).map((text) => [text.id, text]),
   );
@@ -103,7 +105,7 @@ function score(
 
 function readRecords(
   sessions: SessionStore,
-  kind: RecordKind,
+  { kind, origin }: FindQuery & { readonly kind: RecordKind },
   ids: readonly number[],
 ): readonly RecordText[] {
   switch (kind) {
@@ -124,13 +126,19 @@ function readRecords(
         atMs: found.atMs,
       }));
     case "prompt":
-      return sessions.promptsByIds(ids).map(({ id, turn, project }) => ({
-        id,
-        uri: `${sessionUri(turn.sessionId)}/turns/${turn.n}`,
-        l0: toL0(turn.prompt ?? ""),
-        project,
-        atMs: turn.startedAt,
-      }));
+      return (
+        sessions
+          .promptsByIds(ids)
+          // Of a plan the user said nothing.
+          .filter(({ turn }) => origin !== "user" || !isPlan(turn.prompt ?? ""))
+          .map(({ id, turn, project }) => ({
+            id,
+            uri: `${sessionUri(turn.sessionId)}/turns/${turn.n}`,
+            l0: toL0(attributed(turn.prompt ?? "")),
+            project,
+            atMs: turn.startedAt,
+          }))
+      );
     default:
       return unreachable(kind);
   }

@@ -143,16 +143,16 @@ windows win32
 linux ubuntu debian
 `;
 
-const expansions: ReadonlyMap<string, readonly string[]> = readGroups();
+/** Read with the first question: whoever asks none need not wait for it. */
+let expansions: ReadonlyMap<string, readonly string[]> | null = null;
 
 function readGroups(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, Set<string>>();
   for (const line of groups.trim().split("\n")) {
-    const words = line.split(" ");
-    for (const word of words) {
-      const stem = roughStem(word);
+    const words = line.split(" ").map((word) => ({ word, stem: roughStem(word) }));
+    for (const { stem } of words) {
       const others = found.get(stem) ?? new Set<string>();
-      for (const other of words) if (roughStem(other) !== stem) others.add(other);
+      for (const other of words) if (other.stem !== stem) others.add(other.word);
       found.set(stem, others);
     }
   }
@@ -173,6 +173,7 @@ export function synonymsOf(words: readonly string[]): readonly string[] {
   const add = (other: string): void => {
     if (!typed.has(roughStem(other))) found.add(other);
   };
+  expansions ??= readGroups();
   for (const word of words) (expansions.get(roughStem(word)) ?? []).forEach(add);
   for (const [family, tools] of toolFamilies)
     if (isNamed(family, typed) || tools.some((tool) => typed.has(tool) && isTool(tool)))

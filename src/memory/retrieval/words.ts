@@ -3,6 +3,7 @@
  * lock, ms). Unicode safe and bounded: any string gives words, and never more than a query can bear.
  * Must not know about indexes or ranking. (The embedder has its own normalisation, which belongs to its model.)
  */
+import { memoised } from "#kit";
 import { stopWords } from "./stop-words.ts";
 
 export interface Words {
@@ -19,15 +20,14 @@ const textCharsMax = 4_000;
 const wordsMax = 256;
 /** Longer runs are keys, hashes or base64: nobody searches for them by heart. */
 const wordCharsMax = 64;
+/** About one kilobyte each. */
+const wordsKept = 1_500;
 
-/** One prompt is read by the gate, by the search and by whoever compares it with each memory. */
-let last: { readonly text: string; readonly words: Words } | null = null;
-
-/** Reads at most 4,000 characters (both ends of a longer text) and at most 256 distinct words. */
-export function readWords(text: string): Words {
-  if (last?.text !== text) last = { text, words: read(text) };
-  return last.words;
-}
+/**
+ * Reads at most 4,000 characters (both ends of a longer text) and at most 256 distinct words. Remembered: a prompt is read by
+ * the gate, by the search and by all that compare it, and the same memories are compared with the next one.
+ */
+export const readWords: (text: string) => Words = memoised(read, wordsKept);
 
 function read(text: string): Words {
   const content = new Set<string>();

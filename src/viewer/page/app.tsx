@@ -7,7 +7,7 @@ import { connection } from "./state/connection.ts";
 import { useKeys, type Keymap } from "./state/keys.ts";
 import { seen } from "./state/overlay.ts";
 import { isSidebarOpen, panel } from "./state/panels.ts";
-import { hrefOfPlace, places } from "./state/places.ts";
+import { hrefOfPlace, leave, places, titleOfView } from "./state/places.ts";
 import { go, route } from "./state/router.ts";
 import { nextTheme } from "./state/theme.ts";
 import { undoLatest } from "./state/toasts.ts";
@@ -78,18 +78,11 @@ export function App() {
   );
 }
 
-/** Views that no menu leads to. */
-const innerTitles = new Map([
-  ["memory", "Memory"],
-  ["session", "Session"],
-  ["timeline", "Timeline"],
-]);
-
 const titleCharsMax = 60;
 
 const titleOf = (view: string, name: string): string => {
   if (name !== "") return `${name.slice(0, titleCharsMax).toWellFormed()} · Continuity`;
-  const title = places.find((place) => place.view === view)?.title ?? innerTitles.get(view);
+  const title = titleOfView(view);
   return title === undefined ? "Continuity" : `${title} · Continuity`;
 };
 
@@ -124,6 +117,6 @@ const globalKeys: Keymap = {
   Delete: askToForget,
   Escape: () => {
     if (editing.peek() !== null) editing.value = null;
-    else if (route.peek().view === "memory" || route.peek().view === "session") history.back();
+    else leave();
   },
 };

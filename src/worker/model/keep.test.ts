@@ -345,3 +345,16 @@ test("an answered question of the agent is the user's word", async () => {
     ["label queue · store", "events", "user"],
   ]);
 });
+
+test("the user's word is of the prompt's time, the agent's of its answer's", async () => {
+  const replies: Fields[][] = [
+    [port("6432")],
+    [port("9999", { kind: "place", quote: "It listens on 9999 here", subject: "search index" })],
+  ];
+  using app = openTestWorker({ llm: telling(() => replies.shift() ?? []) });
+  await talk(app, "s-1", "staging db is on 6432");
+  await talk(app, "s-2", "have a look at the index please", "It listens on 9999 here.");
+  const byOrigin = new Map(current(app).map(({ origin, createdAt }) => [origin, createdAt]));
+  expect(byOrigin.get("user")).toBe(app.startMs + 1_000);
+  expect(byOrigin.get("agent")).toBe(app.startMs + 5_000);
+});

@@ -98,7 +98,10 @@ function reword(
     ? deps.store.nodes.update(
         local.id,
         rewording(proposal, local),
-        causeOf(reading, proposal, { action: "merge", reason: "worded by the session's reading" }),
+        causeOf(reading, proposal, {
+          action: "merge",
+          reason: "refined by the model after the session",
+        }),
       )
     : local;
   index(deps, node);
@@ -172,7 +175,10 @@ function withSlot(
   { node, proposal }: { readonly node: MemoryNode; readonly proposal: Proposal },
 ): MemoryNode {
   if (node.slot !== null || node.status !== "active") return node;
-  const cause = causeOf(reading, proposal, { action: "merge", reason: "its slot was named" });
+  const cause = causeOf(reading, proposal, {
+    action: "merge",
+    reason: "the model named its subject",
+  });
   return deps.store.nodes.update(node.id, { slot: proposal.slot }, cause);
 }
 
@@ -259,7 +265,7 @@ function endWrong(deps: ModelDeps, { job, reply, session }: Reading): void {
       atMs: atMsOf(job, session),
       action: "retract",
       by: job.key,
-      reason: "shown to be wrong by a session",
+      reason: "found wrong in a later session",
     });
     vectors.remove(id);
   }

@@ -3,6 +3,7 @@ import type { KnownSlot, ProposedMemory } from "#prompts";
 import type { Candidate, Category, Session, Turn } from "#domain";
 import { msPerDay, parseNow } from "#kit";
 import { aliasesOf, slotOf, slugOf } from "#memory";
+import { endOfTurn } from "../turn-context.ts";
 import type { ModelDeps } from "./deps.ts";
 
 export interface Proposal {
@@ -47,7 +48,7 @@ export function proposalOf(
     maker: "extract",
     evidence: { sessionId: session.sessionId, turn: turn.n, line: turn.line, quote },
     branch: valid.type === "merged" && valid.branch !== "" ? valid.branch : session.branch,
-    atMs: turn.startedAt,
+    atMs: origin === "user" ? turn.startedAt : endOfTurn(turn),
     slot,
     expiresAt: expiryOf(memory, turn),
   };

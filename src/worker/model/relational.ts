@@ -80,7 +80,7 @@ function save(
   if (statements.length === 0 && known === null) return;
   const tiers = { ...tiersOf({ statements, struck }), evidence: evidenceOf(statements) };
   if (known !== null && known.l1 === tiers.l1 && known.l2 === tiers.l2) return;
-  const reason = "what a session showed of working together";
+  const reason = "how you work together, from a session";
   const node =
     known === null
       ? insert(deps, change, { tiers, reason })

@@ -1,7 +1,8 @@
 /** A chart of days: stacked bars, a line for a limit, the figures on pointing, and all of it as a table for whoever reads. */
-import { computed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { count, short, shortDay } from "./format.ts";
 import { isNarrow } from "./screen.ts";
+import { useWidth } from "./width.ts";
 
 export interface Series {
   readonly name: string;
@@ -21,14 +22,25 @@ interface BarsProps {
   readonly limit?: { readonly value: number; readonly name: string };
 }
 
-const wide = { width: 640, height: 190, left: 40, right: 6, top: 12, bottom: 22 };
-const narrow = { ...wide, width: 330, height: 160, left: 34 };
-/** Units of the drawing; on a phone there are fewer, so that its letters stay readable. */
-const frame = computed(() => {
+/** Pixels: a picture is never scaled, so that its letters stay readable. */
+const wide = { height: 190, left: 40, right: 6, top: 12, bottom: 22 };
+const narrow = { ...wide, height: 160, left: 34 };
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly plotWidth: number;
+  readonly plotHeight: number;
+}
+
+function frameOf(width: number): Frame {
   const size = isNarrow.value ? narrow : wide;
-  const plotWidth = size.width - size.left - size.right;
-  return { ...size, plotWidth, plotHeight: size.height - size.top - size.bottom };
-});
+  const plotWidth = Math.max(0, width - size.left - size.right);
+  return { ...size, width, plotWidth, plotHeight: size.height - size.top - size.bottom };
+}
 /** Labels of days that have room beside each other. */
 const labelsMax = 6;
 /** A limit this many times above the highest bar would press all bars flat: it is named, not drawn. */
@@ -46,6 +58,8 @@ function roundUp(value: number): number {
 export function Bars(props: BarsProps) {
   const { title, note, unit, days, series, values, limit } = props;
   const pointed = useSignal<number | null>(null);
+  const [picture, width] = useWidth<SVGSVGElement>();
+  const frame = frameOf(width);
   const highest = Math.max(0, ...values.map(sum));
   const drawn = limit !== undefined && limit.value > 0 && limit.value <= highest * limitReach;
   const top = roundUp(Math.max(highest, drawn ? limit.value : 0));
@@ -59,17 +73,19 @@ export function Bars(props: BarsProps) {
       </figcaption>
       <div class="chart-plot" onPointerLeave={() => (pointed.value = null)}>
         <svg
-          viewBox={`0 0 ${frame.value.width} ${frame.value.height}`}
+          ref={picture}
+          height={frame.height}
           role="img"
           aria-label={`${title}: ${count(total)} ${unit} in ${days.length} days`}
         >
-          <Grid top={top} />
-          <Columns values={values} series={series} top={top} pointed={pointed} />
-          {drawn && <Limit value={limit.value} top={top} name={limit.name} />}
-          <DayLabels days={days} />
+          <Grid frame={frame} top={top} />
+          <Columns frame={frame} values={values} series={series} top={top} pointed={pointed} />
+          {drawn && <Limit frame={frame} value={limit.value} top={top} name={limit.name} />}
+          <DayLabels frame={frame} days={days} />
         </svg>
         {at !== null && (
           <Tip
+            frame={frame}
             at={at}
             day={days[at] ?? ""}
             series={series}
@@ -85,20 +101,20 @@ export function Bars(props: BarsProps) {
   );
 }
 
-const yOf = (value: number, top: number): number =>
-  frame.value.top + frame.value.plotHeight * (1 - Math.min(1, value / top));
+const yOf = (frame: Frame, value: number, top: number): number =>
+  frame.top + frame.plotHeight * (1 - Math.min(1, value / top));
 
-const Grid = ({ top }: { top: number }) => (
+const Grid = ({ frame, top }: { frame: Frame; top: number }) => (
   <g class="grid">
     {[0, 0.5, 1].map((share) => (
       <g key={share}>
         <line
-          x1={frame.value.left}
-          x2={frame.value.width - frame.value.right}
-          y1={yOf(share * top, top)}
-          y2={yOf(share * top, top)}
+          x1={frame.left}
+          x2={frame.width - frame.right}
+          y1={yOf(frame, share * top, top)}
+          y2={yOf(frame, share * top, top)}
         />
-        <text x={frame.value.left - 7} y={yOf(share * top, top) + 3.5} text-anchor="end">
+        <text x={frame.left - 7} y={yOf(frame, share * top, top) + 3.5} text-anchor="end">
           {short(share * top)}
         </text>
       </g>
@@ -107,25 +123,26 @@ const Grid = ({ top }: { top: number }) => (
 );
 
 interface ColumnsProps {
+  readonly frame: Frame;
   readonly values: readonly (readonly number[])[];
   readonly series: readonly Series[];
   readonly top: number;
   readonly pointed: { value: number | null };
 }
 
-function Columns({ values, series, top, pointed }: ColumnsProps) {
-  const step = frame.value.plotWidth / Math.max(1, values.length);
+function Columns({ frame, values, series, top, pointed }: ColumnsProps) {
+  const step = frame.plotWidth / Math.max(1, values.length);
   const width = Math.max(2, Math.min(26, step * 0.68));
   return (
     <>
       {values.map((day, at) => {
         let below = 0;
-        const x = frame.value.left + step * at + (step - width) / 2;
+        const x = frame.left + step * at + (step - width) / 2;
         return (
           <g key={at} class={pointed.value === at ? "column on" : "column"}>
             {day.map((value, index) => {
-              const y = yOf(below + value, top);
-              const height = yOf(below, top) - y;
+              const y = yOf(frame, below + value, top);
+              const height = yOf(frame, below, top) - y;
               below += value;
               return value === 0 ? null : (
                 <rect
@@ -141,10 +158,10 @@ function Columns({ values, series, top, pointed }: ColumnsProps) {
             })}
             <rect
               class="column-area"
-              x={frame.value.left + step * at}
-              y={frame.value.top}
+              x={frame.left + step * at}
+              y={frame.top}
               width={step}
-              height={frame.value.plotHeight}
+              height={frame.plotHeight}
               onPointerEnter={() => (pointed.value = at)}
             />
           </g>
@@ -154,22 +171,29 @@ function Columns({ values, series, top, pointed }: ColumnsProps) {
   );
 }
 
-const Limit = ({ value, top, name }: { value: number; top: number; name: string }) => (
+interface LimitProps {
+  readonly frame: Frame;
+  readonly value: number;
+  readonly top: number;
+  readonly name: string;
+}
+
+const Limit = ({ frame, value, top, name }: LimitProps) => (
   <g class="limit">
     <line
-      x1={frame.value.left}
-      x2={frame.value.width - frame.value.right}
-      y1={yOf(value, top)}
-      y2={yOf(value, top)}
+      x1={frame.left}
+      x2={frame.width - frame.right}
+      y1={yOf(frame, value, top)}
+      y2={yOf(frame, value, top)}
     />
-    <text x={frame.value.width - frame.value.right} y={yOf(value, top) - 5} text-anchor="end">
+    <text x={frame.width - frame.right} y={yOf(frame, value, top) - 5} text-anchor="end">
       {name}
     </text>
   </g>
 );
 
-function DayLabels({ days }: { days: readonly string[] }) {
-  const step = frame.value.plotWidth / Math.max(1, days.length);
+function DayLabels({ frame, days }: { frame: Frame; days: readonly string[] }) {
+  const step = frame.plotWidth / Math.max(1, days.length);
   const every = Math.ceil(days.length / labelsMax);
   return (
     <g class="grid">
@@ -177,8 +201,8 @@ function DayLabels({ days }: { days: readonly string[] }) {
         (days.length - 1 - at) % every === 0 ? (
           <text
             key={day}
-            x={frame.value.left + step * (at + 0.5)}
-            y={frame.value.height - 6}
+            x={frame.left + step * (at + 0.5)}
+            y={frame.height - 6}
             text-anchor="middle"
           >
             {shortDay(day)}
@@ -190,6 +214,7 @@ function DayLabels({ days }: { days: readonly string[] }) {
 }
 
 interface TipProps {
+  readonly frame: Frame;
   readonly at: number;
   readonly day: string;
   readonly days: number;
@@ -197,9 +222,8 @@ interface TipProps {
   readonly values: readonly number[];
 }
 
-const Tip = ({ at, day, days, series, values }: TipProps) => {
-  const share =
-    (frame.value.left + (frame.value.plotWidth / days) * (at + 0.5)) / frame.value.width;
+const Tip = ({ frame, at, day, days, series, values }: TipProps) => {
+  const share = (frame.left + (frame.plotWidth / days) * (at + 0.5)) / frame.width;
   return (
     <div
       class={share > 0.6 ? "tip from-right" : "tip"}

@@ -87,10 +87,23 @@ test("names, times and makers of a history are said in a person's words", () => 
   ]);
   expect(fieldValue("valid_to", "1792512628068")).not.toContain("1792512628068");
   expect(fieldValue("tags", '["a","b"]')).toBe("a, b");
-  expect(madeBy("turn:8c5ac4ef-0000-4000-8000-000000000001:3")).toBe("session 8c5ac4ef, turn 3");
-  expect(madeBy("user")).toBe("user");
   expect([causeWords("terse"), causeWords("anything new")]).toEqual([
     "prompt too short",
     "anything new",
   ]);
+});
+
+const sessionId = "8c5ac4ef-0000-4000-8000-000000000001";
+
+test.each([
+  [`turn:${sessionId}:3`, "session 8c5ac4ef, turn 3", sessionId, 3],
+  [`turn:${sessionId}:3:1790000000000`, "session 8c5ac4ef, turn 3", sessionId, 3],
+  [`signal:${sessionId}:12`, "session 8c5ac4ef, turn 12", sessionId, 12],
+  [`session:${sessionId}:1-8`, "session 8c5ac4ef", sessionId, null],
+  [`narrate:${sessionId}:4`, "session 8c5ac4ef", sessionId, null],
+  ["import:claude-mem", "import from claude-mem", null, null],
+  ["user", "user", null, null],
+  ["system", "system", null, null],
+])("%s made it: what is said, and where it leads", (by, name, session, turn) => {
+  expect(madeBy(by)).toEqual({ name, session, turn });
 });

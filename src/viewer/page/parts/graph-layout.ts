@@ -9,7 +9,7 @@ export interface Placed {
   readonly y: number;
 }
 
-interface Size {
+export interface Size {
   readonly width: number;
   readonly height: number;
 }

@@ -109,6 +109,7 @@ export function Facts({ memory }: { memory: NodeJson }) {
       <Fact name="Relevance">
         <Meter value={memory.relevance} label={`${Math.round(memory.relevance * 100)} %`} />
       </Fact>
+      <Fact name="Given to Claude">{plural(memory.given_count, "time")} in 90 days</Fact>
       <Fact name="Used">{plural(memory.access_count, "time")}</Fact>
       <Fact name="Learned from">{plural(memory.evidence_count, "turn")}</Fact>
       <Fact name="Source">

@@ -1,5 +1,7 @@
 /** Tabs as assistive technology knows them: arrows move, one stop in the tab order. */
-import type { Signal } from "@preact/signals";
+import { useSignal, useSignalEffect, type Signal } from "@preact/signals";
+import { useLayoutEffect } from "preact/hooks";
+import { adjust, route } from "../state/router.ts";
 
 interface Tab<Name extends string> {
   readonly name: Name;
@@ -45,4 +47,27 @@ export function Tabs<Name extends string>({ label, current, tabs }: TabsProps<Na
       ))}
     </div>
   );
+}
+
+/**
+ * The tab in sight, the first one where nothing else is said. A page keeps it in its address: one that is loaded again is
+ * where it was. Beside a list (not `isKept`) the address is the list's.
+ */
+export function useTab<Name extends string>(
+  names: readonly [Name, ...Name[]],
+  isKept = true,
+): Signal<Name> {
+  const [first] = names;
+  const asked = isKept ? route.value.query.get("tab") : null;
+  const wanted = names.find((one) => one === asked) ?? first;
+  const tab = useSignal<Name>(wanted);
+  // Another address of the same page.
+  useLayoutEffect(() => {
+    if (isKept) tab.value = wanted;
+  }, [wanted]);
+  useSignalEffect(() => {
+    const name = tab.value;
+    if (isKept) adjust({ tab: name === first ? null : name });
+  });
+  return tab;
 }

@@ -1,5 +1,7 @@
 /** The bar above a view: its name, how much there is, and what belongs to it. */
 import type { ComponentChildren } from "preact";
+import { isInner, leave } from "../state/places.ts";
+import { route } from "../state/router.ts";
 import { isSidebarOpen } from "../state/panels.ts";
 import { count as counted } from "./format.ts";
 import { Icon } from "./icons.tsx";
@@ -21,6 +23,12 @@ export const Top = ({ title, count = null, children }: TopProps) => (
       <Icon name="menu" />
       <span class="unseen">Menu</span>
     </button>
+    {isInner(route.value.view) && (
+      <button type="button" class="tool back-button" title="Back (Esc)" onClick={leave}>
+        <Icon name="left" />
+        <span class="unseen">Back</span>
+      </button>
+    )}
     <h1>{title}</h1>
     {count !== null && <span class="top-count num">{counted(count)}</span>}
     <div class="top-rest">{children}</div>

@@ -86,6 +86,7 @@ function take({ id, event, data }: ServerEvent): void {
   }
   if (event === "reset") {
     arrived.value = [];
+    beginnings.value += 1;
     noteChange();
     return;
   }

@@ -1,6 +1,6 @@
 /** The views there are, in the order of the menu, each with its keys. */
 import type { IconName } from "../parts/icons.tsx";
-import { href } from "./router.ts";
+import { goBack, href, route } from "./router.ts";
 
 export interface Place {
   /** First part of the address. */
@@ -24,3 +24,23 @@ export const places: readonly Place[] = [
 ];
 
 export const hrefOfPlace = ({ view }: Place): string => href(view === "feed" ? "" : view);
+
+/** Views that no menu leads to, each with the address to go back to where the page began in it. */
+const innerPlaces = new Map([
+  ["memory", { title: "Memory", above: href("memories") }],
+  ["session", { title: "Session", above: href("sessions") }],
+  ["timeline", { title: "Timeline", above: href("") }],
+]);
+
+/** What a view is called; undefined for none. */
+export const titleOfView = (view: string): string | undefined =>
+  places.find((place) => place.view === view)?.title ?? innerPlaces.get(view)?.title;
+
+/** Does the view have something to go back to? */
+export const isInner = (view: string): boolean => innerPlaces.has(view);
+
+/** Leaves a view that no menu leads to; does nothing in others. */
+export function leave(): void {
+  const place = innerPlaces.get(route.peek().view);
+  if (place !== undefined) goBack(place.above);
+}

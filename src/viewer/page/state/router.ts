@@ -10,7 +10,29 @@ export interface Route {
 }
 
 const address = signal(location.hash);
-addEventListener("hashchange", () => (address.value = location.hash));
+addEventListener("hashchange", () => {
+  depth = depthNoted() ?? noted(depth + 1);
+  address.value = location.hash;
+});
+
+/** How many entries of the browser's history before the present one are the page's own; noted in each entry. */
+let depth = depthNoted() ?? noted(0);
+
+function depthNoted(): number | null {
+  const state: unknown = history.state;
+  const isNoted = typeof state === "object" && state !== null && "depth" in state;
+  return isNoted ? Number(state.depth) : null;
+}
+
+function noted(value: number): number {
+  noteInHistory({ depth: value });
+  return value;
+}
+
+/** Adds to what the present entry of the history holds. */
+export function noteInHistory(notes: Readonly<Record<string, number | string>>): void {
+  history.replaceState({ ...history.state, ...notes }, "");
+}
 
 /** Reads the address again: whoever rewrote it in place is not noticed otherwise. */
 export const readAddress = (): void => {
@@ -46,12 +68,21 @@ export function href(path: string, parameters: Parameters = {}): string {
 
 export const memoryHref = (uri: string): string => href("memory", { uri });
 export const sessionHref = (id: string): string => href(`session/${encodeURIComponent(id)}`);
+/** A turn where it stands in time: with what came before it and what it left. */
+export const turnHref = (sessionId: string, turn: number): string =>
+  href("timeline", { around: `${sessionId}/${turn}` });
 
 /** Goes to an address made by `href`, at once: the browser's own notice comes later than the next key. */
 export const go = (to: string): void => {
   location.hash = to;
   readAddress();
 };
+
+/** Goes back in the page; to `otherwise` where the page began here. */
+export function goBack(otherwise: string): void {
+  if (depth > 0) history.back();
+  else go(otherwise);
+}
 
 /** Changes parameters of the present address without a new entry in the history. */
 export function adjust(changes: Parameters): void {

@@ -3,6 +3,7 @@
  * browser's history, so that a list that is opened anew begins at its top.
  */
 import { systemClock } from "#kit";
+import { noteInHistory } from "./router.ts";
 
 export interface Spot {
   /** Number of the chosen row; -1 = none. */
@@ -21,7 +22,7 @@ export function spotKey(): string {
   const state: unknown = history.state;
   const isMarked = typeof state === "object" && state !== null && "mark" in state;
   const mark = isMarked ? String(state.mark) : String((lastMark += 1));
-  if (!isMarked) history.replaceState({ mark }, "");
+  if (!isMarked) noteInHistory({ mark });
   return `${mark} ${location.hash}`;
 }
 

@@ -5,10 +5,12 @@
  * by the browser of its own accord as a cookie would be. Other tabs of the viewer get it from a tab that is open.
  */
 import { isProved } from "./proof.ts";
+import { memoryHref } from "./router.ts";
 
 const storageKey = "continuity.token";
 const wantedKey = "continuity.wanted";
-const codeShape = /^#code=([\w-]{8,200})$/;
+/** `continuity ui URI` names the memory to begin at. */
+const codeShape = /^#code=([\w-]{8,200})(&uri=[^&]{1,2000})?$/;
 /** An open tab answers at once or not at all. */
 const answerMs = 300;
 
@@ -23,11 +25,12 @@ export const wantAddress = (hash: string): void => {
 
 /** Exchanges the code in the address for a token, if there is one. Resolves to whether the page holds a token. */
 export async function unlock(): Promise<boolean> {
-  const code = codeShape.exec(location.hash)?.[1];
+  const [, code, rest = ""] = codeShape.exec(location.hash) ?? [];
   if (code === undefined) return tokenOf() !== null || (await askOtherTabs());
   // Before the request: a reload must not send a code twice, and the history must not keep it.
-  const wanted = sessionStorage.getItem(wantedKey) ?? "#/";
-  history.replaceState(null, "", `${location.pathname}${wanted}`);
+  const uri = new URLSearchParams(rest).get("uri");
+  const wanted = uri === null ? (sessionStorage.getItem(wantedKey) ?? "#/") : memoryHref(uri);
+  history.replaceState(history.state, "", `${location.pathname}${wanted}`);
   const token = await exchange(code);
   if (token !== null) {
     sessionStorage.setItem(storageKey, token);

@@ -1,7 +1,7 @@
 /** Where a memory comes from: the words, who said them, and what stood around them in the transcript. */
 import type { EvidenceItemJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
-import { sessionHref } from "../state/router.ts";
+import { sessionHref, turnHref } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
 import { fullTime } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -36,7 +36,7 @@ const EvidenceItem = ({ item }: { item: EvidenceItemJson }) => (
       <a href={sessionHref(item.session_id)}>
         <Span text={item.title ?? `session ${item.session_id.slice(0, 8)}`} />
       </a>
-      {item.turn !== null && <span class="faint">turn {item.turn}</span>}
+      {item.turn !== null && <a href={turnHref(item.session_id, item.turn)}>turn {item.turn}</a>}
       {item.line !== null && <span class="faint">line {item.line}</span>}
       <span class="grow" />
       {item.at !== null && <time class="faint">{fullTime(item.at)}</time>}

@@ -54,7 +54,7 @@ export function Feed() {
   }, [kind]);
   useEffect(() => void load(null), [kind, reconnects.value, beginnings.value]);
   const known = past.value;
-  const entries = merged(arrived.value, known?.items ?? []);
+  const entries = merged(arrived.value, known);
   const shown = kind === "all" ? entries : entries.filter((one) => one.kind === kind);
   return (
     <>
@@ -87,10 +87,14 @@ export function Feed() {
   );
 }
 
-/** New entries before old ones, each once. Pure. */
-function merged(fresh: readonly FeedJson[], past: readonly FeedJson[]): readonly FeedJson[] {
+/** What came in and what was loaded, each once, by time. What is older than all loaded comes with its page. Pure. */
+function merged(fresh: readonly FeedJson[], past: Past | null): readonly FeedJson[] {
+  const loaded = past?.items ?? [];
+  const oldest = past === null || past.next === null ? -Infinity : (loaded.at(-1)?.at ?? -Infinity);
   const seen = new Set<string>();
-  return [...fresh, ...past].filter(({ key }) => !seen.has(key) && seen.add(key));
+  return [...fresh.filter(({ at }) => at >= oldest), ...loaded]
+    .filter(({ key }) => !seen.has(key) && seen.add(key))
+    .toSorted((a, b) => b.at - a.at);
 }
 
 const states = { connecting: "connecting", live: "live", lost: "reconnecting" } as const;

@@ -3,6 +3,7 @@ import { useSignal, type Signal } from "@preact/signals";
 import type { DiffJson, RevisionJson } from "#api";
 import { revert } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
+import { sessionHref, turnHref } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
 import { ago, fullTime, fieldName, fieldValue, madeBy } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -62,7 +63,9 @@ function Revision({ uri, revision, before, isLatest, open }: RevisionProps) {
             <Span text={revision.reason} />
           </span>
         </button>
-        <span class="faint tiny revision-by">{madeBy(revision.by)}</span>
+        <span class="faint tiny revision-by">
+          <Maker by={revision.by} />
+        </span>
         <time class="faint tiny num" title={fullTime(revision.at)}>
           {ago(revision.at)}
         </time>
@@ -80,6 +83,17 @@ function Revision({ uri, revision, before, isLatest, open }: RevisionProps) {
           <Change uri={uri} from={before} to={revision.id} />
         ))}
     </li>
+  );
+}
+
+/** Leads to the words that it was made of. */
+function Maker({ by }: { by: string }) {
+  const { name, session, turn } = madeBy(by);
+  if (session === null) return <Span text={name} />;
+  return (
+    <a href={turn === null ? sessionHref(session) : turnHref(session, turn)}>
+      <Span text={name} />
+    </a>
   );
 }
 

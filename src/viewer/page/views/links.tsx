@@ -4,14 +4,15 @@ import { answerOf, api } from "../state/api.ts";
 import { memoryHref } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
 import { CategoryDot, StatusBadge } from "../parts/badges.tsx";
+import { labelsOf, lineHeight, radiusOf, type Label } from "../parts/graph-labels.ts";
 import { layOut, type Placed } from "../parts/graph-layout.ts";
-import { leafName } from "../parts/format.ts";
 import { isNarrow } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
+import { useWidth } from "../parts/width.ts";
 
-const wide = { width: 680, height: 440 };
-const narrow = { width: 380, height: 400 };
+/** Pixels: a picture is never scaled, so that its names can be read. */
+const heights = { wide: 440, narrow: 400 };
 
 export function LinksView({ uri }: { uri: string }) {
   const found = useResource(uri, () =>
@@ -36,16 +37,13 @@ export function LinksView({ uri }: { uri: string }) {
   );
 }
 
-const Graph = ({ graph }: { graph: GraphJson }) => {
-  const size = isNarrow.value ? narrow : wide;
+function Graph({ graph }: { graph: GraphJson }) {
+  const [picture, width] = useWidth<SVGSVGElement>();
+  const size = { width, height: isNarrow.value ? heights.narrow : heights.wide };
   const places = layOut(graph, size);
+  const labels = labelsOf(graph, { places, size }, textWidth);
   return (
-    <svg
-      class="graph"
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      role="group"
-      aria-label="Linked memories"
-    >
+    <svg ref={picture} class="graph" height={size.height} role="group" aria-label="Linked memories">
       {graph.edges.map(({ from, to, relation, weight }) => {
         const start = places.get(from);
         const end = places.get(to);
@@ -66,49 +64,72 @@ const Graph = ({ graph }: { graph: GraphJson }) => {
       {graph.nodes.map((node) => {
         const place = places.get(node.uri);
         return place === undefined ? null : (
-          <GraphNode key={node.uri} node={node} place={place} width={size.width} />
+          <GraphNode
+            key={node.uri}
+            node={node}
+            place={place}
+            label={labels.get(node.uri) ?? null}
+          />
         );
       })}
     </svg>
   );
-};
+}
 
-const radii = [13, 9, 6] as const;
-const labelCharsMax = 26;
+let pen: OffscreenCanvasRenderingContext2D | null = null;
 
-/** Widest letters of a label, in the picture's own units; half of them lie left of its middle. */
-const halfLetter = 3.2;
+/** As wide as the boldest name is written. */
+function textWidth(text: string): number {
+  pen ??= new OffscreenCanvas(1, 1).getContext("2d");
+  if (pen === null) return text.length * widestLetter;
+  pen.font = `620 12px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.ceil(pen.measureText(text).width);
+}
 
-/** Where the middle of a label stands, so that none of it lies outside the picture. */
-const labelX = (label: string, x: number, width: number): number => {
-  const half = label.length * halfLetter;
-  return Math.max(half, Math.min(width - half, x));
-};
+/** Pixels, where nothing can be measured. */
+const widestLetter = 8;
 
 interface GraphNodeProps {
   readonly node: GraphJson["nodes"][number];
   readonly place: Placed;
-  readonly width: number;
+  readonly label: Label | null;
 }
 
-const GraphNode = ({ node, place, width }: GraphNodeProps) => {
-  const radius = radii[node.depth] ?? 6;
-  const name = leafName(node.uri);
-  const label = name.length > labelCharsMax ? `${name.slice(0, labelCharsMax)}…` : name;
-  return (
-    <a
-      class={`graph-node depth-${node.depth}`}
-      href={memoryHref(node.uri)}
-      aria-label={`${label}: ${node.l0.slice(0, 200)}`}
-    >
-      <title>{node.l0.slice(0, 200)}</title>
-      <circle class={`cat-${node.category ?? "none"}`} cx={place.x} cy={place.y} r={radius} />
-      <text x={labelX(label, place.x, width)} y={place.y + radius + 13} text-anchor="middle">
-        {label}
-      </text>
-    </a>
-  );
-};
+const GraphNode = ({ node, place, label }: GraphNodeProps) => (
+  <a
+    class={`graph-node depth-${node.depth}`}
+    href={memoryHref(node.uri)}
+    aria-label={[label?.lines.join(" ") ?? "", node.l0.slice(0, 200)].filter(Boolean).join(": ")}
+  >
+    <title>{node.l0.slice(0, 200)}</title>
+    <circle
+      class={`cat-${node.category ?? "none"}`}
+      cx={place.x}
+      cy={place.y}
+      r={radiusOf(node.depth)}
+    />
+    {label !== null && <Name label={label} />}
+  </a>
+);
+
+const Name = ({ label: { x, y, lines, box } }: { label: Label }) => (
+  <>
+    <rect
+      class="graph-name"
+      x={box.left}
+      y={box.top}
+      width={box.right - box.left}
+      height={box.bottom - box.top}
+    />
+    <text text-anchor="middle" dir="auto">
+      {lines.map((line, at) => (
+        <tspan key={at} x={x} y={y + at * lineHeight}>
+          {at === lines.length - 1 ? line : `${line} `}
+        </tspan>
+      ))}
+    </text>
+  </>
+);
 
 const LinkList = ({ graph }: { graph: GraphJson }) => {
   const byUri = new Map(graph.nodes.map((node) => [node.uri, node]));

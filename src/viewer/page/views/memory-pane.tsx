@@ -1,5 +1,5 @@
 /** One memory: what it says in three tiers, where it comes from, what became of it and what it hangs together with. */
-import { useSignal, useSignalEffect, type Signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import type { NodeJson } from "#api";
 import { editing, subject } from "../state/actions.ts";
@@ -7,14 +7,14 @@ import { answerOf, api } from "../state/api.ts";
 import { draftOf, dropDraft, hasDraft } from "../state/drafts.ts";
 import { useKeys } from "../state/keys.ts";
 import { leaving, seen } from "../state/overlay.ts";
-import { adjust, href, memoryHref, route } from "../state/router.ts";
+import { href, memoryHref } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
 import type { EditFields } from "../parts/edit-fields.ts";
 import { EditForm } from "../parts/edit-form.tsx";
 import { Facts, MemoryHead } from "../parts/memory-head.tsx";
 import { plural } from "../parts/format.ts";
 import { Failed, Waiting } from "../parts/states.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { Tabs, useTab } from "../parts/tabs.tsx";
 import { Line } from "../parts/text.tsx";
 import { Tiers } from "../parts/tiers.tsx";
 import { EvidenceList } from "./evidence.tsx";
@@ -27,7 +27,7 @@ type TabName = (typeof tabNames)[number];
 /** The pane beside a list; with `whole`, the memory's own page. */
 export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolean }) {
   const node = useResource(uri, () => answerOf(api.nodes.$get({ query: { uri } })));
-  const tab = useTab(whole);
+  const tab = useTab(tabNames, whole);
   const { value, failure } = node.state.value;
   // What is gone must not stay in sight because it was once read; a broken line takes nothing away.
   const isRefused = failure?.kind === "refused";
@@ -53,17 +53,6 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
       <Body memory={memory} tab={tab} />
     </article>
   );
-}
-
-/** The tab in sight. A page that is loaded again is where it was; beside a list the address is the list's. */
-function useTab(whole: boolean): Signal<TabName> {
-  const asked = whole ? route.peek().query.get("tab") : null;
-  const tab = useSignal<TabName>(tabNames.find((one) => one === asked) ?? "text");
-  useSignalEffect(() => {
-    const name = tab.value;
-    if (whole) adjust({ tab: name === "text" ? null : name });
-  });
-  return tab;
 }
 
 function Body({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {

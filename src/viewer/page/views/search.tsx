@@ -20,7 +20,7 @@ import { FoundPane, FoundRow, placeOf, type Found, type FoundSubject } from "./f
 const filterNames = ["category", "project", "kind", "status"] as const;
 /** Typing rests this long before it is asked. */
 const restMs = 60;
-const rowHeight = { wide: 64, narrow: 84 };
+const rowHeight = { wide: 64, narrow: 116 };
 
 export function Search() {
   const { query } = route.value;

@@ -1,5 +1,4 @@
 /** One session: its summary, what happened in it, and what it was given. */
-import { useSignal } from "@preact/signals";
 import type { CheckpointJson, InjectionJson, SessionDetailJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { route } from "../state/router.ts";
@@ -7,17 +6,19 @@ import { useResource } from "../state/resource.ts";
 import { causeWords, fullTime, plural, span } from "../parts/format.ts";
 import { Fact } from "../parts/memory-head.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { Tabs, useTab } from "../parts/tabs.tsx";
 import { Prose, Span } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
 import { SessionTimeline } from "./timeline.tsx";
+
+const tabNames = ["timeline", "summary", "given"] as const;
 
 export function SessionPage() {
   const id = route.value.rest;
   const found = useResource(id, () =>
     answerOf(api.sessions[":sessionId"].$get({ param: { sessionId: id }, query: {} })),
   );
-  const tab = useSignal<"timeline" | "summary" | "given">("timeline");
+  const tab = useTab(tabNames);
   const { value, failure } = found.state.value;
   return (
     <>

@@ -1,0 +1,74 @@
+/** What the benches of whole processes share: an empty program as the unit, and a home with memories. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureDaemon, stopDaemon } from "#daemon";
+import { homePaths } from "#domain";
+import { systemClock } from "#kit";
+
+/** Compiles an empty program the way ours is; gives its path. */
+export function buildEmpty(folder: string): string {
+  const empty = join(folder, "empty");
+  writeFileSync(join(folder, "empty.ts"), "export {};\n");
+  Bun.spawnSync(
+    [
+      process.execPath,
+      "build",
+      "--compile",
+      "--bytecode",
+      "--format=esm",
+      "--splitting",
+      "--no-compile-autoload-dotenv",
+      "--no-compile-autoload-bunfig",
+      "empty.ts",
+      "--outfile",
+      empty,
+    ],
+    { cwd: folder },
+  );
+  return empty;
+}
+
+const words =
+  "anchor barley cedar delta ember falcon garnet harbor indigo juniper kettle lantern marble nickel orchid pepper quartz raven saffron timber umber velvet walnut xenon yarrow zephyr amber basalt copper dahlia easel fennel ginger hazel iris jasper kelp lemon mango nectar olive pewter quince ribbon sable topaz ultra violet willow yew zinc".split(
+    " ",
+  );
+
+/** Sentences that share few words, so that none replaces another. */
+function sentence(at: number): string {
+  if (at === 0)
+    return "The payment gateway listens on port 8080 because 3000 is taken by the proxy.";
+  const word = (step: number): string =>
+    words[(at * step + Math.floor(at / words.length)) % words.length] ?? "";
+  return `The ${word(1)} ${word(7)} of ${word(11)} keeps its ${word(17)} in ${word(23)} ${word(29)} ${at}.`;
+}
+
+export interface Seed {
+  readonly binary: string;
+  readonly memories: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A home with memories, made through the product itself. */
+export async function seed(home: string, { binary, memories, env }: Seed): Promise<void> {
+  const paths = homePaths(home);
+  const daemon = await ensureDaemon({
+    paths,
+    env,
+    command: [binary],
+    version: "0.0.0",
+    clock: systemClock,
+  });
+  if (!daemon.ok) throw new Error("the daemon did not start");
+  for (let at = 0; at < memories; at += 1) {
+    const response = await daemon.value.fetch("/api/memories", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ text: sentence(at) }),
+    });
+    if (!response.ok) throw new Error(`seeding failed: ${await response.text()}`);
+  }
+  await stopDaemon(paths);
+}
+
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

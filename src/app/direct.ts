@@ -1,0 +1,88 @@
+/** Reading in this process, on a read-only store: for commands that ask while no daemon runs. */
+import { existsSync, mkdtempSync, opendirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CliError, Connection } from "#cli";
+import { createLive, createServer } from "#server";
+import { newestGoodBackup } from "#store";
+import type { HomePaths } from "#domain";
+import { err, ok, type Result } from "#kit";
+import type { AppDeps, Reader } from "./context.ts";
+import { openReader, serviceOver } from "./daemon.ts";
+import { explainOpenError, explainStorageFault } from "./errors.ts";
+
+/** Reads run in this process on a read-only store when no daemon lives. */
+export function direct(app: AppDeps): Result<Connection, CliError> {
+  const reader = openReader(app, "readonly");
+  if (!reader.ok && reader.error.type === "store.missing") {
+    const hidden = checkReadable(app.paths);
+    return hidden === null ? onNothing(app) : err(hidden);
+  }
+  if (!reader.ok) return err(explainOpenError(reader.error, app.paths));
+  return ok(inProcess(app, reader.value));
+}
+
+/** Before the first event there is no database: the answers are those of an empty one, and the home stays untouched. */
+function onNothing(app: AppDeps): Result<Connection, CliError> {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-empty-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const reader = openReader(
+    { ...app, paths: { ...app.paths, database: join(folder, "continuity.db") } },
+    "readwrite",
+  );
+  return reader.ok
+    ? ok(inProcess(app, reader.value))
+    : err(explainOpenError(reader.error, app.paths));
+}
+
+function inProcess(app: AppDeps, reader: Reader): Connection {
+  const service = serviceOver(app, reader, null);
+  const server = createServer({
+    service,
+    live: createLive(service),
+    viewer: null,
+    clock: app.clock,
+    log: app.log,
+    port: () => null,
+    random: app.random,
+    token: () => null,
+    rotateToken: () => false,
+    explain: (error) => explainStorageFault(error, app.paths),
+    accept: () => Promise.reject(new Error("a read-only process accepts no events")),
+    acceptAll: () => Promise.reject(new Error("a read-only process accepts no events")),
+    toEnvelopes: () => [],
+  });
+  return {
+    mode: "direct",
+    fetch: async (request) => server.fetch(request, { transport: "socket" }),
+  };
+}
+
+/** A home that cannot be looked into is not an empty one. */
+function checkReadable(paths: HomePaths): CliError | null {
+  try {
+    opendirSync(paths.root).closeSync();
+    return null;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    return {
+      type: "home.unavailable",
+      message: `${paths.root} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+      next: "set CONTINUITY_HOME to a folder of your own",
+    };
+  }
+}
+
+/** Names a corrupt or newer database before a daemon is started that could only fail on it. */
+export function checkDatabase(app: AppDeps): CliError | null {
+  if (!existsSync(app.paths.database)) return null;
+  const reader = openReader(app, "readonly");
+  if (reader.ok) {
+    reader.value.store[Symbol.dispose]();
+    return null;
+  }
+  const { type } = reader.error;
+  const isMendable = type === "store.corrupt" && newestGoodBackup(app.paths.backups) !== null;
+  const isForDaemon = type === "store.outdated" || type === "store.missing" || isMendable;
+  return isForDaemon ? null : explainOpenError(reader.error, app.paths);
+}

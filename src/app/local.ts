@@ -1,0 +1,233 @@
+/**
+ * What commands do in this process: reading from a read-only store when no daemon runs, starting one, being one, and
+ * everything that concerns files of this machine. Loaded by the commands that need it; a command that the daemon answers
+ * does not.
+ */
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import type { CliDeps, CliError, Connection } from "#cli";
+import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
+import { homePaths, type HomePaths } from "#domain";
+import { createFileLog, err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
+import type { AppDeps, Place } from "./context.ts";
+import { explainOpenError } from "./errors.ts";
+import { writeFault } from "./disk.ts";
+import { openBrowser } from "./ports/browser.ts";
+import { createConfigPort } from "./ports/config.ts";
+import { createSettingsSource } from "./settings.ts";
+import { createSetup } from "./ports/setup.ts";
+import { createKeep } from "./ports/keep.ts";
+import { applyNet } from "./net.ts";
+import { createServicePort } from "./ports/user-service.ts";
+import { terminal } from "./ports/terminal.ts";
+import { createLatestRelease } from "./ports/upgrade.ts";
+
+/** How long `doctor --fix` waits for what lies in the spool. */
+const flushMs = 30_000;
+
+/** What commands find on this machine, beside the daemon's socket. */
+export interface Local extends Pick<
+  CliDeps,
+  | "config"
+  | "doctor"
+  | "flush"
+  | "importFrom"
+  | "keep"
+  | "latestRelease"
+  | "openBrowser"
+  | "runDemo"
+  | "serve"
+  | "service"
+  | "setup"
+> {
+  /** Reads in this process, on a read-only store. */
+  readonly direct: () => Promise<Result<Connection, CliError>>;
+  /** The daemon, started if need be. */
+  readonly startedDaemon: () => Promise<Result<DaemonClient, CliError>>;
+  readonly runBackgroundTask: (task: string) => Promise<number>;
+}
+
+export function createLocal(line: Place): Local {
+  const { env, paths, clock } = line;
+  const app = appOf(line);
+  const atNow = { ...app, clock };
+  const binary = binaryOf(line);
+  const config = createConfigPort(paths, env);
+  const flushed = (timeoutMs: number) => flush(line, app, timeoutMs);
+  const setup = createSetup({
+    paths,
+    env,
+    cwd: line.cwd,
+    binary,
+    port: () => app.settings.current().server.port,
+  });
+  return {
+    config,
+    setup,
+    doctor: async (options) => {
+      const { createDoctor } = await import("./doctor.ts");
+      const flushForDoctor = () => flushed(flushMs);
+      return createDoctor({ app: atNow, cwd: line.cwd, binary, setup, flush: flushForDoctor })(
+        options,
+      );
+    },
+    serve: (options) => serve(app, options),
+    openBrowser: (url) => openBrowser(url, env, paths),
+    service: createServicePort({ env, binary, platform: process.platform }),
+    keep: createKeep({ ...atNow, start: () => startedDaemon(line, atNow) }),
+    importFrom: async (ask, onProgress) => {
+      const { importFrom } = await import("./ports/import.ts");
+      const daemon = () => startedDaemon(line, app);
+      return importFrom({ ...atNow, daemon, config, cwd: line.cwd }, ask, onProgress);
+    },
+    flush: flushed,
+    latestRelease: createLatestRelease({ env, binary }),
+    runDemo: () => demo(line),
+    direct: async () => {
+      const { direct } = await import("./direct.ts");
+      return direct(atNow);
+    },
+    startedDaemon: () => startedDaemon(line, atNow),
+    runBackgroundTask: async (task) => {
+      const { runBackgroundTask } = await import("./background.ts");
+      return runBackgroundTask(app, task);
+    },
+  };
+}
+
+function appOf(line: Place): AppDeps {
+  const { paths } = line;
+  const settings = createSettingsSource(paths, line.env);
+  const { log, net } = settings.current();
+  applyNet(net, process.env);
+  return {
+    paths,
+    env: line.env,
+    clock: systemClock,
+    log: createFileLog({ dir: paths.logs, level: log.level, clock: systemClock }),
+    random: systemRandom,
+    version: line.version,
+    settings,
+    command: line.command,
+  };
+}
+
+/** The program as hooks should call it; running from source there is none that could be installed. */
+const binaryOf = (line: Place): string | null =>
+  line.command.length === 1 ? (line.command[0] ?? null) : null;
+
+/** Starts the daemon; names a home or a database first that it could only fail on. */
+async function startedDaemon(line: Place, app: AppDeps): Promise<Result<DaemonClient, CliError>> {
+  const { checkDatabase } = await import("./direct.ts");
+  const failure = checkHome(app.paths) ?? checkDatabase(app);
+  if (failure !== null) return err(failure);
+  // The daemon's life is told by the system's clock, whatever the command's own is.
+  const started = await ensureDaemon({ ...app, clock: systemClock, command: line.command });
+  if (started.ok) return started;
+  const { error } = started;
+  if (error.type === "daemon.failed")
+    return err({
+      type: error.type,
+      message: "the daemon ended as soon as it was started",
+      next: "run `continuity serve` to see why",
+    });
+  return err({
+    type: error.type,
+    message: `the daemon did not answer within ${error.afterMs / 1_000} s`,
+    next: "run `continuity logs` to see why",
+  });
+}
+
+function checkHome(paths: HomePaths): CliError | null {
+  try {
+    mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+    accessSync(paths.root, constants.W_OK);
+    return null;
+  } catch (error) {
+    return {
+      type: "home.unavailable",
+      message: `${paths.root} cannot be written: ${error instanceof Error ? error.message : "unknown"}`,
+      next: "set CONTINUITY_HOME to a folder that you may write",
+    };
+  }
+}
+
+/** What the system allows may still not fit. */
+function checkDisk(paths: HomePaths): CliError | null {
+  const fault = writeFault(paths.root);
+  return fault === null
+    ? null
+    : {
+        type: "home.unavailable",
+        message: `${paths.root} cannot be written, so nothing new can be taken in: ${fault}`,
+        next: "free some disk space, then run `continuity flush` again",
+      };
+}
+
+async function serve(
+  app: AppDeps,
+  options: { readonly port: number | null; readonly idleExitMinutes: number | "never" | null },
+): Promise<number> {
+  const { openApp } = await import("./daemon.ts");
+  const { server } = app.settings.current();
+  const minutes = options.idleExitMinutes ?? server.idleExitMinutes ?? "never";
+  const outcome = await runDaemon(
+    {
+      ...app,
+      openApp: (control) => {
+        const opened = openApp(app, control);
+        if (opened.ok) return opened.value;
+        const { message, next } = explainOpenError(opened.error, app.paths);
+        throw new Error(next === undefined ? message : `${message}; ${next}`);
+      },
+      onStopSignal: (stop) => {
+        process.on("SIGTERM", () => stop("SIGTERM"));
+        process.on("SIGINT", () => stop("SIGINT"));
+      },
+    },
+    {
+      port: options.port ?? server.port,
+      idleExitMs: minutes === "never" ? null : minutes * msPerMinute,
+    },
+  );
+  if (outcome.type === "stopped") return 0;
+  const line =
+    outcome.type === "already-running"
+      ? `a daemon runs already${outcome.pid === null ? "" : ` (pid ${outcome.pid})`}`
+      : `the daemon cannot start: ${outcome.detail}`;
+  process.stderr.write(`error: ${line}\n`);
+  return 1;
+}
+
+async function flush(line: Place, app: AppDeps, timeoutMs: number): ReturnType<CliDeps["flush"]> {
+  const { paths } = app;
+  if (!existsSync(paths.root)) return ok({ done: true, left: 0 });
+  const failure = checkHome(paths) ?? checkDisk(paths);
+  if (failure !== null) return err(failure);
+  const running = await connectDaemon(paths);
+  const connected = running === null ? await startedDaemon(line, app) : ok(running);
+  if (!connected.ok) return connected;
+  const endMs = performance.now() + timeoutMs;
+  for (;;) {
+    const leftMs = Math.max(0, endMs - performance.now());
+    const response = await connected.value.fetch("/api/flush", {
+      method: "POST",
+      body: JSON.stringify({ timeoutMs: Math.min(leftMs, flushCallMs) }),
+      headers: { "content-type": "application/json" },
+    });
+    const report = (await response.json()) as { readonly done: boolean; readonly left: number };
+    if (report.done || leftMs <= flushCallMs || !response.ok) return ok(report);
+  }
+}
+
+/** The runtime ends a request that nobody answers for five minutes. */
+const flushCallMs = 120_000;
+
+async function demo(line: Place): Promise<number> {
+  const { runDemo } = await import("#cli/demo");
+  return runDemo({
+    self: line.command,
+    env: line.env,
+    print: (text) => terminal(line.env).out(`${text}\n`),
+    stop: async (home) => void (await stopDaemon(homePaths(home))),
+  });
+}

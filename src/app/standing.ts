@@ -1,0 +1,49 @@
+/** Version, help and completion, printed as the build wrote them out: no command is loaded for them. */
+import { fstatSync, writeSync } from "node:fs";
+import { homeRoot } from "#domain";
+import { answersPath } from "./standing-answers.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const stdout = 1;
+/** A full pipe that does not block is tried again after this. */
+const pipeFullMs = 2;
+
+/**
+ * Prints the answer to what was typed, if it is one of these. False = not printed: whoever runs all commands answers, and
+ * says what is wrong when standard output cannot be written.
+ */
+export async function printStanding(
+  argv: readonly string[],
+  env: Env,
+  version: string,
+): Promise<boolean> {
+  if (homeRoot(env) === null) return false;
+  const asked = argv.join(" ");
+  if (/^(?:version|--version|-V)$/.test(asked)) return printed(`${version}\n`);
+  if (answersPath === null || !isStanding.test(asked) || isSized(env)) return false;
+  const packed = await Bun.file(answersPath).bytes();
+  const answers: unknown = JSON.parse(new TextDecoder().decode(Bun.zstdDecompressSync(packed)));
+  const text = new Map(Object.entries(answers ?? {})).get(asked);
+  return typeof text === "string" && printed(text);
+}
+
+/** What may be among the answers. */
+const isStanding = /^(?:|help|-h|(?:[a-z]+ )?--help|completion [a-z]+)$/;
+
+/** Help is as wide as the terminal. */
+const isSized = (env: Env): boolean =>
+  env["COLUMNS"] !== undefined || fstatSync(stdout).isCharacterDevice();
+
+function printed(text: string): boolean {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(stdout, bytes, at);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) return false;
+      Bun.sleepSync(pipeFullMs);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,52 @@
+/**
+ * Everything that knows Claude Code's files: its transcripts (JSONL in, turns and condensed text out), its settings
+ * (install and uninstall), the plugin that it loads, and whether it has our tools. Must not know the store, a model or
+ * the privacy gate.
+ */
+export { createPluginFolder } from "./plugin/folder.ts";
+export { lineDiff } from "./settings/diff.ts";
+export { setupFiles } from "./settings/files.ts";
+export type { SetupFiles } from "./settings/files.ts";
+export { isOurServer } from "./settings/entries.ts";
+export { hookEntryFor, isOurEntry, registeredEvents } from "./settings/hooks.ts";
+export type { HookEntry } from "./settings/hooks.ts";
+export type { SetupDeps, SetupError, SetupOptions, SetupReport } from "./settings/change.ts";
+export { install, installServer, uninstall } from "./settings/install.ts";
+export type { InstallOptions } from "./settings/install.ts";
+export {
+  clientFolder,
+  hasClientFolder,
+  managedSettingsPath,
+  serversPathFor,
+  settingsPathFor,
+} from "./settings/places.ts";
+export { isPluginOn, planInstall, planServer, planUninstall, textHash } from "./settings/plan.ts";
+export type { InstallState, Plan, SettingsWish } from "./settings/plan.ts";
+export type { PlanError } from "./settings/plan-fault.ts";
+export { survey } from "./settings/survey.ts";
+export type { Importable, OtherTool, Survey, SurveyFiles } from "./settings/survey.ts";
+export { stepsOf } from "./settings/steps.ts";
+export type { SetupStep, SetupSteps } from "./settings/steps.ts";
+export { lookUpFor, noteProjectTools, shellCommand } from "./tools.ts";
+export type { LookUp } from "./tools.ts";
+export type { Choice } from "./transcript/answers.ts";
+export { condense, toolLine } from "./transcript/condense.ts";
+export type { CondensedWindow } from "./transcript/condense.ts";
+export type {
+  AssistantTextEntry,
+  PromptEntry,
+  SubagentAnswerEntry,
+  TranscriptEntry,
+} from "./transcript/entry.ts";
+export { parentSessionOf, sessionIdOfPath } from "./transcript/fork.ts";
+export type { ForkPoint } from "./transcript/fork.ts";
+export { transcriptFiles } from "./transcript/io.ts";
+export type { TranscriptError, TranscriptFile, TranscriptIo } from "./transcript/io.ts";
+export { createKeeper } from "./transcript/keep.ts";
+export type { KeepGate } from "./transcript/keep.ts";
+export { transcriptLimits } from "./transcript/limits.ts";
+export { parseTranscriptLine } from "./transcript/parse.ts";
+export { readTranscript } from "./transcript/read.ts";
+export type { TranscriptLimits, TranscriptOffset, TranscriptRead } from "./transcript/read.ts";
+export { subagentAnswerOf, turnsOf } from "./transcript/turns.ts";
+export type { ToolOutcome, TranscriptToolCall, TranscriptTurn } from "./transcript/turns.ts";

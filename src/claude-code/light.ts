@@ -1,0 +1,2 @@
+/** The light door: whether the client has our tools, for a hook process. */
+export { lookUpFor } from "./tools.ts";

@@ -1,0 +1,54 @@
+/** Which of the candidates a prompt may be shown: at most two, and none that says what another says. Pure. */
+import { stemsOf } from "../exchange/succession.ts";
+import type { PromptCandidate, PromptEvidence } from "./prompt-types.ts";
+
+/** 70-worth: "at most two lines". */
+const linesMax = 2;
+/** The second line has to be this likely, against the first. */
+const secondShare = 0.4;
+/** Two candidates that share so much of their words say the same. */
+const sameFrom = 0.6;
+
+export interface Judged {
+  readonly candidate: PromptCandidate;
+  /** `near`, `seen`, `same` (as one above it) or `far`. */
+  readonly why: string;
+}
+
+/** Each candidate with the reason why it may be shown or not, the likeliest first. */
+export function judge({
+  candidates,
+  seen,
+}: Pick<PromptEvidence, "candidates" | "seen">): readonly Judged[] {
+  const near: PromptCandidate[] = [];
+  return candidates.map((candidate) => {
+    const why = whyOf(candidate, near, seen);
+    if (why === "near") near.push(candidate);
+    return { candidate, why };
+  });
+}
+
+function whyOf(
+  candidate: PromptCandidate,
+  near: readonly PromptCandidate[],
+  seen: ReadonlySet<number>,
+): string {
+  const [first] = near;
+  if (seen.has(candidate.document.node.id)) return "seen";
+  if (near.some((other) => saysSame(candidate, other))) return "same";
+  if (near.length >= linesMax) return "far";
+  // A memory says what holds; an exchange beside it, what was said about it once.
+  if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
+  return first === undefined || candidate.likelihood >= first.likelihood * secondShare
+    ? "near"
+    : "far";
+}
+
+function saysSame(a: PromptCandidate, b: PromptCandidate): boolean {
+  const [mine, theirs] = [a, b].map(({ sentences }) =>
+    stemsOf(sentences.map(({ text }) => text).join(" ")),
+  );
+  if (mine === undefined || theirs === undefined || mine.size === 0) return false;
+  const shared = [...mine].filter((stem) => theirs.has(stem)).length;
+  return shared / Math.min(mine.size, theirs.size) >= sameFrom;
+}

@@ -1,0 +1,115 @@
+/** What the program loads for whom: the quick paths stay quick by what they do not name. */
+import { expect, test } from "bun:test";
+import { join, relative } from "node:path";
+import { stagedFiles } from "../scripts/build.ts";
+
+const root = join(import.meta.dir, "..");
+
+/** The modules of each chunk by the module that is imported to get it, with those of the chunks that it imports. */
+async function loaded(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const built = await Bun.build({
+    entrypoints: [join(root, "src/main.ts")],
+    target: "bun",
+    format: "esm",
+    minify: true,
+    splitting: true,
+    metafile: true,
+    // Bundled apart: whoever imports one of these loads it when it runs.
+    external: stagedFiles.map((file) => `*/${file.slice(file.lastIndexOf("/") + 1)}`),
+  });
+  const outputs: Bun.BuildMetafile["outputs"] = built.metafile?.outputs ?? {};
+  const reach = (name: string, seen: Set<string>): Set<string> => {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    for (const { path, kind } of outputs[name]?.imports ?? [])
+      if (kind === "import-statement") reach(path, seen);
+    return seen;
+  };
+  const named = Object.entries(outputs).flatMap(([name, { entryPoint }]) =>
+    entryPoint === undefined ? [] : [{ name, entry: pathOf(entryPoint) }],
+  );
+  return new Map(
+    named.map(({ name, entry }) => [
+      entry,
+      new Set(
+        [...reach(name, new Set())].flatMap((chunk) =>
+          Object.entries(outputs[chunk]?.inputs ?? {})
+            .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+            .map(([path]) => pathOf(path)),
+        ),
+      ),
+    ]),
+  );
+}
+
+const pathOf = (path: string): string =>
+  path.includes("node_modules/")
+    ? path.slice(path.lastIndexOf("node_modules/"))
+    : relative(root, join(root, path));
+
+/** Rooms and packages of which a path may load something; of the application, the files. */
+const roomsOf = (paths: Iterable<string>): readonly string[] =>
+  [
+    ...new Set(
+      [...paths].map(
+        (path) => /^(?:node_modules|src(?!\/app\/))\/[^/]+(?=\/)/.exec(path)?.[0] ?? path,
+      ),
+    ),
+  ].toSorted();
+
+const all = await loaded();
+const found = (entry: string): ReadonlySet<string> => all.get(entry) ?? new Set();
+
+test("a quick command loads the command line, the API's client and the way to the socket", () => {
+  expect(roomsOf(found("src/app/command-line.ts"))).toEqual([
+    "node_modules/commander",
+    "node_modules/hono",
+    "src/app/background.ts",
+    "src/app/command-line.ts",
+    "src/app/command-ports.ts",
+    "src/app/ports/terminal.ts",
+    "src/capture",
+    "src/cli",
+    "src/client",
+    "src/daemon",
+    "src/domain",
+    "src/kit",
+  ]);
+  const commands = [...found("src/app/command-line.ts")].filter((path) =>
+    path.includes("cli/commands/"),
+  );
+  expect(commands.map((path) => path.slice(path.lastIndexOf("/") + 1, -3)).toSorted()).toEqual([
+    "config",
+    "fields",
+    "filters",
+    "find",
+    "list",
+    "plumbing",
+    "remember",
+    "show",
+    "upkeep",
+  ]);
+});
+
+test("version, help and completion load no command", () => {
+  const paths = [...found("src/app/standing.ts")];
+  expect(paths).toContain("src/app/standing.ts");
+  expect(paths.filter((path) => /src\/cli|src\/daemon|node_modules/.test(path))).toEqual([]);
+});
+
+test("a session start that reads for itself loads no migration and nothing that writes memories", () => {
+  const paths = [...found("src/app/start-text.ts")];
+  expect(paths).toContain("src/store/start.ts");
+  expect(
+    paths.filter((path) => /\.sql$|node-write|forget|jobs|portable|snapshot/.test(path)),
+  ).toEqual([]);
+});
+
+test("a hook whose daemon is up loads capture, and of the other rooms what has no rooms of its own", () => {
+  expect(roomsOf(found("src/main.ts")).filter((room) => room.startsWith("src/"))).toEqual([
+    "src/capture",
+    "src/domain",
+    "src/kit",
+    "src/main.ts",
+  ]);
+});
