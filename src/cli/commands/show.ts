@@ -129,10 +129,7 @@ export const historyCommand: CommandSpec = {
   json: {
     shape: "one document a line",
     fields: ({ fieldsOf, revisionForm }) =>
-      first(fieldsOf(revisionForm), [
-        ...["id", "at", "action", "by", "reason"],
-        ...["status", "l0", "l1", "l2"],
-      ]),
+      first(fieldsOf(revisionForm), "id at action by reason status l0 l1 l2".split(" ")),
   },
   run: async (context, input) => {
     const api = await context.api("read");
