@@ -1,5 +1,5 @@
 /** Whether the user lets anything be kept of a folder, now. */
-import { exclusionOf, isHookSwitchedOff, isPaused, projectOf } from "#capture";
+import { exclusionFor, isHookSwitchedOff, isPaused } from "#capture";
 import type { HomePaths, Settings } from "#domain";
 import type { ClockDep } from "#kit";
 
@@ -14,9 +14,7 @@ export function isCaptured(
   { env, settings }: Omit<Switches, "clock" | "paths">,
   cwd: string,
 ): boolean {
-  const { exclude: globs } = settings.current().privacy;
-  const root = projectOf(cwd)?.root ?? null;
-  return !exclusionOf({ cwd, root, globs, userHome: env["HOME"] ?? "" })(".");
+  return !exclusionFor(cwd, { settings: settings.current(), env })(".");
 }
 
 /** Why nothing of a folder is kept now, in words; null = it is. `folder` null: none is known. */

@@ -7,19 +7,30 @@ import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
 import { createFinder } from "#memory";
 import { createUnderstanding, createWorker, tryModel, type Worker } from "#worker";
-import { createImporter, type Importer } from "#import";
+import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type WorkDep } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
-import { envelopesOfRequest, exclusionOf, historyAt, projectOf } from "#capture";
+import { envelopesOfRequest, exclusionFor, historyAt, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
-import type { Embedder, LlmPurpose, ProjectIdentity, Store } from "#domain";
+import {
+  createBackground,
+  openRecovered,
+  watchedApp,
+  withBackground,
+  type Background,
+} from "#keep";
+import {
+  treeRoot,
+  type Embedder,
+  type LlmPurpose,
+  type ProjectIdentity,
+  type Store,
+} from "#domain";
 import { err, ok, type Clock, type Result } from "#kit";
 import { explainStorageFault } from "./errors.ts";
-import { createBackground, withBackground, type Background } from "./background.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
-import { openRecovered, watchedApp } from "./damage.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
 import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
 import { createHost } from "./host.ts";
@@ -68,7 +79,7 @@ function reading<Value>(deps: AppDeps, store: Store, read: () => Value): Result<
 
 function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
   // Opening reads no row of a memory: a damaged table shows here, and not at the first question.
-  store.nodes.byUri("mem://");
+  store.nodes.byUri(treeRoot);
   const vectors = createVectorIndex(embedder.identity.dimension);
   for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
     if (components.length === embedder.identity.dimension)
@@ -261,12 +272,8 @@ function workerDeps(deps: AppDeps, reader: Reader): Parameters<typeof createWork
     projectOf: projects,
     historyAt,
     isExcluded: (cwd, paths) => {
-      const excluded = exclusionOf({
-        cwd,
-        root: projects(cwd)?.root ?? null,
-        globs: deps.settings.current().privacy.exclude,
-        userHome: deps.env["HOME"] ?? "",
-      });
+      const settings = deps.settings.current();
+      const excluded = exclusionFor(cwd, { settings, env: deps.env, projectOf: projects });
       return excluded(".") || paths.some((path) => excluded(path));
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,

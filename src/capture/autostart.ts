@@ -8,6 +8,7 @@
  */
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import type { HomePaths } from "#domain";
+import { listedVariables } from "#kit";
 import { captureLimits } from "./limits.ts";
 import { readText } from "./small-file.ts";
 
@@ -24,25 +25,8 @@ export interface StartInput {
 
 export type StartOutcome = "started" | "being-started" | "failed";
 
+/** Beside those of every process. */
 const inherited: ReadonlySet<string> = new Set([
-  "PATH",
-  "HOME",
-  "USER",
-  "LOGNAME",
-  "LANG",
-  "LANGUAGE",
-  "TZ",
-  "TMPDIR",
-  "XDG_RUNTIME_DIR",
-  // Windows finds its own libraries and folders through these.
-  "SystemRoot",
-  "SYSTEMROOT",
-  "USERPROFILE",
-  "LOCALAPPDATA",
-  "TEMP",
-  "TMP",
-  "PATHEXT",
-  "ComSpec",
   // How the process runs, not what it does with texts.
   "CONTINUITY_PORT",
   "CONTINUITY_IDLE_EXIT",
@@ -51,11 +35,7 @@ const inherited: ReadonlySet<string> = new Set([
 
 /** What of an environment the daemon gets. `home` replaces CONTINUITY_HOME, which may lead there through a link. */
 export function daemonEnvironment(env: Env, home: string): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && (inherited.has(name) || name.startsWith("LC_"))) kept[name] = value;
-  }
-  return { ...kept, CONTINUITY_HOME: home };
+  return { ...listedVariables(env, inherited), CONTINUITY_HOME: home };
 }
 
 /** Starts `serve --autostarted` detached, unless somebody did so a moment ago. Never throws. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { exclusionOf, isExcluded } from "./exclusion.ts";
+import { defaultSettings } from "#domain";
+import { exclusionFor, exclusionOf } from "./exclusion.ts";
 
 let root = "";
 beforeAll(() => {
@@ -28,14 +29,14 @@ const at = (folder: string, globs: readonly string[] = []) => ({
 });
 
 test("an ignore file without patterns switches its project off", () => {
-  expect(isExcluded(at("off"))).toBe(true);
-  expect(isExcluded(at("off/src"))).toBe(true);
-  expect(isExcluded(at("inner"))).toBe(false);
-  expect(isExcluded(at("inner/sub"))).toBe(true);
+  expect(exclusionOf(at("off"))(".")).toBe(true);
+  expect(exclusionOf(at("off/src"))(".")).toBe(true);
+  expect(exclusionOf(at("inner"))(".")).toBe(false);
+  expect(exclusionOf(at("inner/sub"))(".")).toBe(true);
 });
 
 test("a project reached through a link is off as well", () => {
-  expect(isExcluded(at("link"))).toBe(true);
+  expect(exclusionOf(at("link"))(".")).toBe(true);
 });
 
 test.each([
@@ -65,5 +66,22 @@ test.each([
   [["~/par"], false],
   [[], false],
 ])("globs of the settings: %p", (globs, expected) => {
-  expect(isExcluded(at("part/src", globs))).toBe(expected);
+  expect(exclusionOf(at("part/src", globs))(".")).toBe(expected);
+});
+
+test("a hook and the daemon ask alike: the settings' globs, and ignore files up to the project's top", () => {
+  const settings = (exclude: readonly string[]) => ({
+    privacy: { ...defaultSettings.privacy, exclude },
+  });
+  const isOff = (folder: string | null, exclude: readonly string[] = [], top?: string): boolean =>
+    exclusionFor(folder === null ? null : `${root}/${folder}`, {
+      settings: settings(exclude),
+      env: { HOME: root },
+      ...(top === undefined ? {} : { projectOf: () => ({ root: `${root}/${top}` }) }),
+    })(".");
+  expect(isOff("part/src")).toBe(false);
+  expect(isOff("part/src", ["~/part"])).toBe(true);
+  expect(isOff("off/src")).toBe(false);
+  expect(isOff("off/src", [], "off")).toBe(true);
+  expect(isOff(null)).toBe(false);
 });

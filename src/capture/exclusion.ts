@@ -5,7 +5,9 @@
  * exceptions, a slash anchors, the last match wins.
  */
 import { dirname, join, relative, resolve } from "node:path";
+import { userHome, type Settings } from "#domain";
 import { diskFiles, type ProjectFiles } from "./files.ts";
+import { projectOf } from "./project.ts";
 
 export interface ExclusionInput {
   readonly cwd: string | null;
@@ -23,9 +25,24 @@ export type Exclusion = (path: string) => boolean;
 const ignoreName = ".continuityignore";
 const foldersMax = 64;
 
-/** True when the working folder as a whole is switched off. */
-export const isExcluded = (input: ExclusionInput, files: ProjectFiles = diskFiles): boolean =>
-  input.cwd !== null && exclusionOf(input, files)(".");
+interface Switches {
+  readonly settings: Pick<Settings, "privacy">;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of a caller that has looked for the project already, or asks about many folders. */
+  readonly projectOf?: (cwd: string) => { readonly root: string } | null;
+}
+
+/** What the user's settings and the ignore files between the project's top and `cwd` switch off. */
+export const exclusionFor = (
+  cwd: string | null,
+  { settings, env, projectOf: find = projectOf }: Switches,
+): Exclusion =>
+  exclusionOf({
+    cwd,
+    root: cwd === null ? null : (find(cwd)?.root ?? null),
+    globs: settings.privacy.exclude,
+    userHome: userHome(env) ?? "",
+  });
 
 /** Reads the ignore files once and answers for any number of paths. */
 export function exclusionOf(input: ExclusionInput, files: ProjectFiles = diskFiles): Exclusion {

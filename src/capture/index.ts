@@ -14,8 +14,7 @@ export {
 export type { StartInput, StartOutcome } from "./autostart.ts";
 export { envelopesOf, parseEnvelope } from "./envelope.ts";
 export type { EnvelopeInput } from "./envelope.ts";
-export { exclusionOf, isExcluded } from "./exclusion.ts";
-export type { Exclusion, ExclusionInput } from "./exclusion.ts";
+export { exclusionFor } from "./exclusion.ts";
 export { diskFiles } from "./files.ts";
 export type { ProjectFiles } from "./files.ts";
 export { historyAt } from "./history.ts";
@@ -50,6 +49,8 @@ export {
   spooledNames,
   sweepKeys,
 } from "./spool.ts";
+export { spoolSize } from "./spool-size.ts";
+export type { SpoolSize } from "./spool-size.ts";
 export { readStdin, writeText } from "./stdin.ts";
 export type { Input } from "./stdin.ts";
 export { isOlderVersion } from "./version.ts";

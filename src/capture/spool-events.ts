@@ -1,7 +1,7 @@
 /** What a hook does with events while the daemon is away: project, exclusion, gate, spool; in this order. */
 import type { Clock } from "#kit";
-import type { HomePaths, HookEnvelope, Settings } from "#domain";
-import { exclusionOf } from "./exclusion.ts";
+import type { HomePaths, HookEnvelope, ProjectIdentity, Settings } from "#domain";
+import { exclusionFor } from "./exclusion.ts";
 import { gateEnvelope, type SpoolGate } from "./gate-envelope.ts";
 import { textField } from "./json.ts";
 import {
@@ -34,7 +34,7 @@ export type SpooledEvents =
 export function spoolEvents(deps: SpoolDeps, envelopes: readonly HookEnvelope[]): SpooledEvents {
   const cwd = textField(envelopes[0]?.payload ?? {}, "cwd");
   const project = projectOf(cwd);
-  const wanted = withoutExcluded(deps, { cwd, root: project?.root ?? null, envelopes });
+  const wanted = withoutExcluded(deps, { cwd, project, envelopes });
   if (wanted.length === 0) return { type: "excluded" };
   const arrivalMs = deps.clock.nowMs();
   let first: HookEnvelope | null = null;
@@ -56,13 +56,12 @@ function withoutExcluded(
   { env, settings }: SpoolDeps,
   where: {
     readonly cwd: string | null;
-    readonly root: string | null;
+    readonly project: ProjectIdentity | null;
     readonly envelopes: readonly HookEnvelope[];
   },
 ): readonly HookEnvelope[] {
-  const { cwd, root, envelopes } = where;
-  const userHome = env["HOME"] ?? env["USERPROFILE"] ?? "/";
-  const isOff = exclusionOf({ cwd, root, globs: settings.privacy.exclude, userHome });
+  const { cwd, project, envelopes } = where;
+  const isOff = exclusionFor(cwd, { settings, env, projectOf: () => project });
   if (cwd !== null && isOff(".")) return [];
   return envelopes.filter(({ payload }) => !pathsOf(payload).some(isOff));
 }

@@ -1,6 +1,7 @@
 /**
  * The categories of the memory tree and their rules, as data (20-memory, "The memory tree").
- * Adding a category is adding a row; no other file decides by category name.
+ * What holds for any category is asked of this table; the profile, the events and the archive are also named where they
+ * are treated in a way of their own.
  */
 import type { categories } from "./vocabulary.ts";
 

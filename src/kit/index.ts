@@ -21,6 +21,7 @@ export { silentLog } from "./log.ts";
 export type { Log, LogDep, LogFields, LogLevel } from "./log.ts";
 export { memoised } from "./memo.ts";
 export { nearestOf } from "./nearest.ts";
+export { listedVariables } from "./process-env.ts";
 export { err, ok } from "./result.ts";
 export type { Result } from "./result.ts";
 export { spansOf } from "./spans.ts";

@@ -4,7 +4,7 @@
  */
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { err, ok, sha256 } from "#kit";
+import { err, listedVariables, ok, sha256 } from "#kit";
 import type { Random, Result } from "#kit";
 import { llmLimits } from "./limits.ts";
 import {
@@ -45,18 +45,9 @@ export interface ClaudeOutput {
 
 export type RunFailure = "timeout" | "stopped" | { readonly detail: string };
 
-/** What a model call needs of an environment: programs, the login, the language, the way out. No keys. */
+/** What a model call needs beside that: a shell, the login, the way out. No keys. */
 const inherited: ReadonlySet<string> = new Set([
-  "PATH",
-  "HOME",
-  "USER",
-  "LOGNAME",
   "SHELL",
-  "LANG",
-  "LANGUAGE",
-  "TZ",
-  "TMPDIR",
-  "XDG_RUNTIME_DIR",
   "XDG_CONFIG_HOME",
   "HTTP_PROXY",
   "HTTPS_PROXY",
@@ -73,15 +64,7 @@ const inherited: ReadonlySet<string> = new Set([
   "CLAUDE_CONFIG_DIR",
   // A login for machines without a browser (`claude setup-token`); it is the subscription's, not an API key.
   "CLAUDE_CODE_OAUTH_TOKEN",
-  "SystemRoot",
-  "SYSTEMROOT",
-  "USERPROFILE",
   "APPDATA",
-  "LOCALAPPDATA",
-  "TEMP",
-  "TMP",
-  "PATHEXT",
-  "ComSpec",
 ]);
 
 /** Our own hooks exit at once; nothing is reported, updated, remembered or cached; an error is told, not retried. */
@@ -113,7 +96,12 @@ export async function runClaude(
   const cwd = emptyFolder(join(deps.home, "model-cwd"));
   if (!cwd.ok) return err({ detail: cwd.error });
   const mark = `${markOf(deps.home)}-${process.pid}-${deps.random.hex(16)}`;
-  const env = { ...environmentOf(deps.env), ...command.env, [markName]: mark };
+  const env = {
+    ...listedVariables(deps.env, inherited),
+    ...fixed,
+    ...command.env,
+    [markName]: mark,
+  };
   const started = spawn(command, cwd.value, env);
   if (!started.ok) return started;
   const child = started.value;
@@ -197,13 +185,6 @@ function gather(stream: ReadableStream<Uint8Array>, bytesMax: number): Gathered 
     text: () => Buffer.concat(chunks).toString("utf8"),
     done: read().catch(() => undefined),
   };
-}
-
-function environmentOf(env: Env): Record<string, string> {
-  const kept = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && (inherited.has(name) || name.startsWith("LC_")) ? [[name, value]] : [],
-  );
-  return { ...Object.fromEntries(kept), ...fixed };
 }
 
 /** Makes the folder, or empties it: what lies in a working folder can find its way into a prompt. */

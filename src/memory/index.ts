@@ -12,7 +12,7 @@ export { freshLeafUri, leafUri } from "./tree/leaf.ts";
 export type { LeafPlace, Taken } from "./tree/leaf.ts";
 export { slotOf, slotOfText } from "./tree/slot.ts";
 export { slugOf } from "./tree/slug.ts";
-export { archiveUri, canonicalUri, parentsOf, treeRoot } from "./tree/uri.ts";
+export { archiveUri, canonicalUri, parentsOf } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";
 export { scoreTurn } from "./extraction/scorer.ts";
 export type { EarlierTurn } from "./extraction/scorer-reading.ts";

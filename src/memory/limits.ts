@@ -2,9 +2,12 @@
  * Every loop, buffer and text in the engine's tree, decay, evaluation and summaries is bounded by a line in this file.
  * Units are in the names. Numbers come from 20-memory and 30-extraction unless a comment says otherwise.
  */
+import { storedLimits } from "#domain";
 import { assert } from "#kit";
 
 export const limits = {
+  ...storedLimits,
+
   /** 20-memory: "at most 8 deep and 200 characters". */
   uriSegmentsMax: 8,
   uriCharsMax: 200,
@@ -16,24 +19,15 @@ export const limits = {
   /** Rounds of percent decoding: more than any honest caller nests. */
   uriDecodeRoundsMax: 3,
 
-  l0TokensMax: 100,
-  l1TokensMax: 2_000,
-  l2CharsMax: 40_000,
-
   /** Text of a prompt or an answer the scorer reads: conclusions stand at both ends (see `headAndTail`). */
   scorerCharsMax: 12_000,
   scorerTagsMax: 6,
   scorerToolsMax: 500,
 
-  observationsPerTurnMax: 6,
-  observationTitleCharsMax: 100,
-  observationSubtitleCharsMax: 160,
-  observationNarrativeCharsMax: 600,
   observationFactsMax: 6,
   observationConceptsMax: 6,
   observationFilesMax: 20,
 
-  checkpointFieldCharsMax: 1_200,
   checkpointItemsMax: 12,
   checkpointFilesMax: 30,
   checkpointInHandMax: 8,
@@ -41,8 +35,6 @@ export const limits = {
   /** "the same file edited or the same search repeated five times or more". */
   thrashRepeatsMin: 5,
 
-  /** "about 15–20 for a long session". */
-  narrativesMax: 20,
   narrativeL1TokensMax: 400,
 
   /** Above this many moments in one session the threshold rises for its rest. */

@@ -2,7 +2,11 @@
  * Every bound of a prompt or a reply. Tokens as `tokensOf` counts; sums are checked in sums.test.ts: a session of 50
  * turns costs at most 40,000 tokens in and 6,000 out (30-extraction, "Models").
  */
+import { storedLimits } from "#domain";
+
 export const promptLimits = {
+  ...storedLimits,
+
   /** 30-extraction, "Evaluate": "up to 10 a call". */
   turnsPerCallMax: 10,
   /** Of one turn in `evaluate`, label included. */
@@ -43,16 +47,10 @@ export const promptLimits = {
   digestOpenMax: 3,
   digestOpenCharsMax: 200,
 
-  /** 20-memory, "A node". */
-  l0TokensMax: 100,
-  l1TokensMax: 2_000,
   /** Of an overview in a reply: three times what the template asks for. */
   overviewCharsMax: 1_000,
-  l2CharsMax: 40_000,
-  quoteCharsMax: 300,
   /** A shorter quote stands in any text. */
   quoteCharsMin: 4,
-  aliasesMax: 8,
   aliasCharsMax: 60,
   tagsMax: 6,
   tagCharsMax: 30,
@@ -60,15 +58,9 @@ export const promptLimits = {
   pathCharsMax: 300,
 
   summaryLineCharsMax: 240,
-  observationsPerTurnMax: 6,
-  observationTitleCharsMax: 100,
-  observationSubtitleCharsMax: 160,
-  observationNarrativeCharsMax: 600,
   observationItemsMax: 6,
   observationItemCharsMax: 200,
   conceptCharsMax: 40,
-  checkpointFieldCharsMax: 1_200,
-  narrativesMax: 20,
   narrativeItemsMax: 6,
   narrativeItemCharsMax: 200,
   /** A profile is read whole at session start. */

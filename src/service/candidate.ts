@@ -20,8 +20,6 @@ export interface RememberAsk {
   readonly nowMs: number;
 }
 
-/** 20-memory, "Evidence". */
-const quoteCharsMax = 300;
 /** What was asked for by name as a candidate: maker `manual`. `text` has passed the privacy gate. */
 export function candidateOf(
   { learner, store }: LearnerDep & StoreDep,
@@ -49,7 +47,7 @@ export function candidateOf(
       sessionId: ask.sessionId ?? "manual",
       turn: null,
       line: null,
-      quote: cutAtWord(text, quoteCharsMax),
+      quote: cutAtWord(text, limits.quoteCharsMax),
     },
     branch: null,
     atMs: ask.nowMs,

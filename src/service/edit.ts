@@ -3,7 +3,7 @@
  * can be undone; forgetting is another matter (forget.ts).
  */
 import {
-  categoryRules,
+  communicationUri,
   type Category,
   type GateDep,
   type MemoryNode,
@@ -180,9 +180,6 @@ const tagsOf = ({ gate }: GateDep, tags: readonly string[]): readonly string[] =
       .slice(0, tagsMax),
   ),
 ];
-
-/** One of many statements, kept by the program itself: it is where others look for it. */
-export const communicationUri = `${categoryRules.profile.root}/communication`;
 
 function placeOf(
   deps: StoreDep,

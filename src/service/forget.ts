@@ -2,10 +2,9 @@
  * Forget: gone for good, everywhere (20-memory, "History"). The store removes rows, revisions, indexes and every record
  * that repeats the text; here it is decided which texts that means, and what lies beside the store is cleaned.
  */
-import type { MemoryNode, StoreDep } from "#domain";
+import { communicationUri, type MemoryNode, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { FinderDep, HostDep, LearnerDep, VectorIndexDep } from "./deps.ts";
-import { communicationUri } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ForgottenJson } from "#api";
 import { exactNodeAt } from "./memories.ts";

@@ -1,5 +1,5 @@
 /** Memories: list, read, browse, look back and create by hand. */
-import { categoryRules, idOfShort } from "#domain";
+import { communicationUri, idOfShort, treeRoot } from "#domain";
 import type {
   Category,
   GateDep,
@@ -12,7 +12,7 @@ import type {
   StoreDep,
 } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
-import { canonicalUri, expiryAfterUse, limits, treeRoot } from "#memory";
+import { canonicalUri, expiryAfterUse, limits } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { Learned, LearnerDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
@@ -220,7 +220,6 @@ function profile({ store }: Deps, project: string | null): Result<ProfileJson, S
         offset: 0,
       })
       .map(memoryToJson);
-  const communicationUri = `${categoryRules.profile.root}/communication`;
   const all = of("profile");
   return ok({
     communication: all.find(({ uri }) => uri === communicationUri) ?? null,

@@ -1,6 +1,6 @@
 /** What the client's status line shows of a session. Asked several times a second while the agent works, so it is cheap. */
 import type { StatusLineJson } from "#api";
-import { momentScore, type MemoryNode, type StoreDep } from "#domain";
+import { categoryRules, momentScore, type MemoryNode, type StoreDep } from "#domain";
 import { msPerDay, msPerMinute, msPerSecond, type ClockDep } from "#kit";
 import type { HostDep, PauseDep } from "./deps.ts";
 
@@ -36,7 +36,7 @@ export const createStatusLineApi = (deps: Deps): StatusLineApi => ({
 function lastMoment({ store }: StoreDep, sessionId: string): StatusLineJson["moment"] {
   const last = store.sessions.currentTurn(sessionId)?.n ?? 0;
   for (let n = last; n > Math.max(0, last - turnsMax); n -= 1) {
-    const node = store.nodes.byUri(`mem://sessions/${sessionId}/moments/${n}`);
+    const node = store.nodes.byUri(`${categoryRules.sessions.root}/${sessionId}/moments/${n}`);
     if (node?.status === "active") return momentOf(store, node);
   }
   return null;

@@ -1,8 +1,6 @@
 /** The directories above a URI. Knows how a `mem://` path is written, not what may stand in it (memory/tree does). */
-import { categoryRules, type Category } from "#domain";
+import { categoryRules, treeRoot, type Category } from "#domain";
 import type { Sql } from "./sql.ts";
-
-const root = "mem://";
 
 interface Directory {
   readonly uri: string;
@@ -13,9 +11,9 @@ interface Directory {
 
 /** `mem://user/profile` → `mem://user` → `mem://` → null. */
 export function parentOf(uri: string): string | null {
-  if (uri === root) return null;
+  if (uri === treeRoot) return null;
   const slash = uri.lastIndexOf("/");
-  return slash < root.length ? root : uri.slice(0, slash);
+  return slash < treeRoot.length ? treeRoot : uri.slice(0, slash);
 }
 
 /** Every directory above a leaf, the root first. */
@@ -33,7 +31,7 @@ function directoryAt(uri: string): Directory {
   return {
     uri,
     category: rule?.category ?? null,
-    l0: rule?.root === uri ? rule.meaning : (uri.slice(root.length).split("/").at(-1) ?? ""),
+    l0: rule?.root === uri ? rule.meaning : (uri.slice(treeRoot.length).split("/").at(-1) ?? ""),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type Turn,
 } from "#domain";
 import { cutAtWord, type LogDep } from "#kit";
-import { archiveUri, momentLifetimeMs, momentThreshold } from "#memory";
+import { archiveUri, limits, momentLifetimeMs, momentThreshold } from "#memory";
 import { archiveFolder } from "./archive.ts";
 import { index, type RememberDeps } from "./remember.ts";
 import { isTouched } from "./touched.ts";
@@ -31,7 +31,6 @@ export interface Judged {
 }
 
 const overviewCharsMax = 6_000;
-const fullCharsMax = 40_000;
 
 /** Keeps a turn that was judged significant, unless it is kept already. */
 export function keepMoment(deps: MomentDeps, judged: Judged): void {
@@ -127,7 +126,7 @@ const draftOf = (judged: Judged, lifetimeMs: number): NodeDraft => ({
   branch: judged.session.branch,
   l0: judged.evaluation.summary,
   l1: cutAtWord(attributed(judged.turn.prompt ?? ""), overviewCharsMax) || null,
-  l2: judged.turn.answer === null ? null : cutAtWord(judged.turn.answer, fullCharsMax),
+  l2: judged.turn.answer === null ? null : cutAtWord(judged.turn.answer, limits.l2CharsMax),
   // The scale of a memory's importance, 1 to 5, from the score.
   importance: Math.min(5, Math.max(1, Math.round(judged.evaluation.significance * 5))),
   tags: [judged.evaluation.type, ...judged.evaluation.tags],

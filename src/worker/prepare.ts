@@ -4,7 +4,7 @@
  * Reads the payload tolerantly: the client's format is undocumented in places, so unknown fields are ignored and
  * missing ones are null. Must not touch the store.
  */
-import type { GateDep, HookEnvelope, ProjectIdentity } from "#domain";
+import { storedLimits, type GateDep, type HookEnvelope, type ProjectIdentity } from "#domain";
 import { bothEnds } from "#kit";
 import { booleanOf, sinceAnswerOf, textOf } from "./payload.ts";
 import { toolRecord, type ToolRecord } from "./tool-record.ts";
@@ -56,9 +56,6 @@ export interface PrepareDeps extends GateDep {
 /** Session id used when a payload has none: its events are counted but belong nowhere. */
 const noSession = "";
 
-const answerCharsMax = 40_000;
-const promptCharsMax = 100_000;
-
 /** Null when the payload has no session: nothing can be remembered of it. */
 export function prepareEvent(
   deps: PrepareDeps,
@@ -90,7 +87,10 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
   const scrub = (text: string | null): string | null =>
     text === null
       ? null
-      : bothEnds(deps.gate.cleanAgainst(text, deps.hidden.of(sessionId)), answerCharsMax);
+      : bothEnds(
+          deps.gate.cleanAgainst(text, deps.hidden.of(sessionId)),
+          storedLimits.answerCharsMax,
+        );
   if (isInner(envelope)) return { type: "inner" };
   switch (envelope.hook) {
     case "start":
@@ -142,7 +142,7 @@ function submitDetails(deps: PrepareDeps, raw: string): Details {
   const gated = deps.gate.clean(raw);
   return {
     type: "submit",
-    prompt: gated.whollyPrivate ? null : bothEnds(gated.text.trim(), promptCharsMax),
+    prompt: gated.whollyPrivate ? null : bothEnds(gated.text.trim(), storedLimits.promptCharsMax),
     // A secret is known by what stands around it (`X_KEY=…`); repeated bare in an answer, only by itself.
     hidden: [...gated.hidden, ...gated.secrets],
   };

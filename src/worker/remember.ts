@@ -4,7 +4,7 @@
  * Deciding is `memory/merge`; this file only does. Running it twice with the same candidate leaves what once leaves:
  * the second time the plan is `skip` without reinforcement.
  */
-import { categoryRules, embeddedText } from "#domain";
+import { communicationUri, embeddedText } from "#domain";
 import type {
   Candidate,
   Embedder,
@@ -104,10 +104,7 @@ export const nearestTo = (
       nowMs: candidate.atMs,
       limit: neighboursMax,
     })
-    .filter(({ node }) => node.uri !== profileUri);
-
-/** How the user likes to work: one memory of many statements, which no single statement may become part of. */
-export const profileUri = `${categoryRules.profile.root}/communication`;
+    .filter(({ node }) => node.uri !== communicationUri);
 
 /** Does what a plan says; returns the node that now says what the candidate says. */
 export function carryOut(

@@ -5,8 +5,8 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { exclusionOf, projectOf } from "#capture";
-import type { CliDeps, CliError, ConfigPort } from "#cli";
+import { exclusionFor, projectOf } from "#capture";
+import type { CliError, ConfigPort, ImportAsk, ImportProgress, ImportResult } from "#cli";
 import type { DaemonClient } from "#daemon";
 import type { ImportSource } from "#domain";
 import {
@@ -23,7 +23,7 @@ import {
   type ReaderDeps,
   type ReadPlan,
   type Taken,
-} from "#import";
+} from "#exchange";
 import { err, ok, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
@@ -31,9 +31,8 @@ import type { AppDeps } from "../context.ts";
 import { openReader, trialImporter } from "../daemon.ts";
 import { explainOpenError } from "../errors.ts";
 
-type Ask = Parameters<CliDeps["importFrom"]>[0];
-type Answer = Awaited<ReturnType<CliDeps["importFrom"]>>;
-type OnProgress = Parameters<CliDeps["importFrom"]>[1];
+type Answer = Result<ImportResult, CliError>;
+type OnProgress = (progress: ImportProgress) => void;
 
 export interface ImportDeps extends AppDeps {
   /** Starts the daemon when none runs. */
@@ -50,7 +49,7 @@ interface Target extends Disposable {
 
 export async function importFrom(
   deps: ImportDeps,
-  ask: Ask,
+  ask: ImportAsk,
   onProgress: OnProgress,
 ): Promise<Answer> {
   try {
@@ -71,7 +70,11 @@ export async function importFrom(
   }
 }
 
-async function importing(deps: ImportDeps, ask: Ask, onProgress: OnProgress): Promise<Answer> {
+async function importing(
+  deps: ImportDeps,
+  ask: ImportAsk,
+  onProgress: OnProgress,
+): Promise<Answer> {
   const startedMs = performance.now();
   const interrupt = watchInterrupt();
   const elapsedMs = (): number => performance.now() - startedMs;
@@ -121,7 +124,7 @@ type Plan = ReadPlan & {
 
 function planOf(
   deps: ImportDeps,
-  ask: Ask,
+  ask: ImportAsk,
   known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
 ): Plan {
   const reader = readerDeps(deps);
@@ -170,7 +173,7 @@ function claudeMemPlan(deps: ImportDeps, reader: ReaderDeps, given: string | nul
 }
 
 function readerDeps(deps: ImportDeps): ReaderDeps {
-  const { privacy } = deps.settings.current();
+  const settings = deps.settings.current();
   const home = deps.env["HOME"] ?? deps.env["USERPROFILE"] ?? "";
   const projects = new Map<string, ReturnType<typeof projectOf>>();
   const project: ReaderDeps["projectOf"] = (cwd) => {
@@ -181,12 +184,9 @@ function readerDeps(deps: ImportDeps): ReaderDeps {
     home,
     settings: deps.settings.current,
     nowMs: deps.clock.nowMs(),
-    gate: createGate({ redact: privacy.redact }),
+    gate: createGate({ redact: settings.privacy.redact }),
     projectOf: project,
-    isExcluded: (cwd) => {
-      const root = project(cwd)?.root ?? null;
-      return exclusionOf({ cwd, root, globs: privacy.exclude, userHome: home })(".");
-    },
+    isExcluded: (cwd) => exclusionFor(cwd, { settings, env: deps.env, projectOf: project })("."),
     projectNamed: namesOf(deps),
   };
 }
@@ -207,7 +207,7 @@ function namesOf(deps: ImportDeps): ReaderDeps["projectNamed"] {
   };
 }
 
-const openTarget = (deps: ImportDeps, ask: Ask): Target | Promise<Target> =>
+const openTarget = (deps: ImportDeps, ask: ImportAsk): Target | Promise<Target> =>
   ask.dryRun ? openTrial(deps, ask.source) : openDaemon(deps, ask.source);
 
 /** Why nothing can be written. */

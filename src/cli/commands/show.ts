@@ -1,6 +1,6 @@
 /** `show`, `history`, `tree` and `profile`: memories up close. */
 import type { InferResponseType } from "hono/client";
-import { shortIdOf } from "#domain";
+import { treeRoot, shortIdOf } from "#domain";
 import { isRecordUri, recordAt } from "#client";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
@@ -166,7 +166,7 @@ export const treeCommand: CommandSpec = {
     const show = hasFlag(input, "json")
       ? (entry: Entry) => context.printJson(entry)
       : (entry: Entry, level: number) => context.print(entryLine(context, entry, level));
-    const start = input.args[0] ?? "mem://";
+    const start = input.args[0] ?? treeRoot;
     const shown = await walk(context, { uri: start, depth, level: 0 }, show);
     if (shown === 0 && !hasFlag(input, "json")) context.print("Nothing is here yet.\n");
     return 0;

@@ -2,7 +2,7 @@
  * Moments that keep coming back become a memory (20-memory, "Consolidation"): the fourth time the same error is fought in
  * a project, that is a case and no incident. Pure.
  */
-import type { Candidate, Category, MemoryNode } from "#domain";
+import { storedLimits, type Candidate, type Category, type MemoryNode } from "#domain";
 import { cutAtWord, isoDate } from "#kit";
 import { type MergeThresholds, saysTheSame } from "../merge/plan.ts";
 
@@ -22,7 +22,6 @@ export interface Recurring {
 const momentsMin = 4;
 const sessionsMin = 3;
 const listedMax = 20;
-const quoteCharsMax = 300;
 
 /** What a kind of turn becomes when it comes back; a routine stays one. */
 const categoryByType: Readonly<Record<string, Category>> = {
@@ -96,7 +95,7 @@ function candidateOf(
       sessionId: first?.sessionId ?? anchor.sourceSession ?? "",
       turn: first?.turn ?? null,
       line: first?.line ?? null,
-      quote: cutAtWord(first?.quote ?? anchor.l0, quoteCharsMax),
+      quote: cutAtWord(first?.quote ?? anchor.l0, storedLimits.quoteCharsMax),
     },
     branch: null,
     atMs: nowMs,

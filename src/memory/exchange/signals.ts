@@ -27,7 +27,6 @@ const signalsMax = 5;
 const wordsMin = 4;
 const lettersMin = 8;
 const charsMax = 320;
-const quoteCharsMax = 300;
 
 const categoryOf: Readonly<Record<SignalKind, Category>> = {
   remember: "entities",
@@ -87,7 +86,7 @@ function candidateOf(turn: TurnContext, text: string, kind: SignalKind): Candida
       sessionId: turn.sessionId,
       turn: turn.turn,
       line: null,
-      quote: cutAtWord(text, quoteCharsMax),
+      quote: cutAtWord(text, limits.quoteCharsMax),
     },
     branch: turn.branch,
     atMs: turn.atMs,

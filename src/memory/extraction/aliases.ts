@@ -3,9 +3,7 @@
  * words still meets the memory lexically. Not fitted to any project. Pure.
  */
 import { canonicalWord, wordsOf } from "../language/index.ts";
-
-/** 20-memory asks for a handful; more would drown the text itself. */
-const aliasesMax = 8;
+import { limits } from "../limits.ts";
 
 /** One line per idea; phrases use spaces. A text that has one gets the others. */
 const groups: readonly string[] = [
@@ -149,7 +147,7 @@ export function aliasesOf(text: string): readonly string[] {
     const has = group.keys.map((key) => line.includes(` ${key.join(" ")} `));
     if (has.some(Boolean)) lists.push(group.members.filter((_, n) => has[n] !== true));
   }
-  return interleaved(lists).slice(0, aliasesMax);
+  return interleaved(lists).slice(0, limits.aliasesMax);
 }
 
 /** One of each group in turn, so that no group takes all the room. */

@@ -108,12 +108,9 @@ function evidenceOf({ turns }: NarrativeMaterial, episode: Episode): readonly Ev
     sessionId: context.sessionId,
     turn: context.turn,
     line: turns.find(({ n }) => n === context.turn)?.line ?? null,
-    quote: cutAtWord(context.prompt ?? "", quoteCharsMax),
+    quote: cutAtWord(context.prompt ?? "", limits.quoteCharsMax),
   }));
 }
-
-/** 20-memory, "A node": the verbatim span of an evidence. */
-const quoteCharsMax = 300;
 
 /** The last turn that narratives tell of, 0 when there are none: the next ones begin after it. */
 export const lastNarratedTurn = (narratives: readonly Pick<MemoryNode, "evidence">[]): number =>

@@ -2,8 +2,8 @@
  * Sentences that rules of version 0.1 made memories of. Of those, judged on real sessions, one in five was worth keeping:
  * what was merely stated belongs to the archive, what was asked for or decided stays. Pure.
  */
-import type { MemoryNode } from "#domain";
-import { archiveUri, treeRoot } from "../tree/uri.ts";
+import { categoryRules, type MemoryNode } from "#domain";
+import { archiveUri } from "../tree/uri.ts";
 
 /** What a rule took for a statement. */
 const stated: ReadonlySet<string> = new Set([
@@ -49,5 +49,5 @@ export function isRuleSentence(
 /** Its place in the archive: with its session, or apart where that is not known. `n` tells it from all others. */
 export const sentenceUri = (sessionId: string | null, n: number): string =>
   sessionId === null
-    ? `${treeRoot}sessions/sentences/${n}`
+    ? `${categoryRules.sessions.root}/sentences/${n}`
     : archiveUri({ sessionId, part: "sentences", n });

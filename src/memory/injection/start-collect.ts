@@ -4,7 +4,7 @@
  */
 import {
   type Category,
-  categoryRules,
+  communicationUri,
   type ExposureJournal,
   isExchange,
   memoryCategories,
@@ -52,8 +52,6 @@ const pinnedMax = 20;
 const profileMax = 8;
 const replacedMax = 40;
 const digestsReadMax = 24;
-/** The relational profile's place (20-memory). */
-const relationUri = `${categoryRules.profile.root}/communication`;
 /** What may hold a standing rule. */
 const ruleCategories: readonly Category[] = ["preferences", "patterns"];
 
@@ -80,8 +78,8 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     branch: ask.branch,
     relation: relationOf(deps.nodes, ask),
     rules: rulesOf(deps.nodes, ask, { isSmall, latest: of(ruleCategories, rulesMax) }),
-    profile: of(["profile"], profileMax).filter(({ uri }) => uri !== relationUri),
-    latest: latest.filter(({ uri }) => uri !== relationUri),
+    profile: of(["profile"], profileMax).filter(({ uri }) => uri !== communicationUri),
+    latest: latest.filter(({ uri }) => uri !== communicationUri),
     isSmall,
     spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask),
     digests:
@@ -158,7 +156,7 @@ function rulesOf(
 }
 
 function relationOf(nodes: NodesRead, ask: StartAsk): MemoryNode | null {
-  const node = nodes.byUri(relationUri);
+  const node = nodes.byUri(communicationUri);
   return node !== null && node.status === "active" && isAlive(node, ask) ? node : null;
 }
 

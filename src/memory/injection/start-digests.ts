@@ -2,7 +2,7 @@
  * "Where you left off": the last sessions of this branch, then of the project, a line each: title, outcome, what is open.
  * What tells a value that was replaced since is left out. Pure.
  */
-import { digestWords } from "#domain";
+import { categoryRules, digestWords } from "#domain";
 import { cutAtWord, tokensOf } from "#kit";
 import { createSaid, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
@@ -42,7 +42,7 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
     const tokens = tokensOf(`${line}\n`);
     left -= tokens;
     lines.push(line);
-    const uri = `mem://sessions/${neutralise(digest.sessionId)}/summary`;
+    const uri = `${categoryRules.sessions.root}/${neutralise(digest.sessionId)}/summary`;
     reasons.push({ section: digestsTitle, uri, tokens });
   }
   return { title: digestsTitle, lines, nodeIds: [], reasons };

@@ -2,13 +2,10 @@
  * The lines of a start text: what a memory says, a short date and a short id; each statement once. Pure.
  * Must not know which memories are chosen.
  */
-import { type NodeOutline, type Origin, shortIdOf } from "#domain";
+import { type NodeOutline, type Origin, shortIdOf, storedLimits } from "#domain";
 import { cutToTokens, isoDate, msPerDay } from "#kit";
 import { readWords } from "../retrieval/words.ts";
 import { neutralise } from "./neutral.ts";
-
-/** L0 is at most 100 tokens by the tree's rule; imported text may be longer. */
-const l0TokensMax = 100;
 
 /** Who said what stands in quotation marks. */
 const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
@@ -22,7 +19,7 @@ const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
  * for a rule.
  */
 export function startLine(node: NodeOutline, context: LineContext): string {
-  const text = cutToTokens(plainText(node.l0, context.projectName), l0TokensMax);
+  const text = cutToTokens(plainText(node.l0, context.projectName), storedLimits.l0TokensMax);
   return `- ${voiced(node.origin, text)} (${shortDate(node.updatedAt, context.nowMs)}, ${shortIdOf(node.id)})`;
 }
 

@@ -3,6 +3,7 @@
  * cosine of the few that matched is computed on the spot, so that their scores compare with those of memories.
  */
 import {
+  categoryRules,
   attributed,
   isPlan,
   type DocumentKind,
@@ -145,7 +146,7 @@ function readRecords(
 }
 
 const sessionUri = (sessionId: string): string =>
-  `mem://sessions/${sessionId.toLowerCase().replace(/[^a-z0-9._-]+/gu, "-")}`;
+  `${categoryRules.sessions.root}/${sessionId.toLowerCase().replace(/[^a-z0-9._-]+/gu, "-")}`;
 
 const toL0 = (text: string): string => cutAtWord(oneLine(text), l0CharsMax);
 

@@ -3,13 +3,11 @@
  *
  * Pure. Must not know which nodes exist; `leaf.ts` asks that through a function it is given.
  */
+import { categoryRules, treeRoot } from "#domain";
 import { err, ok } from "#kit";
 import type { Result } from "#kit";
 import { limits } from "../limits.ts";
 import { foldLetters, segmentOf } from "./fold.ts";
-
-/** The root of the tree; every canonical URI starts with it. */
-export const treeRoot = "mem://";
 
 export type UriError =
   /** Another scheme, such as `https://`. */
@@ -73,7 +71,7 @@ const sessionIdCharsMax = 100;
 /** `mem://sessions/<id>/moments/<n>`, `/narrative/<n>`, `/exchanges/<n>`, `/sentences/<n>` or `/summary`. */
 export function archiveUri(place: ArchivePlace): string {
   const id = segmentOf(place.sessionId.replaceAll(/[/\\]/g, "-"));
-  const session = `${treeRoot}sessions/${id?.slice(0, sessionIdCharsMax) ?? "unknown"}`;
+  const session = `${categoryRules.sessions.root}/${id?.slice(0, sessionIdCharsMax) ?? "unknown"}`;
   return place.part === "summary" ? `${session}/summary` : `${session}/${place.part}/${place.n}`;
 }
 

@@ -5,6 +5,7 @@
 import type { KnownSlot } from "#prompts";
 import { promptLimits } from "#prompts";
 import {
+  communicationUri,
   memoryCategories,
   type MemoryNode,
   type Revision,
@@ -14,7 +15,7 @@ import {
 } from "#domain";
 import { isoDate } from "#kit";
 import { stemsOf } from "#memory";
-import { profileUri, type RememberDeps } from "../remember.ts";
+import type { RememberDeps } from "../remember.ts";
 
 /** Memories that one session can have left; more are not looked at. */
 const localsMax = 1_000;
@@ -74,7 +75,7 @@ export function knownBefore(
     project === session.project || project === null;
   return (
     [...new Map(near.map((node) => [node.id, node])).values()]
-      .filter(({ uri }) => uri !== profileUri)
+      .filter(({ uri }) => uri !== communicationUri)
       .map((node) => ({ node, share: isEnded.has(node.id) ? 1 : shareOf(node, said) }))
       .filter(({ share }) => share >= shareMin)
       .map(({ node, share }) => ({ node, near: share + (isOwn(node) ? ownBonus : 0) }))

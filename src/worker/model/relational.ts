@@ -3,11 +3,11 @@
  * praised. Grows over sessions in one memory; what its user changed there stays.
  */
 import { relationalPrompt, type RelationalStatement } from "#prompts";
-import type { LlmError, MemoryNode, Session, Turn } from "#domain";
+import { communicationUri, type LlmError, type MemoryNode, type Session, type Turn } from "#domain";
 import { isoDate, ok, type Result } from "#kit";
 import { scoreTurn } from "#memory";
 import { archiveFolder } from "../archive.ts";
-import { index, profileUri } from "../remember.ts";
+import { index } from "../remember.ts";
 import { turnContextOf } from "../turn-context.ts";
 import type { ModelDeps } from "./deps.ts";
 import { profileIn, tiersOf, withoutStruck } from "./profile.ts";
@@ -25,7 +25,7 @@ export async function relate(
   if (turns.length === 0) return ok(() => undefined);
   const date = isoDate(atMsOf(job, session));
   const inputNow = () => ({
-    previous: profileIn(store.nodes.byUri(profileUri), date).statements,
+    previous: profileIn(store.nodes.byUri(communicationUri), date).statements,
     turns: turns.map((turn) => windowTurnOf(store, turn)),
     sessionId: session.sessionId,
     date,
@@ -69,7 +69,7 @@ function save(
 ): void {
   const { store } = deps;
   const { atMs, by } = change;
-  const known = store.nodes.byUri(profileUri);
+  const known = store.nodes.byUri(communicationUri);
   // A profile that its user took away does not come back.
   if (known !== null && known.status !== "active") return;
   const before = profileIn(known, isoDate(atMs));
@@ -99,7 +99,7 @@ const insert = (
   store.nodes.insert(
     {
       ...said.tiers,
-      uri: profileUri,
+      uri: communicationUri,
       category: "profile",
       project: null,
       importance,

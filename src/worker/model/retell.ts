@@ -97,7 +97,6 @@ const ownNarratives = (
 
 /** Of an episode that a model told; how much it mattered is not asked. */
 const importance = 3;
-const quoteCharsMax = 300;
 
 function draftOf(session: Session, turns: readonly Turn[], episode: NarratedEpisode): NodeDraft {
   const own = turns.filter(({ n }) => n >= episode.from && n <= episode.to);
@@ -129,7 +128,7 @@ function draftOf(session: Session, turns: readonly Turn[], episode: NarratedEpis
       sessionId: session.sessionId,
       turn: n,
       line,
-      quote: cutAtWord(prompt ?? "", quoteCharsMax),
+      quote: cutAtWord(prompt ?? "", limits.quoteCharsMax),
     })),
   };
 }

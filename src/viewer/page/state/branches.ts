@@ -2,6 +2,7 @@
  * The memory tree, unfolded: which entry stands on which line. Directories load their entries in pages when they come into
  * view, so one with fifty thousand leaves opens as quickly as one with five.
  */
+import { treeRoot } from "#domain";
 import { signal, type Signal } from "@preact/signals";
 import type { TreeEntryJson } from "#api";
 import { answerOf, api } from "./api.ts";
@@ -25,7 +26,6 @@ export interface TreeLine {
   readonly index: number;
 }
 
-export const rootUri = "mem://";
 /** Levels that anybody unfolds; the tree has fewer. */
 const depthMax = 12;
 /** Entries before it that an unfolded directory may have moved by, after a change. */
@@ -83,8 +83,8 @@ function beginBranch(uri: string): Branch {
 
 /** The directories on the way to a place, asked for all at once instead of one after the other. */
 export function beginWay(uri: string): ReadonlyMap<string, Branch> {
-  const parts = uri.slice(rootUri.length).split("/").slice(0, depthMax);
-  const places = parts.map((_, at) => `${rootUri}${parts.slice(0, at + 1).join("/")}`);
+  const parts = uri.slice(treeRoot.length).split("/").slice(0, depthMax);
+  const places = parts.map((_, at) => `${treeRoot}${parts.slice(0, at + 1).join("/")}`);
   return new Map(places.map((place) => [place, beginBranch(place)]));
 }
 

@@ -1,4 +1,5 @@
 /** The memory tree: directories that unfold, and beside them what is chosen, in all its tiers. */
+import { treeRoot } from "#domain";
 import { useSignal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { TreeEntryJson } from "#api";
@@ -10,7 +11,6 @@ import {
   lineAt,
   parentOf,
   refresh,
-  rootUri,
   sizeOf,
   toggle,
   want,
@@ -34,7 +34,7 @@ import { VirtualList } from "../parts/virtual-list.tsx";
 import { MemoryPane } from "./memory-pane.tsx";
 
 export function Tree() {
-  const root = useMemo(() => createBranch(rootUri), []);
+  const root = useMemo(() => createBranch(treeRoot), []);
   const current = useSignal(-1);
   const state = `${changes.value}.${reconnects.value}`;
   useLayoutEffect(() => refresh(root), [state]);

@@ -4,7 +4,6 @@ import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { aliasesOf, limits, slugOf } from "#memory";
 import type { ImportedMemory } from "./items.ts";
 
-const quoteCharsMax = 300;
 const listMax = 50;
 const entryCharsMax = 1_000;
 
@@ -47,7 +46,7 @@ export function memoryOf(words: MemoryWords): ImportedMemory | null {
       sessionId: words.sessionId.slice(0, 128),
       turn: words.turn,
       line: null,
-      quote: cutAtWord(line, quoteCharsMax),
+      quote: cutAtWord(line, limits.quoteCharsMax),
     },
   };
 }

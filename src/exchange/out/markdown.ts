@@ -4,6 +4,7 @@
  */
 import {
   attributed,
+  treeRoot,
   type Checkpoint,
   type Observation,
   type PortableRecord,
@@ -47,7 +48,7 @@ export const textOf = (value: PortableValue | undefined): string =>
   typeof value === "string" ? value : "";
 
 /** `user/preferences/pnpm.md` for `mem://user/preferences/pnpm`. */
-export const pagePath = (uri: string): string => `${uri.slice("mem://".length)}.md`;
+export const pagePath = (uri: string): string => `${uri.slice(treeRoot.length)}.md`;
 
 export interface SessionPage {
   readonly session: Session;

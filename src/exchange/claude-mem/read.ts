@@ -2,7 +2,7 @@
  * Reads a database of claude-mem, any version from 3 to 13: sessions first, then prompts, observations and summaries
  * in the order of time, then how each session ended. The file is opened elsewhere and is never changed.
  */
-import type { ForeignDatabase, ForeignRow } from "#domain";
+import { storedLimits, type ForeignDatabase, type ForeignRow } from "#domain";
 import { bothEnds, cutAtWord, oneLine, sha256 } from "#kit";
 import {
   left,
@@ -31,8 +31,6 @@ const sessionTables = ["sdk_sessions", "sessions", "streaming_sessions"] as cons
 const noteTables = ["observations", "memories"] as const;
 const summaryTables = ["session_summaries", "overviews"] as const;
 const promptTable = "user_prompts";
-
-const promptCharsMax = 100_000;
 
 /** Records that are no memories, with the reason that the report gives. */
 const leftTables: Readonly<Record<string, string>> = {
@@ -161,7 +159,7 @@ function promptStep(deps: ReaderDeps, places: Places, row: ForeignRow): ReadStep
     return left("refused", "a prompt of a session that does not exist");
   if (text === "") return left("skipped", "holds no text");
   const whole = gated(deps.gate, text)?.trim() ?? null;
-  const prompt = whole === null ? null : bothEnds(whole, promptCharsMax);
+  const prompt = whole === null ? null : bothEnds(whole, storedLimits.promptCharsMax);
   return itemStep({
     kind: "turn",
     sessionId,

@@ -1,5 +1,11 @@
 /** One turn of a transcript as an item: gated, judged, observed and searched for memories, as a live one would be. */
-import type { Candidate, ObservationDraft, ToolUse, Turn } from "#domain";
+import {
+  storedLimits,
+  type Candidate,
+  type ObservationDraft,
+  type ToolUse,
+  type Turn,
+} from "#domain";
 import {
   exchangeOf,
   momentLifetimeMs,
@@ -30,8 +36,6 @@ export interface ReadTurn {
   readonly tools: readonly ToolUse[];
 }
 
-const promptCharsMax = 100_000;
-const answerCharsMax = 40_000;
 const toolsMax = 500;
 const earlierMax = 3;
 const memoriesMax = 40;
@@ -86,14 +90,14 @@ function gatedPrompt(
   const said = [told.command ?? [], told.prompts.map(({ text }) => text)].flat().join("\n\n");
   const clean = gate.clean(said);
   return {
-    prompt: clean.whollyPrivate ? null : bothEnds(clean.text.trim(), promptCharsMax),
+    prompt: clean.whollyPrivate ? null : bothEnds(clean.text.trim(), storedLimits.promptCharsMax),
     hidden: [...clean.hidden, ...clean.secrets],
   };
 }
 
 function answerOf(told: TranscriptTurn, scrub: (text: string) => string): string | null {
   const text = (told.lastText ?? told.firstText)?.text ?? null;
-  return text === null ? null : bothEnds(scrub(text), answerCharsMax);
+  return text === null ? null : bothEnds(scrub(text), storedLimits.answerCharsMax);
 }
 
 interface ToolPlace {
