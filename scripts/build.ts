@@ -200,7 +200,7 @@ export async function withStage<Value>(
     const bytes = await Bun.file(join(root, "models", model)).bytes();
     await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevel }));
     await buildViewer(join(stage, viewer));
-    const texts = Buffer.from(JSON.stringify(standingAnswers(version)));
+    const texts = Buffer.from(JSON.stringify(await standingAnswers(version)));
     await Bun.write(join(stage, answers), Bun.zstdCompressSync(texts, { level: zstdLevelMost }));
     await bundle(stage, releasesUrl);
     return await use(stage);

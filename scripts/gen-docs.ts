@@ -27,7 +27,7 @@ function put(path: string, text: string): void {
   writeFileSync(full, text);
 }
 
-for (const [name, text] of references()) put(`docs/reference/${name}`, text);
+for (const [name, text] of await references()) put(`docs/reference/${name}`, text);
 for (const path of documentsWithExamples(root)) {
   const text = readFileSync(join(root, path), "utf8");
   const ran = await runExamples(examplesIn(text));

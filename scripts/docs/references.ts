@@ -11,13 +11,13 @@ const root = join(import.meta.dir, "..", "..");
 const migrationsFolder = join(root, "src", "store", "migrations");
 
 /** File name to markdown; the same sources always give the same bytes. */
-export function references(): ReadonlyMap<string, string> {
+export async function references(): Promise<ReadonlyMap<string, string>> {
   const migrations = readdirSync(migrationsFolder)
     .toSorted()
     .map((name) => readFileSync(join(migrationsFolder, name), "utf8"));
   return new Map(
     [
-      ["cli.md", cliReference()] as const,
+      ["cli.md", await cliReference()] as const,
       ["continuity.1", manualPage(version)] as const,
       ["http.md", httpReference()] as const,
       ["config.md", configReference()] as const,

@@ -47,7 +47,7 @@ export const memoryForm = z.strictObject({
   l0: is(text, "the memory in one line"),
   l1: is(maybe(text), "overview, or null"),
   importance: is(number, "1 to 5"),
-  relevance: is(number, "0.1 to 1: how much it is pushed"),
+  relevance: is(number, "0.1 to 1: weight in the ranking"),
   status: is(status, statusMeaning),
   origin: is(origin, "who said it: user, agent, tool or import"),
   maker: is(maker, "what made it: signal, stop, precompact, extract, manual or import"),
@@ -79,6 +79,7 @@ export const nodeForm = memoryForm.extend({
   /** Id of its latest revision: what `If-Match` is held against. */
   revision: is(number, "number of its last change"),
   node_type: is(nodeType, "dir or leaf"),
+  /** At a session's start or with a prompt. */
   given_count: is(number, "how often it was injected in the last 90 days"),
   l2: is(maybe(text), "full text, or null"),
   aliases: is(list(text), "other words it is found by"),
@@ -132,7 +133,7 @@ export const rememberedForm = z.strictObject({
   ),
   memory: memoryForm,
   redactions: is(number, "how many secrets were replaced"),
-  cut_characters: is(number, "how many characters were too many and are not kept"),
+  cut_characters: is(number, "characters cut off because the text was too long"),
 });
 export type RememberedJson = Form<typeof rememberedForm>;
 
@@ -144,10 +145,10 @@ export const forgottenForm = z.strictObject({
   /** False: free pages of the file still hold traces until the next purge. */
   purged: is(
     z.boolean(),
-    "false = another program was reading, so the file holds traces until the next forget",
+    "false = another program was reading, so the file still contains traces until the next forget",
   ),
-  redacted: is(number, "how many past injections stay on record without the lines that told it"),
-  similar: each(similarForm, "uri, kind and l0 of what still says nearly the same"),
+  redacted: is(number, "past injections that stay on record without the deleted lines"),
+  similar: each(similarForm, "uri, kind and l0 of near repeats that remain"),
 });
 export type ForgottenJson = Form<typeof forgottenForm>;
 

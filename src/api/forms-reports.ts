@@ -20,11 +20,11 @@ export type PauseJson = Form<typeof pauseForm>;
 const countsForm = z.strictObject({
   memories: is(number, "memories"),
   moments: is(number, "significant turns kept for a while"),
-  narratives: is(number, "stretches of sessions told at compaction"),
-  observations: is(number, "what tool use taught"),
+  narratives: is(number, "summaries made at compaction"),
+  observations: is(number, "observations from tool use"),
   checkpoints: is(number, "session summaries"),
   sessions: is(number, "sessions"),
-  turns: is(number, "prompts with what followed"),
+  turns: is(number, "turns: a prompt and all that answered it"),
   events: is(number, "hook events accepted"),
 });
 export type CountsJson = Form<typeof countsForm>;

@@ -53,7 +53,7 @@ export const searchForm = z.strictObject({
   clauses: is(list(text), "the parts the question was split into"),
   intent: is(z.enum(["local", "model"]), "who split it: model or local"),
   /** At most three, fewer when one changed nothing. */
-  rounds: is(number, "how often it was looked again with words of the first results"),
+  rounds: is(number, "extra rounds of search with words from the first results"),
   projects: is(
     maybe(list(text)),
     "project keys that were searched besides global memories; null = all",

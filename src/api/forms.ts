@@ -97,7 +97,7 @@ export const answerForms = {
   TreeJson: treeForm,
 };
 
-export { fieldsOf, promisedOf, type Field } from "./form.ts";
+export { fieldsOf, promisedOf } from "./form.ts";
 export { revisionForm } from "./forms-history.ts";
 export { memoryForm, treeEntryForm } from "./forms-memory.ts";
 export { timelineItemForm } from "./forms-search.ts";

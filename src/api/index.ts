@@ -1,4 +1,5 @@
 /** The door of the API room: types alone, so that no command loads zod for them. The forms themselves: `#api/forms`. */
+export type { Field } from "./form.ts";
 export type {
   DiffJson,
   DiffPartJson,

@@ -6,4 +6,4 @@ import { runTable } from "./run.ts";
 
 /** Runs one command line; resolves to the exit status. */
 export const runCli = (deps: CliDeps): Promise<number> =>
-  runTable({ commands, manual: manualPage }, deps);
+  runTable({ commands, manual: manualPage, forms: () => import("#api/forms") }, deps);

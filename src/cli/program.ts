@@ -2,7 +2,7 @@
 import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
 import { nearestOf } from "#kit";
 import { misuse } from "./failure.ts";
-import type { CommandSpec, Input } from "./spec.ts";
+import { jsonFields, type CommandSpec, type Forms, type Input } from "./spec.ts";
 import { safeLine } from "./text.ts";
 
 export interface ProgramIo {
@@ -10,6 +10,8 @@ export interface ProgramIo {
   readonly err: (text: string) => void;
   /** Columns help is wrapped to. */
   readonly helpWidth: number;
+  /** What help says of `--json`; null where no help is asked for. */
+  readonly forms: Forms | null;
 }
 
 const groupHeadings = {
@@ -66,12 +68,18 @@ export function createProgram(
     })
     .exitOverride()
     .enablePositionalOptions();
-  for (const spec of commands) define(program.command(spec.name), spec, run);
+  for (const spec of commands) define(program.command(spec.name), { spec, run, forms: io.forms });
   // Of a name that is not known commander takes a far one for near: `bogus` for `logs`.
   return program.showSuggestionAfterError(false);
 }
 
-function define(command: Command, spec: CommandSpec, run: Run): void {
+interface Defined {
+  readonly spec: CommandSpec;
+  readonly run: Run;
+  readonly forms: Forms | null;
+}
+
+function define(command: Command, { spec, run, forms }: Defined): void {
   const details = spec.details === undefined ? "" : ` ${spec.details}`;
   command
     .summary(spec.summary)
@@ -80,7 +88,10 @@ function define(command: Command, spec: CommandSpec, run: Run): void {
   for (const argument of spec.arguments ?? []) command.addArgument(argumentOf(argument));
   for (const option of optionsOf(spec)) command.addOption(option);
   if (spec.raw === true) command.allowUnknownOption().allowExcessArguments().passThroughOptions();
-  command.configureHelp({ formatHelp: (shown, helper) => helpOf(spec, shown, helper) });
+  command.configureHelp({
+    formatHelp: (shown, helper) =>
+      `${new Help().formatHelp.call(helper, shown, helper)}\n${helpEnd(spec, forms)}`,
+  });
   command.action(async () => {
     const args = spec.raw === true ? command.args : command.processedArgs.flat();
     refuseBlank(command);
@@ -132,12 +143,12 @@ const collector =
     return [...(Array.isArray(before) ? before : []), ...values];
   };
 
-/** Commander's help, then examples and the fields of `--json`. */
-function helpOf(spec: CommandSpec, shown: Command, helper: Help): string {
-  const examples = spec.examples.map((example) => `  $ ${example}`).join("\n");
-  const help = `${new Help().formatHelp.call(helper, shown, helper)}\nExamples:\n${examples}\n`;
-  if (spec.json === undefined) return help;
-  const width = Math.max(...spec.json.fields.map(({ name }) => name.length));
-  const fields = spec.json.fields.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`);
-  return `${help}\nFields of --json (${spec.json.shape}; times are epoch milliseconds):\n${fields.join("\n")}\n`;
+/** What follows commander's help: examples and the fields of `--json`. */
+function helpEnd(spec: CommandSpec, forms: Forms | null): string {
+  const examples = `Examples:\n${spec.examples.map((example) => `  $ ${example}\n`).join("")}`;
+  if (spec.json === undefined || forms === null) return examples;
+  const all = jsonFields(spec, forms);
+  const width = Math.max(...all.map(({ name }) => name.length));
+  const lines = all.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}\n`);
+  return `${examples}\nFields of --json (${spec.json.shape}; times are epoch milliseconds):\n${lines.join("")}`;
 }

@@ -10,7 +10,7 @@ import { rememberCommand } from "./commands/remember.ts";
 import { showCommand } from "./commands/show.ts";
 import { statusCommand } from "./commands/upkeep.ts";
 import type { CliDeps } from "./deps.ts";
-import { runTable } from "./run.ts";
+import { asksForHelp, runTable } from "./run.ts";
 import type { CommandSpec } from "./spec.ts";
 
 const commands: readonly CommandSpec[] = [
@@ -25,10 +25,10 @@ const commands: readonly CommandSpec[] = [
   serveCommand,
 ];
 
-/** Is this one of them? */
-export const isQuick = ([word]: readonly string[]): boolean =>
-  commands.some(({ name }) => name === word);
+/** Is this one of them? Their help is not: it says the forms of answers, which take long to load. */
+export const isQuick = (argv: readonly string[]): boolean =>
+  commands.some(({ name }) => name === argv[0]) && !asksForHelp({ argv });
 
 /** As `runCli`, for these alone. They use no port but `connect`, `project`, `mcp` and `serve`. */
 export const runQuick = (deps: CliDeps): Promise<number> =>
-  runTable({ commands, manual: null }, deps);
+  runTable({ commands, manual: null, forms: null }, deps);

@@ -6,9 +6,14 @@ import { createProgram } from "./program.ts";
 const referenceWidth = 100;
 
 /** Markdown for docs/reference/cli.md: each command's `--help`, word for word. */
-export function cliReference(): string {
+export async function cliReference(): Promise<string> {
   const nothing = (): void => undefined;
-  const io = { out: nothing, err: nothing, helpWidth: referenceWidth };
+  const io = {
+    out: nothing,
+    err: nothing,
+    helpWidth: referenceWidth,
+    forms: await import("#api/forms"),
+  };
   const program = createProgram(commands, io, "", async () => undefined);
   const sections = commands.map(({ name }) => {
     const help = program.commands.find((command) => command.name() === name)?.helpInformation();

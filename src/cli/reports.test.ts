@@ -4,7 +4,9 @@ import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
 import { ok } from "#kit";
 import { reasonLines } from "./commands/archive.ts";
+import * as forms from "#api/forms";
 import { commands } from "./commands/index.ts";
+import { jsonFields } from "./spec.ts";
 import { cliReference } from "./reference.ts";
 
 const withSession = ({ server: { t } }: TestCli): void => {
@@ -214,7 +216,7 @@ test.each(commands.map(({ name }) => name))("the help of %s has examples", async
   using cli = openTestCli();
   const { out } = await cli.run([name, "--help"]);
   expect(out).toContain(`Examples:\n  $ continuity ${name}`);
-  expect(cliReference()).toContain(`\n## continuity ${name}\n`);
+  expect(await cliReference()).toContain(`\n## continuity ${name}\n`);
 });
 
 test("every command that reads can speak to programs", () => {
@@ -252,7 +254,9 @@ test("documented fields are the fields that are printed", async () => {
   for (const [name, args] of Object.entries(asked)) {
     const { out } = await cli.run([name, "--json", ...args]);
     const printed = Object.keys(JSON.parse(out.split("\n")[0] ?? "") as object).toSorted();
-    const documented = commands.find((spec) => spec.name === name)?.json?.fields ?? [];
+    const documented = commands
+      .filter((spec) => spec.name === name)
+      .flatMap((spec) => jsonFields(spec, forms));
     const names = new Set(documented.map((field) => field.name.replace(/[[.].*$/, "")));
     expect(printed, name).toEqual([...names].toSorted());
   }

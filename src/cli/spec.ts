@@ -1,4 +1,5 @@
 /** How a command is described: one definition gives the parser, `--help` and the reference. */
+import type { Field } from "#api";
 import type { Context } from "./context.ts";
 
 type Group = "daily" | "trust" | "upkeep" | "set-up" | "plumbing";
@@ -20,10 +21,8 @@ export interface OptionSpec {
   readonly many?: boolean;
 }
 
-export interface FieldSpec {
-  readonly name: string;
-  readonly meaning: string;
-}
+/** The forms of the API's answers: loaded where fields are shown, because a command's start must not wait for them. */
+export type Forms = typeof import("#api/forms");
 
 /** What a person typed, after parsing. */
 export interface Input {
@@ -43,12 +42,18 @@ export interface CommandSpec {
   /** The form of `--json` and its fields; commands without it have no `--json`. */
   readonly json?: {
     readonly shape: "one document" | "one document a line";
-    readonly fields: readonly FieldSpec[];
+    readonly fields: readonly Field[] | ((forms: Forms) => readonly Field[]);
   };
   /** Takes every argument as it is (for `hook`). */
   readonly raw?: boolean;
   /** Resolves to the exit status; throws `CliFailure` for what the user should read. */
   readonly run: (context: Context, input: Input) => Promise<number>;
+}
+
+/** The fields of a command's `--json`; none for a command that has none. */
+export function jsonFields({ json }: CommandSpec, forms: Forms): readonly Field[] {
+  if (json === undefined) return [];
+  return typeof json.fields === "function" ? json.fields(forms) : json.fields;
 }
 
 /** The text of an option; null when it was not given. */

@@ -5,9 +5,10 @@ import { createProgram } from "./program.ts";
 import { helpWidthDefault } from "./run.ts";
 
 /** By what was typed, its words with spaces between: the text that is printed where no terminal sets the width. */
-export function standingAnswers(version: string): Readonly<Record<string, string>> {
+export async function standingAnswers(version: string): Promise<Readonly<Record<string, string>>> {
   const nothing = (): void => undefined;
-  const io = { out: nothing, err: nothing, helpWidth: helpWidthDefault };
+  const forms = await import("#api/forms");
+  const io = { out: nothing, err: nothing, helpWidth: helpWidthDefault, forms };
   const program = createProgram(commands, io, version, async () => undefined);
   const help = program.helpInformation();
   return {

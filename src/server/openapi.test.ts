@@ -55,6 +55,24 @@ test("bounds and choices of a request are told as they are enforced", async () =
   expect(text).not.toContain("$schema");
 });
 
+test("of a form that promises some fields, the document tells those and leaves the others open", async () => {
+  const { components } = (await openApi("1.2.3")) as {
+    readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  };
+  const { shape } = answerForms.StatusLineJson;
+  expect(Object.keys(shape)).toEqual(["surfaced", "moment", "tokens", "trouble"]);
+  expect(components.schemas["StatusLineJson"]).toMatchObject({
+    properties: { surfaced: { type: "number" }, trouble: {} },
+    required: ["surfaced", "trouble"],
+    additionalProperties: {},
+  });
+  expect(JSON.stringify(components.schemas["StatusLineJson"])).not.toContain("moment");
+});
+
+test("what fields mean is not part of the document", async () => {
+  expect(JSON.stringify(await openApi("1.2.3"))).not.toContain("how often it was learnt");
+});
+
 const uri = "mem://user/entities/a";
 
 /** A server with one of everything that is answered. */

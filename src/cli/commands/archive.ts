@@ -6,7 +6,7 @@ import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { table } from "../table.ts";
 import { ageOf, counted, safeLine, safeText, timeOf } from "../text.ts";
-import { fields, sessionFields } from "./fields.ts";
+import { first } from "./fields.ts";
 import { countOption, one } from "./filters.ts";
 
 type Detail = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
@@ -23,7 +23,10 @@ export const sessionsCommand: CommandSpec = {
     { flags: "--limit <n>", summary: "at most n sessions", fallback: "20" },
   ],
   examples: ["continuity sessions", "continuity sessions --project api --json"],
-  json: { shape: "one document a line", fields: sessionFields },
+  json: {
+    shape: "one document a line",
+    fields: ({ fieldsOf, sessionForm }) => fieldsOf(sessionForm),
+  },
   run: async (context, input) => {
     const [sessionId] = input.args;
     return sessionId === undefined ? listed(context, input) : shown(context, input, sessionId);
@@ -129,15 +132,12 @@ export const whyCommand: CommandSpec = {
   examples: ["continuity why", "continuity why 3f2a… --json"],
   json: {
     shape: "one document",
-    fields: fields({
-      session_id: "the session, or null when nothing was ever injected",
-      "injections[].at": "time of the injection",
-      "injections[].channel": "start or prompt",
-      "injections[].cause": "startup, resume, … for start; the gate's verdict for prompts",
-      "injections[].tokens": "cost of the text",
-      "injections[].text": "the text as it was injected",
-      "injections[].reasons": "the candidates, and why each was injected or not",
-    }),
+    fields: ({ answerForms, fieldsOf }) =>
+      first(fieldsOf(answerForms.WhyJson), [
+        "session_id",
+        "injections[].at",
+        "injections[].channel",
+      ]),
   },
   run: async (context, input) => {
     const api = await context.api("read");
@@ -206,13 +206,7 @@ export const contextCommand: CommandSpec = {
   examples: ["continuity context", "continuity context --json"],
   json: {
     shape: "one document",
-    fields: fields({
-      session_id: "the session; preview = a new one",
-      state: "injected (as recorded) or preview",
-      tokens: "cost of the text",
-      text: "the text",
-      reasons: "the candidates, and why each was injected or not",
-    }),
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.ContextJson),
   },
   run: async (context, input) => {
     const api = await context.api("read");

@@ -20,12 +20,10 @@ export const consolidateCommand: CommandSpec = {
   examples: ["continuity consolidate", "continuity consolidate --apply"],
   json: {
     shape: "one document",
-    fields: fields({
-      applied: "true = applied; false = dry run",
-      looked: "how many memories and moments were checked",
-      "items[]":
-        "type (merge, recurring), uri (memory that is kept or created, or null), l0, parts[] (uri, l0: its sources)",
-    }),
+    fields: ({ answerForms, fieldsOf }) => [
+      ...fields({ applied: "true = applied; false = dry run" }),
+      ...fieldsOf(answerForms.ConsolidationJson),
+    ],
   },
   run,
 };

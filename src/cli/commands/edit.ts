@@ -6,7 +6,6 @@ import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { memoryFields } from "./fields.ts";
 import { countOption, one } from "./filters.ts";
 
 type Node = InferResponseType<Client["nodes"]["$patch"], 200>;
@@ -33,7 +32,7 @@ export const editCommand: CommandSpec = {
     'continuity edit mem://user/preferences/package-manager "We use pnpm, pinned by corepack"',
     "continuity edit mem://user/entities/billing --importance 5 --tag billing",
   ],
-  json: { shape: "one document", fields: memoryFields },
+  json: { shape: "one document", fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm) },
   run: async (context, input) => {
     const { reason, ...changes } = await changesOf(context, input);
     if (Object.keys(changes).length === 0)
@@ -79,7 +78,7 @@ export const pinCommand: CommandSpec = {
     "continuity pin mem://user/preferences/package-manager",
     "continuity pin --off mem://user/preferences/package-manager",
   ],
-  json: { shape: "one document", fields: memoryFields },
+  json: { shape: "one document", fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm) },
   run: async (context, input) => {
     const pinned = !hasFlag(input, "off");
     return patch(context, input, {

@@ -6,7 +6,6 @@ import { misuse } from "../failure.ts";
 import type { CommandSpec, Input, OptionSpec } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { ageOf, safeLine, safeText, wrap } from "../text.ts";
-import { searchFields } from "./fields.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 type Found = InferResponseType<Client["search"]["$get"], 200>;
@@ -35,7 +34,10 @@ const query = {
   name: "<query...>",
   summary: "words or a question; any text is safe",
 } as const;
-const json = { shape: "one document", fields: searchFields } as const;
+const json: CommandSpec["json"] = {
+  shape: "one document",
+  fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.SearchJson),
+};
 
 export const findCommand: CommandSpec = {
   name: "find",

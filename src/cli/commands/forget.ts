@@ -41,15 +41,13 @@ export const forgetCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: fields({
-      "forgotten[]": "URIs that are gone",
-      purged:
-        "false = another program was reading, so the file still contains traces until the next forget",
-      redacted: "past injections that stay on record without the deleted lines",
-      "similar[]": "uri, kind and l0 of near repeats that remain",
-      "backups[]": "path and state of backups that still hold it; unreadable = a damaged file",
-      "cleaned[]": "paths of backups that were cleaned",
-    }),
+    fields: ({ answerForms, fieldsOf }) => [
+      ...fieldsOf(answerForms.ForgottenJson),
+      ...fields({
+        "backups[]": "path and state of backups that still hold it; unreadable = a damaged file",
+        "cleaned[]": "paths of backups that were cleaned",
+      }),
+    ],
   },
   run,
 };

@@ -6,7 +6,6 @@ import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { table } from "../table.ts";
 import { ageOf } from "../text.ts";
-import { memoryFields } from "./fields.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 const sorts = ["recent", "created", "used", "importance", "uri"] as const;
@@ -38,7 +37,10 @@ export const listCommand: CommandSpec = {
     "continuity list --json | jq -r .l0",
     "continuity list --archive --since 7d",
   ],
-  json: { shape: "one document a line", fields: memoryFields },
+  json: {
+    shape: "one document a line",
+    fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm),
+  },
   run,
 };
 

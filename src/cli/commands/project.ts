@@ -3,7 +3,6 @@ import type { CommandSpec } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { CliFailure } from "../failure.ts";
 import { safeLine } from "../text.ts";
-import { fields } from "./fields.ts";
 
 export const projectCommand: CommandSpec = {
   name: "project",
@@ -16,11 +15,7 @@ export const projectCommand: CommandSpec = {
   examples: ["continuity project trust"],
   json: {
     shape: "one document",
-    fields: fields({
-      project: "key of the project",
-      root: "top folder of the working tree",
-      trusted: "true",
-    }),
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.PlaceJson),
   },
   run: async (context, input) => {
     const project = context.deps.project();

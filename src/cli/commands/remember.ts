@@ -5,7 +5,7 @@ import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { fields, memoryFields } from "./fields.ts";
+import { first } from "./fields.ts";
 import { countOption } from "./filters.ts";
 
 export const rememberCommand: CommandSpec = {
@@ -33,14 +33,8 @@ export const rememberCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: [
-      ...fields({
-        action: "created, merged, superseded (an older one) or known",
-        redactions: "how many secrets were replaced",
-        cut_characters: "characters cut off because the text was too long",
-      }),
-      ...memoryFields.map(({ name, meaning }) => ({ name: `memory.${name}`, meaning })),
-    ],
+    fields: ({ answerForms, fieldsOf }) =>
+      first(fieldsOf(answerForms.RememberedJson), ["action", "redactions", "cut_characters"]),
   },
   run,
 };

@@ -1,11 +1,11 @@
 /** `review`: memories that wait for a person's word. */
+import type { Field } from "#api";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { ageOf, safeLine } from "../text.ts";
-import { fields, memoryFields } from "./fields.ts";
 
 type Waiting = InferResponseType<Client["review"]["$get"], 200>["items"][number];
 
@@ -28,15 +28,16 @@ export const reviewCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: [
-      ...fields({
-        id: "number to accept or reject it by (list)",
-        reason: "why it was proposed (list)",
-        "similar[]": "uri and l0 of what is known already (list)",
-        action: "accepted or rejected (accept, reject)",
-      }),
-      ...memoryFields,
-    ],
+    fields: ({ answerForms, fieldsOf, memoryForm }) => {
+      const memory = fieldsOf(memoryForm);
+      const isOwn = (field: Field): boolean =>
+        !memory.some(({ name, meaning }) => name === field.name && meaning === field.meaning);
+      return [
+        ...fieldsOf(answerForms.ReviewJson).filter(isOwn),
+        ...fieldsOf(answerForms.ReviewedJson).filter(({ name }) => name === "action"),
+        ...memory,
+      ];
+    },
   },
   run: async (context, input) => {
     const [action = "list", ...ids] = input.args;

@@ -7,7 +7,7 @@ import { CliFailure, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { ageOf, counted, safeLine, safeText, timeOf, wrap } from "../text.ts";
-import { fields, memoryFields } from "./fields.ts";
+import { first } from "./fields.ts";
 import { one } from "./filters.ts";
 
 type Node = InferResponseType<Client["nodes"]["$get"], 200>;
@@ -29,22 +29,7 @@ export const showCommand: CommandSpec = {
   examples: ["continuity show mem://user/preferences/package-manager"],
   json: {
     shape: "one document",
-    fields: [
-      ...memoryFields,
-      ...fields({
-        revision: "number of its last change",
-        node_type: "dir or leaf",
-        given_count: "how often it was injected in the last 90 days",
-        l2: "full text, or null",
-        aliases: "other words it is found by",
-        "evidence[]": "sessionId, turn, line and quote it was learnt from",
-        valid_from: "time it began to hold, or null",
-        valid_to: "time it ceased to hold, or null",
-        superseded_by: "what replaced it, or null",
-        "links[]": "relation, direction (to, from), uri and l0",
-        tokens: "cost of each tier: l0, l1, l2",
-      }),
-    ],
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.NodeJson),
   },
   run: async (context, input) => {
     const uri = input.args[0] ?? "";
@@ -143,23 +128,8 @@ export const historyCommand: CommandSpec = {
   examples: ["continuity history mem://user/preferences/package-manager"],
   json: {
     shape: "one document a line",
-    fields: /* @__PURE__ */ fields({
-      id: "number of the change, which counts up over all memories",
-      at: "time of the change",
-      action:
-        "create, merge, supersede, reinforce, edit, pin, expire, revert, retract, accept or reject",
-      by: "job, user or system",
-      reason: "why, in one line",
-      status: "status after the change",
-      l0: "one line after the change",
-      l1: "overview after the change",
-      l2: "full text after the change",
-      uri: "place after the change",
-      category: "category after the change",
-      importance: "1 to 5, after the change",
-      tags: "labels after the change",
-      pinned: "whether it was pinned after the change",
-    }),
+    fields: ({ fieldsOf, revisionForm }) =>
+      first(fieldsOf(revisionForm), "id at action by reason status l0 l1 l2".split(" ")),
   },
   run: async (context, input) => {
     const api = await context.api("read");
@@ -187,16 +157,7 @@ export const treeCommand: CommandSpec = {
   examples: ["continuity tree", "continuity tree mem://user/preferences"],
   json: {
     shape: "one document a line",
-    fields: /* @__PURE__ */ fields({
-      uri: "place in the memory tree",
-      node_type: "dir or leaf",
-      l0: "what it is, in one line",
-      category: "category, or null",
-      project: "project key; null = everywhere",
-      status: "active, pending, superseded or retracted",
-      leaves: "memories below a directory",
-      tokens: "cost of each tier: l0, l1, l2",
-    }),
+    fields: ({ fieldsOf, treeEntryForm }) => fieldsOf(treeEntryForm),
   },
   run: async (context, input) => {
     const depth = Number(optionText(input, "depth"));
@@ -252,11 +213,7 @@ export const profileCommand: CommandSpec = {
   examples: ["continuity profile"],
   json: {
     shape: "one document",
-    fields: /* @__PURE__ */ fields({
-      communication: "how you like to work, a memory or null",
-      "profile[]": "memories of who you are (fields as in `list`)",
-      "preferences[]": "your choices (fields as in `list`)",
-    }),
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.ProfileJson),
   },
   run: async (context, input) => {
     const api = await context.api("read");

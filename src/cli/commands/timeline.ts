@@ -4,7 +4,6 @@ import type { Client, Context } from "../context.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { safeLine, timeOf } from "../text.ts";
-import { fields } from "./fields.ts";
 import { countOption, one } from "./filters.ts";
 
 type Item = InferResponseType<Client["timeline"]["$get"], 200>["items"][number];
@@ -35,16 +34,7 @@ export const timelineCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: fields({
-      kind: "prompt, answer, memory, moment, observation, checkpoint or injection",
-      at: "when",
-      session_id: "session, or null",
-      turn: "turn of the session, or null",
-      project: "project key, or null",
-      uri: "place in the memory tree, or null",
-      title: "one line",
-      text: "more of it, at most 2,000 characters, or null",
-    }),
+    fields: ({ fieldsOf, timelineItemForm }) => fieldsOf(timelineItemForm),
   },
   run,
 };

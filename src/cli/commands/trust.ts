@@ -5,7 +5,7 @@ import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { counted, safeLine, safeText, timeOf } from "../text.ts";
-import { fields, memoryFields } from "./fields.ts";
+import { fields } from "./fields.ts";
 import { one } from "./filters.ts";
 
 type Diff = InferResponseType<Client["nodes"]["diff"]["$get"], 200>;
@@ -35,13 +35,7 @@ export const diffCommand: CommandSpec = {
   examples: ["continuity diff mem://user/preferences/package-manager"],
   json: {
     shape: "one document",
-    fields: fields({
-      uri: "place in the memory tree",
-      from: "id, at, action, by, reason of the older revision; null = before it was made",
-      to: "the same of the newer one",
-      "tiers[]": "tier (l0, l1, l2), parts[] (op: same, removed or added; text); only what differs",
-      "fields[]": "name, before, after; only what differs",
-    }),
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.DiffJson),
   },
   run: async (context, input) => {
     const api = await context.api("read");
@@ -95,8 +89,8 @@ export const revertCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: [
-      ...memoryFields,
+    fields: ({ fieldsOf, memoryForm }) => [
+      ...fieldsOf(memoryForm),
       ...fields({ restored: "with --sentences alone: how many came back" }),
     ],
   },
@@ -153,12 +147,7 @@ export const linksCommand: CommandSpec = {
   examples: ["continuity links mem://user/entities/billing --depth 2"],
   json: {
     shape: "one document",
-    fields: fields({
-      uri: "the memory",
-      "nodes[]": "uri, l0, category, project, status, importance, depth (0 = the memory itself)",
-      "edges[]": "from, to, relation, weight (0 to 1), created_at",
-      truncated: "true = there are more than are shown",
-    }),
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.GraphJson),
   },
   run: async (context, input) => links(context, input),
 };

@@ -2,7 +2,6 @@
 import type { CommandSpec } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { ageOf, safeLine } from "../text.ts";
-import { fields } from "./fields.ts";
 
 export const undoCommand: CommandSpec = {
   name: "undo",
@@ -15,12 +14,7 @@ export const undoCommand: CommandSpec = {
   examples: ["continuity undo"],
   json: {
     shape: "one document",
-    fields: fields({
-      at: "time of the change that was undone",
-      by: "who made it: a job, user or system",
-      reason: "why it was made",
-      "items[]": "uri, l0 and status as they are now, and the action that was undone",
-    }),
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.UndoneJson),
   },
   run: async (context, input) => {
     const api = await context.api("write");

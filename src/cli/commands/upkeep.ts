@@ -21,17 +21,6 @@ import { countOption } from "./filters.ts";
 
 type Status = InferResponseType<Client["status"]["$get"], 200>;
 
-const countFields = fields({
-  "counts.memories": "memories",
-  "counts.moments": "significant turns kept for a while",
-  "counts.narratives": "summaries made at compaction",
-  "counts.observations": "observations from tool use",
-  "counts.checkpoints": "session summaries",
-  "counts.sessions": "sessions",
-  "counts.turns": "turns: a prompt and all that answered it",
-  "counts.events": "hook events accepted",
-});
-
 export const statusCommand: CommandSpec = {
   name: "status",
   group: "upkeep",
@@ -39,28 +28,7 @@ export const statusCommand: CommandSpec = {
   examples: ["continuity status", "continuity status --json | jq .counts"],
   json: {
     shape: "one document",
-    fields: [
-      ...fields({
-        version: "version of the program that answered",
-        home: "folder that holds everything",
-        daemon: "pid, version, uptime_ms, port, peak_memory_bytes; null = no daemon runs",
-        "database.bytes": "size on disk",
-        "database.schema_version": "number of the last migration",
-      }),
-      ...countFields,
-      ...fields({
-        jobs: "queued, leased, done, skipped",
-        embedder: "id and dimension",
-        model:
-          "provider, reason, tokens_today, tokens_per_day; today and last_30_days with calls, tokens_in, tokens_out",
-        sentences: "moved: sentences that went to the archive; told: the notice was shown",
-        spool: "files and bytes that wait for the daemon",
-        pause: "paused and until",
-        "hooks[]": "hook, at (event time), received_at and count",
-        "upkeep[]": "task, at, took_ms, outcome and note of the last run of each kind of upkeep",
-        "warnings[]": "what is wrong and what to do",
-      }),
-    ],
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.StatusJson),
   },
   run: async (context, input) => {
     const api = await context.api("read");
@@ -161,23 +129,7 @@ export const statsCommand: CommandSpec = {
   examples: ["continuity stats"],
   json: {
     shape: "one document",
-    fields: [
-      ...countFields,
-      ...fields({
-        by_category: "memories by category",
-        by_status: "memories by state",
-        by_origin: "memories by who said them",
-        by_maker: "memories by what made them",
-        pinned: "pinned memories",
-        "projects[]": "key, name and sessions",
-        "days[]":
-          "per UTC day: created (by category), surfaced (by channel), used, injections, tokens_injected, tokens_in, tokens_out",
-        surfaced: "in those days: memories shown, and how often",
-        used: "memories ever used, uses, and memories never used",
-        tokens: "tokens_today, tokens_per_day and tokens_per_session",
-        "hooks[]": "hook, count, p50_ms, p95_ms, p99_ms, max_ms and buckets",
-      }),
-    ],
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.StatsJson),
   },
   run: async (context, input) => {
     const api = await context.api("read");

@@ -7,7 +7,6 @@ import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { table, type Column } from "../table.ts";
 import { ageOf, safeLine } from "../text.ts";
-import { fields } from "./fields.ts";
 
 type Jobs = InferResponseType<Client["jobs"]["$get"], 200>;
 type Job = Jobs["parked"][number];
@@ -28,12 +27,10 @@ export const jobsCommand: CommandSpec = {
   examples: ["continuity jobs", "continuity jobs retry", "continuity jobs drop 17 18"],
   json: {
     shape: "one document",
-    fields: fields({
-      counts: "queued, leased, done, skipped (list)",
-      "parked[]": "id, key, kind, session_id, state, attempt, run_after, created_at, reason (list)",
-      "open[]": "the same, for pending and running jobs (list)",
-      changed: "how many were retried or dropped (retry, drop)",
-    }),
+    fields: ({ answerForms, fieldsOf }) => [
+      ...fieldsOf(answerForms.JobsJson),
+      ...fieldsOf(answerForms.JobsChangedJson),
+    ],
   },
   run: async (context, input) => {
     const [action = "list", ...ids] = input.args;
@@ -98,14 +95,7 @@ export const usageCommand: CommandSpec = {
   examples: ["continuity usage", "continuity usage --since 2026-09-01"],
   json: {
     shape: "one document",
-    fields: fields({
-      since: "time from which calls are counted",
-      "items[]":
-        "day, purpose, model, calls, failed, estimated (calls whose provider did not count), tokens_in, tokens_out, cost_usd (null = no price is known)",
-      total: "calls, failed, estimated, tokens_in, tokens_out, cost_usd",
-      budget: "tokens_today, tokens_per_day and tokens_per_session",
-      "days[]": "day, calls, failed, estimated, tokens_in, tokens_out, cost_usd; the oldest first",
-    }),
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.UsageJson),
   },
   run: async (context, input) => {
     const sinceMs = momentOf(optionText(input, "since") ?? "30d", context.nowMs);
@@ -150,17 +140,7 @@ export const llmCommand: CommandSpec = {
   examples: ["continuity llm test"],
   json: {
     shape: "one document a line",
-    fields: fields({
-      purpose: "what was asked for",
-      error: "what went wrong, or null",
-      provider: "who answered",
-      model: "name of the model, or null",
-      latency_ms: "milliseconds, or null",
-      tokens_in: "tokens of the question",
-      tokens_out: "tokens of the answer",
-      estimated: "true when the provider did not count the tokens",
-      cost_usd: "US dollars; null = no price is known",
-    }),
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.TrialJson),
   },
   run: async (context, input) => {
     const api = await context.api("write");
