@@ -49,13 +49,13 @@ const hook = async (argv: readonly string[]): Promise<number> =>
 
 /** Drawn again and again while the agent works: as light as a hook, in a chunk of its own. */
 const statusLine = async (): Promise<number> => {
-  const { runStatusLine } = await import("#statusline");
+  const { runStatusLine } = await import("#capture/status-line");
   return runStatusLine({
     env,
     readStdin: async () => readStdin(captureLimits.stdinMs),
     print: async (text) => writeText("stdout", text),
     waiting: async (paths) => {
-      const { waitingEvents } = await import("./app/statusline-waiting.ts");
+      const { waitingEvents } = await import("#capture/status-line/waiting");
       return waitingEvents(paths);
     },
   });

@@ -21,21 +21,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   prompts: ["kit", "domain", "reader"],
   worker: ["kit", "domain", "reader", "memory", "prompts"],
   import: ["kit", "domain", "reader", "memory", "claude-code"],
-  service: ["kit", "domain", "memory"],
-  server: ["kit", "domain", "service"],
-  client: ["server"],
+  api: ["kit", "domain"],
+  service: ["kit", "domain", "memory", "api"],
+  server: ["kit", "domain", "service", "api"],
+  client: ["domain", "server"],
   mcp: ["kit", "domain", "memory", "server", "client"],
-  cli: ["kit", "domain", "server", "client"],
+  cli: ["kit", "domain", "api", "server", "client"],
   doctor: ["kit", "domain", "claude-code"],
-  statusline: ["kit", "domain", "capture"],
-  demo: ["kit"],
-  viewer: ["kit", "domain", "service", "server", "client"],
+  viewer: ["kit", "domain", "api", "server", "client"],
 };
 
 /** What puts the rooms together sees all of them; no room sees it. */
 const roots: Readonly<Record<string, readonly string[]>> = {
   app: Object.keys(mayImport),
-  main: ["kit", "domain", "capture", "statusline"],
+  main: ["kit", "domain", "capture"],
 };
 
 /** Inside memory/: what each folder may see of its siblings. */
@@ -57,7 +56,7 @@ const typeOnly: readonly { readonly from: string; readonly door: string }[] = [
   { from: "client", door: "#server" },
   { from: "mcp", door: "#server" },
   { from: "viewer", door: "#server" },
-  { from: "viewer", door: "#service" },
+  { from: "viewer", door: "#api" },
 ];
 
 const importsIn = (source: string): string[] =>

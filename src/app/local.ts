@@ -223,7 +223,7 @@ async function flush(line: Place, app: AppDeps, timeoutMs: number): ReturnType<C
 const flushCallMs = 120_000;
 
 async function demo(line: Place): Promise<number> {
-  const { runDemo } = await import("#demo");
+  const { runDemo } = await import("#cli/demo");
   return runDemo({
     self: line.command,
     env: line.env,

@@ -1,11 +1,12 @@
 /** Whether somebody listens on a loopback port. */
+import { loopbackHost } from "#domain";
 
 const answerMs = 300;
 
 /** One connection attempt, closed at once; nothing is sent. */
 export async function isPortTaken(port: number): Promise<boolean> {
   const attempt = Bun.connect({
-    hostname: "127.0.0.1",
+    hostname: loopbackHost,
     port,
     socket: { data: () => undefined, open: (socket) => void socket.end() },
   }).then(

@@ -3,7 +3,7 @@
  * that the event is on disk; anything else means that the caller must spool.
  */
 import { sha256 } from "#kit";
-import type { HomePaths, HookEnvelope, HookReply } from "#domain";
+import { type HomePaths, type HookEnvelope, type HookReply, loopbackHost } from "#domain";
 import { isRecord, parseJson } from "./json.ts";
 import { findSocket, recordedDaemon, type SocketState } from "./socket.ts";
 
@@ -93,7 +93,7 @@ async function loopback(paths: HomePaths, deadlineMs: number): Promise<DaemonTar
       .catch(() => "")
   ).trim();
   if (port === null || token === "") return { type: "away" };
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${loopbackHost}:${port}`;
   const nonce = crypto.randomUUID();
   try {
     const proof = await fetch(`${origin}/api/daemon/proof?nonce=${nonce}`, {

@@ -3,7 +3,7 @@ import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
 import { OutputFailure } from "#cli";
 import type { CheckpointFields } from "#domain";
-import { nowHeader } from "#server";
+import { nowHeader } from "#domain";
 
 const noFields: CheckpointFields = {
   request: "",

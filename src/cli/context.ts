@@ -1,5 +1,6 @@
 /** What every command gets: the typed API client, the terminal and the caller's place and time. */
 import { createClient, failureIn, type Client } from "#client";
+import { nowHeader } from "#domain";
 import { parseNow } from "#kit";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
@@ -18,9 +19,6 @@ export interface Context {
   /** One JSON document on one line. */
   readonly printJson: (value: unknown) => void;
 }
-
-/** The header that carries a command's own clock; must match the server's `nowHeader`. */
-const nowHeader = "continuity-now";
 
 export const createContext = (deps: CliDeps): Context => ({
   deps,

@@ -1,5 +1,6 @@
 /** Records of a session under the addresses that lists and search print: prompts, observations, checkpoints. They are no memories. */
 import type { InferResponseType } from "hono/client";
+import type { Origin } from "#domain";
 import type { Client } from "./client.ts";
 
 type Session = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
@@ -10,7 +11,7 @@ export interface SessionRecord {
   readonly kind: "turn" | "observation" | "checkpoint";
   readonly session_id: string;
   readonly project: string | null;
-  readonly origin: "user" | "agent" | "tool";
+  readonly origin: Exclude<Origin, "import">;
   readonly turn: number | null;
   readonly at: number;
   readonly l0: string;

@@ -1,5 +1,6 @@
 /** The two ears of the daemon: a Unix socket for hooks and the command line, loopback TCP for people. */
 import { chmodSync, rmSync } from "node:fs";
+import { loopbackHost } from "#domain";
 import type { LogDep } from "#kit";
 
 export interface Listener {
@@ -77,7 +78,7 @@ export function listenOnTcp(deps: LogDep, wanted: number, handler: Handler): Tcp
 function tryTcp(port: number, handler: Handler): TcpListener | null {
   try {
     const server = Bun.serve({
-      hostname: "127.0.0.1",
+      hostname: loopbackHost,
       port,
       fetch: handler,
       ...quiet,

@@ -5,6 +5,7 @@
 import type { Category } from "./category.ts";
 import type { DocumentKind } from "./find.ts";
 import type { Maker, NodeStatus, Origin, Revision, RevisionAction } from "./node.ts";
+import type { activityKinds, momentKinds } from "./vocabulary.ts";
 
 /** The revisions of nodes, one page at a time. */
 export interface RevisionLog {
@@ -28,16 +29,6 @@ export interface RevisionLog {
   /** The revision before one, of the same node. */
   readonly before: (revision: Pick<Revision, "id" | "nodeId">) => Revision | null;
 }
-
-/** In the order in which they come of one event. */
-export const activityKinds = [
-  "prompt",
-  "memory",
-  "injection",
-  "observation",
-  "checkpoint",
-  "call",
-] as const;
 
 export type ActivityKind = (typeof activityKinds)[number];
 
@@ -76,16 +67,6 @@ export interface ActivityLog {
   /** How often something was forgotten since the database was made. */
   readonly forgets: () => number;
 }
-
-export const momentKinds = [
-  "prompt",
-  "injection",
-  "answer",
-  "memory",
-  "moment",
-  "observation",
-  "checkpoint",
-] as const;
 
 /** Kinds of entries of a timeline, in the order in which they stand when they have the same time. */
 export type MomentKind = (typeof momentKinds)[number] & (DocumentKind | "answer" | "injection");

@@ -3,14 +3,9 @@
  * What holds for any category is asked of this table; the profile, the events and the archive are also named where they
  * are treated in a way of their own.
  */
-export type Category =
-  | "profile"
-  | "preferences"
-  | "entities"
-  | "events"
-  | "patterns"
-  | "cases"
-  | "sessions";
+import type { categories } from "./vocabulary.ts";
+
+export type Category = (typeof categories)[number];
 
 export interface CategoryRule {
   readonly category: Category;
@@ -92,15 +87,5 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     meaning: "the archive: summaries, moments and narratives",
   },
 };
-
-/** The six categories of memories proper; `sessions` is the archive and counted apart. */
-export const memoryCategories = [
-  "profile",
-  "preferences",
-  "entities",
-  "events",
-  "patterns",
-  "cases",
-] as const satisfies readonly Category[];
 
 export const isCategory = (text: string): text is Category => Object.hasOwn(categoryRules, text);

@@ -1,16 +1,7 @@
 /** Hook events between the hook process and the daemon. */
+import type { hookNames } from "./vocabulary.ts";
 
-export type HookName = "start" | "submit" | "tool" | "stop" | "subagent" | "compact" | "end";
-
-export const hookNames = [
-  "start",
-  "submit",
-  "tool",
-  "stop",
-  "subagent",
-  "compact",
-  "end",
-] as const satisfies readonly HookName[];
+export type HookName = (typeof hookNames)[number];
 
 /**
  * The client's event names and ours. PostToolBatch is not registered, but if it arrives its calls count as `tool`.

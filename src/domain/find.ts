@@ -1,14 +1,11 @@
 /** Queries over memory and what they return. */
 import type { Category } from "./category.ts";
 import type { Maker, MemoryNode, NodeStatus, Origin } from "./node.ts";
+import type { documentKinds, leafKinds } from "./vocabulary.ts";
 
-export type DocumentKind =
-  | "memory"
-  | "moment"
-  | "exchange"
-  | "observation"
-  | "prompt"
-  | "checkpoint";
+export type DocumentKind = (typeof documentKinds)[number];
+/** What is a node. */
+export type LeafKind = (typeof leafKinds)[number];
 
 export interface FindFilters {
   /** Project keys to look in (global memories always belong); null = all projects. */

@@ -1,4 +1,3 @@
-export { activityKinds, momentKinds } from "./activity.ts";
 export { communicationUri, isExchange, isSentence, treeRoot } from "./uris.ts";
 export { storedLimits } from "./limits.ts";
 export { saveSentences, sentencesState } from "./sentences.ts";
@@ -29,7 +28,7 @@ export {
 export { anywhere, askedToKeep, isOutright, standing } from "./keep-words.ts";
 export { digestWords } from "./digest-words.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
-export { categoryRules, isCategory, memoryCategories } from "./category.ts";
+export { categoryRules, isCategory } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";
 export type {
   Calibration,
@@ -39,7 +38,7 @@ export type {
   RemoteEmbedder,
   VectorIndex,
 } from "./embedder.ts";
-export { hookNameByClientEvent, hookNames } from "./event.ts";
+export { hookNameByClientEvent } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event.ts";
 export type {
   DocumentKind,
@@ -49,6 +48,7 @@ export type {
   QueryPart,
   QueryType,
   FoundDocument,
+  LeafKind,
 } from "./find.ts";
 export type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "./foreign.ts";
 export { homelessLine, homePaths, homeRoot, userHome } from "./home.ts";
@@ -146,3 +146,27 @@ export type {
   ProviderName,
 } from "./llm.ts";
 export { idOfShort, shortIdOf } from "./short-id.ts";
+export {
+  activityKinds,
+  categories,
+  checkpointTriggers,
+  defaultPort,
+  documentKinds,
+  evaluationTypes,
+  hookNames,
+  leafKinds,
+  loopbackHost,
+  makers,
+  memoryCategories,
+  momentKinds,
+  nodeStatuses,
+  nodeTypes,
+  nowHeader,
+  observationTypes,
+  origins,
+  relations,
+  revisionActions,
+  sessionStatuses,
+  shownStatuses,
+  turnStatuses,
+} from "./vocabulary.ts";

@@ -1,13 +1,21 @@
 /** Nodes of the memory tree, as every room sees them. Times are epoch milliseconds. */
 import type { Category } from "./category.ts";
+import type {
+  makers,
+  nodeStatuses,
+  nodeTypes,
+  origins,
+  relations,
+  revisionActions,
+} from "./vocabulary.ts";
 
-export type NodeType = "dir" | "leaf";
+export type NodeType = (typeof nodeTypes)[number];
 /** Set by the server from the channel, never by content. Ordered from most to least trusted. */
-export type Origin = "user" | "agent" | "tool" | "import";
+export type Origin = (typeof origins)[number];
 /** Which path made the node. */
-export type Maker = "signal" | "stop" | "precompact" | "extract" | "manual" | "import";
-export type NodeStatus = "active" | "pending" | "superseded" | "retracted";
-export type Relation = "related" | "supersedes" | "contradicts" | "elaborates" | "caused_by";
+export type Maker = (typeof makers)[number];
+export type NodeStatus = (typeof nodeStatuses)[number];
+export type Relation = (typeof relations)[number];
 
 /** Where a memory came from: a pointer into a transcript and the words that say it. */
 export interface Evidence {
@@ -152,26 +160,13 @@ export type NodePatch = Partial<
 /** Why a node changed: who or which job, and the reason in one line. */
 export interface RevisionCause {
   readonly atMs: number;
-  /** `create | merge | supersede | reinforce | edit | pin | expire | revert | retract | archive | accept | reject`. */
   readonly action: RevisionAction;
   /** A job key, `user` or `system`. */
   readonly by: string;
   readonly reason: string;
 }
 
-export type RevisionAction =
-  | "create"
-  | "merge"
-  | "supersede"
-  | "reinforce"
-  | "edit"
-  | "pin"
-  | "expire"
-  | "revert"
-  | "retract"
-  | "archive"
-  | "accept"
-  | "reject";
+export type RevisionAction = (typeof revisionActions)[number];
 
 export interface Revision extends RevisionCause {
   /** Counts up over all nodes; never used again. */

@@ -1,7 +1,14 @@
 /** Sessions, turns and what is recorded of them. Times are epoch milliseconds. */
+import type {
+  checkpointTriggers,
+  evaluationTypes,
+  observationTypes,
+  sessionStatuses,
+  turnStatuses,
+} from "./vocabulary.ts";
 
 /** `failed`: the API failed its last turn, and nobody went on. */
-export type SessionStatus = "active" | "completed" | "interrupted" | "failed";
+export type SessionStatus = (typeof sessionStatuses)[number];
 
 export interface Session {
   readonly sessionId: string;
@@ -21,7 +28,7 @@ export interface Session {
   readonly transcriptPath: string | null;
 }
 
-export type TurnStatus = "open" | "closed" | "interrupted";
+export type TurnStatus = (typeof turnStatuses)[number];
 
 export interface Turn {
   readonly id: number;
@@ -60,13 +67,7 @@ export interface ToolUse {
   readonly agentId: string | null;
 }
 
-export type ObservationType =
-  | "decision"
-  | "bugfix"
-  | "feature"
-  | "refactor"
-  | "discovery"
-  | "change";
+export type ObservationType = (typeof observationTypes)[number];
 
 export interface ObservationDraft {
   readonly sessionId: string;
@@ -109,22 +110,15 @@ export interface Checkpoint extends CheckpointFields {
   readonly project: string | null;
   readonly n: number;
   readonly atMs: number;
-  /** `stop | precompact | quiet | end`. */
   readonly trigger: CheckpointTrigger;
   /** One line for lists. */
   readonly l0: string;
   readonly current: boolean;
 }
 
-export type CheckpointTrigger = "stop" | "precompact" | "quiet" | "end";
+export type CheckpointTrigger = (typeof checkpointTriggers)[number];
 
-export type EvaluationType =
-  | "iteration"
-  | "correction"
-  | "decision"
-  | "insight"
-  | "error"
-  | "routine";
+export type EvaluationType = (typeof evaluationTypes)[number];
 
 /** What the significance scorer says of a closed turn. */
 export interface Evaluation {

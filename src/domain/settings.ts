@@ -1,5 +1,6 @@
 /** Settings as the product uses them. config/ reads them from config.toml and CONTINUITY_* variables. */
 import type { ProviderName } from "./llm.ts";
+import { defaultPort } from "./vocabulary.ts";
 
 /** A model for one kind of work. */
 interface ModelChoice {
@@ -161,7 +162,7 @@ const defaultLlm: LlmSettings = {
 };
 
 export const defaultSettings: Settings = {
-  server: { port: 37_777, autostart: true, idleExitMinutes: 30 },
+  server: { port: defaultPort, autostart: true, idleExitMinutes: 30 },
   capture: { boring: boringTools, archive: true, archiveMb: 500 },
   privacy: { exclude: [], redact: [] },
   moments: { enabled: true, threshold: 0.3, announce: "off" },

@@ -6,7 +6,7 @@
  */
 import { wrongValue } from "#kit";
 import { z } from "zod";
-import { memoryCategories } from "#domain";
+import { memoryCategories, observationTypes, sessionStatuses } from "#domain";
 
 /** Items of one request. */
 export const itemsMax = 500;
@@ -49,7 +49,7 @@ const observation = z.object({
   sessionId: id,
   turn: count,
   project: text(300).nullable(),
-  type: z.enum(["decision", "bugfix", "feature", "refactor", "discovery", "change"]),
+  type: z.enum(observationTypes),
   title: text(500),
   subtitle: text(1_000),
   narrative: text(20_000),
@@ -127,7 +127,7 @@ const endItem = z.object({
   kind: z.literal("end"),
   sessionId: id.min(1),
   project: text(300).nullable(),
-  status: z.enum(["completed", "interrupted", "failed"]),
+  status: z.enum(sessionStatuses).exclude(["active"]),
   endedAt: atMs,
   checkpoint: checkpoint.nullable(),
   transcript: z.object({ path: text(4_000), bytes: count, lines: count }).nullable(),

@@ -3,6 +3,7 @@
  * Must not know any tool.
  */
 import { hc } from "hono/client";
+import { nowHeader } from "#domain";
 import { msPerMinute, type Result } from "#kit";
 import type { Api } from "#server";
 import type { McpConnection, McpDeps, McpFailure } from "./deps.ts";
@@ -12,8 +13,6 @@ export type Client = ReturnType<typeof hc<Api>>["api"];
 /** What a tool answers instead of a result. */
 export class ToolFailure extends Error {}
 
-/** The header that carries a caller's clock; must match the server's `nowHeader`. */
-const nowHeader = "continuity-now";
 /** A daemon that takes longer than this has hung: the model is told rather than kept waiting. */
 const answerMsMax = 30_000;
 /** How long reads go past a daemon that could not be had, before it is tried again. */

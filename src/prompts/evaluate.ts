@@ -1,5 +1,5 @@
 /** Significance of up to ten closed turns in one call. */
-import type { Evaluation, EvaluationType } from "#domain";
+import { type Evaluation, evaluationTypes } from "#domain";
 import { cutToTokens, ok, oneLine } from "#kit";
 import { fenced } from "./fence.ts";
 import { isSound, sourcesOf } from "./grounding.ts";
@@ -43,15 +43,6 @@ export interface EvaluatedTurn {
   readonly evaluation: Evaluation;
 }
 
-const types = [
-  "iteration",
-  "correction",
-  "decision",
-  "insight",
-  "error",
-  "routine",
-] as const satisfies readonly EvaluationType[];
-
 const template = templateOf(file, { legend: labelLegend });
 
 /** At most one evaluation for each turn asked about; a turn that the reply leaves out is left to the local scorer. */
@@ -61,7 +52,13 @@ export const evaluatePrompt: PromptOf<EvaluateInput, readonly EvaluatedTurn[]> =
   timeoutMs: 60_000,
   schema: object({
     turns: list(
-      object({ n: integer, significance: number, type: choice(types), tags: texts, summary: text }),
+      object({
+        n: integer,
+        significance: number,
+        type: choice(evaluationTypes),
+        tags: texts,
+        summary: text,
+      }),
     ),
     routine: list(integer),
   }),
@@ -104,7 +101,7 @@ const shares = { tokensMax: limits.evaluateTurnTokensMax, prompt: 0.4, tools: 0.
 function evaluatedTurn(item: ReplyRecord): EvaluatedTurn | null {
   const n = numberOf(item, "n", { min: 0, max: Number.MAX_SAFE_INTEGER });
   const significance = numberOf(item, "significance", { min: 0, max: 1 });
-  const type = oneOf(fieldOf(item, "type"), types);
+  const type = oneOf(fieldOf(item, "type"), evaluationTypes);
   if (n === null || significance === null || type === null) return null;
   const tags = linesOf(item, "tags", { itemsMax: limits.tagsMax, charsMax: limits.tagCharsMax });
   const summary = cutToTokens(

@@ -16,7 +16,7 @@ import type { WindowPart } from "./window.ts";
 export interface Standing {
   readonly turn: number;
   /** By where it stands: typed by the user, said by the assistant, or in tool output and pasted text. */
-  readonly origin: Extract<Origin, "user" | "agent" | "tool">;
+  readonly origin: Exclude<Origin, "import">;
   /** The window's own characters. */
   readonly quote: string;
   /** The clause it stands in: a span that leaves out a "never" must not change what was said. */

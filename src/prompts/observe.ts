@@ -1,5 +1,5 @@
 /** Tool use of up to ten turns as typed observations. */
-import type { ObservationDraft, ObservationType } from "#domain";
+import { type ObservationDraft, observationTypes } from "#domain";
 import { fenced } from "./fence.ts";
 import { isSound, sourcesOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
@@ -30,15 +30,6 @@ export type ObservedTurn = Pick<
   "turn" | "type" | "title" | "subtitle" | "narrative" | "facts" | "concepts"
 >;
 
-const types = [
-  "decision",
-  "bugfix",
-  "feature",
-  "refactor",
-  "discovery",
-  "change",
-] as const satisfies readonly ObservationType[];
-
 const template = templateOf(file, { legend: labelLegend });
 
 /** Observations in the order of the reply, at most six for a turn, of turns that were asked about. */
@@ -50,7 +41,7 @@ export const observePrompt: PromptOf<ObserveInput, readonly ObservedTurn[]> = {
     observations: list(
       object({
         turn: integer,
-        type: choice(types),
+        type: choice(observationTypes),
         title: text,
         subtitle: text,
         narrative: text,
@@ -85,7 +76,7 @@ const asked = ({ turns }: ObserveInput): readonly ObserveTurn[] =>
 
 function observed(item: ReplyRecord): ObservedTurn | null {
   const turn = numberOf(item, "turn", { min: 0, max: Number.MAX_SAFE_INTEGER });
-  const type = oneOf(fieldOf(item, "type"), types);
+  const type = oneOf(fieldOf(item, "type"), observationTypes);
   const title = lineOf(item, "title", limits.observationTitleCharsMax);
   if (turn === null || type === null || title === "") return null;
   const itemsMax = limits.observationItemsMax;

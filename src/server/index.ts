@@ -2,7 +2,7 @@
 export { createServer, type Api, type ServerDeps } from "./app.ts";
 export type { StorageFault } from "./errors.ts";
 export { createLive, type Every, type Live } from "./live.ts";
-export { nowHeader, type Peer } from "./peer.ts";
+export type { Peer } from "./peer.ts";
 export { httpReference } from "./reference.ts";
 export type { HookDep } from "./routes-hooks.ts";
 export type { TokenDep } from "./security.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTestServer } from "../../test/support/server.ts";
 import { testNowMs } from "../../test/support/service.ts";
-import { answerSchemas } from "./answers.ts";
+import { answerForms } from "#api/forms";
 import { openApi } from "./openapi.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -108,7 +108,7 @@ test.each([
   using server = filled();
   const response = await server.socket(path);
   expect(response.status).toBe(200);
-  const read = answerSchemas[name].safeParse(await response.json());
+  const read = answerForms[name].safeParse(await response.json());
   expect(read.error?.issues ?? []).toEqual([]);
 });
 
@@ -116,5 +116,5 @@ test("every JSON answer that has a name has a form", () => {
   const named = routeTable
     .filter(({ type, answer }) => type === undefined && /^[A-Z]\w+Json$/.test(answer))
     .map(({ answer }) => answer);
-  expect(named.filter((answer) => !Object.hasOwn(answerSchemas, answer))).toEqual([]);
+  expect(named.filter((answer) => !Object.hasOwn(answerForms, answer))).toEqual([]);
 });

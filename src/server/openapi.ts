@@ -1,12 +1,34 @@
 /** The API as an OpenAPI 3.1 document, made of the route table and the schemas that parse the requests. */
 import { z } from "zod";
+import { defaultPort, loopbackHost } from "#domain";
 import type { RouteSpec } from "./route-spec.ts";
 import { routeTable } from "./route-table.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-function schemaOf(schema: z.ZodType, io: "input" | "output" = "input"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+function schemaOf(schema: z.ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return rest;
+}
+
+/** The form of an answer; of one that promises some fields alone, those, and that there may be others. */
+function formOf(
+  schema: z.ZodType,
+  promisedOf: (schema: unknown) => readonly string[] | null,
+): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "output",
+    override: ({ zodSchema, jsonSchema }) => {
+      const promised = promisedOf(zodSchema);
+      if (promised === null) return;
+      const { properties = {} } = jsonSchema;
+      jsonSchema.properties = Object.fromEntries(
+        Object.entries(properties).filter(([name]) => promised.includes(name)),
+      );
+      jsonSchema.required = promised.filter((name) => jsonSchema.required?.includes(name));
+      jsonSchema.additionalProperties = {};
+    },
+  });
   return rest;
 }
 
@@ -33,9 +55,9 @@ const failure: Json = {
 export async function openApi(version: string): Promise<Json> {
   const paths: Record<string, Record<string, Json>> = {};
   // Forty forms take a moment to make, and most daemons are never asked.
-  const { answerSchemas } = await import("./answers.ts");
+  const { answerForms, promisedOf } = await import("#api/forms");
   const schemas = Object.fromEntries(
-    Object.entries(answerSchemas).map(([name, schema]) => [name, schemaOf(schema, "output")]),
+    Object.entries(answerForms).map(([name, form]) => [name, formOf(form, promisedOf)]),
   );
   for (const route of routeTable) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -51,7 +73,7 @@ export async function openApi(version: string): Promise<Json> {
         "Memory for coding agents, on this machine. Times are epoch milliseconds in answers, epoch milliseconds or ISO 8601 " +
         "in requests.",
     },
-    servers: [{ url: "http://127.0.0.1:37777" }],
+    servers: [{ url: `http://${loopbackHost}:${defaultPort}` }],
     security: [{ bearer: [] }],
     components: { schemas, securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
     paths,

@@ -21,9 +21,6 @@ export const peerOf = (bindings: Partial<Peer> | undefined): Peer => {
   return { transport: "tcp", port: port ?? -1 };
 };
 
-/** A command's own clock (CONTINUITY_NOW) travels with its request. */
-export const nowHeader = "continuity-now";
-
 /** Time of a request: what it says, else the daemon's clock. */
 export const nowOf = (header: string | undefined, clock: Clock): number =>
   parseNow(header) ?? clock.nowMs();

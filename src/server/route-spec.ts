@@ -7,7 +7,7 @@ export interface RouteSpec {
   readonly summary: string;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** The JSON form of the answer, by its name in src/service. */
+  /** The JSON form of the answer, by its name in `answerForms` of src/api. */
   readonly answer: string;
   /** MIME type of the answer, when it is not JSON. */
   readonly type?: string;

@@ -1,12 +1,13 @@
 /** Routes over memories: tree, nodes, lists, creation, profile. */
 import { Hono } from "hono";
+import { nowHeader } from "#domain";
 import type { ClockDep } from "#kit";
 import type { Service } from "#service";
 import { demand } from "./errors.ts";
 import { defined } from "./defined.ts";
 import { body, query } from "./parse.ts";
 import { filtersOf, pageAsked } from "./filters.ts";
-import { nowHeader, nowOf, type ServerEnv } from "./peer.ts";
+import { nowOf, type ServerEnv } from "./peer.ts";
 import {
   forgetQuery,
   listQuery,

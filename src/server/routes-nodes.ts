@@ -1,12 +1,13 @@
 /** Routes over one memory: change it, look back, take back, and what it hangs together with. */
 import { Hono, type Context } from "hono";
+import { nowHeader } from "#domain";
 import type { ClockDep } from "#kit";
 import { defined } from "./defined.ts";
 import { demand, HttpFailure } from "./errors.ts";
 import { revisionIn } from "./etag.ts";
 import { pageAsked } from "./filters.ts";
 import { body, param, query } from "./parse.ts";
-import { nowHeader, nowOf, type ServerEnv } from "./peer.ts";
+import { nowOf, type ServerEnv } from "./peer.ts";
 import type { ServiceDep } from "./routes-memories.ts";
 import {
   diffQuery,

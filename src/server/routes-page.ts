@@ -1,7 +1,8 @@
 /** The viewer's page, its files, and the way in: a one-time code for a token of its own. */
 import { Hono } from "hono";
+import { loopbackHost } from "#domain";
 import type { Random } from "#kit";
-import type { LinkCodeJson, ProofJson, RotatedJson, TokenJson } from "#service";
+import type { LinkCodeJson, ProofJson, RotatedJson, TokenJson } from "#api";
 import { HttpFailure } from "./errors.ts";
 import { holdsTag } from "./etag.ts";
 import { body } from "./parse.ts";
@@ -56,7 +57,7 @@ export const pageRoutes = (deps: GuardDeps & LiveDep & PageDep) => {
           "The daemon has no TCP port that a browser could reach.",
         );
       const { code, expiresAtMs } = access.mint();
-      const url = `http://127.0.0.1:${port}/#code=${code}`;
+      const url = `http://${loopbackHost}:${port}/#code=${code}`;
       const answer: LinkCodeJson = { code, url, expires_at: expiresAtMs };
       return c.json(answer, 200);
     })

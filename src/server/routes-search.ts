@@ -1,23 +1,14 @@
 /** The search route. */
 import { Hono } from "hono";
-import type { DocumentKind } from "#domain";
+import { documentKinds, nowHeader } from "#domain";
 import type { ClockDep } from "#kit";
 import { defined } from "./defined.ts";
 import { demand } from "./errors.ts";
 import { filtersOf } from "./filters.ts";
 import { query } from "./parse.ts";
-import { nowHeader, nowOf, type ServerEnv } from "./peer.ts";
+import { nowOf, type ServerEnv } from "./peer.ts";
 import type { ServiceDep } from "./routes-memories.ts";
 import { searchQuery } from "./schemas.ts";
-
-const everyKind = [
-  "memory",
-  "moment",
-  "exchange",
-  "observation",
-  "prompt",
-  "checkpoint",
-] as const satisfies readonly DocumentKind[];
 
 const searchLimit = 10;
 export const searchRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
@@ -33,7 +24,7 @@ export const searchRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
       parts,
       mode,
       format: format ?? (mode === "find" ? "index" : "overview"),
-      kinds: kind ?? everyKind,
+      kinds: kind ?? documentKinds,
       limit: limit ?? searchLimit,
       sort,
       home: home ?? null,

@@ -1,11 +1,12 @@
 /** Routes over the archive: sessions, what happened when, what was given and why. */
 import { Hono } from "hono";
+import { nowHeader } from "#domain";
 import type { ClockDep } from "#kit";
 import { defined } from "./defined.ts";
 import { demand } from "./errors.ts";
 import { pageAsked } from "./filters.ts";
 import { param, query } from "./parse.ts";
-import { nowHeader, nowOf, type ServerEnv } from "./peer.ts";
+import { nowOf, type ServerEnv } from "./peer.ts";
 import { pageLimit, type ServiceDep } from "./routes-memories.ts";
 import { projectQuery, sessionParam, sessionsQuery } from "./schemas.ts";
 import { sessionQuery, sessionTimelineQuery, timelineQuery } from "./schemas-pages.ts";

@@ -4,11 +4,12 @@
  */
 import { Hono } from "hono";
 import type { z } from "zod";
+import { nowHeader } from "#domain";
 import { parseNow, sha256, type ClockDep } from "#kit";
-import type { FedTurnJson } from "#service";
+import type { FedTurnJson } from "#api";
 import { HttpFailure } from "./errors.ts";
 import { body } from "./parse.ts";
-import { nowHeader, nowOf, peerOf, type ServerEnv } from "./peer.ts";
+import { nowOf, peerOf, type ServerEnv } from "./peer.ts";
 import { acceptedAll, type HookDep } from "./routes-hooks.ts";
 import type { ServiceDep } from "./routes-memories.ts";
 import { turnBody } from "./schemas-pages.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { hc } from "hono/client";
+import { nowHeader } from "#domain";
 import { openTestServer, type TestServer } from "../../test/support/server.ts";
 import { testNowMs } from "../../test/support/service.ts";
-import { nowHeader } from "./peer.ts";
 import { httpReference } from "./reference.ts";
 import { routeTable } from "./route-table.ts";
 import type { Api } from "./app.ts";

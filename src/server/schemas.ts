@@ -3,7 +3,18 @@
  * Times are epoch milliseconds or ISO 8601; lists are repeated parameters or comma-separated.
  */
 import { z } from "zod";
-import { hookNames, importSources, llmPurposes, memoryCategories } from "#domain";
+import {
+  categories,
+  documentKinds,
+  hookNames,
+  importSources,
+  llmPurposes,
+  makers,
+  memoryCategories,
+  nodeStatuses,
+  origins,
+  sessionStatuses,
+} from "#domain";
 import { parseNow } from "#kit";
 
 const limitMax = 100;
@@ -39,14 +50,10 @@ export const count = (most: number) =>
 
 export const flag = z.enum(["0", "1"]).transform((given) => given === "1");
 
-const categories = [...memoryCategories, "sessions"] as const;
-const statuses = ["active", "pending", "superseded", "retracted"] as const;
-const kinds = ["memory", "moment", "exchange", "observation", "prompt", "checkpoint"] as const;
-
 const category = z.enum(categories);
-const origin = z.enum(["user", "agent", "tool", "import"]);
-const maker = z.enum(["signal", "stop", "precompact", "extract", "manual", "import"]);
-const nodeStatus = z.enum(statuses);
+const origin = z.enum(origins);
+const maker = z.enum(makers);
+const nodeStatus = z.enum(nodeStatuses);
 export const uri = text(400).describe(
   "place in the memory tree, such as mem://user/profile/name, or a short id, such as #4k",
 );
@@ -77,7 +84,7 @@ const filters = {
   origin: origin.optional().describe("only from this channel"),
   status: listOf(nodeStatus)
     .optional()
-    .describe(`of ${statuses.join(", ")}; default active and superseded`),
+    .describe(`of ${nodeStatuses.join(", ")}; default active and superseded`),
   since: time.optional().describe("not older than this"),
   until: time.optional().describe("not newer than this"),
 };
@@ -96,9 +103,9 @@ export const searchQuery = z.strictObject({
     .describe(
       "`index` (L0, the default of find), `overview` (L1, the default of search), `full` (L2)",
     ),
-  kind: listOf(z.enum(kinds))
+  kind: listOf(z.enum(documentKinds))
     .optional()
-    .describe(`of ${kinds.join(", ")}; default all of them`),
+    .describe(`of ${documentKinds.join(", ")}; default all of them`),
   limit: count(limitMax).optional().describe("at most 100; default 10"),
   sort: z.enum(["relevance", "date"]).default("relevance").describe("order of the results"),
   min_score: z
@@ -174,7 +181,7 @@ export const projectQuery = z.strictObject({
 
 export const sessionsQuery = z.strictObject({
   project: project.optional(),
-  status: z.enum(["active", "completed", "interrupted", "failed"]).optional(),
+  status: z.enum(sessionStatuses).optional(),
   since: time.optional().describe("not silent for longer than this"),
   until: time.optional().describe("silent at least since then"),
   ...paging,

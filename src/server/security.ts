@@ -6,6 +6,7 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { timingSafeEqual } from "node:crypto";
+import { loopbackHost } from "#domain";
 import type { ClockDep } from "#kit";
 import { msPerMinute, msPerSecond, sha256 } from "#kit";
 import type { Access } from "./access.ts";
@@ -89,7 +90,7 @@ export const limitBody = (): MiddlewareHandler<ServerEnv> => {
 };
 
 const ownHosts = (port: number): readonly string[] =>
-  ["127.0.0.1", "localhost", "[::1]"].map((host) => `${host}:${port}`);
+  [loopbackHost, "localhost", "[::1]"].map((host) => `${host}:${port}`);
 
 /** A page that rebinds its own name to 127.0.0.1 still sends its own name. */
 function checkHost(host: string | undefined, port: number): void {

@@ -1,23 +1,8 @@
 /** Consolidation by hand: what would be made one, or is. A slice at a time; the caller comes back for the next. */
+import type { ConsolidationJson } from "#api";
 import { err, ok, type Result } from "#kit";
 import type { WorkDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-
-export interface ConsolidationJson {
-  readonly items: readonly {
-    /** `merge`: memories that say the same; `recurring`: moments that become a memory. */
-    readonly type: "merge" | "recurring";
-    /** What stays or is made; null for a memory that is not made yet. */
-    readonly uri: string | null;
-    readonly l0: string;
-    /** What is put away (merge) or told of (recurring). */
-    readonly parts: readonly { readonly uri: string; readonly l0: string }[];
-  }[];
-  /** Memories and moments looked at. */
-  readonly looked: number;
-  /** Where to go on; null = everything has been looked at. */
-  readonly next: number | null;
-}
 
 export interface ConsolidateAsk {
   readonly apply: boolean;

@@ -3,7 +3,7 @@ import type { InjectionRecord, StoreDep } from "#domain";
 import { ok, type Result } from "#kit";
 import type { ContextDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-import type { ContextJson, WhyJson } from "./json-reports.ts";
+import type { ContextJson, WhyJson } from "#api";
 import { projectKeyOf } from "./scope.ts";
 import { sessionAt } from "./session-at.ts";
 import { injectionToJson } from "./views.ts";

@@ -19,8 +19,7 @@ import type { ClockDep, Result } from "#kit";
 import type { SearchResult } from "#memory";
 import type { LlmPlace } from "./llm-errors.ts";
 import type { ServiceError } from "./errors.ts";
-import type { ConfigItemJson } from "./json-config.ts";
-import type { JsonValue, PauseJson } from "./json-reports.ts";
+import type { ConfigItemJson, JsonValue, PauseJson } from "#api";
 
 /** Finding without a model: one quick look, or several (memory/retrieval). */
 export interface FinderDep {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { diffText } from "./diff.ts";
-import type { DiffPartJson } from "./json-node.ts";
+import type { DiffPartJson } from "#api";
 
 const side = (parts: readonly DiffPartJson[], other: "removed" | "added"): string =>
   parts

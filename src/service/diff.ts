@@ -2,7 +2,7 @@
  * The difference between two texts, for people: lines where there are several, words within one line. Myers' algorithm,
  * bounded: two texts that have little in common are shown as one taken out and one put in. Pure.
  */
-import type { DiffPartJson } from "./json-node.ts";
+import type { DiffPartJson } from "#api";
 
 type Op = DiffPartJson["op"];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
 import type { EditAsk } from "./edit.ts";
-import type { NodeJson } from "./json.ts";
+import type { NodeJson } from "#api";
 
 const uri = "mem://user/entities/acme";
 const page = { limit: 100, cursor: null, order: "oldest" } as const;

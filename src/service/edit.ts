@@ -15,7 +15,7 @@ import { cutAtWord, cutToTokens, err, ok, oneLine, type Result } from "#kit";
 import { aliasesOf, limits } from "#memory";
 import type { LearnerDep, VectorIndexDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-import type { NodeJson } from "./json.ts";
+import type { NodeJson } from "#api";
 import { nodePage } from "./node-page.ts";
 import { leafToChange, placeIn } from "./place.ts";
 import { keepVector } from "./saved.ts";

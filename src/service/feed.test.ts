@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
-import type { FeedJson, FeedPageJson } from "./json-time.ts";
+import type { FeedJson, FeedPageJson } from "#api";
 
 const say = (t: TestService, prompt: string): void => {
   t.store.sessions.upsert({

@@ -13,7 +13,7 @@ import {
 } from "#domain";
 import { err, ok, oneLine, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
-import type { FeedJson, FeedPageJson } from "./json-time.ts";
+import type { FeedJson, FeedPageJson } from "#api";
 import { cursorOf, numbersIn, type PageAsk } from "./paging.ts";
 
 /** What came since somebody looked; `reset`: look at everything anew. */

@@ -6,7 +6,7 @@ import { communicationUri, type MemoryNode, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { FinderDep, HostDep, LearnerDep, VectorIndexDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-import type { ForgottenJson } from "./json.ts";
+import type { ForgottenJson } from "#api";
 import { exactNodeAt } from "./memories.ts";
 import { sessionAt } from "./session-at.ts";
 import { similarTo } from "./similar.ts";

@@ -2,7 +2,7 @@
 import { attributed, isPlan, type Link, type MemoryNode, type StoreDep, type Turn } from "#domain";
 import { cutAtWord, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
-import type { EvidenceItemJson, EvidenceJson, GraphJson } from "./json-node.ts";
+import type { EvidenceItemJson, EvidenceJson, GraphJson } from "#api";
 import { nodeAt } from "./memories.ts";
 
 export interface GraphApi {

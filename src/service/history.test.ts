@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
 import { msPerDay } from "#kit";
-import type { NodeJson } from "./json.ts";
+import type { NodeJson } from "#api";
 
 const uri = "mem://user/preferences/packages";
 

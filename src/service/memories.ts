@@ -20,11 +20,11 @@ import type {
   MemoryJson,
   MemoryPageJson,
   NodeJson,
+  ProfileJson,
   RememberedJson,
   TreeEntryJson,
   TreeJson,
-} from "./json.ts";
-import type { ProfileJson } from "./json-reports.ts";
+} from "#api";
 import { nodePage } from "./node-page.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { speaksFor } from "./reader.ts";

@@ -1,6 +1,6 @@
 /** One node whole, as `show` and every change of it answer. */
 import type { Evidence, MemoryNode, StoreDep } from "#domain";
-import type { LinkJson, NodeJson } from "./json.ts";
+import type { LinkJson, NodeJson } from "#api";
 import { memoryToJson, tokenCosts } from "./views.ts";
 
 /** Everything that is known of a node. */

@@ -1,15 +1,8 @@
 /** Which folders are believed to be the project that they say (docs/adr/0039). */
+import type { PlaceJson } from "#api";
 import type { StoreDep } from "#domain";
 import { err, ok, type ClockDep, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
-
-export interface PlaceJson {
-  /** Key of the project. */
-  readonly project: string;
-  /** Top folder of the working tree. */
-  readonly root: string;
-  readonly trusted: boolean;
-}
 
 export interface PlacesApi {
   /** From now on sessions in this folder are given what is known of the project. */

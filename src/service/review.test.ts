@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { defaultSettings, type Candidate } from "#domain";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
-import type { ReviewJson } from "./json-node.ts";
+import type { ReviewJson } from "#api";
 
 const page = { limit: 10, cursor: null, nowMs: testNowMs } as const;
 

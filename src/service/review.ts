@@ -4,7 +4,7 @@ import { err, ok, type Result } from "#kit";
 import type { FinderDep } from "./deps.ts";
 import { patchOf, save, wordingsOf, type Edit, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
-import type { ReviewedJson, ReviewJson, ReviewPageJson } from "./json-node.ts";
+import type { ReviewedJson, ReviewJson, ReviewPageJson } from "#api";
 import { evidenceOf } from "./node-page.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { memoryToJson } from "./views.ts";

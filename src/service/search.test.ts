@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
-import type { FoundJson, SearchJson } from "./json.ts";
+import type { FoundJson, SearchJson } from "#api";
 import type { SearchAsk } from "./search.ts";
 
 const ask: SearchAsk = {

@@ -14,7 +14,7 @@ import { ok, type Result } from "#kit";
 import type { SearchHit, SearchResult } from "#memory";
 import type { FinderDep, IntentDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "./json.ts";
+import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "#api";
 import { speaksFor } from "./reader.ts";
 import { scopeOf, type ScopeAsk } from "./scope.ts";
 import { tokenCosts } from "./views.ts";

@@ -1,22 +1,16 @@
 /** Sentences that moved to the archive: all of them brought back, a slice at a time, and the note that somebody knows. */
+import type { SentencesRestoredJson } from "#api";
 import {
   isSentence,
+  type MemoryNode,
   saveSentences,
   sentencesState,
-  type MemoryNode,
-  type NodeStatus,
+  shownStatuses,
   type StoreDep,
 } from "#domain";
 import { err, ok, type ClockDep, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import { placeIn } from "./place.ts";
-
-export interface SentencesRestoredJson {
-  /** How many are memories again. */
-  readonly restored: number;
-  /** Where to go on; null = that was all. */
-  readonly next: number | null;
-}
 
 export interface SentencesApi {
   /** Makes archived sentences memories again, for about 50 ms; `after`: `next` of the answer before, 0 = the beginning. */
@@ -30,7 +24,6 @@ type Deps = ClockDep & StoreDep & { readonly writable: boolean };
 /** Short, because hooks wait meanwhile. */
 const sliceMs = 50;
 const idsPerRead = 200;
-const shown: readonly NodeStatus[] = ["active", "superseded"];
 
 export const createSentencesApi = (deps: Deps): SentencesApi => ({
   restoreSentences: (after) => {
@@ -52,7 +45,7 @@ function restore({ store, clock }: Deps, after: number): SentencesRestoredJson {
   let captured = 0;
   let next: number | null = null;
   for (let isOver = false; !isOver;) {
-    const ids = store.nodes.leafIds(afterId, idsPerRead, shown);
+    const ids = store.nodes.leafIds(afterId, idsPerRead, shownStatuses);
     if (ids.length === 0) break;
     for (const { id } of store.nodes.headsByIds(ids).filter(({ uri }) => isSentence(uri))) {
       const node = bringBack({ store, clock }, id);

@@ -2,7 +2,7 @@
 import type { Session, SessionFilter, SessionStatus, StoreDep } from "#domain";
 import { ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
-import type { SessionDetailJson, SessionJson, SessionPageJson } from "./json-reports.ts";
+import type { SessionDetailJson, SessionJson, SessionPageJson } from "#api";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { scopeOf } from "./scope.ts";
 import { sessionAt } from "./session-at.ts";

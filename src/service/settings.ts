@@ -2,7 +2,7 @@
 import { err, ok, type Result } from "#kit";
 import type { ConfigDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-import type { ConfigItemJson, ConfigJson } from "./json-config.ts";
+import type { ConfigItemJson, ConfigJson } from "#api";
 
 export interface SettingsApi {
   readonly settings: () => Result<ConfigJson, ServiceError>;

@@ -2,19 +2,11 @@
  * What still says nearly the same after something was forgotten: other wordings, which repeat none of its sentences and
  * so stayed. Found by the words that tell it apart; whoever forgot decides about them.
  */
-import type { DocumentKind, StoreDep } from "#domain";
+import { documentKinds, type StoreDep } from "#domain";
 import { stemsOf } from "#memory";
 import type { FinderDep } from "./deps.ts";
-import type { SimilarJson } from "./json.ts";
+import type { SimilarJson } from "#api";
 
-const kinds: readonly DocumentKind[] = [
-  "memory",
-  "moment",
-  "exchange",
-  "observation",
-  "prompt",
-  "checkpoint",
-];
 /** Named at most. */
 const similarMax = 10;
 /** Of what search finds, this many are compared. */
@@ -38,7 +30,7 @@ export function similarTo(
     if (weights.size === 0) continue;
     const documents = deps.finder.find({
       text: line,
-      kinds,
+      kinds: documentKinds,
       limit: foundMax,
       sort: "relevance",
       projects: null,

@@ -1,23 +1,19 @@
 /** Figures: what there is, how it came, what was shown and used, what it cost and how long hooks waited. */
 import {
-  memoryCategories,
-  sentencesState,
   type Breakdown,
   type Figures,
   type LlmLedger,
-  type Maker,
-  type Origin,
+  makers,
+  memoryCategories,
+  nodeStatuses,
+  origins,
+  sentencesState,
+  shownStatuses,
   type StoreDep,
 } from "#domain";
 import { isoDate, msPerDay, msPerSecond, type ClockDep } from "#kit";
 import type { HostDep } from "./deps.ts";
-import type {
-  BudgetJson,
-  CountsJson,
-  DayJson,
-  HookLatencyJson,
-  StatsJson,
-} from "./json-reports.ts";
+import type { BudgetJson, CountsJson, DayJson, HookLatencyJson, StatsJson } from "#api";
 
 export interface StatsApi {
   /** `days`: how far back the daily figures go, today included. */
@@ -80,7 +76,7 @@ function stats(deps: Deps, days: number, shownSince: ShownSince): StatsJson {
     ),
     by_status: tally(
       memories.map(({ status, count }) => [status, count]),
-      ["active", "pending", "superseded", "retracted"],
+      nodeStatuses,
     ),
     by_origin: tally(
       shown.flatMap(({ byOrigin }) => Object.entries(byOrigin)),
@@ -136,7 +132,7 @@ function countsWith(store: StoreDep["store"], parts: readonly Breakdown[]): Coun
 const isArchive = ({ category }: Breakdown): boolean => category === "sessions";
 
 /** What holds and what held; what waits or was put away is counted by status alone. */
-const isShown = ({ status }: Breakdown): boolean => status === "active" || status === "superseded";
+const isShown = ({ status }: Breakdown): boolean => shownStatuses.some((one) => one === status);
 
 const sum = (parts: readonly Breakdown[], of: (part: Breakdown) => number): number =>
   parts.reduce((total, part) => total + of(part), 0);
@@ -150,16 +146,6 @@ function tally(
   for (const [name, count] of counts) totals.set(name, (totals.get(name) ?? 0) + count);
   return Object.fromEntries(totals);
 }
-
-const origins = ["user", "agent", "tool", "import"] as const satisfies readonly Origin[];
-const makers = [
-  "signal",
-  "stop",
-  "precompact",
-  "extract",
-  "manual",
-  "import",
-] as const satisfies readonly Maker[];
 
 function daysOf(
   { figures, ledger }: { readonly figures: Figures; readonly ledger: LlmLedger },

@@ -1,4 +1,5 @@
 /** What the client's status line shows of a session. Asked several times a second while the agent works, so it is cheap. */
+import type { StatusLineJson } from "#api";
 import { categoryRules, momentScore, type MemoryNode, type StoreDep } from "#domain";
 import { msPerDay, msPerMinute, msPerSecond, type ClockDep } from "#kit";
 import type { HostDep, PauseDep } from "./deps.ts";
@@ -8,17 +9,6 @@ export interface StatusLineAsk {
   readonly cwd: string | null;
   /** How long the session has run; null = not known. */
   readonly ageMs: number | null;
-}
-
-export interface StatusLineJson {
-  /** Different memories that were shown to this session. */
-  readonly surfaced: number;
-  /** The last moment stored of this session, where the user wants to be told; else null. */
-  readonly moment: { readonly type: string; readonly score: number } | null;
-  /** Tokens of this UTC day against the budget; null while no model is on. */
-  readonly tokens: { readonly today: number; readonly per_day: number } | null;
-  /** Why nothing is captured, in a few words; null when all is well. */
-  readonly trouble: string | null;
 }
 
 export interface StatusLineApi {

@@ -3,7 +3,7 @@ import { sentencesState, type LlmLedger, type StoreDep } from "#domain";
 import { err, isoDate, msPerDay, ok, type ClockDep, type Result } from "#kit";
 import type { HostDep, PauseDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
-import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "./json-reports.ts";
+import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "#api";
 import { countsOf } from "./stats.ts";
 
 export interface StatusApi {

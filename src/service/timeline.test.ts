@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
-import type { TimelineItemJson, TimelineJson } from "./json-time.ts";
+import type { TimelineItemJson, TimelineJson } from "#api";
 import type { TimelineAsk } from "./timeline.ts";
 
 const minute = 60_000;

@@ -11,7 +11,7 @@ import {
 } from "#domain";
 import { err, ok, oneLine, parseNow, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
-import type { TimelineItemJson, TimelineJson } from "./json-time.ts";
+import type { TimelineItemJson, TimelineJson } from "#api";
 import { nodeAt } from "./memories.ts";
 import { cursorOf, numbersIn, type PageAsk } from "./paging.ts";
 import { scopeOf } from "./scope.ts";

@@ -4,7 +4,7 @@ import { err, ok, type Result } from "#kit";
 import { save, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { partsComeBack, patchTo } from "./history.ts";
-import type { UndoneJson } from "./json-node.ts";
+import type { UndoneJson } from "#api";
 
 export interface UndoApi {
   /** Takes back the last change, with whatever was changed in the same step. A change of its own. */

@@ -11,16 +11,17 @@ import {
   type Turn,
 } from "#domain";
 import { tokensOf } from "#kit";
-import type { MemoryJson, TokenCosts } from "./json.ts";
-import type { RevisionJson } from "./json-node.ts";
 import type {
   CheckpointJson,
   InjectionJson,
   JsonValue,
+  MemoryJson,
   ObservationJson,
+  RevisionJson,
   SessionJson,
+  TokenCosts,
   TurnJson,
-} from "./json-reports.ts";
+} from "#api";
 
 /** What fetching each tier costs; a missing tier costs nothing. */
 export const tokenCosts = (tiers: Pick<MemoryNode, "l0" | "l1" | "l2">): TokenCosts => ({

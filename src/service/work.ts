@@ -4,14 +4,7 @@ import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
 import type { HostDep, WorkDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import { explainLlmError } from "./llm-errors.ts";
-import type {
-  JobJson,
-  JobsChangedJson,
-  JobsJson,
-  TrialJson,
-  UsageJson,
-  UsageLineJson,
-} from "./json-work.ts";
+import type { JobJson, JobsChangedJson, JobsJson, TrialJson, UsageJson, UsageLineJson } from "#api";
 import { budgetOf } from "./stats.ts";
 
 export interface WorkApi {

@@ -1,7 +1,7 @@
 /**
  * The filters of domain/find.ts as SQL over `mem_nodes n`. Values are always bound; only fixed text is put together.
  */
-import { memoryCategories, type FindFilters, type NodeFilter } from "#domain";
+import { type FindFilters, memoryCategories, type NodeFilter, shownStatuses } from "#domain";
 import type { SqlValue } from "./sql.ts";
 
 export interface Where {
@@ -46,12 +46,9 @@ export function leavesWhere(filter: NodeFilter): readonly Where[] {
   ];
 }
 
-/** What holds and what held: `pending` and `retracted` only when asked for (domain/find.ts). */
-const defaultStatuses = ["active", "superseded"] as const;
-
 /** Everything but the category. A concept or the type of a moment is one of its tags. */
 export function nodeConditions(filter: Partial<FindFilters>): readonly Condition[] {
-  const conditions: Condition[] = [isIn("n.status", filter.statuses ?? defaultStatuses)];
+  const conditions: Condition[] = [isIn("n.status", filter.statuses ?? shownStatuses)];
   const add = (text: string, ...params: readonly SqlValue[]): void =>
     void conditions.push([text, ...params]);
   const { projects, tag, concept, type, file } = filter;

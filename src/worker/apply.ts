@@ -4,7 +4,14 @@
  * Everything here runs inside the transaction that records the event's key, so an event is never known but not
  * applied. Times are event times: a replayed history closes its turns by its own clock.
  */
-import { isPlan, type JobDraft, type Session, type SessionUpdate, type Turn } from "#domain";
+import {
+  isPlan,
+  type CheckpointTrigger,
+  type JobDraft,
+  type Session,
+  type SessionUpdate,
+  type Turn,
+} from "#domain";
 import { oneLine, cutAtWord } from "#kit";
 import { likelyParent } from "#memory";
 import type { PreparedEvent } from "./prepare.ts";
@@ -283,7 +290,7 @@ const lastTurn = (store: Store, { sessionId }: PreparedEvent): { readonly turn: 
 /** Once per turn and trigger, and once more for each `again`, as with turns. */
 function checkpointJob(
   event: PreparedEvent,
-  trigger: "stop" | "precompact" | "end",
+  trigger: Exclude<CheckpointTrigger, "quiet">,
   { turn, again }: { readonly turn: number; readonly again: number | null },
 ): JobDraft {
   const occasion = `${turn}:${trigger}${again === null ? "" : `:${again}`}`;

@@ -7,6 +7,7 @@
  */
 import type {
   Checkpoint,
+  CheckpointTrigger,
   GateDep,
   Job,
   Llm,
@@ -234,7 +235,7 @@ function turnsSince(
 
 const openAgain = (turn: Turn): Turn => ({ ...turn, status: "open", answer: null, endedAt: null });
 
-function triggerOf(job: Job): "stop" | "precompact" | "end" {
+function triggerOf(job: Job): Exclude<CheckpointTrigger, "quiet"> {
   const { trigger } = job.payload;
   return trigger === "precompact" || trigger === "end" ? trigger : "stop";
 }

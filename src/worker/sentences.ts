@@ -4,11 +4,11 @@
  * memory any more.
  */
 import {
+  type MemoryNode,
   saveSentences,
   sentencesState,
-  type MemoryNode,
-  type NodeStatus,
   type SentencesState,
+  shownStatuses,
   type Store,
 } from "#domain";
 import type { ClockDep } from "#kit";
@@ -19,8 +19,6 @@ interface SentencesDeps extends ClockDep {
   readonly store: Store;
 }
 
-/** What holds and what held; what waits for somebody's word keeps waiting. */
-const shown: readonly NodeStatus[] = ["active", "superseded"];
 const idsPerRead = 100;
 const sliceMs = 8;
 
@@ -34,7 +32,7 @@ export function markSentences(store: Store): void {
 
 function lastLeaf({ nodes }: Store): number {
   for (let last = 0; ;) {
-    const next = nodes.leafIds(last, 10_000, shown).at(-1);
+    const next = nodes.leafIds(last, 10_000, shownStatuses).at(-1);
     if (next === undefined) return last;
     last = next;
   }
@@ -59,7 +57,7 @@ function slice(deps: SentencesDeps, state: SentencesState, from: number): number
   const startedMs = performance.now();
   let { moved, captured } = state;
   let afterId = from;
-  const ids = store.nodes.leafIds(from, idsPerRead, shown).filter((id) => id <= state.upTo);
+  const ids = store.nodes.leafIds(from, idsPerRead, shownStatuses).filter((id) => id <= state.upTo);
   for (const node of store.nodes.byIds(ids)) {
     if (isSentence(store, node)) {
       putAway(deps, node);

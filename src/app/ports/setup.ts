@@ -27,7 +27,7 @@ import {
   type SetupStep,
   type SurveyFiles,
 } from "#claude-code";
-import type { HomePaths } from "#domain";
+import { defaultPort, type HomePaths } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
 import { isPortTaken } from "../port.ts";
@@ -249,7 +249,7 @@ async function portNotes({ paths, port }: SetupPlace): Promise<readonly SetupSte
   if (!(await isPortTaken(wanted))) return [];
   return [
     note(
-      `port ${wanted} is in use by another program (claude-mem uses 37777): one of the next nine ports is used ` +
+      `port ${wanted} is in use by another program (claude-mem uses ${defaultPort}): one of the next nine ports is used ` +
         "instead; hooks do not need it. To change it: `continuity config set server.port N`",
     ),
   ];

@@ -2,7 +2,8 @@
 import type { Settings, Store } from "#domain";
 import { tokensOf } from "#kit";
 import { collectStartSnapshot, composeStart } from "#memory";
-import type { ContextDep, JsonValue } from "#service";
+import type { JsonValue } from "#api";
+import type { ContextDep } from "#service";
 
 export const createContextPreview =
   (

@@ -1,5 +1,6 @@
 /** `sessions`, `why` and `context`: what happened, what was given back, and why. */
 import type { InferResponseType } from "hono/client";
+import { sessionStatuses } from "#domain";
 import type { Client, Context } from "../context.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
@@ -11,8 +12,6 @@ import { countOption, one } from "./filters.ts";
 type Detail = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
 type Why = InferResponseType<Client["why"][":sessionId"]["$get"], 200>;
 
-const statuses = ["active", "completed", "interrupted", "failed"] as const;
-
 export const sessionsCommand: CommandSpec = {
   name: "sessions",
   group: "daily",
@@ -20,7 +19,7 @@ export const sessionsCommand: CommandSpec = {
   arguments: [{ name: "[id]", summary: "session to show: its id, or a unique beginning" }],
   options: [
     { flags: "--project <name>", summary: "only this project (name or key)", many: true },
-    { flags: "--status <status>", summary: "only in this state", choices: statuses },
+    { flags: "--status <status>", summary: "only in this state", choices: sessionStatuses },
     { flags: "--limit <n>", summary: "at most n sessions", fallback: "20" },
   ],
   examples: ["continuity sessions", "continuity sessions --project api --json"],
@@ -36,7 +35,10 @@ async function listed(context: Context, input: Input): Promise<number> {
   const projects = optionTexts(input, "project");
   const query = {
     ...one("project", projects.length === 0 ? null : [...projects]),
-    ...one("status", statuses.find((status) => status === optionText(input, "status")) ?? null),
+    ...one(
+      "status",
+      sessionStatuses.find((status) => status === optionText(input, "status")) ?? null,
+    ),
     limit: `${countOption(input, "limit", 1_000) ?? 20}`,
   };
   const { items } = await (await api.sessions.$get({ query })).json();

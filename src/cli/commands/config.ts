@@ -1,4 +1,5 @@
 /** `config` and `version`. */
+import { defaultPort } from "#domain";
 import type { Context } from "../context.ts";
 import { failureOf, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
@@ -60,7 +61,10 @@ function configSet(
   [key, value]: readonly (string | undefined)[],
 ): number {
   if (key === undefined || value === undefined)
-    throw misuse("a key and a value are needed", "continuity config set server.port 37777");
+    throw misuse(
+      "a key and a value are needed",
+      `continuity config set server.port ${defaultPort}`,
+    );
   const entry = context.deps.config.set(key, value);
   if (!entry.ok) throw failureOf(entry.error);
   if (hasFlag(input, "json")) context.printJson(entry.value);

@@ -1,17 +1,14 @@
 /** Options that several commands share, and how they become query parameters. */
-import { memoryCategories } from "#domain";
+import { categories, makers, nodeStatuses, origins } from "#domain";
 import { momentOf, type Context } from "../context.ts";
 import { optionText, optionTexts, type Input, type OptionSpec } from "../spec.ts";
 import { misuse } from "../failure.ts";
-
-const makers = ["signal", "stop", "precompact", "extract", "manual", "import"] as const;
-const origins = ["user", "agent", "tool", "import"] as const;
 
 export const filterOptions: readonly OptionSpec[] = [
   {
     flags: "--category <name>",
     summary: "only this category",
-    choices: [...memoryCategories, "sessions"],
+    choices: categories,
     many: true,
   },
   { flags: "--project <name>", summary: "only this project (name or key) and global", many: true },
@@ -31,7 +28,7 @@ export const filterOptions: readonly OptionSpec[] = [
   {
     flags: "--status <status>",
     summary: "only in this state",
-    choices: ["active", "pending", "superseded", "retracted"],
+    choices: nodeStatuses,
     many: true,
   },
   { flags: "--since <time>", summary: "not older: 7d, 12h or 2026-09-01" },

@@ -1,5 +1,6 @@
 /** `search` and `find`: ranked results with what they cost. */
 import type { InferResponseType } from "hono/client";
+import { documentKinds } from "#domain";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import type { CommandSpec, Input, OptionSpec } from "../spec.ts";
@@ -13,14 +14,13 @@ type Result = Found["results"][number];
 
 const formats = ["index", "overview", "full"] as const;
 const sorts = ["relevance", "date"] as const;
-const kinds = ["memory", "moment", "exchange", "observation", "prompt", "checkpoint"] as const;
 
 /** A query travels in a URL, which may hold 16 KB; percent-encoded, a character takes up to nine bytes. */
 export const queryCharsMax = 1_500;
 
 const options: readonly OptionSpec[] = [
   { flags: "--format <format>", summary: "how much text to show", choices: formats },
-  { flags: "--kind <kind>", summary: "what to look through", choices: kinds, many: true },
+  { flags: "--kind <kind>", summary: "what to look through", choices: documentKinds, many: true },
   { flags: "--limit <n>", summary: "at most n results, 1 to 100", fallback: "10" },
   { flags: "--sort <order>", summary: "order of the results", choices: sorts },
   { flags: "--min-score <score>", summary: "leave out results below" },

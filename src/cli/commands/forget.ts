@@ -1,7 +1,7 @@
 /** `forget`: gone for good, after a question; then what still says it: other wordings, and backups. */
 import type { InferResponseType } from "hono/client";
 import { isRecordUri, recordAt } from "#client";
-import { shortIdOf } from "#domain";
+import { leafKinds, shortIdOf } from "#domain";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
@@ -271,7 +271,7 @@ async function chosen(context: Context, input: Input): Promise<readonly Target[]
   const { ask } = context.deps.io;
   const api = await context.api("read");
   const q = input.args.join(" ").slice(0, queryCharsMax).toWellFormed();
-  const query = { q, kind: ["memory", "moment", "exchange"], limit: `${matchesMax}` };
+  const query = { q, kind: [...leafKinds], limit: `${matchesMax}` };
   const { results } = await (await api.search.$get({ query })).json();
   if (results.length === 0) throw new CliFailure(`nothing matches "${safeLine(q)}"`);
   offer(context, results);

@@ -2,14 +2,20 @@
  * Where rows belong: session ids in their two forms, turn numbers, projects. Holds ids and times of sessions, never
  * texts.
  */
-import { boundedKey, projectNameOf, type ForeignDatabase, type ForeignRow } from "#domain";
+import {
+  boundedKey,
+  type ForeignDatabase,
+  type ForeignRow,
+  projectNameOf,
+  type SessionStatus,
+} from "#domain";
 import { itemStep, type ReaderDeps, type ReadStep } from "../source.ts";
 import type { NotePlace } from "./note.ts";
 import { numberOf, textOf, timeOf } from "./rows.ts";
 
 interface KnownSession {
   readonly project: string;
-  readonly status: "completed" | "interrupted" | "failed";
+  readonly status: Exclude<SessionStatus, "active">;
   readonly startedAt: number;
   readonly completedAt: number | null;
   lastMs: number;

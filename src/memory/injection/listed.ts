@@ -2,7 +2,13 @@
  * Lists for a model that asks for memories itself (MCP): an index of what was found, a directory, a stretch of time. Data
  * in the labelled block like everything else that enters a prompt, one line each, and bounded. Pure.
  */
-import { isShownAsPlan, type DocumentKind, type NodeStatus, type Origin } from "#domain";
+import {
+  isShownAsPlan,
+  type DocumentKind,
+  type NodeStatus,
+  type NodeType,
+  type Origin,
+} from "#domain";
 import { cutAtWord, cutToTokens, isoTime, msPerDay, tokensOf } from "#kit";
 import { wrapBare } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
@@ -108,7 +114,7 @@ const said = (text: string, isUsers: boolean): string =>
 
 export interface EntryText {
   readonly uri: string;
-  readonly node_type: "dir" | "leaf";
+  readonly node_type: NodeType;
   readonly l0: string;
   readonly leaves: number;
   readonly tokens: { readonly l0: number; readonly l1: number; readonly l2: number };

@@ -31,7 +31,7 @@ const parentShare = 0.2;
 const stepsMax = 2;
 const linksMax = 20;
 /** What was replaced or denied is no help with what holds. */
-const helpful: ReadonlySet<Relation> = new Set(["related", "elaborates", "caused_by"]);
+const unhelpful: ReadonlySet<Relation> = new Set(["supersedes", "contradicts"]);
 
 const categoryRoots: ReadonlySet<string> = new Set(
   Object.values(categoryRules).map(({ root }) => root),
@@ -107,7 +107,7 @@ function linkedTo(context: Beside, hit: SearchHit): readonly SearchHit[] {
     edge = edge.flatMap(({ id, share }) =>
       nodes
         .links(id)
-        .filter(({ relation }) => helpful.has(relation))
+        .filter(({ relation }) => !unhelpful.has(relation))
         .slice(0, linksMax)
         .map((link) => ({ id: otherEnd(link, id), share: share * Math.min(1, link.weight) }))
         .filter((found) => found.share > (shares.get(found.id) ?? 0)),

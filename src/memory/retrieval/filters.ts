@@ -3,16 +3,13 @@
  * Pure.
  */
 import {
-  isExchange,
   type DocumentKind,
   type FindFilters,
+  isExchange,
   type MemoryNode,
   type NodeHead,
-  type NodeStatus,
+  shownStatuses,
 } from "#domain";
-
-/** What a query sees unless it asks for more: what holds, and what held (marked as such). */
-const defaultStatuses: readonly NodeStatus[] = ["active", "superseded"];
 
 const narrowing = [
   "categories",
@@ -60,7 +57,7 @@ export const passesPlainFilters = (node: NodeHead, query: FilterQuery): boolean 
   node.nodeType === "leaf" &&
   query.kinds.includes(kindOfNode(node)) &&
   !isExpired(node, query.nowMs) &&
-  (query.statuses ?? defaultStatuses).includes(node.status) &&
+  (query.statuses ?? shownStatuses).includes(node.status) &&
   isInProjects(node, query.projects);
 
 const isExpired = (node: NodeHead, nowMs: number): boolean =>

@@ -10,6 +10,7 @@ import {
   type Embedder,
   type FindQuery,
   type FoundDocument,
+  type LeafKind,
   type LexicalIndex,
   type SessionStore,
 } from "#domain";
@@ -28,7 +29,7 @@ export interface RecordDeps {
   readonly weights: { readonly lexicalWeight: number };
 }
 
-export type RecordKind = Exclude<DocumentKind, "memory" | "moment" | "exchange">;
+export type RecordKind = Exclude<DocumentKind, LeafKind>;
 
 /** What a record is, before it has a score. */
 interface RecordText {

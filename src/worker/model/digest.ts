@@ -8,7 +8,14 @@ import {
   type SessionInput,
   type SessionReply,
 } from "#prompts";
-import type { Checkpoint, CheckpointFields, LlmError, Session, Turn } from "#domain";
+import type {
+  Checkpoint,
+  CheckpointFields,
+  CheckpointTrigger,
+  LlmError,
+  Session,
+  Turn,
+} from "#domain";
 import { cutToTokens, isoDate, ok, oneLine, type Result } from "#kit";
 import { limits } from "#memory";
 import type { ModelDeps } from "./deps.ts";
@@ -169,5 +176,5 @@ const files = (current: Checkpoint | null): Omit<CheckpointFields, Told> => ({
   thrash: current?.thrash ?? [],
 });
 
-const triggerOf = (occasion: unknown): "precompact" | "quiet" | "end" =>
+const triggerOf = (occasion: unknown): Exclude<CheckpointTrigger, "stop"> =>
   occasion === "precompact" || occasion === "end" ? occasion : "quiet";

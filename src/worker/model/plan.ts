@@ -4,7 +4,7 @@
  * is handed out once for each purpose. Runs inside the caller's transaction; asks nobody.
  */
 import { typedIn, promptLimits } from "#prompts";
-import type { ModelJobKind, Session, Settings, Store, Turn } from "#domain";
+import type { CheckpointTrigger, ModelJobKind, Session, Settings, Store, Turn } from "#domain";
 import { msPerMinute } from "#kit";
 import { isTerse } from "#memory";
 import { noteTurn, progressOf, saveProgress, type Progress } from "./progress.ts";
@@ -18,7 +18,7 @@ export interface PlanDeps {
 
 export interface Occasion {
   /** `turn`: only full batches of the extras; `precompact`, `quiet` and `end`: what is left as well. */
-  readonly type: "turn" | "precompact" | "quiet" | "end";
+  readonly type: "turn" | Exclude<CheckpointTrigger, "stop">;
   /** The last turn whose local jobs are done. */
   readonly upTo: number;
   /** Event time, epoch ms. */

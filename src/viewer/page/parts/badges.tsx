@@ -1,6 +1,6 @@
 /** Small marks that stand beside memories: category, state, project, cost. */
 import type { Category, NodeStatus } from "#domain";
-import type { TokenCosts } from "#service";
+import type { TokenCosts } from "#api";
 import { useEffect } from "preact/hooks";
 import { projects, wantProjects } from "../state/projects.ts";
 import { count, isFolder, projectName } from "./format.ts";

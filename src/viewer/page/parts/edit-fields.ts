@@ -1,5 +1,5 @@
 /** What a person may change of a memory, as fields of a form. Pure. */
-import type { MemoryJson } from "#service";
+import type { MemoryJson } from "#api";
 import type { Edit } from "../state/edit.ts";
 
 export interface EditFields {

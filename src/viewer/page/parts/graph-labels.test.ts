@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { GraphJson } from "#service";
+import type { GraphJson } from "#api";
 import { labelsOf, lineHeight, linesOf } from "./graph-labels.ts";
 import { layOut } from "./graph-layout.ts";
 

@@ -2,7 +2,7 @@
  * Names of the memories in a graph: a few words of each, where they cover neither a memory nor another name, and as few
  * links as can be. One that has no such place has none; the list below the picture has all of them. Pure.
  */
-import type { GraphJson } from "#service";
+import type { GraphJson } from "#api";
 import type { Placed, Size } from "./graph-layout.ts";
 
 export interface Label {

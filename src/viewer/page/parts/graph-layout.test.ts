@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { GraphJson } from "#service";
+import type { GraphJson } from "#api";
 import { layOut } from "./graph-layout.ts";
 
 const size = { width: 680, height: 440 };

@@ -1,5 +1,5 @@
 /** How long each hook takes: the usual case and the slow end, on one scale. */
-import type { HookLatencyJson } from "#service";
+import type { HookLatencyJson } from "#api";
 import { count } from "./format.ts";
 
 /** The scale never ends below this, so that two quick hooks do not look different. Milliseconds. */

@@ -1,6 +1,6 @@
 /** The top of a memory: what it is, where it lies, what can be done with it; and its facts in a table. */
 import type { ComponentChildren } from "preact";
-import type { NodeJson } from "#service";
+import type { NodeJson } from "#api";
 import { doomed, editing, togglePin } from "../state/actions.ts";
 import { href, memoryHref, sessionHref } from "../state/router.ts";
 import { toast } from "../state/toasts.ts";

@@ -1,5 +1,5 @@
 /** One memory as a row of a list. */
-import type { MemoryJson } from "#service";
+import type { MemoryJson } from "#api";
 import { hasDraft } from "../state/drafts.ts";
 import { leaving, seen } from "../state/overlay.ts";
 import { memoryHref } from "../state/router.ts";

@@ -1,7 +1,7 @@
 /** The command palette: every place and action by name, and memories by what they say. */
 import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { FoundJson } from "#service";
+import type { FoundJson } from "#api";
 import { doomed, subject, togglePin } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { startEdit } from "../state/commands.ts";

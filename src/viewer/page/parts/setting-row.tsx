@@ -1,6 +1,6 @@
 /** One setting: what it does, what it is, where that comes from, and a field to change it. */
 import { useSignal } from "@preact/signals";
-import type { ConfigItemJson } from "#service";
+import type { ConfigItemJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { toast } from "../state/toasts.ts";
 

@@ -1,5 +1,5 @@
 /** The longer tiers of a memory, each with what reading it costs an agent. */
-import type { NodeJson } from "#service";
+import type { NodeJson } from "#api";
 import { count } from "./format.ts";
 import { Prose } from "./text.tsx";
 

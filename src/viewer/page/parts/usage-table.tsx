@@ -1,5 +1,5 @@
 /** What models were asked for and what it cost, by purpose. */
-import type { UsageJson } from "#service";
+import type { UsageJson } from "#api";
 import { count } from "./format.ts";
 import { Meter } from "./memory-head.tsx";
 

@@ -3,7 +3,7 @@
  * another revision, forgetting by waiting a moment before it is done, since afterwards nothing is left to bring back.
  */
 import { signal } from "@preact/signals";
-import type { NodeJson } from "#service";
+import type { NodeJson } from "#api";
 import { answerOf, api } from "./api.ts";
 import { authorizedFetch } from "./connection.ts";
 import type { Answer, Failure } from "./failure.ts";

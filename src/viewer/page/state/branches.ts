@@ -4,7 +4,7 @@
  */
 import { treeRoot } from "#domain";
 import { signal, type Signal } from "@preact/signals";
-import type { TreeEntryJson } from "#service";
+import type { TreeEntryJson } from "#api";
 import { answerOf, api } from "./api.ts";
 import { createPaged, type Rows } from "./paged.ts";
 

@@ -3,7 +3,7 @@
  * it broke, and tells everybody that shows memories when some have changed.
  */
 import { signal } from "@preact/signals";
-import type { FeedJson } from "#service";
+import type { FeedJson } from "#api";
 import { authorizedFetch, connection, doubt } from "./connection.ts";
 import { createEventParser, type ServerEvent } from "./events.ts";
 

@@ -3,7 +3,7 @@
  * memories looks through it, so that an action is seen at once wherever the memory stands.
  */
 import { signal } from "@preact/signals";
-import type { MemoryJson, NodeJson } from "#service";
+import type { MemoryJson, NodeJson } from "#api";
 
 type Patch = Partial<
   Pick<NodeJson, "l0" | "l1" | "l2" | "tags" | "importance" | "pinned" | "status" | "revision">

@@ -1,5 +1,5 @@
 /** Where a memory comes from: the words, who said them, and what stood around them in the transcript. */
-import type { EvidenceItemJson } from "#service";
+import type { EvidenceItemJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { sessionHref, turnHref } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";

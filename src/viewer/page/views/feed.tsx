@@ -1,7 +1,7 @@
 /** What happens right now: memories made, prompts, what Claude was given, what the models cost. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { FeedJson } from "#service";
+import type { FeedJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import type { Failure } from "../state/failure.ts";

@@ -1,5 +1,5 @@
 /** One result of a search: as a row with its reasons in short, and beside the list with all of them. */
-import type { ExplanationJson, FoundJson } from "#service";
+import type { ExplanationJson, FoundJson } from "#api";
 import { memoryHref, route } from "../state/router.ts";
 import { CategoryDot, ProjectBadge, StatusBadge, TokenBadges } from "../parts/badges.tsx";
 import { ago, fullTime } from "../parts/format.ts";

@@ -1,6 +1,6 @@
 /** What became of a memory: every change with its difference, and the way back to any of them. */
 import { useSignal, type Signal } from "@preact/signals";
-import type { DiffJson, RevisionJson } from "#service";
+import type { DiffJson, RevisionJson } from "#api";
 import { revert } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { sessionHref, turnHref } from "../state/router.ts";

@@ -1,5 +1,5 @@
 /** What a memory hangs together with, as a picture and as a list: two steps far. */
-import type { GraphJson } from "#service";
+import type { GraphJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { memoryHref } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";

@@ -1,7 +1,7 @@
 /** Every memory in one list: by age, by use, by weight; filtered by category, project and state. */
 import { useMemo } from "preact/hooks";
-import { memoryCategories } from "#domain";
-import type { MemoryJson } from "#service";
+import { memoryCategories, nodeStatuses } from "#domain";
+import type { MemoryJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { createPaged } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
@@ -62,11 +62,7 @@ export function Memories() {
       <Filters>
         <Filter name="category" label="Category" options={memoryCategories} />
         <ProjectFilter />
-        <Filter
-          name="status"
-          label="State"
-          options={["active", "pending", "superseded", "retracted"]}
-        />
+        <Filter name="status" label="State" options={nodeStatuses} />
       </Filters>
       <MemoryList
         label={`${lists[name].title} memories${rows.total.value === null ? "" : `, ${count(rows.total.value)}`}`}

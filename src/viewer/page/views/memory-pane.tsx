@@ -1,7 +1,7 @@
 /** One memory: what it says in three tiers, where it comes from, what became of it and what it hangs together with. */
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
-import type { NodeJson } from "#service";
+import type { NodeJson } from "#api";
 import { editing, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { draftOf, dropDraft, hasDraft } from "../state/drafts.ts";

@@ -1,5 +1,5 @@
 /** Who you are to Continuity: how you like to be spoken to, what is known of you, what you prefer. */
-import type { MemoryJson } from "#service";
+import type { MemoryJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { memoryHref } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";

@@ -1,6 +1,6 @@
 /** The inbox: memories that wait for a person's word before they are used. */
 import { useMemo } from "preact/hooks";
-import type { ReviewJson } from "#service";
+import type { ReviewJson } from "#api";
 import { editing, review, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";

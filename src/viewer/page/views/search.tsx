@@ -1,8 +1,8 @@
 /** Search with its reasons: what ranked where and why, and what reading it would cost. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { memoryCategories } from "#domain";
-import type { SearchJson } from "#service";
+import { documentKinds, memoryCategories, shownStatuses } from "#domain";
+import type { SearchJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
 import { createFixed } from "../state/paged.ts";
@@ -56,16 +56,8 @@ export function Search() {
       <Filters>
         <Filter name="category" label="Category" options={memoryCategories} />
         <ProjectFilter />
-        <Filter
-          name="kind"
-          label="Kind"
-          options={["memory", "moment", "exchange", "observation", "prompt", "checkpoint"]}
-        />
-        <Filter
-          name="status"
-          label="State"
-          options={["active", "superseded", "pending", "retracted"]}
-        />
+        <Filter name="kind" label="Kind" options={documentKinds} />
+        <Filter name="status" label="State" options={[...shownStatuses, "pending", "retracted"]} />
       </Filters>
       {failure !== null ? (
         <Failed failure={failure} retry={found.reload} />

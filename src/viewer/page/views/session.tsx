@@ -1,5 +1,5 @@
 /** One session: its summary, what happened in it, and what it was given. */
-import type { CheckpointJson, InjectionJson, SessionDetailJson } from "#service";
+import type { CheckpointJson, InjectionJson, SessionDetailJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";

@@ -1,7 +1,8 @@
 /** Every session that was recorded, the latest first. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { SessionJson } from "#service";
+import { sessionStatuses } from "#domain";
+import type { SessionJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import { createPaged, type Rows } from "../state/paged.ts";
@@ -15,12 +16,10 @@ import { Line } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 
-const statuses = ["active", "completed", "interrupted", "failed"] as const;
-
 export function Sessions() {
   const { query } = route.value;
   const project = query.get("project") ?? "";
-  const status = statuses.find((one) => one === query.get("status"));
+  const status = sessionStatuses.find((one) => one === query.get("status"));
   const rows = useMemo(
     () =>
       createPaged<SessionJson>({
@@ -44,7 +43,7 @@ export function Sessions() {
       <Top title="Sessions" count={rows.total.value} />
       <Filters>
         <ProjectFilter />
-        <Filter name="status" label="State" options={statuses} />
+        <Filter name="status" label="State" options={sessionStatuses} />
       </Filters>
       <SessionList rows={rows} isFiltered={project !== "" || status !== undefined} />
     </>

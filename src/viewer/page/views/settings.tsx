@@ -1,6 +1,6 @@
 /** Settings as they are and why, changed in place; and how the daemon does. */
 import { useSignal } from "@preact/signals";
-import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#service";
+import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { useResource } from "../state/resource.ts";
 import { setTheme, theme, type Theme } from "../state/theme.ts";

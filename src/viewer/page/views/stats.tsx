@@ -1,6 +1,6 @@
 /** Figures: what there is, what it cost, whether it is of use, and whether hooks are quick. */
 import { useSignal } from "@preact/signals";
-import type { StatsJson, UsageJson } from "#service";
+import type { StatsJson, UsageJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { href } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";

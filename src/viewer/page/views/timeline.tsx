@@ -1,7 +1,7 @@
 /** What happened, in the order it happened: in one session, or around one moment in all of them. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { TimelineItemJson } from "#service";
+import type { TimelineItemJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import type { Answer, Failure } from "../state/failure.ts";
 import { memoryHref, route, sessionHref } from "../state/router.ts";

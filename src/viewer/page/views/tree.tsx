@@ -2,7 +2,7 @@
 import { treeRoot } from "#domain";
 import { useSignal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { TreeEntryJson } from "#service";
+import type { TreeEntryJson } from "#api";
 import { isDone, subject } from "../state/actions.ts";
 import {
   beginWay,

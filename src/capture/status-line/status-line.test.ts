@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Input } from "#capture";
+import type { Input } from "../stdin.ts";
 import { parseInput, renderAnswer, renderWaiting } from "./render.ts";
 import { runStatusLine } from "./run.ts";
 

@@ -2,8 +2,10 @@
  * One status line, from stdin to exit. On the path of every redraw of the client, so it imports as little as a hook does,
  * never starts a daemon, and whatever happens prints one short line and ends with 0.
  */
-import { daemonTarget, isHookSwitchedOff, type Input } from "#capture";
 import { homePaths, homeRoot, type HomePaths } from "#domain";
+import { daemonTarget } from "../hand-over.ts";
+import { isHookSwitchedOff } from "../hook.ts";
+import type { Input } from "../stdin.ts";
 import { parseInput, renderAnswer, renderWaiting, type Asked } from "./render.ts";
 
 export interface StatusLineDeps {

@@ -1,0 +1,155 @@
+/** What is answered on one memory's own pages: history, difference, links, evidence, review. */
+import { z } from "zod";
+import { each, type Form, is, list, maybe, number, text } from "./form.ts";
+import {
+  action,
+  category,
+  evidenceForm,
+  memoryForm,
+  nodeForm,
+  relation,
+  status,
+} from "./forms-memory.ts";
+
+/** What became of a memory, without its texts. */
+const revisionHeadForm = z.strictObject({
+  id: is(number, "number of the change, which counts up over all memories"),
+  at: is(number, "time of the change"),
+  action: is(
+    action,
+    "create, merge, supersede, reinforce, edit, pin, expire, revert, retract, accept or reject",
+  ),
+  /** A job key, `user` or `system`. */
+  by: is(text, "job, user or system"),
+  reason: is(text, "why, in one line"),
+});
+export type RevisionHeadJson = Form<typeof revisionHeadForm>;
+
+export const revisionForm = revisionHeadForm.extend({
+  status: is(status, "status after the change"),
+  /** As far as that was recorded. */
+  uri: is(text, "place after the change"),
+  category: is(maybe(category), "category after the change"),
+  l0: is(text, "one line after the change"),
+  l1: is(maybe(text), "overview after the change"),
+  l2: is(maybe(text), "full text after the change"),
+  importance: is(number, "1 to 5, after the change"),
+  tags: is(list(text), "labels after the change"),
+  pinned: is(z.boolean(), "whether it was pinned after the change"),
+});
+export type RevisionJson = Form<typeof revisionForm>;
+
+export const historyForm = z.strictObject({
+  uri: text,
+  items: list(revisionForm),
+  next_cursor: maybe(text),
+});
+export type HistoryJson = Form<typeof historyForm>;
+
+/** A piece of a text: `same` and `removed` together are the older text, `same` and `added` the newer. */
+const diffPartForm = z.strictObject({ op: z.enum(["same", "removed", "added"]), text });
+export type DiffPartJson = Form<typeof diffPartForm>;
+
+export const diffForm = z.strictObject({
+  uri: is(text, "place in the memory tree"),
+  from: is(
+    maybe(revisionHeadForm),
+    "id, at, action, by, reason of the older revision; null = before it was made",
+  ),
+  to: is(revisionHeadForm, "the same of the newer one"),
+  tiers: each(
+    z.strictObject({ tier: z.enum(["l0", "l1", "l2"]), parts: list(diffPartForm) }),
+    "tier (l0, l1, l2), parts[] (op: same, removed or added; text); only what differs",
+  ),
+  /** As JSON text. */
+  fields: each(
+    z.strictObject({ name: text, before: maybe(text), after: text }),
+    "name, before, after; only what differs",
+  ),
+});
+export type DiffJson = Form<typeof diffForm>;
+
+export const graphForm = z.strictObject({
+  uri: is(text, "the memory"),
+  nodes: each(
+    z.strictObject({
+      uri: text,
+      l0: text,
+      category: maybe(category),
+      project: maybe(text),
+      status,
+      importance: number,
+      /** Links between it and the memory asked for. */
+      depth: number,
+    }),
+    "uri, l0, category, project, status, importance, depth (0 = the memory itself)",
+  ),
+  edges: each(
+    z.strictObject({ from: text, to: text, relation, weight: number, created_at: number }),
+    "from, to, relation, weight (0 to 1), created_at",
+  ),
+  truncated: is(z.boolean(), "true = there are more than are shown"),
+});
+export type GraphJson = Form<typeof graphForm>;
+
+export const undoneForm = z.strictObject({
+  at: is(number, "time of the change that was undone"),
+  by: is(text, "who made it: a job, user or system"),
+  reason: is(text, "why it was made"),
+  items: each(
+    z.strictObject({ uri: text, l0: text, status, action }),
+    "uri, l0 and status as they are now, and the action that was undone",
+  ),
+});
+export type UndoneJson = Form<typeof undoneForm>;
+
+const evidenceItemForm = z.strictObject({
+  session_id: text,
+  turn: maybe(number),
+  /** Line of the transcript, from 1. */
+  line: maybe(number),
+  quote: text,
+  /** When that turn began; null when the turn is not recorded. */
+  at: maybe(number),
+  /** Title of the session. */
+  title: maybe(text),
+  /** Who said it; null when the words stand in neither prompt nor answer. */
+  speaker: maybe(z.enum(["user", "assistant"])),
+  /** The quote where it stands, with what stands around it. */
+  excerpt: maybe(z.strictObject({ before: text, text, after: text })),
+  /** The turn's texts, cut at 4,000 characters each; null = private, forgotten or not recorded. */
+  prompt: maybe(text),
+  answer: maybe(text),
+  files: list(text),
+});
+export type EvidenceItemJson = Form<typeof evidenceItemForm>;
+
+export const evidencePageForm = z.strictObject({ uri: text, items: list(evidenceItemForm) });
+export type EvidenceJson = Form<typeof evidencePageForm>;
+
+/** A memory that waits for a person's word before it is used. */
+export const reviewForm = memoryForm.extend({
+  id: is(number, "number to accept or reject it by (list)"),
+  revision: number,
+  reason: is(text, "why it was proposed (list)"),
+  evidence: list(evidenceForm),
+  /** Of a page, for its first three entries only. */
+  similar: each(
+    z.strictObject({ uri: text, l0: text }),
+    "uri and l0 of what is known already (list)",
+  ),
+});
+export type ReviewJson = Form<typeof reviewForm>;
+
+export const reviewPageForm = z.strictObject({
+  items: list(reviewForm),
+  total: number,
+  next_cursor: maybe(text),
+});
+export type ReviewPageJson = Form<typeof reviewPageForm>;
+
+export const reviewedForm = z.strictObject({
+  action: is(z.enum(["accepted", "rejected"]), "accepted or rejected (accept, reject)"),
+  memory: nodeForm,
+});
+export type ReviewedJson = Form<typeof reviewedForm>;

@@ -1,0 +1,160 @@
+/** What is answered of memories: lists, one whole, the tree, and what became of one that was kept or forgotten. */
+import { z } from "zod";
+import {
+  categories,
+  documentKinds,
+  makers,
+  nodeStatuses,
+  nodeTypes,
+  origins,
+  relations,
+  revisionActions,
+} from "#domain";
+import { each, type Form, is, list, maybe, named, number, text } from "./form.ts";
+
+export const category = z.enum(categories);
+export const status = z.enum(nodeStatuses);
+export const origin = z.enum(origins);
+export const relation = z.enum(relations);
+export const action = z.enum(revisionActions);
+export const documentKind = z.enum(documentKinds);
+const maker = z.enum(makers);
+const nodeType = z.enum(nodeTypes);
+
+const statusMeaning = "active, pending, superseded or retracted";
+export const tiersMeaning = "cost of each tier: l0, l1, l2";
+
+export const tokensForm = z.strictObject({ l0: number, l1: number, l2: number });
+export type TokenCosts = Form<typeof tokensForm>;
+
+export const evidenceForm = z.strictObject({
+  sessionId: text,
+  turn: maybe(number),
+  line: maybe(number),
+  quote: text,
+});
+
+/** A memory (or a leaf of the archive) without its full content. */
+export const memoryForm = z.strictObject({
+  id: is(number, "number of the memory; tables show it as a short id such as #4k"),
+  uri: is(text, "place in the memory tree"),
+  category: is(
+    maybe(category),
+    "profile, preferences, entities, events, patterns, cases or sessions",
+  ),
+  project: is(maybe(text), "project key; null = everywhere"),
+  branch: is(maybe(text), "branch it was learnt on, or null"),
+  l0: is(text, "the memory in one line"),
+  l1: is(maybe(text), "overview, or null"),
+  importance: is(number, "1 to 5"),
+  relevance: is(number, "0.1 to 1: how much it is pushed"),
+  status: is(status, statusMeaning),
+  origin: is(origin, "who said it: user, agent, tool or import"),
+  maker: is(maker, "what made it: signal, stop, precompact, extract, manual or import"),
+  pinned: is(z.boolean(), "true = never decays"),
+  tags: is(list(text), "labels"),
+  files: is(list(text), "files it is about"),
+  evidence_count: is(number, "how often it was learnt"),
+  access_count: is(number, "how often it was used"),
+  last_access: is(maybe(number), "time of the last use, or null"),
+  source_session: is(maybe(text), "session it came from, or null"),
+  slot: is(maybe(text), "what it is about, as `subject · attribute`, or null"),
+  expires_at: is(maybe(number), "time it expires, or null"),
+  created_at: is(number, "time it was learnt"),
+  updated_at: is(number, "time of the last change"),
+});
+export type MemoryJson = Form<typeof memoryForm>;
+
+const linkForm = z.strictObject({
+  relation,
+  /** `to`: this memory points at `uri`; `from`: `uri` points at this memory. */
+  direction: z.enum(["to", "from"]),
+  uri: text,
+  l0: text,
+});
+export type LinkJson = Form<typeof linkForm>;
+
+/** A memory as `show` gives it: everything that is known of it. */
+export const nodeForm = memoryForm.extend({
+  /** Id of its latest revision: what `If-Match` is held against. */
+  revision: is(number, "number of its last change"),
+  node_type: is(nodeType, "dir or leaf"),
+  given_count: is(number, "how often it was injected in the last 90 days"),
+  l2: is(maybe(text), "full text, or null"),
+  aliases: is(list(text), "other words it is found by"),
+  evidence: each(evidenceForm, "sessionId, turn, line and quote it was learnt from"),
+  valid_from: is(maybe(number), "time it began to hold, or null"),
+  valid_to: is(maybe(number), "time it ceased to hold, or null"),
+  superseded_by: is(maybe(text), "what replaced it, or null"),
+  links: each(linkForm, "relation, direction (to, from), uri and l0"),
+  tokens: is(tokensForm, tiersMeaning),
+});
+export type NodeJson = Form<typeof nodeForm>;
+
+export const memoryPageForm = z.strictObject({
+  items: list(memoryForm),
+  /** Memories that pass the filters, on all pages together. */
+  total: number,
+  /** Null = the last page; so in every list. */
+  next_cursor: maybe(text),
+  /** Names of the projects of these memories, by key. */
+  project_names: named,
+});
+export type MemoryPageJson = Form<typeof memoryPageForm>;
+
+export const treeEntryForm = z.strictObject({
+  uri: is(text, "place in the memory tree"),
+  node_type: is(nodeType, "dir or leaf"),
+  l0: is(text, "what it is, in one line"),
+  category: is(maybe(category), "category, or null"),
+  project: is(maybe(text), "project key; null = everywhere"),
+  status: is(status, statusMeaning),
+  /** 0 for a leaf. */
+  leaves: is(number, "memories below a directory"),
+  tokens: is(tokensForm, tiersMeaning),
+});
+export type TreeEntryJson = Form<typeof treeEntryForm>;
+
+export const treeForm = z.strictObject({
+  uri: text,
+  items: list(treeEntryForm),
+  /** Entries on all pages together. */
+  total: number,
+  next_cursor: maybe(text),
+});
+export type TreeJson = Form<typeof treeForm>;
+
+export const rememberedForm = z.strictObject({
+  /** What became of it. `known`: it was there already. */
+  action: is(
+    z.enum(["created", "merged", "superseded", "known"]),
+    "created, merged, superseded (an older one) or known",
+  ),
+  memory: memoryForm,
+  redactions: is(number, "how many secrets were replaced"),
+  cut_characters: is(number, "how many characters were too many and are not kept"),
+});
+export type RememberedJson = Form<typeof rememberedForm>;
+
+const similarForm = z.strictObject({ uri: text, kind: documentKind, l0: text });
+export type SimilarJson = Form<typeof similarForm>;
+
+export const forgottenForm = z.strictObject({
+  forgotten: each(text, "URIs that are gone"),
+  /** False: free pages of the file still hold traces until the next purge. */
+  purged: is(
+    z.boolean(),
+    "false = another program was reading, so the file holds traces until the next forget",
+  ),
+  redacted: is(number, "how many past injections stay on record without the lines that told it"),
+  similar: each(similarForm, "uri, kind and l0 of what still says nearly the same"),
+});
+export type ForgottenJson = Form<typeof forgottenForm>;
+
+export const profileForm = z.strictObject({
+  /** `mem://user/profile/communication`. */
+  communication: is(maybe(memoryForm), "how you like to work, a memory or null"),
+  profile: each(memoryForm, "memories of who you are (fields as in `list`)"),
+  preferences: each(memoryForm, "your choices (fields as in `list`)"),
+});
+export type ProfileJson = Form<typeof profileForm>;

@@ -1,0 +1,229 @@
+/** What is answered of the daemon itself: state, figures, settings, the way into the viewer. */
+import { z } from "zod";
+import { counts, each, type Form, is, list, maybe, number, promising, text } from "./form.ts";
+import { budgetForm } from "./forms-work.ts";
+
+export const healthForm = z.strictObject({ ok: z.literal(true), version: text });
+export type HealthJson = Form<typeof healthForm>;
+
+/** Oldest first, one JSON document a line. */
+export const logsForm = z.strictObject({ lines: list(text) });
+export type LogsJson = Form<typeof logsForm>;
+
+export const pauseForm = z.strictObject({
+  paused: z.boolean(),
+  /** Null = until `resume` (or not paused). */
+  until: maybe(number),
+});
+export type PauseJson = Form<typeof pauseForm>;
+
+const countsForm = z.strictObject({
+  memories: is(number, "memories"),
+  moments: is(number, "significant turns kept for a while"),
+  narratives: is(number, "stretches of sessions told at compaction"),
+  observations: is(number, "what tool use taught"),
+  checkpoints: is(number, "session summaries"),
+  sessions: is(number, "sessions"),
+  turns: is(number, "prompts with what followed"),
+  events: is(number, "hook events accepted"),
+});
+export type CountsJson = Form<typeof countsForm>;
+
+/** One UTC day of figures. */
+const dayForm = z.strictObject({
+  /** `YYYY-MM-DD`. */
+  day: text,
+  /** Memories that were made, by category. */
+  created: counts,
+  /** Memories shown to the agent, by where. */
+  surfaced: z.strictObject({ start: number, prompt: number, search: number }),
+  /** Memories whose last deliberate fetch was on this day. */
+  used: number,
+  injections: number,
+  tokens_injected: number,
+  tokens_in: number,
+  tokens_out: number,
+});
+export type DayJson = Form<typeof dayForm>;
+
+/** How long a hook takes, from the start of its process until its event is committed. */
+const hookLatencyForm = z.strictObject({
+  hook: text,
+  /** Events looked at, the latest 1,000 at most. */
+  count: number,
+  p50_ms: number,
+  p95_ms: number,
+  p99_ms: number,
+  max_ms: number,
+  buckets: list(z.strictObject({ up_to_ms: number, count: number })),
+});
+export type HookLatencyJson = Form<typeof hookLatencyForm>;
+
+export const statsForm = z.strictObject({
+  counts: countsForm,
+  by_category: is(counts, "memories by category"),
+  by_status: is(counts, "memories by state"),
+  by_origin: is(counts, "memories by who said them"),
+  by_maker: is(counts, "memories by what made them"),
+  pinned: is(number, "pinned memories"),
+  projects: each(
+    z.strictObject({ key: text, name: text, sessions: number }),
+    "key, name and sessions",
+  ),
+  /** Oldest first, days without anything included. */
+  days: each(
+    dayForm,
+    "per UTC day: created (by category), surfaced (by channel), used, injections, tokens_injected, tokens_in, " +
+      "tokens_out",
+  ),
+  surfaced: is(
+    z.strictObject({ memories: number, shown: number }),
+    "in those days: memories shown, and how often",
+  ),
+  used: is(
+    z.strictObject({ memories: number, uses: number, never: number }),
+    "memories ever used, uses, and memories never used",
+  ),
+  tokens: is(budgetForm, "tokens_today, tokens_per_day and tokens_per_session"),
+  hooks: each(hookLatencyForm, "hook, count, p50_ms, p95_ms, p99_ms, max_ms and buckets"),
+});
+export type StatsJson = Form<typeof statsForm>;
+
+const daemonForm = promising(["pid", "version", "port"], {
+  pid: number,
+  version: text,
+  uptime_ms: number,
+  /** TCP port for people; null when none was free. */
+  port: maybe(number),
+  peak_memory_bytes: number,
+});
+export type DaemonJson = Form<typeof daemonForm>;
+
+/** Calls of a model and their tokens, in and out. */
+const callsForm = z.strictObject({ calls: number, tokens_in: number, tokens_out: number });
+
+const modelForm = z.strictObject({
+  /** Who answers; `none` = no provider is asked. */
+  provider: text,
+  reason: text,
+  /** Tokens in and out of this UTC day, and how many there may be. */
+  tokens_today: number,
+  tokens_per_day: number,
+  today: callsForm,
+  /** Today and the 29 days before. */
+  last_30_days: callsForm,
+});
+export type ModelJson = Form<typeof modelForm>;
+
+export const statusForm = promising(
+  ["version", "home", "daemon", "counts", "jobs", "pause", "hooks", "warnings"],
+  {
+    version: is(text, "version of the program that answered"),
+    home: is(text, "folder that holds everything"),
+    daemon: is(
+      maybe(daemonForm),
+      "pid, version, uptime_ms, port, peak_memory_bytes; null = no daemon runs",
+    ),
+    database: z.strictObject({
+      bytes: is(number, "size on disk"),
+      schema_version: is(number, "number of the last migration"),
+    }),
+    counts: countsForm,
+    jobs: is(counts, "queued, leased, done, skipped"),
+    embedder: is(z.strictObject({ id: text, dimension: number }), "id and dimension"),
+    model: is(
+      modelForm,
+      "provider, reason, tokens_today, tokens_per_day; today and last_30_days with calls, tokens_in, tokens_out",
+    ),
+    sentences: is(
+      z.strictObject({ moved: number, told: z.boolean() }),
+      "moved: sentences that went to the archive; told: the notice was shown",
+    ),
+    spool: is(
+      z.strictObject({ files: number, bytes: number }),
+      "files and bytes that wait for the daemon",
+    ),
+    pause: is(pauseForm, "paused and until"),
+    /** The last event of each hook. */
+    hooks: each(
+      promising(["hook", "at", "count"], {
+        hook: text,
+        at: number,
+        received_at: number,
+        count: number,
+      }),
+      "hook, at (event time), received_at and count",
+    ),
+    upkeep: each(
+      z.strictObject({
+        task: text,
+        at: number,
+        took_ms: number,
+        outcome: z.enum(["done", "failed"]),
+        note: text,
+      }),
+      "task, at, took_ms, outcome and note of the last run of each kind of upkeep",
+    ),
+    warnings: each(text, "what is wrong and what to do"),
+  },
+);
+export type StatusJson = Form<typeof statusForm>;
+
+/** What the client's status line shows of a session. */
+export const statusLineForm = promising(["surfaced", "trouble"], {
+  /** Different memories that were shown to this session. */
+  surfaced: number,
+  /** The last moment stored of this session, where the user wants to be told; else null. */
+  moment: maybe(z.strictObject({ type: text, score: number })),
+  /** Tokens of this UTC day against the budget; null while no model is on. */
+  tokens: maybe(z.strictObject({ today: number, per_day: number })),
+  /** Why nothing is captured, in a few words; null when all is well. */
+  trouble: maybe(text),
+});
+export type StatusLineJson = Form<typeof statusLineForm>;
+
+export const configItemForm = z.strictObject({
+  /** `inject.prompt`. */
+  key: text,
+  section: text,
+  /** As TOML writes it, like `default`. */
+  value: text,
+  default: text,
+  /** `default`, `file` or the name of the environment variable. */
+  source: text,
+  /** What may be said, in words. */
+  expected: text,
+  /** Every value there is, where they can be listed. */
+  choices: maybe(list(text)),
+  effect: text,
+  /** Environment variable that wins over the file; null = none. */
+  variable: maybe(text),
+  /** False: only the file itself and the command line may change it. */
+  editable: z.boolean(),
+});
+export type ConfigItemJson = Form<typeof configItemForm>;
+
+export const configForm = z.strictObject({
+  path: text,
+  items: list(configItemForm),
+  warnings: list(text),
+});
+export type ConfigJson = Form<typeof configForm>;
+
+export const linkCodeForm = z.strictObject({
+  code: text,
+  /** Address for a browser, with the code behind `#`. */
+  url: text,
+  expires_at: number,
+});
+export type LinkCodeJson = Form<typeof linkCodeForm>;
+
+export const tokenForm = z.strictObject({ token: text });
+export type TokenJson = Form<typeof tokenForm>;
+
+/** HMAC-SHA256 in hex. */
+export const proofForm = z.strictObject({ proof: text });
+export type ProofJson = Form<typeof proofForm>;
+
+export const rotatedForm = z.strictObject({ rotated: z.literal(true) });
+export type RotatedJson = Form<typeof rotatedForm>;

@@ -1,0 +1,136 @@
+/** What is answered of search, and of what happened when: timeline and live feed. */
+import { z } from "zod";
+import { activityKinds, momentKinds } from "#domain";
+import { type Form, is, list, maybe, number, promising, text } from "./form.ts";
+import {
+  action,
+  category,
+  documentKind,
+  origin,
+  status,
+  tiersMeaning,
+  tokensForm,
+} from "./forms-memory.ts";
+
+/** Why a result stands where it stands (Explanation of #domain). */
+const explanationForm = promising(["via"], {
+  lexicalRank: maybe(number),
+  lexical: number,
+  similarity: maybe(number),
+  fused: number,
+  nudges: z.record(text, number),
+  /**
+   * `query`: matched the whole query; `clause`: a part of it; `sibling`, `link`: hangs beside a good hit.
+   * To other programs a word, because more may come.
+   */
+  via: text as z.ZodType<"query" | "clause" | "sibling" | "link">,
+});
+export type ExplanationJson = Form<typeof explanationForm>;
+
+const foundForm = z.strictObject({
+  uri: is(text, "place in the memory tree"),
+  kind: is(documentKind, "memory, moment, exchange, observation, prompt or checkpoint"),
+  category: is(maybe(category), "category, or null"),
+  /** Whose word it is. */
+  origin: is(maybe(origin), "user, agent, tool or import; null for what is no memory"),
+  project: is(maybe(text), "project key, or null"),
+  l0: is(text, "the result in one line"),
+  l1: is(z.exactOptional(maybe(text)), "overview (formats overview and full)"),
+  l2: is(z.exactOptional(maybe(text)), "full text (format full)"),
+  score: is(number, "higher is better"),
+  at: is(number, "time it is about"),
+  status: is(maybe(status), "active, pending, superseded or retracted; null for records"),
+  superseded_by: is(maybe(text), "what replaced it, or null"),
+  tokens: is(tokensForm, tiersMeaning),
+  explanation: is(explanationForm, "lexicalRank, lexical, similarity, fused, nudges, via"),
+});
+export type FoundJson = Form<typeof foundForm>;
+
+export const searchForm = z.strictObject({
+  query: is(text, "what was asked"),
+  mode: is(z.enum(["find", "search"]), "find or search"),
+  format: is(z.enum(["index", "overview", "full"]), "index, overview or full"),
+  clauses: is(list(text), "the parts the question was split into"),
+  intent: is(z.enum(["local", "model"]), "who split it: model or local"),
+  /** At most three, fewer when one changed nothing. */
+  rounds: is(number, "how often it was looked again with words of the first results"),
+  projects: is(
+    maybe(list(text)),
+    "project keys that were searched besides global memories; null = all",
+  ),
+  results: list(foundForm),
+  tokens: is(number, "tokens of the text in this answer"),
+});
+export type SearchJson = Form<typeof searchForm>;
+export type SearchMode = SearchJson["mode"];
+export type SearchFormat = SearchJson["format"];
+
+// As the API's description lists them.
+const [firstMoment, secondMoment, ...otherMoments] = momentKinds;
+const [firstActivity, secondActivity, ...otherActivities] = activityKinds;
+
+export const timelineItemForm = z.strictObject({
+  kind: is(
+    z.enum([firstMoment, ...otherMoments, secondMoment]),
+    "prompt, answer, memory, moment, observation, checkpoint or injection",
+  ),
+  at: is(number, "when"),
+  session_id: is(maybe(text), "session, or null"),
+  turn: is(maybe(number), "turn of the session, or null"),
+  project: is(maybe(text), "project key, or null"),
+  /** Of memories and moments. */
+  uri: is(maybe(text), "place in the memory tree, or null"),
+  title: is(text, "one line"),
+  text: is(maybe(text), "more of it, at most 2,000 characters, or null"),
+});
+export type TimelineItemJson = Form<typeof timelineItemForm>;
+
+export const timelineForm = z.strictObject({
+  /** The moment in the middle. */
+  around: number,
+  /** Oldest first. */
+  items: list(timelineItemForm),
+  earlier: maybe(text),
+  later: maybe(text),
+});
+export type TimelineJson = Form<typeof timelineForm>;
+
+/** Something that happened just now. Fields that its kind has no use for are null. */
+export const feedForm = z.strictObject({
+  /** Names the entry: the same in the stream and on every page, and no other's. */
+  key: text,
+  /** Opaque, and not the entry's own: as `Last-Event-ID` it continues behind this entry. */
+  id: text,
+  at: number,
+  kind: z.enum([secondActivity, firstActivity, ...otherActivities]),
+  session_id: maybe(text),
+  project: maybe(text),
+  uri: maybe(text),
+  /** One line. */
+  title: text,
+  detail: maybe(text),
+  tokens: maybe(number),
+  /** What became of a memory. */
+  action: maybe(action),
+  category: maybe(category),
+});
+export type FeedJson = Form<typeof feedForm>;
+
+export const feedPageForm = z.strictObject({
+  /** The latest first. */
+  items: list(feedForm),
+  next_cursor: maybe(text),
+  /** Where the live feed goes on from here. */
+  last_id: text,
+});
+export type FeedPageJson = Form<typeof feedPageForm>;
+
+/** What became of a turn that was fed by hand or by another agent. */
+export const fedTurnForm = z.strictObject({
+  session_id: text,
+  /** Its number in the session; null when nothing was kept: paused, excluded, or private as a whole. */
+  turn: maybe(number),
+  /** False when it was known already. */
+  fresh: z.boolean(),
+});
+export type FedTurnJson = Form<typeof fedTurnForm>;

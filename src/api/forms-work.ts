@@ -1,0 +1,132 @@
+/** What is answered of background work: jobs, what models cost, and work that is done by hand, a slice at a time. */
+import { z } from "zod";
+import { counts, each, type Form, is, list, maybe, number, promising, text } from "./form.ts";
+
+export const budgetForm = z.strictObject({
+  /** In and out, of this UTC day. */
+  tokens_today: number,
+  tokens_per_day: number,
+  tokens_per_session: number,
+});
+export type BudgetJson = Form<typeof budgetForm>;
+
+const jobForm = z.strictObject({
+  id: number,
+  key: text,
+  kind: text,
+  session_id: maybe(text),
+  state: z.enum(["queued", "leased", "done", "skipped"]),
+  /** The attempt that runs, or the last one that ran. */
+  attempt: number,
+  run_after: number,
+  created_at: number,
+  /** Why it failed or waits, or null. */
+  reason: maybe(text),
+});
+export type JobJson = Form<typeof jobForm>;
+
+export const jobsForm = z.strictObject({
+  counts: is(counts, "queued, leased, done, skipped (list)"),
+  /** Parked after three failures, the latest first. */
+  parked: each(
+    jobForm,
+    "id, key, kind, session_id, state, attempt, run_after, created_at, reason (list)",
+  ),
+  /** The oldest first. */
+  open: each(jobForm, "the same, for pending and running jobs (list)"),
+});
+export type JobsJson = Form<typeof jobsForm>;
+
+export const jobsChangedForm = z.strictObject({
+  changed: is(number, "how many were retried or dropped (retry, drop)"),
+});
+export type JobsChangedJson = Form<typeof jobsChangedForm>;
+
+const spent = {
+  calls: number,
+  /** Calls of these that brought nothing. */
+  failed: number,
+  /** Calls of these whose tokens are an estimate: the provider did not count them. */
+  estimated: number,
+  tokens_in: number,
+  tokens_out: number,
+  /** US dollars; null = no price is known. */
+  cost_usd: maybe(number),
+};
+
+const usageLineForm = z.strictObject({
+  /** UTC, `YYYY-MM-DD`. */
+  day: text,
+  purpose: text,
+  model: text,
+  ...spent,
+});
+export type UsageLineJson = Form<typeof usageLineForm>;
+
+export const usageForm = z.strictObject({
+  since: is(number, "time from which calls are counted"),
+  /** The newest day first. */
+  items: each(
+    usageLineForm,
+    "day, purpose, model, calls, failed, estimated (calls whose provider did not count), tokens_in, tokens_out, " +
+      "cost_usd (null = no price is known)",
+  ),
+  total: is(z.strictObject(spent), "calls, failed, estimated, tokens_in, tokens_out, cost_usd"),
+  budget: is(budgetForm, "tokens_today, tokens_per_day and tokens_per_session"),
+  /** Days without calls are left out. */
+  days: each(
+    z.strictObject({ day: text, ...spent }),
+    "day, calls, failed, estimated, tokens_in, tokens_out, cost_usd; the oldest first",
+  ),
+});
+export type UsageJson = Form<typeof usageForm>;
+
+export const trialForm = z.strictObject({
+  purpose: is(text, "what was asked for"),
+  /** Null when it was answered as it should be. */
+  error: is(maybe(text), "what went wrong, or null"),
+  provider: is(text, "who answered"),
+  model: is(maybe(text), "name of the model, or null"),
+  latency_ms: is(maybe(number), "milliseconds, or null"),
+  tokens_in: is(number, "tokens of the question"),
+  tokens_out: is(number, "tokens of the answer"),
+  estimated: is(z.boolean(), "true when the provider did not count the tokens"),
+  cost_usd: is(maybe(number), "US dollars; null = no price is known"),
+});
+export type TrialJson = Form<typeof trialForm>;
+
+export const consolidationForm = promising(["looked", "next"], {
+  looked: is(number, "how many memories and moments were checked"),
+  items: each(
+    z.strictObject({
+      /** `merge`: memories that say the same; `recurring`: moments that become a memory. */
+      type: z.enum(["merge", "recurring"]),
+      /** What stays or is made; null for a memory that is not made yet. */
+      uri: maybe(text),
+      l0: text,
+      /** What is put away (merge) or told of (recurring). */
+      parts: list(z.strictObject({ uri: text, l0: text })),
+    }),
+    "type (merge, recurring), uri (memory that is kept or created, or null), l0, parts[] (uri, l0: its sources)",
+  ),
+  /** Where to go on; null = everything has been looked at. */
+  next: maybe(number),
+});
+export type ConsolidationJson = Form<typeof consolidationForm>;
+
+export const sentencesRestoredForm = z.strictObject({
+  /** How many are memories again. */
+  restored: number,
+  /** Where to go on; null = that was all. */
+  next: maybe(number),
+});
+export type SentencesRestoredJson = Form<typeof sentencesRestoredForm>;
+
+export const sentencesToldForm = z.strictObject({ told: z.literal(true) });
+
+export const placeForm = promising(["project", "root", "trusted"], {
+  project: is(text, "key of the project"),
+  root: is(text, "top folder of the working tree"),
+  trusted: is(z.boolean(), "true"),
+});
+export type PlaceJson = Form<typeof placeForm>;

@@ -1,0 +1,104 @@
+/**
+ * The forms of answers: what the HTTP API answers, what `--json` prints and what every other client sees. Field names
+ * are stable and match the columns of the schema where there is one. Times are epoch milliseconds, `project` is a
+ * project key (null = everywhere), scores run from 0 to about 1.
+ *
+ * Types come from here too, by `#api`. This door is imported when a form is asked for: zod takes a moment to load.
+ */
+import {
+  diffForm,
+  evidencePageForm,
+  graphForm,
+  historyForm,
+  reviewedForm,
+  reviewForm,
+  reviewPageForm,
+  undoneForm,
+} from "./forms-history.ts";
+import {
+  forgottenForm,
+  memoryPageForm,
+  nodeForm,
+  profileForm,
+  rememberedForm,
+  treeForm,
+} from "./forms-memory.ts";
+import {
+  configForm,
+  configItemForm,
+  healthForm,
+  linkCodeForm,
+  logsForm,
+  pauseForm,
+  proofForm,
+  rotatedForm,
+  statsForm,
+  statusForm,
+  statusLineForm,
+  tokenForm,
+} from "./forms-reports.ts";
+import { fedTurnForm, feedForm, feedPageForm, searchForm, timelineForm } from "./forms-search.ts";
+import { contextForm, sessionDetailForm, sessionPageForm, whyForm } from "./forms-session.ts";
+import {
+  consolidationForm,
+  jobsChangedForm,
+  jobsForm,
+  placeForm,
+  sentencesRestoredForm,
+  sentencesToldForm,
+  trialForm,
+  usageForm,
+} from "./forms-work.ts";
+
+/** Every form that a route answers, by its name in the API's description. */
+export const answerForms = {
+  StatsJson: statsForm,
+  UsageJson: usageForm,
+  SessionPageJson: sessionPageForm,
+  SessionDetailJson: sessionDetailForm,
+  ContextJson: contextForm,
+  WhyJson: whyForm,
+  ProfileJson: profileForm,
+  JobsJson: jobsForm,
+  JobsChangedJson: jobsChangedForm,
+  TrialJson: trialForm,
+  StatusJson: statusForm,
+  StatusLineJson: statusLineForm,
+  SentencesRestoredJson: sentencesRestoredForm,
+  SentencesToldJson: sentencesToldForm,
+  PlaceJson: placeForm,
+  ConsolidationJson: consolidationForm,
+  HealthJson: healthForm,
+  LogsJson: logsForm,
+  PauseJson: pauseForm,
+  ConfigItemJson: configItemForm,
+  ConfigJson: configForm,
+  DiffJson: diffForm,
+  EvidenceJson: evidencePageForm,
+  FedTurnJson: fedTurnForm,
+  FeedJson: feedForm,
+  FeedPageJson: feedPageForm,
+  ForgottenJson: forgottenForm,
+  GraphJson: graphForm,
+  UndoneJson: undoneForm,
+  HistoryJson: historyForm,
+  LinkCodeJson: linkCodeForm,
+  MemoryPageJson: memoryPageForm,
+  NodeJson: nodeForm,
+  ProofJson: proofForm,
+  RememberedJson: rememberedForm,
+  ReviewJson: reviewForm,
+  ReviewPageJson: reviewPageForm,
+  ReviewedJson: reviewedForm,
+  RotatedJson: rotatedForm,
+  SearchJson: searchForm,
+  TimelineJson: timelineForm,
+  TokenJson: tokenForm,
+  TreeJson: treeForm,
+};
+
+export { fieldsOf, promisedOf, type Field } from "./form.ts";
+export { revisionForm } from "./forms-history.ts";
+export { memoryForm, treeEntryForm } from "./forms-memory.ts";
+export { timelineItemForm } from "./forms-search.ts";
+export { sessionForm } from "./forms-session.ts";
