@@ -64,7 +64,6 @@ test("a quick command loads the command line, the API's client and the way to th
   expect(roomsOf(found("src/app/command-line.ts"))).toEqual([
     "node_modules/commander",
     "node_modules/hono",
-    "src/app/background.ts",
     "src/app/command-line.ts",
     "src/app/command-ports.ts",
     "src/app/ports/terminal.ts",
@@ -73,6 +72,7 @@ test("a quick command loads the command line, the API's client and the way to th
     "src/client",
     "src/daemon",
     "src/domain",
+    "src/keep",
     "src/kit",
   ]);
   const commands = [...found("src/app/command-line.ts")].filter((path) =>

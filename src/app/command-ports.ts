@@ -5,9 +5,9 @@
 import { resolve } from "node:path";
 import type { CliDeps, CliError, Connection } from "#cli";
 import { connectDaemon } from "#daemon";
+import { backgroundWord } from "#keep";
 import { projectOf } from "#capture";
 import { assert, ok, systemRandom, type Result } from "#kit";
-import { backgroundWord } from "./background.ts";
 import type { Place } from "./context.ts";
 import type { Local } from "./local.ts";
 import { terminal } from "./ports/terminal.ts";

@@ -7,12 +7,19 @@ import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
 import { createFinder } from "#memory";
 import { createUnderstanding, createWorker, tryModel, type Worker } from "#worker";
-import { createImporter, type Importer } from "#import";
+import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type WorkDep } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
 import { envelopesOfRequest, exclusionFor, historyAt, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
+import {
+  createBackground,
+  openRecovered,
+  watchedApp,
+  withBackground,
+  type Background,
+} from "#keep";
 import {
   treeRoot,
   type Embedder,
@@ -22,10 +29,8 @@ import {
 } from "#domain";
 import { err, ok, type Clock, type Result } from "#kit";
 import { explainStorageFault } from "./errors.ts";
-import { createBackground, withBackground, type Background } from "./background.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
-import { openRecovered, watchedApp } from "./damage.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
 import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
 import { createHost } from "./host.ts";

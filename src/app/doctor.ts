@@ -5,7 +5,10 @@ import { join } from "node:path";
 import type { CliDeps } from "#cli";
 import { connectDaemon, stopDaemon } from "#daemon";
 import {
+  daemonFacts,
   diagnose,
+  homeFacts,
+  installFacts,
   selfTest,
   skipped,
   type Diagnosis,
@@ -17,10 +20,7 @@ import {
 } from "#doctor";
 import { homePaths } from "#domain";
 import type { AppDeps } from "./context.ts";
-import { mendFutureDates } from "./doctor-clock.ts";
-import { daemonFacts, homeFacts } from "./doctor-home.ts";
-import { installFacts } from "./doctor-install.ts";
-import { modelFacts, storeFacts } from "./doctor-store.ts";
+import { mendFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
 
 export interface DoctorDeps {
   readonly app: AppDeps;

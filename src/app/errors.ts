@@ -1,10 +1,10 @@
 /** Why a database cannot be used, in one line for a person, and what to do about it. */
 import type { CliError } from "#cli";
 import type { HomePaths } from "#domain";
+import { fullDisk } from "#keep";
 import type { StorageFault } from "#server";
 import { listBackups, storageFailure } from "#store";
 import type { AppError } from "./context.ts";
-import { fullDisk } from "./disk.ts";
 
 /** A fault of file or disk that came up while the database was in use; null when the fault is ours. */
 export function explainStorageFault(error: unknown, paths: HomePaths): StorageFault | null {

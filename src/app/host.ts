@@ -5,20 +5,18 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { spoolSize } from "#capture";
 import type { HomePaths } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
 import { llmPlaceOf, type HostDep } from "#service";
 import { spentBudget, upkeepState } from "#worker";
+import { damageWarnings, existingFolder, fullDisk, scrubInBackground } from "#keep";
 import { saveFingerprints } from "#store";
 import { isCaptured } from "./captured.ts";
-import { damageWarnings } from "./damage.ts";
-import { scrubInBackground } from "./background.ts";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
-import { existingFolder, fullDisk } from "./disk.ts";
 import { embedderWarnings } from "./embedder-source.ts";
 import { unchosen, type ModelStatus } from "./model-source.ts";
 
@@ -149,21 +147,6 @@ function modelWarnings(deps: AppDeps, { store }: Reader, daemon: Daemon | null):
 function peakMemoryBytes(): number {
   const { maxRSS } = process.resourceUsage();
   return process.platform === "darwin" ? maxRSS : maxRSS * bytesPerKilobyte;
-}
-
-/** Events that wait in a spool folder, and since when. */
-export function spoolSize(folder: string): ReturnType<HostDep["host"]["spool"]> {
-  if (!existsSync(folder)) return { files: 0, bytes: 0, oldestMs: null };
-  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  // Not when they were last modified: that is set to the event's own time.
-  const found = names.flatMap(
-    (name) => statSync(join(folder, name), { throwIfNoEntry: false }) ?? [],
-  );
-  return {
-    files: found.length,
-    bytes: found.reduce((sum, { size }) => sum + size, 0),
-    oldestMs: found.length === 0 ? null : Math.min(...found.map(({ ctimeMs }) => ctimeMs)),
-  };
 }
 
 /** Enough for any terminal; the file itself is bounded by its rotation. */

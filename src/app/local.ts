@@ -8,9 +8,9 @@ import type { CliDeps, CliError, Connection } from "#cli";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
 import { homePaths, type HomePaths } from "#domain";
 import { createFileLog, err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
+import { writeFault } from "#keep";
 import type { AppDeps, Place } from "./context.ts";
 import { explainOpenError } from "./errors.ts";
-import { writeFault } from "./disk.ts";
 import { openBrowser } from "./ports/browser.ts";
 import { createConfigPort } from "./ports/config.ts";
 import { createSettingsSource } from "./settings.ts";
@@ -88,7 +88,7 @@ export function createLocal(line: Place): Local {
     },
     startedDaemon: () => startedDaemon(line, atNow),
     runBackgroundTask: async (task) => {
-      const { runBackgroundTask } = await import("./background.ts");
+      const { runBackgroundTask } = await import("#keep");
       return runBackgroundTask(app, task);
     },
   };

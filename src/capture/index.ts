@@ -49,6 +49,8 @@ export {
   spooledNames,
   sweepKeys,
 } from "./spool.ts";
+export { spoolSize } from "./spool-size.ts";
+export type { SpoolSize } from "./spool-size.ts";
 export { readStdin, writeText } from "./stdin.ts";
 export type { Input } from "./stdin.ts";
 export { isOlderVersion } from "./version.ts";

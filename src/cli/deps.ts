@@ -113,7 +113,7 @@ export interface ConfigPort {
   readonly edit: () => Promise<Result<null, CliError>>;
 }
 
-interface ImportAsk {
+export interface ImportAsk {
   readonly source: ImportSource;
   /** Null = where the program keeps it; `-` = standard input. */
   readonly path: string | null;

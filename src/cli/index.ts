@@ -8,6 +8,9 @@ export type {
   Io,
   SetupOptions,
   SetupReport,
+  ImportAsk,
+  ImportProgress,
+  ImportResult,
 } from "./deps.ts";
 export { OutputFailure } from "./failure.ts";
 export type { BackupEntry, ExportReport, KeepPort, RestoreReport } from "./keep.ts";

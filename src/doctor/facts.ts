@@ -1,4 +1,4 @@
-/** What is looked at, before it is judged. Gathered by whoever may touch the machine; every field is plain data. */
+/** What is looked at, before it is judged: plain data. Facts that need an open store are gathered by the application. */
 
 import type { FutureDates } from "#domain";
 

@@ -15,5 +15,8 @@ export type {
   ProgramFacts,
   StoreFacts,
 } from "./facts.ts";
+export { daemonFacts, homeFacts } from "./facts-home.ts";
+export type { HomeFactsDeps } from "./facts-home.ts";
+export { installFacts } from "./facts-install.ts";
 export { selfTest } from "./self-test.ts";
 export type { HookRun, SelfTest, SelfTestPorts, TestedHook } from "./self-test.ts";

@@ -80,7 +80,7 @@ export { embeddedText } from "./node.ts";
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
 export { momentReason, momentScore, storedLine } from "./moment.ts";
-export type { FutureDates, UpkeepRun } from "./upkeep.ts";
+export type { BackgroundTask, FutureDates, UpkeepRun } from "./upkeep.ts";
 export { memoryBlockTag } from "./privacy.ts";
 export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";
 export type {

@@ -11,6 +11,9 @@ export interface UpkeepRun {
   readonly note: string;
 }
 
+/** What of upkeep runs in a process of its own. */
+export type BackgroundTask = "check" | "backup" | "archive";
+
 /** Traces of a clock that ran ahead, or of one that is behind now. */
 export interface FutureDates {
   /** Records that are dated later. */

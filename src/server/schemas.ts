@@ -281,7 +281,7 @@ export const importBody = z.object({
     .array(z.unknown())
     .min(1)
     .max(500)
-    .describe("records in the form of src/import/items.ts, already gated by the reader"),
+    .describe("records in the form of src/exchange/items.ts, already gated by the reader"),
 });
 
 export const importKnownBody = z.object({

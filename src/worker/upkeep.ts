@@ -2,7 +2,7 @@
  * Daily upkeep: relevance, expiry, sessions that fell silent, old records, consolidation, free pages, and what runs in a
  * process of its own (integrity, backup, archive). Each task is idempotent and goes by slices.
  */
-import type { Settings, Store, UpkeepRun, VectorIndex } from "#domain";
+import type { BackgroundTask, Settings, Store, UpkeepRun, VectorIndex } from "#domain";
 import { msPerDay, msPerHour, msPerMinute, type ClockDep, type LogDep } from "#kit";
 import { relevanceAt } from "#memory";
 import { closeOpenTurn, enqueueTranscript } from "./apply.ts";
@@ -11,7 +11,7 @@ import { archiveSentences } from "./sentences.ts";
 import type { UpkeepTask } from "./upkeep-schedule.ts";
 
 /** What a process of its own does; rejects with what went wrong, in words. */
-export type BackgroundWork = (task: "check" | "backup" | "archive") => Promise<string>;
+export type BackgroundWork = (task: BackgroundTask) => Promise<string>;
 
 export interface UpkeepDeps extends ClockDep, LogDep {
   readonly store: Store;
@@ -58,7 +58,7 @@ export const upkeepTasks = (deps: UpkeepDeps): readonly UpkeepTask[] => [
 function backgroundTasks({ background, settings }: UpkeepDeps): readonly UpkeepTask[] {
   if (background === undefined) return [];
   const later = { everyMs: msPerDay, firstAfterMs: firstBackgroundMs };
-  const unless = (isOn: boolean, task: "backup" | "archive"): Promise<string> =>
+  const unless = (isOn: boolean, task: Exclude<BackgroundTask, "check">): Promise<string> =>
     isOn ? background(task) : Promise.resolve("switched off");
   return [
     // First of all: a backup of a damaged file would be refused anyway, and its damage be told later.

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { exclusionFor, projectOf } from "#capture";
-import type { CliDeps, CliError, ConfigPort } from "#cli";
+import type { CliError, ConfigPort, ImportAsk, ImportProgress, ImportResult } from "#cli";
 import type { DaemonClient } from "#daemon";
 import type { ImportSource } from "#domain";
 import {
@@ -23,7 +23,7 @@ import {
   type ReaderDeps,
   type ReadPlan,
   type Taken,
-} from "#import";
+} from "#exchange";
 import { err, ok, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
@@ -31,9 +31,8 @@ import type { AppDeps } from "../context.ts";
 import { openReader, trialImporter } from "../daemon.ts";
 import { explainOpenError } from "../errors.ts";
 
-type Ask = Parameters<CliDeps["importFrom"]>[0];
-type Answer = Awaited<ReturnType<CliDeps["importFrom"]>>;
-type OnProgress = Parameters<CliDeps["importFrom"]>[1];
+type Answer = Result<ImportResult, CliError>;
+type OnProgress = (progress: ImportProgress) => void;
 
 export interface ImportDeps extends AppDeps {
   /** Starts the daemon when none runs. */
@@ -50,7 +49,7 @@ interface Target extends Disposable {
 
 export async function importFrom(
   deps: ImportDeps,
-  ask: Ask,
+  ask: ImportAsk,
   onProgress: OnProgress,
 ): Promise<Answer> {
   try {
@@ -71,7 +70,11 @@ export async function importFrom(
   }
 }
 
-async function importing(deps: ImportDeps, ask: Ask, onProgress: OnProgress): Promise<Answer> {
+async function importing(
+  deps: ImportDeps,
+  ask: ImportAsk,
+  onProgress: OnProgress,
+): Promise<Answer> {
   const startedMs = performance.now();
   const interrupt = watchInterrupt();
   const elapsedMs = (): number => performance.now() - startedMs;
@@ -121,7 +124,7 @@ type Plan = ReadPlan & {
 
 function planOf(
   deps: ImportDeps,
-  ask: Ask,
+  ask: ImportAsk,
   known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
 ): Plan {
   const reader = readerDeps(deps);
@@ -204,7 +207,7 @@ function namesOf(deps: ImportDeps): ReaderDeps["projectNamed"] {
   };
 }
 
-const openTarget = (deps: ImportDeps, ask: Ask): Target | Promise<Target> =>
+const openTarget = (deps: ImportDeps, ask: ImportAsk): Target | Promise<Target> =>
   ask.dryRun ? openTrial(deps, ask.source) : openDaemon(deps, ask.source);
 
 /** Why nothing can be written. */

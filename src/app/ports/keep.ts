@@ -2,9 +2,11 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { CliError, KeepPort } from "#cli";
+import { holdLock } from "#daemon";
 import type { OpenError, Store } from "#domain";
+import { clearMissing, linesOf, listArchive, writeTranscript, type Archived } from "#keep";
 import { err, ok, type Result } from "#kit";
-import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
+import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#exchange";
 import {
   backupName,
   backupsHolding,
@@ -20,18 +22,14 @@ import {
   takeSnapshot,
 } from "#store";
 import type { AppDeps } from "../context.ts";
-import { linesOf, listArchive, type Archived } from "../archive.ts";
-import { clearMissing } from "../damage.ts";
 import { explainOpenError } from "../errors.ts";
-import { holdLock } from "../hold.ts";
-import { writeTranscript } from "../unarchive.ts";
 
-export interface KeepDeps extends AppDeps {
+export interface KeepPortDeps extends AppDeps {
   /** Brings the daemon up, so that the spool is taken in. */
   readonly start: () => Promise<unknown>;
 }
 
-export const createKeep = (deps: KeepDeps): KeepPort => ({
+export const createKeep = (deps: KeepPortDeps): KeepPort => ({
   exportTo: (folder, format) =>
     withStore(deps, (store) => {
       const write = format === "markdown" ? writeMarkdownFolder : writeLinesFolder;
@@ -149,7 +147,7 @@ function notABackup(error: OpenError, path: string, { paths }: AppDeps): CliErro
 
 const detailOf = (error: OpenError): string => ("detail" in error ? error.detail : error.type);
 
-async function restore(deps: KeepDeps, path: string): ReturnType<KeepPort["restore"]> {
+async function restore(deps: KeepPortDeps, path: string): ReturnType<KeepPort["restore"]> {
   const lock = await holdLock(deps);
   if (lock === null)
     return err({

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { CliDeps } from "#cli";
 import { projectOf } from "#capture";
-import { connectDaemon, stopDaemon } from "#daemon";
+import { connectDaemon, isPortTaken, stopDaemon } from "#daemon";
 import {
   createPluginFolder,
   hasClientFolder,
@@ -30,7 +30,6 @@ import {
 import { defaultPort, type HomePaths } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
-import { isPortTaken } from "../port.ts";
 
 export interface SetupPlace {
   readonly paths: HomePaths;

@@ -21,7 +21,7 @@ import {
   type Importer,
   type ReaderDeps,
   type ReadPlan,
-} from "#import";
+} from "#exchange";
 import { silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder, type Finder } from "#memory";
 import { createGate } from "#privacy";

@@ -1,6 +1,7 @@
 /**
- * The door of the importers: other people's records of a user's past, and our own exports, as items that the daemon takes.
- * Readers run in the process of the command, so that the daemon serves hooks meanwhile; only the daemon writes.
+ * What comes in from elsewhere and what goes out. In: other programs' records of a user's past, and our own exports, as
+ * items that the daemon takes; readers run in the process of the command, so that the daemon serves hooks meanwhile, and
+ * only the daemon writes. Out: an export as one stream of lines, or as a folder of readable files.
  */
 export { createImporter } from "./apply.ts";
 export type { Importer, KnownSession, Taken } from "./apply.ts";
@@ -11,6 +12,8 @@ export { planClaudeMem } from "./claude-mem/read.ts";
 export { planSettings } from "./claude-mem/settings.ts";
 export { planContinuity } from "./continuity/read.ts";
 export { planMcpMemory } from "./mcp-memory/read.ts";
+export { exportLines, writeLinesFolder, writeMarkdownFolder } from "./out/folder.ts";
+export type { ExportError, Exported } from "./out/folder.ts";
 export { runImport } from "./run.ts";
 export type { Progress, RunDeps } from "./run.ts";
 export { SourceFailure } from "./source.ts";

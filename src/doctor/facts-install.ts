@@ -2,7 +2,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { projectOf } from "#capture";
-import type { InstalledHook, InstallFacts, InstallPlace, ProgramFacts } from "#doctor";
 import {
   clientFolder,
   isOurEntry,
@@ -12,6 +11,7 @@ import {
   serversPathFor,
   settingsPathFor,
 } from "#claude-code";
+import type { InstalledHook, InstallFacts, InstallPlace, ProgramFacts } from "./facts.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;

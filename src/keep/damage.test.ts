@@ -6,8 +6,8 @@ import type { DaemonApp } from "#daemon";
 import { defaultSettings, homePaths, type HookEnvelope } from "#domain";
 import { silentLog, stoppedClock, systemRandom } from "#kit";
 import { backupName, openStore, recoveryMeta, takeSnapshot } from "#store";
-import type { AppDeps } from "./context.ts";
 import { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
+import type { KeepDeps } from "./deps.ts";
 
 const nowMs = 1_772_366_400_000;
 const corrupt = Object.assign(new Error("database disk image is malformed"), {
@@ -17,14 +17,13 @@ const corrupt = Object.assign(new Error("database disk image is malformed"), {
 function open() {
   const root = mkdtempSync(join(tmpdir(), "continuity-damage-"));
   const paths = homePaths(root);
-  const deps: AppDeps = {
+  const deps: KeepDeps = {
     paths,
     env: {},
     clock: stoppedClock(nowMs),
     log: silentLog,
     random: systemRandom,
-    version: "1.0.0",
-    settings: { current: () => defaultSettings, warnings: () => [] },
+    settings: { current: () => defaultSettings },
   };
   const opened = openStore(paths.database, { ...deps, mode: "readwrite" });
   if (!opened.ok) throw new Error("test store");

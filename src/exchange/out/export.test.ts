@@ -13,8 +13,7 @@ import { join } from "node:path";
 import type { PortableRecord, Store } from "#domain";
 import { stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
-import { writeLinesFolder, writeMarkdownFolder } from "./folder.ts";
-import { exportLines } from "./lines.ts";
+import { exportLines, writeLinesFolder, writeMarkdownFolder } from "./folder.ts";
 import { memoryPage, pagePath } from "./markdown.ts";
 
 const record = (n: number): PortableRecord => ({ kind: "forgotten", fingerprint: `${n}`, atMs: n });

@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemRandom } from "#kit";
-import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#portable";
+import { exportLines, writeLinesFolder, writeMarkdownFolder } from "./out/folder.ts";
 import { buildClaudeMem } from "../../test/support/import/claude-mem.ts";
 import { importNowMs, openTestImport, type TestImport } from "../../test/support/import/open.ts";
 import { writeTranscripts } from "../../test/support/import/transcripts.ts";

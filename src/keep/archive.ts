@@ -22,14 +22,13 @@ import {
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
-import { isMarkedPrivate } from "#capture";
+import { exclusionFor, isMarkedPrivate } from "#capture";
 import type { HomePaths, Session, Store, Turn } from "#domain";
 import { msPerDay, msPerMinute, ok, spansOf, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import { createKeeper, transcriptLimits, type KeepGate } from "#claude-code";
-import type { AppDeps } from "./context.ts";
-import { isCaptured } from "./captured.ts";
+import type { KeepDeps } from "./deps.ts";
 
 export interface Archived {
   readonly sessionId: string;
@@ -76,7 +75,7 @@ const sessionsPerRead = 500;
 const bytesPerMegabyte = 1_000_000;
 
 /** Archives what is due and keeps the size cap. Resolves to a note. */
-export async function archiveEnded(deps: AppDeps): Promise<Result<string, string>> {
+export async function archiveEnded(deps: KeepDeps): Promise<Result<string, string>> {
   const opened = openStore(deps.paths.database, { ...deps, mode: "readonly" });
   if (!opened.ok) return { ok: false, error: opened.error.type };
   const store = opened.value;
@@ -97,7 +96,7 @@ export async function archiveEnded(deps: AppDeps): Promise<Result<string, string
   }
 }
 
-function* dueSessions(deps: AppDeps, store: Store): Generator<Session> {
+function* dueSessions(deps: KeepDeps, store: Store): Generator<Session> {
   const nowMs = deps.clock.nowMs();
   const prunedMs = prunedUntil(deps.paths);
   for (let offset = 0; ; offset += sessionsPerRead) {
@@ -112,17 +111,19 @@ function* dueSessions(deps: AppDeps, store: Store): Generator<Session> {
 }
 
 /** There is a transcript, newer than the archived one, of a project that is not switched off. */
-function isWanted(deps: AppDeps, session: Session, prunedMs: number): boolean {
+function isWanted(deps: KeepDeps, session: Session, prunedMs: number): boolean {
   const { transcriptPath, sessionId, cwd } = session;
   if (transcriptPath === null || !transcriptPath.endsWith(".jsonl")) return false;
   const source = statSync(transcriptPath, { throwIfNoEntry: false });
   if (source === undefined || !source.isFile() || source.mtimeMs <= prunedMs) return false;
   const known = statSync(archivePath(deps.paths, sessionId), { throwIfNoEntry: false });
   if (known !== undefined && Math.floor(known.mtimeMs) >= Math.floor(source.mtimeMs)) return false;
-  return cwd === null || isCaptured(deps, cwd);
+  return (
+    cwd === null || !exclusionFor(cwd, { settings: deps.settings.current(), env: deps.env })(".")
+  );
 }
 
-async function archiveOne(deps: AppDeps, store: Store, session: Session): Promise<void> {
+async function archiveOne(deps: KeepDeps, store: Store, session: Session): Promise<void> {
   const source = session.transcriptPath ?? "";
   const keep = createKeeper(keepGate(deps, store, session));
   const writtenMs = statSync(source).mtimeMs;
@@ -186,7 +187,7 @@ const readers =
  * What the store no longer knows of a turn is not archived either: it was private or was forgotten. What was hidden in a
  * prompt is taken out of everything after it.
  */
-function keepGate({ paths, settings }: AppDeps, store: Store, session: Session): KeepGate {
+function keepGate({ paths, settings }: KeepDeps, store: Store, session: Session): KeepGate {
   const { sessionId } = session;
   const { privacy, capture } = settings.current();
   const gate = createGate({ redact: privacy.redact });

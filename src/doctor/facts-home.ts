@@ -1,18 +1,25 @@
 /** What doctor is told about the home folder, its disk and the daemon. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { findSocket, isPaused, parseRecord } from "#capture";
-import { connectDaemon, isAlive, readLock } from "#daemon";
-import type { DaemonFacts, HomeFacts } from "#doctor";
-import type { HomePaths } from "#domain";
+import { findSocket, isPaused, parseRecord, spoolSize } from "#capture";
+import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
+import type { HomePaths, Settings } from "#domain";
+import type { ClockDep } from "#kit";
+import { existingFolder, freeBytes, writeFault } from "#keep";
 import { networkFileSystemAt } from "#store";
-import type { AppDeps } from "./context.ts";
-import { spoolSize } from "./host.ts";
-import { existingFolder, freeBytes, writeFault } from "./disk.ts";
-import { isPortTaken } from "./port.ts";
+import type { DaemonFacts, HomeFacts } from "./facts.ts";
+
+export interface HomeFactsDeps extends ClockDep {
+  readonly paths: HomePaths;
+  readonly settings: {
+    readonly current: () => Settings;
+    /** Warnings and errors of the last reading, each with what to do. */
+    readonly warnings: () => readonly string[];
+  };
+}
 
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */
-export function homeFacts({ paths, clock, settings }: AppDeps): HomeFacts {
+export function homeFacts({ paths, clock, settings }: HomeFactsDeps): HomeFacts {
   const place = existingFolder(paths.root);
   const { files, oldestMs } = spoolSize(paths.spool);
   return {
@@ -66,7 +73,7 @@ const startingMs = 2_000;
 const pollMs = 100;
 
 /** Asks the daemon for its health, and says who is there when nobody answers. */
-export async function daemonFacts({ paths, settings }: AppDeps): Promise<DaemonFacts> {
+export async function daemonFacts({ paths, settings }: HomeFactsDeps): Promise<DaemonFacts> {
   const wantedPort = settings.current().server.port;
   const record = existsSync(paths.daemonJson)
     ? parseRecord(readFileSync(paths.daemonJson, "utf8"))

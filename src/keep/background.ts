@@ -6,6 +6,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { daemonEnvironment } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
+import type { BackgroundTask } from "#domain";
 import { err, msPerMinute, ok, type Result } from "#kit";
 import {
   backupName,
@@ -15,13 +16,10 @@ import {
   saveFingerprints,
   takeSnapshot,
 } from "#store";
-import type { WorkerDeps } from "#worker";
-import type { AppDeps } from "./context.ts";
 import { archiveEnded, listArchive } from "./archive.ts";
 import { scrubArchive } from "./archive-scrub.ts";
 import { noteDamage } from "./damage.ts";
-
-type BackgroundTask = Parameters<NonNullable<WorkerDeps["background"]>>[0];
+import type { KeepDeps } from "./deps.ts";
 
 /** The word with which the program starts itself for one task. */
 export const backgroundWord = "upkeep-task";
@@ -38,7 +36,7 @@ const taskMsMax = 30 * msPerMinute;
 const noteCharsMax = 300;
 
 /** Starts tasks as children of this process; they end with it. Null where the program does not know how to start itself. */
-export function createBackground(deps: AppDeps, control: DaemonControl): Background | null {
+export function createBackground(deps: KeepDeps, control: DaemonControl): Background | null {
   const { command } = deps;
   if (command === undefined) return null;
   let child: Child | null = null;
@@ -76,7 +74,7 @@ export const withBackground = (app: DaemonApp, background: Background | null): D
 type Child = Bun.Subprocess<Blob, "pipe", "pipe">;
 
 const startTask = (
-  { env, paths }: AppDeps,
+  { env, paths }: KeepDeps,
   command: readonly string[],
   task: string,
   input = "",
@@ -101,7 +99,7 @@ async function ended(child: Child): Promise<Result<string, string>> {
 }
 
 /** Takes texts out of the archived transcripts. They go by standard input: `ps` shows arguments. */
-export function scrubInBackground(deps: AppDeps, texts: readonly string[]): void {
+export function scrubInBackground(deps: KeepDeps, texts: readonly string[]): void {
   if (deps.command === undefined || listArchive(deps.paths).length === 0) return;
   const child = startTask(deps, deps.command, "scrub", JSON.stringify(texts));
   void ended(child).then((done) =>
@@ -115,14 +113,14 @@ export function scrubInBackground(deps: AppDeps, texts: readonly string[]): void
 const damagedMark = "damaged: ";
 
 /** What the child does: one task, one line of what came of it, and the exit status. */
-export async function runBackgroundTask(deps: AppDeps, task: string): Promise<number> {
+export async function runBackgroundTask(deps: KeepDeps, task: string): Promise<number> {
   setPriority(constants.priority.PRIORITY_LOW);
   const done = await doTask(deps, task);
   (done.ok ? process.stdout : process.stderr).write(`${done.ok ? done.value : done.error}\n`);
   return done.ok ? 0 : 1;
 }
 
-async function doTask(deps: AppDeps, task: string): Promise<Result<string, string>> {
+async function doTask(deps: KeepDeps, task: string): Promise<Result<string, string>> {
   switch (task) {
     case "check":
       return check(deps);
@@ -137,7 +135,7 @@ async function doTask(deps: AppDeps, task: string): Promise<Result<string, strin
   }
 }
 
-function check({ paths }: AppDeps): Result<string, string> {
+function check({ paths }: KeepDeps): Result<string, string> {
   const checked = checkDatabase(paths.database);
   if (checked.ok) return ok("sound");
   const { error } = checked;
@@ -145,7 +143,7 @@ function check({ paths }: AppDeps): Result<string, string> {
   return err(error.type === "store.corrupt" ? `${damagedMark}${detail}` : detail);
 }
 
-function backup(deps: AppDeps): Result<string, string> {
+function backup(deps: KeepDeps): Result<string, string> {
   const { paths, clock, random, settings } = deps;
   const path = join(paths.backups, backupName(clock.nowMs()));
   const taken = takeSnapshot(paths.database, path, random);
@@ -160,7 +158,7 @@ function backup(deps: AppDeps): Result<string, string> {
   return ok(`${taken.value.bytes} bytes, ${gone} older ones deleted`);
 }
 
-async function scrub({ paths }: AppDeps): Promise<Result<string, string>> {
+async function scrub({ paths }: KeepDeps): Promise<Result<string, string>> {
   const texts: unknown = JSON.parse(await Bun.stdin.text());
   if (!Array.isArray(texts)) return err("a list of texts was expected");
   return ok(

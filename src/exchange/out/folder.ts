@@ -1,4 +1,6 @@
 /**
+ * An export as JSON lines: the same bytes for the same content. A first line says what it is, a last one that it is whole.
+ *
  * Writes an export into a folder of its own: whole or not at all, readable for its owner only, and never over a folder
  * that is something else. What the user keeps beside it under a name with a dot (.git, .obsidian) stays.
  */
@@ -17,9 +19,8 @@ import {
   type Stats,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { MemoryNode, PortableRecord, Store } from "#domain";
+import { portableFormat, type MemoryNode, type PortableRecord, type Store } from "#domain";
 import { err, ok, type Random, type Result } from "#kit";
-import { exportLines, exportName } from "./lines.ts";
 import { memoryPage, pagePath, sessionPage, textOf } from "./markdown.ts";
 
 export interface Exported {
@@ -37,6 +38,29 @@ export interface ExportError {
 const markName = ".continuity-export";
 
 type Written = Result<Exported, ExportError>;
+
+/** The file of records within an export folder. */
+const exportName = "continuity.jsonl";
+
+/** Lines are handed over in pieces of about this size, so that memory does not grow with what is remembered. */
+const pieceChars = 65_536;
+
+/** Text in pieces, each ending with a line. Takes one record at a time. */
+export function* exportLines(records: Iterable<PortableRecord>): Generator<string, number> {
+  let piece = lineOf({ kind: "continuity", format: portableFormat });
+  let count = 0;
+  for (const record of records) {
+    piece += lineOf(record);
+    count += 1;
+    if (piece.length < pieceChars) continue;
+    yield piece;
+    piece = "";
+  }
+  yield piece + lineOf({ kind: "end", records: count });
+  return count;
+}
+
+const lineOf = (record: PortableRecord): string => `${JSON.stringify(record)}\n`;
 
 /** `DIR/continuity.jsonl`. */
 export const writeLinesFolder = (folder: string, store: Store, random: Random): Written =>

@@ -14,7 +14,7 @@ import {
   recoveryMeta,
   storageFailure,
 } from "#store";
-import type { AppDeps, AppError } from "./context.ts";
+import type { KeepDeps } from "./deps.ts";
 
 /** What was found while the daemon ran; the next one looks at the whole file before it opens it. */
 const markOf = (paths: HomePaths): string => `${paths.backups}/damage-found`;
@@ -33,7 +33,7 @@ const detailCharsMax = 500;
  * one that does.
  */
 export function watchedApp(
-  deps: AppDeps,
+  deps: KeepDeps,
   { control, store }: { readonly control: Pick<DaemonControl, "stop">; readonly store: Store },
   app: DaemonApp,
 ): DaemonApp {
@@ -59,10 +59,10 @@ export function watchedApp(
 }
 
 /** Opens, and where the file is damaged restores and opens again. Only for the holder of the daemon's lock. */
-export function openRecovered<App>(
-  deps: AppDeps,
-  open: () => Result<App, AppError>,
-): Result<App, AppError> {
+export function openRecovered<App, Fault extends { readonly type: string }>(
+  deps: KeepDeps,
+  open: () => Result<App, Fault>,
+): Result<App, Fault> {
   noteMissing(deps);
   if (isEmptied(deps.paths) || isKnownDamaged(deps.paths)) recover(deps);
   const opened = open();
@@ -80,7 +80,7 @@ const missingMarkOf = (paths: HomePaths): string => `${paths.backups}/database-m
  * A database that is gone while its backups are there may have been deleted on purpose, so nothing is restored; but it
  * is said, with the backup that was the newest then: later ones are of the new database.
  */
-function noteMissing({ paths, clock, log }: AppDeps): void {
+function noteMissing({ paths, clock, log }: KeepDeps): void {
   const [newest] = existsSync(paths.database) ? [] : listBackups(paths.backups);
   if (newest === undefined) return;
   log.write("warn", "database.missing", { backup: newest.path });
@@ -111,7 +111,7 @@ function isKnownDamaged(paths: HomePaths): boolean {
   return false;
 }
 
-function recover(deps: AppDeps): boolean {
+function recover(deps: KeepDeps): boolean {
   const recovered = recoverDatabase(deps);
   if (recovered?.ok !== true) {
     deps.log.write("error", "database.damaged", {

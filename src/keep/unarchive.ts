@@ -1,9 +1,9 @@
 /** One archived transcript as a file again: whole or not at all, and never over another file. */
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { CliError } from "#cli";
 import { err, ok, type Result } from "#kit";
 import { linesOf } from "./archive.ts";
+import type { KeepError } from "./deps.ts";
 
 /**
  * Unpacks `source` beside `target`, then gives it its name. A damaged archive or a full disk leaves nothing behind, so
@@ -12,7 +12,7 @@ import { linesOf } from "./archive.ts";
 export async function writeTranscript(
   source: string,
   target: string,
-): Promise<Result<string, CliError>> {
+): Promise<Result<string, KeepError>> {
   if (existsSync(target)) return err(occupied(target));
   const part = `${target}.${process.pid}.part`;
   const opened = openPart(part);
@@ -32,7 +32,7 @@ export async function writeTranscript(
   }
 }
 
-function openPart(part: string): Result<number, CliError> {
+function openPart(part: string): Result<number, KeepError> {
   let file = -1;
   const failure = attempt(() => {
     mkdirSync(dirname(part), { recursive: true, mode: 0o700 });
@@ -51,13 +51,13 @@ function attempt(work: () => unknown): string | null {
   }
 }
 
-const occupied = (target: string): CliError => ({
+const occupied = (target: string): KeepError => ({
   type: "archive.occupied",
   message: `${target} already exists and was left unchanged`,
   next: "name another file with --to, or - for standard output",
 });
 
-const unwritable = (path: string, why: string): CliError => ({
+const unwritable = (path: string, why: string): KeepError => ({
   type: "archive.unwritable",
   message: `${path} cannot be written: ${why}`,
   next: "name another file with --to, or - for standard output",
