@@ -4,11 +4,9 @@ import type { Settings } from "#domain";
 import { err, nearestOf, ok } from "#kit";
 import type { Result } from "#kit";
 import { commandLine, type ConfigError } from "./errors.ts";
-import { settingKeys } from "./keys.ts";
-import type { SettingKey } from "./keys.ts";
-import { parseToml } from "./parse.ts";
-import { isSame, mapToml } from "./toml-lines.ts";
-import type { TomlMap } from "./toml-lines.ts";
+import { settingKeys, type SettingKey } from "./keys.ts";
+import { parseToml } from "./read.ts";
+import { isSame, mapToml, type TomlMap } from "./toml-lines.ts";
 
 /** The value of a key (`server.port`) as TOML writes it. */
 export function getSetting(settings: Settings, name: string): Result<string, ConfigError> {

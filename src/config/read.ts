@@ -3,14 +3,11 @@
  *
  * Pure but for the reader it is given. Never reads from a project's files.
  */
-import { defaultSettings } from "#domain";
-import type { Settings } from "#domain";
-import { err, nearestOf, ok } from "#kit";
-import type { Result } from "#kit";
+import { parse, TomlError } from "smol-toml";
+import { defaultSettings, type Settings } from "#domain";
+import { err, nearestOf, ok, type Result } from "#kit";
 import type { ConfigError, ConfigWarning } from "./errors.ts";
-import { retiredKeys, settingKeys, variableOf } from "./keys.ts";
-import type { Change, SettingKey } from "./keys.ts";
-import { parseToml } from "./parse.ts";
+import { retiredKeys, settingKeys, variableOf, type Change, type SettingKey } from "./keys.ts";
 import { isSame, lineOf } from "./toml-lines.ts";
 
 export interface SettingsInput {
@@ -239,3 +236,21 @@ export const otherVariables: readonly { readonly variable: string; readonly effe
     effect: "`1`: set by Continuity for its own model calls, so that their hooks exit at once.",
   },
 ];
+
+/** TOML to plain values, with errors that name line and column. `path` is for the message only. */
+export function parseToml(
+  text: string,
+  path: string,
+): Result<Readonly<Record<string, unknown>>, ConfigError> {
+  try {
+    return ok(parse(withoutMark(text)));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [detail = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n");
+    return err({ type: "config.syntax", path, line: error.line, column: error.column, detail });
+  }
+}
+
+/** Editors on Windows begin files with a byte order mark, which TOML does not know; a blank keeps positions. */
+const withoutMark = (text: string): string =>
+  text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;

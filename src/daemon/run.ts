@@ -1,15 +1,14 @@
 /**
  * The daemon's life: lock, application, ears, work, and a clean end. The outermost frame of `continuity serve`.
  */
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { msPerMinute, type ClockDep, type LogDep, type Random } from "#kit";
 import type { DaemonRecord, HomePaths } from "#domain";
-import { clearStartMark, holdOffStarts } from "#capture";
+import { clearStartMark, holdOffStarts, parseRecord } from "#capture";
 import type { DaemonApp, DaemonControl } from "./app.ts";
 import { listenOnSocket, listenOnTcp, type Listener, type TcpListener } from "./listen.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { ownIdentity } from "./process-identity.ts";
-import { removeRecord, writeRecord } from "./record.ts";
 import { socketHandler, tcpHandler } from "./routes.ts";
 import { chooseSocketPath } from "./socket-path.ts";
 import { homeIsGone } from "./spool-watch.ts";
@@ -127,4 +126,22 @@ async function shutDown(end: {
   await Promise.race([workEnds, Bun.sleep(workMsMax)]);
   await Promise.race([app.close(), Bun.sleep(closeMsMax)]);
   removeRecord(deps.paths, process.pid);
+}
+
+/** daemon.json: what the running daemon says about itself. Written whole or not at all. */
+function writeRecord(paths: HomePaths, record: DaemonRecord): void {
+  const temporary = `${paths.daemonJson}.${record.pid}`;
+  try {
+    writeFileSync(temporary, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+    renameSync(temporary, paths.daemonJson);
+  } finally {
+    rmSync(temporary, { force: true }); // Still there when the disk was full.
+  }
+}
+
+/** Removes the record if it is still ours: a successor may have written its own. */
+function removeRecord(paths: HomePaths, pid: number): void {
+  if (!existsSync(paths.daemonJson)) return;
+  if (parseRecord(readFileSync(paths.daemonJson, "utf8"))?.pid === pid)
+    rmSync(paths.daemonJson, { force: true });
 }

@@ -3,8 +3,7 @@ import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import profile from "../../models/cst-256-v1.json";
 import { loadEmbeddedModel } from "./embedded-model.ts";
-import { modelWords } from "./model-words.ts";
-import { openStaticEmbedder } from "./static-embedder.ts";
+import { modelWords, openStaticEmbedder } from "./static-embedder.ts";
 
 /** A model file in the CST1 format. Every word gets one row of `dimension` values. */
 function modelFile(rows: Readonly<Record<string, readonly number[]>>, scale = 0.5): Uint8Array {

@@ -7,7 +7,6 @@
 import type { Embedder, EmbedderIdentity } from "#domain";
 import { err, ok, type Result, memoised } from "#kit";
 import { calibrationOf } from "./calibrations.ts";
-import { modelWords } from "./model-words.ts";
 import { createWordTable, type WordTable } from "./word-table.ts";
 
 export type EmbedError =
@@ -138,3 +137,24 @@ function addRow(model: Model, row: number, sum: Float32Array): void {
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 const unreadable = (detail: string): Result<never, EmbedError> =>
   err({ type: "embed.unreadable", detail });
+
+/** Longest run of digits that is looked up whole. */
+const digitsMax = 4;
+
+/**
+ * Text as the models read it, by the exact normalisation that they were trained with: lower-case runs of letters and of
+ * digits. Accents fold to ASCII, everything else that is not ASCII is dropped, camelCase is split, long numbers keep their
+ * first four digits. Not for search: lexical retrieval has its own idea of a word.
+ */
+export function modelWords(text: string): readonly string[] {
+  const ascii = isAscii(text) ? text : toAscii(text);
+  const words = ascii
+    .replace(/([a-z0-9])(?=[A-Z])/g, "$1 ")
+    .toLowerCase()
+    .match(/[a-z]+|[0-9]+/g);
+  return (words ?? []).map((word) => (isNumber(word) ? word.slice(0, digitsMax) : word));
+}
+
+const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text);
+const toAscii = (text: string): string => text.normalize("NFKD").replace(/[^\x00-\x7f]/g, "");
+const isNumber = (word: string): boolean => word.charCodeAt(0) <= 0x39;

@@ -45,7 +45,7 @@ export type {
 export { observeTurn } from "./extraction/observe.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
 export { signalsOf } from "./exchange/signals.ts";
-export { applyableDraft } from "./merge/draft.ts";
+export { applyableDraft } from "./merge/plan.ts";
 export { isRuleSentence, isTellingNote, sentenceUri } from "./extraction/sentence.ts";
 export { confirmed, overtakenBy, quoteOverlap } from "./merge/confirm.ts";
 export { duplicateGuards } from "./merge/guards.ts";
@@ -66,7 +66,7 @@ export { continuationBrief, renderCheckpoint } from "./extraction/checkpoint-ren
 export type { BriefMaterial } from "./extraction/checkpoint-render.ts";
 export { lastNarratedTurn, narrativesOf } from "./extraction/narrative.ts";
 export type { NarrativeMaterial } from "./extraction/narrative.ts";
-export { startSourceOf } from "./injection/start-source.ts";
+export { startSourceOf } from "./injection/start-types.ts";
 export { categoryOfWords } from "./extraction/classify.ts";
 export { recurringOf } from "./consolidation/recurring.ts";
 export type { NearMoment, Recurring } from "./consolidation/recurring.ts";

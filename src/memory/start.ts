@@ -4,4 +4,4 @@
  */
 export { composeStart, greet } from "./injection/start.ts";
 export { collectStartSnapshot } from "./injection/start-collect.ts";
-export { startSourceOf } from "./injection/start-source.ts";
+export { startSourceOf } from "./injection/start-types.ts";

@@ -18,7 +18,6 @@ import type { ServiceError } from "./errors.ts";
 import type { NodeJson } from "#api";
 import { nodePage } from "./node-page.ts";
 import { leafToChange, placeIn } from "./place.ts";
-import { keepVector } from "./saved.ts";
 
 /** What may be edited by the user; absent = as it is. */
 export interface Edit {
@@ -209,3 +208,12 @@ const differing = (node: MemoryNode, patch: NodePatch): NodePatch =>
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(node[field as keyof NodePatch]),
     ),
   );
+
+/** Brings the vector in step with the node as it is now; what is put away has none. */
+function keepVector(
+  { memoryWriter, vectors }: MemoryWriterDep & VectorIndexDep,
+  node: MemoryNode,
+): void {
+  vectors.remove(node.id);
+  if (node.status !== "retracted") memoryWriter.index(node);
+}

@@ -5,7 +5,7 @@ import { msPerDay, type ClockDep } from "#kit";
 import { futureDates, mendFutureDates } from "./future-dates.ts";
 import { metaOf, saveMeta } from "./meta.ts";
 import { versionOf } from "./migrate.ts";
-import { createPrivately } from "./private-file.ts";
+import { createPrivately } from "./files.ts";
 import type { Sql } from "./sql.ts";
 
 const textIndexes = [

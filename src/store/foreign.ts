@@ -20,7 +20,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "#domain";
 import { err, ok, type Result } from "#kit";
-import { notAFile } from "./regular-file.ts";
+import { notAFile } from "./files.ts";
 
 /** Longer texts than this stand in no record that an import keeps. */
 const cellCharsMax = 200_000;

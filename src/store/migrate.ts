@@ -10,7 +10,7 @@ import exchanges from "./migrations/0003.sql" with { type: "text" };
 import places from "./migrations/0004.sql" with { type: "text" };
 import estimates from "./migrations/0005.sql" with { type: "text" };
 import revisionTimes from "./migrations/0006.sql" with { type: "text" };
-import { createPrivately } from "./private-file.ts";
+import { createPrivately } from "./files.ts";
 import type { Sql } from "./sql.ts";
 
 /** Position in the list + 1 is the version it leads to. Released migrations never change. */

@@ -1,17 +1,15 @@
-/** Nodes of the memory tree: reading them, and the node store as a whole. */
-import { type MemoryNode, type NodeHead, type NodeStore } from "#domain";
+/** Nodes of the memory tree: reading and finding them, and the node store as a whole. */
+import type { MemoryNode, NodeHead, NodeStore, NodeNames } from "#domain";
 import type { Random } from "#kit";
 import { createForget } from "./forget.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { leafIdsOf } from "./leaf-ids.ts";
 import { createLinks } from "./links.ts";
 import type { Memo } from "./memo.ts";
-import { createNodeNames } from "./names.ts";
 import { createNodeLists } from "./node-lists.ts";
 import { headColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import { createNodeWriter } from "./node-write.ts";
 import { revisionsOf } from "./revisions.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql, SqlValue } from "./sql.ts";
 
 type NodeReader = Pick<
   NodeStore,
@@ -153,4 +151,40 @@ function textsByIds(sql: Sql, ids: readonly number[]): ReadonlyMap<number, strin
     JSON.stringify(ids),
   );
   return new Map(rows.map(({ id, text }) => [id, text]));
+}
+
+/** See the port. By the row's key, so that each page costs the same however far on it is. */
+const leafIdsOf =
+  (sql: Sql): NodeStore["leafIds"] =>
+  (afterId, limit, statuses = ["active"]) =>
+    sql
+      .all<{ readonly id: number }>(
+        `SELECT id FROM mem_nodes
+          WHERE id > ? AND node_type = 'leaf' AND status IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`,
+        afterId,
+        JSON.stringify(statuses),
+        limit,
+      )
+      .map(({ id }) => id);
+
+/** The NodeNames port. `LIKE` is not used: what is typed may hold its signs. */
+function createNodeNames(sql: Sql): NodeNames {
+  const leaves = (where: string, ...params: readonly SqlValue[]): readonly MemoryNode[] =>
+    sql
+      .all<NodeRow>(
+        `SELECT ${nodeColumns} FROM mem_nodes n WHERE ${where} AND n.node_type = 'leaf' ORDER BY n.uri LIMIT ?`,
+        ...params,
+      )
+      .map(nodeFromRow);
+  // Reads the index of URIs alone until one fits.
+  const lastSegment = "replace(n.uri, rtrim(n.uri, replace(n.uri, '/', '')), '')";
+  return {
+    byUriStart: (start, limit) =>
+      leaves("n.uri >= ?1 AND substr(n.uri, 1, length(?1)) = ?1", start, limit),
+    byName: (name, limit) => {
+      const exact = leaves("substr(n.uri, -length(?1) - 1) = '/' || ?1", name, limit);
+      if (exact.length > 0) return exact;
+      return leaves(`substr(${lastSegment}, 1, length(?1)) = ?1`, name, limit);
+    },
+  };
 }

@@ -11,7 +11,7 @@ import { err, ok, type ClockDep, type Random, type Result } from "#kit";
 import { migrate, migrations, snapshotBefore, versionOf } from "./migrate.ts";
 import { networkFileSystemAt } from "./network-fs.ts";
 import { preflight } from "./preflight.ts";
-import { createPrivately } from "./private-file.ts";
+import { createPrivately } from "./files.ts";
 import { openToRead } from "./read-only.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { isBusy, sqliteFailure } from "./sqlite-failure.ts";

@@ -9,9 +9,8 @@ import type { OpenError } from "#domain";
 import { err, ok, type Random, type Result } from "#kit";
 import { migrations } from "./migrate.ts";
 import { preflight } from "./preflight.ts";
-import { createPrivately } from "./private-file.ts";
+import { createPrivately, notAFile } from "./files.ts";
 import { openToRead } from "./read-only.ts";
-import { notAFile } from "./regular-file.ts";
 import { foreignIn } from "./schema-check.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 

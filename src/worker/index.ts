@@ -5,6 +5,6 @@ export { createUnderstanding } from "./model/intent.ts";
 export type { StepDep } from "./model/deps.ts";
 export { tryModel } from "./model/trial.ts";
 export type { TranscriptFacts, TranscriptPort, TranscriptTurnFacts } from "./transcripts.ts";
-export { upkeepState } from "./upkeep-state.ts";
+export { upkeepState } from "./upkeep-schedule.ts";
 export { createWorker } from "./worker.ts";
 export type { Worker, WorkerDeps } from "./worker.ts";

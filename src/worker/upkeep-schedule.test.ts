@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { msPerDay, msPerHour, silentLog, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
-import { createUpkeep, type UpkeepTask } from "./upkeep-schedule.ts";
-import { upkeepState } from "./upkeep-state.ts";
+import { createUpkeep, type UpkeepTask, upkeepState } from "./upkeep-schedule.ts";
 
 const startMs = 1_772_366_400_000;
 

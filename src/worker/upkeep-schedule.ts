@@ -1,11 +1,10 @@
 /**
  * When upkeep runs: each task once a day, the most overdue first, one slice at a time, and never within a few seconds of
  * a hook. What takes longer than a slice runs in a process of its own. A task that is cut short by the end of the daemon
- * begins again the next time: each is idempotent.
+ * begins again the next time: each is idempotent. The last run of each is kept in the store.
  */
 import type { Store, UpkeepRun } from "#domain";
 import { msPerDay, msPerHour, msPerMinute, msPerSecond, type ClockDep, type LogDep } from "#kit";
-import { saveRun, upkeepState } from "./upkeep-state.ts";
 
 export interface UpkeepTask {
   readonly name: string;
@@ -184,3 +183,24 @@ const idle: UpkeepTask = {
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown");
+
+const stateMeta = "upkeep.state";
+
+type State = Readonly<Record<string, UpkeepRun>>;
+
+/** The last runs by task. Anything unreadable counts as never run. */
+export function upkeepState({ admin }: Pick<Store, "admin">): State {
+  const text = admin.getMeta(stateMeta);
+  if (text === null) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as State) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Notes the last run of one task. */
+function saveRun(store: Pick<Store, "admin">, run: UpkeepRun): void {
+  store.admin.setMeta(stateMeta, JSON.stringify({ ...upkeepState(store), [run.task]: run }));
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestWorker } from "../../test/support/worker.ts";
-import { upkeepState } from "./upkeep-state.ts";
+import { upkeepState } from "./upkeep-schedule.ts";
 
 type App = ReturnType<typeof openTestWorker>;
 

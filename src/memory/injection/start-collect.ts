@@ -17,8 +17,12 @@ import {
 } from "#domain";
 import { oneLine } from "#kit";
 import { likelyParent } from "./parent.ts";
-import { startSourceOf } from "./start-source.ts";
-import type { Replaced, StartDigest, StartSnapshot } from "./start-types.ts";
+import {
+  startSourceOf,
+  type Replaced,
+  type StartDigest,
+  type StartSnapshot,
+} from "./start-types.ts";
 
 type NodesRead = Pick<NodeStore, "byUri" | "outlines" | "successors">;
 

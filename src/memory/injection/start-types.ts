@@ -1,4 +1,4 @@
-/** What session start is given and what it says. Plain data: the same snapshot always gives the same text. */
+/** What session start is asked for, is given and says. Plain data: the same snapshot always gives the same text. */
 import type { Checkpoint, MemoryNode, NodeOutline } from "#domain";
 
 /** `source` of the client's SessionStart. */
@@ -73,3 +73,15 @@ export interface ComposedStart {
   readonly tokens: number;
   readonly reasons: readonly StartReason[];
 }
+
+const sources: Readonly<Record<string, StartSource>> = {
+  startup: "startup",
+  resume: "resume",
+  clear: "clear",
+  compact: "compact",
+  fork: "fork",
+};
+
+/** A source that a later client may invent counts as a plain start. */
+export const startSourceOf = (text: string | null): StartSource =>
+  text !== null && Object.hasOwn(sources, text) ? (sources[text] ?? "startup") : "startup";

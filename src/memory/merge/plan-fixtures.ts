@@ -1,8 +1,7 @@
 /** For tests: candidates and nodes with everything defaulted, so that each test says only what it is about. */
 import type { Candidate, MemoryNode } from "#domain";
 import { embedder } from "../retrieval/find-fixtures.ts";
-import { applyableDraft } from "./draft.ts";
-import type { MergeMeans } from "./plan.ts";
+import { applyableDraft, type MergeMeans } from "./plan.ts";
 
 /** The shipped embedder, and a store too small to tell rare words from others. */
 export const means: MergeMeans = {

@@ -2,9 +2,14 @@
  * What becomes of a candidate: known, new, a newer version, or the end of an older statement (30-extraction, "Dedup").
  * Decides only; the caller carries it out in one transaction. No model, no IO.
  */
-import { categoryRules } from "#domain";
-import type { Candidate, EmbedderIdentity, MemoryNode, NodePatch } from "#domain";
-import { bareTexts } from "./statement.ts";
+import {
+  categoryRules,
+  type Candidate,
+  type EmbedderIdentity,
+  type MemoryNode,
+  type NodePatch,
+  type NodeDraft,
+} from "#domain";
 import { duplicateGuards } from "./guards.ts";
 import { gistOf } from "./gist.ts";
 import { jaccard } from "../language/index.ts";
@@ -177,3 +182,44 @@ function mergedPatch(candidate: Candidate, node: MemoryNode): NodePatch {
 
 /** Evidence kept per node: the latest. */
 const evidencePerNodeMax = 10;
+
+const label = /^([\p{L}\p{N}][\p{L}\p{N}_./@-]{0,60}): (?=\S)/u;
+
+/**
+ * Two statements without the label of their project or person in front (`web: …`, `User: …`). A label that the other
+ * statement neither has nor mentions is a topic of its own ("tests: …") and stays: it names the subject.
+ */
+const bareTexts = (a: string, b: string): readonly [string, string] => [
+  withoutOwner(a, b),
+  withoutOwner(b, a),
+];
+
+function withoutOwner(text: string, other: string): string {
+  const found = label.exec(text);
+  const owner = found?.[1]?.toLowerCase();
+  if (found === null || owner === undefined) return text;
+  const isOwner = owner === "user" || other.toLowerCase().includes(owner);
+  return isOwner ? text.slice(found[0].length) : text;
+}
+
+/** The node a candidate becomes at `uri`; valid from the moment it was said. */
+export const applyableDraft = (candidate: Candidate, uri: string): NodeDraft => ({
+  uri,
+  category: candidate.category,
+  project: candidate.project,
+  branch: candidate.branch,
+  l0: candidate.l0,
+  l1: candidate.l1,
+  l2: candidate.l2,
+  aliases: candidate.aliases,
+  importance: candidate.importance,
+  tags: candidate.tags,
+  files: candidate.files,
+  origin: candidate.origin,
+  maker: candidate.maker,
+  validFrom: candidate.atMs,
+  expiresAt: candidate.expiresAt ?? null,
+  slot: candidate.slot ?? null,
+  sourceSession: candidate.evidence.sessionId,
+  evidence: [candidate.evidence],
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { clausesOf } from "./clauses.ts";
+import { clausesOf } from "./search.ts";
 
 test.each([
   { name: "a single question has no parts", text: "which port does the API use", parts: [] },

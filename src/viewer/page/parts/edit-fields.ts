@@ -1,6 +1,6 @@
 /** What a person may change of a memory, as fields of a form. Pure. */
 import type { MemoryJson } from "#api";
-import type { Edit } from "../state/edit.ts";
+import type { Edit } from "../state/actions.ts";
 
 export interface EditFields {
   readonly l0: string;

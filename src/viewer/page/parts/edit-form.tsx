@@ -1,9 +1,8 @@
 /** Editing a memory in place: Ctrl-Enter saves, Escape leaves it as it was. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { editing, present, saveEdit } from "../state/actions.ts";
+import { editing, present, saveEdit, type Edit } from "../state/actions.ts";
 import { draftOf, dropDraft, keepDraft } from "../state/drafts.ts";
-import type { Edit } from "../state/edit.ts";
 import { toast } from "../state/toasts.ts";
 import { Key } from "./badges.tsx";
 import { editOf, fieldsOf, rebased, type Editable, type EditFields } from "./edit-fields.ts";

@@ -8,7 +8,6 @@ import { answerOf, api } from "./api.ts";
 import { authorizedFetch } from "./connection.ts";
 import type { Answer, Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";
-import type { Edit } from "./edit.ts";
 import { go, href, route } from "./router.ts";
 import { hide, leaving, patch, type Subject } from "./overlay.ts";
 import { toast, toastMs } from "./toasts.ts";
@@ -178,4 +177,14 @@ export async function review(
     },
   });
   return true;
+}
+
+/** An edit of a memory: only what changes. */
+export interface Edit {
+  readonly l0?: string;
+  readonly l1?: string | null;
+  readonly l2?: string | null;
+  readonly tags?: string[];
+  readonly importance?: number;
+  readonly pinned?: boolean;
 }
