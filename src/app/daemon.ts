@@ -322,7 +322,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     vectors: reader.vectors,
     gate: reader.gate,
     learner: createLearner(daemon?.worker ?? null),
-    previewStart: createContextPreview(reader.store, deps.settings.current, lookUpBy(deps)),
+    ...createContextPreview(reader, deps.settings.current, lookUpBy(deps)),
     pause: createPauseFile(deps.paths),
     host: createHost(deps, reader, daemon),
     work: {

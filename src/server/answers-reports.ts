@@ -156,7 +156,15 @@ const observation = z.strictObject({
 });
 
 function sessionAnswers<Memory extends z.ZodType>({ memory }: { readonly memory: Memory }) {
-  const injection = { at: number, cause: text, tokens: number, text, reasons: z.json() };
+  const injection = {
+    id: number,
+    at: number,
+    cause: text,
+    tokens: number,
+    text,
+    reasons: z.json(),
+    feedback: maybe(z.enum(["wrong", "missing"])),
+  };
   return {
     SessionPageJson: z.strictObject({
       items: list(session.extend({ turns: number })),

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type * as Service from "#service";
+import { givenAnswers } from "./answers-given.ts";
 import { reportAnswers } from "./answers-reports.ts";
 
 const text = z.string();
@@ -180,6 +181,7 @@ const configItem = z.strictObject({
 });
 /** Every named form of an answer. */
 export const answerSchemas = {
+  ...givenAnswers,
   ...reportAnswers({ memory }),
   ConfigItemJson: configItem satisfies z.ZodType<Service.ConfigItemJson>,
   ConfigJson: z.strictObject({

@@ -97,6 +97,8 @@ test.each([
   ["ProfileJson", "/api/profile"],
   ["ContextJson", "/api/context/s1"],
   ["WhyJson", "/api/why/s1"],
+  ["InjectionListJson", "/api/injections"],
+  ["InjectionDetailJson", "/api/injections/1"],
   ["StatsJson", "/api/stats"],
   ["UsageJson", "/api/usage"],
   ["StatusJson", "/api/status"],

@@ -3,6 +3,7 @@ export type {
   ConfigDep,
   ContextAsk,
   ContextDep,
+  ContextPreview,
   FinderDep,
   HostDep,
   Learned,
@@ -54,6 +55,14 @@ export type {
   TurnJson,
   WhyJson,
 } from "./json-reports.ts";
+export type {
+  ConsideredJson,
+  ExplainedJson,
+  InjectionDetailJson,
+  InjectionHeadJson,
+  InjectionListJson,
+  PreviewJson,
+} from "./json-given.ts";
 export type {
   JobJson,
   JobsChangedJson,

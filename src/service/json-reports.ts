@@ -85,6 +85,7 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 export interface InjectionJson {
+  readonly id: number;
   readonly at: number;
   readonly channel: "start" | "prompt";
   readonly cause: string;
@@ -92,6 +93,8 @@ export interface InjectionJson {
   readonly text: string;
   /** What was considered and why it was taken or left. */
   readonly reasons: JsonValue;
+  /** What a person said of it. */
+  readonly feedback: "wrong" | "missing" | null;
 }
 
 export interface WhyJson {

@@ -16,6 +16,7 @@ import { createHistoryApi, type HistoryApi } from "./history.ts";
 import { createGraphApi, type GraphApi } from "./graph.ts";
 import { createFeedApi, type FeedApi } from "./feed.ts";
 import { createEditApi, type EditApi } from "./edit.ts";
+import { createGivenApi, type GivenApi } from "./given.ts";
 import type { ForgetApi } from "./forget.ts";
 import { createForgetApi } from "./forget.ts";
 import type { MemoriesApi } from "./memories.ts";
@@ -42,6 +43,7 @@ export interface Service
     EditApi,
     FeedApi,
     ForgetApi,
+    GivenApi,
     GraphApi,
     HistoryApi,
     MemoriesApi,
@@ -65,6 +67,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createEditApi(deps),
   ...createFeedApi(deps),
   ...createForgetApi(deps),
+  ...createGivenApi(deps),
   ...createGraphApi(deps),
   ...createHistoryApi(deps),
   ...createMemoriesApi(deps),

@@ -1,0 +1,33 @@
+/** Routes over what was given, or would be: every injection, one explained, a person's word on it, and a preview. */
+import { Hono } from "hono";
+import type { ClockDep } from "#kit";
+import { defined } from "./defined.ts";
+import { demand } from "./errors.ts";
+import { pageAsked } from "./filters.ts";
+import { body, param, query } from "./parse.ts";
+import { nowHeader, nowOf, type ServerEnv } from "./peer.ts";
+import { pageLimit, type ServiceDep } from "./routes-memories.ts";
+import { feedbackBody, injectionParam, injectionsQuery, previewBody } from "./schemas-given.ts";
+
+export const givenRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
+  new Hono<ServerEnv>()
+    .get("/api/injections", query(injectionsQuery), (c) => {
+      const asked = c.req.valid("query");
+      const found = service.injections({
+        projects: asked.project ?? null,
+        ...defined({ session: asked.session, uri: asked.uri, kind: asked.kind }),
+        ...pageAsked(asked, pageLimit),
+      });
+      return c.json(demand(found), 200);
+    })
+    .get("/api/injections/:id", param(injectionParam), (c) =>
+      c.json(demand(service.injection(c.req.valid("param").id)), 200),
+    )
+    .post("/api/injections/:id", param(injectionParam), body(feedbackBody), (c) => {
+      const { feedback } = c.req.valid("json");
+      return c.json(demand(service.judgeInjection(c.req.valid("param").id, feedback)), 200);
+    })
+    .post("/api/preview", body(previewBody), (c) => {
+      const nowMs = nowOf(c.req.header(nowHeader), clock);
+      return c.json(demand(service.preview({ ...c.req.valid("json"), nowMs })), 200);
+    });
