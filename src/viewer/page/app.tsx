@@ -18,8 +18,10 @@ import { Empty } from "./parts/states.tsx";
 import { Toaster } from "./parts/toaster.tsx";
 import { Top } from "./parts/top.tsx";
 import { Feed } from "./views/feed.tsx";
+import { Given } from "./views/given.tsx";
 import { Memories } from "./views/memories.tsx";
 import { MemoryPage } from "./views/memory-page.tsx";
+import { Preview } from "./views/preview.tsx";
 import { Profile } from "./views/profile.tsx";
 import { Review } from "./views/review.tsx";
 import { Search } from "./views/search.tsx";
@@ -33,6 +35,8 @@ import { Tree } from "./views/tree.tsx";
 const views: Readonly<Record<string, () => ComponentChild>> = {
   feed: () => <Feed />,
   search: () => <Search />,
+  given: () => <Given />,
+  preview: () => <Preview />,
   memories: () => <Memories />,
   memory: () => <MemoryPage />,
   tree: () => <Tree />,
