@@ -65,6 +65,20 @@ const modelBySymbol: BunPlugin = {
     })),
 };
 
+/** The rules for secrets are in two bundles of the first stage, and once in the program: a file that both read. */
+const rulesPathKey = 'Symbol.for("continuity.rules")';
+const rules = "gitleaks-rules.json";
+const rulesBySymbol: BunPlugin = {
+  name: "rules-by-symbol",
+  setup: (build) =>
+    void build.onLoad({ filter: /[/\\]gitleaks-rules\.json$/ }, () => ({
+      contents: `
+        import { readFileSync } from "node:fs";
+        export default JSON.parse(readFileSync(globalThis[${rulesPathKey}], "utf8"));`,
+      loader: "js",
+    })),
+};
+
 /**
  * The MCP SDK brings a validator of JSON schemas (130 KB minified) for forms that a server shows its user. We show none:
  * what tools are given is checked by zod.
@@ -110,7 +124,7 @@ async function bundle(folder: string, one: Staged, releasesUrl: string | null): 
     minify: true,
     outdir: dirname(outfile),
     naming: basename(outfile),
-    plugins: [modelBySymbol, withoutSchemaValidator],
+    plugins: [modelBySymbol, rulesBySymbol, withoutSchemaValidator],
     define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
   });
@@ -141,7 +155,9 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
       const contents = `
         import bundle from "stage:${relative(folder, bundleOf(folder, found))}";
         import model from "stage:${model}";
+        import rules from "stage:${rules}.bin";
         globalThis[${modelPathKey}] = model;
+        globalThis[${rulesPathKey}] = rules;
         ${found.file === daemonFile ? viewerImport : ""}
         const staged = await import(bundle);
         ${found.names.map((name) => `export const ${name} = staged.${name};`).join("\n")}`;
@@ -163,6 +179,8 @@ export async function withStage<Value>(
     const bytes = await Bun.file(join(root, "models", model)).bytes();
     await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevel }));
     await buildViewer(join(stage, viewer));
+    const read: unknown = await Bun.file(join(root, "src", "privacy", rules)).json();
+    await Bun.write(join(stage, `${rules}.bin`), JSON.stringify(read));
     for (const one of staged) await bundle(stage, one, releasesUrl);
     return await use(stage);
   } finally {

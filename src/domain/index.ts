@@ -10,6 +10,7 @@ export type {
   ActivityPlace,
   Breakdown,
   Figures,
+  SpanCount,
   MomentKind,
   RevisionLog,
   Timeline,

@@ -1,5 +1,6 @@
 /** What the routes over injections, the preview and the day answer (see answers.ts). */
 import { z } from "zod";
+import { memoryCategories } from "#domain";
 import type * as Service from "#service";
 
 const text = z.string();
@@ -48,7 +49,39 @@ const explained = z.strictObject({
   ),
 });
 
+const dayMemory = z.strictObject({
+  uri: text,
+  l0: text,
+  category: maybe(z.enum([...memoryCategories, "sessions"])),
+  project: maybe(text),
+});
+
 export const givenAnswers = {
+  TodayJson: z.strictObject({
+    projects: z.array(
+      z.strictObject({
+        project: maybe(text),
+        learnt: number,
+        replaced: number,
+        given: number,
+        silent: number,
+        tokens: number,
+        waiting: number,
+      }),
+    ),
+    learnt: z.array(dayMemory),
+    replaced: z.array(z.strictObject({ old: dayMemory, now: dayMemory })),
+    given: z.array(head),
+    open: z.array(
+      z.strictObject({
+        session_id: text,
+        title: maybe(text),
+        project: maybe(text),
+        at: number,
+        next_steps: text,
+      }),
+    ),
+  }) satisfies z.ZodType<Service.TodayJson>,
   InjectionListJson: z.strictObject({
     items: z.array(head),
     total: number,

@@ -5,6 +5,7 @@ import type {
   InjectionDetailJson,
   InjectionListJson,
   PreviewJson,
+  TodayJson,
   WhyJson,
 } from "#service";
 import { openTestServer, type TestServer } from "../../test/support/server.ts";
@@ -148,4 +149,57 @@ test("a preview gives a prompt what the prompt itself is given, and records noth
   const empty = (await (await post(server, "/api/preview", {})).json()) as PreviewJson;
   expect(empty.prompt).toBeNull();
   expect((await post(server, "/api/preview", { project: "nowhere" })).status).toBe(400);
+});
+
+test("a day tells what was learnt, replaced and given by project, and what is left to do", async () => {
+  using server = await opened();
+  const { store } = server.t;
+  const cause = { atMs: testNowMs, by: "test", reason: "" };
+  server.t.add({ uri: "mem://user/entities/old", l0: "The ferry leaves at six", project: "p" });
+  server.t.add({ uri: "mem://user/entities/new", l0: "The ferry leaves at seven", project: "p" });
+  server.t.add({ uri: "mem://user/entities/wait", l0: "Perhaps at eight", status: "pending" });
+  const [old, now] = ["old", "new"].map((name) => store.nodes.byUri(`mem://user/entities/${name}`));
+  store.nodes.update(old?.id ?? 0, { status: "superseded" }, { ...cause, action: "supersede" });
+  store.nodes.relate(now?.id ?? 0, old?.id ?? 0, "supersedes", testNowMs);
+  const fields = {
+    request: "",
+    investigated: "",
+    learned: "",
+    completed: "",
+    filesRead: [],
+    filesEdited: [],
+    notes: "",
+    currentTask: "",
+    filesInHand: [],
+    uncommitted: [],
+    thrash: [],
+  };
+  for (const [sessionId, nextSteps, minute] of [
+    ["a", "An older end", 1],
+    ["b", "Paint the hull", 2],
+  ] as const) {
+    const atMs = testNowMs + minute * 60_000;
+    store.sessions.upsert({ sessionId, project: "p", atMs });
+    const end = { sessionId, project: "p", atMs, trigger: "end", l0: "x" } as const;
+    store.sessions.addCheckpoint({ ...end, fields: { ...fields, nextSteps } });
+  }
+  const day = (since: string, until: string): Promise<TodayJson> =>
+    get(server, `/api/today?since=${since}&until=${until}`);
+  const today = await day("2026-09-15T00:00:00Z", "2026-09-16T00:00:00Z");
+  expect(today.learnt.map(({ l0 }) => l0)).toContain("The ferry leaves at seven");
+  expect(today.learnt.map(({ l0 }) => l0)).not.toContain("Perhaps at eight");
+  expect(today.replaced).toMatchObject([
+    { old: { l0: "The ferry leaves at six" }, now: { l0: "The ferry leaves at seven" } },
+  ]);
+  expect(today.given.map(({ prompt }) => prompt)).toEqual([ask]);
+  expect(today.open).toMatchObject([{ session_id: "b", next_steps: "Paint the hull" }]);
+  const own = today.projects.find(({ project }) => project === "p");
+  expect(own).toMatchObject({ learnt: 2, replaced: 1, given: 0 });
+  expect(today.projects.reduce((sum, { given }) => sum + given, 0)).toBe(1);
+  expect(today.projects.reduce((sum, { silent }) => sum + silent, 0)).toBe(1);
+  // What waits does so today, whenever it came; the rest belongs to its day.
+  const before = await day("2026-09-01T00:00:00Z", "2026-09-02T00:00:00Z");
+  expect(before).toMatchObject({ learnt: [], replaced: [], given: [], open: [] });
+  expect(before.projects).toMatchObject([{ project: null, learnt: 0, waiting: 1 }]);
+  expect((await server.socket("/api/today?since=yesterday&until=0")).status).toBe(400);
 });

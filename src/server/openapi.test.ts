@@ -97,6 +97,7 @@ test.each([
   ["ProfileJson", "/api/profile"],
   ["ContextJson", "/api/context/s1"],
   ["WhyJson", "/api/why/s1"],
+  ["TodayJson", "/api/today?since=0&until=2026-12-01T00:00:00Z"],
   ["InjectionListJson", "/api/injections"],
   ["InjectionDetailJson", "/api/injections/1"],
   ["StatsJson", "/api/stats"],

@@ -18,7 +18,7 @@ import {
   timelineQuery,
   turnBody,
 } from "./schemas-pages.ts";
-import { feedbackBody, injectionsQuery, previewBody } from "./schemas-given.ts";
+import { feedbackBody, injectionsQuery, previewBody, todayQuery } from "./schemas-given.ts";
 import { emptyBody } from "./schemas.ts";
 
 export const pageRouteTable: readonly RouteSpec[] = [
@@ -127,6 +127,13 @@ export const pageRouteTable: readonly RouteSpec[] = [
     summary: "Say that an injection was wrong, or that something was missing",
     body: feedbackBody,
     answer: "InjectionDetailJson",
+  },
+  {
+    method: "GET",
+    path: "/api/today",
+    summary: "What a day brought, by project, and what is left to do",
+    query: todayQuery,
+    answer: "TodayJson",
   },
   {
     method: "POST",

@@ -7,7 +7,13 @@ import { pageAsked } from "./filters.ts";
 import { body, param, query } from "./parse.ts";
 import { nowHeader, nowOf, type ServerEnv } from "./peer.ts";
 import { pageLimit, type ServiceDep } from "./routes-memories.ts";
-import { feedbackBody, injectionParam, injectionsQuery, previewBody } from "./schemas-given.ts";
+import {
+  feedbackBody,
+  injectionParam,
+  injectionsQuery,
+  previewBody,
+  todayQuery,
+} from "./schemas-given.ts";
 
 export const givenRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
   new Hono<ServerEnv>()
@@ -26,6 +32,10 @@ export const givenRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
     .post("/api/injections/:id", param(injectionParam), body(feedbackBody), (c) => {
       const { feedback } = c.req.valid("json");
       return c.json(demand(service.judgeInjection(c.req.valid("param").id, feedback)), 200);
+    })
+    .get("/api/today", query(todayQuery), (c) => {
+      const { since, until } = c.req.valid("query");
+      return c.json(service.today({ sinceMs: since, untilMs: until }), 200);
     })
     .post("/api/preview", body(previewBody), (c) => {
       const nowMs = nowOf(c.req.header(nowHeader), clock);

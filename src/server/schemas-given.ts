@@ -1,7 +1,7 @@
 /** What the routes over injections, the preview and the day accept (see schemas.ts). */
 import { z } from "zod";
 import { injectionFeedbacks } from "#domain";
-import { paging, project, text, uri } from "./schemas.ts";
+import { paging, project, text, time, uri } from "./schemas.ts";
 
 export const injectionsQuery = z.strictObject({
   session: text(128).optional().describe("of this session"),
@@ -26,6 +26,11 @@ export const feedbackBody = z.strictObject({
     .enum(injectionFeedbacks)
     .nullable()
     .describe("this should not have been given, or something should have been; null takes it back"),
+});
+
+export const todayQuery = z.strictObject({
+  since: time.describe("beginning of the day, where the asker is"),
+  until: time.describe("its end"),
 });
 
 export const previewBody = z.strictObject({

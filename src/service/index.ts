@@ -57,11 +57,13 @@ export type {
 } from "./json-reports.ts";
 export type {
   ConsideredJson,
+  DayMemoryJson,
   ExplainedJson,
   InjectionDetailJson,
   InjectionHeadJson,
   InjectionListJson,
   PreviewJson,
+  TodayJson,
 } from "./json-given.ts";
 export type {
   JobJson,

@@ -1,5 +1,5 @@
 /** What Claude was given, or would be, in a form that a person can follow line by line. */
-import type { InjectionFeedback } from "#domain";
+import type { InjectionFeedback, MemoryNode } from "#domain";
 
 /** An injection in a list. */
 export interface InjectionHeadJson {
@@ -62,6 +62,41 @@ export interface InjectionDetailJson extends ExplainedJson {
   readonly injection: InjectionHeadJson;
   /** The prompt whole. */
   readonly prompt: string | null;
+}
+
+/** One day, or any span: what was learnt and given, and what is left to do. */
+export interface TodayJson {
+  /** The busiest first; null = no project. */
+  readonly projects: readonly {
+    readonly project: string | null;
+    readonly learnt: number;
+    readonly replaced: number;
+    readonly given: number;
+    readonly silent: number;
+    /** Tokens of models. */
+    readonly tokens: number;
+    /** Memories that wait for review now. */
+    readonly waiting: number;
+  }[];
+  /** The latest first; at most 30 of each. */
+  readonly learnt: readonly DayMemoryJson[];
+  readonly replaced: readonly { readonly old: DayMemoryJson; readonly now: DayMemoryJson }[];
+  readonly given: readonly InjectionHeadJson[];
+  /** Next steps that the last session of each project left. */
+  readonly open: readonly {
+    readonly session_id: string;
+    readonly title: string | null;
+    readonly project: string | null;
+    readonly at: number;
+    readonly next_steps: string;
+  }[];
+}
+
+export interface DayMemoryJson {
+  readonly uri: string;
+  readonly l0: string;
+  readonly category: MemoryNode["category"];
+  readonly project: string | null;
 }
 
 /** What a session that starts now would be given, and a prompt typed in it. */

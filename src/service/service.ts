@@ -30,6 +30,7 @@ import type { StatusLineApi } from "./status-line.ts";
 import { createStatusLineApi } from "./status-line.ts";
 import type { StatusApi } from "./status.ts";
 import { createStatusApi } from "./status.ts";
+import { createTodayApi, type TodayApi } from "./today.ts";
 import { createUndoApi, type UndoApi } from "./undo.ts";
 import type { WorkApi } from "./work.ts";
 import { createWorkApi } from "./work.ts";
@@ -56,6 +57,7 @@ export interface Service
     StatusApi,
     StatusLineApi,
     TimelineApi,
+    TodayApi,
     UndoApi,
     WorkApi {}
 
@@ -80,6 +82,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createStatusApi(deps),
   ...createStatusLineApi(deps),
   ...createTimelineApi(deps),
+  ...createTodayApi(deps),
   ...createUndoApi(deps),
   ...createWorkApi(deps),
 });

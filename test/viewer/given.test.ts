@@ -131,6 +131,7 @@ describe.skipIf(chromiumPath() === null)("prompts and what was given", () => {
       await page.evaluate(axe.source);
       const id = ((await home.ask("/api/injections")) as InjectionListJson | null)?.items[0]?.id;
       for (const [address, text] of [
+        ["", "Open ends"],
         ["given", "thanks, go on"],
         [`given/${id}`, "Considered"],
         ["preview", "At session start"],

@@ -20,7 +20,8 @@ const views: readonly (readonly [
   address: (home: ViewerHome) => string,
   text: string,
 ])[] = [
-  ["live", () => "", "staging database of shop listens"],
+  ["today", () => "", "By project"],
+  ["live", () => "feed", "staging database of shop listens"],
   ["memories", () => "memories", "Atlas works offline"],
   ["most used", () => "memories?list=used", "Wants short answers"],
   ["never used", () => "memories?list=never", "Deployed the new checkout"],

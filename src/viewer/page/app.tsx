@@ -30,9 +30,11 @@ import { Sessions } from "./views/sessions.tsx";
 import { Settings } from "./views/settings.tsx";
 import { Stats } from "./views/stats.tsx";
 import { TimelinePage } from "./views/timeline.tsx";
+import { Today } from "./views/today.tsx";
 import { Tree } from "./views/tree.tsx";
 
 const views: Readonly<Record<string, () => ComponentChild>> = {
+  today: () => <Today />,
   feed: () => <Feed />,
   search: () => <Search />,
   given: () => <Given />,
@@ -94,7 +96,7 @@ const Nowhere = () => (
   <>
     <Top title="Not found" />
     <Empty icon="search" title="Page not found">
-      <a href="#/">Go to the live feed</a>
+      <a href="#/">Go to today</a>
     </Empty>
   </>
 );

@@ -142,7 +142,9 @@ const help = [
   {
     title: "Go to",
     keys: [
+      ["g d", "today"],
       ["g l", "live"],
+      ["[ ]", "day before, day after (today)"],
       ["g m", "memories"],
       ["g t", "tree"],
       ["g s", "sessions"],

@@ -12,6 +12,7 @@ export interface Place {
 }
 
 export const places: readonly Place[] = [
+  { view: "today", title: "Today", icon: "clock", keys: "g d", group: "main" },
   { view: "feed", title: "Live", icon: "feed", keys: "g l", group: "main" },
   { view: "search", title: "Search", icon: "search", keys: "/", group: "main" },
   { view: "memories", title: "Memories", icon: "memories", keys: "g m", group: "main" },
@@ -25,14 +26,14 @@ export const places: readonly Place[] = [
   { view: "settings", title: "Settings", icon: "settings", keys: "g ,", group: "more" },
 ];
 
-export const hrefOfPlace = ({ view }: Place): string => href(view === "feed" ? "" : view);
+export const hrefOfPlace = ({ view }: Place): string => href(view === "today" ? "" : view);
 
 /** Views that no menu leads to, each with the address to go back to where the page began in it. */
 const innerPlaces = new Map([
   ["given/", { title: "Prompt", above: href("given") }],
   ["memory", { title: "Memory", above: href("memories") }],
   ["session", { title: "Session", above: href("sessions") }],
-  ["timeline", { title: "Timeline", above: href("") }],
+  ["timeline", { title: "Timeline", above: href("feed") }],
 ]);
 
 /** What a view is called; undefined for none. */

@@ -45,7 +45,11 @@ export const route = computed<Route>(() => parseRoute(address.value));
 function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [view = "", ...rest] = path.split("/");
-  return { view: view || "feed", rest: decoded(rest.join("/")), query: new URLSearchParams(query) };
+  return {
+    view: view || "today",
+    rest: decoded(rest.join("/")),
+    query: new URLSearchParams(query),
+  };
 }
 
 function decoded(text: string): string {
