@@ -123,6 +123,26 @@ describe.skipIf(chromiumPath() === null)("prompts and what was given", () => {
     expect(window.faults).toEqual([]);
   });
 
+  test("the page opens with the day: what was learnt and given, and the day before by a key", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home);
+    const part = (name: string) => page.locator(".chart", { hasText: name });
+    await part("Given to Claude").getByText("Which port does the staging").waitFor();
+    await part("Open ends").getByText("Do the same for the refund tests").first().waitFor();
+    await part("By project").getByRole("rowheader", { name: "acme/shop" }).waitFor();
+    expect(await page.locator(".week-day").count()).toBe(7);
+    expect(await page.locator(".heat rect").count()).toBe(364);
+    await page.keyboard.press("[");
+    await page.locator("h1", { hasNotText: "Today" }).waitFor();
+    await part("Given to Claude").getByText("Nothing was given").waitFor();
+    await page.keyboard.press("]");
+    await page.locator("h1", { hasText: "Today" }).waitFor();
+    await part("Given to Claude").getByText("Which port does the staging").click();
+    await page.getByText("Likely to help").waitFor();
+    expect(window.faults).toEqual([]);
+  });
+
   for (const theme of ["light", "dark"] as const)
     test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
       await using window = await openWindow({ width, theme });
