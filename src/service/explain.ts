@@ -23,7 +23,9 @@ export function explain({ store }: StoreDep, given: Given): ExplainedJson {
     tokens,
     lines: linesOf({ store }, given, { shown, considered }),
     decision: decisionIn(reasons),
-    considered: considered.map((one) => ({ ...one, l0: store.nodes.byUri(one.uri)?.l0 ?? null })),
+    considered: considered.map((one) =>
+      Object.assign({}, one, { l0: store.nodes.byUri(one.uri)?.l0 ?? null }),
+    ),
   };
 }
 

@@ -45,6 +45,7 @@ const promptChars = 300;
 
 /** The part of the ExposureJournal port about whole injections. */
 export const createInjections = (sql: Sql): Injections => ({
+  ...createLists(sql),
   addInjection: (record) =>
     void sql.run(
       `INSERT INTO injections (session_id, at_ms, channel, cause, tokens, text, reasons)
@@ -70,6 +71,21 @@ export const createInjections = (sql: Sql): Injections => ({
     const row = sql.get<InjectionRow>(`SELECT ${columns} FROM injections WHERE id = ?`, id);
     return row === null ? null : injectionOf(row);
   },
+  shownBy: ({ sessionId, atMs, channel }) =>
+    sql
+      .all<{ readonly node_id: number }>(
+        `SELECT node_id FROM exposures WHERE session_id = ? AND at_ms = ? AND channel = ? ORDER BY id LIMIT 1000`,
+        sessionId,
+        atMs,
+        channel,
+      )
+      .map(({ node_id }) => node_id),
+  judge: (id, feedback) =>
+    sql.run("UPDATE injections SET feedback = ? WHERE id = ?", feedback, id).changes > 0,
+});
+
+/** The lists, which leave the long texts out. */
+const createLists = (sql: Sql): Pick<Injections, "injectionHeads" | "countInjections"> => ({
   injectionHeads: (filter, { limit, offset }) => {
     const { where, params } = conditionsOf(filter);
     const nodeId = filter.nodeId ?? null;
@@ -101,17 +117,6 @@ export const createInjections = (sql: Sql): Injections => ({
         ?.n ?? 0
     );
   },
-  shownBy: ({ sessionId, atMs, channel }) =>
-    sql
-      .all<{ readonly node_id: number }>(
-        `SELECT node_id FROM exposures WHERE session_id = ? AND at_ms = ? AND channel = ? ORDER BY id LIMIT 1000`,
-        sessionId,
-        atMs,
-        channel,
-      )
-      .map(({ node_id }) => node_id),
-  judge: (id, feedback) =>
-    sql.run("UPDATE injections SET feedback = ? WHERE id = ?", feedback, id).changes > 0,
 });
 
 const reasonOf = (name: "probability" | "threshold"): string =>

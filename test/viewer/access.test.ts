@@ -269,7 +269,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     const told = page.locator(".feed-entry", { hasText: "Bubbles" });
     await told.first().waitFor();
     await show(window, "settings");
-    await show(window, "");
+    await show(window, "feed");
     await told.first().waitFor();
     expect(await told.count()).toBe(1);
     expect(window.faults).toEqual([]);

@@ -123,6 +123,6 @@ const whyWords: Readonly<Partial<Record<string, string>>> = {
   near: "good enough, had the prompt needed it",
   "not-wanted": "the prompt did not need it",
   seen: "already in this session",
-  same: "says the same as one above",
+  same: "repeats one above",
   far: "less likely than those above",
 };

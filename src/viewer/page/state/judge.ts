@@ -24,7 +24,7 @@ export async function judge(head: Judged, word: NonNullable<Word>): Promise<void
   const before = feedback(head);
   const after = before === word ? null : word;
   if (await keep(head.id, before, after))
-    toast(after === null ? "Taken back" : notes[after], {
+    toast(after === null ? "Note removed" : notes[after], {
       undo: () => void keep(head.id, after, before),
     });
 }

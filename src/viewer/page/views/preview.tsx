@@ -13,7 +13,7 @@ import { Top } from "../parts/top.tsx";
 
 /** Stays while one looks at a memory and comes back. */
 const typed = signal("");
-const restMs = 150;
+const restMs = 250;
 
 /** A text once nobody has typed for a moment. */
 function useRested(text: string): string {

@@ -1,6 +1,8 @@
 /** One day: what was learnt, replaced and given, what waits, and what the last sessions left to do. */
 import type { ComponentChildren } from "preact";
-import { isoDate, msPerDay, parseNow, systemClock } from "#kit";
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { msPerDay, parseNow, systemClock } from "#kit";
 import type { DayJson, DayMemoryJson, TodayJson } from "#service";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
@@ -17,13 +19,28 @@ import { Top } from "../parts/top.tsx";
 const daysPerYear = 364;
 const daysPerWeek = 7;
 
+const dayFormat = new Intl.DateTimeFormat("en-CA");
 /** `2026-11-22` where the reader is. */
-const dayOf = (ms: number): string => isoDate(ms - new Date(ms).getTimezoneOffset() * 60 * 1_000);
-/** Midnight of such a day where the reader is, some days on. */
-const startOf = (day: string, on = 0): number => {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date + on).getTime();
-};
+const dayOf = (ms: number): string => dayFormat.format(ms);
+/** Midnight of such a day where the reader is. */
+const startOf = (day: string): number => parseNow(`${day}T00:00:00`) ?? 0;
+/** The day before or after; no day is as long as a day and a half. */
+const beside = (day: string, by: -1 | 1): string =>
+  dayOf(startOf(day) + (by < 0 ? -msPerDay / 2 : msPerDay * 1.5));
+
+const year = signal<readonly DayJson[]>([]);
+/** Figures of a year are counted over everything: neither before the day is there nor at every change. */
+const afterMs = 300;
+const freshMs = 60_000;
+let askedAtMs = -Infinity;
+
+async function askForYear(): Promise<void> {
+  if (systemClock.nowMs() - askedAtMs < freshMs) return;
+  askedAtMs = systemClock.nowMs();
+  const answer = await answerOf(api.stats.$get({ query: { days: `${daysPerYear}` } }));
+  if (answer.ok) year.value = answer.value.days;
+  else askedAtMs = -Infinity;
+}
 
 export function Today() {
   const present = dayOf(systemClock.nowMs());
@@ -31,15 +48,16 @@ export function Today() {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(asked) && parseNow(asked) !== null;
   const day = isDay && asked < present ? asked : present;
   const choose = (wanted: string): void => adjust({ day: wanted >= present ? null : wanted });
-  const move = (by: number) => (): void => choose(dayOf(startOf(day, by) + msPerDay / 2));
+  const move = (by: -1 | 1) => (): void => choose(beside(day, by));
   useKeys({ "[": move(-1), "]": move(1) });
-  const span = { since: `${startOf(day)}`, until: `${startOf(day, 1)}` };
+  const span = { since: `${startOf(day)}`, until: `${startOf(beside(day, 1))}` };
   const found = useResource(day, () => answerOf(api.today.$get({ query: span })));
-  const year = useResource("year", () =>
-    answerOf(api.stats.$get({ query: { days: `${daysPerYear}` } })),
-  );
+  useEffect(() => {
+    const timer = setTimeout(() => void askForYear(), afterMs);
+    return () => clearTimeout(timer);
+  }, []);
   const { value, failure } = found.state.value;
-  const days = year.state.value.value?.days ?? [];
+  const days = year.value;
   return (
     <>
       <Top title={day === present ? "Today" : dayName(startOf(day))}>
