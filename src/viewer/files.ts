@@ -35,6 +35,7 @@ export function viewerFiles(): ViewerFiles | null {
 /** The same over any bundle. `read` is called once, when the first file is asked for. */
 export function filesOf(read: () => Uint8Array): ViewerFiles {
   let opened: Bundle | null = null;
+  const sent = new Map<string, Uint8Array>();
   const bundle = (): Bundle => (opened ??= open(read()));
   return {
     page: (nonce) => bundle().page.replaceAll("{{nonce}}", nonce),
@@ -43,7 +44,9 @@ export function filesOf(read: () => Uint8Array): ViewerFiles {
       const found = assets.find((asset) => asset.name === name);
       if (found === undefined) return null;
       const { type, etag, start, end } = found;
-      return { type, etag, gzip: Bun.gzipSync(Uint8Array.from(bytes.subarray(start, end))) };
+      const gzip = sent.get(name) ?? Bun.gzipSync(Uint8Array.from(bytes.subarray(start, end)));
+      sent.set(name, gzip);
+      return { type, etag, gzip };
     },
   };
 }
