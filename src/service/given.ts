@@ -17,7 +17,7 @@ import { projectKeyOf, scopeOf } from "./scope.ts";
 import { sessionAt } from "./session-at.ts";
 import { injectionToJson } from "./views.ts";
 
-export interface InjectionsAsk extends PageAsk {
+interface InjectionsAsk extends PageAsk {
   readonly projects: readonly string[] | null;
   readonly session?: string;
   /** Where this memory was given. */
@@ -25,7 +25,7 @@ export interface InjectionsAsk extends PageAsk {
   readonly kind?: InjectionFilter["kind"];
 }
 
-export interface PreviewAsk {
+interface PreviewAsk {
   /** Key or name; null = outside any project. */
   readonly project: string | null;
   readonly branch: string | null;
