@@ -89,13 +89,18 @@ const reasons = is(z.json(), "the candidates, and why each was injected or not")
 /** A value that came out of JSON text. */
 export type JsonValue = Form<typeof reasons>;
 
+/** What a person said of an injection. */
+export const feedbackForm = z.enum(["wrong", "missing"]);
+
 const injectionForm = z.strictObject({
+  id: is(number, "number of the injection"),
   at: is(number, "time of the injection"),
   cause: is(text, "startup, resume, … for start; the gate's verdict for prompts"),
   tokens: is(number, "cost of the text"),
   text: is(text, "the text as it was injected"),
   reasons,
   channel: is(z.enum(["start", "prompt"]), "start or prompt"),
+  feedback: is(maybe(feedbackForm), "what you said of it: wrong, missing or null"),
 });
 export type InjectionJson = Form<typeof injectionForm>;
 

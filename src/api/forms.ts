@@ -15,6 +15,7 @@ import {
   reviewPageForm,
   undoneForm,
 } from "./forms-history.ts";
+import { injectionDetailForm, injectionListForm, previewForm, todayForm } from "./forms-given.ts";
 import {
   forgottenForm,
   memoryPageForm,
@@ -52,6 +53,10 @@ import {
 
 /** Every form that a route answers, by its name in the API's description. */
 export const answerForms = {
+  TodayJson: todayForm,
+  InjectionListJson: injectionListForm,
+  InjectionDetailJson: injectionDetailForm,
+  PreviewJson: previewForm,
   StatsJson: statsForm,
   UsageJson: usageForm,
   SessionPageJson: sessionPageForm,

@@ -15,6 +15,16 @@ export type {
   UndoneJson,
 } from "./forms-history.ts";
 export type {
+  ConsideredJson,
+  DayMemoryJson,
+  ExplainedJson,
+  InjectionDetailJson,
+  InjectionHeadJson,
+  InjectionListJson,
+  PreviewJson,
+  TodayJson,
+} from "./forms-given.ts";
+export type {
   ForgottenJson,
   LinkJson,
   MemoryJson,

@@ -339,7 +339,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     vectors: reader.vectors,
     gate: reader.gate,
     memoryWriter: createMemoryWriter(daemon?.worker ?? null),
-    previewStart: createContextPreview(reader.store, deps.settings.current, lookUpBy(deps)),
+    ...createContextPreview(reader, deps.settings.current, lookUpBy(deps)),
     pause: createPauseFile(deps.paths),
     processInfo: createProcessInfo(deps, daemon),
     models: createModels(deps, reader, daemon),

@@ -124,7 +124,23 @@ export interface Breakdown {
   readonly byMaker: Readonly<Record<Maker, number>>;
 }
 
+/** What happened in a span of time in one project; null = in none. */
+export interface SpanCount {
+  readonly project: string | null;
+  readonly what: "learnt" | "replaced" | "given" | "silent" | "tokens" | "waiting";
+  readonly count: number;
+}
+
 export interface Figures {
+  /** Counts of a span by project; `waiting` is what waits for review now, whenever it came. */
+  readonly inSpan: (sinceMs: number, untilMs: number) => readonly SpanCount[];
+  /** Memories that were made, or replaced, in a span, the latest first. */
+  readonly changedInSpan: (
+    action: "create" | "supersede",
+    sinceMs: number,
+    untilMs: number,
+    limit: number,
+  ) => readonly number[];
   /** Memories of each category that were made on each day. */
   readonly createdByDay: (sinceMs: number) => readonly (DayCount & { readonly category: string })[];
   /** Memories shown to sessions, by channel. */

@@ -10,6 +10,7 @@ export type {
   ActivityPlace,
   Breakdown,
   Figures,
+  SpanCount,
   MomentKind,
   RevisionLog,
   Timeline,
@@ -105,11 +106,15 @@ export { boundedKey, projectNameOf } from "./project-name.ts";
 export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";
+export { injectionFeedbacks } from "./journal.ts";
 export type {
   EventLog,
   Exposure,
   ExposureChannel,
   ExposureJournal,
+  InjectionFeedback,
+  InjectionFilter,
+  InjectionHead,
   InjectionRecord,
 } from "./journal.ts";
 export type {

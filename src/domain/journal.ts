@@ -58,6 +58,37 @@ export interface InjectionRecord {
   readonly tokens: number;
   /** JSON: what was considered and why it was taken or left. Memory text is not repeated here, URIs are. */
   readonly reasons: string;
+  /** What a person said of it; null until somebody did. */
+  readonly feedback: InjectionFeedback | null;
+}
+
+/** `wrong`: this should not have been given; `missing`: something should have been. */
+export const injectionFeedbacks = ["wrong", "missing"] as const;
+export type InjectionFeedback = (typeof injectionFeedbacks)[number];
+
+/** An injection in a list: with the prompt that it answered, and without what was considered. */
+export interface InjectionHead extends Omit<InjectionRecord, "text" | "reasons"> {
+  readonly project: string | null;
+  readonly sessionTitle: string | null;
+  readonly turn: number | null;
+  /** The beginning of the prompt; null at a start, and where it is private or was deleted. */
+  readonly prompt: string | null;
+  /** How likely the prompt was helped, and what that had to reach; null at a start. */
+  readonly probability: number | null;
+  readonly threshold: number | null;
+  /** Was the memory fetched later in the same session? Known where the list is of one memory. */
+  readonly used: boolean | null;
+}
+
+export interface InjectionFilter {
+  readonly id?: number;
+  readonly sessionId?: string;
+  /** Where this memory was given. */
+  readonly nodeId?: number;
+  readonly projects: readonly string[] | null;
+  readonly kind?: "given" | "silent" | InjectionFeedback;
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
 }
 
 export interface ExposureJournal {
@@ -70,6 +101,17 @@ export interface ExposureJournal {
   readonly givenCount: (nodeId: number) => number;
   /** Compaction empties the seen-list; the journal itself stays. */
   readonly resetSeen: (sessionId: string) => void;
-  readonly addInjection: (record: Omit<InjectionRecord, "id">) => void;
+  readonly addInjection: (record: Omit<InjectionRecord, "id" | "feedback">) => void;
   readonly injections: (sessionId: string | null, limit: number) => readonly InjectionRecord[];
+  readonly injection: (id: number) => InjectionRecord | null;
+  /** Injections of any session, the latest first. */
+  readonly injectionHeads: (
+    filter: InjectionFilter,
+    page: { readonly limit: number; readonly offset: number },
+  ) => readonly InjectionHead[];
+  readonly countInjections: (filter: InjectionFilter) => number;
+  /** Nodes that an injection showed, in the order in which it did. */
+  readonly shownBy: (injection: InjectionRecord) => readonly number[];
+  /** False when there is no such injection. */
+  readonly judge: (id: number, feedback: InjectionFeedback | null) => boolean;
 }

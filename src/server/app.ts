@@ -14,6 +14,7 @@ import { sentenceRoutes } from "./routes-sentences.ts";
 import { entityTags } from "./etag.ts";
 import { documentRoutes } from "./routes-document.ts";
 import { feedRoutes, type LiveDep } from "./routes-feed.ts";
+import { givenRoutes } from "./routes-given.ts";
 import { nodeRoutes } from "./routes-nodes.ts";
 import { pageRoutes, type PageDep } from "./routes-page.ts";
 import { turnRoutes } from "./routes-turns.ts";
@@ -46,6 +47,7 @@ export const createServer = (given: ServerDeps) => {
     .route("/", memoryRoutes(deps))
     .route("/", nodeRoutes(deps))
     .route("/", sessionRoutes(deps))
+    .route("/", givenRoutes(deps))
     .route("/", statusRoutes(deps))
     .route("/", workRoutes(deps))
     .route("/", consolidateRoutes(deps))

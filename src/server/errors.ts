@@ -56,6 +56,7 @@ const statusByType = {
   "review.not-found": 404,
   "viewer.missing": 404,
   "session.not-found": 404,
+  "injection.not-found": 404,
   "session.ambiguous": 409,
   "memory.ambiguous": 409,
   "route.not-found": 404,
@@ -138,6 +139,7 @@ const messages: {
   "config.unreadable": (error) => error.message,
   "config.locked": (error) =>
     `${error.key} can be changed in the file and with \`continuity config set\` only.`,
+  "injection.not-found": (error) => `No injection ${error.id}.`,
   "session.not-found": (error) => `No session ${error.sessionId}.`,
   "session.ambiguous": (error) =>
     `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,

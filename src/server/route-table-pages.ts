@@ -18,6 +18,7 @@ import {
   timelineQuery,
   turnBody,
 } from "./schemas-pages.ts";
+import { feedbackBody, injectionsQuery, previewBody, todayQuery } from "./schemas-given.ts";
 import { emptyBody } from "./schemas.ts";
 
 export const pageRouteTable: readonly RouteSpec[] = [
@@ -106,6 +107,41 @@ export const pageRouteTable: readonly RouteSpec[] = [
     summary: "What happened in one session, from its beginning",
     query: sessionTimelineQuery,
     answer: "TimelineJson",
+  },
+  {
+    method: "GET",
+    path: "/api/injections",
+    summary: "What prompts and starts were given, or why nothing, the latest first",
+    query: injectionsQuery,
+    answer: "InjectionListJson",
+  },
+  {
+    method: "GET",
+    path: "/api/injections/:id",
+    summary: "One injection line by line, with what was considered and what it had to reach",
+    answer: "InjectionDetailJson",
+  },
+  {
+    method: "POST",
+    path: "/api/injections/:id",
+    summary: "Say that an injection was wrong, or that something was missing",
+    body: feedbackBody,
+    answer: "InjectionDetailJson",
+  },
+  {
+    method: "GET",
+    path: "/api/today",
+    summary: "What a day brought, by project, and what is left to do",
+    query: todayQuery,
+    answer: "TodayJson",
+  },
+  {
+    method: "POST",
+    path: "/api/preview",
+    summary:
+      "What a session that starts now would be given, and a prompt in it; nothing is recorded",
+    body: previewBody,
+    answer: "PreviewJson",
   },
   {
     method: "GET",

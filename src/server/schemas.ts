@@ -34,7 +34,7 @@ export const listOf = <Item extends z.ZodType<string, string>>(item: Item) =>
     )
     .pipe(z.array(item).min(1).max(limitMax));
 
-const time = z.string().transform((given, context) => {
+export const time = z.string().transform((given, context) => {
   const ms = parseNow(given);
   if (ms !== null) return ms;
   context.addIssue({ code: "custom", message: "expected epoch milliseconds or ISO 8601" });

@@ -49,8 +49,8 @@ function context(
     return ok({ session_id: sessionId, state: "injected", tokens, text, reasons });
   }
   const project = session === null ? keyOf(deps, ask.project) : session.project;
-  const preview = deps.previewStart({ sessionId, project, nowMs: ask.nowMs });
-  return ok({ session_id: sessionId, state: "preview", ...preview });
+  const { text, tokens, reasons } = deps.previewStart({ sessionId, project, nowMs: ask.nowMs });
+  return ok({ session_id: sessionId, state: "preview", tokens, text, reasons });
 }
 
 /** A name that fits no project, or several, is taken as a key: a preview then shows what is global. */

@@ -63,16 +63,23 @@ export interface MemoryWriterDep {
 export interface ContextAsk {
   readonly sessionId: string;
   readonly project: string | null;
+  /** Absent: that of the session, or of the project's latest one. */
+  readonly branch?: string | null;
   readonly nowMs: number;
 }
 
-/** Session-start text as a pure function of store and input. */
+/** A text that would be given, and why; the same code as the injection itself, without writing anything. */
+export interface ContextPreview {
+  readonly text: string;
+  readonly tokens: number;
+  readonly reasons: JsonValue;
+  readonly nodeIds: readonly number[];
+}
+
+/** What would be given, as a pure function of store and input. */
 export interface ContextDep {
-  readonly previewStart: (ask: ContextAsk) => {
-    readonly text: string;
-    readonly tokens: number;
-    readonly reasons: JsonValue;
-  };
+  readonly previewStart: (ask: ContextAsk) => ContextPreview;
+  readonly previewPrompt: (ask: ContextAsk & { readonly prompt: string }) => ContextPreview;
 }
 
 /** Pausing capture and injection, where every process can see it. */

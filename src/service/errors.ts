@@ -28,6 +28,7 @@ export type ServiceError =
       readonly sessionId: string;
       readonly candidates: readonly string[];
     }
+  | { readonly type: "injection.not-found"; readonly id: number }
   | { readonly type: "project.unknown"; readonly project: string }
   | { readonly type: "project.ambiguous"; readonly project: string }
   | { readonly type: "cursor.invalid" }

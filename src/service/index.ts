@@ -3,6 +3,7 @@ export type {
   ConfigDep,
   ContextAsk,
   ContextDep,
+  ContextPreview,
   FinderDep,
   MemoryWriterDep,
   ModelDep,

@@ -16,6 +16,7 @@ import { createHistoryApi, type HistoryApi } from "./history.ts";
 import { createGraphApi, type GraphApi } from "./graph.ts";
 import { createFeedApi, type FeedApi } from "./feed.ts";
 import { createEditApi, type EditApi } from "./edit.ts";
+import { createGivenApi, type GivenApi } from "./given.ts";
 import type { ForgetApi } from "./forget.ts";
 import { createForgetApi } from "./forget.ts";
 import type { MemoriesApi } from "./memories.ts";
@@ -29,6 +30,7 @@ import type { StatusLineApi } from "./status-line.ts";
 import { createStatusLineApi } from "./status-line.ts";
 import type { StatusApi } from "./status.ts";
 import { createStatusApi } from "./status.ts";
+import { createTodayApi, type TodayApi } from "./today.ts";
 import { createUndoApi, type UndoApi } from "./undo.ts";
 import type { WorkApi } from "./work.ts";
 import { createWorkApi } from "./work.ts";
@@ -42,6 +44,7 @@ export interface Service
     EditApi,
     FeedApi,
     ForgetApi,
+    GivenApi,
     GraphApi,
     HistoryApi,
     MemoriesApi,
@@ -54,6 +57,7 @@ export interface Service
     StatusApi,
     StatusLineApi,
     TimelineApi,
+    TodayApi,
     UndoApi,
     WorkApi {}
 
@@ -65,6 +69,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createEditApi(deps),
   ...createFeedApi(deps),
   ...createForgetApi(deps),
+  ...createGivenApi(deps),
   ...createGraphApi(deps),
   ...createHistoryApi(deps),
   ...createMemoriesApi(deps),
@@ -77,6 +82,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createStatusApi(deps),
   ...createStatusLineApi(deps),
   ...createTimelineApi(deps),
+  ...createTodayApi(deps),
   ...createUndoApi(deps),
   ...createWorkApi(deps),
 });

@@ -130,12 +130,14 @@ export const observationToJson = (observation: Observation): ObservationJson => 
 });
 
 export const injectionToJson = (injection: InjectionRecord): InjectionJson => ({
+  id: injection.id,
   at: injection.atMs,
   channel: injection.channel,
   cause: injection.cause,
   tokens: injection.tokens,
   text: injection.text,
   reasons: parseReasons(injection.reasons),
+  feedback: injection.feedback,
 });
 
 /** Reasons are JSON that we wrote ourselves; an unreadable record is shown as the text it is. */

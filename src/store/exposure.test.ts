@@ -51,7 +51,10 @@ test("given is what was injected; looking it up, fetching and saying it are not"
 
 test("injections are replayed newest first, of one session or of all", () => {
   using store = tempStore();
-  const injection = (sessionId: string, text: string): Omit<InjectionRecord, "id"> => ({
+  const injection = (
+    sessionId: string,
+    text: string,
+  ): Omit<InjectionRecord, "id" | "feedback"> => ({
     sessionId,
     atMs: noonMs,
     channel: "start",
@@ -67,8 +70,8 @@ test("injections are replayed newest first, of one session or of all", () => {
   ] as const)
     store.exposure.addInjection(injection(session, text));
   expect(store.exposure.injections("a", 9)).toEqual([
-    { id: 3, ...injection("a", "three") },
-    { id: 1, ...injection("a", "one") },
+    { id: 3, feedback: null, ...injection("a", "three") },
+    { id: 1, feedback: null, ...injection("a", "one") },
   ]);
   expect(store.exposure.injections(null, 2).map(({ text }) => text)).toEqual(["three", "two"]);
 });

@@ -1,17 +1,7 @@
 /** What each session was shown, and every injection as it was made. Being shown is not being used. */
-import type { ExposureJournal, InjectionRecord } from "#domain";
+import type { ExposureJournal } from "#domain";
+import { createInjections } from "./injections.ts";
 import type { Sql } from "./sql.ts";
-
-interface InjectionRow {
-  readonly id: number;
-  readonly session_id: string;
-  readonly at_ms: number;
-  readonly channel: InjectionRecord["channel"];
-  readonly cause: string;
-  readonly tokens: number;
-  readonly text: string;
-  readonly reasons: string;
-}
 
 /** The ExposureJournal port. */
 export const createExposure = (sql: Sql): ExposureJournal => ({
@@ -52,36 +42,5 @@ export const createExposure = (sql: Sql): ExposureJournal => ({
       "UPDATE exposures SET is_seen = 0 WHERE session_id = ? AND is_seen = 1",
       sessionId,
     ),
-  addInjection: (record) =>
-    void sql.run(
-      `INSERT INTO injections (session_id, at_ms, channel, cause, tokens, text, reasons)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      record.sessionId,
-      record.atMs,
-      record.channel,
-      record.cause,
-      record.tokens,
-      record.text,
-      record.reasons,
-    ),
-  injections: (sessionId, limit) =>
-    sql
-      .all<InjectionRow>(
-        `SELECT id, session_id, at_ms, channel, cause, tokens, text, reasons FROM injections
-          WHERE ${sessionId === null ? "?1 IS NULL" : "session_id = ?1"} ORDER BY id DESC LIMIT ?2`,
-        sessionId,
-        limit,
-      )
-      .map(injectionOf),
-});
-
-const injectionOf = (row: InjectionRow): InjectionRecord => ({
-  id: row.id,
-  sessionId: row.session_id,
-  atMs: row.at_ms,
-  channel: row.channel,
-  cause: row.cause,
-  text: row.text,
-  tokens: row.tokens,
-  reasons: row.reasons,
+  ...createInjections(sql),
 });

@@ -1,5 +1,5 @@
 /** Figures for people: how much there is, when it came, what was shown and used. */
-import type { Breakdown, Figures, Maker, Origin } from "#domain";
+import { memoryCategories, type Breakdown, type Figures, type Maker, type Origin } from "#domain";
 import { msPerDay } from "#kit";
 import type { Memo } from "./memo.ts";
 import type { Sql } from "./sql.ts";
@@ -10,6 +10,18 @@ const day = (column: string): string => `${column} / ${msPerDay}`;
 export const createFigures = (sql: Sql, memo: Memo): Figures => ({
   breakdown: () => memo("breakdown", () => sql.all<BreakdownRow>(breakdown).map(breakdownFromRow)),
   ...createDays(sql),
+  inSpan: (sinceMs, untilMs) => sql.all(inSpan, sinceMs, untilMs),
+  changedInSpan: (action, sinceMs, untilMs, limit) =>
+    sql
+      .all<{ readonly id: number }>(
+        `SELECT n.id FROM mem_revisions r JOIN mem_nodes n ON n.id = r.node_id
+          WHERE r.at_ms >= ? AND r.at_ms < ? AND r.action = ? AND ${isMemory} ORDER BY r.at_ms DESC, r.id DESC LIMIT ?`,
+        sinceMs,
+        untilMs,
+        action,
+        limit,
+      )
+      .map(({ id }) => id),
   shown: (sinceMs) =>
     sql.get<{ readonly memories: number; readonly shown: number }>(
       `SELECT count(DISTINCT node_id) AS memories, count(*) AS shown FROM exposures
@@ -17,6 +29,27 @@ export const createFigures = (sql: Sql, memo: Memo): Figures => ({
       sinceMs,
     ) ?? { memories: 0, shown: 0 },
 });
+
+const isMemory = "n.node_type = 'leaf' AND n.category <> 'sessions'";
+
+const within = (column: string): string => `${column} >= ?1 AND ${column} < ?2`;
+
+/** Everything by its time, so that a day costs what happened in it. */
+const inSpan = `
+  SELECT n.project, CASE r.action WHEN 'create' THEN 'learnt' ELSE 'replaced' END AS what, count(*) AS count
+    FROM mem_revisions r JOIN mem_nodes n ON n.id = r.node_id
+   WHERE ${within("r.at_ms")} AND r.action IN ('create', 'supersede') AND n.status <> 'pending' AND ${isMemory}
+   GROUP BY 1, 2
+  UNION ALL
+  SELECT s.project, CASE WHEN x.tokens > 0 THEN 'given' ELSE 'silent' END, count(*)
+    FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id WHERE ${within("x.at_ms")} GROUP BY 1, 2
+  UNION ALL
+  SELECT s.project, 'tokens', sum(c.tokens_in + c.tokens_out)
+    FROM llm_calls c LEFT JOIN sessions s ON s.session_id = c.session_id WHERE ${within("c.at_ms")} GROUP BY 1
+  UNION ALL
+  SELECT n.project, 'waiting', count(*) FROM mem_nodes n
+   WHERE n.category IN (${memoryCategories.map((name) => `'${name}'`).join(", ")})
+     AND n.status = 'pending' AND n.node_type = 'leaf' GROUP BY 1`;
 
 /** One pass over the index, in its own order: grouping by more columns would sort a hundred thousand rows. */
 const breakdown = `SELECT category, status, count(*) AS count, sum(pinned) AS pinned,

@@ -10,6 +10,7 @@ import exchanges from "./migrations/0003.sql" with { type: "text" };
 import places from "./migrations/0004.sql" with { type: "text" };
 import estimates from "./migrations/0005.sql" with { type: "text" };
 import revisionTimes from "./migrations/0006.sql" with { type: "text" };
+import feedback from "./migrations/0007.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
 import type { Sql } from "./sql.ts";
 
@@ -21,6 +22,7 @@ export const migrations: readonly string[] = [
   places,
   estimates,
   revisionTimes,
+  feedback,
 ];
 
 /** `PRAGMA user_version` of an open connection. */

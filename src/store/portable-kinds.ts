@@ -184,7 +184,7 @@ export const portableKinds: readonly PortableKind[] = [
     kind: "injection",
     table: "injections",
     columns: columnsOf(
-      "sessionId:text atMs:int channel:text cause:text tokens:int text:text reasons:text",
+      "sessionId:text atMs:int channel:text cause:text tokens:int text:text reasons:text feedback:text??",
     ),
     order: "t.session_id, t.id",
   }),

@@ -3,6 +3,7 @@ export { spentBudget } from "./model/refiner.ts";
 export { correctedTiers, statementTexts } from "./model/profile.ts";
 export { createUnderstanding } from "./model/intent.ts";
 export type { StepDep } from "./model/deps.ts";
+export { previewPrompt } from "./inject.ts";
 export { tryModel } from "./model/trial.ts";
 export type { TranscriptFacts, TranscriptPort, TranscriptTurnFacts } from "./transcripts.ts";
 export { upkeepState } from "./upkeep-schedule.ts";

@@ -105,30 +105,48 @@ const rehearsedCharsMin = 30;
  * Reads once what a prompt of the latest session would be given, and keeps nothing of it: the first prompt after a start is
  * not to wait for code and pages that no prompt has used yet (130 ms in a store of one year, 30 ms from then on).
  */
-export function rehearsePrompt(deps: Omit<AcceptDeps, "hidden" | "latencies">): void {
-  const { store } = deps;
+export function rehearsePrompt(deps: PreviewDeps): void {
+  const { store, clock } = deps;
   const [session] = store.sessions.list({ projects: null }, { limit: 1, offset: 0 });
   if (session === undefined) return;
   const turns = store.sessions.turns(session.sessionId);
   const turn = turns.findLast(({ prompt }) => (prompt ?? "").length >= rehearsedCharsMin);
   if (turn === undefined) return;
-  const evidence = gatherPrompt(
-    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder, isCommand },
-    {
-      prompt: turn.prompt ?? "",
-      previousAnswer: null,
-      sessionId: "",
-      ancestors: [],
-      homeProject: session.project,
-      branch: session.branch,
-      projects: store.admin.projectNames(),
-      seen: new Set(),
-      ordinary: [],
-      nowMs: deps.clock.nowMs(),
-      inject: deps.settings().inject,
-    },
+  const { project, branch } = session;
+  previewPrompt(deps, { prompt: turn.prompt ?? "", project, branch, nowMs: clock.nowMs() });
+}
+
+type PreviewDeps = Pick<AcceptDeps, "clock" | "embedder" | "finder" | "settings" | "store">;
+
+/** What a prompt would be given that opened a new session of a project. Nothing is kept of it. */
+export function previewPrompt(
+  deps: Omit<PreviewDeps, "clock">,
+  asked: {
+    readonly prompt: string;
+    readonly project: string | null;
+    readonly branch: string | null;
+    readonly nowMs: number;
+  },
+): ReturnType<typeof composePrompt> {
+  const { store } = deps;
+  return composePrompt(
+    gatherPrompt(
+      { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder, isCommand },
+      {
+        prompt: asked.prompt,
+        previousAnswer: null,
+        sessionId: "",
+        ancestors: [],
+        homeProject: asked.project,
+        branch: asked.branch,
+        projects: store.admin.projectNames(),
+        seen: new Set(),
+        ordinary: ordinaryOf(store, asked.project).values,
+        nowMs: asked.nowMs,
+        inject: deps.settings().inject,
+      },
+    ),
   );
-  composePrompt(evidence);
 }
 
 export function injectForStart(

@@ -9,7 +9,7 @@ import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, llmPlaceOf, type Service, type ServiceDeps } from "#service";
 import { openStore } from "#store";
-import { correctedTiers, createWorker, statementTexts, type Worker } from "#worker";
+import { correctedTiers, createWorker, previewPrompt, statementTexts, type Worker } from "#worker";
 
 export const testNowMs = Date.parse("2026-09-15T10:00:00Z");
 
@@ -96,7 +96,20 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
       statementsIn: statementTexts,
       index: worker.index,
     },
-    previewStart: ({ project }) => ({ text: `hello ${project}`, tokens: 3, reasons: [] }),
+    previewStart: ({ project }) => ({
+      text: `hello ${project}`,
+      tokens: 3,
+      reasons: [],
+      nodeIds: [],
+    }),
+    previewPrompt: ({ prompt, project, branch = null, nowMs }) => {
+      const asked = { prompt, project, branch, nowMs };
+      const { reasons, ...composed } = previewPrompt(
+        { store, finder, embedder, settings: () => settings },
+        asked,
+      );
+      return { ...composed, reasons: JSON.parse(JSON.stringify(reasons)) };
+    },
     pause: createTestPause(),
     processInfo: {
       version: "1.2.3",

@@ -202,7 +202,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
   test("what happens shows at once: a memory from a terminal comes into the feed and into the list", async () => {
     await using window = await openWindow();
     const { page } = window;
-    await enter(window, home);
+    await enter(window, home, "feed");
     await page.locator(".live-mark.live").first().waitFor();
     await home.program.run([
       "remember",
@@ -236,7 +236,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
   test("a prompt in Claude Code shows at once, and what Claude was given for it", async () => {
     await using window = await openWindow();
     const { page } = window;
-    await enter(window, home);
+    await enter(window, home, "feed");
     await page.locator(".live-mark.live").first().waitFor();
     const folder = home.program.project("shop");
     await home.program.hook("submit", {
@@ -256,7 +256,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
   test("the feed shows every entry once, whether it is from before or comes while the page is open", async () => {
     await using window = await openWindow();
     const { page } = window;
-    await enter(window, home);
+    await enter(window, home, "feed");
     await page.locator(".live-mark.live").first().waitFor();
     const feed = await home.ask("/api/feed?limit=60");
     const { items } = feed as { readonly items: readonly { readonly kind: string }[] };
@@ -269,7 +269,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     const told = page.locator(".feed-entry", { hasText: "Bubbles" });
     await told.first().waitFor();
     await show(window, "settings");
-    await show(window, "");
+    await show(window, "feed");
     await told.first().waitFor();
     expect(await told.count()).toBe(1);
     expect(window.faults).toEqual([]);
@@ -296,7 +296,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     expect(page.url()).toBe(`${home.origin}/#/stats`);
     await page.getByText("Hook latency").first().waitFor();
     await home.program.run(["remember", "Fridays", "are", "for", "upgrades"]);
-    await show(window, "");
+    await show(window, "feed");
     await page
       .locator(".feed-entry", { hasText: "Fridays are for upgrades" })
       .first()

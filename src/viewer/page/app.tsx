@@ -18,8 +18,10 @@ import { Empty } from "./parts/states.tsx";
 import { Toaster } from "./parts/toaster.tsx";
 import { Top } from "./parts/top.tsx";
 import { Feed } from "./views/feed.tsx";
+import { Given } from "./views/given.tsx";
 import { Memories } from "./views/memories.tsx";
 import { MemoryPage } from "./views/memory-page.tsx";
+import { Preview } from "./views/preview.tsx";
 import { Profile } from "./views/profile.tsx";
 import { Review } from "./views/review.tsx";
 import { Search } from "./views/search.tsx";
@@ -28,11 +30,15 @@ import { Sessions } from "./views/sessions.tsx";
 import { Settings } from "./views/settings.tsx";
 import { Stats } from "./views/stats.tsx";
 import { TimelinePage } from "./views/timeline.tsx";
+import { Today } from "./views/today.tsx";
 import { Tree } from "./views/tree.tsx";
 
 const views: Readonly<Record<string, () => ComponentChild>> = {
+  today: () => <Today />,
   feed: () => <Feed />,
   search: () => <Search />,
+  given: () => <Given />,
+  preview: () => <Preview />,
   memories: () => <Memories />,
   memory: () => <MemoryPage />,
   tree: () => <Tree />,
@@ -90,7 +96,7 @@ const Nowhere = () => (
   <>
     <Top title="Not found" />
     <Empty icon="search" title="Page not found">
-      <a href="#/">Go to the live feed</a>
+      <a href="#/">Go to today</a>
     </Empty>
   </>
 );

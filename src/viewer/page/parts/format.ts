@@ -91,6 +91,10 @@ const causes: Readonly<Partial<Record<string, string>>> = {
   "all-seen": "already shown",
   "nothing-found": "nothing relevant found",
   budget: "over the token limit",
+  off: "giving memories with prompts is switched off",
+  order: "an order that was given before",
+  gate: "not likely enough to help",
+  ordinary: "no likelier than this project's usual prompts",
 };
 
 const fields: Readonly<Partial<Record<string, string>>> = {

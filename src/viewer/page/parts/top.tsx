@@ -23,7 +23,7 @@ export const Top = ({ title, count = null, children }: TopProps) => (
       <Icon name="menu" />
       <span class="unseen">Menu</span>
     </button>
-    {isInner(route.value.view) && (
+    {isInner(route.value) && (
       <button type="button" class="tool back-button" title="Back (Esc)" onClick={leave}>
         <Icon name="left" />
         <span class="unseen">Back</span>

@@ -37,7 +37,8 @@ export function startKeys(palette: () => void): void {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
+    if (isTyping(event.target, event.key) || document.querySelector("dialog[open]") !== null)
+      return;
     if (press(event.key, event.timeStamp, event.target)) event.preventDefault();
   });
 }
@@ -67,6 +68,8 @@ const isOwnPress = (target: EventTarget | null): boolean => {
 const find = (name: string): (() => void) | undefined =>
   layers.findLast(({ keymap }) => Object.hasOwn(keymap, name))?.keymap[name];
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** One of several choices takes arrows and space, and no letters. */
+const isTyping = (target: EventTarget | null, key: string): boolean =>
   target instanceof HTMLElement &&
+  !(target.matches("[type=radio]") && /^[^ ]$/u.test(key)) &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -45,7 +45,11 @@ export const route = computed<Route>(() => parseRoute(address.value));
 function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [view = "", ...rest] = path.split("/");
-  return { view: view || "feed", rest: decoded(rest.join("/")), query: new URLSearchParams(query) };
+  return {
+    view: view || "today",
+    rest: decoded(rest.join("/")),
+    query: new URLSearchParams(query),
+  };
 }
 
 function decoded(text: string): string {
@@ -68,6 +72,7 @@ export function href(path: string, parameters: Parameters = {}): string {
 
 export const memoryHref = (uri: string): string => href("memory", { uri });
 export const sessionHref = (id: string): string => href(`session/${encodeURIComponent(id)}`);
+export const givenHref = (id: number): string => href(`given/${id}`);
 /** A turn where it stands in time: with what came before it and what it left. */
 export const turnHref = (sessionId: string, turn: number): string =>
   href("timeline", { around: `${sessionId}/${turn}` });

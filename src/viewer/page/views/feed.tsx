@@ -6,7 +6,7 @@ import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import type { Failure } from "../state/failure.ts";
 import { arrived, beginnings, changes, liveState } from "../state/live.ts";
-import { adjust, memoryHref, route, sessionHref } from "../state/router.ts";
+import { adjust, givenHref, memoryHref, route, sessionHref } from "../state/router.ts";
 import { ago, causeWords, fullTime, injectionTitle, plural } from "../parts/format.ts";
 import { ProjectName } from "../parts/badges.tsx";
 import { Icon, type IconName } from "../parts/icons.tsx";
@@ -173,8 +173,14 @@ function titleOf({ kind, title }: FeedJson): string {
   return kind === "injection" ? injectionTitle(title) : title;
 }
 
-const hrefOf = ({ uri, session_id: session }: FeedJson): string | null =>
-  uri !== null ? memoryHref(uri) : session === null ? null : sessionHref(session);
+const hrefOf = ({ key, kind, uri, session_id: session }: FeedJson): string | null =>
+  kind === "injection"
+    ? givenHref(Number(key.slice("injection.".length)))
+    : uri !== null
+      ? memoryHref(uri)
+      : session === null
+        ? null
+        : sessionHref(session);
 
 function Entry({ entry }: { entry: FeedJson }) {
   const { icon, name } = looks[entry.kind];

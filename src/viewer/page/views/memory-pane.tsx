@@ -18,10 +18,11 @@ import { Tabs, useTab } from "../parts/tabs.tsx";
 import { Line } from "../parts/text.tsx";
 import { Tiers } from "../parts/tiers.tsx";
 import { EvidenceList } from "./evidence.tsx";
+import { GivenIn } from "./given.tsx";
 import { HistoryList } from "./history.tsx";
 import { LinksView } from "./links.tsx";
 
-const tabNames = ["text", "evidence", "history", "links"] as const;
+const tabNames = ["text", "evidence", "history", "links", "given"] as const;
 type TabName = (typeof tabNames)[number];
 
 /** The pane beside a list; with `whole`, the memory's own page. */
@@ -137,6 +138,7 @@ function Sections({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
     "2": () => (tab.value = "evidence"),
     "3": () => (tab.value = "history"),
     "4": () => (tab.value = "links"),
+    "5": () => (tab.value = "given"),
   });
   const links = memory.links.length;
   return (
@@ -149,6 +151,7 @@ function Sections({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
           { name: "evidence", title: "Evidence", count: memory.evidence.length },
           { name: "history", title: "History" },
           { name: "links", title: "Links", count: links },
+          { name: "given", title: "Given", count: memory.given_count },
         ]}
       />
       <div
@@ -166,6 +169,7 @@ function Sections({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
         {tab.value === "evidence" && <EvidenceList uri={memory.uri} />}
         {tab.value === "history" && <HistoryList uri={memory.uri} />}
         {tab.value === "links" && <LinksView uri={memory.uri} />}
+        {tab.value === "given" && <GivenIn query={{ uri: memory.uri }} />}
       </div>
     </>
   );

@@ -1,14 +1,15 @@
 /** One session: its summary, what happened in it, and what it was given. */
-import type { CheckpointJson, InjectionJson, SessionDetailJson } from "#api";
+import type { CheckpointJson, SessionDetailJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
-import { causeWords, fullTime, plural, span } from "../parts/format.ts";
+import { fullTime, plural, span } from "../parts/format.ts";
 import { Fact } from "../parts/memory-head.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Tabs, useTab } from "../parts/tabs.tsx";
 import { Prose, Span } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
+import { GivenIn } from "./given.tsx";
 import { SessionTimeline } from "./timeline.tsx";
 
 const tabNames = ["timeline", "summary", "given"] as const;
@@ -48,7 +49,7 @@ export function SessionPage() {
             >
               {tab.value === "timeline" && <SessionTimeline id={id} />}
               {tab.value === "summary" && <Checkpoints checkpoints={value.checkpoints} />}
-              {tab.value === "given" && <Given id={id} />}
+              {tab.value === "given" && <GivenIn query={{ session: id }} />}
             </div>
           </article>
         </div>
@@ -120,53 +121,3 @@ const Part = ({ name, text }: { name: string; text: string }) =>
       <Prose text={text} />
     </Fact>
   );
-
-/** What the session was given, when and for what; or what one would get that began now. */
-function Given({ id }: { id: string }) {
-  const why = useResource(id, () =>
-    answerOf(api.why[":sessionId"].$get({ param: { sessionId: id } })),
-  );
-  const { value, failure } = why.state.value;
-  if (failure !== null) return <Failed failure={failure} retry={why.reload} />;
-  if (value === null) return <Waiting lines={4} />;
-  if (value.injections.length === 0)
-    return (
-      <Empty icon="inject" title="Nothing injected">
-        Most prompts do not need a memory.
-      </Empty>
-    );
-  return (
-    <ol class="given">
-      {value.injections.map((injection, at) => (
-        <Injection key={at} injection={injection} />
-      ))}
-    </ol>
-  );
-}
-
-type Given = Omit<InjectionJson, "reasons"> & { readonly reasons: unknown };
-
-const Injection = ({ injection }: { injection: Given }) => (
-  <li class="evidence">
-    <div class="evidence-head small">
-      <strong>{injection.channel === "start" ? "At the start" : "At a prompt"}</strong>
-      <span class="faint">
-        <Span text={causeWords(injection.cause)} />
-      </span>
-      <span class="grow" />
-      <span class="faint num">{plural(injection.tokens, "token")}</span>
-      <time class="faint">{fullTime(injection.at)}</time>
-    </div>
-    {injection.text !== "" && (
-      <div class="excerpt">
-        <Prose text={injection.text} />
-      </div>
-    )}
-    <details class="turn-text">
-      <summary>Candidates and reasons</summary>
-      <pre class="raw mono">
-        <Prose text={JSON.stringify(injection.reasons, null, 2)} />
-      </pre>
-    </details>
-  </li>
-);

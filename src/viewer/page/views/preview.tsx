@@ -1,0 +1,130 @@
+/** What Claude would get here and now: the start of a session and a prompt in it, with the reasons, as one types. */
+import { signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { ExplainedJson, PreviewJson } from "#api";
+import { answerOf, api } from "../state/api.ts";
+import { projects, wantProjects } from "../state/projects.ts";
+import { adjust, route } from "../state/router.ts";
+import { useResource } from "../state/resource.ts";
+import { Explained } from "../parts/explained.tsx";
+import { projectName } from "../parts/format.ts";
+import { Failed, Waiting } from "../parts/states.tsx";
+import { Top } from "../parts/top.tsx";
+
+/** Stays while one looks at a memory and comes back. */
+const typed = signal("");
+const restMs = 250;
+
+/** A text once nobody has typed for a moment. */
+function useRested(text: string): string {
+  const rested = useSignal(text);
+  useEffect(() => {
+    const timer = setTimeout(() => (rested.value = text), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested.value;
+}
+
+export function Preview() {
+  const { query } = route.value;
+  const project = query.get("project") || null;
+  const branch = query.get("branch") || null;
+  const prompt = useRested(typed.value);
+  useEffect(wantProjects, []);
+  const json = { project, branch, prompt };
+  const found = useResource(JSON.stringify(json), () => answerOf(api.preview.$post({ json })));
+  const { value, failure, isLoading } = found.state.value;
+  // What was told last stays until there is something newer.
+  const last = useRef<PreviewJson | null>(null);
+  if (value !== null) last.current = value;
+  const told = value ?? last.current;
+  return (
+    <>
+      <Top title="Preview">{isLoading && <span class="spinner" aria-hidden="true" />}</Top>
+      <div class="scroll page-scroll">
+        <div class="preview">
+          <p class="soft">
+            What a session that starts now would get from memory. Nothing is recorded.
+          </p>
+          <Ask project={project} branch={branch} />
+          {failure !== null ? (
+            <Failed failure={failure} retry={found.reload} />
+          ) : told === null ? (
+            <Waiting />
+          ) : (
+            <div class="preview-told" aria-live="polite">
+              <Told title="With this prompt" told={told.prompt} none="Type a prompt." />
+              <Told title="At session start" told={told.start} none="Nothing." />
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface ToldProps {
+  readonly title: string;
+  readonly told: ExplainedJson | null;
+  readonly none: string;
+}
+
+const Told = ({ title, told, none }: ToldProps) => (
+  <section class="chart">
+    <h2 class="chart-head">{title}</h2>
+    {told === null || (told.lines.length === 0 && told.decision === null) ? (
+      <p class="soft">{none}</p>
+    ) : (
+      <Explained told={told} />
+    )}
+  </section>
+);
+
+/** What the address names belongs in the list before the list is there. */
+function keysWith(project: string | null): readonly string[] {
+  const keys = projects.value.map(({ key }) => key);
+  return project === null || keys.includes(project) ? keys : [...keys, project];
+}
+
+const Ask = ({ project, branch }: { project: string | null; branch: string | null }) => (
+  <form class="preview-ask" onSubmit={(event) => event.preventDefault()}>
+    <label class="field">
+      Prompt
+      <textarea
+        class="input"
+        rows={3}
+        dir="auto"
+        placeholder="Which port does the staging database listen on?"
+        value={typed.value}
+        onInput={(event) => (typed.value = event.currentTarget.value)}
+      />
+    </label>
+    <div class="field-pair">
+      <label class="field">
+        Project
+        <select
+          class="input"
+          value={project ?? ""}
+          onChange={(event) => adjust({ project: event.currentTarget.value })}
+        >
+          <option value="">Outside any project</option>
+          {keysWith(project).map((key) => (
+            <option key={key} value={key}>
+              {projectName(key, projects.value)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        Branch
+        <input
+          class="input"
+          type="text"
+          placeholder="that of the last session"
+          value={branch ?? ""}
+          onInput={(event) => adjust({ branch: event.currentTarget.value })}
+        />
+      </label>
+    </div>
+  </form>
+);
