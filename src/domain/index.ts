@@ -1,3 +1,5 @@
+export { agentNames, agentOf, agentSessionId, agentTitles, otherAgents } from "./agent.ts";
+export type { AgentName, OtherAgent } from "./agent.ts";
 export { activityKinds, momentKinds } from "./activity.ts";
 export { isExchange, isSentence } from "./archive.ts";
 export { saveSentences, sentencesState } from "./sentences.ts";
