@@ -51,9 +51,25 @@ const viewerPathKey = 'Symbol.for("continuity.viewer")';
 const viewer = "viewer.bin";
 /** The page belongs to whoever may become a daemon; no hook needs to know where it lies. */
 const daemonFile = "src/app/command-line.ts";
+/** The gate's rules are 90 KB: the bundle of everything else loads those that hooks load, instead of a second copy. */
+const gateFile = "src/privacy/gate.ts";
+const gatePathKey = 'Symbol.for("continuity.gate")';
+const gateBySymbol: BunPlugin = {
+  name: "gate-by-symbol",
+  setup: (build) =>
+    void build.onLoad({ filter: /[\\/]privacy[\\/]gate\.ts$/ }, () => ({
+      contents: `
+        const staged = await import(globalThis[${gatePathKey}]);
+        export const createGate = staged.createGate;`,
+      loader: "js",
+    })),
+};
 const viewerImport = `
         import viewer from "stage:${viewer}";
         globalThis[${viewerPathKey}] = viewer;`;
+const gateImport = `
+        import gate from "stage:gate/app.js";
+        globalThis[${gatePathKey}] = gate;`;
 
 /** In the first stage a `.bin` file is not a copy but a path that the second stage knows. */
 const modelBySymbol: BunPlugin = {
@@ -94,7 +110,7 @@ const staged = [
   { file: daemonFile, names: ["runCommandLine"] },
   { file: "src/app/hook-agent.ts", names: ["hookAdapter"] },
   { file: "src/app/settings.ts", names: ["createSettingsSource"] },
-  { file: "src/privacy/gate.ts", names: ["createGate"] },
+  { file: gateFile, names: ["createGate"] },
 ] as const;
 
 type Staged = (typeof staged)[number];
@@ -112,7 +128,11 @@ async function bundle(folder: string, one: Staged, releasesUrl: string | null): 
     minify: true,
     outdir: dirname(outfile),
     naming: basename(outfile),
-    plugins: [modelBySymbol, withoutSchemaValidator],
+    plugins: [
+      modelBySymbol,
+      withoutSchemaValidator,
+      ...(one.file === daemonFile ? [gateBySymbol] : []),
+    ],
     define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
   });
@@ -144,7 +164,7 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
         import bundle from "stage:${relative(folder, bundleOf(folder, found))}";
         import model from "stage:${model}";
         globalThis[${modelPathKey}] = model;
-        ${found.file === daemonFile ? viewerImport : ""}
+        ${found.file === daemonFile ? viewerImport + gateImport : ""}
         const staged = await import(bundle);
         ${found.names.map((name) => `export const ${name} = staged.${name};`).join("\n")}`;
       return { contents, loader: "ts" };
