@@ -27,6 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ["server"],
   mcp: ["kit", "domain", "memory", "server", "client"],
   cli: ["kit", "domain", "server", "client"],
+  agents: ["kit", "domain", "capture", "setup", "transcript"],
   doctor: ["kit", "domain", "setup"],
   statusline: ["kit", "domain", "capture"],
   demo: ["kit"],

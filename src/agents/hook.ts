@@ -158,6 +158,7 @@ function errorOf(spec: AgentSpec, payload: Json, tool: string): string | null {
 }
 
 const encoder = new TextEncoder();
+const utf8BytesMax = 4;
 
 function answerOf(spec: AgentSpec, clientEvent: string, given: string, message: string): string {
   const theirs =
@@ -172,7 +173,8 @@ function answerOf(spec: AgentSpec, clientEvent: string, given: string, message: 
           ? { additionalContext }
           : { ...shown, hookSpecificOutput: { hookEventName: theirs, additionalContext } },
       ),
-    (text) => encoder.encode(text).length - spec.answerBytesMax,
+    // Bytes as characters, of which at least so many are too many; what is still too long is shortened again.
+    (text) => Math.floor((encoder.encode(text).length - spec.answerBytesMax) / utf8BytesMax),
   );
   if (document !== "") return document;
   return Object.keys(shown).length === 0 ? "" : JSON.stringify(shown);

@@ -1,4 +1,7 @@
 /** Other coding agents than Claude Code: how they call hooks, what they are answered, where they keep their sessions. */
-export { hookAdapter } from "./hook.ts";
+export { hookCommand, isOurCommand } from "./command.ts";
+export { agentFiles } from "./files.ts";
+export type { AgentFile } from "./files.ts";
+export { agentFolder, agentProgram, sessionsPlace } from "./places.ts";
 export { agentSpecs, hookedAgents } from "./spec.ts";
 export type { AgentSpec, HookedAgent } from "./spec.ts";

@@ -85,6 +85,7 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
   switch (remedy.type) {
     case "install": {
       const report = await setup.install({
+        agent: null,
         dryRun: false,
         project: false,
         plugin: false,

@@ -2,10 +2,14 @@
 export { lineDiff } from "./diff.ts";
 export { setupFiles } from "./files.ts";
 export type { SetupFiles } from "./files.ts";
-export { isOurServer } from "./entries.ts";
-export { hookEntryFor, isOurEntry, registeredEvents } from "./hooks.ts";
+export { isOurServer, serverEntry, serverPath } from "./entries.ts";
+export { hookEntryFor, isOurEntry, isOurProgram, registeredEvents } from "./hooks.ts";
 export type { HookEntry } from "./hooks.ts";
-export type { SetupDeps, SetupError, SetupOptions, SetupReport } from "./change.ts";
+export type { SetupDeps, SetupError, SetupOptions, SetupReport, TakenOut } from "./change.ts";
+export { putIn, takeOut } from "./change.ts";
+export { withHooks, withoutHooks } from "./hook-plan.ts";
+export type { HookSet } from "./hook-plan.ts";
+export { emptyIn, valueAt, withMember, withoutMember } from "./members.ts";
 export { install, installServer, uninstall } from "./install.ts";
 export type { InstallOptions } from "./install.ts";
 export {
@@ -15,8 +19,9 @@ export {
   serversPathFor,
   settingsPathFor,
 } from "./places.ts";
-export { isPluginOn, planInstall, planServer, planUninstall, textHash } from "./plan.ts";
+export { isPluginOn, planInstall, planOver, planServer, planUninstall, textHash } from "./plan.ts";
 export type { InstallState, Plan, SettingsWish } from "./plan.ts";
+export { planned } from "./plan-fault.ts";
 export type { PlanError } from "./plan-fault.ts";
 export { serviceFile, servicePlaces, serviceSystemOf } from "./service.ts";
 export type { ServiceFile } from "./service.ts";

@@ -25,12 +25,20 @@ import {
   type SetupStep,
   type SurveyFiles,
 } from "#setup";
-import type { HomePaths } from "#domain";
+import { otherAgents, type HomePaths } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
 import { isPortTaken } from "../port.ts";
 import { createPluginFolder } from "../plugin.ts";
 import { noteProjectTools } from "../tools.ts";
+import {
+  afterInstall,
+  chosenAgents,
+  missingAgent,
+  otherAgentsHere,
+  putInAgent,
+  takeOutOfAgent,
+} from "./agents-setup.ts";
 
 export interface SetupPlace {
   readonly paths: HomePaths;
@@ -50,10 +58,22 @@ const deps = { files: setupFiles, clock: systemClock };
 
 export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
   install: async (request) => {
-    const refusal = homelessRefusal(place, request) ?? refusalFor(place);
+    const agents = chosenAgents(request.agent, place.env);
+    const refusal =
+      homelessRefusal(place, request) ?? missingAgent(request.agent, place) ?? refusalFor(place);
     if (refusal !== null) return { failed: true, steps: [refusal], importable: [] };
-    const changed = allOrNothing(request.dryRun, (dryRun) => putIn(place, { ...request, dryRun }));
+    const changed = allOrNothing(request.dryRun, (dryRun) =>
+      agents.flatMap((agent) =>
+        agent === "claude"
+          ? putIn(place, { ...request, dryRun })
+          : putInAgent(place, agent, dryRun),
+      ),
+    );
     if (changed.failed) return { ...changed, importable: [] };
+    const others = agents.filter((agent) => agent !== "claude");
+    const told = request.dryRun ? [] : others.map((agent) => note(afterInstall[agent]));
+    if (!agents.includes("claude"))
+      return { failed: false, steps: [...changed.steps, ...told], importable: [] };
     const projectRoot = projectFolder(place, request);
     if (projectRoot !== null && !request.dryRun) noteProjectTools(place.paths, projectRoot, true);
     const folder = request.plugin ? [writePlugin(place, request.dryRun)] : [];
@@ -62,20 +82,28 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
       place.env,
       projectRoot,
     );
-    const others = found.others.map(({ name, seen, advice }) =>
+    const rivals = found.others.map(({ name, seen, advice }) =>
       note(`${name} is here too (${seen.join(", ")}): ${advice}`),
     );
-    const steps = [...folder, ...changed.steps, ...others, ...(await portNotes(place))];
+    const steps = [...folder, ...changed.steps, ...rivals, ...(await portNotes(place))];
     const last = request.dryRun ? [] : closingNotes(request);
-    return { failed: false, steps: [...steps, ...last], importable: found.importable };
+    const more = request.agent === null && !request.project ? otherAgentsHere(place.env) : null;
+    const hints = more === null ? [] : [note(more)];
+    return {
+      failed: false,
+      steps: [...steps, ...told, ...last, ...hints],
+      importable: found.importable,
+    };
   },
   uninstall: async (request) => {
     const refusal = homelessRefusal(place, request);
     if (refusal !== null) return { failed: true, steps: [refusal] };
     const changed = allOrNothing(request.dryRun, (dryRun) =>
-      takeOut(place, { ...request, dryRun }),
+      takeOutOfAll(place, { ...request, dryRun }),
     );
     if (changed.failed || request.dryRun) return changed;
+    // The other agents go on.
+    if (request.agent !== null && request.agent !== "all") return changed;
     const projectRoot = projectFolder(place, request);
     if (projectRoot !== null) {
       noteProjectTools(place.paths, projectRoot, false);
@@ -202,6 +230,16 @@ function takeOut(place: SetupPlace, request: UninstallRequest): readonly Changed
         within: folder,
       }),
   );
+}
+
+function takeOutOfAll(place: SetupPlace, request: UninstallRequest): readonly Changed[] {
+  const { agent, project, dryRun } = request;
+  const isWanted = (name: string): boolean => agent === null || agent === "all" || agent === name;
+  const others = project ? [] : otherAgents.filter(isWanted);
+  return [
+    ...(isWanted("claude") ? takeOut(place, request) : []),
+    ...others.flatMap((other) => takeOutOfAgent(place, other, dryRun)),
+  ];
 }
 
 function writePlugin(place: SetupPlace, dryRun: boolean): SetupStep {
