@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   daemon: ["kit", "domain", "capture"],
   prompts: ["kit", "domain", "reader"],
   worker: ["kit", "domain", "reader", "memory", "prompts"],
-  import: ["kit", "domain", "reader", "memory", "transcript"],
+  import: ["kit", "domain", "reader", "memory", "transcript", "agents"],
   service: ["kit", "domain", "memory"],
   server: ["kit", "domain", "service"],
   client: ["server"],

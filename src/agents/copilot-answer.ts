@@ -5,16 +5,30 @@ const tailBytes = 256 * 1_024;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Null when there is none, or the file cannot be read. Never rejects. */
-export async function lastAnswer(path: unknown): Promise<string | null> {
+/** The client writes its events with a delay, and waits for the hook meanwhile. */
+const tries = 12;
+const pauseMs = 20;
+
+/**
+ * Null when there is none, or the file cannot be read. The client notes there that it runs this hook: until that line has come,
+ * the last answer in the file may be that of the turn before. Never rejects.
+ */
+export async function lastAnswer(path: unknown, stampedMs: unknown): Promise<string | null> {
   if (typeof path !== "string" || !path.endsWith("events.jsonl")) return null;
+  const isThisHook = new RegExp(
+    `"hookType"\\s*:\\s*"agentStop".{0,4000}"timestamp"\\s*:\\s*${Number(stampedMs)}\\b`,
+  );
   try {
-    const file = Bun.file(path);
-    const text = await file.slice(Math.max(0, file.size - tailBytes)).text();
-    return answerIn(text.split("\n"));
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
+      const file = Bun.file(path);
+      const text = await file.slice(Math.max(0, file.size - tailBytes)).text();
+      if (isThisHook.test(text)) return answerIn(text.split("\n"));
+      await Bun.sleep(pauseMs);
+    }
   } catch {
-    return null; // Not there, or not ours to read: the turn is kept without its answer.
+    // Not there, or not ours to read.
   }
+  return null; // The turn is kept without its answer.
 }
 
 /** The last words of the main agent behind the last prompt. */

@@ -120,11 +120,17 @@ describe("what a recorded payload says", () => {
   test("Copilot CLI: the answer of a turn is read from its events", async () => {
     const folder = `${import.meta.dir}/../../test/support/agents/sessions/copilot`;
     const path = `${folder}/tools-and-subagent.events.jsonl`;
-    const [told] = await read("copilot", "agentStop", { transcriptPath: path });
+    const [told] = await read("copilot", "agentStop", {
+      transcriptPath: path,
+      timestamp: 1795320098117,
+    });
     expect(told?.payload).toMatchObject({ last_assistant_message: "All done." });
-    const [gone] = await read("copilot", "agentStop", { transcriptPath: "/no/events.jsonl" });
-    expect(gone?.event.hook).toBe("stop");
-    expect(gone?.payload).not.toHaveProperty("last_assistant_message");
+    // Not there, or not yet written to the end: an older answer would be that of another turn.
+    for (const transcriptPath of ["/no/events.jsonl", path]) {
+      const [without] = await read("copilot", "agentStop", { transcriptPath });
+      expect(without?.event.hook).toBe("stop");
+      expect(without?.payload).not.toHaveProperty("last_assistant_message");
+    }
   });
 
   test("what is not captured is ignored", async () => {

@@ -46,7 +46,9 @@ async function read(agent: HookedAgent, given: Json, named: string | null): Prom
     return toolEvents(spec, words).map((tool) => ({ event, payload: tool }));
   const isMain = textField(words, "agent_id") === null;
   const answer =
-    agent === "copilot" && event.hook === "stop" && isMain ? await lastAnswer(transcript) : null;
+    agent === "copilot" && event.hook === "stop" && isMain
+      ? await lastAnswer(transcript, stampOf(payload))
+      : null;
   return [
     { event, payload: answer === null ? words : { ...words, last_assistant_message: answer } },
   ];
@@ -67,10 +69,15 @@ const renamed = (spec: AgentSpec, payload: Json): Json =>
   );
 
 /** The moment as the agent stamped it: the same in every hook of one event, however the payload writes it. */
-function eventId({ timestamp }: Json): string | undefined {
+function stampOf({ timestamp }: Json): number | null {
   const ms = typeof timestamp === "string" ? Date.parse(timestamp) : timestamp;
-  return typeof ms === "number" && Number.isFinite(ms) ? `at:${ms}` : undefined;
+  return typeof ms === "number" && Number.isFinite(ms) ? ms : null;
 }
+
+const eventId = (payload: Json): string | undefined => {
+  const ms = stampOf(payload);
+  return ms === null ? undefined : `at:${ms}`;
+};
 
 /** What Gemini CLI puts before the words of a headless prompt: the answers of hooks, this program's too. */
 const hookContext = /^(?:<hook_context>[\s\S]*?<\/hook_context>\s*)+/;

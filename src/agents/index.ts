@@ -5,3 +5,7 @@ export type { AgentFile } from "./files.ts";
 export { agentFolder, agentProgram, sessionsPlace } from "./places.ts";
 export { agentSpecs, hookedAgents } from "./spec.ts";
 export type { AgentSpec, HookedAgent } from "./spec.ts";
+export type { AgentSession } from "./sessions/entries.ts";
+export { readSessionFile, sessionFiles } from "./sessions/find.ts";
+export { openCodeRow, readOpenCode } from "./sessions/opencode.ts";
+export type { OpenCodeRow } from "./sessions/opencode.ts";

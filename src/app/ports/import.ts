@@ -5,16 +5,19 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { sessionsPlace } from "#agents";
 import { exclusionOf, projectOf } from "#capture";
 import type { CliDeps, CliError, ConfigPort } from "#cli";
 import type { DaemonClient } from "#daemon";
 import type { ImportSource } from "#domain";
 import {
   claudeMemDatabase,
+  planAgentFiles,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
   planMcpMemory,
+  planOpenCode,
   planSettings,
   runImport,
   SourceFailure,
@@ -136,6 +139,16 @@ function planOf(
         projects: ask.projects,
         known,
       });
+    case "codex":
+    case "gemini":
+    case "copilot":
+      return planAgentFiles(reader, {
+        agent: ask.source,
+        path: path ?? sessionsPlace(ask.source, deps.env),
+        known,
+      });
+    case "opencode":
+      return openCodePlan(reader, path ?? sessionsPlace("opencode", deps.env), known);
     case "mcp-memory":
       return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
     case "continuity":
@@ -143,6 +156,21 @@ function planOf(
         reader,
         ask.path === "-" ? null : fileOf(path, "name a file or folder, or - for standard input"),
       );
+  }
+}
+
+function openCodePlan(
+  reader: ReaderDeps,
+  path: string,
+  known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
+): Plan {
+  const opened = openForeign(path);
+  if (!opened.ok) throw new SourceFailure(opened.error.message);
+  try {
+    return planOpenCode(reader, { database: opened.value, path, known });
+  } catch (error) {
+    opened.value[Symbol.dispose]();
+    throw error;
   }
 }
 
