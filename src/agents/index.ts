@@ -1,5 +1,6 @@
 /** Other coding agents than Claude Code: how they call hooks, what they are answered, where they keep their sessions. */
-export { hookCommand, isOurCommand } from "./command.ts";
+export { chainOf, chainWord } from "./chain.ts";
+export { hookCommand } from "./command.ts";
 export { agentFiles } from "./files.ts";
 export type { AgentFile } from "./files.ts";
 export { agentFolder, agentProgram, sessionsPlace } from "./places.ts";

@@ -1,5 +1,6 @@
 /** What the routes over sessions, figures and the daemon itself answer (see answers.ts). */
 import { z } from "zod";
+import { agentNames } from "#domain";
 import type * as Service from "#service";
 
 const text = z.string();
@@ -102,6 +103,7 @@ const sessionStatus = z.enum(["active", "completed", "interrupted", "failed"]);
 
 const session = z.strictObject({
   session_id: text,
+  agent: z.enum(agentNames),
   project: maybe(text),
   project_name: maybe(text),
   branch: maybe(text),

@@ -1,9 +1,11 @@
 /** The documented JSON forms of reports: sessions, injections, figures (see json.ts for the conventions). */
-import type { SessionStatus, TurnStatus } from "#domain";
+import type { AgentName, SessionStatus, TurnStatus } from "#domain";
 import type { MemoryJson } from "./json.ts";
 
 export interface SessionJson {
   readonly session_id: string;
+  /** Whose session it is. */
+  readonly agent: AgentName;
   readonly project: string | null;
   readonly project_name: string | null;
   readonly branch: string | null;

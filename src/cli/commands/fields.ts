@@ -57,6 +57,7 @@ export const searchFields = fields({
 
 export const sessionFields = fields({
   session_id: "the client's session id",
+  agent: "claude, codex, gemini, copilot or opencode",
   project: "project key, or null",
   project_name: "name for people, or null",
   branch: "branch, or null",
