@@ -3,7 +3,16 @@
  * names its agent; everything behind it (envelope, gate, daemon) is the same for all.
  */
 import { agentSessionId } from "#domain";
-import { fitted, isRecord, resolveEvent, textField, type AgentAdapter, type Json } from "#capture";
+import { parseNow } from "#kit";
+import {
+  fitted,
+  isRecord,
+  resolveEvent,
+  textField,
+  type AgentAdapter,
+  type EventName,
+  type Json,
+} from "#capture";
 import { lastAnswer } from "./copilot-answer.ts";
 import { filesOfPatch, patchIn } from "./patch.ts";
 import { agentSpecs, hookedAgents, type AgentSpec, type HookedAgent } from "./spec.ts";
@@ -24,34 +33,42 @@ type Told = Awaited<ReturnType<AgentAdapter["read"]>>;
 
 async function read(agent: HookedAgent, given: Json, named: string | null): Promise<Told> {
   const spec = agentSpecs[agent];
-  const name = named ?? textField(given, "hook_event_name");
-  const clientEvent = name === null ? null : eventOf(spec, name);
-  const event = clientEvent === null ? null : resolveEvent(clientEvent, null);
-  if (event === null) return [];
-  // Before every step of the model, whether anything is compacted or not.
-  if (agent === "gemini" && event.hook === "compact" && given["trigger"] === "auto") return [];
-  const payload = renamed(spec, given);
-  const own = textField(payload, "parent_agent_id") ?? textField(payload, "session_id");
-  if (own === null) return [];
-  const common: Json = {
-    ...payload,
-    session_id: agentSessionId(agent, own),
-    hook_event_name: event.clientEvent,
-    event_id: eventId(payload),
-    ...(spec.startWithPrompt === null ? {} : { start_context: spec.startWithPrompt }),
-  };
-  const { transcript_path: transcript, timestamp: _time, ...words } = common;
+  const event = eventIn(spec, named ?? textField(given, "hook_event_name"));
+  if (event === null || isNoise(agent, event, given)) return [];
+  const payload = inOurWords(agent, event, renamed(spec, given));
+  if (payload === null) return [];
+  const { transcript_path: transcript, timestamp: _time, ...words } = payload;
   if (event.hook === "submit") return [{ event, payload: withPrompt(words) }];
   if (event.hook === "tool")
     return toolEvents(spec, words).map((tool) => ({ event, payload: tool }));
-  const isMain = textField(words, "agent_id") === null;
-  const answer =
-    agent === "copilot" && event.hook === "stop" && isMain
-      ? await lastAnswer(transcript, stampOf(payload))
-      : null;
+  const isAnswered = agent === "copilot" && event.hook === "stop" && !("agent_id" in words);
+  const answer = isAnswered ? await lastAnswer(transcript, stampOf(payload)) : null;
   return [
     { event, payload: answer === null ? words : { ...words, last_assistant_message: answer } },
   ];
+}
+
+function eventIn(spec: AgentSpec, name: string | null): EventName | null {
+  const clientEvent = name === null ? null : eventOf(spec, name);
+  return clientEvent === null ? null : resolveEvent(clientEvent, null);
+}
+
+/** Gemini CLI tells of a compaction before every step of the model, whether anything is compacted or not. */
+const isNoise = (agent: HookedAgent, { hook }: EventName, { trigger }: Json): boolean =>
+  agent === "gemini" && hook === "compact" && trigger === "auto";
+
+/** With the session's id as it is kept and what names the event; null for a payload without a session. */
+function inOurWords(agent: HookedAgent, { clientEvent }: EventName, payload: Json): Json | null {
+  const { startWithPrompt } = agentSpecs[agent];
+  const own = textField(payload, "parent_agent_id") ?? textField(payload, "session_id");
+  if (own === null) return null;
+  return {
+    ...payload,
+    session_id: agentSessionId(agent, own),
+    hook_event_name: clientEvent,
+    event_id: eventId(payload),
+    ...(startWithPrompt === null ? {} : { start_context: startWithPrompt }),
+  };
 }
 
 /** Claude Code's name of an event; its own names count too, since an agent may run hooks that were written for it. */
@@ -70,7 +87,7 @@ const renamed = (spec: AgentSpec, payload: Json): Json =>
 
 /** The moment as the agent stamped it: the same in every hook of one event, however the payload writes it. */
 function stampOf({ timestamp }: Json): number | null {
-  const ms = typeof timestamp === "string" ? Date.parse(timestamp) : timestamp;
+  const ms = typeof timestamp === "string" ? parseNow(timestamp) : timestamp;
   return typeof ms === "number" && Number.isFinite(ms) ? ms : null;
 }
 
@@ -115,11 +132,12 @@ function toolEvents(spec: AgentSpec, payload: Json): readonly Json[] {
       },
     ];
   const files = filesOfPatch(patch, textField(payload, "cwd"));
-  return files.map((file, at) => ({
+  const editOf = (file: string, at: number): Json => ({
     ...common,
     tool_input: { file_path: file },
     ...(id === undefined ? {} : { tool_use_id: at === 0 ? id : `${id}:${at}` }),
-  }));
+  });
+  return files.map(editOf);
 }
 
 function toolName(spec: AgentSpec, theirs: string): string {
@@ -153,15 +171,16 @@ function responseText(response: unknown): string | null {
 
 /** Why a call failed: as the agent says it, or because a shell command ended with another status than 0. */
 function errorOf(spec: AgentSpec, payload: Json, tool: string): string | null {
-  const told =
-    payload["error"] ??
-    (isRecord(payload["tool_response"]) ? payload["tool_response"]["error"] : null);
+  const response = payload["tool_response"];
+  const told = payload["error"] ?? (isRecord(response) ? response["error"] : null);
   if (typeof told === "string" && told !== "") return told;
   if (isRecord(told)) return textField(told, "message") ?? "failed";
-  if (spec.exitCode === null || tool !== "Bash") return null;
-  const text = responseText(payload["tool_response"]);
-  const code = text === null ? null : (spec.exitCode.exec(text)?.[1] ?? null);
-  return code === null || code === "0" ? null : `exit code ${code}\n${text}`;
+  return tool === "Bash" ? failedCommand(spec, responseText(response) ?? "") : null;
+}
+
+function failedCommand({ exitCode }: AgentSpec, text: string): string | null {
+  const code = exitCode?.exec(text)?.[1] ?? "0";
+  return code === "0" ? null : `exit code ${code}\n${text}`;
 }
 
 const encoder = new TextEncoder();

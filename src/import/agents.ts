@@ -98,9 +98,11 @@ function* rowsIn(
 
 function messagesOf(database: ForeignDatabase, sessionId: string) {
   const parts = Map.groupBy(rowsIn(database, "part", sessionId), ({ messageId }) => messageId);
-  return [...rowsIn(database, "message", sessionId)].map((message) => ({
-    ...message,
-    parts: parts.get(message.id) ?? [],
+  return [...rowsIn(database, "message", sessionId)].map(({ id, data, createdMs }) => ({
+    id,
+    data,
+    createdMs,
+    parts: parts.get(id) ?? [],
   }));
 }
 

@@ -61,13 +61,9 @@ function toolOf(
   const id = textField(item, "id") ?? `line-${place.line}`;
   const failure = item["status"] === "failed" ? "failed" : null;
   if (item["type"] === "CommandExecution") {
-    const words = Array.isArray(item["command"]) ? item["command"] : [];
-    const last: unknown = words.at(-1);
     const exit = item["exit_code"];
-    const failed = typeof exit === "number" && exit !== 0;
-    const error = failed ? `exit code ${exit}` : failure;
-    const target = typeof last === "string" ? last : null;
-    return toolEntries(place, { id, tool: "Bash", target, files: [], error });
+    const error = typeof exit === "number" && exit !== 0 ? `exit code ${exit}` : failure;
+    return toolEntries(place, { id, tool: "Bash", target: commandOf(item), files: [], error });
   }
   if (item["type"] === "FileChange") {
     const files = Object.keys(recordAt(item, "changes"));
@@ -85,4 +81,10 @@ function toolOf(
     return toolEntries(place, { id, tool, target, files: [], error: failure });
   }
   return [];
+}
+
+/** The words behind `bash -lc`. */
+function commandOf({ command }: Json): string | null {
+  const last: unknown = Array.isArray(command) ? command.at(-1) : null;
+  return typeof last === "string" ? last : null;
 }

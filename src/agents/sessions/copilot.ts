@@ -78,9 +78,6 @@ function toolOf(
   const name = textField(data, "toolName") ?? "unknown";
   const { tools, mcpTool } = agentSpecs.copilot;
   const mcp = mcpTool?.exec(name);
-  const result = done.get(id) ?? {};
-  const exit = recordAt(result, "shellExecution")["exitCode"];
-  const failed = typeof exit === "number" && exit !== 0 ? `exit code ${exit}` : null;
   const args = recordAt(data, "arguments");
   const patch = patchIn(data["arguments"]);
   const files = patch === null ? filesIn(args) : filesOfPatch(patch.replaceAll("\\n", "\n"), cwd);
@@ -89,6 +86,12 @@ function toolOf(
     tool: mcp ? `mcp__${mcp[1]}__${mcp[2]}` : (tools[name] ?? name),
     target: targetIn(args) ?? files[0] ?? null,
     files,
-    error: textField(recordAt(result, "error"), "message") ?? failed,
+    error: errorOf(done.get(id) ?? {}),
   });
+}
+
+function errorOf(result: Json): string | null {
+  const exit = recordAt(result, "shellExecution")["exitCode"];
+  const failed = typeof exit === "number" && exit !== 0 ? `exit code ${exit}` : null;
+  return textField(recordAt(result, "error"), "message") ?? failed;
 }

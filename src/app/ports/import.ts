@@ -9,7 +9,7 @@ import { sessionsPlace } from "#agents";
 import { exclusionOf, projectOf } from "#capture";
 import type { CliDeps, CliError, ConfigPort } from "#cli";
 import type { DaemonClient } from "#daemon";
-import type { ImportSource } from "#domain";
+import { otherAgents, type ImportSource, type OtherAgent } from "#domain";
 import {
   claudeMemDatabase,
   planAgentFiles,
@@ -128,27 +128,17 @@ function planOf(
   known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
 ): Plan {
   const reader = readerDeps(deps);
-  const path = ask.path === null || ask.path === "-" ? ask.path : resolve(deps.cwd, ask.path);
+  const path = placeOf(deps, ask);
   switch (ask.source) {
     case "claude-mem":
       return claudeMemPlan(deps, reader, path);
     case "claude-code":
-      return planClaudeCode(reader, {
-        path:
-          path ?? join(deps.env["CLAUDE_CONFIG_DIR"] ?? join(reader.home, ".claude"), "projects"),
-        projects: ask.projects,
-        known,
-      });
+      return planClaudeCode(reader, { path: path ?? "", projects: ask.projects, known });
     case "codex":
     case "gemini":
     case "copilot":
-      return planAgentFiles(reader, {
-        agent: ask.source,
-        path: path ?? sessionsPlace(ask.source, deps.env),
-        known,
-      });
     case "opencode":
-      return openCodePlan(reader, path ?? sessionsPlace("opencode", deps.env), known);
+      return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
     case "mcp-memory":
       return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
     case "continuity":
@@ -159,11 +149,28 @@ function planOf(
   }
 }
 
-function openCodePlan(
+/** The path that was given; else where the client keeps its sessions, as it looks them up itself. */
+function placeOf({ env, cwd }: ImportDeps, { path, source }: Ask): string | null {
+  if (path === "-") return path;
+  if (path !== null) return resolve(cwd, path);
+  const agent = otherAgents.find((one) => one === source);
+  if (agent !== undefined) return sessionsPlace(agent, env);
+  return source === "claude-code" ? join(claudeFolder(env), "projects") : null;
+}
+
+const claudeFolder = (env: ImportDeps["env"]): string =>
+  env["CLAUDE_CONFIG_DIR"] ?? join(env["HOME"] ?? env["USERPROFILE"] ?? "", ".claude");
+
+function agentPlan(
   reader: ReaderDeps,
-  path: string,
-  known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
+  ask: {
+    readonly agent: OtherAgent;
+    readonly path: string;
+    readonly known: (ids: readonly string[]) => Promise<readonly KnownSession[]>;
+  },
 ): Plan {
+  const { agent, path, known } = ask;
+  if (agent !== "opencode") return planAgentFiles(reader, { agent, path, known });
   const opened = openForeign(path);
   if (!opened.ok) throw new SourceFailure(opened.error.message);
   try {

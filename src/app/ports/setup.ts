@@ -25,7 +25,7 @@ import {
   type SetupStep,
   type SurveyFiles,
 } from "#setup";
-import { otherAgents, type HomePaths } from "#domain";
+import { otherAgents, type AgentName, type HomePaths } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
 import { isPortTaken } from "../port.ts";
@@ -70,30 +70,7 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
       ),
     );
     if (changed.failed) return { ...changed, importable: [] };
-    const others = agents.filter((agent) => agent !== "claude");
-    const told = request.dryRun ? [] : others.map((agent) => note(afterInstall[agent]));
-    if (!agents.includes("claude"))
-      return { failed: false, steps: [...changed.steps, ...told], importable: [] };
-    const projectRoot = projectFolder(place, request);
-    if (projectRoot !== null && !request.dryRun) noteProjectTools(place.paths, projectRoot, true);
-    const folder = request.plugin ? [writePlugin(place, request.dryRun)] : [];
-    const found = survey(
-      { ...surveyFiles, countKnown: knownSessions(place) },
-      place.env,
-      projectRoot,
-    );
-    const rivals = found.others.map(({ name, seen, advice }) =>
-      note(`${name} is here too (${seen.join(", ")}): ${advice}`),
-    );
-    const steps = [...folder, ...changed.steps, ...rivals, ...(await portNotes(place))];
-    const last = request.dryRun ? [] : closingNotes(request);
-    const more = request.agent === null && !request.project ? otherAgentsHere(place.env) : null;
-    const hints = more === null ? [] : [note(more)];
-    return {
-      failed: false,
-      steps: [...steps, ...told, ...last, ...hints],
-      importable: found.importable,
-    };
+    return installed(place, request, { agents, steps: changed.steps });
   },
   uninstall: async (request) => {
     const refusal = homelessRefusal(place, request);
@@ -102,13 +79,10 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
       takeOutOfAll(place, { ...request, dryRun }),
     );
     if (changed.failed || request.dryRun) return changed;
-    // The other agents go on.
-    if (request.agent !== null && request.agent !== "all") return changed;
     const projectRoot = projectFolder(place, request);
-    if (projectRoot !== null) {
-      noteProjectTools(place.paths, projectRoot, false);
-      return changed;
-    }
+    if (projectRoot !== null) noteProjectTools(place.paths, projectRoot, false);
+    // The other projects and agents go on.
+    if (projectRoot !== null || !["all", null].includes(request.agent)) return changed;
     createPluginFolder(place).remove();
     const stopped = await stopDaemon(place.paths);
     const end: readonly SetupStep[] =
@@ -118,6 +92,41 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     return { failed: false, steps: [...steps, rest] };
   },
 });
+
+/** What is said behind the changes; the plugin's folder, and what Claude Code has beside us. */
+async function installed(
+  place: SetupPlace,
+  request: InstallRequest,
+  {
+    agents,
+    steps: changed,
+  }: { readonly agents: readonly AgentName[]; readonly steps: readonly SetupStep[] },
+): ReturnType<CliDeps["setup"]["install"]> {
+  const others = agents.filter((agent) => agent !== "claude");
+  const told = request.dryRun ? [] : others.map((agent) => note(afterInstall[agent]));
+  if (!agents.includes("claude"))
+    return { failed: false, steps: [...changed, ...told], importable: [] };
+  const projectRoot = projectFolder(place, request);
+  if (projectRoot !== null && !request.dryRun) noteProjectTools(place.paths, projectRoot, true);
+  const folder = request.plugin ? [writePlugin(place, request.dryRun)] : [];
+  const found = survey(
+    { ...surveyFiles, countKnown: knownSessions(place) },
+    place.env,
+    projectRoot,
+  );
+  const rivals = found.others.map(({ name, seen, advice }) =>
+    note(`${name} is here too (${seen.join(", ")}): ${advice}`),
+  );
+  const steps = [...folder, ...changed, ...rivals, ...(await portNotes(place))];
+  const last = request.dryRun ? [] : closingNotes(request);
+  const more = request.agent === null && !request.project ? otherAgentsHere(place.env) : null;
+  const hints = more === null ? [] : [note(more)];
+  return {
+    failed: false,
+    steps: [...steps, ...told, ...last, ...hints],
+    importable: found.importable,
+  };
+}
 
 const note = (text: string): SetupStep => ({ state: "note", text });
 

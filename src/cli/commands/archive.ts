@@ -91,10 +91,15 @@ async function shown(context: Context, input: Input, sessionId: string): Promise
   return 0;
 }
 
+/** Whose session it is, unless it is Claude Code's. */
+function whoseOf(sessionId: string): string {
+  const agent = agentOf(sessionId);
+  return agent === "claude" ? "" : `${agentTitles[agent]} · `;
+}
+
 function renderedSession({ style }: Context, detail: Detail): string {
   const title = safeLine(detail.title ?? "(no title)");
-  const agent = agentOf(detail.session_id);
-  const whose = agent === "claude" ? "" : `${agentTitles[agent]} · `;
+  const whose = whoseOf(detail.session_id);
   const where = safeLine(detail.project_name ?? detail.project ?? "no project");
   const lines = [
     style.bold(title),
