@@ -32,7 +32,7 @@ export async function lastAnswer(path: unknown, stampedMs: unknown): Promise<str
 }
 
 /** The last words of the main agent behind the last prompt. */
-export function answerIn(lines: readonly string[]): string | null {
+function answerIn(lines: readonly string[]): string | null {
   for (const line of lines.toReversed()) {
     if (!/"type"\s*:\s*"(?:assistant|user)\.message"/.test(line)) continue;
     const event = parsed(line);

@@ -120,7 +120,7 @@ const clientTimeoutSeconds = 60;
 const settleMs = 20_000;
 
 /** What runs hooks in a home that is thrown away, as SelfTestPorts says. */
-export type ThrowAway = SelfTestPorts;
+type ThrowAway = SelfTestPorts;
 
 const drive = async ({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Promise<SelfTest> =>
   inThrowAwayHome(app.env, async (ports) => selfTest(ports, hooks));

@@ -18,7 +18,7 @@ type Changed = Result<SetupReport, SetupError>;
 const deps = { files: setupFiles, clock: systemClock };
 
 /** Whether an agent was ever used here: its folder, or its program in PATH. */
-export const isAgentHere = (agent: OtherAgent, env: SetupPlace["env"]): boolean =>
+const isAgentHere = (agent: OtherAgent, env: SetupPlace["env"]): boolean =>
   existsSync(agentFolder(agent, env)) ||
   Bun.which(agentProgram[agent], { PATH: env["PATH"] ?? "" }) !== null;
 

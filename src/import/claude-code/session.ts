@@ -40,7 +40,7 @@ export interface SessionAsk {
   readonly batches?: Batches;
 }
 
-export type SessionFacts = Omit<TranscriptFacts, "path"> & { readonly path: string | null };
+type SessionFacts = Omit<TranscriptFacts, "path"> & { readonly path: string | null };
 
 interface Reading {
   offset: { bytes: number; lines: number };
