@@ -41,6 +41,10 @@ const hook = async (argv: readonly string[]): Promise<number> =>
     readStdin: async () => readStdin(captureLimits.stdinMs),
     print: async (text) => writeText("stdout", text),
     complain: async (line) => writeText("stderr", `${line}\n`),
+    loadAgent: async (name) => {
+      const { hookAdapter } = await import("./app/hook-agent.ts");
+      return hookAdapter(name);
+    },
     loadAway: async () => {
       const { awayHook } = await import("./app/hook-away.ts");
       return awayHook(env, command);

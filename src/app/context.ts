@@ -68,3 +68,14 @@ export interface Place extends CommandLine {
   readonly paths: HomePaths;
   readonly clock: Clock;
 }
+
+/** Where something is installed, and what. */
+export interface SetupPlace {
+  readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Absolute path of the program; null when it runs from source. */
+  readonly binary: string | null;
+  /** TCP port as configured. */
+  readonly port: () => number;
+}

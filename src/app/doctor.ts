@@ -17,9 +17,11 @@ import {
   type InstalledHook,
   type Remedy,
   type SelfTest,
+  type SelfTestPorts,
 } from "#doctor";
 import { homePaths } from "#domain";
 import type { AppDeps } from "./context.ts";
+import { agentChecks } from "./doctor-agents.ts";
 import { mendFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
 
 export interface DoctorDeps {
@@ -51,7 +53,12 @@ async function examine(deps: DoctorDeps, isTested: boolean): Promise<Diagnosis> 
   const tested: SelfTest = isTested
     ? await drive(deps, hooks)
     : { check: skipped("self-test", "not asked for"), hooks: [] };
-  return diagnose(facts, tested);
+  const diagnosis = diagnose(facts, tested);
+  const agents = await agentChecks(deps, async (run) =>
+    isTested ? inThrowAwayHome(deps.app.env, run) : null,
+  );
+  const checks = [...diagnosis.checks, ...agents];
+  return { ...diagnosis, checks, ok: checks.every(({ state }) => state !== "failed") };
 }
 
 /** The hooks of the first place that has some, unless they would run what only a project names. */
@@ -85,6 +92,7 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
   switch (remedy.type) {
     case "install": {
       const report = await setup.install({
+        agent: null,
         dryRun: false,
         project: false,
         plugin: false,
@@ -111,26 +119,32 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
 const clientTimeoutSeconds = 60;
 const settleMs = 20_000;
 
-/** The self-test in a throw-away home: another store, another daemon, no model, nothing of the user's. */
-async function drive({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Promise<SelfTest> {
+/** What runs hooks in a home that is thrown away, as SelfTestPorts says. */
+type ThrowAway = SelfTestPorts;
+
+const drive = async ({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Promise<SelfTest> =>
+  inThrowAwayHome(app.env, async (ports) => selfTest(ports, hooks));
+
+/** A throw-away home: another store, another daemon, no model, nothing of the user's. */
+async function inThrowAwayHome<Value>(
+  given: AppDeps["env"],
+  use: (ports: ThrowAway) => Promise<Value>,
+): Promise<Value> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "continuity-doctor-")));
   const home = join(folder, "home");
-  const env = { ...clientEnvironment(app.env, folder), CONTINUITY_HOME: home };
+  const env = { ...clientEnvironment(given, folder), CONTINUITY_HOME: home };
   mkdirSync(home, { mode: 0o700 });
   try {
-    return await selfTest(
-      {
-        folder,
-        run: async (hook, payload) => {
-          const { command, args, timeout } = hook;
-          const words = args === null ? ["sh", "-c", command] : [command, ...args];
-          const timeoutMs = (timeout ?? clientTimeoutSeconds) * 1_000;
-          return runHook(words, { env, cwd: folder, payload, timeoutMs });
-        },
-        settle: async () => settled(home),
+    return await use({
+      folder,
+      run: async (hook, payload) => {
+        const { command, args, timeout } = hook;
+        const words = args === null ? ["sh", "-c", command] : [command, ...args];
+        const timeoutMs = (timeout ?? clientTimeoutSeconds) * 1_000;
+        return runHook(words, { env, cwd: folder, payload, timeoutMs });
       },
-      hooks,
-    );
+      settle: async () => settled(home),
+    });
   } finally {
     await stopDaemon(homePaths(home));
     rmSync(folder, { recursive: true, force: true });

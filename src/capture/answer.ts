@@ -8,17 +8,32 @@ import { captureLimits } from "./limits.ts";
 export function renderAnswer(clientEvent: string, context: string, message = ""): string {
   if (clientEvent !== "SessionStart" && clientEvent !== "UserPromptSubmit") return "";
   const shown = message === "" ? {} : { systemMessage: message };
+  const document = fitted(
+    context,
+    (additionalContext) =>
+      JSON.stringify({
+        ...shown,
+        hookSpecificOutput: { hookEventName: clientEvent, additionalContext },
+      }),
+    ({ length }) => length - captureLimits.outputCharsMax,
+  );
+  return document !== "" || message === "" ? document : JSON.stringify(shown);
+}
+
+/** What `render` makes of a context that is shortened until the document is not over its limit; empty when nothing fits. */
+export function fitted(
+  context: string,
+  render: (context: string) => string,
+  over: (document: string) => number,
+): string {
   let kept = context;
   while (kept.trim() !== "") {
-    const document = JSON.stringify({
-      ...shown,
-      hookSpecificOutput: { hookEventName: clientEvent, additionalContext: kept },
-    });
-    const excess = document.length - captureLimits.outputCharsMax;
+    const document = render(kept);
+    const excess = over(document);
     if (excess < 0) return document;
     kept = shorter(kept, excess);
   }
-  return message === "" ? "" : JSON.stringify(shown);
+  return "";
 }
 
 /** Leaves out lines before the last one, which closes the block; a single endless line is dropped. */

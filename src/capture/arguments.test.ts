@@ -2,27 +2,32 @@ import { expect, test } from "bun:test";
 import { readHookArguments, resolveEvent } from "./arguments.ts";
 
 test.each([
-  { name: "nothing named", argv: [], expected: { event: null, transcript: null } },
-  { name: "our name", argv: ["stop"], expected: { event: "stop", transcript: null } },
+  { name: "nothing named", argv: [], expected: { event: null, transcript: null, agent: null } },
+  { name: "our name", argv: ["stop"], expected: { event: "stop", transcript: null, agent: null } },
   {
     name: "options of a later version are ignored",
     argv: ["--new-thing", "-x", "tool", "--more=1", "left"],
-    expected: { event: "tool", transcript: null },
+    expected: { event: "tool", transcript: null, agent: null },
   },
   {
     name: "a transcript beside its option",
     argv: ["--transcript", "/t.jsonl", "end"],
-    expected: { event: "end", transcript: "/t.jsonl" },
+    expected: { event: "end", transcript: "/t.jsonl", agent: null },
   },
   {
     name: "a transcript after an equals sign",
     argv: ["start", "--transcript=/a b.jsonl"],
-    expected: { event: "start", transcript: "/a b.jsonl" },
+    expected: { event: "start", transcript: "/a b.jsonl", agent: null },
   },
   {
     name: "a transcript option without a path names none",
     argv: ["start", "--transcript"],
-    expected: { event: "start", transcript: null },
+    expected: { event: "start", transcript: null, agent: null },
+  },
+  {
+    name: "an agent, with its own name of the event",
+    argv: ["--agent", "codex", "SessionStart"],
+    expected: { event: "SessionStart", transcript: null, agent: "codex" },
   },
 ])("the command line: $name", ({ argv, expected }) => {
   expect(readHookArguments(argv)).toEqual(expected);

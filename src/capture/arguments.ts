@@ -1,6 +1,6 @@
 /**
- * The hook's command line: an optional event name, and `--transcript PATH`. Everything else is ignored, so that an
- * option of a later version in somebody's settings never breaks a hook.
+ * The hook's command line: an optional event name, `--transcript PATH` and `--agent NAME`. Everything else is ignored, so
+ * that an option of a later version in somebody's settings never breaks a hook.
  */
 import { hookNameByClientEvent, hookNames, type HookName } from "#domain";
 
@@ -8,21 +8,27 @@ export interface HookArguments {
   /** The event as it was written, ours or the client's; null = read `hook_event_name`. */
   readonly event: string | null;
   readonly transcript: string | null;
+  /** Whose hook this is; null = Claude Code's. */
+  readonly agent: string | null;
 }
 
 /** Reads what follows `hook` on the command line. Never fails. */
 export function readHookArguments(argv: readonly string[]): HookArguments {
   let event: string | null = null;
   let transcript: string | null = null;
+  let agent: string | null = null;
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? "";
     if (word === "--transcript") {
       transcript = argv[at + 1] ?? transcript;
       at += 1;
+    } else if (word === "--agent") {
+      agent = argv[at + 1] ?? agent;
+      at += 1;
     } else if (word.startsWith("--transcript=")) transcript = word.slice("--transcript=".length);
     else if (!word.startsWith("-")) event ??= word;
   }
-  return { event, transcript: transcript === "" ? null : transcript };
+  return { event, transcript: transcript === "" ? null : transcript, agent };
 }
 
 export interface EventName {

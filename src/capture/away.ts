@@ -95,7 +95,7 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   }
   if (outcome.type === "unusable")
     await note(deps, paths, { event: "hook.daemon-unusable", why: outcome.why });
-  if (spooled.type === "spooled" && spooled.first.hook === "start" && leftMs() > 0)
+  if (spooled.type === "spooled" && bringsStart(spooled.first) && leftMs() > 0)
     await event.answer(
       await inTime(deps.readStartContext(paths, spooled.first, settings), leftMs()),
     );
@@ -103,6 +103,10 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   if (outcome.type === "away" && settings.server.autostart)
     await start(deps, { paths, env, clock });
 }
+
+/** A session's start; of an agent that takes nothing there, its prompt. */
+const bringsStart = ({ hook, payload }: HookEnvelope): boolean =>
+  payload["start_context"] === "first-prompt" ? hook === "submit" : hook === "start";
 
 /** The home without symlinks; as it is written when it does not exist yet. */
 function realHome(root: string): string {

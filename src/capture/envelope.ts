@@ -66,10 +66,12 @@ function envelopeOf(payload: Json, input: EnvelopeInput, at: number): HookEnvelo
  * before them, which is not an id of theirs: a second compaction after one prompt is a second event.
  */
 function idOf(payload: Json, { hook, clientEvent }: EventName): string | null {
+  // Another agent's: see src/agents/hook.ts. Only a name of the event; a turn is never looked up by it.
+  const stamped = textField(payload, "event_id");
   if (hook === "tool") return textField(payload, "tool_use_id");
   const hasOwnId =
     hook === "submit" || hook === "stop" || hook === "subagent" || clientEvent === "PostCompact";
-  return hasOwnId ? textField(payload, "prompt_id") : null;
+  return (hasOwnId ? textField(payload, "prompt_id") : null) ?? stamped;
 }
 
 const contentFields: Readonly<Record<Exclude<HookName, "tool">, readonly string[]>> = {

@@ -32,6 +32,7 @@ const structural: ReadonlySet<string> = new Set([
   "agent_type",
   "permission_mode",
   "source",
+  "start_context",
   "model",
   "trigger",
   "reason",

@@ -48,6 +48,7 @@ async function run(
     print: async (text) => void out.push(text),
     complain: async (text) => void err.push(text),
     loadAway: async () => away,
+    loadAgent: async () => null,
     ...change,
     env: { CONTINUITY_HOME: home.paths.root, ...change.env },
   });

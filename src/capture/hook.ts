@@ -8,7 +8,12 @@
 import { parseNow, type Clock, type Random } from "#kit";
 import { homelessLine, homePaths, homeRoot, type HookEnvelope } from "#domain";
 import { renderAnswer } from "./answer.ts";
-import { readHookArguments, resolveEvent, type HookArguments } from "./arguments.ts";
+import {
+  readHookArguments,
+  resolveEvent,
+  type EventName,
+  type HookArguments,
+} from "./arguments.ts";
 import type { AwayHook, Note } from "./away.ts";
 import { envelopesOf } from "./envelope.ts";
 import { handOver } from "./hand-over.ts";
@@ -34,6 +39,19 @@ export interface HookDeps {
   readonly complain: (line: string) => Promise<void>;
   /** Loads what only the daemon's absence, or a complaint, calls for. */
   readonly loadAway: () => Promise<AwayHook>;
+  /** Loads what only a hook of another agent than Claude Code calls for; null for an agent that is not known. */
+  readonly loadAgent: (name: string) => Promise<AgentAdapter | null>;
+}
+
+/** What makes a hook of another agent one of Claude Code's. */
+export interface AgentAdapter {
+  /** The events of a payload in Claude Code's words; none for what is not captured. `named` is the command line's word. */
+  readonly read: (
+    payload: Json,
+    named: string | null,
+  ) => Promise<readonly { readonly payload: Json; readonly event: EventName }[]>;
+  /** The document to print, in the agent's form; empty when there is nothing to say. */
+  readonly answer: (clientEvent: string, context: string, message: string) => string;
 }
 
 /** Runs one hook. Resolves to the exit status: 0, or 1 for a person at a terminal. Never rejects. */
@@ -87,19 +105,37 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
     return note(run, { event, chars: text.length });
   }
   const args = readHookArguments(run.argv);
-  const event = resolveEvent(args.event, payload["hook_event_name"]);
-  if (event === null) return;
+  const agent = args.agent ?? callerOf(payload, run.env);
+  const adapter = agent === null ? null : await run.loadAgent(agent);
+  if (agent !== null && adapter === null)
+    return note(run, { event: "hook.unknown-agent", agent: agent.slice(0, 40) });
+  const told =
+    adapter === null ? ownEvents(payload, args) : await adapter.read(payload, args.event);
+  const [one] = told;
+  if (one === undefined) return;
   const replayMs = parseNow(run.env["CONTINUITY_NOW"]);
-  const envelopes = envelopesOf(withTranscript(payload, args), {
-    event,
-    nowMs: replayMs ?? run.clock.nowMs(),
-    replayed: replayMs !== null,
-    startedAtMs: run.startedAtMs,
-    invocation: () => run.random.hex(16),
-  });
+  const envelopes = told.flatMap((each) =>
+    envelopesOf(each.payload, {
+      event: each.event,
+      nowMs: replayMs ?? run.clock.nowMs(),
+      replayed: replayMs !== null,
+      startedAtMs: run.startedAtMs,
+      invocation: () => run.random.hex(16),
+    }),
+  );
   const [first] = envelopes;
-  if (first === undefined) await note(run, { event: "hook.without-session", hook: event.hook });
-  else await deliver(run, { first, envelopes, socket });
+  const render = adapter === null ? renderAnswer : adapter.answer;
+  if (first === undefined) await note(run, { event: "hook.without-session", hook: one.event.hook });
+  else await deliver(run, { first, envelopes, socket, render });
+}
+
+/** Copilot CLI runs the hooks of a project's `.claude/settings.json` too; it stamps its payloads, Claude Code does not. */
+const callerOf = (payload: Json, env: HookDeps["env"]): string | null =>
+  env["COPILOT_CLI"] === "1" && payload["timestamp"] !== undefined ? "copilot" : null;
+
+function ownEvents(payload: Json, args: HookArguments): Awaited<ReturnType<AgentAdapter["read"]>> {
+  const event = resolveEvent(args.event, payload["hook_event_name"]);
+  return event === null ? [] : [{ event, payload: withTranscript(payload, args) }];
 }
 
 const withTranscript = (payload: Json, { transcript }: HookArguments): Json =>
@@ -112,14 +148,15 @@ async function deliver(
     readonly first: HookEnvelope;
     readonly envelopes: readonly HookEnvelope[];
     readonly socket: SocketState;
+    readonly render: AgentAdapter["answer"];
   },
 ): Promise<void> {
-  const { first, envelopes, socket } = event;
+  const { first, envelopes, socket, render } = event;
   const deadlineMs = handOverMs[first.hook];
   const endMs = performance.now() + deadlineMs;
   const outcome = await handOver({ paths: run.paths, envelopes, deadlineMs, socket });
   const answer = async (context: string, message?: string): Promise<void> => {
-    const text = renderAnswer(first.clientEvent, context, message);
+    const text = render(first.clientEvent, context, message ?? "");
     if (text !== "") await run.print(text);
   };
   if (outcome.type !== "answered") {

@@ -1,4 +1,5 @@
 /** Capture: from a hook to a durable event. Never thinks, never fails. */
+export { fitted } from "./answer.ts";
 export { resolveEvent } from "./arguments.ts";
 export type { EventName } from "./arguments.ts";
 export { createAwayHook } from "./away.ts";
@@ -23,7 +24,9 @@ export { proofOf, versionHeader } from "./hand-over.ts";
 export { daemonTarget } from "./hand-over.ts";
 export type { DaemonTarget } from "./hand-over.ts";
 export { isHookSwitchedOff, runHook } from "./hook.ts";
-export type { HookDeps } from "./hook.ts";
+export type { AgentAdapter, HookDeps } from "./hook.ts";
+export { isRecord, textField } from "./json.ts";
+export type { Json } from "./json.ts";
 export { captureLimits } from "./limits.ts";
 export {
   clearPrivateTurn,

@@ -19,6 +19,7 @@ const keptFields = [
   "agent_type",
   "agent_transcript_path",
   "source",
+  "start_context",
   "seconds_since_last_response",
   "model",
   "prompt",

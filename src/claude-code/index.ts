@@ -7,10 +7,20 @@ export { createPluginFolder } from "./plugin/folder.ts";
 export { lineDiff } from "./settings/diff.ts";
 export { setupFiles } from "./settings/files.ts";
 export type { SetupFiles } from "./settings/files.ts";
-export { isOurServer } from "./settings/entries.ts";
-export { hookEntryFor, isOurEntry, registeredEvents } from "./settings/hooks.ts";
+export { isOurServer, serverEntry, serverPath } from "./settings/entries.ts";
+export { hookEntryFor, isOurEntry, isOurProgram, registeredEvents } from "./settings/hooks.ts";
 export type { HookEntry } from "./settings/hooks.ts";
-export type { SetupDeps, SetupError, SetupOptions, SetupReport } from "./settings/change.ts";
+export type {
+  SetupDeps,
+  SetupError,
+  SetupOptions,
+  SetupReport,
+  TakenOut,
+} from "./settings/change.ts";
+export { putIn, takeOut } from "./settings/change.ts";
+export { withHooks, withoutHooks } from "./settings/hook-plan.ts";
+export type { HookSet } from "./settings/hook-plan.ts";
+export { emptyIn, valueAt, withMember, withoutMember } from "./settings/members.ts";
 export { install, installServer, uninstall } from "./settings/install.ts";
 export type { InstallOptions } from "./settings/install.ts";
 export {
@@ -20,8 +30,16 @@ export {
   serversPathFor,
   settingsPathFor,
 } from "./settings/places.ts";
-export { isPluginOn, planInstall, planServer, planUninstall, textHash } from "./settings/plan.ts";
+export {
+  isPluginOn,
+  planInstall,
+  planOver,
+  planServer,
+  planUninstall,
+  textHash,
+} from "./settings/plan.ts";
 export type { InstallState, Plan, SettingsWish } from "./settings/plan.ts";
+export { planned } from "./settings/plan-fault.ts";
 export type { PlanError } from "./settings/plan-fault.ts";
 export { survey } from "./settings/survey.ts";
 export type { Importable, OtherTool, Survey, SurveyFiles } from "./settings/survey.ts";

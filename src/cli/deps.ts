@@ -33,6 +33,8 @@ export interface Io {
 }
 
 export interface SetupOptions {
+  /** One agent or `all`; null = Claude Code for an install, all for an uninstall. */
+  readonly agent: string | null;
   readonly dryRun: boolean;
   /** Into the project's settings instead of the user's. */
   readonly project: boolean;

@@ -56,9 +56,9 @@ test("install passes on what was asked and reports each step; a failure is statu
   await cli.run(["install", "--plugin", "--statusline"], { deps: { setup } });
   await cli.run(["uninstall", "--project"], { deps: { setup } });
   expect(asked).toEqual([
-    { dryRun: true, project: true, plugin: false, statusLine: false },
-    { dryRun: false, project: false, plugin: true, statusLine: true },
-    { dryRun: false, project: true },
+    { agent: null, dryRun: true, project: true, plugin: false, statusLine: false },
+    { agent: null, dryRun: false, project: false, plugin: true, statusLine: true },
+    { agent: null, dryRun: false, project: true },
   ]);
   expect(ran).toMatchObject({
     status: 1,

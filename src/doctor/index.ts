@@ -1,5 +1,5 @@
 /** Proves each link of the chain from the client to the memory, and names the fix of what is broken. */
-export { skipped } from "./check.ts";
+export { failed, fine, skipped, warned } from "./check.ts";
 export type { Check, Remedy } from "./check.ts";
 export { diagnose } from "./diagnose.ts";
 export type { Diagnosis, HookLine } from "./diagnose.ts";

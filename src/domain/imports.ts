@@ -1,6 +1,15 @@
 /** What was imported before: so that a second run of the same import, or the rest of a broken one, doubles nothing. */
 
-export const importSources = ["claude-mem", "claude-code", "mcp-memory", "continuity"] as const;
+export const importSources = [
+  "claude-mem",
+  "claude-code",
+  "codex",
+  "gemini",
+  "copilot",
+  "opencode",
+  "mcp-memory",
+  "continuity",
+] as const;
 export type ImportSource = (typeof importSources)[number];
 
 /** One record of a source as it was taken. Holds no text: keys are hashes or ids of the source. */

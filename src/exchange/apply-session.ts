@@ -183,7 +183,7 @@ function saveMarks({ store, source, clock }: Applying, item: ItemOf<"end">): voi
   store.imports.save(source, sessionKey(item.sessionId), { nodeId: null, extent }, clock.nowMs());
   const { transcript } = item;
   if (
-    transcript !== null &&
+    transcript?.path != null &&
     store.sessions.transcriptOffset(transcript.path).bytes < transcript.bytes
   )
     store.sessions.saveTranscriptOffset(transcript.path, item.sessionId, transcript, item.endedAt);

@@ -130,7 +130,7 @@ const endItem = z.object({
   status: z.enum(sessionStatuses).exclude(["active"]),
   endedAt: atMs,
   checkpoint: checkpoint.nullable(),
-  transcript: z.object({ path: text(4_000), bytes: count, lines: count }).nullable(),
+  transcript: z.object({ path: text(4_000).nullable(), bytes: count, lines: count }).nullable(),
 });
 
 /** A summary that the source itself had made of a session. */

@@ -1,5 +1,6 @@
 /** Domain values to their documented JSON forms. Pure. */
 import {
+  agentOf,
   attributed,
   isPlan,
   type Checkpoint,
@@ -76,6 +77,7 @@ export const revisionToJson = (revision: Revision, node: MemoryNode): RevisionJs
 
 export const sessionToJson = (session: Session): Omit<SessionJson, "turns"> => ({
   session_id: session.sessionId,
+  agent: agentOf(session.sessionId),
   project: session.project,
   project_name: session.projectName,
   branch: session.branch,

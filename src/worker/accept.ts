@@ -9,6 +9,7 @@ import { signalsOf } from "#memory";
 import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
+import { dueStart, noteDueStart } from "./due-start.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
 import { noteEvent } from "./model/plan.ts";
 import { doubt, reachAtStart } from "./places.ts";
@@ -103,11 +104,14 @@ function touchedPaths(envelope: HookEnvelope): readonly string[] {
 function contextFor(deps: AcceptDeps, { event, applied, via, reach }: Accepted): string {
   try {
     // A start that was spooled has read the store for itself, and what it showed is noted here.
-    if (event.type === "start") return injectForStart(deps, event, { ...applied, reach });
+    if (event.startContext !== null) noteDueStart(deps.store, event);
+    if (event.type === "start" && event.startContext !== "first-prompt")
+      return injectForStart(deps, event, { ...applied, reach });
     if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
       keepSignals(deps, event, applied.turn);
       // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
-      return via === "spool" ? "" : injectForPrompt(deps, event, applied.turn);
+      const start = dueStart(deps, event, applied);
+      return via === "spool" ? "" : start + injectForPrompt(deps, event, applied.turn);
     }
   } catch (error) {
     deps.log.write("error", "injection.failed", { reason: String(error).slice(0, 200) });

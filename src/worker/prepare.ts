@@ -16,6 +16,8 @@ interface EventBase {
   readonly cwd: string | null;
   readonly transcriptPath: string | null;
   readonly promptId: string | null;
+  /** Of agents whose start event does not always bring the start context, see AgentSpec.startWithPrompt. */
+  readonly startContext: "first-prompt" | "after-compaction" | null;
 }
 
 export type PreparedEvent = EventBase &
@@ -72,9 +74,13 @@ export function prepareEvent(
     cwd: textOf(payload, "cwd"),
     transcriptPath: textOf(payload, "transcript_path"),
     promptId: textOf(payload, "prompt_id"),
+    startContext: startContextOf(textOf(payload, "start_context")),
   };
   return { ...base, ...details(deps, envelope, base.sessionId) };
 }
+
+const startContextOf = (told: string | null): EventBase["startContext"] =>
+  told === "first-prompt" || told === "after-compaction" ? told : null;
 
 type Details = PreparedEvent extends infer Event
   ? Event extends EventBase

@@ -5,16 +5,19 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { sessionsPlace } from "#agents";
 import { exclusionFor, projectOf } from "#capture";
 import type { CliError, ConfigPort, ImportAsk, ImportProgress, ImportResult } from "#cli";
 import type { DaemonClient } from "#daemon";
-import type { ImportSource, ProjectIdentity } from "#domain";
+import { otherAgents, type ImportSource, type OtherAgent, type ProjectIdentity } from "#domain";
 import {
   claudeMemDatabase,
+  planAgentFiles,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
   planMcpMemory,
+  planOpenCode,
   planSettings,
   runImport,
   SourceFailure,
@@ -128,17 +131,17 @@ function planOf(
   known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
 ): Plan {
   const reader = readerDeps(deps);
-  const path = ask.path === null || ask.path === "-" ? ask.path : resolve(deps.cwd, ask.path);
+  const path = placeOf(deps, ask);
   switch (ask.source) {
     case "claude-mem":
       return claudeMemPlan(deps, reader, path);
     case "claude-code":
-      return planClaudeCode(reader, {
-        path:
-          path ?? join(deps.env["CLAUDE_CONFIG_DIR"] ?? join(reader.home, ".claude"), "projects"),
-        projects: ask.projects,
-        known,
-      });
+      return planClaudeCode(reader, { path: path ?? "", projects: ask.projects, known });
+    case "codex":
+    case "gemini":
+    case "copilot":
+    case "opencode":
+      return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
     case "mcp-memory":
       return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
     case "continuity":
@@ -146,6 +149,38 @@ function planOf(
         reader,
         ask.path === "-" ? null : fileOf(path, "name a file or folder, or - for standard input"),
       );
+  }
+}
+
+/** The path that was given; else where the client keeps its sessions, as it looks them up itself. */
+function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string | null {
+  if (path === "-") return path;
+  if (path !== null) return resolve(cwd, path);
+  const agent = otherAgents.find((one) => one === source);
+  if (agent !== undefined) return sessionsPlace(agent, env);
+  return source === "claude-code" ? join(claudeFolder(env), "projects") : null;
+}
+
+const claudeFolder = (env: ImportDeps["env"]): string =>
+  env["CLAUDE_CONFIG_DIR"] ?? join(env["HOME"] ?? env["USERPROFILE"] ?? "", ".claude");
+
+function agentPlan(
+  reader: ReaderDeps,
+  ask: {
+    readonly agent: OtherAgent;
+    readonly path: string;
+    readonly known: (ids: readonly string[]) => Promise<readonly KnownSession[]>;
+  },
+): Plan {
+  const { agent, path, known } = ask;
+  if (agent !== "opencode") return planAgentFiles(reader, { agent, path, known });
+  const opened = openForeign(path);
+  if (!opened.ok) throw new SourceFailure(opened.error.message);
+  try {
+    return planOpenCode(reader, { database: opened.value, path, known });
+  } catch (error) {
+    opened.value[Symbol.dispose]();
+    throw error;
   }
 }
 

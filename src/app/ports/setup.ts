@@ -27,19 +27,18 @@ import {
   type SetupStep,
   type SurveyFiles,
 } from "#claude-code";
-import { defaultPort, type HomePaths } from "#domain";
+import { defaultPort, otherAgents, type AgentName, type HomePaths } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
-
-export interface SetupPlace {
-  readonly paths: HomePaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  /** Absolute path of the program; null when it runs from source. */
-  readonly binary: string | null;
-  /** TCP port as configured. */
-  readonly port: () => number;
-}
+import type { SetupPlace } from "../context.ts";
+import {
+  afterInstall,
+  chosenAgents,
+  missingAgent,
+  otherAgentsHere,
+  putInAgent,
+  takeOutOfAgent,
+} from "./agents-setup.ts";
 
 type Changed = Result<SetupReport, SetupError>;
 
@@ -47,37 +46,31 @@ const deps = { files: setupFiles, clock: systemClock };
 
 export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
   install: async (request) => {
-    const refusal = homelessRefusal(place, request) ?? refusalFor(place);
+    const agents = chosenAgents(request.agent, place.env);
+    const refusal =
+      homelessRefusal(place, request) ?? missingAgent(request.agent, place) ?? refusalFor(place);
     if (refusal !== null) return { failed: true, steps: [refusal], importable: [] };
-    const changed = allOrNothing(request.dryRun, (dryRun) => putIn(place, { ...request, dryRun }));
+    const changed = allOrNothing(request.dryRun, (dryRun) =>
+      agents.flatMap((agent) =>
+        agent === "claude"
+          ? putIn(place, { ...request, dryRun })
+          : putInAgent(place, agent, dryRun),
+      ),
+    );
     if (changed.failed) return { ...changed, importable: [] };
-    const projectRoot = projectFolder(place, request);
-    if (projectRoot !== null && !request.dryRun) noteProjectTools(place.paths, projectRoot, true);
-    const folder = request.plugin ? [writePlugin(place, request.dryRun)] : [];
-    const found = survey(
-      { ...surveyFiles, countKnown: knownSessions(place) },
-      place.env,
-      projectRoot,
-    );
-    const others = found.others.map(({ name, seen, advice }) =>
-      note(`${name} is here too (${seen.join(", ")}): ${advice}`),
-    );
-    const steps = [...folder, ...changed.steps, ...others, ...(await portNotes(place))];
-    const last = request.dryRun ? [] : closingNotes(request);
-    return { failed: false, steps: [...steps, ...last], importable: found.importable };
+    return installed(place, request, { agents, steps: changed.steps });
   },
   uninstall: async (request) => {
     const refusal = homelessRefusal(place, request);
     if (refusal !== null) return { failed: true, steps: [refusal] };
     const changed = allOrNothing(request.dryRun, (dryRun) =>
-      takeOut(place, { ...request, dryRun }),
+      takeOutOfAll(place, { ...request, dryRun }),
     );
     if (changed.failed || request.dryRun) return changed;
     const projectRoot = projectFolder(place, request);
-    if (projectRoot !== null) {
-      noteProjectTools(place.paths, projectRoot, false);
-      return changed;
-    }
+    if (projectRoot !== null) noteProjectTools(place.paths, projectRoot, false);
+    // The other projects and agents go on.
+    if (projectRoot !== null || !["all", null].includes(request.agent)) return changed;
     createPluginFolder(place).remove();
     const stopped = await stopDaemon(place.paths);
     const end: readonly SetupStep[] =
@@ -87,6 +80,41 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     return { failed: false, steps: [...steps, rest] };
   },
 });
+
+/** What is said behind the changes; the plugin's folder, and what Claude Code has beside us. */
+async function installed(
+  place: SetupPlace,
+  request: InstallOptions,
+  {
+    agents,
+    steps: changed,
+  }: { readonly agents: readonly AgentName[]; readonly steps: readonly SetupStep[] },
+): ReturnType<CliDeps["setup"]["install"]> {
+  const others = agents.filter((agent) => agent !== "claude");
+  const told = request.dryRun ? [] : others.map((agent) => note(afterInstall[agent]));
+  if (!agents.includes("claude"))
+    return { failed: false, steps: [...changed, ...told], importable: [] };
+  const projectRoot = projectFolder(place, request);
+  if (projectRoot !== null && !request.dryRun) noteProjectTools(place.paths, projectRoot, true);
+  const folder = request.plugin ? [writePlugin(place, request.dryRun)] : [];
+  const found = survey(
+    { ...surveyFiles, countKnown: knownSessions(place) },
+    place.env,
+    projectRoot,
+  );
+  const rivals = found.others.map(({ name, seen, advice }) =>
+    note(`${name} is here too (${seen.join(", ")}): ${advice}`),
+  );
+  const steps = [...folder, ...changed, ...rivals, ...(await portNotes(place))];
+  const last = request.dryRun ? [] : closingNotes(request);
+  const more = request.agent === null && !request.project ? otherAgentsHere(place.env) : null;
+  const hints = more === null ? [] : [note(more)];
+  return {
+    failed: false,
+    steps: [...steps, ...told, ...last, ...hints],
+    importable: found.importable,
+  };
+}
 
 const note = (text: string): SetupStep => ({ state: "note", text });
 
@@ -199,6 +227,16 @@ function takeOut(place: SetupPlace, request: SetupOptions): readonly Changed[] {
         within: folder,
       }),
   );
+}
+
+function takeOutOfAll(place: SetupPlace, request: SetupOptions): readonly Changed[] {
+  const { agent, project, dryRun } = request;
+  const isWanted = (name: string): boolean => agent === null || agent === "all" || agent === name;
+  const others = project ? [] : otherAgents.filter(isWanted);
+  return [
+    ...(isWanted("claude") ? takeOut(place, request) : []),
+    ...others.flatMap((other) => takeOutOfAgent(place, other, dryRun)),
+  ];
 }
 
 function writePlugin(place: SetupPlace, dryRun: boolean): SetupStep {

@@ -29,7 +29,15 @@ export interface SetupOptions {
    * of a clone; those of the user's own files are the user's, and followed.
    */
   readonly within?: string | null;
+  /** What is left without us; by default as planUninstall says. */
+  readonly takenOut?: TakenOut;
 }
+
+/** A text without what is ours; null = no file. */
+export type TakenOut = (
+  text: string,
+  state: InstallState | null,
+) => Result<{ readonly text: string | null; readonly changes: readonly string[] }, PlanError>;
 
 export type SetupError =
   | (PlanError & { readonly path: string })
@@ -85,7 +93,7 @@ export function takeOut(deps: SetupDeps, options: SetupOptions): Result<SetupRep
     if (!before.ok) return before;
     const state = readState(deps.files, options);
     const given = before.value.text ?? "{}";
-    const made = planUninstall(given, state, options.marketplace ?? null);
+    const made = takenOutOf(options)(given, state);
     if (!made.ok) return err({ ...made.error, path: options.settingsPath });
     const { text, changes } = made.value;
     const report = reportOf(options, before.value, { text, changes, notes: [] });
@@ -95,6 +103,9 @@ export function takeOut(deps: SetupDeps, options: SetupOptions): Result<SetupRep
     return apply(deps, options, before.value, { text, state: null, report });
   });
 }
+
+const takenOutOf = ({ takenOut, marketplace }: SetupOptions): TakenOut =>
+  takenOut ?? ((text, state) => planUninstall(text, state, marketplace ?? null));
 
 interface FileBefore {
   /** Where the bytes really lie, symlinks followed. */
@@ -184,7 +195,7 @@ function stateFor(
   const known = readState(deps.files, options);
   const installedHash = textHash(installed);
   if (before === null) return { original: null, installedHash };
-  const without = planUninstall(before, known, options.marketplace ?? null);
+  const without = takenOutOf(options)(before, known);
   return { original: without.ok ? without.value.text : before, installedHash };
 }
 

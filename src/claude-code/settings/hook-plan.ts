@@ -1,22 +1,30 @@
 /** Our hooks in a settings text: put in, set right, taken out. Pure; every other byte stays. */
-import { hookEntryFor, isOurEntry, registeredEvents } from "./hooks.ts";
 import { appendChild, memberOf, removeChild, replaceValue, valueOf } from "./json-edit.ts";
 import type { JsonText } from "./json-text.ts";
 import { expectKind, parse } from "./plan-fault.ts";
 
+/** Which hooks are ours in a file of this shape. */
+export interface HookSet {
+  /** The client's events, in order. */
+  readonly events: readonly string[];
+  readonly entryFor: (event: string) => object;
+  readonly isOurs: (entry: unknown) => boolean;
+}
+
 /** Entries that are already right stay as they are; moved, doubled and outdated ones are set right. */
-export function withHooks(text: string, binary: string, changes: string[]): string {
-  let result = withoutStrayEntries(text, changes);
-  for (const event of registeredEvents) result = withEvent(result, event, binary, changes);
+export function withHooks(text: string, set: HookSet, changes: string[]): string {
+  let result = withoutStrayEntries(text, set, changes);
+  for (const event of set.events) result = withEvent(result, event, set, changes);
   return result;
 }
 
 /** Takes all our entries out, and what each leaves empty, unless `wasEmpty` says that it was so before us. */
 export const withoutHooks = (
   text: string,
+  set: HookSet,
   changes: string[],
   wasEmpty: (path: readonly string[]) => boolean,
-): string => withoutEntries(text, () => true, changes, wasEmpty);
+): string => withoutEntries(text, { set, isUnwanted: () => true }, changes, wasEmpty);
 
 /** The `hooks` object of a settings text; null when it has none. */
 function hooksOf(text: string): JsonText | null {
@@ -36,42 +44,50 @@ interface Found {
 }
 
 /** Our entries in a settings text, in order. */
-function ourEntries(text: string): readonly Found[] {
+function ourEntries(text: string, set: HookSet): readonly Found[] {
   const hooks = hooksOf(text);
   return (hooks?.children ?? []).flatMap((member) =>
-    entriesOfEvent(text, member.key ?? "", member.value),
+    entriesOfEvent(text, member.key ?? "", member.value, set),
   );
 }
 
-function entriesOfEvent(text: string, event: string, list: JsonText): readonly Found[] {
+function entriesOfEvent(
+  text: string,
+  event: string,
+  list: JsonText,
+  { isOurs }: HookSet,
+): readonly Found[] {
   return list.children.flatMap((group, groupIndex) => {
     const entries = memberOf(group.value, "hooks");
     return (entries?.children ?? []).flatMap((child, entryIndex): readonly Found[] => {
       const entry = child.value;
-      if (entries === null || !isOurEntry(valueOf(text, entry))) return [];
+      if (entries === null || !isOurs(valueOf(text, entry))) return [];
       return [{ event, list, groupIndex, entries, entryIndex, entry }];
     });
   });
 }
 
 /** Our entries of events that are not (or no longer) registered, and doubles, go first. */
-function withoutStrayEntries(text: string, changes: string[]): string {
+function withoutStrayEntries(text: string, set: HookSet, changes: string[]): string {
   const seen = new Set<string>();
   return withoutEntries(
     text,
-    ({ event }) => {
-      const isStray = !registeredEvents.includes(event) || seen.has(event);
-      seen.add(event);
-      return isStray;
+    {
+      set,
+      isUnwanted: ({ event }) => {
+        const isStray = !set.events.includes(event) || seen.has(event);
+        seen.add(event);
+        return isStray;
+      },
     },
     changes,
     () => false,
   );
 }
 
-function withEvent(text: string, event: string, binary: string, changes: string[]): string {
-  const wanted = hookEntryFor(event, binary);
-  const found = ourEntries(text).find((one) => one.event === event);
+function withEvent(text: string, event: string, set: HookSet, changes: string[]): string {
+  const wanted = set.entryFor(event);
+  const found = ourEntries(text, set).find((one) => one.event === event);
   if (found !== undefined) {
     if (JSON.stringify(valueOf(text, found.entry)) === JSON.stringify(wanted)) return text;
     changes.push(`update the hook for ${event}`);
@@ -94,16 +110,16 @@ function withEvent(text: string, event: string, binary: string, changes: string[
  */
 function withoutEntries(
   text: string,
-  isUnwanted: (found: Found) => boolean,
+  { set, isUnwanted }: { readonly set: HookSet; readonly isUnwanted: (found: Found) => boolean },
   changes: string[],
   wasEmpty: (path: readonly string[]) => boolean,
 ): string {
-  const unwanted = ourEntries(text).filter(isUnwanted);
+  const unwanted = ourEntries(text, set).filter(isUnwanted);
   let result = text;
   // From the last to the first: what stands before an edit keeps its indices.
   for (const found of unwanted.toReversed()) {
     changes.push(`remove the hook for ${found.event}`);
-    const at = ourEntries(result).find(
+    const at = ourEntries(result, set).find(
       (one) =>
         one.event === found.event &&
         one.groupIndex === found.groupIndex &&

@@ -1,5 +1,6 @@
 /** Our entries in Claude Code's settings: which there are, and how to recognise them. Pure. */
 import { type HookName, hookNameByClientEvent } from "#domain";
+import type { HookSet } from "./hook-plan.ts";
 
 /** One entry in exec form: no shell, so a path with spaces or quotes is no problem. */
 export interface HookEntry {
@@ -45,3 +46,10 @@ export function isOurProgram(command: unknown): boolean {
   const name = command.split(/[/\\]/).at(-1)?.toLowerCase();
   return name === "continuity" || name === "continuity.exe";
 }
+
+/** The hooks of Claude Code. */
+export const claudeHooks = (binary: string): HookSet => ({
+  events: registeredEvents,
+  entryFor: (event) => hookEntryFor(event, binary),
+  isOurs: isOurEntry,
+});

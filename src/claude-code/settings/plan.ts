@@ -6,6 +6,7 @@
  */
 import { ok, type Result, sha256 } from "#kit";
 import { withHooks, withoutHooks } from "./hook-plan.ts";
+import { claudeHooks } from "./hooks.ts";
 import { emptyIn, valueAt, withMember, withoutMember } from "./members.ts";
 import {
   isOurServer,
@@ -106,12 +107,13 @@ export function planUninstall(
     const changes: string[] = [];
     expectKind(text, parse(text), "object", "the top level");
     const wasEmpty = emptyIn(state?.original ?? "");
-    const bare = withoutHooks(text, changes, wasEmpty);
+    const bare = withoutHooks(text, claudeHooks(""), changes, wasEmpty);
     return { text: withoutOurMembers(bare, { marketplace, changes, wasEmpty }), changes };
   });
 }
 
-function planOver(
+/** Plans over a text, where null or a blank one is that of no file. */
+export function planOver(
   given: string | null,
   edit: (text: string, changes: string[], notes: string[]) => string,
 ): Result<Plan, PlanError> {
@@ -134,16 +136,16 @@ function withHooksOrPlugin(
   notes: string[],
 ): string {
   if (typeof marketplace === "string") {
-    const bare = withoutHooks(text, changes, () => false);
+    const bare = withoutHooks(text, claudeHooks(binary), changes, () => false);
     return withPlugin(bare, marketplace, changes);
   }
-  if (valueAt(text, pluginPath) !== true) return withHooks(text, binary, changes);
+  if (valueAt(text, pluginPath) !== true) return withHooks(text, claudeHooks(binary), changes);
   notes.push(
     "the plugin is switched on in these settings and brings the hooks: none were added " +
       "(to change over: `continuity uninstall`, or `claude plugin uninstall continuity@continuity` if you " +
       "installed it that way; then `continuity install`)",
   );
-  return withoutHooks(text, changes, () => false);
+  return withoutHooks(text, claudeHooks(binary), changes, () => false);
 }
 
 function withPlugin(text: string, marketplace: string, changes: string[]): string {

@@ -43,7 +43,7 @@ function explain(error: SetupError): string {
     case "setup.broken-json":
       return `${error.path}:${error.line}:${error.column}: not valid JSON (${error.detail}). Nothing was changed. Correct the file, then run the command again.`;
     case "setup.unexpected-shape":
-      return `${error.path}:${error.line}:${error.column}: ${error.detail}. Nothing was changed. Claude Code would not read it either: correct it, then run the command again.`;
+      return `${error.path}:${error.line}:${error.column}: ${error.detail}. Nothing was changed. Correct it, then run the command again.`;
     case "setup.not-utf8":
       return `${error.path} is not UTF-8 text. Nothing was changed. Save it as UTF-8, then run the command again.`;
     case "setup.binary-not-absolute":

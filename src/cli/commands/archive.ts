@@ -1,6 +1,6 @@
 /** `sessions`, `why` and `context`: what happened, what was given back, and why. */
 import type { InferResponseType } from "hono/client";
-import { sessionStatuses } from "#domain";
+import { agentOf, agentTitles, sessionStatuses } from "#domain";
 import type { Client, Context } from "../context.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
@@ -54,6 +54,14 @@ async function listed(context: Context, input: Input): Promise<number> {
         items,
         [
           { title: "SESSION", value: ({ session_id: id }) => id.slice(0, chars) },
+          ...(items.some(({ session_id: id }) => agentOf(id) !== "claude")
+            ? [
+                {
+                  title: "AGENT",
+                  value: ({ session_id: id }: (typeof items)[number]) => agentOf(id),
+                },
+              ]
+            : []),
           { title: "LAST EVENT", value: ({ last_event_at: at }) => ageOf(at, context.nowMs) },
           { title: "STATUS", value: ({ status }) => status },
           { title: "PROJECT", value: (row) => row.project_name ?? row.project ?? "-", least: 8 },
@@ -87,12 +95,21 @@ async function shown(context: Context, input: Input, sessionId: string): Promise
   return 0;
 }
 
+/** Whose session it is, unless it is Claude Code's. */
+function whoseOf(sessionId: string): string {
+  const agent = agentOf(sessionId);
+  return agent === "claude" ? "" : `${agentTitles[agent]} · `;
+}
+
 function renderedSession({ style }: Context, detail: Detail): string {
   const title = safeLine(detail.title ?? "(no title)");
+  const whose = whoseOf(detail.session_id);
   const where = safeLine(detail.project_name ?? detail.project ?? "no project");
   const lines = [
     style.bold(title),
-    style.dim(`${detail.session_id} · ${where} · ${detail.status} · ${timeOf(detail.started_at)}`),
+    style.dim(
+      `${detail.session_id} · ${whose}${where} · ${detail.status} · ${timeOf(detail.started_at)}`,
+    ),
     "",
   ];
   for (const { n, prompt, started_at: at, status, tool_count: tools } of detail.turns) {

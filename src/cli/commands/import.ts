@@ -12,7 +12,7 @@ export const importCommand: CommandSpec = {
   name: "import",
   group: "upkeep",
   summary:
-    "Bring in memories from claude-mem, Claude Code's own transcripts, an MCP memory or an export",
+    "Bring in memories from claude-mem, the sessions of Claude Code and other agents, an MCP memory or an export",
   details:
     "The source is read and never changed. Existing records are skipped; after an interruption, run the import again. A model that you chose is asked about each imported session of Claude Code once, within its daily budget; without one nothing is asked.",
   arguments: [{ name: "[path]", summary: "file or folder (default: where the program keeps it)" }],
@@ -28,6 +28,7 @@ export const importCommand: CommandSpec = {
   examples: [
     "continuity import --from claude-mem",
     "continuity import --from claude-code --project api --dry-run",
+    "continuity import --from codex --dry-run",
     "continuity import --from mcp-memory memory.jsonl",
     "continuity import --from continuity backup.jsonl",
   ],

@@ -1,4 +1,5 @@
 /** `install` and `uninstall`. */
+import { agentNames } from "#domain";
 import type { Context } from "../context.ts";
 import type { InstallReport, SetupReport } from "../deps.ts";
 import { CliFailure, misuse } from "../failure.ts";
@@ -19,17 +20,24 @@ const setupFields = fields({
   "steps[].text": "what was or would be done",
 });
 
+const agentOption: OptionSpec = {
+  flags: "--agent <name>",
+  summary: "which agent: claude (the default) or another, or all that are found",
+  choices: [...agentNames, "all"],
+};
+
 /** What `--llm` takes, beside the setting's own values. */
 const providers = ["none", "auto", "claude-cli", "anthropic", "gemini", "openrouter", "ollama"];
 
 export const installCommand: CommandSpec = {
   name: "install",
   group: "set-up",
-  summary: "Install the hooks and the MCP server in Claude Code",
+  summary: "Install the hooks and the MCP server in Claude Code or another agent",
   details:
     "Each file is backed up before it is changed. On a terminal it asks once which language model may be used, and " +
     "recommends Claude through your own login; none is called before one is chosen.",
   options: [
+    agentOption,
     dryRunOption,
     projectOption,
     { flags: "--plugin", summary: "as a plugin, instead of hooks in the settings" },
@@ -41,6 +49,8 @@ export const installCommand: CommandSpec = {
     "continuity install --dry-run",
     "continuity install --statusline --llm none",
     "continuity install --plugin",
+    "continuity install --agent codex",
+    "continuity install --agent all",
   ],
   json: {
     shape: "one document",
@@ -53,9 +63,12 @@ export const installCommand: CommandSpec = {
     ],
   },
   run: async (context, input) => {
+    const agent = optionText(input, "agent");
+    refuseOthers(input, agent);
     const provider = await chosenProvider(context, input);
     const dryRun = hasFlag(input, "dryRun");
     const report = await context.deps.setup.install({
+      agent,
       dryRun,
       project: hasFlag(input, "project"),
       plugin: hasFlag(input, "plugin"),
@@ -69,22 +82,38 @@ export const installCommand: CommandSpec = {
   },
 };
 
+/** What only Claude Code has. */
+function refuseOthers(input: Input, agent: string | null): void {
+  if (agent === null || agent === "claude") return;
+  const given = ["project", "plugin", "statusline"].find((name) => hasFlag(input, name));
+  if (given !== undefined)
+    throw misuse(`--${given} is for Claude Code only: leave it out, or leave out --agent`);
+}
+
 export const uninstallCommand: CommandSpec = {
   name: "uninstall",
   group: "set-up",
-  summary: "Remove the hooks and the MCP server from Claude Code; keep memories",
-  options: [dryRunOption, projectOption],
+  summary: "Remove the hooks and the MCP server from every agent; keep memories",
+  options: [
+    { ...agentOption, summary: "only this agent (default: all)" },
+    dryRunOption,
+    projectOption,
+  ],
   examples: ["continuity uninstall", "continuity uninstall --dry-run"],
   json: { shape: "one document", fields: setupFields },
-  run: async (context, input) =>
-    shown(
+  run: async (context, input) => {
+    const agent = optionText(input, "agent");
+    refuseOthers(input, agent);
+    return shown(
       context,
       input,
       await context.deps.setup.uninstall({
+        agent,
         dryRun: hasFlag(input, "dryRun"),
         project: hasFlag(input, "project"),
       }),
-    ),
+    );
+  },
 };
 
 /** 30-extraction, "Models": what a session costs at most, and who pays. Said before one is chosen. */

@@ -28,21 +28,33 @@ const summaryToolsMax = 2_000;
 const runningMs = 10 * 60_000;
 
 export interface SessionAsk {
-  readonly facts: TranscriptFacts;
+  /** `path` null: the transcript is not read on when the session goes on. */
+  readonly facts: SessionFacts;
   /** Turns that were imported before: they are read for what follows from them, and not handed over. */
   readonly turnsKnown: number;
   /** False when the session itself was imported before. */
   readonly isNew: boolean;
   /** True for turns that stand in another transcript too, or here twice: they are imported once. */
   readonly isCopy: IsCopy;
+  /** Where its turns come from; by default its transcript of Claude Code. */
+  readonly batches?: Batches;
 }
+
+type SessionFacts = Omit<TranscriptFacts, "path"> & { readonly path: string | null };
+
+interface Reading {
+  offset: { bytes: number; lines: number };
+  failed: string | null;
+}
+
+type Batches = (facts: SessionFacts, reading: Reading) => AsyncIterable<Batch>;
 
 export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIterable<ReadStep> {
   const { facts } = ask;
-  const reading = { offset: { bytes: 0, lines: 0 }, failed: null as string | null };
+  const reading: Reading = { offset: { bytes: 0, lines: 0 }, failed: null };
   let state: SessionState | null = null;
   let n = 0;
-  for await (const step of batches(facts, reading)) {
+  for await (const step of (ask.batches ?? batches)(facts, reading)) {
     for (const turn of step.turns) {
       if (ask.isCopy(turn)) continue;
       if (state === null) {
@@ -69,20 +81,17 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
 const isRunning = (deps: ReaderDeps, turn: TranscriptTurn, isLast: boolean): boolean =>
   isLast && !turn.interrupted && deps.nowMs - (turn.endedAtMs ?? 0) < runningMs;
 
-interface Batch {
+export interface Batch {
   readonly turns: readonly TranscriptTurn[];
   readonly bytes: number;
   readonly isLast: boolean;
 }
 
 /** Whole turns, a few megabytes of transcript at a time: the last one of a reading waits for the next reading. */
-async function* batches(
-  facts: TranscriptFacts,
-  reading: { offset: { bytes: number; lines: number }; failed: string | null },
-): AsyncIterable<Batch> {
+async function* batches(facts: SessionFacts, reading: Reading): AsyncIterable<Batch> {
   let pending: readonly TranscriptEntry[] = [];
   for (let more = true; more;) {
-    const read = await readTranscript(transcriptFiles, facts.path, reading.offset, limits);
+    const read = await readTranscript(transcriptFiles, facts.path ?? "", reading.offset, limits);
     if (!read.ok || read.value.restarted) {
       reading.failed = read.ok ? "changed while it was read" : "cannot be read";
       return;
@@ -124,11 +133,7 @@ interface SessionState {
 const typedFirst = (said: string | null): string | null =>
   said === null || isPlan(said) ? null : said;
 
-function beginSession(
-  deps: ReaderDeps,
-  facts: TranscriptFacts,
-  first: TranscriptTurn,
-): SessionState {
+function beginSession(deps: ReaderDeps, facts: SessionFacts, first: TranscriptTurn): SessionState {
   const prompt = first.prompts[0];
   const cwd = prompt?.cwd ?? facts.cwd;
   const project = cwd === null ? null : deps.projectOf(cwd);
@@ -187,7 +192,7 @@ const sessionItem = (where: Whereabouts, firstPrompt: string | null) => ({
 });
 
 function endOf(
-  facts: TranscriptFacts,
+  facts: SessionFacts,
   read: {
     readonly state: SessionState;
     readonly offset: { readonly bytes: number; readonly lines: number };

@@ -12,10 +12,12 @@ import {
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import {
   createImporter,
+  planAgentFiles,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
   planMcpMemory,
+  planOpenCode,
   runImport,
   SourceFailure,
   type Importer,
@@ -189,6 +191,20 @@ function planOf(
         projects,
         known: async (ids) => importer.known(source, ids),
       });
+    case "codex":
+    case "gemini":
+    case "copilot":
+      return planAgentFiles(deps, {
+        agent: source,
+        path,
+        known: async (ids) => importer.known(source, ids),
+      });
+    case "opencode": {
+      const opened = openForeign(path);
+      if (!opened.ok) throw new SourceFailure(opened.error.message);
+      const known = async (ids: readonly string[]) => importer.known(source, ids);
+      return planOpenCode(deps, { database: opened.value, path, known });
+    }
     case "mcp-memory":
       return planMcpMemory(deps, path);
     case "continuity":

@@ -1,0 +1,56 @@
+/** The answer of a turn of Copilot CLI, whose `agentStop` does not tell it: read from the end of the session's events. */
+
+/** Longer turns than this have their answer at the end all the same. */
+const tailBytes = 256 * 1_024;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The client writes its events with a delay, and waits for the hook meanwhile. */
+const tries = 12;
+const pauseMs = 20;
+
+/**
+ * Null when there is none, or the file cannot be read. The client notes there that it runs this hook: until that line has come,
+ * the last answer in the file may be that of the turn before. Never rejects.
+ */
+export async function lastAnswer(path: unknown, stampedMs: unknown): Promise<string | null> {
+  if (typeof path !== "string" || !path.endsWith("events.jsonl")) return null;
+  const isThisHook = new RegExp(
+    `"hookType"\\s*:\\s*"agentStop".{0,4000}"timestamp"\\s*:\\s*${Number(stampedMs)}\\b`,
+  );
+  try {
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
+      const file = Bun.file(path);
+      const text = await file.slice(Math.max(0, file.size - tailBytes)).text();
+      if (isThisHook.test(text)) return answerIn(text.split("\n"));
+      await Bun.sleep(pauseMs);
+    }
+  } catch {
+    // Not there, or not ours to read.
+  }
+  return null; // The turn is kept without its answer.
+}
+
+/** The last words of the main agent behind the last prompt. */
+function answerIn(lines: readonly string[]): string | null {
+  for (const line of lines.toReversed()) {
+    if (!/"type"\s*:\s*"(?:assistant|user)\.message"/.test(line)) continue;
+    const event = parsed(line);
+    // A subagent's words stand in the same file.
+    if (event === null || typeof event["agentId"] === "string") continue;
+    if (event["type"] === "user.message") return null;
+    const data = event["data"] as Json | null | undefined;
+    const content = data?.["content"];
+    if (typeof content === "string" && content.trim() !== "") return content;
+  }
+  return null;
+}
+
+function parsed(line: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? (value as Json) : null;
+  } catch {
+    return null; // The first line of the piece may be cut.
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * A hook of another agent: its payload in Claude Code's words, and an answer in exactly its form. Loaded only for a hook that
+ * names its agent; everything behind it (envelope, gate, daemon) is the same for all.
+ */
+import { agentSessionId } from "#domain";
+import { parseNow } from "#kit";
+import {
+  fitted,
+  isRecord,
+  resolveEvent,
+  textField,
+  type AgentAdapter,
+  type EventName,
+  type Json,
+} from "#capture";
+import { lastAnswer } from "./copilot-answer.ts";
+import { filesOfPatch, patchIn } from "./patch.ts";
+import { agentSpecs, hookedAgents, type AgentSpec, type HookedAgent } from "./spec.ts";
+
+/** The adapter of an agent; null for a name that is none. */
+export function hookAdapter(name: string): AgentAdapter | null {
+  const agent = hookedAgents.find((known) => known === name);
+  if (agent === undefined) return null;
+  const spec = agentSpecs[agent];
+  return {
+    read: async (payload, named) => read(agent, payload, named),
+    answer: (clientEvent, context, message) =>
+      spec.answers.includes(clientEvent) ? answerOf(spec, clientEvent, context, message) : "",
+  };
+}
+
+type Told = Awaited<ReturnType<AgentAdapter["read"]>>;
+
+async function read(agent: HookedAgent, given: Json, named: string | null): Promise<Told> {
+  const spec = agentSpecs[agent];
+  const event = eventIn(spec, named ?? textField(given, "hook_event_name"));
+  if (event === null || isNoise(agent, event, given)) return [];
+  const payload = inOurWords(agent, event, renamed(spec, given));
+  if (payload === null) return [];
+  const { transcript_path: transcript, timestamp: _time, ...words } = payload;
+  if (event.hook === "submit") return [{ event, payload: withPrompt(words) }];
+  if (event.hook === "tool")
+    return toolEvents(spec, words).map((tool) => ({ event, payload: tool }));
+  const isAnswered = agent === "copilot" && event.hook === "stop" && !("agent_id" in words);
+  const answer = isAnswered ? await lastAnswer(transcript, stampOf(payload)) : null;
+  return [
+    { event, payload: answer === null ? words : { ...words, last_assistant_message: answer } },
+  ];
+}
+
+function eventIn(spec: AgentSpec, name: string | null): EventName | null {
+  const clientEvent = name === null ? null : eventOf(spec, name);
+  return clientEvent === null ? null : resolveEvent(clientEvent, null);
+}
+
+/** Gemini CLI tells of a compaction before every step of the model, whether anything is compacted or not. */
+const isNoise = (agent: HookedAgent, { hook }: EventName, { trigger }: Json): boolean =>
+  agent === "gemini" && hook === "compact" && trigger === "auto";
+
+/** With the session's id as it is kept and what names the event; null for a payload without a session. */
+function inOurWords(agent: HookedAgent, { clientEvent }: EventName, payload: Json): Json | null {
+  const { startWithPrompt } = agentSpecs[agent];
+  const own = textField(payload, "parent_agent_id") ?? textField(payload, "session_id");
+  if (own === null) return null;
+  return {
+    ...payload,
+    session_id: agentSessionId(agent, own),
+    hook_event_name: clientEvent,
+    event_id: eventId(payload),
+    ...(startWithPrompt === null ? {} : { start_context: startWithPrompt }),
+  };
+}
+
+/** Claude Code's name of an event; its own names count too, since an agent may run hooks that were written for it. */
+const eventOf = (spec: AgentSpec, name: string): string | null =>
+  Object.hasOwn(spec.events, name)
+    ? (spec.events[name] ?? null)
+    : (Object.values(spec.events).find((known) => known === name) ?? null);
+
+const renamed = (spec: AgentSpec, payload: Json): Json =>
+  Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => [
+      Object.hasOwn(spec.fields, name) ? (spec.fields[name] ?? name) : name,
+      value,
+    ]),
+  );
+
+/** The moment as the agent stamped it: the same in every hook of one event, however the payload writes it. */
+function stampOf({ timestamp }: Json): number | null {
+  const ms = typeof timestamp === "string" ? parseNow(timestamp) : timestamp;
+  return typeof ms === "number" && Number.isFinite(ms) ? ms : null;
+}
+
+const eventId = (payload: Json): string | undefined => {
+  const ms = stampOf(payload);
+  return ms === null ? undefined : `at:${ms}`;
+};
+
+/** What Gemini CLI puts before the words of a headless prompt: the answers of hooks, this program's too. */
+const hookContext = /^(?:<hook_context>[\s\S]*?<\/hook_context>\s*)+/;
+
+function withPrompt(payload: Json): Json {
+  const { prompt } = payload;
+  return typeof prompt === "string"
+    ? { ...payload, prompt: prompt.replace(hookContext, "") }
+    : payload;
+}
+
+const editing: ReadonlySet<string> = new Set(["Edit", "Write"]);
+
+/** One event, or one for each file of a patch. What an edit answers is file contents, so it stays here. */
+function toolEvents(spec: AgentSpec, payload: Json): readonly Json[] {
+  const theirs = textField(payload, "tool_name") ?? "unknown";
+  const tool = toolName(spec, theirs);
+  const input = parsedInput(payload["tool_input"]);
+  const id = textField(payload, "tool_use_id") ?? textField(payload, "event_id") ?? undefined;
+  const { tool_response: response, error: _error, ...rest } = payload;
+  const error = errorOf(spec, payload, tool);
+  const common: Json = {
+    ...rest,
+    tool_name: tool,
+    ...(id === undefined ? {} : { tool_use_id: id }),
+    ...(error === null ? {} : { error }),
+  };
+  const patch = tool === "Edit" ? patchIn(input) : null;
+  if (patch === null)
+    return [
+      {
+        ...common,
+        tool_input: isRecord(input) ? input : {},
+        ...(editing.has(tool) ? {} : { tool_response: responseText(response) ?? response }),
+      },
+    ];
+  const files = filesOfPatch(patch, textField(payload, "cwd"));
+  const editOf = (file: string, at: number): Json => ({
+    ...common,
+    tool_input: { file_path: file },
+    ...(id === undefined ? {} : { tool_use_id: at === 0 ? id : `${id}:${at}` }),
+  });
+  return files.map(editOf);
+}
+
+function toolName(spec: AgentSpec, theirs: string): string {
+  if (Object.hasOwn(spec.tools, theirs)) return spec.tools[theirs] ?? theirs;
+  const mcp = spec.mcpTool?.exec(theirs);
+  return mcp ? `mcp__${mcp[1]}__${mcp[2]}` : theirs;
+}
+
+/** Copilot CLI writes the input of some tools as JSON in a string. */
+function parsedInput(input: unknown): unknown {
+  if (typeof input !== "string" || !/^\s*["{]/.test(input)) return input;
+  try {
+    return JSON.parse(input);
+  } catch {
+    return input; // JSON.parse is what throws here.
+  }
+}
+
+/** The words of an answer, whatever it is wrapped in. */
+function responseText(response: unknown): string | null {
+  if (typeof response === "string") return response;
+  if (!isRecord(response)) return null;
+  for (const name of ["llmContent", "textResultForLlm", "text_result_for_llm"]) {
+    const value = response[name];
+    if (typeof value === "string") return value;
+    if (Array.isArray(value))
+      return value.map((part) => (isRecord(part) ? (textField(part, "text") ?? "") : "")).join("");
+  }
+  return null;
+}
+
+/** Why a call failed: as the agent says it, or because a shell command ended with another status than 0. */
+function errorOf(spec: AgentSpec, payload: Json, tool: string): string | null {
+  const response = payload["tool_response"];
+  const told = payload["error"] ?? (isRecord(response) ? response["error"] : null);
+  if (typeof told === "string" && told !== "") return told;
+  if (isRecord(told)) return textField(told, "message") ?? "failed";
+  return tool === "Bash" ? failedCommand(spec, responseText(response) ?? "") : null;
+}
+
+function failedCommand({ exitCode }: AgentSpec, text: string): string | null {
+  const code = exitCode?.exec(text)?.[1] ?? "0";
+  return code === "0" ? null : `exit code ${code}\n${text}`;
+}
+
+const encoder = new TextEncoder();
+const utf8BytesMax = 4;
+
+function answerOf(spec: AgentSpec, clientEvent: string, given: string, message: string): string {
+  const theirs =
+    Object.entries(spec.events).find(([, name]) => name === clientEvent)?.[0] ?? clientEvent;
+  const context = spec.escapesTags ? withoutTags(given) : given;
+  const shown = message === "" || spec.answer === "top-level" ? {} : { systemMessage: message };
+  const document = fitted(
+    context,
+    (additionalContext) =>
+      JSON.stringify(
+        spec.answer === "top-level"
+          ? { additionalContext }
+          : { ...shown, hookSpecificOutput: { hookEventName: theirs, additionalContext } },
+      ),
+    // Bytes as characters, of which at least so many are too many; what is still too long is shortened again.
+    (text) => Math.floor((encoder.encode(text).length - spec.answerBytesMax) / utf8BytesMax),
+  );
+  if (document !== "") return document;
+  return Object.keys(shown).length === 0 ? "" : JSON.stringify(shown);
+}
+
+/** Our own block with brackets for its tags, which an agent that escapes tags would show as entities. */
+const withoutTags = (text: string): string =>
+  text.replace(/<(\/?continuity-memory\b[^>]*)>/g, "[$1]");

@@ -1,0 +1,153 @@
+/** Doctor's look at other agents: what is installed in each, whether the agent trusts it, and what comes through its hooks. */
+import { existsSync, readFileSync } from "node:fs";
+import {
+  agentFiles,
+  agentProgram,
+  chainOf,
+  chainWord,
+  hookCommand,
+  hookedAgents,
+  type AgentFile,
+} from "#agents";
+import { failed, fine, warned, type Check, type SelfTestPorts } from "#doctor";
+import { agentTitles, otherAgents, type OtherAgent } from "#domain";
+
+interface Place {
+  readonly app: { readonly env: Readonly<Record<string, string | undefined>> };
+  readonly cwd: string;
+  /** This program; null when it runs from source. */
+  readonly binary: string | null;
+}
+
+type Drive = (run: (ports: SelfTestPorts) => Promise<string | null>) => Promise<string | null>;
+
+/** One check for each agent that names us in its files; none for the others. */
+export async function agentChecks(place: Place, drive: Drive): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  for (const agent of otherAgents) {
+    const files = agentFiles(agent, place.app.env, place.binary ?? "");
+    if (files.some(({ path }) => (textOf(path) ?? "").includes("continuity")))
+      checks.push(await agentCheck(agent, files, { place, drive }));
+  }
+  return checks;
+}
+
+async function agentCheck(
+  agent: OtherAgent,
+  files: readonly AgentFile[],
+  { place, drive }: { readonly place: Place; readonly drive: Drive },
+): Promise<Check> {
+  const id = `agent-${agent}`;
+  const install = `run \`continuity install --agent ${agent}\``;
+  for (const { path, plan } of files) {
+    const made = plan(textOf(path));
+    if (!made.ok)
+      return failed(id, {
+        detail: `${path}: ${made.error.detail}`,
+        fix: `correct it, then ${install}`,
+      });
+    if (place.binary !== null && made.value.changes.length > 0)
+      return failed(id, {
+        detail: `${path}: missing: ${made.value.changes.join(", ")}`,
+        fix: install,
+      });
+  }
+  const fault = await faultOf(agent, place, drive);
+  if (fault !== null) return failed(id, { detail: fault, fix: install });
+  const untrusted = agent === "codex" ? await untrustedHooks(place) : 0;
+  if (untrusted === null)
+    return warned(id, {
+      detail:
+        "installed; `codex` was not found or did not answer, so whether it trusts the hooks is not known",
+      fix: "start `codex`: it asks when hooks need to be trusted",
+    });
+  if (untrusted > 0)
+    return failed(id, {
+      detail: `Codex does not trust ${untrusted} of the hooks, so it skips them`,
+      fix: "start `codex` and choose to trust the hooks, or open /hooks in it",
+    });
+  return fine(id, `${agentTitles[agent]}: ${files.map(({ path }) => path).join(", ")}`);
+}
+
+function textOf(path: string): string | null {
+  try {
+    return existsSync(path) ? readFileSync(path, "utf8") : null;
+  } catch {
+    return null; // Not ours to read.
+  }
+}
+
+const hookSeconds = 5;
+
+/** Sends a session through the hooks as they are installed; what is wrong, or null. OpenCode's plugin runs in OpenCode only. */
+async function faultOf(agent: OtherAgent, { binary }: Place, drive: Drive): Promise<string | null> {
+  const hooked = hookedAgents.find((one) => one === agent);
+  if (hooked === undefined || binary === null) return null;
+  return drive(async ({ run, settle, folder }) => {
+    const { first, next } = chainOf(hooked, folder);
+    let out = "";
+    for (const [at, { event, payload }] of [...first, ...next].entries()) {
+      const command = hookCommand(hooked, binary, event);
+      const hook = { event, command, args: null, timeout: hookSeconds };
+      const ran = await run(hook, JSON.stringify(payload));
+      if (ran.status !== 0) return `${event}: ended with status ${ran.status ?? "none (timeout)"}`;
+      if (at === first.length - 1 && !(await settle()))
+        return "the daemon did not process the events";
+      if (at >= first.length) out += ran.out;
+    }
+    return out.includes(chainWord) ? null : "a memory from one session did not reach the next";
+  });
+}
+
+const askMs = 8_000;
+
+/** How many of our hooks Codex does not trust, as it says itself; null when it does not answer. */
+async function untrustedHooks({ app, cwd }: Place): Promise<number | null> {
+  const program = Bun.which(agentProgram.codex, { PATH: app.env["PATH"] ?? "" });
+  if (program === null) return null;
+  const child = Bun.spawn([program, "app-server"], {
+    env: { ...app.env, CONTINUITY_INTERNAL: "1" },
+    cwd,
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "ignore",
+    timeout: askMs,
+    killSignal: "SIGKILL",
+  });
+  try {
+    const clientInfo = { name: "continuity", version: "1" };
+    for (const message of [
+      { id: 1, method: "initialize", params: { clientInfo } },
+      { method: "initialized" },
+      { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
+    ])
+      void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    await child.stdin.flush();
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stdout) {
+      text += decoder.decode(chunk, { stream: true });
+      const line = text.split("\n").find((one) => /^\{[^\n]*"id":2\b/.test(one));
+      if (line !== undefined && text.includes(`${line}\n`)) return countUntrusted(line);
+    }
+    return null;
+  } catch {
+    return null; // It ended before it answered, or answered something else.
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
+function countUntrusted(line: string): number {
+  const { result } = JSON.parse(line) as {
+    readonly result: {
+      readonly data: readonly {
+        readonly hooks: readonly { readonly command?: string; readonly trustStatus: string }[];
+      }[];
+    };
+  };
+  return result.data
+    .flatMap(({ hooks }) => hooks)
+    .filter(({ command }) => command?.includes("hook --agent codex") === true)
+    .filter(({ trustStatus }) => trustStatus !== "trusted" && trustStatus !== "managed").length;
+}

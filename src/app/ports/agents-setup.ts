@@ -1,0 +1,97 @@
+/** Install and uninstall in other agents than Claude Code: which are here, which files, and what a person must still do. */
+import { existsSync, readFileSync } from "node:fs";
+import { agentFiles, agentFolder, agentProgram } from "#agents";
+import { agentNames, agentTitles, otherAgents, type AgentName, type OtherAgent } from "#domain";
+import { systemClock, type Result } from "#kit";
+import {
+  putIn,
+  setupFiles,
+  takeOut,
+  type SetupError,
+  type SetupReport,
+  type SetupStep,
+} from "#claude-code";
+import type { SetupPlace } from "../context.ts";
+
+type Changed = Result<SetupReport, SetupError>;
+
+const deps = { files: setupFiles, clock: systemClock };
+
+/** Whether an agent was ever used here: its folder, or its program in PATH. */
+const isAgentHere = (agent: OtherAgent, env: SetupPlace["env"]): boolean =>
+  existsSync(agentFolder(agent, env)) ||
+  Bun.which(agentProgram[agent], { PATH: env["PATH"] ?? "" }) !== null;
+
+/** The agents that a request names: none = Claude Code; `all` = every one that is here. */
+export function chosenAgents(named: string | null, env: SetupPlace["env"]): readonly AgentName[] {
+  if (named === null) return ["claude"];
+  if (named === "all") return ["claude", ...otherAgents.filter((agent) => isAgentHere(agent, env))];
+  return agentNames.filter((agent) => agent === named);
+}
+
+/** Why an agent that was asked for by name cannot be installed in; null when it can. */
+export function missingAgent(
+  named: string | null,
+  { env }: Pick<SetupPlace, "env">,
+): SetupStep | null {
+  const agent = otherAgents.find((one) => one === named);
+  if (agent === undefined || isAgentHere(agent, env)) return null;
+  return {
+    state: "failed",
+    text: `${agentTitles[agent]} was not found: there is no ${agentFolder(agent, env)} and no ${agentProgram[agent]} in PATH. Start it once, then run the command again.`,
+  };
+}
+
+/** Puts hooks or plugin, and the MCP server, into an agent's files. */
+export function putInAgent(
+  place: SetupPlace,
+  agent: OtherAgent,
+  dryRun: boolean,
+): readonly Changed[] {
+  const { env, binary, paths } = place;
+  return agentFiles(agent, env, binary ?? "").map(({ path, plan, takenOut }) =>
+    putIn(deps, { settingsPath: path, backups: paths.backups, dryRun, takenOut }, plan),
+  );
+}
+
+/** Takes ours out of an agent's files; one that does not name us is not looked into. */
+export function takeOutOfAgent(
+  place: SetupPlace,
+  agent: OtherAgent,
+  dryRun: boolean,
+): readonly Changed[] {
+  const { env, paths } = place;
+  return agentFiles(agent, env, "")
+    .filter(({ path }) => namesUs(path))
+    .map(({ path, takenOut }) =>
+      takeOut(deps, { settingsPath: path, backups: paths.backups, dryRun, takenOut }),
+    );
+}
+
+function namesUs(path: string): boolean {
+  try {
+    return readFileSync(path, "utf8").includes("continuity");
+  } catch {
+    return false; // Not there, or not ours to read.
+  }
+}
+
+/** What a person must do before an agent runs what was installed. */
+export const afterInstall: Readonly<Record<OtherAgent, string>> = {
+  codex:
+    "Codex runs new hooks only after you trust them: start `codex` and choose to trust them (or open /hooks); `continuity doctor` shows which are trusted",
+  gemini: "restart Gemini CLI to load the hooks",
+  copilot: "restart Copilot CLI to load the hooks",
+  opencode: "restart OpenCode to load the plugin",
+};
+
+/** The agents that are here and do not run our hooks yet, in one line; null when there is none. */
+export function otherAgentsHere(env: SetupPlace["env"]): string | null {
+  const here = otherAgents.filter(
+    (agent) =>
+      isAgentHere(agent, env) && !agentFiles(agent, env, "").some(({ path }) => namesUs(path)),
+  );
+  if (here.length === 0) return null;
+  const names = here.map((agent) => agentTitles[agent]).join(", ");
+  return `${names} can share this memory: continuity install --agent ${here.length === 1 ? here[0] : "all"}`;
+}

@@ -1,0 +1,27 @@
+/**
+ * The coding agents whose sessions are kept. A session's agent is part of its id: ids of two agents may be equal, and an id that
+ * is shown or typed anywhere says whose session it is. Ids of Claude Code stay as they are. Pure.
+ */
+
+export const agentNames = ["claude", "codex", "gemini", "copilot", "opencode"] as const;
+export type AgentName = (typeof agentNames)[number];
+
+/** Agents beside Claude Code. */
+export type OtherAgent = Exclude<AgentName, "claude">;
+export const otherAgents = agentNames.filter((name) => name !== "claude");
+
+/** What people call them. */
+export const agentTitles: Readonly<Record<AgentName, string>> = {
+  claude: "Claude Code",
+  codex: "Codex CLI",
+  gemini: "Gemini CLI",
+  copilot: "Copilot CLI",
+  opencode: "OpenCode",
+};
+
+/** The id under which a session of that agent is kept. */
+export const agentSessionId = (agent: OtherAgent, id: string): string => `${agent}-${id}`;
+
+/** Whose session it is. */
+export const agentOf = (sessionId: string): AgentName =>
+  otherAgents.find((name) => sessionId.startsWith(`${name}-`)) ?? "claude";

@@ -1,0 +1,35 @@
+/**
+ * The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does after a
+ * compaction that no event ends.
+ */
+import type { Store } from "#domain";
+import type { AcceptDeps } from "./deps.ts";
+import { injectForStart } from "./inject.ts";
+import { reachAtStart } from "./places.ts";
+import type { Applied } from "./apply.ts";
+import type { PreparedEvent } from "./prepare.ts";
+
+const nameOf = ({ sessionId }: PreparedEvent): string => `start.due:${sessionId}`;
+
+/** Notes that the next prompt is to bring it, or that it need not any more. A session that goes on has it in its history. */
+export function noteDueStart({ admin }: Pick<Store, "admin">, event: PreparedEvent): void {
+  if (event.type === "pre-compact") admin.setMeta(nameOf(event), "compact");
+  if (event.type === "end") admin.setMeta(nameOf(event), null);
+  if (event.type !== "start" || event.source === "resume") return;
+  admin.setMeta(nameOf(event), event.startContext === "first-prompt" ? event.source : null);
+}
+
+/** What a prompt brings beside its own, once; empty when nothing is due. */
+export function dueStart(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "submit" },
+  { session }: Applied,
+): string {
+  const { store } = deps;
+  const source = event.startContext === null ? null : store.admin.getMeta(nameOf(event));
+  if (source === null) return "";
+  store.admin.setMeta(nameOf(event), null);
+  if (source === "compact") store.exposure.resetSeen(event.sessionId);
+  const start = { ...event, type: "start" as const, source, sinceAnswerMs: null };
+  return injectForStart(deps, start, { session, reach: reachAtStart(deps, event, session) });
+}

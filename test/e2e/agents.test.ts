@@ -1,0 +1,329 @@
+/** Other agents through the built program: installed and taken out byte for byte, one memory for all, nothing twice. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { chainOf, hookedAgents, type HookedAgent } from "#agents";
+import { binary, openProgram, type Program } from "../support/program.ts";
+
+setDefaultTimeout(60_000);
+
+/** What stands in the agents' files before us: comments, odd spacing, hooks and servers of others. */
+const before = {
+  ".codex/config.toml": 'model = "gpt" # mine\n\n[mcp_servers.other]\ncommand = "other"',
+  ".codex/hooks.json":
+    '{"hooks": {"Stop": [{"hooks": [{"type": "command","command": "say done"}]}]}}\n',
+  ".gemini/settings.json": '{\n\t"ui": {"theme":"x"},\n\t"mcpServers": {}\n}',
+  ".copilot/mcp-config.json": '{"mcpServers":{"gh":{"command":"gh"}}}\n',
+  ".config/opencode/opencode.json": '{\n  "model": "a/b"\n}\n',
+} as const;
+
+function filesIn(folder: string): Readonly<Record<string, string>> {
+  const names = [".codex", ".gemini", ".copilot", ".config"].filter((name) =>
+    existsSync(join(folder, name)),
+  );
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      readdirSync(join(folder, name), { recursive: true, encoding: "utf8" })
+        .map((path) => join(name, path))
+        .filter((path) => statSync(join(folder, path)).isFile())
+        .map((path) => [path, readFileSync(join(folder, path), "utf8")]),
+    ),
+  );
+}
+
+function withFiles(program: Program): void {
+  for (const [path, text] of Object.entries(before)) {
+    mkdirSync(join(program.folder, path, ".."), { recursive: true });
+    writeFileSync(join(program.folder, path), text);
+  }
+}
+
+test("install changes only its own entries, a second run nothing, and uninstall restores every byte", async () => {
+  await using program = openProgram();
+  withFiles(program);
+  const dry = await program.run(["install", "--agent", "all", "--dry-run", "--llm", "none"]);
+  expect(dry.out).toContain(".codex/hooks.json: add a hook for SessionStart");
+  expect(filesIn(program.folder)).toEqual(before);
+  const installed = await program.run(["install", "--agent", "all", "--llm", "none"]);
+  expect(installed).toMatchObject({ status: 0, err: "" });
+  expect(installed.out).toContain("Codex runs new hooks only after you trust them");
+  const after = filesIn(program.folder);
+  expect(after[".codex/config.toml"]).toStartWith(before[".codex/config.toml"]);
+  expect(after[".codex/hooks.json"]).toContain("say done");
+  expect(JSON.parse(after[".copilot/hooks/continuity.json"] ?? "")).toMatchObject({ version: 1 });
+  const again = await program.run(["install", "--agent", "all", "--llm", "none"]);
+  expect(again.out).not.toMatch(/^done/m);
+  expect(filesIn(program.folder)).toEqual(after);
+  expect((await program.run(["uninstall"])).status).toBe(0);
+  expect(filesIn(program.folder)).toEqual(before);
+});
+
+test("uninstall takes out only ours where somebody changed a file since", async () => {
+  await using program = openProgram();
+  withFiles(program);
+  await program.run(["install", "--agent", "codex"]);
+  const path = join(program.folder, ".codex/config.toml");
+  writeFileSync(path, `${readFileSync(path, "utf8")}\n[hooks.state]\ntrusted = "x"\n`);
+  await program.run(["uninstall", "--agent", "codex"]);
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain("[hooks.state]");
+  expect(text).toContain("[mcp_servers.other]");
+  expect(text).not.toContain("continuity");
+  expect(filesIn(program.folder)[".codex/hooks.json"]).toBe(before[".codex/hooks.json"]);
+});
+
+test("a broken file of one agent leaves all files as they were; an agent that is not here is named", async () => {
+  await using program = openProgram();
+  withFiles(program);
+  writeFileSync(join(program.folder, ".gemini/settings.json"), "{ broken");
+  const failed = await program.run(["install", "--agent", "all"]);
+  expect(failed.status).toBe(1);
+  expect(failed.err).toContain(".gemini/settings.json:1:");
+  expect(filesIn(program.folder)).toEqual({ ...before, ".gemini/settings.json": "{ broken" });
+  await using bare = openProgram({ PATH: "/usr/bin:/bin" });
+  const missing = await bare.run(["install", "--agent", "codex"]);
+  expect(missing.status).toBe(1);
+  expect(missing.err).toContain("Codex CLI was not found");
+});
+
+/** One step as the agent would run it; what it prints. */
+async function step(
+  program: Program,
+  agent: HookedAgent,
+  { event, payload }: { event: string; payload: object },
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const ran = await program.run(["hook", "--agent", agent, event], {
+    input: JSON.stringify(payload),
+    env,
+  });
+  expect(ran).toMatchObject({ status: 0, err: "" });
+  if (ran.out !== "") expect(() => JSON.parse(ran.out) as unknown).not.toThrow();
+  return ran.out;
+}
+
+test.each(hookedAgents)(
+  "what is said in %s is given in every agent's next session",
+  async (from) => {
+    await using program = openProgram();
+    await program.up();
+    const folder = program.project("shop");
+    for (const one of chainOf(from, folder).first) await step(program, from, one);
+    await program.flush();
+    for (const to of hookedAgents) {
+      const out: string[] = [];
+      for (const one of chainOf(to, folder).next) out.push(await step(program, to, one));
+      expect([from, to, out.join("").includes("quillfeather")]).toEqual([from, to, true]);
+    }
+    const { out } = await program.run(["sessions", "--json"]);
+    const agents = out
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { agent: string }).agent);
+    expect(new Set(agents)).toEqual(new Set(hookedAgents));
+  },
+);
+
+test("Gemini CLI gets the start text with its first prompt only, and again after a compaction", async () => {
+  await using program = openProgram();
+  await program.up();
+  const folder = program.project("shop");
+  const of = async (event: string, more: object): Promise<string> =>
+    step(program, "gemini", { event, payload: { session_id: "g1", cwd: folder, ...more } });
+  expect(await of("SessionStart", { source: "startup" })).toBe("");
+  expect(await of("BeforeAgent", { prompt: "list the src folder" })).toContain('for=\\"start\\"');
+  expect(await of("BeforeAgent", { prompt: "and the test folder" })).not.toContain("start");
+  expect(await of("PreCompress", { trigger: "auto" })).toBe("");
+  expect(await of("BeforeAgent", { prompt: "and the docs folder" })).not.toContain("start");
+  expect(await of("PreCompress", { trigger: "manual" })).toBe("");
+  expect(await of("BeforeAgent", { prompt: "and the bench folder" })).toContain('for=\\"start\\"');
+});
+
+test("an event that Copilot CLI gives to our hook and to one of a project's Claude settings counts once", async () => {
+  await using program = openProgram();
+  await program.up();
+  const cwd = program.project("shop");
+  const env = { COPILOT_CLI: "1" };
+  const timestamp = 1_795_319_977_080;
+  await step(
+    program,
+    "copilot",
+    {
+      event: "userPromptSubmitted",
+      payload: { sessionId: "c1", timestamp, cwd, prompt: "hello there" },
+    },
+    env,
+  );
+  const again = await program.run(["hook", "submit"], {
+    env,
+    input: JSON.stringify({
+      hook_event_name: "UserPromptSubmit",
+      session_id: "c1",
+      timestamp: new Date(timestamp).toISOString(),
+      cwd,
+      prompt: "hello there",
+    }),
+  });
+  expect(again).toMatchObject({ status: 0, out: "" });
+  using db = program.database();
+  expect(db.query("SELECT session_id, count(*) AS n FROM turns GROUP BY 1").all()).toEqual([
+    { session_id: "copilot-c1", n: 1 },
+  ]);
+});
+
+test.each(hookedAgents)(
+  "%s: every recorded payload ends with 0, and a valid answer or nothing",
+  async (agent) => {
+    await using program = openProgram();
+    await program.up();
+    const recorded = JSON.parse(
+      readFileSync(`test/support/agents/${agent}.json`, "utf8"),
+    ) as Record<string, object>;
+    for (const [name, payload] of Object.entries(recorded)) {
+      const event = name.replace("claude-style.", "").split(".")[0] ?? "";
+      await step(program, agent, { event, payload });
+    }
+    for (const input of ["", "null", "[]", "{", '"x"']) {
+      const ran = await program.run(["hook", "--agent", agent, "Stop"], { input });
+      expect(ran).toMatchObject({ status: 0, out: "", err: "" });
+    }
+  },
+);
+
+test("Gemini CLI's prompt goes on when the program is gone", async () => {
+  await using program = openProgram();
+  withFiles(program);
+  await program.run(["install", "--agent", "gemini"]);
+  const { hooks } = JSON.parse(
+    readFileSync(join(program.folder, ".gemini/settings.json"), "utf8"),
+  ) as { hooks: { BeforeAgent: { hooks: { command: string }[] }[] } };
+  const command = hooks.BeforeAgent[0]?.hooks[0]?.command ?? "";
+  const ran = Bun.spawnSync(["sh", "-c", command.replaceAll(binary, "/gone/continuity")]);
+  expect([ran.exitCode, ran.stdout.toString() + ran.stderr.toString()]).toEqual([0, ""]);
+});
+
+/** OpenCode's plugin as OpenCode would load it, in this process. */
+async function plugin(program: Program, at: string) {
+  withFiles(program);
+  await program.run(["install", "--agent", "opencode"]);
+  const path = join(program.folder, ".config/opencode/plugins/continuity.js");
+  const copy = join(program.folder, `plugin-${Bun.hash(at)}.mjs`);
+  const home = JSON.stringify(program.paths.root);
+  const text = readFileSync(path, "utf8").replace(
+    "const { env } = process;",
+    `const env = { CONTINUITY_HOME: ${home} };`,
+  );
+  writeFileSync(copy, at === "" ? text : text.replace(binary, at));
+  const { Continuity } = (await import(copy)) as {
+    Continuity: (
+      context: object,
+    ) => Promise<Record<string, (...given: unknown[]) => Promise<void>>>;
+  };
+  return Continuity({ directory: program.project("shop") });
+}
+
+test("OpenCode's plugin captures a turn and adds what is remembered", async () => {
+  await using program = openProgram();
+  await program.up();
+  const hooks = await plugin(program, "");
+  const turn = async (id: string, text: string) => {
+    const parts: { type: string; text: string; id?: string }[] = [{ type: "text", text }];
+    const message = { id: `msg_${id}`, model: { modelID: "m" } };
+    await hooks["chat.message"]?.({ sessionID: id }, { message, parts });
+    const answer = { type: "text", text: "Noted.", sessionID: id, messageID: `a_${id}` };
+    const events = [
+      {
+        type: "message.updated",
+        properties: { sessionID: id, info: { role: "assistant", id: `a_${id}` } },
+      },
+      { type: "message.part.updated", properties: { sessionID: id, part: answer } },
+      { type: "session.idle", properties: { sessionID: id } },
+    ];
+    for (const event of events) await hooks["event"]?.({ event });
+    return parts;
+  };
+  await turn("ses_1", '"remember that the self-test is called quillfeather"');
+  await hooks["dispose"]?.();
+  await program.flush();
+  const system: string[] = [];
+  const parts = await turn("ses_2", "what is the self-test called?");
+  await hooks["experimental.chat.system.transform"]?.(
+    { sessionID: "ses_2", model: { id: "m" } },
+    { system },
+  );
+  await hooks["experimental.chat.system.transform"]?.(
+    { sessionID: "ses_2", model: { id: "small" } },
+    { system },
+  );
+  await hooks["dispose"]?.();
+  expect(JSON.stringify([system, parts.slice(1)])).toContain("quillfeather");
+  expect(system).toHaveLength(1);
+  for (const part of parts.slice(1)) expect(part.id).toStartWith("prt");
+  using db = program.database();
+  expect(
+    db.query("SELECT session_id, prompt, answer, status FROM turns ORDER BY id").all(),
+  ).toEqual([
+    {
+      session_id: "opencode-ses_1",
+      prompt: "remember that the self-test is called quillfeather",
+      answer: "Noted.",
+      status: "closed",
+    },
+    {
+      session_id: "opencode-ses_2",
+      prompt: "what is the self-test called?",
+      answer: "Noted.",
+      status: "closed",
+    },
+  ]);
+});
+
+test("OpenCode's plugin never throws: with odd events, without a daemon and without the program", async () => {
+  await using program = openProgram();
+  const hooks = await plugin(program, "/gone/continuity");
+  for (const odd of [
+    undefined,
+    null,
+    7,
+    "x",
+    {},
+    { sessionID: "s" },
+    { event: {} },
+    { event: null },
+  ])
+    for (const name of Object.keys(hooks))
+      for (const more of [undefined, null, {}, { parts: [], message: null }, { system: null }])
+        expect(await hooks[name]?.(odd, more)).toBeUndefined();
+  const parts = [{ type: "text", text: "hello there" }];
+  await hooks["chat.message"]?.({ sessionID: "s" }, { message: { id: "m" }, parts });
+  expect(parts).toHaveLength(1);
+  await hooks["dispose"]?.();
+});
+
+test("an installed hook is found out by doctor when it is taken out, and proven when it is there", async () => {
+  await using program = openProgram({ PATH: "/usr/bin:/bin" });
+  withFiles(program);
+  await program.run(["install", "--agent", "gemini"]);
+  const check = async () => {
+    const { out } = await program.run(["doctor", "--json"]);
+    const { checks } = JSON.parse(out) as {
+      checks: { id: string; state: string; fix: string | null }[];
+    };
+    return checks.filter(({ id }) => id.startsWith("agent-"));
+  };
+  expect(await check()).toMatchObject([{ id: "agent-gemini", state: "ok" }]);
+  const path = join(program.folder, ".gemini/settings.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace("BeforeAgent", "BeforeNothing"));
+  chmodSync(path, 0o600);
+  expect(await check()).toMatchObject([
+    { id: "agent-gemini", state: "failed", fix: "run `continuity install --agent gemini`" },
+  ]);
+});
