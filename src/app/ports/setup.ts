@@ -27,7 +27,7 @@ import {
   type SetupStep,
   type SurveyFiles,
 } from "#claude-code";
-import { defaultPort, otherAgents, type AgentName, type HomePaths } from "#domain";
+import { defaultPort, otherAgents, type AgentName } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
 import type { SetupPlace } from "../context.ts";
