@@ -20,7 +20,7 @@ import {
 } from "#doctor";
 import { homePaths } from "#domain";
 import type { AppDeps } from "./context.ts";
-import { mendFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
+import { repairFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
 
 export interface DoctorDeps {
   readonly app: AppDeps;
@@ -101,7 +101,7 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
       await flush();
       return "processed the spool";
     case "future-dates":
-      return mendFutureDates(app);
+      return repairFutureDates(app);
     default:
       return remedy satisfies never;
   }

@@ -1,4 +1,4 @@
-/** The two ears of the daemon: a Unix socket for hooks and the command line, loopback TCP for people. */
+/** The two listeners of the daemon: a Unix socket for hooks and the command line, loopback TCP for people. */
 import { chmodSync, rmSync } from "node:fs";
 import { loopbackHost } from "#domain";
 import type { LogDep } from "#kit";

@@ -60,12 +60,12 @@ export async function chooseProvider(
   settings: LlmSettings,
 ): Promise<ChosenProvider> {
   const { provider: name } = settings;
-  if (name === "none") return nobody("not configured; set llm.provider to use one", []);
+  if (name === "none") return noProvider("not configured; set llm.provider to use one", []);
   if (name === "auto") return chooseFirst(deps, settings);
   const made = createProvider(deps, settings, name);
   return made.ok
     ? { provider: made.value, name, reason: "llm.provider says so", considered: [] }
-    : nobody(`${name} is configured, but ${made.error}`, []);
+    : noProvider(`${name} is configured, but ${made.error}`, []);
 }
 
 async function chooseFirst(deps: ProviderDeps, settings: LlmSettings): Promise<ChosenProvider> {
@@ -79,10 +79,10 @@ async function chooseFirst(deps: ProviderDeps, settings: LlmSettings): Promise<C
     if (made.ok) await made.value.close();
   }
   const reasons = considered.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
-  return nobody(`auto found none that works (${reasons})`, considered);
+  return noProvider(`auto found none that works (${reasons})`, considered);
 }
 
-const nobody = (reason: string, considered: readonly Considered[]): ChosenProvider => ({
+const noProvider = (reason: string, considered: readonly Considered[]): ChosenProvider => ({
   provider: null,
   name: "none",
   reason,

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { StoreAdmin } from "#domain";
 import { msPerDay, type ClockDep } from "#kit";
-import { futureDates, mendFutureDates } from "./future-dates.ts";
+import { futureDates, repairFutureDates } from "./future-dates.ts";
 import { metaOf, saveMeta } from "./meta.ts";
 import { versionOf } from "./migrate.ts";
 import { createPrivately } from "./private-file.ts";
@@ -36,7 +36,7 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
       "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size",
     )?.bytes ?? 0,
   futureDates: (afterMs) => futureDates(sql, afterMs),
-  mendFutureDates: (nowMs) => mendFutureDates(sql, nowMs),
+  repairFutureDates: (nowMs) => repairFutureDates(sql, nowMs),
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),

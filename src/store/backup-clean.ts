@@ -15,7 +15,7 @@ import { basename, dirname, join } from "node:path";
 import type { OpenError, PortableRecord, Store } from "#domain";
 import { err, ok, type ClockDep, type Random, type Result } from "#kit";
 import { storedFiles } from "./backups.ts";
-import { createNeedles, normalise, stringsIn } from "./needles.ts";
+import { createForgottenTextMatcher, normalise, stringsIn } from "./forgotten-texts.ts";
 import { migrations } from "./migrate.ts";
 import { openStore } from "./open.ts";
 import { readableRecords } from "./portable.ts";
@@ -60,11 +60,11 @@ const isDamaged = (path: string): boolean => basename(path).startsWith("damaged-
 /** A memory counts when it says the same; of a longer one that merely contains it, forgetting leaves the live one as well. */
 function hitTest(texts: readonly string[]): (record: PortableRecord) => boolean {
   const same = new Set(texts.map(normalise).filter((text) => text !== ""));
-  const needles = createNeedles(texts, []);
+  const forgotten = createForgottenTextMatcher(texts, []);
   return (record) => {
     if (record.kind === "node" || record.kind === "revision")
       return same.has(normalise(textOf(record["l0"] ?? null)));
-    return stringsIn(record).some(needles.isIn);
+    return stringsIn(record).some(forgotten.isIn);
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { sha256, type Random } from "#kit";
 import { metaOf, saveMeta } from "./meta.ts";
-import { normalise } from "./needles.ts";
+import { normalise } from "./forgotten-texts.ts";
 import type { Sql } from "./sql.ts";
 
 const saltName = "forgotten.salt";

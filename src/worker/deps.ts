@@ -10,7 +10,7 @@ import type {
 } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
 import type { Finder } from "#memory";
-import type { HiddenRegister } from "./hidden.ts";
+import type { PrivateTextRegister } from "./private-texts.ts";
 import type { LatencyBook } from "./latencies.ts";
 import type { PlacesDeps } from "./places.ts";
 
@@ -20,7 +20,7 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, 
   readonly vectors: VectorIndex;
   readonly finder: Finder;
   readonly settings: () => Settings;
-  readonly hidden: HiddenRegister;
+  readonly hidden: PrivateTextRegister;
   readonly latencies: LatencyBook;
   /** Project of a folder; null outside any. */
   readonly projectOf: (cwd: string) => ProjectIdentity | null;

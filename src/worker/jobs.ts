@@ -21,7 +21,7 @@ import type {
 import type { ClockDep, LogDep } from "#kit";
 import { lastNarratedTurn, narrativesOf, observeTurn, scoreTurn, summariseSession } from "#memory";
 import { enqueueTurn } from "./apply.ts";
-import type { HiddenRegister } from "./hidden.ts";
+import type { PrivateTextRegister } from "./private-texts.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
 import { index, type RememberDeps } from "./remember.ts";
 import { archiveFolder } from "./archive.ts";
@@ -38,7 +38,7 @@ export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDe
   readonly transcripts: TranscriptPort;
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;
-  readonly hidden: Pick<HiddenRegister, "of">;
+  readonly hidden: Pick<PrivateTextRegister, "of">;
 }
 
 const leaseMs = 60_000;

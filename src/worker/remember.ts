@@ -46,7 +46,7 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   const means = mergeMeans(deps);
   const nearest = nearestTo(finder, candidate);
   const planned = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], means);
-  const plan = candidate.maker === "import" ? sparing(store, planned) : planned;
+  const plan = candidate.maker === "import" ? withoutOverwriting(store, planned) : planned;
   const node = carryOut(deps, { candidate, plan, by });
   const newer =
     plan.type === "create" && node.status === "active"
@@ -64,7 +64,7 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
 }
 
 /** An old record from elsewhere never changes what somebody has used, pinned or edited here. */
-const sparing = (store: Store, plan: MergePlan): MergePlan =>
+const withoutOverwriting = (store: Store, plan: MergePlan): MergePlan =>
   (plan.type === "merge" || plan.type === "supersede") && isTouched(store, plan.node)
     ? { type: "skip", node: plan.node, reason: "already changed here", reinforce: false }
     : plan;

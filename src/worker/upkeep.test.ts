@@ -39,7 +39,7 @@ test("nothing runs within seconds of a hook, nor while somebody flushes", async 
   await drain(app);
   expect(upkeepState(app.store)).toEqual({});
   app.clock.advance(3_000);
-  app.worker.hurry();
+  app.worker.runDueNow();
   await drain(app);
   expect(upkeepState(app.store)).toEqual({});
   app.clock.advance(3_000);

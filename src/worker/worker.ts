@@ -4,7 +4,7 @@ import { msPerMinute } from "#kit";
 import { acceptBatch, type Via } from "./accept.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { consolidateSlice, type ConsolidationAsk, type ConsolidationSlice } from "./consolidate.ts";
-import { createHiddenRegister } from "./hidden.ts";
+import { createPrivateTextRegister } from "./private-texts.ts";
 import { runNextJob, type JobDeps } from "./jobs.ts";
 import { rehearsePrompt } from "./inject.ts";
 import { createLatencyBook } from "./latencies.ts";
@@ -38,7 +38,7 @@ export interface Worker {
    */
   readonly work: (sliceMs: number) => Promise<number | null>;
   /** Makes what waits for a session's silence due now: whoever flushes wants everything. */
-  readonly hurry: () => void;
+  readonly runDueNow: () => void;
   /** Reads what a prompt reads and keeps nothing, so that the first real one finds everything loaded. */
   readonly rehearse: () => void;
   /** An import is under way: upkeep waits until it has been over for some minutes. */
@@ -71,7 +71,7 @@ const watchEveryMs = msPerMinute;
 export function createWorker(deps: WorkerDeps): Worker {
   const full = {
     ...deps,
-    hidden: createHiddenRegister(),
+    hidden: createPrivateTextRegister(),
     latencies: createLatencyBook(deps),
     llm: deps.llm ?? (() => null),
     onStep: deps.onStep ?? (() => undefined),
@@ -92,7 +92,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     },
     work: (sliceMs) => work({ ...full, refiner, reembedder, upkeep }, sliceMs),
     rehearse: () => rehearsePrompt(full),
-    hurry: () => {
+    runDueNow: () => {
       full.latencies.write();
       // Whoever waits for what was accepted does not wait for upkeep.
       upkeep.touch();

@@ -4,7 +4,7 @@
  *
  * A claim is a word class said by the right speaker, held against the tool record. Pure.
  */
-import { labour, trial } from "./scorer-done.ts";
+import { plainWork, trial } from "./scorer-done.ts";
 import type { Claim, Judge } from "./scorer-judging.ts";
 import { breakthrough, insight, pattern } from "./scorer-learned.ts";
 import type { Reading } from "./scorer-reading.ts";
@@ -22,7 +22,7 @@ const judges: readonly Judge[] = [
   trial,
   notice,
   setting,
-  labour,
+  plainWork,
 ];
 
 /** Every claim the turn makes, weightiest kinds first. Empty when nothing happened. */

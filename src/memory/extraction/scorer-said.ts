@@ -117,7 +117,7 @@ function adviceIn(reading: Reading): Sentence | null {
 const asksToWeigh =
   /^(?:please |pls |can you |could you )?(?:compare|evaluate|weigh|recommend|suggest|propose|choose|pick|assess)\b/;
 
-/** A standing wish, or what has to be. It needs no word of the trade: "never do that again" is about work, too. */
+/** A standing wish, or what has to be. It needs no technical noun: "never do that again" is about work, too. */
 export const rule: Judge = (reading) => {
   const own = statements(reading.prompt).filter((sentence) => !isAboutLife(sentence));
   const wish = firstSaying(own, "rule");

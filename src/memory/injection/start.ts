@@ -52,7 +52,7 @@ const firstContact = "Continuity: no memories yet.";
 
 /** Text for SessionStart within the budget and below 9,500 characters, with what it shows and why. */
 export function composeStart(snapshot: StartSnapshot): ComposedStart {
-  if (snapshot.isFirstContact) return greet(snapshot.tokensMax);
+  if (snapshot.isFirstContact) return emptyStoreGreeting(snapshot.tokensMax);
   const frame = wrapBare("start", [headWithRules, lookUpOf(snapshot)]);
   let left = Math.min(snapshot.tokensMax, Math.floor(charsMax / 4)) - tokensOf(frame) - 2;
   const said = createSaid();
@@ -137,7 +137,7 @@ const lookUpOf = ({ command }: StartSnapshot): string =>
   command === null ? lookUpByTools : lookUpByCommand(command);
 
 /** What the first session of all is told. */
-export function greet(tokensMax: number): ComposedStart {
+export function emptyStoreGreeting(tokensMax: number): ComposedStart {
   const greeting = wrapBare("start", [firstContact]);
   const text = tokensOf(greeting) <= tokensMax ? greeting : "";
   return { text, nodeIds: [], tokens: tokensOf(text), reasons: [] };

@@ -12,7 +12,7 @@ import { outdatedFactor, retrievalLimits } from "./limits.ts";
 import { ask, boundedLimit, type FinderDeps, lookUp } from "./lookup.ts";
 import { withPassages } from "./passages.ts";
 import { type TimeWindow, timeWindowOf } from "./temporal.ts";
-import { windowByEvent } from "./told-by-event.ts";
+import { windowByEvent } from "./event-words.ts";
 
 export interface SearchResult {
   /** Best first (or newest first), at most the query's limit. */

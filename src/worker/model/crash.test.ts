@@ -113,7 +113,7 @@ async function play(app: App): Promise<void> {
   app.submit("go on", "p-5");
   app.stop("Migrations run through atlas, by the way, as in the rest of the company.", "p-5");
   await app.settle();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
 }
 

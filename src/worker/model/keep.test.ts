@@ -155,7 +155,7 @@ test("what was remembered at once is worded anew and keeps its address and who s
   app.stop("Noted.", "p-1");
   await app.settle();
   const [before] = app.memories();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(app.memories()).toMatchObject([
     {

@@ -14,7 +14,7 @@ import type { ModelDeps, Reading } from "./deps.ts";
 import { isOfTurns, localNodes } from "./known.ts";
 import { proposalOf, type Proposal } from "./proposal.ts";
 import { atMsOf } from "./refining.ts";
-import { bringBack, takeBack } from "./take-back.ts";
+import { restoreEnded, undoLocal } from "./undo-local.ts";
 
 /** Returns how many memories the session has now more than before. */
 export function keepMemories(deps: ModelDeps, reading: Reading): number {
@@ -29,7 +29,7 @@ export function keepMemories(deps: ModelDeps, reading: Reading): number {
       ? settle(deps, reading, proposal)
       : reword(deps, reading, { proposal, local });
   });
-  takeBack(deps, reading, new Set(done.flatMap(({ node }) => node?.id ?? [])));
+  undoLocal(deps, reading, new Set(done.flatMap(({ node }) => node?.id ?? [])));
   endWrong(deps, reading);
   return done.filter(({ isNew }) => isNew).length;
 }
@@ -105,7 +105,7 @@ function reword(
       )
     : local;
   index(deps, node);
-  bringBack(deps, reading, { by: node, except: targetsOf(deps, proposal) });
+  restoreEnded(deps, reading, { by: node, except: targetsOf(deps, proposal) });
   endRivals(deps, reading, { proposal, node });
   return { node, isNew: true };
 }

@@ -41,7 +41,7 @@ export function proposalOf(
     importance: importanceOf[kind],
     tags: valid.type === "merged" ? [kind, "until-merged"] : [kind],
     files: turn.filesEdited.filter((path) => line.includes(baseName(path))).slice(0, filesMax),
-    // A model's words for what somebody may search, and the words of the trade for what the line says.
+    // A model's words for likely searches, and the technical words for what the line says.
     aliases: [...new Set([...memory.aliases, ...aliasesOf(line)])].slice(0, aliasesMax),
     project: isEverywhere ? null : projectOf(deps, session, memory.scope),
     origin,

@@ -10,7 +10,7 @@ import { endedBy, isOfTurns, lastBefore, localNodes } from "./known.ts";
 import { atMsOf } from "./refining.ts";
 
 /** `kept`: memories that say something of the reading. */
-export function takeBack(deps: ModelDeps, reading: Reading, kept: ReadonlySet<number>): void {
+export function undoLocal(deps: ModelDeps, reading: Reading, kept: ReadonlySet<number>): void {
   const { store, vectors } = deps;
   const { session, turns } = reading;
   const isOurs = isOfTurns(session.sessionId, turns);
@@ -27,7 +27,7 @@ export function takeBack(deps: ModelDeps, reading: Reading, kept: ReadonlySet<nu
       causeOf(reading, "retract", "not confirmed by the session's reading"),
     );
     vectors.remove(node.id);
-    bringBack(deps, reading, { by: node, except: [] });
+    restoreEnded(deps, reading, { by: node, except: [] });
   }
   for (const { id } of reading.known) if (!kept.has(id)) asItWas(deps, reading, id);
 }
@@ -41,7 +41,7 @@ const isGuess = ({ maker, tags }: MemoryNode, { reply }: Reading): boolean =>
   (maker === "signal" && tags.includes("decision") && reply.waiting.length === 0);
 
 /** What a memory of the local rules had ended stands again: a different subject never ends another. */
-export function bringBack(
+export function restoreEnded(
   deps: ModelDeps,
   reading: Reading,
   { by, except }: { readonly by: MemoryNode; readonly except: readonly MemoryNode[] },

@@ -20,7 +20,7 @@ import { turnsOf, windowTurnOf } from "./window.ts";
 /** Read back per session; the local form has the same bound. */
 const narrativesMax = 1_000;
 
-export async function retell(
+export async function narrate(
   deps: ModelDeps,
   { job, replies, session }: Refining,
 ): Promise<Result<Refinement, LlmError>> {
