@@ -86,6 +86,43 @@ test("paths named in ARCHITECTURE.md exist", async () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
+/** The comments of a text, each on one line. */
+const commentsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*(?:\n\s*\/\/ .*)*/g)].map(([comment]) =>
+    comment.replace(/\s*\n\s*(?:\*|\/\/) ?/g, " "),
+  );
+
+test("a document that a comment cites exists, and has the heading that is named", async () => {
+  const faults: string[] = [];
+  const adrs = [...new Glob("docs/adr/*.md").scanSync(".")];
+  let cited = 0;
+  for await (const path of new Glob("{src,test,bench,train,scripts}/**/*.{ts,tsx}").scan("."))
+    for (const comment of commentsOf(await Bun.file(path).text()))
+      for (const [, file = "", heading] of comment.matchAll(
+        /\b(docs\/[\w/.-]*\w)(?:, "([^"]+)")?/g,
+      )) {
+        cited += 1;
+        const number = /^docs\/adr\/\d{4}$/.test(file);
+        const found = number ? adrs.some((adr) => adr.startsWith(`${file}-`)) : existsSync(file);
+        const page = found && heading !== undefined ? await Bun.file(file).text() : "";
+        if (!found || (heading !== undefined && !page.includes(`\n## ${heading}\n`)))
+          faults.push(`${path}: ${file} ${heading ?? ""}`);
+      }
+  expect(cited).toBeGreaterThan(50);
+  expect(faults).toEqual([]);
+});
+
+test("nothing cites a document that is not in the repository", async () => {
+  const names = "product|capture|memory|extraction|retrieval|interfaces|operations|worth";
+  const citation = new RegExp(String.raw`\b[0-7]0-(?:${names})\b`);
+  const faults: string[] = [];
+  for await (const path of new Glob(
+    "{src,test,bench,train,scripts,docs}/**/*.{ts,tsx,mjs,sql,sh,py,md}",
+  ).scan("."))
+    if (citation.test(await Bun.file(path).text())) faults.push(path);
+  expect(faults).toEqual([]);
+});
+
 interface Locked {
   readonly version?: string;
   readonly integrity?: string;

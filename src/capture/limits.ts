@@ -1,4 +1,4 @@
-/** Every bound of the hook process, with units. Sources: 10-capture ("Path", "What is kept of an event"). */
+/** Every bound of the hook process, with units (docs/design/capture.md). */
 import { assert } from "#kit";
 import type { HookName } from "#domain";
 
@@ -35,7 +35,9 @@ export const captureLimits = {
   spoolBytesMax: 200 * 1_024 * 1_024,
   /** Two equal events without an id of their own within this time are one (plugin and settings both installed). */
   anonymousTwinMs: 1_000,
-  /** How long a start attempt keeps others from trying. Single instance is the lock's job; this only saves processes. */
+  /**
+   * How long a start attempt keeps others from trying. Single instance is the lock's job; this only saves processes.
+   */
   startAttemptMs: 5_000,
   /** Unix socket paths end at 104 bytes on macOS and 108 on Linux. */
   socketPathBytesMax: 100,

@@ -1,4 +1,4 @@
-/** Where things lie in the home folder (60-operations, "Files"). Pure: nothing here touches the disk. */
+/** Where things lie in the home folder (docs/design/operations.md, "Files"). Pure: nothing here touches the disk. */
 
 export interface HomePaths {
   readonly root: string;

@@ -191,7 +191,7 @@ export interface Link {
   readonly createdAt: number;
 }
 
-/** A proposed memory before dedup and merge (30-extraction). */
+/** A proposed memory before dedup and merge (docs/design/extraction.md, "Candidates and duplicates"). */
 export interface Candidate {
   readonly category: Category;
   /** A short slug for the URI, before canonicalisation. */
@@ -216,8 +216,8 @@ export interface Candidate {
 }
 
 /**
- * What of a node is embedded: its line, and the other words that a model gave it, which reach what no small embedder can
- * (70-worth: cosine of the line with its other words).
+ * What of a node is embedded: its line, and the other words that a model gave it, which reach what no small embedder
+ * can (docs/design/retrieval.md, "Find").
  */
 export const embeddedText = ({
   l0,

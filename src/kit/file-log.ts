@@ -18,7 +18,7 @@ export interface FileLogOptions {
   readonly fallbackDir?: string;
 }
 
-/** 60-operations, "Files": 5 × 1 MB. */
+/** docs/design/operations.md, "Files": 5 × 1 MB. */
 const fileBytesMax = 1_000_000;
 const filesMax = 5;
 const fieldCharsMax = 500;

@@ -4,8 +4,7 @@
 const cjk = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/gu;
 
 /**
- * Tokens of a text as every budget here counts them: characters / 4, CJK characters counted whole
- * (specification, "Words"). Rounded up.
+ * Tokens of a text as every budget here counts them: characters / 4, CJK characters counted whole, rounded up.
  */
 export function tokensOf(text: string): number {
   const wide = text.match(cjk)?.length ?? 0;

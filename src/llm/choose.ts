@@ -42,7 +42,7 @@ export interface Considered {
   readonly reason: string;
 }
 
-/** 30-extraction, "Models": what is paid for already, then what is free, then keys. */
+/** docs/design/extraction.md, "Models": what is paid for already, then what is free, then keys. */
 const order: readonly Provider["name"][] = [
   "claude-cli",
   "ollama",

@@ -22,7 +22,10 @@ const projectsMax = 10_000;
 /** Rows of an index that are looked at: enough to tell a rare value from a common one. */
 const analysedRowsMax = 400;
 
-/** 10-capture: raw observations stay 90 days; so does everything else that only explains the recent past. */
+/**
+ * Raw observations stay 90 days (docs/design/capture.md, "What is kept"); so does everything else that only explains
+ * the recent past.
+ */
 const keptMs = 90 * msPerDay;
 
 /** What tools printed is kept until it is compressed; a day later no turn goes on that could be judged anew. */

@@ -1,15 +1,15 @@
 /**
  * The durable queue. Knows when a job may run, never what it does.
  *
- * Per session and lane, due jobs run in order of creation and one at a time; a job that failed holds the later ones of its
- * session back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes) holds
- * nobody, and what asks a model holds nothing local.
+ * Per session and lane, due jobs run in order of creation and one at a time; a job that failed holds the later ones of
+ * its session back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes)
+ * holds nobody, and what asks a model holds nothing local.
  */
 import { modelJobKinds, type Job, type JobDraft, type JobKind, type JobQueue } from "#domain";
 import type { ClockDep } from "#kit";
 import { recordOf, type Sql } from "./sql.ts";
 
-/** 30-extraction: after three failures a job is parked. */
+/** After so many failures a job is parked (docs/design/extraction.md, "Jobs"). */
 const failuresMax = 3;
 /** Pause before the second and the third attempt. */
 const backoffMs = [1_000, 10_000] as const;
@@ -46,8 +46,8 @@ const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
 
 /**
  * Runnable, and nothing of the same session and lane runs or comes first. Questions about whole sessions run one at a
- * time, of those that are due the oldest session first: each builds on what the one before it left. ?1 = now, ?2 = 1 for
- * the model's lane.
+ * time, of those that are due the oldest session first: each builds on what the one before it left. ?1 = now, ?2 = 1
+ * for the model's lane.
  */
 const nextJob = `
   SELECT ${columns} FROM jobs j

@@ -5,7 +5,7 @@ import type { Sql } from "./sql.ts";
 
 /** Links of one node that anybody looks at; the strongest first. */
 const linksMax = 200;
-/** What one shared use adds to a `related` link, which never exceeds 1 (20-memory, "Links": bounded). */
+/** What one shared use adds to a `related` link, which never exceeds 1 (docs/design/memory.md, "Links"). */
 const usedTogetherWeight = 0.2;
 
 interface LinkRow {

@@ -1,5 +1,6 @@
 /**
- * Consolidation: near-identical memories become one, moments that keep coming back become a memory (20-memory).
+ * Consolidation: near-identical memories become one, moments that keep coming back become a memory
+ * (docs/design/memory.md, "Consolidation").
  *
  * Goes over leaves in order of id, a slice at a time, so that hooks are served in between. Every change is a revision,
  * and what is put away can be taken back. Nothing is removed.

@@ -87,7 +87,7 @@ export const uninstallCommand: CommandSpec = {
     ),
 };
 
-/** 30-extraction, "Models": what a session costs at most, and who pays. Said before one is chosen. */
+/** What a session costs at most, and who pays. Said before one is chosen. */
 const costs =
   "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, none for a session without prompts,\n" +
   "and never above the day's cap (llm.tokens_per_day, 300,000 unless set). `continuity status` shows the tokens used.\n" +

@@ -1,6 +1,7 @@
 /**
- * Near-identical memories that should be one (20-memory, "Consolidation"). What dedup catches one by one as candidates
- * come in slips through where two sessions learn side by side, an import comes late, or a memory is edited. Pure.
+ * Near-identical memories that should be one (docs/design/memory.md, "Consolidation"). What dedup catches one by one as
+ * candidates come in slips through where two sessions learn side by side, an import comes late, or a memory is edited.
+ * Pure.
  */
 import { categoryRules, type MemoryNode, type NodePatch } from "#domain";
 import { type MergeThresholds, type Neighbour, saysTheSame } from "../merge/plan.ts";

@@ -1,9 +1,9 @@
 /**
  * Checkpoints: what a session was about, in a fixed structure, without a model.
  *
- * Pure. Request and notes are the user's words, outcomes the assistant's, files the tool record's (30-extraction,
- * "Summarise"). What an earlier checkpoint knew is carried over, so that only what came after it has to be read: a
- * checkpoint costs the same in a long session as in a short one.
+ * Pure. Request and notes are the user's words, outcomes the assistant's, files the tool record's
+ * (docs/design/extraction.md, "Summaries"). What an earlier checkpoint knew is carried over, so that only what came
+ * after it has to be read: a checkpoint costs the same in a long session as in a short one.
  */
 import type { CheckpointFields, CheckpointTrigger } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";

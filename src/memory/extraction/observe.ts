@@ -1,8 +1,8 @@
 /**
  * Observations: what a turn's tool use brought about, compressed to what somebody would look up later.
  *
- * Pure. Not routine reading, not work in progress, not the obvious (30-extraction, "Observe"); the outcome is told in
- * the assistant's own words, the files come from the tool record.
+ * Pure. Not routine reading, not work in progress, not the obvious (docs/design/extraction.md, "Observe"); the outcome
+ * is told in the assistant's own words, the files come from the tool record.
  */
 import type { ObservationDraft, ObservationType } from "#domain";
 import { cutAtWord } from "#kit";

@@ -1,6 +1,6 @@
 /**
- * What a turn can claim to be, each claim with the weight that 30-extraction gives its kind: 0.9 breakthrough,
- * 0.7 decision, correction after investigation, cause or pattern, 0.5 iteration, 0.3 routine.
+ * What a turn can claim to be, each claim with the weight of its kind (docs/design/extraction.md, "Evaluate"): 0.9
+ * breakthrough, 0.7 decision, correction after investigation, cause or pattern, 0.5 iteration, 0.3 routine.
  *
  * A claim is a word class said by the right speaker, held against the tool record. Pure.
  */

@@ -1,11 +1,14 @@
 /** Splits a question into the parts that could each be answered alone. Pure; no model. */
 
-/** 40-retrieval: one to three sub-queries. */
+/** docs/design/retrieval.md, "Search": one to three parts. */
 const clausesMax = 3;
 /** A part shorter than this many words says too little to be asked alone. */
 const wordsMin = 2;
 
-/** Each side of these could be a question of its own. A full stop ends a sentence only after a whole word ("Dr." does not). */
+/**
+ * Each side of these could be a question of its own. A full stop ends a sentence only after a whole word ("Dr." does
+ * not).
+ */
 const ends = /[?!;\n]+|(?<=\p{L}{4})\.\s/u;
 /** These also join words within one question: what follows must begin like a question of its own. */
 const asks = "(?:what|where|when|why|how)\\s";
