@@ -1,6 +1,6 @@
 /**
  * The hook's command line: an optional event name, and `--transcript PATH`. Everything else is ignored, so that an
- * option of a later version in somebody's settings never breaks a hook.
+ * option of a later version in the settings never breaks a hook.
  */
 import { hookNameByClientEvent, hookNames, type HookName } from "#domain";
 

@@ -14,7 +14,7 @@ export const handOverMs: Readonly<Record<HookName, number>> = {
 };
 
 export const captureLimits = {
-  /** The client closes stdin at once; whoever does not must not keep a prompt waiting. */
+  /** The client closes stdin at once; a caller that does not must not keep a prompt waiting. */
   stdinMs: 2_000,
   /** Above this a tool event keeps its name, paths and outcome only. */
   toolJsonCharsMax: 256 * 1_024,

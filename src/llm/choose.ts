@@ -52,8 +52,8 @@ const order: readonly Provider["name"][] = [
 ];
 
 /**
- * Chooses as the configuration says. Only `auto` asks anybody, and only what costs nothing. Whoever gets a provider
- * closes it.
+ * Chooses as the configuration says. Only `auto` sends requests, and only those that cost nothing. The caller
+ * closes the provider it gets.
  */
 export async function chooseProvider(
   deps: ProviderDeps,

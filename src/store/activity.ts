@@ -1,6 +1,6 @@
 /**
- * What happened lately, read from the records themselves: a feed that needs no buffer of its own cannot remember what was
- * forgotten. Every kind is a table whose ids count up and are never used again.
+ * What happened lately, read from the records themselves: a feed that needs no buffer of its own cannot remember what
+ * was forgotten. Every kind is a table whose ids count up and are never used again.
  */
 import {
   activityKinds,
@@ -86,7 +86,7 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
 
 const forgetsName = "forgets";
 
-/** One more forget: whoever shows memories must look again. */
+/** One more forget: every view of memories must be read again. */
 export const noteForget = (sql: Sql): void =>
   saveMeta(sql, forgetsName, `${Number(metaOf(sql, forgetsName) ?? 0) + 1}`);
 

@@ -97,7 +97,7 @@ function emptyLog(sql: Sql): boolean {
   }
 }
 
-/** Jobs that wait or are parked stay: somebody still has to look at them. */
+/** Jobs that wait or are parked stay: a person still has to look at them. */
 function housekeep(sql: Sql, beforeMs: number, rowsMax: number): number {
   const old = [
     ["tool_uses", "id", "at_ms < ?1"],

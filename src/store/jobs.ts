@@ -3,7 +3,7 @@
  *
  * Per session and lane, due jobs run in order of creation and one at a time; a job that failed holds the later ones of
  * its session back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes)
- * holds nobody, and what asks a model holds nothing local.
+ * holds nothing back, and what asks a model holds nothing local.
  */
 import { modelJobKinds, type Job, type JobDraft, type JobKind, type JobQueue } from "#domain";
 import type { ClockDep } from "#kit";
@@ -13,7 +13,7 @@ import { recordOf, type Sql } from "./sql.ts";
 const failuresMax = 3;
 /** Pause before the second and the third attempt. */
 const backoffMs = [1_000, 10_000] as const;
-/** A failed job that runs again within this time is waited for; one put off for longer holds nobody. */
+/** A failed job that runs again within this time is waited for; one put off for longer holds nothing up. */
 const backoffMsMax = Math.max(...backoffMs);
 /**
  * A process that dies is not the job's failure: a crash must lose no memory. But a job that was leased this often
@@ -146,7 +146,7 @@ const createQueue = (sql: Sql, { clock }: ClockDep): Omit<JobQueue, keyof Desk> 
     ).changes,
   pending: (nowMs) =>
     sql.get<{ readonly n: number }>(
-      // A job waiting for its next attempt was due already: whoever waits for the queue waits for it.
+      // A job waiting for its next attempt was due already: a flush waits for it.
       `SELECT count(*) AS n FROM jobs
         WHERE state IN ('queued', 'leased')
           AND (state = 'leased' OR run_after_ms <= ?1 OR (failures > 0 AND run_after_ms <= ?1 + ${backoffMsMax}))`,

@@ -104,7 +104,7 @@ const createTreeReader = (
   countBelow: (uri) => memo(`below ${uri}`, () => countBelow(sql, uri)),
 });
 
-/** More than one is a conflict that somebody made by hand or by an import. */
+/** More than one is a conflict, made by hand or by an import. */
 const perSlotMax = 10;
 
 const countBelow = (sql: Sql, uri: string): number =>

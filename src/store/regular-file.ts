@@ -1,4 +1,4 @@
-/** Files that somebody names, before they are opened. */
+/** Files named by a user, before they are opened. */
 import { lstatSync } from "node:fs";
 
 /** Only regular files: a pipe would wait for ever, and a link may lead anywhere. Null = it is one. */

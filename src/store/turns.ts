@@ -18,7 +18,7 @@ type TurnTable = Pick<
   | "promptsByIds"
 >;
 
-/** Turns read of one session, the first ones; nobody types more prompts into one. */
+/** Turns read of one session, the first ones; no session has more prompts. */
 const turnsMax = 10_000;
 /** Files remembered per turn. */
 const filesMax = 500;

@@ -69,7 +69,7 @@ interface Accepted {
   readonly reach: string | null;
 }
 
-/** What the user is told beside a prompt or at a start; nobody reads what would be said to the spool. */
+/** What the user is told beside a prompt or at a start; an answer to the spool would not be read. */
 function toldWith(deps: AcceptDeps, { event, applied, via, reach }: Accepted): Partial<HookReply> {
   if (via === "spool") return {};
   if (event.type === "submit" && applied.turn !== null) return announcement(deps, applied.turn);
@@ -106,7 +106,7 @@ function contextFor(deps: AcceptDeps, { event, applied, via, reach }: Accepted):
     if (event.type === "start") return injectForStart(deps, event, { ...applied, reach });
     if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
       keepSignals(deps, event, applied.turn);
-      // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
+      // The hook that spooled this prompt has ended: what is not read must not count as shown.
       return via === "spool" ? "" : injectForPrompt(deps, event, applied.turn);
     }
   } catch (error) {

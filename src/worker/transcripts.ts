@@ -69,7 +69,7 @@ export function applyTranscript(
   return closed;
 }
 
-/** Is it the session's latest turn, and did no Stop end it? Whoever goes on after a failure has not failed. */
+/** Is it the session's latest turn, and did no Stop end it? A session that goes on after a failure has not failed. */
 function isLatest(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): boolean {
   const current = deps.store.sessions.currentTurn(session.sessionId);
   const turn = turnFor(deps, session, told);

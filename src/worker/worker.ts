@@ -23,7 +23,7 @@ export type WorkerDeps = Omit<AcceptDeps, "hidden" | "latencies" | "llm"> &
     readonly transcripts: TranscriptPort;
     /** The language model that is chosen now; null or absent = none, and everything is local. */
     readonly llm?: () => Llm | null;
-    /** Integrity check, backup and archive, in a process of their own; absent = nobody does them. */
+    /** Integrity check, backup and archive, in a process of their own; absent = they are not done. */
     readonly background?: BackgroundWork;
     /** Something became due outside `accept` and `work`. */
     readonly onDue?: () => void;
@@ -37,7 +37,7 @@ export interface Worker {
    * back in ms: 0 = more is due, null = nothing waits.
    */
   readonly work: (sliceMs: number) => Promise<number | null>;
-  /** Makes what waits for a session's silence due now: whoever flushes wants everything. */
+  /** Makes what waits for a session's silence due now: a flush is to leave nothing unprocessed. */
   readonly runDueNow: () => void;
   /** Reads what a prompt reads and keeps nothing, so that the first real one finds everything loaded. */
   readonly rehearse: () => void;
@@ -94,7 +94,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     rehearse: () => rehearsePrompt(full),
     runDueNow: () => {
       full.latencies.write();
-      // Whoever waits for what was accepted does not wait for upkeep.
+      // A flush waits for what was accepted, not for upkeep.
       upkeep.touch();
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
     },

@@ -117,7 +117,7 @@ async function play(app: App): Promise<void> {
   await app.settle();
 }
 
-/** All that a session leaves and somebody may see. */
+/** All that a session leaves and the user may see. */
 function remains({ store }: App): string {
   const page = { limit: 500, offset: 0 };
   const statuses = ["active", "pending", "superseded", "retracted"] as const;

@@ -58,7 +58,7 @@ test("one question a session: at its end, after thirty minutes, before a compact
   ]);
 });
 
-test("a stretch in which nobody typed an order is not asked about", async () => {
+test("a stretch without a typed order is not asked about", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });
   app.submit("<task-notification>the build is done</task-notification>", "p-1");
@@ -100,7 +100,7 @@ test("an event puts the silence off", async () => {
   expect(llm.asked.length).toBeGreaterThan(0);
 });
 
-test("whoever flushes does not wait for the silence", async () => {
+test("a flush does not wait for the silence", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });
   turns(app, 1);
@@ -174,7 +174,7 @@ test("what the reading does not bear out is taken back, undoably; what was asked
   });
 });
 
-test("what somebody has used is not taken back", async () => {
+test("what has been used is not undone", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });
   app.submit("we use Redis 7.2 for the cache", "p-1");

@@ -82,7 +82,7 @@ function tell(
   return draft.uri;
 }
 
-/** Narratives that begin in the stretch and that nobody has used or changed. */
+/** Narratives that begin in the stretch and have not been used or changed. */
 const ownNarratives = (
   { store }: ModelDeps,
   { sessionId }: Session,

@@ -1,7 +1,7 @@
 /**
  * Decides what a model is asked of a session, and when: one question about the turns since the last one when the
  * session ends, falls silent or is compacted, and none about errands alone. With `llm.extras` the other questions too.
- * Every turn is handed out once for each purpose. Runs inside the caller's transaction; asks nobody.
+ * Every turn is handed out once for each purpose. Runs inside the caller's transaction; asks no model.
  */
 import { typedIn, promptLimits } from "#prompts";
 import type { CheckpointTrigger, ModelJobKind, Session, Settings, Store, Turn } from "#domain";

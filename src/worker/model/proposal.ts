@@ -78,7 +78,7 @@ function expiryOf({ valid }: ProposedMemory, { startedAt }: Turn): number | null
   return valid.type === "merged" ? startedAt + unmergedMs : null;
 }
 
-/** The project of that name; a name that nobody knows leaves it where it was said. */
+/** The project of that name; an unknown name leaves it where it was said. */
 function projectOf({ store }: ModelDeps, session: Session, scope: string): string | null {
   const name = scope.toLowerCase();
   if (name === "project" || name === session.projectName?.toLowerCase()) return session.project;

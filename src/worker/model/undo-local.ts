@@ -1,6 +1,6 @@
 /**
  * What the local rules did at once with the words of a session, and its reading does not bear out: memories they made,
- * memories they ended, memories they changed. Nobody else's work is undone.
+ * memories they ended, memories they changed. No other work is undone.
  */
 import type { MemoryNode, RevisionCause } from "#domain";
 import { index } from "../remember.ts";
@@ -33,8 +33,8 @@ export function undoLocal(deps: ModelDeps, reading: Reading, kept: ReadonlySet<n
 }
 
 /**
- * Made without announcing words, or taken for a decision by a likelihood that was learnt. What was asked for by name and
- * rules stay; so does what a reading had no room for.
+ * Made without announcing words, or taken for a decision by a likelihood that was learnt. What was asked for by name
+ * and rules stay; so does what a reading had no room for.
  */
 const isGuess = ({ maker, tags }: MemoryNode, { reply }: Reading): boolean =>
   maker === "stop" ||
