@@ -45,7 +45,7 @@ export async function runTable({ commands, manual }: Table, deps: CliDeps): Prom
   }
 }
 
-/** Says what ended the command, when there is somebody to be told; resolves to the exit status. */
+/** Says what ended the command, when there is a reader; resolves to the exit status. */
 function failed(io: CliDeps["io"], error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof OutputFailure && error.isReaderGone) return 0;

@@ -33,7 +33,7 @@ export interface ConfigWarning {
   readonly isRetired?: boolean;
 }
 
-/** Whoever typed the value needs not be told where it is. */
+/** The user who typed the value need not be told where it is. */
 function place(source: string, line: number | null): string {
   if (source === commandLine) return "";
   return line === null ? `${source}: ` : `${source}:${line}: `;

@@ -69,7 +69,7 @@ export function readSettings(input: SettingsInput): Result<ReadSettings, ConfigE
 
 const tableOf = (key: SettingKey): string => key.path[0] ?? "";
 
-/** The change that a key asks for and where from; null when nobody set it. */
+/** The change that a key asks for and where from; null when it is not set. */
 function changeOf(
   key: SettingKey,
   file: Table,

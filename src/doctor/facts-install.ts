@@ -167,7 +167,7 @@ interface NamedProgram {
 }
 
 /**
- * Every program that a hook of ours would run. What only a project names may be anybody's: the client asks before it
+ * Every program that a hook of ours would run. What only a project names may come from anywhere: the client asks before it
  * trusts a folder, doctor does not, so it runs such a program only when it is this one or the user names it too.
  */
 function programsOf(

@@ -40,7 +40,7 @@ export interface LlmRequest<Value> {
   /** Checks and bounds what came back; its error says what is wrong in one line, for one retry. */
   readonly parse: (reply: unknown) => Result<Value, string>;
   readonly limits: { readonly replyTokensMax: number; readonly timeoutMs: number };
-  /** Whose budget it counts against besides the day's; null = nobody's. */
+  /** Whose budget it counts against besides the day's; null = none. */
   readonly sessionId: string | null;
 }
 

@@ -210,7 +210,7 @@ export interface Candidate {
   readonly branch: string | null;
   /** Epoch ms of the turn it came from. */
   readonly atMs: number;
-  /** `subject · attribute`, where somebody named them. */
+  /** `subject · attribute`, where they were named. */
   readonly slot?: string | null;
   readonly expiresAt?: number | null;
 }

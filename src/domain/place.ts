@@ -1,6 +1,6 @@
 /**
  * Where a project was seen on this machine, and whether a folder that says it is that project is believed
- * (docs/adr/0039). A remote is a claim that anybody can write into an archive; a shared history is not. Pure.
+ * (docs/adr/0039). A remote is a claim that any archive can make; a shared history is not. Pure.
  */
 import type { ProjectIdentity } from "./event.ts";
 

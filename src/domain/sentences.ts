@@ -8,7 +8,7 @@ export interface SentencesState {
   readonly moved: number;
   /** Of these, how many were said in captured sessions, and not imported. */
   readonly captured: number;
-  /** Every leaf has been looked at, or somebody wanted them back. */
+  /** Every leaf has been looked at, or the user restored them. */
   readonly isDone: boolean;
   /** A person has read of it. */
   readonly isTold: boolean;

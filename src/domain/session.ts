@@ -7,7 +7,7 @@ import type {
   turnStatuses,
 } from "./vocabulary.ts";
 
-/** `failed`: the API failed its last turn, and nobody went on. */
+/** `failed`: the API failed its last turn, and no turn followed. */
 export type SessionStatus = (typeof sessionStatuses)[number];
 
 export interface Session {

@@ -85,7 +85,7 @@ function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void):
     bytes = 0;
     const before = underWay.at(-1) ?? Promise.resolve();
     const mine = before.then(() => send(items));
-    // Whoever awaits the batch is told; until then nobody is, and that is no unhandled rejection.
+    // The caller that awaits the batch gets the error; until then it is no unhandled rejection.
     mine.catch(() => undefined);
     underWay.push(mine);
     if (underWay.length > waitingMax) await underWay.shift();

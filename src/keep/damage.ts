@@ -102,7 +102,7 @@ function missingWarnings(paths: HomePaths, nowMs: number): readonly string[] {
   ];
 }
 
-/** A mark that a later look does not confirm was a disk that has recovered, or a file that somebody mended. */
+/** A mark that a later look does not confirm was a disk that has recovered, or a file that was repaired. */
 function isKnownDamaged(paths: HomePaths): boolean {
   if (!existsSync(markOf(paths))) return false;
   const checked = checkDatabase(paths.database);

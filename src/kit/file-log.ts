@@ -53,7 +53,7 @@ function append(dir: string, name: string, line: string): boolean {
   }
 }
 
-/** A symlink, or a file of somebody else, under our name. */
+/** A symlink, or a file of another user, under our name. */
 function isForeign(file: string): boolean {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return false;

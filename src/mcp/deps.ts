@@ -16,7 +16,7 @@ export interface McpConnection {
 export type McpScope = "read" | "write";
 
 export interface McpDeps extends ClockDep {
-  /** `write` starts a daemon when none runs; `read` may answer from a store that nobody serves. */
+  /** `write` starts a daemon when none runs; `read` may answer from a store without a daemon. */
   readonly connect: (need: "read" | "write") => Promise<Result<McpConnection, McpFailure>>;
   /** Key of the project that the client works in; null outside projects. */
   readonly project: () => string | null;

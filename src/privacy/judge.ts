@@ -36,7 +36,7 @@ export interface Assignment {
 
 type Judge = (found: Assignment) => boolean;
 
-/** Shorter values are words and counters; nobody can be told a password of three characters. */
+/** Shorter values are words and counters; a password of three characters is none. */
 const valueCharsMin = 4;
 
 /** Whether the value must be hidden. */

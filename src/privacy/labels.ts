@@ -13,7 +13,7 @@ import {
   isUuid,
 } from "./values.ts";
 
-/** Lower-case beginnings of words for what somebody chose. */
+/** Lower-case beginnings of words for what a person chose. */
 export const passwordLabels: readonly string[] = [
   "passwor",
   "passwd",

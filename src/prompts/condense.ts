@@ -45,7 +45,7 @@ export interface Condensed {
 }
 
 interface Part extends SaidTurn {
-  /** What is shown of the prompt; null for one that nobody typed. */
+  /** What is shown of the prompt; null for one that was not typed. */
   readonly shown: string | null;
   readonly isTyped: boolean;
   readonly choices: readonly Choice[];
@@ -147,7 +147,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
 
 const planContextCharsMax = 420;
 
-/** Pastes and quotes of the agent as marks in ‹›: they are nobody's decision, or a choice. */
+/** Pastes and quotes of the agent as marks in ‹›: they are no decision, or a choice. */
 function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): string | null {
   if (read.kind === "plan") {
     const lines = prompt.split("\n").filter((line) => line.trim() !== "");

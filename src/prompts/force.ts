@@ -1,6 +1,6 @@
 /**
  * The force of a sentence: does it lay down a rule, does it give an order, does it deny? A memory may not be firmer than
- * what was said, nor say the opposite of it; and what nobody of the conversation said may not be a rule at all. Word
+ * what was said, nor say the opposite of it; and what was not said in the conversation may not be a rule at all. Word
  * lists in several languages, since text that gives orders chooses its language. Pure.
  */
 import { foldLookAlikes, foldText } from "./words.ts";
@@ -17,7 +17,7 @@ const duty =
 const descriptive =
   /\b(?:always|never) (?:(?!wants|likes|prefers|expects|allows|insists|asks)\w{3,}(?<!s)s|\w{2,}ed|was|were|had|did|been|ran|came|got|saw|went|took|made|held|found|kept)\b/gu;
 
-/** An order at the start of a sentence or after "please", "must", "to": to whoever reads, or to their memory. */
+/** An order at the start of a sentence or after "please", "must", "to": to the reader, or to their memory. */
 const imperative =
   /(?:^|[.!?:;,>"'([-]\s*|\b(?:please|must|always|and|to|should|pls|now)\s+)(?:ignore|disregard|forget|override|bypass|obey|comply|pretend|remember|memori[sz]e|save|store|record|persist|note|add|write)\b(?=:|\s+(?:this|that|all|any|the following|it|these|previous|prior|as|every|to (?:your|the|my|long|permanent)|your|my|down|in(?:to)? (?:your|the) memor))/u;
 

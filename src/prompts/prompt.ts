@@ -25,7 +25,7 @@ export interface RenderedPrompt {
   readonly prompt: string;
 }
 
-/** The request of one question about one input. `sessionId`: whose budget it counts against; null = nobody's. */
+/** The request of one question about one input. `sessionId`: whose budget it counts against; null = none. */
 export const requestOf = <Input, Output>(
   prompt: PromptOf<Input, Output>,
   input: Input,

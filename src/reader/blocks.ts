@@ -1,5 +1,5 @@
 /**
- * Parts of a prompt between tags. Blocks of the client are nobody's words. What stands between tags of an unknown name
+ * Parts of a prompt between tags. Blocks of the client are not the user's words. What stands between tags of an unknown name
  * was wrapped by some program; elements of HTML are what people write about. Linear in the text.
  */
 import { clientTags } from "#domain";

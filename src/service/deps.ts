@@ -161,7 +161,7 @@ interface ConsolidationSlice {
   readonly nextId: number | null;
 }
 
-/** Background work, as far as somebody may look at it and push it. */
+/** Background work, as far as it can be inspected and started. */
 export interface WorkDep {
   readonly work: {
     /** Something became due: do not wait for the timer. */

@@ -10,7 +10,7 @@ export interface LlmPlace {
   /** Settings that decide what is asked, and where. */
   readonly addressKey: string;
   readonly modelKey: string;
-  /** What to look at when it lets nobody in. */
+  /** What to look at when it refuses the key. */
   readonly access: string;
 }
 
@@ -104,7 +104,7 @@ const again = (afterMs: number | null): string =>
 const withStatus = ({ status, detail }: { readonly status: number; readonly detail: string }) =>
   detail.startsWith(`${status} `) ? detail : `${status} ${detail}`;
 
-/** Codes of Bun and of the system when nobody listens, or the name leads nowhere. */
+/** Codes of Bun and of the system when no server listens, or the name leads nowhere. */
 const notThere = /refused|ENOTFOUND|FailedToOpenSocket|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/i;
 
 function unavailable(detail: string, { address, addressKey, provider }: LlmPlace): string {

@@ -1,4 +1,4 @@
-/** Sentences that moved to the archive: all of them brought back, a slice at a time, and the note that somebody knows. */
+/** Sentences that moved to the archive: all of them brought back, a slice at a time, and the mark that the user was told. */
 import type { SentencesRestoredJson } from "#api";
 import {
   isSentence,
@@ -62,7 +62,7 @@ function restore({ store, clock }: Deps, after: number): SentencesRestoredJson {
     // Notes of other programs that went to the archive as they came are among those that come back.
     moved: Math.max(0, state.moved - restored),
     captured: Math.max(0, state.captured - captured),
-    // Whoever wants them back wants no more of them to go.
+    // A user who restores them wants no more of them to go.
     isDone: true,
     isTold: true,
   });

@@ -70,7 +70,7 @@ export const importCommand: CommandSpec = {
   },
 };
 
-/** A bar on standard error, so that what is printed stays clean; none where nobody looks. */
+/** A bar on standard error, so that what is printed stays clean; none without a terminal. */
 function progressOf({ deps }: Context, input: Input): (progress: ImportProgress) => void {
   if (!deps.io.isTerminal || hasFlag(input, "json")) return () => undefined;
   let lastMs = -barEveryMs;

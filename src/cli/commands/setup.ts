@@ -107,7 +107,7 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
   const said = await ask(
     `A language model can summarize each session when it ends and extract memories from it.\n${costs}\nProvider (${providers.join(", ")})? [${recommended}, recommended] `,
   );
-  // Whoever stops at the question wants none of it; a mere return takes what is recommended.
+  // Stopping at the question refuses; a mere return takes what is recommended.
   if (said === null) throw new CliFailure("stopped; nothing was changed");
   const answer = said.trim() || recommended;
   if (answer === "none") return null;
@@ -119,7 +119,7 @@ type Step = SetupReport["steps"][number];
 
 function choose({ deps }: Context, input: Input, provider: string): Step {
   const text = `llm.provider = "${provider}"`;
-  // Whoever was asked has read it in the question.
+  // A user who was asked has read it in the question.
   const isUnasked = optionText(input, "llm") !== null && provider !== "none";
   const priced = isUnasked ? `${text}. ${costs.replaceAll("\n", " ")}` : text;
   const known = deps.config.get("llm.provider");

@@ -88,7 +88,7 @@ function candidateOf(
     files: [...new Set(moments.flatMap(({ files }) => files))].slice(0, listedMax),
     aliases: [],
     project: anchor.project,
-    // What sessions have in common nobody has said.
+    // What sessions have in common was not said by the user.
     origin: "agent",
     maker: "extract",
     evidence: {

@@ -53,7 +53,7 @@ export function signalsOf(turn: TurnContext): readonly Candidate[] {
     .slice(0, signalsMax);
 }
 
-/** What stands in quotation marks somebody else says, or names. */
+/** What stands in quotation marks is said by another, or a name. */
 const quotation = /`[^`]+`|"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」/gu;
 
 function isWhole(text: string): boolean {

@@ -60,7 +60,7 @@ export function continuationBrief(material: BriefMaterial, tokensMax: number): s
 
 type BriefItem = { readonly heading: string; readonly text: string };
 
-/** In the order in which somebody going on would miss them. */
+/** The most needed for going on comes first. */
 function briefItems({ fields, moments }: BriefMaterial): readonly BriefItem[] {
   const items = (heading: string, texts: readonly string[]): readonly BriefItem[] =>
     texts.filter((text) => text !== "").map((text) => ({ heading, text }));

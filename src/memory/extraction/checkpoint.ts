@@ -159,7 +159,7 @@ function currentTaskOf(material: CheckpointMaterial, digests: readonly TurnDiges
   return cutAtWord(oneLine(aim), itemCharsMax);
 }
 
-/** One line for lists: the title, or how a session began that nobody gave an order. */
+/** One line for lists: the title, or how a session without an order began. */
 function l0Of(material: CheckpointMaterial, title: string): string {
   const { session } = material;
   const about = [title, titleFor(session.firstPrompt ?? "")].find((text) => text !== "");

@@ -1,5 +1,5 @@
 /**
- * Observations: what a turn's tool use brought about, compressed to what somebody would look up later.
+ * Observations: what a turn's tool use brought about, compressed to what is worth looking up later.
  *
  * Pure. Not routine reading, not work in progress, not the obvious (docs/design/extraction.md, "Observe"); the outcome
  * is told in the assistant's own words, the files come from the tool record.

@@ -1,5 +1,5 @@
 /**
- * The prose of a text that is somebody's own: its lines without code fences, tables and quotations. What was pasted into
+ * The prose of a text that is the writer's own: its lines without code fences, tables and quotations. What was pasted into
  * a prompt is gone by now (#reader); an answer is markdown and holds nothing else that is not prose. Linear, pure.
  */
 

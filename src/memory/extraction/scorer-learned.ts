@@ -47,7 +47,7 @@ function bestExplanation({ prompt, answer }: Reading): Sentence | null {
   return found.find(({ text }) => !startsWithPronoun(text)) ?? found[0] ?? null;
 }
 
-/** A cause was named: by the user outright, or by the assistant when somebody had asked or looked. */
+/** A cause was named: by the user outright, or by the assistant after a question or a look. */
 export const insight: Judge = (reading) => {
   const byUser = firstSaying(workStatements(reading), "cause");
   if (byUser !== null) {

@@ -16,7 +16,7 @@ const stated: ReadonlySet<string> = new Set([
   "state",
 ]);
 
-/** What somebody said in so many words: one of these is enough to stay. */
+/** What was said in so many words: one of these is enough to stay. */
 const meant: ReadonlySet<string> = new Set([
   "rule",
   "decision",

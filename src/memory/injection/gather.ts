@@ -180,7 +180,7 @@ interface Foreign {
   ) => PromptCandidate | null;
 }
 
-/** What holds in another project is told with its name and never as a rule: its orders stay there, whoever gave them. */
+/** What holds in another project is told with its name and never as a rule: its orders stay there. */
 function foreignIn({ isCommand }: PromptDeps, input: PromptInput): Foreign {
   const isForeign = ({ project }: MemoryNode): boolean =>
     project !== null && project !== input.homeProject;

@@ -20,7 +20,7 @@ const generic = new Set(
   ).split(" "),
 );
 
-/** Languages and formats are written with a capital where nobody means a project. */
+/** Languages and formats are written with a capital where no project is meant. */
 const languages = new Set(
   (
     "arrow avro bash clojure dart elixir erlang golang groovy haskell java javascript json julia kotlin lua markdown ocaml " +

@@ -1,6 +1,6 @@
 /**
  * The wording of what a prompt is given: a line for each memory, and one thread of what was said about it, oldest first,
- * so that whoever reads an earlier value reads the later one below it. Pure.
+ * so that a reader of an earlier value reads the later one below it. Pure.
  */
 import { shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";

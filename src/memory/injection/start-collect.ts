@@ -217,7 +217,7 @@ function replacedIn(nodes: NodesRead, ask: StartAsk): readonly Replaced[] {
   });
 }
 
-/** What was in hand, when nobody wrote a brief: the checkpoint that was made before the compaction. */
+/** What was in hand, when there is no brief: the checkpoint that was made before the compaction. */
 function briefFromCheckpoint(sessions: SessionStore, sessionId: string): string | null {
   const checkpoint = sessions.currentCheckpoint(sessionId);
   if (checkpoint === null) return null;

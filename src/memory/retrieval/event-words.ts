@@ -28,7 +28,7 @@ export function windowByEvent(deps: FinderDeps, query: FindQuery): TimeWindow | 
   };
 }
 
-/** What was done has a date that means something; what somebody likes has none. */
+/** What was done has a date that means something; a liking has none. */
 const tellsOfEvent = ({ kind, node, explanation }: FoundDocument): boolean =>
   explanation.lexical >= lexicalMin &&
   (kind !== "memory" || node?.category === "events" || node?.category === "cases");
