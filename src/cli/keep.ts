@@ -75,8 +75,8 @@ export interface KeepPort {
   /** Archived transcripts, the latest first. */
   readonly archived: () => readonly ArchiveEntry[];
   /**
-   * Writes an archived transcript to a file that is not there yet, or hands it over line by line; null = where the client
-   * had it. `given` is a session's id or the beginning of one. Gives the path, empty for lines.
+   * Writes an archived transcript to a file that is not there yet, or hands it over line by line; null = where the
+   * client had it. `given` is a session's id or the beginning of one. Gives the path, empty for lines.
    */
   readonly unarchive: (
     given: string,

@@ -9,7 +9,9 @@ export type ConfigError =
       readonly column: number;
       readonly detail: string;
     }
-  /** A value of the wrong kind. `source` is the file or the variable; `line` null for variables and the command line. */
+  /**
+   * A value of the wrong kind. `source` is the file or the variable; `line` null for variables and the command line.
+   */
   | {
       readonly type: "config.value";
       readonly source: string;

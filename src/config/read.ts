@@ -38,7 +38,9 @@ interface ConfigFault {
   readonly error: ConfigError;
 }
 
-/** Settings as they are in force, what was ignored and where each value comes from; or the first thing that is wrong. */
+/**
+ * Settings as they are in force, what was ignored and where each value comes from; or the first thing that is wrong.
+ */
 export function readSettings(input: SettingsInput): Result<ReadSettings, ConfigError> {
   const text = input.readFile(input.path) ?? "";
   const parsed = parseToml(text, input.path);

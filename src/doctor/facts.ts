@@ -1,4 +1,6 @@
-/** What is looked at, before it is judged: plain data. Facts that need an open store are gathered by the application. */
+/**
+ * What is looked at, before it is judged: plain data. Facts that need an open store are gathered by the application.
+ */
 
 import type { FutureDates } from "#domain";
 

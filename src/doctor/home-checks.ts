@@ -77,8 +77,8 @@ const fileSystemCheck = ({ home }: Facts): Check =>
       });
 
 /**
- * Dates in the future say that the clock ran ahead, or that it is behind now; no file of this machine can tell which. That
- * it was put right is likely when events came today and most are dated before it: then `--fix` may mend the dates.
+ * Dates in the future say that the clock ran ahead, or that it is behind now; no file of this machine can tell which.
+ * That it was put right is likely when events came today and most are dated before it: then `--fix` may mend the dates.
  */
 function clockCheck({ nowMs, store: { future } }: Facts): Check {
   const setClock = "set the system's clock (Linux: `timedatectl set-ntp true`)";

@@ -26,7 +26,10 @@ export interface Embedder {
    * Length = identity.dimension.
    */
   readonly embed: (text: string) => Float32Array | null;
-  /** Whether a lower-case word is one that people use, as the texts tell that the model was made of; absent where that is unknown. */
+  /**
+   * Whether a lower-case word is one that people use, as the texts tell that the model was made of; absent where that
+   * is unknown.
+   */
   readonly isWord?: (word: string) => boolean;
   /** Present when the vectors come from a server: then `embed` knows only what `prepare` has fetched. */
   readonly remote?: RemoteEmbedder;

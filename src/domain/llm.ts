@@ -76,7 +76,9 @@ export type LlmError =
   | { readonly type: "llm.budget"; readonly scope: "day" | "session"; readonly limit: number }
   | { readonly type: "llm.breaker-open"; readonly untilMs: number };
 
-/** One question, one answer. Counts, limits and retries are inside; the caller falls back to the local form on error. */
+/**
+ * One question, one answer. Counts, limits and retries are inside; the caller falls back to the local form on error.
+ */
 export interface Llm {
   readonly structured: <Value>(
     request: LlmRequest<Value>,

@@ -12,8 +12,8 @@ export interface Place {
 
 export interface PlaceStore {
   /**
-   * Places of a project, the latest first. Where none is trusted, folders of its sessions (an import's) count as such, but
-   * those of `root` itself.
+   * Places of a project, the latest first. Where none is trusted, folders of its sessions (an import's) count as such,
+   * but those of `root` itself.
    */
   readonly of: (project: string, root: string) => readonly Place[];
   readonly put: (project: string, place: Place, atMs: number) => void;

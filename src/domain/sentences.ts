@@ -1,4 +1,7 @@
-/** How far the sentences of version 0.1 have moved to the archive: one small record of the store, told once by `status`. */
+/**
+ * How far the sentences of version 0.1 have moved to the archive: one small record of the store, told once by
+ * `status`.
+ */
 import type { StoreAdmin } from "./store.ts";
 
 export interface SentencesState {

@@ -63,7 +63,9 @@ interface Sender {
   readonly finish: () => Promise<void>;
 }
 
-/** Batches that wait behind the one under way, so that neither side stands still while the other is slow for a moment. */
+/**
+ * Batches that wait behind the one under way, so that neither side stands still while the other is slow for a moment.
+ */
 const waitingMax = 3;
 
 /** One batch under way, in order; some ready behind it, one being filled. */

@@ -29,8 +29,8 @@ export function noteDamage(paths: HomePaths, detail: string): boolean {
 const detailCharsMax = 500;
 
 /**
- * The same application; damage that shows only while it runs is noted, and where it can be mended this daemon leaves for
- * one that does.
+ * The same application; damage that shows only while it runs is noted, and where it can be mended this daemon leaves
+ * for one that does.
  */
 export function watchedApp(
   deps: KeepDeps,

@@ -44,8 +44,8 @@ const leftOut = "\n…\n";
 const lineCharsMax = 1_000;
 
 /**
- * Head and tail, so that at most `charsMax` UTF-16 units remain: what people ask stands before or after what they paste,
- * and a command's output says at its end how it went.
+ * Head and tail, so that at most `charsMax` UTF-16 units remain: what people ask stands before or after what they
+ * paste, and a command's output says at its end how it went.
  */
 export function bothEnds(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;

@@ -1,6 +1,6 @@
 /**
- * The way to the API: a typed client whose answers are all successes; failures are thrown as one sentence for the model.
- * Must not know any tool.
+ * The way to the API: a typed client whose answers are all successes; failures are thrown as one sentence for the
+ * model. Must not know any tool.
  */
 import { hc } from "hono/client";
 import { nowHeader } from "#domain";

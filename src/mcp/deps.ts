@@ -1,4 +1,7 @@
-/** What the MCP server needs from the outside. Everything arrives as a function, so that tests run it without a process. */
+/**
+ * What the MCP server needs from the outside. Everything arrives as a function, so that tests run it without a
+ * process.
+ */
 import type { ClockDep, Random, Result } from "#kit";
 
 /** Why there is no way to the memories, in one sentence, and what to do about it. */

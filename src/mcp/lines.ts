@@ -1,7 +1,7 @@
 /**
  * JSON-RPC over lines of text, more forgiving than the SDK's own transport: a line that is no message or too long is
- * answered with an error instead of ending the connection, and what was asked before the end of input is still answered.
- * Must not know what the messages mean.
+ * answered with an error instead of ending the connection, and what was asked before the end of input is still
+ * answered. Must not know what the messages mean.
  */
 import {
   isJSONRPCRequest,
@@ -26,7 +26,9 @@ const lastAnswersMs = 10_000;
 const parseError = -32_700;
 const invalidRequest = -32_600;
 
-/** Serves until input ends or the reader is gone; resolves when every answer that could be given is out. Never rejects. */
+/**
+ * Serves until input ends or the reader is gone; resolves when every answer that could be given is out. Never rejects.
+ */
 export async function serveLines(mcp: Mcp, streams: LineStreams): Promise<void> {
   const wire = createWire(streams);
   const handle = serveStdio(mcp.create, { transport: wire.transport });

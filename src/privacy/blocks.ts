@@ -86,8 +86,8 @@ function removePrivate(text: string, tags: readonly Tag[], hidden: string[]): st
 }
 
 /**
- * An unclosed block that was cut goes to the end: one of ours, and one of the client at the edge of a line. Another unclosed
- * block loses its tag only: the text is about the tag.
+ * An unclosed block that was cut goes to the end: one of ours, and one of the client at the edge of a line. Another
+ * unclosed block loses its tag only: the text is about the tag.
  */
 function removeClient(text: string, tags: readonly Tag[]): string {
   const openByName = new Map<string, Tag[]>();

@@ -1,6 +1,6 @@
 /**
- * How many secrets the gate hides, and how many innocent texts it leaves alone, over a table of invented examples. Half of
- * each table was laid aside while the rules were written.
+ * How many secrets the gate hides, and how many innocent texts it leaves alone, over a table of invented examples. Half
+ * of each table was laid aside while the rules were written.
  */
 import { expect, test } from "bun:test";
 import { stripInvisible } from "#kit";

@@ -18,8 +18,8 @@ import {
 } from "./values.ts";
 
 /**
- * How name and value are joined, which says how much to believe: `A=b`, `a: b`, `--a b`, "the a is b", `("a", "b")` or `a("b")`,
- * `<a>b</a>`.
+ * How name and value are joined, which says how much to believe: `A=b`, `a: b`, `--a b`, "the a is b", `("a", "b")` or
+ * `a("b")`, `<a>b</a>`.
  */
 export type Joint = "env" | "code" | "flag" | "said" | "list" | "element";
 

@@ -1,6 +1,6 @@
 /**
- * Words for a password or a key in English, German, French, Spanish, Portuguese, Russian, Chinese and Japanese, and whether a
- * value that directly follows such a label is a secret. Pure.
+ * Words for a password or a key in English, German, French, Spanish, Portuguese, Russian, Chinese and Japanese, and
+ * whether a value that directly follows such a label is a secret. Pure.
  */
 import { promiseOf, type Trust } from "./names.ts";
 import {

@@ -1,6 +1,6 @@
 /**
- * What tools tell of a turn: choices that the user made inside them, and what the agent did. Typed words hide in answers
- * to questions, in plans approved or refused, and in refused calls. Pure.
+ * What tools tell of a turn: choices that the user made inside them, and what the agent did. Typed words hide in
+ * answers to questions, in plans approved or refused, and in refused calls. Pure.
  */
 import { commitSubject } from "#domain";
 import { cutAtWord, oneLine } from "#kit";

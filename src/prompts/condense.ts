@@ -1,7 +1,7 @@
 /**
- * A stretch of a session in at most 6,000 tokens: what its user typed, the answers that this refers to, what they chose,
- * what was done. Shares shrink step by step until it fits; an answer that the next prompt refers to, and the last one, keep
- * more. Pure.
+ * A stretch of a session in at most 6,000 tokens: what its user typed, the answers that this refers to, what they
+ * chose, what was done. Shares shrink step by step until it fits; an answer that the next prompt refers to, and the
+ * last one, keep more. Pure.
  */
 import { readPrompt } from "#reader";
 import { cutAtWord, oneLine, tokensOf } from "#kit";

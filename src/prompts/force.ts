@@ -1,7 +1,7 @@
 /**
- * The force of a sentence: does it lay down a rule, does it give an order, does it deny? A memory may not be firmer than
- * what was said, nor say the opposite of it; and what was not said in the conversation may not be a rule at all. Word
- * lists in several languages, since text that gives orders chooses its language. Pure.
+ * The force of a sentence: does it lay down a rule, does it give an order, does it deny? A memory may not be firmer
+ * than what was said, nor say the opposite of it; and what was not said in the conversation may not be a rule at all.
+ * Word lists in several languages, since text that gives orders chooses its language. Pure.
  */
 import { foldLookAlikes, foldText } from "./words.ts";
 
@@ -79,8 +79,8 @@ export const isRule = (text: string): boolean => {
 export const isCommand = (text: string): boolean => isRule(text) || opening.test(folded(text));
 
 /**
- * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds one.
- * `message` is all that the user typed in that turn.
+ * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds
+ * one. `message` is all that the user typed in that turn.
  */
 export function agreesInForce(
   line: string,

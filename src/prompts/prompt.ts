@@ -14,7 +14,9 @@ export interface PromptOf<Input, Output> {
   readonly timeoutMs: number;
   readonly schema: JsonSchema;
   readonly render: (input: Input) => RenderedPrompt;
-  /** Bounds every field and drops what is not grounded in the input. Never throws; the error is one line for a retry. */
+  /**
+   * Bounds every field and drops what is not grounded in the input. Never throws; the error is one line for a retry.
+   */
   readonly parse: (reply: unknown, input: Input) => Result<Output, string>;
 }
 

@@ -254,8 +254,8 @@ const looseText = (text: string): string =>
 const quoteCharsMin = limits.quoteCharsMin;
 
 /**
- * The turn in which the quote stands: the one that is named, else another. In the user's typed words; of a cause or place
- * also in the answer.
+ * The turn in which the quote stands: the one that is named, else another. In the user's typed words; of a cause or
+ * place also in the answer.
  */
 function quotedIn(
   { kind, quote, turn }: Pick<ProposedMemory, "kind" | "quote" | "turn">,

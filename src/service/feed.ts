@@ -1,6 +1,7 @@
 /**
- * The live feed: what comes in, in the order in which it is recorded, and pages back from the latest, in the order of time.
- * It is read from the records each time, so that it survives a restart, and nothing that was forgotten lingers in a buffer.
+ * The live feed: what comes in, in the order in which it is recorded, and pages back from the latest, in the order of
+ * time. It is read from the records each time, so that it survives a restart, and nothing that was forgotten lingers in
+ * a buffer.
  */
 import {
   activityKinds,

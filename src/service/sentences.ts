@@ -1,4 +1,7 @@
-/** Sentences that moved to the archive: all of them brought back, a slice at a time, and the mark that the user was told. */
+/**
+ * Sentences that moved to the archive: all of them brought back, a slice at a time, and the mark that the user was
+ * told.
+ */
 import type { SentencesRestoredJson } from "#api";
 import {
   isSentence,
@@ -13,7 +16,9 @@ import type { ServiceError } from "./errors.ts";
 import { placeIn } from "./place.ts";
 
 export interface SentencesApi {
-  /** Makes archived sentences memories again, for about 50 ms; `after`: `next` of the answer before, 0 = the beginning. */
+  /**
+   * Makes archived sentences memories again, for about 50 ms; `after`: `next` of the answer before, 0 = the beginning.
+   */
   readonly restoreSentences: (after: number) => Result<SentencesRestoredJson, ServiceError>;
   /** A person was told that they moved. */
   readonly sentencesTold: () => Result<{ readonly told: true }, ServiceError>;

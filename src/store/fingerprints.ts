@@ -1,6 +1,6 @@
 /**
- * Salted fingerprints of what must not be learnt again. A home makes its salt at the first forget; fingerprints that came
- * with a backup or an import bring the salts they were made with.
+ * Salted fingerprints of what must not be learnt again. A home makes its salt at the first forget; fingerprints that
+ * came with a backup or an import bring the salts they were made with.
  */
 import { sha256, type Random } from "#kit";
 import { metaOf, saveMeta } from "./meta.ts";

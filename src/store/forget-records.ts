@@ -1,4 +1,7 @@
-/** Takes forgotten text out of everything that was recorded: turns, tool use, observations, checkpoints, jobs, injections. */
+/**
+ * Takes forgotten text out of everything that was recorded: turns, tool use, observations, checkpoints, jobs,
+ * injections.
+ */
 import { shortIdOf } from "#domain";
 import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";

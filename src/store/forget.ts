@@ -1,6 +1,6 @@
 /**
- * Forgetting for good: nodes with everything that hangs on them, the records that repeat them, and a salted fingerprint so
- * that they are not learnt again. Undo is not wanted here; `retract` is the one that can be undone.
+ * Forgetting for good: nodes with everything that hangs on them, the records that repeat them, and a salted fingerprint
+ * so that they are not learnt again. Undo is not wanted here; `retract` is the one that can be undone.
  */
 import type { NodeStore } from "#domain";
 import type { Random } from "#kit";

@@ -113,7 +113,9 @@ function page<Row>(deps: Deps, asked: Wanted, columns: string): readonly Row[] {
   );
 }
 
-/** Without a time where it makes no difference: memories rarely expire, and the same page is asked for again and again. */
+/**
+ * Without a time where it makes no difference: memories rarely expire, and the same page is asked for again and again.
+ */
 function lasting({ sql, memo }: Deps, filter: NodeFilter): NodeFilter {
   const { nowMs, ...rest } = filter;
   const isOfMemories = filter.archive !== true && filter.categories?.includes("sessions") !== true;
@@ -190,8 +192,8 @@ const idsOf = (wheres: readonly Where[], keys: string): Where => ({
 });
 
 /**
- * The newest of all, where nothing narrows them: the index of times is walked from its end, and a page is found after as
- * many rows as it holds. Null where a filter leaves few, which would be a long walk.
+ * The newest of all, where nothing narrows them: the index of times is walked from its end, and a page is found after
+ * as many rows as it holds. Null where a filter leaves few, which would be a long walk.
  */
 function newestOfAll({ filter, sort }: Wanted, order: string): Where | null {
   const { projects = null, categories, nowMs, statuses, archive, ...rest } = filter;
@@ -211,8 +213,8 @@ function newestOfAll({ filter, sort }: Wanted, order: string): Where | null {
 const stretchesMax = 32;
 
 /**
- * The newest of everything are among the newest of each category, status and project, which stand in a row in the index:
- * of a hundred thousand memories a few hundred are read. Null when more is asked for than those three.
+ * The newest of everything are among the newest of each category, status and project, which stand in a row in the
+ * index: of a hundred thousand memories a few hundred are read. Null when more is asked for than those three.
  */
 function newestOfEach({ filter, sort, page: { limit, offset } }: Wanted): Where | null {
   const { categories, statuses, projects, ...rest } = filter;

@@ -40,7 +40,10 @@ const columnNames: Readonly<Record<string, string>> = {
   to: "to_id",
 };
 
-/** `name:type` with `?` for what may be null, `??` for what may be missing as well; `node` is the URI of a node, kept as its id. */
+/**
+ * `name:type` with `?` for what may be null, `??` for what may be missing as well; `node` is the URI of a node, kept
+ * as its id.
+ */
 function columnsOf(text: string, own: Readonly<Record<string, string>> = {}): PortableColumn[] {
   return text
     .trim()

@@ -27,7 +27,9 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, 
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */
   readonly isExcluded: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused: () => boolean;
-  /** The program as a session's shell can call it; null where the session has our MCP tools, and is told to ask them. */
+  /**
+   * The program as a session's shell can call it; null where the session has our MCP tools, and is told to ask them.
+   */
   readonly lookUp: (projectRoot: string | null) => string | null;
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;

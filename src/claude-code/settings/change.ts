@@ -25,8 +25,8 @@ export interface SetupOptions {
   /** Folder of our plugin marketplace, see planUninstall. */
   readonly marketplace?: string | null;
   /**
-   * The project's folder, for files of a project: nothing outside it is written. Its symlinks are as foreign as the rest
-   * of a clone; those of the user's own files are the user's, and followed.
+   * The project's folder, for files of a project: nothing outside it is written. Its symlinks are as foreign as the
+   * rest of a clone; those of the user's own files are the user's, and followed.
    */
   readonly within?: string | null;
 }

@@ -1,4 +1,6 @@
-/** `diff`, `revert` and `links`: what became of a memory, one change of it taken back, and what it hangs together with. */
+/**
+ * `diff`, `revert` and `links`: what became of a memory, one change of it taken back, and what it hangs together with.
+ */
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";

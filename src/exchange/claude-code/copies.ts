@@ -1,7 +1,7 @@
 /**
  * Prompts that stand twice. Clients copy a session when it is forked, and old ones do not say so: same prompt, same
- * uuid, another file, which may lie in another folder (a worktree's) or begin with lines of its own. Each prompt belongs
- * to one session, the same in every run: to one that was taken before, else to the oldest.
+ * uuid, another file, which may lie in another folder (a worktree's) or begin with lines of its own. Each prompt
+ * belongs to one session, the same in every run: to one that was taken before, else to the oldest.
  */
 import { dirname } from "node:path";
 import {

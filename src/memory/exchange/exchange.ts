@@ -1,6 +1,6 @@
 /**
- * An exchange: what was said in one turn, the user's typed words with the answer, in the sentences that may matter later.
- * It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
+ * An exchange: what was said in one turn, the user's typed words with the answer, in the sentences that may matter
+ * later. It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
  */
 import { oneLine, unspacedLetters } from "#kit";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };

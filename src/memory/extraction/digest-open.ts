@@ -40,7 +40,10 @@ export function openEndsOf(
 const isUnanswered = ({ text, isQuestion }: Said): boolean =>
   isQuestion && !isErrandTitle(text) && !cues.offer.test(text);
 
-/** An item of a list describes something, as does a clause that tells what was done ("added a lamp that glows when it fails"). */
+/**
+ * An item of a list describes something, as does a clause that tells what was done ("added a lamp that glows when it
+ * fails").
+ */
 const isLeft = ({ text, isQuestion, isItem }: Said): boolean =>
   !isQuestion &&
   !isItem &&

@@ -1,6 +1,6 @@
 /**
- * Sentences that rules of version 0.1 made memories of. Of those, judged on real sessions, one in five was worth keeping:
- * what was merely stated belongs to the archive, what was asked for or decided stays. Pure.
+ * Sentences that rules of version 0.1 made memories of. Of those, judged on real sessions, one in five was worth
+ * keeping: what was merely stated belongs to the archive, what was asked for or decided stays. Pure.
  */
 import { categoryRules, type MemoryNode } from "#domain";
 import { archiveUri } from "../tree/uri.ts";

@@ -1,6 +1,7 @@
 /**
- * Time told by what happened: "before the migration", "since we moved to Go". The event is looked up like anything else,
- * and its date bounds the window. Only where no calendar word stands, and only when something answers the words well.
+ * Time told by what happened: "before the migration", "since we moved to Go". The event is looked up like anything
+ * else, and its date bounds the window. Only where no calendar word stands, and only when something answers the words
+ * well.
  */
 import type { FindQuery, FoundDocument } from "#domain";
 import { ask, type FinderDeps, lookUp } from "./lookup.ts";

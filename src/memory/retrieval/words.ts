@@ -24,8 +24,8 @@ const wordCharsMax = 64;
 const wordsKept = 1_500;
 
 /**
- * Reads at most 4,000 characters (both ends of a longer text) and at most 256 distinct words. Remembered: a prompt is read by
- * the gate, by the search and by all that compare it, and the same memories are compared with the next one.
+ * Reads at most 4,000 characters (both ends of a longer text) and at most 256 distinct words. Remembered: a prompt is
+ * read by the gate, by the search and by all that compare it, and the same memories are compared with the next one.
  */
 export const readWords: (text: string) => Words = memoised(read, wordsKept);
 

@@ -219,7 +219,7 @@ const plain = (text: string): string =>
     .replace(/[._/-]+(?=\s|$)/gu, "")
     .trim();
 
-/** Only the user's word ends what the user said or pinned. */
+/** Only the user's word ends what the user said. */
 const mayEnd = ({ candidate }: Proposal, old: MemoryNode): boolean =>
   candidate.origin === "user" || old.origin !== "user";
 
