@@ -98,7 +98,8 @@ function missingWarnings(paths: HomePaths, nowMs: number): readonly string[] {
     : [];
   if (at === undefined || backup === undefined || nowMs - Number(at) > toldMs) return [];
   return [
-    `the database was gone on ${isoDate(Number(at))} and a new one was begun: \`continuity restore ${backup}\` brings the old one back`,
+    `the database was gone on ${isoDate(Number(at))} and a new one was begun: \`continuity ` +
+      `restore ${backup}\` brings the old one back`,
   ];
 }
 

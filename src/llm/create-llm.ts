@@ -122,7 +122,9 @@ async function ask<Value>(deps: AskDeps, request: LlmRequest<Value>): Promise<Ou
 
 /** Our words about what was wrong, never the reply itself: that is untrusted, and would be history. */
 const withComplaint = (prompt: string, detail: string): string =>
-  `${prompt}\n\nThe last reply could not be used: ${cutAtWord(oneLine(detail), llmLimits.detailCharsMax)}. Reply again, with nothing but a JSON object that fits the schema.`;
+  `${prompt}\n\nThe last reply could not be used: ` +
+  `${cutAtWord(oneLine(detail), llmLimits.detailCharsMax)}. Reply again, with nothing but a ` +
+  "JSON object that fits the schema.";
 
 /** One call: tokens set aside before, its line in the ledger after. */
 async function attempt<Value>(deps: AskDeps, request: LlmRequest<Value>): Promise<Outcome<Value>> {

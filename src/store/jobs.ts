@@ -61,8 +61,10 @@ const nextJob = `
                OR (o.id < j.id AND (o.state = 'leased' OR o.run_after_ms <= ?1
                                     OR (o.failures > 0 AND o.run_after_ms <= ?1 + ${backoffMsMax})))))
      AND (j.kind <> 'session' OR NOT EXISTS (
-       SELECT 1 FROM jobs o WHERE o.kind = 'session' AND o.id <> j.id AND o.state = 'leased' AND o.lease_ends_at_ms > ?1))
-   ORDER BY CASE j.kind WHEN 'session' THEN (SELECT s.started_at FROM sessions s WHERE s.session_id = j.session_id) ELSE 0 END,
+       SELECT 1 FROM jobs o WHERE o.kind = 'session' AND o.id <> j.id AND o.state = 'leased'
+          AND o.lease_ends_at_ms > ?1))
+   ORDER BY CASE j.kind WHEN 'session' THEN
+              (SELECT s.started_at FROM sessions s WHERE s.session_id = j.session_id) ELSE 0 END,
             j.id LIMIT 1`;
 
 /** The JobQueue port. The clock only dates rows; what is due is decided by the caller's `nowMs`. */

@@ -204,7 +204,9 @@ function newestOfAll({ filter, sort }: Wanted, order: string): Where | null {
   return where === undefined
     ? null
     : {
-        text: `SELECT n.id, n.updated_at FROM mem_nodes n INDEXED BY idx_nodes_recent WHERE ${where.text} ORDER BY ${order}`,
+        text:
+          "SELECT n.id, n.updated_at FROM mem_nodes n INDEXED BY idx_nodes_recent WHERE " +
+          `${where.text} ORDER BY ${order}`,
         params: where.params,
       };
 }
@@ -240,5 +242,6 @@ function newestOfEach({ filter, sort, page: { limit, offset } }: Wanted): Where 
 
 const stretch = (project: string | null): string =>
   `SELECT * FROM (SELECT n.id, n.updated_at FROM mem_nodes n
-     WHERE n.node_type = 'leaf' AND n.category = ? AND n.status = ? AND n.project ${project === null ? "IS NULL" : "= ?"}
+     WHERE n.node_type = 'leaf' AND n.category = ? AND n.status = ?
+       AND n.project ${project === null ? "IS NULL" : "= ?"}
      ORDER BY n.updated_at DESC, n.id DESC LIMIT ?)`;

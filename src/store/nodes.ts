@@ -115,7 +115,8 @@ const countBelow = (sql: Sql, uri: string): number =>
            SELECT ? UNION ALL
            SELECT n.uri FROM dirs d JOIN mem_nodes n ON n.parent_uri = d.uri AND n.node_type = 'dir')
          SELECT coalesce(sum((SELECT count(*) FROM mem_nodes n
-                               WHERE n.parent_uri = d.uri AND n.node_type = 'leaf' AND n.status <> 'retracted')), 0) AS n
+                               WHERE n.parent_uri = d.uri AND n.node_type = 'leaf'
+                                 AND n.status <> 'retracted')), 0) AS n
            FROM dirs d`,
       uri,
     ),

@@ -83,8 +83,8 @@ export const portableKinds: readonly PortableKind[] = [
     kind: "node",
     table: "mem_nodes",
     columns: columnsOf(
-      `uri:text parentUri:text? nodeType:text category:text? project:text? branch:text? scope:text status:text origin:text
-       maker:text sourceSession:text? createdAt:int updatedAt:int validFrom:int? validTo:int? expiresAt:int?
+      `uri:text parentUri:text? nodeType:text category:text? project:text? branch:text? scope:text status:text
+       origin:text maker:text sourceSession:text? createdAt:int updatedAt:int validFrom:int? validTo:int? expiresAt:int?
        lastAccess:int? accessCount:int importance:int evidenceCount:int pinned:bool mergeable:bool l0:text l1:text?
        l2:text? tags:json files:json aliases:json anchors:json evidence:json slot:text??`,
       { uri: "uri" },
@@ -150,8 +150,8 @@ export const portableKinds: readonly PortableKind[] = [
     kind: "toolUse",
     table: "tool_uses",
     columns: columnsOf(
-      `sessionId:text seq:int turn:int toolUseId:text? tool:text target:text? files:json outcome:text text:text? atMs:int
-       agentId:text?`,
+      `sessionId:text seq:int turn:int toolUseId:text? tool:text target:text? files:json outcome:text text:text?
+       atMs:int agentId:text?`,
     ),
     key: "session_id seq",
     order: "t.session_id, t.seq",

@@ -14,7 +14,9 @@ export const importCommand: CommandSpec = {
   summary:
     "Bring in memories from claude-mem, Claude Code's own transcripts, an MCP memory or an export",
   details:
-    "The source is read and never changed. Existing records are skipped; after an interruption, run the import again. A model that you chose is asked about each imported session of Claude Code once, within its daily budget; without one nothing is asked.",
+    "The source is read and never changed. Existing records are skipped; after an " +
+    "interruption, run the import again. A model that you chose is asked about each imported " +
+    "session of Claude Code once, within its daily budget; without one nothing is asked.",
   arguments: [{ name: "[path]", summary: "file or folder (default: where the program keeps it)" }],
   options: [
     { flags: "--from <source>", summary: "what to read", choices: importSources },

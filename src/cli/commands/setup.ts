@@ -89,8 +89,10 @@ export const uninstallCommand: CommandSpec = {
 
 /** What a session costs at most, and who pays. Said before one is chosen. */
 const costs =
-  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, none for a session without prompts,\n" +
-  "and never above the day's cap (llm.tokens_per_day, 300,000 unless set). `continuity status` shows the tokens used.\n" +
+  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long " +
+  "one, none for a session without prompts,\n" +
+  "and never above the day's cap (llm.tokens_per_day, 300,000 unless set). `continuity status` " +
+  "shows the tokens used.\n" +
   "claude-cli uses your Claude login, ollama a local model, the others an API key; auto uses the first that works.";
 
 /** What a mere return chooses: the reader's text goes where the session has been already. */
@@ -105,7 +107,8 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
   const said = await ask(
-    `A language model can summarize each session when it ends and extract memories from it.\n${costs}\nProvider (${providers.join(", ")})? [${recommended}, recommended] `,
+    "A language model can summarize each session when it ends and extract memories from " +
+      `it.\n${costs}\nProvider (${providers.join(", ")})? [${recommended}, recommended] `,
   );
   // Stopping at the question refuses; a mere return takes what is recommended.
   if (said === null) throw new CliFailure("stopped; nothing was changed");

@@ -171,7 +171,8 @@ export const statsCommand: CommandSpec = {
         pinned: "pinned memories",
         "projects[]": "key, name and sessions",
         "days[]":
-          "per UTC day: created (by category), surfaced (by channel), used, injections, tokens_injected, tokens_in, tokens_out",
+          "per UTC day: created (by category), surfaced (by channel), used, injections, " +
+          "tokens_injected, tokens_in, tokens_out",
         surfaced: "in those days: memories shown, and how often",
         used: "memories ever used, uses, and memories never used",
         tokens: "tokens_today, tokens_per_day and tokens_per_session",

@@ -101,7 +101,8 @@ export const usageCommand: CommandSpec = {
     fields: fields({
       since: "time from which calls are counted",
       "items[]":
-        "day, purpose, model, calls, failed, estimated (calls whose provider did not count), tokens_in, tokens_out, cost_usd (null = no price is known)",
+        "day, purpose, model, calls, failed, estimated (calls whose provider did not count), " +
+        "tokens_in, tokens_out, cost_usd (null = no price is known)",
       total: "calls, failed, estimated, tokens_in, tokens_out, cost_usd",
       budget: "tokens_today, tokens_per_day and tokens_per_session",
       "days[]": "day, calls, failed, estimated, tokens_in, tokens_out, cost_usd; the oldest first",
@@ -194,5 +195,8 @@ function renderedTrial({ style }: Context, trial: Trial): string {
   const about = trial.estimated ? "~" : "";
   const tokens = `${about}${trial.tokens_in} in, ${about}${trial.tokens_out} out`;
   const model = safeLine(`${trial.provider} ${trial.model ?? ""}`);
-  return `${style.green("ok")}     ${name} ${trial.latency_ms ?? 0} ms, ${tokens}, ${dollars(trial.cost_usd)}, ${model}\n`;
+  return (
+    `${style.green("ok")}     ${name} ${trial.latency_ms ?? 0} ms, ${tokens}, ` +
+    `${dollars(trial.cost_usd)}, ${model}\n`
+  );
 }
