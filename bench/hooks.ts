@@ -4,7 +4,7 @@
  *   bun bench/hooks.ts [--rounds 150] [--binary dist/continuity] [--json FILE]
  *
  * Cases take turns within each round, so that whatever else the machine does falls on all of them. Ends with status 1
- * when a median is above its target (40-retrieval, "Targets").
+ * when a median is above its target (docs/design/retrieval.md, "Targets").
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -20,7 +20,7 @@ const sessions: readonly LongSession[] = shares.map((share) => {
   return { id: `s-${turns}`, turns, toolsPerTurn: 3 };
 });
 
-/** 70-worth: long sessions cost at most so many; these have one call each. */
+/** docs/design/extraction.md, "One reading a session": the most that a long session costs. */
 const sessionTokensMax = 7_000;
 
 async function run(name: string, limits: Partial<LlmSettings>): Promise<{ ok: boolean }> {

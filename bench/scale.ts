@@ -4,8 +4,9 @@
  *
  *   bun bench/scale.ts [--max 1m] [--only 100k] [--binary dist/continuity] [--keep DIR] [--save]
  *
- * Prints tables, writes bench/results/scale.json and .svg, compares with bench/baselines.json (`--save` replaces it), and
- * ends with status 1 when a figure is above its target. `--keep` leaves the filled stores in a folder for the next run.
+ * Prints tables, writes bench/results/scale.json and .svg, compares with bench/baselines.json (`--save` replaces it),
+ * and ends with status 1 when a figure is above its target. `--keep` leaves the filled stores in a folder for the next
+ * run.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +37,7 @@ interface Row extends Measured {
   readonly resident: Resident | null;
 }
 
-/** 40-retrieval, "Targets": ms, events per second, megabytes, by number of memories. */
+/** docs/design/retrieval.md, "Targets": ms, events per second, megabytes, by number of memories. */
 interface Target {
   readonly find?: number;
   readonly injection?: number;

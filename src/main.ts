@@ -13,7 +13,8 @@ const { env } = process;
 
 /**
  * Puts the account's home folder in place of a HOME that is missing, empty or relative (`env -i`, cron, some services):
- * otherwise whatever is written "at home" would land in the working folder. Where the account has none, HOME stays unset.
+ * otherwise whatever is written "at home" would land in the working folder. Where the account has none, HOME stays
+ * unset.
  */
 async function settleHome(): Promise<void> {
   delete env["HOME"];
@@ -87,6 +88,6 @@ async function run(argv: readonly string[]): Promise<number> {
   });
 }
 
-// Not awaited: the runtime gives back the pages of what is embedded (12 MB of model) once this module has been evaluated,
-// and the daemon runs until it is stopped.
+// Not awaited: the runtime gives back the pages of what is embedded (12 MB of model) once this module has been
+// evaluated, and the daemon runs until it is stopped.
 void run(process.argv.slice(2)).then((code) => process.exit(code));

@@ -77,7 +77,7 @@ export function readSessions(bench: string, split: string): Sessions {
         send(app, JSON.parse(line) as Payload);
         await app.settle();
       }
-      app.worker.hurry();
+      app.worker.runDueNow();
       await app.settle();
     }
   };

@@ -181,7 +181,7 @@ const batch = 32;
 
 /** Turns of a session through the application, as the socket hands them over, until their memories are found. */
 export async function measureIngest(home: string, corpus: Corpus): Promise<Ingested> {
-  const opened = openApp(depsFor(home), { kick: () => {}, stop: () => {}, port: () => null });
+  const opened = openApp(depsFor(home), { wakeWorker: () => {}, stop: () => {}, port: () => null });
   if (!opened.ok) throw new Error(opened.error.type);
   const app = opened.value;
   // Only what the events bring is worked off: the daily upkeep of a large store is not what is measured.

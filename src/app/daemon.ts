@@ -147,7 +147,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     ...workerDeps(deps, reader),
     ...(background === null ? {} : { background: background.run }),
     llm: model.current,
-    onDue: control.kick,
+    onDue: control.wakeWorker,
   });
   // Opened now where it will be needed anyway: the first prompt need not wait, and the runtime gives back the pages it
   // was read from only while it starts (12 MB).
@@ -175,7 +175,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     },
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
     pendingJobs: () => worker.pendingJobs(),
-    hurry: worker.hurry,
+    runDueNow: worker.runDueNow,
     close: async () => {
       live.close();
       worker.stop();
@@ -214,13 +214,13 @@ function serverOver(
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: (envelope, via) => {
       const [reply] = worker.accept([envelope], via);
-      control.kick();
+      control.wakeWorker();
       return reply ?? { context: "", fresh: false };
     },
     acceptAll: async (envelopes, via) => {
       await preparePrompts(reader.embedder, reader.gate, envelopes);
       const replies = worker.accept(envelopes, via);
-      control.kick();
+      control.wakeWorker();
       return replies;
     },
     toEnvelopes: (payload, event, atMs) =>
@@ -352,7 +352,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     tailLog: (lines) => tailLog(deps.paths.logs, lines),
     scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),
     work: {
-      wake: () => daemon?.control.kick(),
+      wake: () => daemon?.control.wakeWorker(),
       consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,
       tryModel: async (purpose) => askOnce(daemon?.model ?? null, purpose),
     },

@@ -151,7 +151,7 @@ function ledgerFacts(app: AppDeps): {
  * For records that a clock that ran ahead dated in the future: takes a backup, then dates them earlier in the daemon's
  * place. Told in words.
  */
-export async function mendFutureDates(app: AppDeps): Promise<string> {
+export async function repairFutureDates(app: AppDeps): Promise<string> {
   const lock = await holdLock(app);
   if (lock === null) return "the daemon could not be stopped, so no date was changed";
   try {
@@ -164,7 +164,7 @@ export async function mendFutureDates(app: AppDeps): Promise<string> {
     if (!opened.ok)
       return `no date was changed: ${explainOpenError(opened.error, app.paths).message}`;
     using store = opened.value.store;
-    const records = store.admin.mendFutureDates(nowMs);
+    const records = store.admin.repairFutureDates(nowMs);
     return `dated ${records} records now that lay in the future; before that: ${backup}`;
   } finally {
     lock.release();

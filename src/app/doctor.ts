@@ -22,7 +22,7 @@ import {
 import { homePaths } from "#domain";
 import type { AppDeps } from "./context.ts";
 import { agentChecks } from "./doctor-agents.ts";
-import { mendFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
+import { repairFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
 
 export interface DoctorDeps {
   readonly app: AppDeps;
@@ -109,7 +109,7 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
       await flush();
       return "processed the spool";
     case "future-dates":
-      return mendFutureDates(app);
+      return repairFutureDates(app);
     default:
       return remedy satisfies never;
   }

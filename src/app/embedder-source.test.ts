@@ -48,7 +48,7 @@ function openDaemon(embedder: Partial<Settings["embedder"]>) {
       version: "1.0.0",
       settings: { current: () => settings, warnings: () => [] },
     },
-    { kick: () => undefined, stop: () => undefined, port: () => null },
+    { wakeWorker: () => undefined, stop: () => undefined, port: () => null },
   );
   if (!opened.ok) throw new Error(opened.error.type);
   const app = opened.value;

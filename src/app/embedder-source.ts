@@ -69,13 +69,13 @@ export function openEmbedder(
     dimension: settings.dimension,
   };
   const known = remoteIdentity(remote);
-  const identity = known.ok ? known.value : nobody(`${provider}/${remote.model}`);
+  const identity = known.ok ? known.value : refusingEmbedder(`${provider}/${remote.model}`);
   const post = known.ok ? postOf(deps, settings, provider) : refusing(known.error);
   return ok(createRemoteEmbedder({ ...deps, post, pause: Bun.sleep }, remote, identity));
 }
 
 /** Of a model that cannot be asked: no vector is ever stored under it. */
-function nobody(model: string): EmbedderIdentity {
+function refusingEmbedder(model: string): EmbedderIdentity {
   const one = remoteIdentity({ wire: "ollama", model, dimension: 1 });
   if (!one.ok) throw new Error("a dimension is given");
   return one.value;

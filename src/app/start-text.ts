@@ -2,7 +2,12 @@
  * What a hook's `start` builds when the daemon is away: a read-only store and the start context, nothing else. No
  * embedder, no server: this is on the clock of a session start.
  */
-import { collectStartSnapshot, composeStart, greet, startSourceOf } from "#memory/start";
+import {
+  collectStartSnapshot,
+  composeStart,
+  emptyStoreGreeting,
+  startSourceOf,
+} from "#memory/start";
 import { openForStart, type StartStore } from "#store/start";
 import { historyAt } from "#capture";
 import { isTrustedPlace, type HomePaths, type HookEnvelope, type ProjectIdentity } from "#domain";
@@ -21,7 +26,8 @@ export function readStartContext(
   deps: StartReadDeps,
 ): string {
   const opened = openForStart(paths.database);
-  if (!opened.ok) return opened.error.type === "store.missing" ? greet(deps.startTokens).text : "";
+  if (!opened.ok)
+    return opened.error.type === "store.missing" ? emptyStoreGreeting(deps.startTokens).text : "";
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
   const project = typeof cwd === "string" ? believed(store, deps.projectOf(cwd)) : null;

@@ -2,8 +2,9 @@
 import { captureLimits } from "./limits.ts";
 
 /**
- * The JSON that injects `context` and shows `message` to the user, or an empty string when there is nothing to say. Only
- * SessionStart and UserPromptSubmit may answer: on Stop an answer would make the model go on, on SessionEnd it is rejected.
+ * The JSON that injects `context` and shows `message` to the user, or an empty string when there is nothing to say.
+ * Only SessionStart and UserPromptSubmit may answer: on Stop an answer would make the model go on, on SessionEnd it is
+ * rejected.
  */
 export function renderAnswer(clientEvent: string, context: string, message = ""): string {
   if (clientEvent !== "SessionStart" && clientEvent !== "UserPromptSubmit") return "";

@@ -38,7 +38,7 @@ export function daemonEnvironment(env: Env, home: string): Record<string, string
   return { ...listedVariables(env, inherited), CONTINUITY_HOME: home };
 }
 
-/** Starts `serve --autostarted` detached, unless somebody did so a moment ago. Never throws. */
+/** Starts `serve --autostarted` detached, unless another hook did so a moment ago. Never throws. */
 export function startDaemon(input: StartInput): StartOutcome {
   const [program, ...rest] = input.command;
   if (program === undefined) return "failed";

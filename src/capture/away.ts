@@ -89,7 +89,8 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
     if (isDiskFull(spooled.why))
       await event.answer(
         "",
-        `Continuity cannot keep this session: the disk of ${paths.root} is full. Make room, then see \`continuity doctor\`.`,
+        `Continuity cannot keep this session: the disk of ${paths.root} is full. Make room, ` +
+          `then see \`continuity doctor\`.`,
       );
     return note(deps, paths, { event: "hook.not-spooled", why: spooled.why });
   }

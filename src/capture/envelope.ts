@@ -1,8 +1,8 @@
 /**
  * From a client payload to envelopes, and back from JSON to an envelope.
  *
- * Pure. The key decides what "the same event" means (10-capture, "Idempotency"); it survives a plugin and the
- * settings both installed, a daemon that committed but answered too late, and a spool drained twice.
+ * Pure. The key decides what "the same event" means (docs/design/capture.md, "One event counts once"); it survives a
+ * plugin and the settings both installed, a daemon that committed but answered too late, and a spool drained twice.
  */
 import { isTime, sha256 } from "#kit";
 import { hookNames, type HookEnvelope, type HookName, type ProjectIdentity } from "#domain";

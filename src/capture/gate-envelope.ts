@@ -1,7 +1,7 @@
 /**
  * The privacy gate over a whole envelope, for what a hook writes to the spool itself.
  *
- * Order for every text: private blocks out, secrets out, then trim (10-capture, "What is kept of an event").
+ * Order for every text: private blocks out, secrets out, then trim (docs/design/capture.md, "What is kept").
  */
 import type { HookEnvelope, PrivacyGate } from "#domain";
 import { bothEnds } from "#kit";

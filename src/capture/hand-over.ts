@@ -14,7 +14,7 @@ export type HandOver =
       /** The daemon's version, to notice an older one. */
       readonly version: string;
     }
-  /** Nobody listens: a daemon may be started. */
+  /** No daemon listens: one may be started. */
   | { readonly type: "away" }
   /** Hung, overloaded or talking nonsense: a daemon is there, starting another would not help. */
   | { readonly type: "unusable"; readonly why: "slow" | "foreign" | "refused" | "unreadable" };
@@ -82,8 +82,8 @@ function throughSocket(socket: SocketState): DaemonTarget | Unreachable {
 }
 
 /**
- * Windows: loopback TCP. The port in daemon.json may meanwhile belong to somebody else, so the daemon first proves that
- * it knows the token; only then is the token sent.
+ * Windows: loopback TCP. The port in daemon.json may meanwhile belong to another program, so the daemon first proves
+ * that it knows the token; only then is the token sent.
  */
 async function loopback(paths: HomePaths, deadlineMs: number): Promise<DaemonTarget | Unreachable> {
   const port = (await recordedDaemon(paths))?.port ?? null;
@@ -106,7 +106,7 @@ async function loopback(paths: HomePaths, deadlineMs: number): Promise<DaemonTar
   }
 }
 
-/** What only somebody who can read the token file can answer to a nonce. */
+/** The answer to a nonce that only a reader of the token file can give. */
 export const proofOf = (token: string, nonce: string): string =>
   sha256(`${sha256(`${token}\n${nonce}`, 64)}\n${token}`, 64);
 

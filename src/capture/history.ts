@@ -28,7 +28,7 @@ export function historyAt(folder: string): History | null {
 }
 
 /**
- * A `.git` that is a file or a link can point at anybody's repository: it counts when that one names this folder too,
+ * A `.git` that is a file or a link can point at any repository: it counts when that one names this folder too,
  * as git notes it for worktrees and submodules.
  */
 function isItsOwn({ top, gitDir, commonDir }: Repository): boolean {

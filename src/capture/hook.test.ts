@@ -113,7 +113,7 @@ test("the daemon gets the raw event and its answer is printed as one document", 
   expect(existsSync(home.paths.spool)).toBe(false);
 });
 
-test("the event says when its process began, so that whoever takes it can tell how long that was", async () => {
+test("the event says when its process began, so that its receiver can tell how long that was", async () => {
   using home = testHome();
   using there = daemon(home, { context: "", fresh: true });
   await run(home, prompt);
@@ -312,7 +312,7 @@ test("a file in the socket's place is never talked to", async () => {
 test("a socket of another user is never talked to", async () => {
   using home = testHome();
   using there = daemon(home, { context: "mine now", fresh: true });
-  // Only root can give a file away; to anybody else the socket looks foreign through the user id that is asked.
+  // Only root can give a file away; to other users the socket looks foreign through the user id that is asked.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(home.paths.socket, 12_345, 12_345);
   const getuid = process.getuid;
@@ -383,7 +383,7 @@ test("a daemon whose record was lost is found all the same", async () => {
   expect(there.seen).toHaveLength(1);
 });
 
-test("a log that cannot be opened disturbs nobody", async () => {
+test("a log that cannot be opened disturbs nothing", async () => {
   using home = testHome();
   const ran = await run(home, "", {
     openLog: () => {

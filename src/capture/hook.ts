@@ -59,7 +59,7 @@ export async function runHook(deps: HookDeps): Promise<0 | 1> {
   if (isHookSwitchedOff(deps.env)) return 0;
   const root = homeRoot(deps.env);
   if (root === null) {
-    // Without a home there is no log either; the client shows a hook's stderr to whoever debugs it.
+    // Without a home there is no log either; the client shows a hook's stderr when it is debugged.
     await deps.complain(`continuity: ${homelessLine(deps.env)}; nothing is captured`);
     return 0;
   }
@@ -94,7 +94,7 @@ export const isHookSwitchedOff = (env: HookDeps["env"]): boolean =>
 /** Loads early what will be needed late, where no daemon is. */
 async function preload(run: Run, socket: Promise<SocketState>): Promise<void> {
   if ((await socket).type !== "absent") return;
-  // Whoever needs it will hear of a failure when asking again.
+  // A caller that needs it sees the failure when it asks again.
   await run.loadAway().catch(() => undefined);
 }
 

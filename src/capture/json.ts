@@ -1,4 +1,4 @@
-/** Readers for JSON that somebody else wrote: a missing or mistyped field is null, never an error. */
+/** Readers for JSON from elsewhere: a missing or mistyped field is null, never an error. */
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** Every bound of the hook process, with units. Sources: 10-capture ("Path", "What is kept of an event"). */
+/** Every bound of the hook process, with units (docs/design/capture.md). */
 import { assert } from "#kit";
 import type { HookName } from "#domain";
 
@@ -14,7 +14,7 @@ export const handOverMs: Readonly<Record<HookName, number>> = {
 };
 
 export const captureLimits = {
-  /** The client closes stdin at once; whoever does not must not keep a prompt waiting. */
+  /** The client closes stdin at once; a caller that does not must not keep a prompt waiting. */
   stdinMs: 2_000,
   /** Above this a tool event keeps its name, paths and outcome only. */
   toolJsonCharsMax: 256 * 1_024,
@@ -35,7 +35,9 @@ export const captureLimits = {
   spoolBytesMax: 200 * 1_024 * 1_024,
   /** Two equal events without an id of their own within this time are one (plugin and settings both installed). */
   anonymousTwinMs: 1_000,
-  /** How long a start attempt keeps others from trying. Single instance is the lock's job; this only saves processes. */
+  /**
+   * How long a start attempt keeps others from trying. Single instance is the lock's job; this only saves processes.
+   */
   startAttemptMs: 5_000,
   /** Unix socket paths end at 104 bytes on macOS and 108 on Linux. */
   socketPathBytesMax: 100,

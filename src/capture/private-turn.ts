@@ -1,7 +1,7 @@
 /**
  * Turns whose prompt had a private part, remembered across processes without remembering the part.
  *
- * Whoever hides text of a prompt knows it only as long as it lives; a later process of the same turn cannot find
+ * The process that hides text of a prompt knows it only while it runs; a later process of the same turn cannot find
  * runs of it in the answer. So a mark says "this turn had something private", and without the text at hand the
  * answer and the tool texts of such a turn are left out as a whole.
  */
@@ -74,7 +74,7 @@ export function isMarkedPrivate(paths: HomePaths, session: string, turn: string 
 /** Marks of sessions that have been silent for this long are of no use: a turn does not last a week. */
 const markMsMax = 7 * msPerDay;
 
-/** Removes marks that nobody will ask for again. */
+/** Removes marks that are no longer needed. */
 export function sweepPrivateMarks(paths: HomePaths, nowMs: number): void {
   if (!existsSync(folder(paths))) return;
   for (const name of readdirSync(folder(paths))) {

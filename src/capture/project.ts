@@ -1,6 +1,6 @@
 /**
- * Whose folder this is (10-capture, "Project identity"): worktrees and subfolders are one project, two unrelated
- * folders of one name are two. Reads git metadata and nothing else.
+ * Whose folder this is (docs/design/capture.md, "Project identity"): worktrees and subfolders are one project, two
+ * unrelated folders of one name are two. Reads git metadata and nothing else.
  */
 import { isAbsolute } from "node:path";
 import { sha256 } from "#kit";

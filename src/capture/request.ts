@@ -1,4 +1,4 @@
-/** `POST /api/hooks/:event`: a hook process sends envelopes, anybody else the client's own payload. Pure. */
+/** `POST /api/hooks/:event`: a hook process sends envelopes, other callers the client's own payload. Pure. */
 import type { HookEnvelope } from "#domain";
 import { resolveEvent } from "./arguments.ts";
 import { envelopesOf, parseEnvelope } from "./envelope.ts";

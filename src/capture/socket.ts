@@ -1,6 +1,6 @@
 /**
  * Where the daemon's socket is, and whether it is ours. A hook sends prompts through it, so it is only used when the
- * socket file belongs to this user (`getuid`): nobody else can have created it in a folder of mode 0700.
+ * socket file belongs to this user (`getuid`): no other user can have created it in a folder of mode 0700.
  *
  * On the hook path: asks the disk through Bun.file, since loading node:fs alone costs a quarter of an empty program's
  * start (measured).

@@ -47,7 +47,7 @@ export function spoolEvents(deps: SpoolDeps, envelopes: readonly HookEnvelope[])
   return first === null ? { type: "duplicate" } : { type: "spooled", first };
 }
 
-/** Nobody can tell later how long the hook took, so it says so itself. */
+/** How long the hook took cannot be told later, so it says so itself. */
 const tookSince = ({ startedAtMs }: HookEnvelope, nowMs: number): Partial<HookEnvelope> =>
   startedAtMs === undefined ? {} : { tookMs: Math.max(0, nowMs - startedAtMs) };
 

@@ -7,7 +7,7 @@ export type Input =
   | { readonly type: "text"; readonly text: string }
   /** A person sits at the other end. */
   | { readonly type: "terminal" }
-  /** Somebody keeps it open. */
+  /** The caller keeps it open. */
   | { readonly type: "endless" };
 
 /** The client writes at once. Only who has not ended by then is asked whether it is a person. */
@@ -43,6 +43,6 @@ export async function writeText(stream: "stdout" | "stderr", text: string): Prom
     await writer.write(text);
     await writer.flush();
   } catch {
-    // Nobody reads, and a hook never fails.
+    // No reader is left, and a hook never fails.
   }
 }

@@ -51,7 +51,7 @@ function projectsIn(paths: Pick<HomePaths, "root">): readonly string[] {
   try {
     return readFileSync(projectsPath(paths), "utf8").split("\n").filter(Boolean);
   } catch {
-    return []; // No project has them, or nobody can tell: the command always works.
+    return []; // No project has them, or that is unknown: the command always works.
   }
 }
 

@@ -11,7 +11,7 @@ export type { Client } from "#client";
 export interface Context {
   readonly deps: CliDeps;
   readonly style: Style;
-  /** The command's own now (CONTINUITY_NOW is honoured by whoever makes the clock). */
+  /** The command's own now (the maker of the clock honours CONTINUITY_NOW). */
   readonly nowMs: number;
   /** Connects and returns the client; throws `CliFailure` when there is no way. */
   readonly api: (need: "read" | "write") => Promise<Client>;

@@ -43,7 +43,7 @@ export interface SetupOptions {
 export interface InstallOptions extends SetupOptions {
   /** As a plugin instead of hooks in the settings. */
   readonly plugin: boolean;
-  /** Ours in the status line, unless somebody else's is there. */
+  /** Ours in the status line, unless another one is there. */
   readonly statusLine: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What ends a command early: one line for a person, what to do next, and the exit status; or nobody left to tell. */
+/** What ends a command early: one line for a person, what to do next, and the exit status; or no reader left. */
 
 /** Why there is no way, in one sentence, and what to do about it. */
 export interface CliError {
@@ -23,7 +23,7 @@ export class CliFailure extends Error {
   }
 }
 
-/** Standard output takes no more: whoever read it is gone, or its disk is full. Ends any command. */
+/** Standard output takes no more: its reader is gone, or its disk is full. Ends any command. */
 export class OutputFailure extends Error {
   /** The reader has what it wanted (`| head`), so nothing failed. */
   readonly isReaderGone: boolean;

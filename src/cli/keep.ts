@@ -28,7 +28,7 @@ export interface RestoreReport {
   readonly forgotten: number;
 }
 
-/** A backup that still holds what was forgotten; `unreadable` = damaged, so nobody can tell. */
+/** A backup that still holds what was forgotten; `unreadable` = damaged, so its texts cannot be checked. */
 interface HeldBackup {
   readonly path: string;
   readonly state: "holds" | "unreadable";

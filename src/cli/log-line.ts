@@ -19,6 +19,6 @@ function unquoted(value: string): string {
   try {
     return String(JSON.parse(value));
   } catch {
-    return value; // Somebody else's quoting.
+    return value; // Quoting that is not ours.
   }
 }

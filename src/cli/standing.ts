@@ -1,4 +1,7 @@
-/** Answers that are the same in every run of one version: written out by the build, so that printing one loads no table. */
+/**
+ * Answers that are the same in every run of one version: written out by the build, so that printing one loads no
+ * table.
+ */
 import { commands } from "./commands/index.ts";
 import { completionFor, shells } from "./completion.ts";
 import { createProgram } from "./program.ts";

@@ -34,7 +34,7 @@ export function table<Row>(
   return [header, ...cells.map(lineOf)].map((line) => `${line}\n`).join("");
 }
 
-/** Takes cells from the widest column that may still give, until the line fits or nobody can. */
+/** Takes cells from the widest column that may still give, until the line fits or none can. */
 function narrowed<Row>(
   columns: readonly Column<Row>[],
   natural: readonly number[],

@@ -1,7 +1,7 @@
 /**
  * The typed client of the HTTP API: paths, parameters and answers are those of the server's own routes, so that a route
- * that changes breaks its callers when they are compiled. Knows no transport: whoever calls brings a `fetch`. The server is
- * seen as a type only.
+ * that changes breaks its callers when they are compiled. Knows no transport: whoever calls brings a `fetch`. The
+ * server is seen as a type only.
  */
 export { createClient } from "./client.ts";
 export type { Client, Send } from "./client.ts";

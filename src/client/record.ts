@@ -1,4 +1,7 @@
-/** Records of a session under the addresses that lists and search print: prompts, observations, checkpoints. They are no memories. */
+/**
+ * Records of a session under the addresses that lists and search print: prompts, observations, checkpoints. They are
+ * no memories.
+ */
 import type { InferResponseType } from "hono/client";
 import type { Origin } from "#domain";
 import type { Client } from "./client.ts";

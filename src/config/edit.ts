@@ -48,7 +48,7 @@ const wrongValue = (key: SettingKey, expected: string, value: string): ConfigErr
   found: key.isDelicate ? "something else" : JSON.stringify(value.slice(0, 60)),
 });
 
-/** `"30m"` with its quotes, as somebody copies it from the file. */
+/** `"30m"` with its quotes, as copied from the file. */
 const unquoted = (value: string): string => /^"([^"\\]*)"$/.exec(value.trim())?.[1] ?? value;
 
 function place(text: string, key: SettingKey, literal: string): string {

@@ -9,7 +9,9 @@ export type ConfigError =
       readonly column: number;
       readonly detail: string;
     }
-  /** A value of the wrong kind. `source` is the file or the variable; `line` null for variables and the command line. */
+  /**
+   * A value of the wrong kind. `source` is the file or the variable; `line` null for variables and the command line.
+   */
   | {
       readonly type: "config.value";
       readonly source: string;
@@ -33,7 +35,7 @@ export interface ConfigWarning {
   readonly isRetired?: boolean;
 }
 
-/** Whoever typed the value needs not be told where it is. */
+/** The user who typed the value need not be told where it is. */
 function place(source: string, line: number | null): string {
   if (source === commandLine) return "";
   return line === null ? `${source}: ` : `${source}:${line}: `;

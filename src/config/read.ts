@@ -35,7 +35,9 @@ interface ConfigFault {
   readonly error: ConfigError;
 }
 
-/** Settings as they are in force, what was ignored and where each value comes from; or the first thing that is wrong. */
+/**
+ * Settings as they are in force, what was ignored and where each value comes from; or the first thing that is wrong.
+ */
 export function readSettings(input: SettingsInput): Result<ReadSettings, ConfigError> {
   const text = input.readFile(input.path) ?? "";
   const parsed = parseToml(text, input.path);
@@ -66,7 +68,7 @@ export function readSettings(input: SettingsInput): Result<ReadSettings, ConfigE
 
 const tableOf = (key: SettingKey): string => key.path[0] ?? "";
 
-/** The change that a key asks for and where from; null when nobody set it. */
+/** The change that a key asks for and where from; null when it is not set. */
 function changeOf(
   key: SettingKey,
   file: Table,

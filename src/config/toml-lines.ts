@@ -108,7 +108,7 @@ function readArray(reader: Reader): void {
   while ((skip(reader, /(?:[\s,]|#[^\n]*)*/y), reader.at < reader.text.length)) {
     if (skip(reader, /\]/y) !== "") return;
     const start = reader.at;
-    readValue(reader, ["[]"]); // Keys of tables within arrays are nobody's setting.
+    readValue(reader, ["[]"]); // Keys of tables within arrays are no settings.
     if (reader.at === start) reader.at += 1;
   }
 }

@@ -19,13 +19,13 @@ export interface DaemonApp {
   /** Jobs that are due or running, for `flush` to tell what is left. */
   readonly pendingJobs?: () => number;
   /** Makes due what waits for a quiet moment: `flush` wants everything done. */
-  readonly hurry?: () => void;
+  readonly runDueNow?: () => void;
   readonly close: () => void | Promise<void>;
 }
 
 export interface DaemonControl {
   /** Something became due: do not wait for the timer. */
-  readonly kick: () => void;
+  readonly wakeWorker: () => void;
   /** Leaves cleanly, as on SIGTERM. */
   readonly stop: (reason: string) => void;
   /** The TCP port, once it listens; null before that and when none was free. */

@@ -12,7 +12,7 @@ const ensure = async (home: TestHome, command: readonly string[], timeoutMs: num
     timeoutMs,
   );
 
-test("nobody there is null; a socket that speaks another language is null too", async () => {
+test("no daemon is null; a socket that speaks another language is null too", async () => {
   using home = testHome();
   expect(await connectDaemon(home.paths)).toBeNull();
   const other = Bun.serve({ unix: home.paths.socket, fetch: () => new Response("hello") });

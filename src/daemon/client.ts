@@ -42,7 +42,7 @@ export async function connectDaemon(paths: HomePaths): Promise<DaemonClient | nu
       },
     };
   } catch {
-    return null; // Nobody there, or somebody who does not speak our language.
+    return null; // No daemon there, or another program that does not speak our protocol.
   }
 }
 

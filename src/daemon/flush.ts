@@ -10,7 +10,7 @@ export interface FlushDeps {
   /** Events that are not committed yet. */
   readonly waiting: () => number;
   /** Makes due what waits for a quiet moment. */
-  readonly hurry: () => void;
+  readonly runDueNow: () => void;
   /** Works once; 0 = more is due now. */
   readonly work: () => Promise<number | null>;
   readonly pendingJobs: () => number;
@@ -26,7 +26,7 @@ export async function flush(deps: FlushDeps, timeoutMs: number): Promise<FlushRe
   for (;;) {
     const next = await within(endMs - deps.elapsedMs(), async () => {
       await deps.drain();
-      deps.hurry();
+      deps.runDueNow();
       return deps.work();
     });
     const isDone = next !== "late" && next !== 0 && deps.waiting() === 0;

@@ -10,7 +10,7 @@ export interface IdleWatch {
 export interface IdleWatchDeps extends ClockDep {
   /** Null = never leave. */
   readonly idleExitMs: number | null;
-  /** False while somebody is connected or something runs. */
+  /** False while a client is connected or something runs. */
   readonly isIdle: () => boolean;
   readonly onIdle: () => void;
 }

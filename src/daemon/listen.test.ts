@@ -55,7 +55,7 @@ test.each([
   "GET /api/status HTTP/1.0\r\n\r\n",
   "GET /api/status HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n",
 ])(
-  "a request without a host is refused without a word, and reaches nobody: %j",
+  "a request without a host is refused without a word, and reaches no handler: %j",
   async (request) => {
     const { port, asked, touched } = open();
     const answer = await exchange(port, request);

@@ -1,4 +1,4 @@
-/** The two ears of the daemon: a Unix socket for hooks and the command line, loopback TCP for people. */
+/** The two listeners of the daemon: a Unix socket for hooks and the command line, loopback TCP for people. */
 import { chmodSync, rmSync } from "node:fs";
 import { loopbackHost } from "#domain";
 import type { LogDep } from "#kit";
@@ -49,7 +49,7 @@ export function listenOnSocket(path: string, handler: Handler): Listener {
   const server = Bun.serve(options);
   chmodSync(path, 0o600);
   return {
-    // The file goes first, so that a new hook spools instead of waiting for nobody.
+    // The file goes first, so that a new hook spools instead of waiting in vain.
     close: () => {
       rmSync(path, { force: true });
       void server.stop();
@@ -82,8 +82,8 @@ function tryTcp(port: number, handler: Handler): TcpListener | null {
       port,
       fetch: handler,
       ...quiet,
-      // Outside development the runtime shares a port with whoever shares it too (tried): two daemons of two homes had
-      // one port, and each got the other's requests.
+      // Outside development the runtime shares a port with any other program that shares it (tried): two daemons of two
+      // homes had one port, and each got the other's requests.
       reusePort: false,
       // The longest there is: event streams send heartbeats.
       idleTimeout: 255,

@@ -56,7 +56,7 @@ export function readLock(paths: HomePaths): ProcessIdentity | null {
     const value: unknown = JSON.parse(readFileSync(paths.lock, "utf8"));
     return isIdentity(value) ? { pid: value.pid, startedAt: value.startedAt } : null;
   } catch {
-    return null; // Missing, half-written by hand, or not JSON: it names nobody.
+    return null; // Missing, half-written by hand, or not JSON: it names no process.
   }
 }
 
@@ -82,7 +82,7 @@ function holdMutex(paths: HomePaths): Result<Database, LockError> {
   }
 }
 
-/** Somebody wrote into the mutex file. Nobody can hold a lock on garbage, and `daemon.lock` still guards. */
+/** The mutex file was overwritten. A lock cannot be held on garbage, and `daemon.lock` still guards. */
 function replaceMutex(paths: HomePaths): Result<Database, LockError> {
   try {
     rmSync(mutexPath(paths), { force: true });

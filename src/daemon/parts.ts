@@ -39,7 +39,7 @@ export function createParts(deps: PartsDeps): Parts {
     if (via === "spool") for (const envelope of envelopes) turns.spooled(envelope);
     const replies = await app.accept(envelopes, via);
     idle.touch();
-    work.kick();
+    work.wakeWorker();
     return replies;
   };
   const drainer = createDrainer({ paths, accept, clock, log });
@@ -86,7 +86,7 @@ function routesOf(
   const flushing = {
     drain,
     work: work.runOnce,
-    hurry: () => app.hurry?.(),
+    runDueNow: () => app.runDueNow?.(),
     waiting: () => drainer.waiting() + intake.waiting(),
     pendingJobs: () => app.pendingJobs?.() ?? 0,
     elapsedMs: () => performance.now(),

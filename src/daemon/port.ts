@@ -1,4 +1,4 @@
-/** Whether somebody listens on a loopback port. */
+/** Whether a program listens on a loopback port. */
 import { loopbackHost } from "#domain";
 
 const answerMs = 300;

@@ -1,6 +1,6 @@
 /**
  * Keeps private turns private across a restart. The application scrubs what a private block held as long as it lives;
- * for turns whose prompt an earlier process hid, nobody knows the words any more, so their answers lose all words.
+ * for turns whose prompt an earlier process hid, the words are no longer known, so their answers lose all words.
  */
 import type { HomePaths, HookEnvelope } from "#domain";
 import {

@@ -53,7 +53,7 @@ const turnedAway: ReadonlySet<number> = new Set([401, 403, 429]);
 /** Without a Host header there is no address that could be asked for. */
 const malformed = (): Response => new Response(null, { status: 400 });
 
-/** Requests through loopback TCP: from anybody on this machine, so the application authenticates them. */
+/** Requests through loopback TCP: from any user of this machine, so the application authenticates them. */
 export const tcpHandler =
   (deps: RouteDeps) =>
   async (request: Request): Promise<Response> => {
@@ -70,7 +70,7 @@ export const tcpHandler =
     }
   };
 
-/** Shows that this is the daemon of whoever owns the token, without showing the token. */
+/** Shows that this is the daemon of the token's owner, without showing the token. */
 export function prove(token: string | null, nonce: string | null): Response {
   const usable = token !== null && nonce !== null && /^[\w-]{16,64}$/.test(nonce);
   return usable ? new Response(proofOf(token, nonce)) : new Response(null, { status: 404 });
@@ -90,7 +90,7 @@ async function acceptHook(deps: RouteDeps, request: Request, event: string): Pro
   return json(deps, Array.isArray(body) ? replies : merged(replies));
 }
 
-/** One payload may hold several events (PostToolBatch); whoever sent one document gets one answer. */
+/** One payload may hold several events (PostToolBatch); a caller that sent one document gets one answer. */
 const merged = (replies: readonly HookReply[]): HookReply => {
   const [message] = replies.flatMap((reply) => reply.message ?? []);
   return {

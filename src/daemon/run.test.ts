@@ -118,7 +118,7 @@ test("an event that a slow moment left in the spool goes before the session's ne
   expect(daemon.app.commits.flat().map((key) => Number(key.slice(1)))).toEqual([1, 2, 3]);
 });
 
-test("an unreadable file in the spool is set aside and stops nobody", async () => {
+test("an unreadable file in the spool is set aside and stops nothing", async () => {
   using home = testHome();
   writeFileSync(`${home.paths.spool}/000000000000001-000-x.json`, "{half");
   spool(home, "000000000000002-000-x", testEnvelope(2));
@@ -353,7 +353,7 @@ test("of a turn whose prompt an earlier process hid, the words do not reach the 
   expect(JSON.stringify(second.app.accepted)).toContain("green");
 });
 
-test("nobody to stop is not an error", async () => {
+test("no daemon to stop is not an error", async () => {
   using home = testHome();
   expect(await stopDaemon(home.paths)).toBe("not-running");
   writeFileSync(home.paths.lock, JSON.stringify({ pid: process.pid, startedAt: "long ago" }));

@@ -1,5 +1,5 @@
 /**
- * The daemon's life: lock, application, ears, work, and a clean end. The outermost frame of `continuity serve`.
+ * The daemon's life: lock, application, listeners, work, and a clean end. The outermost frame of `continuity serve`.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { msPerMinute, type ClockDep, type LogDep, type Random } from "#kit";
@@ -65,7 +65,7 @@ async function serve(deps: DaemonDeps, options: DaemonOptions): Promise<string> 
   const stop = (reason: string): void => ending.resolve(reason);
   let running: { readonly parts: Parts; readonly tcp: TcpListener | null } | null = null;
   const app = await deps.openApp({
-    kick: () => running?.parts.work.kick(),
+    wakeWorker: () => running?.parts.work.wakeWorker(),
     stop,
     port: () => running?.tcp?.port ?? null,
   });
@@ -77,20 +77,20 @@ async function serve(deps: DaemonDeps, options: DaemonOptions): Promise<string> 
   log.write("info", "daemon.started", { version: deps.version, port: record.port });
   deps.onStopSignal(stop);
   parts.spoolWatch.start(stop);
-  parts.work.kick();
+  parts.work.wakeWorker();
   const reason = await ending.promise;
   if (reason !== homeIsGone) log.write("info", "daemon.stopping", { reason });
   await shutDown({ deps, app, parts, listeners: [socket, tcp] });
   return reason;
 }
 
-interface Ears {
+interface Listeners {
   readonly socket: Listener | null;
   readonly tcp: TcpListener | null;
   readonly record: DaemonRecord;
 }
 
-function listen(deps: DaemonDeps, options: DaemonOptions, { routes }: Parts): Ears {
+function listen(deps: DaemonDeps, options: DaemonOptions, { routes }: Parts): Listeners {
   const path = chooseSocketPath(deps.paths, deps.env);
   if (path === null) deps.log.write("error", "daemon.no-socket");
   const socket = path === null ? null : listenOnSocket(path, socketHandler(routes));

@@ -14,7 +14,7 @@ export const homeIsGone = "home is gone";
 
 /**
  * Drains when something appears in the spool. The system's notice is quick but not promised everywhere, so the folder
- * is also looked at every two seconds. A home that was deleted ends the daemon: nobody could reach it any more.
+ * is also looked at every two seconds. A home that was deleted ends the daemon: it could not be reached any more.
  */
 export function createSpoolWatch(paths: HomePaths, drain: () => Promise<number>): SpoolWatch {
   const endings: (() => void)[] = [];

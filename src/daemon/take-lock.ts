@@ -34,7 +34,9 @@ export async function takeLock(deps: TakeLockDeps): Promise<TakenLock> {
     if (lock.error.type === "lock.unavailable")
       return {
         type: "failed",
-        detail: `${lock.error.path} cannot be locked (${lock.error.detail}); check that its folder is writable and has free space; if no daemon is running, remove it`,
+        detail:
+          `${lock.error.path} cannot be locked (${lock.error.detail}); check that its folder is ` +
+          "writable and has free space; if no daemon is running, remove it",
       };
     const answer = asked ? "none" : await askRunning(deps);
     if (answer === "stays" || performance.now() >= endMs)

@@ -1,6 +1,6 @@
 /**
- * A service of the user's own that runs the daemon from login on, for those who want the viewer at hand. Optional: hooks
- * start the daemon without one. Pure: text and places.
+ * A service of the user's own that runs the daemon from login on, for those who want the viewer at hand. Optional:
+ * hooks start the daemon without one. Pure: text and places.
  */
 
 export type ServiceSystem = "systemd" | "launchd";
@@ -48,8 +48,8 @@ export const serviceFile = (system: ServiceSystem, input: ServiceInput): Service
       };
 
 /**
- * `Restart=on-failure` and not `always`: a daemon that ends because another runs already, or because it was told to, ends
- * well. Stopping takes a few seconds when a model is being asked.
+ * `Restart=on-failure` and not `always`: a daemon that ends because another runs already, or because it was told to,
+ * ends well. Stopping takes a few seconds when a model is being asked.
  */
 const systemdUnit = ({ binary, home }: ServiceInput): string =>
   [

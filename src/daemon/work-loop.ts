@@ -4,7 +4,7 @@ import type { DaemonApp } from "./app.ts";
 
 export interface WorkLoop {
   /** Something may be due: look soon. */
-  readonly kick: () => void;
+  readonly wakeWorker: () => void;
   /** Works once, after what is running. Resolves to what `work` says is next, in ms; null = nothing waits. */
   readonly runOnce: () => Promise<number | null>;
   /** No further calls; resolves when the running one is over. */
@@ -47,7 +47,7 @@ export function createWorkLoop(
     return next;
   };
   return {
-    kick: () => plan(0),
+    wakeWorker: () => plan(0),
     runOnce,
     stop: async () => {
       stopped = true;

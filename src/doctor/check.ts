@@ -13,7 +13,7 @@ export interface Check {
   readonly remedy: Remedy | null;
 }
 
-/** Repairs that lose nothing, whoever runs them. */
+/** Repairs that lose nothing. */
 export type Remedy =
   /** Put our hooks into the settings anew. */
   | { readonly type: "install" }

@@ -38,7 +38,7 @@ export function homeFacts({ paths, clock, settings }: HomeFactsDeps): HomeFacts 
 const accessFault = (place: string): string | null =>
   statSync(place).isDirectory() ? null : `${place} is no folder`;
 
-/** What of ours others may read, or somebody else owns. Windows has no such modes. */
+/** What of ours others may read or own. Windows has no such modes. */
 function loosePaths(paths: HomePaths): HomeFacts["loose"] {
   if (process.platform === "win32" || !existsSync(paths.root)) return [];
   const uid = process.getuid?.() ?? -1;
@@ -72,7 +72,7 @@ const namesIn = (folder: string): readonly string[] => {
 const startingMs = 2_000;
 const pollMs = 100;
 
-/** Asks the daemon for its health, and says who is there when nobody answers. */
+/** Asks the daemon for its health, and says which process is there when none answers. */
 export async function daemonFacts({ paths, settings }: HomeFactsDeps): Promise<DaemonFacts> {
   const wantedPort = settings.current().server.port;
   const record = existsSync(paths.daemonJson)

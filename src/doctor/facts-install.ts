@@ -167,8 +167,8 @@ interface NamedProgram {
 }
 
 /**
- * Every program that a hook of ours would run. What only a project names may be anybody's: the client asks before it
- * trusts a folder, doctor does not, so it runs such a program only when it is this one or the user names it too.
+ * Every program that a hook of ours would run. What only a project names may come from anywhere: the client asks before
+ * it trusts a folder, doctor does not, so it runs such a program only when it is this one or the user names it too.
  */
 function programsOf(
   places: readonly InstallPlace[],

@@ -1,4 +1,6 @@
-/** What is looked at, before it is judged: plain data. Facts that need an open store are gathered by the application. */
+/**
+ * What is looked at, before it is judged: plain data. Facts that need an open store are gathered by the application.
+ */
 
 import type { FutureDates } from "#domain";
 
@@ -27,7 +29,7 @@ export interface InstallPlace {
 /** A program that hooks would run. */
 export interface ProgramFacts {
   readonly path: string;
-  /** False for what only a project names, which may be anybody's: it is not run. */
+  /** False for what only a project names, which may come from anywhere: it is not run. */
   readonly isTrusted: boolean;
   readonly exists: boolean;
   readonly isExecutable: boolean;
@@ -52,7 +54,7 @@ export interface HomeFacts {
   readonly root: string;
   /** Why the home cannot be written; null when it can. */
   readonly unwritable: string | null;
-  /** Files and folders that others may read, or that belong to somebody else. */
+  /** Files and folders that others may read or own. */
   readonly loose: readonly {
     readonly path: string;
     readonly mode: number;
@@ -65,7 +67,7 @@ export interface HomeFacts {
   readonly spool: {
     readonly files: number;
     readonly oldestMs: number | null;
-    /** Events that were set aside since nobody could read or apply them. */
+    /** Events that were set aside since they could not be read or applied. */
     readonly aside: number;
   };
   /** Warnings and errors about config.toml. */
@@ -75,7 +77,7 @@ export interface HomeFacts {
 }
 
 export interface DaemonFacts {
-  /** `hung`: somebody holds the lock or the socket and does not answer. */
+  /** `hung`: a process holds the lock or the socket and does not answer. */
   readonly state: "running" | "away" | "hung" | "foreign";
   readonly pid: number | null;
   readonly version: string | null;
@@ -83,7 +85,7 @@ export interface DaemonFacts {
   readonly answeredMs: number | null;
   readonly port: number | null;
   readonly wantedPort: number;
-  /** Somebody listens on the wanted port who is not our daemon. */
+  /** Another program listens on the wanted port. */
   readonly isPortTaken: boolean;
 }
 

@@ -50,7 +50,9 @@ function permissionsCheck({ home }: Facts): Check {
     detail:
       `others can read ${open.path} (mode ${(open.mode & 0o777).toString(8)})` +
       (others === 0 ? "" : ` and ${others} more`),
-    fix: `chmod ${isFolder(open.mode) ? "700" : "600"} ${open.path}${others === 0 ? "" : ", …"}; or \`continuity doctor --fix\``,
+    fix:
+      `chmod ${isFolder(open.mode) ? "700" : "600"} ${open.path}${others === 0 ? "" : ", …"}; or ` +
+      `\`continuity doctor --fix\``,
     remedy: { type: "modes", changes },
   });
 }
@@ -77,8 +79,8 @@ const fileSystemCheck = ({ home }: Facts): Check =>
       });
 
 /**
- * Dates in the future say that the clock ran ahead, or that it is behind now; no file of this machine can tell which. That
- * it was put right is likely when events came today and most are dated before it: then `--fix` may mend the dates.
+ * Dates in the future say that the clock ran ahead, or that it is behind now; no file of this machine can tell which.
+ * That it was put right is likely when events came today and most are dated before it: then `--fix` may mend the dates.
  */
 function clockCheck({ nowMs, store: { future } }: Facts): Check {
   const setClock = "set the system's clock (Linux: `timedatectl set-ntp true`)";
@@ -92,7 +94,9 @@ function clockCheck({ nowMs, store: { future } }: Facts): Check {
     return failed("clock", { detail, fix: setClock });
   return warned("clock", {
     detail,
-    fix: "if the clock is right now, `continuity doctor --fix` makes a backup and dates them now; if it is behind, set it",
+    fix:
+      "if the clock is right now, `continuity doctor --fix` makes a backup and dates them now; " +
+      "if it is behind, set it",
     remedy: { type: "future-dates" },
   });
 }

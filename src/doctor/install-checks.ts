@@ -60,7 +60,10 @@ function programFault(program: ProgramFacts, facts: Facts): Check | null {
   });
 }
 
-/** Putting hooks into the user's settings mends those of the user; beside a project's or a plugin's it would double them. */
+/**
+ * Putting hooks into the user's settings mends those of the user; beside a project's or a plugin's it would double
+ * them.
+ */
 const reinstall = (facts: Facts): { readonly remedy?: Remedy } =>
   withHooks(facts).every(({ kind }) => kind === "user") && withHooks(facts).length > 0
     ? { remedy: { type: "install" } }

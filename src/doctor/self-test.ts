@@ -141,7 +141,9 @@ const firstLine = (text: string): string => (text.trim().split("\n")[0] ?? "").s
 const broken = (detail: string): Check =>
   failed("self-test", {
     detail,
-    fix: "run `continuity install`; if that does not help, run the hook manually as docs/guide/troubleshooting.md shows",
+    fix:
+      "run `continuity install`; if that does not help, run the hook manually as " +
+      "docs/guide/troubleshooting.md shows",
   });
 
 /** The proof of the whole chain: what one session said is told to the next. */

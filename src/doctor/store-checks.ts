@@ -38,7 +38,9 @@ function modelCheck({ model, nowMs }: Facts): Check {
       detail:
         `${model.provider}: ${model.reason}, but the last question (${failure.purpose}, to ${failure.model}, ` +
         `${Math.round((nowMs - failure.atMs) / msPerMinute)} min ago) failed: ${wordsFor(failure.outcome)}`,
-      fix: "`continuity jobs` shows what it said, `continuity llm test` tries again; names of models: `continuity config set llm.model …`",
+      fix:
+        "`continuity jobs` shows what it said, `continuity llm test` tries again; names of " +
+        "models: `continuity config set llm.model …`",
     });
   if (model.isUsable) return fine("model", `${model.provider}: ${model.reason}`);
   return failed("model", {

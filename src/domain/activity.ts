@@ -1,6 +1,6 @@
 /**
- * Ports for looking back: what became of a node, what happened lately, and how much of it. Reading only; times are epoch
- * milliseconds.
+ * Ports for looking back: what became of a node, what happened lately, and how much of it. Reading only; times are
+ * epoch milliseconds.
  */
 import type { Category } from "./category.ts";
 import type { DocumentKind } from "./find.ts";

@@ -1,5 +1,5 @@
 /**
- * The categories of the memory tree and their rules, as data (20-memory, "The memory tree").
+ * The categories of the memory tree and their rules, as data (docs/design/memory.md, "The tree").
  * What holds for any category is asked of this table; the profile, the events and the archive are also named where they
  * are treated in a way of their own.
  */

@@ -70,8 +70,8 @@ export const clientTags: ReadonlySet<string> = new Set(
 );
 
 /**
- * Blocks that a program puts into a message. One that begins or ends a line and is never closed was cut: what follows it is
- * the program's text to the end. People name these tags too ("what does <system-reminder> do?"), but in mid-line.
+ * Blocks that a program puts into a message. One that begins or ends a line and is never closed was cut: what follows
+ * it is the program's text to the end. People name these tags too ("what does <system-reminder> do?"), but in mid-line.
  */
 export const injectedTags: ReadonlySet<string> = new Set(
   [...clientTags].filter((name) =>

@@ -2,6 +2,6 @@
 export const digestWords = {
   committed: "Committed",
   edited: "Edited",
-  /** An order whose end nobody saw. */
+  /** An order whose end was not recorded. */
   unfinished: "Not finished",
 } as const;

@@ -15,7 +15,7 @@ export interface EmbedderIdentity extends Calibration {
   /** `cst-256-v1@<first 12 hex of the model's sha256>`: changes when the vectors would. */
   readonly id: string;
   readonly dimension: number;
-  /** False: nobody has measured this embedder, and the numbers are cautious ones. */
+  /** False: this embedder was not measured, and the numbers are cautious ones. */
   readonly isCalibrated: boolean;
 }
 
@@ -26,13 +26,16 @@ export interface Embedder {
    * Length = identity.dimension.
    */
   readonly embed: (text: string) => Float32Array | null;
-  /** Whether a lower-case word is one that people use, as the texts tell that the model was made of; absent where nobody knows. */
+  /**
+   * Whether a lower-case word is one that people use, as the texts tell that the model was made of; absent where that
+   * is unknown.
+   */
   readonly isWord?: (word: string) => boolean;
   /** Present when the vectors come from a server: then `embed` knows only what `prepare` has fetched. */
   readonly remote?: RemoteEmbedder;
 }
 
-/** The half of an embedder that takes time. Nobody waits for it but the background. */
+/** The half of an embedder that takes time. Only background work waits for it. */
 export interface RemoteEmbedder {
   /** Vectors of texts to be found, in their order; or in words why there are none. */
   readonly documents: (

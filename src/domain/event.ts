@@ -20,7 +20,7 @@ export const hookNameByClientEvent: Readonly<Record<string, HookName>> = {
   SessionEnd: "end",
 };
 
-/** Who a folder belongs to (10-capture, "Project identity"). */
+/** Who a folder belongs to (docs/design/capture.md, "Project identity"). */
 export interface ProjectIdentity {
   /** Stable key: normalised remote (`github.com/acme/api`) or `dir:<hash>` of the repository root's real path. */
   readonly key: string;

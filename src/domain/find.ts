@@ -37,7 +37,10 @@ export interface FindQuery extends FindFilters {
   readonly nowMs: number;
 }
 
-/** What a part of a question is after: facts and wishes, things and files, or ways and causes (40-retrieval, `search`). */
+/**
+ * What a part of a question is after: facts and wishes, things and files, or ways and causes
+ * (docs/design/retrieval.md, "Search").
+ */
 export type QueryType = "MEMORY" | "RESOURCE" | "PATTERN";
 
 /** A part of a question that can be asked alone. */

@@ -17,7 +17,7 @@ export interface ForeignDatabase extends Disposable {
   /** Names that are something else than a table: views, virtual tables, triggers. */
   readonly others: ReadonlySet<string>;
   readonly count: (table: string) => number;
-  /** Streams rows. Throws when the file is damaged where nobody looked. */
+  /** Streams rows. Throws when the file is damaged in a part that was not checked. */
   readonly rows: (table: string, query: ForeignQuery) => Iterable<ForeignRow>;
   /** Null, or in what way a table is damaged. */
   readonly damage: (table: string) => string | null;

@@ -1,4 +1,4 @@
-/** Where things lie in the home folder (60-operations, "Files"). Pure: nothing here touches the disk. */
+/** Where things lie in the home folder (docs/design/operations.md, "Files"). Pure: nothing here touches the disk. */
 
 export interface HomePaths {
   readonly root: string;
@@ -42,7 +42,7 @@ export const userHome = (env: Env): string | null =>
   [env["HOME"], env["USERPROFILE"]].find((path) => path !== undefined && isAbsolute(path)) ?? null;
 
 /**
- * `$CONTINUITY_HOME`, else `~/.continuity`; symlinks are resolved by whoever opens it. Null when that is no absolute
+ * `$CONTINUITY_HOME`, else `~/.continuity`; symlinks are resolved where it is opened. Null when that is no absolute
  * path: a relative one would be another folder in every project, and part of its repository.
  */
 export function homeRoot(env: Env): string | null {

@@ -43,7 +43,9 @@ export interface Exposure {
   readonly atMs: number;
 }
 
-/** How a session came to know it. `fetch`: by URI, which is a use besides; `said`: the session is where it comes from. */
+/**
+ * How a session came to know it. `fetch`: by URI, which is a use besides; `said`: the session is where it comes from.
+ */
 export type ExposureChannel = "start" | "prompt" | "search" | "fetch" | "said";
 
 /** One injection as it was made, replayed by `why`. */
@@ -97,7 +99,9 @@ export interface ExposureJournal {
   readonly seen: (sessionId: string, untilMs?: number) => ReadonlySet<number>;
   /** How many different memories it was shown, compactions or not; what it said itself does not count. */
   readonly shownCount: (sessionId: string) => number;
-  /** How often a memory was put into a prompt unasked, or into the start of a session, as far as the journal goes back. */
+  /**
+   * How often a memory was put into a prompt unasked, or into the start of a session, as far as the journal goes back.
+   */
   readonly givenCount: (nodeId: number) => number;
   /** Compaction empties the seen-list; the journal itself stays. */
   readonly resetSeen: (sessionId: string) => void;

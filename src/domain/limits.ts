@@ -8,7 +8,9 @@ export const storedLimits = {
   l2CharsMax: 40_000,
   /** The verbatim span of an evidence. */
   quoteCharsMax: 300,
-  /** Other words for a memory, of one writer. A memory that a model words anew keeps the words of both: twice as many. */
+  /**
+   * Other words for a memory, of one writer. A memory that a model words anew keeps the words of both: twice as many.
+   */
   aliasesMax: 8,
 
   observationsPerTurnMax: 6,

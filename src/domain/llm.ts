@@ -40,7 +40,7 @@ export interface LlmRequest<Value> {
   /** Checks and bounds what came back; its error says what is wrong in one line, for one retry. */
   readonly parse: (reply: unknown) => Result<Value, string>;
   readonly limits: { readonly replyTokensMax: number; readonly timeoutMs: number };
-  /** Whose budget it counts against besides the day's; null = nobody's. */
+  /** Whose budget it counts against besides the day's; null = none. */
   readonly sessionId: string | null;
 }
 
@@ -76,7 +76,9 @@ export type LlmError =
   | { readonly type: "llm.budget"; readonly scope: "day" | "session"; readonly limit: number }
   | { readonly type: "llm.breaker-open"; readonly untilMs: number };
 
-/** One question, one answer. Counts, limits and retries are inside; the caller falls back to the local form on error. */
+/**
+ * One question, one answer. Counts, limits and retries are inside; the caller falls back to the local form on error.
+ */
 export interface Llm {
   readonly structured: <Value>(
     request: LlmRequest<Value>,

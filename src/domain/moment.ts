@@ -7,7 +7,7 @@ export const momentReason = (significance: number): string => `scored ${signific
 export const storedLine = (type: string, score: number): string =>
   `Stored: ${type.replaceAll(/[^\w -]/g, "").slice(0, 40)} (${Math.round(score * 10) / 10})`;
 
-/** The score that a reason tells; null when it tells none (somebody edited the moment). */
+/** The score that a reason tells; null when it tells none (the moment was edited). */
 export function momentScore(reason: string): number | null {
   const score = /^scored ([01]\.\d\d)$/.exec(reason)?.[1];
   return score === undefined ? null : Number(score);

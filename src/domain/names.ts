@@ -1,4 +1,6 @@
-/** What people type instead of a whole address: a beginning, or the last word of one. Ports for finding what is meant. */
+/**
+ * What people type instead of a whole address: a beginning, or the last word of one. Ports for finding what is meant.
+ */
 import type { MemoryNode } from "./node.ts";
 import type { Session } from "./session.ts";
 

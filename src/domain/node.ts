@@ -191,7 +191,7 @@ export interface Link {
   readonly createdAt: number;
 }
 
-/** A proposed memory before dedup and merge (30-extraction). */
+/** A proposed memory before dedup and merge (docs/design/extraction.md, "Candidates and duplicates"). */
 export interface Candidate {
   readonly category: Category;
   /** A short slug for the URI, before canonicalisation. */
@@ -210,14 +210,14 @@ export interface Candidate {
   readonly branch: string | null;
   /** Epoch ms of the turn it came from. */
   readonly atMs: number;
-  /** `subject · attribute`, where somebody named them. */
+  /** `subject · attribute`, where they were named. */
   readonly slot?: string | null;
   readonly expiresAt?: number | null;
 }
 
 /**
- * What of a node is embedded: its line, and the other words that a model gave it, which reach what no small embedder can
- * (70-worth: cosine of the line with its other words).
+ * What of a node is embedded: its line, and the other words that a model gave it, which reach what no small embedder
+ * can (docs/design/retrieval.md, "Find").
  */
 export const embeddedText = ({
   l0,

@@ -1,6 +1,6 @@
 /**
  * Where a project was seen on this machine, and whether a folder that says it is that project is believed
- * (docs/adr/0039). A remote is a claim that anybody can write into an archive; a shared history is not. Pure.
+ * (docs/adr/0039). A remote is a claim that any archive can make; a shared history is not. Pure.
  */
 import type { ProjectIdentity } from "./event.ts";
 
@@ -12,8 +12,8 @@ export interface Place {
 
 export interface PlaceStore {
   /**
-   * Places of a project, the latest first. Where none is trusted, folders of its sessions (an import's) count as such, but
-   * those of `root` itself.
+   * Places of a project, the latest first. Where none is trusted, folders of its sessions (an import's) count as such,
+   * but those of `root` itself.
    */
   readonly of: (project: string, root: string) => readonly Place[];
   readonly put: (project: string, place: Place, atMs: number) => void;

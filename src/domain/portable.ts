@@ -36,8 +36,8 @@ export interface PortableStore {
   /** The records at the end of `records`: salts and fingerprints of what was forgotten. */
   readonly fingerprints: () => readonly PortableRecord[];
   /**
-   * Writes one record as it is, index rows included, when its key is free. Expects the order of `records`, and a caller's
-   * transaction around many. Never throws for a record that makes no sense.
+   * Writes one record as it is, index rows included, when its key is free. Expects the order of `records`, and a
+   * caller's transaction around many. Never throws for a record that makes no sense.
    */
   readonly put: (record: unknown) => PutOutcome;
 }

@@ -1,4 +1,4 @@
-/** The privacy gate's port (10-capture, "Privacy gate"). */
+/** The privacy gate's port (docs/design/capture.md, "Privacy gate"). */
 
 /**
  * The tag around everything we inject: `<continuity-memory …>…</continuity-memory>`. The renderer writes it and

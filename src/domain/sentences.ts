@@ -1,4 +1,7 @@
-/** How far the sentences of version 0.1 have moved to the archive: one small record of the store, told once by `status`. */
+/**
+ * How far the sentences of version 0.1 have moved to the archive: one small record of the store, told once by
+ * `status`.
+ */
 import type { StoreAdmin } from "./store.ts";
 
 export interface SentencesState {
@@ -8,7 +11,7 @@ export interface SentencesState {
   readonly moved: number;
   /** Of these, how many were said in captured sessions, and not imported. */
   readonly captured: number;
-  /** Every leaf has been looked at, or somebody wanted them back. */
+  /** Every leaf has been looked at, or the user restored them. */
   readonly isDone: boolean;
   /** A person has read of it. */
   readonly isTold: boolean;

@@ -7,7 +7,7 @@ import type {
   turnStatuses,
 } from "./vocabulary.ts";
 
-/** `failed`: the API failed its last turn, and nobody went on. */
+/** `failed`: the API failed its last turn, and no turn followed. */
 export type SessionStatus = (typeof sessionStatuses)[number];
 
 export interface Session {
@@ -88,7 +88,10 @@ export interface Observation extends ObservationDraft {
   readonly id: number;
 }
 
-/** A structured session summary (30-extraction, "Summarise"). Empty strings and lists are left out when rendered. */
+/**
+ * A structured session summary (docs/design/extraction.md, "Summaries"). Empty strings and lists are left out when
+ * rendered.
+ */
 export interface CheckpointFields {
   readonly request: string;
   readonly investigated: string;

@@ -123,7 +123,7 @@ export interface Settings {
   readonly log: { readonly level: "debug" | "info" | "warn" | "error" };
 }
 
-/** 10-capture, "What is kept of an event". */
+/** Tools whose text is not kept (docs/design/capture.md, "What is kept"). */
 export const boringTools = [
   "Read",
   "Glob",
@@ -139,7 +139,7 @@ export const boringTools = [
 
 const haiku: ModelChoice = { model: "claude-haiku-4-5-20251001" };
 
-/** 30-extraction, "Models": nobody's tokens are spent unasked, and never on the largest tier. */
+/** No tokens are spent unasked, and none on the largest tier (docs/design/extraction.md, "Models"). */
 const defaultLlm: LlmSettings = {
   provider: "none",
   model: "",

@@ -1,6 +1,6 @@
 /**
- * The short name of a node, for lines where a URI would cost more than what it names: its id in base 32, `#4k`. An id is
- * never used again, so a short name never comes to mean something else. Pure.
+ * The short name of a node, for lines where a URI would cost more than what it names: its id in base 32, `#4k`. An id
+ * is never used again, so a short name never comes to mean something else. Pure.
  */
 
 /** Crockford's letters: none that reads as a digit. */

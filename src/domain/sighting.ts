@@ -3,7 +3,7 @@ export interface Sighting {
   readonly slot: string;
   readonly project: string | null;
   readonly sessionId: string;
-  /** The proposal, as whoever put it there wrote it. */
+  /** The proposal, as its maker wrote it. */
   readonly json: string;
   readonly atMs: number;
 }

@@ -88,8 +88,8 @@ export interface NodeStore extends NodeNames {
   /** A deliberate fetch: sets last access, adds to the count, relevance 1. */
   readonly use: (id: number, atMs: number) => void;
   /**
-   * Rewrites the relevance cache with `relevanceAt` for at most `limit` leaves after this id, in order of id. `changed` =
-   * how many had another value; `lastId` null = there was none left.
+   * Rewrites the relevance cache with `relevanceAt` for at most `limit` leaves after this id, in order of id. `changed`
+   * = how many had another value; `lastId` null = there was none left.
    */
   readonly refreshRelevanceAfter: (
     afterId: number,
@@ -147,8 +147,8 @@ export interface SessionStore extends SessionNames {
     readonly atMs: number;
   }) => Turn;
   /**
-   * Adds a turn that is over, as it was recorded elsewhere. `there`: the session has one with this number; `gap`: not yet
-   * the one before.
+   * Adds a turn that is over, as it was recorded elsewhere. `there`: the session has one with this number; `gap`: not
+   * yet the one before.
    */
   readonly addTurn: (turn: Omit<Turn, "id">) => "added" | "there" | "gap";
   /** Changes fields of a turn; arrays are united with what is there. */
@@ -322,8 +322,8 @@ export interface VectorStore {
     identity: string,
   ) => Iterable<{ readonly nodeId: number; readonly components: Int8Array }>;
   /**
-   * Of the `limit` leaves that follow `afterId` (0 = the first), those that are not retracted and have no vector of this
-   * identity, and the last id looked at; null when there is none further.
+   * Of the `limit` leaves that follow `afterId` (0 = the first), those that are not retracted and have no vector of
+   * this identity, and the last id looked at; null when there is none further.
    */
   readonly missing: (
     identity: string,

@@ -38,5 +38,5 @@ export interface DateUpkeep {
   /** What is dated after a time that should be the latest. */
   readonly futureDates: (afterMs: number) => FutureDates;
   /** Dates those earlier by one span, so that the latest is `nowMs`; returns how many. */
-  readonly mendFutureDates: (nowMs: number) => number;
+  readonly repairFutureDates: (nowMs: number) => number;
 }

@@ -5,8 +5,8 @@ import { categoryRules } from "./category.ts";
 export const treeRoot = "mem://";
 
 /**
- * How the user likes to work: one memory of many statements, kept by the program itself, so that no single statement may
- * become part of it and it keeps its place.
+ * How the user likes to work: one memory of many statements, kept by the program itself, so that no single statement
+ * may become part of it and it keeps its place.
  */
 export const communicationUri = `${categoryRules.profile.root}/communication`;
 

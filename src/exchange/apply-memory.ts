@@ -80,8 +80,8 @@ export function applyObservation(deps: Applying, item: ItemOf<"observation">): I
 }
 
 /**
- * A sentence for the archive: made where it would stand as a memory, and put away at once, so that what it would have been
- * is in its history and can be brought back.
+ * A sentence for the archive: made where it would stand as a memory, and put away at once, so that what it would have
+ * been is in its history and can be brought back.
  */
 function keepSentence(deps: Applying, memory: ImportedMemory): MemoryNode {
   const { nodes, sessions } = deps.store;

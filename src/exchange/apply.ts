@@ -25,7 +25,7 @@ export interface KnownSession {
 export interface Taken {
   /** In the order of the items. */
   readonly outcomes: readonly ItemOutcome[];
-  /** How long nobody else was served, ms. */
+  /** How long other requests waited, ms. */
   readonly tookMs: number;
 }
 

@@ -17,7 +17,9 @@ export interface ApplyDeps extends ClockDep, RememberDep {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;
-  /** A batch came: whatever else rewrites memories waits, so that an import ends alike however often it was broken off. */
+  /**
+   * A batch came: whatever else rewrites memories waits, so that an import ends alike however often it was broken off.
+   */
   readonly onBatch: () => void;
   /** A session came in to its end. */
   readonly onSession?: (sessionId: string) => void;

@@ -1,7 +1,7 @@
 /**
  * What comes in from elsewhere and what goes out. In: other programs' records of a user's past, and our own exports, as
- * items that the daemon takes; readers run in the process of the command, so that the daemon serves hooks meanwhile, and
- * only the daemon writes. Out: an export as one stream of lines, or as a folder of readable files.
+ * items that the daemon takes; readers run in the process of the command, so that the daemon serves hooks meanwhile,
+ * and only the daemon writes. Out: an export as one stream of lines, or as a folder of readable files.
  */
 export { createImporter } from "./apply.ts";
 export type { Importer, KnownSession, Taken } from "./apply.ts";

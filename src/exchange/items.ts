@@ -27,7 +27,7 @@ const evidence = z.object({
   quote: text(400),
 });
 
-/** A memory in the form that dedup takes; origin and maker are set by whoever applies it. */
+/** A memory in the form that dedup takes; origin and maker are set where it is applied. */
 const importedMemory = z.object({
   category: z.enum(memoryCategories),
   uriHint: text(300),

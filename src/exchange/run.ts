@@ -63,7 +63,9 @@ interface Sender {
   readonly finish: () => Promise<void>;
 }
 
-/** Batches that wait behind the one under way, so that neither side stands still while the other is slow for a moment. */
+/**
+ * Batches that wait behind the one under way, so that neither side stands still while the other is slow for a moment.
+ */
 const waitingMax = 3;
 
 /** One batch under way, in order; some ready behind it, one being filled. */
@@ -85,7 +87,7 @@ function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void):
     bytes = 0;
     const before = underWay.at(-1) ?? Promise.resolve();
     const mine = before.then(() => send(items));
-    // Whoever awaits the batch is told; until then nobody is, and that is no unhandled rejection.
+    // The caller that awaits the batch gets the error; until then it is no unhandled rejection.
     mine.catch(() => undefined);
     underWay.push(mine);
     if (underWay.length > waitingMax) await underWay.shift();

@@ -1,6 +1,6 @@
 /** Takes what is forgotten out of the archive of transcripts. Works on files alone; runs in a process of its own. */
 import type { HomePaths } from "#domain";
-import { createNeedles } from "#store";
+import { createForgottenTextMatcher } from "#store";
 import { createKeeper } from "#claude-code";
 import { forgottenMark, linesOf, listArchive, rewrite } from "./archive.ts";
 
@@ -10,7 +10,7 @@ import { forgottenMark, linesOf, listArchive, rewrite } from "./archive.ts";
  * files changed; throws the first failure after all were tried.
  */
 export async function scrubArchive(paths: HomePaths, texts: readonly string[]): Promise<number> {
-  const { isIn } = createNeedles(texts, []);
+  const { isIn } = createForgottenTextMatcher(texts, []);
   const scrub = (text: string): string => {
     if (!isIn(text)) return text;
     const rest = texts.reduce((left, one) => left.replaceAll(one, forgottenMark), text);

@@ -1,7 +1,7 @@
 /**
  * The archive of transcripts: what ended sessions said, through the privacy gate, compressed, before the client deletes
- * it. One gzip file of JSON lines for each session, dated like its source. Works on files alone; runs in a process of its
- * own.
+ * it. One gzip file of JSON lines for each session, dated like its source. Works on files alone; runs in a process of
+ * its own.
  */
 import {
   closeSync,
@@ -184,8 +184,8 @@ const readers =
   /^(?:Read|NotebookRead|View)$|^mcp__.*_(?:read|get|view|open)_(?:\w+_)?files?(?:_contents?)?$/i;
 
 /**
- * What the store no longer knows of a turn is not archived either: it was private or was forgotten. What was hidden in a
- * prompt is taken out of everything after it.
+ * What the store no longer knows of a turn is not archived either: it was private or was forgotten. What was hidden in
+ * a prompt is taken out of everything after it.
  */
 function keepGate({ paths, settings }: KeepDeps, store: Store, session: Session): KeepGate {
   const { sessionId } = session;

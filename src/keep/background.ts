@@ -1,6 +1,6 @@
 /**
- * Work that reads the whole database or many files, in processes of their own: the daemon goes on serving hooks, and its
- * memory stays what it was. Each takes up to a few seconds, at the lowest priority.
+ * Work that reads the whole database or many files, in processes of their own: the daemon goes on serving hooks, and
+ * its memory stays what it was. Each takes up to a few seconds, at the lowest priority.
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,10 @@ export interface Background {
 const taskMsMax = 30 * msPerMinute;
 const noteCharsMax = 300;
 
-/** Starts tasks as children of this process; they end with it. Null where the program does not know how to start itself. */
+/**
+ * Starts tasks as children of this process; they end with it. Null where the program does not know how to start
+ * itself.
+ */
 export function createBackground(deps: KeepDeps, control: DaemonControl): Background | null {
   const { command } = deps;
   if (command === undefined) return null;

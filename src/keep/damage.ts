@@ -29,8 +29,8 @@ export function noteDamage(paths: HomePaths, detail: string): boolean {
 const detailCharsMax = 500;
 
 /**
- * The same application; damage that shows only while it runs is noted, and where it can be mended this daemon leaves for
- * one that does.
+ * The same application; damage that shows only while it runs is noted, and where it can be mended this daemon leaves
+ * for one that does.
  */
 export function watchedApp(
   deps: KeepDeps,
@@ -98,11 +98,12 @@ function missingWarnings(paths: HomePaths, nowMs: number): readonly string[] {
     : [];
   if (at === undefined || backup === undefined || nowMs - Number(at) > toldMs) return [];
   return [
-    `the database was gone on ${isoDate(Number(at))} and a new one was begun: \`continuity restore ${backup}\` brings the old one back`,
+    `the database was gone on ${isoDate(Number(at))} and a new one was begun: \`continuity ` +
+      `restore ${backup}\` brings the old one back`,
   ];
 }
 
-/** A mark that a later look does not confirm was a disk that has recovered, or a file that somebody mended. */
+/** A mark that a later look does not confirm was a disk that has recovered, or a file that was repaired. */
 function isKnownDamaged(paths: HomePaths): boolean {
   if (!existsSync(markOf(paths))) return false;
   const checked = checkDatabase(paths.database);

@@ -11,7 +11,9 @@ export function existingFolder(path: string): string {
 
 const probeBytes = 16_384;
 
-/** Why a file cannot be written and synced there; null when it can. What the system allows shows only when it is tried. */
+/**
+ * Why a file cannot be written and synced there; null when it can. What the system allows shows only when it is tried.
+ */
 export function writeFault(root: string): string | null {
   const probe = join(root, `doctor-${process.pid}.probe`);
   try {

@@ -26,7 +26,7 @@ export interface FileLogOptions {
   readonly fallbackDir?: string;
 }
 
-/** 60-operations, "Files": 5 × 1 MB. */
+/** docs/design/operations.md, "Files": 5 × 1 MB. */
 const fileBytesMax = 1_000_000;
 const filesMax = 5;
 const fieldCharsMax = 500;
@@ -61,7 +61,7 @@ function append(dir: string, name: string, line: string): boolean {
   }
 }
 
-/** A symlink, or a file of somebody else, under our name. */
+/** A symlink, or a file of another user, under our name. */
 function isForeign(file: string): boolean {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return false;

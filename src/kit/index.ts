@@ -38,6 +38,6 @@ export {
   tokensOf,
   unspacedLetters,
 } from "./text.ts";
-export { seenPartOf, withoutUnseen } from "./unseen.ts";
-export type { SeenText } from "./unseen.ts";
+export { seenPartOf, stripInvisible } from "./invisible-text.ts";
+export type { SeenText } from "./invisible-text.ts";
 export { wrongValue } from "./wrong-value.ts";

@@ -4,8 +4,8 @@
 const textCharsMax = 2_000;
 
 /**
- * The same function, with its last `max` answers kept (about as many kilobytes). Only for functions whose answer depends
- * on the text alone and is never changed by whoever gets it.
+ * The same function, with its last `max` answers kept (about as many kilobytes). Only for functions whose answer
+ * depends on the text alone and is never changed by its callers.
  */
 export function memoised<Value>(
   compute: (text: string) => Value,

@@ -5,7 +5,7 @@
  * Must not know what the tags mean.
  */
 
-import { isInvisible } from "./unseen.ts";
+import { isInvisible } from "./invisible-text.ts";
 
 export interface Tag {
   /** Lower case. */

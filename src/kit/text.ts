@@ -4,8 +4,7 @@
 const cjk = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/gu;
 
 /**
- * Tokens of a text as every budget here counts them: characters / 4, CJK characters counted whole
- * (specification, "Words"). Rounded up.
+ * Tokens of a text as every budget here counts them: characters / 4, CJK characters counted whole, rounded up.
  */
 export function tokensOf(text: string): number {
   const wide = text.match(cjk)?.length ?? 0;
@@ -45,8 +44,8 @@ const leftOut = "\n…\n";
 const lineCharsMax = 1_000;
 
 /**
- * Head and tail, so that at most `charsMax` UTF-16 units remain: what people ask stands before or after what they paste,
- * and a command's output says at its end how it went.
+ * Head and tail, so that at most `charsMax` UTF-16 units remain: what people ask stands before or after what they
+ * paste, and a command's output says at its end how it went.
  */
 export function bothEnds(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;

@@ -39,7 +39,7 @@ test("an answer in between starts the count again", () => {
     expect([request(down), request(down), request("answered")]).toEqual([true, true, true]);
 });
 
-test("a request that asked nobody is neither failure nor answer", () => {
+test("a request that was not sent is neither failure nor answer", () => {
   const { request, enter } = open();
   expect([request(down), request(down), request("nothing"), request(down)]).toEqual([
     true,
@@ -80,7 +80,7 @@ test("each failed try doubles the wait, up to half an hour", () => {
   expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1_800, 1_800, 1_800]);
 });
 
-test("a try that asked nobody leaves the way free for the next", () => {
+test("a try that was not sent leaves the way free for the next", () => {
   const { clock, breaker, request } = open();
   for (let n = 0; n < 3; n += 1) request(down);
   clock.advance(30 * msPerSecond);

@@ -1,7 +1,7 @@
 /**
- * Stops asking a provider that does not answer: after three failures in a row nobody asks for a while, then one may
- * try; each failed try doubles the wait. A provider that says when to come back is not asked before. Lives in memory:
- * a new daemon tries again.
+ * Stops asking a provider that does not answer: after three failures in a row no request is sent for a while, then one
+ * may try; each failed try doubles the wait. A provider that says when to come back is not asked before. Lives in
+ * memory: a new daemon tries again.
  */
 import type { LlmError } from "#domain";
 import { err, ok } from "#kit";
@@ -12,7 +12,7 @@ import { llmLimits } from "./limits.ts";
 export type Ending = "answered" | "nothing" | LlmError;
 
 export interface Breaker {
-  /** Lets a request in, or says until when none is. Whoever was let in must call `leave` once. */
+  /** Lets a request in, or says until when none is. A caller that was let in must call `leave` once. */
   readonly enter: () => Result<{ readonly leave: (ending: Ending) => void }, LlmError>;
   /** Whether requests that are already in should still ask: null, or until when not. */
   readonly openUntilMs: () => number | null;

@@ -67,7 +67,7 @@ const all: readonly Provider["name"][] = [
 ];
 
 test.each(all.map((name, index) => [name, all.slice(index)] as const))(
-  "auto takes %s when %j work, and asks nobody behind it",
+  "auto takes %s when %j work, and asks none behind it",
   async (name, working) => {
     using home = tempHome();
     const { chosen } = await choose({ home: home.path, working, keys: all.slice(2) });
@@ -113,7 +113,7 @@ test("when nothing works, the reason says of each why, and no key leaves the mac
   expect(asked).toEqual(["GET http://ollama.test/api/tags"]);
 });
 
-test("none asks nobody, looks at nothing and says so", async () => {
+test("none asks no provider, looks at nothing and says so", async () => {
   using home = tempHome();
   const { chosen, asked, calls } = await choose({
     home: home.path,

@@ -42,7 +42,7 @@ export interface Considered {
   readonly reason: string;
 }
 
-/** 30-extraction, "Models": what is paid for already, then what is free, then keys. */
+/** docs/design/extraction.md, "Models": what is paid for already, then what is free, then keys. */
 const order: readonly Provider["name"][] = [
   "claude-cli",
   "ollama",
@@ -52,20 +52,20 @@ const order: readonly Provider["name"][] = [
 ];
 
 /**
- * Chooses as the configuration says. Only `auto` asks anybody, and only what costs nothing. Whoever gets a provider
- * closes it.
+ * Chooses as the configuration says. Only `auto` sends requests, and only those that cost nothing. The caller
+ * closes the provider it gets.
  */
 export async function chooseProvider(
   deps: ProviderDeps,
   settings: LlmSettings,
 ): Promise<ChosenProvider> {
   const { provider: name } = settings;
-  if (name === "none") return nobody("not configured; set llm.provider to use one", []);
+  if (name === "none") return noProvider("not configured; set llm.provider to use one", []);
   if (name === "auto") return chooseFirst(deps, settings);
   const made = createProvider(deps, settings, name);
   return made.ok
     ? { provider: made.value, name, reason: "llm.provider says so", considered: [] }
-    : nobody(`${name} is configured, but ${made.error}`, []);
+    : noProvider(`${name} is configured, but ${made.error}`, []);
 }
 
 async function chooseFirst(deps: ProviderDeps, settings: LlmSettings): Promise<ChosenProvider> {
@@ -79,10 +79,10 @@ async function chooseFirst(deps: ProviderDeps, settings: LlmSettings): Promise<C
     if (made.ok) await made.value.close();
   }
   const reasons = considered.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
-  return nobody(`auto found none that works (${reasons})`, considered);
+  return noProvider(`auto found none that works (${reasons})`, considered);
 }
 
-const nobody = (reason: string, considered: readonly Considered[]): ChosenProvider => ({
+const noProvider = (reason: string, considered: readonly Considered[]): ChosenProvider => ({
   provider: null,
   name: "none",
   reason,

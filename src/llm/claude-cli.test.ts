@@ -152,7 +152,7 @@ test("a link in the place of that folder is not followed, and nothing is deleted
   expect(fake.calls()).toEqual([]);
 });
 
-test("one process at a time, whoever calls", async () => {
+test("one process at a time, for all callers", async () => {
   using home = tempHome();
   const script = `
 [ -e "$dir/busy" ] && echo x >> "$dir/overlaps"
@@ -220,7 +220,7 @@ test.skipIf(process.platform !== "linux")(
   20_000,
 );
 
-test("a prompt larger than a pipe arrives whole, and one that nobody reads does no harm", async () => {
+test("a prompt larger than a pipe arrives whole, and one that is not read does no harm", async () => {
   using home = tempHome();
   const prompt = "é".repeat(300_000);
   const { fake, provider } = open(home.path, [ok]);

@@ -92,7 +92,7 @@ export function createClaudeCli(deps: ClaudeCliDeps, options: ClaudeCliOptions):
     },
     close: async () => {
       closing.abort();
-      // Whoever is in there is on the way out; after that nothing of it is left.
+      // A process that still runs there is ending; after that nothing of it is left.
       await slots.idle();
     },
   };
@@ -134,7 +134,7 @@ function notRun(failure: RunFailure, timeoutMs: number): Answer {
 
 const Login = z.object({ loggedIn: z.boolean(), authMethod: z.string().optional() });
 
-/** `claude auth status` looks at files, asks nobody and costs nothing. Older clients do not have it. */
+/** `claude auth status` looks at files, sends nothing and costs nothing. Older clients do not have it. */
 function loginOf(
   program: string,
   { stdout }: ClaudeOutput,

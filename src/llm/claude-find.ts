@@ -1,7 +1,7 @@
 /**
  * Finds the `claude` that a call runs: the one that the user's configuration names, else the first on the PATH. The
  * daemon's PATH is that of the hook that started it, and a project can put its own folders there; so only absolute
- * folders count, none within `node_modules`, and only programs that nobody else may change.
+ * folders count, none within `node_modules`, and only programs that no other user may change.
  */
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";

@@ -60,7 +60,7 @@ test("an answer comes with its usage, and its line stands in the ledger", async 
   expect(llm.status()).toEqual({ provider: "anthropic", reason: "scripted" });
 });
 
-test("without a provider nobody is asked, and the reason is told", async () => {
+test("without a provider nothing is asked, and the reason is told", async () => {
   const { llm, ledger } = open(null);
   const error = { type: "llm.none", detail: "nobody was chosen" } as const;
   expect(await llm.structured(wordRequest())).toEqual({ ok: false, error });
@@ -180,7 +180,7 @@ test("a failure with usage counts what the provider says", async () => {
   expect(ledger.calls[0]).toMatchObject({ inputTokens: 33, outputTokens: 4 });
 });
 
-test("after three failures in a row nobody is asked, until one may try", async () => {
+test("after three failures in a row nothing is asked, until one may try", async () => {
   const provider = scriptedProvider(
     err(down),
     err(down),
@@ -202,7 +202,7 @@ test("after three failures in a row nobody is asked, until one may try", async (
   expect(await llm.structured(wordRequest())).toMatchObject({ ok: true });
 });
 
-test("why nobody answers is known while it is so: after three failures, and at once where a key is not taken", async () => {
+test("why there is no answer is known while it is so: after three failures, and at once where a key is not taken", async () => {
   const badKey: LlmError = { type: "llm.unauthorised", detail: "401" };
   const provider = scriptedProvider(err(badKey), saying("hi"), err(down), err(down), err(down));
   const { llm } = open(provider);

@@ -27,7 +27,7 @@ import { modelFor } from "./models.ts";
 import { createSlots } from "./slots.ts";
 
 export interface LlmDeps {
-  /** Who answers, and why (see chooseProvider); null = nobody, and every question says so. */
+  /** Who answers, and why (see chooseProvider); null = no provider, and every question says so. */
   readonly provider: Provider | null;
   readonly reason: string;
   readonly ledger: LlmLedger;
@@ -46,7 +46,9 @@ export interface OpenLlm extends Llm {
 
 export interface LlmCondition {
   readonly breaker: BreakerState;
-  /** Why nobody answers: the last failure while the breaker is not closed, or a key that is not taken; else null. */
+  /**
+   * Why there is no answer: the last failure while the breaker is not closed, or a key that is not taken; else null.
+   */
   readonly failure: LlmError | null;
   /** Tokens of this UTC day, those set aside for running calls included. */
   readonly day: { readonly usedTokens: number; readonly limitTokens: number };
@@ -120,7 +122,9 @@ async function ask<Value>(deps: AskDeps, request: LlmRequest<Value>): Promise<Ou
 
 /** Our words about what was wrong, never the reply itself: that is untrusted, and would be history. */
 const withComplaint = (prompt: string, detail: string): string =>
-  `${prompt}\n\nThe last reply could not be used: ${cutAtWord(oneLine(detail), llmLimits.detailCharsMax)}. Reply again, with nothing but a JSON object that fits the schema.`;
+  `${prompt}\n\nThe last reply could not be used: ` +
+  `${cutAtWord(oneLine(detail), llmLimits.detailCharsMax)}. Reply again, with nothing but a ` +
+  "JSON object that fits the schema.";
 
 /** One call: tokens set aside before, its line in the ledger after. */
 async function attempt<Value>(deps: AskDeps, request: LlmRequest<Value>): Promise<Outcome<Value>> {
@@ -180,7 +184,7 @@ function settle<Value>(
   return { outcome: err(error), usage };
 }
 
-/** After a timeout or half a reply nobody says what was used; what was sent is taken for it. */
+/** After a timeout or half a reply the use is unknown; what was sent is taken for it. */
 function guessed({ type }: ProviderError, known: Known): LlmUsage {
   const isUnknown = type === "llm.timeout" || type === "llm.unreadable";
   return {

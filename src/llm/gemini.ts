@@ -1,4 +1,6 @@
-/** Gemini's generateContent. Not as a stream: replies are short, and its stream says nothing that the whole does not. */
+/**
+ * Gemini's generateContent. Not as a stream: replies are short, and its stream says nothing that the whole does not.
+ */
 import { z } from "zod";
 import type { Provider, ProviderCall } from "#domain";
 import { err } from "#kit";

@@ -5,7 +5,7 @@
  * for one that a hook started, the file is what works.
  *
  * The file is `keys/<provider>`, mode 0600, one line. One that others could read or have written is refused, not
- * skipped: falling back to another key would spend somebody's money without a word.
+ * skipped: falling back to another key would spend money without a word.
  */
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";

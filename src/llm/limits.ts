@@ -11,7 +11,7 @@ export const llmLimits = {
   detailCharsMax: 200,
   /** A probe is part of starting up. */
   probeMs: 5 * msPerSecond,
-  /** 30-extraction, "Ledger": opens after three failures in a row, half-opens with backoff. */
+  /** docs/design/extraction.md, "Models": opens after three failures in a row, half-opens with backoff. */
   failuresMax: 3,
   backoffMsMin: 30 * msPerSecond,
   backoffMsMax: 30 * msPerMinute,

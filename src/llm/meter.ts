@@ -1,6 +1,7 @@
 /**
- * What one call has used so far: a stream says it piece by piece, and a call that breaks off has cost something too. Where
- * the provider does not count, the texts are counted here and the usage is marked, so that a budget holds all the same.
+ * What one call has used so far: a stream says it piece by piece, and a call that breaks off has cost something too.
+ * Where the provider does not count, the texts are counted here and the usage is marked, so that a budget holds all the
+ * same.
  */
 import type { LlmUsage, ProviderCall, ProviderError } from "#domain";
 import { tokensOf, type Clock } from "#kit";

@@ -43,7 +43,7 @@ export const createOpenAi = (deps: HttpDeps, options: OpenAiOptions): Omit<Provi
       return answer.ok ? answer : err(meter.onto(answer.error));
     },
     probe: async () => {
-      // OpenRouter lists its models to anybody; only `/key` looks at the key.
+      // OpenRouter lists its models without a key; only `/key` looks at the key.
       const path = isOpenRouter(hostOf(baseUrl)) ? "key" : "models";
       return verdictOf(
         await answers(deps, { url: `${baseUrl}/${path}`, headers, secret }),

@@ -1,7 +1,7 @@
 /**
  * Ends a child process with everything that it started. The client gives its own children groups of their own, so a
- * group is not enough: descendants are looked up, and on Linux also whoever carries the call's mark in its environment
- * (a process whose parent died is nobody's descendant any more).
+ * group is not enough: descendants are looked up, and on Linux also every process with the call's mark in its
+ * environment (a process whose parent died is no longer a descendant).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -31,8 +31,8 @@ export function killTree(root: number, mark: string): readonly number[] {
 }
 
 /**
- * The same for a process that has ended: its number may be somebody else's by now, so only its group is asked, and
- * only where marks cannot be read.
+ * The same for a process that has ended: its number may belong to another process by now, so only its group is asked,
+ * and only where marks cannot be read.
  */
 export function killLeftBy(root: number, mark: string): readonly number[] {
   if (process.platform === "win32") return [];
@@ -50,13 +50,13 @@ export async function untilGone(pids: readonly number[]): Promise<void> {
     await Bun.sleep(goneStepMs);
 }
 
-/** Exists, and is more than an exit status that nobody has fetched. */
+/** Exists, and is more than an exit status that was not fetched. */
 function isRunning(pid: number): boolean {
   if (process.platform === "linux") return /^[^XZ]/.test(afterName(readProc(pid, "stat")));
   try {
     return process.kill(pid, 0);
   } catch {
-    return false; // No such process, or somebody else's by now.
+    return false; // No such process, or another user's by now.
   }
 }
 
@@ -113,7 +113,7 @@ const numbersIn = (folder: string): readonly number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-/** Empty for a process that is gone or somebody else's. */
+/** Empty for a process that is gone or another user's. */
 function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

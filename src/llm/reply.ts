@@ -41,5 +41,7 @@ export const brokenOff = (meter: Meter, said: string): Answer =>
 export const foreign = (response: Response): Answer =>
   err({
     type: "llm.unavailable",
-    detail: `${response.status} with ${response.headers.get("content-type") ?? "no type"}, which is no answer of this API`,
+    detail:
+      `${response.status} with ${response.headers.get("content-type") ?? "no type"}, which is no ` +
+      "answer of this API",
   });

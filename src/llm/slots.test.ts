@@ -58,7 +58,7 @@ test("a limit that was raised takes effect with the next arrival; none at all is
   await Promise.all([...all, more]);
 });
 
-test("idle waits for who runs and who stands in line, and for nobody when there is none", async () => {
+test("idle waits for running and queued callers, and returns at once without any", async () => {
   const slots = createSlots(() => 1);
   await slots.idle();
   const [first, second] = [gate(), gate()];

@@ -1,6 +1,6 @@
 /**
- * The way to the API: a typed client whose answers are all successes; failures are thrown as one sentence for the model.
- * Must not know any tool.
+ * The way to the API: a typed client whose answers are all successes; failures are thrown as one sentence for the
+ * model. Must not know any tool.
  */
 import { hc } from "hono/client";
 import { nowHeader } from "#domain";
@@ -29,9 +29,9 @@ export interface Clients {
 export function createClients(deps: McpDeps): Clients {
   let past: { readonly untilMs: number; readonly direct: Promise<McpConnection> } | null = null;
   // Opened once: it holds the database and the vectors.
-  const openDirect = async (): Promise<McpConnection> => demand(await deps.connect("read"));
+  const openDirect = async (): Promise<McpConnection> => unwrap(await deps.connect("read"));
   return {
-    write: async () => clientOver(deps, demand(await deps.connect("write"))),
+    write: async () => clientOver(deps, unwrap(await deps.connect("write"))),
     read: async () => {
       if (past !== null && deps.clock.nowMs() < past.untilMs)
         return clientOver(deps, await past.direct);
@@ -46,7 +46,7 @@ export function createClients(deps: McpDeps): Clients {
   };
 }
 
-function demand<Value>(result: Result<Value, McpFailure>): Value {
+function unwrap<Value>(result: Result<Value, McpFailure>): Value {
   if (result.ok) return result.value;
   const { message, next } = result.error;
   throw new ToolFailure(next === undefined ? message : `${message}; ${next}`);

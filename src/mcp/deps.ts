@@ -1,4 +1,7 @@
-/** What the MCP server needs from the outside. Everything arrives as a function, so that tests run it without a process. */
+/**
+ * What the MCP server needs from the outside. Everything arrives as a function, so that tests run it without a
+ * process.
+ */
 import type { ClockDep, Random, Result } from "#kit";
 
 /** Why there is no way to the memories, in one sentence, and what to do about it. */
@@ -16,7 +19,7 @@ export interface McpConnection {
 export type McpScope = "read" | "write";
 
 export interface McpDeps extends ClockDep {
-  /** `write` starts a daemon when none runs; `read` may answer from a store that nobody serves. */
+  /** `write` starts a daemon when none runs; `read` may answer from a store without a daemon. */
   readonly connect: (need: "read" | "write") => Promise<Result<McpConnection, McpFailure>>;
   /** Key of the project that the client works in; null outside projects. */
   readonly project: () => string | null;

@@ -49,7 +49,8 @@ async function ask(
     untilMs: clock.nowMs() + tokenMs,
   });
   return renderAct(
-    `Nothing is forgotten yet. This cannot be undone: show the user what would go, and when they agree call memory_forget again with the same uris and token "${token}".`,
+    "Nothing is forgotten yet. This cannot be undone: show the user what would go, and when " +
+      `they agree call memory_forget again with the same uris and token "${token}".`,
     about,
   );
 }

@@ -1,7 +1,7 @@
 /**
  * JSON-RPC over lines of text, more forgiving than the SDK's own transport: a line that is no message or too long is
- * answered with an error instead of ending the connection, and what was asked before the end of input is still answered.
- * Must not know what the messages mean.
+ * answered with an error instead of ending the connection, and what was asked before the end of input is still
+ * answered. Must not know what the messages mean.
  */
 import {
   isJSONRPCRequest,
@@ -14,7 +14,7 @@ import type { Mcp } from "./server.ts";
 
 export interface LineStreams {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Writes one line, its end included. Throws when nobody reads any more. */
+  /** Writes one line, its end included. Throws when the reader is gone. */
   readonly write: (line: string) => void;
 }
 
@@ -26,7 +26,9 @@ const lastAnswersMs = 10_000;
 const parseError = -32_700;
 const invalidRequest = -32_600;
 
-/** Serves until input ends or nobody reads; resolves when every answer that could be given is out. Never rejects. */
+/**
+ * Serves until input ends or the reader is gone; resolves when every answer that could be given is out. Never rejects.
+ */
 export async function serveLines(mcp: Mcp, streams: LineStreams): Promise<void> {
   const wire = createWire(streams);
   const handle = serveStdio(mcp.create, { transport: wire.transport });
@@ -76,7 +78,7 @@ function createWire({ write }: LineStreams): Wire {
     try {
       if (!isClosed) write(`${JSON.stringify(message)}\n`);
     } catch {
-      isClosed = true; // Nobody reads: there is nothing left to say.
+      isClosed = true; // The reader is gone.
     }
   };
   const refuse = (code: number, message: string): void =>
@@ -120,7 +122,7 @@ function messageIn(line: string): JSONRPCMessage | null {
   }
 }
 
-/** Which of the two it is; arrays are the batches of older revisions, which nobody sends any more. */
+/** Which of the two it is; arrays are the batches of older revisions, which clients no longer send. */
 function faultIn(line: string): readonly [code: number, message: string] {
   try {
     const value: unknown = JSON.parse(line);

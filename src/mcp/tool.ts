@@ -25,7 +25,7 @@ export const answering =
     }
   };
 
-/** Commands in a sentence, as the model can run them: nobody knows what its shell has on the PATH. */
+/** Commands in a sentence, as the model can run them: what its shell has on the PATH is unknown. */
 const callable = (sentence: string, program: string): string =>
   sentence.replaceAll(/`continuity(?= [a-z])/g, () => `\`${program}`);
 

@@ -70,5 +70,5 @@ export { startSourceOf } from "./injection/start-types.ts";
 export { categoryOfWords } from "./extraction/classify.ts";
 export { recurringOf } from "./consolidation/recurring.ts";
 export type { NearMoment, Recurring } from "./consolidation/recurring.ts";
-export { twinsOf } from "./consolidation/twins.ts";
-export type { Twins } from "./consolidation/twins.ts";
+export { nearDuplicatesOf } from "./consolidation/near-duplicates.ts";
+export type { NearDuplicates } from "./consolidation/near-duplicates.ts";

@@ -1,6 +1,7 @@
 /**
  * Every loop, buffer and text in the engine's tree, decay, evaluation and summaries is bounded by a line in this file.
- * Units are in the names. Numbers come from 20-memory and 30-extraction unless a comment says otherwise.
+ * Units are in the names. Numbers come from docs/design/memory.md and docs/design/extraction.md unless a comment says
+ * otherwise.
  */
 import { storedLimits } from "#domain";
 import { assert } from "#kit";
@@ -8,7 +9,7 @@ import { assert } from "#kit";
 export const limits = {
   ...storedLimits,
 
-  /** 20-memory: "at most 8 deep and 200 characters". */
+  /** docs/design/memory.md, "The tree". */
   uriSegmentsMax: 8,
   uriCharsMax: 200,
   /** Six words of ten letters: a slug that still reads as a name. */

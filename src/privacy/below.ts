@@ -1,4 +1,6 @@
-/** Values on the line after their label, as consoles and mails show them: `Secret access key`, a line break, the key. */
+/**
+ * Values on the line after their label, as consoles and mails show them: `Secret access key`, a line break, the key.
+ */
 import { isLabelled, labelBeginnings, promiseOfLabel } from "./labels.ts";
 import type { Trust } from "./names.ts";
 import { hits, type Detector, type Span } from "./spans.ts";

@@ -72,7 +72,7 @@ function removePrivate(text: string, tags: readonly Tag[], hidden: string[]): st
   for (const [index, tag] of tags.entries()) {
     (depth === 0 ? kept : inside).push(text.slice(from, tag.start));
     from = tag.end;
-    // `<private/>` holds nothing, unless somebody took it for an opening tag.
+    // `<private/>` holds nothing, unless it was meant as an opening tag.
     if (tag.kind === "open" || (tag.kind === "empty" && index < lastClose)) depth += 1;
     if (tag.kind !== "close" || depth === 0) continue;
     depth -= 1;
@@ -86,8 +86,8 @@ function removePrivate(text: string, tags: readonly Tag[], hidden: string[]): st
 }
 
 /**
- * An unclosed block that was cut goes to the end: one of ours, and one of the client at the edge of a line. Another unclosed
- * block loses its tag only: somebody wrote about it.
+ * An unclosed block that was cut goes to the end: one of ours, and one of the client at the edge of a line. Another
+ * unclosed block loses its tag only: the text is about the tag.
  */
 function removeClient(text: string, tags: readonly Tag[]): string {
   const openByName = new Map<string, Tag[]>();

@@ -1,4 +1,7 @@
-/** Passwords on command lines, behind options that do not say so: `docker login -p X`, `redis-cli -a X`, `echo X | sudo -S`. */
+/**
+ * Passwords on command lines, behind options that do not say so: `docker login -p X`, `redis-cli -a X`, `echo X | sudo
+ * -S`.
+ */
 import { isHarmless, isPlainWord } from "./values.ts";
 import { hits } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";

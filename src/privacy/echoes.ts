@@ -4,7 +4,7 @@
  */
 import type { Span } from "./spans.ts";
 
-/** 10-capture, "Privacy gate": shorter runs are words anybody might use. */
+/** Shorter runs are ordinary words (docs/design/capture.md, "Privacy gate"). */
 const runChars = 16;
 
 interface Normal {

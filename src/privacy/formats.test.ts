@@ -1,9 +1,9 @@
 /**
- * How many secrets the gate hides, and how many innocent texts it leaves alone, over a table of invented examples. Half of
- * each table was laid aside while the rules were written.
+ * How many secrets the gate hides, and how many innocent texts it leaves alone, over a table of invented examples. Half
+ * of each table was laid aside while the rules were written.
  */
 import { expect, test } from "bun:test";
-import { withoutUnseen } from "#kit";
+import { stripInvisible } from "#kit";
 import { knownSecrets } from "./formats.known.fixtures.ts";
 import { unseenSecrets } from "./formats.unseen.fixtures.ts";
 import { createGate } from "./gate.ts";
@@ -62,9 +62,9 @@ const pieceChars = 8;
 function leaks(row: string): boolean {
   const marked = written(row);
   const text = marked.replaceAll(/[«»]/g, "");
-  const left = withoutUnseen(gate.clean(text).text);
+  const left = stripInvisible(gate.clean(text).text);
   return [...marked.matchAll(/«([^»]*)»/g)].some(({ 1: secret = "" }) => {
-    const bare = withoutUnseen(secret);
+    const bare = stripInvisible(secret);
     const size = Math.min(pieceChars, bare.length);
     return Array.from({ length: bare.length - size + 1 }, (_, at) =>
       bare.slice(at, at + size),

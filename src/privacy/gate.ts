@@ -25,8 +25,8 @@ const roundsMax = 4;
 
 /**
  * Nothing downstream keeps more than 100,000 characters of a text, and a pasted dump must not hold a prompt: of a text
- * longer than `wholeCharsMax` only the head is looked at. The end of that head may hold half of a secret that the rules do
- * not know by its half, so the last `marginChars` go; no secret is as long.
+ * longer than `wholeCharsMax` only the head is looked at. The end of that head may hold half of a secret that the rules
+ * do not know by its half, so the last `marginChars` go; no secret is as long.
  */
 const wholeCharsMax = 300_000;
 const headCharsMax = 192_000;

@@ -18,8 +18,8 @@ import {
 } from "./values.ts";
 
 /**
- * How name and value are joined, which says how much to believe: `A=b`, `a: b`, `--a b`, "the a is b", `("a", "b")` or `a("b")`,
- * `<a>b</a>`.
+ * How name and value are joined, which says how much to believe: `A=b`, `a: b`, `--a b`, "the a is b", `("a", "b")` or
+ * `a("b")`, `<a>b</a>`.
  */
 export type Joint = "env" | "code" | "flag" | "said" | "list" | "element";
 
@@ -36,7 +36,7 @@ export interface Assignment {
 
 type Judge = (found: Assignment) => boolean;
 
-/** Shorter values are words and counters; nobody can be told a password of three characters. */
+/** Shorter values are words and counters; a password of three characters is none. */
 const valueCharsMin = 4;
 
 /** Whether the value must be hidden. */

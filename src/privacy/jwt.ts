@@ -1,4 +1,6 @@
-/** JSON Web Tokens: `eyJ…` (base64 of `{"`), a dot, a payload and perhaps a signature. Encrypted ones have five parts. */
+/**
+ * JSON Web Tokens: `eyJ…` (base64 of `{"`), a dot, a payload and perhaps a signature. Encrypted ones have five parts.
+ */
 import { createRunEnds, hits } from "./spans.ts";
 import type { Detector, Span } from "./spans.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Words for a password or a key in English, German, French, Spanish, Portuguese, Russian, Chinese and Japanese, and whether a
- * value that directly follows such a label is a secret. Pure.
+ * Words for a password or a key in English, German, French, Spanish, Portuguese, Russian, Chinese and Japanese, and
+ * whether a value that directly follows such a label is a secret. Pure.
  */
 import { promiseOf, type Trust } from "./names.ts";
 import {
@@ -13,7 +13,7 @@ import {
   isUuid,
 } from "./values.ts";
 
-/** Lower-case beginnings of words for what somebody chose. */
+/** Lower-case beginnings of words for what a person chose. */
 export const passwordLabels: readonly string[] = [
   "passwor",
   "passwd",

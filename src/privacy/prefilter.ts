@@ -145,8 +145,8 @@ const names = distinct([...anchors.names, ...ownNames]);
 /**
  * False = the gate would find no secret in it. `[privacy] redact` patterns are not looked at.
  *
- * Literals first: one expression over all of them costs a hook 0.9 ms before it has seen a text, looking for two hundred
- * words in a short text takes microseconds. Expressions are built for the few words that are there.
+ * Literals first: one expression over all of them costs a hook 0.9 ms before it has seen a text, looking for two
+ * hundred words in a short text takes microseconds. Expressions are built for the few words that are there.
  */
 export function mayHoldSecret(original: string): boolean {
   const text = seenPartOf(original)?.text ?? original;

@@ -1,6 +1,6 @@
 /**
- * Which shell commands print secrets: password managers, vaults, generators, decryption. What they answer is never kept, even
- * in part, for a password made of words looks like any other text. Pure; a hook loads it.
+ * Which shell commands print secrets: password managers, vaults, generators, decryption. What they answer is never
+ * kept, even in part, for a password made of words looks like any other text. Pure; a hook loads it.
  */
 
 /** Where a command may begin: at the start, behind an operator, in a substitution, behind `sudo` or variables. */

@@ -1,6 +1,7 @@
 /**
- * Secrets that people say in a sentence, in several languages: "the password she whispered is X", "mein Token ist X". Behind
- * a word that announces one, the first thing on the line that looks made for it goes. Linear: a bounded look behind each word.
+ * Secrets that people say in a sentence, in several languages: "the password she whispered is X", "mein Token ist X".
+ * Behind a word that announces one, the first thing on the line that looks made for it goes. Linear: a bounded look
+ * behind each word.
  */
 import { isLabelled, keyLabels, passwordLabels } from "./labels.ts";
 import type { Trust } from "./names.ts";

@@ -1,4 +1,7 @@
-/** Names and values that stand in fields of their own: `name: DB_PASSWORD`, `value: X`; Terraform variables; `.pgpass` lines. */
+/**
+ * Names and values that stand in fields of their own: `name: DB_PASSWORD`, `value: X`; Terraform variables; `.pgpass`
+ * lines.
+ */
 import { isSecret, type Assignment } from "./judge.ts";
 import { promiseOf, type Trust } from "./names.ts";
 import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";

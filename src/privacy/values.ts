@@ -60,7 +60,9 @@ export const isDigest = (value: string): boolean => digest.test(value);
 export const hasLetterAndDigit = (value: string): boolean =>
   /[A-Za-z]/.test(value) && /\d/.test(value);
 
-/** Words and small numbers joined by punctuation or humps: `user-v2-list`, `createdAtDescending`, `en_US.auth.title`. */
+/**
+ * Words and small numbers joined by punctuation or humps: `user-v2-list`, `createdAtDescending`, `en_US.auth.title`.
+ */
 export const isMadeOfWords = (value: string): boolean =>
   value
     .replaceAll(/([a-z])([A-Z])/g, "$1-$2")

@@ -1,6 +1,6 @@
 /**
- * What tools tell of a turn: choices that the user made inside them, and what the agent did. Typed words hide in answers
- * to questions, in plans approved or refused, and in refused calls. Pure.
+ * What tools tell of a turn: choices that the user made inside them, and what the agent did. Typed words hide in
+ * answers to questions, in plans approved or refused, and in refused calls. Pure.
  */
 import { commitSubject } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
@@ -71,7 +71,7 @@ function answersOf(text: string): readonly Choice[] {
   });
 }
 
-/** Looks, listings and what changes nothing: nobody asks about it later. */
+/** Looks, listings and what changes nothing: not asked about later. */
 const trivial =
   /^\s*(?:cd \S+\s*(?:&&|;)\s*)*(?:ls|cat|head|tail|grep|rg|find|sed|awk|wc|echo|pwd|which|tree|nl|sleep|jq|mkdir|true|test|file|stat|ps|kill|git (?:status|diff|log|show|branch|add|fetch|rev-parse|stash list|remote|ls-files|blame)|gh (?:pr|run|issue) (?:view|list|diff|checks|status)|gh api)\b/;
 const shells: ReadonlySet<string> = new Set(["bash", "shell", "run_in_terminal"]);

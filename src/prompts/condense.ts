@@ -1,7 +1,7 @@
 /**
- * A stretch of a session in at most 6,000 tokens: what its user typed, the answers that this refers to, what they chose,
- * what was done. Shares shrink step by step until it fits; an answer that the next prompt refers to, and the last one, keep
- * more. Pure.
+ * A stretch of a session in at most 6,000 tokens: what its user typed, the answers that this refers to, what they
+ * chose, what was done. Shares shrink step by step until it fits; an answer that the next prompt refers to, and the
+ * last one, keep more. Pure.
  */
 import { readPrompt } from "#reader";
 import { cutAtWord, oneLine, tokensOf } from "#kit";
@@ -45,7 +45,7 @@ export interface Condensed {
 }
 
 interface Part extends SaidTurn {
-  /** What is shown of the prompt; null for one that nobody typed. */
+  /** What is shown of the prompt; null for one that was not typed. */
   readonly shown: string | null;
   readonly isTyped: boolean;
   readonly choices: readonly Choice[];
@@ -147,7 +147,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
 
 const planContextCharsMax = 420;
 
-/** Pastes and quotes of the agent as marks in ‹›: they are nobody's decision, or a choice. */
+/** Pastes and quotes of the agent as marks in ‹›: they are no decision, or a choice. */
 function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): string | null {
   if (read.kind === "plan") {
     const lines = prompt.split("\n").filter((line) => line.trim() !== "");

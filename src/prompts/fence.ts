@@ -1,6 +1,6 @@
 /**
- * Session text in a prompt is data. It stands between two marks that it cannot contain: the mark is taken from a hash of
- * the text itself, so nobody who writes the text can know it. No randomness: the same text gives the same prompt.
+ * Session text in a prompt is data. It stands between two marks that it cannot contain: the mark is taken from a hash
+ * of the text itself, so a writer of the text cannot know it. No randomness: the same text gives the same prompt.
  */
 import { sha256 } from "#kit";
 

@@ -1,7 +1,7 @@
 /**
- * The force of a sentence: does it lay down a rule, does it give an order, does it deny? A memory may not be firmer than
- * what was said, nor say the opposite of it; and what nobody of the conversation said may not be a rule at all. Word
- * lists in several languages, since text that gives orders chooses its language. Pure.
+ * The force of a sentence: does it lay down a rule, does it give an order, does it deny? A memory may not be firmer
+ * than what was said, nor say the opposite of it; and what was not said in the conversation may not be a rule at all.
+ * Word lists in several languages, since text that gives orders chooses its language. Pure.
  */
 import { foldLookAlikes, foldText } from "./words.ts";
 
@@ -17,7 +17,7 @@ const duty =
 const descriptive =
   /\b(?:always|never) (?:(?!wants|likes|prefers|expects|allows|insists|asks)\w{3,}(?<!s)s|\w{2,}ed|was|were|had|did|been|ran|came|got|saw|went|took|made|held|found|kept)\b/gu;
 
-/** An order at the start of a sentence or after "please", "must", "to": to whoever reads, or to their memory. */
+/** An order at the start of a sentence or after "please", "must", "to": to the reader, or to their memory. */
 const imperative =
   /(?:^|[.!?:;,>"'([-]\s*|\b(?:please|must|always|and|to|should|pls|now)\s+)(?:ignore|disregard|forget|override|bypass|obey|comply|pretend|remember|memori[sz]e|save|store|record|persist|note|add|write)\b(?=:|\s+(?:this|that|all|any|the following|it|these|previous|prior|as|every|to (?:your|the|my|long|permanent)|your|my|down|in(?:to)? (?:your|the) memor))/u;
 
@@ -79,8 +79,8 @@ export const isRule = (text: string): boolean => {
 export const isCommand = (text: string): boolean => isRule(text) || opening.test(folded(text));
 
 /**
- * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds one.
- * `message` is all that the user typed in that turn.
+ * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds
+ * one. `message` is all that the user typed in that turn.
  */
 export function agreesInForce(
   line: string,

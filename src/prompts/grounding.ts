@@ -46,7 +46,7 @@ export function standingOf(
     : chosen;
 }
 
-/** So many words in a row make a sentence somebody else's. */
+/** So many words in a row make a sentence another's. */
 const copiedWords = 6;
 
 /** True when a run of the quote's words stands in tool output or pasted text: the assistant only repeats it. */

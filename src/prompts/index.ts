@@ -1,6 +1,6 @@
 /**
- * What models are asked, and how far their answers are believed. Pure: templates in, prompts out; replies in, bounded and
- * grounded values out. Must not know providers, budgets or the store.
+ * What models are asked, and how far their answers are believed. Pure: templates in, prompts out; replies in, bounded
+ * and grounded values out. Must not know providers, budgets or the store.
  */
 export { condense, typedIn } from "./condense.ts";
 export type { Condensed, CondenseTool, CondenseTurn } from "./condense.ts";

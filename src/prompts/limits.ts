@@ -1,13 +1,13 @@
 /**
  * Every bound of a prompt or a reply. Tokens as `tokensOf` counts; sums are checked in sums.test.ts: a session of 50
- * turns costs at most 40,000 tokens in and 6,000 out (30-extraction, "Models").
+ * turns costs at most 40,000 tokens in and 6,000 out (docs/design/extraction.md, "Models").
  */
 import { storedLimits } from "#domain";
 
 export const promptLimits = {
   ...storedLimits,
 
-  /** 30-extraction, "Evaluate": "up to 10 a call". */
+  /** docs/design/extraction.md, "Evaluate". */
   turnsPerCallMax: 10,
   /** Of one turn in `evaluate`, label included. */
   evaluateTurnTokensMax: 150,
@@ -19,7 +19,7 @@ export const promptLimits = {
   recordTokensMax: 5_400,
   /** Known slots, each in full. */
   knownMax: 20,
-  /** Below the specification's "about 6,000": with all extras a session fits 40,000. */
+  /** With all extras a session of 50 turns fits 40,000. */
   windowTokensMax: 4_000,
   /** In a window: the assistant's first text is a plan, its last a conclusion. */
   windowFirstTokensMax: 60,
@@ -30,8 +30,8 @@ export const promptLimits = {
   relationalTokensMax: 1_200,
 
   /**
-   * Memories a session, and of one with more than ten typed prompts. On judged replies to real sessions the fourth is kept
-   * as often as the first; five and eight cost a fifth of the facts of dense sessions (docs/adr/0038).
+   * Memories a session, and of one with more than ten typed prompts. On judged replies to real sessions the fourth is
+   * kept as often as the first; five and eight cost a fifth of the facts of dense sessions (docs/adr/0038).
    */
   memoriesMax: 8,
   memoriesOfLongMax: 12,

@@ -1,13 +1,13 @@
 /**
- * The relational profile as data: dated statements with the words they stand on, how they are kept in a memory's L2, and
- * how they read. Pure.
+ * The relational profile as data: dated statements with the words they stand on, how they are kept in a memory's L2,
+ * and how they read. Pure.
  */
 import { sha256, tokensOf } from "#kit";
 import { cleanLine } from "./clean.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { fieldOf, lineOf, listOf, oneOf, recordOf } from "./reply.ts";
 
-/** 30-extraction, "Relational profile", in the order of reading. */
+/** docs/design/extraction.md, "Relational profile", in the order of reading. */
 export const profileSections = ["feedback", "dynamic", "corrections", "signals"] as const;
 export type ProfileSection = (typeof profileSections)[number];
 

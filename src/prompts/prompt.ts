@@ -14,7 +14,9 @@ export interface PromptOf<Input, Output> {
   readonly timeoutMs: number;
   readonly schema: JsonSchema;
   readonly render: (input: Input) => RenderedPrompt;
-  /** Bounds every field and drops what is not grounded in the input. Never throws; the error is one line for a retry. */
+  /**
+   * Bounds every field and drops what is not grounded in the input. Never throws; the error is one line for a retry.
+   */
   readonly parse: (reply: unknown, input: Input) => Result<Output, string>;
 }
 
@@ -25,7 +27,7 @@ export interface RenderedPrompt {
   readonly prompt: string;
 }
 
-/** The request of one question about one input. `sessionId`: whose budget it counts against; null = nobody's. */
+/** The request of one question about one input. `sessionId`: whose budget it counts against; null = none. */
 export const requestOf = <Input, Output>(
   prompt: PromptOf<Input, Output>,
   input: Input,

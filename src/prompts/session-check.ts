@@ -112,7 +112,7 @@ const groundsOf = (input: SessionInput): Grounds => {
 const relativeDay =
   /(?<!\p{L})(?:yesterday|last night|tonight|tomorrow|gestern|morgen|heute nacht|hier|demain|ayer|anoche|mañana|ontem|amanhã)(?!\p{L})|вчера|завтра|昨天|昨晚|明天|昨日|昨夜|明日/iu;
 
-/** The days before and after the record, where somebody spoke of one of them. */
+/** The days before and after the record, where one of them is mentioned. */
 function spokenDays({ from, to, record }: SessionInput): readonly string[] {
   const speaks = record.said.some(({ typed, answer }) => relativeDay.test(`${typed} ${answer}`));
   const first = parseNow(from);
@@ -137,7 +137,7 @@ function checked(
   return faults.find(({ isIn }) => isIn(candidate))?.reason ?? memory;
 }
 
-/** What was not said for good, and by the user, was decided all the same: it is kept, and nobody is told to follow it. */
+/** What was not said for good, and by the user, was decided all the same: it is kept, but not as a rule to follow. */
 function withItsKind(memory: ProposedMemory, said: SaidTurn): ProposedMemory {
   if (memory.kind !== "rule") return memory;
   const isRule =
@@ -254,8 +254,8 @@ const looseText = (text: string): string =>
 const quoteCharsMin = limits.quoteCharsMin;
 
 /**
- * The turn in which the quote stands: the one that is named, else another. In the user's typed words; of a cause or place
- * also in the answer.
+ * The turn in which the quote stands: the one that is named, else another. In the user's typed words; of a cause or
+ * place also in the answer.
  */
 function quotedIn(
   { kind, quote, turn }: Pick<ProposedMemory, "kind" | "quote" | "turn">,
@@ -303,7 +303,7 @@ function wasSaid(word: string, all: string): boolean {
   const pointed = word.replace(/(?<=\d),(?=\d)/g, ".");
   const forms = [plain, pointed, word.replace(/(?<=\d)\.(?=\d)/g, ",")];
   if (forms.some((form) => form !== word && all.includes(form))) return true;
-  // `240-repo`, `trails/N`: of a single letter nobody says what it stands for.
+  // `240-repo`, `trails/N`: a single letter is not explained.
   const parts = word.split(/[/-]/).filter((part) => part.length > 1);
   return (
     /\p{L}/u.test(parts.join("")) &&
@@ -341,7 +341,7 @@ function isDocumented(
 const documentedShareMin = 0.8;
 
 /**
- * Nobody's order: what the agent said lays down nothing, a rule no more than the user's own words, and what was decided no
+ * No order: what the agent said lays down nothing, a rule no more than the user's own words, and what was decided no
  * more than was said in the turn. A command that can do harm is the user's alone.
  */
 function hasItsForce({ kind, line, origin }: ProposedMemory, said: SaidTurn): boolean {

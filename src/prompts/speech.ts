@@ -1,6 +1,6 @@
 /**
  * Which characters of a user message the user typed. A message may carry logs, mails, code, quotations and whole pages;
- * their words are somebody else's, and what they ask for nobody has asked. Pure, linear in the text.
+ * their words are not the user's, and what they ask for the user has not asked. Pure, linear in the text.
  */
 
 /** The text with everything pasted blanked out: same length, so that positions agree. */
@@ -40,7 +40,7 @@ function isTypedLine(line: string, state: State): boolean {
   return !pastedLine.some((pattern) => pattern.test(line));
 }
 
-/** From here to the end somebody else is speaking. */
+/** From here to the end another is speaking. */
 const otherVoice =
   /^\s*(?:-{2,} ?(?:original message|forwarded message|begin|transcript)|on .{4,80} wrote:\s*$|#{1,6} \S|\*{0,2}(?:readme|contributing|changelog)\b.{0,20}$)/i;
 /** A speaker's name as transcripts write it. */
@@ -54,7 +54,7 @@ const announcesOutput =
 const pastedLine: readonly RegExp[] = [
   /^\s*[>›»|]/, // Quoted, or a table.
   /^(?: {4}|\t)\S/, // An indented block.
-  /^.{2000}/, // Longer than anybody types.
+  /^.{2000}/, // Longer than typed lines are.
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d{1,2}:\d\d:\d\d|\[?(?:error|warn|warning|info|debug|trace|fatal|fail|notice)\b\]?\s*[:\]|])/i, // Logs.
   /^\s*(?:at .{1,200}[:(]\d|File ".{1,200}", line \d|Traceback \(most|Caused by:|panic: |goroutine \d|\w+(?:Error|Exception):)/, // Traces.
   /^\s*(?:from|to|cc|bcc|subject|sent|date|reply-to|message-id):\s/i, // Mail headers.
@@ -64,7 +64,7 @@ const pastedLine: readonly RegExp[] = [
 
 /**
  * Elements of markup with all that they hold, up to a bound. One that is not closed goes to the end of its line, if it
- * begins the line: `depot/<ticket>` is a placeholder that somebody typed.
+ * begins the line: `depot/<ticket>` is a placeholder that was typed.
  */
 const withoutBlocks = (text: string): string =>
   text
@@ -72,7 +72,7 @@ const withoutBlocks = (text: string): string =>
     .replace(/<([a-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>[\s\S]{0,20000}?<\/\1\s*>/gi, blank)
     .replace(/^\s*<\/?[a-z][\w-]{1,40}(?:\s[^<>\n]{0,200})?>[^\n]*/gim, blank);
 
-/** A quotation of four words and more is what somebody else said, or the name of a thing. */
+/** A quotation of four words and more is what another said, or the name of a thing. */
 const withoutQuotations = (text: string): string =>
   text.replace(
     /"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|«[^»\n]{1,2000}»|„[^“”\n]{1,2000}[“”]|`[^`\n]{1,2000}`/gu,

@@ -1,6 +1,6 @@
 /**
- * Words for one purpose: telling whether a line says what a text says. Folds case, look-alike letters and endings; knows
- * which words carry nothing and which carry a rule. Pure.
+ * Words for one purpose: telling whether a line says what a text says. Folds case, look-alike letters and endings;
+ * knows which words carry nothing and which carry a rule. Pure.
  */
 
 /** Letters of other scripts that pass for Latin ones, as attackers use them. */

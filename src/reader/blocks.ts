@@ -1,6 +1,6 @@
 /**
- * Parts of a prompt between tags. Blocks of the client are nobody's words. What stands between tags of an unknown name
- * was wrapped by some program; elements of HTML are what people write about. Linear in the text.
+ * Parts of a prompt between tags. Blocks of the client are not the user's words. What stands between tags of an unknown
+ * name was wrapped by some program; elements of HTML are what people write about. Linear in the text.
  */
 import { clientTags } from "#domain";
 import { tagsIn, type Tag } from "#kit";

@@ -122,6 +122,6 @@ const typedOddsMin = -0.5;
 /** One line is the whole prompt: of 3,020 such prompts that were typed -0.5 loses 38, this 3. */
 const aloneOddsMin = -2.5;
 
-/** Nobody fences what he says himself. */
+/** Users do not fence their own words. */
 const kindOfLine = ({ isFence, inFence }: Line, isTyped: boolean): LineKind =>
   isTyped && !isFence && !inFence ? "typed" : "pasted";

@@ -7,7 +7,7 @@ import { readerWeights } from "./weights.ts";
 export interface ReadPrompt {
   readonly kind: PromptKind;
   /**
-   * The typed lines, in order, joined by line breaks; empty when nobody typed anything. Of a command its name and
+   * The typed lines, in order, joined by line breaks; empty when nothing was typed. Of a command its name and
    * arguments.
    */
   readonly typed: string;

@@ -1,5 +1,5 @@
 /**
- * What one line looks like by itself: patterns of formats, and whether it addresses somebody. Numbers of traits are
+ * What one line looks like by itself: patterns of formats, and whether it addresses a person. Numbers of traits are
  * positions in these tables: append, never reorder, or train anew.
  */
 import type { LineShape } from "./shape.ts";
@@ -184,7 +184,7 @@ export const traitCount = formats.length + voiceCount;
 /** A pattern looks at this much of a line. */
 const traitChars = 300;
 
-/** Words among which somebody begins to speak: a log may hang on a typed sentence. */
+/** Words with which a person begins to speak: a log may hang on a typed sentence. */
 const headWords = 8;
 
 /** Numbers of the traits that a line has. */

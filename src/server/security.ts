@@ -1,5 +1,5 @@
 /**
- * What stands between the loopback port and the memories (50-interfaces, "Security on every TCP route"). One
+ * What stands between the loopback port and the memories (docs/design/operations.md, "Local API"). One
  * middleware for all routes, also for those that do not exist; the Unix socket is trusted by file ownership.
  * Must not know what any route does.
  */

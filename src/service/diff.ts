@@ -6,7 +6,7 @@ import type { DiffPartJson } from "#api";
 
 type Op = DiffPartJson["op"];
 
-/** Differences looked for, in pieces. Above it nobody reads along, and the search costs its square. */
+/** Differences looked for, in pieces. A longer list is not read, and the search costs its square. */
 const editsMax = 1_000;
 
 /** Pieces that are the same or differ. `same` and `removed` give `before`, `same` and `added` give `after`. */

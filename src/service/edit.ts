@@ -1,6 +1,6 @@
 /**
- * Changes by hand: text, tags, weight, pin, category, and putting a memory away. Every change is a revision, so every one
- * can be undone; forgetting is another matter (forget.ts).
+ * Changes by hand: text, tags, weight, pin, category, and putting a memory away. Every change is a revision, so every
+ * one can be undone; forgetting is another matter (forget.ts).
  */
 import {
   communicationUri,

@@ -1,6 +1,7 @@
 /**
- * The live feed: what comes in, in the order in which it is recorded, and pages back from the latest, in the order of time.
- * It is read from the records each time, so that it survives a restart, and nothing that was forgotten lingers in a buffer.
+ * The live feed: what comes in, in the order in which it is recorded, and pages back from the latest, in the order of
+ * time. It is read from the records each time, so that it survives a restart, and nothing that was forgotten lingers in
+ * a buffer.
  */
 import {
   activityKinds,
@@ -16,7 +17,7 @@ import type { ServiceError } from "./errors.ts";
 import type { FeedJson, FeedPageJson } from "#api";
 import { cursorOf, numbersIn, type PageAsk } from "./paging.ts";
 
-/** What came since somebody looked; `reset`: look at everything anew. */
+/** What came since the last look; `reset`: look at everything anew. */
 export type FeedSince =
   | { readonly type: "entries"; readonly entries: readonly FeedJson[]; readonly lastId: string }
   | { readonly type: "reset"; readonly reason: "forgotten" | "too-far"; readonly lastId: string };
@@ -26,7 +27,7 @@ export interface FeedApi {
   readonly feed: (ask: FeedAsk) => Result<FeedPageJson, ServiceError>;
   /** Where the feed stands now. */
   readonly feedNow: () => string;
-  /** What came behind an id; an id that nobody gave out counts as too far away. */
+  /** What came behind an id; an id that was never given counts as too far away. */
   readonly feedSince: (id: string) => FeedSince;
 }
 
@@ -35,7 +36,7 @@ interface FeedAsk extends PageAsk {
   readonly kinds?: readonly ActivityKind[] | null;
 }
 
-/** Entries of one kind that are handed out at a time; whoever missed more starts anew. */
+/** Entries of one kind that are handed out at a time; a client that missed more starts anew. */
 const missedMax = 200;
 
 export const createFeedApi = (deps: StoreDep): FeedApi => ({
@@ -82,7 +83,7 @@ function since({ store }: StoreDep, id: string): FeedSince {
   if (numbers === null) return { type: "reset", reason: "too-far", lastId };
   let marks = marksOf(numbers);
   if (numbers.at(-1) !== forgets) return { type: "reset", reason: "forgotten", lastId };
-  // A restored backup may stand behind what somebody has seen.
+  // A restored backup may stand behind what a client has seen.
   const isAhead = activityKinds.some((kind) => marks[kind] > now[kind]);
   const lists = isAhead ? [] : store.activity.since(marks, missedMax + 1);
   if (isAhead || lists.some((list) => list.length > missedMax))

@@ -1,6 +1,7 @@
 /**
- * Forget: gone for good, everywhere (20-memory, "History"). The store removes rows, revisions, indexes and every record
- * that repeats the text; here it is decided which texts that means, and what lies beside the store is cleaned.
+ * Forget: gone for good, everywhere (docs/design/memory.md, "History"). The store removes rows, revisions, indexes and
+ * every record that repeats the text; here it is decided which texts that means, and what lies beside the store is
+ * cleaned.
  */
 import { communicationUri, type MemoryNode, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";

@@ -10,7 +10,7 @@ export interface LlmPlace {
   /** Settings that decide what is asked, and where. */
   readonly addressKey: string;
   readonly modelKey: string;
-  /** What to look at when it lets nobody in. */
+  /** What to look at when it refuses the key. */
   readonly access: string;
 }
 
@@ -69,7 +69,10 @@ export function explainLlmError(error: LlmError, place: LlmPlace): string {
     case "llm.none":
       return none(error.detail, place);
     case "llm.timeout":
-      return `no answer from ${address} within ${Math.round(error.afterMs / msPerSecond)} s: check that it is running, or raise llm.timeout_seconds`;
+      return (
+        `no answer from ${address} within ${Math.round(error.afterMs / msPerSecond)} s: check ` +
+        "that it is running, or raise llm.timeout_seconds"
+      );
     case "llm.unauthorised":
       return `${address} denied access (${error.detail}): ${access}`;
     case "llm.rate-limited":
@@ -81,13 +84,19 @@ export function explainLlmError(error: LlmError, place: LlmPlace): string {
         ? `${address}: ${error.detail}: choose another model with ${modelKey}`
         : `${address} rejected the request (${withStatus(error)}): check ${modelKey} and ${addressKey}`;
     case "llm.unreadable":
-      return `${address} sent an answer that does not fit the schema (${error.detail}): choose another model with ${modelKey}`;
+      return (
+        `${address} sent an answer that does not fit the schema (${error.detail}): choose ` +
+        `another model with ${modelKey}`
+      );
     case "llm.budget":
       return `the budget of ${error.limit} tokens per ${error.scope} is used up: raise llm.tokens_per_${error.scope}${
         error.scope === "day" ? ", or wait until 00:00 UTC" : ""
       }`;
     case "llm.breaker-open":
-      return `${address} failed several times in a row: it is tried again at ${isoTime(error.untilMs)}; \`continuity status\` shows the failure`;
+      return (
+        `${address} failed several times in a row: it is tried again at ` +
+        `${isoTime(error.untilMs)}; \`continuity status\` shows the failure`
+      );
     default:
       return error satisfies never;
   }
@@ -104,7 +113,7 @@ const again = (afterMs: number | null): string =>
 const withStatus = ({ status, detail }: { readonly status: number; readonly detail: string }) =>
   detail.startsWith(`${status} `) ? detail : `${status} ${detail}`;
 
-/** Codes of Bun and of the system when nobody listens, or the name leads nowhere. */
+/** Codes of Bun and of the system when no server listens, or the name leads nowhere. */
 const notThere = /refused|ENOTFOUND|FailedToOpenSocket|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/i;
 
 function unavailable(detail: string, { address, addressKey, provider }: LlmPlace): string {
@@ -113,6 +122,9 @@ function unavailable(detail: string, { address, addressKey, provider }: LlmPlace
   if (notThere.test(detail))
     return `nothing answers at ${address} (${detail}): start the server, or check ${addressKey}`;
   if (detail.endsWith("which is no answer of this API"))
-    return `${address} answered ${detail}: check ${addressKey}${provider === "openrouter" ? ", which usually ends in /v1" : ""}`;
+    return (
+      `${address} answered ${detail}: check ` +
+      `${addressKey}${provider === "openrouter" ? ", which usually ends in /v1" : ""}`
+    );
   return `${address} is unavailable (${detail}): try again later, or check ${addressKey}`;
 }

@@ -162,7 +162,7 @@ function journalFetch({ store }: Deps, node: MemoryNode, options: ReadOptions): 
   store.exposure.add([{ sessionId, nodeId, uri, channel: "fetch", atMs }]);
 }
 
-/** Records a deliberate fetch; what has an expiry lives on for the span it had (20-memory, "Lifecycle"). */
+/** Records a deliberate fetch; what has an expiry lives on for the span it had (docs/design/memory.md, "Lifecycle"). */
 function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
   return store.transaction(() => {
     store.nodes.use(node.id, atMs);

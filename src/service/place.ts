@@ -1,11 +1,11 @@
-/** Where a node may stand, and whether it is still the one that somebody has seen. */
+/** Where a node may stand, and whether it is still the one that the caller has seen. */
 import type { Category, MemoryNode, Revision, StoreDep } from "#domain";
 import { err, isoDate, ok, type Result } from "#kit";
 import { freshLeafUri } from "#memory";
 import type { ServiceError } from "./errors.ts";
 import { nodeAt } from "./memories.ts";
 
-/** A leaf at a URI that nobody has changed since `expected` (a revision; null = never mind). */
+/** A leaf at a URI that has not changed since `expected` (a revision; null = never mind). */
 export function leafToChange(
   deps: StoreDep & { readonly writable: boolean },
   uri: string,

@@ -7,7 +7,7 @@ import { msPerSecond } from "#kit";
 
 /** The client ends one session and starts the next within milliseconds; a busy machine may take longer. */
 const clearMsMax = 5 * msPerSecond;
-/** Clears of one client that are followed; more in a day is nobody's habit. */
+/** Clears of one client that are followed; more in a day is not expected. */
 const clearsMax = 100;
 /** Sessions looked at that had an event since: more than a person has in the life of one client. */
 const sessionsMax = 500;

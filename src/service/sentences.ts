@@ -1,4 +1,7 @@
-/** Sentences that moved to the archive: all of them brought back, a slice at a time, and the note that somebody knows. */
+/**
+ * Sentences that moved to the archive: all of them brought back, a slice at a time, and the mark that the user was
+ * told.
+ */
 import type { SentencesRestoredJson } from "#api";
 import {
   isSentence,
@@ -13,7 +16,9 @@ import type { ServiceError } from "./errors.ts";
 import { placeIn } from "./place.ts";
 
 export interface SentencesApi {
-  /** Makes archived sentences memories again, for about 50 ms; `after`: `next` of the answer before, 0 = the beginning. */
+  /**
+   * Makes archived sentences memories again, for about 50 ms; `after`: `next` of the answer before, 0 = the beginning.
+   */
   readonly restoreSentences: (after: number) => Result<SentencesRestoredJson, ServiceError>;
   /** A person was told that they moved. */
   readonly sentencesTold: () => Result<{ readonly told: true }, ServiceError>;
@@ -62,7 +67,7 @@ function restore({ store, clock }: Deps, after: number): SentencesRestoredJson {
     // Notes of other programs that went to the archive as they came are among those that come back.
     moved: Math.max(0, state.moved - restored),
     captured: Math.max(0, state.captured - captured),
-    // Whoever wants them back wants no more of them to go.
+    // A user who restores them wants no more of them to go.
     isDone: true,
     isTold: true,
   });

@@ -1,4 +1,4 @@
-/** The one session that somebody means: by its whole id, or by a beginning that no other has. */
+/** The one session that is meant: by its whole id, or by a beginning that no other has. */
 import type { Session, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";

@@ -1,6 +1,6 @@
 /**
  * What still says nearly the same after something was forgotten: other wordings, which repeat none of its sentences and
- * so stayed. Found by the words that tell it apart; whoever forgot decides about them.
+ * so stayed. Found by the words that tell it apart; the user decides about them.
  */
 import { documentKinds, type StoreDep } from "#domain";
 import { stemsOf } from "#memory";

@@ -24,7 +24,10 @@ type Deps = ClockDep & ModelDep & StoreDep;
 
 /** Events of each hook that latencies are told from. */
 const waitsMax = 1_000;
-/** Upper ends of the classes of a histogram, in ms: the deadlines of hooks are among them (10-capture, "Path"). */
+/**
+ * Upper ends of the classes of a histogram, in ms: the deadlines of hooks are among them (docs/design/capture.md,
+ * "Hooks and deadlines").
+ */
 const bucketsMs = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1_500, 60_000] as const;
 
 /** What was shown is journalled with every prompt; charts of days need not be newer than this. */

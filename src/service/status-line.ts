@@ -1,4 +1,7 @@
-/** What the client's status line shows of a session. Asked several times a second while the agent works, so it is cheap. */
+/**
+ * What the client's status line shows of a session. Asked several times a second while the agent works, so it is
+ * cheap.
+ */
 import type { StatusLineJson } from "#api";
 import { categoryRules, momentScore, type MemoryNode, type StoreDep } from "#domain";
 import { msPerDay, msPerMinute, msPerSecond, type ClockDep } from "#kit";

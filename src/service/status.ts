@@ -15,7 +15,7 @@ import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "#ap
 import { countsOf } from "./stats.ts";
 
 export interface StatusApi {
-  /** Liveness and version, nothing else: anybody may ask. */
+  /** Liveness and version, nothing else: open without a token. */
   readonly health: () => HealthJson;
   readonly status: () => StatusJson;
   /** The last `tail` log lines. */

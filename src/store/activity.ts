@@ -1,6 +1,6 @@
 /**
- * What happened lately, read from the records themselves: a feed that needs no buffer of its own cannot remember what was
- * forgotten. Every kind is a table whose ids count up and are never used again.
+ * What happened lately, read from the records themselves: a feed that needs no buffer of its own cannot remember what
+ * was forgotten. Every kind is a table whose ids count up and are never used again.
  */
 import {
   activityKinds,
@@ -44,7 +44,8 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
     table: "mem_revisions",
     at: "x.at_ms",
     select: `SELECT x.id, x.at_ms, n.source_session AS session_id, n.project, n.uri,
-                    substr(x.l0_abstract, 1, ${titleChars}) AS title, x.reason AS detail, NULL AS tokens, x.action, n.category
+                    substr(x.l0_abstract, 1, ${titleChars}) AS title, x.reason AS detail,
+                    NULL AS tokens, x.action, n.category
                FROM mem_revisions x JOIN mem_nodes n ON n.id = x.node_id WHERE TRUE`,
   },
   prompt: {
@@ -58,7 +59,8 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
   injection: {
     table: "injections",
     at: "x.at_ms",
-    select: `SELECT x.id, x.at_ms, x.session_id, s.project, NULL AS uri, x.channel AS title, x.cause AS detail, x.tokens,
+    select: `SELECT x.id, x.at_ms, x.session_id, s.project, NULL AS uri, x.channel AS title,
+                    x.cause AS detail, x.tokens,
                     NULL AS action, NULL AS category
                FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id WHERE x.tokens > 0`,
   },
@@ -72,7 +74,8 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
     table: "checkpoints",
     at: "x.at_ms",
     select: `SELECT x.id, x.at_ms, x.session_id, x.project, NULL AS uri, substr(x.l0, 1, ${titleChars}) AS title,
-                    x.made_at AS detail, NULL AS tokens, NULL AS action, NULL AS category FROM checkpoints x WHERE TRUE`,
+                    x.made_at AS detail, NULL AS tokens, NULL AS action, NULL AS category
+               FROM checkpoints x WHERE TRUE`,
   },
   call: {
     table: "llm_calls",
@@ -86,7 +89,7 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
 
 const forgetsName = "forgets";
 
-/** One more forget: whoever shows memories must look again. */
+/** One more forget: every view of memories must be read again. */
 export const noteForget = (sql: Sql): void =>
   saveMeta(sql, forgetsName, `${Number(metaOf(sql, forgetsName) ?? 0) + 1}`);
 

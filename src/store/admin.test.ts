@@ -86,7 +86,7 @@ test("a clock set forward by the caller drops nothing that the system's clock wo
   expect(store.admin.housekeep(noonMs + 9_000 * msPerDay)).toBe(0);
 });
 
-test("finished jobs go after ninety days, parked ones stay until somebody looks", () => {
+test("finished jobs go after ninety days, parked ones stay until a person looks", () => {
   using folder = tempFolder();
   const clock = stoppedClock(noonMs);
   using store = openOk(folder.database, { clock });

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { StoreAdmin } from "#domain";
 import { msPerDay, type ClockDep } from "#kit";
-import { futureDates, mendFutureDates } from "./future-dates.ts";
+import { futureDates, repairFutureDates } from "./future-dates.ts";
 import { metaOf, saveMeta } from "./meta.ts";
 import { versionOf } from "./migrate.ts";
 import { createPrivately } from "./files.ts";
@@ -22,7 +22,10 @@ const projectsMax = 10_000;
 /** Rows of an index that are looked at: enough to tell a rare value from a common one. */
 const analysedRowsMax = 400;
 
-/** 10-capture: raw observations stay 90 days; so does everything else that only explains the recent past. */
+/**
+ * Raw observations stay 90 days (docs/design/capture.md, "What is kept"); so does everything else that only explains
+ * the recent past.
+ */
 const keptMs = 90 * msPerDay;
 
 /** What tools printed is kept until it is compressed; a day later no turn goes on that could be judged anew. */
@@ -36,7 +39,7 @@ export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
       "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size",
     )?.bytes ?? 0,
   futureDates: (afterMs) => futureDates(sql, afterMs),
-  mendFutureDates: (nowMs) => mendFutureDates(sql, nowMs),
+  repairFutureDates: (nowMs) => repairFutureDates(sql, nowMs),
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),
@@ -94,7 +97,7 @@ function emptyLog(sql: Sql): boolean {
   }
 }
 
-/** Jobs that wait or are parked stay: somebody still has to look at them. */
+/** Jobs that wait or are parked stay: a person still has to look at them. */
 function housekeep(sql: Sql, beforeMs: number, rowsMax: number): number {
   const old = [
     ["tool_uses", "id", "at_ms < ?1"],

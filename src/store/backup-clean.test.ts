@@ -11,7 +11,10 @@ const secret = "The orchid safe opens with quuxflamingo";
 const { random } = optionsFor();
 const deps = { clock: stoppedClock(noonMs), random };
 
-/** A folder of backups: one from before the secret, two with it, and a damaged file. The live database has forgotten it. */
+/**
+ * A folder of backups: one from before the secret, two with it, and a damaged file. The live database has forgotten
+ * it.
+ */
 function home(folder: ReturnType<typeof tempFolder>) {
   const backups = join(folder.path, "backups");
   mkdirSync(backups);

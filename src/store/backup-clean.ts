@@ -1,6 +1,6 @@
 /**
- * Forgotten text in the folder of backups: which files still hold it, and taking it out of them. A file is made anew beside
- * the old one and takes its place in one step.
+ * Forgotten text in the folder of backups: which files still hold it, and taking it out of them. A file is made anew
+ * beside the old one and takes its place in one step.
  */
 import {
   copyFileSync,
@@ -15,7 +15,7 @@ import { basename, dirname, join } from "node:path";
 import type { OpenError, PortableRecord, Store } from "#domain";
 import { err, ok, type ClockDep, type Random, type Result } from "#kit";
 import { storedFiles } from "./backups.ts";
-import { createNeedles, normalise, stringsIn } from "./needles.ts";
+import { createForgottenTextMatcher, normalise, stringsIn } from "./forgotten-texts.ts";
 import { migrations } from "./migrate.ts";
 import { openStore } from "./open.ts";
 import { readableRecords } from "./portable.ts";
@@ -29,7 +29,7 @@ import { sqliteFailure } from "./sqlite-failure.ts";
 
 export interface HeldBackup {
   readonly path: string;
-  /** `unreadable`: a damaged file, of which nobody can tell. */
+  /** `unreadable`: a damaged file, whose texts cannot be checked. */
   readonly state: "holds" | "unreadable";
 }
 
@@ -57,14 +57,17 @@ export function backupsHolding(folder: string, texts: readonly string[]): readon
 
 const isDamaged = (path: string): boolean => basename(path).startsWith("damaged-");
 
-/** A memory counts when it says the same; of a longer one that merely contains it, forgetting leaves the live one as well. */
+/**
+ * A memory counts when it says the same; of a longer one that merely contains it, forgetting leaves the live one as
+ * well.
+ */
 function hitTest(texts: readonly string[]): (record: PortableRecord) => boolean {
   const same = new Set(texts.map(normalise).filter((text) => text !== ""));
-  const needles = createNeedles(texts, []);
+  const forgotten = createForgottenTextMatcher(texts, []);
   return (record) => {
     if (record.kind === "node" || record.kind === "revision")
       return same.has(normalise(textOf(record["l0"] ?? null)));
-    return stringsIn(record).some(needles.isIn);
+    return stringsIn(record).some(forgotten.isIn);
   };
 }
 
@@ -78,7 +81,9 @@ export interface CleanAsk {
   readonly texts: readonly string[];
 }
 
-/** Takes what was forgotten out of one backup. It keeps its name and time, and is in the schema of this program then. */
+/**
+ * Takes what was forgotten out of one backup. It keeps its name and time, and is in the schema of this program then.
+ */
 export function cleanBackup(
   deps: CleanDeps,
   path: string,

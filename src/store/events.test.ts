@@ -76,7 +76,7 @@ test("how long hooks took is told by hook, the newest first; a key that has a fi
   expect(store.events.latencies(1)).toEqual(new Map([["submit", [6]]]));
 });
 
-test("the last session is one that a hook told of, not one that somebody fed", () => {
+test("the last session is one that a hook reported, not one that was fed through the API", () => {
   using store = tempStore();
   expect(store.events.lastSession()).toBeNull();
   store.events.accept(event({ key: "a", sessionId: "old", receivedAtMs: 1 }));

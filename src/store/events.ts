@@ -3,7 +3,10 @@ import { hookNames, type EventLog } from "#domain";
 import { msPerSecond } from "#kit";
 import type { Sql } from "./sql.ts";
 
-/** 10-capture: without ids, two equal prompts within one second from one session count once. */
+/**
+ * docs/design/capture.md, "One event counts once": without ids, two equal prompts within one second from one session
+ * count once.
+ */
 const sameWithinMs = msPerSecond;
 
 /** The EventLog port. */

@@ -1,10 +1,10 @@
 /**
- * Salted fingerprints of what must not be learnt again. A home makes its salt at the first forget; fingerprints that came
- * with a backup or an import bring the salts they were made with.
+ * Salted fingerprints of what must not be learnt again. A home makes its salt at the first forget; fingerprints that
+ * came with a backup or an import bring the salts they were made with.
  */
 import { sha256, type Random } from "#kit";
 import { metaOf, saveMeta } from "./meta.ts";
-import { normalise } from "./needles.ts";
+import { normalise } from "./forgotten-texts.ts";
 import type { Sql } from "./sql.ts";
 
 const saltName = "forgotten.salt";

@@ -2,7 +2,7 @@
  * Reads tables of another program's SQLite file and changes nothing: not a byte of it, and no file beside it.
  *
  * The file is hostile until proven otherwise: only ordinary tables are read (no view, no virtual table, whose reading
- * would run somebody else's SQL), cells are bounded, damage is found before the first row is given. Must not know what
+ * would run SQL that is not ours), cells are bounded, damage is found before the first row is given. Must not know what
  * any program keeps in its tables.
  */
 import { Database, constants as sqlite } from "bun:sqlite";
@@ -66,8 +66,9 @@ interface OpenFile {
 }
 
 /**
- * Nothing beside the file: it can be read where it lies, as one that nobody changes. With a log beside it (its program
- * runs, or was killed) part of the content is in the log, and reading would write there: then a private copy is read.
+ * Nothing beside the file: it can be read where it lies, as a file that does not change. With a log beside it (its
+ * program runs, or was killed) part of the content is in the log, and reading would write there: then a private copy is
+ * read.
  */
 function openFile(path: string): Result<OpenFile, ForeignError> {
   try {

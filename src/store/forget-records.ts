@@ -1,15 +1,18 @@
-/** Takes forgotten text out of everything that was recorded: turns, tool use, observations, checkpoints, jobs, injections. */
+/**
+ * Takes forgotten text out of everything that was recorded: turns, tool use, observations, checkpoints, jobs,
+ * injections.
+ */
 import { shortIdOf } from "#domain";
 import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { stringsIn, type Needles } from "./needles.ts";
+import { stringsIn, type ForgottenTexts } from "./forgotten-texts.ts";
 import { observationColumns, observationFromRow, type ObservationRow } from "./observations.ts";
 import { recordOf, type Sql } from "./sql.ts";
 
 interface Scrubbing {
   readonly sql: Sql;
   readonly indexes: IndexWriter;
-  readonly needles: Needles;
+  readonly forgotten: ForgottenTexts;
 }
 
 const pageRows = 500;
@@ -57,11 +60,11 @@ interface SessionTexts {
   readonly compact_summary: string | null;
 }
 
-function scrubSessions({ sql, needles }: Scrubbing): void {
+function scrubSessions({ sql, forgotten }: Scrubbing): void {
   const select =
     "SELECT rowid AS id, session_id, title, first_prompt, compact_summary FROM sessions WHERE rowid";
   visit<SessionTexts>(sql, select, (row) => {
-    const isHit = (text: string | null): boolean => needles.isInSession(row.session_id, text);
+    const isHit = (text: string | null): boolean => forgotten.isInSession(row.session_id, text);
     // The title is the first prompt cut short: one does not stay without the other.
     if (isHit(row.first_prompt) || isHit(row.title))
       sql.run("UPDATE sessions SET title = NULL, first_prompt = NULL WHERE rowid = ?", row.id);
@@ -79,14 +82,14 @@ interface TurnTexts {
 }
 
 /** A turn whose prompt goes is from then on one that was private as a whole: nothing else of it is kept. */
-function scrubTurns({ sql, indexes, needles }: Scrubbing): void {
+function scrubTurns({ sql, indexes, forgotten }: Scrubbing): void {
   const select = "SELECT id, session_id, n, prompt, answer FROM turns WHERE id";
   visit<TurnTexts>(sql, select, (row) => {
-    if (needles.isInSession(row.session_id, row.prompt)) {
+    if (forgotten.isInSession(row.session_id, row.prompt)) {
       sql.run("UPDATE turns SET prompt = NULL, answer = NULL WHERE id = ?", row.id);
       indexes.prompt(row.id, null);
       dropTurnRecords({ sql, indexes }, row);
-    } else if (needles.isInSession(row.session_id, row.answer))
+    } else if (forgotten.isInSession(row.session_id, row.answer))
       sql.run("UPDATE turns SET answer = NULL WHERE id = ?", row.id);
   });
 }
@@ -117,28 +120,30 @@ interface ToolTexts {
   readonly files: string;
 }
 
-function scrubToolUses({ sql, needles }: Scrubbing): void {
+function scrubToolUses({ sql, forgotten }: Scrubbing): void {
   const select = "SELECT id, session_id, target, text, files FROM tool_uses WHERE id";
   visit<ToolTexts>(sql, select, (row) => {
-    if ([row.target, row.text, row.files].some((text) => needles.isInSession(row.session_id, text)))
+    if (
+      [row.target, row.text, row.files].some((text) => forgotten.isInSession(row.session_id, text))
+    )
       sql.run("DELETE FROM tool_uses WHERE id = ?", row.id);
   });
 }
 
-function scrubObservations({ sql, indexes, needles }: Scrubbing): void {
+function scrubObservations({ sql, indexes, forgotten }: Scrubbing): void {
   const select = `SELECT ${observationColumns} FROM observations o WHERE o.id`;
   visit<ObservationRow>(sql, select, (row) => {
     const { sessionId, ...texts } = observationFromRow(row);
-    if (stringsIn(texts).some((text) => needles.isInSession(sessionId, text)))
+    if (stringsIn(texts).some((text) => forgotten.isInSession(sessionId, text)))
       dropObservation({ sql, indexes }, row.id);
   });
 }
 
 /** Of a checkpoint only the fields and list entries that say it go: the rest of the session stays summarised. */
-function scrubCheckpoints({ sql, indexes, needles }: Scrubbing): void {
+function scrubCheckpoints({ sql, indexes, forgotten }: Scrubbing): void {
   const select = `SELECT ${checkpointColumns} FROM checkpoints c WHERE c.id`;
   visit<CheckpointRow>(sql, select, (row) => {
-    const isHit = (text: string): boolean => needles.isInSession(row.session_id, text);
+    const isHit = (text: string): boolean => forgotten.isInSession(row.session_id, text);
     const before = recordOf(row.fields);
     if (!isHit(row.l0) && !stringsIn(before).some(isHit)) return;
     const fields = Object.fromEntries(
@@ -170,9 +175,9 @@ interface JobTexts {
 }
 
 /** A job that waits with such a text in its payload has nothing left to do. */
-function scrubJobs({ sql, needles }: Scrubbing, uris: readonly string[]): void {
+function scrubJobs({ sql, forgotten }: Scrubbing, uris: readonly string[]): void {
   const isHit = (json: string): boolean =>
-    namesOne(json, uris) || [json, ...stringsIn(parsed(json))].some(needles.isIn);
+    namesOne(json, uris) || [json, ...stringsIn(parsed(json))].some(forgotten.isIn);
   visit<JobTexts>(sql, "SELECT id, state, payload, reply FROM jobs WHERE id", (row) => {
     if (row.reply !== null && isHit(row.reply))
       sql.run("UPDATE jobs SET reply = NULL WHERE id = ?", row.id);
@@ -210,11 +215,11 @@ interface RevisionTexts {
 }
 
 /** What another memory once said, and says no more. What it says now is its own. */
-function scrubRevisions({ sql, needles }: Scrubbing): void {
+function scrubRevisions({ sql, forgotten }: Scrubbing): void {
   const select = `SELECT id, l0_abstract, l1_overview, l2_content FROM mem_revisions r
     WHERE EXISTS (SELECT 1 FROM mem_revisions later WHERE later.node_id = r.node_id AND later.id > r.id) AND id`;
   visit<RevisionTexts>(sql, select, (row) => {
-    if ([row.l0_abstract, row.l1_overview, row.l2_content].some(needles.isIn))
+    if ([row.l0_abstract, row.l1_overview, row.l2_content].some(forgotten.isIn))
       sql.run("DELETE FROM mem_revisions WHERE id = ?", row.id);
   });
 }
@@ -225,9 +230,9 @@ interface SightingTexts {
   readonly json: string;
 }
 
-function scrubSightings({ sql, needles }: Scrubbing): void {
+function scrubSightings({ sql, forgotten }: Scrubbing): void {
   visit<SightingTexts>(sql, "SELECT id, slot, json FROM sightings WHERE id", (row) => {
-    if ([row.slot, row.json, ...stringsIn(parsed(row.json))].some(needles.isIn))
+    if ([row.slot, row.json, ...stringsIn(parsed(row.json))].some(forgotten.isIn))
       sql.run("DELETE FROM sightings WHERE id = ?", row.id);
   });
 }
@@ -243,13 +248,13 @@ interface InjectionTexts {
  * That something was given stays on record, with its time and size; the lines that told it do not. Returns how many
  * injections were changed.
  */
-function scrubInjections({ sql, needles }: Scrubbing, gone: Gone): number {
+function scrubInjections({ sql, forgotten }: Scrubbing, gone: Gone): number {
   const ids = JSON.stringify(gone.ids);
   const marks = new Set(gone.ids.map(shortIdOf));
   const isNamed = (text: string): boolean => namesOne(text, gone.uris);
   const isHit = (line: string): boolean =>
-    needles.isIn(line) ||
-    needles.sharesStretch(line) ||
+    forgotten.isIn(line) ||
+    forgotten.sharesStretch(line) ||
     isNamed(line) ||
     (line.match(/#[0-9a-z]+/g) ?? []).some((mark) => marks.has(mark));
   let count = 0;
@@ -261,7 +266,7 @@ function scrubInjections({ sql, needles }: Scrubbing, gone: Gone): number {
   visit<InjectionTexts>(sql, select, ({ id, text, reasons, is_shown: isShown }) => {
     const why = parsed(reasons);
     const isGiven =
-      isShown === 1 || needles.isIn(text) || isNamed(text) || givenUris(why).some(isNamed);
+      isShown === 1 || forgotten.isIn(text) || isNamed(text) || givenUris(why).some(isNamed);
     if (!isGiven && !isNamed(reasons)) return;
     const lines = text.split("\n");
     const kept = lines.map((line) => (isHit(line) ? redacted : line));
@@ -270,7 +275,7 @@ function scrubInjections({ sql, needles }: Scrubbing, gone: Gone): number {
     sql.run(
       "UPDATE injections SET text = ?, reasons = ? WHERE id = ?",
       isKnown ? kept.join("\n") : redacted,
-      JSON.stringify(redactedIn(why, (value) => isNamed(value) || needles.isIn(value))),
+      JSON.stringify(redactedIn(why, (value) => isNamed(value) || forgotten.isIn(value))),
       id,
     );
     count += 1;

@@ -1,6 +1,6 @@
 /**
- * Forgetting for good: nodes with everything that hangs on them, the records that repeat them, and a salted fingerprint so
- * that they are not learnt again. Undo is not wanted here; `retract` is the one that can be undone.
+ * Forgetting for good: nodes with everything that hangs on them, the records that repeat them, and a salted fingerprint
+ * so that they are not learnt again. Undo is not wanted here; `retract` is the one that can be undone.
  */
 import type { NodeStore } from "#domain";
 import type { Random } from "#kit";
@@ -9,7 +9,7 @@ import { dropEmptyAbove, parentOf } from "./directories.ts";
 import { dropFingerprints, isFingerprinted, keepFingerprints, saltsOf } from "./fingerprints.ts";
 import { forgetRecords } from "./forget-records.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { createNeedles, type Needles } from "./needles.ts";
+import { createForgottenTextMatcher, type ForgottenTexts } from "./forgotten-texts.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
 
@@ -35,12 +35,15 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       const quotes = nodes.flatMap(({ evidence }) =>
         evidence.map(({ sessionId, quote }) => ({ sessionId, text: quote })),
       );
-      const needles = createNeedles([...texts, ...nodes.map(({ l0 }) => l0)], quotes);
-      const gone = [...nodes, ...archiveLeaves(sql, needles)];
+      const forgotten = createForgottenTextMatcher(
+        [...texts, ...nodes.map(({ l0 }) => l0)],
+        quotes,
+      );
+      const gone = [...nodes, ...archiveLeaves(sql, forgotten)];
       const places = new Set(gone.flatMap(({ id, uri }) => [uri, ...placesOf(sql, id)]));
       for (const node of gone) removeNode(sql, indexes, node);
       const ids = gone.map(({ id }) => id);
-      const redacted = forgetRecords({ sql, indexes, needles }, { ids, uris: [...places] });
+      const redacted = forgetRecords({ sql, indexes, forgotten }, { ids, uris: [...places] });
       blankExposures(sql, ids);
       noteForget(sql);
       keepFingerprints(sql, random, {
@@ -62,7 +65,7 @@ interface Leaf {
 }
 
 /** Moments and narratives that repeat a forgotten text: they are records of a session, not memories of their own. */
-function archiveLeaves(sql: Sql, needles: Needles): readonly Leaf[] {
+function archiveLeaves(sql: Sql, forgotten: ForgottenTexts): readonly Leaf[] {
   const found: Leaf[] = [];
   for (let lastId = 0; ;) {
     const rows = sql.all<NodeRow>(
@@ -74,7 +77,7 @@ function archiveLeaves(sql: Sql, needles: Needles): readonly Leaf[] {
       const texts = [row.l0_abstract, row.l1_overview, row.l2_content, row.evidence];
       const session = row.source_session;
       const isRepeated = texts.some((text) =>
-        session === null ? needles.isIn(text) : needles.isInSession(session, text),
+        session === null ? forgotten.isIn(text) : forgotten.isInSession(session, text),
       );
       if (isRepeated) found.push({ id: row.id, uri: row.uri, l0: row.l0_abstract });
     }

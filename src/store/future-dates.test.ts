@@ -13,7 +13,7 @@ test("dates in the future are found and brought back in their order; others, and
   put("first", noonMs + 5 * msPerDay);
   put("second", noonMs + 6 * msPerDay);
   expect(store.admin.futureDates(noonMs)).toMatchObject({ latestMs: noonMs + 6 * msPerDay });
-  expect(store.admin.mendFutureDates(noonMs)).toBeGreaterThanOrEqual(2);
+  expect(store.admin.repairFutureDates(noonMs)).toBeGreaterThanOrEqual(2);
   expect(store.admin.futureDates(noonMs)).toMatchObject({ records: 0, latestMs: null });
   const at = (name: string) => store.nodes.byUri(`mem://user/entities/${name}`);
   expect(at("second")).toMatchObject({ createdAt: noonMs, updatedAt: noonMs });
@@ -22,5 +22,5 @@ test("dates in the future are found and brought back in their order; others, and
     createdAt: noonMs - msPerDay,
     expiresAt: noonMs + 9 * msPerDay,
   });
-  expect(store.admin.mendFutureDates(noonMs)).toBe(0);
+  expect(store.admin.repairFutureDates(noonMs)).toBe(0);
 });

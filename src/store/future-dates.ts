@@ -62,10 +62,10 @@ export function futureDates(sql: Sql, afterMs: number): FutureDates {
 }
 
 /**
- * Dates everything that lies after `nowMs` earlier, all by the same span, so that the latest is now and their order stays.
- * Jobs that they planned become due. Returns how many records changed.
+ * Dates everything that lies after `nowMs` earlier, all by the same span, so that the latest is now and their order
+ * stays. Jobs that they planned become due. Returns how many records changed.
  */
-export function mendFutureDates(sql: Sql, nowMs: number): number {
+export function repairFutureDates(sql: Sql, nowMs: number): number {
   return sql.atomically(() => {
     const { records, latestMs } = futureDates(sql, nowMs);
     if (latestMs === null) return 0;

@@ -2,8 +2,8 @@
  * The identifier-aware form of a text: what the word tokeniser of the index cannot see in code.
  *
  * The tokeniser already splits `a_b`, `--a-b` and `src/a.ts` at their marks. Added here are the parts of `parseConfig`
- * and `TS2345`, and the glued whole of each, so that `parseConfig`, `parse_config` and `--parse-config` find each other.
- * Pure. Queries need nothing of this: their terms match either form as they are.
+ * and `TS2345`, and the glued whole of each, so that `parseConfig`, `parse_config` and `--parse-config` find each
+ * other. Pure. Queries need nothing of this: their terms match either form as they are.
  */
 import { letterPairs } from "#kit";
 

@@ -4,7 +4,7 @@ export { networkFileSystemAt } from "./network-fs.ts";
 export { openStore } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { storageFailure } from "./sqlite-failure.ts";
-export { createNeedles } from "./needles.ts";
+export { createForgottenTextMatcher } from "./forgotten-texts.ts";
 export { backupsHolding, cleanBackup } from "./backup-clean.ts";
 export { backupName, listBackups, rotateBackups, storedFiles } from "./backups.ts";
 export type { Backup } from "./backups.ts";

@@ -1,5 +1,5 @@
 /**
- * What goes into the full-text indexes, and out. They keep their own copy: whoever changes a row says here
+ * What goes into the full-text indexes, and out. They keep their own copy: code that changes a row says here
  * what it says now.
  */
 import {
@@ -83,7 +83,9 @@ const tableOf = (node: MemoryNode): string => {
   return isExchange(node.uri) ? "exchange_fts" : "archive_fts";
 };
 
-/** The last changes of each index: the beginnings of the words of a document that came, null where they are not known. */
+/**
+ * The last changes of each index: the beginnings of the words of a document that came, null where they are not known.
+ */
 function createJournal() {
   const counts = new Map<string, number>();
   const last = new Map<string, (ReadonlySet<string> | null)[]>();

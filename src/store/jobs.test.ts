@@ -96,7 +96,7 @@ test("failures back off 1 s and 10 s; the third parks the job with its reason", 
   for (const pause of [1_000, 10_000]) {
     store.jobs.fail(store.jobs.lease(now, leaseMs)!.id, "no", now);
     expect(store.jobs.lease(now + pause - 1, leaseMs)).toBeNull();
-    // Whoever waits for the queue waits for the next attempt too.
+    // A flush waits for the next attempt too.
     expect(store.jobs.pending(now)).toBe(2);
     now += pause;
   }
@@ -200,7 +200,7 @@ test("what asks a model is a lane of its own: it holds nothing local, and is in 
   expect(store.jobs.lease(noonMs, leaseMs, "model")?.key).toBe("ask-2");
 });
 
-test("a job put off is no failure, holds nobody and is not waited for", () => {
+test("a job put off is no failure, holds nothing up and is not waited for", () => {
   using store = tempStore();
   store.jobs.enqueue(job("ask-1", { kind: "session", sessionId: "a" }));
   store.jobs.enqueue(job("ask-2", { kind: "session", sessionId: "a" }));
@@ -241,7 +241,7 @@ test("a renewed lease is not given to another before its new end", () => {
   expect(store.jobs.nextDueMs(noonMs)).toBe(noonMs + 3 * leaseMs);
 });
 
-test("whoever waits for everything makes what waits for silence due now", () => {
+test("waiting for everything makes what waits for silence due now", () => {
   using store = tempStore();
   store.jobs.enqueue(job("quiet", { kind: "quiet", runAfterMs: noonMs + 600_000 }));
   store.jobs.enqueue(job("later", { kind: "turn", runAfterMs: noonMs + 600_000 }));

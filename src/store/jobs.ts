@@ -1,19 +1,19 @@
 /**
  * The durable queue. Knows when a job may run, never what it does.
  *
- * Per session and lane, due jobs run in order of creation and one at a time; a job that failed holds the later ones of its
- * session back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes) holds
- * nobody, and what asks a model holds nothing local.
+ * Per session and lane, due jobs run in order of creation and one at a time; a job that failed holds the later ones of
+ * its session back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes)
+ * holds nothing back, and what asks a model holds nothing local.
  */
 import { modelJobKinds, type Job, type JobDraft, type JobKind, type JobQueue } from "#domain";
 import type { ClockDep } from "#kit";
 import { recordOf, type Sql } from "./sql.ts";
 
-/** 30-extraction: after three failures a job is parked. */
+/** After so many failures a job is parked (docs/design/extraction.md, "Jobs"). */
 const failuresMax = 3;
 /** Pause before the second and the third attempt. */
 const backoffMs = [1_000, 10_000] as const;
-/** A failed job that runs again within this time is waited for; one put off for longer holds nobody. */
+/** A failed job that runs again within this time is waited for; one put off for longer holds nothing up. */
 const backoffMsMax = Math.max(...backoffMs);
 /**
  * A process that dies is not the job's failure: a crash must lose no memory. But a job that was leased this often
@@ -46,8 +46,8 @@ const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
 
 /**
  * Runnable, and nothing of the same session and lane runs or comes first. Questions about whole sessions run one at a
- * time, of those that are due the oldest session first: each builds on what the one before it left. ?1 = now, ?2 = 1 for
- * the model's lane.
+ * time, of those that are due the oldest session first: each builds on what the one before it left. ?1 = now, ?2 = 1
+ * for the model's lane.
  */
 const nextJob = `
   SELECT ${columns} FROM jobs j
@@ -61,8 +61,10 @@ const nextJob = `
                OR (o.id < j.id AND (o.state = 'leased' OR o.run_after_ms <= ?1
                                     OR (o.failures > 0 AND o.run_after_ms <= ?1 + ${backoffMsMax})))))
      AND (j.kind <> 'session' OR NOT EXISTS (
-       SELECT 1 FROM jobs o WHERE o.kind = 'session' AND o.id <> j.id AND o.state = 'leased' AND o.lease_ends_at_ms > ?1))
-   ORDER BY CASE j.kind WHEN 'session' THEN (SELECT s.started_at FROM sessions s WHERE s.session_id = j.session_id) ELSE 0 END,
+       SELECT 1 FROM jobs o WHERE o.kind = 'session' AND o.id <> j.id AND o.state = 'leased'
+          AND o.lease_ends_at_ms > ?1))
+   ORDER BY CASE j.kind WHEN 'session' THEN
+              (SELECT s.started_at FROM sessions s WHERE s.session_id = j.session_id) ELSE 0 END,
             j.id LIMIT 1`;
 
 /** The JobQueue port. The clock only dates rows; what is due is decided by the caller's `nowMs`. */
@@ -146,7 +148,7 @@ const createQueue = (sql: Sql, { clock }: ClockDep): Omit<JobQueue, keyof Desk> 
     ).changes,
   pending: (nowMs) =>
     sql.get<{ readonly n: number }>(
-      // A job waiting for its next attempt was due already: whoever waits for the queue waits for it.
+      // A job waiting for its next attempt was due already: a flush waits for it.
       `SELECT count(*) AS n FROM jobs
         WHERE state IN ('queued', 'leased')
           AND (state = 'leased' OR run_after_ms <= ?1 OR (failures > 0 AND run_after_ms <= ?1 + ${backoffMsMax}))`,

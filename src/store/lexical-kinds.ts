@@ -1,4 +1,7 @@
-/** The kinds of documents that can be searched: where each is indexed, how its fields weigh, what the filters mean for it. */
+/**
+ * The kinds of documents that can be searched: where each is indexed, how its fields weigh, what the filters mean for
+ * it.
+ */
 import type { DocumentKind, FindFilters } from "#domain";
 import { holds, isIn, nodeConditions, touches, type Condition } from "./node-filter.ts";
 

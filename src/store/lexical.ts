@@ -1,4 +1,6 @@
-/** Candidates by words, from the full-text indexes. Filters are applied in SQL, ranking by BM25 with weights per field. */
+/**
+ * Candidates by words, from the full-text indexes. Filters are applied in SQL, ranking by BM25 with weights per field.
+ */
 import type { DocumentKind, FindFilters, LexicalHit, LexicalIndex } from "#domain";
 import { createCounts } from "./counts.ts";
 import type { IndexWriter } from "./indexes.ts";
@@ -25,8 +27,8 @@ export function createLexical(sql: Sql, indexes: IndexWriter): LexicalIndex {
   const counts = createCounts(sql, indexes);
 
   /**
-   * In a young store every word is in most documents, and FTS5 gives such words no weight at all: of two memories neither
-   * would be a hit. So while there are few documents each term is asked for alone, and weighed with a floor.
+   * In a young store every word is in most documents, and FTS5 gives such words no weight at all: of two memories
+   * neither would be a hit. So while there are few documents each term is asked for alone, and weighed with a floor.
    */
   const matchFew = (query: MatchQuery, terms: readonly string[]): readonly LexicalHit[] => {
     const documents = counts.documents(query.kind);

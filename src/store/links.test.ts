@@ -13,7 +13,7 @@ test("the successor of a node is the last that superseded it", () => {
   store.nodes.relate(second!, old!, "supersedes", noonMs);
   store.nodes.relate(third!, old!, "supersedes", noonMs + 1);
   store.nodes.relate(third!, second!, "related", noonMs + 1);
-  // Linked, but in force all the same: somebody undid it.
+  // Linked, but in force all the same: it was undone.
   expect(store.nodes.successors([old!]).size).toBe(0);
   store.nodes.update(old!, { status: "superseded" }, cause({ action: "supersede" }));
   expect([...store.nodes.successors([old!, second!])].map(([id, node]) => [id, node.id])).toEqual([

@@ -3,9 +3,9 @@ import type { Link, MemoryNode, NodeStore, Relation } from "#domain";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
 
-/** Links of one node that anybody looks at; the strongest first. */
+/** Links read of one node; the strongest first. */
 const linksMax = 200;
-/** What one shared use adds to a `related` link, which never exceeds 1 (20-memory, "Links": bounded). */
+/** What one shared use adds to a `related` link, which never exceeds 1 (docs/design/memory.md, "Links"). */
 const usedTogetherWeight = 0.2;
 
 interface LinkRow {
@@ -34,7 +34,7 @@ export const createLinks = (
   },
   relate: (fromId, toId, relation, atMs) => {
     if (fromId === toId) return;
-    // `related` grows with use; what somebody stated is whole from the start.
+    // `related` grows with use; a stated link is whole from the start.
     const weight = relation === "related" ? usedTogetherWeight : 1;
     sql.run(
       `INSERT INTO mem_links (from_id, to_id, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)

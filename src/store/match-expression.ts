@@ -1,6 +1,6 @@
 /**
- * FTS5 expressions from terms. Whatever a person can type is a safe term: each becomes a quoted string, in which only the
- * quote itself means anything (https://www.sqlite.org/fts5.html#full_text_query_syntax). Pure.
+ * FTS5 expressions from terms. Whatever a person can type is a safe term: each becomes a quoted string, in which only
+ * the quote itself means anything (https://www.sqlite.org/fts5.html#full_text_query_syntax). Pure.
  */
 import { pairsOf } from "./identifiers.ts";
 

@@ -47,7 +47,7 @@ test("what another process writes is counted as well", () => {
   expect(reader.nodes.count({})).toBe(2);
 });
 
-test("what expires leaves the count, though nobody writes", () => {
+test("what expires leaves the count without a write", () => {
   using store = tempStore();
   store.nodes.insert({ ...draft, expiresAt: noonMs + 60_000 }, cause());
   expect(store.nodes.count({ nowMs: noonMs })).toBe(1);

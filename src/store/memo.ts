@@ -1,6 +1,6 @@
 /**
- * What was counted of the nodes, kept until one of them changes. Pages that show figures ask every few seconds, and a count
- * over a hundred thousand memories takes milliseconds in which hooks wait. Knows no table but that of the nodes.
+ * What was counted of the nodes, kept until one of them changes. Pages that show figures ask every few seconds, and a
+ * count over a hundred thousand memories takes milliseconds in which hooks wait. Knows no table but that of the nodes.
  */
 import type { Sql } from "./sql.ts";
 

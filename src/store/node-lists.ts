@@ -113,7 +113,9 @@ function page<Row>(deps: Deps, asked: Wanted, columns: string): readonly Row[] {
   );
 }
 
-/** Without a time where it makes no difference: memories rarely expire, and the same page is asked for again and again. */
+/**
+ * Without a time where it makes no difference: memories rarely expire, and the same page is asked for again and again.
+ */
 function lasting({ sql, memo }: Deps, filter: NodeFilter): NodeFilter {
   const { nowMs, ...rest } = filter;
   const isOfMemories = filter.archive !== true && filter.categories?.includes("sessions") !== true;
@@ -190,8 +192,8 @@ const idsOf = (wheres: readonly Where[], keys: string): Where => ({
 });
 
 /**
- * The newest of all, where nothing narrows them: the index of times is walked from its end, and a page is found after as
- * many rows as it holds. Null where a filter leaves few, which would be a long walk.
+ * The newest of all, where nothing narrows them: the index of times is walked from its end, and a page is found after
+ * as many rows as it holds. Null where a filter leaves few, which would be a long walk.
  */
 function newestOfAll({ filter, sort }: Wanted, order: string): Where | null {
   const { projects = null, categories, nowMs, statuses, archive, ...rest } = filter;
@@ -202,7 +204,9 @@ function newestOfAll({ filter, sort }: Wanted, order: string): Where | null {
   return where === undefined
     ? null
     : {
-        text: `SELECT n.id, n.updated_at FROM mem_nodes n INDEXED BY idx_nodes_recent WHERE ${where.text} ORDER BY ${order}`,
+        text:
+          "SELECT n.id, n.updated_at FROM mem_nodes n INDEXED BY idx_nodes_recent WHERE " +
+          `${where.text} ORDER BY ${order}`,
         params: where.params,
       };
 }
@@ -211,8 +215,8 @@ function newestOfAll({ filter, sort }: Wanted, order: string): Where | null {
 const stretchesMax = 32;
 
 /**
- * The newest of everything are among the newest of each category, status and project, which stand in a row in the index:
- * of a hundred thousand memories a few hundred are read. Null when more is asked for than those three.
+ * The newest of everything are among the newest of each category, status and project, which stand in a row in the
+ * index: of a hundred thousand memories a few hundred are read. Null when more is asked for than those three.
  */
 function newestOfEach({ filter, sort, page: { limit, offset } }: Wanted): Where | null {
   const { categories, statuses, projects, ...rest } = filter;
@@ -238,5 +242,6 @@ function newestOfEach({ filter, sort, page: { limit, offset } }: Wanted): Where 
 
 const stretch = (project: string | null): string =>
   `SELECT * FROM (SELECT n.id, n.updated_at FROM mem_nodes n
-     WHERE n.node_type = 'leaf' AND n.category = ? AND n.status = ? AND n.project ${project === null ? "IS NULL" : "= ?"}
+     WHERE n.node_type = 'leaf' AND n.category = ? AND n.status = ?
+       AND n.project ${project === null ? "IS NULL" : "= ?"}
      ORDER BY n.updated_at DESC, n.id DESC LIMIT ?)`;

@@ -102,7 +102,7 @@ const createTreeReader = (
   countBelow: (uri) => memo(`below ${uri}`, () => countBelow(sql, uri)),
 });
 
-/** More than one is a conflict that somebody made by hand or by an import. */
+/** More than one is a conflict, made by hand or by an import. */
 const perSlotMax = 10;
 
 const countBelow = (sql: Sql, uri: string): number =>
@@ -113,7 +113,8 @@ const countBelow = (sql: Sql, uri: string): number =>
            SELECT ? UNION ALL
            SELECT n.uri FROM dirs d JOIN mem_nodes n ON n.parent_uri = d.uri AND n.node_type = 'dir')
          SELECT coalesce(sum((SELECT count(*) FROM mem_nodes n
-                               WHERE n.parent_uri = d.uri AND n.node_type = 'leaf' AND n.status <> 'retracted')), 0) AS n
+                               WHERE n.parent_uri = d.uri AND n.node_type = 'leaf'
+                                 AND n.status <> 'retracted')), 0) AS n
            FROM dirs d`,
       uri,
     ),

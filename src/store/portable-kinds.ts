@@ -40,7 +40,10 @@ const columnNames: Readonly<Record<string, string>> = {
   to: "to_id",
 };
 
-/** `name:type` with `?` for what may be null, `??` for what may be missing as well; `node` is the URI of a node, kept as its id. */
+/**
+ * `name:type` with `?` for what may be null, `??` for what may be missing as well; `node` is the URI of a node, kept
+ * as its id.
+ */
 function columnsOf(text: string, own: Readonly<Record<string, string>> = {}): PortableColumn[] {
   return text
     .trim()
@@ -80,8 +83,8 @@ export const portableKinds: readonly PortableKind[] = [
     kind: "node",
     table: "mem_nodes",
     columns: columnsOf(
-      `uri:text parentUri:text? nodeType:text category:text? project:text? branch:text? scope:text status:text origin:text
-       maker:text sourceSession:text? createdAt:int updatedAt:int validFrom:int? validTo:int? expiresAt:int?
+      `uri:text parentUri:text? nodeType:text category:text? project:text? branch:text? scope:text status:text
+       origin:text maker:text sourceSession:text? createdAt:int updatedAt:int validFrom:int? validTo:int? expiresAt:int?
        lastAccess:int? accessCount:int importance:int evidenceCount:int pinned:bool mergeable:bool l0:text l1:text?
        l2:text? tags:json files:json aliases:json anchors:json evidence:json slot:text??`,
       { uri: "uri" },
@@ -147,8 +150,8 @@ export const portableKinds: readonly PortableKind[] = [
     kind: "toolUse",
     table: "tool_uses",
     columns: columnsOf(
-      `sessionId:text seq:int turn:int toolUseId:text? tool:text target:text? files:json outcome:text text:text? atMs:int
-       agentId:text?`,
+      `sessionId:text seq:int turn:int toolUseId:text? tool:text target:text? files:json outcome:text text:text?
+       atMs:int agentId:text?`,
     ),
     key: "session_id seq",
     order: "t.session_id, t.seq",

@@ -157,7 +157,9 @@ interface History {
   readonly follows: (nodeId: number, isThere: boolean) => boolean;
 }
 
-/** A node that was there before keeps its own history: the records' is added only where it goes on from the same past. */
+/**
+ * A node that was there before keeps its own history: the records' is added only where it goes on from the same past.
+ */
 function createHistory(sql: Sql): History {
   let current = { nodeId: -1, seen: 0, isOther: false };
   return {

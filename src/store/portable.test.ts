@@ -320,7 +320,7 @@ describe("a new table or column is exported, or named here with its reason", () 
     "events",
     "transcripts",
     "imports",
-    // What a model proposed once and nobody was told: a quarter of a year, here.
+    // What a model proposed once and was never shown: a quarter of a year, here.
     "sightings",
     // Folders of this machine, and how their clones are known.
     "project_places",

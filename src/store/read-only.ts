@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 export const openToRead = (path: string): Database =>
   isSealed(path) ? openSealed(path) : new Database(path, { readonly: true });
 
-/** Nobody writes here: the folder forbids it, and no writer has left anything to be merged. */
+/** Nothing is written here: the folder forbids it, and no writer has left anything to be merged. */
 function isSealed(path: string): boolean {
   if (existsSync(`${path}-wal`)) return false;
   try {

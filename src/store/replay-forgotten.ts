@@ -1,7 +1,7 @@
 /** After a restore: what was forgotten since the backup was made is forgotten once more. */
 import type { PortableRecord, Store } from "#domain";
 import { spansOf } from "#kit";
-import { stringsIn } from "./needles.ts";
+import { stringsIn } from "./forgotten-texts.ts";
 
 /**
  * Takes over fingerprints and forgets whatever they are of. Returns how many texts were found. Reads everything: a few

@@ -118,7 +118,7 @@ test("what was forgotten after the backup stays forgotten, even when the databas
   expect(urisIn(folder.database)).toEqual([]);
 });
 
-describe("a backup that somebody else has added to is refused, and nothing changes", () => {
+describe("a backup with additions that are not ours is refused, and nothing changes", () => {
   test.each([
     ["a trigger", "CREATE TRIGGER t AFTER INSERT ON turns BEGIN DELETE FROM meta; END", "trigger"],
     ["a view", "CREATE VIEW v AS SELECT * FROM turns", "view"],

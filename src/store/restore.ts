@@ -45,8 +45,8 @@ export interface Restored {
 export const recoveryMeta = "recovery.last";
 
 /**
- * Restores one backup. `why` says what the database that is there now is: one that is `damaged` is also read for what is
- * newer than the backup.
+ * Restores one backup. `why` says what the database that is there now is: one that is `damaged` is also read for what
+ * is newer than the backup.
  */
 export function restoreBackup(
   deps: RestoreDeps,
@@ -134,8 +134,8 @@ function reading<Value>(database: string, work: (sql: Sql) => Value): Value | nu
 }
 
 /**
- * The old file gets a second name, then the new one takes the first in one step. A log of the old one must go before: it
- * would be applied to the new one.
+ * The old file gets a second name, then the new one takes the first in one step. A log of the old one must go before:
+ * it would be applied to the new one.
  */
 function putInPlace(
   { paths, clock }: RestoreDeps,

@@ -1,5 +1,5 @@
 /**
- * Is the schema of a database ours and nothing else? A file that somebody else has made may hold triggers that copy what
+ * Is the schema of a database ours and nothing else? A file from elsewhere may hold triggers that copy what
  * is written later, or views and tables in the place of ours.
  */
 import { Database } from "bun:sqlite";
@@ -29,7 +29,9 @@ interface SchemaObject {
   readonly sql: string | null;
 }
 
-/** Statistics of SQLite, and what Litestream keeps in a database that it replicates: tables that nothing of ours reads. */
+/**
+ * Statistics of SQLite, and what Litestream keeps in a database that it replicates: tables that nothing of ours reads.
+ */
 const isKnown = (type: string, name: string): boolean =>
   /^(?:sqlite_stat[14]|sqlite_sequence|_litestream_(?:seq|lock))$/.test(name) && type === "table";
 

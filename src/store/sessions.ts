@@ -185,7 +185,9 @@ const createOffsets = (
     ),
 });
 
-/** Null leaves what is there; only an explicit null for the end clears it. Events may arrive late: time moves on only. */
+/**
+ * Null leaves what is there; only an explicit null for the end clears it. Events may arrive late: time moves on only.
+ */
 function saveSession(sql: Sql, update: SessionUpdate): void {
   const endsAt = update.endedAt ?? null;
   const isEndGiven = update.endedAt === undefined ? 0 : 1;
@@ -215,7 +217,7 @@ function saveSession(sql: Sql, update: SessionUpdate): void {
   );
 }
 
-/** Whoever brings it, a name is a name. */
+/** A name is cleaned, from whatever source. */
 const nameOf = ({ project, projectName }: SessionUpdate): string | null =>
   projectName ? projectNameOf(projectName, project ?? projectName) : null;
 

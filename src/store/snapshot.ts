@@ -69,7 +69,9 @@ function copyInto(database: string, part: string): void {
   }
 }
 
-/** Makes a file, or the names in a folder, last. Folders cannot be opened on Windows, where names last by themselves. */
+/**
+ * Makes a file, or the names in a folder, last. Folders cannot be opened on Windows, where names last by themselves.
+ */
 export function persist(path: string): void {
   if (process.platform === "win32" && statSync(path).isDirectory()) return;
   const file = openSync(path, "r");
@@ -82,13 +84,16 @@ export function persist(path: string): void {
 
 type Checked = Result<{ readonly version: number }, OpenError>;
 
-/** May this file be put in the place of the database? It is a regular one, sound, and holds our schema and nothing else. */
+/**
+ * May this file be put in the place of the database? It is a regular one, sound, and holds our schema and nothing
+ * else.
+ */
 export function checkBackup(path: string): Checked {
   const wrong = existsSync(path) ? notAFile(path) : null;
   return wrong === null ? checkOurs(path) : err({ type: "store.unavailable", path, detail: wrong });
 }
 
-/** As `checkDatabase`; and nobody has added a trigger, a view or a table. */
+/** As `checkDatabase`; and no trigger, view or table was added. */
 export const checkOurs = (path: string): Checked =>
   checkWith(path, (db, version) => {
     const detail = foreignIn(db, version);

@@ -1,6 +1,6 @@
 /**
- * The light door of the store: what a session start reads when a hook process opens the database itself. What it does not
- * name is not loaded, so it looks at the version and leaves the inspection of the whole file to whoever has the time.
+ * The light door of the store: what a session start reads when a hook process opens the database itself. What it does
+ * not name is not loaded, so it looks at the version and leaves the inspection of the whole file to the daemon.
  */
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";

@@ -4,7 +4,7 @@ import { stringsOf, type Sql } from "./sql.ts";
 
 type ToolUseTable = Pick<SessionStore, "addToolUse" | "toolUses">;
 
-/** 10-capture: at most 5,000 raw observations per session. The oldest go first. */
+/** At most so many raw observations per session; the oldest go first (docs/design/capture.md, "What is kept"). */
 export const toolUsesPerSessionMax = 5_000;
 
 interface ToolUseRow {

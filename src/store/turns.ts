@@ -18,7 +18,7 @@ type TurnTable = Pick<
   | "promptsByIds"
 >;
 
-/** Turns read of one session, the first ones; nobody types more prompts into one. */
+/** Turns read of one session, the first ones; no session has more prompts. */
 const turnsMax = 10_000;
 /** Files remembered per turn. */
 const filesMax = 500;
@@ -39,8 +39,8 @@ interface TurnRow {
   readonly files_edited: string;
 }
 
-const columns = `t.id, t.session_id, t.n, t.prompt_id, t.line, t.status, t.started_at, t.ended_at, t.tool_count, t.prompt,
-  t.answer, t.files_read, t.files_edited`;
+const columns = `t.id, t.session_id, t.n, t.prompt_id, t.line, t.status, t.started_at, t.ended_at, t.tool_count,
+  t.prompt, t.answer, t.files_read, t.files_edited`;
 
 /** The turns of the session store. */
 export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
@@ -146,8 +146,8 @@ const united = (
 
 const saveTurn = (sql: Sql, turn: Turn): void =>
   void sql.run(
-    `UPDATE turns SET prompt = ?, status = ?, ended_at = ?, answer = ?, tool_count = ?, files_read = ?, files_edited = ?,
-                      prompt_id = ?, line = ? WHERE id = ?`,
+    `UPDATE turns SET prompt = ?, status = ?, ended_at = ?, answer = ?, tool_count = ?, files_read = ?,
+                      files_edited = ?, prompt_id = ?, line = ? WHERE id = ?`,
     turn.prompt,
     turn.status,
     turn.endedAt,

@@ -70,7 +70,7 @@ interface Accepted {
   readonly reach: string | null;
 }
 
-/** What the user is told beside a prompt or at a start; nobody reads what would be said to the spool. */
+/** What the user is told beside a prompt or at a start; an answer to the spool would not be read. */
 function toldWith(deps: AcceptDeps, { event, applied, via, reach }: Accepted): Partial<HookReply> {
   if (via === "spool") return {};
   if (event.type === "submit" && applied.turn !== null) return announcement(deps, applied.turn);

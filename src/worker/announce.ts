@@ -7,8 +7,8 @@ export interface AnnounceDeps extends StoreDep {
 }
 
 /**
- * With the prompt that opens `turn`: a Stop may not answer, and at that time nothing is judged yet. Nothing when the turn
- * before was not kept, or is judged only later.
+ * With the prompt that opens `turn`: a Stop may not answer, and at that time nothing is judged yet. Nothing when the
+ * turn before was not kept, or is judged only later.
  */
 export function announcement(
   { settings, store }: AnnounceDeps,

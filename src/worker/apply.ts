@@ -257,7 +257,9 @@ export function closeOpenTurn(
   enqueueTurn(store, closed, event.atMs, null);
 }
 
-/** The job that judges, observes and extracts a closed turn; once per turn, and once more per later answer (`again`). */
+/**
+ * The job that judges, observes and extracts a closed turn; once per turn, and once more per later answer (`again`).
+ */
 export function enqueueTurn(store: Store, turn: Turn, atMs: number, again: number | null): void {
   store.jobs.enqueue({
     key: `turn:${turn.sessionId}:${turn.n}${again === null ? "" : `:${again}`}`,

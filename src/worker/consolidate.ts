@@ -1,12 +1,19 @@
 /**
- * Consolidation: near-identical memories become one, moments that keep coming back become a memory (20-memory).
+ * Consolidation: near-identical memories become one, moments that keep coming back become a memory
+ * (docs/design/memory.md, "Consolidation").
  *
  * Goes over leaves in order of id, a slice at a time, so that hooks are served in between. Every change is a revision,
  * and what is put away can be taken back. Nothing is removed.
  */
 import { isSentence, type MemoryNode } from "#domain";
 import type { ClockDep } from "#kit";
-import { mergeThresholds, recurringOf, twinsOf, type Recurring, type Twins } from "#memory";
+import {
+  mergeThresholds,
+  recurringOf,
+  nearDuplicatesOf,
+  type Recurring,
+  type NearDuplicates,
+} from "#memory";
 import { nearestTo, remember, type RememberDeps } from "./remember.ts";
 
 export type ConsolidateDeps = RememberDeps & ClockDep;
@@ -76,24 +83,28 @@ function consolidateOne(deps: ConsolidateDeps, id: number, ask: OneAsk): Consoli
 }
 
 function unite(deps: ConsolidateDeps, node: MemoryNode, ask: OneAsk): Consolidated | null {
-  const twins = findTwins(deps, node);
-  if (twins === null || twins.absorbed.some(({ id }) => ask.taken.has(id))) return null;
-  if (ask.apply) deps.store.transaction(() => merge(deps, twins, ask.by));
-  return { type: "merge", keep: twins.keep, parts: twins.absorbed };
+  const duplicates = findNearDuplicates(deps, node);
+  if (duplicates === null || duplicates.absorbed.some(({ id }) => ask.taken.has(id))) return null;
+  if (ask.apply) deps.store.transaction(() => merge(deps, duplicates, ask.by));
+  return { type: "merge", keep: duplicates.keep, parts: duplicates.absorbed };
 }
 
 /** Asked again for the one that should stay: likeness to the one looked at is none to that. */
-function findTwins(deps: ConsolidateDeps, node: MemoryNode): Twins | null {
+function findNearDuplicates(deps: ConsolidateDeps, node: MemoryNode): NearDuplicates | null {
   const thresholds = mergeThresholds(deps.embedder.identity);
   const near = (of: MemoryNode) => nearestTo(deps.finder, { ...of, atMs: deps.clock.nowMs() });
-  const found = twinsOf(node, near(node), thresholds);
+  const found = nearDuplicatesOf(node, near(node), thresholds);
   if (found === null || "keep" in found) return found;
-  const again = twinsOf(found.ratherKeep, near(found.ratherKeep), thresholds);
+  const again = nearDuplicatesOf(found.ratherKeep, near(found.ratherKeep), thresholds);
   return again !== null && "keep" in again ? again : null;
 }
 
-function merge({ store, vectors, clock }: ConsolidateDeps, twins: Twins, by: string): void {
-  const { keep, absorbed, patch } = twins;
+function merge(
+  { store, vectors, clock }: ConsolidateDeps,
+  duplicates: NearDuplicates,
+  by: string,
+): void {
+  const { keep, absorbed, patch } = duplicates;
   const atMs = clock.nowMs();
   store.nodes.update(keep.id, patch, {
     atMs,

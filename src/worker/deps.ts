@@ -10,7 +10,7 @@ import type {
 } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
 import type { Finder } from "#memory";
-import type { HiddenRegister } from "./hidden.ts";
+import type { PrivateTextRegister } from "./private-texts.ts";
 import type { LatencyBook } from "./latencies.ts";
 import type { PlacesDeps } from "./places.ts";
 
@@ -20,14 +20,16 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, 
   readonly vectors: VectorIndex;
   readonly finder: Finder;
   readonly settings: () => Settings;
-  readonly hidden: HiddenRegister;
+  readonly hidden: PrivateTextRegister;
   readonly latencies: LatencyBook;
   /** Project of a folder; null outside any. */
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */
   readonly isExcluded: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused: () => boolean;
-  /** The program as a session's shell can call it; null where the session has our MCP tools, and is told to ask them. */
+  /**
+   * The program as a session's shell can call it; null where the session has our MCP tools, and is told to ask them.
+   */
   readonly lookUp: (projectRoot: string | null) => string | null;
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;

@@ -102,8 +102,9 @@ export function injectForPrompt(
 const rehearsedCharsMin = 30;
 
 /**
- * Reads once what a prompt of the latest session would be given, and keeps nothing of it: the first prompt after a start is
- * not to wait for code and pages that no prompt has used yet (130 ms in a store of one year, 30 ms from then on).
+ * Reads once what a prompt of the latest session would be given, and keeps nothing of it: the first prompt after a
+ * start is not to wait for code and pages that no prompt has used yet (130 ms in a store of one year, 30 ms from then
+ * on).
  */
 export function rehearsePrompt(deps: PreviewDeps): void {
   const { store, clock } = deps;
@@ -181,8 +182,8 @@ const briefTokensMax = 430;
 const momentsMax = 30;
 
 /**
- * What a session had in hand before a compaction or /clear, beyond what the client's own summary kept. Made here and now:
- * the checkpoint job may still be waiting.
+ * What a session had in hand before a compaction or /clear, beyond what the client's own summary kept. Made here and
+ * now: the checkpoint job may still be waiting.
  */
 function briefOf(deps: AcceptDeps, session: Session | null): string | null {
   const { store } = deps;

@@ -2,8 +2,8 @@
  * Runs durable jobs: judge, observe and extract a closed turn; summarise a session; narrate before a compaction. All of
  * it local; what a model is asked besides is planned here (model/plan.ts) and run beside (model/refiner.ts).
  *
- * Each job commits once, together with its own completion, so a crash in the middle leaves it leased and it runs again; it
- * reads the event times stored with it, never the clock, so that a second run decides what the first would have.
+ * Each job commits once, together with its own completion, so a crash in the middle leaves it leased and it runs again;
+ * it reads the event times stored with it, never the clock, so that a second run decides what the first would have.
  */
 import type {
   Checkpoint,
@@ -21,7 +21,7 @@ import type {
 import type { ClockDep, LogDep } from "#kit";
 import { lastNarratedTurn, narrativesOf, observeTurn, scoreTurn, summariseSession } from "#memory";
 import { enqueueTurn } from "./apply.ts";
-import type { HiddenRegister } from "./hidden.ts";
+import type { PrivateTextRegister } from "./private-texts.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
 import { index, type RememberDeps } from "./remember.ts";
 import { archiveFolder } from "./archive.ts";
@@ -38,12 +38,12 @@ export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDe
   readonly transcripts: TranscriptPort;
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;
-  readonly hidden: Pick<HiddenRegister, "of">;
+  readonly hidden: Pick<PrivateTextRegister, "of">;
 }
 
 const leaseMs = 60_000;
 const turnsBeforeMax = 3;
-/** Read back per session; 20 a compaction, and nobody compacts more often than this. */
+/** Read back per session; 20 a compaction, and no session is compacted more often than this. */
 const narrativesMax = 1_000;
 
 /** Runs the next due job. False when none was due. What a job reads from outside, it reads before its transaction. */

@@ -41,7 +41,7 @@ export function keepMoment(deps: MomentDeps, judged: Judged): void {
   if (lifetimeMs !== null && store.nodes.byUri(uri) === null) insert(deps, judged, lifetimeMs);
 }
 
-/** A second judgement takes the place of the first, unless somebody has used or changed what came of that. */
+/** A second judgement takes the place of the first, unless what came of that has been used or changed. */
 export function judgeAnew(deps: MomentDeps, judged: Judged): void {
   const { store } = deps;
   const known = store.nodes.byUri(uriOf(judged));

@@ -79,7 +79,7 @@ function opened() {
   });
 }
 
-/** The project is known from the first clone, with something that is nobody else's. */
+/** The project is known from the first clone, with something that no other project has. */
 function known() {
   const app = opened();
   app.told("first");
@@ -89,7 +89,7 @@ function known() {
 }
 
 test.each(["first", "first/src/deep", "tree", "second", "mine", "later"])(
-  "nobody is asked in a folder, a worktree or a clone: %s",
+  "no question is asked in a folder, a worktree or a clone: %s",
   (folder) => {
     using app = known();
     expect(app.told(folder)).toContain("Halvorsen");
@@ -170,7 +170,7 @@ test("what an import knows of other folders is not given to the first one that c
   expect(app.told("later")).toContain("Halvorsen");
 });
 
-test("a shallow clone of a commit that nobody fetched is doubtful until somebody did", () => {
+test("a shallow clone of a commit that was not fetched is doubtful until it is", () => {
   using app = known();
   expect(app.told("shallow")).not.toContain("Halvorsen");
   git("first", "fetch", "-q", `file://${root}/origin`);

@@ -45,7 +45,7 @@ export type PreparedEvent = EventBase &
     | { readonly type: "inner" }
   );
 
-/** Private texts of the turns in flight, by session. In memory only, bounded (see hidden.ts). */
+/** Private texts of the turns in flight, by session. In memory only, bounded (see private-texts.ts). */
 interface HiddenTexts {
   readonly of: (sessionId: string) => readonly string[];
 }

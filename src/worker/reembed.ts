@@ -1,7 +1,7 @@
 /**
- * Gives every leaf a vector of the embedder in use, in the background: after a change of embedder all of them, else those
- * that an interrupted write or a server that was away left without. Search by words carries on meanwhile, and what has
- * its vector already is found by it. Vectors of other embedders are dropped when all is done.
+ * Gives every leaf a vector of the embedder in use, in the background: after a change of embedder all of them, else
+ * those that an interrupted write or a server that was away left without. Search by words carries on meanwhile, and
+ * what has its vector already is found by it. Vectors of other embedders are dropped when all is done.
  */
 import {
   embeddedText,
@@ -66,7 +66,7 @@ export function createReembedder(deps: ReembedDeps): Reembedder {
 
 type Lane = Omit<Reembedder, "progress">;
 
-/** Through all leaves in order of id, then through the vectors that nobody needs any more. */
+/** Through all leaves in order of id, then through the vectors that are no longer needed. */
 interface Walk {
   readonly isDone: () => boolean;
   readonly restart: () => void;
@@ -107,7 +107,7 @@ function createWalk({ store, embedder }: ReembedDeps): Walk {
 }
 
 function keep(deps: ReembedDeps, { id }: Leaf, vector: Float32Array | null): void {
-  // An empty one says that the embedder knows none of the words, so that nobody asks again.
+  // An empty one says that the embedder knows none of the words, so that it is not asked again.
   deps.store.vectors.put(id, deps.embedder.identity.id, vector ?? new Float32Array(0));
   if (vector !== null) deps.vectors.put(id, vector);
 }

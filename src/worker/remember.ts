@@ -1,5 +1,6 @@
 /**
- * Carries out what merge decided for a candidate: skip, create, merge or supersede. Runs inside the caller's transaction.
+ * Carries out what merge decided for a candidate: skip, create, merge or supersede. Runs inside the caller's
+ * transaction.
  *
  * Deciding is `memory/merge`; this file only does. Running it twice with the same candidate leaves what once leaves:
  * the second time the plan is `skip` without reinforcement.
@@ -46,7 +47,7 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   const means = mergeMeans(deps);
   const nearest = nearestTo(finder, candidate);
   const planned = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], means);
-  const plan = candidate.maker === "import" ? sparing(store, planned) : planned;
+  const plan = candidate.maker === "import" ? withoutOverwriting(store, planned) : planned;
   const node = carryOut(deps, { candidate, plan, by });
   const newer =
     plan.type === "create" && node.status === "active"
@@ -63,8 +64,8 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   return { plan: plan.type, node };
 }
 
-/** An old record from elsewhere never changes what somebody has used, pinned or edited here. */
-const sparing = (store: Store, plan: MergePlan): MergePlan =>
+/** An old record from elsewhere never changes what has been used, pinned or edited here. */
+const withoutOverwriting = (store: Store, plan: MergePlan): MergePlan =>
   (plan.type === "merge" || plan.type === "supersede") && isTouched(store, plan.node)
     ? { type: "skip", node: plan.node, reason: "already changed here", reinforce: false }
     : plan;
@@ -82,8 +83,8 @@ export const mergeMeans = ({
 const endedMax = 100;
 
 /**
- * What the same session said and what has been replaced since: a turn whose signal was taken at once is judged later, and
- * must find that its words were known.
+ * What the same session said and what has been replaced since: a turn whose signal was taken at once is judged later,
+ * and must find that its words were known.
  */
 const endedOf = (store: Store, { evidence }: Candidate): readonly Neighbour[] =>
   store.nodes
@@ -137,7 +138,7 @@ export function carryOut(
   }
 }
 
-/** Does somebody want to see it first? What the user says himself never waits. */
+/** Does it wait for the user's review? What the user says never waits. */
 const isHeld = ({ settings }: RememberDeps, { origin }: Candidate): boolean => {
   const held = settings?.().review.hold ?? "off";
   return origin === "tool" ? held !== "off" : origin === "agent" && held === "inferred";
@@ -218,7 +219,7 @@ export function index(deps: Omit<RememberDeps, "finder">, node: MemoryNode): voi
     return;
   }
   const vector = embedder.embed(embeddedText(node));
-  // An empty one says that none of the words is known, so that nobody looks for it again.
+  // An empty one says that none of the words is known, so that it is not looked for again.
   store.vectors.put(node.id, embedder.identity.id, vector ?? new Float32Array(0));
   if (vector === null) vectors.remove(node.id);
   else vectors.put(node.id, vector);

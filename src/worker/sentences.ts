@@ -1,7 +1,7 @@
 /**
- * Puts the sentences of version 0.1 into the archive, once: what rules made of mere statements, and nobody used, pinned
- * or edited. Every move is a revision. In slices; one that is cut short goes on where it was, since what has moved is no
- * memory any more.
+ * Puts the sentences of version 0.1 into the archive, once: what rules made of mere statements, and was not used,
+ * pinned or edited. Every move is a revision. In slices; one that is cut short goes on where it was, since what has
+ * moved is no memory any more.
  */
 import {
   type MemoryNode,
@@ -42,7 +42,7 @@ export function* archiveSentences(deps: SentencesDeps): Generator<void, string> 
   const { store } = deps;
   let afterId = 0;
   for (;;) {
-    // Read anew each time: somebody may have wanted them back meanwhile.
+    // Read anew each time: the user may have restored them meanwhile.
     const state = sentencesState(store);
     if (state === null || state.isDone) return `${state?.moved ?? 0} in the archive`;
     const from = afterId;

@@ -1,8 +1,8 @@
 /**
  * What is kept of one tool use: name, files, target, outcome, and at most 2 KB of head and tail of what it printed.
  *
- * Never file contents: not of a reading tool, not of a shell command that prints files or secrets, not of `.env`-like files.
- * Text in tool output that addresses an assistant is dropped: it is the classic way to plant an instruction.
+ * Never file contents: not of a reading tool, not of a shell command that prints files or secrets, not of `.env`-like
+ * files. Text in tool output that addresses an assistant is dropped: it is the classic way to plant an instruction.
  */
 import { bothEnds, cutAtWord, oneLine } from "#kit";
 import { commandLine, type PrivacyGate } from "#domain";
@@ -65,8 +65,8 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
 }
 
 /**
- * True for fetched pages and for shell commands that print files or secrets: their output is somebody else's text, or nobody's
- * to keep.
+ * True for fetched pages and for shell commands that print files or secrets: their output is text of others, or not to
+ * be kept.
  */
 function readsFiles(tool: string, command: string | null, gate: PrivacyGate): boolean {
   if (/^(?:WebFetch|WebSearch)$/.test(tool)) return true;

@@ -1,10 +1,10 @@
-/** Whether anybody but this program's own jobs had to do with a memory. */
+/** Whether a memory was used or changed by other than this program's own jobs. */
 import type { MemoryNode, Store } from "#domain";
 
 /** Who wrote a revision that no person asked for: a job, by its key, or the program itself. */
 const isOwn = (by: string): boolean => by === "system" || by.includes(":");
 
-/** True when somebody used, pinned, edited or reverted it: then no job takes it back or words it anew. */
+/** True when it was used, pinned, edited or reverted: then no job retracts or rewords it. */
 export const isTouched = (store: Pick<Store, "nodes">, node: MemoryNode): boolean =>
   node.pinned ||
   node.accessCount > 0 ||

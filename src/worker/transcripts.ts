@@ -5,7 +5,7 @@
  * Reading is the port's business and happens before the transaction; this file applies what was read.
  */
 import type { GateDep, Job, Session, Store, Turn } from "#domain";
-import type { HiddenRegister } from "./hidden.ts";
+import type { PrivateTextRegister } from "./private-texts.ts";
 
 /** One turn as the transcript tells it; text is not gated yet. */
 export interface TranscriptTurnFacts {
@@ -39,7 +39,7 @@ export interface TranscriptPort {
 
 export interface TranscriptDeps extends GateDep {
   readonly store: Store;
-  readonly hidden: Pick<HiddenRegister, "of">;
+  readonly hidden: Pick<PrivateTextRegister, "of">;
 }
 
 /** Applies what a transcript said; runs inside the job's transaction. Returns turns that it closed. */
@@ -69,7 +69,7 @@ export function applyTranscript(
   return closed;
 }
 
-/** Is it the session's latest turn, and did no Stop end it? Whoever goes on after a failure has not failed. */
+/** Is it the session's latest turn, and did no Stop end it? A session that goes on after a failure has not failed. */
 function isLatest(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): boolean {
   const current = deps.store.sessions.currentTurn(session.sessionId);
   const turn = turnFor(deps, session, told);

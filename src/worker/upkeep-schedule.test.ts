@@ -149,7 +149,7 @@ test("a failure is noted and tried again after an hour", () => {
   expect(tries).toBe(2);
 });
 
-test("work in another process keeps nobody busy here, and the next task waits for it", async () => {
+test("work in another process keeps this one free, and the next task waits for it", async () => {
   const work = Promise.withResolvers<string>();
   using t = open([{ name: "backup", run: () => work.promise }, { name: "b" }]);
   expect(t.drain()).toBe(msPerHour);

@@ -33,13 +33,13 @@ test("every task runs at the first start, and a day later again", async () => {
   expect(upkeepState(app.store)["decay"]?.atMs).toBe(firstMs + 86_400_000);
 });
 
-test("nothing runs within seconds of a hook, nor while somebody flushes", async () => {
+test("nothing runs within seconds of a hook, nor during a flush", async () => {
   using app = openTestWorker();
   app.submit("hello there", "p-1");
   await drain(app);
   expect(upkeepState(app.store)).toEqual({});
   app.clock.advance(3_000);
-  app.worker.hurry();
+  app.worker.runDueNow();
   await drain(app);
   expect(upkeepState(app.store)).toEqual({});
   app.clock.advance(3_000);

@@ -1,6 +1,6 @@
 /**
- * Daily upkeep: relevance, expiry, sessions that fell silent, old records, consolidation, free pages, and what runs in a
- * process of its own (integrity, backup, archive). Each task is idempotent and goes by slices.
+ * Daily upkeep: relevance, expiry, sessions that fell silent, old records, consolidation, free pages, and what runs in
+ * a process of its own (integrity, backup, archive). Each task is idempotent and goes by slices.
  */
 import type { BackgroundTask, Settings, Store, UpkeepRun, VectorIndex } from "#domain";
 import { msPerDay, msPerHour, msPerMinute, type ClockDep, type LogDep } from "#kit";
@@ -22,14 +22,14 @@ export interface UpkeepDeps extends ClockDep, LogDep {
   readonly background?: BackgroundWork;
 }
 
-/** 10-capture: 24 hours of silence make a session interrupted. */
+/** 24 hours of silence make a session interrupted (docs/design/capture.md, "What is kept"). */
 const silenceMs = 24 * msPerHour;
 const rowsPerSlice = 200;
 const consolidateSliceMs = 8;
 /** Comparing one leaf with all takes some milliseconds: a large import is consolidated over several days. */
 const leavesPerRun = 2_000;
 const pagesPerSlice = 100;
-/** 20-memory: consolidation also runs after this many new memories. */
+/** Consolidation also runs after this many new memories (docs/design/memory.md, "Consolidation"). */
 const newMemoriesMax = 100;
 /** A home that was just made has nothing to lose; a day later it may have much. */
 const firstBackgroundMs = 10 * msPerMinute;
@@ -85,8 +85,8 @@ function* decay({ store, clock, settings }: UpkeepDeps): Generator<void, string>
 
 /**
  * Now by the clock of the events: the newest event's time, and what has gone by since it was received. It is the
- * system's, but behind it while an old history is replayed, in which nothing may expire or count as silent that is young
- * there. Never ahead of the system's: what is removed has expired by both clocks.
+ * system's, but behind it while an old history is replayed, in which nothing may expire or count as silent that is
+ * young there. Never ahead of the system's: what is removed has expired by both clocks.
  */
 function eventClock({ store, clock }: UpkeepDeps): number {
   const nowMs = clock.nowMs();
@@ -152,8 +152,8 @@ function* dropOldRecords(deps: UpkeepDeps): Generator<void, string> {
 const consolidatedMeta = "upkeep.consolidated";
 
 /**
- * Leaves that came since the last time, against all: who wants everything compared anew asks for it by hand. The number of
- * memories is noted, so that the next look knows how many came since.
+ * Leaves that came since the last time, against all: who wants everything compared anew asks for it by hand. The number
+ * of memories is noted, so that the next look knows how many came since.
  */
 function* consolidation({ store, consolidate }: UpkeepDeps): Generator<void, string> {
   let afterId = Number(store.admin.getMeta(consolidatedMeta) ?? 0);

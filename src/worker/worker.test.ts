@@ -61,7 +61,7 @@ test("a rehearsal of the last prompt reads, and leaves nothing behind", () => {
   expect(everything()).toBe(before);
 });
 
-test("an event counts once, whoever brings it twice", async () => {
+test("an event that arrives twice counts once", async () => {
   using app = openTestWorker();
   const submit = (): string =>
     app.send(
@@ -385,7 +385,7 @@ test("a session whose last turn the API failed has failed, until it goes on", as
   const status = () => app.store.sessions.byId("s-1")?.status;
   app.send("submit", "UserPromptSubmit", { ...inTranscript, prompt: "go", prompt_id: "p-1" });
   app.send("end", "SessionEnd", { ...inTranscript, reason: "other" });
-  expect(status()).toBe("completed"); // Nobody has looked into the transcript yet.
+  expect(status()).toBe("completed"); // The transcript has not been read yet.
   await app.settle();
   expect(status()).toBe("failed");
   app.send("end", "SessionEnd", { ...inTranscript, reason: "other" });

@@ -4,7 +4,7 @@ import { msPerMinute } from "#kit";
 import { acceptBatch, type Via } from "./accept.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { consolidateSlice, type ConsolidationAsk, type ConsolidationSlice } from "./consolidate.ts";
-import { createHiddenRegister } from "./hidden.ts";
+import { createPrivateTextRegister } from "./private-texts.ts";
 import { runNextJob, type JobDeps } from "./jobs.ts";
 import { rehearsePrompt } from "./inject.ts";
 import { createLatencyBook } from "./latencies.ts";
@@ -23,7 +23,7 @@ export type WorkerDeps = Omit<AcceptDeps, "hidden" | "latencies" | "llm"> &
     readonly transcripts: TranscriptPort;
     /** The language model that is chosen now; null or absent = none, and everything is local. */
     readonly llm?: () => Llm | null;
-    /** Integrity check, backup and archive, in a process of their own; absent = nobody does them. */
+    /** Integrity check, backup and archive, in a process of their own; absent = they are not done. */
     readonly background?: BackgroundWork;
     /** Something became due outside `accept` and `work`. */
     readonly onDue?: () => void;
@@ -37,8 +37,8 @@ export interface Worker {
    * back in ms: 0 = more is due, null = nothing waits.
    */
   readonly work: (sliceMs: number) => Promise<number | null>;
-  /** Makes what waits for a session's silence due now: whoever flushes wants everything. */
-  readonly hurry: () => void;
+  /** Makes what waits for a session's silence due now: a flush is to leave nothing unprocessed. */
+  readonly runDueNow: () => void;
   /** Reads what a prompt reads and keeps nothing, so that the first real one finds everything loaded. */
   readonly rehearse: () => void;
   /** An import is under way: upkeep waits until it has been over for some minutes. */
@@ -71,7 +71,7 @@ const watchEveryMs = msPerMinute;
 export function createWorker(deps: WorkerDeps): Worker {
   const full = {
     ...deps,
-    hidden: createHiddenRegister(),
+    hidden: createPrivateTextRegister(),
     latencies: createLatencyBook(deps),
     llm: deps.llm ?? (() => null),
     onStep: deps.onStep ?? (() => undefined),
@@ -92,9 +92,9 @@ export function createWorker(deps: WorkerDeps): Worker {
     },
     work: (sliceMs) => work({ ...full, refiner, reembedder, upkeep }, sliceMs),
     rehearse: () => rehearsePrompt(full),
-    hurry: () => {
+    runDueNow: () => {
       full.latencies.write();
-      // Whoever waits for what was accepted does not wait for upkeep.
+      // A flush waits for what was accepted, not for upkeep.
       upkeep.touch();
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
     },

@@ -64,7 +64,7 @@ export async function playSessions(
     }
     await app.settle();
   }
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
 }
 

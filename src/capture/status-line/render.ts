@@ -22,7 +22,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Reads the client's document; of one that makes no sense, a session that nobody knows. */
+/** Reads the client's document; of one that makes no sense, an unknown session. */
 export function parseInput(text: string): Asked {
   const given = parsed(text);
   const { session_id: session, cwd } = given;

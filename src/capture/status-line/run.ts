@@ -1,6 +1,6 @@
 /**
- * One status line, from stdin to exit. On the path of every redraw of the client, so it imports as little as a hook does,
- * never starts a daemon, and whatever happens prints one short line and ends with 0.
+ * One status line, from stdin to exit. On the path of every redraw of the client, so it imports as little as a hook
+ * does, never starts a daemon, and whatever happens prints one short line and ends with 0.
  */
 import { homePaths, homeRoot, type HomePaths } from "#domain";
 import { daemonTarget } from "../hand-over.ts";

@@ -1,7 +1,7 @@
 /**
  * The plugin's files, by their place in its marketplace folder, for a program at an absolute path. Skills are those of
- * plugin/ (a command of the same name would hide a skill's description from the model); they, the hooks and the MCP entry
- * name the program by that path, so that none has to look for it. Pure.
+ * plugin/ (a command of the same name would hide a skill's description from the model); they, the hooks and the MCP
+ * entry name the program by that path, so that none has to look for it. Pure.
  */
 import consolidateSkill from "../../../plugin/skills/consolidate/SKILL.md" with { type: "text" };
 import forgetSkill from "../../../plugin/skills/forget/SKILL.md" with { type: "text" };

@@ -25,8 +25,8 @@ export interface SetupOptions {
   /** Folder of our plugin marketplace, see planUninstall. */
   readonly marketplace?: string | null;
   /**
-   * The project's folder, for files of a project: nothing outside it is written. Its symlinks are as foreign as the rest
-   * of a clone; those of the user's own files are the user's, and followed.
+   * The project's folder, for files of a project: nothing outside it is written. Its symlinks are as foreign as the
+   * rest of a clone; those of the user's own files are the user's, and followed.
    */
   readonly within?: string | null;
   /** What is left without us; by default as planUninstall says. */
@@ -47,7 +47,7 @@ export type SetupError =
   | { readonly type: "setup.read-only"; readonly path: string }
   /** A symlink of the project leads to a place outside it; nothing was changed. */
   | { readonly type: "setup.outside"; readonly path: string; readonly target: string }
-  /** Somebody wrote the file while we were at it; nothing was changed. */
+  /** Another program wrote the file meanwhile; nothing was changed. */
   | { readonly type: "setup.changed-meanwhile"; readonly path: string }
   | { readonly type: "setup.file-failed"; readonly path: string; readonly detail: string };
 
@@ -59,7 +59,7 @@ export interface SetupReport {
   readonly backup: string | null;
   /** For a dry run; empty otherwise. */
   readonly diff: string;
-  /** Only a dry run may plan for a file that nobody may write. */
+  /** Only a dry run may plan for a read-only file. */
   readonly isReadOnly: boolean;
   /** What keeps the hooks from running although they are installed, and what was left alone. */
   readonly warnings: readonly string[];

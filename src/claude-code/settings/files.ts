@@ -27,7 +27,7 @@ export interface SetupFiles {
    * An existing file keeps its mode and, where the system allows it, its owner; a new one gets `newMode`.
    */
   readonly replace: (path: string, bytes: Uint8Array, newMode: number) => void;
-  /** True when nobody may write the file, its owner included: somebody wants it to stay as it is. */
+  /** True when the file is read-only for its owner too: it is meant to stay as it is. */
   readonly isReadOnly: (path: string) => boolean;
   /** Removes a file; one that is gone already is fine. */
   readonly remove: (path: string) => void;
@@ -77,7 +77,7 @@ function keepOwner(path: string, owner: { readonly uid: number; readonly gid: nu
   try {
     chownSync(path, owner.uid, owner.gid);
   } catch {
-    // chown is the only call here; the file belongs to whoever runs this.
+    // chown is the only call here; the file belongs to the current user.
   }
 }
 

@@ -11,7 +11,10 @@ export interface HookEntry {
   readonly timeout: number;
 }
 
-/** Seconds the client waits (50-interfaces, "install"). Ends must be 5: by default the client kills them after 1.5. */
+/**
+ * Seconds the client waits (docs/design/operations.md, "Installation"). Ends must be 5: by default the client kills
+ * them after 1.5.
+ */
 const timeoutSeconds: Readonly<Record<HookName, number>> = {
   start: 5,
   submit: 2,

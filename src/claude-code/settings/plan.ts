@@ -1,7 +1,7 @@
 /**
  * Decides what a file of Claude Code becomes: text in, text out, nothing touched.
  *
- * Everything that is not ours keeps its bytes. Whoever applies a plan brings the file, the backup and the state
+ * Everything that is not ours keeps its bytes. The caller that applies a plan brings the file, the backup and the state
  * (see change.ts).
  */
 import { ok, type Result, sha256 } from "#kit";
@@ -39,7 +39,7 @@ export interface InstallState {
 export interface SettingsWish {
   /** Absolute path of the program. */
   readonly binary: string;
-  /** Ours in the status line, unless somebody else's is there. */
+  /** Ours in the status line, unless another one is there. */
   readonly statusLine?: boolean;
   /** Folder of our plugin marketplace: the plugin brings hooks and server, so no hooks are written. */
   readonly marketplace?: string | null;

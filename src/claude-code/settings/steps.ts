@@ -41,7 +41,10 @@ const note = (text: string): SetupStep => ({ state: "note", text });
 function explain(error: SetupError): string {
   switch (error.type) {
     case "setup.broken-json":
-      return `${error.path}:${error.line}:${error.column}: not valid JSON (${error.detail}). Nothing was changed. Correct the file, then run the command again.`;
+      return (
+        `${error.path}:${error.line}:${error.column}: not valid JSON (${error.detail}). Nothing ` +
+        "was changed. Correct the file, then run the command again."
+      );
     case "setup.unexpected-shape":
       return `${error.path}:${error.line}:${error.column}: ${error.detail}. Nothing was changed. Correct it, then run the command again.`;
     case "setup.not-utf8":
@@ -49,11 +52,20 @@ function explain(error: SetupError): string {
     case "setup.binary-not-absolute":
       return `The program's path must be absolute, not "${error.path}".`;
     case "setup.read-only":
-      return `${error.path} is read-only. Nothing was changed. Make it writable (\`chmod u+w\`), or, where another program writes it, add there what \`continuity install --dry-run\` shows.`;
+      return (
+        `${error.path} is read-only. Nothing was changed. Make it writable (\`chmod u+w\`), or, ` +
+        `where another program writes it, add there what \`continuity install --dry-run\` shows.`
+      );
     case "setup.outside":
-      return `${error.path} leads out of the project to ${error.target}. Nothing was changed. Remove that symlink, or install for yourself without \`--project\`.`;
+      return (
+        `${error.path} leads out of the project to ${error.target}. Nothing was changed. Remove ` +
+        `that symlink, or install for yourself without \`--project\`.`
+      );
     case "setup.changed-meanwhile":
-      return `${error.path} was changed by another program just now. Continuity changed nothing. Run the command again.`;
+      return (
+        `${error.path} was changed by another program just now. Continuity changed nothing. Run ` +
+        "the command again."
+      );
     case "setup.file-failed":
       return `${error.path}: ${error.detail}. Check its permissions, then run the command again.`;
     default:

@@ -11,7 +11,7 @@ export interface SurveyFiles {
   readonly exists: (path: string) => boolean;
   /** Names in a folder; empty when there is none. */
   readonly names: (path: string) => readonly string[];
-  /** How many of these sessions are remembered already: nobody need import them. */
+  /** How many of these sessions are remembered already and need no import. */
   readonly countKnown: (sessionIds: readonly string[]) => number;
 }
 

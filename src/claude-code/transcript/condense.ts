@@ -1,5 +1,5 @@
 /**
- * Turns to windows of text for a reader with a budget (30-extraction, "Condense").
+ * Turns to windows of text for a reader with a budget (docs/design/extraction.md, "Condense").
  *
  * All that the user said stays whole. Of the model, the first and the last text of a turn; of tools, one line a call.
  * Nothing else is there to begin with. Pure; privacy is the caller's (clean before a window goes anywhere).
@@ -25,7 +25,7 @@ const toolShare = 0.25;
 const windowTokensMin = 100;
 
 /**
- * Packs turns into windows of at most `tokensMax` tokens (the specification's windows have about 6,000), in order.
+ * Packs turns into windows of at most `tokensMax` tokens, in order.
  * A turn is split over windows only when it exceeds one alone; then its prompt goes on in the next, uncut.
  */
 export function condense(

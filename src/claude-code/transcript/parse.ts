@@ -73,7 +73,7 @@ function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[]
   return [prompt(record, at, text, false)];
 }
 
-/** Lines of type `user` that nobody typed: reminders, expansions of commands, copies for the screen. */
+/** Lines of type `user` that were not typed: reminders, expansions of commands, copies for the screen. */
 const isTheClients = (record: JsonRecord): boolean =>
   record["isMeta"] === true ||
   record["isVisibleInTranscriptOnly"] === true ||

@@ -1,6 +1,6 @@
 /** One line about a tool call: what it was pointed at, and what went wrong. Knows the tools' input fields. */
 import { commandLine } from "#domain";
-import { cutAtWord, oneLine, withoutUnseen } from "#kit";
+import { cutAtWord, oneLine, stripInvisible } from "#kit";
 import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
 import { transcriptLimits } from "./limits.ts";
 import { textsOf } from "./speech.ts";
@@ -71,7 +71,7 @@ const failure =
  * stands in front, since it alone names nothing.
  */
 export function firstErrorLineOf(output: string): string | null {
-  const lines = withoutUnseen(output.slice(0, transcriptLimits.errorScanCharsMax))
+  const lines = stripInvisible(output.slice(0, transcriptLimits.errorScanCharsMax))
     .replace(/<\/?tool_use_error>/g, "")
     .split("\n")
     .map((line) => line.trim())

@@ -14,7 +14,9 @@ export const importCommand: CommandSpec = {
   summary:
     "Bring in memories from claude-mem, the sessions of Claude Code and other agents, an MCP memory or an export",
   details:
-    "The source is read and never changed. Existing records are skipped; after an interruption, run the import again. A model that you chose is asked about each imported session of Claude Code once, within its daily budget; without one nothing is asked.",
+    "The source is read and never changed. Existing records are skipped; after an " +
+    "interruption, run the import again. A model that you chose is asked about each imported " +
+    "session of Claude Code once, within its daily budget; without one nothing is asked.",
   arguments: [{ name: "[path]", summary: "file or folder (default: where the program keeps it)" }],
   options: [
     { flags: "--from <source>", summary: "what to read", choices: importSources },
@@ -71,7 +73,7 @@ export const importCommand: CommandSpec = {
   },
 };
 
-/** A bar on standard error, so that what is printed stays clean; none where nobody looks. */
+/** A bar on standard error, so that what is printed stays clean; none without a terminal. */
 function progressOf({ deps }: Context, input: Input): (progress: ImportProgress) => void {
   if (!deps.io.isTerminal || hasFlag(input, "json")) return () => undefined;
   let lastMs = -barEveryMs;

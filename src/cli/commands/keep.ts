@@ -74,7 +74,8 @@ export const backupCommand: CommandSpec = {
   group: "upkeep",
   summary: "Create a verified backup of the running database",
   details:
-    "Without a path it goes to `backups` in the home folder, where the daemon puts one every day and keeps seven days " +
+    "Without a path it goes to `backups` in the home folder, where the daemon puts one every " +
+    "day and keeps seven days " +
     "and four weeks.",
   arguments: [{ name: "[path]", summary: "file that does not exist yet, or a folder" }],
   options: [{ flags: "--list", summary: "list backups, newest first" }],

@@ -9,7 +9,8 @@ export const projectCommand: CommandSpec = {
   group: "trust",
   summary: "Trust that the working folder is the project its remote names",
   details:
-    "A clone that shares a commit with one that is known needs no trust. Any other folder with the same remote is captured, " +
+    "A clone that shares a commit with one that is known needs no trust. Any other folder with " +
+    "the same remote is captured, " +
     "but gets none of the project's memories until you trust it.",
   arguments: [{ name: "<action>", summary: "trust", choices: ["trust"] }],
   examples: ["continuity project trust"],

@@ -9,7 +9,8 @@ export const serviceCommand: CommandSpec = {
   group: "set-up",
   summary: "Show, write or remove a user service that keeps the daemon running",
   details:
-    "Optional: hooks start the daemon when it is needed. A systemd unit on Linux, a launchd agent on macOS. Nothing is " +
+    "Optional: hooks start the daemon when it is needed. A systemd unit on Linux, a launchd " +
+    "agent on macOS. Nothing is " +
     "started or stopped; the command to run is printed.",
   arguments: [
     {

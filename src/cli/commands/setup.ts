@@ -116,10 +116,12 @@ export const uninstallCommand: CommandSpec = {
   },
 };
 
-/** 30-extraction, "Models": what a session costs at most, and who pays. Said before one is chosen. */
+/** What a session costs at most, and who pays. Said before one is chosen. */
 const costs =
-  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, none for a session without prompts,\n" +
-  "and never above the day's cap (llm.tokens_per_day, 300,000 unless set). `continuity status` shows the tokens used.\n" +
+  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long " +
+  "one, none for a session without prompts,\n" +
+  "and never above the day's cap (llm.tokens_per_day, 300,000 unless set). `continuity status` " +
+  "shows the tokens used.\n" +
   "claude-cli uses your Claude login, ollama a local model, the others an API key; auto uses the first that works.";
 
 /** What a mere return chooses: the reader's text goes where the session has been already. */
@@ -134,9 +136,10 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
   const said = await ask(
-    `A language model can summarize each session when it ends and extract memories from it.\n${costs}\nProvider (${providers.join(", ")})? [${recommended}, recommended] `,
+    "A language model can summarize each session when it ends and extract memories from " +
+      `it.\n${costs}\nProvider (${providers.join(", ")})? [${recommended}, recommended] `,
   );
-  // Whoever stops at the question wants none of it; a mere return takes what is recommended.
+  // Stopping at the question refuses; a mere return takes what is recommended.
   if (said === null) throw new CliFailure("stopped; nothing was changed");
   const answer = said.trim() || recommended;
   if (answer === "none") return null;
@@ -148,7 +151,7 @@ type Step = SetupReport["steps"][number];
 
 function choose({ deps }: Context, input: Input, provider: string): Step {
   const text = `llm.provider = "${provider}"`;
-  // Whoever was asked has read it in the question.
+  // A user who was asked has read it in the question.
   const isUnasked = optionText(input, "llm") !== null && provider !== "none";
   const priced = isUnasked ? `${text}. ${costs.replaceAll("\n", " ")}` : text;
   const known = deps.config.get("llm.provider");

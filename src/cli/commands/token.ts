@@ -8,7 +8,8 @@ export const tokenCommand: CommandSpec = {
   group: "plumbing",
   summary: "Replace the bearer token of the local API",
   details:
-    "The old token and every open viewer page stop working at once. Programs that were given the token, such as an MCP " +
+    "The old token and every open viewer page stop working at once. Programs that were given " +
+    "the token, such as an MCP " +
     "client over HTTP, need the new one. Hooks and the command line read it from the home folder.",
   arguments: [{ name: "<action>", summary: "rotate", choices: ["rotate"] }],
   examples: ["continuity token rotate"],

@@ -1,4 +1,6 @@
-/** `diff`, `revert` and `links`: what became of a memory, one change of it taken back, and what it hangs together with. */
+/**
+ * `diff`, `revert` and `links`: what became of a memory, one change of it taken back, and what it hangs together with.
+ */
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
@@ -75,7 +77,8 @@ export const revertCommand: CommandSpec = {
   summary: "Undo the last change to a memory, or restore an earlier revision",
   details:
     "Works on edits, merges, pins, expiry and retractions; a revert is itself a change, so a second one undoes " +
-    "it back. What was forgotten is gone. With --sentences, every sentence that moved from the memories of version 0.1 to " +
+    "it back. What was forgotten is gone. With --sentences, every sentence that moved from the " +
+    "memories of version 0.1 to " +
     "the archive, or went there from claude-mem, becomes a memory again.",
   arguments: [{ name: "[uri]", summary: "the memory" }],
   options: [
@@ -170,7 +173,10 @@ function renderedGraph({ style }: Context, graph: Graph): string {
     const other = isFrom ? to : from;
     const arrow = isFrom ? `${relation} →` : `← ${relation}`;
     const beyond = isFrom || to === graph.uri ? "" : ` (of ${safeLine(to)})`;
-    return `${arrow} ${style.dim(weight.toFixed(2))}  ${safeLine(l0Of.get(other) ?? "")}${beyond}\n  ${style.dim(safeLine(other))}`;
+    return (
+      `${arrow} ${style.dim(weight.toFixed(2))}  ${safeLine(l0Of.get(other) ?? "")}${beyond}\n  ` +
+      style.dim(safeLine(other))
+    );
   });
   if (graph.truncated) lines.push(style.dim("More links exist; see `continuity ui`."));
   return `${lines.join("\n")}\n`;

@@ -9,8 +9,10 @@ export const uiCommand: CommandSpec = {
   group: "daily",
   summary: "Open the viewer in your browser",
   details:
-    "Starts the daemon if it is not running. The link is valid for one minute and works once, on this machine. The browser " +
-    "opens a file in Continuity's home folder that redirects to the viewer. If your browser cannot read that folder, use --print.",
+    "Starts the daemon if it is not running. The link is valid for one minute and works once, " +
+    "on this machine. The browser " +
+    "opens a file in Continuity's home folder that redirects to the viewer. If your browser " +
+    "cannot read that folder, use --print.",
   arguments: [{ name: "[uri]", summary: "memory to open, by URI or short id" }],
   options: [{ flags: "--print", summary: "print the address instead of opening it" }],
   examples: [

@@ -8,7 +8,8 @@ export const undoCommand: CommandSpec = {
   group: "trust",
   summary: "Undo the last change of any memory",
   details:
-    "Undoes what was created, edited, merged, pinned or retracted last, by you or by what was learned, with everything that " +
+    "Undoes what was created, edited, merged, pinned or retracted last, by you or by what was " +
+    "learned, with everything that " +
     "changed in the same step. A second `undo` brings it back. What was forgotten is gone. For an older change, see " +
     "`continuity revert`.",
   examples: ["continuity undo"],

@@ -11,7 +11,8 @@ export const upgradeCommand: CommandSpec = {
   group: "set-up",
   summary: "Check for a newer release; changes nothing",
   details:
-    "Downloads one small file from the release address: the built-in one, or CONTINUITY_RELEASES_URL. Sends no data; no other command contacts that address.",
+    "Downloads one small file from the release address: the built-in one, or " +
+    "CONTINUITY_RELEASES_URL. Sends no data; no other command contacts that address.",
   options: [{ flags: "--check", summary: "only check (the default)" }],
   examples: ["continuity upgrade --check"],
   json: {

@@ -84,7 +84,7 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
   return [...lines, hookHead, ...hooks, ...news, ...warnings].join("");
 }
 
-/** Nothing once somebody has read it. */
+/** Nothing once it was read. */
 const sentencesNews = ({ sentences: { moved, told } }: Status): readonly string[] =>
   told
     ? []
@@ -106,7 +106,7 @@ function daemonLine(daemon: NonNullable<Status["daemon"]>): string {
   return `pid ${daemon.pid}, version ${daemon.version}, up ${durationOf(daemon.uptime_ms)}, ${port}, ${memory}`;
 }
 
-/** Always who answers, and what was asked of it: nobody should have to look for what is spent. */
+/** Always who answers, and what was asked of it: what is spent must be easy to find. */
 function modelLine(model: Status["model"]): string {
   const { today, last_30_days: month, tokens_per_day: limit } = model;
   const spent = (of: typeof today): number => of.tokens_in + of.tokens_out;

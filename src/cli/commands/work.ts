@@ -174,5 +174,8 @@ function renderedTrial({ style }: Context, trial: Trial): string {
   const about = trial.estimated ? "~" : "";
   const tokens = `${about}${trial.tokens_in} in, ${about}${trial.tokens_out} out`;
   const model = safeLine(`${trial.provider} ${trial.model ?? ""}`);
-  return `${style.green("ok")}     ${name} ${trial.latency_ms ?? 0} ms, ${tokens}, ${dollars(trial.cost_usd)}, ${model}\n`;
+  return (
+    `${style.green("ok")}     ${name} ${trial.latency_ms ?? 0} ms, ${tokens}, ` +
+    `${dollars(trial.cost_usd)}, ${model}\n`
+  );
 }

@@ -1,8 +1,8 @@
 /**
  * `continuity demo`: the main job on recorded sessions, in a home of its own that is removed afterwards.
  *
- * Every event goes through a real hook process of this very binary, with its own date (CONTINUITY_NOW); what is shown is
- * read back through the command line, as a user would. Nothing here touches the user's own home or settings.
+ * Every event goes through a real hook process of this very binary, with its own date (CONTINUITY_NOW); what is shown
+ * is read back through the command line, as a user would. Nothing here touches the user's own home or settings.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

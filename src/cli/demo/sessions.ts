@@ -31,7 +31,8 @@ export const demoSessions: readonly DemoSession[] = [
     turns: [
       {
         prompt:
-          "morning. from now on use pnpm here, never npm. and remember that the staging database listens on port 6432, 5432 is only the local one",
+          "morning. from now on use pnpm here, never npm. and remember that the staging " +
+          "database listens on port 6432, 5432 is only the local one",
         tools: [{ name: "Bash", input: { command: "pnpm install" }, output: "Done" }],
         answer: "Installed with pnpm. Noted: staging listens on 6432, the local database on 5432.",
       },
@@ -49,7 +50,9 @@ export const demoSessions: readonly DemoSession[] = [
           { name: "Edit", input: { file_path: "src/realtime.ts" } },
         ],
         answer:
-          "Root cause: a network configuration issue on the Lisbon office router, its access point drops idle websockets after 30 seconds. I send a ping every 20 seconds now; the proper fix is to raise the router's idle timeout.",
+          "Root cause: a network configuration issue on the Lisbon office router, its access " +
+          "point drops idle websockets after 30 seconds. I send a ping every 20 seconds now; " +
+          "the proper fix is to raise the router's idle timeout.",
       },
       {
         prompt: "we decided to keep bookings in UTC and convert only in the browser",

@@ -1,7 +1,7 @@
 /**
  * Prompts that stand twice. Clients copy a session when it is forked, and old ones do not say so: same prompt, same
- * uuid, another file, which may lie in another folder (a worktree's) or begin with lines of its own. Each prompt belongs
- * to one session, the same in every run: to one that was taken before, else to the oldest.
+ * uuid, another file, which may lie in another folder (a worktree's) or begin with lines of its own. Each prompt
+ * belongs to one session, the same in every run: to one that was taken before, else to the oldest.
  */
 import { dirname } from "node:path";
 import {
@@ -16,7 +16,7 @@ import type { TranscriptFacts } from "./files.ts";
 /** Says of the turns of one transcript, in order, which are copies. */
 export type IsCopy = (turn: TranscriptTurn) => boolean;
 
-/** Keys that are kept; nobody has said so much. What is beyond is taken as it comes. */
+/** Keys that are kept, more than any history has. What is beyond is taken as it comes. */
 const keysMax = 2_000_000;
 
 /** Whose each prompt is. Reads every transcript once, when it is first asked. */
@@ -26,7 +26,7 @@ export function createOwners(
 ): (facts: TranscriptFacts) => Promise<IsCopy> {
   let owners: Promise<ReadonlyMap<number | bigint, string>> | null = null;
   return async (facts) => {
-    // Nobody to copy from.
+    // No original.
     const owned = all.length < 2 ? new Map() : await (owners ??= ownersIn(all, isKnown));
     const seen = new Set<number | bigint>();
     return ({ prompts: [prompt] }) => {
@@ -70,7 +70,7 @@ async function* promptsOf(path: string): AsyncIterable<PromptEntry> {
   }
 }
 
-/** Its uuid, and within a folder its words and instant: nobody sends the same words twice in one millisecond. */
+/** Its uuid, and within a folder its words and instant: the same words are not sent twice in one millisecond. */
 const keysOf = (
   { uuid, atMs, text }: PromptEntry,
   { path }: TranscriptFacts,

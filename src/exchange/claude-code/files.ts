@@ -1,6 +1,6 @@
 /**
- * What lies in Claude Code's projects folder: transcripts with when and where they began, and memory folders. Follows no
- * symbolic link below the folder it was given; opens nothing that is not a regular file.
+ * What lies in Claude Code's projects folder: transcripts with when and where they began, and memory folders. Follows
+ * no symbolic link below the folder it was given; opens nothing that is not a regular file.
  */
 import { closeSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Claude Code's own memory: one fact per Markdown file, and an index `MEMORY.md` of links and loose lines. The files were
- * written by the model, so they are data like any other text.
+ * Claude Code's own memory: one fact per Markdown file, and an index `MEMORY.md` of links and loose lines. The files
+ * were written by the model, so they are data like any other text.
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -17,7 +17,7 @@ export interface NotePlace {
 
 type Category = ImportedMemory["category"];
 
-/** 60-operations, "Import and export"; null = by its words, an entity or an event. */
+/** docs/design/operations.md, "Import"; null = by its words, an entity or an event. */
 const categoryByType: Readonly<Record<string, Category | null>> = {
   decision: "events",
   conversation: "events",

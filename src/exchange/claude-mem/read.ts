@@ -40,7 +40,7 @@ const leftTables: Readonly<Record<string, string>> = {
   diagnostics: "a message of claude-mem about itself",
 };
 
-/** Where the words of a record are: a table of that name without any of these is somebody else's. */
+/** Where the words of a record are: a table of that name without any of these is another program's. */
 const textColumns: Readonly<Record<string, readonly string[]>> = {
   observations: ["text", "title", "narrative", "facts"],
   memories: ["text", "title"],

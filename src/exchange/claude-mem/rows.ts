@@ -1,8 +1,8 @@
 /**
  * claude-mem's tables in one shape, whatever its version called the columns.
  *
- * Until 3 it kept sessions, memories and overviews; since 4 observations, summaries and prompts of `sdk_sessions`, whose
- * two ids (the client's and the observer's) have had three pairs of names. Pure.
+ * Until 3 it kept sessions, memories and overviews; since 4 observations, summaries and prompts of `sdk_sessions`,
+ * whose two ids (the client's and the observer's) have had three pairs of names. Pure.
  */
 import type { ForeignRow } from "#domain";
 import { isTime, parseNow } from "#kit";
@@ -88,7 +88,10 @@ export function numberOf(row: ForeignRow, column: string): number | null {
 
 const secondsMax = 100_000_000_000;
 
-/** Epoch milliseconds: of a number (seconds in some old rows) or of the ISO text beside it; null when neither makes sense. */
+/**
+ * Epoch milliseconds: of a number (seconds in some old rows) or of the ISO text beside it; null when neither makes
+ * sense.
+ */
 export function timeOf(row: ForeignRow, ...columns: readonly string[]): number | null {
   for (const column of columns) {
     const ms = msOf(row[column]);

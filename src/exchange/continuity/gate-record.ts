@@ -1,4 +1,7 @@
-/** The privacy gate over a record of our own export: over its texts, not over its names, ids and hashes. Pure but for the gate. */
+/**
+ * The privacy gate over a record of our own export: over its texts, not over its names, ids and hashes. Pure but for
+ * the gate.
+ */
 import type { PrivacyGate } from "#domain";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -27,7 +27,7 @@ function frontOf(text: string): Readonly<Record<string, unknown>> | null {
     try {
       fields.push([field[1] ?? "", JSON.parse(field[2] ?? "")]);
     } catch {
-      return null; // Somebody's own front matter: YAML that is no JSON.
+      return null; // Front matter that is not ours: YAML that is no JSON.
     }
   }
   return Object.fromEntries(fields);

@@ -1,5 +1,6 @@
 /**
- * An export as JSON lines: the same bytes for the same content. A first line says what it is, a last one that it is whole.
+ * An export as JSON lines: the same bytes for the same content. A first line says what it is, a last one that it is
+ * whole.
  *
  * Writes an export into a folder of its own: whole or not at all, readable for its owner only, and never over a folder
  * that is something else. What the user keeps beside it under a name with a dot (.git, .obsidian) stays.

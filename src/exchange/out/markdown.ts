@@ -1,6 +1,6 @@
 /**
- * Memories and sessions as Markdown for people and for other programs. Pure. Front matter is one JSON value a line, which
- * is YAML as well; what a text says can never end its own section.
+ * Memories and sessions as Markdown for people and for other programs. Pure. Front matter is one JSON value a line,
+ * which is YAML as well; what a text says can never end its own section.
  */
 import {
   attributed,

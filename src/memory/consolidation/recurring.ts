@@ -1,6 +1,6 @@
 /**
- * Moments that keep coming back become a memory (20-memory, "Consolidation"): the fourth time the same error is fought in
- * a project, that is a case and no incident. Pure.
+ * Moments that keep coming back become a memory (docs/design/memory.md, "Consolidation"): the fourth time the same
+ * error is fought in a project, that is a case and no incident. Pure.
  */
 import { storedLimits, type Candidate, type Category, type MemoryNode } from "#domain";
 import { cutAtWord, isoDate } from "#kit";
@@ -18,7 +18,7 @@ export interface Recurring {
   readonly moments: readonly MemoryNode[];
 }
 
-/** As many, in as many sessions: less is a busy afternoon. Not in the specification, which says "many". */
+/** As many, in as many sessions: less is a busy afternoon. */
 const momentsMin = 4;
 const sessionsMin = 3;
 const listedMax = 20;
@@ -88,7 +88,7 @@ function candidateOf(
     files: [...new Set(moments.flatMap(({ files }) => files))].slice(0, listedMax),
     aliases: [],
     project: anchor.project,
-    // What sessions have in common nobody has said.
+    // What sessions have in common was not said by the user.
     origin: "agent",
     maker: "extract",
     evidence: {

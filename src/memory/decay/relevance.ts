@@ -24,10 +24,10 @@ export function relevanceAt(
   return Math.max(settings.floor, 0.5 ** (idleDays / halfLifeDays));
 }
 
-/** Moments fade sooner than the rest of the archive (20-memory, "Lifecycle"). */
+/** Moments fade sooner than the rest of the archive (docs/design/memory.md, "Lifecycle"). */
 const isMoment = (uri: string): boolean => /^mem:\/\/sessions\/[^/]+\/moments\//.test(uri);
 
-/** Life of a moment by its score; below the last row it is not stored (20-memory, "Lifecycle"). */
+/** Life of a moment by its score; below the last row it is not stored (docs/design/memory.md, "Lifecycle"). */
 const momentLives = [
   { scoreMin: 0.8, days: 90 },
   { scoreMin: 0.5, days: 30 },

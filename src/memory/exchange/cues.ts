@@ -1,6 +1,6 @@
 /**
- * Words by which people say, in eight languages, that something is meant beyond the moment. They only name a sentence as a
- * candidate; whether it is one was learnt (models/learnt/lasting.json). Pure data.
+ * Words by which people say, in eight languages, that something is meant beyond the moment. They only name a sentence
+ * as a candidate; whether it is one was learnt (models/learnt/lasting.json). Pure data.
  */
 
 import { anywhere, askedToKeep, standing as words } from "#domain";

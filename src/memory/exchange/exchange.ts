@@ -1,6 +1,6 @@
 /**
- * An exchange: what was said in one turn, the user's typed words with the answer, in the sentences that may matter later.
- * It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
+ * An exchange: what was said in one turn, the user's typed words with the answer, in the sentences that may matter
+ * later. It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
  */
 import { oneLine, unspacedLetters } from "#kit";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
@@ -37,7 +37,7 @@ const lineCharsMax = 380;
 const overviewCharsMax = 1_200;
 /** Prompts up to this length lean on the question before them. */
 const leaningCharsMax = 90;
-/** Exchanges in which nothing reaches this say nothing to anybody. */
+/** Exchanges in which nothing reaches this say nothing. */
 const worthMin = 0.03;
 
 /** The exchange of a turn; null when nothing of it is worth a line. */
@@ -56,7 +56,7 @@ export function exchangeOf(turn: TurnContext): Exchange | null {
 const importanceOf = (worth: number): number =>
   worth >= 0.45 ? 5 : worth >= 0.38 ? 4 : worth >= 0.3 ? 3 : 2;
 
-/** An order and its "done" have fewer content words than this, and tell nobody anything later. */
+/** An order and its "done" have fewer content words than this, and tell nothing later. */
 const contentMin = 3;
 
 /** Content words, and letters of scripts that have no spaces in pairs. */

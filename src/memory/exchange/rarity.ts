@@ -25,8 +25,8 @@ export function rarityIn(
 }
 
 /**
- * The same, found by the words that the stems come from: `line` is `lin` here, and `line` in the index, where nothing is
- * called `lin` and a common word would count as the rarest of all.
+ * The same, found by the words that the stems come from: `line` is `lin` here, and `line` in the index, where nothing
+ * is called `lin` and a common word would count as the rarest of all.
  */
 export function rarityOfStems(
   lexical: Pick<LexicalIndex, "frequencies">,

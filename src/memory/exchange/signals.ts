@@ -1,7 +1,7 @@
 /**
- * What a prompt asks to be kept, without a model: things to remember, standing rules, decisions, in the user's own typed
- * sentences. Humble on purpose: a sentence needs both words that say so and a learnt likelihood, unless it begins with the
- * order to keep it. Pure.
+ * What a prompt asks to be kept, without a model: things to remember, standing rules, decisions, in the user's own
+ * typed sentences. Humble on purpose: a sentence needs both words that say so and a learnt likelihood, unless it begins
+ * with the order to keep it. Pure.
  */
 import { isOutright, type Candidate, type Category } from "#domain";
 import { cutAtWord, cutToTokens, oneLine, unspacedLetters } from "#kit";
@@ -21,9 +21,9 @@ const lastingOf = classifierOf(lastingFile);
 
 /** From this likelihood on a sentence with such words is kept; what is asked for in so many words needs less. */
 const keptFrom: Readonly<Record<SignalKind, number>> = { remember: 0.2, rule: 0.4, decision: 0.4 };
-/** 70-worth: at most so many of one prompt. */
+/** docs/design/extraction.md, "Without a model". */
 const signalsMax = 5;
-/** 70-worth: "line ≤ 45 words, ≥ 4"; a language without spaces has no words to count. */
+/** Fewer words are no line; a language without spaces has no words to count. */
 const wordsMin = 4;
 const lettersMin = 8;
 const charsMax = 320;
@@ -53,7 +53,7 @@ export function signalsOf(turn: TurnContext): readonly Candidate[] {
     .slice(0, signalsMax);
 }
 
-/** What stands in quotation marks somebody else says, or names. */
+/** What stands in quotation marks is said by another, or a name. */
 const quotation = /`[^`]+`|"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」/gu;
 
 function isWhole(text: string): boolean {

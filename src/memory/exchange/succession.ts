@@ -1,7 +1,7 @@
 /**
- * Does a later exchange say something else about the same subject than an earlier one? What was learnt from pairs of the
- * voices (train/succession.ts) tells how likely that is; an earlier exchange is never quoted without what came after it.
- * Pure.
+ * Does a later exchange say something else about the same subject than an earlier one? What was learnt from pairs of
+ * the voices (train/succession.ts) tells how likely that is; an earlier exchange is never quoted without what came
+ * after it. Pure.
  */
 import { hasUnspaced, letterPairs, memoised } from "#kit";
 import successionFile from "../../../models/learnt/succession.json" with { type: "json" };
@@ -84,8 +84,8 @@ const oddsOf = (likelihood: number): number => {
 };
 
 /**
- * Features of "what `later` says replaces what this one sentence of the earlier exchange says". Order and number belong to
- * the weights in models/learnt/succession.json.
+ * Features of "what `later` says replaces what this one sentence of the earlier exchange says". Order and number belong
+ * to the weights in models/learnt/succession.json.
  */
 export function successionFeatures(
   earlier: Said,
@@ -150,7 +150,9 @@ function compareNumbers(
   return [isOther ? 1 : 0, isCommon ? 1 : 0];
 }
 
-/** Features of "this sentence of the later exchange is the one that tells what holds now", in the order of the weights. */
+/**
+ * Features of "this sentence of the later exchange is the one that tells what holds now", in the order of the weights.
+ */
 export function tellingFeatures(
   shown: readonly Said[],
   { sentences, at }: { readonly sentences: readonly Told[]; readonly at: number },

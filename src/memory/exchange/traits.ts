@@ -1,6 +1,6 @@
 /**
- * A sentence as the learnt classifiers see it: words, pairs of words, pieces of words and form, hashed. Knows no language:
- * what a word weighs was learnt from labelled sentences (train/worth.ts). Pure; linear in the text.
+ * A sentence as the learnt classifiers see it: words, pairs of words, pieces of words and form, hashed. Knows no
+ * language: what a word weighs was learnt from labelled sentences (train/worth.ts). Pure; linear in the text.
  */
 import { hasUnspaced } from "#kit";
 import { readWords } from "../retrieval/words.ts";

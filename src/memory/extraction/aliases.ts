@@ -133,7 +133,7 @@ function readGroups(): ReadonlyMap<string, readonly Group[]> {
   return found;
 }
 
-/** Read with the first text: whoever only reads memories need not wait for it. */
+/** Read with the first text: reading memories need not wait for it. */
 let groupsByWord: ReadonlyMap<string, readonly Group[]> | null = null;
 
 /** Up to eight other words for what the text says; none that it has already. */

@@ -31,7 +31,7 @@ export interface TurnDigest {
 
 /**
  * Digests of the turns with a prompt from turn `fromTurn` on, oldest first; of a very long session the last
- * `checkpointTurnsMax`. Reading a turn is what costs here, so nobody asks for turns that are told already.
+ * `checkpointTurnsMax`. Reading a turn is what costs here, so turns that are told already are not read.
  */
 export function digestsOf(material: SessionMaterial, fromTurn = 1): readonly TurnDigest[] {
   const toolsByTurn = Map.groupBy(material.toolUses, (use) => use.turn);
@@ -101,6 +101,6 @@ const toolsFromFiles = (turn: Turn): readonly ToolUse[] =>
     agentId: "",
   }));
 
-/** A path as somebody in the working folder would write it. */
+/** A path as written from the working folder. */
 export const shortPath = (path: string, cwd: string | null): string =>
   cwd !== null && cwd !== "" && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;

@@ -1,14 +1,14 @@
 /**
  * A checkpoint as text, and the brief that carries a session over a compaction.
  *
- * Pure. Labels and order are the specification's; framing for the model is injection's business.
+ * Pure. Framing for the model is injection's business.
  */
 import type { CheckpointFields, MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
 import { contentWords, identifiersOf, valuesOf } from "../language/index.ts";
 import { itemsOf } from "./checkpoint-items.ts";
 
-/** Headings in the order of 30-extraction, "Summarise". */
+/** Headings in the order of docs/design/extraction.md, "Summaries". */
 const sections: readonly {
   readonly heading: string;
   readonly text: (fields: CheckpointFields) => string;
@@ -60,7 +60,7 @@ export function continuationBrief(material: BriefMaterial, tokensMax: number): s
 
 type BriefItem = { readonly heading: string; readonly text: string };
 
-/** In the order in which somebody going on would miss them. */
+/** The most needed for going on comes first. */
 function briefItems({ fields, moments }: BriefMaterial): readonly BriefItem[] {
   const items = (heading: string, texts: readonly string[]): readonly BriefItem[] =>
     texts.filter((text) => text !== "").map((text) => ({ heading, text }));

@@ -1,9 +1,9 @@
 /**
  * Checkpoints: what a session was about, in a fixed structure, without a model.
  *
- * Pure. Request and notes are the user's words, outcomes the assistant's, files the tool record's (30-extraction,
- * "Summarise"). What an earlier checkpoint knew is carried over, so that only what came after it has to be read: a
- * checkpoint costs the same in a long session as in a short one.
+ * Pure. Request and notes are the user's words, outcomes the assistant's, files the tool record's
+ * (docs/design/extraction.md, "Summaries"). What an earlier checkpoint knew is carried over, so that only what came
+ * after it has to be read: a checkpoint costs the same in a long session as in a short one.
  */
 import type { CheckpointFields, CheckpointTrigger } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
@@ -159,7 +159,7 @@ function currentTaskOf(material: CheckpointMaterial, digests: readonly TurnDiges
   return cutAtWord(oneLine(aim), itemCharsMax);
 }
 
-/** One line for lists: the title, or how a session began that nobody gave an order. */
+/** One line for lists: the title, or how a session without an order began. */
 function l0Of(material: CheckpointMaterial, title: string): string {
   const { session } = material;
   const about = [title, titleFor(session.firstPrompt ?? "")].find((text) => text !== "");

@@ -1,4 +1,4 @@
-/** Which category the words of somebody belong to who asks for a memory by hand. Pure. */
+/** Which category the words of a memory belong to that is asked for by hand. Pure. */
 import type { Category } from "#domain";
 
 /** The local classifier for "remember …": what the words look like; entities when nothing speaks. */

@@ -1,5 +1,5 @@
 /**
- * The phrases by which a digest knows what was done, what is open and what nobody need be told, in the languages that
+ * The phrases by which a digest knows what was done, what is open and what need not be told, in the languages that
  * people work in. One row a language; every alternative is anchored or bounded, so that testing stays linear.
  */
 

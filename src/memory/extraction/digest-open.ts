@@ -1,5 +1,5 @@
 /**
- * What a session leaves open: a command that fails, questions that nobody answered, and what was said to be left. Pure.
+ * What a session leaves open: a command that fails, questions without an answer, and what was said to be left. Pure.
  */
 import { digestWords, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
@@ -40,7 +40,10 @@ export function openEndsOf(
 const isUnanswered = ({ text, isQuestion }: Said): boolean =>
   isQuestion && !isErrandTitle(text) && !cues.offer.test(text);
 
-/** An item of a list describes something, as does a clause that tells what was done ("added a lamp that glows when it fails"). */
+/**
+ * An item of a list describes something, as does a clause that tells what was done ("added a lamp that glows when it
+ * fails").
+ */
 const isLeft = ({ text, isQuestion, isItem }: Said): boolean =>
   !isQuestion &&
   !isItem &&
@@ -54,7 +57,7 @@ const clauseEnd = /[,;:–—，、；：]\s*/u;
 const itemOf = (said: Said): string =>
   headline({ ...said, plain: "" }, itemCharsMax).replace(/;(?=\s)/gu, ",");
 
-/** An order that nobody finished. */
+/** An order that was not finished. */
 function unfinished(turn: Turn, answerBefore: string | null): readonly string[] {
   if (turn.status !== "interrupted" && turn.answer !== null) return [];
   const title = titleFor(typedIn(turn, answerBefore));

@@ -1,6 +1,6 @@
 /**
- * What became of a session: what its last answers say is done, what was committed, and what the user took or turned down
- * last. Pure.
+ * What became of a session: what its last answers say is done, what was committed, and what the user took or turned
+ * down last. Pure.
  */
 import { digestWords, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
@@ -50,7 +50,9 @@ const shortName = (path: string): string => path.split(/[\\/]/u).slice(-2).join(
 
 const ended = (part: string): string => (/[.!?。！？”]$/u.test(part) ? part : `${part}.`);
 
-/** What the latest answer that tells of anything done says first: two sentences at most; empty when it is a long one. */
+/**
+ * What the latest answer that tells of anything done says first: two sentences at most; empty when it is a long one.
+ */
 function doneIn(turns: readonly Turn[], work: Work, title: string): string {
   const answers = turns.flatMap(({ answer }) => answer ?? []).slice(-answersMax);
   for (const answer of answers.toReversed()) {

@@ -82,7 +82,7 @@ function longestOf(orders: readonly Order[], lastOfFirst: number): string {
 
 const errandWordsMax = 3;
 
-/** "Commit", "Fix lint": a title that tells nobody what the session was about. */
+/** "Commit", "Fix lint": a title that does not tell what the session was about. */
 export const isErrandTitle = (title: string): boolean => lengthOf(title) <= errandWordsMax;
 
 /** One order as a title of at most twelve words. */

@@ -45,7 +45,7 @@ export function workOf({ turns, toolUses, cwd, filesBefore }: WorkMaterial): Wor
 /** Of words that the agent's answers repeat: one of them may be chance. */
 const saidMin = 2;
 
-/** An order that shares no words with the work tells nobody what it was. */
+/** An order that shares no words with the work does not tell what it was. */
 export function isAbout({ made, said }: Work, text: string): boolean {
   const words = [...namesIn(text)];
   return (

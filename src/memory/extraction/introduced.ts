@@ -1,5 +1,5 @@
 /**
- * Lists that a line introduces as somebody else's text: "here's our AGENTS.md:", "the wiki says:". Their items are not the
+ * Lists that a line introduces as another's text: "here's our AGENTS.md:", "the wiki says:". Their items are not the
  * user's rules, though the user typed or pasted them line by line. Pure.
  */
 

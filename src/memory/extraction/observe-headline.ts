@@ -62,7 +62,7 @@ export const isDone = (sentence: Sentence): boolean =>
   !isPlan(sentence) &&
   !isPartial(sentence);
 
-/** What is still to come, or left to somebody. */
+/** What is still to come, or left to another. */
 export const isPlan = ({ plain }: Sentence): boolean =>
   /\b(?:next(?: step)?s?(?: would| is|:|,|$)|todo|to do|remaining|still (?:need|needs|to do|missing|open|have to)|left to do|follow[- ]up|i (?:would|will|can|could|'ll)|i'll|we (?:need|should|could|still need|have) to|we should|should (?:bring|be|we)|let me know|if you (?:want|like)|you (?:can|could|may|should)|please (?:run|check|test|try)|shall i|do you want|would you like|als nächstes|falta|queda)\b/u.test(
     plain,

@@ -1,8 +1,8 @@
 /**
- * Observations: what a turn's tool use brought about, compressed to what somebody would look up later.
+ * Observations: what a turn's tool use brought about, compressed to what is worth looking up later.
  *
- * Pure. Not routine reading, not work in progress, not the obvious (30-extraction, "Observe"); the outcome is told in
- * the assistant's own words, the files come from the tool record.
+ * Pure. Not routine reading, not work in progress, not the obvious (docs/design/extraction.md, "Observe"); the outcome
+ * is told in the assistant's own words, the files come from the tool record.
  */
 import type { ObservationDraft, ObservationType } from "#domain";
 import { cutAtWord } from "#kit";
@@ -14,9 +14,9 @@ import { isTrouble } from "./scorer-judging.ts";
 import type { Claim } from "./scorer-judging.ts";
 import { ceilingOf, has, readingOf } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
-import { leansOnOthers } from "./scorer-text.ts";
+import { startsWithPronoun } from "./scorer-text.ts";
 import type { Sentence } from "./scorer-text.ts";
-import { trade } from "./scorer-words.ts";
+import { technicalNouns } from "./scorer-words.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** Claims below these are remarks, not observations: decision and dead end, cause and pattern. */
@@ -74,7 +74,8 @@ function doneSentence({ answer }: Reading): Sentence | null {
   const done = answer.filter(isDone);
   return (
     done.find(
-      (said) => !leansOnOthers(headline(said, limits.observationTitleCharsMax)) && saysEnough(said),
+      (said) =>
+        !startsWithPronoun(headline(said, limits.observationTitleCharsMax)) && saysEnough(said),
     ) ??
     done.find(saysEnough) ??
     null
@@ -180,7 +181,7 @@ function draftOf(
 function titleOf(turn: TurnContext, sentence: Sentence): string {
   const title = headline(sentence, limits.observationTitleCharsMax);
   const ask = turn.prompt?.split("\n")[0]?.trim() ?? "";
-  if (!leansOnOthers(title) || ask === "") return title;
+  if (!startsWithPronoun(title) || ask === "") return title;
   return cutAtWord(
     `${cutAtWord(ask, limits.observationTitleCharsMax / 2)}: ${title}`,
     limits.observationTitleCharsMax,
@@ -210,12 +211,12 @@ function factsOf({ answer, prompt }: Reading, sentence: Sentence): readonly stri
     .map(({ text }) => cutAtWord(text, limits.observationSubtitleCharsMax));
 }
 
-/** Topic words: identifiers as written, words of the trade. */
+/** Topic words: identifiers as written, technical nouns. */
 function conceptsOf(text: string): readonly string[] {
   const words = text
     .toLowerCase()
     .split(/[^\p{L}\p{N}_./-]+/u)
-    .filter((word) => word.length > 2 && trade.test(word));
+    .filter((word) => word.length > 2 && technicalNouns.test(word));
   const concepts = [...words, ...identifiersOf(text).map((name) => name.toLowerCase())].map(
     (word) => word.replace(/^[./-]+|[./-]+$/g, ""),
   );

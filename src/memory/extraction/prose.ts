@@ -1,6 +1,6 @@
 /**
- * The prose of a text that is somebody's own: its lines without code fences, tables and quotations. What was pasted into
- * a prompt is gone by now (#reader); an answer is markdown and holds nothing else that is not prose. Linear, pure.
+ * The prose of a text that is the writer's own: its lines without code fences, tables and quotations. What was pasted
+ * into a prompt is gone by now (#reader); an answer is markdown and holds nothing else that is not prose. Linear, pure.
  */
 
 const tableRow = /^\s*\|.*\|\s*$/;

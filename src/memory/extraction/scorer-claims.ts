@@ -1,10 +1,10 @@
 /**
- * What a turn can claim to be, each claim with the weight that 30-extraction gives its kind: 0.9 breakthrough,
- * 0.7 decision, correction after investigation, cause or pattern, 0.5 iteration, 0.3 routine.
+ * What a turn can claim to be, each claim with the weight of its kind (docs/design/extraction.md, "Evaluate"): 0.9
+ * breakthrough, 0.7 decision, correction after investigation, cause or pattern, 0.5 iteration, 0.3 routine.
  *
  * A claim is a word class said by the right speaker, held against the tool record. Pure.
  */
-import { labour, trial } from "./scorer-done.ts";
+import { plainWork, trial } from "./scorer-done.ts";
 import type { Claim, Judge } from "./scorer-judging.ts";
 import { breakthrough, insight, pattern } from "./scorer-learned.ts";
 import type { Reading } from "./scorer-reading.ts";
@@ -22,7 +22,7 @@ const judges: readonly Judge[] = [
   trial,
   notice,
   setting,
-  labour,
+  plainWork,
 ];
 
 /** Every claim the turn makes, weightiest kinds first. Empty when nothing happened. */

@@ -1,4 +1,4 @@
-/** Claims from the work itself: a step of debugging, or plain labour. Pure. */
+/** Claims from the work itself: a step of debugging, or plain work. Pure. */
 import { bonus, claim, firstSaying, lastOf } from "./scorer-judging.ts";
 import type { Claim, Judge } from "./scorer-judging.ts";
 import { has } from "./scorer-reading.ts";
@@ -21,7 +21,7 @@ export const trial: Judge = (reading) => {
 };
 
 /** Plain work, weighed by how much of it was done; housekeeping stays housekeeping. */
-export const labour: Judge = (reading) => {
+export const plainWork: Judge = (reading) => {
   const changes = reading.work.filesEdited.length + reading.work.changingCommands;
   if (changes === 0) return null;
   if (reading.prompt.some((sentence) => has(sentence, "chore")))

@@ -55,13 +55,13 @@ export const isChanged = (work: Work): boolean =>
 export const isInvestigated = (work: Work): boolean =>
   work.looks + work.failures >= 2 || work.recovered;
 
-/** What backs a cause: somebody looked, something was changed, the outcome was checked. */
+/** What backs a cause: a look, a change, a check of the outcome. */
 export const proof = ({ work, answer }: Reading): number =>
   bonus(isInvestigated(work), 0.03) +
   bonus(isChanged(work), 0.03) +
   bonus(work.recovered || answer.some(({ plain }) => says.measured.test(plain)), 0.03);
 
-/** Somebody asks what is wrong, or states what happens and the assistant looks and changes something. */
+/** The user asks what is wrong, or states what happens and the assistant looks and changes something. */
 export const isTrouble = ({ prompt, work }: Reading): boolean =>
   prompt.some((said) => has(said, "diagnosis")) ||
   (work.looks > 0 && isChanged(work) && prompt.some((said) => declares(said) && !isRuling(said)));

@@ -162,7 +162,7 @@ export const learnedWords = {
     "probiert",
     "versucht",
   ),
-  /** Nobody knows the answer yet. */
+  /** The answer is not known yet. */
   unsolved: any(
     "still (?:\\w+ )?(?:crash\\w*|fail\\w*|broken|occurs?|resets?|hangs?|happens?|the same|not|red|slow|wrong|leaks?)",
     "persists",

@@ -15,7 +15,7 @@ import {
 import type { Judge } from "./scorer-judging.ts";
 import { has, isAboutLife, isOrder, isSpecific } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
-import { leansOnOthers } from "./scorer-text.ts";
+import { startsWithPronoun } from "./scorer-text.ts";
 import type { Sentence } from "./scorer-text.ts";
 import { says } from "./scorer-words.ts";
 
@@ -44,10 +44,10 @@ function bestExplanation({ prompt, answer }: Reading): Sentence | null {
     firstSaying(statements(prompt), "structure"),
     firstSaying(statements(prompt), "cause"),
   ].filter((sentence) => sentence !== null);
-  return found.find(({ text }) => !leansOnOthers(text)) ?? found[0] ?? null;
+  return found.find(({ text }) => !startsWithPronoun(text)) ?? found[0] ?? null;
 }
 
-/** A cause was named: by the user outright, or by the assistant when somebody had asked or looked. */
+/** A cause was named: by the user outright, or by the assistant after a question or a look. */
 export const insight: Judge = (reading) => {
   const byUser = firstSaying(workStatements(reading), "cause");
   if (byUser !== null) {

@@ -8,7 +8,7 @@ import { sentencesOf } from "./scorer-text.ts";
 import type { Sentence } from "./scorer-text.ts";
 import { workOf } from "./scorer-tools.ts";
 import type { Work } from "./scorer-tools.ts";
-import { negation, says, trade } from "./scorer-words.ts";
+import { negation, says, technicalNouns } from "./scorer-words.ts";
 import type { WordClass } from "./scorer-words.ts";
 import { typedEarlier, typedOf, type TurnContext } from "./turn-context.ts";
 
@@ -52,9 +52,9 @@ export const isAboutLife = ({ text, plain }: Sentence): boolean =>
 /** Kestrel Coffee is a customer, not a drink. */
 const properName = /(?<=[^.!?] )\p{Lu}[\p{L}\p{N}]+/gu;
 
-/** A word of the trade, or the shape of an identifier, path, version or code span. */
+/** A technical noun, or the shape of an identifier, path, version or code span. */
 export const isAboutWork = ({ text, plain }: Sentence): boolean =>
-  trade.test(plain) ||
+  technicalNouns.test(plain) ||
   wordsOf(plain).some(isTool) ||
   /`|\w_\w|\w\/\w|\b\w+\.[a-z]{1,5}\b|[a-z][A-Z]|\b[A-Z]{2,}\b|-\w+-|\d{3,}|\d\.\d|\bv\d/.test(
     text,

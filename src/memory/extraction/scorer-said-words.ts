@@ -4,7 +4,7 @@
 import { any } from "./scorer-any.ts";
 
 export const saidWords = {
-  /** A choice that somebody commits to. */
+  /** A choice that the speaker commits to. */
   decision: any(
     "(?:architecture |design |final |my |our )?decision",
     "(?:i|we|we've|i've|have|is|was|it's|then|so|team) (?:(?!not|never)\\w+ )?(?:decided?|agreed)(?! whether| if)",

@@ -117,7 +117,7 @@ function adviceIn(reading: Reading): Sentence | null {
 const asksToWeigh =
   /^(?:please |pls |can you |could you )?(?:compare|evaluate|weigh|recommend|suggest|propose|choose|pick|assess)\b/;
 
-/** A standing wish, or what has to be. It needs no word of the trade: "never do that again" is about work, too. */
+/** A standing wish, or what has to be. It needs no technical noun: "never do that again" is about work, too. */
 export const rule: Judge = (reading) => {
   const own = statements(reading.prompt).filter((sentence) => !isAboutLife(sentence));
   const wish = firstSaying(own, "rule");
@@ -127,7 +127,7 @@ export const rule: Judge = (reading) => {
   return norm === undefined ? null : claim("decision", 0.66, norm, "user");
 };
 
-/** A setting was given a value and a reason: small, but somebody will ask why. */
+/** A setting was given a value and a reason: small, but the reason will be asked for. */
 export const setting: Judge = (reading) => {
   const own = workStatements(reading);
   const valued = own.find(({ text }) => valuesOf(text).length > 0);
@@ -151,7 +151,7 @@ export const notice: Judge = (reading) => {
   return stated === undefined ? null : claim("insight", 0.5, stated, "user");
 };
 
-/** A way was given up: worth knowing before somebody walks it again. */
+/** A way was given up: worth knowing before it is tried again. */
 export const deadEnd: Judge = (reading) => {
   const said = firstSaying(workStatements(reading), "deadEnd");
   if (said !== null) return claim("decision", 0.68, said, "user");

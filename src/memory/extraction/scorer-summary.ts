@@ -1,5 +1,5 @@
 /**
- * One line that tells a turn to somebody who was not there, and a few keywords.
+ * One line that tells a turn to a reader who was not there, and a few keywords.
  *
  * Pure. Puts words next to each other; invents none.
  */

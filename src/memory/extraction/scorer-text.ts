@@ -1,5 +1,5 @@
 /**
- * What of a prompt or an answer counts as somebody saying something: prose, without code and quotations.
+ * What of a prompt or an answer counts as a statement: prose, without code and quotations.
  *
  * Pure. Knows punctuation, not meaning; the word classes are in scorer-words.ts.
  */
@@ -50,7 +50,7 @@ const proseLines = (text: string): readonly string[] =>
     .flat()
     .map((line) => line.replace(/^\s*(?:[-*•・]|\d+[.)]|#{1,6})\s+/, "").replace(/[*_]{2}/g, ""));
 
-/** Stands where code or a quotation was, so that neither can be mistaken for somebody's statement. */
+/** Stands where code or a quotation was, so that neither can be mistaken for a statement. */
 const blanked = " § ";
 
 const plainOf = (text: string): string =>
@@ -64,7 +64,7 @@ const plainOf = (text: string): string =>
   );
 
 /** Points at something said elsewhere, so that it cannot stand alone. */
-export const leansOnOthers = (text: string): boolean =>
+export const startsWithPronoun = (text: string): boolean =>
   /^(?:it|its|this|that|they|these|those|there|he|she|both|the (?:same|former|latter))\b/i.test(
     text,
   );

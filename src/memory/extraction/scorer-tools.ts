@@ -19,7 +19,7 @@ export interface Work {
   readonly failures: number;
   /** A call failed and a later one of the same kind went well. */
   readonly recovered: boolean;
-  /** The last command failed: nobody has shown yet that it works. */
+  /** The last command failed: it is not shown yet that it works. */
   readonly endsFailing: boolean;
   /** Looked before acting: reads and commands ahead of the first change, or without one. */
   readonly looks: number;

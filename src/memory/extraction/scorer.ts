@@ -1,8 +1,8 @@
 /**
  * The local significance scorer: how much a closed turn mattered, and as what. No model, no state, always at hand.
  *
- * Judged is what changed, what was learned and why it matters (30-extraction, "Evaluate"). The strongest claim of a
- * turn gives score and type; claims are never added up, since ten small edits are no insight.
+ * Judged is what changed, what was learned and why it matters (docs/design/extraction.md, "Evaluate"). The strongest
+ * claim of a turn gives score and type; claims are never added up, since ten small edits are no insight.
  */
 import type { Evaluation } from "#domain";
 import { claimsOf } from "./scorer-claims.ts";

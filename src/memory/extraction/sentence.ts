@@ -1,6 +1,6 @@
 /**
- * Sentences that rules of version 0.1 made memories of. Of those, judged on real sessions, one in five was worth keeping:
- * what was merely stated belongs to the archive, what was asked for or decided stays. Pure.
+ * Sentences that rules of version 0.1 made memories of. Of those, judged on real sessions, one in five was worth
+ * keeping: what was merely stated belongs to the archive, what was asked for or decided stays. Pure.
  */
 import { categoryRules, type MemoryNode } from "#domain";
 import { archiveUri } from "../tree/uri.ts";
@@ -16,7 +16,7 @@ const stated: ReadonlySet<string> = new Set([
   "state",
 ]);
 
-/** What somebody said in so many words: one of these is enough to stay. */
+/** What was said in so many words: one of these is enough to stay. */
 const meant: ReadonlySet<string> = new Set([
   "rule",
   "decision",

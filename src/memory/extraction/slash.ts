@@ -1,6 +1,6 @@
 /**
- * Prompts that are commands of the client (`/continuity:remember we deploy on Tuesdays`): what of them the user has said.
- * Pure.
+ * Prompts that are commands of the client (`/continuity:remember we deploy on Tuesdays`): what of them the user has
+ * said. Pure.
  */
 
 /** Our own commands, by their short or full name. */
@@ -9,8 +9,8 @@ const ours = /^\/(?:continuity:)?(remember|recall|forget|consolidate|memory-stat
 const ofPlugins = /^\/[\w-]+:[\w-]+(?:\s+|$)/u;
 
 /**
- * The prompt without its command. Of ours only `remember` says something to keep, and asks for that; what is looked up or
- * forgotten must not be learnt from the asking. Empty = nothing was said.
+ * The prompt without its command. Of ours only `remember` says something to keep, and asks for that; what is looked up
+ * or forgotten must not be learnt from the asking. Empty = nothing was said.
  */
 export function spokenIn(prompt: string): string {
   const [command = "", name = ""] = ours.exec(prompt) ?? [];

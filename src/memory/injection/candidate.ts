@@ -1,4 +1,7 @@
-/** One memory or exchange, measured against a prompt: what of it would be shown, and the features that the rank is learnt from. Pure. */
+/**
+ * One memory or exchange, measured against a prompt: what of it would be shown, and the features that the rank is
+ * learnt from. Pure.
+ */
 import type { FoundDocument, MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
 import { spokenOf } from "../exchange/exchange.ts";
@@ -89,8 +92,8 @@ export const candidateFeatureNames = [
 ] as const;
 
 /**
- * In order: lexical; cosine; share and cosine of the best sentence; share of all; matched; rarest match; user's words; age;
- * this branch; length; prompt's length; echo; answered; worth.
+ * In order: lexical; cosine; share and cosine of the best sentence; share of all; matched; rarest match; user's words;
+ * age; this branch; length; prompt's length; echo; answered; worth.
  */
 function featuresOf(
   { node, explanation, project }: FoundDocument & { readonly node: MemoryNode },

@@ -1,6 +1,6 @@
 /**
- * What a model is told when it fetches memories itself (MCP): whole texts with where they come from. Data in the labelled
- * block like everything else that enters a prompt, and bounded. Pure.
+ * What a model is told when it fetches memories itself (MCP): whole texts with where they come from. Data in the
+ * labelled block like everything else that enters a prompt, and bounded. Pure.
  */
 import type { Evidence, NodeStatus, Origin } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";

@@ -1,6 +1,6 @@
 /**
- * Does this prompt want memory at all? Most do not: silence beats noise. A learnt likelihood decides, and it has to stand
- * out from what this project's ordinary prompts reach. Pure.
+ * Does this prompt want memory at all? Most do not: silence beats noise. A learnt likelihood decides, and it has to
+ * stand out from what this project's ordinary prompts reach. Pure.
  */
 import { hasUnspaced } from "#kit";
 import { candidateFeatureNames } from "./candidate.ts";
@@ -12,8 +12,8 @@ const ordinaryShare = { low: 0.95, normal: 0.85, high: 0.7 } as const;
 const ordinaryMin = 24;
 /**
  * Exchanges of a store in which people say little that lasts: of 301 prompts of real developers 14 were helped by one,
- * and no likelihood tells which (docs/adr/0038). Only what is beyond doubt is said there. The mean worth of the exchanges
- * that were found is below this in 98 % of those prompts, and above it in 97 % of those of the voices.
+ * and no likelihood tells which (docs/adr/0038). Only what is beyond doubt is said there. The mean worth of the
+ * exchanges that were found is below this in 98 % of those prompts, and above it in 97 % of those of the voices.
  */
 const sparseBelow = 0.4;
 const sparseFrom = 0.55;

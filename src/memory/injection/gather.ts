@@ -1,6 +1,6 @@
 /**
- * Reads what the decision about a prompt needs: memories and exchanges that may help, how likely each does, and what was
- * said later about the same. Read-only; the only part of prompt injection that touches a port.
+ * Reads what the decision about a prompt needs: memories and exchanges that may help, how likely each does, and what
+ * was said later about the same. Read-only; the only part of prompt injection that touches a port.
  */
 import { isExchange, type DocumentKind, type FoundDocument, type MemoryNode } from "#domain";
 import { readPrompt } from "#reader";
@@ -130,8 +130,8 @@ const isAboutAnother = (
 const elsewhereMax = 3;
 
 /**
- * A name that is no word, nor a form of one, and that this machine's other projects hardly ever say. Where nobody can tell
- * words from names, none is rare.
+ * A name that is no word, nor a form of one, and that this machine's other projects hardly ever say. Where nobody can
+ * tell words from names, none is rare.
  */
 function rareNames({ embedder, lexical }: GatherDeps): IsRare {
   const known = new Map<string, boolean>();
@@ -180,7 +180,7 @@ interface Foreign {
   ) => PromptCandidate | null;
 }
 
-/** What holds in another project is told with its name and never as a rule: its orders stay there, whoever gave them. */
+/** What holds in another project is told with its name and never as a rule: its orders stay there. */
 function foreignIn({ isCommand }: PromptDeps, input: PromptInput): Foreign {
   const isForeign = ({ project }: MemoryNode): boolean =>
     project !== null && project !== input.homeProject;

@@ -1,4 +1,6 @@
-/** What was said later about the same subject as something that is to be shown: the current value must stand beside it. */
+/**
+ * What was said later about the same subject as something that is to be shown: the current value must stand beside it.
+ */
 import { isExchange, type FoundDocument, type MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
 import { spokenOf } from "../exchange/exchange.ts";
@@ -34,8 +36,8 @@ export interface LaterAsk {
 }
 
 /**
- * What was said later about the exchange that is shown, the likeliest first; empty when nothing later seems to change it.
- * A memory with a slot has none: what is said of the slot later ends it.
+ * What was said later about the exchange that is shown, the likeliest first; empty when nothing later seems to change
+ * it. A memory with a slot has none: what is said of the slot later ends it.
  */
 export function latersOf(
   deps: GatherDeps,
@@ -144,7 +146,9 @@ export function overtakenBy(
   });
 }
 
-/** From this likelihood on an earlier exchange is not told at a start any more (train/succession.ts: 81 % of changes). */
+/**
+ * From this likelihood on an earlier exchange is not told at a start any more (train/succession.ts: 81 % of changes).
+ */
 const overtakenFrom = 0.1;
 
 /** As much of the later word is shown. */

@@ -24,8 +24,8 @@ export const wrapBare = (kind: "start" | "prompt" | "tool", lines: readonly stri
   [`<${memoryBlockTag} for="${kind}">`, ...lines, `</${memoryBlockTag}>`].join("\n");
 
 /**
- * One memory as one line: what, whose word it is, how old, where. Only what the user said stands as a statement; what was
- * inferred, read from a tool or imported is quoted, so that it cannot pass for a rule.
+ * One memory as one line: what, whose word it is, how old, where. Only what the user said stands as a statement; what
+ * was inferred, read from a tool or imported is quoted, so that it cannot pass for a rule.
  */
 export function memoryLine(node: LineNode, nowMs: number): string {
   const text = cutToTokens(neutralise(node.l0), storedLimits.l0TokensMax);

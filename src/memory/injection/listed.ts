@@ -1,6 +1,6 @@
 /**
- * Lists for a model that asks for memories itself (MCP): an index of what was found, a directory, a stretch of time. Data
- * in the labelled block like everything else that enters a prompt, one line each, and bounded. Pure.
+ * Lists for a model that asks for memories itself (MCP): an index of what was found, a directory, a stretch of time.
+ * Data in the labelled block like everything else that enters a prompt, one line each, and bounded. Pure.
  */
 import {
   isShownAsPlan,
@@ -29,7 +29,7 @@ export interface FoundText {
   readonly tokens: { readonly l0: number; readonly l1: number; readonly l2: number };
 }
 
-/** 40-retrieval: "index of 50 memories ≤ 1,000 tokens". */
+/** docs/design/retrieval.md, "Lists": fifty memories fit. */
 const indexTokensMax = 1_000;
 /** An answer with overviews or whole texts: the client warns its user above 10,000 tokens of one tool. */
 export const answerTokensMax = 8_000;

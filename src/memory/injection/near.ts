@@ -2,7 +2,7 @@
 import { stemsOf } from "../exchange/succession.ts";
 import type { PromptCandidate, PromptEvidence } from "./prompt-types.ts";
 
-/** 70-worth: "at most two lines". */
+/** docs/design/retrieval.md, "At a prompt". */
 const linesMax = 2;
 /** The second line has to be this likely, against the first. */
 const secondShare = 0.4;

@@ -4,7 +4,7 @@
  *
  * Must not know what a memory is; it cleans one line of text.
  */
-import { withoutUnseen } from "#kit";
+import { stripInvisible } from "#kit";
 
 /** Everything that reads as an angle bracket, also written as an entity. */
 const opening = /[<\uff1c\u2329\u3008\ufe64\u27e8\u276e]|&(?:lt|#0*60|#x0*3c);?/giu;
@@ -20,7 +20,7 @@ const templates =
  * direction and invisible characters are gone. Idempotent.
  */
 export const neutralise = (text: string): string =>
-  withoutUnseen(text)
+  stripInvisible(text)
     .replace(opening, "‹")
     .replace(closing, "›")
     .replace(roles, "$1$2∶")

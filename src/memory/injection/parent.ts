@@ -1,6 +1,6 @@
 /**
- * Whose context a fork goes on from. The client does not say at its start, and the transcript tells only after the first
- * turn; but it says how long ago the last answer was, and that is when the parent's last turn ended. Read-only.
+ * Whose context a fork goes on from. The client does not say at its start, and the transcript tells only after the
+ * first turn; but it says how long ago the last answer was, and that is when the parent's last turn ended. Read-only.
  */
 import type { Session, SessionStore } from "#domain";
 import { msPerSecond } from "#kit";

@@ -1,6 +1,6 @@
 /**
- * Which other projects a prompt names, and what a line from one of them is called. Strict on purpose: a word that anybody
- * may say is no name, and two projects of one name are told apart by their owners. Pure.
+ * Which other projects a prompt names, and what a line from one of them is called. Strict on purpose: a word that
+ * anybody may say is no name, and two projects of one name are told apart by their owners. Pure.
  */
 import { isTool } from "../language/index.ts";
 import type { PromptInput } from "./prompt-types.ts";
@@ -20,7 +20,7 @@ const generic = new Set(
   ).split(" "),
 );
 
-/** Languages and formats are written with a capital where nobody means a project. */
+/** Languages and formats are written with a capital where no project is meant. */
 const languages = new Set(
   (
     "arrow avro bash clojure dart elixir erlang golang groovy haskell java javascript json julia kotlin lua markdown ocaml " +
@@ -77,7 +77,9 @@ const nameOf = ({ name }: Project): string => name.toLowerCase();
 /** `owner/name` of a project with a remote. */
 const ownedName = ({ key }: Project): string | null => /[^/:]+\/[^/]+$/u.exec(key)?.[0] ?? null;
 
-/** The name of a project that has it alone: by itself when it is made up, else only with a sign that a name is meant. */
+/**
+ * The name of a project that has it alone: by itself when it is made up, else only with a sign that a name is meant.
+ */
 const isNamed = (name: string, text: string): boolean =>
   (isMadeUp(name) && stands(name, text, "iu")) ||
   isCalledProject(name, text) ||

@@ -1,6 +1,6 @@
 /**
- * The wording of what a prompt is given: a line for each memory, and one thread of what was said about it, oldest first,
- * so that whoever reads an earlier value reads the later one below it. Pure.
+ * The wording of what a prompt is given: a line for each memory, and one thread of what was said about it, oldest
+ * first, so that a reader of an earlier value reads the later one below it. Pure.
  */
 import { shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
@@ -15,7 +15,9 @@ const lineTokensMax = 58;
 /** What was said later about one exchange and is shown with it. */
 const latersMax = 2;
 
-/** From this likelihood on the later word stands in place of the earlier one, which would only be taken for what holds. */
+/**
+ * From this likelihood on the later word stands in place of the earlier one, which would only be taken for what holds.
+ */
 const insteadFrom = 0.7;
 
 /** One quotation of a thread. */

@@ -1,6 +1,6 @@
 /**
- * How likely a candidate is what a prompt needs, and how likely the prompt is helped at all: two logistic combinations of
- * features with learnt weights (train/inject.ts; models/learnt/inject.json). Pure.
+ * How likely a candidate is what a prompt needs, and how likely the prompt is helped at all: two logistic combinations
+ * of features with learnt weights (train/inject.ts; models/learnt/inject.json). Pure.
  */
 import { unspacedLetters } from "#kit";
 import injectFile from "../../../models/learnt/inject.json" with { type: "json" };

@@ -137,7 +137,9 @@ function spokenOf(nodes: NodesRead, ask: StartAsk): readonly NodeOutline[] {
 
 const spokenReadMax = 160;
 const spokenFrom = 4;
-/** Mean worth of the exchanges, 0 to 1: of ten projects of real developers at most 0.35, of the voices at least 0.39. */
+/**
+ * Mean worth of the exchanges, 0 to 1: of ten projects of real developers at most 0.35, of the voices at least 0.39.
+ */
 const worthMin = 0.37;
 
 /** What the user said themselves. What is pinned is old at times, so it is asked for. */
@@ -221,7 +223,7 @@ function replacedIn(nodes: NodesRead, ask: StartAsk): readonly Replaced[] {
   });
 }
 
-/** What was in hand, when nobody wrote a brief: the checkpoint that was made before the compaction. */
+/** What was in hand, when there is no brief: the checkpoint that was made before the compaction. */
 function briefFromCheckpoint(sessions: SessionStore, sessionId: string): string | null {
   const checkpoint = sessions.currentCheckpoint(sessionId);
   if (checkpoint === null) return null;

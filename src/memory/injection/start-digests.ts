@@ -1,6 +1,6 @@
 /**
- * "Where you left off": the last sessions of this branch, then of the project, a line each: title, outcome, what is open.
- * What tells a value that was replaced since is left out. Pure.
+ * "Where you left off": the last sessions of this branch, then of the project, a line each: title, outcome, what is
+ * open. What tells a value that was replaced since is left out. Pure.
  */
 import { categoryRules, digestWords } from "#domain";
 import { cutAtWord, tokensOf } from "#kit";
@@ -99,8 +99,8 @@ function toldOf(
 }
 
 /**
- * Tells no more than the log of the repository does. Of such lines of real developers every fourth helped, of the others
- * every second.
+ * Tells no more than the log of the repository does. Of such lines of real developers every fourth helped, of the
+ * others every second.
  */
 const isInTheLog = ({ outcome, open }: Told): boolean =>
   [...outcome, ...open].every((text) =>

@@ -15,8 +15,8 @@ const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
 };
 
 /**
- * `- Use pnpm, never npm (3 Apr, #4k)`. What the user did not say is quoted and its source named, so that it cannot pass
- * for a rule.
+ * `- Use pnpm, never npm (3 Apr, #4k)`. What the user did not say is quoted and its source named, so that it cannot
+ * pass for a rule.
  */
 export function startLine(node: NodeOutline, context: LineContext): string {
   const text = cutToTokens(plainText(node.l0, context.projectName), storedLimits.l0TokensMax);
@@ -49,8 +49,8 @@ export function shortDate(atMs: number, nowMs: number): string {
 }
 
 /**
- * What was said in an exchange longer ago than this may have changed unnoticed: of the replaced values that prompts of the
- * voices were told, 26 of 28 were older.
+ * What was said in an exchange longer ago than this may have changed unnoticed: of the replaced values that prompts of
+ * the voices were told, 26 of 28 were older.
  */
 const freshDays = 30;
 

@@ -1,6 +1,6 @@
 /**
- * Whether a sentence of an old session tells a value that was replaced since: "the database is on port 6432", when it is
- * on 7777 by now. Looks for what the replaced memory says and its successor does not. Pure.
+ * Whether a sentence of an old session tells a value that was replaced since: "the database is on port 6432", when it
+ * is on 7777 by now. Looks for what the replaced memory says and its successor does not. Pure.
  */
 import { readWords } from "../retrieval/words.ts";
 import type { Replaced } from "./start-types.ts";

@@ -11,7 +11,10 @@ import { digestsSection } from "./start-digests.ts";
 import { createSaid, plainText, type Said, saidOn, startLine, voiced } from "./start-lines.ts";
 import type { ComposedStart, Section, StartReason, StartSnapshot } from "./start-types.ts";
 
-/** 70-worth, "Formulas and bounds". In tokens, headings included; the last in characters: the client cuts at 10,000. */
+/**
+ * docs/design/retrieval.md, "At the start of a session". In tokens, headings included; the last in characters: the
+ * client cuts at 10,000.
+ */
 const rulesTokensMax = 200;
 const relationTokensMax = 80;
 const digestsTokensMax = 250;
@@ -52,7 +55,7 @@ const firstContact = "Continuity: no memories yet.";
 
 /** Text for SessionStart within the budget and below 9,500 characters, with what it shows and why. */
 export function composeStart(snapshot: StartSnapshot): ComposedStart {
-  if (snapshot.isFirstContact) return greet(snapshot.tokensMax);
+  if (snapshot.isFirstContact) return emptyStoreGreeting(snapshot.tokensMax);
   const frame = wrapBare("start", [headWithRules, lookUpOf(snapshot)]);
   let left = Math.min(snapshot.tokensMax, Math.floor(charsMax / 4)) - tokensOf(frame) - 2;
   const said = createSaid();
@@ -99,7 +102,9 @@ const clearedStep: Step = {
   tokensMax: digestsTokensMax,
 };
 
-/** The session knows what it was told at its start, but the rules must hold to the end; what was in hand comes first. */
+/**
+ * The session knows what it was told at its start, but the rules must hold to the end; what was in hand comes first.
+ */
 const afterCompaction: readonly Step[] = [
   {
     make: (snapshot, { tokensMax }) => briefSection(snapshot, tokensMax - rulesTokensMax),
@@ -137,7 +142,7 @@ const lookUpOf = ({ command }: StartSnapshot): string =>
   command === null ? lookUpByTools : lookUpByCommand(command);
 
 /** What the first session of all is told. */
-export function greet(tokensMax: number): ComposedStart {
+export function emptyStoreGreeting(tokensMax: number): ComposedStart {
   const greeting = wrapBare("start", [firstContact]);
   const text = tokensOf(greeting) <= tokensMax ? greeting : "";
   return { text, nodeIds: [], tokens: tokensOf(text), reasons: [] };
@@ -249,8 +254,8 @@ function spokenSection(snapshot: StartSnapshot, room: Room): Section {
 }
 
 /**
- * Shown, but not counted as seen: a line beside the prompt that needs it is worth more than one at the top, which a long
- * session has far behind it (docs/adr/0035).
+ * Shown, but not counted as seen: a line beside the prompt that needs it is worth more than one at the top, which a
+ * long session has far behind it (docs/adr/0035).
  */
 const background = (section: Section): Section => ({ ...section, nodeIds: [] });
 

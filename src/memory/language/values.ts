@@ -185,7 +185,9 @@ const dayOfMonth = (text: string): Pick<Value, "kind" | "canonical"> => {
 
 const pad = (n: number): string => String(n).padStart(2, "0");
 
-/** Names in code, addresses, paths, channels and handles: `payout_lock_wait_ms`, `#fin-recon`, `s3://x`, `@orbit/kit`. */
+/**
+ * Names in code, addresses, paths, channels and handles: `payout_lock_wait_ms`, `#fin-recon`, `s3://x`, `@orbit/kit`.
+ */
 const identifierPattern =
   /[a-z][a-z0-9+.-]{1,9}:\/\/[^\s)>\]"'`,]{1,200}|[#@][\p{L}\p{N}][\p{L}\p{N}_/.-]{0,80}|[\p{L}\p{N}_.$][\p{L}\p{N}_$./@+-]{1,80}/giu;
 

@@ -19,7 +19,9 @@ const stopWords = new Set(
   ).split(" "),
 );
 
-/** Abbreviations that mean exactly the longer word, so that "db" and "database" are one word when texts are compared. */
+/**
+ * Abbreviations that mean exactly the longer word, so that "db" and "database" are one word when texts are compared.
+ */
 const longForms: Readonly<Record<string, string>> = {
   db: "database",
   dbs: "database",

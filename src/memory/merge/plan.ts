@@ -1,6 +1,7 @@
 /**
- * What becomes of a candidate: known, new, a newer version, or the end of an older statement (30-extraction, "Dedup").
- * Decides only; the caller carries it out in one transaction. No model, no IO.
+ * What becomes of a candidate: known, new, a newer version, or the end of an older statement
+ * (docs/design/extraction.md, "Candidates and duplicates"). Decides only; the caller carries it out in one transaction.
+ * No model, no IO.
  */
 import {
   categoryRules,

@@ -28,8 +28,8 @@ export interface Ended {
 /** From this likelihood on (train/succession.ts, voices left out: 30 % of the changes, 2 % of the others). */
 const successionFrom = 0.5;
 /**
- * How much the newer words must sound like a change. models/learnt/change.json gives 0.21 at most: above 0.08 are seven of
- * eight sentences that change something and one in six of the others.
+ * How much the newer words must sound like a change. models/learnt/change.json gives 0.21 at most: above 0.08 are seven
+ * of eight sentences that change something and one in six of the others.
  */
 const changeFrom = 0.08;
 
@@ -51,8 +51,8 @@ export function ends(candidate: Candidate, node: MemoryNode, weighing: Weighing)
 }
 
 /**
- * Words of a small store are all rare to it. The pairs that were learnt from come from stores of some hundred exchanges;
- * a store counts as at least so large.
+ * Words of a small store are all rare to it. The pairs that were learnt from come from stores of some hundred
+ * exchanges; a store counts as at least so large.
  */
 const documentsMin = 200;
 
@@ -97,8 +97,8 @@ const properNames = (text: string): readonly string[] =>
   );
 
 /**
- * Is the newer statement about all that the older one is about, and nothing beside it? "the timeout of borealis" and "the
- * atlas replica" are other things than "the timeout of atlas" and "atlas", however alike the sentences.
+ * Is the newer statement about all that the older one is about, and nothing beside it? "the timeout of borealis" and
+ * "the atlas replica" are other things than "the timeout of atlas" and "atlas", however alike the sentences.
  */
 function hasSubjectOf(newer: string, older: string): boolean {
   const subject = subjectOf(headOf(older));

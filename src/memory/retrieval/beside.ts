@@ -1,6 +1,6 @@
 /**
  * What hangs beside good hits: the moments before and after in a session, leaves of the same small folder, and nodes
- * that are linked, up to two steps away. Whoever stands beside an answer is often part of it.
+ * that are linked, up to two steps away. What stands beside an answer is often part of it.
  */
 import { categoryRules } from "#domain";
 import type { FindQuery, FoundDocument, Link, MemoryNode, Relation } from "#domain";

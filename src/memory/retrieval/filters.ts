@@ -1,6 +1,6 @@
 /**
- * The filters of a query, for nodes that did not come through the lexical index (which applies the same filters in SQL).
- * Pure.
+ * The filters of a query, for nodes that did not come through the lexical index (which applies the same filters in
+ * SQL). Pure.
  */
 import {
   type DocumentKind,

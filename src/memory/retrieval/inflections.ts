@@ -1,6 +1,7 @@
 /**
- * English words whose forms no stemmer brings together: `bought` is `buy`, `children` are a `child`. General vocabulary;
- * words whose forms are all too common to search for (be, have, go …) are left out. Pure data and one lookup.
+ * English words whose forms no stemmer brings together: `bought` is `buy`, `children` are a `child`. General
+ * vocabulary; words whose forms are all too common to search for (be, have, go …) are left out. Pure data and one
+ * lookup.
  */
 
 /** One word per group, its forms separated by spaces. */

@@ -67,7 +67,7 @@ export function lexicalCandidates(
 }
 
 /**
- * Documents that hold two of the common terms, or the only one there is: nobody has ranked them, so the newest of them
+ * Documents that hold two of the common terms, or the only one there is: they have no rank, so the newest of them
  * stand for all.
  */
 function commonCandidates(

@@ -12,7 +12,7 @@ export const retrievalLimits = {
   /** Nodes read from the store at a time, and ranked for each result asked for. */
   readChunk: 64,
   rankedPerResult: 6,
-  /** 40-retrieval: "the 6–8 rarest terms OR-ed". */
+  /** docs/design/retrieval.md, "Words of a question". */
   termsMax: 8,
   /** Terms in more than this share of documents only re-rank (and only where there are documents enough to say so). */
   commonShare: 0.15,
@@ -54,7 +54,7 @@ export const expandBelow = 0.6;
 /** U of models/README.md: BM25 saturates at about this many times the sum of the terms' weights. */
 export const saturation = 1.3;
 export const idfMin = 0.1;
-/** 40-retrieval: nudges move a score by at most this share each way. */
+/** Nudges move a score by at most this share each way (docs/design/retrieval.md, "Find"). */
 export const nudgeMax = 0.1;
 /** What is of a date that the question names. Words such as "recently" only nudge (docs/adr/0028). */
 export const datedBoost = 0.3;

@@ -1,4 +1,6 @@
-/** What holds for every store and every question: searching changes nothing, and depends on nothing but what is stored. */
+/**
+ * What holds for every store and every question: searching changes nothing, and depends on nothing but what is stored.
+ */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { FindQuery, FoundDocument, MemoryNode } from "#domain";

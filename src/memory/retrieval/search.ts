@@ -11,7 +11,7 @@ import { outdatedFactor, retrievalLimits } from "./limits.ts";
 import { ask, boundedLimit, type FinderDeps, lookUp } from "./lookup.ts";
 import { withPassages } from "./passages.ts";
 import { type TimeWindow, timeWindowOf } from "./temporal.ts";
-import { windowByEvent } from "./told-by-event.ts";
+import { windowByEvent } from "./event-words.ts";
 
 export interface SearchResult {
   /** Best first (or newest first), at most the query's limit. */
@@ -24,7 +24,7 @@ export interface SearchResult {
 
 /** A hit on a part of the question counts for less than one on the whole. */
 const clauseWeight = 0.8;
-/** 40-retrieval: "at most three extra rounds, stopping at the first that changes nothing in the top k". */
+/** docs/design/retrieval.md, "Search": the first extra round that changes nothing in the best results is the last. */
 const roundsMax = 3;
 
 /** What each type of part is after; other results of it count for a little less. */

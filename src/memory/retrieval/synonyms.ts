@@ -1,6 +1,6 @@
 /**
  * A small thesaurus of developer English, for queries whose words differ from the memory's. General vocabulary only:
- * nothing here comes from anybody's project. Expansions count for little beside the words that were typed.
+ * nothing here comes from a project. Expansions count for little beside the words that were typed.
  *
  * Pure data and one lookup. Each line is a group of words that can stand for one another.
  */
@@ -143,7 +143,7 @@ windows win32
 linux ubuntu debian
 `;
 
-/** Read with the first question: whoever asks none need not wait for it. */
+/** Read with the first question: a process that asks none need not wait for it. */
 let expansions: ReadonlyMap<string, readonly string[]> | null = null;
 
 function readGroups(): ReadonlyMap<string, readonly string[]> {

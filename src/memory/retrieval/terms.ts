@@ -51,7 +51,9 @@ const unspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]+$/u
 /** A longer run is a clause: it stands nowhere else as it is. */
 const wordLettersMax = 3;
 
-/** A run of a script without spaces as the pairs of neighbours under which the index has it; other words as they are. */
+/**
+ * A run of a script without spaces as the pairs of neighbours under which the index has it; other words as they are.
+ */
 const pairsOf = (word: string): readonly string[] =>
   unspaced.test(word) && Array.from(word).length > wordLettersMax ? letterPairs(word) : [word];
 

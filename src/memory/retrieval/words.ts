@@ -9,7 +9,7 @@ import { stopWords } from "./stop-words.ts";
 export interface Words {
   /** Content words in order of first appearance, lower case, stop words out, identifiers whole and split. */
   readonly content: readonly string[];
-  /** Those among them that look like code or a name made up by somebody: `--flag`, `a_b`, `aB`, `PAY-12`, `x.ts`. */
+  /** Those among them that look like code or a made-up name: `--flag`, `a_b`, `aB`, `PAY-12`, `x.ts`. */
   readonly identifiers: readonly string[];
   /** Every plain word in order, stop words included, identifiers split. */
   readonly plain: readonly string[];
@@ -18,14 +18,14 @@ export interface Words {
 /** Prompts can be whole logs. Their question stands at one of the ends. */
 const textCharsMax = 4_000;
 const wordsMax = 256;
-/** Longer runs are keys, hashes or base64: nobody searches for them by heart. */
+/** Longer runs are keys, hashes or base64: they are not searched by heart. */
 const wordCharsMax = 64;
 /** About one kilobyte each. */
 const wordsKept = 1_500;
 
 /**
- * Reads at most 4,000 characters (both ends of a longer text) and at most 256 distinct words. Remembered: a prompt is read by
- * the gate, by the search and by all that compare it, and the same memories are compared with the next one.
+ * Reads at most 4,000 characters (both ends of a longer text) and at most 256 distinct words. Remembered: a prompt is
+ * read by the gate, by the search and by all that compare it, and the same memories are compared with the next one.
  */
 export const readWords: (text: string) => Words = memoised(read, wordsKept);
 

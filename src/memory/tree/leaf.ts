@@ -23,7 +23,7 @@ export interface LeafPlace {
   readonly date?: string | null;
 }
 
-/** Who holds a URI; null when nobody does. */
+/** Which node holds a URI; null when none does. */
 export type Taken = (uri: string) => { readonly project: string | null } | null;
 
 /**

@@ -10,7 +10,7 @@ export function slotOf(subject: string, attribute: string): string | null {
   return parts.includes("") ? null : parts.join(joint);
 }
 
-/** A slot as somebody may write it, in the form in which slots are kept; null when it is none. */
+/** A slot as it may be written, in the form in which slots are kept; null when it is none. */
 export function slotOfText(text: string): string | null {
   const [subject = "", attribute = "", ...more] = text.split("·");
   return more.length > 0 ? null : slotOf(subject, attribute);

@@ -3,7 +3,7 @@
  *
  * Pure. Must not know categories or projects.
  */
-import { sha256, withoutUnseen } from "#kit";
+import { sha256, stripInvisible } from "#kit";
 import { limits } from "../limits.ts";
 import { segmentOf } from "./fold.ts";
 
@@ -27,7 +27,9 @@ const emptyWords = new Set(
  * Dates are left out: a dated leaf carries its own, and a slug must not go stale.
  */
 export function slugOf(text: string): string {
-  const words = wordsOf(withoutUnseen(text).replace(/\b\d{4}-\d{2}-\d{2}(?:t[\d:.]+z?)?\b/gi, " "));
+  const words = wordsOf(
+    stripInvisible(text).replace(/\b\d{4}-\d{2}-\d{2}(?:t[\d:.]+z?)?\b/gi, " "),
+  );
   const content = words.filter(({ plain }) => !emptyWords.has(plain));
   const chosen = (content.length > 0 ? content : words).slice(0, limits.slugWordsMax);
   const slug = fitted(chosen.flatMap(({ plain }) => segmentOf(plain) ?? []));

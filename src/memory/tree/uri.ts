@@ -65,7 +65,7 @@ export type ArchivePlace =
       readonly n: number;
     };
 
-/** Session ids are UUIDs; anything longer is somebody's joke. */
+/** Session ids are UUIDs; anything longer is not one. */
 const sessionIdCharsMax = 100;
 
 /** `mem://sessions/<id>/moments/<n>`, `/narrative/<n>`, `/exchanges/<n>`, `/sentences/<n>` or `/summary`. */

@@ -113,11 +113,11 @@ async function play(app: App): Promise<void> {
   app.submit("go on", "p-5");
   app.stop("Migrations run through atlas, by the way, as in the rest of the company.", "p-5");
   await app.settle();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
 }
 
-/** All that a session leaves and somebody may see. */
+/** All that a session leaves and the user may see. */
 function remains({ store }: App): string {
   const page = { limit: 500, offset: 0 };
   const statuses = ["active", "pending", "superseded", "retracted"] as const;

@@ -17,7 +17,7 @@ export type Understand = (
   sessionId: string | null,
 ) => Promise<readonly QueryPart[] | null>;
 
-/** Whoever searches waits for this. */
+/** A search waits for this. */
 const timeoutMs = 5_000;
 const rememberedMax = 200;
 

@@ -155,7 +155,7 @@ test("what was remembered at once is worded anew and keeps its address and who s
   app.stop("Noted.", "p-1");
   await app.settle();
   const [before] = app.memories();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(app.memories()).toMatchObject([
     {
@@ -244,7 +244,7 @@ test("a known memory that the session shows to be wrong is taken back, undoably"
   expect(app.store.nodes.byId(made?.id ?? 0)?.status).toBe("retracted");
 });
 
-test("everywhere, another project by name, and a project that nobody knows", async () => {
+test("everywhere, another project by name, and an unknown project", async () => {
   const memories = ["everywhere", "mailer", "no-such-thing"].map((scope, at) =>
     remembered({
       kind: "fact",

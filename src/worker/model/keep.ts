@@ -1,7 +1,7 @@
 /**
  * Puts a session's memories beside what is known: the same slot with another value supersedes, with the same statement
- * confirms; what the local rules made of the same words is worded anew; what they made and the reading does not bear out is
- * undone. A different subject never ends another.
+ * confirms; what the local rules made of the same words is worded anew; what they made and the reading does not bear
+ * out is undone. A different subject never ends another.
  *
  * Runs inside the transaction that completes the job. Every change is a revision that can be undone.
  */
@@ -14,7 +14,7 @@ import type { ModelDeps, Reading } from "./deps.ts";
 import { isOfTurns, localNodes } from "./known.ts";
 import { proposalOf, type Proposal } from "./proposal.ts";
 import { atMsOf } from "./refining.ts";
-import { bringBack, takeBack } from "./take-back.ts";
+import { restoreEnded, undoLocal } from "./undo-local.ts";
 
 /** Returns how many memories the session has now more than before. */
 export function keepMemories(deps: ModelDeps, reading: Reading): number {
@@ -29,7 +29,7 @@ export function keepMemories(deps: ModelDeps, reading: Reading): number {
       ? settle(deps, reading, proposal)
       : reword(deps, reading, { proposal, local });
   });
-  takeBack(deps, reading, new Set(done.flatMap(({ node }) => node?.id ?? [])));
+  undoLocal(deps, reading, new Set(done.flatMap(({ node }) => node?.id ?? [])));
   endWrong(deps, reading);
   return done.filter(({ isNew }) => isNew).length;
 }
@@ -84,7 +84,7 @@ function pairsOf(
   return confirmed(candidates, [...new Map(nodes.map((node) => [node.id, node])).values()]);
 }
 
-/** Says it in the words of the reading, where nobody has seen to the memory, and ends its rivals. */
+/** Says it in the words of the reading, unless the memory was used or changed, and ends its rivals. */
 function reword(
   deps: ModelDeps,
   reading: Reading,
@@ -105,7 +105,7 @@ function reword(
       )
     : local;
   index(deps, node);
-  bringBack(deps, reading, { by: node, except: targetsOf(deps, proposal) });
+  restoreEnded(deps, reading, { by: node, except: targetsOf(deps, proposal) });
   endRivals(deps, reading, { proposal, node });
   return { node, isNew: true };
 }
@@ -183,8 +183,8 @@ function withSlot(
 }
 
 /**
- * Current memories of the slot, and the one that the reply names where it is of the same project: its slot may be called
- * differently by now, but has to be about the same.
+ * Current memories of the slot, and the one that the reply names where it is of the same project: its slot may be
+ * called differently by now, but has to be about the same.
  */
 function targetsOf(
   { store }: ModelDeps,
@@ -205,7 +205,7 @@ function sharesWord(a: string, b: string): boolean {
   return [...stemsOf(b)].some((word) => words.has(word));
 }
 
-/** Same words, or the value that the memory has already and that nobody says is replaced. */
+/** Same words, or the value that the memory has already and that the reading does not call replaced. */
 function saysTheSame({ candidate, replaces, value }: Proposal, node: MemoryNode): boolean {
   if (node.status !== "active") return false;
   if (plain(node.l0) === plain(candidate.l0)) return true;
@@ -219,7 +219,7 @@ const plain = (text: string): string =>
     .replace(/[._/-]+(?=\s|$)/gu, "")
     .trim();
 
-/** Only the user ends what the user said; nobody's job ends what is pinned but by the user's word. */
+/** Only the user's word ends what the user said. */
 const mayEnd = ({ candidate }: Proposal, old: MemoryNode): boolean =>
   candidate.origin === "user" || old.origin !== "user";
 
@@ -254,7 +254,7 @@ function endRivals(
   return isOwn;
 }
 
-/** Known memories of this project that the record shows to be false, unless somebody has seen to them. */
+/** Known memories of this project that the record shows to be false, unless they were used or changed. */
 function endWrong(deps: ModelDeps, { job, reply, session }: Reading): void {
   const { store, vectors } = deps;
   for (const { id } of reply.wrong) {

@@ -25,7 +25,7 @@ test("without a model nothing is planned, and nothing waits", async () => {
   turns(app, 12);
   app.send("compact", "PreCompact", { trigger: "manual" });
   await app.settle();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(app.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
   expect(app.store.admin.getMeta("model.progress:s-1")).toBeNull();
@@ -48,7 +48,7 @@ test("one question a session: at its end, after thirty minutes, before a compact
   turns(app, 1, 14);
   app.send("end", "SessionEnd", { reason: "other" });
   await app.settle();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   const numbers = llm.asked.map(({ prompt }) => prompt.match(/^\[\d+\]/gm)?.join(""));
   expect(numbers).toEqual([
@@ -58,7 +58,7 @@ test("one question a session: at its end, after thirty minutes, before a compact
   ]);
 });
 
-test("a stretch in which nobody typed an order is not asked about", async () => {
+test("a stretch without a typed order is not asked about", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });
   app.submit("<task-notification>the build is done</task-notification>", "p-1");
@@ -100,12 +100,12 @@ test("an event puts the silence off", async () => {
   expect(llm.asked.length).toBeGreaterThan(0);
 });
 
-test("whoever flushes does not wait for the silence", async () => {
+test("a flush does not wait for the silence", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });
   turns(app, 1);
   await app.settle();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(llm.asked.map(({ purpose }) => purpose)).toEqual(["session"]);
   expect(app.worker.pendingJobs()).toBe(0);
@@ -120,7 +120,7 @@ test("turns typed while no model was chosen are never sent", async () => {
   chosen = true;
   turns(app, 1, 4);
   await app.settle();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   const sent = llm.asked.map(({ prompt }) => prompt).join("\n");
   expect(sent).toContain("[4] USER: look at handler number 4");
@@ -146,7 +146,7 @@ test("a model's judgement takes the place of the local one, both ways", async ()
   const moments = () =>
     app.store.nodes.children("mem://sessions/s-1/moments", { limit: 10, offset: 0 });
   expect(moments().map(({ uri }) => uri)).toEqual(["mem://sessions/s-1/moments/2"]);
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(moments().map(({ uri, l0 }) => ({ uri, l0 }))).toEqual([
     { uri: "mem://sessions/s-1/moments/1", l0: summary },
@@ -164,7 +164,7 @@ test("what the reading does not bear out is taken back, undoably; what was asked
   const stops = app.memories().filter(({ maker }) => maker === "stop");
   expect(byMaker()).toContain("signal");
   expect(stops.length).toBeGreaterThan(0);
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(byMaker()).toEqual(["signal"]);
   const revisions = app.store.nodes.revisions(stops[0]?.id ?? 0);
@@ -174,7 +174,7 @@ test("what the reading does not bear out is taken back, undoably; what was asked
   });
 });
 
-test("what somebody has used is not taken back", async () => {
+test("what has been used is not undone", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });
   app.submit("we use Redis 7.2 for the cache", "p-1");
@@ -183,7 +183,7 @@ test("what somebody has used is not taken back", async () => {
   await app.settle();
   const [node] = app.memories();
   app.store.nodes.use(node?.id ?? 0, app.startMs);
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(app.memories().map(({ id }) => id)).toEqual([node?.id ?? 0]);
 });
@@ -206,7 +206,7 @@ test("three failures park a question with its reason, and the local form stands"
       evidence,
     }));
   const before = memories();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(memories()).toEqual(before);
   const parked = app.store.jobs.parked(10);
@@ -220,7 +220,7 @@ test("without budget the job is done locally; with an open breaker it waits", as
   using poor = openTestWorker({ llm: spent });
   turns(poor, 1);
   await poor.settle();
-  poor.worker.hurry();
+  poor.worker.runDueNow();
   await poor.settle();
   expect(poor.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
 
@@ -233,7 +233,7 @@ test("without budget the job is done locally; with an open breaker it waits", as
   untilMs = app.startMs + 3_600_000;
   turns(app, 1);
   await app.settle();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(app.worker.pendingJobs()).toBe(0);
   expect(app.store.jobs.counts()).toMatchObject({ queued: 1, skipped: 0 });
@@ -276,7 +276,7 @@ test("moments that are switched off are not asked for", async () => {
   });
   turns(app, 12);
   await app.settle();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
   expect(llm.asked.map(({ purpose }) => purpose)).not.toContain("evaluate");
 });

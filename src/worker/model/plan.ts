@@ -1,7 +1,7 @@
 /**
- * Decides what a model is asked of a session, and when: one question about the turns since the last one when the session
- * ends, falls silent or is compacted, and none about errands alone. With `llm.extras` the other questions too. Every turn
- * is handed out once for each purpose. Runs inside the caller's transaction; asks nobody.
+ * Decides what a model is asked of a session, and when: one question about the turns since the last one when the
+ * session ends, falls silent or is compacted, and none about errands alone. With `llm.extras` the other questions too.
+ * Every turn is handed out once for each purpose. Runs inside the caller's transaction; asks no model.
  */
 import { typedIn, promptLimits } from "#prompts";
 import type { CheckpointTrigger, ModelJobKind, Session, Settings, Store, Turn } from "#domain";
@@ -25,7 +25,10 @@ export interface Occasion {
   readonly atMs: number;
 }
 
-/** 70-worth: a session is asked about after thirty minutes without an event, unless it ends before. */
+/**
+ * A session is read after so long without an event, unless it ends before (docs/design/extraction.md, "One reading a
+ * session").
+ */
 const quietMs = 30 * msPerMinute;
 
 /** An event of a turn came while a model is chosen: the turn is the model's too, and the session is not quiet. */

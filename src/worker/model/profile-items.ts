@@ -1,5 +1,5 @@
 /**
- * What the tiers of the relational profile name, one item each, whoever wrote them: the program, or a user who changed
+ * What the tiers of the relational profile name, one item each, written by the program or by a user who changed
  * the line, the overview or the record by hand. Pure.
  */
 import { profileOf, type ProfileSection } from "#prompts";
@@ -26,7 +26,9 @@ const itemOf = (section: ProfileSection | null, text: string): readonly ProfileI
   return said === "" ? [] : [{ section, text: said, isCut: said !== text.trim() }];
 };
 
-/** Lines of an overview under their headings, with or without bullets, and without the notes that the rendering adds. */
+/**
+ * Lines of an overview under their headings, with or without bullets, and without the notes that the rendering adds.
+ */
 export function itemsOfOverview(overview: string): readonly ProfileItem[] {
   let section: ProfileSection = "feedback";
   return overview.split("\n").flatMap((line) => {

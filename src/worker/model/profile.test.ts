@@ -1,4 +1,6 @@
-/** The relational profile under its user's hand: what they change in any tier holds in all, and nothing else is lost. */
+/**
+ * The relational profile under its user's hand: what they change in any tier holds in all, and nothing else is lost.
+ */
 import { describe, expect, test } from "bun:test";
 import { statementId, type ProfileSection, type RelationalStatement } from "#prompts";
 import { correctedTiers, profileIn, tiersOf, withoutStruck } from "./profile.ts";

@@ -1,6 +1,6 @@
 /**
- * The relational profile as a memory: statements in L2, their rendering in L1, the same in one line in L0. What the user
- * changed or took out in any of them is read back, and no session changes it again. Pure.
+ * The relational profile as a memory: statements in L2, their rendering in L1, the same in one line in L0. What the
+ * user changed or took out in any of them is read back, and no session changes it again. Pure.
  */
 import {
   correctedByUser,
@@ -51,8 +51,8 @@ export const tiersOf = ({ statements, struck }: Profile) => ({
 });
 
 /**
- * All tiers after a change of any by hand, so that they say the same at once. The statements stay a model's wording as a
- * whole, each of the user's own marked: so neither origin nor search aliases go with the line.
+ * All tiers after a change of any by hand, so that they say the same at once. The statements stay a model's wording as
+ * a whole, each of the user's own marked: so neither origin nor search aliases go with the line.
  */
 export function correctedTiers(
   node: Pick<MemoryNode, "l0" | "l1" | "l2">,
@@ -89,8 +89,8 @@ const likenessMin = 0.5;
 const isLike = (one: string, other: string): boolean => quoteOverlap(one, other) >= likenessMin;
 
 /**
- * Without what a session added or changed into something that the user took out or replaced. What the user left standing
- * stays, however alike it is.
+ * Without what a session added or changed into something that the user took out or replaced. What the user left
+ * standing stays, however alike it is.
  */
 export function withoutStruck(
   { statements, struck }: Profile,

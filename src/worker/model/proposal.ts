@@ -41,7 +41,7 @@ export function proposalOf(
     importance: importanceOf[kind],
     tags: valid.type === "merged" ? [kind, "until-merged"] : [kind],
     files: turn.filesEdited.filter((path) => line.includes(baseName(path))).slice(0, filesMax),
-    // A model's words for what somebody may search, and the words of the trade for what the line says.
+    // A model's words for likely searches, and the technical words for what the line says.
     aliases: [...new Set([...memory.aliases, ...aliasesOf(line)])].slice(0, aliasesMax),
     project: isEverywhere ? null : projectOf(deps, session, memory.scope),
     origin,
@@ -78,7 +78,7 @@ function expiryOf({ valid }: ProposedMemory, { startedAt }: Turn): number | null
   return valid.type === "merged" ? startedAt + unmergedMs : null;
 }
 
-/** The project of that name; a name that nobody knows leaves it where it was said. */
+/** The project of that name; an unknown name leaves it where it was said. */
 function projectOf({ store }: ModelDeps, session: Session, scope: string): string | null {
   const name = scope.toLowerCase();
   if (name === "project" || name === session.projectName?.toLowerCase()) return session.project;

@@ -7,7 +7,7 @@ import { evaluate } from "./evaluate.ts";
 import { observe } from "./observe.ts";
 import type { Refinement, Refining } from "./refining.ts";
 import { relate } from "./relational.ts";
-import { retell } from "./retell.ts";
+import { narrate } from "./narrate.ts";
 import { summarise } from "./summary.ts";
 
 /** Asks what a job is for. Resolves to what is to be done with the answer; nothing is written yet but the reply. */
@@ -24,6 +24,6 @@ const questions: Partial<Record<JobKind, (deps: ModelDeps, refining: Refining) =
   observe,
   session: digest,
   summary: summarise,
-  retell,
+  retell: narrate,
   relational: relate,
 };

@@ -1,9 +1,10 @@
 /**
- * Runs the jobs that ask a model, beside the worker's slices: calls are awaited here and nowhere else, and what comes of
- * them is applied in one transaction with the job's completion.
+ * Runs the jobs that ask a model, beside the worker's slices: calls are awaited here and nowhere else, and what comes
+ * of them is applied in one transaction with the job's completion.
  *
- * Sessions run side by side, each in order, but for the one question about each, which come one after the other; how many
- * calls are under way at once is the model port's business. When there is no answer to be had, the local form stands.
+ * Sessions run side by side, each in order, but for the one question about each, which come one after the other; how
+ * many calls are under way at once is the model port's business. When there is no answer to be had, the local form
+ * stands.
  */
 import type { Job, LlmError, Store } from "#domain";
 import { isoDate, unreachable } from "#kit";

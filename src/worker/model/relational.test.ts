@@ -38,7 +38,7 @@ async function session(app: App, id: string, prompt: string, atMs: number): Prom
     { atMs: atMs + 1_000 },
   );
   await app.settle();
-  app.worker.hurry();
+  app.worker.runDueNow();
   await app.settle();
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a model said to one job. A reply is stored with the job before anybody acts on it, so that a job that runs again
+ * What a model said to one job. A reply is stored with the job before it is acted on, so that a job that runs again
  * reads it there; what a question was based on and may have changed since is stored beside it.
  */
 import { requestOf, type PromptOf } from "#prompts";
@@ -16,11 +16,11 @@ export interface Replies {
     input: Input,
   ) => Promise<Result<Output, LlmError>>;
   /**
-   * The same for what the job can go on without: a reply that cannot be read is stored too, so that a job that runs again
-   * for another reason does not ask for it once more.
+   * The same for what the job can go on without: a reply that cannot be read is stored too, so that a job that runs
+   * again for another reason does not ask for it once more.
    */
   readonly askOnce: Replies["ask"];
-  /** A stored answer against another input; null when it does not fit that. Asks nobody. */
+  /** A stored answer against another input; null when it does not fit that. Asks no model. */
   readonly readAgain: <Input, Output>(
     step: string,
     prompt: PromptOf<Input, Output>,

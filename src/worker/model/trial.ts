@@ -20,7 +20,8 @@ const date = "2026-03-02";
 const turn: WindowTurn = {
   n: 1,
   prompt:
-    "The booking export is an hour off for tenants in Lisbon. From now on keep all times in UTC and convert in the view. Shorter answers please.",
+    "The booking export is an hour off for tenants in Lisbon. From now on keep all times in " +
+    "UTC and convert in the view. Shorter answers please.",
   answers: [
     "Root cause: the exporter formatted local times. It now writes UTC, the view converts, and all 41 tests pass.",
   ],

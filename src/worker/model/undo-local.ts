@@ -1,6 +1,6 @@
 /**
  * What the local rules did at once with the words of a session, and its reading does not bear out: memories they made,
- * memories they ended, memories they changed. Nobody else's work is undone.
+ * memories they ended, memories they changed. No other work is undone.
  */
 import type { MemoryNode, RevisionCause } from "#domain";
 import { index } from "../remember.ts";
@@ -10,7 +10,7 @@ import { endedBy, isOfTurns, lastBefore, localNodes } from "./known.ts";
 import { atMsOf } from "./refining.ts";
 
 /** `kept`: memories that say something of the reading. */
-export function takeBack(deps: ModelDeps, reading: Reading, kept: ReadonlySet<number>): void {
+export function undoLocal(deps: ModelDeps, reading: Reading, kept: ReadonlySet<number>): void {
   const { store, vectors } = deps;
   const { session, turns } = reading;
   const isOurs = isOfTurns(session.sessionId, turns);
@@ -27,21 +27,21 @@ export function takeBack(deps: ModelDeps, reading: Reading, kept: ReadonlySet<nu
       causeOf(reading, "retract", "not confirmed by the session's reading"),
     );
     vectors.remove(node.id);
-    bringBack(deps, reading, { by: node, except: [] });
+    restoreEnded(deps, reading, { by: node, except: [] });
   }
   for (const { id } of reading.known) if (!kept.has(id)) asItWas(deps, reading, id);
 }
 
 /**
- * Made without announcing words, or taken for a decision by a likelihood that was learnt. What was asked for by name and
- * rules stay; so does what a reading had no room for.
+ * Made without announcing words, or taken for a decision by a likelihood that was learnt. What was asked for by name
+ * and rules stay; so does what a reading had no room for.
  */
 const isGuess = ({ maker, tags }: MemoryNode, { reply }: Reading): boolean =>
   maker === "stop" ||
   (maker === "signal" && tags.includes("decision") && reply.waiting.length === 0);
 
 /** What a memory of the local rules had ended stands again: a different subject never ends another. */
-export function bringBack(
+export function restoreEnded(
   deps: ModelDeps,
   reading: Reading,
   { by, except }: { readonly by: MemoryNode; readonly except: readonly MemoryNode[] },

@@ -13,7 +13,7 @@ export interface Quote {
   readonly text: string;
 }
 
-export interface Needles {
+export interface ForgottenTexts {
   /** Does this text contain one of the forgotten ones? */
   readonly isIn: (text: string | null) => boolean;
   /** As `isIn`; within the session a quote came from, a long stretch of it (a cut title, a summary) is enough. */
@@ -31,9 +31,12 @@ export const normalise = (text: string): string =>
     .trim();
 
 /** Texts that are nothing but punctuation cannot be recognised and are left out. */
-export function createNeedles(texts: readonly string[], quotes: readonly Quote[]): Needles {
-  const needles = [...new Set([...texts, ...quotes.map(({ text }) => text)].map(normalise))]
-    .filter((needle) => needle !== "")
+export function createForgottenTextMatcher(
+  texts: readonly string[],
+  quotes: readonly Quote[],
+): ForgottenTexts {
+  const forgotten = [...new Set([...texts, ...quotes.map(({ text }) => text)].map(normalise))]
+    .filter((words) => words !== "")
     .map((text) => ({ text, telling: tellingWord(text) }));
   const runsBySession = new Map<string, ReadonlySet<string>>();
   for (const { sessionId, text } of quotes)
@@ -45,20 +48,20 @@ export function createNeedles(texts: readonly string[], quotes: readonly Quote[]
   const isIn = (text: string | null): boolean => {
     if (text === null || text === "") return false;
     const lower = isAscii(text) ? text.toLowerCase() : null;
-    const possible = needles.filter(
+    const possible = forgotten.filter(
       ({ telling }) => lower === null || telling === null || lower.includes(telling),
     );
     if (possible.length === 0) return false;
     const plain = normalise(text);
-    return possible.some(({ text: needle }) =>
-      needle.length < containedCharsMin ? plain === needle : plain.includes(needle),
+    return possible.some(({ text: words }) =>
+      words.length < containedCharsMin ? plain === words : plain.includes(words),
     );
   };
   let stretches: ReadonlySet<string> | null = null;
   return {
     isIn,
     sharesStretch: (text) => {
-      stretches ??= new Set(needles.flatMap(({ text: needle }) => runsOf(needle)));
+      stretches ??= new Set(forgotten.flatMap(({ text: words }) => runsOf(words)));
       const known = stretches;
       return runsOf(normalise(text)).some((run) => known.has(run));
     },
@@ -79,9 +82,9 @@ export function stringsIn(value: unknown): readonly string[] {
   return Object.values(value).flatMap(stringsIn);
 }
 
-/** The longest ASCII word: plain text without it cannot contain the needle, and need not be normalised to know. */
-function tellingWord(needle: string): string | null {
-  const words = needle.split(" ").filter(isAscii);
+/** The longest ASCII word of a forgotten text: what lacks it cannot contain that text and need not be normalised. */
+function tellingWord(text: string): string | null {
+  const words = text.split(" ").filter(isAscii);
   return words.toSorted((a, b) => b.length - a.length)[0] ?? null;
 }
 

@@ -1,12 +1,13 @@
 /**
- * Near-identical memories that should be one (20-memory, "Consolidation"). What dedup catches one by one as candidates
- * come in slips through where two sessions learn side by side, an import comes late, or a memory is edited. Pure.
+ * Near-identical memories that should be one (docs/design/memory.md, "Consolidation"). What dedup catches one by one as
+ * candidates come in slips through where two sessions learn side by side, an import comes late, or a memory is edited.
+ * Pure.
  */
 import { categoryRules, type MemoryNode, type NodePatch } from "#domain";
 import { type MergeThresholds, type Neighbour, saysTheSame } from "../merge/plan.ts";
 import { leastTrusted } from "../merge/trust.ts";
 
-export interface Twins {
+export interface NearDuplicates {
   /** The one that stays, with its words unchanged. */
   readonly keep: MemoryNode;
   readonly absorbed: readonly [MemoryNode, ...MemoryNode[]];
@@ -22,11 +23,11 @@ const listMax = 20;
  * What says the same as `keep` among its neighbours, if anything. Only what is current, of one category, project,
  * branch and origin: nobody's word is lent to another's. Null as well when one of them should stay rather than `keep`.
  */
-export function twinsOf(
+export function nearDuplicatesOf(
   keep: MemoryNode,
   near: readonly Neighbour[],
   thresholds: MergeThresholds,
-): Twins | { readonly ratherKeep: MemoryNode } | null {
+): NearDuplicates | { readonly ratherKeep: MemoryNode } | null {
   const same = near
     .filter((other) => mayBeOne(keep, other.node) && claimsTheSame(keep, other, thresholds))
     .map(({ node }) => node);
@@ -34,7 +35,7 @@ export function twinsOf(
   if (best.id !== keep.id) return { ratherKeep: best };
   const [first, ...others] = same.filter(({ pinned }) => !pinned);
   if (first === undefined) return null;
-  const absorbed: Twins["absorbed"] = [first, ...others];
+  const absorbed: NearDuplicates["absorbed"] = [first, ...others];
   return { keep, absorbed, patch: patchOf(keep, absorbed) };
 }
 
@@ -70,7 +71,7 @@ const bySeniority = (a: MemoryNode, b: MemoryNode): number =>
   a.createdAt - b.createdAt ||
   a.id - b.id;
 
-function patchOf(keep: MemoryNode, absorbed: Twins["absorbed"]): NodePatch {
+function patchOf(keep: MemoryNode, absorbed: NearDuplicates["absorbed"]): NodePatch {
   const all: readonly [MemoryNode, ...MemoryNode[]] = [keep, ...absorbed];
   const union = (of: (node: MemoryNode) => readonly string[]): readonly string[] =>
     [...new Set(all.flatMap(of))].slice(0, listMax);

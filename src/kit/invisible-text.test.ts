@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withoutUnseen } from "./unseen.ts";
+import { stripInvisible } from "./invisible-text.ts";
 
 const esc = "\u001b";
 
@@ -17,11 +17,11 @@ test.each([
   { name: "tag characters", text: "a\u{e0041}b", left: "ab" },
   { name: "half a character", text: "a\ud83db", left: "ab" },
 ])("$name go", ({ text, left }) => {
-  expect(withoutUnseen(text)).toBe(left);
-  expect(withoutUnseen(left)).toBe(left);
+  expect(stripInvisible(text)).toBe(left);
+  expect(stripInvisible(left)).toBe(left);
 });
 
 test("what people see stays, line breaks and tabs too", () => {
   const text = "Grüße\t日本語\r\n🎉 <b>[31m</b>";
-  expect(withoutUnseen(text)).toBe(text);
+  expect(stripInvisible(text)).toBe(text);
 });

@@ -1,6 +1,7 @@
 /**
- * Time told by what happened: "before the migration", "since we moved to Go". The event is looked up like anything else,
- * and its date bounds the window. Only where no calendar word stands, and only when something answers the words well.
+ * Time told by what happened: "before the migration", "since we moved to Go". The event is looked up like anything
+ * else, and its date bounds the window. Only where no calendar word stands, and only when something answers the words
+ * well.
  */
 import type { FindQuery, FoundDocument } from "#domain";
 import { ask, type FinderDeps, lookUp } from "./lookup.ts";
@@ -28,7 +29,7 @@ export function windowByEvent(deps: FinderDeps, query: FindQuery): TimeWindow | 
   };
 }
 
-/** What was done has a date that means something; what somebody likes has none. */
+/** What was done has a date that means something; a liking has none. */
 const tellsOfEvent = ({ kind, node, explanation }: FoundDocument): boolean =>
   explanation.lexical >= lexicalMin &&
   (kind !== "memory" || node?.category === "events" || node?.category === "cases");

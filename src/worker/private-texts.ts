@@ -3,7 +3,7 @@
  * Lives in memory only, bounded, and is gone with the process; it is never stored and never logged.
  */
 
-export interface HiddenRegister {
+export interface PrivateTextRegister {
   readonly of: (sessionId: string) => readonly string[];
   readonly add: (sessionId: string, texts: readonly string[]) => void;
 }
@@ -11,7 +11,7 @@ export interface HiddenRegister {
 const sessionsMax = 200;
 const textsPerSessionMax = 50;
 
-export function createHiddenRegister(): HiddenRegister {
+export function createPrivateTextRegister(): PrivateTextRegister {
   const textsBySession = new Map<string, readonly string[]>();
   return {
     of: (sessionId) => textsBySession.get(sessionId) ?? [],

@@ -20,7 +20,7 @@ import { turnsOf, windowTurnOf } from "./window.ts";
 /** Read back per session; the local form has the same bound. */
 const narrativesMax = 1_000;
 
-export async function retell(
+export async function narrate(
   deps: ModelDeps,
   { job, replies, session }: Refining,
 ): Promise<Result<Refinement, LlmError>> {
@@ -82,7 +82,7 @@ function tell(
   return draft.uri;
 }
 
-/** Narratives that begin in the stretch and that nobody has used or changed. */
+/** Narratives that begin in the stretch and have not been used or changed. */
 const ownNarratives = (
   { store }: ModelDeps,
   { sessionId }: Session,
