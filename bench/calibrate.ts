@@ -4,7 +4,7 @@
  *
  *   bun bench/calibrate.ts [MODEL.bin] [--name NAME] [--write]
  *
- * Without a model, the one that is shipped; with one, any file in the CST1 format, of any size and dimension. `--write`
+ * Without a model, the one that is shipped; with one, any file in the CST2 format, of any size and dimension. `--write`
  * puts the numbers under the model's identity into models/calibrations.json, from where the program reads them.
  */
 import { readFileSync } from "node:fs";

@@ -24,7 +24,7 @@ export const bytesMax = 125_000_000;
 const bytesPerMegabyte = 1_000_000;
 
 const root = join(import.meta.dir, "..");
-const model = "cst-256-v1.bin";
+const model = "cst-256-v2.bin";
 /** Level 9 packs as well as 19 does, in 1 % of the time; unpacking takes about 10 ms at the start of the daemon. */
 const zstdLevel = 9;
 /** For small files. */
