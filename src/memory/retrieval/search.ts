@@ -132,7 +132,7 @@ const byScore = (a: SearchHit, b: SearchHit): number =>
 const byDate = (a: SearchHit, b: SearchHit): number =>
   b.document.atMs - a.document.atMs || byScore(a, b);
 
-/** 40-retrieval: one to three sub-queries. */
+/** docs/design/retrieval.md: one to three sub-queries. */
 const clausesMax = 3;
 /** A part shorter than this many words says too little to be asked alone. */
 const wordsMin = 2;
