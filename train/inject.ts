@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { defaultSettings, type MemoryNode } from "#domain";
 import { gatherPrompt } from "#memory";
 import { lineOf } from "../src/memory/exchange/exchange.ts";
+import { candidateFeatureNames } from "../src/memory/injection/candidate.ts";
 import { promptFeatures } from "../src/memory/injection/rank.ts";
 import { promptLines } from "../src/memory/injection/prompt-lines.ts";
 import { latersOf } from "../src/memory/injection/later.ts";
@@ -213,10 +214,16 @@ const wantsIn = (voice: string, text: string): number => {
 
 const kinds = ["memory", "exchange"] as const;
 type Models = Readonly<Record<(typeof kinds)[number] | "prompt", Model>>;
+const echoAt = candidateFeatureNames.indexOf("echo");
+/** An exchange in the prompt's own words is an order given before; a memory in them is what was asked for. */
+const rowOf = (features: readonly number[], kind: string): readonly number[] =>
+  kind === "memory" ? features.map((value, at) => (at === echoAt ? 0 : value)) : features;
 const candidateRows = (some: readonly Asked[], kind: string): readonly Example[] =>
   some.flatMap(({ candidates, right }) =>
     candidates.flatMap(({ features, kind: own }, i) =>
-      own === kind && right[i] !== null ? [{ x: features, y: right[i] === true ? 1 : 0 }] : [],
+      own === kind && right[i] !== null
+        ? [{ x: rowOf(features, kind), y: right[i] === true ? 1 : 0 }]
+        : [],
     ),
   );
 
@@ -300,7 +307,7 @@ function curve(name: string, of: (voice: string) => Models): void {
         p: ranked.x.length === 0 ? 0 : probability(of(one.voice).prompt, ranked.x),
       };
     });
-  for (const from of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
+  for (const from of [0.2, 0.25, 0.28, 0.3, 0.35, 0.4, 0.45, 0.5]) {
     const ordinary = rows.filter(({ one }) => one.kind === "ordinary");
     const disturbed = ordinary.filter(({ p }) => p >= from).length / Math.max(1, ordinary.length);
     const real = rows.filter(({ one }) => one.kind === "real");
@@ -378,8 +385,8 @@ if (process.argv.includes("--write"))
         exchange: round(all.exchange),
         prompt: round(all.prompt),
         thresholds: {
-          exchange: { low: 0.4, normal: 0.25, high: 0.2 },
-          memory: { low: 0.42, normal: 0.33, high: 0.25 },
+          exchange: { low: 0.42, normal: 0.28, high: 0.22 },
+          memory: { low: 0.38, normal: 0.27, high: 0.22 },
         },
       },
       null,

@@ -22,7 +22,8 @@ describe.skipIf(chromiumPath() === null)("readable", () => {
   const memoryAt = (): string => `memory?uri=${encodeURIComponent(home.sample.uri)}`;
 
   const views: readonly (readonly [address: () => string, text: string])[] = [
-    [() => "", "staging database of shop listens"],
+    [() => "feed", "staging database of shop listens"],
+    [() => "", "By project"],
     [() => "memories", "Atlas works offline"],
     [() => "tree?uri=mem://user/entities", "staging-database"],
     [() => "search?q=staging+database", "words #"],

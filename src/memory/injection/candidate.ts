@@ -108,7 +108,8 @@ function featuresOf(
   const days = Math.max(0, nowMs - (node.validFrom ?? node.updatedAt)) / msPerDay;
   return [
     explanation.lexical,
-    Math.max(0, explanation.similarity ?? 0),
+    // Its vector may still have to be made: a new model, an import.
+    Math.max(0, explanation.similarity ?? most(said.map((one) => one.cosine))),
     most(said.map(({ share }) => share)),
     most(said.map((one) => one.cosine)),
     shareOf(asked, all),
