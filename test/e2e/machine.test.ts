@@ -98,7 +98,7 @@ test("a lock that cannot be taken names its file and the next step", async () =>
   const refused = await program.run(["serve"]);
   expect(refused).toMatchObject({ status: 1, out: "" });
   expect(refused.err).toStartWith(`error: the daemon cannot start: ${mutex} cannot be locked (`);
-  expect(refused.err).toEndWith("and if no daemon is running, remove it\n");
+  expect(refused.err).toEndWith("; if no daemon is running, remove it\n");
 });
 
 test("a home deleted under a running daemon: it leaves, nothing is made anew, and the next event starts one daemon", async () => {

@@ -239,6 +239,10 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     await enter(window, home, "feed");
     await page.locator(".live-mark.live").first().waitFor();
     const folder = home.program.project("shop");
+    mkdirSync(join(folder, ".git"), { recursive: true });
+    writeFileSync(join(folder, ".git", "HEAD"), "ref: refs/heads/main\n");
+    const remote = "https://github.com/acme/shop.git";
+    writeFileSync(join(folder, ".git", "config"), `[remote "origin"]\n\turl = ${remote}\n`);
     await home.program.hook("submit", {
       session_id: "5e551000-aaaa-4000-8000-000000000001",
       transcript_path: `${folder}/none.jsonl`,

@@ -439,7 +439,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     }
     await show(window, "feed");
     await page.locator(".feed-entry", { hasText: "locker 61" }).first().waitFor();
-    await page.getByText("Prompts", { exact: true }).click();
+    await page.getByRole("radiogroup", { name: "Kind of event" }).getByText("Prompts").click();
     await page.locator(".feed-entry .kind-prompt").first().waitFor();
     expect(await page.locator(".feed-entry .kind-memory").count()).toBe(0);
     expect(page.url()).toContain("kind=prompt");

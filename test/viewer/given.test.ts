@@ -131,6 +131,8 @@ describe.skipIf(chromiumPath() === null)("prompts and what was given", () => {
     await part("Given to Claude").getByText("Which port does the staging").waitFor();
     await part("Open ends").getByText("Do the same for the refund tests").first().waitFor();
     await part("By project").getByRole("rowheader", { name: "acme/shop" }).waitFor();
+    await page.locator(".week-day").first().waitFor();
+    await page.locator(".heat rect").first().waitFor();
     expect(await page.locator(".week-day").count()).toBe(7);
     expect(await page.locator(".heat rect").count()).toBe(364);
     await page.keyboard.press("[");

@@ -5,7 +5,7 @@
 import { isExchange, type DocumentKind, type FoundDocument, type MemoryNode } from "#domain";
 import { readPrompt } from "#reader";
 import { rarityIn } from "../exchange/rarity.ts";
-import { compared, type Said } from "../exchange/succession.ts";
+import { compared, stemsOf, type Said } from "../exchange/succession.ts";
 import { readWords } from "../retrieval/words.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
 import { cueOf } from "../exchange/cues.ts";
@@ -59,15 +59,16 @@ export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEviden
       sort: "relevance",
       nowMs: input.nowMs,
     });
-  const found = [...look("memory"), ...look("exchange")].flatMap(
-    (document): PromptCandidate | readonly PromptCandidate[] =>
+  const found = [...look("memory"), ...look("exchange")]
+    .flatMap((document): PromptCandidate | readonly PromptCandidate[] =>
       document.node === null ||
       !isOffered(document.node, input) ||
       isAboutAnother(document.node, input, projects, isRare)
         ? []
         : (foreign.candidate(candidateOf({ ...document, node: document.node }, asked, input)) ??
           []),
-  );
+    )
+    .filter((one) => one.kind === "memory" || saysMore(one, asked));
   if (found.length === 0) return { ...input, ...nothing };
   const ranked = found.toSorted(byLikelihood);
   const features = promptFeatures(text, ranked);
@@ -103,6 +104,15 @@ function followed(
     );
     candidates = candidates.flatMap((one) => (one === next ? (told ?? []) : [one]));
   }
+}
+
+/** Words beyond the prompt's own from which on an exchange tells something: "which port? → Done." does not. */
+const moreStemsMin = 2;
+
+function saysMore({ sentences }: PromptCandidate, { stems }: Asked): boolean {
+  const said = stemsOf(sentences.map(({ text }) => text).join(" "));
+  const more = [...said].filter((stem) => !stems.has(stem));
+  return more.length >= moreStemsMin || more.some((stem) => /\p{N}/u.test(stem));
 }
 
 /** The words of the prompt, each with its weight here, and its vector. */
