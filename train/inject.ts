@@ -307,7 +307,7 @@ function curve(name: string, of: (voice: string) => Models): void {
         p: ranked.x.length === 0 ? 0 : probability(of(one.voice).prompt, ranked.x),
       };
     });
-  for (const from of [0.2, 0.25, 0.28, 0.3, 0.35, 0.4, 0.45, 0.5]) {
+  for (const from of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
     const ordinary = rows.filter(({ one }) => one.kind === "ordinary");
     const disturbed = ordinary.filter(({ p }) => p >= from).length / Math.max(1, ordinary.length);
     const real = rows.filter(({ one }) => one.kind === "real");
@@ -385,7 +385,7 @@ if (process.argv.includes("--write"))
         exchange: round(all.exchange),
         prompt: round(all.prompt),
         thresholds: {
-          exchange: { low: 0.42, normal: 0.28, high: 0.22 },
+          exchange: { low: 0.42, normal: 0.3, high: 0.22 },
           memory: { low: 0.38, normal: 0.27, high: 0.22 },
         },
       },
