@@ -26,11 +26,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   api: ["kit", "domain"],
   service: ["kit", "domain", "memory", "api"],
   server: ["kit", "domain", "service", "api"],
-  client: ["domain", "server"],
-  mcp: ["kit", "domain", "memory", "server", "client"],
-  cli: ["kit", "domain", "api", "server", "client"],
+  mcp: ["kit", "domain", "memory", "api"],
+  cli: ["kit", "domain", "api"],
   doctor: ["kit", "domain", "claude-code", "store", "capture", "daemon", "keep"],
-  viewer: ["kit", "domain", "api", "server", "client"],
+  viewer: ["kit", "domain", "api", "server"],
 };
 
 /** What puts the rooms together sees all of them; no room sees it. */
@@ -53,9 +52,8 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms of which another may take types only. */
 const typeOnly: readonly { readonly from: string; readonly door: string }[] = [
-  { from: "cli", door: "#server" },
-  { from: "client", door: "#server" },
-  { from: "mcp", door: "#server" },
+  { from: "cli", door: "#api" },
+  { from: "mcp", door: "#api" },
   { from: "viewer", door: "#server" },
   { from: "viewer", door: "#api" },
 ];

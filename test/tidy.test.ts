@@ -66,7 +66,6 @@ const longLines: Readonly<Record<string, number>> = {
   privacy: 50,
   prompts: 14,
   reader: 11,
-  server: 12,
   service: 2,
   store: 1,
   viewer: 31,

@@ -1,12 +1,12 @@
 /** What every command gets: the typed API client, the terminal and the caller's place and time. */
-import { createClient, failureIn, type Client } from "#client";
+import { createClient, failureIn, type Client } from "#api/client";
 import { nowHeader } from "#domain";
 import { parseNow } from "#kit";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
 import { parseSpan, styleFor, type Style } from "./text.ts";
 
-export type { Client } from "#client";
+export type { Client } from "#api/client";
 
 export interface Context {
   readonly deps: CliDeps;

@@ -5,7 +5,7 @@
 import { hc } from "hono/client";
 import { nowHeader } from "#domain";
 import { msPerMinute, type Result } from "#kit";
-import type { Api } from "#server";
+import type { Api } from "#api";
 import type { McpConnection, McpDeps, McpFailure } from "./deps.ts";
 
 export type Client = ReturnType<typeof hc<Api>>["api"];

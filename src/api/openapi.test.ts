@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { openTestServer } from "../../test/support/server.ts";
 import { testNowMs } from "../../test/support/service.ts";
-import { answerForms } from "#api/forms";
+import { answerForms } from "./forms.ts";
 import { openApi } from "./openapi.ts";
-import { routeTable } from "./route-table.ts";
+import { routes } from "./routes.ts";
 
 interface Operation {
   readonly operationId: string;
@@ -36,7 +36,7 @@ test("every operation has a name of its own, every parameter of its route, and s
   const names = all.map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(names.length);
   for (const { path, method, operation } of all) {
-    const route = routeTable.find(
+    const route = routes.find(
       (one) =>
         one.method === method.toUpperCase() && one.path.replaceAll(/:(\w+)/g, "{$1}") === path,
     );
@@ -134,7 +134,7 @@ test.each([
 });
 
 test("every JSON answer that has a name has a form", () => {
-  const named = routeTable
+  const named = routes
     .filter(({ type, answer }) => type === undefined && /^[A-Z]\w+Json$/.test(answer))
     .map(({ answer }) => answer);
   expect(named.filter((answer) => !Object.hasOwn(answerForms, answer))).toEqual([]);

@@ -248,6 +248,8 @@ export const eventParam = z.object({
   event: z.string().regex(/^[A-Za-z]{1,40}$/, "expected an event name"),
 });
 
+export const assetParam = z.object({ name: z.string() });
+
 /** A hook process's envelope; anything else on the hook route is a client's own payload. */
 export const hookEnvelope = z.object({
   v: z.literal(1),

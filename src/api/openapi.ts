@@ -1,8 +1,8 @@
 /** The API as an OpenAPI 3.1 document, made of the route table and the schemas that parse the requests. */
 import { z } from "zod";
 import { defaultPort, loopbackHost } from "#domain";
-import type { RouteSpec } from "./route-spec.ts";
-import { routeTable } from "./route-table.ts";
+import type { RouteSpec } from "./route.ts";
+import { routes } from "./routes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -55,11 +55,11 @@ const failure: Json = {
 export async function openApi(version: string): Promise<Json> {
   const paths: Record<string, Record<string, Json>> = {};
   // Forty forms take a moment to make, and most daemons are never asked.
-  const { answerForms, promisedOf } = await import("#api/forms");
+  const { answerForms, promisedOf } = await import("./forms.ts");
   const schemas = Object.fromEntries(
     Object.entries(answerForms).map(([name, form]) => [name, formOf(form, promisedOf)]),
   );
-  for (const route of routeTable) {
+  for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     const operation = operationOf(route, route.answer in schemas);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
@@ -70,8 +70,8 @@ export async function openApi(version: string): Promise<Json> {
       title: "Continuity",
       version,
       description:
-        "Memory for coding agents, on this machine. Times are epoch milliseconds in answers, epoch milliseconds or ISO 8601 " +
-        "in requests.",
+        "Memory for coding agents, on this machine. Times are epoch milliseconds in answers, " +
+        "epoch milliseconds or ISO 8601 in requests.",
     },
     servers: [{ url: `http://${loopbackHost}:${defaultPort}` }],
     security: [{ bearer: [] }],

@@ -1,7 +1,7 @@
 /** The HTTP reference, rendered from the route table and the schemas that parse the requests. */
 import { z } from "zod";
-import type { RouteSpec } from "./route-spec.ts";
-import { routeTable } from "./route-table.ts";
+import type { RouteSpec } from "./route.ts";
+import { routes } from "./routes.ts";
 
 /** Markdown for docs/reference/http.md. */
 export function httpReference(): string {
@@ -9,20 +9,21 @@ export function httpReference(): string {
     "# HTTP API",
     "",
     "Generated from the route table and its schemas; do not edit. Times are epoch milliseconds in answers, epoch " +
-      "milliseconds or ISO 8601 in requests. Lists are repeated parameters or comma-separated. Long lists come in pages: " +
-      "pass `next_cursor` of an answer as `cursor`. Answers have the fields that `--json` has in the command-line reference.",
+      "milliseconds or ISO 8601 in requests. Lists are repeated parameters or comma-separated. Long lists come in " +
+      "pages: pass `next_cursor` of an answer as `cursor`. Answers have the fields that `--json` has in the " +
+      "command-line reference.",
     "",
-    "Every route but those marked open needs `Authorization: Bearer <token>` over TCP; the Unix socket does not. Reads of " +
-      "JSON carry an `ETag`; with `If-None-Match` they answer 304 when nothing changed. Writes need " +
-      '`Content-Type: application/json`. Errors are `{"error": {"type", "message"}}`. The header `Continuity-Now` sets ' +
-      "the time of one request.",
+    "Every route but those marked open needs `Authorization: Bearer <token>` over TCP; the Unix socket does not. " +
+      "Reads of JSON carry an `ETag`; with `If-None-Match` they answer 304 when nothing changed. Writes need " +
+      '`Content-Type: application/json`. Errors are `{"error": {"type", "message"}}`. The header ' +
+      "`Continuity-Now` sets the time of one request.",
     "",
     "| route | answer |",
     "|---|---|",
-    ...routeTable.map(({ method, path, answer }) => `| \`${method} ${path}\` | \`${answer}\` |`),
+    ...routes.map(({ method, path, answer }) => `| \`${method} ${path}\` | \`${answer}\` |`),
     "",
   ];
-  return [...head, ...routeTable.map(sectionOf)].join("\n");
+  return [...head, ...routes.map(sectionOf)].join("\n");
 }
 
 function sectionOf({ method, path, summary, query, body, answer, isOpen }: RouteSpec): string {

@@ -1,7 +1,7 @@
 /** What the routes over one memory, the archive's time, the feed, settings and access accept (see schemas.ts). */
 import { z } from "zod";
 import { activityKinds, memoryCategories, momentKinds } from "#domain";
-import { count, flag, listOf, paging, project, text, uri } from "./schemas.ts";
+import { count, flag, listOf, paging, project, text, uri } from "./requests.ts";
 
 const revision = z
   .string()

@@ -1,7 +1,7 @@
 /** What the routes over injections, the preview and the day accept (see schemas.ts). */
 import { z } from "zod";
 import { injectionFeedbacks } from "#domain";
-import { paging, project, text, time, uri } from "./schemas.ts";
+import { paging, project, text, time, uri } from "./requests.ts";
 
 export const injectionsQuery = z.strictObject({
   session: text(128).optional().describe("of this session"),

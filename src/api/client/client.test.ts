@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openTestServer } from "../../test/support/server.ts";
+import { openTestServer } from "../../../test/support/server.ts";
 import { createClient, failureIn } from "./index.ts";
 
 test("the client asks every kind of route, and a refusal says its type", async () => {

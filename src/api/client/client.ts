@@ -1,6 +1,6 @@
 /** The typed client over a line to the daemon: it knows the server as a type only. */
 import { hc } from "hono/client";
-import type { Api } from "#server";
+import type { Api } from "../schema.ts";
 
 /** `client.nodes.$get({ query: { uri } })`, and so on for every route below `/api`. */
 export type Client = ReturnType<typeof hc<Api>>["api"];

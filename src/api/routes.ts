@@ -1,10 +1,11 @@
-/** Every route in one table, for the reference and for the tests that hold it against the router. */
-import type { RouteSpec } from "./route-spec.ts";
-import { pageRouteTable } from "./route-table-pages.ts";
+/** Every route, once: router, OpenAPI document, typed client and HTTP reference are made of this table. */
+import type { RouteSpec } from "./route.ts";
+import { pageRoutes } from "./routes-pages.ts";
 import {
   consolidateBody,
   placeBody,
   emptyBody,
+  eventParam,
   forgetQuery,
   hookEnvelope,
   importBody,
@@ -18,15 +19,16 @@ import {
   rememberBody,
   restoreSentencesBody,
   searchQuery,
+  sessionParam,
   sessionsQuery,
   statusLineQuery,
   treeQuery,
   trialBody,
   usageQuery,
-} from "./schemas.ts";
-import { sessionQuery, statsQuery } from "./schemas-pages.ts";
+} from "./requests.ts";
+import { sessionQuery, statsQuery } from "./requests-pages.ts";
 
-export const routeTable: readonly RouteSpec[] = [
+const table = [
   {
     method: "GET",
     path: "/api/health",
@@ -93,6 +95,7 @@ export const routeTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/api/sessions/:sessionId",
+    param: sessionParam,
     summary: "One session with turns, checkpoints, observations and moments",
     query: sessionQuery,
     answer: "SessionDetailJson",
@@ -100,6 +103,7 @@ export const routeTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/api/context/:sessionId",
+    param: sessionParam,
     summary: "What was injected at the session's start, or would be now",
     query: projectQuery,
     answer: "ContextJson",
@@ -107,6 +111,7 @@ export const routeTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/api/why/:sessionId",
+    param: sessionParam,
     summary:
       "Every injection of a session with its reasons; `latest` = the session given something last",
     answer: "WhyJson",
@@ -233,10 +238,18 @@ export const routeTable: readonly RouteSpec[] = [
   {
     method: "POST",
     path: "/api/hooks/:event",
+    param: eventParam,
     summary:
-      "One event: a hook process's envelope (answered with `{context, fresh}`), or the client's own payload (answered as the client reads it)",
+      "One event: a hook process's envelope (answered with `{context, fresh}`), or the client's own payload " +
+      "(answered as the client reads it)",
     body: hookEnvelope,
+    takesOther: true,
     answer: "HookReply",
   },
-  ...pageRouteTable,
-];
+  ...pageRoutes,
+] as const satisfies readonly RouteSpec[];
+
+/** One of the routes, with its own path and schemas as types. */
+export type Row = (typeof table)[number];
+
+export const routes: readonly RouteSpec[] = table;

@@ -1,17 +1,14 @@
 /** The viewer's page, its files, and the way in: a one-time code for a token of its own. */
-import { Hono } from "hono";
 import { loopbackHost } from "#domain";
 import type { Random } from "#kit";
-import type { LinkCodeJson, ProofJson, RotatedJson, TokenJson } from "#api";
-import { HttpFailure } from "./errors.ts";
-import { holdsTag } from "./etag.ts";
-import { body } from "./parse.ts";
-import { peerOf, type ServerEnv } from "./peer.ts";
-import { emptyBody } from "./schemas.ts";
-import type { LiveDep } from "./routes-feed.ts";
-import { codeBody, proofBody } from "./schemas-pages.ts";
-import { failedAttempt, type GuardDeps } from "./security.ts";
-import type { ViewerFiles } from "./viewer-files.ts";
+import type { RotatedJson } from "#api";
+import { HttpFailure } from "../errors.ts";
+import { holdsTag } from "../etag.ts";
+import type { Handlers } from "../handler.ts";
+import { peerOf, type ServerEnv } from "../peer.ts";
+import type { LiveDep } from "./feed.ts";
+import { failedAttempt, type GuardDeps } from "../security.ts";
+import type { ViewerFiles } from "../viewer-files.ts";
 
 export interface PageDep {
   /** Null in a program that was built without the viewer. */
@@ -40,15 +37,15 @@ const nonceChars = 32;
 /** A file's name changes with its content. */
 const forEver = "public, max-age=31536000, immutable";
 
-/** Refuses what only the user's own processes may do: whoever can open the socket is the user. */
+/** Refuses what only the user's own processes may do: the socket opens to the user alone. */
 function demandSocket(env: ServerEnv["Bindings"], message: string): void {
   if (peerOf(env).transport !== "socket") throw new HttpFailure("auth.socket-only", message);
 }
 
-export const pageRoutes = (deps: GuardDeps & LiveDep & PageDep) => {
+export const pageHandlers = (deps: GuardDeps & LiveDep & PageDep) => {
   const { access } = deps;
-  return new Hono<ServerEnv>()
-    .post("/api/ui/code", body(emptyBody), (c) => {
+  return {
+    "POST /api/ui/code": (_, c) => {
       demandSocket(c.env, "Only the local socket gives out links.");
       const port = deps.port();
       if (port === null)
@@ -58,35 +55,32 @@ export const pageRoutes = (deps: GuardDeps & LiveDep & PageDep) => {
         );
       const { code, expiresAtMs } = access.mint();
       const url = `http://${loopbackHost}:${port}/#code=${code}`;
-      const answer: LinkCodeJson = { code, url, expires_at: expiresAtMs };
-      return c.json(answer, 200);
-    })
-    .post("/api/ui/token", body(codeBody), (c) => {
-      const token = access.redeem(c.req.valid("json").code);
+      return { code, url, expires_at: expiresAtMs };
+    },
+    "POST /api/ui/token": ({ body }) => {
+      const token = access.redeem(body.code);
       if (token === null) throw failedAttempt(deps.failures, spent());
       deps.onRedeemed?.();
-      const answer: TokenJson = { token };
-      return c.json(answer, 200);
-    })
-    .post("/api/ui/proof", body(proofBody), (c) => {
+      return { token };
+    },
+    "POST /api/ui/proof": ({ body }, c) => {
       const peer = peerOf(c.env);
       const port = peer.transport === "tcp" ? peer.port : (deps.port() ?? 0);
-      const proof = access.prove(c.req.valid("json"), port);
+      const proof = access.prove(body, port);
       if (proof === null) throw failedAttempt(deps.failures, spent());
-      const answer: ProofJson = { proof };
-      return c.json(answer, 200);
-    })
-    .post("/api/token/rotate", body(emptyBody), (c) => {
+      return { proof };
+    },
+    "POST /api/token/rotate": (_, c) => {
       demandSocket(c.env, "Only the local socket replaces the token.");
-      return c.json(rotate(deps), 200);
-    })
-    .get("/", (c) => {
+      return rotate(deps);
+    },
+    "GET /": (_, c) => {
       const nonce = deps.random.hex(nonceChars);
       c.header("Content-Security-Policy", policyOf(nonce));
       return c.html(found(deps.viewer).page(nonce));
-    })
-    .get("/assets/:name", (c) => {
-      const asset = found(deps.viewer).asset(c.req.param("name"));
+    },
+    "GET /assets/:name": ({ param: { name } }, c) => {
+      const asset = found(deps.viewer).asset(name);
       if (asset === null) throw new HttpFailure("route.not-found", "Not found.");
       const tag = `"${asset.etag}"`;
       const headers = { ETag: tag, "Cache-Control": forEver, Vary: "Accept-Encoding" };
@@ -98,7 +92,8 @@ export const pageRoutes = (deps: GuardDeps & LiveDep & PageDep) => {
         "Content-Type": asset.type,
         ...(isPacked ? { "Content-Encoding": "gzip" } : {}),
       });
-    });
+    },
+  } satisfies Partial<Handlers>;
 };
 
 /** Nothing that was given out before holds any more. */

@@ -1,5 +1,5 @@
-/** The routes over one memory, time, review, settings, the live feed and the viewer (see route-table.ts). */
-import type { RouteSpec } from "./route-spec.ts";
+/** The routes over one memory, time, review, settings, the live feed and the viewer (see routes.ts). */
+import type { RouteSpec } from "./route.ts";
 import {
   codeBody,
   configBody,
@@ -13,15 +13,22 @@ import {
   proofBody,
   revertBody,
   reviewBody,
+  reviewParam,
   reviewQuery,
   sessionTimelineQuery,
   timelineQuery,
   turnBody,
-} from "./schemas-pages.ts";
-import { feedbackBody, injectionsQuery, previewBody, todayQuery } from "./schemas-given.ts";
-import { emptyBody } from "./schemas.ts";
+} from "./requests-pages.ts";
+import {
+  feedbackBody,
+  injectionParam,
+  injectionsQuery,
+  previewBody,
+  todayQuery,
+} from "./requests-given.ts";
+import { assetParam, emptyBody, sessionParam } from "./requests.ts";
 
-export const pageRouteTable: readonly RouteSpec[] = [
+export const pageRoutes = [
   {
     method: "PATCH",
     path: "/api/nodes",
@@ -84,12 +91,14 @@ export const pageRouteTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/api/review/:id",
+    param: reviewParam,
     summary: "One memory that waits, with what is known already and says something like it",
     answer: "ReviewJson",
   },
   {
     method: "POST",
     path: "/api/review/:id",
+    param: reviewParam,
     summary: "Accept a memory that waits, changed or as it is, or reject it",
     body: reviewBody,
     answer: "ReviewedJson",
@@ -104,6 +113,7 @@ export const pageRouteTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/api/sessions/:sessionId/timeline",
+    param: sessionParam,
     summary: "What happened in one session, from its beginning",
     query: sessionTimelineQuery,
     answer: "TimelineJson",
@@ -118,12 +128,14 @@ export const pageRouteTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/api/injections/:id",
+    param: injectionParam,
     summary: "One injection line by line, with what was considered and what it had to reach",
     answer: "InjectionDetailJson",
   },
   {
     method: "POST",
     path: "/api/injections/:id",
+    param: injectionParam,
     summary: "Say that an injection was wrong, or that something was missing",
     body: feedbackBody,
     answer: "InjectionDetailJson",
@@ -154,7 +166,8 @@ export const pageRouteTable: readonly RouteSpec[] = [
     method: "GET",
     path: "/api/events",
     summary:
-      "What happens, as server-sent events named by their kind; `Last-Event-ID` goes on behind an entry, `reset` says that everything must be looked at anew",
+      "What happens, as server-sent events named by their kind; `Last-Event-ID` goes on behind an entry, " +
+      "`reset` says that everything must be looked at anew",
     answer: "FeedJson",
     type: "text/event-stream",
   },
@@ -227,9 +240,10 @@ export const pageRouteTable: readonly RouteSpec[] = [
   {
     method: "GET",
     path: "/assets/:name",
+    param: assetParam,
     summary: "A file of the viewer",
     answer: "the file",
     type: "application/octet-stream",
     isOpen: true,
   },
-];
+] as const satisfies readonly RouteSpec[];
