@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { isoDate, parseNow } from "#kit";
-import { timeWindowOf } from "./temporal.ts";
+import { timeWindowOf } from "./time-windows.ts";
 
 const nowMs = parseNow("2026-03-18T15:00:00Z") ?? 0; // a Wednesday
 const day = (ms: number | null | undefined): string | null | undefined =>

@@ -4,8 +4,8 @@
  *
  * Pure data and one lookup. Each line is a group of words that can stand for one another.
  */
-import { isTool, toolFamilies } from "../language/index.ts";
-import { roughStem } from "./words.ts";
+import { isTool, toolFamilies } from "./tools.ts";
+import { roughStem } from "./query-words.ts";
 
 const groups = `
 wifi wireless wlan router network

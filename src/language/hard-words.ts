@@ -30,7 +30,7 @@ const wordPattern =
 const eastAsian = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/u;
 
 /** Words of a text, folded, in order; identifiers, paths and numbers with units are one word each. */
-export const wordsOf = (text: string): readonly string[] =>
+export const foldedWordsOf = (text: string): readonly string[] =>
   (foldLookAlikes(foldText(text)).match(wordPattern) ?? []).flatMap(partsOfWord);
 
 /** East Asian runs have no spaces: their characters are the words. `either/or` and `kebab-case` prose falls apart. */

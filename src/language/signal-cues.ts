@@ -3,7 +3,7 @@
  * as a candidate; whether it is one was learnt (models/learnt/lasting.json). Pure data.
  */
 
-import { anywhere, askedToKeep, standing as words } from "#domain";
+import { anywhere, askedToKeep, standing as words } from "./keep-words.ts";
 
 /** What a cue says: asked to be kept, a standing rule or preference, a decision. */
 export type SignalKind = "remember" | "rule" | "decision";

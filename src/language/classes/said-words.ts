@@ -1,7 +1,7 @@
 /**
  * Word classes: what people say when they choose, rule or object, and how an assistant grants it. Data only.
  */
-import { any } from "./scorer-any.ts";
+import { any } from "./any.ts";
 
 export const saidWords = {
   /** A choice that the speaker commits to. */

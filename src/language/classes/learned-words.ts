@@ -2,7 +2,7 @@
  * Word classes: what people and assistants say when something was learned, was tried or is still open.
  * English first, with the German and Spanish that slip into it. Data only; weights are beside the judges.
  */
-import { any } from "./scorer-any.ts";
+import { any } from "./any.ts";
 
 export const learnedWords = {
   /** The load comes off: a long search has ended. */

@@ -11,7 +11,7 @@ const cue = (spaced: readonly string[], unspaced: readonly string[] = []): RegEx
   );
 
 /** The agent says that something was done or found, or holds now. */
-export const done = cue(
+const done = cue(
   [
     "added|fixed|changed|implemented|created|updated|removed|deleted|moved|renamed|replaced|merged|pushed|committed|rebased|deployed|released|resolved|refactored|migrated|wrote|rewrote|rewritten|built|installed|configured|enabled|disabled|reverted|restored|cleaned up|extracted|converted|switched|bumped|upgraded|wired|corrected|confirmed|verified|dropped|simplified|set up|(?:tests?|checks?|suite|build|lint|everything|all) (?:\\p{L}+ ){0,2}pass(?:es|ed)?|passes|green|works|(?:is|are) (?:done|complete|ready|in place|live|gone)|(?:is|are|has|have) (?:\\p{L}+ ){0,3}now|now (?:\\p{L}{2,}s|have|are)|completed|finished|no longer|root cause|turns? out|the (?:problem|issue|cause|bug) (?:is|was)",
     "hinzugefügt|behoben|geändert|umgesetzt|erstellt|aktualisiert|entfernt|gelöscht|verschoben|umbenannt|ersetzt|gepusht|committet|ausgerollt|gelöst|eingebaut|angepasst|implementiert|umgestellt|fertig|erledigt|läuft|funktioniert|grün",
@@ -34,7 +34,7 @@ export const done = cue(
 );
 
 /** What is only announced. */
-export const promise = cue(
+const promise = cue(
   [
     "(?:must|should|shall|would|could|can|may|might|cannot)(?: not| now| then)? be|let me|i'?ll|i will|i'?m going to|i am going to|i would|i'?d|we should|should i|shall i|let'?s|i need to|i can|i could|going to|would need to",
     "lass mich|ich werde|ich würde|ich kann|ich schaue|ich prüfe|wir sollten",
@@ -58,7 +58,7 @@ export const promise = cue(
 );
 
 /** What is left, fails or waits. */
-export const open = cue(
+const open = cue(
   [
     "still (?:fail(?:s|ing)?|broken|missing|open|needs?|pending|red|not|to do|have to|has to|untested|skipped|unclear)|(?:is|are) still|(?:not|\\p{L}+n't) (?:\\p{L}+ ){0,3}yet|todo|to do|remaining|remains?|left to|next(?: steps?| up)?(?=[:,]| is| i | would| we )|next,? i|follow-?ups?|unfinished|not (?:been )?(?:done|finished|fixed|tested|verified|implemented|committed|pushed|deployed)|pending|blocked|waiting (?:for|on)|tomorrow|tests? (?:still )?fails?|fails|failing|untested|unresolved",
     "noch nicht|noch offen|(?:ist|sind|bleibt|bleiben) (?:noch )?offen|fehlt|fehlen|steht noch aus|nächster schritt|als nächstes|morgen|schlägt (?:noch )?fehl|schlagen (?:noch )?fehl|wartet auf",
@@ -88,7 +88,7 @@ export const open = cue(
 );
 
 /** "No failing tests remain": names what is open, and says that it is not. */
-export const nothingOpen = cue(
+const nothingOpen = cue(
   [
     "(?:no|nothing|none|0|zero|without(?: any)?|no longer|not) (?:\\p{L}+ ){0,2}(?:remaining|remains?|fail(?:s|ing|ures?)?|pending|left|open|todos?|blocked)",
     "nichts (?:mehr )?offen|keine fehler|rien (?:ne )?reste|nada pendiente|nada pendente|ничего не осталось",
@@ -97,7 +97,7 @@ export const nothingOpen = cue(
 );
 
 /** Politeness at the end of an answer. */
-export const offer = cue(
+const offer = cue(
   [
     "let me know|want me to|would you like(?: me)?|do you want me|anything else|feel free|happy to|if you(?:'d)? (?:like|want|prefer)|ready (?:for|when)|what(?:'s| is) next|what would you like",
     "sag(?:en sie)? (?:mir )?bescheid|möchtest du|möchten sie|wenn du (?:willst|möchtest)|noch etwas",
@@ -110,7 +110,7 @@ export const offer = cue(
 );
 
 /** The user takes what was done. */
-export const accepted = cue(
+const accepted = cue(
   [
     "lgtm|looks? (?:good|great|fine)|perfect|great|awesome|excellent|works(?: now)?|thanks?|thank you|thx|nice|merge it|ship it|approved|exactly|well done|good job|cool",
     "perfekt|danke|super|passt|sieht gut aus|klasse|prima",
@@ -123,7 +123,7 @@ export const accepted = cue(
 );
 
 /** The user turns down what was done; asked of the beginning of what they say. */
-export const rejected = new RegExp(
+const rejected = new RegExp(
   [
     "^(?:no|nope|don'?t|do not|stop|revert|undo|wrong|not (?:like )?that|that'?s (?:not|wrong)|it (?:still )?(?:doesn'?t|does not) work|still (?:fails|broken|not))(?![\\p{L}\\p{N}])",
     "^(?:nein|falsch|nicht so|geht nicht|non|pas comme|ça ne marche pas|no funciona|está mal|não|errado|нет|не так|не работает|не надо|неправильно|откати)(?![\\p{L}\\p{N}])",
@@ -133,17 +133,31 @@ export const rejected = new RegExp(
 );
 
 /** Words before the matter: greetings, consent, politeness, "can you". */
-export const leadIn =
+const leadIn =
   /^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon)|hallo|moin|guten (?:morgen|tag|abend)|bonjour|salut|hola|buen[oa]s (?:días|tardes)|olá|oi|bom dia|привет|здравствуй(?:те)?|добр(?:ое утро|ый день)|yes|yeah|yep|ok|okay|sure|right|great|perfect|thanks|thank you|nice|cool|good|ja|gut|danke|oui|merci|d'accord|sí|vale|gracias|sim|obrigad[oa]|да|хорошо|спасибо|отлично|ладно)(?=[\s,.!:;–—-]|$)|(?:please|pls|plz|now|so|then|also|next|first|again|and|but|well|(?:can|could|would|will) (?:you|we)(?: please| also| now)?|i(?:'d| would) like (?:you )?to|i (?:want|need) (?:you )?to|let'?s|lets|we (?:need|have|want) to|we should|you (?:need|have) to|you should|go ahead and|bitte|jetzt|kannst du|könntest du|können sie|ich möchte,? dass du|peux-tu|pouvez-vous|s'il (?:te|vous) plaît|je veux que tu|por favor|puedes|podrías|quiero que|você pode|pode|quero que|пожалуйста|можешь|можете|теперь|надо|нужно)(?=[\s,:]|$)|(?:你好|早上好|好的|谢谢|请你?|帮我|麻烦|现在|こんにちは|おはよう(?:ございます)?|はい|では))[\s,.!:;–—，。！、-]*/iu;
 
 /** A rule for all work is no title of one piece of it. */
-export const standing =
+const standing =
   /^(?:(?:from (?:now|here) on|always|never|remember|don'?t forget|ab (?:jetzt|sofort)|immer|nie(?:mals)?|merk dir|désormais|toujours|jamais|a partir de (?:ahora|agora)|siempre|nunca|recuerda|sempre|lembre|отныне|всегда|никогда|запомни)(?![\p{L}\p{N}])|从现在|总是|永远|记住|今後|常に|覚えて)/iu;
 
 /** All that a message says when it only lets the agent go on. */
-export const pickUp =
+const pickUp =
   /^(?:continue|go on|go ahead|proceed|carry on|keep going|resume|next|yes|y|yep|ok|okay|sure|do it|do that|done|retry|try again|again|weiter|mach weiter|ja|los|continuez?|oui|vas-y|sigue|continúa|adelante|sí|dale|continua|continue|sim|да|продолжай(?:те)?|дальше|давай|继续|好的?|是的?|続けて(?:ください)?|はい|お願いします)[\s.!。！]*$/iu;
 
 /** Verbs that order work. */
-export const task =
+const task =
   /^(?:(?:re)?(?:run|build|start|test|write|try|generate|load|name|open|check|install|base|format|order|create|do|think|make|factor|visit|read|use that|use this|use it|use (?:a|an|the|your|some) (?:sub-?agents?|tools?|skills?|mcp|browser|terminal|web search))|add|show|fix|look|find|search|grep|list|commit|push|pull|merge|delete|remove|implement|refactor|update|upgrade|explain|summari[sz]e|describe|tell|give|go|continue|retry|revert|undo|roll|lint|print|log|debug|investigate|clean|document|review|port|convert|migrate|replace|extract|split|inline|copy|tidy|help|draft|wire|hook|cover|see|apply|take|get|fetch|download|clone|deploy|ship|release|publish|bring|compare|verify|ensure|confirm|measure|profile|benchmark|finish|complete|proceed|send|post|close|mark|turn|translate|sort|rewrite|figure|have a look|double.?check|dig|trace|reproduce|simplify|optimi[sz]e|improve|handle|support|expose|introduce|inspect|ask|answer|stop|kill|wait|skip|ignore that|ignore this|walk me|guide|plan|prepare|save|sketch|propose|suggest|pick|edit|adjust|adapt|configure|set up|setup|enable|disable|scaffold|bootstrap|squash|cherry.?pick|rename|reformat|move|put|point|change|switch|bump|leave)\b(?!-\p{L})/iu;
+
+export const digestCues = {
+  done,
+  promise,
+  open,
+  nothingOpen,
+  offer,
+  accepted,
+  rejected,
+  leadIn,
+  standing,
+  pickUp,
+  task,
+} as const;

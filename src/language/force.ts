@@ -3,7 +3,7 @@
  * than what was said, nor say the opposite of it; and what was not said in the conversation may not be a rule at all.
  * Word lists in several languages, since text that gives orders chooses its language. Pure.
  */
-import { foldLookAlikes, foldText } from "./words.ts";
+import { foldLookAlikes, foldText } from "./hard-words.ts";
 
 /** A standing rule. */
 const standing =

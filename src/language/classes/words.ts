@@ -1,12 +1,12 @@
 /**
  * The word classes of the local scorer together, and what takes their force away.
  *
- * All are patterns over the `plain` form of a sentence (scorer-text.ts).
+ * All are patterns over the `plain` form of a sentence (plain-sentences.ts).
  */
-import { any } from "./scorer-any.ts";
-import { learnedWords } from "./scorer-learned-words.ts";
-import { requestWords } from "./scorer-request-words.ts";
-import { saidWords } from "./scorer-said-words.ts";
+import { any } from "./any.ts";
+import { learnedWords } from "./learned-words.ts";
+import { requestWords } from "./request-words.ts";
+import { saidWords } from "./said-words.ts";
 
 export const says = { ...learnedWords, ...saidWords, ...requestWords } as const;
 

@@ -2,7 +2,7 @@
  * Does a typed text lay down something for later, or correct the agent? A model that says "rule" is believed only then.
  * Generous: the model has read the sentence, this list only stops rules made of orders. Pure.
  */
-import { foldText } from "./words.ts";
+import { foldText } from "./hard-words.ts";
 
 /** Said as standing: adverbs, duties, habits and wishes. */
 const standing =

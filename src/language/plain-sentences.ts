@@ -1,13 +1,12 @@
 /**
  * What of a prompt or an answer counts as a statement: prose, without code and quotations.
  *
- * Pure. Knows punctuation, not meaning; the word classes are in scorer-words.ts.
+ * Pure. Knows punctuation, not meaning; the word classes are in classes/words.ts.
  */
 import { oneLine } from "#kit";
-import { limits } from "../limits.ts";
 import { proseOf } from "./prose.ts";
 
-export interface Sentence {
+export interface PlainSentence {
   /** One line as written, markdown emphasis off. */
   readonly text: string;
   /** The same in lower case with code and quoted spans blanked: what word classes are matched on. */
@@ -15,10 +14,13 @@ export interface Sentence {
   readonly isQuestion: boolean;
 }
 
-/** Sentences of a text in order; empty for null. Reads at most `scorerCharsMax` characters, from both ends. */
-export function sentencesOf(text: string | null): readonly Sentence[] {
+/** Text of a prompt or an answer that is read: conclusions stand at both ends (see `headAndTail`). */
+const charsMax = 12_000;
+
+/** Sentences of a text in order; empty for null. Reads at most `charsMax` characters, from both ends. */
+export function plainSentencesOf(text: string | null): readonly PlainSentence[] {
   if (text === null) return [];
-  return proseLines(headAndTail(text, limits.scorerCharsMax))
+  return proseLines(headAndTail(text, charsMax))
     .flatMap((line) => line.split(sentenceEnd))
     .map((part) => oneLine(part))
     .filter((part) => /[\p{L}\p{N}]/u.test(part))

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { readWords, roughStem } from "./words.ts";
+import { readWords, roughStem } from "./query-words.ts";
 
 test.each([
   { text: "which port does the staging database use?", content: ["port", "staging", "database"] },

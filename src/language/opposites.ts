@@ -1,5 +1,5 @@
 /** Words that exclude each other: two statements that differ in one of these pairs say different things. Pure data. */
-import { canonicalWord } from "../language/index.ts";
+import { canonicalWord } from "./words.ts";
 
 const pairs: readonly (readonly [string, string])[] = (
   "enabled/disabled enable/disable on/off short/detailed short/long brief/detailed concise/detailed concise/verbose " +

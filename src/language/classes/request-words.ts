@@ -1,7 +1,7 @@
 /**
  * Word classes: what kind of turn was asked for, and what a sentence is about. Data only.
  */
-import { any } from "./scorer-any.ts";
+import { any } from "./any.ts";
 
 export const requestWords = {
   /** A question about what is wrong, or the report of something that is. */

@@ -4,7 +4,7 @@
  * Pure; all dates in UTC, as everywhere in the product.
  */
 import { isoDate, msPerDay, parseNow } from "#kit";
-import { monthOf, monthPattern, withPlainDates } from "./spoken-dates.ts";
+import { monthOf, monthPattern, withPlainDates } from "./month-names.ts";
 
 export interface TimeWindow {
   /** Inclusive; null = open. */
