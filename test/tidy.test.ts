@@ -11,8 +11,9 @@ const sources = async (): Promise<readonly { path: string; text: string }[]> => 
 };
 
 const isTest = (path: string): boolean => path.endsWith(".test.ts");
-/** Data tables (rules, word lists) may be long; code may not. */
-const isData = (path: string): boolean => /rules|vocabulary|synonyms|fixtures/.test(path);
+/** Data tables (rules, word lists, settings) may be long; code may not. */
+const isData = (path: string): boolean =>
+  /rules|vocabulary|synonyms|fixtures|config\/keys/.test(path);
 
 test("no left-over markers and no focused or skipped tests", async () => {
   const marker = new RegExp(["TO", "DO:|FIX", "ME|X", "XX\\b"].join(""));
@@ -50,29 +51,16 @@ test("no module is longer than 400 lines, unless it is a table", async () => {
 
 /** Lines above 120 columns that each room still has. These numbers may only shrink. */
 const longLines: Readonly<Record<string, number>> = {
-  app: 17,
-  "claude-code": 10,
-  cli: 8,
-  config: 18,
+  cli: 1,
   daemon: 1,
-  doctor: 3,
-  domain: 5,
-  embed: 3,
-  exchange: 13,
-  keep: 2,
-  llm: 7,
-  mcp: 1,
+  exchange: 1,
+  keep: 1,
   language: 36,
-  memory: 60,
-  privacy: 50,
-  prompts: 14,
-  reader: 11,
-  service: 2,
+  llm: 5,
+  memory: 47,
+  prompts: 8,
   store: 1,
-  viewer: 31,
-  worker: 12,
-  agents: 14,
-  capture: 4,
+  worker: 5,
 };
 
 test("lines above 120 columns become fewer, word lists aside", async () => {

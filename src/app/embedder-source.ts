@@ -113,7 +113,10 @@ function postOf(
   };
 }
 
-/** Lets a server embed the prompts of a batch before it is accepted; the gate goes first, as with everything that leaves. */
+/**
+ * Lets a server embed the prompts of a batch before it is accepted; the gate goes first, as with everything that
+ * leaves.
+ */
 export async function preparePrompts(
   embedder: Embedder,
   gate: PrivacyGate,
@@ -156,7 +159,8 @@ export function embedderWarnings(
     ...(isUsable ? [] : [`no vectors from ${identity.id}: ${reason}; search uses keywords only`]),
     ...(isBehind
       ? [
-          `${progress.embedded} of ${progress.leaves} memories have a vector of ${identity.id}; the rest follows in the background and is found by words`,
+          `${progress.embedded} of ${progress.leaves} memories have a vector of ${identity.id}; the rest follows ` +
+            "in the background and is found by words",
         ]
       : []),
     ...(identity.isCalibrated

@@ -13,17 +13,22 @@ const nameCharsMin = 3;
 /** Parts of names that say nothing about which project is meant. */
 const generic = new Set(
   (
-    "admin api app apps back backend base client cloud code common config core dashboard data demo dev dist docs e2e end " +
-    "engine example examples front frontend full gateway home i18n infra js k8s lib library local main mobile my new node " +
-    "notes packages platform plugin portal prod production project repo sandbox script scripts sdk server service services " +
-    "shared site src stack staging storage store test tests the tool tooling tools ts ui util utils web website work worker"
+    "admin api app apps back backend base client cloud code common config core dashboard data demo dev dist docs " +
+    "e2e end " +
+    "engine example examples front frontend full gateway home i18n infra js k8s lib library local main mobile my " +
+    "new node " +
+    "notes packages platform plugin portal prod production project repo sandbox script scripts sdk server service " +
+    "services " +
+    "shared site src stack staging storage store test tests the tool tooling tools ts ui util utils web website " +
+    "work worker"
   ).split(" "),
 );
 
 /** Languages and formats are written with a capital where no project is meant. */
 const languages = new Set(
   (
-    "arrow avro bash clojure dart elixir erlang golang groovy haskell java javascript json julia kotlin lua markdown ocaml " +
+    "arrow avro bash clojure dart elixir erlang golang groovy haskell java javascript json julia kotlin lua " +
+    "markdown ocaml " +
     "parquet perl php protobuf python ruby rust scala swift toml typescript wasm xml yaml zig"
   ).split(" "),
 );
