@@ -58,7 +58,7 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
     [
       "records",
       `${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}, ` +
-        `${counted(counts.observations, "observation")}`,
+        counted(counts.observations, "observation"),
     ],
     [
       "jobs",

@@ -153,7 +153,7 @@ export function renderTimeline(items: readonly MomentText[]): string {
     const text = cutToTokens(neutralise(title), lineTokensMax);
     return (
       `- ${isoTime(at).slice(0, 16).replace("T", " ")} ${neutralise(kind)} ${neutralise(place)}: ` +
-      `${said(text, kind === "prompt" && !isShownAsPlan(title))}`
+      said(text, kind === "prompt" && !isShownAsPlan(title))
     );
   });
   if (lines.length === 0) return "";
