@@ -1,6 +1,6 @@
 /**
- * A hook of another agent: its payload in Claude Code's words, and an answer in exactly its form. Loaded only for a hook that
- * names its agent; everything behind it (envelope, gate, daemon) is the same for all.
+ * A hook of another agent: its payload in Claude Code's words, and an answer in exactly its form. Loaded only for a
+ * hook that names its agent; everything behind it (envelope, gate, daemon) is the same for all.
  */
 import { agentSessionId } from "#domain";
 import { parseNow } from "#kit";

@@ -1,6 +1,6 @@
 /**
- * What each agent calls things, as data: its events, fields and tools by Claude Code's names, the form and the limit of an
- * answer, and where the start context goes. Recorded with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI 1.0.102.
+ * What each agent calls things, as data: its events, fields and tools by Claude Code's names, the form and the limit of
+ * an answer, and where the start context goes. Recorded with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI 1.0.102.
  */
 import type { OtherAgent } from "#domain";
 
@@ -24,8 +24,8 @@ export interface AgentSpec {
   /** Claude Code's events on which an answer reaches the model. */
   readonly answers: readonly string[];
   /**
-   * How the start context comes when its own event cannot bring it: `first-prompt`: with a prompt, at the start and after a
-   * compaction; `after-compaction`: with the prompt after a compaction only. Null = its event always brings it.
+   * How the start context comes when its own event cannot bring it: `first-prompt`: with a prompt, at the start and
+   * after a compaction; `after-compaction`: with the prompt after a compaction only. Null = its event always brings it.
    */
   readonly startWithPrompt: "first-prompt" | "after-compaction" | null;
 }

@@ -45,7 +45,9 @@ export interface HookDeps {
 
 /** What makes a hook of another agent one of Claude Code's. */
 export interface AgentAdapter {
-  /** The events of a payload in Claude Code's words; none for what is not captured. `named` is the command line's word. */
+  /**
+   * The events of a payload in Claude Code's words; none for what is not captured. `named` is the command line's word.
+   */
   readonly read: (
     payload: Json,
     named: string | null,
@@ -129,7 +131,9 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
   else await deliver(run, { first, envelopes, socket, render });
 }
 
-/** Copilot CLI runs the hooks of a project's `.claude/settings.json` too; it stamps its payloads, Claude Code does not. */
+/**
+ * Copilot CLI runs the hooks of a project's `.claude/settings.json` too; it stamps its payloads, Claude Code does not.
+ */
 const callerOf = (payload: Json, env: HookDeps["env"]): string | null =>
   env["COPILOT_CLI"] === "1" && payload["timestamp"] !== undefined ? "copilot" : null;
 
