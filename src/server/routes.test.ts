@@ -1,17 +1,13 @@
 import { expect, test } from "bun:test";
-import { hc } from "hono/client";
+import { createClient } from "#api/client";
 import { nowHeader } from "#domain";
 import { openTestServer, type TestServer } from "../../test/support/server.ts";
 import { testNowMs } from "../../test/support/service.ts";
 import { httpReference } from "#api/reference";
 import { routes } from "#api/routes";
-import type { Api } from "#api";
 
 const client = (server: TestServer) =>
-  hc<Api>("http://localhost", {
-    fetch: (input: string | URL | Request, init?: RequestInit) =>
-      server.app.request(input, init, { transport: "socket" }),
-  }).api;
+  createClient(async (input, init) => server.app.request(input, init, { transport: "socket" }));
 
 const post = (server: TestServer, path: string, body: unknown): Promise<Response> =>
   server.socket(path, { method: "POST", body: JSON.stringify(body) });

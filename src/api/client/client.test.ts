@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTestServer } from "../../../test/support/server.ts";
-import { createClient, failureIn } from "./index.ts";
+import { createClient } from "./index.ts";
+import { failureIn } from "./failure.ts";
 
 test("the client asks every kind of route, and a refusal says its type", async () => {
   using server = openTestServer();

@@ -21,7 +21,7 @@ import { queryTerms } from "./terms.ts";
 
 export interface FinderDeps {
   readonly lexical: LexicalIndex;
-  readonly vectors: VectorIndex;
+  readonly vectors: Pick<VectorIndex, "nearest" | "similarity" | "size">;
   readonly embedder: Embedder;
   readonly nodes: NodeStore;
   readonly sessions: SessionStore;
