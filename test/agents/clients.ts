@@ -39,10 +39,10 @@ const folder = join(
 
 export const clientsFolder = join(folder, "node_modules", ".bin");
 
-export const areClientsCached = (): boolean => existsSync(clientsFolder);
+const areClientsCached = (): boolean => existsSync(clientsFolder);
 
 /** Installs them; the reason when npm cannot. 1.1 GB. */
-export function installClients(): string | null {
+function installClients(): string | null {
   if (areClientsCached()) return null;
   // Beside its place and renamed into it: a run that is killed leaves no half client behind.
   const half = `${folder}.${process.pid}.part`;
@@ -244,6 +244,7 @@ const commands: Readonly<
 };
 
 if (import.meta.main) {
+  if (process.argv.includes("--cached")) process.exit(areClientsCached() ? 0 : 1);
   const why = installClients();
   if (why === null) process.stdout.write(`${folder}\n`);
   else {

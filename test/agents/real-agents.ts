@@ -146,7 +146,8 @@ describe.each(otherAgents)("%s", (agent) => {
   test("a resumed session goes on as the same one, and the tool it runs is kept with its outcome", async () => {
     const before = lastTurn();
     model.script(calls[agent].shell, "One file.");
-    await talk(agent, "look whether there is a seafile", { goesOn: true });
+    const asked = await talk(agent, "look whether there is a seafile", { goesOn: true });
+    expect([agent, times(asked, "quillnpm")]).toEqual([agent, 1]);
     await program.flush();
     const all = turnsOf(agent);
     const [turn] = turnsOf(agent, before);
@@ -197,7 +198,7 @@ test.each(otherAgents.filter((agent) => agent !== "gemini"))(
     model.script("Understood.");
     await talk(agent, `begin the log of ${agent}`);
     // The next answer says that the conversation is near its limit, so that one is compacted before the one behind it.
-    model.tokens = 18_500;
+    model.tokens = 19_500;
     model.script(calls[agent].shell, "Logged.");
     await talk(agent, "log the tide", { goesOn: true });
     model.tokens = null;
@@ -224,21 +225,26 @@ test.each(otherAgents)(
     await terminal.say("look at the harbour");
     await terminal.shows(/Understood\./);
     expect(times(model.main()[0]?.text ?? "", "quillnpm")).toBe(1);
-    model.script({ hangs: true });
-    await terminal.say("wait for low water");
-    await eventually("a request", () => model.main().length > 0, 60_000);
-    terminal.press("Escape");
-    // OpenCode asks for it twice.
-    if (agent === "opencode") terminal.press("Escape");
-    await terminal.shows(/interrupted|cancell?ed|aborted/i);
+    // In Copilot CLI, Esc edits the prompt and stops nothing that waits for the model.
+    const canStop = agent !== "copilot";
+    if (canStop) {
+      model.script({ hangs: true });
+      await terminal.say("wait for low water");
+      await eventually("a request", () => model.main().length > 0, 60_000);
+      terminal.press("Escape");
+      // OpenCode asks for it twice.
+      if (agent === "opencode") terminal.press("Escape");
+      await terminal.shows(/interrupted|cancell?ed|aborted/i);
+    }
     model.script("High water.");
     await terminal.say("and now go on");
     await terminal.shows(/High water\./);
-    await eventually("three turns", () => turnsOf(agent, before).at(2)?.status === "closed");
+    const turns = canStop ? 3 : 2;
+    await eventually("all turns", () => turnsOf(agent, before)[turns - 1]?.status === "closed");
     expect(turnsOf(agent, before)).toMatchObject([
-      { n: 1, prompt: "look at the harbour", answer: "Understood.", status: "closed" },
-      { n: 2, prompt: "wait for low water", status: "interrupted" },
-      { n: 3, prompt: "and now go on", answer: "High water.", status: "closed" },
+      { prompt: "look at the harbour", answer: "Understood.", status: "closed" },
+      ...(canStop ? [{ prompt: "wait for low water", status: "interrupted" }] : []),
+      { prompt: "and now go on", answer: "High water.", status: "closed" },
     ]);
   },
 );

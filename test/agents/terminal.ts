@@ -46,6 +46,7 @@ const agents: Readonly<
 };
 
 const waitMs = 90_000;
+const againMs = 5_000;
 let terminals = 0;
 
 /** Starts an agent and waits until it takes a prompt. */
@@ -65,13 +66,15 @@ export async function openTerminal(agent: OtherAgent, place: Place): Promise<Ter
     eventually(`${what} on the screen`, () => what.test(screen()), waitMs).catch((error) => {
       throw new Error(`${String(error)}\n${screen().replaceAll(/\n{2,}/g, "\n")}`);
     });
-  const answered = new Set<RegExp>();
+  const pressedAtMs = new Map<RegExp, number>();
   const isReady = (): boolean => {
     const shown = screen();
-    const asked = asks.find(([question]) => !answered.has(question) && question.test(shown));
-    if (asked === undefined) return ready.test(shown) && !asks.some(([one]) => one.test(shown));
-    answered.add(asked[0]);
-    press(...asked[1]);
+    const asked = asks.find(([question]) => question.test(shown));
+    if (asked === undefined) return ready.test(shown);
+    // A question that still stands there after a while has not taken the key.
+    const isDue = performance.now() - (pressedAtMs.get(asked[0]) ?? -Infinity) > againMs;
+    if (isDue) press(...asked[1]);
+    if (isDue) pressedAtMs.set(asked[0], performance.now());
     return false;
   };
   await eventually(`${agent} takes a prompt`, isReady, waitMs).catch((error) => {

@@ -13,6 +13,7 @@ import { otherAgents, type ImportSource, type OtherAgent, type ProjectIdentity }
 import {
   claudeMemDatabase,
   planAgentFiles,
+  planAider,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
@@ -142,6 +143,8 @@ function planOf(
     case "copilot":
     case "opencode":
       return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
+    case "aider":
+      return planAider(reader, { path: path ?? "", known });
     case "mcp-memory":
       return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
     case "continuity":
@@ -156,8 +159,8 @@ function planOf(
 function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string | null {
   if (path === "-") return path;
   if (path !== null) return resolve(cwd, path);
-  const agent = otherAgents.find((one) => one === source);
-  if (agent !== undefined) return sessionsPlace(agent, env);
+  const agent = [...otherAgents, "aider" as const].find((one) => one === source);
+  if (agent !== undefined) return resolve(cwd, sessionsPlace(agent, { env, cwd }));
   return source === "claude-code" ? join(claudeFolder(env), "projects") : null;
 }
 
