@@ -2,7 +2,7 @@
  * Which other projects a prompt names, and what a line from one of them is called. Strict on purpose: a word that
  * anybody may say is no name, and two projects of one name are told apart by their owners. Pure.
  */
-import { isTool } from "../language/index.ts";
+import { isTool } from "#language";
 import type { PromptInput } from "./prompt-types.ts";
 
 type Known = Pick<PromptInput, "projects" | "homeProject">;
