@@ -131,7 +131,9 @@ const tasks = {
     const clients = "test/agents/clients.ts";
     if (rest[0] === "--if-cached") {
       if (spawnSync(bun, [clients, "--cached"], { cwd: root }).status !== 0) {
-        console.log("continuity: the real agents are not in the cache; `npm run test:agents` puts them there");
+        console.log(
+          "continuity: the real agents are not in the cache; `npm run test:agents` puts them there",
+        );
         return;
       }
     } else run(bun, [clients]);
