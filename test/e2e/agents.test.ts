@@ -237,6 +237,7 @@ test("Cursor runs the hooks of the user's and the project's Claude settings: eac
   ]);
   expect(db.query("SELECT count(*) FROM events").values()).toEqual([[4]]);
   expect((await program.run(["sessions"])).out).toContain("cursor");
+  expect((await program.run(["sessions", "cursor-cu1"])).out).toContain("Cursor · shop");
 });
 
 test("no event counts twice where Claude Code, Copilot CLI and Cursor run the same hooks", async () => {

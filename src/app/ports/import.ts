@@ -142,9 +142,8 @@ function planOf(
     case "gemini":
     case "copilot":
     case "opencode":
-      return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
     case "aider":
-      return planAider(reader, { path: path ?? "", known });
+      return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
     case "mcp-memory":
       return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
     case "continuity":
@@ -170,12 +169,13 @@ const claudeFolder = (env: ImportDeps["env"]): string =>
 function agentPlan(
   reader: ReaderDeps,
   ask: {
-    readonly agent: OtherAgent;
+    readonly agent: OtherAgent | "aider";
     readonly path: string;
     readonly known: (ids: readonly string[]) => Promise<readonly KnownSession[]>;
   },
 ): Plan {
   const { agent, path, known } = ask;
+  if (agent === "aider") return planAider(reader, { path, known });
   if (agent !== "opencode") return planAgentFiles(reader, { agent, path, known });
   const opened = openForeign(path);
   if (!opened.ok) throw new SourceFailure(opened.error.message);
