@@ -1,6 +1,6 @@
 /**
- * A hook of another agent: its payload in Claude Code's words, and an answer in exactly its form. Loaded only for a hook that
- * names its agent; everything behind it (envelope, gate, daemon) is the same for all.
+ * A hook of another agent: its payload in Claude Code's words, and an answer in exactly its form. Loaded only for a
+ * hook that names its agent; everything behind it (envelope, gate, daemon) is the same for all.
  */
 import { agentSessionId } from "#domain";
 import { parseNow } from "#kit";
@@ -53,8 +53,8 @@ async function read(agent: Caller, given: Json, named: string | null): Promise<T
 }
 
 /**
- * The command line names it in the agent's words where it was written for the agent. Where it was written for Claude Code, in
- * ours, the payload names it.
+ * The command line names it in the agent's words where it was written for the agent. Where it was written for Claude
+ * Code, in ours, the payload names it.
  */
 function eventIn(spec: AgentSpec, named: string | null, told: string | null): EventName | null {
   const own = named === null ? null : eventOf(spec, named);
@@ -63,8 +63,9 @@ function eventIn(spec: AgentSpec, named: string | null, told: string | null): Ev
 }
 
 /**
- * Gemini CLI tells of a compaction before every step of the model, whether anything is compacted or not; and of a turn that Esc
- * cut off as if it had ended, with words of its own in the answer's place: that turn is closed when the session goes on.
+ * Gemini CLI tells of a compaction before every step of the model, whether anything is compacted or not; and of a
+ * turn that Esc cut off as if it had ended, with words of its own in the answer's place: that turn is closed when the
+ * session goes on.
  */
 const isNoise = (agent: Caller, { hook }: EventName, payload: Json): boolean =>
   agent === "gemini" &&

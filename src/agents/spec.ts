@@ -1,6 +1,7 @@
 /**
- * What each agent calls things, as data: its events, fields and tools by Claude Code's names, the form and the limit of an
- * answer, and where the start context goes. Recorded with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI 1.0.102.
+ * What each agent calls things, as data: its events, fields and tools by Claude Code's names, the form and the limit
+ * of an answer, and where the start context goes. Recorded with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI
+ * 1.0.102.
  */
 import type { OtherAgent } from "#domain";
 
@@ -15,7 +16,10 @@ export interface AgentSpec {
   readonly mcpTool: RegExp | null;
   /** What in a shell tool's answer tells the exit status; null = it is not told. */
   readonly exitCode: RegExp | null;
-  /** `wrapped`: Claude Code's form; `top-level`: `additionalContext` and nothing around it; `snake-case`: `additional_context`. */
+  /**
+   * `wrapped`: Claude Code's form; `top-level`: `additionalContext` and nothing around it; `snake-case`:
+   * `additional_context`.
+   */
   readonly answer: "wrapped" | "top-level" | "snake-case";
   /** Of the whole answer, UTF-8. */
   readonly answerBytesMax: number;
@@ -24,11 +28,14 @@ export interface AgentSpec {
   /** Claude Code's events on which an answer reaches the model. */
   readonly answers: readonly string[];
   /**
-   * How the start context comes when its own event cannot bring it: `first-prompt`: with a prompt, at the start and after a
-   * compaction; `after-compaction`: with the prompt after a compaction only. Null = its event always brings it.
+   * How the start context comes when its own event cannot bring it: `first-prompt`: with a prompt, at the start and
+   * after a compaction; `after-compaction`: with the prompt after a compaction only. Null = its event always brings it.
    */
   readonly startWithPrompt: "first-prompt" | "after-compaction" | null;
-  /** What a resumed session's start text does to that of before: it comes behind it, or takes its place and so must be whole. */
+  /**
+   * What a resumed session's start text does to that of before: it comes behind it, or takes its place and so must be
+   * whole.
+   */
   readonly resumed: "adds" | "replaces";
 }
 
@@ -139,8 +146,8 @@ export const agentSpecs: Readonly<Record<Exclude<OtherAgent, "opencode">, AgentS
 };
 
 /**
- * Cursor runs the hooks of Claude Code's settings, with payloads of its own. From its documentation, not recorded: context is
- * taken at a session's start only, and `stop` does not tell the answer.
+ * Cursor runs the hooks of Claude Code's settings, with payloads of its own. From its documentation, not recorded:
+ * context is taken at a session's start only, and `stop` does not tell the answer.
  */
 export const cursorSpec: AgentSpec = {
   events: {

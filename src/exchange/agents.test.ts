@@ -168,7 +168,7 @@ The harbour office does.
 > Aider v0.86.1  
 `;
 
-test("aider: chats of a history, with the user's words, the answers and the edited files, once as it grows", async () => {
+test("aider: the user's words, the answers and the edited files of each chat, once as it grows", async () => {
   using t = openTestImport();
   const folder = join(t.folder, "ferry");
   mkdirSync(folder);

@@ -1,6 +1,6 @@
 /**
- * Chats of aider: a project's `.aider.chat.history.md`, Markdown of many chats. Lines that begin with `####` are the user's, with
- * `>` the program's, all others the model's. There is no time but that of each chat's start.
+ * Chats of aider: a project's `.aider.chat.history.md`, Markdown of many chats. Lines that begin with `####` are the
+ * user's, with `>` the program's, all others the model's. There is no time but that of each chat's start.
  */
 import { parseNow, sha256 } from "#kit";
 import type { TranscriptEntry } from "#claude-code";
