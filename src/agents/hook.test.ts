@@ -1,4 +1,7 @@
-/** Recorded payloads of the real clients, and mutations of them: read into Claude Code's words, answered in their own form. */
+/**
+ * Recorded payloads of the real clients, and mutations of them: read into Claude Code's words, answered in their own
+ * form.
+ */
 import { describe, expect, test } from "bun:test";
 import { envelopesOf, type Json } from "#capture";
 import { hookAdapter } from "./hook.ts";

@@ -1,4 +1,6 @@
-/** Other coding agents than Claude Code: how they call hooks, what they are answered, where they keep their sessions. */
+/**
+ * Other coding agents than Claude Code: how they call hooks, what they are answered, where they keep their sessions.
+ */
 export { chainOf, chainWord } from "./chain.ts";
 export { hookCommand } from "./command.ts";
 export { agentFiles } from "./files.ts";

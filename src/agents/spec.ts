@@ -1,7 +1,6 @@
 /**
- * What each agent calls things, as data: its events, fields and tools by Claude Code's names, the form and the limit
- * of an answer, and where the start context goes. Recorded with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI
- * 1.0.102.
+ * What each agent calls things, as data: its events, fields and tools by Claude Code's names, the form and the limit of
+ * an answer, and where the start context goes. Recorded with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI 1.0.102.
  */
 import type { OtherAgent } from "#domain";
 

@@ -46,8 +46,7 @@ export interface HookDeps {
 /** What makes a hook of another agent one of Claude Code's. */
 export interface AgentAdapter {
   /**
-   * The events of a payload in Claude Code's words; none for what is not captured. `named` is the command line's
-   * word.
+   * The events of a payload in Claude Code's words; none for what is not captured. `named` is the command line's word.
    */
   readonly read: (
     payload: Json,

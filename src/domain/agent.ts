@@ -1,6 +1,6 @@
 /**
- * The coding agents whose sessions are kept. A session's agent is part of its id: ids of two agents may be equal, and an id that
- * is shown or typed anywhere says whose session it is. Ids of Claude Code stay as they are. Pure.
+ * The coding agents whose sessions are kept. A session's agent is part of its id: ids of two agents may be equal, and
+ * an id that is shown or typed anywhere says whose session it is. Ids of Claude Code stay as they are. Pure.
  */
 
 /** Those that `install` knows. */

@@ -1,4 +1,7 @@
-/** Backfill from recorded sessions of other agents: words, tools and outcomes come over, once; what was injected does not. */
+/**
+ * Backfill from recorded sessions of other agents: words, tools and outcomes come over, once; what was injected does
+ * not.
+ */
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Backfill from the sessions that other agents store: the oldest first, each once. What hooks have captured is passed over, since
- * a session has the same id either way.
+ * Backfill from the sessions that other agents store: the oldest first, each once. What hooks have captured is passed
+ * over, since a session has the same id either way.
  */
 import {
   openCodeRow,

@@ -2,6 +2,8 @@
  * Words for one purpose: telling whether a line says what a text says. Folds case, look-alike letters and endings;
  * knows which words carry nothing and which carry a rule. Pure.
  */
+import { phrasesOf } from "./lists.ts";
+import glueWords from "./lists/glue-words.txt" with { type: "text" };
 
 /** Letters of other scripts that pass for Latin ones, as attackers use them. */
 const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
@@ -48,17 +50,7 @@ export const isHard = (word: string): boolean =>
   /\d|[.:@_$#=?\\*~]|^-|^\/|\/.*\//.test(word) && !/^'|'s$/.test(word);
 
 /** Words that a memory adds around what was said without saying anything. */
-const glue = new Set(
-  (
-    "a an the this that these those it its is are was were be been being am do does did done has have had having " +
-    "i me my we us our you your he she they them their his her who which what when where while whose " +
-    "during before after under over until between without of to in on at by for from with within into onto as and or but so then than if because since though via per about " +
-    "will would can could may might shall should also just very now again there here please not no never always only must " +
-    "project repo repository codebase user developer team session decided decision chose chosen choice prefers preference preferred " +
-    "wants want likes uses use used using instead rather said says stated asked called named name based due new old " +
-    "sits located lives works requires required needs need needed goes kept keep keeps runs run every all any each write writes written format formatted most least max maximum min minimum"
-  ).split(" "),
-);
+const glue = new Set(phrasesOf(glueWords));
 
 export const isGlue = (word: string): boolean =>
   glue.has(word) || (word.length < 2 && /[a-z]/.test(word));

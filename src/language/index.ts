@@ -17,8 +17,8 @@ export { plainSentencesOf, startsWithPronoun } from "./plain-sentences.ts";
 export type { PlainSentence } from "./plain-sentences.ts";
 export { withoutIntroducedLists } from "./introduced.ts";
 export { typedOnly } from "./speech.ts";
-export { negation, says, technicalNouns } from "./classes/words.ts";
-export type { WordClass } from "./classes/words.ts";
+export { negation, says, technicalNouns } from "./word-classes.ts";
+export type { WordClass } from "./word-classes.ts";
 export { digestCues } from "./digest-cues.ts";
 export { digestWords } from "./digest-words.ts";
 export { cueOf, isEverywhere } from "./signal-cues.ts";
@@ -36,3 +36,5 @@ export {
   losesDenial,
 } from "./force.ts";
 export { isStandingOrCorrection } from "./standing.ts";
+export { isNothingInSlug } from "./slug-words.ts";
+export { isOrdinaryName } from "./project-names.ts";

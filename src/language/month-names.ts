@@ -10,7 +10,9 @@ const monthNames: readonly string[] =
   );
 
 /** In full, or its first three letters (and "sept"). */
-export const monthPattern = `(?:${monthNames.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join("|")}|sept)`;
+const shortOrLong = (name: string): string => `${name.slice(0, 3)}(?:${name.slice(3)})?`;
+
+export const monthPattern = `(?:${monthNames.map(shortOrLong).join("|")}|sept)`;
 
 const dayPattern = "([0-3]?\\d)(?:st|nd|rd|th)?";
 const yearPattern = "(?:,?\\s*(\\d{4}))?";

@@ -1,7 +1,7 @@
 /**
  * What of a prompt or an answer counts as a statement: prose, without code and quotations.
  *
- * Pure. Knows punctuation, not meaning; the word classes are in classes/words.ts.
+ * Pure. Knows punctuation, not meaning; the word classes are in word-classes.ts.
  */
 import { oneLine } from "#kit";
 import { proseOf } from "./prose.ts";
@@ -30,10 +30,15 @@ export function plainSentencesOf(text: string | null): readonly PlainSentence[] 
 /** Ends with a question mark, or is short and opens like a question: many people leave the mark out. */
 const isQuestion = (part: string): boolean =>
   /[?？]["')\]」』）]*$/.test(part) ||
-  (part.split(" ").length <= questionWordsMax &&
-    /^(?:(?:and|so|but|ok|oh),? )?(?:what(?:'s| is| are| was| does| do| did| time)|how (?:do|does|did|is|are|can|many|much|should)|why (?:do|does|did|is|are|was|were)|where (?:is|are|do|does)|who (?:is|are)|which \w+ (?:is|are|do|does|should))\b/i.test(
-      part,
-    ));
+  (part.split(" ").length <= questionWordsMax && questionStart.test(part));
+
+const questionStart = new RegExp(
+  "^(?:(?:and|so|but|ok|oh),? )?" +
+    "(?:what(?:'s| is| are| was| does| do| did| time)|how (?:do|does|did|is|are|can|many|much|should)|" +
+    "why (?:do|does|did|is|are|was|were)|where (?:is|are|do|does)|who (?:is|are)|" +
+    String.raw`which \w+ (?:is|are|do|does|should))\b`,
+  "i",
+);
 
 const questionWordsMax = 14;
 

@@ -50,12 +50,24 @@ function joinWrapped(lines: readonly string[]): readonly string[] {
 }
 
 /** "no." is not among them: in chat it is a sentence. */
-const abbreviation =
-  /(?:\b(?:[Ee]\.g|[Ii]\.e|etc|vs|approx|resp|incl|cf|ca|[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|fig|dept|inc|ltd|[Jj]r|[Ss]r|[Pp]rof)|\b\p{Lu})\.$/u;
+const abbreviation = new RegExp(
+  String.raw`(?:\b(?:[Ee]\.g|[Ii]\.e|etc|vs|approx|resp|incl|cf|ca|[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|fig|dept|inc|ltd|` +
+    String.raw`[Jj]r|[Ss]r|[Pp]rof)|\b\p{Lu})\.$`,
+  "u",
+);
 
 /** Where a sentence may end without a full stop: dashes, semicolons, "oh and", ", also", ", btw". */
-const softBoundary =
-  /\s+(?:--?|–|—)\s+|;\s+|,?\s+(?=(?:[Oo]h,? (?:and|also|btw|by the way)|[Aa]nd also|and btw|also,? btw|by the way,? )\b)|,\s+(?=(?:btw|also|plus|but also|(?:please |pls )?remember|don'?t forget)\b)|,?\s+(?=[¿¡])|,\s+(?=\p{Lu}\p{Ll}{1,20} \((?:our|the|my|he|she|they|from|in)\b)/gu;
+const softBoundary = new RegExp(
+  [
+    String.raw`\s+(?:--?|–|—)\s+`,
+    String.raw`;\s+`,
+    String.raw`,?\s+(?=(?:[Oo]h,? (?:and|also|btw|by the way)|[Aa]nd also|and btw|also,? btw|by the way,? )\b)`,
+    String.raw`,\s+(?=(?:btw|also|plus|but also|(?:please |pls )?remember|don'?t forget)\b)`,
+    String.raw`,?\s+(?=[¿¡])`,
+    String.raw`,\s+(?=\p{Lu}\p{Ll}{1,20} \((?:our|the|my|he|she|they|from|in)\b)`,
+  ].join("|"),
+  "gu",
+);
 
 interface Piece {
   readonly text: string;

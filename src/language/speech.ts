@@ -2,6 +2,10 @@
  * Which characters of a user message the user typed. A message may carry logs, mails, code, quotations and whole pages;
  * their words are not the user's, and what they ask for the user has not asked. Pure, linear in the text.
  */
+import { either, listsOf } from "./lists.ts";
+import text from "./lists/speech.txt" with { type: "text" };
+
+const lists = listsOf(text, "voices", "outputs");
 
 /** The text with everything pasted blanked out: same length, so that positions agree. */
 export function typedOnly(text: string): string {
@@ -41,24 +45,41 @@ function isTypedLine(line: string, state: State): boolean {
 }
 
 /** From here to the end another is speaking. */
-const otherVoice =
-  /^\s*(?:-{2,} ?(?:original message|forwarded message|begin|transcript)|on .{4,80} wrote:\s*$|#{1,6} \S|\*{0,2}(?:readme|contributing|changelog)\b.{0,20}$)/i;
+const otherVoice = new RegExp(
+  String.raw`^\s*(?:-{2,} ?(?:original message|forwarded message|begin|transcript)|on .{4,80} wrote:\s*$|` +
+    String.raw`#{1,6} \S|\*{0,2}(?:readme|contributing|changelog)\b.{0,20}$)`,
+  "i",
+);
 /** A speaker's name as transcripts write it. */
 const roleLine =
   /^\s*[[(<*#|]*\s*(?:user|human|assistant|system|developer|claude|ai|tool|bot|admin)\s*[\])>*|]*\s*[:：>]/i;
-const announcesVoice =
-  /\b(?:mail|email|message|letter|ticket|issue|comment|slack|thread|docs?|readme|article|post|spec|transcript|notes|changelog|review|template|prompt|page)\b[^.?!]{0,60}:\s*$/i;
-const announcesOutput =
-  /\b(?:logs?|output|errors?|trace|stacktrace|stack|says|prints|console|terminal|response|diff|snippet|code|file|json|yaml|results?|dump)\b[^.?!]{0,40}:\s*$/i;
+const announcesVoice = new RegExp(
+  String.raw`\b(?:${either(lists.voices)})\b[^.?!]{0,60}:\s*$`,
+  "i",
+);
+const announcesOutput = new RegExp(
+  String.raw`\b(?:${either(lists.outputs)})\b[^.?!]{0,40}:\s*$`,
+  "i",
+);
 
 const pastedLine: readonly RegExp[] = [
   /^\s*[>›»|]/, // Quoted, or a table.
   /^(?: {4}|\t)\S/, // An indented block.
   /^.{2000}/, // Longer than typed lines are.
-  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d{1,2}:\d\d:\d\d|\[?(?:error|warn|warning|info|debug|trace|fatal|fail|notice)\b\]?\s*[:\]|])/i, // Logs.
-  /^\s*(?:at .{1,200}[:(]\d|File ".{1,200}", line \d|Traceback \(most|Caused by:|panic: |goroutine \d|\w+(?:Error|Exception):)/, // Traces.
+  new RegExp(
+    String.raw`^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d{1,2}:\d\d:\d\d|` +
+      String.raw`\[?(?:error|warn|warning|info|debug|trace|fatal|fail|notice)\b\]?\s*[:\]|])`,
+    "i",
+  ), // Logs.
+  new RegExp(
+    String.raw`^\s*(?:at .{1,200}[:(]\d|File ".{1,200}", line \d|Traceback \(most|Caused by:|panic: |` +
+      String.raw`goroutine \d|\w+(?:Error|Exception):)`,
+  ), // Traces.
   /^\s*(?:from|to|cc|bcc|subject|sent|date|reply-to|message-id):\s/i, // Mail headers.
-  /^\s*(?:[{}[\]();,]+\s*$|["{[]\s*["\w].{0,200}["']?\s*:|["'][\w.-]{1,60}["']\s*:|\/\/|\/\*|\*\/|\* @|<!--|#!|@@ |diff --git|[+-]{3} [ab]\/|[$%] \w)/, // Code, JSON, comments, shells.
+  new RegExp(
+    String.raw`^\s*(?:[{}[\]();,]+\s*$|["{[]\s*["\w].{0,200}["']?\s*:|["'][\w.-]{1,60}["']\s*:|` +
+      String.raw`//|/\*|\*/|\* @|<!--|#!|@@ |diff --git|[+-]{3} [ab]/|[$%] \w)`,
+  ), // Code, JSON, comments, shells.
   /^\s*(?:import|export|const|let|var|function|class|def|return|public|private|#include|package)\b.{0,200}[;{(=:]\s*$/,
 ];
 

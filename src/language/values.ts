@@ -73,7 +73,8 @@ const numberWords: Readonly<Record<string, number>> = {
 const numberWord = Object.keys(numberWords).join("|");
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const monthWord =
-  "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec";
+  "january|february|march|april|may|june|july|august|september|october|november|december|" +
+  "jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec";
 const unitWord =
   "milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|min|m|hours?|hrs?|h|days?|d|weeks?|months?|years?|" +
   "[kmgt]i?b|bytes?|%|percent|cents?|euros?|dollars?|usd|eur";
@@ -82,12 +83,14 @@ const unitWord =
 const pattern = new RegExp(
   [
     String.raw`(?<iso>\b\d{4}-\d{2}-\d{2}\b)`,
-    String.raw`(?<dayfirst>\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${monthWord})\b(?! \d{1,2}\b)|\b(?:${monthWord})\.? \d{1,2}(?:st|nd|rd|th)?\b(?![:.]))`,
+    String.raw`(?<dayfirst>\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${monthWord})\b(?! \d{1,2}\b)|` +
+      String.raw`\b(?:${monthWord})\.? \d{1,2}(?:st|nd|rd|th)?\b(?![:.]))`,
     String.raw`(?<clock>\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?[ap]m\b)?)`,
     String.raw`(?<meridiem>\b(?:1[0-2]|[1-9])\s?[ap]m\b)`,
     String.raw`(?<halfpast>\b(?:half|quarter) past (?:${numberWord})\b)`,
     String.raw`(?<version>\bv?\d{1,4}(?:\.\d{1,5}){2,3}\b|(?<![\p{L}\p{N}_/.-])v\d{1,4}(?:\.\d{1,4})?\b)`,
-    String.raw`(?<amount>(?<![\p{L}\p{N}_-])[$€£]?\d{1,12}(?:[.,]\d{1,6})*[k]?)(?:[ \u00a0-]?(?<unit>${unitWord})(?![\p{L}\p{N}_]))?`,
+    String.raw`(?<amount>(?<![\p{L}\p{N}_-])[$€£]?\d{1,12}(?:[.,]\d{1,6})*[k]?)` +
+      String.raw`(?:[ \u00a0-]?(?<unit>${unitWord})(?![\p{L}\p{N}_]))?`,
     String.raw`\b(?<word>${numberWord})\b(?:[ -](?<wordunit>${unitWord})\b)?`,
     String.raw`\b(?:a|an) (?<single>day|week|hour|minute)\b(?! (?:of|off|ago))`,
   ].join("|"),
@@ -188,12 +191,22 @@ const pad = (n: number): string => String(n).padStart(2, "0");
 /**
  * Names in code, addresses, paths, channels and handles: `payout_lock_wait_ms`, `#fin-recon`, `s3://x`, `@orbit/kit`.
  */
-const identifierPattern =
-  /[a-z][a-z0-9+.-]{1,9}:\/\/[^\s)>\]"'`,]{1,200}|[#@][\p{L}\p{N}][\p{L}\p{N}_/.-]{0,80}|[\p{L}\p{N}_.$][\p{L}\p{N}_$./@+-]{1,80}/giu;
+const identifierPattern = new RegExp(
+  [
+    /[a-z][a-z0-9+.-]{1,9}:\/\/[^\s)>\]"'`,]{1,200}/u,
+    /[#@][\p{L}\p{N}][\p{L}\p{N}_/.-]{0,80}/u,
+    /[\p{L}\p{N}_.$][\p{L}\p{N}_$./@+-]{1,80}/u,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "giu",
+);
 
 /** Everyday words that only look like identifiers. */
-const everydayCompound =
-  /^(?:e\.g|i\.e|etc|and\/or|his\/her|he\/she|a\.m|p\.m|vs|n\/a|w\/o|read\/write|day\/month|yes\/no|on\/off|24\/7)\.?$/i;
+const everydayCompound = new RegExp(
+  String.raw`^(?:e\.g|i\.e|etc|and/or|his/her|he/she|a\.m|p\.m|vs|n/a|w/o|read/write|day/month|yes/no|on/off|24/7)\.?$`,
+  "i",
+);
 
 /** Identifiers of a text, lower case, in order, without duplicates. */
 export const identifiersOf = memoised((text: string): readonly string[] => {

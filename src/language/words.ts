@@ -3,99 +3,25 @@
  * English only by nature; other languages fall back to their plain words. Pure; knows nothing of memories.
  */
 import { memoised } from "#kit";
+import { phrasesOf } from "./lists.ts";
+import baseFormsText from "./lists/base-forms.txt" with { type: "text" };
+import commonWords from "./lists/common-words.txt" with { type: "text" };
+import longFormsText from "./lists/long-forms.txt" with { type: "text" };
 
-const stopWords = new Set(
-  (
-    "a an the this that these those there here it its it's they them their he she his her him we us our ours you your " +
-    "i me my mine is are was were be been being am do does did done have has had having will would can could shall should " +
-    "may might must of in on at to for from by with without about into onto over under as than then so if or and but not no " +
-    "nor never always only just also too very really quite still yet already now again ever any some all every each both " +
-    "either neither one ones such same other another more most less least much many few own out up down off via per when " +
-    "while where which who whom whose what why how because since until before after during between through don dont don't " +
-    "doesn doesnt doesn't didn didnt didn't isn isnt isn't aren arent aren't wasn wasnt wasn't won wont won't can't cant " +
-    "cannot couldn couldnt couldn't shouldn shouldnt shouldn't let lets let's im i'm we're were they're theyre you're youre " +
-    "ill i'll we'll well i've we've ive weve thats that's whats what's pls please thx thanks ok okay yes yeah btw oh ah hmm " +
-    "get gets got getting go goes going gone went make makes made thing things stuff etc like s t re ve ll d m"
-  ).split(" "),
-);
+const stopWords = new Set(phrasesOf(commonWords));
 
-/**
- * Abbreviations that mean exactly the longer word, so that "db" and "database" are one word when texts are compared.
- */
-const longForms: Readonly<Record<string, string>> = {
-  db: "database",
-  dbs: "database",
-  pg: "postgres",
-  postgresql: "postgres",
-  k8s: "kubernetes",
-  repo: "repository",
-  repos: "repository",
-  prod: "production",
-  stage: "staging",
-  dev: "development",
-  env: "environment",
-  config: "configuration",
-  cfg: "configuration",
-  docs: "documentation",
-  doc: "documentation",
-  prs: "pr",
-  ids: "id",
-  apis: "api",
-  urls: "url",
-  vms: "vm",
-  sdks: "sdk",
-  auth: "authentication",
-  deps: "dependency",
-  dep: "dependency",
-  max: "maximum",
-  min: "minimum",
-  msg: "message",
-  perf: "performance",
-  spec: "test",
-  graph: "chart",
-  reply: "answer",
-  response: "answer",
-  js: "javascript",
-  ts: "typescript",
-  py: "python",
-  // Short for "package manager"; nothing else in this trade is called so.
-  pm: "pm",
-};
+/** Two words on a line: a form, and what it stands for. */
+const formsOf = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(phrasesOf(text).map((line) => line.split(" ")));
+
+/** "db" and "database" are one word when texts are compared. */
+const longForms = formsOf(longFormsText);
 
 /** Longest word that is stemmed; longer runs are data. */
 const stemLengthMax = 24;
 
 /** Past forms that no ending gives away. */
-const baseForms: Readonly<Record<string, string>> = {
-  used: "use",
-  kept: "keep",
-  chose: "choose",
-  chosen: "choose",
-  ran: "run",
-  sent: "send",
-  wrote: "write",
-  written: "write",
-  built: "build",
-  held: "hold",
-  drawn: "draw",
-  drew: "draw",
-  taken: "take",
-  took: "take",
-  left: "leave",
-  lost: "lose",
-  found: "find",
-  paid: "pay",
-  said: "say",
-  told: "tell",
-  broke: "break",
-  broken: "break",
-  hidden: "hide",
-  bound: "bind",
-  led: "lead",
-  met: "meet",
-  threw: "throw",
-  thrown: "throw",
-};
+const baseForms = formsOf(baseFormsText);
 
 /** Endings by what to do with them, longest first; `min` is the shortest word that can carry one. */
 const endings: readonly {

@@ -1,4 +1,7 @@
-/** The session files of an agent below a folder. Follows no symbolic link, opens nothing but regular files of a sane size. */
+/**
+ * The session files of an agent below a folder. Follows no symbolic link, opens nothing but regular files of a sane
+ * size.
+ */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { HookedAgent } from "../spec.ts";

@@ -111,7 +111,9 @@ async function importing(
   }
 }
 
-/** The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once. */
+/**
+ * The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once.
+ */
 function watchInterrupt(): { readonly isInterrupted: () => boolean } {
   let isInterrupted = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
