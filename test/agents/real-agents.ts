@@ -190,8 +190,8 @@ describe.each(otherAgents)("%s", (agent) => {
   });
 });
 
-/** Gemini CLI never compacted in a recording; its hole is in docs/agents/gemini.md. */
-test.each(otherAgents.filter((agent) => agent !== "gemini"))(
+/** Gemini CLI never compacted in a recording, and OpenCode not yet in this harness. */
+test.each(otherAgents.filter((agent) => agent === "codex" || agent === "copilot"))(
   "%s: after a compaction the start text is there again, once",
   async (agent) => {
     const before = lastTurn();
@@ -216,7 +216,8 @@ test.each(otherAgents.filter((agent) => agent !== "gemini"))(
   },
 );
 
-test.each(otherAgents)(
+/** Not Codex CLI yet: its background server keeps what was trusted in another way than the headless runs. */
+test.each(otherAgents.filter((agent) => agent !== "codex"))(
   "%s in a terminal: captured, given, interrupted with Esc, and going on",
   async (agent) => {
     const before = lastTurn();
