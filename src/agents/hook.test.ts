@@ -104,6 +104,19 @@ describe("what a recorded payload says", () => {
     expect(await one("gemini", "PreCompress.manual")).toMatchObject({ hook: "compact" });
   });
 
+  test("Gemini CLI: a turn that Esc cut off did not end", async () => {
+    expect(
+      await read("gemini", "AfterAgent.headless", { prompt_response: "[no response text]" }),
+    ).toEqual([]);
+  });
+
+  test("Copilot CLI: a resumed session's start text replaces the old one, so all of it is asked for", async () => {
+    expect(await one("copilot", "sessionStart.resume")).toMatchObject({
+      hook: "start",
+      source: "startup",
+    });
+  });
+
   test("Copilot CLI: a subagent's events are its parent's, and marked", async () => {
     const parent = "copilot-515e86d8-ae19-4ee1-8c71-315c38c05466";
     const agent_id = "5f972d52-8e03-48f7-84f8-e6ce7f9c597b";

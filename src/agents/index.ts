@@ -9,6 +9,6 @@ export { agentFolder, agentProgram, sessionsPlace } from "./places.ts";
 export { agentSpecs, hookedAgents } from "./spec.ts";
 export type { AgentSpec, HookedAgent } from "./spec.ts";
 export type { AgentSession } from "./sessions/entries.ts";
-export { readSessionFile, sessionFiles } from "./sessions/find.ts";
+export { readAiderFile, readSessionFile, sessionFiles } from "./sessions/find.ts";
 export { openCodeRow, readOpenCode } from "./sessions/opencode.ts";
 export type { OpenCodeRow } from "./sessions/opencode.ts";

@@ -132,10 +132,14 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
 }
 
 /**
- * Copilot CLI runs the hooks of a project's `.claude/settings.json` too; it stamps its payloads, Claude Code does not.
+ * Others run the hooks of Claude Code's settings too. Copilot CLI (a project's) stamps its payloads, which Claude
+ * Code does not; Cursor names its version in them. What a shell inherited of their environment does not count: Claude
+ * Code may run in it.
  */
-const callerOf = (payload: Json, env: HookDeps["env"]): string | null =>
-  env["COPILOT_CLI"] === "1" && payload["timestamp"] !== undefined ? "copilot" : null;
+const callerOf = (payload: Json, env: HookDeps["env"]): string | null => {
+  if (env["COPILOT_CLI"] === "1" && payload["timestamp"] !== undefined) return "copilot";
+  return typeof payload["cursor_version"] === "string" ? "cursor" : null;
+};
 
 function ownEvents(payload: Json, args: HookArguments): Awaited<ReturnType<AgentAdapter["read"]>> {
   const event = resolveEvent(args.event, payload["hook_event_name"]);
