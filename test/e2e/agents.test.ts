@@ -251,7 +251,8 @@ test("no event counts twice where Claude Code, Copilot CLI and Cursor run the sa
     hook_event_name: "UserPromptSubmit",
     prompt,
   };
-  const copilot = { ...claude, session_id: "s2", timestamp: "2026-11-22T03:45:36.608Z" };
+  const { prompt_id: _none, ...words } = claude;
+  const copilot = { ...words, session_id: "s2", timestamp: "2026-11-22T03:45:36.608Z" };
   const cursor = {
     conversation_id: "s3",
     generation_id: "g3",

@@ -135,17 +135,13 @@ function planOf(
 ): Plan {
   const reader = readerDeps(deps);
   const path = placeOf(deps, ask);
+  if (isAgentSource(ask.source))
+    return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
   switch (ask.source) {
     case "claude-mem":
       return claudeMemPlan(deps, reader, path);
     case "claude-code":
       return planClaudeCode(reader, { path: path ?? "", projects: ask.projects, known });
-    case "codex":
-    case "gemini":
-    case "copilot":
-    case "opencode":
-    case "aider":
-      return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
     case "mcp-memory":
       return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
     case "continuity":
@@ -156,12 +152,18 @@ function planOf(
   }
 }
 
+type AgentSource = OtherAgent | "aider";
+
+const agentSources: readonly string[] = [...otherAgents, "aider"];
+
+const isAgentSource = (source: ImportAsk["source"]): source is AgentSource =>
+  agentSources.includes(source);
+
 /** The path that was given; else where the client keeps its sessions, as it looks them up itself. */
 function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string | null {
   if (path === "-") return path;
   if (path !== null) return resolve(cwd, path);
-  const agent = [...otherAgents, "aider" as const].find((one) => one === source);
-  if (agent !== undefined) return resolve(cwd, sessionsPlace(agent, { env, cwd }));
+  if (isAgentSource(source)) return resolve(cwd, sessionsPlace(source, { env, cwd }));
   return source === "claude-code" ? join(claudeFolder(env), "projects") : null;
 }
 
@@ -171,7 +173,7 @@ const claudeFolder = (env: ImportDeps["env"]): string =>
 function agentPlan(
   reader: ReaderDeps,
   ask: {
-    readonly agent: OtherAgent | "aider";
+    readonly agent: AgentSource;
     readonly path: string;
     readonly known: (ids: readonly string[]) => Promise<readonly KnownSession[]>;
   },
