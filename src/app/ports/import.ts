@@ -154,10 +154,10 @@ function planOf(
 
 type AgentSource = OtherAgent | "aider";
 
-const agentSources: readonly string[] = [...otherAgents, "aider"];
+const agentSources: ReadonlySet<string> = new Set([...otherAgents, "aider"]);
 
 const isAgentSource = (source: ImportAsk["source"]): source is AgentSource =>
-  agentSources.includes(source);
+  agentSources.has(source);
 
 /** The path that was given; else where the client keeps its sessions, as it looks them up itself. */
 function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string | null {
