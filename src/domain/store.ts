@@ -57,8 +57,10 @@ export interface NodeStore extends NodeNames {
   readonly byIds: (ids: readonly number[]) => readonly MemoryNode[];
   /** As `byIds` in any order, for ranking: a third of the cost. */
   readonly headsByIds: (ids: readonly number[]) => readonly NodeHead[];
-  /** Abstract, aliases, tags, files and the beginning of the overview, by id: what common words are looked for in. */
-  readonly textsByIds: (ids: readonly number[]) => ReadonlyMap<number, string>;
+  /** The same with abstract, aliases, tags, files and the beginning of the overview: what common words are looked for in. */
+  readonly headsWithTexts: (
+    ids: readonly number[],
+  ) => readonly (NodeHead & { readonly text: string })[];
   readonly byUri: (uri: string) => MemoryNode | null;
   /** Current memories of a slot in a project (null = everywhere), the latest first. */
   readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];
