@@ -31,6 +31,8 @@ export interface Embedder {
    * is unknown.
    */
   readonly isWord?: (word: string) => boolean;
+  /** Lets go of what the next text would load again. */
+  readonly release?: () => void;
   /** Present when the vectors come from a server: then `embed` knows only what `prepare` has fetched. */
   readonly remote?: RemoteEmbedder;
 }

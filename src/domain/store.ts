@@ -390,6 +390,8 @@ export interface Store extends Disposable {
    * again. A process that dies undoes nothing.
    */
   readonly repeatable: <T>(work: () => T) => T;
+  /** Lets go of caches: `statements` too when nobody is expected soon. */
+  readonly release: (of: "pages" | "statements") => void;
 }
 
 export interface StoreDep {

@@ -31,6 +31,8 @@ export interface Sql {
   /** All or nothing with whatever transaction is open: for the store's own methods, which cost no savepoint. */
   readonly atomically: <T>(work: () => T) => T;
   readonly isInTransaction: () => boolean;
+  /** Frees pages that are cached; prepared statements as well, while nothing reads. */
+  readonly release: (of: "pages" | "statements") => void;
   readonly close: () => void;
 }
 
@@ -89,6 +91,10 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     repeatable,
     atomically: (work) => (depth === 0 ? within(outermost, work) : work()),
     isInTransaction: () => depth > 0,
+    release: (of) => {
+      if (of === "statements" && depth === 0) statements.clear();
+      db.run("PRAGMA shrink_memory");
+    },
     close: () => {
       statements.clear();
       db.close();
