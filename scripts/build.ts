@@ -15,6 +15,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { standingAnswers } from "#cli";
+import { packModel } from "#embed";
 import { version } from "../package.json";
 import { buildViewer } from "./build-viewer.ts";
 import { closedRuntime } from "./closed-runtime.ts";
@@ -25,8 +26,6 @@ const bytesPerMegabyte = 1_000_000;
 
 const root = join(import.meta.dir, "..");
 const model = "cst-256-v2.bin";
-/** Level 9 packs as well as 19 does, in 1 % of the time; unpacking takes about 10 ms at the start of the daemon. */
-const zstdLevel = 9;
 /** For small files. */
 const zstdLevelMost = 19;
 
@@ -90,6 +89,19 @@ const withoutSchemaValidator: BunPlugin = {
   },
 };
 
+/** Comments and empty lines of the word lists are for people: without them the program is 6 KB smaller. */
+const bareLists: BunPlugin = {
+  name: "bare-lists",
+  setup: (build) =>
+    void build.onLoad(
+      { filter: /[\\/]language[\\/]lists[\\/]\w[\w-]*\.txt$/ },
+      async ({ path }) => ({
+        contents: (await Bun.file(path).text()).replace(/^(?:# .*)?\n/gm, ""),
+        loader: "text",
+      }),
+    ),
+};
+
 /** Commander can start other programs for its commands; none of ours is one, and what starts them takes 0.5 MB. */
 const withoutExecutables: BunPlugin = {
   name: "without-executables",
@@ -118,6 +130,8 @@ const staged = [
   { file: "src/app/hook-agent.ts", names: ["hookAdapter"] },
   { file: "src/app/settings.ts", names: ["createSettingsSource"] },
   { file: "src/privacy/gate.ts", names: ["createGate"] },
+  // For itself: no more of the store and the engine than it names, in one file.
+  { file: "src/app/direct-quick.ts", names: ["openQuickAnswers"], isAlone: true },
 ] as const;
 
 type Staged = (typeof staged)[number];
@@ -134,15 +148,28 @@ const entryOf = ({ file }: Staged): string => `${basename(file, ".ts")}.js`;
  * only when asked for, lies in a part of its own, so that each loads no more than it needs.
  */
 async function bundle(folder: string, releasesUrl: string | null): Promise<void> {
+  const isAlone = (one: Staged): boolean => "isAlone" in one;
+  const groups = [
+    staged.filter((one) => !isAlone(one)),
+    ...staged.filter(isAlone).map((one) => [one]),
+  ];
+  for (const group of groups) await bundleTogether(group, folder, releasesUrl);
+}
+
+async function bundleTogether(
+  group: readonly Staged[],
+  folder: string,
+  releasesUrl: string | null,
+): Promise<void> {
   const result = await Bun.build({
-    entrypoints: staged.map(({ file }) => join(root, file)),
+    entrypoints: group.map(({ file }) => join(root, file)),
     target: "bun",
     format: "esm",
     minify: true,
     splitting: true,
     outdir: join(folder, partsFolder),
     naming: { entry: "[name].js", chunk: "part-[hash].js" },
-    plugins: [modelBySymbol, withoutSchemaValidator],
+    plugins: [modelBySymbol, withoutSchemaValidator, bareLists],
     define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
   });
@@ -200,7 +227,7 @@ export async function withStage<Value>(
   const stage = mkdtempSync(join(tmpdir(), "continuity-build-"));
   try {
     const bytes = await Bun.file(join(root, "models", model)).bytes();
-    await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevel }));
+    await Bun.write(join(stage, model), packModel(bytes));
     await buildViewer(join(stage, viewer));
     const texts = Buffer.from(JSON.stringify(await standingAnswers(version)));
     await Bun.write(join(stage, answers), Bun.zstdCompressSync(texts, { level: zstdLevelMost }));
@@ -229,7 +256,7 @@ export async function compileProgram(options: Compile): Promise<number> {
     minify: true,
     // Parts find each other by name, side by side.
     naming: { asset: "[name].[ext]" },
-    plugins: [withoutExecutables, stagedAsFiles(stage)],
+    plugins: [withoutExecutables, bareLists, stagedAsFiles(stage)],
     throw: false,
     compile: {
       outfile,

@@ -28,8 +28,6 @@ export {
   isPlan,
   isShownAsPlan,
 } from "./client-text.ts";
-export { anywhere, askedToKeep, isOutright, standing } from "./keep-words.ts";
-export { digestWords } from "./digest-words.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";

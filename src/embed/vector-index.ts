@@ -116,8 +116,7 @@ function createRows(dimension: number): Rows {
     return new Int32Array(kernel.memory.buffer, scoresAt, count);
   };
   const ask = (query: Float32Array): number => {
-    const queryMax = Math.min(int16Max, Math.floor(int32Max / (int8Max * stride)));
-    return quantise(query, queryMax, new Int16Array(kernel.memory.buffer, 0, dimension));
+    return quantiseQuery(query, new Int16Array(kernel.memory.buffer, 0, dimension), stride);
   };
 
   const scan: Rows["scan"] = (query, top) => {
@@ -207,8 +206,12 @@ function quantise(vector: Float32Array, max: number, into: Int8Array | Int16Arra
   return Math.sqrt(squares / rounded);
 }
 
+/** A query as whole numbers, so large that a product with a row of `length` still fits 32 bits. */
+export const quantiseQuery = (query: Float32Array, into: Int16Array, length: number): number =>
+  quantise(query, Math.min(int16Max, Math.floor(int32Max / (int8Max * length))), into);
+
 /** The scale that gives the components of a unit vector their length back (0 for none at all). */
-function unitScale(components: Int8Array): number {
+export function unitScale(components: Int8Array): number {
   let squares = 0;
   for (let i = 0; i < components.length; i += 1) squares += (components[i] ?? 0) ** 2;
   return squares === 0 ? 0 : 1 / Math.sqrt(squares);

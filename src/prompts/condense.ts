@@ -5,11 +5,11 @@
  */
 import { readPrompt } from "#reader";
 import { cutAtWord, oneLine, tokensOf } from "#kit";
+import { typedOnly } from "#language";
 import { cleanText } from "./clean.ts";
 import { plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
 import { choicesOf, deedsOf, type Choice, type CondenseTool } from "./condense-choices.ts";
 import { promptLimits } from "./limits.ts";
-import { typedOnly } from "./speech.ts";
 
 export type { CondenseTool } from "./condense-choices.ts";
 

@@ -3,9 +3,9 @@
  * parser to look quotes up in. Who speaks is known from where the text was recorded, never from what it says.
  */
 import { cutToTokens, oneLine, tokensOf } from "#kit";
+import { typedOnly } from "#language";
 import { cleanText, headAndTail } from "./clean.ts";
 import { promptLimits as limits } from "./limits.ts";
-import { typedOnly } from "./speech.ts";
 
 /** A condensed turn: gated text only. */
 export interface WindowTurn {

@@ -2,8 +2,7 @@
  * Signs in the wording of a prompt: does it ask about this project, about the world, or about what stands on the
  * screen? Each is general English; what is learnt from examples is only their weight (models/calibrations.json). Pure.
  */
-
-import { readWords } from "../retrieval/words.ts";
+import { readWords } from "#language";
 
 export interface PromptSigns {
   /** "we", "our", "us", "the team". */

@@ -18,7 +18,7 @@ import type { QueryTerms } from "./terms.ts";
 
 export interface CandidateDeps {
   readonly lexical: LexicalIndex;
-  readonly vectors: VectorIndex;
+  readonly vectors: Pick<VectorIndex, "nearest" | "similarity" | "size">;
   readonly embedder: Embedder;
   readonly nodes: NodeStore;
   readonly weights: { readonly lexicalWeight: number };
