@@ -1,6 +1,6 @@
 /**
- * A daemon that nobody asks anything gives back what it can fetch again: what was only needed to answer after some quiet
- * seconds, and after ten minutes everything that can be read anew.
+ * A daemon that nobody asks anything gives memory back: after some quiet seconds what was only needed to answer, and
+ * after ten minutes everything that can be read again.
  */
 import { msPerMinute, msPerSecond, type ClockDep } from "#kit";
 

@@ -57,7 +57,7 @@ export interface NodeStore extends NodeNames {
   readonly byIds: (ids: readonly number[]) => readonly MemoryNode[];
   /** As `byIds` in any order, for ranking: a third of the cost. */
   readonly headsByIds: (ids: readonly number[]) => readonly NodeHead[];
-  /** The same with abstract, aliases, tags, files and the beginning of the overview: what common words are looked for in. */
+  /** The same with the text in which common words are looked for: abstract, lists, beginning of the overview. */
   readonly headsWithTexts: (
     ids: readonly number[],
   ) => readonly (NodeHead & { readonly text: string })[];

@@ -1,6 +1,6 @@
 /**
- * The best few of many scored ids: a bounded heap with the worst kept one on top, in two typed arrays, since a scan of a
- * large store replaces thousands of entries. Pure.
+ * The best few of many scored ids: a bounded heap with the worst kept one on top, in two typed arrays, since a scan of
+ * a large store replaces thousands of entries. Pure.
  */
 
 export interface TopList {

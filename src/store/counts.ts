@@ -62,7 +62,7 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
       sql.get<{ readonly data_version: number }>("PRAGMA data_version")?.data_version ?? 0;
     const known = scopes.get(key);
     const changes = indexes.changes(indexedByKind[kind].index);
-    if (known !== undefined) recheck(known.absent, kind, changes);
+    if (known !== undefined) recheck({ sql, indexes, kind }, known.absent, changes);
     if (known !== undefined && isFresh(known, changes, dataVersion)) return known;
     const byTerm =
       known === undefined || known.dataVersion !== dataVersion
@@ -81,18 +81,6 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
     };
     scopes.set(key, fresh);
     return fresh;
-  };
-
-  /** A memory that was just made must be found by its only rare word: no change is overlooked here. */
-  const recheck = (absent: Absent, kind: DocumentKind, changes: number): void => {
-    if (absent.changes === changes && absent.undone === sql.undone()) return;
-    const { index } = indexedByKind[kind];
-    const came =
-      absent.undone === sql.undone() ? indexes.arrivalsSince(index, absent.changes) : null;
-    if (came === null) absent.terms.clear();
-    else for (const term of absent.terms) if (mayContain(came, term)) absent.terms.delete(term);
-    absent.changes = changes;
-    absent.undone = sql.undone();
   };
 
   const everywhere = (known: Remembered, kind: DocumentKind, term: string): number => {
@@ -125,6 +113,22 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
     hits: (kind, term) => everywhere(remembered(kind, null), kind, term),
     frequencies,
   };
+}
+
+/** A memory that was just made must be found by its only rare word: no change is overlooked here. */
+function recheck(
+  of: { readonly sql: Sql; readonly indexes: IndexWriter; readonly kind: DocumentKind },
+  absent: Absent,
+  changes: number,
+): void {
+  const undone = of.sql.undone();
+  if (absent.changes === changes && absent.undone === undone) return;
+  const { index } = indexedByKind[of.kind];
+  const came = absent.undone === undone ? of.indexes.arrivalsSince(index, absent.changes) : null;
+  if (came === null) absent.terms.clear();
+  else for (const term of absent.terms) if (mayContain(came, term)) absent.terms.delete(term);
+  absent.changes = changes;
+  absent.undone = undone;
 }
 
 /** Counts that are zero are not kept here, where a change may be overlooked. */
