@@ -4,7 +4,8 @@
  */
 import { isoDate, parseNow } from "#kit";
 
-const monthNames: readonly string[] =
+/** In order, in lower case. */
+export const englishMonths: readonly string[] =
   "january february march april may june july august september october november december".split(
     " ",
   );
@@ -12,7 +13,7 @@ const monthNames: readonly string[] =
 /** In full, or its first three letters (and "sept"). */
 const shortOrLong = (name: string): string => `${name.slice(0, 3)}(?:${name.slice(3)})?`;
 
-export const monthPattern = `(?:${monthNames.map(shortOrLong).join("|")}|sept)`;
+export const monthPattern = `(?:${englishMonths.map(shortOrLong).join("|")}|sept)`;
 
 const dayPattern = "([0-3]?\\d)(?:st|nd|rd|th)?";
 const yearPattern = "(?:,?\\s*(\\d{4}))?";
@@ -27,7 +28,7 @@ const monthFirst = new RegExp(
 
 /** From 1 to 12, by a name in lower case; 0 for none. */
 export const monthOf = (name: string): number =>
-  name === "" ? 0 : monthNames.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;
+  name === "" ? 0 : englishMonths.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;
 
 /** The text, in lower case, with every date in one form. A date without a year is the latest one not after `nowMs`. */
 export const withPlainDates = (folded: string, nowMs: number): string =>

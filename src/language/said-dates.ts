@@ -1,4 +1,5 @@
 /** Calendar dates in running text, for telling whether a date was said or made up. Pure. */
+import { englishMonths } from "./month-names.ts";
 
 interface Day {
   readonly year: number | null;
@@ -20,14 +21,9 @@ const monthNames: readonly (readonly string[])[] = [
   ["nov", "novembre", "noviembre", "novembro", "ноября"],
   ["dec", "dez", "dezember", "décembre", "diciembre", "dezembro", "дек", "декабря"],
 ];
-const english =
-  "january february march april may june july august september october november december".split(
-    " ",
-  );
-
 const monthOf = (word: string): number | null => {
   const name = word.toLowerCase().replace(/\.$/, "");
-  const at = monthNames.findIndex((names, n) => names.includes(name) || english[n] === name);
+  const at = monthNames.findIndex((names, n) => names.includes(name) || englishMonths[n] === name);
   return at < 0 ? null : at + 1;
 };
 

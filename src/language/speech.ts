@@ -1,6 +1,8 @@
 /**
  * Which characters of a user message the user typed. A message may carry logs, mails, code, quotations and whole pages;
- * their words are not the user's, and what they ask for the user has not asked. Pure, linear in the text.
+ * their words are not the user's, and what they ask for the user has not asked. The learnt reader (#reader) tells what
+ * is worth reading; this guard blanks every line and quotation that could carry another's order (docs/adr/0040). Pure,
+ * linear in the text.
  */
 import { either, listsOf } from "./lists.ts";
 import text from "./lists/speech.txt" with { type: "text" };

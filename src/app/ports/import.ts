@@ -13,6 +13,7 @@ import { otherAgents, type ImportSource, type OtherAgent, type ProjectIdentity }
 import {
   claudeMemDatabase,
   planAgentFiles,
+  planAider,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
@@ -110,7 +111,9 @@ async function importing(
   }
 }
 
-/** The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once. */
+/**
+ * The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once.
+ */
 function watchInterrupt(): { readonly isInterrupted: () => boolean } {
   let isInterrupted = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -141,6 +144,7 @@ function planOf(
     case "gemini":
     case "copilot":
     case "opencode":
+    case "aider":
       return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
     case "mcp-memory":
       return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
@@ -156,8 +160,8 @@ function planOf(
 function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string | null {
   if (path === "-") return path;
   if (path !== null) return resolve(cwd, path);
-  const agent = otherAgents.find((one) => one === source);
-  if (agent !== undefined) return sessionsPlace(agent, env);
+  const agent = [...otherAgents, "aider" as const].find((one) => one === source);
+  if (agent !== undefined) return resolve(cwd, sessionsPlace(agent, { env, cwd }));
   return source === "claude-code" ? join(claudeFolder(env), "projects") : null;
 }
 
@@ -167,12 +171,13 @@ const claudeFolder = (env: ImportDeps["env"]): string =>
 function agentPlan(
   reader: ReaderDeps,
   ask: {
-    readonly agent: OtherAgent;
+    readonly agent: OtherAgent | "aider";
     readonly path: string;
     readonly known: (ids: readonly string[]) => Promise<readonly KnownSession[]>;
   },
 ): Plan {
   const { agent, path, known } = ask;
+  if (agent === "aider") return planAider(reader, { path, known });
   if (agent !== "opencode") return planAgentFiles(reader, { agent, path, known });
   const opened = openForeign(path);
   if (!opened.ok) throw new SourceFailure(opened.error.message);
