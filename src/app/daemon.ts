@@ -30,6 +30,7 @@ import {
 import { err, ok, type Clock, type Result } from "#kit";
 import { isCaptured } from "./captured.ts";
 import { explainStorageFault } from "./errors.ts";
+import { giveBack } from "./give-back.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
@@ -159,6 +160,11 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
     pendingJobs: () => worker.pendingJobs(),
     runDueNow: worker.runDueNow,
+    rest: (how) => {
+      if (how === "asleep") reader.embedder.release?.();
+      reader.store.release(how === "asleep" ? "statements" : "pages");
+      giveBack();
+    },
     close: async () => {
       live.close();
       worker.stop();

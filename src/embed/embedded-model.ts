@@ -28,6 +28,9 @@ export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
     identity,
     embed: (text) => model().embed(text),
     isWord: (word) => model().isWord?.(word) === true,
+    release: () => {
+      opened = null;
+    },
   });
 }
 

@@ -3,7 +3,7 @@
  * first. Each further look costs what the first did.
  */
 import type { VectorIndex } from "#domain";
-import { laneBytes } from "./dot-kernel.ts";
+import { rowBytes } from "./dot-kernel.ts";
 import { createTopList } from "./top-list.ts";
 import { quantiseQuery, unitScale } from "./vector-index.ts";
 
@@ -23,13 +23,13 @@ export function createOneLook(
   const byId = new Map(rows.map(({ nodeId, components }) => [nodeId, components]));
   return {
     size: () => byId.size,
-    nearest: (query, limit, allow) => {
+    nearest: (query, limit, among) => {
       const values = new Int16Array(dimension);
-      const stride = Math.ceil(dimension / laneBytes) * laneBytes;
+      const stride = Math.ceil(dimension / rowBytes) * rowBytes;
       const queryScale = quantiseQuery(query, values, stride);
       const top = createTopList(limit);
       for (const [nodeId, components] of byId)
-        if (allow === null || allow(nodeId))
+        if (among === null || among.has(nodeId))
           top.add(nodeId, dot(values, components) * queryScale * f32(unitScale(components)));
       return top.list();
     },

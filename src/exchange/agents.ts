@@ -193,10 +193,10 @@ async function* stepsOf(
     },
     turnsKnown: isImported ? state.turns : 0,
     isNew: !isImported,
-    isCopy: () => false,
+    copies: { claim: () => undefined, isCopy: () => false },
     batches: async function* (_, reading): AsyncIterable<Batch> {
       reading.offset = { bytes: one.extent, lines: 0 };
-      yield { turns, bytes: 0, isLast: true };
+      yield { turns, prompts: [], bytes: 0, isLast: true };
     },
   });
   yield* steps;

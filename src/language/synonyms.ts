@@ -41,12 +41,26 @@ export function synonymsOf(words: readonly string[]): readonly string[] {
   };
   expansions ??= readGroups();
   for (const word of words) (expansions.get(roughStem(word)) ?? []).forEach(add);
-  for (const [family, tools] of toolFamilies)
-    if (isNamed(family, typed) || tools.some((tool) => typed.has(tool) && isTool(tool)))
+  families ??= readFamilies();
+  for (const { stems, named, tools } of families)
+    if (stems.every((stem) => typed.has(stem)) || named.some((tool) => typed.has(tool)))
       tools.forEach(add);
   return [...found].slice(0, expansionsMax);
 }
 
-/** All words of the family's name are there, in any order: "the runner for our tests". */
-const isNamed = (family: string, typed: ReadonlySet<string>): boolean =>
-  family.split(" ").every((word) => typed.has(roughStem(word)));
+interface Family {
+  /** Of all words of its name, which may stand in any order: "the runner for our tests". */
+  readonly stems: readonly string[];
+  readonly tools: readonly string[];
+  /** Those whose name says nothing else. */
+  readonly named: readonly string[];
+}
+
+let families: readonly Family[] | null = null;
+
+const readFamilies = (): readonly Family[] =>
+  [...toolFamilies].map(([family, tools]) => ({
+    stems: family.split(" ").map(roughStem),
+    tools: [...tools],
+    named: [...tools].filter(isTool),
+  }));

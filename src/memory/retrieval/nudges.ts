@@ -66,5 +66,8 @@ const relevanceFactor = (relevance: number, weight: number): number =>
 
 const bounded = (weight: number): number => Math.min(nudgeMax, Math.max(0, weight));
 
-const withoutOnes = (factors: Nudges): Nudges =>
-  Object.fromEntries(Object.entries(factors).filter(([, factor]) => factor !== 1));
+function withoutOnes(factors: Nudges): Nudges {
+  const kept: Record<string, number> = {};
+  for (const name in factors) if (factors[name] !== 1) kept[name] = factors[name] ?? 1;
+  return kept;
+}
