@@ -2,6 +2,7 @@
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { OutputFailure, type CliDeps } from "#cli";
+import { columnsOf } from "../columns.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -29,13 +30,6 @@ export function terminal(env: Env): CliDeps["io"] {
     },
     isInterrupted: interrupt.isInterrupted,
   };
-}
-
-/** The terminal's width, or what COLUMNS says when output goes elsewhere; null = neither is known. */
-function columnsOf(env: Env): number | null {
-  if (isatty(stdout)) return process.stdout.columns;
-  const asked = Number(env["COLUMNS"]);
-  return Number.isInteger(asked) && asked > 0 ? asked : null;
 }
 
 /** A full pipe that does not block is tried again after this. */
