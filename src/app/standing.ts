@@ -1,8 +1,8 @@
 /** Version, help and completion, printed as the build wrote them out: no command is loaded for them. */
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import { folded, helpWidthDefault } from "#cli/standing-width";
 import { homeRoot } from "#domain";
-import { columnsOf } from "./columns.ts";
+import { columnsAsked } from "./columns.ts";
 import { answersPath } from "./standing-answers.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -27,11 +27,19 @@ export async function printStanding(
   const packed = await Bun.file(answersPath).bytes();
   const answers: unknown = JSON.parse(new TextDecoder().decode(Bun.zstdDecompressSync(packed)));
   const text = new Map(Object.entries(answers ?? {})).get(asked);
-  return typeof text === "string" && printed(folded(text, columnsOf(env) ?? helpWidthDefault));
+  if (typeof text !== "string") return false;
+  return printed(folded(text, (await columnsOf(env)) ?? helpWidthDefault));
 }
 
 /** What may be among the answers. */
 const isStanding = /^(?:|help|-h|(?:[a-z]+ )?--help|completion [a-z]+)$/;
+
+/** What knows of terminals takes longer to load than all of this. */
+async function columnsOf(env: Env): Promise<number | null> {
+  if (!fstatSync(stdout).isCharacterDevice()) return columnsAsked(env);
+  const terminal = await import("./ports/terminal.ts");
+  return terminal.columnsOf(env);
+}
 
 function printed(text: string): boolean {
   const bytes = Buffer.from(text);

@@ -2,7 +2,7 @@
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { OutputFailure, type CliDeps } from "#cli";
-import { columnsOf } from "../columns.ts";
+import { columnsAsked } from "../columns.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -31,6 +31,10 @@ export function terminal(env: Env): CliDeps["io"] {
     isInterrupted: interrupt.isInterrupted,
   };
 }
+
+/** The terminal's width, or what COLUMNS says when output goes elsewhere; null = neither is known. */
+export const columnsOf = (env: Env): number | null =>
+  isatty(stdout) ? process.stdout.columns : columnsAsked(env);
 
 /** A full pipe that does not block is tried again after this. */
 const pipeFullMs = 2;
