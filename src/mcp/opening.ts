@@ -31,33 +31,51 @@ export async function answerOpening(
   opening: Opening,
 ): Promise<Rest | null> {
   const lines = input[Symbol.asyncIterator]();
-  const said: string[] = [];
-  const met: { hello: { readonly id: string | number; readonly version: string } | null } = {
-    hello: null,
-  };
   const answer = (id: string | number, result: object): void =>
     write(`${JSON.stringify({ result, jsonrpc: "2.0", id })}\n`);
+  let met: Met = nobody;
   try {
     for (;;) {
       const { done, value: line } = await lines.next();
       if (done === true) return null;
-      const asked = line === null ? null : askedIn(line);
-      const isHello = met.hello === null && asked?.method === "initialize";
-      const version = isHello ? versionIn(asked?.params, opening) : (met.hello?.version ?? null);
-      if (line !== null && met.hello !== null && isInitialized(line)) said.push(line);
-      else if (asked === null || version === null)
-        return restOf(said, met.hello?.id, { line, lines, write });
-      else if (isHello) {
-        met.hello = { id: asked.id, version };
-        said.push(line ?? "");
-        answer(asked.id, opening[version]?.initialize ?? {});
-      } else if (asked.method === "tools/list" && isNothing(asked.params))
-        answer(asked.id, opening[version]?.tools ?? {});
-      else return restOf(said, met.hello?.id, { line, lines, write });
+      const next = line === null ? null : answered(line, { met, opening, answer });
+      if (next === null) return restOf(met, { line, lines, write });
+      met = next;
     }
   } catch {
     return null; // The client's end broke, or it no longer reads.
   }
+}
+
+/** Who was met, in which revision, and what the server has to be told of it. */
+interface Met {
+  readonly id: string | number | null;
+  readonly version: string | null;
+  readonly said: readonly string[];
+}
+
+const nobody: Met = { id: null, version: null, said: [] };
+
+interface Answering {
+  readonly met: Met;
+  readonly opening: Opening;
+  readonly answer: (id: string | number, result: object) => void;
+}
+
+/** What is known after a line of the opening; null for one that the server has to see. */
+function answered(line: string, { met, opening, answer }: Answering): Met | null {
+  if (met.version !== null && isInitialized(line)) return { ...met, said: [...met.said, line] };
+  const asked = askedIn(line);
+  if (asked === null) return null;
+  if (met.version !== null) {
+    if (asked.method !== "tools/list" || !isNothing(asked.params)) return null;
+    answer(asked.id, opening[met.version]?.tools ?? {});
+    return met;
+  }
+  const version = asked.method === "initialize" ? versionIn(asked.params, opening) : null;
+  if (version === null) return null;
+  answer(asked.id, opening[version]?.initialize ?? {});
+  return { id: asked.id, version, said: [line] };
 }
 
 function isInitialized(line: string): boolean {
@@ -72,12 +90,8 @@ interface Left {
   readonly write: (line: string) => void;
 }
 
-function restOf(
-  said: readonly string[],
-  helloId: string | number | undefined,
-  { line, lines, write }: Left,
-): Rest {
-  let isKnown = helloId === undefined;
+function restOf({ id, said }: Met, { line, lines, write }: Left): Rest {
+  let isKnown = id === null;
   return {
     input: (async function* () {
       yield* said;
@@ -85,7 +99,7 @@ function restOf(
       yield* { [Symbol.asyncIterator]: () => lines };
     })(),
     write: (text) => {
-      if (isKnown || askedId(text) !== helloId) return write(text);
+      if (isKnown || askedId(text) !== id) return write(text);
       isKnown = true;
     },
   };
@@ -118,18 +132,17 @@ function askedIn(line: string): Asked | null {
 function versionIn(params: unknown, opening: Opening): string | null {
   if (!isRecord(params)) return null;
   const { protocolVersion, capabilities, clientInfo, ...more } = params;
-  const isPlain =
-    typeof protocolVersion === "string" &&
-    Object.hasOwn(opening, protocolVersion) &&
-    isRecord(capabilities) &&
-    Object.entries(capabilities).every(isPlainCapability) &&
-    isRecord(clientInfo) &&
-    typeof clientInfo["name"] === "string" &&
-    typeof clientInfo["version"] === "string" &&
-    Object.entries(clientInfo).every(([name, value]) => isPlainFact(name, value)) &&
-    Object.keys(more).length === 0;
-  return isPlain ? protocolVersion : null;
+  if (typeof protocolVersion !== "string" || Object.keys(more).length > 0) return null;
+  if (!isPlainClient(clientInfo) || !isRecord(capabilities)) return null;
+  const isKnown = Object.hasOwn(opening, protocolVersion);
+  return isKnown && Object.entries(capabilities).every(isPlainCapability) ? protocolVersion : null;
 }
+
+const isPlainClient = (client: unknown): boolean =>
+  isRecord(client) &&
+  typeof client["name"] === "string" &&
+  typeof client["version"] === "string" &&
+  Object.entries(client).every(([name, value]) => isPlainFact(name, value));
 
 const isPlainFact = (name: string, value: unknown): boolean =>
   /^(?:name|version|title|description)$/.test(name) && typeof value === "string";
