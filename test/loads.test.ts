@@ -1,5 +1,6 @@
 /** What the program loads for whom: the quick paths stay quick by what they do not name. */
 import { expect, test } from "bun:test";
+import { Glob } from "bun";
 import { join, relative } from "node:path";
 import { stagedFiles } from "../scripts/build.ts";
 
@@ -68,13 +69,13 @@ test("a quick command loads the command line, the API's client and the way to th
   expect(roomsOf(found("src/app/command-line.ts"))).toEqual([
     "node_modules/commander",
     "node_modules/hono",
+    "src/api",
     "src/app/columns.ts",
     "src/app/command-line.ts",
     "src/app/command-ports.ts",
     "src/app/ports/terminal.ts",
     "src/capture",
     "src/cli",
-    "src/client",
     "src/daemon",
     "src/domain",
     "src/keep",
@@ -105,6 +106,21 @@ test("reading without a daemon loads no server, no settings' parser and no migra
       /node_modules|\.sql$|src\/(?:server|privacy|config|llm|prompts|reader)\//.test(path),
     ),
   ).toEqual([]);
+});
+
+test("no command loads the API's schemas: they are for the daemon, for help and for the reference", async () => {
+  const paths = [...found("src/app/command-line.ts")];
+  expect(paths).toContain("src/api/client/client.ts");
+  expect(paths.filter((path) => /node_modules\/zod|src\/api\/(?!client)/.test(path))).toEqual([]);
+  for await (const path of new Glob("{api/client,app,cli,mcp}/**/*.ts").scan(join(root, "src"))) {
+    if (/\.test\.|fixtures/.test(path)) continue;
+    const text = await Bun.file(join(root, "src", path)).text();
+    const named = /^(?:import|export)(?! type)[^;]*"(?:#api\/(?!client)[^"]*|#api|zod)";/mu.exec(
+      text,
+    );
+    if (!path.startsWith("mcp/") || named?.[0].endsWith('"zod";') !== true)
+      expect(named, path).toBeNull();
+  }
 });
 
 test("version, help and completion load no command", () => {

@@ -8,7 +8,7 @@ import { createVectorIndex } from "#embed";
 import { createUnderstanding, createWorker, tryModel, type Worker, type WorkerDeps } from "#worker";
 import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type Trial } from "#service";
-import { createLive, createServer, type Api, type Live } from "#server";
+import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
 import { envelopesOfRequest, exclusionFor, historyAt, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
@@ -180,7 +180,7 @@ function serverOver(
   deps: AppDeps,
   reader: Reader,
   { control, worker, service, live }: Served,
-): Api {
+): Pick<ReturnType<typeof createServer>, "fetch"> {
   const server = createServer({
     service,
     live,
@@ -195,24 +195,19 @@ function serverOver(
     onRedeemed: () => removeLink(deps.paths),
     importer: importerOver(deps, reader, worker),
     explain: (error) => explainStorageFault(error, deps.paths),
-    accept: (envelope, via) => {
-      const [reply] = worker.accept([envelope], via);
-      control.wakeWorker();
-      return reply ?? { context: "", fresh: false };
-    },
-    acceptAll: async (envelopes, via) => {
+    accept: async (envelopes, via) => {
       await preparePrompts(reader.embedder, reader.gate, envelopes);
       const replies = worker.accept(envelopes, via);
       control.wakeWorker();
       return replies;
     },
-    toEnvelopes: (payload, event, atMs) =>
+    eventsIn: (body, event, atMs) =>
       envelopesOfRequest({
-        body: payload,
+        body,
         event,
         nowMs: atMs ?? deps.clock.nowMs(),
         invocation: deps.random.hex(16),
-      }) ?? [],
+      }),
   });
   return server;
 }

@@ -113,7 +113,10 @@ function postOf(
   };
 }
 
-/** Lets a server embed the prompts of a batch before it is accepted; the gate goes first, as with everything that leaves. */
+/**
+ * Lets a server embed the prompts of a batch before it is accepted; the gate goes first, as with everything that
+ * leaves.
+ */
 export async function preparePrompts(
   embedder: Embedder,
   gate: PrivacyGate,

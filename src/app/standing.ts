@@ -12,8 +12,8 @@ const stdout = 1;
 const pipeFullMs = 2;
 
 /**
- * Prints the answer to what was typed, if it is one of these. False = not printed: whoever runs all commands answers, and
- * says what is wrong when standard output cannot be written.
+ * Prints the answer to what was typed, if it is one of these. False = not printed: whoever runs all commands answers,
+ * and says what is wrong when standard output cannot be written.
  */
 export async function printStanding(
   argv: readonly string[],

@@ -90,7 +90,8 @@ function embedderWarnings(
     ...(isUsable ? [] : [`no vectors from ${identity.id}: ${reason}; search uses keywords only`]),
     ...(isBehind
       ? [
-          `${progress.embedded} of ${progress.leaves} memories have a vector of ${identity.id}; the rest follows in the background and is found by words`,
+          `${progress.embedded} of ${progress.leaves} memories have a vector of ${identity.id}; the rest follows ` +
+            "in the background and is found by words",
         ]
       : []),
     ...(identity.isCalibrated

@@ -11,9 +11,9 @@ import { embedOnce, isPacked, unpackModel } from "./packed-model.ts";
 import { type EmbedError, identityOf, openStaticEmbedder } from "./static-embedder.ts";
 
 /**
- * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a daemon
- * without memories never does, nor does a command that only reads rows. The checksum is taken from the profile and
- * verified by this room's test, not at run time.
+ * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a
+ * daemon without memories never does, nor does a command that only reads rows. The checksum is taken from the profile
+ * and verified by this room's test, not at run time.
  */
 export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
   try {

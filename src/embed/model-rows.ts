@@ -1,6 +1,6 @@
 /**
- * A text as rows of a word-vector model: the rows of its words, and of the pieces of those that the model does not know.
- * The same in training (train/embedder) as in the program. Pure.
+ * A text as rows of a word-vector model: the rows of its words, and of the pieces of those that the model does not
+ * know. The same in training (train/embedder) as in the program. Pure.
  */
 import { isUnspaced, modelWords } from "./model-words.ts";
 import type { WordTable } from "./word-table.ts";
@@ -13,7 +13,9 @@ export const stemMark = "~";
 /** A piece of a word has at least this many letters; of Chinese and Japanese, one character is one. */
 const pieceLettersMin = 3;
 const pieceLettersMax = 20;
-/** Of a longer word nobody knows more than its beginning; runs of Chinese and Japanese are texts, and cut to their end. */
+/**
+ * Of a longer word nobody knows more than its beginning; runs of Chinese and Japanese are texts, and cut to their end.
+ */
 const wordLettersMax = 64;
 
 export function modelRows(table: Words, text: string): readonly number[] {

@@ -67,15 +67,22 @@ function answered(line: string, { met, opening, answer }: Answering): Met | null
   if (met.version !== null && isInitialized(line)) return { ...met, said: [...met.said, line] };
   const asked = askedIn(line);
   if (asked === null) return null;
-  if (met.version !== null) {
-    if (asked.method !== "tools/list" || !isNothing(asked.params)) return null;
-    answer(asked.id, opening[met.version]?.tools ?? {});
-    return met;
-  }
-  const version = asked.method === "initialize" ? versionIn(asked.params, opening) : null;
+  const known = met.version === null ? undefined : opening[met.version];
+  if (known === undefined) return greeted(line, asked, { opening, answer });
+  if (asked.method !== "tools/list" || !isNothing(asked.params)) return null;
+  answer(asked.id, known.tools);
+  return met;
+}
+
+function greeted(
+  line: string,
+  { id, method, params }: Asked,
+  { opening, answer }: Omit<Answering, "met">,
+): Met | null {
+  const version = method === "initialize" ? versionIn(params, opening) : null;
   if (version === null) return null;
-  answer(asked.id, opening[version]?.initialize ?? {});
-  return { id: asked.id, version, said: [line] };
+  answer(id, opening[version]?.initialize ?? {});
+  return { id, version, said: [line] };
 }
 
 function isInitialized(line: string): boolean {

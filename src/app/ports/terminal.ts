@@ -40,8 +40,8 @@ export const columnsOf = (env: Env): number | null =>
 const pipeFullMs = 2;
 
 /**
- * Writes all of a text before it returns. `process.stdout` keeps what a slow reader has not taken yet, and what it keeps
- * is lost when the process ends (tried: 128 of 2,501 lines arrived). Throws `OutputFailure`.
+ * Writes all of a text before it returns. `process.stdout` keeps what a slow reader has not taken yet, and what it
+ * keeps is lost when the process ends (tried: 128 of 2,501 lines arrived). Throws `OutputFailure`.
  */
 function writeAll(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);

@@ -3,7 +3,7 @@
  * language: what a word weighs was learnt from labelled sentences (train/worth.ts). Pure; linear in the text.
  */
 import { hasUnspaced } from "#kit";
-import { readWords } from "../retrieval/words.ts";
+import { readWords } from "#language";
 
 /** Who said it. */
 export type Speaker = "user" | "agent";

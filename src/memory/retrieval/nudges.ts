@@ -3,8 +3,8 @@
  * Each is a factor near 1 (docs/adr/0006): they break near-ties and never bury a good match. Pure.
  */
 import type { NodeHead, Settings } from "#domain";
+import { type TimeWindow, isWithin } from "#language";
 import { datedBoost, nudgeMax } from "./limits.ts";
-import { isWithin, type TimeWindow } from "./temporal.ts";
 
 /** The settings, with the share of words settled. */
 export type Weights = Settings["retrieval"] & { readonly lexicalWeight: number };
