@@ -11,11 +11,21 @@
  * the binary as plain source, loaded by whoever is not a hook.
  */
 import type { BunPlugin } from "bun";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { standingAnswers } from "#cli";
 import { packModel } from "#embed";
+import { systemClock, systemRandom } from "#kit";
+import { createMcp, openingOf } from "#mcp";
 import { version } from "../package.json";
 import { buildViewer } from "./build-viewer.ts";
 import { closedRuntime } from "./closed-runtime.ts";
@@ -53,6 +63,8 @@ const viewerPathKey = 'Symbol.for("continuity.viewer")';
 const viewer = "viewer.bin";
 const answers = "answers.bin";
 const answersFile = "src/app/standing-answers.ts";
+const openings = "openings.ts";
+const openingsFile = "src/app/mcp-openings.ts";
 /** The page belongs to whoever may become a daemon; no hook needs to know where it lies. */
 const daemonFile = "src/app/local.ts";
 const viewerImport = `
@@ -200,6 +212,8 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
           contents: `export { default as answersPath } from "stage:${answers}";`,
           loader: "ts",
         };
+      if (path === join(root, openingsFile))
+        return { contents: readFileSync(join(folder, openings), "utf8"), loader: "ts" };
       const found = staged.find(({ file }) => path === join(root, file));
       if (found === undefined) return undefined;
       const parts = readdirSync(join(folder, partsFolder)).toSorted();
@@ -216,6 +230,40 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
   },
 });
 
+const isAnswers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && "initialize" in value;
+
+/** Of a server that can be asked for nothing but what it is. */
+async function mcpOpenings(): Promise<string> {
+  const of = async (scope: "read" | "write"): Promise<object> =>
+    openingOf(
+      createMcp({
+        clock: systemClock,
+        connect: () => Promise.reject(new Error("the build asks for no memory")),
+        project: () => null,
+        whyNotKept: () => null,
+        session: null,
+        scope,
+        program: "continuity",
+        random: systemRandom,
+        version,
+      }),
+    );
+  const all = { read: await of("read"), write: await of("write") };
+  // Answers that several revisions share are written once.
+  const texts: string[] = [];
+  const inserted = JSON.stringify(all, (_, value: unknown) => {
+    if (!isAnswers(value)) return value;
+    const places = Object.entries(value).map(([name, answer]) => {
+      const text = JSON.stringify(answer);
+      if (!texts.includes(text)) texts.push(text);
+      return [name, `@${texts.indexOf(text)}@`];
+    });
+    return Object.fromEntries(places);
+  }).replace(/"@(\d+)@"/g, "all[$1]");
+  return `const all = [${texts.join(",")}]; export const openings = ${inserted};`;
+}
+
 /**
  * Prepares the first stage in a temporary folder, for as many platforms as `use` builds; removes it afterwards.
  * `releasesUrl` is where newer releases can be asked for; null = not known, and `upgrade --check` says so.
@@ -231,6 +279,7 @@ export async function withStage<Value>(
     await buildViewer(join(stage, viewer));
     const texts = Buffer.from(JSON.stringify(await standingAnswers(version)));
     await Bun.write(join(stage, answers), Bun.zstdCompressSync(texts, { level: zstdLevelMost }));
+    await Bun.write(join(stage, openings), await mcpOpenings());
     await bundle(stage, releasesUrl);
     return await use(stage);
   } finally {

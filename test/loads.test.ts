@@ -7,16 +7,18 @@ import { stagedFiles } from "../scripts/build.ts";
 const root = join(import.meta.dir, "..");
 
 /** The modules of each chunk by the module that is imported to get it, with those of the chunks that it imports. */
-async function loaded(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+async function loaded(
+  entrypoint: string,
+  external: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const built = await Bun.build({
-    entrypoints: [join(root, "src/main.ts")],
+    entrypoints: [join(root, entrypoint)],
     target: "bun",
     format: "esm",
     minify: true,
     splitting: true,
     metafile: true,
-    // Bundled apart: whoever imports one of these loads it when it runs.
-    external: stagedFiles.map((file) => `*/${file.slice(file.lastIndexOf("/") + 1)}`),
+    external: [...external],
   });
   const outputs: Bun.BuildMetafile["outputs"] = built.metafile?.outputs ?? {};
   const reach = (name: string, seen: Set<string>): Set<string> => {
@@ -58,7 +60,9 @@ const roomsOf = (paths: Iterable<string>): readonly string[] =>
     ),
   ].toSorted();
 
-const all = await loaded();
+/** Bundled apart: whoever imports one of these loads it when it runs. */
+const apart = stagedFiles.map((file) => `*/${file.slice(file.lastIndexOf("/") + 1)}`);
+const all = await loaded("src/main.ts", apart);
 const found = (entry: string): ReadonlySet<string> => all.get(entry) ?? new Set();
 
 test("a quick command loads the command line, the API's client and the way to the socket", () => {
@@ -66,6 +70,7 @@ test("a quick command loads the command line, the API's client and the way to th
     "node_modules/commander",
     "node_modules/hono",
     "src/api",
+    "src/app/columns.ts",
     "src/app/command-line.ts",
     "src/app/command-ports.ts",
     "src/app/ports/terminal.ts",
@@ -92,6 +97,17 @@ test("a quick command loads the command line, the API's client and the way to th
   ]);
 });
 
+test("reading without a daemon loads no server, no settings' parser and no migration", async () => {
+  const alone = await loaded("src/app/direct-quick.ts", ["*.bin"]);
+  const paths = [...(alone.get("src/app/direct-quick.ts") ?? [])];
+  expect(paths).toContain("src/store/read.ts");
+  expect(
+    paths.filter((path) =>
+      /node_modules|\.sql$|src\/(?:server|privacy|config|llm|prompts|reader)\//.test(path),
+    ),
+  ).toEqual([]);
+});
+
 test("no command loads the API's schemas: they are for the daemon, for help and for the reference", async () => {
   const paths = [...found("src/app/command-line.ts")];
   expect(paths).toContain("src/api/client/client.ts");
@@ -110,7 +126,9 @@ test("no command loads the API's schemas: they are for the daemon, for help and 
 test("version, help and completion load no command", () => {
   const paths = [...found("src/app/standing.ts")];
   expect(paths).toContain("src/app/standing.ts");
-  expect(paths.filter((path) => /src\/cli|src\/daemon|node_modules/.test(path))).toEqual([]);
+  expect(paths.filter((path) => /src\/cli|src\/daemon|node_modules/.test(path))).toEqual([
+    "src/cli/standing-width.ts",
+  ]);
 });
 
 test("a session start that reads for itself loads no migration and nothing that writes memories", () => {

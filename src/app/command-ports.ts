@@ -8,6 +8,7 @@ import type { CliDeps, CliError, Connection, McpOptions } from "#cli";
 import { connectDaemon } from "#daemon";
 import { defaultSettings } from "#domain";
 import { backgroundWord } from "#keep";
+import type { Rest } from "#mcp/opening";
 import { projectOf } from "#capture";
 import { assert, ok, systemRandom, type Result } from "#kit";
 import type { Place, SettingsSource } from "./context.ts";
@@ -87,6 +88,9 @@ async function speakMcp(
   connect: CliDeps["connect"],
   { readOnly, folder }: McpOptions,
 ): Promise<number> {
+  const scope = readOnly ? "read" : "write";
+  const rest = await opened(terminal(place.env).out, scope);
+  if (rest === null) return 0;
   const [{ serveMcp }, { createSettingsSource }] = await Promise.all([
     import("./ports/mcp.ts"),
     import("./settings.ts"),
@@ -98,9 +102,22 @@ async function speakMcp(
     connect,
     // The client names the project's folder; it may have been started from another one.
     folder: resolve(place.cwd, folder ?? (place.env["CLAUDE_PROJECT_DIR"] || ".")),
-    scope: readOnly ? "read" : "write",
-    write: terminal(place.env).out,
+    scope,
+    ...rest,
   });
+}
+
+/** What the opening of a connection leaves; all of it where the build wrote out no answers. */
+async function opened(
+  write: (text: string) => void,
+  scope: "read" | "write",
+): Promise<Rest | null> {
+  const [{ openings }, { answerOpening, linesOf }] = await Promise.all([
+    import("./mcp-openings.ts"),
+    import("#mcp/opening"),
+  ]);
+  const input = linesOf(Bun.stdin.stream());
+  return openings === null ? { input, write } : answerOpening(input, write, openings[scope]);
 }
 
 async function connectIn(
