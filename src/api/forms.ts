@@ -17,6 +17,7 @@ import {
 } from "./forms-history.ts";
 import { injectionDetailForm, injectionListForm, previewForm, todayForm } from "./forms-given.ts";
 import {
+  bulkForm,
   forgottenForm,
   memoryPageForm,
   nodeForm,
@@ -53,6 +54,7 @@ import {
 
 /** Every form that a route answers, by its name in the API's description. */
 export const answerForms = {
+  BulkJson: bulkForm,
   TodayJson: todayForm,
   InjectionListJson: injectionListForm,
   InjectionDetailJson: injectionDetailForm,

@@ -25,6 +25,7 @@ export type {
   TodayJson,
 } from "./forms-given.ts";
 export type {
+  BulkJson,
   ForgottenJson,
   LinkJson,
   MemoryJson,

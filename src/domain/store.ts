@@ -41,6 +41,8 @@ export interface NodeFilter extends Partial<FindFilters> {
   readonly pinned?: boolean;
   /** Was it ever used? */
   readonly used?: boolean;
+  /** Its line or overview contains this, in either case. */
+  readonly text?: string;
 }
 
 export interface Page {
@@ -73,6 +75,14 @@ export interface NodeStore extends NodeNames {
   /** Ids of leaves (memories and the archive) after this one, in the order they were made; `of`: default active. */
   readonly leafIds: (id: number, limit: number, of?: NodeFilter["statuses"]) => readonly number[];
   readonly count: (filter: NodeFilter) => number;
+  /** Ids of the leaves of `list` that follow this one, in the order they were made; `last`: the last id to look at. */
+  readonly idsAfter: (
+    filter: NodeFilter,
+    after: { readonly id: number; readonly last: number },
+    limit: number,
+  ) => readonly number[];
+  /** The highest id there is. */
+  readonly lastId: () => number;
   readonly countsByCategory: (
     projects: readonly string[] | null,
   ) => Readonly<Record<string, number>>;

@@ -8,6 +8,7 @@ import type { ClockDep, LogDep } from "#kit";
 import { createAccess } from "./access.ts";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
+import { bulkRoutes } from "./routes-bulk.ts";
 import { consolidateRoutes } from "./routes-consolidate.ts";
 import { placeRoutes } from "./routes-places.ts";
 import { sentenceRoutes } from "./routes-sentences.ts";
@@ -46,6 +47,7 @@ export const createServer = (given: ServerDeps) => {
     .route("/", searchRoutes(deps))
     .route("/", memoryRoutes(deps))
     .route("/", nodeRoutes(deps))
+    .route("/", bulkRoutes(deps))
     .route("/", sessionRoutes(deps))
     .route("/", givenRoutes(deps))
     .route("/", statusRoutes(deps))

@@ -1,6 +1,8 @@
 /** The routes over one memory, time, review, settings, the live feed and the viewer (see route-table.ts). */
 import type { RouteSpec } from "./route-spec.ts";
 import {
+  bulkBody,
+  bulkUndoBody,
   codeBody,
   configBody,
   diffQuery,
@@ -30,6 +32,20 @@ export const pageRouteTable: readonly RouteSpec[] = [
     query: editQuery,
     body: editBody,
     answer: "NodeJson",
+  },
+  {
+    method: "POST",
+    path: "/api/bulk",
+    summary: "Change many memories in the same way, a slice at a time, or forget them",
+    body: bulkBody,
+    answer: "BulkJson",
+  },
+  {
+    method: "POST",
+    path: "/api/bulk/undo",
+    summary: "Take back what one slice changed, where nothing has changed since",
+    body: bulkUndoBody,
+    answer: "BulkJson",
   },
   {
     method: "GET",

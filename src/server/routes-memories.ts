@@ -43,10 +43,10 @@ export const memoryRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
     })
     .get("/api/memories", query(listQuery), (c) => {
       const asked = c.req.valid("query");
-      const { sort, archive, pinned, used } = asked;
+      const { sort, archive, pinned, used, text } = asked;
       const listed = service.list({
         ...filtersOf(asked),
-        ...defined({ pinned, used }),
+        ...defined({ pinned, used, text }),
         ...pageAsked(asked, pageLimit),
         sort,
         archive,

@@ -3,6 +3,7 @@
  * Callers differ in transport and rendering only. Must not know about HTTP, terminals or SQL.
  */
 import type { ConsolidateApi } from "./consolidate.ts";
+import { createBulkApi, type BulkApi } from "./bulk.ts";
 import { createConsolidateApi } from "./consolidate.ts";
 import { createPlacesApi, type PlacesApi } from "./places.ts";
 import type { ContextApi } from "./context.ts";
@@ -38,6 +39,7 @@ import { createWorkApi } from "./work.ts";
 /** All questions and commands. Each group is described in its own file. */
 export interface Service
   extends
+    BulkApi,
     ConsolidateApi,
     PlacesApi,
     ContextApi,
@@ -63,6 +65,7 @@ export interface Service
 
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
 export const createService = (deps: ServiceDeps): Service => ({
+  ...createBulkApi(deps),
   ...createConsolidateApi(deps),
   ...createPlacesApi(deps),
   ...createContextApi(deps),
