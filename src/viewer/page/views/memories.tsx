@@ -23,6 +23,9 @@ const lists = {
   archive: { title: "Moments", query: { sort: "recent", archive: "1" } },
 } as const;
 
+/** What a list asks for, without the order. */
+const asFilter = ({ sort: _sort, ...filter }: (typeof lists)[ListName]["query"]) => filter;
+
 type ListName = keyof typeof lists;
 const isList = (name: string): name is ListName => Object.hasOwn(lists, name);
 
@@ -68,6 +71,7 @@ export function Memories() {
         label={`${lists[name].title} memories${rows.total.value === null ? "" : `, ${count(rows.total.value)}`}`}
         rows={rows}
         listKey={listKey}
+        bulk={{ filter: { ...asFilter(lists[name].query), ...filters } }}
         empty={<Nothing name={name} isFiltered={Object.keys(filters).length > 0} />}
         row={(memory, handle) =>
           memory === undefined ? (

@@ -155,6 +155,7 @@ function Results({ found }: { found: Results }) {
         listKey={found.query}
         rowHeight={rowHeight}
         hrefOf={placeOf}
+        bulk={{ filter: null, isOne: ({ kind }) => kind === "memory" || kind === "moment" }}
         row={(one, handle) =>
           one === undefined ? null : <FoundRow found={one} words={words} best={best} {...handle} />
         }
