@@ -52,6 +52,7 @@ export type {
   PauseJson,
   ProofJson,
   RotatedJson,
+  SavedViewsJson,
   StatsJson,
   StatusJson,
   StatusLineJson,

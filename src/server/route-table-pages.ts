@@ -19,6 +19,7 @@ import {
   sessionTimelineQuery,
   timelineQuery,
   turnBody,
+  viewBody,
 } from "./schemas-pages.ts";
 import { feedbackBody, injectionsQuery, previewBody, todayQuery } from "./schemas-given.ts";
 import { emptyBody } from "./schemas.ts";
@@ -186,6 +187,19 @@ export const pageRouteTable: readonly RouteSpec[] = [
     summary: "Change one setting in config.toml",
     body: configBody,
     answer: "ConfigItemJson",
+  },
+  {
+    method: "GET",
+    path: "/api/views",
+    summary: "Searches and lists of the viewer that are kept under a name",
+    answer: "SavedViewsJson",
+  },
+  {
+    method: "POST",
+    path: "/api/views",
+    summary: "Keep one, or let go of it",
+    body: viewBody,
+    answer: "SavedViewsJson",
   },
   {
     method: "POST",

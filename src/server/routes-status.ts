@@ -5,7 +5,7 @@ import { body, query } from "./parse.ts";
 import type { ServerEnv } from "./peer.ts";
 import type { ServiceDep } from "./routes-memories.ts";
 import { emptyBody, logsQuery, pauseBody, statusLineQuery } from "./schemas.ts";
-import { configBody, statsQuery } from "./schemas-pages.ts";
+import { configBody, statsQuery, viewBody } from "./schemas-pages.ts";
 
 const tailDefault = 100;
 const daysDefault = 30;
@@ -26,6 +26,11 @@ export const statusRoutes = ({ service }: ServiceDep) =>
     .patch("/api/config", body(configBody), (c) => {
       const { key, value } = c.req.valid("json");
       return c.json(demand(service.setSetting(key, value)), 200);
+    })
+    .get("/api/views", (c) => c.json(service.savedViews(), 200))
+    .post("/api/views", body(viewBody), (c) => {
+      const { name, address } = c.req.valid("json");
+      return c.json(demand(service.saveView(name, address)), 200);
     })
     .get("/api/logs", query(logsQuery), (c) =>
       c.json(service.logs(c.req.valid("query").tail ?? tailDefault), 200),

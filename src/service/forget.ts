@@ -9,6 +9,7 @@ import type { FinderDep, MemoryWriterDep, ScrubDep, VectorIndexDep } from "./dep
 import type { ServiceError } from "./errors.ts";
 import type { ForgottenJson } from "#api";
 import { exactNodeAt } from "./memories.ts";
+import { dropViews } from "./saved-views.ts";
 import { sessionAt } from "./session-at.ts";
 import { similarTo } from "./similar.ts";
 
@@ -134,6 +135,7 @@ function erase(deps: Deps, { nodes, records }: Gone, nowMs: number): number {
   const { redacted } = store.nodes.forget(ids, texts, nowMs);
   for (const id of ids) vectors.remove(id);
   scrubFiles(texts);
+  dropViews(deps, texts);
   return redacted;
 }
 

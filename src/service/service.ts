@@ -22,6 +22,7 @@ import type { ForgetApi } from "./forget.ts";
 import { createForgetApi } from "./forget.ts";
 import type { MemoriesApi } from "./memories.ts";
 import { createMemoriesApi } from "./memories.ts";
+import { createSavedViewsApi, type SavedViewsApi } from "./saved-views.ts";
 import type { SearchApi } from "./search.ts";
 import { createSearchApi } from "./search.ts";
 import { createSentencesApi, type SentencesApi } from "./sentences.ts";
@@ -51,6 +52,7 @@ export interface Service
     HistoryApi,
     MemoriesApi,
     ReviewApi,
+    SavedViewsApi,
     SearchApi,
     SentencesApi,
     SessionsApi,
@@ -77,6 +79,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createHistoryApi(deps),
   ...createMemoriesApi(deps),
   ...createReviewApi(deps),
+  ...createSavedViewsApi(deps),
   ...createSearchApi(deps),
   ...createSentencesApi(deps),
   ...createSessionsApi(deps),

@@ -19,21 +19,21 @@ import { Empty } from "./parts/states.tsx";
 import { Toaster } from "./parts/toaster.tsx";
 import { Top } from "./parts/top.tsx";
 import { Feed } from "./views/feed.tsx";
-import { Given } from "./views/given.tsx";
 import { Memories } from "./views/memories.tsx";
 import { MemoryPage } from "./views/memory-page.tsx";
 import { Review } from "./views/review.tsx";
 import { Search } from "./views/search.tsx";
-import { SessionPage } from "./views/session.tsx";
-import { Sessions } from "./views/sessions.tsx";
 import { Today } from "./views/today.tsx";
-import { Tree } from "./views/tree.tsx";
 
 const Stats = later(async () => (await import("./views/stats.tsx")).Stats);
 const Settings = later(async () => (await import("./views/settings.tsx")).Settings);
 const TimelinePage = later(async () => (await import("./views/timeline.tsx")).TimelinePage);
 const Preview = later(async () => (await import("./views/preview.tsx")).Preview);
 const Profile = later(async () => (await import("./views/profile.tsx")).Profile);
+const Tree = later(async () => (await import("./views/tree.tsx")).Tree);
+const Sessions = later(async () => (await import("./views/sessions.tsx")).Sessions);
+const SessionPage = later(async () => (await import("./views/session.tsx")).SessionPage);
+const Given = later(async () => (await import("./views/given.tsx")).Given);
 
 const views: Readonly<Record<string, () => ComponentChild>> = {
   today: () => <Today />,

@@ -5,6 +5,7 @@ import { panel } from "../state/panels.ts";
 import { Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Palette } from "./palette.tsx";
+import { SavedViews } from "./result-tools.tsx";
 import { Span } from "./text.tsx";
 
 const close = (): void => {
@@ -16,6 +17,7 @@ export const Panels = () => (
     {panel.value === "palette" && <Palette onClose={close} />}
     {panel.value === "help" && <Help />}
     {panel.value === "remember" && <Remember />}
+    {panel.value === "views" && <SavedViews onClose={close} />}
     {doomed.value !== null && <Forget />}
   </>
 );
@@ -127,7 +129,8 @@ const help = [
       ["x", "select"],
       ["J K", "select down, up"],
       ["*", "select all that match"],
-      ["h l", "fold, unfold (tree)"],
+      ["h l", "fold, unfold (tree, results)"],
+      ["s", "saved views"],
       ["Esc", "back"],
     ],
   },

@@ -5,6 +5,7 @@ import type { ExplainedJson, PreviewJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { projects, wantProjects } from "../state/projects.ts";
 import { adjust, route } from "../state/router.ts";
+import { projectHere } from "../state/scope.ts";
 import { useResource } from "../state/resource.ts";
 import { Explained } from "../parts/explained.tsx";
 import { projectName } from "../parts/format.ts";
@@ -27,7 +28,7 @@ function useRested(text: string): string {
 
 export function Preview() {
   const { query } = route.value;
-  const project = query.get("project") || null;
+  const project = projectHere();
   const branch = query.get("branch") || null;
   const prompt = useRested(typed.value);
   useEffect(wantProjects, []);
