@@ -89,6 +89,8 @@ export type {
   JobsChangedJson,
   JobsJson,
   PlaceJson,
+  ProjectJson,
+  ProjectsJson,
   SentencesRestoredJson,
   TrialJson,
   UsageJson,

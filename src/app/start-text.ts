@@ -10,7 +10,13 @@ import {
 } from "#memory/start";
 import { openForStart, type StartStore } from "#store/start";
 import { historyAt } from "#capture";
-import { isTrustedPlace, type HomePaths, type HookEnvelope, type ProjectIdentity } from "#domain";
+import {
+  isTrustedPlace,
+  ownProject,
+  type HomePaths,
+  type HookEnvelope,
+  type ProjectIdentity,
+} from "#domain";
 import { msPerSecond } from "#kit";
 
 export interface StartReadDeps {
@@ -30,7 +36,9 @@ export function readStartContext(
     return opened.error.type === "store.missing" ? emptyStoreGreeting(deps.startTokens).text : "";
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
-  const project = typeof cwd === "string" ? believed(store, deps.projectOf(cwd)) : null;
+  const said = typeof cwd === "string" ? deps.projectOf(cwd) : null;
+  const own = said === null ? null : ownProject(store.projects.rules(), said, textOf(cwd));
+  const project = believed(store, own);
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {
@@ -47,6 +55,8 @@ export function readStartContext(
   );
   return composeStart(snapshot).text;
 }
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** The project where its folder is believed to be it; else only what holds everywhere is told. */
 const believed = (store: StartStore, project: ProjectIdentity | null): ProjectIdentity | null =>

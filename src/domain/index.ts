@@ -102,6 +102,8 @@ export type {
   TurnStatus,
 } from "./session.ts";
 export type { Sighting, SightingStore } from "./sighting.ts";
+export { heirOf, ownProject } from "./projects.ts";
+export type { ProjectFacts, ProjectRules, ProjectStore } from "./projects.ts";
 export { isTrustedPlace } from "./place.ts";
 export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
 export { boundedKey, projectNameOf } from "./project-name.ts";

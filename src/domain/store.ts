@@ -9,6 +9,7 @@ import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 import type { PlaceStore } from "./place.ts";
+import type { ProjectStore } from "./projects.ts";
 import type { SightingStore } from "./sighting.ts";
 import type {
   Link,
@@ -385,6 +386,7 @@ export interface Store extends Disposable {
   readonly vectors: VectorStore;
   readonly sightings: SightingStore;
   readonly places: PlaceStore;
+  readonly projects: ProjectStore;
   readonly admin: StoreAdmin;
   readonly history: RevisionLog;
   readonly activity: ActivityLog;

@@ -150,6 +150,26 @@ export const configBody = z.strictObject({
   value: z.string().max(10_000).describe("as one types it: off, 30m, `a, b`"),
 });
 
+const oneProject = text(300).describe("project key or name");
+
+export const oneProjectQuery = z.strictObject({ project: oneProject });
+
+export const renameProjectBody = z.strictObject({
+  project: oneProject,
+  name: text(60).describe("what it is called from now on"),
+});
+
+export const mergeProjectsBody = z.strictObject({
+  project: oneProject,
+  into: text(300).describe("the project that it becomes part of"),
+});
+
+export const splitProjectBody = z.strictObject({
+  project: oneProject,
+  folder: text(4_096).describe("folder of its sessions that becomes a project of its own"),
+  name: text(60).describe("what that is called"),
+});
+
 export const viewBody = z.strictObject({
   name: text(80).describe("what it is called; one of that name is replaced"),
   address: text(2_000)

@@ -23,6 +23,7 @@ import { createForgetApi } from "./forget.ts";
 import type { MemoriesApi } from "./memories.ts";
 import { createMemoriesApi } from "./memories.ts";
 import { createSavedViewsApi, type SavedViewsApi } from "./saved-views.ts";
+import { createProjectsApi, type ProjectsApi } from "./projects.ts";
 import type { SearchApi } from "./search.ts";
 import { createSearchApi } from "./search.ts";
 import { createSentencesApi, type SentencesApi } from "./sentences.ts";
@@ -53,6 +54,7 @@ export interface Service
     MemoriesApi,
     ReviewApi,
     SavedViewsApi,
+    ProjectsApi,
     SearchApi,
     SentencesApi,
     SessionsApi,
@@ -80,6 +82,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createMemoriesApi(deps),
   ...createReviewApi(deps),
   ...createSavedViewsApi(deps),
+  ...createProjectsApi(deps),
   ...createSearchApi(deps),
   ...createSentencesApi(deps),
   ...createSessionsApi(deps),

@@ -4,7 +4,14 @@
  */
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { ExposureJournal, NodeStore, OpenError, PlaceStore, SessionStore } from "#domain";
+import type {
+  ExposureJournal,
+  NodeStore,
+  OpenError,
+  PlaceStore,
+  ProjectStore,
+  SessionStore,
+} from "#domain";
 import { err, ok, type Result } from "#kit";
 import { createExposure } from "./exposure.ts";
 import { createIndexWriter } from "./indexes.ts";
@@ -13,6 +20,7 @@ import { watchNodes } from "./memo.ts";
 import { networkFileSystemAt } from "./network-fs.ts";
 import { createNodeReader } from "./nodes.ts";
 import { createPlaces } from "./places.ts";
+import { projectRules } from "./project-rules.ts";
 import { openToRead } from "./read-only.ts";
 import { schemaVersion } from "./schema-version.ts";
 import { createSessions } from "./sessions.ts";
@@ -25,6 +33,7 @@ export interface StartStore extends Disposable {
   readonly sessions: SessionStore;
   readonly exposure: ExposureJournal;
   readonly places: PlaceStore;
+  readonly projects: Pick<ProjectStore, "rules">;
 }
 
 /** A session start does not wait for a writer longer than this. */
@@ -56,6 +65,7 @@ export function openForStart(path: string): Result<StartStore, OpenError> {
       sessions: createSessions(sql, createIndexWriter(sql)),
       exposure: createExposure(sql),
       places: createPlaces(sql),
+      projects: { rules: () => projectRules(sql) },
       [Symbol.dispose]: () => sql.close(),
     });
 
