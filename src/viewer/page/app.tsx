@@ -30,6 +30,7 @@ const Settings = later(async () => (await import("./views/settings.tsx")).Settin
 const TimelinePage = later(async () => (await import("./views/timeline.tsx")).TimelinePage);
 const Preview = later(async () => (await import("./views/preview.tsx")).Preview);
 const Profile = later(async () => (await import("./views/profile.tsx")).Profile);
+const Project = later(async () => (await import("./views/project.tsx")).Project);
 const Tree = later(async () => (await import("./views/tree.tsx")).Tree);
 const Sessions = later(async () => (await import("./views/sessions.tsx")).Sessions);
 const SessionPage = later(async () => (await import("./views/session.tsx")).SessionPage);
@@ -47,6 +48,7 @@ const views: Readonly<Record<string, () => ComponentChild>> = {
   sessions: () => <Sessions />,
   session: () => <SessionPage />,
   timeline: () => <TimelinePage />,
+  project: () => <Project />,
   review: () => <Review />,
   profile: () => <Profile />,
   stats: () => <Stats />,

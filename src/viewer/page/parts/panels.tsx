@@ -5,6 +5,8 @@ import { panel } from "../state/panels.ts";
 import { Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Palette } from "./palette.tsx";
+import { projectHere } from "../state/scope.ts";
+import { ProjectSelect } from "./project-select.tsx";
 import { SavedViews } from "./result-tools.tsx";
 import { Span } from "./text.tsx";
 
@@ -61,9 +63,10 @@ function Forget() {
 function Remember() {
   const text = useSignal("");
   const failure = useSignal<string | null>(null);
+  const project = useSignal(projectHere());
   const submit = async (): Promise<void> => {
     if (text.peek().trim() === "") return;
-    failure.value = await remember(text.peek().trim());
+    failure.value = await remember(text.peek().trim(), project.peek());
     if (failure.value === null) close();
   };
   return (
@@ -89,6 +92,10 @@ function Remember() {
             onInput={(event) => (text.value = event.currentTarget.value)}
           />
         </label>
+        <ProjectSelect
+          value={project.value}
+          onChange={(chosen) => (project.value = chosen ?? null)}
+        />
         {failure.value !== null && (
           <p class="notice bad" role="alert">
             {failure.value}
@@ -167,6 +174,7 @@ const help = [
       ["g s", "sessions"],
       ["g i", "prompts and what was given"],
       ["g w", "preview"],
+      ["g o", "projects"],
       ["g r", "review"],
       ["g c", "statistics"],
       ["g p", "profile"],

@@ -8,13 +8,15 @@ interface ProjectSelectProps {
   readonly value: string | null | undefined;
   /** What "as it is" is called, where that can be chosen. */
   readonly unchanged?: string;
+  /** Only a project will do. */
+  readonly isNamed?: boolean;
   readonly onChange: (project: string | null | undefined) => void;
 }
 
 /** Keys never look like this. */
 const everywhere = "*";
 
-export function ProjectSelect({ value, unchanged, onChange }: ProjectSelectProps) {
+export function ProjectSelect({ value, unchanged, isNamed = false, onChange }: ProjectSelectProps) {
   useEffect(wantProjects, []);
   const keys = projects.value.map(({ key }) => key);
   // What is chosen belongs in the list before the list is there.
@@ -31,7 +33,7 @@ export function ProjectSelect({ value, unchanged, onChange }: ProjectSelectProps
         }}
       >
         {unchanged !== undefined && <option value="">{unchanged}</option>}
-        <option value={everywhere}>Everywhere</option>
+        {!isNamed && <option value={everywhere}>Everywhere</option>}
         {all.map((key) => (
           <option key={key} value={key}>
             {projectName(key, projects.value)}
