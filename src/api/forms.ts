@@ -19,6 +19,7 @@ import { injectionDetailForm, injectionListForm, previewForm, todayForm } from "
 import {
   bulkForm,
   forgottenForm,
+  mapForm,
   memoryPageForm,
   nodeForm,
   profileForm,
@@ -28,7 +29,9 @@ import {
 import {
   configForm,
   configItemForm,
+  doctorForm,
   healthForm,
+  importStateForm,
   linkCodeForm,
   logsForm,
   pauseForm,
@@ -86,6 +89,7 @@ export const answerForms = {
   ConfigItemJson: configItemForm,
   ConfigJson: configForm,
   DiffJson: diffForm,
+  DoctorJson: doctorForm,
   EvidenceJson: evidencePageForm,
   FedTurnJson: fedTurnForm,
   FeedJson: feedForm,
@@ -94,7 +98,9 @@ export const answerForms = {
   GraphJson: graphForm,
   UndoneJson: undoneForm,
   HistoryJson: historyForm,
+  ImportStateJson: importStateForm,
   LinkCodeJson: linkCodeForm,
+  MapJson: mapForm,
   MemoryPageJson: memoryPageForm,
   NodeJson: nodeForm,
   ProofJson: proofForm,
@@ -115,3 +121,4 @@ export { revisionForm } from "./forms-history.ts";
 export { memoryForm, treeEntryForm } from "./forms-memory.ts";
 export { timelineItemForm } from "./forms-search.ts";
 export { sessionForm } from "./forms-session.ts";
+export { doctorForm } from "./forms-reports.ts";

@@ -328,6 +328,8 @@ export interface VectorStore {
   readonly all: (
     identity: string,
   ) => Iterable<{ readonly nodeId: number; readonly vector: Float32Array }>;
+  /** Those of these nodes; who has none is left out. */
+  readonly of: (identity: string, ids: readonly number[]) => ReadonlyMap<number, Float32Array>;
   /** The same as stored, for the in-memory index: int8 components without their scale. */
   readonly components: (
     identity: string,

@@ -14,6 +14,7 @@ import { placeRoutes } from "./routes-places.ts";
 import { sentenceRoutes } from "./routes-sentences.ts";
 import { entityTags } from "./etag.ts";
 import { documentRoutes } from "./routes-document.ts";
+import { errandRoutes, type ErrandDep } from "./routes-errands.ts";
 import { feedRoutes, type LiveDep } from "./routes-feed.ts";
 import { givenRoutes } from "./routes-given.ts";
 import { nodeRoutes } from "./routes-nodes.ts";
@@ -29,7 +30,7 @@ import { workRoutes } from "./routes-work.ts";
 import { answerHeaders, createFailureLimit, guard, limitBody, type TokenDep } from "./security.ts";
 
 export interface ServerDeps
-  extends ClockDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, TokenDep {
+  extends ClockDep, ErrandDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, TokenDep {
   /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
   readonly explain?: (error: unknown) => StorageFault | null;
   /** Answers MCP; without it there is none. */
@@ -56,6 +57,7 @@ export const createServer = (given: ServerDeps) => {
     .route("/", placeRoutes(deps))
     .route("/", sentenceRoutes(deps))
     .route("/", importRoutes(deps))
+    .route("/", errandRoutes(deps))
     .route("/", feedRoutes(deps))
     .route("/", turnRoutes(deps))
     .route("/", pageRoutes(deps))

@@ -7,3 +7,4 @@ export { httpReference } from "./reference.ts";
 export type { HookDep } from "./routes-hooks.ts";
 export type { TokenDep } from "./security.ts";
 export type { ViewerAsset, ViewerFiles } from "./viewer-files.ts";
+export type { Errands } from "./routes-errands.ts";

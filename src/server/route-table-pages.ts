@@ -1,6 +1,7 @@
 /** The routes over one memory, time, review, settings, the live feed and the viewer (see route-table.ts). */
 import type { RouteSpec } from "./route-spec.ts";
 import {
+  bringBody,
   bulkBody,
   bulkUndoBody,
   codeBody,
@@ -26,7 +27,7 @@ import {
   viewBody,
 } from "./schemas-pages.ts";
 import { feedbackBody, injectionsQuery, previewBody, todayQuery } from "./schemas-given.ts";
-import { emptyBody } from "./schemas.ts";
+import { emptyBody, projectQuery } from "./schemas.ts";
 
 export const pageRouteTable: readonly RouteSpec[] = [
   {
@@ -191,6 +192,33 @@ export const pageRouteTable: readonly RouteSpec[] = [
     summary: "Change one setting in config.toml",
     body: configBody,
     answer: "ConfigItemJson",
+  },
+  {
+    method: "GET",
+    path: "/api/map",
+    summary: "Memories of a project as dots on a map: what means the same is near",
+    query: projectQuery,
+    answer: "MapJson",
+  },
+  {
+    method: "POST",
+    path: "/api/doctor",
+    summary: "Check the installation, as `continuity doctor --no-self-test` does",
+    body: emptyBody,
+    answer: "DoctorJson",
+  },
+  {
+    method: "POST",
+    path: "/api/import/start",
+    summary: "Start an import in a process of its own, unless one is under way",
+    body: bringBody,
+    answer: "ImportStateJson",
+  },
+  {
+    method: "GET",
+    path: "/api/import/state",
+    summary: "How an import stands that was started so",
+    answer: "ImportStateJson",
   },
   {
     method: "GET",

@@ -60,6 +60,9 @@ export const memoryRoutes = ({ clock, service }: ClockDep & ServiceDep) =>
       const remembered = demand(service.remember({ ...asked, sessionId: session, nowMs }));
       return c.json(remembered, 200);
     })
+    .get("/api/map", query(projectQuery), async (c) =>
+      c.json(demand(await service.map(c.req.valid("query").project ?? null)), 200),
+    )
     .get("/api/profile", query(projectQuery), (c) =>
       c.json(demand(service.profile(c.req.valid("query").project ?? null)), 200),
     );

@@ -170,6 +170,13 @@ export const splitProjectBody = z.strictObject({
   name: text(60).describe("what that is called"),
 });
 
+/** What a person can have brought in by one press: these are looked for where their programs keep them. */
+export const bringBody = z.strictObject({
+  from: z
+    .enum(["claude-code", "claude-mem", "codex", "gemini", "copilot", "opencode"])
+    .describe("whose records, from where that program keeps them"),
+});
+
 export const viewBody = z.strictObject({
   name: text(80).describe("what it is called; one of that name is replaced"),
   address: text(2_000)

@@ -20,6 +20,7 @@ import { createEditApi, type EditApi } from "./edit.ts";
 import { createGivenApi, type GivenApi } from "./given.ts";
 import type { ForgetApi } from "./forget.ts";
 import { createForgetApi } from "./forget.ts";
+import { createMapApi, type MapApi } from "./map.ts";
 import type { MemoriesApi } from "./memories.ts";
 import { createMemoriesApi } from "./memories.ts";
 import { createSavedViewsApi, type SavedViewsApi } from "./saved-views.ts";
@@ -51,6 +52,7 @@ export interface Service
     GivenApi,
     GraphApi,
     HistoryApi,
+    MapApi,
     MemoriesApi,
     ReviewApi,
     SavedViewsApi,
@@ -79,6 +81,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createGivenApi(deps),
   ...createGraphApi(deps),
   ...createHistoryApi(deps),
+  ...createMapApi(deps),
   ...createMemoriesApi(deps),
   ...createReviewApi(deps),
   ...createSavedViewsApi(deps),

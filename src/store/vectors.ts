@@ -37,6 +37,17 @@ export const createVectors = (sql: Sql): VectorStore => ({
     for (const { node_id, scale, vector } of rowsOf(sql, identity))
       yield { nodeId: node_id, vector: restored(vector, scale) };
   },
+  of: (identity, ids) =>
+    new Map(
+      sql
+        .all<VectorRow>(
+          `SELECT node_id, scale, vector FROM mem_vectors
+            WHERE identity = ? AND node_id IN (SELECT value FROM json_each(?))`,
+          identity,
+          JSON.stringify(ids),
+        )
+        .map(({ node_id, scale, vector }) => [node_id, restored(vector, scale)]),
+    ),
   components: function* (identity) {
     for (const { node_id, vector } of rowsOf(sql, identity))
       yield { nodeId: node_id, components: signed(vector) };

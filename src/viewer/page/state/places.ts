@@ -21,9 +21,11 @@ export const places: readonly Place[] = [
   { view: "given", title: "Prompts", icon: "inject", keys: "g i", group: "main" },
   { view: "preview", title: "Preview", icon: "eye", keys: "g w", group: "main" },
   { view: "project", title: "Projects", icon: "folder", keys: "g o", group: "main" },
+  { view: "map", title: "Map", icon: "spark", keys: "g a", group: "main" },
   { view: "review", title: "Review", icon: "review", keys: "g r", group: "main" },
   { view: "profile", title: "Profile", icon: "profile", keys: "g p", group: "more" },
   { view: "stats", title: "Statistics", icon: "stats", keys: "g c", group: "more" },
+  { view: "setup", title: "Setup", icon: "check", keys: "g u", group: "more" },
   { view: "settings", title: "Settings", icon: "settings", keys: "g ,", group: "more" },
 ];
 

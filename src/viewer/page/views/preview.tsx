@@ -32,6 +32,13 @@ export function Preview() {
   const branch = query.get("branch") || null;
   const prompt = useRested(typed.value);
   useEffect(wantProjects, []);
+  // A link may bring the words along.
+  useEffect(() => {
+    const brought = query.get("q");
+    if (brought === null) return;
+    typed.value = brought;
+    adjust({ q: null });
+  }, [query.get("q")]);
   const json = { project, branch, prompt };
   const found = useResource(JSON.stringify(json), () => answerOf(api.preview.$post({ json })));
   const { value, failure, isLoading } = found.state.value;

@@ -14,6 +14,7 @@ import { beside, dayOf, isDay, startOf } from "../parts/days.ts";
 import { count, dayName, plural, short, shortDay } from "../parts/format.ts";
 import { HeatMap } from "../parts/heat-map.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { later } from "../parts/later.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
@@ -249,11 +250,32 @@ function List<Item>({ title, none, items, children }: ListProps<Item>) {
   );
 }
 
-const Projects = ({ today }: { today: TodayJson }) =>
-  today.projects.length === 0 ? (
+const FirstVisit = later(async () => (await import("./setup.tsx")).SetupParts);
+
+/** Nothing on this day: or nothing at all yet. */
+function Quiet() {
+  const found = useResource("is there anything", () => answerOf(api.projects.$get()));
+  const all = useResource("any memory", () =>
+    answerOf(api.memories.$get({ query: { limit: "1" } })),
+  );
+  const isNew = found.state.value.value?.items.length === 0 && all.state.value.value?.total === 0;
+  return isNew ? (
+    <div class="wide-chart">
+      <Empty icon="spark" title="Nothing is stored yet">
+        This page fills as you work. Here is what to expect, and how to begin with what there is.
+      </Empty>
+      <FirstVisit />
+    </div>
+  ) : (
     <Empty icon="feed" title="A quiet day">
       <a href={href("feed")}>Open the live feed</a>
     </Empty>
+  );
+}
+
+const Projects = ({ today }: { today: TodayJson }) =>
+  today.projects.length === 0 ? (
+    <Quiet />
   ) : (
     <section class="chart wide-chart">
       <h2 class="chart-head">By project</h2>
