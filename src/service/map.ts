@@ -88,13 +88,15 @@ async function inSlices<Value>(steps: Generator<void, Value>): Promise<Value> {
 
 /** The words that tell a part of the picture from the rest of it. */
 function regionsOf(nodes: readonly MemoryNode[], spots: readonly Spot[]): MapJson["regions"] {
-  const words = nodes.map(({ l0 }) => new Set(contentWords(l0)));
+  const forms = new Map<string, string>();
+  const words = nodes.map(({ l0 }) => new Set(stemsIn(l0, forms)));
   const all = counted(words);
   const squares = Map.groupBy(nodes.keys(), (at) => {
     const { x, y } = spots[at] ?? { x: 0, y: 0 };
     return squareOf(x) * regionsPerSide + squareOf(y);
   });
-  return [...squares.values()].flatMap((members) => {
+  const largestFirst = [...squares.values()].toSorted((a, b) => b.length - a.length);
+  return largestFirst.flatMap((members) => {
     if (members.length < namedFrom) return [];
     const here = counted(members.map((at) => words[at] ?? new Set<string>()));
     const telling = [...here]
@@ -108,11 +110,23 @@ function regionsOf(nodes: readonly MemoryNode[], spots: readonly Spot[]): MapJso
       ? []
       : [
           {
-            name: telling.map(({ word }) => word).join(" · "),
+            name: telling.map(({ word }) => forms.get(word) ?? word).join(" · "),
             x: mean(({ x }) => x),
             y: mean(({ y }) => y),
           },
         ];
+  });
+}
+
+/** Notes for each stem the shortest word that it was met as: a stem alone is no word. */
+function stemsIn(text: string, forms: Map<string, string>): readonly string[] {
+  return (text.match(/[\p{L}\p{N}_-]{3,30}/gu) ?? []).flatMap((word) => {
+    const stems = contentWords(word);
+    const [stem] = stems;
+    if (stem === undefined || stems.length !== 1) return stems;
+    const known = forms.get(stem);
+    if (known === undefined || word.length < known.length) forms.set(stem, word.toLowerCase());
+    return stems;
   });
 }
 

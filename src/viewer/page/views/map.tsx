@@ -140,14 +140,10 @@ function Picture({ map }: { map: MapJson }) {
             opacity={toneOf((nowMs - one.at) / oldest)}
           />
         ))}
-        {map.regions.map(({ name, x, y }) => (
-          <text
-            key={`${name} ${x}`}
-            class="map-region"
-            x={clamped(xOf(x), width)}
-            y={yOf(y)}
-            text-anchor="middle"
-          >
+        {apart(
+          map.regions.map(({ name, x, y }) => ({ name, x: clamped(xOf(x), width), y: yOf(y) })),
+        ).map(({ name, x, y }) => (
+          <text key={`${name} ${x}`} class="map-region" x={x} y={y} text-anchor="middle">
             {name}
           </text>
         ))}
@@ -171,6 +167,30 @@ const toneOf = (age: number): number => Math.round((1 - Math.min(1, age) * 0.66)
 const nameHalf = 70;
 const clamped = (x: number, width: number): number =>
   Math.max(nameHalf, Math.min(Math.max(nameHalf, width - nameHalf), x));
+
+interface Name {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Pixels of a letter and of a line, at most. */
+const letter = 7.6;
+const lineHeight = 18;
+
+/** Names that do not lie on each other; what comes later gives way. */
+function apart(names: readonly Name[]): readonly Name[] {
+  const kept: Name[] = [];
+  for (const one of names) {
+    const isFree = kept.every(
+      (other) =>
+        Math.abs(other.y - one.y) > lineHeight ||
+        Math.abs(other.x - one.x) > ((other.name.length + one.name.length) / 2) * letter,
+    );
+    if (isFree) kept.push(one);
+  }
+  return kept;
+}
 
 /** A bow, so that two ways between the same places can be told apart. */
 function trail([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): string {
