@@ -36,9 +36,7 @@ export function readStartContext(
     return opened.error.type === "store.missing" ? emptyStoreGreeting(deps.startTokens).text : "";
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
-  const said = typeof cwd === "string" ? deps.projectOf(cwd) : null;
-  const own = said === null ? null : ownProject(store.projects.rules(), said, textOf(cwd));
-  const project = believed(store, own);
+  const project = typeof cwd === "string" ? projectIn(store, deps.projectOf(cwd), cwd) : null;
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {
@@ -56,7 +54,14 @@ export function readStartContext(
   return composeStart(snapshot).text;
 }
 
-const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+/** The project that a folder says, as far as it is believed and nobody has decided otherwise. */
+function projectIn(
+  store: StartStore,
+  said: ProjectIdentity | null,
+  cwd: string,
+): ProjectIdentity | null {
+  return believed(store, said === null ? null : ownProject(store.projects.rules(), said, cwd));
+}
 
 /** The project where its folder is believed to be it; else only what holds everywhere is told. */
 const believed = (store: StartStore, project: ProjectIdentity | null): ProjectIdentity | null =>

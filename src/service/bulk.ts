@@ -98,16 +98,24 @@ function bulk(deps: Deps, ask: BulkAsk): Result<BulkJson, ServiceError> {
   });
 }
 
-function sliceOf(deps: Deps, { of, cursor, change, nowMs }: BulkAsk): Result<Slice, ServiceError> {
-  if ("uris" in of) {
-    const nodes = new Map<number, MemoryNode>();
-    for (const uri of of.uris) {
-      const found = exactNodeAt(deps, uri);
-      // One that is gone meanwhile must not keep the others from being changed.
-      if (found.ok && found.value.nodeType === "leaf") nodes.set(found.value.id, found.value);
-    }
-    return ok({ nodes: [...nodes.values()], next: null });
+const sliceOf = (deps: Deps, ask: BulkAsk): Result<Slice, ServiceError> =>
+  "uris" in ask.of ? ok(namedSlice(deps, ask.of.uris)) : listedSlice(deps, ask, ask.of);
+
+function namedSlice(deps: Deps, uris: readonly string[]): Slice {
+  const nodes = new Map<number, MemoryNode>();
+  for (const uri of uris) {
+    const found = exactNodeAt(deps, uri);
+    // One that is gone meanwhile must not keep the others from being changed.
+    if (found.ok && found.value.nodeType === "leaf") nodes.set(found.value.id, found.value);
   }
+  return { nodes: [...nodes.values()], next: null };
+}
+
+function listedSlice(
+  deps: Deps,
+  { cursor, change, nowMs }: BulkAsk,
+  of: Extract<BulkAsk["of"], { readonly except: unknown }>,
+): Result<Slice, ServiceError> {
   const filter = filterOf(deps, { ...of.filter, nowMs });
   if (!filter.ok) return filter;
   const { nodes: store } = deps.store;

@@ -98,7 +98,11 @@ function merge(sql: Sql, from: string, into: string): void {
       ...Object.fromEntries(Object.entries(rules.merged).map(([key, to]) => [key, heir(to)])),
       [from]: into,
     },
-    folders: rules.folders.map((rule) => ({ ...rule, project: heir(rule.project) })),
+    folders: rules.folders.map(({ key, folder, project }) => ({
+      key,
+      folder,
+      project: heir(project),
+    })),
   });
 }
 

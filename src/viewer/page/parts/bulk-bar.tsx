@@ -28,48 +28,46 @@ interface Act {
   readonly run: () => void;
 }
 
-export function BulkBar(props: BulkBarProps) {
-  const { count, total, isReview, target, onAll, onClear } = props;
+type DoChange = (done: string, what: Change) => void;
+
+const reviewActs = (change: DoChange): readonly Act[] => [
+  { title: "Accept", icon: "check", key: "a", run: () => change("Accepted", { review: "accept" }) },
+  { title: "Reject", icon: "cross", key: "r", run: () => change("Rejected", { review: "reject" }) },
+];
+
+const pinActs = (change: DoChange): readonly Act[] => [
+  { title: "Pin", icon: "pin", key: "p", run: () => change("Pinned", { pinned: true }) },
+  { title: "Unpin", icon: "pin", key: "P", run: () => change("Unpinned", { pinned: false }) },
+];
+
+const askActs = (ask: (what: Asking) => void): readonly Act[] => [
+  { title: "Tag", icon: "flag", key: "l", run: () => ask("tags") },
+  { title: "Move", icon: "folder", key: "v", run: () => ask("move") },
+  { title: "Forget", icon: "trash", key: "#", run: () => ask("forget") },
+];
+
+export function BulkBar({ count, total, isReview, target, onAll, onClear }: BulkBarProps) {
   const asking = useSignal<Asking | null>(null);
-  const change = (done: string, what: Change): void => {
+  const change: DoChange = (done, what) => {
     asking.value = null;
     void changeMany({ target: target(), change: what, total: count, done });
     onClear();
   };
-  const acts: readonly Act[] = [
-    ...(isReview
-      ? ([
-          {
-            title: "Accept",
-            icon: "check",
-            key: "a",
-            run: () => change("Accepted", { review: "accept" }),
-          },
-          {
-            title: "Reject",
-            icon: "cross",
-            key: "r",
-            run: () => change("Rejected", { review: "reject" }),
-          },
-        ] as const)
-      : ([
-          { title: "Pin", icon: "pin", key: "p", run: () => change("Pinned", { pinned: true }) },
-          {
-            title: "Unpin",
-            icon: "pin",
-            key: "P",
-            run: () => change("Unpinned", { pinned: false }),
-          },
-        ] as const)),
-    { title: "Tag", icon: "flag", key: "l", run: () => (asking.value = "tags") },
-    { title: "Move", icon: "folder", key: "v", run: () => (asking.value = "move") },
-    { title: "Forget", icon: "trash", key: "#", run: () => (asking.value = "forget") },
+  const forget = (): void => {
+    asking.value = null;
+    forgetMany({ target: target(), total: count });
+    onClear();
+  };
+  const acts = [
+    ...(isReview ? reviewActs(change) : pinActs(change)),
+    ...askActs((what) => (asking.value = what)),
   ];
   useKeys({
     ...Object.fromEntries(acts.map(({ key, run }): [string, () => void] => [key, run])),
     Delete: () => (asking.value = "forget"),
     Escape: onClear,
   } satisfies Keymap);
+  const close = (): void => void (asking.value = null);
   return (
     <section class="bulk-bar" aria-label="Selected memories">
       <span class="bulk-count num" role="status">
@@ -81,34 +79,22 @@ export function BulkBar(props: BulkBarProps) {
         </button>
       )}
       <span class="grow" />
-      {acts.map(({ title, icon, key, run }) => (
-        <button key={title} type="button" class="tool" onClick={run}>
-          <Icon name={icon} /> <span class="tool-label">{title}</span> <Key keys={key} />
-        </button>
+      {acts.map((act) => (
+        <ActButton key={act.title} title={act.title} icon={act.icon} keys={act.key} run={act.run} />
       ))}
-      <button type="button" class="tool" onClick={onClear}>
-        <Icon name="cross" /> <span class="tool-label">Clear</span> <Key keys="Esc" />
-      </button>
-      {asking.value === "tags" && (
-        <TagDialog count={count} onClose={() => (asking.value = null)} onDone={change} />
-      )}
-      {asking.value === "move" && (
-        <MoveDialog count={count} onClose={() => (asking.value = null)} onDone={change} />
-      )}
-      {asking.value === "forget" && (
-        <ForgetDialog
-          count={count}
-          onClose={() => (asking.value = null)}
-          onDone={() => {
-            asking.value = null;
-            forgetMany({ target: target(), total: count });
-            onClear();
-          }}
-        />
-      )}
+      <ActButton title="Clear" icon="cross" keys="Esc" run={onClear} />
+      {asking.value === "tags" && <TagDialog count={count} onClose={close} onDone={change} />}
+      {asking.value === "move" && <MoveDialog count={count} onClose={close} onDone={change} />}
+      {asking.value === "forget" && <ForgetDialog count={count} onClose={close} onDone={forget} />}
     </section>
   );
 }
+
+const ActButton = ({ title, icon, keys, run }: Omit<Act, "key"> & { readonly keys: string }) => (
+  <button type="button" class="tool" onClick={run}>
+    <Icon name={icon} /> <span class="tool-label">{title}</span> <Key keys={keys} />
+  </button>
+);
 
 interface AskProps {
   readonly count: number;

@@ -1,4 +1,6 @@
 /** Memories as a file for people and programs. Pure. */
+import { isoTime } from "#kit";
+
 export interface Exported {
   readonly uri: string;
   readonly l0: string;
@@ -32,7 +34,7 @@ const plain = ({ uri, l0, category, project, status, at }: Exported) => ({
   category: category ?? "",
   project: project ?? "",
   status: status ?? "",
-  at: new Date(at).toISOString(),
+  at: isoTime(at),
 });
 
 const line = (item: Exported): string => {

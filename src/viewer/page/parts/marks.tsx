@@ -3,7 +3,7 @@ import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Target } from "../state/bulk.ts";
-import { useKeys } from "../state/keys.ts";
+import { useKeys, type Keymap } from "../state/keys.ts";
 import type { Subject } from "../state/overlay.ts";
 import type { Rows } from "../state/paged.ts";
 import {
@@ -48,26 +48,29 @@ interface ListParts<Row extends Subject> {
   readonly bulk?: Bulk<Row>;
 }
 
-/** Null where nothing can be marked. */
-export function useMarks<Row extends Subject>(
-  { rows, listKey, bulk }: ListParts<Row>,
-  current: Signal<number>,
-): Marks | null {
-  const picks = useSignal<Picks>(noPicks);
+type Is<Row> = (row: Row | undefined) => row is Row;
+
+interface Marking {
+  readonly toggle: Marks["toggle"];
+  readonly mark: (numbers: readonly number[], isOn: boolean) => void;
+  readonly anchor: { current: number };
+}
+
+/** Marks rows by their numbers; a range begins where a row was marked last. */
+function useMarking<Row extends Subject>(
+  { rows, listKey }: Pick<ListParts<Row>, "rows" | "listKey">,
+  picks: Signal<Picks>,
+  isOne: Is<Row>,
+): Marking {
   const anchor = useRef(-1);
-  const isOne = (row: Row | undefined): row is Row =>
-    row !== undefined && (bulk?.isOne?.(row) ?? true);
   useLayoutEffect(() => {
     picks.value = noPicks;
     anchor.current = -1;
   }, [listKey]);
   const mark = (numbers: readonly number[], isOn: boolean): void => {
     const found = numbers.map(rows.at);
-    picks.value = picked(
-      picks.peek(),
-      found.filter(isOne).map(({ uri }) => uri),
-      isOn,
-    );
+    const uris = found.filter(isOne).map(({ uri }) => uri);
+    picks.value = picked(picks.peek(), uris, isOn);
     if (found.includes(undefined))
       toast("Rows that were not loaded yet are not selected. Press * to select all that match.");
   };
@@ -78,6 +81,17 @@ export function useMarks<Row extends Subject>(
     else mark([index], !isPicked(picks.peek(), row.uri));
     anchor.current = index;
   };
+  return { toggle, mark, anchor };
+}
+
+/** Null where nothing can be marked. */
+export function useMarks<Row extends Subject>(
+  { rows, listKey, bulk }: ListParts<Row>,
+  current: Signal<number>,
+): Marks | null {
+  const picks = useSignal<Picks>(noPicks);
+  const isOne: Is<Row> = (row): row is Row => row !== undefined && (bulk?.isOne?.(row) ?? true);
+  const { toggle, mark, anchor } = useMarking({ rows, listKey }, picks, isOne);
   const extend = (by: 1 | -1) => (): void => {
     const from = Math.max(0, current.peek());
     const to = Math.max(0, Math.min((rows.total.peek() ?? 1) - 1, from + by));
@@ -89,18 +103,15 @@ export function useMarks<Row extends Subject>(
     if (bulk?.filter != null) picks.value = allPicks;
     else mark(between(0, (rows.total.peek() ?? 1) - 1), true);
   };
-  useKeys(
-    bulk === undefined
-      ? {}
-      : {
-          x: () => toggle(current.peek(), false),
-          J: extend(1),
-          K: extend(-1),
-          "Shift+ArrowDown": extend(1),
-          "Shift+ArrowUp": extend(-1),
-          "*": all,
-        },
-  );
+  const keys: Keymap = {
+    x: () => toggle(current.peek(), false),
+    J: extend(1),
+    K: extend(-1),
+    "Shift+ArrowDown": extend(1),
+    "Shift+ArrowUp": extend(-1),
+    "*": all,
+  };
+  useKeys(bulk === undefined ? {} : keys);
   if (bulk === undefined) return null;
   return {
     picks,
@@ -110,12 +121,7 @@ export function useMarks<Row extends Subject>(
     isOne: (row) => isOne(row as Row),
     all,
     clear: () => (picks.value = noPicks),
-    target: () => {
-      const { isAll, uris } = picks.peek();
-      return isAll && bulk.filter !== null
-        ? { filter: bulk.filter, except: [...uris] }
-        : { uris: [...uris] };
-    },
+    target: () => targetOf(picks.peek(), bulk.filter),
     choosing: (index, otherwise) => (event) => {
       if (!event.shiftKey || event.button !== 0) return otherwise?.(event);
       event.preventDefault();
@@ -124,6 +130,9 @@ export function useMarks<Row extends Subject>(
     },
   };
 }
+
+const targetOf = ({ isAll, uris }: Picks, filter: Bulk<Subject>["filter"]): Target =>
+  isAll && filter !== null ? { filter, except: [...uris] } : { uris: [...uris] };
 
 interface MarkableProps {
   readonly marks: Marks | null;

@@ -51,10 +51,13 @@ function ScopeSwitch() {
   const known = projects.value.map((one) => one.key);
   const all = key === null || known.includes(key) ? known : [...known, key];
   return (
-    <label class={key === null ? "scope" : "scope on"}>
+    <div class={key === null ? "scope" : "scope on"}>
       <Icon name="folder" />
-      <span class="unseen">Scope</span>
-      <select value={key ?? ""} onChange={(event) => setScope(event.currentTarget.value || null)}>
+      <select
+        aria-label="Scope"
+        value={key ?? ""}
+        onChange={(event) => setScope(event.currentTarget.value || null)}
+      >
         <option value="">All projects</option>
         {all.map((one) => (
           <option key={one} value={one}>
@@ -62,7 +65,7 @@ function ScopeSwitch() {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

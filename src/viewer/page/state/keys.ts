@@ -39,10 +39,12 @@ export function startKeys(palette: () => void): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (isTyping(event.target, event.key) || document.querySelector("dialog[open]") !== null)
       return;
-    const name = event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${event.key}` : event.key;
-    if (press(name, event.timeStamp, event.target)) event.preventDefault();
+    if (press(nameOf(event), event.timeStamp, event.target)) event.preventDefault();
   });
 }
+
+const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
+  shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key;
 
 function press(key: string, atMs: number, target: EventTarget | null): boolean {
   if ((key === "Enter" || key === " ") && isOwnPress(target)) return false;

@@ -1,5 +1,6 @@
 /** Memories of a project as a picture: what means the same stands together, older ones are paler, replaced ones trail. */
 import { useSignal } from "@preact/signals";
+import type { TargetedMouseEvent } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { memoryCategories } from "#domain";
 import { systemClock } from "#kit";
@@ -58,37 +59,57 @@ type Dot = MapJson["items"][number];
 const edge = 22;
 const heightOf = (isSmall: boolean): number => (isSmall ? 460 : 680);
 
-function Picture({ map }: { map: MapJson }) {
-  const [picture, width] = useWidth<SVGSVGElement>();
-  const height = heightOf(isNarrow.value);
+/** Which dot is chosen: arrows go to the next one in their direction, Enter opens it. */
+function useDot(dots: readonly Dot[]) {
   const chosen = useSignal(0);
-  const xOf = (x: number): number => edge + x * (width - 2 * edge);
-  const yOf = (y: number): number => edge + y * (height - 2 * edge);
-  const dot = map.items[chosen.value] ?? null;
+  const dot = dots[chosen.value] ?? null;
   useLayoutEffect(() => {
     subject.value = dot === null ? null : { uri: dot.uri, l0: dot.l0, pinned: false };
     return () => void (subject.value = null);
   }, [dot]);
   const step = (dx: number, dy: number) => (): void => {
-    const next = nearestTowards(map.items, chosen.peek(), [dx, dy]);
+    const next = nearestTowards(dots, chosen.peek(), [dx, dy]);
     if (next >= 0) chosen.value = next;
   };
+  const open = (): void => {
+    if (dot !== null) go(memoryHref(dot.uri));
+  };
+  const ways = { left: step(-1, 0), right: step(1, 0), up: step(0, -1), down: step(0, 1) };
   useKeys({
-    ArrowLeft: step(-1, 0),
-    ArrowRight: step(1, 0),
-    ArrowUp: step(0, -1),
-    ArrowDown: step(0, 1),
-    h: step(-1, 0),
-    l: step(1, 0),
-    k: step(0, -1),
-    j: step(0, 1),
-    Enter: () => {
-      if (dot !== null) go(memoryHref(dot.uri));
-    },
+    ArrowLeft: ways.left,
+    ArrowRight: ways.right,
+    ArrowUp: ways.up,
+    ArrowDown: ways.down,
+    h: ways.left,
+    l: ways.right,
+    k: ways.up,
+    j: ways.down,
+    Enter: open,
   });
-  const byUri = new Map(map.items.map((one) => [one.uri, one]));
-  const nowMs = systemClock.nowMs();
-  const oldest = Math.max(1, ...map.items.map(({ at }) => nowMs - at));
+  return { chosen, dot, open };
+}
+
+interface Scale {
+  readonly xOf: (x: number) => number;
+  readonly yOf: (y: number) => number;
+  readonly width: number;
+}
+
+function Picture({ map }: { map: MapJson }) {
+  const [picture, width] = useWidth<SVGSVGElement>();
+  const height = heightOf(isNarrow.value);
+  const { chosen, dot, open } = useDot(map.items);
+  const scale: Scale = {
+    xOf: (x) => edge + x * (width - 2 * edge),
+    yOf: (y) => edge + y * (height - 2 * edge),
+    width,
+  };
+  const follow = (event: TargetedMouseEvent<SVGSVGElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const far = (one: Dot): number => Math.hypot(scale.xOf(one.x) - x, scale.yOf(one.y) - y);
+    chosen.value = nearestTo(map.items, far);
+  };
   return (
     <div class="scroll map-scroll">
       <p class="map-told" role="status">
@@ -108,50 +129,15 @@ function Picture({ map }: { map: MapJson }) {
         height={height}
         role="img"
         aria-label={`${map.items.length} memories by what they mean; arrow keys go from one to the next`}
-        onMouseMove={(event) => {
-          const box = event.currentTarget.getBoundingClientRect();
-          const spot = { x: event.clientX - box.left, y: event.clientY - box.top };
-          const next = nearestTo(map.items, (one) =>
-            Math.hypot(xOf(one.x) - spot.x, yOf(one.y) - spot.y),
-          );
-          if (next >= 0) chosen.value = next;
-        }}
-        onClick={() => {
-          if (dot !== null) go(memoryHref(dot.uri));
-        }}
+        onMouseMove={follow}
+        onClick={open}
       >
-        {map.trails.map(({ from, to }) => {
-          const [start, end] = [byUri.get(from), byUri.get(to)];
-          return start === undefined || end === undefined ? null : (
-            <path
-              key={`${from} ${to}`}
-              class="map-trail"
-              d={trail([xOf(start.x), yOf(start.y)], [xOf(end.x), yOf(end.y)])}
-            />
-          );
-        })}
-        {map.items.map((one) => (
-          <circle
-            key={one.uri}
-            class={`map-dot cat-${one.category ?? "none"}${one.status === "superseded" ? " old" : ""}`}
-            cx={xOf(one.x)}
-            cy={yOf(one.y)}
-            r={2.5 + one.importance * 0.7}
-            opacity={toneOf((nowMs - one.at) / oldest)}
-          />
-        ))}
-        {apart(
-          map.regions.map(({ name, x, y }) => ({ name, x: clamped(xOf(x), width), y: yOf(y) })),
-        ).map(({ name, x, y }) => (
-          <text key={`${name} ${x}`} class="map-region" x={x} y={y} text-anchor="middle">
-            {name}
-          </text>
-        ))}
+        <Drawing map={map} scale={scale} />
         {dot !== null && (
           <circle
             class="map-chosen"
-            cx={xOf(dot.x)}
-            cy={yOf(dot.y)}
+            cx={scale.xOf(dot.x)}
+            cy={scale.yOf(dot.y)}
             r={5.5 + dot.importance * 0.7}
           />
         )}
@@ -159,6 +145,47 @@ function Picture({ map }: { map: MapJson }) {
     </div>
   );
 }
+
+/** Trails, dots and names: the same whatever is chosen. */
+const Drawing = ({ map, scale: { xOf, yOf, width } }: { map: MapJson; scale: Scale }) => {
+  const byUri = new Map(map.items.map((one) => [one.uri, one]));
+  const nowMs = systemClock.nowMs();
+  const oldest = Math.max(1, ...map.items.map(({ at }) => nowMs - at));
+  const names = map.regions.map(({ name, x, y }) => ({
+    name,
+    x: clamped(xOf(x), width),
+    y: yOf(y),
+  }));
+  return (
+    <>
+      {map.trails.map(({ from, to }) => {
+        const [start, end] = [byUri.get(from), byUri.get(to)];
+        return start === undefined || end === undefined ? null : (
+          <path
+            key={`${from} ${to}`}
+            class="map-trail"
+            d={trail([xOf(start.x), yOf(start.y)], [xOf(end.x), yOf(end.y)])}
+          />
+        );
+      })}
+      {map.items.map((one) => (
+        <circle
+          key={one.uri}
+          class={`map-dot cat-${one.category ?? "none"}${one.status === "superseded" ? " old" : ""}`}
+          cx={xOf(one.x)}
+          cy={yOf(one.y)}
+          r={2.5 + one.importance * 0.7}
+          opacity={toneOf((nowMs - one.at) / oldest)}
+        />
+      ))}
+      {apart(names).map(({ name, x, y }) => (
+        <text key={`${name} ${x}`} class="map-region" x={x} y={y} text-anchor="middle">
+          {name}
+        </text>
+      ))}
+    </>
+  );
+};
 
 /** The latest are full, the oldest a third. */
 const toneOf = (age: number): number => Math.round((1 - Math.min(1, age) * 0.66) * 100) / 100;

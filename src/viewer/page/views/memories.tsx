@@ -34,12 +34,11 @@ const asFilter = ({ sort: _sort, ...filter }: (typeof lists)[ListName]["query"])
 type ListName = keyof typeof lists;
 const isList = (name: string): name is ListName => Object.hasOwn(lists, name);
 
-export function Memories() {
+/** What the address and the scope narrow the list by. */
+function filtersHere(): Readonly<Record<string, string>> {
   const { query } = route.value;
-  const asked = query.get("list") ?? "recent";
-  const name: ListName = isList(asked) ? asked : "recent";
   const project = projectHere();
-  const filters = {
+  return {
     ...Object.fromEntries(
       (["category", "status", "tag", "text"] as const).flatMap((key) => {
         const value = query.get(key);
@@ -49,6 +48,13 @@ export function Memories() {
     ...(project === null ? {} : { project }),
     ...spanOf(query.get("from"), query.get("to")),
   };
+}
+
+export function Memories() {
+  const { query } = route.value;
+  const asked = query.get("list") ?? "recent";
+  const name: ListName = isList(asked) ? asked : "recent";
+  const filters = filtersHere();
   const listKey = JSON.stringify([name, filters]);
   const rows = useMemo(
     () =>

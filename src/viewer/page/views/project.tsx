@@ -1,5 +1,6 @@
 /** The projects there are, and one of them: what was learnt and is open in it, and what it is called and made of. */
-import { useSignal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { msPerDay, systemClock } from "#kit";
 import type { ProjectJson, ProjectsJson, TodayJson } from "#api";
@@ -248,13 +249,18 @@ interface ChangesProps {
 }
 
 /** What it is called and made of. */
-function Changes({ project, onChanged }: ChangesProps) {
-  const name = useSignal(project.name);
-  const into = useSignal<string | null>(null);
-  const folder = useSignal(project.folders[0]?.folder ?? "");
-  const part = useSignal("");
-  const isAsking = useSignal(false);
-  const done = async (
+const Changes = (props: ChangesProps) => (
+  <div class="charts">
+    <Rename {...props} />
+    <Merge {...props} />
+    {props.project.folders.length > 0 && <Split {...props} />}
+  </div>
+);
+
+/** Tells what came of a change, and goes to where the project is now. */
+const finish =
+  ({ project, onChanged }: ChangesProps) =>
+  async (
     pending: Promise<Answer<ProjectJson>>,
     words: (made: ProjectJson) => string,
   ): Promise<void> => {
@@ -267,119 +273,96 @@ function Changes({ project, onChanged }: ChangesProps) {
     if (made.key === project.key) onChanged();
     else go(projectHref(made.key));
   };
+
+interface NameFieldProps {
+  readonly label: string;
+  readonly name: Signal<string>;
+}
+
+const NameField = ({ label, name }: NameFieldProps) => (
+  <label class="field">
+    <span>{label}</span>
+    <input
+      class="input"
+      maxLength={60}
+      value={name.value}
+      onInput={(event) => (name.value = event.currentTarget.value)}
+    />
+  </label>
+);
+
+interface ChangeFormProps {
+  readonly title: string;
+  readonly verb: string;
+  readonly isReady: boolean;
+  readonly onSubmit: () => void;
+  readonly children: ComponentChildren;
+}
+
+const ChangeForm = ({ title, verb, isReady, onSubmit, children }: ChangeFormProps) => (
+  <form
+    class="chart edit"
+    onSubmit={(event) => {
+      event.preventDefault();
+      if (isReady) onSubmit();
+    }}
+  >
+    <h2 class="chart-head">{title}</h2>
+    {children}
+    <div class="form-actions">
+      <button type="submit" class="button" disabled={!isReady}>
+        {verb}
+      </button>
+    </div>
+  </form>
+);
+
+function Rename(props: ChangesProps) {
+  const { key, name: before } = props.project;
+  const name = useSignal(before);
   const rename = (): void =>
-    void done(
-      answerOf(api.projects.rename.$post({ json: { project: project.key, name: name.peek() } })),
+    void finish(props)(
+      answerOf(api.projects.rename.$post({ json: { project: key, name: name.peek() } })),
       (made) => `Called ${made.name} from now on`,
     );
+  return (
+    <ChangeForm title="Name" verb="Rename" isReady={name.value.trim() !== ""} onSubmit={rename}>
+      <NameField label="Sessions to come are called so too" name={name} />
+    </ChangeForm>
+  );
+}
+
+function Merge(props: ChangesProps) {
+  const { project } = props;
+  const into = useSignal<string | null>(null);
+  const isAsking = useSignal(false);
+  const close = (): void => void (isAsking.value = false);
   const merge = (): void => {
-    isAsking.value = false;
+    close();
     const target = into.peek();
     if (target === null) return;
-    void done(
+    void finish(props)(
       answerOf(api.projects.merge.$post({ json: { project: project.key, into: target } })),
       (made) => `${project.name} is part of ${made.name} now`,
     );
   };
-  const split = (): void =>
-    void done(
-      answerOf(
-        api.projects.split.$post({
-          json: { project: project.key, folder: folder.peek(), name: part.peek() },
-        }),
-      ),
-      (made) => `${made.name} is a project of its own now`,
-    );
   return (
-    <div class="charts">
-      <form
-        class="chart edit"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.peek().trim() !== "") rename();
-        }}
+    <>
+      <ChangeForm
+        title="Merge into another project"
+        verb="Merge"
+        isReady={into.value !== null && into.value !== project.key}
+        onSubmit={() => (isAsking.value = true)}
       >
-        <h2 class="chart-head">Name</h2>
-        <label class="field">
-          <span>Sessions to come are called so too</span>
-          <input
-            class="input"
-            maxLength={60}
-            value={name.value}
-            onInput={(event) => (name.value = event.currentTarget.value)}
-          />
-        </label>
-        <div class="form-actions">
-          <button type="submit" class="button">
-            Rename
-          </button>
-        </div>
-      </form>
-      <form
-        class="chart edit"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (into.peek() !== null && into.peek() !== project.key) isAsking.value = true;
-        }}
-      >
-        <h2 class="chart-head">Merge into another project</h2>
         <ProjectSelect
           value={into.value ?? undefined}
           unchanged="choose one"
           isNamed
           onChange={(chosen) => (into.value = chosen ?? null)}
         />
-        <div class="form-actions">
-          <button type="submit" class="button" disabled={into.value === null}>
-            Merge
-          </button>
-        </div>
-      </form>
-      {project.folders.length > 0 && (
-        <form
-          class="chart edit"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (part.peek().trim() !== "") split();
-          }}
-        >
-          <h2 class="chart-head">Split off a folder</h2>
-          <label class="field">
-            <span>Folder</span>
-            <select
-              class="input"
-              value={folder.value}
-              onChange={(event) => (folder.value = event.currentTarget.value)}
-            >
-              {project.folders.map((one) => (
-                <option key={one.folder} value={one.folder}>
-                  {one.folder} ({plural(one.sessions, "session")})
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            <span>Name of the new project</span>
-            <input
-              class="input"
-              maxLength={60}
-              value={part.value}
-              onInput={(event) => (part.value = event.currentTarget.value)}
-            />
-          </label>
-          <div class="form-actions">
-            <button type="submit" class="button" disabled={part.value.trim() === ""}>
-              Split
-            </button>
-          </div>
-        </form>
-      )}
+      </ChangeForm>
       {isAsking.value && (
-        <Dialog
-          label="Merge projects?"
-          class="small-dialog"
-          onClose={() => (isAsking.value = false)}
-        >
+        <Dialog label="Merge projects?" class="small-dialog" onClose={close}>
           <h2>Merge {project.name}?</h2>
           <p class="small soft">
             Its {plural(project.memories, "memory", "memories")} and{" "}
@@ -390,12 +373,51 @@ function Changes({ project, onChanged }: ChangesProps) {
             <button type="button" class="button danger" onClick={merge}>
               Merge
             </button>
-            <button type="button" class="button" autofocus onClick={() => (isAsking.value = false)}>
+            <button type="button" class="button" autofocus onClick={close}>
               Cancel
             </button>
           </div>
         </Dialog>
       )}
-    </div>
+    </>
+  );
+}
+
+function Split(props: ChangesProps) {
+  const { key, folders } = props.project;
+  const folder = useSignal(folders[0]?.folder ?? "");
+  const name = useSignal("");
+  const split = (): void =>
+    void finish(props)(
+      answerOf(
+        api.projects.split.$post({
+          json: { project: key, folder: folder.peek(), name: name.peek() },
+        }),
+      ),
+      (made) => `${made.name} is a project of its own now`,
+    );
+  return (
+    <ChangeForm
+      title="Split off a folder"
+      verb="Split"
+      isReady={name.value.trim() !== ""}
+      onSubmit={split}
+    >
+      <label class="field">
+        <span>Folder</span>
+        <select
+          class="input"
+          value={folder.value}
+          onChange={(event) => (folder.value = event.currentTarget.value)}
+        >
+          {folders.map((one) => (
+            <option key={one.folder} value={one.folder}>
+              {one.folder} ({plural(one.sessions, "session")})
+            </option>
+          ))}
+        </select>
+      </label>
+      <NameField label="Name of the new project" name={name} />
+    </ChangeForm>
   );
 }

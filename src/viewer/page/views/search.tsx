@@ -14,7 +14,7 @@ import { spanOf } from "../parts/days.ts";
 import type { Exported } from "../parts/export-forms.ts";
 import { Filter, Filters, ProjectFilter, SpanFilter, TextFilter } from "../parts/filters.tsx";
 import { plural } from "../parts/format.ts";
-import { folded } from "../parts/histories.ts";
+import { folded, type Folded } from "../parts/histories.ts";
 import { Icon } from "../parts/icons.tsx";
 import { MemoryList } from "../parts/memory-list.tsx";
 import { ResultTools } from "../parts/result-tools.tsx";
@@ -28,12 +28,11 @@ const filterNames = ["category", "kind", "status"] as const;
 const restMs = 60;
 const rowHeight = { wide: 64, narrow: 116 };
 
-export function Search() {
+/** What the address and the scope narrow the search by. */
+function filtersHere(): Readonly<Record<string, string>> {
   const { query } = route.value;
-  const text = query.get("q") ?? "";
-  const mode = query.get("mode") === "search" ? "search" : "find";
   const project = projectHere();
-  const filters = {
+  return {
     ...Object.fromEntries(
       filterNames.flatMap((name) => {
         const value = query.get(name);
@@ -43,6 +42,13 @@ export function Search() {
     ...(project === null ? {} : { project }),
     ...spanOf(query.get("from"), query.get("to")),
   };
+}
+
+export function Search() {
+  const { query } = route.value;
+  const text = query.get("q") ?? "";
+  const mode = query.get("mode") === "search" ? "search" : "find";
+  const filters = filtersHere();
   const key = text.trim() === "" ? null : JSON.stringify([text, mode, filters]);
   const found = useResource(key, () =>
     answerOf(
@@ -158,32 +164,37 @@ type Results = Omit<SearchJson, "results"> & { readonly results: readonly Found[
 const showsReplaced = (): boolean =>
   route.value.query.get("replaced") === "1" || route.value.query.get("status") === "superseded";
 
-function Results({ found }: { found: Results }) {
-  const words = useMemo(() => wordsOf(found.query), [found.query]);
-  /** Current values whose history is in sight. */
+const subjectOf = (one: Found, rank: number, earlier: number | null): FoundSubject => ({
+  ...one,
+  pinned: false,
+  rank,
+  isEarlier: earlier === null,
+  earlier: earlier ?? 0,
+});
+
+/** Rows of the list: what holds, and under what is unfolded what it replaced. */
+function rowsOf(
+  results: readonly Found[],
+  { current, earlier, left }: Folded<Found>,
+  isShown: (uri: string) => boolean,
+  isAll: boolean,
+): readonly FoundSubject[] {
+  const heads = isAll
+    ? results.filter((one) => left.includes(one) || current.includes(one))
+    : current;
+  const rows: FoundSubject[] = [];
+  for (const [at, one] of heads.entries()) {
+    const old = earlier.get(one.uri) ?? [];
+    rows.push(subjectOf(one, at + 1, old.length));
+    if (isAll || isShown(one.uri))
+      for (const before of old) rows.push(subjectOf(before, at + 1, null));
+  }
+  return rows;
+}
+
+/** `l` unfolds what the chosen result replaced, `h` folds it. */
+function useFolding(earlier: ReadonlyMap<string, readonly Found[]>): ReadonlySet<string> {
   const open = useSignal<ReadonlySet<string>>(new Set());
-  const isAll = showsReplaced();
-  const { current, earlier, left } = useMemo(() => folded(found.results), [found.results]);
-  const results = useMemo<readonly FoundSubject[]>(() => {
-    const rank = new Map(found.results.map(({ uri }, at) => [uri, at + 1]));
-    const heads = isAll
-      ? found.results.filter((one) => left.includes(one) || current.includes(one))
-      : current;
-    const subject = (one: Found, isEarlier: boolean): FoundSubject => ({
-      ...one,
-      pinned: false,
-      rank: rank.get(one.uri) ?? 0,
-      isEarlier,
-      earlier: isEarlier ? 0 : (earlier.get(one.uri)?.length ?? 0),
-    });
-    return heads.flatMap((one) => [
-      subject(one, false),
-      ...(isAll || open.value.has(one.uri)
-        ? (earlier.get(one.uri) ?? []).map((old) => subject(old, true))
-        : []),
-    ]);
-  }, [found.results, isAll, open.value]);
-  const rows = useMemo(() => createFixed(results), [results]);
   const fold = (isOpen: boolean) => (): void => {
     const uri = chosen.peek()?.uri;
     if (uri === undefined) return;
@@ -194,33 +205,23 @@ function Results({ found }: { found: Results }) {
     open.value = next;
   };
   useKeys({ l: fold(true), ArrowRight: fold(true), h: fold(false), ArrowLeft: fold(false) });
+  return open.value;
+}
+
+function Results({ found }: { found: Results }) {
+  const words = useMemo(() => wordsOf(found.query), [found.query]);
+  const isAll = showsReplaced();
+  const history = useMemo(() => folded(found.results), [found.results]);
+  const open = useFolding(history.earlier);
+  const results = useMemo(
+    () => rowsOf(found.results, history, (uri) => open.has(uri), isAll),
+    [found.results, isAll, open],
+  );
+  const rows = useMemo(() => createFixed(results), [results]);
   const best = Math.max(0.001, ...found.results.map(({ score }) => score));
   return (
     <>
-      <p class="found-summary tiny faint num">
-        <span role="status">
-          {plural(current.length, "result")} · {plural(found.tokens, "token")}
-          {found.clauses.length > 1 && ` · split into ${found.clauses.length} queries`}
-        </span>
-        {found.results.length > current.length && !isAll && (
-          <>
-            {" "}
-            · {found.results.length - current.length} replaced{" "}
-            <button type="button" class="link" onClick={() => adjust({ replaced: "1" })}>
-              show
-            </button>
-          </>
-        )}
-        {isAll && route.value.query.has("replaced") && (
-          <>
-            {" "}
-            · with what was replaced{" "}
-            <button type="button" class="link" onClick={() => adjust({ replaced: null })}>
-              hide
-            </button>
-          </>
-        )}
-      </p>
+      <Summary found={found} current={history.current.length} isAll={isAll} />
       <MemoryList
         label="Results"
         rows={rows}
@@ -231,12 +232,47 @@ function Results({ found }: { found: Results }) {
         row={(one, handle) =>
           one === undefined ? null : <FoundRow found={one} words={words} best={best} {...handle} />
         }
-        pane={(one) => <FoundPane found={one} best={best} earlier={earlier.get(one.uri) ?? []} />}
+        pane={(one) => (
+          <FoundPane found={one} best={best} earlier={history.earlier.get(one.uri) ?? []} />
+        )}
         empty={<NoResults />}
       />
     </>
   );
 }
+
+interface SummaryProps {
+  readonly found: Results;
+  readonly current: number;
+  readonly isAll: boolean;
+}
+
+const Summary = ({ found, current, isAll }: SummaryProps) => (
+  <p class="found-summary tiny faint num">
+    <span role="status">
+      {plural(current, "result")} · {plural(found.tokens, "token")}
+      {found.clauses.length > 1 && ` · split into ${found.clauses.length} queries`}
+    </span>
+    {found.results.length > current && !isAll && (
+      <>
+        {" "}
+        · {found.results.length - current} replaced{" "}
+        <button type="button" class="link" onClick={() => adjust({ replaced: "1" })}>
+          show
+        </button>
+      </>
+    )}
+    {isAll && route.value.query.has("replaced") && (
+      <>
+        {" "}
+        · with what was replaced{" "}
+        <button type="button" class="link" onClick={() => adjust({ replaced: null })}>
+          hide
+        </button>
+      </>
+    )}
+  </p>
+);
 
 const exportedOf = ({ uri, l0, category, project, status, at }: Found): Exported => ({
   uri,

@@ -66,8 +66,8 @@ type Source = keyof typeof sources;
 /** How often a running import is asked about. */
 const askMs = 1_000;
 
-function Import() {
-  const from = useSignal<Source>("claude-code");
+/** How an import stands, asked about while one is under way. */
+function useImport() {
   const state = useSignal<ImportStateJson | null>(null);
   const counts = useSignal<StatusJson["counts"] | null>(null);
   const look = async (): Promise<void> => {
@@ -88,6 +88,12 @@ function Import() {
       noteChange();
     };
   }, [isRunning]);
+  return { state, counts, isRunning };
+}
+
+function Import() {
+  const from = useSignal<Source>("claude-code");
+  const { state, counts, isRunning } = useImport();
   const start = async (): Promise<void> => {
     const answer = await answerOf(api.import.start.$post({ json: { from: from.peek() } }));
     if (answer.ok) state.value = answer.value;
