@@ -3,7 +3,7 @@
  * The one door for every npm script. Plain Node without dependencies, because on a fresh machine there is nothing
  * else: it installs what package-lock.json names (Bun among it), then hands over to Bun.
  *
- *   node scripts/run.mjs demo|build|test|check|bench|fix|docs|release [arguments]
+ *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release [arguments]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -125,6 +125,20 @@ const tasks = {
     build();
     ensureChromium(rest);
     run(bun, ["scripts/test.ts", ...rest]);
+  },
+  // The real agents; with `--if-cached` only where they are installed already, as in continuous integration.
+  agents: () => {
+    const clients = "test/agents/clients.ts";
+    if (rest[0] === "--if-cached") {
+      if (spawnSync(bun, [clients, "--cached"], { cwd: root }).status !== 0) {
+        console.log(
+          "continuity: the real agents are not in the cache; `npm run test:agents` puts them there",
+        );
+        return;
+      }
+    } else run(bun, [clients]);
+    build();
+    run(bun, ["test", "--timeout", "300000", "./test/agents/real-agents.ts"]);
   },
   check: () => run(bun, ["scripts/check.ts", ...rest]),
   bench: () => {

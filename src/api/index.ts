@@ -1,5 +1,7 @@
-/** The door of the API room: types alone, so that no command loads zod for them. The forms themselves: `#api/forms`. */
+/** The door of the API room: types alone, so that no command loads zod for them. Forms: `#api/forms`. */
 export type { Field } from "./form.ts";
+export type { HookAnswer, ImportOutcome, KnownSession, RouteSpec } from "./route.ts";
+export type { Answer, Api, Asked, RouteName } from "./schema.ts";
 export type {
   DiffJson,
   DiffPartJson,

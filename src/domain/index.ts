@@ -1,5 +1,12 @@
-export { agentNames, agentOf, agentSessionId, agentTitles, otherAgents } from "./agent.ts";
-export type { AgentName, OtherAgent } from "./agent.ts";
+export {
+  agentNames,
+  agentOf,
+  agentSessionId,
+  agentTitles,
+  keptAgents,
+  otherAgents,
+} from "./agent.ts";
+export type { AgentName, KeptAgent, OtherAgent } from "./agent.ts";
 export { communicationUri, isExchange, isSentence, treeRoot } from "./uris.ts";
 export { storedLimits } from "./limits.ts";
 export { saveSentences, sentencesState } from "./sentences.ts";
@@ -28,8 +35,6 @@ export {
   isPlan,
   isShownAsPlan,
 } from "./client-text.ts";
-export { anywhere, askedToKeep, isOutright, standing } from "./keep-words.ts";
-export { digestWords } from "./digest-words.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";

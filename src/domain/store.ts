@@ -60,8 +60,10 @@ export interface NodeStore extends NodeNames {
   readonly byIds: (ids: readonly number[]) => readonly MemoryNode[];
   /** As `byIds` in any order, for ranking: a third of the cost. */
   readonly headsByIds: (ids: readonly number[]) => readonly NodeHead[];
-  /** Abstract, aliases, tags, files and the beginning of the overview, by id: what common words are looked for in. */
-  readonly textsByIds: (ids: readonly number[]) => ReadonlyMap<number, string>;
+  /** The same with the text in which common words are looked for: abstract, lists, beginning of the overview. */
+  readonly headsWithTexts: (
+    ids: readonly number[],
+  ) => readonly (NodeHead & { readonly text: string })[];
   readonly byUri: (uri: string) => MemoryNode | null;
   /** Current memories of a slot in a project (null = everywhere), the latest first. */
   readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];
@@ -402,6 +404,8 @@ export interface Store extends Disposable {
    * again. A process that dies undoes nothing.
    */
   readonly repeatable: <T>(work: () => T) => T;
+  /** Lets go of caches: `statements` too when nobody is expected soon. */
+  readonly release: (of: "pages" | "statements") => void;
 }
 
 export interface StoreDep {

@@ -92,7 +92,8 @@ function dataOf(input: SessionInput): string {
   const { project, branch, from, to, known, memoriesMax, previous, record } = input;
   const days = from === to ? from : `${from} to ${to}`;
   return [
-    `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. Typed prompts: ${record.typedPrompts}. Memories at most: ${memoriesMax}.`,
+    `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. Typed prompts: ` +
+      `${record.typedPrompts}. Memories at most: ${memoriesMax}.`,
     ...(previous === null
       ? []
       : [

@@ -10,7 +10,8 @@ import { differing, patchOf, save, wordingsOf, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { forgetNodes } from "./forget.ts";
 import { patchTo } from "./history.ts";
-import { exactNodeAt, filterOf, type ListAsk } from "./memories.ts";
+import { filterOf, type ListAsk } from "./list.ts";
+import { exactNodeAt } from "./memories.ts";
 import { cursorOf, numbersIn } from "./paging.ts";
 
 /** What is done to each; absent = as it is. */

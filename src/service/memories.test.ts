@@ -3,7 +3,7 @@ import { openTestService, testNowMs, type TestService } from "../../test/support
 import { shortIdOf } from "#domain";
 import { msPerDay } from "#kit";
 import type { RememberAsk } from "./candidate.ts";
-import type { ListAsk } from "./memories.ts";
+import type { ListAsk } from "./list.ts";
 
 const listAsk: ListAsk = {
   sort: "uri",

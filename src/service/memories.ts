@@ -1,21 +1,12 @@
 /** Memories: list, read, browse, look back and create by hand. */
 import { communicationUri, idOfShort, treeRoot } from "#domain";
-import type {
-  Category,
-  GateDep,
-  Maker,
-  MemoryNode,
-  NodeFilter,
-  NodeSort,
-  NodeStatus,
-  Origin,
-  StoreDep,
-} from "#domain";
+import type { Category, GateDep, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, limits } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { MemoryWriterDep, Written } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
+import { listMemories, type ListAsk } from "./list.ts";
 import type {
   MemoryJson,
   MemoryPageJson,
@@ -28,32 +19,8 @@ import type {
 import { nodePage } from "./node-page.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { speaksFor } from "./reader.ts";
-import { projectKeyOf, scopeOf } from "./scope.ts";
+import { projectKeyOf } from "./scope.ts";
 import { memoryToJson, tokenCosts } from "./views.ts";
-
-export interface ListAsk extends PageAsk {
-  readonly sort: NodeSort;
-  /** Project keys or names; null = all. */
-  readonly projects: readonly string[] | null;
-  readonly categories?: readonly Category[];
-  readonly tag?: string;
-  readonly file?: string;
-  readonly session?: string;
-  readonly maker?: Maker;
-  readonly origin?: Origin;
-  readonly statuses?: readonly NodeStatus[];
-  readonly sinceMs?: number;
-  readonly untilMs?: number;
-  readonly pinned?: boolean;
-  /** Only what was ever used, or never. */
-  readonly used?: boolean;
-  /** Its line or overview contains this. */
-  readonly text?: string;
-  /** Moments and narratives instead of memories. */
-  readonly archive?: boolean;
-  /** What had expired by then is left out. */
-  readonly nowMs: number;
-}
 
 interface ReadOptions {
   readonly use: boolean;
@@ -79,7 +46,7 @@ type Deps = GateDep & MemoryWriterDep & StoreDep & { readonly writable: boolean 
 const profileMax = 200;
 
 export const createMemoriesApi = (deps: Deps): MemoriesApi => ({
-  list: (ask) => list(deps, ask),
+  list: (ask) => listMemories(deps, ask),
   read: (uri, options) => read(deps, uri, options),
   tree: (uri, page) => tree(deps, uri, page),
   profile: (project) => profile(deps, project),
@@ -126,33 +93,6 @@ export function exactNodeAt({ store }: StoreDep, uri: string): Result<MemoryNode
 
 const found = (node: MemoryNode | null, uri: string): Result<MemoryNode, ServiceError> =>
   node === null ? err({ type: "memory.not-found", uri }) : ok(node);
-
-/** What is asked of a list as the store understands it: projects by their keys. */
-export function filterOf(
-  deps: StoreDep,
-  asked: Omit<ListAsk, "sort" | keyof PageAsk>,
-): Result<NodeFilter, ServiceError> {
-  const scope = scopeOf(deps, { projects: asked.projects, home: null });
-  return scope.ok ? ok({ ...asked, projects: scope.value }) : scope;
-}
-
-function list(deps: Deps, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
-  const page = pageOf(ask);
-  if (!page.ok) return page;
-  const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;
-  const filter = filterOf(deps, rest);
-  if (!filter.ok) return filter;
-  const total = deps.store.nodes.count(filter.value);
-  const nodes = deps.store.nodes.list(filter.value, sort, page.value);
-  const shown = new Set(nodes.map(({ project }) => project));
-  const named = deps.store.admin.projectNames().filter(({ key }) => shown.has(key));
-  return ok({
-    items: nodes.map(memoryToJson),
-    project_names: Object.fromEntries(named.map(({ key, name }) => [key, name])),
-    total,
-    next_cursor: cursorAfter(page.value, total),
-  });
-}
 
 function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
   const asked = nodeAt(deps, uri);

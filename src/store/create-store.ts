@@ -48,6 +48,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     portable: createPortable(sql, indexes),
     transaction: (work) => sql.transaction(work),
     repeatable: (work) => sql.repeatable(work),
+    release: (of) => sql.release(of),
     [Symbol.dispose]: () => sql.close(),
   };
 }

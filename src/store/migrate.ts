@@ -12,6 +12,7 @@ import estimates from "./migrations/0005.sql" with { type: "text" };
 import revisionTimes from "./migrations/0006.sql" with { type: "text" };
 import feedback from "./migrations/0007.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
+import { versionOf } from "./schema-version.ts";
 import type { Sql } from "./sql.ts";
 
 /** Position in the list + 1 is the version it leads to. Released migrations never change. */
@@ -24,10 +25,6 @@ export const migrations: readonly string[] = [
   revisionTimes,
   feedback,
 ];
-
-/** `PRAGMA user_version` of an open connection. */
-export const versionOf = (sql: Sql): number =>
-  sql.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */
 export function migrate(sql: Sql, list: readonly string[]): void {

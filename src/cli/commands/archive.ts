@@ -173,7 +173,8 @@ function renderedWhy({ style }: Context, why: Why): string {
     const body = text === "" ? style.dim("  nothing given") : indented(safeText(text.trimEnd()));
     return [style.bold(head), body, style.dim(indented(reasonLines(reasons)))].join("\n");
   });
-  return `${style.dim(`session ${safeLine(why.session_id ?? "")}`)}\n${blocks.join("\n\n")}\n`;
+  const id = why.session_id ?? "";
+  return `${style.dim(`${whoseOf(id)}session ${safeLine(id)}`)}\n${blocks.join("\n\n")}\n`;
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, "  ");

@@ -11,9 +11,9 @@ import {
   type NodePatch,
   type NodeDraft,
 } from "#domain";
+import { jaccard } from "#language";
 import { duplicateGuards } from "./guards.ts";
 import { gistOf } from "./gist.ts";
-import { jaccard } from "../language/index.ts";
 import { ends, type Ended, type Weighing } from "./supersedes.ts";
 import { leastTrusted } from "./trust.ts";
 

@@ -110,8 +110,9 @@ function offerBack(uri: string): void {
 }
 
 /**
- * What is being written, and saving it on top of what it was read from. When somebody else was faster, what they changed
- * elsewhere is taken over; about what both changed the writer is asked, and saving again means theirs is replaced.
+ * What is being written, and saving it on top of what it was read from. When somebody else was faster, what they
+ * changed elsewhere is taken over; about what both changed the writer is asked, and saving again means theirs is
+ * replaced.
  */
 function useEdit(memory: Editable) {
   const draft = draftOf(memory.uri);

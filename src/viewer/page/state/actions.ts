@@ -1,6 +1,7 @@
 /**
- * What a person can do to memories. Everything shows at once, tells what it did, and can be taken back: edits and pins by
- * another revision, forgetting by waiting a moment before it is done, since afterwards nothing is left to bring back.
+ * What a person can do to memories. Everything shows at once, tells what it did, and can be taken back: edits and pins
+ * by another revision, forgetting by waiting a moment before it is done, since afterwards nothing is left to bring
+ * back.
  */
 import { signal } from "@preact/signals";
 import type { memoryCategories } from "#domain";
@@ -65,8 +66,8 @@ export async function togglePin({ uri, pinned }: Subject): Promise<void> {
 }
 
 /**
- * Saves an edit of what was read at `revision`. Resolves to why it was not, or null. When somebody else was faster that is
- * `memory.changed`, and nothing is written.
+ * Saves an edit of what was read at `revision`. Resolves to why it was not, or null. When somebody else was faster that
+ * is `memory.changed`, and nothing is written.
  */
 export async function saveEdit(
   uri: string,

@@ -1,6 +1,7 @@
 /**
  * One keyboard for the whole page. Views and lists bring their own keys while they are shown; the one that came last
- * wins. Nothing is taken from whoever types into a field, and nothing while a dialog is open but what the dialog brings.
+ * wins. Nothing is taken from whoever types into a field, and nothing while a dialog is open but what the dialog
+ * brings.
  */
 import { useLayoutEffect, useRef } from "preact/hooks";
 

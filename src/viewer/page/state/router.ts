@@ -1,4 +1,6 @@
-/** Where the page is: the address after `#`, as a signal. Views are addresses, so that back, reload and bookmarks work. */
+/**
+ * Where the page is: the address after `#`, as a signal. Views are addresses, so that back, reload and bookmarks work.
+ */
 import { computed, signal } from "@preact/signals";
 
 export interface Route {

@@ -101,7 +101,8 @@ const NoSessions = ({ isFiltered }: { isFiltered: boolean }) => (
 
 const SessionRow = ({ session, isCurrent }: { session: SessionJson; isCurrent: boolean }) => {
   const { title, status, branch, turns } = session;
-  const name = session.project_name ?? session.project ?? "no project";
+  const project = session.project_name ?? session.project ?? "no project";
+  const name = session.agent === "claude" ? project : `${session.agent} · ${project}`;
   return (
     <a
       class={isCurrent ? "row session-row current" : "row session-row"}

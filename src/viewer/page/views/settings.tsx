@@ -94,14 +94,13 @@ function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
     if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
     reload();
   };
+  const until = pause.until === null ? "you resume" : fullTime(pause.until);
   return (
     <div class="setting">
       <div class="setting-text">
         <span class="setting-name">Capture and injection</span>
         <span class="small faint">
-          {pause.paused
-            ? `Paused ${pause.until === null ? "until you resume" : `until ${fullTime(pause.until)}`}: no capture, no injection.`
-            : "On"}
+          {pause.paused ? `Paused until ${until}: no capture, no injection.` : "On"}
         </span>
       </div>
       {pause.paused ? (
