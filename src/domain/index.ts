@@ -139,7 +139,6 @@ export type {
   Store,
   StoreAdmin,
   StoreDep,
-  VectorStore,
 } from "./store.ts";
 export type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 export { llmPurposes } from "./llm.ts";
@@ -185,3 +184,4 @@ export {
   shownStatuses,
   turnStatuses,
 } from "./vocabulary.ts";
+export type { VectorStore } from "./vector-store.ts";

@@ -12,7 +12,8 @@ const item: Exported = {
 
 test("Markdown keeps one memory to a line, and nothing in it is markup", () => {
   expect(exported([item], "md")).toBe(
-    '# Memories\n\n- Port "5433", \\<b>always\\</b>\n  `mem://user/entities/db` (entities, everywhere, active, 2026-09-12)\n',
+    '# Memories\n\n- Port "5433", \\<b>always\\</b>\n' +
+      "  `mem://user/entities/db` (entities, everywhere, active, 2026-09-12)\n",
   );
 });
 

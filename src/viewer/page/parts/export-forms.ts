@@ -40,7 +40,8 @@ const plain = ({ uri, l0, category, project, status, at }: Exported) => ({
 const line = (item: Exported): string => {
   const { uri, category, project, status, at } = plain(item);
   const facts = [category, project || "everywhere", status, at.slice(0, 10)];
-  return `- ${item.l0.replaceAll(/\s+/g, " ").replaceAll(/([\\`*_<[\]])/g, "\\$1")}\n  \`${uri}\` (${facts.filter(Boolean).join(", ")})\n`;
+  const said = item.l0.replaceAll(/\s+/g, " ").replaceAll(/([\\`*_<[\]])/g, "\\$1");
+  return `- ${said}\n  \`${uri}\` (${facts.filter(Boolean).join(", ")})\n`;
 };
 
 /** Spreadsheets take what begins with these for a formula. */

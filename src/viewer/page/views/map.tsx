@@ -1,4 +1,4 @@
-/** Memories of a project as a picture: what means the same stands together, older ones are paler, replaced ones trail. */
+/** Memories of a project as a picture: what means the same is near, older ones are paler, replaced ones trail. */
 import { useSignal } from "@preact/signals";
 import type { TargetedMouseEvent } from "preact";
 import { useLayoutEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** The first visit, and every other on which one wonders whether all is well: what will happen, import, a trial, checks. */
+/** The first visit, and any on which one wonders whether all is well: what will happen, import, a trial, checks. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { DoctorJson, ImportStateJson, StatusJson } from "#api";
