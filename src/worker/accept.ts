@@ -4,7 +4,7 @@
  * The caller acknowledges after this returns, so acknowledged means committed. A failure while composing an injection
  * costs the injection, never the event.
  */
-import type { HookEnvelope, HookReply, Store, Turn } from "#domain";
+import { ownProject, type HookEnvelope, type HookReply, type Store, type Turn } from "#domain";
 import { signalsOf } from "#memory";
 import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
@@ -46,7 +46,8 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
   if (!isFresh(deps, envelope, via)) return known;
-  const project = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
+  const said = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
+  const project = said === null ? null : ownProject(deps.store.projects.rules(), said, folder);
   const event = prepareEvent(
     { gate: deps.gate, boring: () => deps.settings().capture.boring, hidden: deps.hidden },
     envelope,
