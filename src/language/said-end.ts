@@ -8,10 +8,8 @@ import { sentencesOf } from "./sentences.ts";
 
 /** Words between "until" and its date: articles, a preposition, the name of the weekday. */
 const between = String.raw`[\s,]*(?:(?:the|zum|den|dem|ao?|o|el|le)\s+)?(?:\p{L}+,?\s+)?`;
-const before = new RegExp(
-  String.raw`(?<!\p{L})(?:until|till|bis|jusqu['’]au|jusqu['’]à|hasta|até|до)(?!\p{L})${between}(?=\d|\p{L}{3,10}\.?\s+\d)`,
-  "iu",
-);
+const until = String.raw`(?<!\p{L})(?:until|till|bis|jusqu['’]au|jusqu['’]à|hasta|até|до)(?!\p{L})`;
+const before = new RegExp(String.raw`${until}${between}(?=\d|\p{L}{3,10}\.?\s+\d)`, "iu");
 const around = /(?:直到|截至|到|至)\s*(?=\d)|[\d日]\s*まで/u;
 
 /** Without a year a date further ahead than this is more likely one that has gone by. */
