@@ -64,6 +64,7 @@ let place: Place;
 /** Continuous integration stops what takes too long; the agents and the daemon must not outlive it. */
 process.on("SIGTERM", () => {
   endAll(place);
+  rmSync(program.folder, { recursive: true, force: true });
   rmSync(place.home, { recursive: true, force: true });
   process.exit(143);
 });
