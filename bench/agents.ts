@@ -1,7 +1,7 @@
 /**
- * What Continuity costs another agent. Of each recorded payload of Codex, Gemini and Copilot CLI: processor time (user and
- * system) of the hook, as a ratio to an empty program compiled the same way. Of OpenCode's plugin: wall time that it adds
- * to a prompt, with the daemon up, hung, and with neither a daemon nor the program.
+ * What Continuity costs another agent. Of each recorded payload of Codex, Gemini and Copilot CLI: processor time (user
+ * and system) of the hook, as a ratio to an empty program compiled the same way. Of OpenCode's plugin: wall time that it
+ * adds to a prompt, with the daemon up, hung, and with neither a daemon nor the program.
  *
  *   bun bench/agents.ts [--rounds 20] [--binary dist/continuity] [--json FILE]
  *

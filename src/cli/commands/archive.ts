@@ -77,7 +77,7 @@ async function listed(context: Context, input: Input): Promise<number> {
 /** As few characters of an id as are typed easily. */
 const idCharsMin = 8;
 
-/** Cuts ids so that no two are the same. The name of the agent before an id tells no session from another: it is left whole. */
+/** Cuts ids so that no two are the same. The agent's name before an id tells none from another: it is left whole. */
 function shortIds(ids: readonly string[]): (id: string) => string {
   const short = (id: string, chars: number): string => {
     const agent = agentOf(id);
