@@ -63,7 +63,14 @@ const open = new Map<number, string>();
 
 /** Forgets all of the last run. */
 export function wipe(walPath: string, dice: Dice): void {
-  Object.assign(disk, { life: { alive: true }, dice, armed: null, struck: 0, synced: null, walPath });
+  Object.assign(disk, {
+    life: { alive: true },
+    dice,
+    armed: null,
+    struck: 0,
+    synced: null,
+    walPath,
+  });
   disk.files.clear();
   disk.renames.clear();
   disk.removed.clear();
@@ -229,7 +236,8 @@ export function fsyncSync(file: number): void {
     return;
   }
   for (const to of disk.renames.keys()) if (to.startsWith(`${path}/`)) disk.renames.delete(to);
-  for (const gone of disk.removed.keys()) if (gone.startsWith(`${path}/`)) disk.removed.delete(gone);
+  for (const gone of disk.removed.keys())
+    if (gone.startsWith(`${path}/`)) disk.removed.delete(gone);
 }
 
 export function linkSync(from: string, to: string): void {

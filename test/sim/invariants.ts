@@ -16,27 +16,44 @@ const none = (db: Database, what: string, text: string): string | null => {
 
 type Judge = (world: World, db: Database) => string | null;
 
-const first = (judges: readonly Judge[]): Judge => (world, db) => {
-  for (const judge of judges) {
-    const fault = judge(world, db);
-    if (fault !== null) return fault;
-  }
-  return null;
-};
+const first =
+  (judges: readonly Judge[]): Judge =>
+  (world, db) => {
+    for (const judge of judges) {
+      const fault = judge(world, db);
+      if (fault !== null) return fault;
+    }
+    return null;
+  };
 
 /** Keys are kept for 90 days; a clock that jumps ten years takes them before. */
 const accepted: Judge = ({ sent, paths, jumped }, db) => {
   if (jumped) return null;
   const known = new Set(rows(db, "SELECT key FROM events").map(({ key }) => key));
   const waiting = spooledNames(paths).join("\n");
-  const lost = sent.find(({ accepted, envelope }) => accepted && !known.has(envelope.key) && !waiting.includes(envelope.key));
+  const lost = sent.find(
+    ({ accepted, envelope }) =>
+      accepted && !known.has(envelope.key) && !waiting.includes(envelope.key),
+  );
   return lost === undefined ? null : `accepted and gone: ${lost.envelope.hook} ${lost.mark}`;
 };
 
 const once: Judge = (_, db) =>
-  none(db, "processed twice", "SELECT prompt_id, count(*) AS times FROM turns WHERE prompt_id IS NOT NULL GROUP BY session_id, prompt_id HAVING times > 1") ??
-  none(db, "processed twice", "SELECT prompt, count(*) AS times FROM turns WHERE prompt LIKE '%see %' GROUP BY session_id, prompt HAVING times > 1") ??
-  none(db, "turns are not numbered in a row", "SELECT session_id, max(n) AS highest, count(*) AS times FROM turns GROUP BY session_id HAVING highest <> times");
+  none(
+    db,
+    "processed twice",
+    "SELECT prompt_id, count(*) AS times FROM turns WHERE prompt_id IS NOT NULL GROUP BY session_id, prompt_id HAVING times > 1",
+  ) ??
+  none(
+    db,
+    "processed twice",
+    "SELECT prompt, count(*) AS times FROM turns WHERE prompt LIKE '%see %' GROUP BY session_id, prompt HAVING times > 1",
+  ) ??
+  none(
+    db,
+    "turns are not numbered in a row",
+    "SELECT session_id, max(n) AS highest, count(*) AS times FROM turns GROUP BY session_id HAVING highest <> times",
+  );
 
 const indexes: Judge = (_, db) => {
   const table = (name: string, isIts: string): string | null =>
@@ -50,9 +67,21 @@ const indexes: Judge = (_, db) => {
     );
   return (
     table("mem_fts", "category <> 'sessions'") ??
-    none(db, "mem_fts says something else", "SELECT n.id FROM mem_nodes n JOIN mem_fts f ON f.rowid = n.id WHERE f.l0 <> n.l0_abstract") ??
-    none(db, "prompt_fts differs from the turns", "SELECT id FROM turns WHERE coalesce(prompt, '') <> '' AND id NOT IN (SELECT rowid FROM prompt_fts)") ??
-    none(db, "vectors without a node", "SELECT node_id FROM mem_vectors WHERE node_id NOT IN (SELECT id FROM mem_nodes)") ??
+    none(
+      db,
+      "mem_fts says something else",
+      "SELECT n.id FROM mem_nodes n JOIN mem_fts f ON f.rowid = n.id WHERE f.l0 <> n.l0_abstract",
+    ) ??
+    none(
+      db,
+      "prompt_fts differs from the turns",
+      "SELECT id FROM turns WHERE coalesce(prompt, '') <> '' AND id NOT IN (SELECT rowid FROM prompt_fts)",
+    ) ??
+    none(
+      db,
+      "vectors without a node",
+      "SELECT node_id FROM mem_vectors WHERE node_id NOT IN (SELECT id FROM mem_nodes)",
+    ) ??
     none(
       db,
       "no vector",
@@ -98,10 +127,18 @@ const journal: Judge = (_, db) =>
   );
 
 const budget: Judge = ({ settings, model, crashes }, db) => {
-  const [day] = rows(db, "SELECT at_ms / 86400000 AS day, sum(tokens_in + tokens_out) AS n FROM llm_calls GROUP BY day ORDER BY n DESC LIMIT 1");
-  const [session] = rows(db, "SELECT session_id, sum(tokens_in + tokens_out) AS n FROM llm_calls GROUP BY session_id ORDER BY n DESC LIMIT 1");
-  if (Number(day?.["n"] ?? 0) > settings.llm.tokensPerDay) return `budget of the day exceeded: ${JSON.stringify(day)}`;
-  if (Number(session?.["n"] ?? 0) > settings.llm.tokensPerSession) return `budget of a session exceeded: ${JSON.stringify(session)}`;
+  const [day] = rows(
+    db,
+    "SELECT at_ms / 86400000 AS day, sum(tokens_in + tokens_out) AS n FROM llm_calls GROUP BY day ORDER BY n DESC LIMIT 1",
+  );
+  const [session] = rows(
+    db,
+    "SELECT session_id, sum(tokens_in + tokens_out) AS n FROM llm_calls GROUP BY session_id ORDER BY n DESC LIMIT 1",
+  );
+  if (Number(day?.["n"] ?? 0) > settings.llm.tokensPerDay)
+    return `budget of the day exceeded: ${JSON.stringify(day)}`;
+  if (Number(session?.["n"] ?? 0) > settings.llm.tokensPerSession)
+    return `budget of a session exceeded: ${JSON.stringify(session)}`;
   const [calls] = rows(db, "SELECT count(*) AS n FROM llm_calls");
   // A process that dies with calls under way takes their lines with it.
   const lines = Number(calls?.["n"] ?? 0) + 8 * (crashes + disk.struck);
@@ -110,7 +147,9 @@ const budget: Judge = ({ settings, model, crashes }, db) => {
 
 const forgotten: Judge = ({ forgotten, paths, daemon }) => {
   if (forgotten.length === 0) return null;
-  const folders = [paths.root, paths.spool, `${paths.spool}/keys`, `${paths.spool}/bad`].filter((path) => existsSync(path));
+  const folders = [paths.root, paths.spool, `${paths.spool}/keys`, `${paths.spool}/bad`].filter(
+    (path) => existsSync(path),
+  );
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.endsWith("-shm") && entry.name !== "reserve")
@@ -136,7 +175,8 @@ const effects: Judge = ({ sent, forgotten, jumped }, db) => {
     if (!accepted || (envelope.hook !== "submit" && (envelope.hook !== "tool" || jumped))) continue;
     const times = found.filter((id) => id === mark).length;
     // With a forgotten prompt goes what was done in its turn.
-    if (times === 0 && forgotten.some((text) => envelope.hook === "tool" || text.includes(mark))) continue;
+    if (times === 0 && forgotten.some((text) => envelope.hook === "tool" || text.includes(mark)))
+      continue;
     if (times !== 1) return `accepted and processed ${times} times: ${envelope.hook} ${mark}`;
   }
   return null;
@@ -146,7 +186,10 @@ const order: Judge = ({ sent, outOfOrder, jumped }, db) => {
   if (outOfOrder || jumped) return null;
   const seqOf = new Map(sent.map(({ mark, seq }) => [mark, seq]));
   const last = new Map<unknown, number>();
-  for (const { session_id, prompt_id } of rows(db, "SELECT session_id, prompt_id FROM turns ORDER BY session_id, n")) {
+  for (const { session_id, prompt_id } of rows(
+    db,
+    "SELECT session_id, prompt_id FROM turns ORDER BY session_id, n",
+  )) {
     const seq = seqOf.get(String(prompt_id));
     if (seq === undefined) continue;
     if (seq < (last.get(session_id) ?? -1)) return `out of order: ${String(prompt_id)}`;

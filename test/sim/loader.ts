@@ -38,7 +38,10 @@ export function load(mutant: Mutant | null): void {
     const source = sources.get(path) ?? readFileSync(path, "utf8");
     if (source.split(find).length !== 2)
       throw new Error(`${file} has not exactly one place that reads: ${find}`);
-    sources.set(path, source.replace(find, () => put));
+    sources.set(
+      path,
+      source.replace(find, () => put),
+    );
   }
   Bun.plugin({
     name: "simulated disk",

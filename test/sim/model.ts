@@ -25,9 +25,23 @@ export function createModel(dice: Dice) {
         if (mood === "away") return err({ type: "llm.unavailable", detail: "simulated" });
         if (mood === "limited") return err({ type: "llm.rate-limited", retryAfterMs: 30_000 });
         const purpose = purposeOf(call);
-        const reply = mood === "garbled" ? { nonsense: 1 } : purpose === "session" ? told(call.prompt) : nothingToSay[purpose];
-        const inputTokens = [call.system, call.prompt, JSON.stringify(call.schema)].map(tokensOf).reduce((sum, n) => sum + n, 0);
-        const usage = { model: call.model, inputTokens, outputTokens: tokensOf(JSON.stringify(reply)), isEstimate: false, costUsd: null, latencyMs: 1 };
+        const reply =
+          mood === "garbled"
+            ? { nonsense: 1 }
+            : purpose === "session"
+              ? told(call.prompt)
+              : nothingToSay[purpose];
+        const inputTokens = [call.system, call.prompt, JSON.stringify(call.schema)]
+          .map(tokensOf)
+          .reduce((sum, n) => sum + n, 0);
+        const usage = {
+          model: call.model,
+          inputTokens,
+          outputTokens: tokensOf(JSON.stringify(reply)),
+          isEstimate: false,
+          costUsd: null,
+          latencyMs: 1,
+        };
         return ok({ reply, usage });
       },
     }),
@@ -38,16 +52,18 @@ export function createModel(dice: Dice) {
 /** What the session said about ports, as memories with a slot each. */
 const told = (prompt: string): unknown =>
   sessionReply(
-    [...prompt.matchAll(/the (\w+ service) listens on port (\d+), see (\w+)/g)].slice(0, 6).map(([quote, subject, value, mark]) =>
-      remembered({
-        subject,
-        attribute: "port",
-        value,
-        line: `The ${subject} of deskly listens on port ${value}, see ${mark}`,
-        quote,
-        turn: turnOf(prompt, quote),
-      }),
-    ),
+    [...prompt.matchAll(/the (\w+ service) listens on port (\d+), see (\w+)/g)]
+      .slice(0, 6)
+      .map(([quote, subject, value, mark]) =>
+        remembered({
+          subject,
+          attribute: "port",
+          value,
+          line: `The ${subject} of deskly listens on port ${value}, see ${mark}`,
+          quote,
+          turn: turnOf(prompt, quote),
+        }),
+      ),
   );
 
 /** The number of the turn in which a quote stands. */

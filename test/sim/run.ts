@@ -41,7 +41,9 @@ async function playAll(): Promise<boolean> {
   const seeds = one === undefined ? number("seeds", 200) : 1;
   const steps = number("steps", 40);
   // In memory where the system has room for files there: what is lost with the power is decided by the simulator.
-  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "continuity-sim-"));
+  const folder = mkdtempSync(
+    join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "continuity-sim-"),
+  );
   const startedMs = performance.now();
   let traces = "";
   try {
@@ -56,7 +58,9 @@ async function playAll(): Promise<boolean> {
     }
     const seconds = (performance.now() - startedMs) / 1_000;
     const rate = (seeds / seconds).toFixed(1);
-    console.log(`${seeds} seeds, no violation, ${rate} seeds per second, trace ${traces.slice(0, 16)}`);
+    console.log(
+      `${seeds} seeds, no violation, ${rate} seeds per second, trace ${traces.slice(0, 16)}`,
+    );
     return true;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -69,10 +73,13 @@ async function plantEach(): Promise<boolean> {
   let missed = 0;
   console.log("| planted bug | module | caught by |\n| --- | --- | --- |");
   for (const { name, file } of mutants) {
-    const child = Bun.spawn([process.execPath, import.meta.path, "--mutant", name, "--seeds", seeds], {
-      stdout: "pipe",
-      stderr: "ignore",
-    });
+    const child = Bun.spawn(
+      [process.execPath, import.meta.path, "--mutant", name, "--seeds", seeds],
+      {
+        stdout: "pipe",
+        stderr: "ignore",
+      },
+    );
     const said = await new Response(child.stdout).text();
     const caught = /^seed \d+: [^\n]{0,100}/m.exec(said)?.[0] ?? null;
     if ((await child.exited) !== 1 || caught === null) missed += 1;

@@ -15,7 +15,11 @@ test("forty seeds have no violation", () => {
 });
 
 test("a seed plays the same again", () => {
-  const traces = [1, 2].map(() => run("--seed", "7").stdout.toString().replace(/[\d.]+ seeds per second/, ""));
+  const traces = [1, 2].map(() =>
+    run("--seed", "7")
+      .stdout.toString()
+      .replace(/[\d.]+ seeds per second/, ""),
+  );
   expect(traces[0]).toContain("no violation");
   expect(traces[1]).toBe(traces[0] ?? "");
 });

@@ -7,7 +7,13 @@ import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spooledNames } from "#capture";
-import { defaultSettings, homePaths, type HookEnvelope, type HookName, type MemoryNode } from "#domain";
+import {
+  defaultSettings,
+  homePaths,
+  type HookEnvelope,
+  type HookName,
+  type MemoryNode,
+} from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { sha256, silentLog, stoppedClock } from "#kit";
 import { createFinder } from "#memory";
@@ -66,7 +72,12 @@ export interface Played {
 
 const startMs = Date.parse("2026-03-02T09:00:00Z");
 const loaded = loadEmbeddedModel();
-const project = { key: "github.com/deskly/deskly", name: "deskly", root: "/home/dev/deskly", branch: "main" };
+const project = {
+  key: "github.com/deskly/deskly",
+  name: "deskly",
+  root: "/home/dev/deskly",
+  branch: "main",
+};
 
 function startDaemon(world: World) {
   const { paths, clock, dice, settings } = world;
@@ -75,11 +86,21 @@ function startDaemon(world: World) {
   if (!lock.ok) throw new Error(`the lock: ${lock.error.type}`);
   const life = { alive: true };
   disk.life = life;
-  const random = { hex: (chars: number) => Array.from({ length: chars }, () => dice.below(16).toString(16)).join("") };
-  const opened = openStore(paths.database, { mode: "readwrite", clock, random, networkAt: () => null });
+  const random = {
+    hex: (chars: number) =>
+      Array.from({ length: chars }, () => dice.below(16).toString(16)).join(""),
+  };
+  const opened = openStore(paths.database, {
+    mode: "readwrite",
+    clock,
+    random,
+    networkAt: () => null,
+  });
   if (!opened.ok || !loaded.ok) {
     lock.value.release();
-    throw opened.ok || life.alive ? new Error(`not opened: ${JSON.stringify(opened)}`) : new Killed();
+    throw opened.ok || life.alive
+      ? new Error(`not opened: ${JSON.stringify(opened)}`)
+      : new Killed();
   }
   const store = opened.value;
   const embedder = loaded.value;
@@ -94,7 +115,11 @@ function startDaemon(world: World) {
     sessions: store.sessions,
     weights: defaultSettings.retrieval,
   });
-  const llm = llmOver(world.model.provider(life), { ledger: store.ledger, settings: () => settings.llm, clock });
+  const llm = llmOver(world.model.provider(life), {
+    ledger: store.ledger,
+    settings: () => settings.llm,
+    clock,
+  });
   const worker = createWorker({
     store,
     embedder,
@@ -112,7 +137,8 @@ function startDaemon(world: World) {
     lookUp: () => null,
     transcripts: { read: async () => null },
   });
-  const accept = async (envelopes: readonly HookEnvelope[], via: "socket" | "spool") => worker.accept(envelopes, via);
+  const accept = async (envelopes: readonly HookEnvelope[], via: "http" | "socket" | "spool") =>
+    worker.accept(envelopes, via);
   const { drain } = createDrainer({ paths, clock, log: silentLog, accept });
   const intake = createIntake({ accept, drain, serial: createSerial(), log: silentLog });
   const daemon = { life, store, worker, vectors, intake, drain, lock: lock.value };
@@ -125,7 +151,12 @@ function startDaemon(world: World) {
   return daemon;
 }
 
-const close = ({ life, store, worker, lock }: Pick<Daemon, "life" | "lock" | "store" | "worker">): void => {
+const close = ({
+  life,
+  store,
+  worker,
+  lock,
+}: Pick<Daemon, "life" | "lock" | "store" | "worker">): void => {
   try {
     worker.stop();
   } catch {
@@ -177,23 +208,64 @@ function draft(world: World): Sent {
   const mark = `${dice.word()}${seq}`;
   const sessionId = `s-${dice.below(3)}`;
   const fact = `the ${dice.pick(nouns)} listens on port ${3_000 + dice.below(6_000)}, see ${mark}`;
-  const [hook, clientEvent, payload] = dice.pick<readonly [HookName, string, Readonly<Record<string, unknown>>]>([
+  const [hook, clientEvent, payload] = dice.pick<
+    readonly [HookName, string, Readonly<Record<string, unknown>>]
+  >([
     ["submit", "UserPromptSubmit", { prompt: `remember that ${fact}`, prompt_id: mark }],
-    ["submit", "UserPromptSubmit", { prompt: `please look at ${mark}, the export is off by an hour`, prompt_id: mark }],
-    ["stop", "Stop", { last_assistant_message: `Root cause: ${fact}`, stop_hook_active: false, prompt_id: promptOf(sent, sessionId) }],
-    ["tool", "PostToolUse", { tool_name: "Edit", tool_input: { file_path: `/home/dev/deskly/src/${mark}.ts` }, tool_response: "ok", tool_use_id: mark }],
+    [
+      "submit",
+      "UserPromptSubmit",
+      { prompt: `please look at ${mark}, the export is off by an hour`, prompt_id: mark },
+    ],
+    [
+      "stop",
+      "Stop",
+      {
+        last_assistant_message: `Root cause: ${fact}`,
+        stop_hook_active: false,
+        prompt_id: promptOf(sent, sessionId),
+      },
+    ],
+    [
+      "tool",
+      "PostToolUse",
+      {
+        tool_name: "Edit",
+        tool_input: { file_path: `/home/dev/deskly/src/${mark}.ts` },
+        tool_response: "ok",
+        tool_use_id: mark,
+      },
+    ],
     ["compact", "PreCompact", { trigger: "manual" }],
     ["end", "SessionEnd", { reason: mark }],
   ]);
-  const full = { session_id: sessionId, cwd: project.root, hook_event_name: clientEvent, ...payload };
+  const full = {
+    session_id: sessionId,
+    cwd: project.root,
+    hook_event_name: clientEvent,
+    ...payload,
+  };
   const contentHash = sha256(JSON.stringify(full));
   const key = sha256(`${contentHash}${seq}`).slice(0, 32);
-  const envelope = { v: 1, hook, clientEvent, key, contentHash, anonymous: false, atMs: clock.nowMs(), replayed: true, gated: false, project, payload: full } as const;
+  const envelope = {
+    v: 1,
+    hook,
+    clientEvent,
+    key,
+    contentHash,
+    anonymous: false,
+    atMs: clock.nowMs(),
+    replayed: true,
+    gated: false,
+    project,
+    payload: full,
+  } as const;
   return { seq, mark, sessionId, envelope, accepted: false };
 }
 
 const promptOf = (sent: readonly Sent[], sessionId: string): unknown =>
-  sent.findLast((one) => one.sessionId === sessionId && one.envelope.hook === "submit")?.mark ?? "none";
+  sent.findLast((one) => one.sessionId === sessionId && one.envelope.hook === "submit")?.mark ??
+  "none";
 
 /** A hook: the daemon first, the spool when that does not take it. */
 async function hook(world: World, one: Sent, isAway: boolean): Promise<void> {
@@ -244,7 +316,9 @@ async function forget(world: World): Promise<void> {
 }
 
 const textsOf = ({ l0, l1, l2, evidence }: MemoryNode): readonly string[] =>
-  [l0, l1, l2, ...evidence.map(({ quote }) => quote)].filter((text): text is string => text !== null && text !== "");
+  [l0, l1, l2, ...evidence.map(({ quote }) => quote)].filter(
+    (text): text is string => text !== null && text !== "",
+  );
 
 /** A second daemon is told that there is one, and leaves. */
 function second({ daemon, paths }: World): void {
@@ -263,7 +337,9 @@ async function step(world: World): Promise<void> {
   const kind = dice.below(100);
   if (kind < 55) {
     // A client may tell the same event twice. Who says again what was forgotten says something new.
-    const again = sent.filter(({ envelope }) => !forgotten.some((text) => JSON.stringify(envelope).includes(text)));
+    const again = sent.filter(
+      ({ envelope }) => !forgotten.some((text) => JSON.stringify(envelope).includes(text)),
+    );
     const old = again.length > 0 && dice.chance(0.1) ? dice.pick(again) : null;
     if (old === null) sent.push(draft(world));
     await hook(world, old ?? sent.at(-1)!, dice.chance(0.3));
@@ -314,7 +390,10 @@ export async function play(seed: number, folder: string, steps: number): Promise
     sent: [],
     forgotten: [],
     model: createModel(dice),
-    settings: { ...defaultSettings, llm: { ...defaultSettings.llm, tokensPerDay: 40_000, tokensPerSession: 16_000 } },
+    settings: {
+      ...defaultSettings,
+      llm: { ...defaultSettings.llm, tokensPerDay: 40_000, tokensPerSession: 16_000 },
+    },
     trace: [],
     daemon: null,
     crashes: 0,
@@ -338,7 +417,8 @@ export async function play(seed: number, folder: string, steps: number): Promise
     await Bun.sleep(0);
     if (strays.length > 0) throw new Violation(`nobody caught: ${strays[0]}`);
   } catch (error) {
-    violation = error instanceof Violation ? error.message : `broke: ${String((error as Error).stack)}`;
+    violation =
+      error instanceof Violation ? error.message : `broke: ${String((error as Error).stack)}`;
   } finally {
     process.off("unhandledRejection", stray);
     if (world.daemon !== null) close(world.daemon);
