@@ -1,7 +1,7 @@
 /** What the routes over one memory, the archive's time, the feed, settings and access accept (see schemas.ts). */
 import { z } from "zod";
 import { activityKinds, memoryCategories, momentKinds } from "#domain";
-import { count, flag, listOf, paging, project, text, uri } from "./requests.ts";
+import { count, filters, flag, listOf, paging, project, text, uri } from "./requests.ts";
 
 const revision = z
   .string()
@@ -19,6 +19,7 @@ const edit = {
     .enum(memoryCategories)
     .optional()
     .describe("another category, which is another place in the tree"),
+  project: text(300).nullable().optional().describe("project key or name; null = everywhere"),
 } as const;
 
 export const editQuery = z.strictObject({ uri });
@@ -31,6 +32,37 @@ export const editBody = z.strictObject({
     .optional()
     .describe("`retracted` puts it away, `active` puts it back"),
   reason: text(200).optional().describe("why, for the history"),
+});
+
+const listed = z.strictObject({
+  archive: flag.optional(),
+  pinned: flag.optional(),
+  used: flag.optional(),
+  text: text(200).optional(),
+  ...filters,
+});
+
+export const bulkBody = z.strictObject({
+  uris: z.array(uri).min(1).max(100).optional().describe("memories by their URIs"),
+  filter: listed.optional().describe("or all that a list with these filters shows"),
+  except: z.array(uri).max(1_000).default([]).describe("but these"),
+  cursor: text(40).nullable().default(null).describe("`next` of the slice before"),
+  change: z
+    .strictObject({
+      pinned: z.boolean().optional(),
+      add_tags: z.array(text(100)).max(20).optional(),
+      remove_tags: z.array(text(100)).max(20).optional(),
+      category: edit.category,
+      project: edit.project,
+      review: z.enum(["accept", "reject"]).optional().describe("of those that wait"),
+      forget: z.literal(true).optional().describe("for good"),
+    })
+    .describe("what is done to each"),
+});
+
+export const bulkUndoBody = z.strictObject({
+  first: z.int().min(1).describe("`first` of the slice"),
+  last: z.int().min(1).describe("`last` of the slice"),
 });
 
 export const historyQuery = z.strictObject({
@@ -116,6 +148,44 @@ export const statsQuery = z.strictObject({
 export const configBody = z.strictObject({
   key: text(100).describe("such as inject.prompt"),
   value: z.string().max(10_000).describe("as one types it: off, 30m, `a, b`"),
+});
+
+const oneProject = text(300).describe("project key or name");
+
+export const oneProjectQuery = z.strictObject({ project: oneProject });
+
+export const renameProjectBody = z.strictObject({
+  project: oneProject,
+  name: text(60).describe("what it is called from now on"),
+});
+
+export const mergeProjectsBody = z.strictObject({
+  project: oneProject,
+  into: text(300).describe("the project that it becomes part of"),
+});
+
+export const splitProjectBody = z.strictObject({
+  project: oneProject,
+  folder: text(4_096).describe("folder of its sessions that becomes a project of its own"),
+  name: text(60).describe("what that is called"),
+});
+
+/** What a person can have brought in by one press: these are looked for where their programs keep them. */
+export const bringBody = z.strictObject({
+  from: z
+    .enum(["claude-code", "claude-mem", "codex", "gemini", "copilot", "opencode"])
+    .describe("whose records, from where that program keeps them"),
+});
+
+export const viewBody = z.strictObject({
+  name: text(80).describe("what it is called; one of that name is replaced"),
+  address: text(2_000)
+    .regex(
+      /^#\/[\w/-]*(?:\?[^\s<>"]*)?$/,
+      "expected an address of the viewer, such as #/search?q=port",
+    )
+    .nullable()
+    .describe("its address within the viewer; null lets go of it"),
 });
 
 export const codeBody = z.strictObject({

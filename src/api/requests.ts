@@ -72,7 +72,7 @@ export const paging = {
     .describe("items to leave out, instead of a cursor"),
 };
 
-const filters = {
+export const filters = {
   category: listOf(category)
     .optional()
     .describe(`only these: ${categories.join(", ")}`),
@@ -131,6 +131,7 @@ export const listQuery = z.strictObject({
   archive: flag.default(false).describe("1: moments and narratives instead of memories"),
   pinned: flag.optional().describe("1: only pinned; 0: only others"),
   used: flag.optional().describe("1: only what was ever used; 0: only what never was"),
+  text: text(200).optional().describe("only what has this in its line or overview"),
   ...filters,
   ...paging,
 });

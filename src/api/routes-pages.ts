@@ -1,6 +1,9 @@
 /** The routes over one memory, time, review, settings, the live feed and the viewer (see routes.ts). */
 import type { RouteSpec } from "./route.ts";
 import {
+  bringBody,
+  bulkBody,
+  bulkUndoBody,
   codeBody,
   configBody,
   diffQuery,
@@ -10,14 +13,19 @@ import {
   feedQuery,
   historyQuery,
   linksQuery,
+  mergeProjectsBody,
+  oneProjectQuery,
   proofBody,
+  renameProjectBody,
   revertBody,
   reviewBody,
   reviewParam,
   reviewQuery,
   sessionTimelineQuery,
+  splitProjectBody,
   timelineQuery,
   turnBody,
+  viewBody,
 } from "./requests-pages.ts";
 import {
   feedbackBody,
@@ -26,7 +34,7 @@ import {
   previewBody,
   todayQuery,
 } from "./requests-given.ts";
-import { assetParam, emptyBody, sessionParam } from "./requests.ts";
+import { assetParam, emptyBody, projectQuery, sessionParam } from "./requests.ts";
 
 export const pageRoutes = [
   {
@@ -37,6 +45,20 @@ export const pageRoutes = [
     query: editQuery,
     body: editBody,
     answer: "NodeJson",
+  },
+  {
+    method: "POST",
+    path: "/api/bulk",
+    summary: "Change many memories in the same way, a slice at a time, or forget them",
+    body: bulkBody,
+    answer: "BulkJson",
+  },
+  {
+    method: "POST",
+    path: "/api/bulk/undo",
+    summary: "Take back what one slice changed, where nothing has changed since",
+    body: bulkUndoBody,
+    answer: "BulkJson",
   },
   {
     method: "GET",
@@ -183,6 +205,80 @@ export const pageRoutes = [
     summary: "Change one setting in config.toml",
     body: configBody,
     answer: "ConfigItemJson",
+  },
+  {
+    method: "GET",
+    path: "/api/map",
+    summary: "Memories of a project as dots on a map: what means the same is near",
+    query: projectQuery,
+    answer: "MapJson",
+  },
+  {
+    method: "POST",
+    path: "/api/doctor",
+    summary: "Check the installation, as `continuity doctor --no-self-test` does",
+    body: emptyBody,
+    answer: "DoctorJson",
+  },
+  {
+    method: "POST",
+    path: "/api/import/start",
+    summary: "Start an import in a process of its own, unless one is under way",
+    body: bringBody,
+    answer: "ImportStateJson",
+  },
+  {
+    method: "GET",
+    path: "/api/import/state",
+    summary: "How an import stands that was started so",
+    answer: "ImportStateJson",
+  },
+  {
+    method: "GET",
+    path: "/api/projects",
+    summary: "Every project, with how much there is of it",
+    answer: "ProjectsJson",
+  },
+  {
+    method: "GET",
+    path: "/api/projects/one",
+    summary: "One project, with the folders that its sessions ran in",
+    query: oneProjectQuery,
+    answer: "ProjectJson",
+  },
+  {
+    method: "POST",
+    path: "/api/projects/rename",
+    summary: "Call a project by another name, sessions to come included",
+    body: renameProjectBody,
+    answer: "ProjectJson",
+  },
+  {
+    method: "POST",
+    path: "/api/projects/merge",
+    summary: "Make one project part of another, with all that comes; cannot be undone",
+    body: mergeProjectsBody,
+    answer: "ProjectJson",
+  },
+  {
+    method: "POST",
+    path: "/api/projects/split",
+    summary: "Make a folder's sessions, and what was learnt in them, a project of its own",
+    body: splitProjectBody,
+    answer: "ProjectJson",
+  },
+  {
+    method: "GET",
+    path: "/api/views",
+    summary: "Searches and lists of the viewer that are kept under a name",
+    answer: "SavedViewsJson",
+  },
+  {
+    method: "POST",
+    path: "/api/views",
+    summary: "Keep one, or let go of it",
+    body: viewBody,
+    answer: "SavedViewsJson",
   },
   {
     method: "POST",

@@ -35,6 +35,7 @@ import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
 import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
+import { createErrands } from "./ports/errands.ts";
 import { createMemoryWriter } from "./ports/memory-writer.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
 import { createSearching, createStatusDeps } from "./reading.ts";
@@ -200,6 +201,7 @@ function serverOver(
     rotateToken: () => rotateToken(deps.paths, deps.random),
     onRedeemed: () => removeLink(deps.paths),
     importer: importerOver(deps, reader, worker),
+    errands: createErrands(deps),
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: async (envelopes, via) => {
       await preparePrompts(reader.embedder, reader.gate, envelopes);

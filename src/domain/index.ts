@@ -107,6 +107,8 @@ export type {
   TurnStatus,
 } from "./session.ts";
 export type { Sighting, SightingStore } from "./sighting.ts";
+export { heirOf, ownProject } from "./projects.ts";
+export type { ProjectFacts, ProjectRules, ProjectStore } from "./projects.ts";
 export { isTrustedPlace } from "./place.ts";
 export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
 export { boundedKey, projectNameOf } from "./project-name.ts";
@@ -137,7 +139,6 @@ export type {
   Store,
   StoreAdmin,
   StoreDep,
-  VectorStore,
 } from "./store.ts";
 export type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 export { llmPurposes } from "./llm.ts";
@@ -183,3 +184,4 @@ export {
   shownStatuses,
   turnStatuses,
 } from "./vocabulary.ts";
+export type { VectorStore } from "./vector-store.ts";

@@ -11,12 +11,15 @@ import { createAccess } from "./access.ts";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import { entityTags } from "./etag.ts";
 import type { Handlers, ServiceDep } from "./handler.ts";
+import { bulkHandlers } from "./handlers/bulk.ts";
+import { errandHandlers, type ErrandDep } from "./handlers/errands.ts";
 import { feedHandlers, type LiveDep } from "./handlers/feed.ts";
 import { givenHandlers } from "./handlers/given.ts";
 import { hookHandlers, type HookDep } from "./handlers/hooks.ts";
 import { importHandlers, type ImportDep } from "./handlers/import.ts";
 import { memoryHandlers } from "./handlers/memories.ts";
 import { nodeHandlers } from "./handlers/nodes.ts";
+import { projectHandlers } from "./handlers/projects.ts";
 import { pageHandlers, type PageDep } from "./handlers/page.ts";
 import { sessionHandlers } from "./handlers/sessions.ts";
 import { statusHandlers } from "./handlers/status.ts";
@@ -34,7 +37,7 @@ import {
 } from "./security.ts";
 
 export interface ServerDeps
-  extends ClockDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, TokenDep {
+  extends ClockDep, ErrandDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, TokenDep {
   /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
   readonly explain?: (error: unknown) => StorageFault | null;
   /** Answers MCP; without it there is none. */
@@ -69,6 +72,9 @@ export function createServer(given: ServerDeps): Hono<ServerEnv> {
 const handlersOver = (deps: ServerDeps & GuardDeps): Handlers => ({
   ...memoryHandlers(deps),
   ...nodeHandlers(deps),
+  ...bulkHandlers(deps),
+  ...projectHandlers(deps),
+  ...errandHandlers(deps),
   ...sessionHandlers(deps),
   ...givenHandlers(deps),
   ...statusHandlers(deps),

@@ -23,20 +23,31 @@ export interface ListAsk extends PageAsk {
   readonly pinned?: boolean;
   /** Only what was ever used, or never. */
   readonly used?: boolean;
+  /** Its line or overview contains this. */
+  readonly text?: string;
   /** Moments and narratives instead of memories. */
   readonly archive?: boolean;
   /** What had expired by then is left out. */
   readonly nowMs: number;
 }
 
+/** What is asked of a list as the store understands it: projects by their keys. */
+export function filterOf(
+  deps: StoreDep,
+  asked: Omit<ListAsk, "sort" | keyof PageAsk>,
+): Result<NodeFilter, ServiceError> {
+  const scope = scopeOf(deps, { projects: asked.projects, home: null });
+  return scope.ok ? ok({ ...asked, projects: scope.value }) : scope;
+}
+
 /** One page of memories, or of the archive. */
 export function listMemories(deps: StoreDep, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
-  const scope = scopeOf(deps, { projects: ask.projects, home: null });
-  if (!scope.ok) return scope;
   const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;
-  const filter: NodeFilter = { ...rest, projects: scope.value };
+  const asked = filterOf(deps, rest);
+  if (!asked.ok) return asked;
+  const filter = asked.value;
   const total = deps.store.nodes.count(filter);
   const nodes = deps.store.nodes.list(filter, sort, page.value);
   const shown = new Set(nodes.map(({ project }) => project));

@@ -16,6 +16,7 @@ import { createNodes } from "./nodes.ts";
 import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
 import { createPlaces } from "./places.ts";
+import { createProjects } from "./projects.ts";
 import { createPortable } from "./portable.ts";
 import type { Sql } from "./sql.ts";
 import { createSightings } from "./sightings.ts";
@@ -38,6 +39,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     vectors: createVectors(sql),
     sightings: createSightings(sql),
     places: createPlaces(sql),
+    projects: createProjects(sql),
     admin: createAdmin(sql, deps),
     history: createRevisionLog(sql),
     activity: createActivityLog(sql),

@@ -25,6 +25,8 @@ type NodeReader = Pick<
   | "list"
   | "outlines"
   | "count"
+  | "idsAfter"
+  | "lastId"
   | "countsByCategory"
   | "revisions"
   | "expired"

@@ -2,7 +2,14 @@
  * The light door of the store: what a session start reads when a hook process opens the database itself. What it does
  * not name is not loaded, so it looks at the version and leaves the inspection of the whole file to the daemon.
  */
-import type { ExposureJournal, NodeStore, OpenError, PlaceStore, SessionStore } from "#domain";
+import type {
+  ExposureJournal,
+  NodeStore,
+  OpenError,
+  PlaceStore,
+  ProjectStore,
+  SessionStore,
+} from "#domain";
 import { ok, type Result } from "#kit";
 import { createExposure } from "./exposure.ts";
 import { createIndexWriter } from "./indexes.ts";
@@ -11,6 +18,7 @@ import { watchNodes } from "./memo.ts";
 import { createNodeReader } from "./nodes.ts";
 import { openPlainly } from "./open-plainly.ts";
 import { createPlaces } from "./places.ts";
+import { projectRules } from "./project-rules.ts";
 import { createSessions } from "./sessions.ts";
 
 /** What is known when a session starts. Reading may throw what SQLite throws. Dispose it to close. */
@@ -19,6 +27,7 @@ export interface StartStore extends Disposable {
   readonly sessions: SessionStore;
   readonly exposure: ExposureJournal;
   readonly places: PlaceStore;
+  readonly projects: Pick<ProjectStore, "rules">;
 }
 
 /** Opens the database for reading; never writes a byte of it. */
@@ -31,6 +40,7 @@ export function openForStart(path: string): Result<StartStore, OpenError> {
     sessions: createSessions(sql, createIndexWriter(sql)),
     exposure: createExposure(sql),
     places: createPlaces(sql),
+    projects: { rules: () => projectRules(sql) },
     [Symbol.dispose]: () => sql.close(),
   });
 }

@@ -24,7 +24,8 @@ export interface PageDep {
 const policyOf = (nonce: string): string =>
   [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
+    // Our own files as well: parts of the page that come later bring no nonce to what they import.
+    `script-src 'nonce-${nonce}' 'self'`,
     `style-src 'nonce-${nonce}'`,
     "connect-src 'self'",
     "img-src 'self' data:",

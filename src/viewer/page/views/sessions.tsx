@@ -14,11 +14,12 @@ import { isNarrow } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
+import { projectHere } from "../state/scope.ts";
 import { VirtualList } from "../parts/virtual-list.tsx";
 
 export function Sessions() {
   const { query } = route.value;
-  const project = query.get("project") ?? "";
+  const project = projectHere() ?? "";
   const status = sessionStatuses.find((one) => one === query.get("status"));
   const rows = useMemo(
     () =>

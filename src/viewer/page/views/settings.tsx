@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
+import { route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
 import { setTheme, theme, type Theme } from "../state/theme.ts";
 import { toast } from "../state/toasts.ts";
@@ -127,7 +128,7 @@ function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
 }
 
 function Sections({ config, reload }: { config: ConfigJson; reload: () => void }) {
-  const filter = useSignal("");
+  const filter = useSignal(route.value.query.get("filter") ?? "");
   const wanted = filter.value.trim().toLowerCase();
   const shown = config.items.filter(({ key, effect }) =>
     `${key} ${effect}`.toLowerCase().includes(wanted),
