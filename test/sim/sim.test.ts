@@ -9,9 +9,9 @@ const run = (...given: readonly string[]) =>
     stderr: "inherit",
   });
 
-test("forty seeds have no violation", () => {
-  const said = run("--seeds", "40").stdout.toString();
-  expect(said).toContain("40 seeds, no violation");
+test("twelve seeds have no violation", () => {
+  const said = run("--seeds", "12").stdout.toString();
+  expect(said).toContain("12 seeds, no violation");
 });
 
 test("a seed plays the same again", () => {
@@ -25,7 +25,7 @@ test("a seed plays the same again", () => {
 });
 
 test("a planted bug is caught, with the seed that shows it", () => {
-  const { stdout, exitCode } = run("--mutant", "seen-list-dropped", "--seeds", "100");
+  const { stdout, exitCode } = run("--mutant", "half-a-write-is-enough", "--seeds", "20");
   expect(stdout.toString()).toMatch(/^seed \d+: .+\nplay it again: npm run sim -- --seed \d+/);
   expect(exitCode).toBe(1);
 });
