@@ -3,7 +3,7 @@
  * The one door for every npm script. Plain Node without dependencies, because on a fresh machine there is nothing
  * else: it installs what package-lock.json names (Bun among it), then hands over to Bun.
  *
- *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release [arguments]
+ *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim [arguments]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -172,6 +172,7 @@ const tasks = {
     build();
     run(bun, ["scripts/gen-docs.ts", ...rest]);
   },
+  sim: () => run(bun, ["test/sim/run.ts", ...rest]),
   release: () => run(bun, ["scripts/release.ts", ...rest]),
 };
 
