@@ -4,6 +4,7 @@
  *   bun bench/performance.ts --json bench/results/performance.json
  *     [--before FOLDER]         an older checkout with its program in dist/continuity: the two take turns
  *     [--rounds 12]             of commands; of hooks three times as many
+ *     [--minutes 7]             begins nothing after so many, and says what it left out
  *     [--transcripts FOLDER]    real transcripts, for the backfill of them
  *
  * `npm run bench -- performance-page` writes the page's tables and charts from that file.
@@ -26,12 +27,14 @@ import { mean, option, printTable, round, writeJson } from "./report/table.ts";
 const bytesPerMegabyte = 1_000_000;
 const bytesPerGigabyte = 2 ** 30;
 const msPerSecond = 1_000;
+const msPerMinute = 60_000;
 const inventedMegabytes = 100;
-const turnsOfProcesses = 2;
 const hooksPerCommand = 3;
 
 const root = join(import.meta.dir, "..");
 const rounds = Number(option("rounds", "12"));
+/** Nothing is begun after so many. */
+const minutesMost = Number(option("minutes", "7"));
 const transcripts = option("transcripts", "");
 const before = option("before", "");
 const folder = mkdtempSync(join(tmpdir(), "bench-performance-"));
@@ -101,18 +104,8 @@ async function sized({ binary, root: path }: Checkout): Promise<Values> {
 
 type Step = (checkout: Checkout) => Values | Promise<Values>;
 const steps: Readonly<Record<string, Step>> = {
-  ...Object.fromEntries(
-    Array.from({ length: turnsOfProcesses }, (_, turn) => {
-      const times = Math.ceil(rounds / turnsOfProcesses);
-      return [
-        [`commands, turn ${turn + 1}`, (one: Checkout) => processes("commands", times, one)],
-        [
-          `hooks, turn ${turn + 1}`,
-          (one: Checkout) => processes("hooks", times * hooksPerCommand, one),
-        ],
-      ] as const;
-    }).flat(),
-  ),
+  commands: (one) => processes("commands", rounds, one),
+  hooks: (one) => processes("hooks", rounds * hooksPerCommand, one),
   "find and injection, 1k": (one) => searched(one, "1k"),
   "find and injection, 10k": (one) => searched(one, "10k"),
   "find and injection, 100k": (one) => searched(one, "100k"),
@@ -133,6 +126,10 @@ const found: Record<Side, Map<string, number[]>> = { before: new Map(), after: n
 
 async function take(side: Side, name: string, work: () => Values | Promise<Values>): Promise<void> {
   const from = performance.now();
+  if (from - started > minutesMost * msPerMinute) {
+    console.error(`${name}, ${side}: left out, the run has taken ${minutesMost} minutes`);
+    return;
+  }
   // What one side cannot do is a figure that is missing, and no reason to lose the others.
   const values = await Promise.resolve()
     .then(work)
@@ -155,7 +152,7 @@ try {
 
 const valueOf = (side: Side, id: string): number | null => {
   const values = found[side].get(id);
-  // Of the importer the most, of all others the mean of its turns.
+  // The importer runs twice.
   if (values === undefined) return null;
   return round(id === "importer" ? Math.max(...values) : mean(values), 2);
 };
