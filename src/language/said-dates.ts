@@ -1,7 +1,7 @@
 /** Calendar dates in running text, for telling whether a date was said or made up. Pure. */
 import { englishMonths } from "./month-names.ts";
 
-interface Day {
+export interface Day {
   readonly year: number | null;
   readonly month: number;
   readonly day: number;
@@ -30,7 +30,7 @@ const monthOf = (word: string): number | null => {
 const isDay = ({ month, day }: Day): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
 /** Every day that a text names; `03/04/2026` may be either of two. */
-function daysIn(text: string): readonly Day[] {
+export function daysIn(text: string): readonly Day[] {
   const days: Day[] = [];
   const put = (year: string | undefined, month: number | null, day: string | undefined): void => {
     if (month === null) return;

@@ -99,7 +99,9 @@ function dataOf(input: SessionInput): string {
       : [
           `Earlier digest: ${line(previous.title)}. ${line(previous.outcome)}${previous.open === "" ? "" : ` Open: ${line(previous.open)}`}`,
         ]),
-    ...(known.length === 0 ? [] : ["Known before this record:", ...known.map((one) => knownLine(one, project))]),
+    ...(known.length === 0
+      ? []
+      : ["Known before this record:", ...known.map((one) => knownLine(one, project))]),
     "Record:",
     record.text,
   ].join("\n");

@@ -112,11 +112,14 @@ function journalFetch({ store }: Deps, node: MemoryNode, options: ReadOptions): 
   store.exposure.add([{ sessionId, nodeId, uri, channel: "fetch", atMs }]);
 }
 
-/** Records a deliberate fetch; what has an expiry lives on for the span it had (docs/design/memory.md, "Lifecycle"). */
+/**
+ * Records a deliberate fetch. What the archive keeps for a while lives on for the span it had; the end of a memory was
+ * stated, and reading does not move it (docs/design/memory.md, "Lifecycle").
+ */
 function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
   return store.transaction(() => {
     store.nodes.use(node.id, atMs);
-    const expiresAt = expiryAfterUse(node, atMs);
+    const expiresAt = node.category === "sessions" ? expiryAfterUse(node, atMs) : null;
     if (expiresAt !== null) {
       const reason = "used, so its expiry was extended";
       store.nodes.update(node.id, { expiresAt }, { atMs, action: "reinforce", by: "user", reason });

@@ -61,6 +61,14 @@ let program: Program;
 let model: Model;
 let place: Place;
 
+/** Continuous integration stops what takes too long; the agents and the daemon must not outlive it. */
+process.on("SIGTERM", () => {
+  endAll(place);
+  rmSync(program.folder, { recursive: true, force: true });
+  rmSync(place.home, { recursive: true, force: true });
+  process.exit(143);
+});
+
 beforeAll(async () => {
   const home = mkdtempSync(join(tmpdir(), "continuity-agents-"));
   program = openProgram({
