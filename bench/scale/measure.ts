@@ -35,7 +35,7 @@ export interface Measured {
 const rounds = 120;
 const warmUp = 20;
 
-const depsFor = (home: string): AppDeps => ({
+export const depsFor = (home: string): AppDeps => ({
   paths: homePaths(home),
   env: {},
   clock: systemClock,
