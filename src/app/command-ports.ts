@@ -148,8 +148,9 @@ async function readHere(
       if (answer !== null) return answer;
       const connection = await everything();
       if (connection.ok) return connection.value.fetch(request);
-      const { type, message } = connection.error;
-      return Response.json({ error: { type, message } }, { status: 503 });
+      const { type, message, next } = connection.error;
+      const told = next === undefined ? message : `${message}; ${next}`;
+      return Response.json({ error: { type, message: told } }, { status: 503 });
     },
   });
 }

@@ -57,8 +57,6 @@ const nextByType: Readonly<Record<string, string>> = {
   "revision.not-found": "see its revisions with `continuity history <uri> --json`",
   "review.not-found": "see `continuity review`",
   "service.read-only": "start the daemon with `continuity serve`",
-  "store.corrupt": "run `continuity restore` to restore a backup",
-  "store.unavailable": "check its permissions and the free disk space",
   "server.internal": "see `continuity logs`",
 };
 

@@ -107,10 +107,11 @@ async function resume(): Promise<void> {
 
 /** Every word that was typed begins a word of the title. Pure. */
 function matches(title: string, typed: string): boolean {
-  const words = title.toLowerCase().split(/[\s.:/_]+/);
+  const between = /[\s.:/_]+/;
+  const words = title.toLowerCase().split(between);
   return typed
     .toLowerCase()
-    .split(/\s+/)
+    .split(between)
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
