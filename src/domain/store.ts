@@ -43,8 +43,8 @@ export interface NodeFilter extends Partial<FindFilters> {
   readonly pinned?: boolean;
   /** Was it ever used? */
   readonly used?: boolean;
-  /** Its line or overview contains this, in either case. */
-  readonly text?: string;
+  /** Its line or overview contains this, in either case. A search's `text` is another thing. */
+  readonly containing?: string;
 }
 
 export interface Page {

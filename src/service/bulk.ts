@@ -15,7 +15,7 @@ import { exactNodeAt } from "./memories.ts";
 import { cursorOf, numbersIn } from "./paging.ts";
 
 /** What is done to each; absent = as it is. */
-export interface BulkChange {
+interface BulkChange {
   readonly pinned?: boolean;
   readonly addTags?: readonly string[];
   readonly removeTags?: readonly string[];

@@ -37,7 +37,10 @@ export function filterOf(
   asked: Omit<ListAsk, "sort" | keyof PageAsk>,
 ): Result<NodeFilter, ServiceError> {
   const scope = scopeOf(deps, { projects: asked.projects, home: null });
-  return scope.ok ? ok({ ...asked, projects: scope.value }) : scope;
+  if (!scope.ok) return scope;
+  const { text: containing, ...rest } = asked;
+  const filter = { ...rest, projects: scope.value };
+  return ok(containing === undefined ? filter : { ...filter, containing });
 }
 
 /** One page of memories, or of the archive. */
