@@ -10,7 +10,12 @@ function opened() {
   app.remember(fact);
   app.send("start", "SessionStart", { ...gemini, source: "startup" });
   const submit = (id: string, over: object = {}): string =>
-    app.send("submit", "UserPromptSubmit", { ...gemini, prompt: `go on ${id}`, prompt_id: id, ...over });
+    app.send(
+      "submit",
+      "UserPromptSubmit",
+      { ...gemini, prompt: `go on ${id}`, prompt_id: id, ...over },
+      { key: id, atMs: app.startMs + Number(id) * 60_000 },
+    );
   return { ...app, submit };
 }
 

@@ -14,7 +14,7 @@ import type { PreparedEvent } from "./prepare.ts";
 const unread = "unread";
 
 const nameOf = ({ sessionId }: { readonly sessionId: string }): string => `start.due:${sessionId}`;
-/** The moment of the prompt that brought it last. */
+/** The moment of the prompt that brought it last, and of which source it was. */
 const broughtOf = ({ sessionId }: { readonly sessionId: string }): string =>
   `start.brought:${sessionId}`;
 
@@ -42,7 +42,7 @@ export function dueStart(
   const source = event.startContext === null ? null : store.admin.getMeta(nameOf(event));
   if (source === null) return "";
   store.admin.setMeta(nameOf(event), null);
-  store.admin.setMeta(broughtOf(event), `${event.atMs}`);
+  store.admin.setMeta(broughtOf(event), `${event.atMs} ${source}`);
   if (source === "compact") store.exposure.resetSeen(event.sessionId);
   const start = { ...event, type: "start" as const, source, sinceAnswerMs: null };
   return injectForStart(deps, start, { session, reach: reachAtStart(deps, event, session) });
@@ -55,6 +55,6 @@ export function dueStart(
 export function keepUnreadStart({ admin }: Pick<Store, "admin">, envelope: HookEnvelope): void {
   const sessionId = textOf(envelope.payload, "session_id");
   if (sessionId === null || textOf(envelope.payload, "start_context") !== unread) return;
-  if (admin.getMeta(broughtOf({ sessionId })) === `${envelope.atMs}`)
-    admin.setMeta(nameOf({ sessionId }), "compact");
+  const [atMs, source] = admin.getMeta(broughtOf({ sessionId }))?.split(" ") ?? [];
+  if (atMs === `${envelope.atMs}`) admin.setMeta(nameOf({ sessionId }), source ?? null);
 }
