@@ -10,6 +10,7 @@ import {
   cueOf,
   isEverywhere,
   isOutright,
+  saysOnlySecrets,
   sentencesOf,
   withoutIntroducedLists,
 } from "#language";
@@ -20,7 +21,6 @@ import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { classifierOf } from "./learnt.ts";
-import { saysOnlySecrets } from "./secrets-only.ts";
 import { traitsOf } from "./traits.ts";
 
 const lastingOf = classifierOf(lastingFile);
