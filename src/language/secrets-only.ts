@@ -3,10 +3,17 @@
 const marker = /\[redacted:[\w-]{1,60}\]/u;
 const markers = /\[redacted:[\w-]{1,60}\]/gu;
 /** What a secret is called; see also the labels of the privacy gate. */
-const label =
-  /^(?:passwor\p{L}*|pass|passwd|passphrase|passcode|pw|pwd|pin|key|keys|api|token|tokens|secret\p{L}*|access|credentials?|creds|login|user|username|kennw\p{L}*|schlüssel|zugangsdaten|mot|passe|mdp|clé|jeton|contraseñ\p{L}*|clave|senha|chave|парол\p{L}*|ключ\p{L}*|токен\p{L}*|секрет\p{L}*)$/iu;
-const glue =
-  /^(?:the|my|our|his|her|its|is|are|was|and|for|of|to|on|in|at|a|an|this|that|now|it|das|der|die|mein|ist|lautet|und|für|von|le|la|les|mon|ma|est|de|du|des|et|el|es|mi|y|o|é|мой|это|от|для|и)$/iu;
+const label = new RegExp(
+  String.raw`^(?:passwor\p{L}*|pass|passwd|passphrase|passcode|pw|pwd|pin|key|keys|api|token|tokens|secret\p{L}*` +
+    String.raw`|access|credentials?|creds|login|user|username|kennw\p{L}*|schlüssel|zugangsdaten|mot|passe|mdp|clé` +
+    String.raw`|jeton|contraseñ\p{L}*|clave|senha|chave|парол\p{L}*|ключ\p{L}*|токен\p{L}*|секрет\p{L}*)$`,
+  "iu",
+);
+const glue = new RegExp(
+  String.raw`^(?:the|my|our|his|her|its|is|are|was|and|for|of|to|on|in|at|a|an|this|that|now|it|das|der|die|mein` +
+    String.raw`|ist|lautet|und|für|von|le|la|les|mon|ma|est|de|du|des|et|el|es|mi|y|o|é|мой|это|от|для|и)$`,
+  "iu",
+);
 const wordsOf = (text: string): readonly string[] =>
   text.match(/[\p{L}\p{N}][\p{L}\p{N}'’._-]*/gu) ?? [];
 

@@ -29,11 +29,19 @@ const itemCharsMax = 300;
 const itemsMax = 200;
 
 /** Words that are a heading for names and their passwords. */
-const logins =
-  /^(?:\p{L}+ ){0,3}(?:logins?|log-?in data|zugangsdaten|zugänge|anmeldedaten|identifiants|accès|credenciales|credenciais|accesos|acessos|доступы?|учётные данные|учетные данные|账号|凭据|登录信息)(?: \p{L}+){0,3}$/iu;
+const logins = new RegExp(
+  String.raw`^(?:\p{L}+ ){0,3}(?:logins?|log-?in data|zugangsdaten|zugänge|anmeldedaten|identifiants|accès` +
+    String.raw`|credenciales|credenciais|accesos|acessos|доступы?|учётные данные|учетные данные|账号|凭据` +
+    String.raw`|登录信息)(?: \p{L}+){0,3}$`,
+  "iu",
+);
 /** What a list below says about passwords is no password. */
-const talk =
-  /(?:^|\s)(?:must|should|shall|can|cannot|may|need|needs|never|not|polic(?:y|ies)|rules?|requirements?|contains?|test|tests|muss|müssen|sollen|regeln|doit|doivent|debe|deben|règles|reglas|требования|правила|должен|types?|how|why|what)(?:\s|$)/iu;
+const talk = new RegExp(
+  String.raw`(?:^|\s)(?:must|should|shall|can|cannot|may|need|needs|never|not|polic(?:y|ies)|rules?` +
+    String.raw`|requirements?|contains?|test|tests|muss|müssen|sollen|regeln|doit|doivent|debe|deben|règles|reglas` +
+    String.raw`|требования|правила|должен|types?|how|why|what)(?:\s|$)`,
+  "iu",
+);
 
 export const detectLists: Detector = (hay) => {
   const { text } = hay;
@@ -124,11 +132,18 @@ const namedItem =
   /^[ \t>]{0,12}(?:[^\s:：=]{1,60}(?: [^\s:：=]{1,30}){0,2}[ \t]{0,3}[:：=→][ \t]{0,3})?\S{4,200}[ \t\r]*$/u;
 
 /** The name that an item begins with, and what parts it from its value. */
-const named =
-  /^[*_`"']{0,3}([^\s:：=|,/→][^:：=|,→]{0,60}?)[*_`"']{0,3}[ \t]{0,3}(?:[:：=|,，→]|[ \t](?:[-–—/]|->|=>|is|ist|est|es|это)(?=[ \t]))[ \t]{0,4}/u;
+const named = new RegExp(
+  String.raw`^[*_\x60"']{0,3}([^\s:：=|,/→][^:：=|,→]{0,60}?)[*_\x60"']{0,3}[ \t]{0,3}(?:[:：=|,，→]|[ \t](?:[-–—/]|->|=>` +
+    String.raw`|is|ist|est|es|это)(?=[ \t]))[ \t]{0,4}`,
+  "u",
+);
 /** Items that tell who or where, not the secret. */
-const owner =
-  /^(?:users?|user ?name|login|account|e-?mail|name|host|url|port|region|type|benutzer|benutzername|konto|utilisateur|usuario|cuenta|пользователь|логин|version|valid|expires?|length|format|see|since|id)$/iu;
+const owner = new RegExp(
+  String.raw`^(?:users?|user ?name|login|account|e-?mail|name|host|url|port|region|type|benutzer|benutzername` +
+    String.raw`|konto|utilisateur|usuario|cuenta|пользователь|логин|version|valid|expires?|length|format|see|since` +
+    String.raw`|id)$`,
+  "iu",
+);
 
 function secretIn(line: string, from: number, marked: number, trust: Trust): readonly Span[] {
   const item = line.slice(marked);

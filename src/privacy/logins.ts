@@ -1,4 +1,4 @@
-/** A login and its password in one sentence: "user admin pass X", "login is anna and the password X", "creds: a / X". */
+/** A login and its password in one sentence: "user admin pass X", "the login is anna and the password X". */
 import { isLabelled, passwordLabels } from "./labels.ts";
 import { hits, holds, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
 
@@ -56,13 +56,16 @@ const loginStems: readonly string[] = [
 const lookBehind = 70;
 /** Behind "user" these go on with the sentence: "the user must pass". */
 const noNames =
-  "and|or|but|must|can|cannot|could|may|might|should|shall|will|would|has|have|had|does|did|do|to|who|that|which|then|if|when|for|from|in|on|of|und|oder|muss|kann|soll|et|ou|doit|peut|y|o|debe|puede";
+  "and|or|but|must|can|cannot|could|may|might|should|shall|will|would|has|have|had|does|did|do|to|who" +
+  "|that|which|then|if|when|for|from|in|on|of|und|oder|muss|kann|soll|et|ou|doit|peut|y|o|debe|puede";
 
 /** A login and its name, right before the word for the password. */
 const loginBefore = new RegExp(
-  String.raw`(?:(?<![\p{L}\p{N}_])(?:user(?:name)?|login|log-?in|account|benutzer(?:name)?|konto|nutzer|utilisateur|compte` +
+  String.raw`(?:(?<![\p{L}\p{N}_])(?:user(?:name)?|login|log-?in|account|benutzer(?:name)?|konto|nutzer` +
+    String.raw`|utilisateur|compte` +
     String.raw`|identifiant|usuario|cuenta|usuário|conta|логин|пользователь|юзер|учётка)|用户名?|账号|账户|帐号|登录名)` +
-    String.raw`(?:[ \t]{0,2}[:：=是为]|[ \t]{1,2}(?:is|ist|est|es|é|heißt|lautet))?[ \t]{0,2}["'\x60]?(?!(?:${noNames})\b)[\w.@+-]{1,40}["'\x60]?` +
+    String.raw`(?:[ \t]{0,2}[:：=是为]|[ \t]{1,2}(?:is|ist|est|es|é|heißt` +
+    String.raw`|lautet))?[ \t]{0,2}["'\x60]?(?!(?:${noNames})\b)[\w.@+-]{1,40}["'\x60]?` +
     String.raw`[ \t]{0,2}[,;，、/]?[ \t]{0,2}(?:(?:and|with|und|mit|et|avec|y|con|e|com|и|с|和)[ \t]{1,2})?` +
     String.raw`(?:(?:the|its|my|his|her|their|das|dem|sein|le|la|el|su|son|o|a)[ \t]{1,2})?$`,
   "iu",
@@ -72,7 +75,8 @@ const nounBefore =
   /(?<![\p{L}\p{N}_])(?:my|his|her|their|our|your|its|the|admin|root)[ \t]{1,2}$/iu;
 /** The word's ending, "is" or a mark or a blank, and the value. */
 const valueBehind = new RegExp(
-  String.raw`\p{L}{0,6}?(?:[ \t]{0,2}[:：=是为][ \t]{0,3}|[ \t]{1,2}(?:(?:is|ist|lautet|est|es|é|это)[ \t]{1,2})?|(?<=[码碼令]))` +
+  String.raw`\p{L}{0,6}?(?:[ \t]{0,2}[:：=是为][ \t]{0,3}|[ \t]{1,2}(?:(?:is|ist|lautet|est|es|é|это)[ \t]{1,2})?` +
+    String.raw`|(?<=[码碼令]))` +
     String.raw`["'\x60]?([^\s"'\x60,;，、；。]{6,120})`,
   "uy",
 );

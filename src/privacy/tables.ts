@@ -85,8 +85,13 @@ const afterProse = (text: string): string => {
   return heading.test(bare) ? bare : (bare.split(/\s+/).at(-1) ?? "");
 };
 
-const owners =
-  /(?:^|[\s_-])(?:users?|usernames?|logins?|accounts?|e-?mails?|names?|hosts?|servers?|services?|sites?|who|benutzer|benutzername|nutzer|konto|name|dienst|utilisateur|compte|identifiant|nom|usuario|cuenta|correo|usuário|conta|пользователь|логин|имя|почта|учётка|сервис)$|用户|账号|账户|帐号|邮箱|用戶|帳號|ユーザー/iu;
+const owners = new RegExp(
+  String.raw`(?:^|[\s_-])(?:users?|usernames?|logins?|accounts?|e-?mails?|names?|hosts?|servers?|services?` +
+    String.raw`|sites?|who|benutzer|benutzername|nutzer|konto|name|dienst|utilisateur|compte|identifiant|nom` +
+    String.raw`|usuario|cuenta|correo|usuário|conta|пользователь|логин|имя|почта|учётка|сервис)$|用户|账号|账户|帐号|邮箱|用戶` +
+    String.raw`|帳號|ユーザー`,
+  "iu",
+);
 
 /** A few words, the last of them a heading: what most sentences fail. */
 function isOfColumns(line: string): boolean {
@@ -170,7 +175,8 @@ const isWord = ({ text }: Cell): boolean =>
 /** What a column says about passwords. */
 const states = new RegExp(
   String.raw`^(?:works?|working|broken|ok(?:ay)?|done|open|pass(?:ed|es)?|fail(?:s|ed|ing)?|mandatory|needed|never` +
-    String.raw`|always|hash(?:ed|ing|es)?|encrypted|plain(?:text)?|rotated?|weak|strong|good|same|different|both|either` +
+    String.raw`|always|hash(?:ed|ing|es)?|encrypted|plain(?:text)?|rotated?|weak|strong|good|same|different|both` +
+    String.raw`|either` +
     String.raw`|(?:un)?supported|allowed|denied|forbidden|generated|random|stored|shared|personal|static|vault` +
     String.raw`|keychain|bitwarden|1password|keepass\w*|ldap|saml|kerberos|oauth|only|later|soon|pending|active` +
     String.raw`|inactive|locked|blocked|nein|leer|pflicht|gültig|ungültig|vergeben|geändert|obligatoire|requis` +
