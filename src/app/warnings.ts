@@ -2,7 +2,7 @@
 import { accessSync, constants } from "node:fs";
 import type { Embedder } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
-import { damageWarnings, existingFolder, fullDisk } from "#keep";
+import { damageWarnings, existingFolder, fullDisk, lostEvents, lostFix } from "#keep";
 import { spentBudget, upkeepState } from "#worker";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
 import { modelOf } from "./process.ts";
@@ -16,6 +16,7 @@ export const warningsOf = (
   daemon: Daemon | null,
 ): readonly string[] => [
   ...homeWarnings(deps.paths.root),
+  ...lostWarnings(deps),
   ...deps.settings.warnings(),
   ...clockWarnings(deps, reader),
   ...damageWarnings(deps.paths, reader.store, deps.clock.nowMs()),
@@ -56,6 +57,12 @@ export function homeWarnings(root: string): readonly string[] {
       `${place} cannot be written: nothing is captured; fix its permissions or set CONTINUITY_HOME`,
     ];
   }
+}
+
+/** Events of the last days that could be kept nowhere. */
+function lostWarnings({ clock, paths }: Warned): readonly string[] {
+  const lost = lostEvents(paths, clock.nowMs());
+  return lost === null ? [] : [`${lost}; ${lostFix}`];
 }
 
 /** A model that was chosen and does not answer, or may not be asked any more today. */
