@@ -46,7 +46,7 @@ export const missingKey = (place: KeyPlace): string =>
   `no key: put it into ${join(place.home, "keys", place.provider)} (mode 0600)${
     place.variable === ""
       ? ""
-      : `, or start the daemon yourself with $${place.variable} set (hooks do not pass it on)`
+      : ` ($${place.variable} counts only for a daemon that you start yourself)`
   }`;
 
 type Found = NonNullable<ReturnType<typeof lstatSync>>;
