@@ -105,12 +105,9 @@ test("llm test asks what is asked of a session, with the extras once for each pu
 });
 
 test.each([
-  ["anthropic", "anthropic is configured, but no key: put it into /h/keys/anthropic (mode 0600)"],
-  ["gemini", "gemini is configured, but no key: put it into /h/keys/gemini (mode 0600)"],
-  [
-    "openrouter",
-    "openrouter is configured, but no key: put it into /h/keys/openrouter (mode 0600)",
-  ],
+  ["anthropic", "anthropic is configured, but no key: put it into /h/keys/anthropic, mode 0600"],
+  ["gemini", "gemini is configured, but no key: put it into /h/keys/gemini, mode 0600"],
+  ["openrouter", "openrouter is configured, but no key: put it into /h/keys/openrouter, mode 0600"],
   [
     "ollama",
     "ollama is configured, but llm.ollama.endpoint: localhost:// is no address of a model",

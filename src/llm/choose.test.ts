@@ -189,7 +189,7 @@ test.each(["anthropic", "gemini", "openrouter"] as const)(
   async (provider) => {
     using home = tempHome();
     const { chosen } = await choose({ home: home.path, provider });
-    const reason = `${provider} is configured, but no key: put it into ${home.path}/keys/${provider} (mode 0600)`;
+    const reason = `${provider} is configured, but no key: put it into ${home.path}/keys/${provider}, mode 0600`;
     expect(chosen.reason).toBe(reason);
   },
 );

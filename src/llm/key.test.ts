@@ -73,10 +73,9 @@ test("a variable that cannot be a header is refused", () => {
 test("what to do about a missing key names the file, and the variable only when there is one", () => {
   const at = { home: "/home/me/.continuity", env: {}, provider: "gemini", variable: "THE_KEY" };
   expect(missingKey(at)).toBe(
-    "no key: put it into /home/me/.continuity/keys/gemini (mode 0600) ($THE_KEY counts only for a daemon that you " +
-      "start yourself)",
+    "no key: put it into /home/me/.continuity/keys/gemini, mode 0600 (hooks do not pass on $THE_KEY)",
   );
   expect(missingKey({ ...at, variable: "" })).toBe(
-    "no key: put it into /home/me/.continuity/keys/gemini (mode 0600)",
+    "no key: put it into /home/me/.continuity/keys/gemini, mode 0600",
   );
 });

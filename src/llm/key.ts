@@ -43,10 +43,8 @@ export function findKey(place: KeyPlace): Result<Key | null, string> {
 
 /** What to do about a key that is missing. */
 export const missingKey = (place: KeyPlace): string =>
-  `no key: put it into ${join(place.home, "keys", place.provider)} (mode 0600)${
-    place.variable === ""
-      ? ""
-      : ` ($${place.variable} counts only for a daemon that you start yourself)`
+  `no key: put it into ${join(place.home, "keys", place.provider)}, mode 0600${
+    place.variable === "" ? "" : ` (hooks do not pass on $${place.variable})`
   }`;
 
 type Found = NonNullable<ReturnType<typeof lstatSync>>;

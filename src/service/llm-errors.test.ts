@@ -80,7 +80,7 @@ test.each(["auto", "anthropic", "gemini", "openrouter", "ollama", "claude-cli"] 
   "%s that cannot be had is given no second next step",
   (provider) => {
     const place = llmPlaceOf("none", { ...settings, provider }, "/home/nadia/.continuity");
-    const detail = `${provider} is configured, but no key: put it into /k (mode 0600)`;
+    const detail = `${provider} is configured, but no key: put it into /k, mode 0600`;
     expect(explainLlmError({ type: "llm.none", detail }, place)).toBe(detail);
   },
 );
