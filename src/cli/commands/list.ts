@@ -66,7 +66,7 @@ async function run(context: Context, input: Input): Promise<number> {
   }
   // What was told here before any session came is known by its key alone.
   const here = context.deps.project();
-  if (here !== null) names.set(here.key, here.name);
+  if (here !== null && !names.has(here.key)) names.set(here.key, here.name);
   const options = { width: context.deps.io.columns, style: context.style };
   context.print(
     table(
