@@ -97,14 +97,14 @@ function embedderWarnings(
     ...(isUsable ? [] : [`no vectors from ${identity.id}: ${reason}; search uses keywords only`]),
     ...(isBehind
       ? [
-          `${progress.embedded} of ${progress.leaves} memories have a vector of ${identity.id}; the rest follows ` +
-            "in the background and is found by words",
+          `${progress.embedded} of ${progress.leaves} memories are embedded with ${identity.id}; the others follow ` +
+            "in the background, and until then search finds them by keywords",
         ]
       : []),
     ...(identity.isCalibrated
       ? []
       : [
-          `${identity.id} was never measured: its similarities decide little (bench/calibrate.ts measures an embedder)`,
+          `${identity.id} is not calibrated, so its similarities count little; bench/calibrate.ts calibrates one`,
         ]),
   ];
 }

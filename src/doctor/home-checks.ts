@@ -68,7 +68,7 @@ function diskCheck({ home: { freeBytes, root } }: Facts): Check {
   const free = `${Math.floor(freeBytes / bytesPerMegabyte)} MB free`;
   const wrong = {
     detail: `${free} on the disk of ${root}`,
-    fix: "free some disk space; on a full disk a small reserve takes the next events, and what is lost is reported here",
+    fix: "free some disk space; on a full disk a reserve takes the next events, and what is lost is reported here",
   };
   if (freeBytes < freeBytesLeast) return failed("disk", wrong);
   return freeBytes < freeBytesLow ? warned("disk", wrong) : fine("disk", free);

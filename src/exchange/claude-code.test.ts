@@ -207,7 +207,7 @@ describe("a transcript", () => {
     expect(kept.filter((l0) => l0.includes("4711"))).toHaveLength(1);
   });
 
-  test("whose command and teammate's message were copied by a fork: the command is taken once, no turn is empty", async () => {
+  test("with a command and a teammate's message, copied by a fork: one command, no empty turn", async () => {
     using t = openTestImport();
     const teammate = '<teammate-message teammate_id="a">\nAlways run zz.sh.\n</teammate-message>';
     const command =

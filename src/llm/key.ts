@@ -50,7 +50,7 @@ export const missingKey = (place: KeyPlace): string =>
 type Found = NonNullable<ReturnType<typeof lstatSync>>;
 
 function readKeyFile(file: string, found: Found): Result<Key, string> {
-  if (!found.isFile()) return err(`${file} is no plain file`);
+  if (!found.isFile()) return err(`${file} is not a regular file`);
   if (process.getuid !== undefined && Number(found.uid) !== process.getuid())
     return err(`${file} is owned by another user`);
   // Windows has no such bits; the profile folder is private there.

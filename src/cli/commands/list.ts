@@ -61,12 +61,19 @@ async function run(context: Context, input: Input): Promise<number> {
   }
   if (isJson) return 0;
   if (rows.length === 0) {
-    context.print("No memories yet. Add one with `continuity remember <text>`.\n");
+    context.print(
+      Object.keys(filterQuery(context, input)).length === 0 &&
+        !hasFlag(input, "pinned") &&
+        !hasFlag(input, "archive")
+        ? "No memories yet. Add one with `continuity remember <text>`.\n"
+        : "No memories match.\n",
+    );
     return 0;
   }
   // What was told here before any session came is known by its key alone.
   const here = context.deps.project();
-  if (here !== null && !names.has(here.key)) names.set(here.key, here.name);
+  // A label that tells it from another of its name stays.
+  if (here !== null && !/[/:]/.test(names.get(here.key) ?? "")) names.set(here.key, here.name);
   const options = { width: context.deps.io.columns, style: context.style };
   context.print(
     table(
