@@ -60,14 +60,16 @@ function sessions(deps: StoreDep, ask: SessionsAsk): Result<SessionPageJson, Ser
   const labels = projectLabels(deps.store.admin.projectNames());
   const turns = table.turnCounts(found.map(({ sessionId }) => sessionId));
   return ok({
-    items: found.map((one) => ({
-      ...sessionToJson(one, labels),
-      turns: turns.get(one.sessionId) ?? 0,
-    })),
+    items: found.map((one) => withTurns(sessionToJson(one, labels), turns)),
     total,
     next_cursor: cursorAfter(page.value, total),
   });
 }
+
+const withTurns = (
+  session: ReturnType<typeof sessionToJson>,
+  turns: ReadonlyMap<string, number>,
+) => ({ ...session, turns: turns.get(session.session_id) ?? 0 });
 
 function session(
   { store }: StoreDep,
