@@ -57,7 +57,7 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
     ask.copies.claim(step.openings);
     for (const turn of step.turns) {
-      if (isNobodys(turn) || ask.copies.isCopy(turn)) continue;
+      if (!isOwn(turn, ask.copies)) continue;
       if (state === null) {
         state = beginSession(deps, facts, turn);
         yield ask.isNew ? itemStep(state.item) : left("skipped", "imported before");
@@ -79,9 +79,12 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   else yield itemStep(endOf(facts, { state, offset: reading.offset }));
 }
 
-/** What follows a message of another agent, or of the client, at a transcript's beginning: no user said anything. */
-const isNobodys = ({ command, prompts }: TranscriptTurn): boolean =>
-  command === null && prompts.length === 0;
+/**
+ * False for a copy, and for what follows a message of another agent, or of the client, at a transcript's beginning: no
+ * user said anything there.
+ */
+const isOwn = (turn: TranscriptTurn, { isCopy }: Copies): boolean =>
+  (turn.command !== null || turn.prompts.length > 0) && !isCopy(turn);
 
 const isRunning = (deps: ReaderDeps, turn: TranscriptTurn, isLast: boolean): boolean =>
   isLast && !turn.interrupted && deps.nowMs - (turn.endedAtMs ?? 0) < runningMs;
