@@ -43,7 +43,7 @@ import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
-import { lookUpFor, type LookUp } from "#claude-code";
+import { lookUpFor, shellCommand, type LookUp } from "#claude-code";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
 const workSliceMs = 20;
@@ -274,6 +274,7 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,
     lookUp: lookUpIn(deps),
+    program: shellCommand(deps.command),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Clock, Log } from "#kit";
+import { shellLine, type Clock, type Log } from "#kit";
 import { homePaths, type HomePaths, type HookEnvelope, type Settings } from "#domain";
 import { startDaemon } from "./autostart.ts";
 import { textsOf, type SpoolGate } from "./gate-envelope.ts";
@@ -92,8 +92,8 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
     if (isDiskFull(spooled.why))
       await event.answer(
         "",
-        `Continuity cannot keep this session: the disk of ${paths.root} is full. Make room, ` +
-          `then see \`continuity doctor\`.`,
+        `Continuity could not keep this prompt: the disk of ${paths.root} is full. Free some space, ` +
+          `then run \`${shellLine(deps.command)} doctor\`.`,
       );
     return note(deps, paths, { event: "hook.not-spooled", why: spooled.why });
   }

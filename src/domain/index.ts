@@ -111,6 +111,7 @@ export { heirOf, ownProject } from "./projects.ts";
 export type { ProjectFacts, ProjectRules, ProjectStore } from "./projects.ts";
 export { isTrustedPlace } from "./place.ts";
 export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
+export { labelled, projectLabels } from "./project-label.ts";
 export { boundedKey, projectNameOf } from "./project-name.ts";
 export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";

@@ -89,7 +89,7 @@ function toldWith(deps: AcceptDeps, { event, applied, via, reach }: Accepted): P
   if (event.type === "submit" && applied.turn !== null) return announcement(deps, applied.turn);
   const { session } = applied;
   return event.type === "start" && session.project !== null && reach === null
-    ? { message: doubt(session) }
+    ? { message: doubt(session, deps.program) }
     : {};
 }
 
