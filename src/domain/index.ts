@@ -31,7 +31,7 @@ export {
   attributed,
   clientStarts,
   clientTags,
-  injectedTags,
+  isInjectedTag,
   isPlan,
   isShownAsPlan,
 } from "./client-text.ts";
