@@ -45,6 +45,7 @@ export type {
   EmbedderIdentity,
   RemoteEmbedder,
   VectorIndex,
+  VectorShelf,
 } from "./embedder.ts";
 export { hookNameByClientEvent } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event.ts";

@@ -3,7 +3,7 @@
  * (up to a million) a full scan takes milliseconds and an approximate graph would only lose answers.
  * Must not know about nodes beyond their ids, nor where vectors come from.
  */
-import type { VectorIndex } from "#domain";
+import type { VectorIndex, VectorShelf } from "#domain";
 import { assert } from "#kit";
 import { createDotKernel, pageBytes, rowBytes } from "./dot-kernel.ts";
 import { createSlots, type Slots } from "./slots.ts";
@@ -52,6 +52,7 @@ export function createVectorIndex(dimension: number): VectorIndex {
       return top.list();
     },
     similarity: rows.similarity,
+    rest: rows.rest,
   };
 }
 
@@ -74,11 +75,14 @@ interface Rows {
   /** Offers the rows of these nodes. */
   readonly look: (query: Float32Array, top: TopList, among: ReadonlySet<number>) => void;
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;
+  readonly rest: (shelf: VectorShelf) => void;
 }
 
 /** Rows live in the kernel's memory: [query as int16 | one block of scores | rows]. Slots stay dense. */
 function createRows(dimension: number): Rows {
-  const kernel = createDotKernel();
+  let kernel = createDotKernel();
+  /** Where the rows are while they are not in the kernel's memory. */
+  let away: VectorShelf | null = null;
   const stride = Math.ceil(dimension / rowBytes) * rowBytes;
   const scoresAt = stride * 2;
   const rowsAt = scoresAt + blockRows * 4;
@@ -88,9 +92,31 @@ function createRows(dimension: number): Rows {
     new Int8Array(kernel.memory.buffer, rowAt(slot), dimension);
   const takeRow = (nodeId: number, length: number): number => {
     assert(length === dimension, "the vector comes from another embedder");
+    awake();
     const slot = slots.take(nodeId);
     ensureBytes(kernel.memory, rowAt(slot + 1));
     return slot;
+  };
+
+  const allRows = (): Uint8Array =>
+    new Uint8Array(kernel.memory.buffer, rowsAt, slots.size() * stride);
+  const awake = (): void => {
+    if (away === null) return;
+    const shelf = away;
+    away = null;
+    ensureBytes(kernel.memory, rowAt(slots.size()));
+    if (shelf.take(allRows())) return;
+    for (const { nodeId, components } of shelf.stored())
+      if (slots.of(nodeId) !== null && components.length === dimension)
+        putComponents(nodeId, components);
+  };
+
+  const rest: Rows["rest"] = (shelf) => {
+    if (away !== null || slots.size() === 0) return;
+    if (!shelf.put(allRows())) return;
+    away = shelf;
+    kernel = createDotKernel();
+    dot = createRowDot(kernel.memory, dimension);
   };
 
   const put: Rows["put"] = (nodeId, vector) => {
@@ -105,6 +131,7 @@ function createRows(dimension: number): Rows {
   };
 
   const remove = (nodeId: number): void => {
+    awake();
     const moved = slots.remove(nodeId);
     if (moved !== null) bytesOf(moved.to).set(bytesOf(moved.from));
   };
@@ -116,6 +143,7 @@ function createRows(dimension: number): Rows {
     return new Int32Array(kernel.memory.buffer, scoresAt, count);
   };
   const ask = (query: Float32Array): number => {
+    awake();
     return quantiseQuery(query, new Int16Array(kernel.memory.buffer, 0, dimension), stride);
   };
 
@@ -135,13 +163,14 @@ function createRows(dimension: number): Rows {
     }
   };
 
-  const dot = createRowDot(kernel.memory, dimension);
+  let dot = createRowDot(kernel.memory, dimension);
   const similarity: Rows["similarity"] = (query, nodeId) => {
+    awake();
     const slot = slots.of(nodeId);
     return slot === null ? null : dot(query, rowAt(slot)) * slots.scale(slot);
   };
 
-  return { size: slots.size, put, putComponents, remove, scan, look, similarity };
+  return { size: slots.size, put, putComponents, remove, scan, look, similarity, rest };
 }
 
 /**
