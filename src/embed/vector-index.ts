@@ -5,7 +5,8 @@
  */
 import type { VectorIndex, VectorShelf } from "#domain";
 import { assert } from "#kit";
-import { createDotKernel, pageBytes, rowBytes } from "./dot-kernel.ts";
+import { rowBytes } from "./dot-kernel.ts";
+import { createRestingKernel, ensureBytes } from "./resting-kernel.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import { createTopList, type TopList } from "./top-list.ts";
 
@@ -80,43 +81,28 @@ interface Rows {
 
 /** Rows live in the kernel's memory: [query as int16 | one block of scores | rows]. Slots stay dense. */
 function createRows(dimension: number): Rows {
-  let kernel = createDotKernel();
-  /** Where the rows are while they are not in the kernel's memory. */
-  let away: VectorShelf | null = null;
   const stride = Math.ceil(dimension / rowBytes) * rowBytes;
   const scoresAt = stride * 2;
   const rowsAt = scoresAt + blockRows * 4;
   const slots = createSlots();
   const rowAt = (slot: number): number => rowsAt + slot * stride;
-  const bytesOf = (slot: number): Int8Array =>
-    new Int8Array(kernel.memory.buffer, rowAt(slot), dimension);
-  const takeRow = (nodeId: number, length: number): number => {
-    assert(length === dimension, "the vector comes from another embedder");
-    awake();
-    const slot = slots.take(nodeId);
-    ensureBytes(kernel.memory, rowAt(slot + 1));
-    return slot;
-  };
-
-  const allRows = (): Uint8Array =>
-    new Uint8Array(kernel.memory.buffer, rowsAt, slots.size() * stride);
-  const awake = (): void => {
-    if (away === null) return;
-    const shelf = away;
-    away = null;
-    ensureBytes(kernel.memory, rowAt(slots.size()));
-    if (shelf.take(allRows())) return;
-    for (const { nodeId, components } of shelf.stored())
+  const { kernel, bytes, rest } = createRestingKernel({
+    rowsAt,
+    length: () => slots.size() * stride,
+    restore: (nodeId, components) => {
       if (slots.of(nodeId) !== null && components.length === dimension)
         putComponents(nodeId, components);
-  };
-
-  const rest: Rows["rest"] = (shelf) => {
-    if (away !== null || slots.size() === 0) return;
-    if (!shelf.put(allRows())) return;
-    away = shelf;
-    kernel = createDotKernel();
-    dot = createRowDot(kernel.memory, dimension);
+    },
+  });
+  const bytesOf = (slot: number): Int8Array =>
+    new Int8Array(kernel().memory.buffer, rowAt(slot), dimension);
+  const takeRow = (nodeId: number, length: number): number => {
+    assert(length === dimension, "the vector comes from another embedder");
+    // Before there is a slot more than there are rows on the shelf.
+    const { memory } = kernel();
+    const slot = slots.take(nodeId);
+    ensureBytes(memory, rowAt(slot + 1));
+    return slot;
   };
 
   const put: Rows["put"] = (nodeId, vector) => {
@@ -131,7 +117,7 @@ function createRows(dimension: number): Rows {
   };
 
   const remove = (nodeId: number): void => {
-    awake();
+    kernel(); // Before there is a slot less than there are rows on the shelf.
     const moved = slots.remove(nodeId);
     if (moved !== null) bytesOf(moved.to).set(bytesOf(moved.from));
   };
@@ -139,12 +125,11 @@ function createRows(dimension: number): Rows {
   /** Scores of some rows in a line, behind the query in the kernel's memory. */
   const scored = (first: number, count: number): Int32Array => {
     const [rowsAt, rowsEnd] = [rowAt(first), rowAt(first + count)];
-    kernel.scan({ queryAt: 0, rowsAt, rowsEnd, dimension: stride, scoresAt });
-    return new Int32Array(kernel.memory.buffer, scoresAt, count);
+    kernel().scan({ queryAt: 0, rowsAt, rowsEnd, dimension: stride, scoresAt });
+    return new Int32Array(kernel().memory.buffer, scoresAt, count);
   };
   const ask = (query: Float32Array): number => {
-    awake();
-    return quantiseQuery(query, new Int16Array(kernel.memory.buffer, 0, dimension), stride);
+    return quantiseQuery(query, new Int16Array(kernel().memory.buffer, 0, dimension), stride);
   };
 
   const scan: Rows["scan"] = (query, top) => {
@@ -163,11 +148,10 @@ function createRows(dimension: number): Rows {
     }
   };
 
-  let dot = createRowDot(kernel.memory, dimension);
   const similarity: Rows["similarity"] = (query, nodeId) => {
-    awake();
     const slot = slots.of(nodeId);
-    return slot === null ? null : dot(query, rowAt(slot)) * slots.scale(slot);
+    if (slot === null) return null;
+    return dotAt(bytes(), rowAt(slot), query) * slots.scale(slot);
   };
 
   return { size: slots.size, put, putComponents, remove, scan, look, similarity, rest };
@@ -198,18 +182,10 @@ function offer(
 }
 
 /** Dot product of a float query with the row at an address, for the few that are looked up one by one. */
-function createRowDot(
-  memory: WebAssembly.Memory,
-  dimension: number,
-): (query: Float32Array, rowAt: number) => number {
-  // One view of all rows, renewed when the memory has grown: a view per lookup would cost more than the product.
-  let bytes = new Int8Array(memory.buffer);
-  return (query, rowAt) => {
-    if (bytes.buffer !== memory.buffer) bytes = new Int8Array(memory.buffer);
-    let sum = 0;
-    for (let i = 0; i < dimension; i += 1) sum += (query[i] ?? 0) * (bytes[rowAt + i] ?? 0);
-    return sum;
-  };
+function dotAt(bytes: Int8Array, rowAt: number, query: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < query.length; i += 1) sum += (query[i] ?? 0) * (bytes[rowAt + i] ?? 0);
+  return sum;
 }
 
 /**
@@ -244,12 +220,4 @@ export function unitScale(components: Int8Array): number {
   let squares = 0;
   for (let i = 0; i < components.length; i += 1) squares += (components[i] ?? 0) ** 2;
   return squares === 0 ? 0 : 1 / Math.sqrt(squares);
-}
-
-/** Grows by at least half of what is there, so that filling the index copies each row a bounded number of times. */
-function ensureBytes(memory: WebAssembly.Memory, bytes: number): void {
-  const have = memory.buffer.byteLength;
-  if (bytes <= have) return;
-  const wanted = Math.max(bytes, have * 1.5);
-  memory.grow(Math.ceil((wanted - have) / pageBytes));
 }
