@@ -95,7 +95,8 @@ const programs: readonly (readonly [words: string, expression: string])[] = [
   ],
   [
     "terraform tofu terragrunt",
-    String.raw`(?:terraform|tofu|terragrunt)${opts}(?:output\b(?=[^\n|;]*\s(?:-raw|-json)\b)|state\s+pull|show\s+-json)`,
+    String.raw`(?:terraform|tofu|terragrunt)${opts}(?:output\b(?=[^\n|;]*\s(?:-raw|-json)\b)|state\s+pull` +
+      String.raw`|show\s+-json)`,
   ],
   [
     "pulumi",
