@@ -6,7 +6,7 @@
 import type { VectorIndex, VectorShelf } from "#domain";
 import { assert } from "#kit";
 import { rowBytes } from "./dot-kernel.ts";
-import { createRestingKernel, ensureBytes } from "./resting-kernel.ts";
+import { createRestingKernel, ensureBytes, type RestingKernel } from "./resting-kernel.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import { createTopList, type TopList } from "./top-list.ts";
 
@@ -122,6 +122,28 @@ function createRows(dimension: number): Rows {
     if (moved !== null) bytesOf(moved.to).set(bytesOf(moved.from));
   };
 
+  const similarity: Rows["similarity"] = (query, nodeId) => {
+    const slot = slots.of(nodeId);
+    if (slot === null) return null;
+    return dotAt(bytes(), rowAt(slot), query) * slots.scale(slot);
+  };
+
+  const looks = createLooks({ dimension, stride, scoresAt, slots, kernel, rowAt });
+  return { size: slots.size, put, putComponents, remove, ...looks, similarity, rest };
+}
+
+interface Scanned {
+  readonly dimension: number;
+  /** Bytes from one row to the next. */
+  readonly stride: number;
+  readonly scoresAt: number;
+  readonly slots: Slots;
+  readonly kernel: RestingKernel["kernel"];
+  readonly rowAt: (slot: number) => number;
+}
+
+function createLooks(scanned: Scanned): Pick<Rows, "look" | "scan"> {
+  const { dimension, stride, scoresAt, slots, kernel, rowAt } = scanned;
   /** Scores of some rows in a line, behind the query in the kernel's memory. */
   const scored = (first: number, count: number): Int32Array => {
     const [rowsAt, rowsEnd] = [rowAt(first), rowAt(first + count)];
@@ -148,13 +170,7 @@ function createRows(dimension: number): Rows {
     }
   };
 
-  const similarity: Rows["similarity"] = (query, nodeId) => {
-    const slot = slots.of(nodeId);
-    if (slot === null) return null;
-    return dotAt(bytes(), rowAt(slot), query) * slots.scale(slot);
-  };
-
-  return { size: slots.size, put, putComponents, remove, scan, look, similarity, rest };
+  return { scan, look };
 }
 
 /**
