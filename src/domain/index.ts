@@ -31,7 +31,7 @@ export {
   attributed,
   clientStarts,
   clientTags,
-  injectedTags,
+  isInjectedTag,
   isPlan,
   isShownAsPlan,
 } from "./client-text.ts";
@@ -45,6 +45,7 @@ export type {
   EmbedderIdentity,
   RemoteEmbedder,
   VectorIndex,
+  VectorShelf,
 } from "./embedder.ts";
 export { hookNameByClientEvent } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event.ts";
