@@ -52,6 +52,7 @@ export type {
   DocumentKind,
   Explanation,
   FindFilters,
+  PlainFilter,
   FindQuery,
   QueryPart,
   QueryType,
