@@ -71,18 +71,51 @@ export function nodeCandidates(
     for (const hit of found.candidates) byWords.set(hit.id, hit);
     common.set(kind, found.common);
   }
-  const byVector = vectorCandidates(deps, query, asked.vector);
-  const ids = new Set([...byWords.keys(), ...byVector.keys()]);
-  const similarityOf = (id: number): number | null =>
-    byVector.get(id) ?? (asked.vector === null ? null : deps.vectors.similarity(asked.vector, id));
-  const list = Array.from(ids, (id): Candidate => {
+  const near = vectorCandidates(deps, query, asked.vector);
+  const { lexicalWeight } = deps.weights;
+  const candidate = (id: number, similarity: number | null): Candidate => {
     const words = byWords.get(id);
     const lexical = words?.score ?? 0;
-    const similarity = similarityOf(id);
-    const fused = fuse(lexical, similarity, deps.weights.lexicalWeight);
+    const fused = fuse(lexical, similarity, lexicalWeight);
     return { id, lexicalRank: words?.rank ?? null, lexical, similarity, fused };
-  });
-  return { list: list.sort((a, b) => b.fused - a.fused || a.id - b.id), common };
+  };
+  const named: Candidate[] = [];
+  const likely: Candidate[] = [];
+  for (const { nodeId, similarity } of near) {
+    (byWords.has(nodeId) ? named : likely).push(candidate(nodeId, similarity));
+  }
+  const seen = new Set(named.map(({ id }) => id));
+  for (const id of byWords.keys())
+    if (!seen.has(id))
+      named.push(candidate(id, asked.vector && deps.vectors.similarity(asked.vector, id)));
+  return { list: mergedInOrder(named.sort(byFused), likely), common };
+}
+
+const byFused = (a: Candidate, b: Candidate): number => b.fused - a.fused || a.id - b.id;
+
+/** Both in order: what vectors alone propose is as near as it is listed, down to what is not alike at all. */
+function mergedInOrder(
+  named: readonly Candidate[],
+  likely: readonly Candidate[],
+): readonly Candidate[] {
+  const end = likely.findIndex(({ fused }) => fused === 0);
+  const near = end < 0 ? likely : likely.slice(0, end);
+  const list: Candidate[] = [];
+  let next = 0;
+  for (const one of named) {
+    for (let other = near[next]; other !== undefined && byFused(other, one) < 0; ) {
+      list.push(other);
+      next += 1;
+      other = near[next];
+    }
+    list.push(one);
+  }
+  for (; next < near.length; next += 1) {
+    const other = near[next];
+    if (other !== undefined) list.push(other);
+  }
+  // The rest weighs nothing, as do words that say nothing.
+  return end < 0 ? list : [...list, ...likely.slice(end)].sort(byFused);
 }
 
 const nodeKinds = (kinds: readonly DocumentKind[]): readonly DocumentKind[] =>
@@ -96,10 +129,10 @@ function vectorCandidates(
   deps: CandidateDeps,
   query: CandidateQuery,
   vector: Float32Array | null,
-): ReadonlyMap<number, number> {
-  if (vector === null || nodeKinds(query.kinds).length === 0) return new Map();
+): ReturnType<VectorIndex["nearest"]> {
+  if (vector === null || nodeKinds(query.kinds).length === 0) return [];
   const limit = isNarrow(query) ? retrievalLimits.narrowCandidatesMax : candidatesFor(query.limit);
-  return similarityById(deps.vectors.nearest(vector, limit, null));
+  return deps.vectors.nearest(vector, limit, null);
 }
 
 /**
@@ -130,6 +163,3 @@ export function exactCandidates(
     fused: fuse(0, similarity, lexicalWeight),
   }));
 }
-
-const similarityById = (hits: ReturnType<VectorIndex["nearest"]>): ReadonlyMap<number, number> =>
-  new Map(hits.map((hit) => [hit.nodeId, hit.similarity]));

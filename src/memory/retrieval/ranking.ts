@@ -94,13 +94,17 @@ function createReader(
   { list, withTexts }: { readonly list: readonly Candidate[]; readonly withTexts: boolean },
 ): (at: number) => ReadonlyMap<number, Passed> {
   const { readChunk } = retrievalLimits;
-  const places = new Map(list.map(({ id }, place) => [id, place]));
-  const open = deps.nodes.passing([...places.keys()], query);
+  const open = deps.nodes.passing(
+    list.map(({ id }) => id),
+    query,
+  );
   let next = 0;
+  /** Where in the list the next open one stands, as far as was looked. */
+  let place = 0;
   const read = new Map<number, Passed>();
   return (at) => {
-    const place = places.get(open[next] ?? NaN) ?? Infinity;
-    if (place >= at + readChunk) return read;
+    while (place < at + readChunk && list[place]?.id !== open[next]) place += 1;
+    if (place >= at + readChunk || next >= open.length) return read;
     const ids = open.slice(next, next + readChunk);
     next += ids.length;
     for (const [id, node] of passing(deps, query, { ids, withTexts })) read.set(id, node);
