@@ -70,6 +70,8 @@ export interface NodeStore extends NodeNames {
    * that only reads.
    */
   readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[];
+  /** Every id that a plain filter lets through, ascending; null on a connection that only reads. */
+  readonly allPassing: (filter: PlainFilter) => Uint32Array | null;
   readonly byUri: (uri: string) => MemoryNode | null;
   /** Current memories of a slot in a project (null = everywhere), the latest first. */
   readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];

@@ -48,7 +48,7 @@ export function createVectorIndex(dimension: number): VectorIndex {
       assert(query.length === dimension, "the query comes from another embedder");
       if (among === null) return nearestOfAll(query, limit);
       const top = createTopList(limit);
-      if (among.size > 0) rows.look(query, top, among);
+      rows.look(query, top, among);
       return top.list();
     },
     similarity: rows.similarity,
@@ -72,7 +72,7 @@ interface Rows {
   /** Offers every row that could still get in to the list. */
   readonly scan: (query: Float32Array, top: TopList) => void;
   /** Offers the rows of these nodes. */
-  readonly look: (query: Float32Array, top: TopList, among: ReadonlySet<number>) => void;
+  readonly look: (query: Float32Array, top: TopList, among: Iterable<number>) => void;
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;
 }
 
@@ -129,9 +129,18 @@ function createRows(dimension: number): Rows {
 
   const look: Rows["look"] = (query, top, among) => {
     const queryScale = ask(query);
+    const scores = new Int32Array(kernel.memory.buffer, scoresAt, 1);
+    const scales = slots.scales();
+    let least = top.least();
     for (const nodeId of among) {
-      const first = slots.of(nodeId);
-      if (first !== null) offer(scored(first, 1), { first, queryScale, slots, top });
+      const slot = slots.of(nodeId);
+      if (slot === null) continue;
+      const at = rowAt(slot);
+      kernel.scan({ queryAt: 0, rowsAt: at, rowsEnd: at + stride, dimension: stride, scoresAt });
+      const similarity = (scores[0] ?? 0) * queryScale * (scales[slot] ?? 0);
+      if (similarity < least) continue;
+      top.add(nodeId, similarity);
+      least = top.least();
     }
   };
 

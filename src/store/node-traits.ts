@@ -10,6 +10,8 @@ import type { Sql } from "./sql.ts";
 export interface NodeTraits {
   /** Those of the ids that the filter lets through, in their order; null where nothing is kept. */
   readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[] | null;
+  /** Every id that the filter lets through, ascending; null where nothing is kept. */
+  readonly allPassing: (filter: PlainFilter) => Uint32Array | null;
 }
 
 /** Ids of one page. Nodes count up, so pages fill. */
@@ -22,8 +24,10 @@ const knownBit = 1;
 const statuses: readonly NodeStatus[] = ["active", "pending", "superseded", "retracted"];
 const statusShift = 1;
 const kinds: readonly (DocumentKind | null)[] = [null, "memory", "moment", "exchange"];
+const statusMask = 3;
 const kindShift = 3;
-const projectStep = 32;
+const bitsMask = 31;
+const projectShift = 5;
 
 interface Page {
   readonly packed: Uint32Array;
@@ -57,7 +61,7 @@ const script = `
 
 /** A connection that only reads answers one question or two: what it would keep, it would read for nothing. */
 export function createNodeTraits(sql: Sql): NodeTraits {
-  if (sql.isReadonly) return { passing: () => null };
+  if (sql.isReadonly) return { passing: () => null, allPassing: () => null };
   sql.script(script);
   const kept = createPages(sql);
   const watch = createWatch(sql, kept);
@@ -67,6 +71,10 @@ export function createNodeTraits(sql: Sql): NodeTraits {
       kept.learn(ids);
       return ids.filter(kept.testOf(filter));
     },
+    allPassing: (filter) => {
+      watch();
+      return kept.all(filter);
+    },
   };
 }
 
@@ -75,7 +83,11 @@ interface Pages {
   readonly learn: (ids: readonly number[]) => void;
   readonly forget: (ids: readonly number[] | "all") => void;
   readonly testOf: (filter: PlainFilter) => (id: number) => boolean;
+  readonly all: (filter: PlainFilter) => Uint32Array;
 }
+
+/** Lists of ids that were asked for, by filter; of a prompt, its project's memories and its exchanges. */
+const listsMax = 64;
 
 function createPages(sql: Sql): Pages {
   const pages = new Map<number, Page>();
@@ -84,11 +96,7 @@ function createPages(sql: Sql): Pages {
     const key = Math.floor(id / pageIds);
     const known = pages.get(key);
     if (known !== undefined) return known;
-    const page = {
-      packed: new Uint32Array(pageIds),
-      expires: new Float64Array(pageIds),
-      isFull: false,
-    };
+    const page = emptyPage();
     pages.set(key, page);
     return page;
   };
@@ -103,10 +111,10 @@ function createPages(sql: Sql): Pages {
   const keep = ({ id, kind, status, project, expiresAt }: TraitRow): void => {
     const { packed, expires } = pageOf(id);
     packed[id % pageIds] =
-      knownBit +
-      (statuses.indexOf(status) << statusShift) +
-      (kind << kindShift) +
-      numberOf(project) * projectStep;
+      knownBit |
+      (statuses.indexOf(status) << statusShift) |
+      (kind << kindShift) |
+      (numberOf(project) << projectShift);
     expires[id % pageIds] = expiresAt ?? Infinity;
   };
   /** What has no row is known to be none: an entry of no kind. */
@@ -114,61 +122,134 @@ function createPages(sql: Sql): Pages {
     for (const id of ids) pageOf(id).packed[id % pageIds] = knownBit;
     rows.forEach(keep);
   };
-  const learnPage = (id: number): void => {
-    const first = Math.floor(id / pageIds) * pageIds;
+  const learnPage = (key: number): void => {
+    const first = key * pageIds;
     const rows = sql.all<TraitRow>(
       `SELECT ${columns} FROM mem_nodes n WHERE n.id >= ? AND n.id < ?`,
       first,
       first + pageIds,
     );
-    const page = pageOf(id);
+    const page = pageOf(first);
     page.packed.fill(knownBit);
     page.isFull = true;
     rows.forEach(keep);
   };
+  const learn: Pages["learn"] = (ids) => {
+    const unknown = ids.filter((id) => packedOf(id) === 0);
+    const whole = unknown.find((id) => !pageOf(id).isFull);
+    if (whole !== undefined) learnPage(Math.floor(whole / pageIds));
+    const left = whole === undefined ? unknown : unknown.filter((id) => packedOf(id) === 0);
+    if (left.length === 0) return;
+    const text = `SELECT ${columns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`;
+    keepAll(left, sql.all<TraitRow>(text, JSON.stringify(left)));
+  };
+  /** What was forgotten since, and what was never read. */
+  let owed = new Set<number>();
+  let lastId: number | null = null;
+  const lists = new Map<string, Uint32Array>();
+  const learnAll = (): void => {
+    lastId ??= sql.get<{ readonly id: number }>("SELECT max(id) AS id FROM mem_nodes")?.id ?? 0;
+    for (let key = 0; key * pageIds <= lastId; key += 1)
+      if (pages.get(key)?.isFull !== true) learnPage(key);
+    if (owed.size > 0) learn([...owed]);
+    owed = new Set();
+  };
+  const list = (filter: PlainFilter): Uint32Array => {
+    const sieve = sieveOf(filter, projects);
+    let ids = new Uint32Array(pageIds);
+    let count = 0;
+    for (const key of [...pages.keys()].toSorted((a, b) => a - b)) {
+      const { packed } = pages.get(key) ?? emptyPage();
+      if (count + pageIds > ids.length) ids = widened(ids);
+      for (let at = 0; at < pageIds; at += 1) {
+        const entry = packed[at] ?? 0;
+        if (sieve.bits[entry & bitsMask] === 0 || sieve.projects[entry >>> projectShift] === 0)
+          continue;
+        ids[count] = key * pageIds + at;
+        count += 1;
+      }
+    }
+    return ids.slice(0, count);
+  };
   return {
-    learn: (ids) => {
-      const unknown = ids.filter((id) => packedOf(id) === 0);
-      const whole = unknown.find((id) => !pageOf(id).isFull);
-      if (whole !== undefined) learnPage(whole);
-      const left = whole === undefined ? unknown : unknown.filter((id) => packedOf(id) === 0);
-      if (left.length === 0) return;
-      const text = `SELECT ${columns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`;
-      keepAll(left, sql.all<TraitRow>(text, JSON.stringify(left)));
-    },
+    learn,
     forget: (ids) => {
+      lists.clear();
+      lastId = null;
       if (ids === "all") pages.clear();
-      else for (const id of ids) if (packedOf(id) !== 0) pageOf(id).packed[id % pageIds] = 0;
+      else
+        for (const id of ids) {
+          owed.add(id);
+          if (packedOf(id) !== 0) pageOf(id).packed[id % pageIds] = 0;
+        }
     },
-    testOf: (filter) => testOf(filter, { pages, packedOf, projects }),
+    testOf: (filter) => {
+      const sieve = sieveOf(filter, projects);
+      const { nowMs = -Infinity } = filter;
+      return (id) => {
+        const page = pages.get(Math.floor(id / pageIds));
+        const entry = page?.packed[id % pageIds] ?? 0;
+        return (
+          sieve.bits[entry & bitsMask] === 1 &&
+          sieve.projects[entry >>> projectShift] === 1 &&
+          (page?.expires[id % pageIds] ?? 0) > nowMs
+        );
+      };
+    },
+    all: ({ nowMs, ...filter }) => {
+      const key = JSON.stringify([filter.projects, filter.statuses, filter.kinds]);
+      const known = lists.get(key);
+      if (known === undefined) learnAll();
+      const ids = known ?? list(filter);
+      // The one that was asked for longest ago goes first.
+      lists.delete(key);
+      lists.set(key, ids);
+      if (lists.size > listsMax) lists.delete(lists.keys().next().value ?? "");
+      if (nowMs === undefined) return ids;
+      const holds = (id: number): boolean =>
+        (pages.get(Math.floor(id / pageIds))?.expires[id % pageIds] ?? 0) > nowMs;
+      return ids.every(holds) ? ids : ids.filter(holds);
+    },
   };
 }
 
-/** As `passesPlainFilters` does with a head (src/memory/retrieval/filters.ts). */
-function testOf(
-  { projects, kinds: wanted, statuses: shown = shownStatuses, nowMs }: PlainFilter,
-  known: {
-    readonly pages: ReadonlyMap<number, Page>;
-    readonly packedOf: (id: number) => number;
-    readonly projects: ReadonlyMap<string, number>;
-  },
-): (id: number) => boolean {
-  const passes = Array.from(
-    { length: projectStep },
-    (_, bits) =>
-      (bits & knownBit) !== 0 &&
-      isWanted(kinds[bits >> kindShift] ?? null, wanted) &&
-      shown.includes(statuses[(bits >> statusShift) & 3] ?? "retracted"),
+/** What passes by its bits, and by the number of its project: as `passesPlainFilters` does with a head. */
+interface Sieve {
+  readonly bits: Uint8Array;
+  readonly projects: Uint8Array;
+}
+
+function sieveOf(
+  { projects: asked, kinds: wanted, statuses: shown = shownStatuses }: PlainFilter,
+  numbers: ReadonlyMap<string, number>,
+): Sieve {
+  const bits = Uint8Array.from({ length: bitsMask + 1 }, (_, entry) =>
+    Number(
+      (entry & knownBit) !== 0 &&
+        isWanted(kinds[entry >> kindShift] ?? null, wanted) &&
+        shown.includes(statuses[(entry >> statusShift) & statusMask] ?? "retracted"),
+    ),
   );
-  const numbers =
-    projects === null ? null : new Set([0, ...projects.map((key) => known.projects.get(key) ?? 0)]);
-  return (id) => {
-    const packed = known.packedOf(id);
-    if (passes[packed % projectStep] !== true) return false;
-    if (numbers !== null && !numbers.has(Math.floor(packed / projectStep))) return false;
-    if (nowMs === undefined) return true;
-    return (known.pages.get(Math.floor(id / pageIds))?.expires[id % pageIds] ?? 0) > nowMs;
-  };
+  const projects = new Uint8Array(numbers.size + 1).fill(asked === null ? 1 : 0);
+  projects[0] = 1;
+  for (const key of asked ?? []) {
+    const number = numbers.get(key);
+    if (number !== undefined) projects[number] = 1;
+  }
+  return { bits, projects };
+}
+
+const emptyPage = (): Page => ({
+  packed: new Uint32Array(pageIds),
+  expires: new Float64Array(pageIds),
+  isFull: false,
+});
+
+/** Grows by what is there, so that a long list is copied a few times only. */
+function widened(ids: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(ids.length * 2);
+  wider.set(ids);
+  return wider;
 }
 
 const isWanted = (kind: DocumentKind | null, wanted: PlainFilter["kinds"]): boolean =>

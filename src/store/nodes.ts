@@ -45,6 +45,7 @@ export const createNodes = (
 ): NodeStore => ({
   ...createNodeReader(sql, memo),
   passing: (ids, filter) => traits.passing(ids, filter) ?? ids,
+  allPassing: traits.allPassing,
   leafIds: leafIdsOf(sql),
   ...createNodeWriter(sql, indexes),
   ...createLinks(sql),

@@ -11,7 +11,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import type { CommonTerms } from "./common-terms.ts";
-import { isNarrow, isPlain, passesFilters } from "./filters.ts";
+import { asksForProperties, isNarrow, isPlain, passesFilters } from "./filters.ts";
 import { lexicalCandidates } from "./lexical-candidates.ts";
 import { candidatesFor, retrievalLimits } from "./limits.ts";
 import type { QueryTerms } from "./terms.ts";
@@ -54,6 +54,8 @@ export interface Candidates {
   readonly list: readonly Candidate[];
   /** Common words of the query, to be looked for in what is read, by kind. */
   readonly common: ReadonlyMap<DocumentKind, CommonTerms>;
+  /** No other node that passes the filters is nearer by vector. */
+  readonly isExact: boolean;
 }
 
 /** The union of each source's best. */
@@ -71,7 +73,7 @@ export function nodeCandidates(
     for (const hit of found.candidates) byWords.set(hit.id, hit);
     common.set(kind, found.common);
   }
-  const near = vectorCandidates(deps, query, asked.vector);
+  const { hits, isExact } = vectorCandidates(deps, query, asked.vector);
   const { lexicalWeight } = deps.weights;
   const candidate = (id: number, similarity: number | null): Candidate => {
     const words = byWords.get(id);
@@ -81,14 +83,14 @@ export function nodeCandidates(
   };
   const named: Candidate[] = [];
   const likely: Candidate[] = [];
-  for (const { nodeId, similarity } of near) {
+  for (const { nodeId, similarity } of hits) {
     (byWords.has(nodeId) ? named : likely).push(candidate(nodeId, similarity));
   }
   const seen = new Set(named.map(({ id }) => id));
   for (const id of byWords.keys())
     if (!seen.has(id))
       named.push(candidate(id, asked.vector && deps.vectors.similarity(asked.vector, id)));
-  return { list: mergedInOrder(named.sort(byFused), likely), common };
+  return { list: mergedInOrder(named.sort(byFused), likely), common, isExact };
 }
 
 const byFused = (a: Candidate, b: Candidate): number => b.fused - a.fused || a.id - b.id;
@@ -121,19 +123,44 @@ function mergedInOrder(
 const nodeKinds = (kinds: readonly DocumentKind[]): readonly DocumentKind[] =>
   kinds.filter((kind) => kind === "memory" || kind === "moment" || kind === "exchange");
 
+interface Near {
+  readonly hits: ReturnType<VectorIndex["nearest"]>;
+  /** Nothing nearer passes the filters: they were applied first. */
+  readonly isExact: boolean;
+}
+
 /**
- * Nearest vectors. They know nothing of filters, so with a narrow one more of them are taken: the caller reads them
- * lazily, best first. For filters that leave next to nothing see `exactCandidates`.
+ * Nearest vectors. With a narrow filter, only those of nodes that pass what is known of them without reading; where
+ * nothing is known, or more is asked, more of them are taken: the caller reads them lazily, best first. For filters that
+ * leave next to nothing see `exactCandidates`.
  */
 function vectorCandidates(
   deps: CandidateDeps,
   query: CandidateQuery,
   vector: Float32Array | null,
-): ReturnType<VectorIndex["nearest"]> {
-  if (vector === null || nodeKinds(query.kinds).length === 0) return [];
-  const limit = isNarrow(query) ? retrievalLimits.narrowCandidatesMax : candidatesFor(query.limit);
-  return deps.vectors.nearest(vector, limit, null);
+): Near {
+  const kinds = nodeKinds(query.kinds);
+  if (vector === null || kinds.length === 0) return { hits: [], isExact: false };
+  const { narrowCandidatesMax } = retrievalLimits;
+  const near = (limit: number, among: Uint32Array | null): Near["hits"] =>
+    deps.vectors.nearest(vector, limit, among);
+  if (!isNarrow(query)) return { hits: near(candidatesFor(query.limit), null), isExact: false };
+  // Of all projects, nearly everything passes: looking at each row alone would take longer.
+  const among = query.projects === null ? null : deps.nodes.allPassing({ ...query, kinds });
+  if (among === null || asksForProperties(query))
+    return { hits: near(narrowCandidatesMax, among), isExact: false };
+  return { hits: near(rankedAtMost(query), among), isExact: true };
 }
+
+/** As many as are ever ranked, and no less than of a query without filters. */
+const rankedAtMost = ({ limit }: CandidateQuery): number =>
+  Math.min(
+    retrievalLimits.narrowCandidatesMax,
+    Math.max(
+      candidatesFor(limit),
+      limit * retrievalLimits.rankedPerResult + retrievalLimits.readChunk,
+    ),
+  );
 
 /**
  * Candidates by vector among exactly the nodes that pass the filters, for when the overall nearest were nearly all
