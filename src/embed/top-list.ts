@@ -116,7 +116,10 @@ const placeMask = 2 ** placeBits - 1;
 function inOrder(entries: Entries, count: number): readonly Scored[] {
   const { ids, scores } = entries;
   const listed: Scored[] = [];
-  const at = (place: number): Scored => ({ nodeId: ids[place] ?? 0, similarity: scores[place] ?? 0 });
+  const at = (place: number): Scored => ({
+    nodeId: ids[place] ?? 0,
+    similarity: scores[place] ?? 0,
+  });
   if (count > placeMask + 1) {
     for (let place = 0; place < count; place += 1) listed.push(at(place));
     return listed.sort(byRank);

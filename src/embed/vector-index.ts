@@ -48,7 +48,7 @@ export function createVectorIndex(dimension: number): VectorIndex {
       assert(query.length === dimension, "the query comes from another embedder");
       if (among === null) return nearestOfAll(query, limit);
       const top = createTopList(limit);
-      rows.look(query, top, among);
+      rows.look(query, top, among instanceof Uint32Array ? among : Uint32Array.from(among));
       return top.list();
     },
     similarity: rows.similarity,
@@ -72,7 +72,7 @@ interface Rows {
   /** Offers every row that could still get in to the list. */
   readonly scan: (query: Float32Array, top: TopList) => void;
   /** Offers the rows of these nodes. */
-  readonly look: (query: Float32Array, top: TopList, among: Iterable<number>) => void;
+  readonly look: (query: Float32Array, top: TopList, among: Uint32Array) => void;
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;
 }
 
@@ -132,7 +132,8 @@ function createRows(dimension: number): Rows {
     const scores = new Int32Array(kernel.memory.buffer, scoresAt, 1);
     const scales = slots.scales();
     let least = top.least();
-    for (const nodeId of among) {
+    for (let i = 0; i < among.length; i += 1) {
+      const nodeId = among[i] ?? 0;
       const slot = slots.of(nodeId);
       if (slot === null) continue;
       const at = rowAt(slot);
@@ -198,7 +199,7 @@ function createRowDot(
  */
 function quantise(vector: Float32Array, max: number, into: Int8Array | Int16Array): number {
   let peak = 0;
-  for (const value of vector) peak = Math.max(peak, Math.abs(value));
+  for (let i = 0; i < vector.length; i += 1) peak = Math.max(peak, Math.abs(vector[i] ?? 0));
   if (!(peak > 0) || !Number.isFinite(peak)) {
     into.fill(0);
     return 0;

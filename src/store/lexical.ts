@@ -29,11 +29,7 @@ interface MatchQuery {
 }
 
 /** The LexicalIndex port. */
-export function createLexical(
-  sql: Sql,
-  indexes: IndexWriter,
-  traits: NodeTraits,
-): LexicalIndex {
+export function createLexical(sql: Sql, indexes: IndexWriter, traits: NodeTraits): LexicalIndex {
   const deps: Deps = { sql, traits };
   const counts = createCounts(sql, indexes);
 

@@ -143,14 +143,17 @@ function createPages(sql: Sql): Pages {
     const text = `SELECT ${columns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`;
     keepAll(left, sql.all<TraitRow>(text, JSON.stringify(left)));
   };
-  /** What was forgotten since, and what was never read. */
+  let isComplete = false;
   let owed = new Set<number>();
-  let lastId: number | null = null;
   const lists = new Map<string, Uint32Array>();
+  /** From one page with rows to the next: ids may leave gaps. */
   const learnAll = (): void => {
-    lastId ??= sql.get<{ readonly id: number }>("SELECT max(id) AS id FROM mem_nodes")?.id ?? 0;
-    for (let key = 0; key * pageIds <= lastId; key += 1)
+    for (let id = isComplete ? null : idFrom(sql, 0); id !== null;) {
+      const key = Math.floor(id / pageIds);
       if (pages.get(key)?.isFull !== true) learnPage(key);
+      id = idFrom(sql, (key + 1) * pageIds);
+    }
+    isComplete = true;
     if (owed.size > 0) learn([...owed]);
     owed = new Set();
   };
@@ -175,13 +178,15 @@ function createPages(sql: Sql): Pages {
     learn,
     forget: (ids) => {
       lists.clear();
-      lastId = null;
-      if (ids === "all") pages.clear();
-      else
-        for (const id of ids) {
-          owed.add(id);
-          if (packedOf(id) !== 0) pageOf(id).packed[id % pageIds] = 0;
-        }
+      if (ids === "all") {
+        pages.clear();
+        isComplete = false;
+        return;
+      }
+      for (const id of ids) {
+        owed.add(id);
+        if (packedOf(id) !== 0) pageOf(id).packed[id % pageIds] = 0;
+      }
     },
     testOf: (filter) => {
       const sieve = sieveOf(filter, projects);
@@ -206,11 +211,21 @@ function createPages(sql: Sql): Pages {
       lists.set(key, ids);
       if (lists.size > listsMax) lists.delete(lists.keys().next().value ?? "");
       if (nowMs === undefined) return ids;
-      const holds = (id: number): boolean =>
-        (pages.get(Math.floor(id / pageIds))?.expires[id % pageIds] ?? 0) > nowMs;
-      return ids.every(holds) ? ids : ids.filter(holds);
+      return unexpired(ids, pages, nowMs);
     },
   };
+}
+
+const idFrom = (sql: Sql, from: number): number | null =>
+  sql.get<{ readonly id: number | null }>("SELECT min(id) AS id FROM mem_nodes WHERE id >= ?", from)
+    ?.id ?? null;
+
+/** The list itself when nothing has expired, which is the usual case. */
+function unexpired(ids: Uint32Array, pages: ReadonlyMap<number, Page>, nowMs: number): Uint32Array {
+  const holds = (id: number): boolean =>
+    (pages.get(Math.floor(id / pageIds))?.expires[id % pageIds] ?? 0) > nowMs;
+  for (let at = 0; at < ids.length; at += 1) if (!holds(ids[at] ?? 0)) return ids.filter(holds);
+  return ids;
 }
 
 /** What passes by its bits, and by the number of its project: as `passesPlainFilters` does with a head. */

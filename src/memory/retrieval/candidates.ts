@@ -105,7 +105,7 @@ function mergedInOrder(
   const list: Candidate[] = [];
   let next = 0;
   for (const one of named) {
-    for (let other = near[next]; other !== undefined && byFused(other, one) < 0; ) {
+    for (let other = near[next]; other !== undefined && byFused(other, one) < 0;) {
       list.push(other);
       next += 1;
       other = near[next];
