@@ -66,8 +66,8 @@ export interface NodeStore extends NodeNames {
     ids: readonly number[],
   ) => readonly (NodeHead & { readonly text: string })[];
   /**
-   * Those of the ids that a plain filter lets through, in their order, without reading rows; all of them on a connection
-   * that only reads.
+   * Those of the ids that a plain filter lets through, in their order, without reading rows; all of them on a
+   * connection that only reads.
    */
   readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[];
   /** Every id that a plain filter lets through, ascending; null on a connection that only reads. */

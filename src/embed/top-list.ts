@@ -1,6 +1,6 @@
 /**
- * The best few of many scored ids, in two typed arrays: entries are added as they come, and whenever the arrays are full
- * the best are picked out and the others dropped. A scan of a large store replaces thousands of entries; a heap would
+ * The best few of many scored ids, in two typed arrays: entries are added as they come, and whenever the arrays are
+ * full the best are picked out and the others dropped. A scan of a large store replaces thousands of entries; a heap would
  * sift for each of them. Pure.
  */
 

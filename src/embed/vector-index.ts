@@ -130,19 +130,12 @@ function createRows(dimension: number): Rows {
   const look: Rows["look"] = (query, top, among) => {
     const queryScale = ask(query);
     const scores = new Int32Array(kernel.memory.buffer, scoresAt, 1);
-    const scales = slots.scales();
-    let least = top.least();
-    for (let i = 0; i < among.length; i += 1) {
-      const nodeId = among[i] ?? 0;
-      const slot = slots.of(nodeId);
-      if (slot === null) continue;
-      const at = rowAt(slot);
-      kernel.scan({ queryAt: 0, rowsAt: at, rowsEnd: at + stride, dimension: stride, scoresAt });
-      const similarity = (scores[0] ?? 0) * queryScale * (scales[slot] ?? 0);
-      if (similarity < least) continue;
-      top.add(nodeId, similarity);
-      least = top.least();
-    }
+    const dotAt = (slot: number): number => {
+      const rowsAt = rowAt(slot);
+      kernel.scan({ queryAt: 0, rowsAt, rowsEnd: rowsAt + stride, dimension: stride, scoresAt });
+      return scores[0] ?? 0;
+    };
+    offerSome(among, { dotAt, queryScale, slots, top });
   };
 
   const dot = createRowDot(kernel.memory, dimension);
@@ -174,6 +167,30 @@ function offer(
     const similarity = (scores[i] ?? 0) * queryScale * (scales[first + i] ?? 0);
     if (similarity < least) continue;
     top.add(slots.idAt(first + i), similarity);
+    least = top.least();
+  }
+}
+
+/** The same for some nodes, whose rows lie anywhere. */
+function offerSome(
+  nodeIds: Uint32Array,
+  rows: {
+    readonly dotAt: (slot: number) => number;
+    readonly queryScale: number;
+    readonly slots: Slots;
+    readonly top: TopList;
+  },
+): void {
+  const { dotAt, queryScale, slots, top } = rows;
+  const scales = slots.scales();
+  let least = top.least();
+  for (let i = 0; i < nodeIds.length; i += 1) {
+    const nodeId = nodeIds[i] ?? 0;
+    const slot = slots.of(nodeId);
+    if (slot === null) continue;
+    const similarity = dotAt(slot) * queryScale * (scales[slot] ?? 0);
+    if (similarity < least) continue;
+    top.add(nodeId, similarity);
     least = top.least();
   }
 }

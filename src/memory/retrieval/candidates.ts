@@ -130,9 +130,9 @@ interface Near {
 }
 
 /**
- * Nearest vectors. With a narrow filter, only those of nodes that pass what is known of them without reading; where
- * nothing is known, or more is asked, more of them are taken: the caller reads them lazily, best first. For filters that
- * leave next to nothing see `exactCandidates`.
+ * Nearest vectors. With projects given, only those of nodes that pass what is known of them without reading. Where
+ * nothing is known, or more is asked, more of them are taken: the caller reads them lazily, best first. For filters
+ * that leave next to nothing see `exactCandidates`.
  */
 function vectorCandidates(
   deps: CandidateDeps,
