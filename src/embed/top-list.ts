@@ -1,7 +1,7 @@
 /**
  * The best few of many scored ids, in two typed arrays: entries are added as they come, and whenever the arrays are
- * full the best are picked out and the others dropped. A scan of a large store replaces thousands of entries; a heap would
- * sift for each of them. Pure.
+ * full the best are picked out and the others dropped. A scan of a large store replaces thousands of entries; a heap
+ * would sift for each of them. Pure.
  */
 
 export interface TopList {
