@@ -70,7 +70,7 @@ export interface VectorIndex {
   readonly nearest: (
     query: Float32Array,
     limit: number,
-    among: ReadonlySet<number> | null,
+    among: ReadonlySet<number> | Uint32Array | null,
   ) => readonly { readonly nodeId: number; readonly similarity: number }[];
   /** Cosine with one node, null when it has no vector. */
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;

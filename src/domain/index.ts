@@ -53,6 +53,7 @@ export type {
   DocumentKind,
   Explanation,
   FindFilters,
+  PlainFilter,
   FindQuery,
   QueryPart,
   QueryType,

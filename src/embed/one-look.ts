@@ -23,7 +23,8 @@ export function createOneLook(
   const byId = new Map(rows.map(({ nodeId, components }) => [nodeId, components]));
   return {
     size: () => byId.size,
-    nearest: (query, limit, among) => {
+    nearest: (query, limit, given) => {
+      const among = given === null ? null : new Set<number>(given);
       const values = new Int16Array(dimension);
       const stride = Math.ceil(dimension / rowBytes) * rowBytes;
       const queryScale = quantiseQuery(query, values, stride);

@@ -49,7 +49,7 @@ export function createVectorIndex(dimension: number): VectorIndex {
       assert(query.length === dimension, "the query comes from another embedder");
       if (among === null) return nearestOfAll(query, limit);
       const top = createTopList(limit);
-      if (among.size > 0) rows.look(query, top, among);
+      rows.look(query, top, among instanceof Uint32Array ? among : Uint32Array.from(among));
       return top.list();
     },
     similarity: rows.similarity,
@@ -74,7 +74,7 @@ interface Rows {
   /** Offers every row that could still get in to the list. */
   readonly scan: (query: Float32Array, top: TopList) => void;
   /** Offers the rows of these nodes. */
-  readonly look: (query: Float32Array, top: TopList, among: ReadonlySet<number>) => void;
+  readonly look: (query: Float32Array, top: TopList, among: Uint32Array) => void;
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;
   readonly rest: (shelf: VectorShelf) => void;
 }
@@ -164,10 +164,13 @@ function createLooks(scanned: Scanned): Pick<Rows, "look" | "scan"> {
 
   const look: Rows["look"] = (query, top, among) => {
     const queryScale = ask(query);
-    for (const nodeId of among) {
-      const first = slots.of(nodeId);
-      if (first !== null) offer(scored(first, 1), { first, queryScale, slots, top });
-    }
+    const scores = new Int32Array(kernel.memory.buffer, scoresAt, 1);
+    const dotAt = (slot: number): number => {
+      const rowsAt = rowAt(slot);
+      kernel.scan({ queryAt: 0, rowsAt, rowsEnd: rowsAt + stride, dimension: stride, scoresAt });
+      return scores[0] ?? 0;
+    };
+    offerSome(among, { dotAt, queryScale, slots, top });
   };
 
   return { scan, look };
@@ -197,6 +200,30 @@ function offer(
   }
 }
 
+/** The same for some nodes, whose rows lie anywhere. */
+function offerSome(
+  nodeIds: Uint32Array,
+  rows: {
+    readonly dotAt: (slot: number) => number;
+    readonly queryScale: number;
+    readonly slots: Slots;
+    readonly top: TopList;
+  },
+): void {
+  const { dotAt, queryScale, slots, top } = rows;
+  const scales = slots.scales();
+  let least = top.least();
+  for (let i = 0; i < nodeIds.length; i += 1) {
+    const nodeId = nodeIds[i] ?? 0;
+    const slot = slots.of(nodeId);
+    if (slot === null) continue;
+    const similarity = dotAt(slot) * queryScale * (scales[slot] ?? 0);
+    if (similarity < least) continue;
+    top.add(nodeId, similarity);
+    least = top.least();
+  }
+}
+
 /** Dot product of a float query with the row at an address, for the few that are looked up one by one. */
 function dotAt(bytes: Int8Array, rowAt: number, query: Float32Array): number {
   let sum = 0;
@@ -210,7 +237,7 @@ function dotAt(bytes: Int8Array, rowAt: number, query: Float32Array): number {
  */
 function quantise(vector: Float32Array, max: number, into: Int8Array | Int16Array): number {
   let peak = 0;
-  for (const value of vector) peak = Math.max(peak, Math.abs(value));
+  for (let i = 0; i < vector.length; i += 1) peak = Math.max(peak, Math.abs(vector[i] ?? 0));
   if (!(peak > 0) || !Number.isFinite(peak)) {
     into.fill(0);
     return 0;
