@@ -13,7 +13,9 @@ const daysBefore = (days: number): number => testNowMs - days * msPerDay;
 function previewOf(t: TestService) {
   const embedder = loadEmbeddedModel();
   if (!embedder.ok) throw new Error(embedder.error.type);
-  const { finder } = t.deps as unknown as { finder: Parameters<typeof createContextPreview>[0]["finder"] };
+  const { finder } = t.deps as unknown as {
+    finder: Parameters<typeof createContextPreview>[0]["finder"];
+  };
   const preview = createContextPreview(
     { store: t.store, finder, embedder: embedder.value },
     () => defaultSettings,
@@ -43,7 +45,10 @@ const portIs = (port: number): string =>
 
 function learn(t: TestService, at: string, port: number, daysAgo: number): void {
   const draft = { uri: at, l0: portIs(port), category: "entities", project: "harbour" } as const;
-  t.store.nodes.insert({ ...draft, origin: "user", maker: "manual" }, by("create", daysBefore(daysAgo)));
+  t.store.nodes.insert(
+    { ...draft, origin: "user", maker: "manual" },
+    by("create", daysBefore(daysAgo)),
+  );
   while (t.worker.embedMissing() > 0);
 }
 

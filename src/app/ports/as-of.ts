@@ -54,11 +54,10 @@ export function asOf({ store, finder }: Present, atMs: number): Past {
     const kept = nodes.list({ ...filter, untilMs: atMs }, sort, all);
     const { pinned: _now, ...rest } = filter;
     const changed = nodes
-      .list(
-        { ...rest, statuses: onceActive, sinceMs: atMs + 1, createdUntilMs: atMs },
-        "recent",
-        { limit: changedMax, offset: 0 },
-      )
+      .list({ ...rest, statuses: onceActive, sinceMs: atMs + 1, createdUntilMs: atMs }, "recent", {
+        limit: changedMax,
+        offset: 0,
+      })
       .flatMap((node) => then(node) ?? [])
       .filter(
         ({ status, pinned }) =>

@@ -39,7 +39,9 @@ export const createContextPreview = (
     const { prompt, sessionId, project, branch: asked = null, nowMs } = ask;
     const { finder, sessions } = sourceOf(reader, ask);
     const branch = asked ?? latestOf({ sessions }, sessionId, project)?.branch ?? null;
-    return plain(previewPrompt({ ...reader, finder, settings }, { prompt, project, branch, nowMs }));
+    return plain(
+      previewPrompt({ ...reader, finder, settings }, { prompt, project, branch, nowMs }),
+    );
   },
 });
 
