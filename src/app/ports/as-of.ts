@@ -1,6 +1,6 @@
 /**
- * The store as it stood at a time in the past, as far as a preview reads it: what had not been learnt is not there, what
- * was replaced since holds again, and every memory says what it said then, by its revisions. Read-only.
+ * The store as it stood at a time in the past, as far as a preview reads it: what had not been learnt is not there,
+ * what was replaced since holds again, and every memory says what it said then, by its revisions. Read-only.
  */
 import type {
   FindQuery,

@@ -1,6 +1,7 @@
 /** What Claude would get here and now: the start of a session and a prompt in it, with the reasons, as one types. */
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { systemClock } from "#kit";
 import type { ExplainedJson, PreviewJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { projects, wantProjects } from "../state/projects.ts";
@@ -47,11 +48,7 @@ export function Preview() {
       <Top title="Preview" />
       <div class="scroll page-scroll">
         <div class="preview">
-          <p class="soft">
-            {day === null
-              ? "What a session that starts now would be given from memory. Nothing is recorded."
-              : `What a session at the end of ${dayName(startOf(day))} would have been given: nothing that was learnt later, and every value as it was then.`}
-          </p>
+          <p class="soft">{introduction(day)}</p>
           <Ask project={project} branch={branch} day={day} />
           {failure !== null ? (
             <Failed failure={failure} retry={found.reload} />
@@ -82,11 +79,21 @@ export function Preview() {
 
 /** A day before today; today and later are now. */
 const dayAsked = (text: string | null): string | null =>
-  text !== null && isDay(text) && text < dayOf(Date.now()) ? text : null;
+  text !== null && isDay(text) && text < dayOf(systemClock.nowMs()) ? text : null;
 const endOf = (day: string): number => startOf(beside(day, 1)) - 1;
 
-const summary = ({ prompt, start }: PreviewJson): string =>
-  `${prompt === null ? "" : `With this prompt: ${plural(prompt.tokens, "token")}. `}At session start: ${plural(start.tokens, "token")}.`;
+const introduction = (day: string | null): string =>
+  day === null
+    ? "What a session that starts now would be given from memory. Nothing is recorded."
+    : `What a session at the end of ${dayName(startOf(day))} would have been given: ` +
+      "nothing that was learnt later, and every value as it was then.";
+
+function summary({ prompt, start }: PreviewJson): string {
+  const atStart = `At session start: ${plural(start.tokens, "token")}.`;
+  return prompt === null
+    ? atStart
+    : `With this prompt: ${plural(prompt.tokens, "token")}. ${atStart}`;
+}
 
 interface ToldProps {
   readonly title: string;
@@ -162,8 +169,8 @@ const Ask = ({ project, branch, day }: AskProps) => (
         <input
           class="input"
           type="date"
-          max={dayOf(Date.now())}
-          value={day ?? dayOf(Date.now())}
+          max={dayOf(systemClock.nowMs())}
+          value={day ?? dayOf(systemClock.nowMs())}
           onChange={(event) => {
             const asked = event.currentTarget.value;
             adjust({ on: dayAsked(asked) });
