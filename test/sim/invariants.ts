@@ -99,7 +99,7 @@ const slots: Judge = (_, db) =>
       GROUP BY project, slot HAVING n > 1`,
   );
 
-const journal: Judge = (_, db) =>
+const journal: Judge = ({ forgotten }, db) =>
   none(
     db,
     "a node without its first revision",
@@ -113,12 +113,15 @@ const journal: Judge = (_, db) =>
        JOIN mem_revisions r ON r.id = (SELECT max(id) FROM mem_revisions WHERE node_id = n.id)
       WHERE n.node_type = 'leaf' AND (r.status <> n.status OR r.l0_abstract <> n.l0_abstract)`,
   ) ??
-  none(
-    db,
-    "superseded by nothing",
-    `SELECT id FROM mem_nodes WHERE status = 'superseded'
-       AND id NOT IN (SELECT to_id FROM mem_links WHERE relation = 'supersedes')`,
-  ) ??
+  // What was forgotten takes its links with it, and brings nothing back.
+  (forgotten.length > 0
+    ? null
+    : none(
+        db,
+        "superseded by nothing",
+        `SELECT id FROM mem_nodes WHERE status = 'superseded'
+           AND id NOT IN (SELECT to_id FROM mem_links WHERE relation = 'supersedes')`,
+      )) ??
   none(
     db,
     "superseded and still current",

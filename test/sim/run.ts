@@ -13,6 +13,9 @@ import { load } from "./loader.ts";
 import { mutants, type Mutant } from "./mutants.ts";
 import { sha256 } from "#kit";
 
+/** Seeds that a process plays before it is replaced: its memory never grows far. */
+const seedsPerProcess = 100;
+
 const given = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? undefined : (process.argv[at + 1] ?? "");
@@ -68,9 +71,6 @@ async function playAll(): Promise<boolean> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-/** Seeds that a process plays before it is replaced: its memory never grows far. */
-const seedsPerProcess = 100;
 
 /** The same seeds in several processes; the first violation ends all of it. */
 async function playSideBySide(workers: number): Promise<boolean> {
