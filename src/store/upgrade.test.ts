@@ -142,7 +142,10 @@ test.each(schemas)("$name is brought to today's, and keeps what it held", (schem
 test("the oldest schema, interrupted at any statement and begun again, becomes the same", () => {
   // It passes through all that the others do.
   using oldest = memoryFolder();
-  build(oldest.database, schemas.findLast(({ name }) => name.includes("as of"))!);
+  build(
+    oldest.database,
+    schemas.findLast(({ name }) => name.includes("as of"))!,
+  );
   const started = (path: string): string => {
     mkdirSync(dirname(path));
     copyFileSync(oldest.database, path);

@@ -29,7 +29,13 @@ export const mutants: readonly Mutant[] = [
     find: 'return { type: "unwritable", code: codeOf(error) };',
     put: 'return { type: "spooled" };',
   },
-  { name: "claim-kept-after-failure", file: spool, find: "    discard(claimed);\n", put: "" },
+  {
+    name: "claim-kept-after-failure",
+    file: spool,
+    find: "    discard(claimed);\n",
+    put: "",
+    test: ["src/capture/spool.test.ts", "could not be given its name"],
+  },
   {
     name: "spool-emptied-before-commit",
     file: "src/daemon/drain.ts",
@@ -181,6 +187,7 @@ export const mutants: readonly Mutant[] = [
     file: "src/worker/accept.ts",
     find: "return deps.store.transaction(() => composed(deps, accepted));",
     put: "return composed(deps, accepted);",
+    test: ["src/worker/worker.test.ts", "the disk takes only half of"],
   },
   {
     name: "undone-transaction-goes-on",
