@@ -1,6 +1,6 @@
 /**
- * Every schema that was ever committed is brought to today's, whole, and the same when the process dies at any statement
- * on the way and another begins again.
+ * Every schema that was ever committed is brought to that of today, whole, and the same when the process dies at any
+ * statement on the way and another begins again.
  */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";

@@ -112,7 +112,7 @@ const hook: Target = {
       event: named ?? "submit",
       nowMs: 1,
       invocation: "0",
-    } as never);
+    });
   },
 };
 
@@ -294,9 +294,9 @@ const replies: Target = {
   feed: (text: string) => {
     const read = jsonIn(text);
     if (!read.ok || !isRecord(read.value)) return;
-    evaluatePrompt.parse(read.value, { turns } as never);
-    observePrompt.parse(read.value, { turns } as never);
-    narratePrompt.parse(read.value, { turns, project: "p", date: "2026-03-02" } as never);
+    evaluatePrompt.parse(read.value, { turns });
+    observePrompt.parse(read.value, { turns });
+    narratePrompt.parse(read.value, { turns, project: "p", date: "2026-03-02" });
     searchPrompt.parse(read.value, { query: "port" });
   },
 };
