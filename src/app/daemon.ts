@@ -42,8 +42,9 @@ import { createSearching, createStatusDeps } from "./reading.ts";
 import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
+import { createVectorShelf } from "./ports/vector-shelf.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
-import { lookUpFor, type LookUp } from "#claude-code";
+import { lookUpFor, shellCommand, type LookUp } from "#claude-code";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
 const workSliceMs = 20;
@@ -140,6 +141,8 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
   const server = serverOver(deps, reader, { control, worker, service, live });
+  const { embedder, store, vectors } = reader;
+  const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   let isRehearsed = false;
   return {
     accept: async (envelopes, via) => {
@@ -162,7 +165,10 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     pendingJobs: () => worker.pendingJobs(),
     runDueNow: worker.runDueNow,
     rest: (how) => {
-      if (how === "asleep") reader.embedder.release?.();
+      if (how === "asleep") {
+        embedder.release?.();
+        vectors.rest(shelf);
+      }
       reader.store.release(how === "asleep" ? "statements" : "pages");
       giveBack();
     },
@@ -274,6 +280,7 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,
     lookUp: lookUpIn(deps),
+    program: shellCommand(deps.command),
   };
 }
 
