@@ -3,7 +3,7 @@
  * The one door for every npm script. Plain Node without dependencies, because on a fresh machine there is nothing
  * else: it installs what package-lock.json names (Bun among it), then hands over to Bun.
  *
- *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim [arguments]
+ *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim|faults|fuzz [arguments]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -173,6 +173,11 @@ const tasks = {
     run(bun, ["scripts/gen-docs.ts", ...rest]);
   },
   sim: () => run(bun, ["test/sim/run.ts", ...rest]),
+  faults: () => {
+    build();
+    run(bun, ["test/faults/run.ts", ...rest]);
+  },
+  fuzz: () => run(bun, ["test/fuzz/run.ts", ...rest]),
   release: () => run(bun, ["scripts/release.ts", ...rest]),
 };
 

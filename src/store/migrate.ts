@@ -12,6 +12,7 @@ import estimates from "./migrations/0005.sql" with { type: "text" };
 import revisionTimes from "./migrations/0006.sql" with { type: "text" };
 import feedback from "./migrations/0007.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
+import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
 import type { Sql } from "./sql.ts";
 
@@ -32,6 +33,7 @@ export function migrate(sql: Sql, list: readonly string[]): void {
     sql.transaction(() => {
       // Another process may have done it while this one waited for the lock.
       if (versionOf(sql) !== version) return;
+      if (version === 1) complete(sql, first);
       sql.script(list[version] ?? "");
       sql.script(`PRAGMA user_version = ${version + 1}`);
     });

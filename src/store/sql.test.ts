@@ -56,6 +56,27 @@ test("a failure outside undoes what inner transactions kept", () => {
   expect(values(sql)).toEqual([]);
 });
 
+test("a transaction undone by SQLite itself does not go on statement by statement", () => {
+  const sql = memory();
+  expect(() =>
+    sql.transaction(() => {
+      put(sql, 1);
+      try {
+        // As SQLite does where the disk is full.
+        sql.transaction(() => {
+          sql.script("ROLLBACK");
+          throw new Error("database or disk is full");
+        });
+      } catch {
+        put(sql, 2);
+      }
+    }),
+  ).toThrow("undone by SQLite");
+  expect(values(sql)).toEqual([]);
+  put(sql, 3);
+  expect(values(sql)).toEqual([3]);
+});
+
 test("a transaction that would have to wait is a bug and leaves nothing", () => {
   const sql = memory();
   expect(() => sql.transaction(async () => put(sql, 1))).toThrow("waits for nothing");

@@ -88,6 +88,7 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     get: (text, ...params) => statements.of(text).get(...params) as never,
     iterate: (text, ...params) => iterate(db, text, params) as never,
     run: (text, ...params) => {
+      if (depth > 0) assertOpen(db);
       const { changes, lastInsertRowid } = statements.of(text).run(...params);
       return { changes, lastId: Number(lastInsertRowid) };
     },
@@ -107,6 +108,14 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
       db.close();
     },
   };
+}
+
+/**
+ * A full or a broken disk makes SQLite undo a whole transaction on its own. Whoever caught that error inside must not
+ * go on: each further statement would be committed by itself.
+ */
+function assertOpen(db: Database): void {
+  if (!db.inTransaction) throw new Error("the transaction was undone by SQLite");
 }
 
 /** Finalised however the loop over it ends. */

@@ -114,20 +114,29 @@ function touchedPaths(envelope: HookEnvelope): readonly string[] {
   return ["file_path", "notebook_path", "path"].flatMap((field) => textOf(input, field) ?? []);
 }
 
-function contextFor(deps: AcceptDeps, { event, applied, via, reach }: Accepted): string {
+function contextFor(deps: AcceptDeps, accepted: Accepted): string {
+  const { type, startContext } = accepted.event;
+  if (type !== "start" && type !== "submit" && startContext === null) return "";
   try {
-    // A start that was spooled has read the store for itself, and what it showed is noted here.
-    if (event.startContext !== null) noteDueStart(deps.store, event);
-    if (event.type === "start" && event.startContext !== "first-prompt")
-      return injectForStart(deps, event, { ...applied, reach });
-    if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
-      keepSignals(deps, event, applied.turn);
-      // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
-      const start = dueStart(deps, event, applied);
-      return via === "spool" ? "" : start + injectForPrompt(deps, event, applied.turn);
-    }
+    // All of it or nothing: what failed half way must not be committed with the event.
+    return deps.store.transaction(() => composed(deps, accepted));
   } catch (error) {
     deps.log.write("error", "injection.failed", { reason: String(error).slice(0, 200) });
+    return "";
+  }
+}
+
+function composed(deps: AcceptDeps, accepted: Accepted): string {
+  const { event, applied, via, reach } = accepted;
+  // A start that was spooled has read the store for itself, and what it showed is noted here.
+  if (event.startContext !== null) noteDueStart(deps.store, event);
+  if (event.type === "start" && event.startContext !== "first-prompt")
+    return injectForStart(deps, event, { ...applied, reach });
+  if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
+    keepSignals(deps, event, applied.turn);
+    // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
+    const start = dueStart(deps, event, applied);
+    return via === "spool" ? "" : start + injectForPrompt(deps, event, applied.turn);
   }
   return "";
 }

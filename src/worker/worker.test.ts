@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { HookEnvelope } from "#domain";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,6 +19,22 @@ test("what the user asks to remember is in force before the hook returns, and is
       .join(),
   ).toContain("6432");
   expect(app.submit("which port does the staging database use?", "p-2")).toBe("");
+});
+
+test("a memory that the disk takes only half of is not committed with the prompt that asked for it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-half-"));
+  using app = openTestWorker({ folder });
+  app.submit("please look at the export", "p-1");
+  {
+    using other = new Database(join(folder, "continuity.db"));
+    other.run(`CREATE TRIGGER broken BEFORE INSERT ON mem_vectors
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  }
+  app.submit("remember that the staging database listens on port 6432", "p-2");
+  expect(app.store.sessions.turns("s-1").map(({ prompt }) => prompt)).toContain(
+    "remember that the staging database listens on port 6432",
+  );
+  expect(app.memories()).toEqual([]);
 });
 
 test.each([

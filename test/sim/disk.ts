@@ -110,6 +110,16 @@ const wal = (): Mark | null => {
 export function faulty(db: Database): Database {
   if (db.filename === "" || db.filename === ":memory:") return db;
   const { life } = disk;
+  const statements = new Set<{ readonly finalize: () => void }>();
+  const close = db.close.bind(db);
+  // A process that dies leaves no lock behind: what it began is undone, and nothing of it keeps the file open.
+  db.close = () => {
+    for (const statement of statements) statement.finalize();
+    statements.clear();
+    if (db.inTransaction) db.run("ROLLBACK");
+    close();
+  };
+  db.run("PRAGMA busy_timeout = 0");
   const row = db.query<{ readonly synchronous: number }, []>("PRAGMA synchronous").get();
   let isSyncing = (row?.synchronous ?? 0) >= 2;
   const committed = (): void => {
@@ -118,7 +128,12 @@ export function faulty(db: Database): Database {
   const before = (text: string): void => {
     if (/^ROLLBACK|^PRAGMA/.test(text)) {
       if (!life.alive) throw new Killed();
-    } else strike(life, sqliteError);
+    } else
+      strike(life, (fault) => {
+        // SQLite may undo the whole transaction on its own after such an error.
+        if (db.inTransaction && disk.dice?.chance(0.3) === true) db.run("ROLLBACK");
+        return sqliteError(fault);
+      });
   };
   const run = (text: string): unknown => {
     before(text);
@@ -130,6 +145,7 @@ export function faulty(db: Database): Database {
   };
   const prepare = (text: string): unknown => {
     const statement = db.prepare<unknown, never[]>(text);
+    statements.add(statement);
     const isRead = /^\s*(?:SELECT|WITH)/.test(text);
     const guard = (): void => {
       if (!isRead) before(text);
@@ -145,7 +161,10 @@ export function faulty(db: Database): Database {
         committed();
         return done;
       },
-      finalize: () => statement.finalize(),
+      finalize: () => {
+        statements.delete(statement);
+        statement.finalize();
+      },
     };
   };
   const shell = {

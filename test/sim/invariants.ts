@@ -99,7 +99,7 @@ const slots: Judge = (_, db) =>
       GROUP BY project, slot HAVING n > 1`,
   );
 
-const journal: Judge = (_, db) =>
+const journal: Judge = ({ begun }, db) =>
   none(
     db,
     "a node without its first revision",
@@ -113,12 +113,15 @@ const journal: Judge = (_, db) =>
        JOIN mem_revisions r ON r.id = (SELECT max(id) FROM mem_revisions WHERE node_id = n.id)
       WHERE n.node_type = 'leaf' AND (r.status <> n.status OR r.l0_abstract <> n.l0_abstract)`,
   ) ??
-  none(
-    db,
-    "superseded by nothing",
-    `SELECT id FROM mem_nodes WHERE status = 'superseded'
-       AND id NOT IN (SELECT to_id FROM mem_links WHERE relation = 'supersedes')`,
-  ) ??
+  // What was forgotten takes its links with it, and brings nothing back.
+  (begun.length > 0
+    ? null
+    : none(
+        db,
+        "superseded by nothing",
+        `SELECT id FROM mem_nodes WHERE status = 'superseded'
+           AND id NOT IN (SELECT to_id FROM mem_links WHERE relation = 'supersedes')`,
+      )) ??
   none(
     db,
     "superseded and still current",
@@ -167,7 +170,7 @@ const forgotten: Judge = ({ forgotten, paths, daemon }) => {
 /** After each step. */
 export const check = first([accepted, once, indexes, slots, journal, budget, forgotten]);
 
-const effects: Judge = ({ sent, forgotten, jumped }, db) => {
+const effects: Judge = ({ sent, begun, jumped }, db) => {
   const prompts = rows(db, "SELECT prompt_id FROM turns").map(({ prompt_id }) => prompt_id);
   const tools = rows(db, "SELECT tool_use_id FROM tool_uses").map(({ tool_use_id }) => tool_use_id);
   for (const { accepted, envelope, mark } of sent) {
@@ -175,7 +178,7 @@ const effects: Judge = ({ sent, forgotten, jumped }, db) => {
     if (!accepted || (envelope.hook !== "submit" && (envelope.hook !== "tool" || jumped))) continue;
     const times = found.filter((id) => id === mark).length;
     // With a forgotten prompt goes what was done in its turn.
-    if (times === 0 && forgotten.some((text) => envelope.hook === "tool" || text.includes(mark)))
+    if (times === 0 && begun.some((text) => envelope.hook === "tool" || text.includes(mark)))
       continue;
     if (times !== 1) return `accepted and processed ${times} times: ${envelope.hook} ${mark}`;
   }

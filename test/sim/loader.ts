@@ -29,9 +29,14 @@ const underTheDisk: readonly Change[] = [
   },
 ];
 
-/** To be called before anything of the product is loaded. */
-export function load(mutant: Mutant | null): void {
-  const changes = [...underTheDisk, ...(mutant === null ? [] : [mutant])];
+/** The simulated disk, and a planted bug. To be called before anything of the product is loaded. */
+export const load = (mutant: Mutant | null): void =>
+  change([...underTheDisk, ...(mutant === null ? [] : [mutant])]);
+
+/** A planted bug alone: for a test that runs on the real disk. */
+export const plant = (mutant: Mutant): void => change([mutant]);
+
+function change(changes: readonly Change[]): void {
   const sources = new Map<string, string>();
   for (const { file, find, put } of changes) {
     const path = join(root, file);

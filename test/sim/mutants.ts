@@ -1,12 +1,14 @@
 /**
  * Bugs that are planted to see that the simulation catches them: each is one place of a module of the product, read
- * otherwise while it is loaded (loader.ts). A place that does not read as it is said here any more stops the check.
+ * otherwise while it is loaded (loader.ts), for the simulation or for the test that is named. A place that does not read as it is said here any more stops the check.
  */
 export interface Mutant {
   readonly name: string;
   readonly file: string;
   readonly find: string;
   readonly put: string;
+  /** The test that catches it, where the simulation does not reach: its file, and its name or a part of it. */
+  readonly test?: readonly [file: string, name: string];
 }
 
 const spool = "src/capture/spool.ts";
@@ -27,7 +29,13 @@ export const mutants: readonly Mutant[] = [
     find: 'return { type: "unwritable", code: codeOf(error) };',
     put: 'return { type: "spooled" };',
   },
-  { name: "claim-kept-after-failure", file: spool, find: "    discard(claimed);\n", put: "" },
+  {
+    name: "claim-kept-after-failure",
+    file: spool,
+    find: "    discard(claimed);\n",
+    put: "",
+    test: ["src/capture/spool.test.ts", "could not be given its name"],
+  },
   {
     name: "spool-emptied-before-commit",
     file: "src/daemon/drain.ts",
@@ -51,6 +59,7 @@ export const mutants: readonly Mutant[] = [
     file: "src/store/events.ts",
     find: 'return changes === 1 ? "fresh" : "duplicate";',
     put: 'return changes >= 0 ? "fresh" : "duplicate";',
+    test: ["src/store/events.test.ts", "a key is accepted once"],
   },
   {
     name: "accept-without-transaction",
@@ -76,12 +85,14 @@ export const mutants: readonly Mutant[] = [
     file: "src/worker/jobs.ts",
     find: '  deps.onStep("leased", job.kind);',
     put: '  deps.store.jobs.complete(job.id);\n  deps.onStep("leased", job.kind);',
+    test: ["src/worker/model/crash.test.ts", "killed at step 3"],
   },
   {
     name: "job-parked-at-first-failure",
     file: "src/store/jobs.ts",
     find: "const failuresMax = 3;",
     put: "const failuresMax = 1;",
+    test: ["src/store/jobs.test.ts", "the third parks the job"],
   },
   {
     name: "lease-never-ends",
@@ -94,18 +105,21 @@ export const mutants: readonly Mutant[] = [
     file: "src/llm/budget.ts",
     find: "if (usedToday() + want.tokens > tokensPerDay)",
     put: "if (usedToday() > tokensPerDay)",
+    test: ["src/llm/budget.test.ts", "what fits exactly is let in"],
   },
   {
     name: "session-budget-off-by-a-call",
     file: "src/llm/budget.ts",
     find: "usedBy(want.sessionId) + want.tokens > tokensPerSession",
     put: "usedBy(want.sessionId) > tokensPerSession",
+    test: ["src/llm/budget.test.ts", "a session has a limit of its own"],
   },
   {
     name: "call-not-in-the-ledger",
     file: "src/llm/create-llm.ts",
     find: "    note(deps, { request, usage,",
     put: "    if (outcome.ok) note(deps, { request, usage,",
+    test: ["src/llm/create-llm.test.ts", "the second try counts in the budget"],
   },
   {
     name: "index-row-left-behind",
@@ -142,6 +156,7 @@ export const mutants: readonly Mutant[] = [
     file: "src/worker/remember.ts",
     find: '{ status: "superseded", validTo: cause.atMs }',
     put: "{ validTo: cause.atMs }",
+    test: ["src/worker/model/keep.test.ts", "another value of the slot supersedes"],
   },
   {
     name: "forgotten-without-fingerprint",
@@ -166,5 +181,19 @@ export const mutants: readonly Mutant[] = [
     file: "src/daemon/lock.ts",
     find: '"BEGIN EXCLUSIVE"',
     put: '"BEGIN"',
+  },
+  {
+    name: "half-a-memory-committed",
+    file: "src/worker/accept.ts",
+    find: "return deps.store.transaction(() => composed(deps, accepted));",
+    put: "return composed(deps, accepted);",
+    test: ["src/worker/worker.test.ts", "the disk takes only half of"],
+  },
+  {
+    name: "undone-transaction-goes-on",
+    file: sql,
+    find: "      if (depth > 0) assertOpen(db);\n",
+    put: "",
+    test: ["src/store/sql.test.ts", "undone by SQLite"],
   },
 ];

@@ -2,15 +2,19 @@
  * The deterministic simulator.
  *
  *   npm run sim -- [--seeds N] [--from SEED] [--steps N]   plays N seeds (default 200) and stops at the first violation
+ *       [--workers N]                                      in N processes (default: one)
  *   npm run sim -- --seed SEED                             plays one again and prints what happens in it
- *   npm run sim -- --mutants [--seeds N]                   plants each bug in turn and prints which seed catches it
+ *   npm run sim -- --mutants [--seeds N]                   plants each bug in turn and prints which seed or test catches it
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "./loader.ts";
-import { mutants } from "./mutants.ts";
+import { mutants, type Mutant } from "./mutants.ts";
 import { sha256 } from "#kit";
+
+/** Seeds that a process plays before it is replaced: its memory never grows far. */
+const seedsPerProcess = 100;
 
 const given = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
@@ -31,6 +35,7 @@ if (name !== undefined && mutant === null) {
   console.error(`sim: there is no planted bug with the name ${name}`);
   process.exit(2);
 }
+if (number("workers", 1) > 1) process.exit((await playSideBySide(number("workers", 1))) ? 0 : 1);
 load(mutant);
 const { play } = await import("./world.ts");
 process.exit((await playAll()) ? 0 : 1);
@@ -67,12 +72,66 @@ async function playAll(): Promise<boolean> {
   }
 }
 
+/** The same seeds in several processes; the first violation ends all of it. */
+async function playSideBySide(workers: number): Promise<boolean> {
+  const from = number("from", 1);
+  const end = from + number("seeds", 200);
+  const steps = String(number("steps", 40));
+  const startedMs = performance.now();
+  let next = from;
+  let isSound = true;
+  const worker = async (): Promise<void> => {
+    while (next < end && isSound) {
+      const first = next;
+      next = Math.min(end, first + seedsPerProcess);
+      const given = ["--from", String(first), "--seeds", String(next - first), "--steps", steps];
+      const child = Bun.spawn([process.execPath, import.meta.path, ...given], { stdout: "pipe" });
+      const said = await new Response(child.stdout).text();
+      if ((await child.exited) === 0) continue;
+      isSound = false;
+      console.log(said.trim());
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+  if (!isSound) return false;
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const rate = ((end - from) / seconds).toFixed(1);
+  console.log(`${end - from} seeds, no violation, ${rate} seeds per second, ${workers} processes`);
+  return true;
+}
+
+/** What a planted bug makes of the test that is named for it: its line in the report, null when it passes. */
+async function failureOf({ name, test }: Mutant): Promise<string | null> {
+  if (test === undefined) return null;
+  const [file, title] = test;
+  const tested = async (...given: readonly string[]): Promise<number> => {
+    const command = [process.execPath, "test", "--timeout", "120000", ...given, `./${file}`];
+    const child = Bun.spawn([...command, "--test-name-pattern", RegExp.escape(title)], {
+      env: { ...process.env, CONTINUITY_PLANTED: name },
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    return child.exited;
+  };
+  // Without the bug it passes: else its failure would say nothing.
+  if ((await tested()) !== 0) return null;
+  const failed = await tested("--preload", "./test/sim/plant.ts");
+  return failed === 1 ? `${file}: ${title}` : null;
+}
+
 /** True when every planted bug was caught. */
 async function plantEach(): Promise<boolean> {
   const seeds = String(number("seeds", 1_000));
   let missed = 0;
   console.log("| planted bug | module | caught by |\n| --- | --- | --- |");
-  for (const { name, file } of mutants) {
+  for (const mutant of mutants) {
+    const { name, file } = mutant;
+    if (mutant.test !== undefined) {
+      const failed = await failureOf(mutant);
+      if (failed === null) missed += 1;
+      console.log(`| ${name} | ${file} | ${failed ?? "NOT CAUGHT"} |`);
+      continue;
+    }
     const child = Bun.spawn(
       [process.execPath, import.meta.path, "--mutant", name, "--seeds", seeds],
       {

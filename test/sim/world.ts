@@ -47,6 +47,8 @@ export interface World {
   readonly paths: ReturnType<typeof homePaths>;
   readonly clock: ReturnType<typeof stoppedClock>;
   readonly sent: Sent[];
+  /** Texts whose forgetting began; a crash may have come before the end. */
+  readonly begun: string[];
   /** Texts that were forgotten and cleaned away. */
   readonly forgotten: string[];
   readonly model: ReturnType<typeof createModel>;
@@ -306,6 +308,7 @@ async function forget(world: World): Promise<void> {
     if (nodes.length === 0) return;
     const node = world.dice.pick(nodes);
     const texts = textsOf(node);
+    world.begun.push(node.l0);
     store.nodes.forget([node.id], texts, world.clock.nowMs());
     vectors.remove(node.id);
     store.admin.purge();
@@ -329,7 +332,7 @@ function second({ daemon, paths }: World): void {
 }
 
 async function step(world: World): Promise<void> {
-  const { dice, clock, forgotten, sent } = world;
+  const { dice, clock, begun, sent } = world;
   if (dice.chance(0.3)) {
     const fault = dice.pick(["crash", "crash", "ENOSPC", "EIO"] as const);
     disk.armed = { fault, left: 1 + dice.below(dice.pick([4, 20, 60, 200])) };
@@ -339,7 +342,7 @@ async function step(world: World): Promise<void> {
   if (kind < 55) {
     // A client may tell the same event twice. Who says again what was forgotten says something new.
     const again = sent.filter(
-      ({ envelope }) => !forgotten.some((text) => JSON.stringify(envelope).includes(text)),
+      ({ envelope }) => !begun.some((text) => JSON.stringify(envelope).includes(text)),
     );
     const old = again.length > 0 && dice.chance(0.1) ? dice.pick(again) : null;
     if (old === null) sent.push(draft(world));
@@ -389,6 +392,7 @@ export async function play(seed: number, folder: string, steps: number): Promise
     paths,
     clock: stoppedClock(startMs),
     sent: [],
+    begun: [],
     forgotten: [],
     model: createModel(dice),
     settings: {

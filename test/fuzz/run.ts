@@ -1,0 +1,33 @@
+/**
+ * Feeds invented cases to whatever reads what others wrote.
+ *
+ *   npm run fuzz -- [--cases N] [--seed SEED]   N cases for each target (default 10,000)
+ */
+import * as fc from "fast-check";
+import { targets } from "./targets.ts";
+
+const given = (name: string, other: number): number => {
+  const at = process.argv.indexOf(`--${name}`);
+  const value = at < 0 ? other : Number(process.argv[at + 1]);
+  if (Number.isInteger(value) && value > 0) return value;
+  console.error(`fuzz: --${name} takes a whole number above zero`);
+  process.exit(2);
+};
+const numRuns = given("cases", 10_000);
+const seed = given("seed", 20_261_122);
+
+let failed = 0;
+for (const { name, cases, feed } of targets) {
+  const startedMs = performance.now();
+  const property = fc.asyncProperty(cases, async (one) => {
+    await feed(one as never);
+  });
+  const result = await fc.check(property, { numRuns, seed });
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+  console.log(`${name}: ${result.numRuns} cases, ${seconds} s`);
+  if (!result.failed) continue;
+  failed += 1;
+  console.log(`  fails with ${JSON.stringify(result.counterexample)}`);
+  console.log(`  ${String(result.errorInstance).slice(0, 300)}`);
+}
+process.exit(failed === 0 ? 0 : 1);
