@@ -30,7 +30,7 @@ export function complete(sql: Sql, schema: string): void {
     const own = there.get(name);
     if (own === undefined) {
       // Tables beside a full-text index come with it.
-      if (!text.startsWith('CREATE TABLE \'')) sql.script(text);
+      if (!text.startsWith("CREATE TABLE '")) sql.script(text);
       continue;
     }
     if (type === "index" && own !== text) {

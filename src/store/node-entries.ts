@@ -2,7 +2,14 @@
  * Kind, status, project and end of each node, packed into twelve bytes, and which of them a plain filter lets through.
  * Knows nothing of SQL.
  */
-import { type DocumentKind, type NodeStatus, type PlainFilter, shownStatuses } from "#domain";
+import {
+  leafKinds,
+  nodeStatuses,
+  shownStatuses,
+  type DocumentKind,
+  type NodeStatus,
+  type PlainFilter,
+} from "#domain";
 
 export interface NodeEntry {
   readonly id: number;
@@ -30,11 +37,10 @@ export interface NodeEntries {
 /** Ids of one page. Nodes count up, so pages fill. */
 export const pageIds = 4_096;
 /** A directory is of no kind. */
-export const entryKinds: readonly (DocumentKind | null)[] = [null, "memory", "moment", "exchange"];
+export const entryKinds: readonly (DocumentKind | null)[] = [null, ...leafKinds];
 
 /** One entry packed: known, status, kind, and above them the number of the project. */
 const knownBit = 1;
-const statuses: readonly NodeStatus[] = ["active", "pending", "superseded", "retracted"];
 const statusShift = 1;
 const statusMask = 3;
 const kindShift = 3;
@@ -74,7 +80,7 @@ export function createNodeEntries(): NodeEntries {
     const { packed, expires } = pageAt(keyOf(id));
     packed[id % pageIds] =
       knownBit |
-      (statuses.indexOf(status) << statusShift) |
+      (nodeStatuses.indexOf(status) << statusShift) |
       (kind << kindShift) |
       (numberOf(project) << projectShift);
     expires[id % pageIds] = expiresAt ?? Infinity;
@@ -152,7 +158,7 @@ function sieveOf(
     Number(
       (entry & knownBit) !== 0 &&
         isWanted(entryKinds[entry >> kindShift] ?? null, wanted) &&
-        shown.includes(statuses[(entry >> statusShift) & statusMask] ?? "retracted"),
+        shown.includes(nodeStatuses[(entry >> statusShift) & statusMask] ?? "retracted"),
     ),
   );
   const projects = new Uint8Array(numbers.size + 1).fill(asked === null ? 1 : 0);

@@ -14,6 +14,7 @@ import type {
   SessionStore,
   Store,
 } from "#domain";
+import { shownStatuses } from "#domain";
 import type { Finder } from "#memory";
 
 interface Present {
@@ -33,7 +34,7 @@ const changedMax = 400;
 /** Checkpoints and sessions read to find those of then. */
 const sessionsReadMax = 400;
 /** What may have been in force then. */
-const onceActive: readonly NodeStatus[] = ["active", "superseded", "retracted"];
+const onceActive: readonly NodeStatus[] = [...shownStatuses, "retracted"];
 
 /** Reads `present` as of `atMs`. A session's summary is there when no later one took its place. */
 export function asOf({ store, finder }: Present, atMs: number): Past {
