@@ -48,6 +48,8 @@ import { createModels, createProcessInfo } from "./process.ts";
 import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
+import { syncOver } from "./sync-schedule.ts";
+import { syncRoute } from "./ports/sync-route.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
 import { warningsOf } from "./warnings.ts";
 import { lookUpFor, type LookUp } from "#claude-code";
@@ -155,18 +157,23 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
   const server = serverOver(deps, reader, { control, worker, service, live });
+  const sync = syncOver(deps, reader.store, control);
   let isRehearsed = false;
   return {
     accept: async (envelopes, via) => {
       if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
-      return worker.accept(envelopes, via);
+      const replies = worker.accept(envelopes, via);
+      sync?.accepted(envelopes.some(({ hook }) => hook === "start"));
+      return replies;
     },
     fetch: async (request, transport) => {
       await prepareSearch(reader.embedder, reader.gate, request);
-      return server.fetch(
+      const answer = await server.fetch(
         request,
         transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
       );
+      if (request.method !== "GET") sync?.accepted(false);
+      return answer;
     },
     work: async () => {
       if (!isRehearsed) worker.rehearse();
@@ -177,6 +184,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     pendingJobs: () => worker.pendingJobs(),
     runDueNow: worker.runDueNow,
     close: async () => {
+      sync?.stop();
       live.close();
       worker.stop();
       await model.close();
@@ -211,6 +219,7 @@ function serverOver(
     rotateToken: () => rotateToken(deps.paths, deps.random),
     onRedeemed: () => removeLink(deps.paths),
     importer: importerOver(deps, reader, worker),
+    sync: syncRoute(deps, reader.store, { worker, service }),
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: (envelope, via) => {
       const [reply] = worker.accept([envelope], via);

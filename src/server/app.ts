@@ -24,11 +24,12 @@ import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
 import { searchRoutes } from "./routes-search.ts";
 import { sessionRoutes } from "./routes-sessions.ts";
 import { statusRoutes } from "./routes-status.ts";
+import { syncRoutes, type SyncDep } from "./routes-sync.ts";
 import { workRoutes } from "./routes-work.ts";
 import { answerHeaders, createFailureLimit, guard, limitBody, type TokenDep } from "./security.ts";
 
 export interface ServerDeps
-  extends ClockDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, TokenDep {
+  extends ClockDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, SyncDep, TokenDep {
   /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
   readonly explain?: (error: unknown) => StorageFault | null;
   /** Answers MCP; without it there is none. */
@@ -54,6 +55,7 @@ export const createServer = (given: ServerDeps) => {
     .route("/", placeRoutes(deps))
     .route("/", sentenceRoutes(deps))
     .route("/", importRoutes(deps))
+    .route("/", syncRoutes(deps))
     .route("/", feedRoutes(deps))
     .route("/", turnRoutes(deps))
     .route("/", pageRoutes(deps))

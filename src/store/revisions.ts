@@ -14,7 +14,7 @@ import { recordOf, type Sql } from "./sql.ts";
 /** Revisions read of one node at a time, the newest. */
 const revisionsMax = 1_000;
 
-interface RevisionRow {
+export interface RevisionRow {
   readonly id: number;
   readonly node_id: number;
   readonly at_ms: number;
@@ -28,7 +28,12 @@ interface RevisionRow {
   readonly fields: string;
 }
 
-const columns = `id, node_id, at_ms, action, made_by, reason, status, l0_abstract, l1_overview, l2_content, fields`;
+const columns =
+  "id, node_id, at_ms, action, made_by, reason, status, l0_abstract, l1_overview, l2_content, fields";
+
+/** The columns of a row, of the table by this name. */
+export const revisionColumns = (table: string): string =>
+  columns.replaceAll(/\w+/g, (name) => `${table}.${name}`);
 
 /** The RevisionLog port. */
 export const createRevisionLog = (sql: Sql): RevisionLog => {
@@ -111,7 +116,7 @@ const fieldsOf = (node: MemoryNode): RevisionFields => ({
   slot: node.slot,
 });
 
-const revisionFromRow = (row: RevisionRow): Revision => ({
+export const revisionFromRow = (row: RevisionRow): Revision => ({
   id: row.id,
   nodeId: row.node_id,
   atMs: row.at_ms,
