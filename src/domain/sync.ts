@@ -1,6 +1,6 @@
 /**
- * The log of revisions that devices exchange (docs/adr/0041): what an entry says, and the tables that keep what is known
- * of the others. What entries mean together is decided in `sync/`.
+ * The log of revisions that devices exchange (docs/adr/0041): what an entry says, and the tables that keep what is
+ * known of the others. What entries mean together is decided in `sync/`.
  */
 import type { Category } from "./category.ts";
 import type {
@@ -14,7 +14,7 @@ import type {
   RevisionAction,
 } from "./node.ts";
 
-/** When and where: `<ms>.<counter>.<device>`, each of a fixed width, so that the order of texts is the order of time. */
+/** When and where: `<ms>.<counter>.<device>`, each of a fixed width, so that they sort as texts. */
 export type Stamp = string;
 
 /** Fields that hold together: of each the later statement is current. */

@@ -152,7 +152,7 @@ const run: Readonly<Record<Action, Run>> = {
     if (value === null) throw misuse("a device is needed", "see `continuity sync devices`");
     const gone = demand(await context.deps.sync.remove(value));
     show(context, input, gone, [
-      `removed ${safeLine(gone.name)} (${gone.device}); the keys were changed, and it reads nothing that is written from now on`,
+      `removed ${safeLine(gone.name)} (${gone.device}); it reads nothing that is written from now on`,
       "It keeps what it has. If it was lost, change the password of the store as well.",
     ]);
     return 0;
@@ -172,7 +172,7 @@ const run: Readonly<Record<Action, Run>> = {
     show(context, input, { key }, [
       key,
       "Keep it where your passwords are. It is not shown again and not stored on this machine any more.",
-      "Whoever has it can read the memory and add machines; without it none can be added.",
+      "It can read the memory and add machines; without it none can be added.",
     ]);
     return 0;
   },

@@ -98,8 +98,8 @@ function tellRevision(step: Step, revision: Revision): string | null {
   noteWordings(step, entry);
   store.sync.putSubject({ ...row, nodeId: node.id, latest: t, slot });
   forgetKilled(step, row.subject);
-  if (known === null && node.lastAccess !== null)
-    tellUses(step, { nodeId: node.id, count: node.accessCount, atMs: node.lastAccess });
+  if (known === null)
+    tellUses(step, { nodeId: node.id, count: node.accessCount, atMs: node.lastAccess ?? 0 });
   return row.subject;
 }
 

@@ -1,4 +1,4 @@
-/** Devices with real stores that exchange entries through memory, and random lives for them. For tests and the long run. */
+/** Devices with real stores that exchange entries through memory, and random lives for them. For tests. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -253,8 +253,8 @@ function change(device: Device, pick: Dice, { one, ids, kind, by }: Changing): v
 }
 
 /**
- * A random life of several devices with wrong clocks, partitions, doubled and delayed deliveries and crashes. Gives what
- * each of them shows in the end.
+ * A random life of several devices with wrong clocks, partitions, doubled and delayed deliveries and crashes. Gives
+ * what each of them shows in the end.
  */
 export function live(seed: number, steps = 40): readonly string[] {
   const pick = seeded(seed);

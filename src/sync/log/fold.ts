@@ -72,8 +72,8 @@ const isWhole = (fields: Statement): fields is Required<Statement> =>
   names.every((name) => fields[name] !== undefined);
 
 /**
- * Statements that later ones of the same token say anew as a whole: nothing they say can become current again. Texts and
- * states stay, for the history.
+ * Statements that later ones of the same token say anew as a whole: nothing they say can become current again. Texts
+ * and states stay, for the history.
  */
 export function shadowed(entries: readonly Kept[]): readonly Kept[] {
   const ordered = inOrder(entries);

@@ -23,7 +23,7 @@ export const subjectAt = ({ sync }: Store, subject: string): SyncSubject =>
 export const slotKey = (project: string | null, slot: string | null): string | null =>
   slot === null ? null : `${project ?? ""}\n${slot}`;
 
-/** The subject of a memory that is told for the first time: the first of its name that is no other memory of this store. */
+/** The subject of a memory that is told for the first time: the first of its name that is no other memory here. */
 export function newSubject(store: Store, revision: Revision, project: string | null): SyncSubject {
   const [mark] = store.sync.marksOf(revision.l0);
   const about = revision.fields.uri === communicationUri ? communicationUri : (mark ?? revision.l0);
