@@ -207,7 +207,10 @@ interface Measured {
 function measure(cases: readonly Case[]): readonly Measured[] {
   const times = new Map<Case, number[]>(cases.map((item) => [item, []]));
   for (const item of cases) {
-    const { stdout } = item.run(0);
+    let { stdout } = item.run(0);
+    // A prompt on a busy machine may miss its deadline, and is silent then.
+    for (let again = 0; again < 4 && !item.says.test(stdout); again += 1)
+      ({ stdout } = item.run(0));
     if (!item.says.test(stdout))
       throw new Error(`${item.name} printed ${JSON.stringify(stdout.slice(0, 200))}`);
   }

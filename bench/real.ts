@@ -3,7 +3,7 @@
  * through the hooks of the built program as the client would, and writes down what was kept and given.
  *
  *   bun bench/real.ts PROJECTS OUT [--only NAME,NAME] [--config FILE] [--binary FILE] [--min-sessions 8] [--share 0.8]
- *       [--max-prompts 120] [--sample 50] [--seed 1] [--played DIR] [--keep DIR]
+ *       [--max-prompts 120] [--sample 50] [--seed 1] [--played DIR] [--recorded DIR] [--keep DIR]
  *   bun bench/real.ts get PROJECTS GIT_DIR=NAME…
  *
  * PROJECTS holds a folder for each project with the client's transcripts, as ~/.claude/projects does. OUT/NAME.json gets
@@ -11,7 +11,8 @@
  * counts that need no judge; OUT/NAME.*.md sheets with empty columns for those that need one. `get` makes PROJECTS from
  * clones of public repositories that keep their transcripts on the branch entire/checkpoints/v1.
  *
- * With `--played DIR` a model is asked whose part somebody plays (bench/played.ts); `--keep DIR` leaves the homes there.
+ * With `--played DIR` a model is asked whose part somebody plays (bench/played.ts); with `--recorded DIR` it answers as
+ * somebody did before (files as in train/played, kept elsewhere); `--keep DIR` leaves the homes there.
  *
  * What it writes is other people's text: OUT and PROJECTS may not lie in this repository.
  */
@@ -31,6 +32,7 @@ const { words, option } = optionsOf(process.argv.slice(2), [
   "config",
   "binary",
   "played",
+  "recorded",
   "keep",
   "min-sessions",
   "share",
@@ -74,7 +76,7 @@ const sizes = {
 const only = option("only")?.split(",") ?? null;
 const config = option("config");
 const keep = option("keep");
-const played = playedBy(option("played"));
+const played = playedBy(option("played"), option("recorded"));
 
 async function measure(folder: string, target: string): Promise<RealCounts | null> {
   const name = projectName(folder);

@@ -11,10 +11,21 @@
  * the binary as plain source, loaded by whoever is not a hook.
  */
 import type { BunPlugin } from "bun";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { standingAnswers } from "#cli";
+import { packModel } from "#embed";
+import { systemClock, systemRandom } from "#kit";
+import { createMcp, openingOf } from "#mcp";
 import { version } from "../package.json";
 import { buildViewer } from "./build-viewer.ts";
 import { closedRuntime } from "./closed-runtime.ts";
@@ -25,8 +36,6 @@ const bytesPerMegabyte = 1_000_000;
 
 const root = join(import.meta.dir, "..");
 const model = "cst-256-v2.bin";
-/** Level 9 packs as well as 19 does, in 1 % of the time; unpacking takes about 10 ms at the start of the daemon. */
-const zstdLevel = 9;
 /** For small files. */
 const zstdLevelMost = 19;
 
@@ -54,6 +63,8 @@ const viewerPathKey = 'Symbol.for("continuity.viewer")';
 const viewer = "viewer.bin";
 const answers = "answers.bin";
 const answersFile = "src/app/standing-answers.ts";
+const openings = "openings.ts";
+const openingsFile = "src/app/mcp-openings.ts";
 /** The page belongs to whoever may become a daemon; no hook needs to know where it lies. */
 const daemonFile = "src/app/local.ts";
 const viewerImport = `
@@ -90,6 +101,19 @@ const withoutSchemaValidator: BunPlugin = {
   },
 };
 
+/** Comments and empty lines of the word lists are for people: without them the program is 6 KB smaller. */
+const bareLists: BunPlugin = {
+  name: "bare-lists",
+  setup: (build) =>
+    void build.onLoad(
+      { filter: /[\\/]language[\\/]lists[\\/]\w[\w-]*\.txt$/ },
+      async ({ path }) => ({
+        contents: (await Bun.file(path).text()).replace(/^(?:# .*)?\n/gm, ""),
+        loader: "text",
+      }),
+    ),
+};
+
 /** Commander can start other programs for its commands; none of ours is one, and what starts them takes 0.5 MB. */
 const withoutExecutables: BunPlugin = {
   name: "without-executables",
@@ -118,6 +142,8 @@ const staged = [
   { file: "src/app/hook-agent.ts", names: ["hookAdapter"] },
   { file: "src/app/settings.ts", names: ["createSettingsSource"] },
   { file: "src/privacy/gate.ts", names: ["createGate"] },
+  // For itself: no more of the store and the engine than it names, in one file.
+  { file: "src/app/direct-quick.ts", names: ["openQuickAnswers"], isAlone: true },
 ] as const;
 
 type Staged = (typeof staged)[number];
@@ -134,15 +160,28 @@ const entryOf = ({ file }: Staged): string => `${basename(file, ".ts")}.js`;
  * only when asked for, lies in a part of its own, so that each loads no more than it needs.
  */
 async function bundle(folder: string, releasesUrl: string | null): Promise<void> {
+  const isAlone = (one: Staged): boolean => "isAlone" in one;
+  const groups = [
+    staged.filter((one) => !isAlone(one)),
+    ...staged.filter(isAlone).map((one) => [one]),
+  ];
+  for (const group of groups) await bundleTogether(group, folder, releasesUrl);
+}
+
+async function bundleTogether(
+  group: readonly Staged[],
+  folder: string,
+  releasesUrl: string | null,
+): Promise<void> {
   const result = await Bun.build({
-    entrypoints: staged.map(({ file }) => join(root, file)),
+    entrypoints: group.map(({ file }) => join(root, file)),
     target: "bun",
     format: "esm",
     minify: true,
     splitting: true,
     outdir: join(folder, partsFolder),
     naming: { entry: "[name].js", chunk: "part-[hash].js" },
-    plugins: [modelBySymbol, withoutSchemaValidator],
+    plugins: [modelBySymbol, withoutSchemaValidator, bareLists],
     define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
   });
@@ -173,6 +212,8 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
           contents: `export { default as answersPath } from "stage:${answers}";`,
           loader: "ts",
         };
+      if (path === join(root, openingsFile))
+        return { contents: readFileSync(join(folder, openings), "utf8"), loader: "ts" };
       const found = staged.find(({ file }) => path === join(root, file));
       if (found === undefined) return undefined;
       const parts = readdirSync(join(folder, partsFolder)).toSorted();
@@ -189,6 +230,40 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
   },
 });
 
+const isAnswers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && "initialize" in value;
+
+/** Of a server that can be asked for nothing but what it is. */
+async function mcpOpenings(): Promise<string> {
+  const of = async (scope: "read" | "write"): Promise<object> =>
+    openingOf(
+      createMcp({
+        clock: systemClock,
+        connect: () => Promise.reject(new Error("the build asks for no memory")),
+        project: () => null,
+        whyNotKept: () => null,
+        session: null,
+        scope,
+        program: "continuity",
+        random: systemRandom,
+        version,
+      }),
+    );
+  const all = { read: await of("read"), write: await of("write") };
+  // Answers that several revisions share are written once.
+  const texts: string[] = [];
+  const inserted = JSON.stringify(all, (_, value: unknown) => {
+    if (!isAnswers(value)) return value;
+    const places = Object.entries(value).map(([name, answer]) => {
+      const text = JSON.stringify(answer);
+      if (!texts.includes(text)) texts.push(text);
+      return [name, `@${texts.indexOf(text)}@`];
+    });
+    return Object.fromEntries(places);
+  }).replace(/"@(\d+)@"/g, "all[$1]");
+  return `const all = [${texts.join(",")}]; export const openings = ${inserted};`;
+}
+
 /**
  * Prepares the first stage in a temporary folder, for as many platforms as `use` builds; removes it afterwards.
  * `releasesUrl` is where newer releases can be asked for; null = not known, and `upgrade --check` says so.
@@ -200,10 +275,11 @@ export async function withStage<Value>(
   const stage = mkdtempSync(join(tmpdir(), "continuity-build-"));
   try {
     const bytes = await Bun.file(join(root, "models", model)).bytes();
-    await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevel }));
+    await Bun.write(join(stage, model), packModel(bytes));
     await buildViewer(join(stage, viewer));
     const texts = Buffer.from(JSON.stringify(await standingAnswers(version)));
     await Bun.write(join(stage, answers), Bun.zstdCompressSync(texts, { level: zstdLevelMost }));
+    await Bun.write(join(stage, openings), await mcpOpenings());
     await bundle(stage, releasesUrl);
     return await use(stage);
   } finally {
@@ -229,7 +305,7 @@ export async function compileProgram(options: Compile): Promise<number> {
     minify: true,
     // Parts find each other by name, side by side.
     naming: { asset: "[name].[ext]" },
-    plugins: [withoutExecutables, stagedAsFiles(stage)],
+    plugins: [withoutExecutables, bareLists, stagedAsFiles(stage)],
     throw: false,
     compile: {
       outfile,

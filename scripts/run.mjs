@@ -3,7 +3,7 @@
  * The one door for every npm script. Plain Node without dependencies, because on a fresh machine there is nothing
  * else: it installs what package-lock.json names (Bun among it), then hands over to Bun.
  *
- *   node scripts/run.mjs demo|build|test|check|bench|fix|docs|release [arguments]
+ *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim [arguments]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -114,6 +114,27 @@ function ensureChromium(filters) {
     );
 }
 
+/** How long continuous integration waits for the real agents. */
+const agentsCiMs = 180_000;
+
+/** One line tells how it went, so that a client that failed is not looked for among our own tests. */
+function runAgents(timeout) {
+  const args = ["test", "--timeout", "300000", "./test/agents/real-agents.ts"];
+  const { error, status, stderr } = spawnSync(bun, args, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "pipe"],
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    timeout,
+  });
+  process.stderr.write(stderr ?? "");
+  const count = (word) => (stderr ?? "").match(new RegExp(`^\\(${word}\\)`, "gm"))?.length ?? 0;
+  const isStopped = error?.code === "ETIMEDOUT";
+  const rest = isStopped ? "; stopped after 3 minutes, the rest was not run" : "";
+  console.log(`real agents: ${count("pass")} as expected, ${count("fail")} not${rest}`);
+  if (count("fail") > 0 || (status !== 0 && !isStopped)) process.exit(1);
+}
+
 const [task = "", ...rest] = process.argv.slice(2);
 const tasks = {
   build: () => run(bun, ["scripts/build.ts", ...rest]),
@@ -125,6 +146,18 @@ const tasks = {
     build();
     ensureChromium(rest);
     run(bun, ["scripts/test.ts", ...rest]);
+  },
+  // The real agents; with `--if-cached` only where they are installed already, as in continuous integration.
+  agents: () => {
+    const clients = "test/agents/clients.ts";
+    const isCi = rest[0] === "--if-cached";
+    if (isCi && spawnSync(bun, [clients, "--cached"], { cwd: root }).status !== 0) {
+      console.log("real agents: not in the cache, not run; `npm run test:agents` puts them there");
+      return;
+    }
+    if (!isCi) run(bun, [clients]);
+    build();
+    runAgents(isCi ? agentsCiMs : undefined);
   },
   check: () => run(bun, ["scripts/check.ts", ...rest]),
   bench: () => {
@@ -139,6 +172,7 @@ const tasks = {
     build();
     run(bun, ["scripts/gen-docs.ts", ...rest]);
   },
+  sim: () => run(bun, ["test/sim/run.ts", ...rest]),
   release: () => run(bun, ["scripts/release.ts", ...rest]),
 };
 

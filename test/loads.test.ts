@@ -1,21 +1,24 @@
 /** What the program loads for whom: the quick paths stay quick by what they do not name. */
 import { expect, test } from "bun:test";
+import { Glob } from "bun";
 import { join, relative } from "node:path";
 import { stagedFiles } from "../scripts/build.ts";
 
 const root = join(import.meta.dir, "..");
 
 /** The modules of each chunk by the module that is imported to get it, with those of the chunks that it imports. */
-async function loaded(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+async function loaded(
+  entrypoint: string,
+  external: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const built = await Bun.build({
-    entrypoints: [join(root, "src/main.ts")],
+    entrypoints: [join(root, entrypoint)],
     target: "bun",
     format: "esm",
     minify: true,
     splitting: true,
     metafile: true,
-    // Bundled apart: whoever imports one of these loads it when it runs.
-    external: stagedFiles.map((file) => `*/${file.slice(file.lastIndexOf("/") + 1)}`),
+    external: [...external],
   });
   const outputs: Bun.BuildMetafile["outputs"] = built.metafile?.outputs ?? {};
   const reach = (name: string, seen: Set<string>): Set<string> => {
@@ -57,19 +60,22 @@ const roomsOf = (paths: Iterable<string>): readonly string[] =>
     ),
   ].toSorted();
 
-const all = await loaded();
+/** Bundled apart: whoever imports one of these loads it when it runs. */
+const apart = stagedFiles.map((file) => `*/${file.slice(file.lastIndexOf("/") + 1)}`);
+const all = await loaded("src/main.ts", apart);
 const found = (entry: string): ReadonlySet<string> => all.get(entry) ?? new Set();
 
 test("a quick command loads the command line, the API's client and the way to the socket", () => {
   expect(roomsOf(found("src/app/command-line.ts"))).toEqual([
     "node_modules/commander",
     "node_modules/hono",
+    "src/api",
+    "src/app/columns.ts",
     "src/app/command-line.ts",
     "src/app/command-ports.ts",
     "src/app/ports/terminal.ts",
     "src/capture",
     "src/cli",
-    "src/client",
     "src/daemon",
     "src/domain",
     "src/keep",
@@ -91,10 +97,38 @@ test("a quick command loads the command line, the API's client and the way to th
   ]);
 });
 
+test("reading without a daemon loads no server, no settings' parser and no migration", async () => {
+  const alone = await loaded("src/app/direct-quick.ts", ["*.bin"]);
+  const paths = [...(alone.get("src/app/direct-quick.ts") ?? [])];
+  expect(paths).toContain("src/store/read.ts");
+  expect(
+    paths.filter((path) =>
+      /node_modules|\.sql$|src\/(?:server|privacy|config|llm|prompts|reader)\//.test(path),
+    ),
+  ).toEqual([]);
+});
+
+test("no command loads the API's schemas: they are for the daemon, for help and for the reference", async () => {
+  const paths = [...found("src/app/command-line.ts")];
+  expect(paths).toContain("src/api/client/client.ts");
+  expect(paths.filter((path) => /node_modules\/zod|src\/api\/(?!client)/.test(path))).toEqual([]);
+  for await (const path of new Glob("{api/client,app,cli,mcp}/**/*.ts").scan(join(root, "src"))) {
+    if (/\.test\.|fixtures/.test(path)) continue;
+    const text = await Bun.file(join(root, "src", path)).text();
+    const named = /^(?:import|export)(?! type)[^;]*"(?:#api\/(?!client)[^"]*|#api|zod)";/mu.exec(
+      text,
+    );
+    if (!path.startsWith("mcp/") || named?.[0].endsWith('"zod";') !== true)
+      expect(named, path).toBeNull();
+  }
+});
+
 test("version, help and completion load no command", () => {
   const paths = [...found("src/app/standing.ts")];
   expect(paths).toContain("src/app/standing.ts");
-  expect(paths.filter((path) => /src\/cli|src\/daemon|node_modules/.test(path))).toEqual([]);
+  expect(paths.filter((path) => /src\/cli|src\/daemon|node_modules/.test(path))).toEqual([
+    "src/cli/standing-width.ts",
+  ]);
 });
 
 test("a session start that reads for itself loads no migration and nothing that writes memories", () => {

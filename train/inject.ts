@@ -19,7 +19,6 @@ import type { PromptCandidate, Sentence } from "../src/memory/injection/prompt-t
 import { fitLogistic, probability, type Example, type Model } from "./logistic.ts";
 import { traitsOf } from "../src/memory/exchange/traits.ts";
 import { readPrompt } from "#reader";
-import { isCommand } from "#prompts";
 import { score, sigmoid } from "./sparse.ts";
 import { fitWants, rowsOf } from "./wants.ts";
 import { live } from "./replay.ts";
@@ -122,7 +121,7 @@ async function gatherAll(): Promise<Asked[]> {
                 },
                 "train",
               );
-    const deps = { finder, lexical: store.lexical, embedder, isCommand };
+    const deps = { finder, lexical: store.lexical, embedder };
     const ordinary = voice.sessions
       .flatMap((session) => session.turns.slice(1).map((turn, i) => ({ session, turn, i })))
       .filter((_, n) => n % 4 === 0)

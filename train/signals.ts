@@ -1,6 +1,6 @@
 /**
  * Learns which typed sentences are meant beyond the moment (models/learnt/lasting.json). The words that announce it are in
- * src/memory/exchange/cues.ts; this tells the meant from the casual.
+ * src/language/signal-cues.ts; this tells the meant from the casual.
  *
  *   bun train/signals.ts [--real DIR] [--write]
  *
@@ -12,9 +12,9 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { oneLine } from "#kit";
 import { readPrompt } from "#reader";
-import { sentencesOf } from "../src/memory/extraction/sentences.ts";
+import { sentencesOf } from "../src/language/sentences.ts";
 import { traitCount, traitsOf, type Traits } from "../src/memory/exchange/traits.ts";
-import { cueOf } from "../src/memory/exchange/cues.ts";
+import { cueOf } from "../src/language/signal-cues.ts";
 import { auc, score, sigmoid, train, type Linear } from "./sparse.ts";
 import { readVoices, says, type VoiceTurn } from "./voice.ts";
 import { asFile } from "./worth.ts";

@@ -12,7 +12,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { oneLine } from "#kit";
-import { sentencesOf } from "../src/memory/extraction/sentences.ts";
+import { sentencesOf } from "../src/language/sentences.ts";
 import { traitCount, traitsOf, type Speaker } from "../src/memory/exchange/traits.ts";
 import { readPrompt } from "#reader";
 import { auc, score, sigmoid, train, type Example, type Linear } from "./sparse.ts";

@@ -29,7 +29,7 @@ export function barChart({ title, series, groups }: Bars): string {
     const bars = values.map((value, i) => {
       const y = top + i * rowHeight;
       const width = Math.max(0, value) * barWidth;
-      return `${box({ x: labelWidth, y, width, height: rowHeight - 3 }, colour(i))}${text(
+      return `${bar({ x: labelWidth, y, width, height: rowHeight - 3 }, colour(i))}${svgText(
         labelWidth + width + 5,
         y + 11,
         value.toFixed(3),
@@ -41,9 +41,13 @@ export function barChart({ title, series, groups }: Bars): string {
       target === null
         ? ""
         : line([x, top - 3, x, top + series.length * rowHeight], "#222", `stroke-width="1.5"`);
-    return `${text(labelWidth - 8, middle, name, "end")}${bars.join("")}${mark}`;
+    return `${svgText(labelWidth - 8, middle, name, "end")}${bars.join("")}${mark}`;
   });
-  return svg(labelWidth + barWidth + 60, height, [text(10, 18, title), legend(series), ...body]);
+  return wholeSvg(labelWidth + barWidth + 60, height, [
+    svgText(10, 18, title),
+    legend(series),
+    ...body,
+  ]);
 }
 
 export interface Lines {
@@ -71,22 +75,22 @@ export function lineChart({ title, unit, xs, series }: Lines): string {
     plot.top + plot.height * (1 - (Math.log10(y) - low) / Math.max(1, high - low));
   const rules = Array.from({ length: high - low + 1 }, (_, i) => {
     const y = yOf(10 ** (low + i));
-    return `${line([plot.left, y, plot.left + plot.width, y], "#ddd")}${text(
+    return `${line([plot.left, y, plot.left + plot.width, y], "#ddd")}${svgText(
       plot.left - 6,
       y + 4,
       `${10 ** (low + i)}`,
       "end",
     )}`;
   });
-  const ticks = xs.map((x) => text(xOf(x), plot.top + plot.height + 18, short(x), "middle"));
+  const ticks = xs.map((x) => svgText(xOf(x), plot.top + plot.height + 18, short(x), "middle"));
   const lines = series.map(({ values: own }, i) => {
     const points = own.flatMap((value, at) =>
       value === null ? [] : [`${round(xOf(xs[at] ?? 1))},${round(yOf(value))}`],
     );
     return `<polyline points="${points.join(" ")}" fill="none" stroke="${colour(i)}" stroke-width="2"/>`;
   });
-  return svg(plot.left + plot.width + 40, plot.top + plot.height + 34, [
-    text(10, 18, `${title} (${unit})`),
+  return wholeSvg(plot.left + plot.width + 40, plot.top + plot.height + 34, [
+    svgText(10, 18, `${title} (${unit})`),
     legend(series.map(({ name }) => name)),
     ...rules,
     ...ticks,
@@ -100,7 +104,7 @@ const legend = (names: readonly string[]): string => {
     .map((name, i) => {
       const at = x;
       x += 24 + name.length * 7;
-      return `${box({ x: at, y: 28, width: 10, height: 10 }, colour(i))}${text(at + 14, 37, name)}`;
+      return `${bar({ x: at, y: 28, width: 10, height: 10 }, colour(i))}${svgText(at + 14, 37, name)}`;
     })
     .join("");
 };
@@ -112,10 +116,10 @@ const colour = (i: number): string => palette[i % palette.length] ?? "#888";
 const round = (value: number): number => Math.round(value * 10) / 10;
 const escaped = (words: string): string => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-const text = (x: number, y: number, words: string, anchor = "start"): string =>
+export const svgText = (x: number, y: number, words: string, anchor = "start"): string =>
   `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" ${font}>${escaped(words)}</text>`;
 
-const box = (
+export const bar = (
   at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   fill: string,
 ): string =>
@@ -128,7 +132,7 @@ const line = (
 ): string =>
   `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" stroke="${stroke}" ${extra}/>`;
 
-const svg = (width: number, height: number, parts: readonly string[]): string =>
+export const wholeSvg = (width: number, height: number, parts: readonly string[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}">
 <rect width="100%" height="100%" fill="#fff"/>
 ${parts.join("\n")}

@@ -3,7 +3,7 @@
  * that start with DUP, CON or REL are labelled duplicates (see dedup.ts).
  */
 import { categoryRules } from "#domain";
-import { readWords } from "../../src/memory/retrieval/words.ts";
+import { readWords } from "../../src/language/query-words.ts";
 import { reciprocalRank, recallAny } from "./metrics.ts";
 import type {
   BenchDocument,

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stopWords } from "../../src/memory/retrieval/stop-words.ts";
+import { stopWords } from "../../src/language/stop-words.ts";
 
 export interface Corpus {
   /** The memory of this number, always the same. */

@@ -7,10 +7,9 @@ import { defaultSettings, homePaths, type FindQuery, type HookEnvelope } from "#
 import { msPerDay, silentLog, systemClock, systemRandom } from "#kit";
 import { collectStartSnapshot, composePrompt, composeStart, gatherPrompt } from "#memory";
 import { envelopesOfRequest } from "#capture";
-import { isCommand } from "#prompts";
 import type { AppDeps, Reader } from "../../src/app/context.ts";
 import { openApp, openReader } from "../../src/app/daemon.ts";
-import { stopWords } from "../../src/memory/retrieval/stop-words.ts";
+import { stopWords } from "../../src/language/stop-words.ts";
 import { median, percentile, round } from "../report/table.ts";
 import { type Corpus, projectOf } from "./corpus.ts";
 import { startedAtMs } from "./fill.ts";
@@ -36,7 +35,7 @@ export interface Measured {
 const rounds = 120;
 const warmUp = 20;
 
-const depsFor = (home: string): AppDeps => ({
+export const depsFor = (home: string): AppDeps => ({
   paths: homePaths(home),
   env: {},
   clock: systemClock,
@@ -124,7 +123,7 @@ interface Occasion {
 
 function inject({ finder, store, embedder }: Reader, { prompt, n, nowMs }: Occasion): string {
   const evidence = gatherPrompt(
-    { finder, lexical: store.lexical, embedder, isCommand },
+    { finder, lexical: store.lexical, embedder },
     {
       prompt,
       previousAnswer: null,

@@ -15,15 +15,21 @@ export interface Resident {
 
 const questions = 40;
 const readyWithinMs = 120_000;
-const settleMs = 4_000;
+const settleMsUsual = 4_000;
 
 /** Null where there is no /proc. */
 export async function measureResident(
   program: readonly string[],
-  given: { readonly home: string; readonly memories: number; readonly corpus: Corpus },
+  given: {
+    readonly home: string;
+    readonly memories: number;
+    readonly corpus: Corpus;
+    /** How long it is left alone after the questions. */
+    readonly settleMs?: number;
+  },
 ): Promise<Resident | null> {
   if (process.platform !== "linux") return null;
-  const { home, memories, corpus } = given;
+  const { home, memories, corpus, settleMs = settleMsUsual } = given;
   skipUpkeep(homePaths(home).database);
   const started = performance.now();
   const child = Bun.spawn([...program, "serve", "--port", "0"], {

@@ -9,8 +9,8 @@ export const documentsWithExamples = (root: string): readonly string[] =>
 /** Every document, as paths below `root`. */
 export const allDocuments = (root: string): readonly string[] => [
   ...markdownIn(root, "."),
-  ...["docs", "docs/adr", "docs/guide", "docs/reference", "models"].flatMap((folder) =>
-    markdownIn(root, folder),
+  ...["docs", "docs/adr", "docs/agents", "docs/guide", "docs/reference", "models"].flatMap(
+    (folder) => markdownIn(root, folder),
   ),
 ];
 

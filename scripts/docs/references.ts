@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cliReference, manualPage } from "#cli";
 import { configReference } from "#config";
-import { httpReference } from "#server";
+import { httpReference } from "#api/reference";
 import { version } from "../../package.json";
 import { schemaReference } from "./schema.ts";
 

@@ -6,8 +6,8 @@ const quoted = (word: string): string =>
   /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * Gemini CLI blocks every prompt when a hook ends with more than 1, also when the program is gone: so the line looks for the
- * program first, and always ends with 0.
+ * Gemini CLI blocks every prompt when a hook ends with more than 1, also when the program is gone: so the line looks
+ * for the program first, and always ends with 0.
  */
 export function hookCommand(agent: HookedAgent, binary: string, event: string): string {
   const program = quoted(binary);

@@ -1,4 +1,6 @@
-/** The answer of a turn of Copilot CLI, whose `agentStop` does not tell it: read from the end of the session's events. */
+/**
+ * The answer of a turn of Copilot CLI, whose `agentStop` does not tell it: read from the end of the session's events.
+ */
 
 /** Longer turns than this have their answer at the end all the same. */
 const tailBytes = 256 * 1_024;
@@ -10,8 +12,8 @@ const tries = 12;
 const pauseMs = 20;
 
 /**
- * Null when there is none, or the file cannot be read. The client notes there that it runs this hook: until that line has come,
- * the last answer in the file may be that of the turn before. Never rejects.
+ * Null when there is none, or the file cannot be read. The client notes there that it runs this hook: until that line
+ * has come, the last answer in the file may be that of the turn before. Never rejects.
  */
 export async function lastAnswer(path: unknown, stampedMs: unknown): Promise<string | null> {
   if (typeof path !== "string" || !path.endsWith("events.jsonl")) return null;

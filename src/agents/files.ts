@@ -1,6 +1,6 @@
 /**
- * Which files of each agent an install changes, and what they become: text in, text out. Every byte that is not ours stays;
- * who writes, backs up and restores is #setup.
+ * Which files of each agent an install changes, and what they become: text in, text out. Every byte that is not ours
+ * stays; who writes, backs up and restores is #setup.
  */
 import type { OtherAgent } from "#domain";
 import { ok, type Result } from "#kit";

@@ -1,4 +1,7 @@
-/** Recorded payloads of the real clients, and mutations of them: read into Claude Code's words, answered in their own form. */
+/**
+ * Recorded payloads of the real clients, and mutations of them: read into Claude Code's words, answered in their own
+ * form.
+ */
 import { describe, expect, test } from "bun:test";
 import { envelopesOf, type Json } from "#capture";
 import { hookAdapter } from "./hook.ts";
@@ -99,6 +102,19 @@ describe("what a recorded payload says", () => {
   test("Gemini CLI: only a compaction that was asked for is one", async () => {
     expect(await read("gemini", "PreCompress")).toEqual([]);
     expect(await one("gemini", "PreCompress.manual")).toMatchObject({ hook: "compact" });
+  });
+
+  test("Gemini CLI: a turn that Esc cut off did not end", async () => {
+    expect(
+      await read("gemini", "AfterAgent.headless", { prompt_response: "[no response text]" }),
+    ).toEqual([]);
+  });
+
+  test("Copilot CLI: a resumed session's start text replaces the old one, so all of it is asked for", async () => {
+    expect(await one("copilot", "sessionStart.resume")).toMatchObject({
+      hook: "start",
+      source: "startup",
+    });
   });
 
   test("Copilot CLI: a subagent's events are its parent's, and marked", async () => {

@@ -1,6 +1,6 @@
 /**
- * A hook of another agent: its payload in Claude Code's words, and an answer in exactly its form. Loaded only for a hook that
- * names its agent; everything behind it (envelope, gate, daemon) is the same for all.
+ * A hook of another agent: its payload in Claude Code's words, and an answer in exactly its form. Loaded only for a
+ * hook that names its agent; everything behind it (envelope, gate, daemon) is the same for all.
  */
 import { agentSessionId } from "#domain";
 import { parseNow } from "#kit";
@@ -15,13 +15,17 @@ import {
 } from "#capture";
 import { lastAnswer } from "./copilot-answer.ts";
 import { filesOfPatch, patchIn } from "./patch.ts";
-import { agentSpecs, hookedAgents, type AgentSpec, type HookedAgent } from "./spec.ts";
+import { agentSpecs, cursorSpec, hookedAgents, type AgentSpec, type HookedAgent } from "./spec.ts";
+
+type Caller = HookedAgent | "cursor";
+
+const specOf = (agent: Caller): AgentSpec => (agent === "cursor" ? cursorSpec : agentSpecs[agent]);
 
 /** The adapter of an agent; null for a name that is none. */
 export function hookAdapter(name: string): AgentAdapter | null {
-  const agent = hookedAgents.find((known) => known === name);
+  const agent = name === "cursor" ? name : hookedAgents.find((known) => known === name);
   if (agent === undefined) return null;
-  const spec = agentSpecs[agent];
+  const spec = specOf(agent);
   return {
     read: async (payload, named) => read(agent, payload, named),
     answer: (clientEvent, context, message) =>
@@ -31,9 +35,9 @@ export function hookAdapter(name: string): AgentAdapter | null {
 
 type Told = Awaited<ReturnType<AgentAdapter["read"]>>;
 
-async function read(agent: HookedAgent, given: Json, named: string | null): Promise<Told> {
-  const spec = agentSpecs[agent];
-  const event = eventIn(spec, named ?? textField(given, "hook_event_name"));
+async function read(agent: Caller, given: Json, named: string | null): Promise<Told> {
+  const spec = specOf(agent);
+  const event = eventIn(spec, named, textField(given, "hook_event_name"));
   if (event === null || isNoise(agent, event, given)) return [];
   const payload = inOurWords(agent, event, renamed(spec, given));
   if (payload === null) return [];
@@ -48,27 +52,52 @@ async function read(agent: HookedAgent, given: Json, named: string | null): Prom
   ];
 }
 
-function eventIn(spec: AgentSpec, name: string | null): EventName | null {
-  const clientEvent = name === null ? null : eventOf(spec, name);
+/**
+ * The command line names it in the agent's words where it was written for the agent. Where it was written for Claude
+ * Code, in ours, the payload names it.
+ */
+function eventIn(spec: AgentSpec, named: string | null, told: string | null): EventName | null {
+  const own = named === null ? null : eventOf(spec, named);
+  const clientEvent = own ?? (told === null ? named : eventOf(spec, told));
   return clientEvent === null ? null : resolveEvent(clientEvent, null);
 }
 
-/** Gemini CLI tells of a compaction before every step of the model, whether anything is compacted or not. */
-const isNoise = (agent: HookedAgent, { hook }: EventName, { trigger }: Json): boolean =>
-  agent === "gemini" && hook === "compact" && trigger === "auto";
+/**
+ * Gemini CLI tells of a compaction before every step of the model, whether anything is compacted or not; and of a
+ * turn that Esc cut off as if it had ended, with words of its own in the answer's place: that turn is closed when the
+ * session goes on.
+ */
+const isNoise = (agent: Caller, { hook }: EventName, payload: Json): boolean =>
+  agent === "gemini" &&
+  (hook === "compact"
+    ? payload["trigger"] === "auto"
+    : hook === "stop" && payload["prompt_response"] === "[no response text]");
 
 /** With the session's id as it is kept and what names the event; null for a payload without a session. */
-function inOurWords(agent: HookedAgent, { clientEvent }: EventName, payload: Json): Json | null {
-  const { startWithPrompt } = agentSpecs[agent];
+function inOurWords(agent: Caller, { clientEvent }: EventName, payload: Json): Json | null {
+  const { startWithPrompt, resumed } = specOf(agent);
+  const isWhole = resumed === "replaces" && payload["source"] === "resume";
   const own = textField(payload, "parent_agent_id") ?? textField(payload, "session_id");
   if (own === null) return null;
   return {
     ...payload,
+    ...folderOf(payload),
     session_id: agentSessionId(agent, own),
     hook_event_name: clientEvent,
     event_id: eventId(payload),
+    ...(isWhole ? { source: "startup" } : {}),
     ...(startWithPrompt === null ? {} : { start_context: startWithPrompt }),
   };
+}
+
+/** Cursor names the folders of its window, and a working folder with a tool's call only. */
+function folderOf({ cwd, workspace_roots: roots }: Json): Json {
+  const first: unknown = Array.isArray(roots) ? roots[0] : null;
+  return typeof cwd === "string" && cwd !== ""
+    ? {}
+    : typeof first === "string"
+      ? { cwd: first }
+      : {};
 }
 
 /** Claude Code's name of an event; its own names count too, since an agent may run hooks that were written for it. */
@@ -190,14 +219,16 @@ function answerOf(spec: AgentSpec, clientEvent: string, given: string, message: 
   const theirs =
     Object.entries(spec.events).find(([, name]) => name === clientEvent)?.[0] ?? clientEvent;
   const context = spec.escapesTags ? withoutTags(given) : given;
-  const shown = message === "" || spec.answer === "top-level" ? {} : { systemMessage: message };
+  const shown = message === "" || spec.answer !== "wrapped" ? {} : { systemMessage: message };
   const document = fitted(
     context,
     (additionalContext) =>
       JSON.stringify(
-        spec.answer === "top-level"
-          ? { additionalContext }
-          : { ...shown, hookSpecificOutput: { hookEventName: theirs, additionalContext } },
+        {
+          "top-level": { additionalContext },
+          "snake-case": { additional_context: additionalContext },
+          wrapped: { ...shown, hookSpecificOutput: { hookEventName: theirs, additionalContext } },
+        }[spec.answer],
       ),
     // Bytes as characters, of which at least so many are too many; what is still too long is shortened again.
     (text) => Math.floor((encoder.encode(text).length - spec.answerBytesMax) / utf8BytesMax),

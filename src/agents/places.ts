@@ -29,8 +29,13 @@ export const agentProgram: Readonly<Record<OtherAgent, string>> = {
 };
 
 /** Where it keeps its sessions: what `import` reads unless another place is named. */
-export function sessionsPlace(agent: OtherAgent, env: Env): string {
+export function sessionsPlace(
+  agent: OtherAgent | "aider",
+  { env, cwd }: { readonly env: Env; readonly cwd: string },
+): string {
   switch (agent) {
+    case "aider":
+      return named(env, "AIDER_CHAT_HISTORY_FILE") ?? `${cwd}/.aider.chat.history.md`;
     case "codex":
       return `${agentFolder(agent, env)}/sessions`;
     case "gemini":

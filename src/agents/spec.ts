@@ -1,6 +1,6 @@
 /**
- * What each agent calls things, as data: its events, fields and tools by Claude Code's names, the form and the limit of an
- * answer, and where the start context goes. Recorded with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI 1.0.102.
+ * What each agent calls things, as data: its events, fields and tools by Claude Code's names, the form and the limit of
+ * an answer, and where the start context goes. Recorded with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI 1.0.102.
  */
 import type { OtherAgent } from "#domain";
 
@@ -15,8 +15,11 @@ export interface AgentSpec {
   readonly mcpTool: RegExp | null;
   /** What in a shell tool's answer tells the exit status; null = it is not told. */
   readonly exitCode: RegExp | null;
-  /** `wrapped`: Claude Code's form; `top-level`: `additionalContext` and nothing around it. */
-  readonly answer: "wrapped" | "top-level";
+  /**
+   * `wrapped`: Claude Code's form; `top-level`: `additionalContext` and nothing around it; `snake-case`:
+   * `additional_context`.
+   */
+  readonly answer: "wrapped" | "top-level" | "snake-case";
   /** Of the whole answer, UTF-8. */
   readonly answerBytesMax: number;
   /** It writes `<` and `>` as entities, so the block's tags are written with brackets. */
@@ -24,10 +27,15 @@ export interface AgentSpec {
   /** Claude Code's events on which an answer reaches the model. */
   readonly answers: readonly string[];
   /**
-   * How the start context comes when its own event cannot bring it: `first-prompt`: with a prompt, at the start and after a
-   * compaction; `after-compaction`: with the prompt after a compaction only. Null = its event always brings it.
+   * How the start context comes when its own event cannot bring it: `first-prompt`: with a prompt, at the start and
+   * after a compaction; `after-compaction`: with the prompt after a compaction only. Null = its event always brings it.
    */
   readonly startWithPrompt: "first-prompt" | "after-compaction" | null;
+  /**
+   * What a resumed session's start text does to that of before: it comes behind it, or takes its place and so must be
+   * whole.
+   */
+  readonly resumed: "adds" | "replaces";
 }
 
 /** Below Codex's 10,000 bytes for one hook; others were not seen to have a limit. */
@@ -53,6 +61,7 @@ export const agentSpecs: Readonly<Record<Exclude<OtherAgent, "opencode">, AgentS
     escapesTags: false,
     answers: ["SessionStart", "UserPromptSubmit"],
     startWithPrompt: null,
+    resumed: "adds",
   },
   gemini: {
     events: {
@@ -86,6 +95,7 @@ export const agentSpecs: Readonly<Record<Exclude<OtherAgent, "opencode">, AgentS
     // Never SessionStart: a resumed headless session would lose its first prompt.
     answers: ["UserPromptSubmit"],
     startWithPrompt: "first-prompt",
+    resumed: "adds",
   },
   copilot: {
     events: {
@@ -130,7 +140,40 @@ export const agentSpecs: Readonly<Record<Exclude<OtherAgent, "opencode">, AgentS
     escapesTags: false,
     answers: ["SessionStart", "UserPromptSubmit"],
     startWithPrompt: "after-compaction",
+    resumed: "replaces",
   },
+};
+
+/**
+ * Cursor runs the hooks of Claude Code's settings, with payloads of its own. From its documentation, not recorded:
+ * context is taken at a session's start only, and `stop` does not tell the answer.
+ */
+export const cursorSpec: AgentSpec = {
+  events: {
+    sessionStart: "SessionStart",
+    beforeSubmitPrompt: "UserPromptSubmit",
+    postToolUse: "PostToolUse",
+    postToolUseFailure: "PostToolUseFailure",
+    stop: "Stop",
+    subagentStop: "SubagentStop",
+    preCompact: "PreCompact",
+    sessionEnd: "SessionEnd",
+  },
+  fields: {
+    conversation_id: "session_id",
+    generation_id: "prompt_id",
+    tool_output: "tool_response",
+    error_message: "error",
+  },
+  tools: { Shell: "Bash", Delete: "Edit" },
+  mcpTool: null,
+  exitCode: null,
+  answer: "snake-case",
+  answerBytesMax,
+  escapesTags: false,
+  answers: ["SessionStart"],
+  startWithPrompt: null,
+  resumed: "adds",
 };
 
 /** Agents that run our program as a hook; OpenCode loads a plugin, which speaks Claude Code's language by itself. */

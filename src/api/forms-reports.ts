@@ -10,6 +10,38 @@ export type HealthJson = Form<typeof healthForm>;
 export const logsForm = z.strictObject({ lines: list(text) });
 export type LogsJson = Form<typeof logsForm>;
 
+/** Addresses within the viewer that a person keeps under a name. */
+export const savedViewsForm = z.strictObject({
+  items: list(z.strictObject({ name: text, address: text })),
+});
+export type SavedViewsJson = Form<typeof savedViewsForm>;
+
+/** What `continuity doctor` found, without its self-test. */
+export const doctorForm = z.object({
+  ok: z.boolean(),
+  checks: list(
+    z.object({
+      id: text,
+      state: z.enum(["ok", "warning", "failed", "skipped"]),
+      detail: text,
+      fix: maybe(text),
+    }),
+  ),
+});
+export type DoctorJson = Form<typeof doctorForm>;
+
+/** An import that the viewer started. */
+export const importStateForm = z.strictObject({
+  state: z.enum(["none", "running", "done", "failed"]),
+  from: maybe(text),
+  /** Known when it is done. */
+  read: number,
+  created: number,
+  /** What it complained of. */
+  message: text,
+});
+export type ImportStateJson = Form<typeof importStateForm>;
+
 export const pauseForm = z.strictObject({
   paused: z.boolean(),
   /** Null = until `resume` (or not paused). */

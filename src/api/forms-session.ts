@@ -1,12 +1,12 @@
 /** What is answered of sessions: their records, what was injected and why. */
 import { z } from "zod";
-import { agentNames, sessionStatuses, turnStatuses } from "#domain";
+import { keptAgents, sessionStatuses, turnStatuses } from "#domain";
 import { type Form, is, list, maybe, number, text } from "./form.ts";
 import { memoryForm } from "./forms-memory.ts";
 
 const sessionHeadForm = z.strictObject({
   session_id: is(text, "the client's session id"),
-  agent: is(z.enum(agentNames), "claude, codex, gemini, copilot or opencode"),
+  agent: is(z.enum(keptAgents), "claude, codex, gemini, copilot, opencode, cursor or aider"),
   project: is(maybe(text), "project key, or null"),
   project_name: is(maybe(text), "name for people, or null"),
   branch: is(maybe(text), "branch, or null"),

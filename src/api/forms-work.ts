@@ -124,6 +124,25 @@ export type SentencesRestoredJson = Form<typeof sentencesRestoredForm>;
 
 export const sentencesToldForm = z.strictObject({ told: z.literal(true) });
 
+const projectFactsForm = z.strictObject({
+  key: text,
+  name: text,
+  /** Active ones. */
+  memories: number,
+  sessions: number,
+  last_at: maybe(number),
+});
+
+/** The one that was touched last comes first. */
+export const projectsForm = z.strictObject({ items: list(projectFactsForm) });
+export type ProjectsJson = Form<typeof projectsForm>;
+
+export const projectForm = projectFactsForm.extend({
+  /** Folders that its sessions ran in, the latest first. */
+  folders: list(z.strictObject({ folder: text, sessions: number })),
+});
+export type ProjectJson = Form<typeof projectForm>;
+
 export const placeForm = promising(["project", "root", "trusted"], {
   project: is(text, "key of the project"),
   root: is(text, "top folder of the working tree"),

@@ -17,7 +17,9 @@ import {
 } from "./forms-history.ts";
 import { injectionDetailForm, injectionListForm, previewForm, todayForm } from "./forms-given.ts";
 import {
+  bulkForm,
   forgottenForm,
+  mapForm,
   memoryPageForm,
   nodeForm,
   profileForm,
@@ -27,12 +29,15 @@ import {
 import {
   configForm,
   configItemForm,
+  doctorForm,
   healthForm,
+  importStateForm,
   linkCodeForm,
   logsForm,
   pauseForm,
   proofForm,
   rotatedForm,
+  savedViewsForm,
   statsForm,
   statusForm,
   statusLineForm,
@@ -45,6 +50,8 @@ import {
   jobsChangedForm,
   jobsForm,
   placeForm,
+  projectForm,
+  projectsForm,
   sentencesRestoredForm,
   sentencesToldForm,
   trialForm,
@@ -53,6 +60,7 @@ import {
 
 /** Every form that a route answers, by its name in the API's description. */
 export const answerForms = {
+  BulkJson: bulkForm,
   TodayJson: todayForm,
   InjectionListJson: injectionListForm,
   InjectionDetailJson: injectionDetailForm,
@@ -72,6 +80,8 @@ export const answerForms = {
   SentencesRestoredJson: sentencesRestoredForm,
   SentencesToldJson: sentencesToldForm,
   PlaceJson: placeForm,
+  ProjectJson: projectForm,
+  ProjectsJson: projectsForm,
   ConsolidationJson: consolidationForm,
   HealthJson: healthForm,
   LogsJson: logsForm,
@@ -79,6 +89,7 @@ export const answerForms = {
   ConfigItemJson: configItemForm,
   ConfigJson: configForm,
   DiffJson: diffForm,
+  DoctorJson: doctorForm,
   EvidenceJson: evidencePageForm,
   FedTurnJson: fedTurnForm,
   FeedJson: feedForm,
@@ -87,7 +98,9 @@ export const answerForms = {
   GraphJson: graphForm,
   UndoneJson: undoneForm,
   HistoryJson: historyForm,
+  ImportStateJson: importStateForm,
   LinkCodeJson: linkCodeForm,
+  MapJson: mapForm,
   MemoryPageJson: memoryPageForm,
   NodeJson: nodeForm,
   ProofJson: proofForm,
@@ -96,6 +109,7 @@ export const answerForms = {
   ReviewPageJson: reviewPageForm,
   ReviewedJson: reviewedForm,
   RotatedJson: rotatedForm,
+  SavedViewsJson: savedViewsForm,
   SearchJson: searchForm,
   TimelineJson: timelineForm,
   TokenJson: tokenForm,
@@ -107,3 +121,4 @@ export { revisionForm } from "./forms-history.ts";
 export { memoryForm, treeEntryForm } from "./forms-memory.ts";
 export { timelineItemForm } from "./forms-search.ts";
 export { sessionForm } from "./forms-session.ts";
+export { doctorForm } from "./forms-reports.ts";

@@ -1,5 +1,7 @@
-/** The door of the API room: types alone, so that no command loads zod for them. The forms themselves: `#api/forms`. */
+/** The door of the API room: types alone, so that no command loads zod for them. Forms: `#api/forms`. */
 export type { Field } from "./form.ts";
+export type { HookAnswer, ImportOutcome, KnownSession, RouteSpec } from "./route.ts";
+export type { Answer, Api, Asked, RouteName } from "./schema.ts";
 export type {
   DiffJson,
   DiffPartJson,
@@ -25,8 +27,10 @@ export type {
   TodayJson,
 } from "./forms-given.ts";
 export type {
+  BulkJson,
   ForgottenJson,
   LinkJson,
+  MapJson,
   MemoryJson,
   MemoryPageJson,
   NodeJson,
@@ -43,14 +47,17 @@ export type {
   CountsJson,
   DaemonJson,
   DayJson,
+  DoctorJson,
   HealthJson,
   HookLatencyJson,
+  ImportStateJson,
   LinkCodeJson,
   LogsJson,
   ModelJson,
   PauseJson,
   ProofJson,
   RotatedJson,
+  SavedViewsJson,
   StatsJson,
   StatusJson,
   StatusLineJson,
@@ -87,6 +94,8 @@ export type {
   JobsChangedJson,
   JobsJson,
   PlaceJson,
+  ProjectJson,
+  ProjectsJson,
   SentencesRestoredJson,
   TrialJson,
   UsageJson,

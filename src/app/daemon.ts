@@ -5,20 +5,12 @@
 import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
-import { createFinder } from "#memory";
-import {
-  createUnderstanding,
-  createWorker,
-  tryModel,
-  upkeepState,
-  type Worker,
-  type WorkerDeps,
-} from "#worker";
+import { createUnderstanding, createWorker, tryModel, type Worker, type WorkerDeps } from "#worker";
 import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type Trial } from "#service";
-import { createLive, createServer, type Api, type Live } from "#server";
+import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
-import { envelopesOfRequest, exclusionFor, historyAt, projectOf, spoolSize } from "#capture";
+import { envelopesOfRequest, exclusionFor, historyAt, projectOf } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import {
   createBackground,
@@ -35,23 +27,24 @@ import {
   type ProjectIdentity,
   type Store,
 } from "#domain";
-import { err, ok, tailLog, type Clock, type Result } from "#kit";
+import { err, ok, type Clock, type Result } from "#kit";
 import { isCaptured } from "./captured.ts";
 import { explainStorageFault } from "./errors.ts";
+import { giveBack } from "./give-back.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
 import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
+import { createErrands } from "./ports/errands.ts";
 import { createMemoryWriter } from "./ports/memory-writer.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
-import { createModels, createProcessInfo } from "./process.ts";
+import { createSearching, createStatusDeps } from "./reading.ts";
 import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
 import { syncOver } from "./sync-schedule.ts";
 import { syncRoute } from "./ports/sync-route.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
-import { warningsOf } from "./warnings.ts";
 import { lookUpFor, type LookUp } from "#claude-code";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
@@ -96,20 +89,12 @@ function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
   for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
     if (components.length === embedder.identity.dimension)
       vectors.putComponents(nodeId, components);
-  const settings = deps.settings.current();
   return {
     store,
     embedder,
     vectors,
-    finder: createFinder({
-      lexical: store.lexical,
-      vectors,
-      embedder,
-      nodes: store.nodes,
-      sessions: store.sessions,
-      weights: settings.retrieval,
-    }),
-    gate: createGate({ redact: settings.privacy.redact }),
+    finder: createSearching(deps, { store, embedder, vectors }),
+    gate: createGate({ redact: deps.settings.current().privacy.redact }),
   };
 }
 
@@ -183,6 +168,11 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
     pendingJobs: () => worker.pendingJobs(),
     runDueNow: worker.runDueNow,
+    rest: (how) => {
+      if (how === "asleep") reader.embedder.release?.();
+      reader.store.release(how === "asleep" ? "statements" : "pages");
+      giveBack();
+    },
     close: async () => {
       sync?.stop();
       live.close();
@@ -205,7 +195,7 @@ function serverOver(
   deps: AppDeps,
   reader: Reader,
   { control, worker, service, live }: Served,
-): Api {
+): Pick<ReturnType<typeof createServer>, "fetch"> {
   const server = createServer({
     service,
     live,
@@ -220,25 +210,21 @@ function serverOver(
     onRedeemed: () => removeLink(deps.paths),
     importer: importerOver(deps, reader, worker),
     sync: syncRoute(deps, reader.store, { worker, service }),
+    errands: createErrands(deps),
     explain: (error) => explainStorageFault(error, deps.paths),
-    accept: (envelope, via) => {
-      const [reply] = worker.accept([envelope], via);
-      control.wakeWorker();
-      return reply ?? { context: "", fresh: false };
-    },
-    acceptAll: async (envelopes, via) => {
+    accept: async (envelopes, via) => {
       await preparePrompts(reader.embedder, reader.gate, envelopes);
       const replies = worker.accept(envelopes, via);
       control.wakeWorker();
       return replies;
     },
-    toEnvelopes: (payload, event, atMs) =>
+    eventsIn: (body, event, atMs) =>
       envelopesOfRequest({
-        body: payload,
+        body,
         event,
         nowMs: atMs ?? deps.clock.nowMs(),
         invocation: deps.random.hex(16),
-      }) ?? [],
+      }),
   });
   return server;
 }
@@ -333,9 +319,8 @@ function createProjectCache(clock: Clock): (cwd: string) => ProjectIdentity | nu
 /** The service over a reader; without a worker it only reads. */
 export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null): Service {
   return createService({
-    clock: deps.clock,
+    ...createStatusDeps(deps, reader, daemon),
     config: createSettingsPort(deps.paths, deps.env, deps.settings),
-    store: reader.store,
     finder: reader.finder,
     ...(daemon === null
       ? {}
@@ -349,23 +334,14 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     gate: reader.gate,
     memoryWriter: createMemoryWriter(daemon?.worker ?? null),
     ...createContextPreview(reader, deps.settings.current, lookUpBy(deps)),
-    pause: createPauseFile(deps.paths),
-    processInfo: createProcessInfo(deps, daemon),
-    models: createModels(deps, reader, daemon),
-    spoolSize: () => spoolSize(deps.paths.spool),
-    noteLatencies: () => daemon?.worker.noteLatencies(),
     isCaptured: (cwd) => isCaptured(deps, cwd),
     announce: () => deps.settings.current().moments.announce,
-    upkeep: () => Object.values(upkeepState(reader.store)),
-    warnings: () => warningsOf(deps, reader, daemon),
-    tailLog: (lines) => tailLog(deps.paths.logs, lines),
     scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),
     work: {
       wake: () => daemon?.control.wakeWorker(),
       consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,
       tryModel: async (purpose) => askOnce(daemon?.model ?? null, purpose),
     },
-    writable: daemon !== null,
   });
 }
 

@@ -49,8 +49,7 @@ function inProcess(app: AppDeps, reader: Reader): Connection {
     rotateToken: () => false,
     explain: (error) => explainStorageFault(error, app.paths),
     accept: () => Promise.reject(new Error("a read-only process accepts no events")),
-    acceptAll: () => Promise.reject(new Error("a read-only process accepts no events")),
-    toEnvelopes: () => [],
+    eventsIn: () => [],
   });
   return {
     mode: "direct",

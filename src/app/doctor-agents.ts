@@ -1,4 +1,7 @@
-/** Doctor's look at other agents: what is installed in each, whether the agent trusts it, and what comes through its hooks. */
+/**
+ * Doctor's look at other agents: what is installed in each, whether the agent trusts it, and what comes through its
+ * hooks.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import {
   agentFiles,
@@ -79,7 +82,10 @@ function textOf(path: string): string | null {
 
 const hookSeconds = 5;
 
-/** Sends a session through the hooks as they are installed; what is wrong, or null. OpenCode's plugin runs in OpenCode only. */
+/**
+ * Sends a session through the hooks as they are installed; what is wrong, or null. OpenCode's plugin runs in OpenCode
+ * only.
+ */
 async function faultOf(agent: OtherAgent, { binary }: Place, drive: Drive): Promise<string | null> {
   const hooked = hookedAgents.find((one) => one === agent);
   if (hooked === undefined || binary === null) return null;

@@ -1,4 +1,7 @@
-/** `continuity doctor`: gathers what is looked at, drives the installed hooks in a home of their own, mends what is safe. */
+/**
+ * `continuity doctor`: gathers what is looked at, drives the installed hooks in a home of their own, mends what is
+ * safe.
+ */
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -113,7 +113,10 @@ function postOf(
   };
 }
 
-/** Lets a server embed the prompts of a batch before it is accepted; the gate goes first, as with everything that leaves. */
+/**
+ * Lets a server embed the prompts of a batch before it is accepted; the gate goes first, as with everything that
+ * leaves.
+ */
 export async function preparePrompts(
   embedder: Embedder,
   gate: PrivacyGate,
@@ -143,26 +146,4 @@ export async function prepareSearch(
   if (pathname !== "/api/search" || text === null) return;
   // What the gate would take out is searched for by words alone: no other text than what it lets pass ever leaves.
   if (gate.clean(text).text === text) await remote.prepare(text, searchWaitMs);
-}
-
-/** What people should know about the embedder, for status; empty when all is well. */
-export function embedderWarnings(
-  { identity, remote }: Embedder,
-  progress: { readonly embedded: number; readonly leaves: number } | null,
-): readonly string[] {
-  const { isUsable, reason } = remote?.status() ?? { isUsable: true, reason: "" };
-  const isBehind = progress !== null && progress.embedded < progress.leaves;
-  return [
-    ...(isUsable ? [] : [`no vectors from ${identity.id}: ${reason}; search uses keywords only`]),
-    ...(isBehind
-      ? [
-          `${progress.embedded} of ${progress.leaves} memories have a vector of ${identity.id}; the rest follows in the background and is found by words`,
-        ]
-      : []),
-    ...(identity.isCalibrated
-      ? []
-      : [
-          `${identity.id} was never measured: its similarities decide little (bench/calibrate.ts measures an embedder)`,
-        ]),
-  ];
 }

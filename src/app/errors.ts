@@ -10,7 +10,8 @@ import type { AppError } from "./context.ts";
 export function explainStorageFault(error: unknown, paths: HomePaths): StorageFault | null {
   const failure = storageFailure(paths.database, error);
   if (failure === null) return null;
-  return { type: failure.type, message: explainOpenError(failure, paths).message };
+  const { message, next } = explainOpenError(failure, paths);
+  return { type: failure.type, message: next === undefined ? message : `${message}; ${next}` };
 }
 
 /** One case per failure of opening; the database file is left as it was in each. */

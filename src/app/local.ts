@@ -1,7 +1,7 @@
 /**
  * What commands do in this process: reading from a read-only store when no daemon runs, starting one, being one, and
- * everything that concerns files of this machine. Loaded by the commands that need it; a command that the daemon answers
- * does not.
+ * everything that concerns files of this machine. Loaded by the commands that need it; a command that the daemon
+ * answers does not.
  */
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import type { CliDeps, CliError, Connection, FlushReport } from "#cli";

@@ -7,7 +7,7 @@ const bytesPerKilobyte = 1_024;
 
 /** `daemon` null: a command that reads for itself. */
 export function createProcessInfo(
-  { clock, paths, version }: AppDeps,
+  { clock, paths, version }: Pick<AppDeps, "clock" | "paths" | "version">,
   daemon: Daemon | null,
 ): ProcessDep["processInfo"] {
   const startedAtMs = clock.nowMs();
@@ -28,8 +28,8 @@ export function createProcessInfo(
 
 /** The embedder in use, and the language model that is chosen. */
 export const createModels = (
-  deps: AppDeps,
-  { embedder }: Reader,
+  deps: Pick<AppDeps, "paths" | "settings">,
+  { embedder }: Pick<Reader, "embedder">,
   daemon: Daemon | null,
 ): ModelDep["models"] => ({
   embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
@@ -47,7 +47,7 @@ export const createModels = (
 });
 
 /** Only the daemon asks a model; others know what is configured. */
-export function modelOf(deps: AppDeps, daemon: Daemon | null): ModelStatus {
+export function modelOf(deps: Pick<AppDeps, "settings">, daemon: Daemon | null): ModelStatus {
   if (daemon !== null) return daemon.model.status();
   const { provider } = deps.settings.current().llm;
   return provider === "none"

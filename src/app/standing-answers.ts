@@ -1,2 +1,4 @@
-/** Where the build put the answers of `standingAnswers`, packed. From source there is no such file: they are made anew. */
+/**
+ * Where the build put the answers of `standingAnswers`, packed. From source there is no such file: they are made anew.
+ */
 export const answersPath: string | null = null;

@@ -1,6 +1,8 @@
 /** Version, help and completion, printed as the build wrote them out: no command is loaded for them. */
 import { fstatSync, writeSync } from "node:fs";
+import { folded, helpWidthDefault } from "#cli/standing-width";
 import { homeRoot } from "#domain";
+import { columnsAsked } from "./columns.ts";
 import { answersPath } from "./standing-answers.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -10,8 +12,8 @@ const stdout = 1;
 const pipeFullMs = 2;
 
 /**
- * Prints the answer to what was typed, if it is one of these. False = not printed: whoever runs all commands answers, and
- * says what is wrong when standard output cannot be written.
+ * Prints the answer to what was typed, if it is one of these. False = not printed: whoever runs all commands answers,
+ * and says what is wrong when standard output cannot be written.
  */
 export async function printStanding(
   argv: readonly string[],
@@ -21,19 +23,23 @@ export async function printStanding(
   if (homeRoot(env) === null) return false;
   const asked = argv.join(" ");
   if (/^(?:version|--version|-V)$/.test(asked)) return printed(`${version}\n`);
-  if (answersPath === null || !isStanding.test(asked) || isSized(env)) return false;
+  if (answersPath === null || !isStanding.test(asked)) return false;
   const packed = await Bun.file(answersPath).bytes();
   const answers: unknown = JSON.parse(new TextDecoder().decode(Bun.zstdDecompressSync(packed)));
   const text = new Map(Object.entries(answers ?? {})).get(asked);
-  return typeof text === "string" && printed(text);
+  if (typeof text !== "string") return false;
+  return printed(folded(text, (await columnsOf(env)) ?? helpWidthDefault));
 }
 
 /** What may be among the answers. */
 const isStanding = /^(?:|help|-h|(?:[a-z]+ )?--help|completion [a-z]+)$/;
 
-/** Help is as wide as the terminal. */
-const isSized = (env: Env): boolean =>
-  env["COLUMNS"] !== undefined || fstatSync(stdout).isCharacterDevice();
+/** What knows of terminals takes longer to load than all of this. */
+async function columnsOf(env: Env): Promise<number | null> {
+  if (!fstatSync(stdout).isCharacterDevice()) return columnsAsked(env);
+  const terminal = await import("./ports/terminal.ts");
+  return terminal.columnsOf(env);
+}
 
 function printed(text: string): boolean {
   const bytes = Buffer.from(text);

@@ -10,7 +10,13 @@ import {
 } from "#memory/start";
 import { openForStart, type StartStore } from "#store/start";
 import { historyAt } from "#capture";
-import { isTrustedPlace, type HomePaths, type HookEnvelope, type ProjectIdentity } from "#domain";
+import {
+  isTrustedPlace,
+  ownProject,
+  type HomePaths,
+  type HookEnvelope,
+  type ProjectIdentity,
+} from "#domain";
 import { msPerSecond } from "#kit";
 
 export interface StartReadDeps {
@@ -30,7 +36,7 @@ export function readStartContext(
     return opened.error.type === "store.missing" ? emptyStoreGreeting(deps.startTokens).text : "";
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
-  const project = typeof cwd === "string" ? believed(store, deps.projectOf(cwd)) : null;
+  const project = typeof cwd === "string" ? projectIn(store, deps.projectOf(cwd), cwd) : null;
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {
@@ -46,6 +52,15 @@ export function readStartContext(
     },
   );
   return composeStart(snapshot).text;
+}
+
+/** The project that a folder says, as far as it is believed and nobody has decided otherwise. */
+function projectIn(
+  store: StartStore,
+  said: ProjectIdentity | null,
+  cwd: string,
+): ProjectIdentity | null {
+  return believed(store, said === null ? null : ownProject(store.projects.rules(), said, cwd));
 }
 
 /** The project where its folder is believed to be it; else only what holds everywhere is told. */

@@ -1,16 +1,18 @@
 /** What a person should know of the home, its database and its models, each with what to do. */
 import { accessSync, constants } from "node:fs";
+import type { Embedder } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
 import { damageWarnings, existingFolder, fullDisk } from "#keep";
 import { spentBudget, upkeepState } from "#worker";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
-import { embedderWarnings } from "./embedder-source.ts";
 import { modelOf } from "./process.ts";
+
+type Warned = Pick<AppDeps, "clock" | "paths" | "settings">;
 
 /** Everything that `status` warns of. */
 export const warningsOf = (
-  deps: AppDeps,
-  reader: Reader,
+  deps: Warned,
+  reader: Pick<Reader, "embedder" | "store">,
   daemon: Daemon | null,
 ): readonly string[] => [
   ...homeWarnings(deps.paths.root),
@@ -32,7 +34,7 @@ const upkeepWarnings = (store: Reader["store"]): readonly string[] =>
 export const clockMsMax = 5 * msPerMinute;
 
 /** An event from the future: the clock is behind now, or it ran ahead then. */
-function clockWarnings({ clock }: AppDeps, { store }: Reader): readonly string[] {
+function clockWarnings({ clock }: Warned, { store }: Pick<Reader, "store">): readonly string[] {
   const nowMs = clock.nowMs();
   const lastMs = Math.max(0, ...store.events.lastByHook().map((hook) => hook.receivedAtMs));
   return lastMs <= nowMs + clockMsMax
@@ -57,7 +59,11 @@ export function homeWarnings(root: string): readonly string[] {
 }
 
 /** A model that was chosen and does not answer, or may not be asked any more today. */
-function modelWarnings(deps: AppDeps, { store }: Reader, daemon: Daemon | null): readonly string[] {
+function modelWarnings(
+  deps: Warned,
+  { store }: Pick<Reader, "store">,
+  daemon: Daemon | null,
+): readonly string[] {
   const { llm } = deps.settings.current();
   if (llm.provider === "none") return [];
   const { isUsable, reason } = modelOf(deps, daemon);
@@ -69,6 +75,29 @@ function modelWarnings(deps: AppDeps, { store }: Reader, daemon: Daemon | null):
       ? []
       : [
           `the budget of ${limit} tokens per ${spent} is used up: using local rules (llm.tokens_per_${spent})`,
+        ]),
+  ];
+}
+
+/** What people should know about the embedder, for status; empty when all is well. */
+function embedderWarnings(
+  { identity, remote }: Embedder,
+  progress: { readonly embedded: number; readonly leaves: number } | null,
+): readonly string[] {
+  const { isUsable, reason } = remote?.status() ?? { isUsable: true, reason: "" };
+  const isBehind = progress !== null && progress.embedded < progress.leaves;
+  return [
+    ...(isUsable ? [] : [`no vectors from ${identity.id}: ${reason}; search uses keywords only`]),
+    ...(isBehind
+      ? [
+          `${progress.embedded} of ${progress.leaves} memories have a vector of ${identity.id}; the rest follows ` +
+            "in the background and is found by words",
+        ]
+      : []),
+    ...(identity.isCalibrated
+      ? []
+      : [
+          `${identity.id} was never measured: its similarities decide little (bench/calibrate.ts measures an embedder)`,
         ]),
   ];
 }

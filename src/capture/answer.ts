@@ -21,7 +21,9 @@ export function renderAnswer(clientEvent: string, context: string, message = "")
   return document !== "" || message === "" ? document : JSON.stringify(shown);
 }
 
-/** What `render` makes of a context that is shortened until the document is not over its limit; empty when nothing fits. */
+/**
+ * What `render` makes of a context that is shortened until the document is not over its limit; empty when nothing fits.
+ */
 export function fitted(
   context: string,
   render: (context: string) => string,

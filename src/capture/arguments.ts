@@ -1,6 +1,6 @@
 /**
- * The hook's command line: an optional event name, `--transcript PATH` and `--agent NAME`. Everything else is ignored, so
- * that an option of a later version in somebody's settings never breaks a hook.
+ * The hook's command line: an optional event name, `--transcript PATH` and `--agent NAME`. Everything else is ignored,
+ * so that an option of a later version in somebody's settings never breaks a hook.
  */
 import { hookNameByClientEvent, hookNames, type HookName } from "#domain";
 

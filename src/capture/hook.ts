@@ -45,7 +45,9 @@ export interface HookDeps {
 
 /** What makes a hook of another agent one of Claude Code's. */
 export interface AgentAdapter {
-  /** The events of a payload in Claude Code's words; none for what is not captured. `named` is the command line's word. */
+  /**
+   * The events of a payload in Claude Code's words; none for what is not captured. `named` is the command line's word.
+   */
   readonly read: (
     payload: Json,
     named: string | null,
@@ -129,9 +131,15 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
   else await deliver(run, { first, envelopes, socket, render });
 }
 
-/** Copilot CLI runs the hooks of a project's `.claude/settings.json` too; it stamps its payloads, Claude Code does not. */
-const callerOf = (payload: Json, env: HookDeps["env"]): string | null =>
-  env["COPILOT_CLI"] === "1" && payload["timestamp"] !== undefined ? "copilot" : null;
+/**
+ * Others run the hooks of Claude Code's settings too. Copilot CLI (a project's) stamps its payloads, which Claude
+ * Code does not; Cursor names its version in them. What a shell inherited of their environment does not count: Claude
+ * Code may run in it.
+ */
+const callerOf = (payload: Json, env: HookDeps["env"]): string | null => {
+  if (env["COPILOT_CLI"] === "1" && payload["timestamp"] !== undefined) return "copilot";
+  return typeof payload["cursor_version"] === "string" ? "cursor" : null;
+};
 
 function ownEvents(payload: Json, args: HookArguments): Awaited<ReturnType<AgentAdapter["read"]>> {
   const event = resolveEvent(args.event, payload["hook_event_name"]);

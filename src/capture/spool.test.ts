@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { homePaths } from "#domain";
 import {
   adoptLeftovers,
@@ -24,6 +24,17 @@ test("a spooled event is a private file that reads back as it was", () => {
   expect(statSync(`${home.paths.spool}/${name}`).mode & 0o777).toBe(0o600);
   expect(statSync(home.paths.spool).mode & 0o777).toBe(0o700);
   expect(readdirSync(home.paths.spool).filter((file) => file.endsWith(".tmp"))).toEqual([]);
+});
+
+test("an event that could not be given its name is taken at the next attempt", () => {
+  using home = testHome();
+  const envelope = testEnvelope();
+  const name = `${String(now.arrivalMs).padStart(15, "0")}-000-${envelope.key}.json`;
+  mkdirSync(`${home.paths.spool}/${name}`, { recursive: true });
+  expect(spoolEnvelope(home.paths, envelope, now).type).toBe("unwritable");
+  expect(readdirSync(`${home.paths.spool}/keys`)).toEqual([]);
+  rmdirSync(`${home.paths.spool}/${name}`);
+  expect(spoolEnvelope(home.paths, envelope, now).type).toBe("spooled");
 });
 
 test("a home that does not exist is made, for its owner alone", () => {

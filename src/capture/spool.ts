@@ -85,12 +85,22 @@ function tryToSpool(paths: HomePaths, envelope: HookEnvelope, order: Order): Spo
       rmSync(temporary, { force: true });
       return { type: "duplicate" };
     }
-    renameSync(temporary, `${paths.spool}/${name}.json`);
+    publish(temporary, `${paths.spool}/${name}.json`, claimName(paths, envelope));
     syncFolder(paths.spool);
     return { type: "spooled" };
   } catch (error) {
     discard(temporary);
     return { type: "unwritable", code: codeOf(error) };
+  }
+}
+
+/** Without the event its second name must go too: the next attempt would take it for one that is in the spool. */
+function publish(temporary: string, path: string, claimed: string): void {
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    discard(claimed);
+    throw error;
   }
 }
 

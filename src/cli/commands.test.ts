@@ -126,6 +126,24 @@ test("what tables and search print is accepted where it is typed back, on a narr
       expect(await cli.run([command, id])).toMatchObject({ status: 0, err: "" });
 });
 
+test("the id of another agent's session is cut behind the agent's name, not in it", async () => {
+  using cli = openTestCli();
+  const { store } = cli.server.t;
+  for (const sessionId of [
+    "copilot-aaaaaaaa-1111-7000",
+    "opencode-ses_3f1b22c7",
+    "5b1f8a1e-0c1d-4a0e",
+  ])
+    store.sessions.upsert({ sessionId, atMs: testNowMs, firstPrompt: "x", title: "Mend the kiln" });
+  const { out } = await cli.run(["sessions"], { columns: 80 });
+  const shorts = lines(out)
+    .slice(1)
+    .map((line) => line.split(" ")[0] ?? "");
+  expect(shorts.toSorted()).toEqual(["5b1f8a1e", "copilot-aaaaaaaa", "opencode-ses_3f1b"]);
+  for (const id of shorts)
+    expect(await cli.run(["sessions", id])).toMatchObject({ status: 0, err: "" });
+});
+
 test("every address of a record is shown, and one without a record is an error", async () => {
   using cli = openTestCli();
   const { store } = cli.server.t;

@@ -1,12 +1,11 @@
 /** What every command gets: the typed API client, the terminal and the caller's place and time. */
-import { createClient, failureIn, type Client } from "#client";
-import { nowHeader } from "#domain";
+import { createCaller, type ApiFailure, type Client } from "#api/client";
 import { parseNow } from "#kit";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
 import { parseSpan, styleFor, type Style } from "./text.ts";
 
-export type { Client } from "#client";
+export type { Client } from "#api/client";
 
 export interface Context {
   readonly deps: CliDeps;
@@ -33,19 +32,16 @@ export const createContext = (deps: CliDeps): Context => ({
   printJson: (value) => deps.io.out(`${JSON.stringify(value)}\n`),
 });
 
-/** A typed client in which every answer is a success: failures are thrown for the one place that prints them. */
+/** Refusals are thrown for the one place that prints them. */
 function clientOf({ fetch }: Connection, now: string | undefined): Client {
   const nowMs = parseNow(now);
-  return createClient(async (input, init) => {
-    const request =
-      input instanceof Request ? new Request(input, init) : new Request(input.toString(), init);
-    request.headers.set("content-type", "application/json");
-    if (nowMs !== null) request.headers.set(nowHeader, `${nowMs}`);
-    const response = await fetch(request).catch(() => {
-      throw new CliFailure("the daemon did not answer", "see `continuity status` and try again");
-    });
-    if (!response.ok) throw failureFrom(response.status, await response.text());
-    return response;
+  return createCaller({
+    fetch: (request) =>
+      fetch(request).catch(() => {
+        throw new CliFailure("the daemon did not answer", "see `continuity status` and try again");
+      }),
+    nowMs: () => nowMs,
+    thrown: failureFrom,
   });
 }
 
@@ -61,13 +57,10 @@ const nextByType: Readonly<Record<string, string>> = {
   "revision.not-found": "see its revisions with `continuity history <uri> --json`",
   "review.not-found": "see `continuity review`",
   "service.read-only": "start the daemon with `continuity serve`",
-  "store.corrupt": "run `continuity restore` to restore a backup",
-  "store.unavailable": "check its permissions and the free disk space",
   "server.internal": "see `continuity logs`",
 };
 
-function failureFrom(status: number, text: string): CliFailure {
-  const error = failureIn(text);
+function failureFrom(error: ApiFailure | null, status: number): CliFailure {
   if (error === null) return new CliFailure(`the daemon answered with status ${status}`);
   const next = nextByType[error.type] ?? null;
   const message = error.message.replace(/\.$/, "");

@@ -78,7 +78,8 @@ export interface KeepPort {
   /** Archived transcripts, the latest first. */
   readonly archived: () => readonly ArchiveEntry[];
   /**
-   * Writes an archived transcript out. `given` is a session's id or the beginning of one. Gives the path, empty for lines.
+   * Writes an archived transcript out. `given` is a session's id or the beginning of one. Gives the path, empty for
+   * lines.
    */
   readonly unarchive: (given: string, to: UnarchiveTarget) => Promise<Result<string, CliError>>;
 }

@@ -12,6 +12,8 @@ export interface ProgramIo {
   readonly helpWidth: number;
   /** What help says of `--json`; null where no help is asked for. */
   readonly forms: Forms | null;
+  /** Breaks a text into lines; by default commander's own. */
+  readonly wrap?: (text: string, width: number) => string;
 }
 
 const groupHeadings = {
@@ -66,20 +68,23 @@ export function createProgram(
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
+    .configureHelp(wrapping(io))
     .exitOverride()
     .enablePositionalOptions();
-  for (const spec of commands) define(program.command(spec.name), { spec, run, forms: io.forms });
+  for (const spec of commands) define(program.command(spec.name), { spec, run, io });
   // Of a name that is not known commander takes a far one for near: `bogus` for `logs`.
   return program.showSuggestionAfterError(false);
 }
 
+const wrapping = ({ wrap }: ProgramIo) => (wrap === undefined ? {} : { boxWrap: wrap });
+
 interface Defined {
   readonly spec: CommandSpec;
   readonly run: Run;
-  readonly forms: Forms | null;
+  readonly io: ProgramIo;
 }
 
-function define(command: Command, { spec, run, forms }: Defined): void {
+function define(command: Command, { spec, run, io }: Defined): void {
   const details = spec.details === undefined ? "" : ` ${spec.details}`;
   command
     .summary(spec.summary)
@@ -89,8 +94,9 @@ function define(command: Command, { spec, run, forms }: Defined): void {
   for (const option of optionsOf(spec)) command.addOption(option);
   if (spec.raw === true) command.allowUnknownOption().allowExcessArguments().passThroughOptions();
   command.configureHelp({
+    ...wrapping(io),
     formatHelp: (shown, helper) =>
-      `${new Help().formatHelp.call(helper, shown, helper)}\n${helpEnd(spec, forms)}`,
+      `${new Help().formatHelp.call(helper, shown, helper)}\n${helpEnd(spec, io.forms)}`,
   });
   command.action(async () => {
     const args = spec.raw === true ? command.args : command.processedArgs.flat();

@@ -5,10 +5,8 @@ import type { CliDeps } from "./deps.ts";
 import type { CommandSpec, Forms } from "./spec.ts";
 import { CliFailure, OutputFailure } from "./failure.ts";
 import { createProgram } from "./program.ts";
+import { helpWidthDefault } from "./standing-width.ts";
 import { safeLine } from "./text.ts";
-
-/** Help is wrapped to this when output goes to a file or a pipe. */
-export const helpWidthDefault = 100;
 
 /** Commands by which to understand what was typed. */
 export interface Table {

@@ -13,8 +13,11 @@ import {
 } from "#kit";
 
 /** Escape sequences (CSI, OSC, others), as a whole: what follows the escape is not text either. */
-const escapes =
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[\]PX^_][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g;
+const escapes = new RegExp(
+  String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[\]PX^_][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\` +
+    String.raw`|\u009c)?|\u001b[ -/]*[0-~]?`,
+  "g",
+);
 /** Controls but tab and line feed; direction marks, embeddings, overrides and isolates; invisible separators. */
 const controls =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;

@@ -149,7 +149,10 @@ const apiKeys = (
   defineLlm(table, "apiKeyEnv", {
     kind: variableName,
     fileOnly: true,
-    effect: `Variable of the daemon's own environment that holds the key for the ${name}. A daemon started by a hook inherits no keys: put the key into \`keys/${table}\` in the home folder (mode 0600), which wins.`,
+    effect:
+      `Variable of the daemon's own environment that holds the key for the ${name}. A daemon started by a ` +
+      `hook inherits no keys: put the key into \`keys/${table}\` in the home folder (mode 0600), which ` +
+      "wins.",
   }),
   defineLlm(table, "baseUrl", {
     kind: url,
@@ -168,7 +171,8 @@ export const settingKeys: readonly SettingKey[] = [
   define("server", "autostart", {
     kind: boolean,
     effect:
-      "Start the daemon from hooks and commands when it is not running. If false, hooks only write events to the spool.",
+      "Start the daemon from hooks and commands when it is not running. If false, hooks only write events to the " +
+      "spool.",
   }),
   define("server", "idleExitMinutes", {
     key: "idle_exit",
@@ -182,7 +186,8 @@ export const settingKeys: readonly SettingKey[] = [
   define("capture", "archive", {
     kind: boolean,
     effect:
-      "Transcripts of ended sessions are kept in `archive/`, through the privacy gate and compressed, before the client deletes them.",
+      "Transcripts of ended sessions are kept in `archive/`, through the privacy gate and compressed, before the " +
+      "client deletes them.",
   }),
   define("capture", "archiveMb", {
     kind: integer(1, 1_000_000),
@@ -208,17 +213,20 @@ export const settingKeys: readonly SettingKey[] = [
   define("moments", "announce", {
     kind: choice("off", "statusline", "message"),
     effect:
-      "Where you are told that a moment was stored, as `Stored: iteration (0.6)`: in the status line, in a message with your next prompt, or nowhere.",
+      "Where you are told that a moment was stored, as `Stored: iteration (0.6)`: in the status line, in a " +
+      "message with your next prompt, or nowhere.",
   }),
   define("review", "hold", {
     kind: choice("off", "tool", "inferred"),
     effect:
-      "Memories that need your approval: none (`off`), those from tools (`tool`), or all that you did not state yourself (`inferred`).",
+      "Memories that need your approval: none (`off`), those from tools (`tool`), or all that you did not state " +
+      "yourself (`inferred`).",
   }),
   define("llm", "provider", {
     kind: choice("none", "auto", "claude-cli", "anthropic", "ollama", "gemini", "openrouter"),
     effect:
-      "Language model provider for background work. `none` calls nothing; `auto` uses the first that works: Claude CLI, a running Ollama, an Anthropic, Gemini or OpenRouter key.",
+      "Language model provider for background work. `none` calls nothing; `auto` uses the first that works: " +
+      "Claude CLI, a running Ollama, an Anthropic, Gemini or OpenRouter key.",
   }),
   define("llm", "model", {
     kind: text,
@@ -243,7 +251,8 @@ export const settingKeys: readonly SettingKey[] = [
   define("llm", "extras", {
     kind: boolean,
     effect:
-      "Whether the model is also asked what has a local form: significance, observations, summaries, narratives, the relational profile, the meaning of a search. Without it there is one call a session.",
+      "Whether the model is also asked what has a local form: significance, observations, summaries, narratives, " +
+      "the relational profile, the meaning of a search. Without it there is one call a session.",
   }),
   modelFor(
     "session",
@@ -260,7 +269,8 @@ export const settingKeys: readonly SettingKey[] = [
     kind: variableName,
     fileOnly: true,
     effect:
-      "For users without a login: variable of the daemon's own environment with an Anthropic key; a key in `keys/claude-cli` wins. Empty: the client's own login is used.",
+      "For users without a login: variable of the daemon's own environment with an Anthropic key; a key in " +
+      "`keys/claude-cli` wins. Empty: the client's own login is used.",
   }),
   defineLlm("claudeCli", "baseUrl", {
     kind: url,
@@ -283,7 +293,9 @@ export const settingKeys: readonly SettingKey[] = [
     kind: choice("embedded", "ollama", "openai", "voyage"),
     fileOnly: true,
     effect:
-      "Embedding provider. `embedded` runs in this process; the others send memories and questions to a server (`openai`: any that speaks its `/embeddings`). A change takes effect when the daemon restarts; memories then get new vectors in the background.",
+      "Embedding provider. `embedded` runs in this process; the others send memories and questions to a server " +
+      "(`openai`: any that speaks its `/embeddings`). A change takes effect when the daemon restarts; memories " +
+      "then get new vectors in the background.",
   }),
   define("embedder", "model", {
     kind: text,
@@ -300,7 +312,8 @@ export const settingKeys: readonly SettingKey[] = [
     kind: variableName,
     fileOnly: true,
     effect:
-      "Variable of the daemon's own environment that holds the key; empty for OPENAI_API_KEY or VOYAGE_API_KEY. A key in `keys/openai` or `keys/voyage` wins.",
+      "Variable of the daemon's own environment that holds the key; empty for OPENAI_API_KEY or VOYAGE_API_KEY. A " +
+      "key in `keys/openai` or `keys/voyage` wins.",
   }),
   define("embedder", "dimension", {
     kind: integer(0, 8_192),
@@ -311,7 +324,9 @@ export const settingKeys: readonly SettingKey[] = [
     kind: url,
     fileOnly: true,
     effect:
-      "HTTP proxy for what is sent to model servers; empty for none. Servers on this machine are always reached without it. The three keys of `[net]` take effect when the daemon starts again; a daemon that a hook started knows no proxy and no certificate but these.",
+      "HTTP proxy for what is sent to model servers; empty for none. Servers on this machine are always reached " +
+      "without it. The three keys of `[net]` take effect when the daemon starts again; a daemon that a hook " +
+      "started knows no proxy and no certificate but these.",
   }),
   define("net", "noProxy", {
     kind: texts,

@@ -131,15 +131,18 @@ test.each([
   ["[llm]\nsession = 3", `${path}:2: llm.session must be a table, not 3`],
   [
     '[llm]\nprovider = "openai"',
-    `${path}:2: llm.provider must be one of "none", "auto", "claude-cli", "anthropic", "ollama", "gemini", "openrouter", not "openai"`,
+    `${path}:2: llm.provider must be one of "none", "auto", "claude-cli", "anthropic", "ollama", "gemini", ` +
+      `"openrouter", not "openai"`,
   ],
   [
     '[llm.gemini]\nbase_url = "gemini"',
-    `${path}:2: llm.gemini.base_url must be an address that begins with http:// or https://, or an empty string, not "gemini"`,
+    `${path}:2: llm.gemini.base_url must be an address that begins with http:// or https://, or an empty string, ` +
+      `not "gemini"`,
   ],
   [
     '[llm.anthropic]\napi_key_env = "sk-ant-api03-abc"',
-    `${path}:2: llm.anthropic.api_key_env must be the name of an environment variable, or an empty string, not something else`,
+    `${path}:2: llm.anthropic.api_key_env must be the name of an environment variable, or an empty string, not ` +
+      "something else",
   ],
 ])(
   "a wrong value in a table within a table is an error that repeats no key: %j",
@@ -200,7 +203,9 @@ test("a file that is no TOML is an error that names line and column", () => {
 });
 
 test("unknown keys warn with the nearest name and change nothing", () => {
-  const text = `[server]\nprot = 4000\n[injekt]\nprompt = "off"\n[log]\nlvl = "debug"\nidle_exit = "1h"\nwholly_different = 1\n`;
+  const text =
+    `[server]\nprot = 4000\n[injekt]\nprompt = "off"\n[log]\nlvl = "debug"\nidle_exit = ` +
+    `"1h"\nwholly_different = 1\n`;
   const { settings, warnings } = good(text, {
     CONTINUITY_PROT: "1",
     CONTINUITY_HOME: "/x",

@@ -10,11 +10,13 @@ export function configReference(): string {
 
 <!-- Generated from src/config/keys.ts. Do not edit. -->
 
-\`config.toml\` is in the home folder (\`~/.continuity\`, or \`$CONTINUITY_HOME\`). Every key is optional. An environment
+\`config.toml\` is in the home folder (\`~/.continuity\`, or \`$CONTINUITY_HOME\`). Every key is optional. \
+An environment
 variable wins over the file, the file over the default. A running daemon notices changes. Unknown keys are ignored with
 a warning; a value of the wrong kind is an error that names file and line.
 
-\`continuity config get\` shows what is in force and where it comes from, \`continuity config set KEY VALUE\` changes one
+\`continuity config get\` shows what is in force and where it comes from, \
+\`continuity config set KEY VALUE\` changes one
 key and leaves the rest of the file as it is.
 
 ${sections.map(sectionReference).join("\n")}
@@ -36,7 +38,10 @@ ${settingKeys
   .join("\n")}
 `;
 
-const row = (key: SettingKey): string =>
-  `| ${[`\`${key.key}\``, `\`${defaultOf(key)}\``, key.expected, key.effect, key.variable === null ? "none: the file only" : `\`${key.variable}\``].map(cell).join(" | ")} |`;
+function row(key: SettingKey): string {
+  const variable = key.variable === null ? "none: the file only" : `\`${key.variable}\``;
+  const cells = [`\`${key.key}\``, `\`${defaultOf(key)}\``, key.expected, key.effect, variable];
+  return `| ${cells.map(cell).join(" | ")} |`;
+}
 
 const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);

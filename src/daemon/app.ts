@@ -1,5 +1,6 @@
 /** What the daemon needs from the application, and what the application may ask of the daemon. */
 import type { HookEnvelope, HookReply } from "#domain";
+import type { Rest } from "./rest.ts";
 
 export interface DaemonApp {
   /** Commits a batch of events together; replies in order. Rejects when nothing of it was committed. */
@@ -20,6 +21,8 @@ export interface DaemonApp {
   readonly pendingJobs?: () => number;
   /** Makes due what waits for a quiet moment: `flush` wants everything done. */
   readonly runDueNow?: () => void;
+  /** Nobody has asked anything for a while: gives back memory that can be filled again. */
+  readonly rest?: (how: Rest) => void;
   readonly close: () => void | Promise<void>;
 }
 

@@ -9,6 +9,7 @@ import { flush } from "./flush.ts";
 import { createIdleWatch } from "./idle-watch.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { createPrivateTurns } from "./private-turns.ts";
+import { createRestWatch } from "./rest.ts";
 import type { RouteDeps } from "./routes.ts";
 import { createSerial } from "./serial.ts";
 import { createSpoolWatch, type SpoolWatch } from "./spool-watch.ts";
@@ -31,6 +32,8 @@ export interface Parts {
   readonly settle: () => Promise<void>;
 }
 
+const restLookMs = 5_000;
+
 export function createParts(deps: PartsDeps): Parts {
   const { app, clock, log, paths, stop } = deps;
   const serial = createSerial();
@@ -38,7 +41,7 @@ export function createParts(deps: PartsDeps): Parts {
   const accept: DaemonApp["accept"] = async (envelopes, via) => {
     if (via === "spool") for (const envelope of envelopes) turns.spooled(envelope);
     const replies = await app.accept(envelopes, via);
-    idle.touch();
+    touch();
     work.wakeWorker();
     return replies;
   };
@@ -51,7 +54,13 @@ export function createParts(deps: PartsDeps): Parts {
     isIdle: () => app.isIdle() && waiting() === 0,
     onIdle: () => stop("idle"),
   });
-  const work = createWorkLoop({ work: app.work, onWorked: idle.touch, log });
+  const restWatch = createRestWatch({ clock, rest: (how) => app.rest?.(how) });
+  const restTimer = setInterval(restWatch.look, restLookMs);
+  const touch = (): void => {
+    idle.touch();
+    restWatch.touch();
+  };
+  const work = createWorkLoop({ work: app.work, onWorked: touch, log });
   const drain = async (): Promise<number> => serial.run(drainer.drain);
   const spoolWatch = createSpoolWatch(paths, drain);
   return {
@@ -59,6 +68,7 @@ export function createParts(deps: PartsDeps): Parts {
     spoolWatch,
     settle: async () => {
       idle.stop();
+      clearInterval(restTimer);
       spoolWatch.stop();
       do {
         await Bun.sleep(0);
@@ -68,7 +78,7 @@ export function createParts(deps: PartsDeps): Parts {
     routes: {
       ...routesOf(deps, { drainer, intake, drain, work }),
       take: async (envelopes) => intake.take(envelopes.map(turns.guard)),
-      touch: idle.touch,
+      touch,
     },
   };
 }

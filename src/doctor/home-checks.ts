@@ -88,7 +88,9 @@ function clockCheck({ nowMs, store: { future } }: Facts): Check {
   if (nowMs < earliestMs)
     return failed("clock", { detail: `the clock says ${isoTime(nowMs)}`, fix: setClock });
   if (latestMs === null) return fine("clock", isoTime(nowMs));
-  const detail = `the clock says ${isoTime(nowMs)}, but ${counted(records, "record")} ${records === 1 ? "is" : "are"} dated later, the latest ${isoTime(latestMs)}`;
+  const detail =
+    `the clock says ${isoTime(nowMs)}, but ${counted(records, "record")} ` +
+    `${records === 1 ? "is" : "are"} dated later, the latest ${isoTime(latestMs)}`;
   const isToday = lastPastMs !== null && nowMs - lastPastMs < msPerDay;
   if (events > 0 && (!isToday || events >= pastEvents))
     return failed("clock", { detail, fix: setClock });
@@ -129,7 +131,9 @@ function daemonCheck({ daemon, version }: Facts): Check {
       return fine("daemon", "not running (it starts when needed)");
     case "hung":
       return failed("daemon", {
-        detail: `the daemon${daemon.pid === null ? "" : ` (pid ${daemon.pid})`} does not answer; hooks write their events to the spool`,
+        detail:
+          `the daemon${daemon.pid === null ? "" : ` (pid ${daemon.pid})`} does not answer; ` +
+          "hooks write their events to the spool",
         fix: "run `continuity doctor --fix` to stop it; no accepted event is lost",
         remedy: { type: "stop-daemon" },
       });
@@ -139,7 +143,9 @@ function daemonCheck({ daemon, version }: Facts): Check {
         fix: "delete daemon.sock in the home folder, or set CONTINUITY_HOME to a folder of yours",
       });
     case "running": {
-      const told = `pid ${daemon.pid ?? "?"}, version ${daemon.version ?? "?"}, answers in ${daemon.answeredMs ?? "?"} ms`;
+      const told =
+        `pid ${daemon.pid ?? "?"}, version ${daemon.version ?? "?"}, answers in ` +
+        `${daemon.answeredMs ?? "?"} ms`;
       return daemon.version === version
         ? fine("daemon", told)
         : warned("daemon", {

@@ -26,6 +26,8 @@ export interface RevisionLog {
    * expiry).
    */
   readonly lastChanges: (limit: number) => readonly Revision[];
+  /** Revisions of any node with these ids, both ends included, the oldest first. */
+  readonly between: (first: number, last: number) => readonly Revision[];
   /** The revision before one, of the same node. */
   readonly before: (revision: Pick<Revision, "id" | "nodeId">) => Revision | null;
 }

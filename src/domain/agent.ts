@@ -1,8 +1,9 @@
 /**
- * The coding agents whose sessions are kept. A session's agent is part of its id: ids of two agents may be equal, and an id that
- * is shown or typed anywhere says whose session it is. Ids of Claude Code stay as they are. Pure.
+ * The coding agents whose sessions are kept. A session's agent is part of its id: ids of two agents may be equal, and
+ * an id that is shown or typed anywhere says whose session it is. Ids of Claude Code stay as they are. Pure.
  */
 
+/** Those that `install` knows. */
 export const agentNames = ["claude", "codex", "gemini", "copilot", "opencode"] as const;
 export type AgentName = (typeof agentNames)[number];
 
@@ -10,18 +11,26 @@ export type AgentName = (typeof agentNames)[number];
 export type OtherAgent = Exclude<AgentName, "claude">;
 export const otherAgents = agentNames.filter((name) => name !== "claude");
 
+/** Cursor runs Claude Code's hooks; aider has none and is imported. */
+export const keptAgents = [...agentNames, "cursor", "aider"] as const;
+export type KeptAgent = (typeof keptAgents)[number];
+type NotClaude = Exclude<KeptAgent, "claude">;
+const notClaude = keptAgents.filter((name) => name !== "claude");
+
 /** What people call them. */
-export const agentTitles: Readonly<Record<AgentName, string>> = {
+export const agentTitles: Readonly<Record<KeptAgent, string>> = {
   claude: "Claude Code",
   codex: "Codex CLI",
   gemini: "Gemini CLI",
   copilot: "Copilot CLI",
   opencode: "OpenCode",
+  cursor: "Cursor",
+  aider: "aider",
 };
 
 /** The id under which a session of that agent is kept. */
-export const agentSessionId = (agent: OtherAgent, id: string): string => `${agent}-${id}`;
+export const agentSessionId = (agent: NotClaude, id: string): string => `${agent}-${id}`;
 
 /** Whose session it is. */
-export const agentOf = (sessionId: string): AgentName =>
-  otherAgents.find((name) => sessionId.startsWith(`${name}-`)) ?? "claude";
+export const agentOf = (sessionId: string): KeptAgent =>
+  notClaude.find((name) => sessionId.startsWith(`${name}-`)) ?? "claude";

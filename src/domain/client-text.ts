@@ -69,16 +69,17 @@ export const clientTags: ReadonlySet<string> = new Set(
   written.flatMap((name) => [name, name.replaceAll("-", "_")]),
 );
 
+const injected = new RegExp(
+  "^(?:system|task|subagent|teammate|agent|cross|channel|ide|bash|local|environment|mcp)[-_]" +
+    "|[-_]hook$|^persisted",
+);
+
 /**
  * Blocks that a program puts into a message. One that begins or ends a line and is never closed was cut: what follows
  * it is the program's text to the end. People name these tags too ("what does <system-reminder> do?"), but in mid-line.
  */
 export const injectedTags: ReadonlySet<string> = new Set(
-  [...clientTags].filter((name) =>
-    /^(?:system|task|subagent|teammate|agent|cross|channel|ide|bash|local|environment|mcp)[-_]|[-_]hook$|^persisted/.test(
-      name,
-    ),
-  ),
+  [...clientTags].filter((name) => injected.test(name)),
 );
 
 /** How a message begins that a program wrote as a whole. Each is looked for at the start of the trimmed text. */
@@ -93,7 +94,10 @@ export const clientStarts: readonly RegExp[] = [
   /^(?:Read the output file|Use the Read tool on the output file) to (?:retrieve|see) the (?:result|output)/,
   /^Operation stopped by hook/,
   /^Stop hook (?:feedback|error|blocking)/,
-  /^(?:SessionStart|UserPromptSubmit|PreToolUse|PostToolUse|SubagentStop)(?::\w{1,40})? hook (?:success|error|feedback|additional|blocking)/,
+  new RegExp(
+    String.raw`^(?:SessionStart|UserPromptSubmit|PreToolUse|PostToolUse|SubagentStop)(?::\w{1,40})? hook (?:success` +
+      String.raw`|error|feedback|additional|blocking)`,
+  ),
   /^API Error: /,
   /^Continue: "Continue to iterate/,
   /^# AGENTS\.md instructions for/,
@@ -107,7 +111,10 @@ export const clientStarts: readonly RegExp[] = [
   // Task prompts of orchestrators.
   /^You are (?:an?|the) [\w -]{3,60}\b(?:agent|reviewer|assistant|engineer|expert|subagent)\b/,
   // A tag of theirs without its end: the text was cut.
-  /^<(?:teammate[-_]message|task[-_]notification|system[-_]reminder|bash-(?:input|stdout|stderr)|local-command-\w{1,20}|environment[-_]context)(?=[\s>])/,
+  new RegExp(
+    String.raw`^<(?:teammate[-_]message|task[-_]notification|system[-_]reminder|bash-(?:input|stdout|stderr)` +
+      String.raw`|local-command-\w{1,20}|environment[-_]context)(?=[\s>])`,
+  ),
 ];
 
 /** How a plan of the agent begins that the client puts in as a prompt once it is approved. */

@@ -31,6 +31,8 @@ export interface Embedder {
    * is unknown.
    */
   readonly isWord?: (word: string) => boolean;
+  /** Lets go of what the next text would load again. */
+  readonly release?: () => void;
   /** Present when the vectors come from a server: then `embed` knows only what `prepare` has fetched. */
   readonly remote?: RemoteEmbedder;
 }
@@ -64,11 +66,11 @@ export interface VectorIndex {
   /** As `put`, for a unit vector that was quantised before: int8 components in any one scale. */
   readonly putComponents: (nodeId: number, components: Int8Array) => void;
   readonly remove: (nodeId: number) => void;
-  /** Cosine of the query with each allowed node, best first, at most `limit`. `allow` null = all. */
+  /** Cosine of the query with each node, or with each of `among`; best first, at most `limit`. */
   readonly nearest: (
     query: Float32Array,
     limit: number,
-    allow: ((nodeId: number) => boolean) | null,
+    among: ReadonlySet<number> | null,
   ) => readonly { readonly nodeId: number; readonly similarity: number }[];
   /** Cosine with one node, null when it has no vector. */
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;

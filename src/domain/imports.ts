@@ -7,6 +7,7 @@ export const importSources = [
   "gemini",
   "copilot",
   "opencode",
+  "aider",
   "mcp-memory",
   "continuity",
 ] as const;

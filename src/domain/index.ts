@@ -1,5 +1,12 @@
-export { agentNames, agentOf, agentSessionId, agentTitles, otherAgents } from "./agent.ts";
-export type { AgentName, OtherAgent } from "./agent.ts";
+export {
+  agentNames,
+  agentOf,
+  agentSessionId,
+  agentTitles,
+  keptAgents,
+  otherAgents,
+} from "./agent.ts";
+export type { AgentName, KeptAgent, OtherAgent } from "./agent.ts";
 export { communicationUri, isExchange, isSentence, treeRoot } from "./uris.ts";
 export { storedLimits } from "./limits.ts";
 export { saveSentences, sentencesState } from "./sentences.ts";
@@ -28,8 +35,6 @@ export {
   isPlan,
   isShownAsPlan,
 } from "./client-text.ts";
-export { anywhere, askedToKeep, isOutright, standing } from "./keep-words.ts";
-export { digestWords } from "./digest-words.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";
@@ -117,6 +122,8 @@ export type {
   TurnStatus,
 } from "./session.ts";
 export type { Sighting, SightingStore } from "./sighting.ts";
+export { heirOf, ownProject } from "./projects.ts";
+export type { ProjectFacts, ProjectRules, ProjectStore } from "./projects.ts";
 export { isTrustedPlace } from "./place.ts";
 export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
 export { boundedKey, projectNameOf } from "./project-name.ts";
@@ -147,7 +154,6 @@ export type {
   Store,
   StoreAdmin,
   StoreDep,
-  VectorStore,
 } from "./store.ts";
 export type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 export { llmPurposes } from "./llm.ts";
@@ -193,3 +199,4 @@ export {
   shownStatuses,
   turnStatuses,
 } from "./vocabulary.ts";
+export type { VectorStore } from "./vector-store.ts";

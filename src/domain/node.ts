@@ -136,6 +136,7 @@ export type NodePatch = Partial<
     MemoryNode,
     | "uri"
     | "category"
+    | "project"
     | "l0"
     | "l1"
     | "l2"

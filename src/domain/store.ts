@@ -9,6 +9,8 @@ import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 import type { PlaceStore } from "./place.ts";
+import type { ProjectStore } from "./projects.ts";
+import type { VectorStore } from "./vector-store.ts";
 import type { SightingStore } from "./sighting.ts";
 import type {
   Link,
@@ -42,6 +44,8 @@ export interface NodeFilter extends Partial<FindFilters> {
   readonly pinned?: boolean;
   /** Was it ever used? */
   readonly used?: boolean;
+  /** Its line or overview contains this, in either case. A search's `text` is another thing. */
+  readonly containing?: string;
 }
 
 export interface Page {
@@ -58,8 +62,10 @@ export interface NodeStore extends NodeNames {
   readonly byIds: (ids: readonly number[]) => readonly MemoryNode[];
   /** As `byIds` in any order, for ranking: a third of the cost. */
   readonly headsByIds: (ids: readonly number[]) => readonly NodeHead[];
-  /** Abstract, aliases, tags, files and the beginning of the overview, by id: what common words are looked for in. */
-  readonly textsByIds: (ids: readonly number[]) => ReadonlyMap<number, string>;
+  /** The same with the text in which common words are looked for: abstract, lists, beginning of the overview. */
+  readonly headsWithTexts: (
+    ids: readonly number[],
+  ) => readonly (NodeHead & { readonly text: string })[];
   readonly byUri: (uri: string) => MemoryNode | null;
   /** Current memories of a slot in a project (null = everywhere), the latest first. */
   readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];
@@ -74,6 +80,14 @@ export interface NodeStore extends NodeNames {
   /** Ids of leaves (memories and the archive) after this one, in the order they were made; `of`: default active. */
   readonly leafIds: (id: number, limit: number, of?: NodeFilter["statuses"]) => readonly number[];
   readonly count: (filter: NodeFilter) => number;
+  /** Ids of the leaves of `list` that follow this one, in the order they were made; `last`: the last id to look at. */
+  readonly idsAfter: (
+    filter: NodeFilter,
+    after: { readonly id: number; readonly last: number },
+    limit: number,
+  ) => readonly number[];
+  /** The highest id there is. */
+  readonly lastId: () => number;
   readonly countsByCategory: (
     projects: readonly string[] | null,
   ) => Readonly<Record<string, number>>;
@@ -311,33 +325,6 @@ export interface LexicalHit {
   readonly score: number;
 }
 
-export interface VectorStore {
-  /** An empty vector records that the embedder knows none of the words, so that the node is not missing for ever. */
-  readonly put: (nodeId: number, identity: string, vector: Float32Array) => void;
-  /** Every vector of this identity. */
-  readonly all: (
-    identity: string,
-  ) => Iterable<{ readonly nodeId: number; readonly vector: Float32Array }>;
-  /** The same as stored, for the in-memory index: int8 components without their scale. */
-  readonly components: (
-    identity: string,
-  ) => Iterable<{ readonly nodeId: number; readonly components: Int8Array }>;
-  /**
-   * Of the `limit` leaves that follow `afterId` (0 = the first), those that are not retracted and have no vector of
-   * this identity, and the last id looked at; null when there is none further.
-   */
-  readonly missing: (
-    identity: string,
-    afterId: number,
-    limit: number,
-  ) => {
-    readonly leaves: readonly { readonly id: number; readonly l0: string; readonly text: string }[];
-    readonly lastId: number | null;
-  };
-  /** Drops vectors of other identities, some at a time. Returns how many; 0 = there are none left. */
-  readonly dropOthers: (identity: string, limit: number) => number;
-}
-
 export interface StoreAdmin extends DateUpkeep {
   readonly schemaVersion: () => number;
   readonly sizeBytes: () => number;
@@ -376,6 +363,7 @@ export interface Store extends Disposable {
   readonly vectors: VectorStore;
   readonly sightings: SightingStore;
   readonly places: PlaceStore;
+  readonly projects: ProjectStore;
   readonly admin: StoreAdmin;
   readonly history: RevisionLog;
   readonly activity: ActivityLog;
@@ -390,6 +378,8 @@ export interface Store extends Disposable {
    * again. A process that dies undoes nothing.
    */
   readonly repeatable: <T>(work: () => T) => T;
+  /** Lets go of caches: `statements` too when nobody is expected soon. */
+  readonly release: (of: "pages" | "statements") => void;
 }
 
 export interface StoreDep {

@@ -1,5 +1,5 @@
 /**
- * The log of revisions that devices exchange (docs/adr/0041): what an entry says, and the tables that keep what is
+ * The log of revisions that devices exchange (docs/adr/0044): what an entry says, and the tables that keep what is
  * known of the others. What entries mean together is decided in `sync/`.
  */
 import type { Category } from "./category.ts";

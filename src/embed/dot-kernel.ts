@@ -8,7 +8,7 @@ export interface DotKernel {
   readonly memory: WebAssembly.Memory;
   /**
    * Dot products of consecutive int8 rows with the int16 query, as int32.
-   * All arguments are byte addresses in `memory` but `dimension`, a multiple of 16.
+   * All arguments are byte addresses in `memory` but `dimension`, a multiple of `rowBytes`.
    */
   readonly scan: (range: {
     readonly queryAt: number;
@@ -19,8 +19,10 @@ export interface DotKernel {
   }) => void;
 }
 
-/** Bytes that one SIMD load takes: rows are padded to a multiple of it. */
-export const laneBytes = 16;
+/** Bytes that one SIMD load takes. */
+const laneBytes = 16;
+/** Two loads in each turn of the inner loop: rows are padded to a multiple of it. */
+export const rowBytes = 2 * laneBytes;
 export const pageBytes = 65_536;
 
 /** The function as the module exports it: the five numbers of `scan`, in order. */
@@ -50,7 +52,7 @@ const op = {
   branchIf: (depth: number) => [0x0d, depth],
   get: (local: number) => [0x20, local],
   set: (local: number) => [0x21, local],
-  constant: (value: number) => [0x41, value],
+  constant: (value: number) => [0x41, ...signed(value)],
   add: [0x6a],
   lessThan: [0x49],
   notLessThan: [0x4f],
@@ -68,7 +70,7 @@ const op = {
 const code = (...instructions: readonly (readonly number[])[]): readonly number[] =>
   instructions.flat();
 
-/** Adds `bytes` (at most 63: one signed LEB128 byte) to a local. */
+/** Adds `bytes` to a local. */
 const advance = (local: number, bytes: number): readonly number[] =>
   code(op.get(local), op.constant(bytes), op.add, op.set(local));
 
@@ -80,13 +82,20 @@ const accumulate = (widen: readonly number[], offset: number): readonly number[]
     code(op.dotPairs, op.addLanes, op.set(sum)),
   );
 
+/** Products of one load, whose query values lie at `offset`. */
+const dotLanes = (from: number, offset: number): readonly number[] =>
+  code(
+    code(op.get(row), op.load(from), op.set(lanes)),
+    accumulate(op.widenLow, offset),
+    accumulate(op.widenHigh, offset + laneBytes),
+  );
+
 const dotOneRow = code(
   op.loop,
-  code(op.get(row), op.load(0), op.set(lanes)),
-  accumulate(op.widenLow, 0),
-  accumulate(op.widenHigh, laneBytes),
-  advance(part, 2 * laneBytes),
-  advance(row, laneBytes),
+  dotLanes(0, 0),
+  dotLanes(laneBytes, 2 * laneBytes),
+  advance(part, 2 * rowBytes),
+  advance(row, rowBytes),
   code(op.get(row), op.get(rowEnd), op.lessThan, op.branchIf(0)),
   op.end,
 );
@@ -134,6 +143,11 @@ const sized = (content: readonly number[]): readonly number[] => [
   ...unsigned(content.length),
   ...content,
 ];
+
+/** Signed LEB128 of a number that is not negative and below 8,192. */
+function signed(value: number): readonly number[] {
+  return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, value >>> 7];
+}
 
 /** Unsigned LEB128. */
 const unsigned = (value: number): readonly number[] =>

@@ -7,12 +7,13 @@ import type { Embedder } from "#domain";
 import { err, ok, type Result } from "#kit";
 import profile from "../../models/cst-256-v2.json";
 import modelPath from "../../models/cst-256-v2.bin" with { type: "file" };
+import { embedOnce, isPacked, unpackModel } from "./packed-model.ts";
 import { type EmbedError, identityOf, openStaticEmbedder } from "./static-embedder.ts";
 
 /**
- * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a daemon
- * without memories never does, nor does a command that only reads rows. The checksum is taken from the profile and
- * verified by this room's test, not at run time.
+ * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a
+ * daemon without memories never does, nor does a command that only reads rows. The checksum is taken from the profile
+ * and verified by this room's test, not at run time.
  */
 export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
   try {
@@ -27,6 +28,9 @@ export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
     identity,
     embed: (text) => model().embed(text),
     isWord: (word) => model().isWord?.(word) === true,
+    release: () => {
+      opened = null;
+    },
   });
 }
 
@@ -37,8 +41,13 @@ function open(): Embedder {
   return model.value;
 }
 
-/** First bytes of a zstd frame (RFC 8878): the build packs the model to keep the binary small. */
-const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd];
+const unpacked = (bytes: Uint8Array): Uint8Array => (isPacked(bytes) ? unpackModel(bytes) : bytes);
 
-const unpacked = (bytes: Uint8Array): Uint8Array =>
-  zstdMagic.every((byte, at) => bytes[at] === byte) ? Bun.zstdDecompressSync(bytes) : bytes;
+/**
+ * The vector of one text without opening the model, for a process that ends soon: a tenth of the cost. Null where it
+ * must be opened after all: from source the model is not packed.
+ */
+export async function embedOnceEmbedded(text: string): Promise<Float32Array | null> {
+  const file = Bun.file(modelPath);
+  return embedOnce({ read: async (from, to) => file.slice(from, to).bytes() }, text);
+}

@@ -1,7 +1,10 @@
 /** Embedders and the vector index. Everything heavy is loaded by the call, never by the import. */
-export { loadEmbeddedModel } from "./embedded-model.ts";
+export { embedOnceEmbedded, loadEmbeddedModel } from "./embedded-model.ts";
 export { modelRows, piecesOf, stemMark } from "./model-rows.ts";
 export { isUnspaced, modelWords } from "./model-words.ts";
+export { createOneLook, oneLookMax } from "./one-look.ts";
+export type { StoredVector } from "./one-look.ts";
+export { packModel } from "./packed-model.ts";
 export { openStaticEmbedder } from "./static-embedder.ts";
 export type { EmbedError, ModelProfile } from "./static-embedder.ts";
 export { createRemoteEmbedder, remoteIdentity } from "./remote-embedder.ts";

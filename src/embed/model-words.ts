@@ -7,8 +7,8 @@
 const digitsMax = 4;
 
 /**
- * Lower-case runs of letters of one script and of digits, accents folded, camelCase split, long numbers cut to their first
- * four digits. Chinese and Japanese come as runs of characters: the vocabulary cuts them into words.
+ * Lower-case runs of letters of one script and of digits, accents folded, camelCase split, long numbers cut to their
+ * first four digits. Chinese and Japanese come as runs of characters: the vocabulary cuts them into words.
  */
 export function modelWords(text: string): readonly string[] {
   const folded = (isAscii(text) ? text : fold(text))

@@ -21,14 +21,28 @@ export interface ModelProfile {
   readonly sha256: string | null;
 }
 
-interface Model {
+/** What a model says before its rows. */
+export interface Head {
+  readonly count: number;
   readonly dimension: number;
-  readonly words: WordTable;
+  /** One word a line, as UTF-8. */
+  readonly vocabulary: Uint8Array;
   /** What the sixteen codes stand for, before a row's scale. */
   readonly levels: Float32Array;
   readonly scales: Float32Array;
-  /** Two codes a byte, the lower four bits first. */
+  /** Where the codes of the first row begin in the file. */
+  readonly codesAt: number;
+}
+
+/** Rows of words, two codes a byte, the lower four bits first. */
+export interface RowsOf extends Pick<Head, "dimension" | "levels" | "scales"> {
   readonly codes: Uint8Array;
+  /** Where the codes of a row begin. */
+  readonly startOf: (row: number) => number;
+}
+
+interface Model extends RowsOf {
+  readonly words: WordTable;
 }
 
 const magic = "CST2";
@@ -71,6 +85,19 @@ export function identityOf(name: string, hash: string, dimension: number): Embed
 }
 
 function readModel(file: Uint8Array): Result<Model, EmbedError> {
+  const head = readHead(file);
+  if (!head.ok) return head;
+  const { codesAt, count, dimension, levels, scales, vocabulary } = head.value;
+  const end = codesAt + (count * dimension) / 2;
+  if (file.byteLength < end) return cutShort(file, end);
+  const words = createWordTable(vocabulary);
+  if (words.count !== count) return unreadable(`${words.count} words for ${count} rows`);
+  const codes = file.subarray(codesAt, end);
+  return ok({ dimension, words, levels, scales, codes, startOf: (row) => (row * dimension) / 2 });
+}
+
+/** Everything before the codes of the rows; the file may end there. */
+export function readHead(file: Uint8Array): Result<Head, EmbedError> {
   if (file.byteLength < headerBytes || latin1(file.subarray(0, 4)) !== magic)
     return unreadable("no CST2 header");
   const header = new DataView(file.buffer, file.byteOffset, headerBytes);
@@ -82,24 +109,25 @@ function readModel(file: Uint8Array): Result<Model, EmbedError> {
   const levelsAt = Math.ceil((headerBytes + vocabularyBytes) / 4) * 4;
   const scalesAt = levelsAt + levelCount * 4;
   const codesAt = scalesAt + count * 4;
-  const end = codesAt + (count * dimension) / 2;
-  if (file.byteLength < end)
-    return unreadable(`${file.byteLength} bytes of ${end}: the file was cut short`);
-  const words = createWordTable(file.subarray(headerBytes, headerBytes + vocabularyBytes));
-  if (words.count !== count) return unreadable(`${words.count} words for ${count} rows`);
+  if (file.byteLength < codesAt) return cutShort(file, codesAt);
   return ok({
+    count,
     dimension,
-    words,
+    vocabulary: file.subarray(headerBytes, headerBytes + vocabularyBytes),
     // Copies: the file may lie at an odd offset, where no float array can be laid over it.
     levels: new Float32Array(file.slice(levelsAt, scalesAt).buffer),
     scales: new Float32Array(file.slice(scalesAt, codesAt).buffer),
-    codes: file.subarray(codesAt, end),
+    codesAt,
   });
 }
 
-function embed(model: Model, text: string): Float32Array | null {
+const embed = (model: Model, text: string): Float32Array | null =>
+  embedRows(modelRows(model.words, text), model);
+
+/** The sum of rows as a unit vector; null when there is nothing to sum. */
+export function embedRows(rows: readonly number[], model: RowsOf): Float32Array | null {
   const sum = new Float32Array(model.dimension);
-  for (const row of modelRows(model.words, text)) addRow(model, row, sum);
+  for (const row of rows) addRow(model, row, sum);
   let squares = 0;
   for (const value of sum) squares += value * value;
   if (!(squares > 0) || !Number.isFinite(squares)) return null;
@@ -108,9 +136,9 @@ function embed(model: Model, text: string): Float32Array | null {
   return sum;
 }
 
-function addRow({ codes, levels, scales }: Model, row: number, sum: Float32Array): void {
+function addRow({ codes, levels, scales, startOf }: RowsOf, row: number, sum: Float32Array): void {
   const scale = scales[row] ?? 0;
-  const start = (row * sum.length) / 2;
+  const start = startOf(row);
   for (let i = 0; i < sum.length; i += 2) {
     const pair = codes[start + i / 2] ?? 0;
     sum[i] = (sum[i] ?? 0) + scale * (levels[pair & 15] ?? 0);
@@ -118,6 +146,8 @@ function addRow({ codes, levels, scales }: Model, row: number, sum: Float32Array
   }
 }
 
+const cutShort = (file: Uint8Array, bytes: number): Result<never, EmbedError> =>
+  unreadable(`${file.byteLength} bytes of ${bytes}: the file was cut short`);
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 const unreadable = (detail: string): Result<never, EmbedError> =>
   err({ type: "embed.unreadable", detail });

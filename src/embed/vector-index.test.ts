@@ -65,6 +65,23 @@ test("putting twice replaces", () => {
   expect(index.similarity(unit([0, 1, 0, 0]), 1)).toBeCloseTo(1, 3);
 });
 
+test("the same question again sees what changed in between, with any limit", () => {
+  const index = createVectorIndex(4);
+  const ids = (limit: number, query = [1, 0, 0, 0]): readonly number[] =>
+    index.nearest(unit(query), limit, null).map((hit) => hit.nodeId);
+  for (const id of [1, 2, 3]) index.put(id, unit([4, id, 0, 0]));
+  expect(ids(3)).toEqual([1, 2, 3]);
+  expect(ids(2)).toEqual([1, 2]);
+  expect(ids(3, [0, 1, 0, 0])).toEqual([3, 2, 1]);
+  expect(ids(2)).toEqual([1, 2]);
+  index.put(9, unit([1, 0, 0, 0]));
+  expect(ids(2)).toEqual([9, 1]);
+  index.remove(1);
+  expect(ids(2)).toEqual([9, 2]);
+  index.putComponents(7, new Int8Array([127, 0, 0, 0]));
+  expect(ids(3)).toEqual([7, 9, 2]);
+});
+
 test("equal vectors rank by id whatever the order they came in", () => {
   const index = createVectorIndex(4);
   for (const id of [9, 2, 7, 4]) index.put(id, unit([1, 1, 0, 0]));
@@ -72,11 +89,15 @@ test("equal vectors rank by id whatever the order they came in", () => {
   expect(ids).toEqual([2, 4, 7]);
 });
 
-test("only allowed nodes are returned, and only as many as asked", () => {
+test("only the given nodes are returned, and only as many as asked", () => {
   const index = createVectorIndex(4);
   for (let id = 0; id < 10; id += 1) index.put(id, unit([1, id, 0, 0]));
-  const even = index.nearest(unit([1, 9, 0, 0]), 3, (id) => id % 2 === 0);
+  const given = new Set([0, 2, 4, 6, 8, 999]);
+  const even = index.nearest(unit([1, 9, 0, 0]), 3, given);
   expect(even.map((hit) => hit.nodeId)).toEqual([8, 6, 4]);
+  expect(index.nearest(unit([1, 9, 0, 0]), 3, new Set())).toEqual([]);
+  const all = new Map(index.nearest(unit([1, 9, 0, 0]), 10, null).map((hit) => [hit.nodeId, hit]));
+  for (const hit of even) expect(hit).toEqual(all.get(hit.nodeId) ?? hit);
   expect(index.nearest(unit([1, 0, 0, 0]), 0, null)).toEqual([]);
 });
 

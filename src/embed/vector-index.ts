@@ -5,7 +5,7 @@
  */
 import type { VectorIndex } from "#domain";
 import { assert } from "#kit";
-import { createDotKernel, laneBytes, pageBytes } from "./dot-kernel.ts";
+import { createDotKernel, pageBytes, rowBytes } from "./dot-kernel.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import { createTopList, type TopList } from "./top-list.ts";
 
@@ -22,37 +22,64 @@ const int32Max = 2_147_483_647;
 export function createVectorIndex(dimension: number): VectorIndex {
   assert(Number.isInteger(dimension) && dimension > 0, "a vector has at least one dimension");
   const rows = createRows(dimension);
+  let last: Nearest | null = null;
+  /** A prompt is asked for among memories, among exchanges and for what came later: one scan answers them all. */
+  const nearestOfAll = (query: Float32Array, limit: number): Nearest["hits"] => {
+    if (last === null || last.limit < limit || !isSame(last.query, query)) {
+      const top = createTopList(limit);
+      rows.scan(query, top);
+      last = { query: query.slice(), limit, hits: top.list() };
+    }
+    return last.limit === limit ? last.hits : last.hits.slice(0, limit);
+  };
+  /** What was found before holds no more. */
+  const changing =
+    <Given extends readonly unknown[]>(change: (...given: Given) => void) =>
+    (...given: Given): void => {
+      last = null;
+      change(...given);
+    };
   return {
     size: rows.size,
-    put: rows.put,
-    putComponents: rows.putComponents,
-    remove: rows.remove,
-    nearest: (query, limit, allow) => {
+    put: changing(rows.put),
+    putComponents: changing(rows.putComponents),
+    remove: changing(rows.remove),
+    nearest: (query, limit, among) => {
       assert(query.length === dimension, "the query comes from another embedder");
+      if (among === null) return nearestOfAll(query, limit);
       const top = createTopList(limit);
-      rows.scan(query, top, allow);
+      if (among.size > 0) rows.look(query, top, among);
       return top.list();
     },
     similarity: rows.similarity,
   };
 }
 
+interface Nearest {
+  readonly query: Float32Array;
+  readonly limit: number;
+  readonly hits: ReturnType<TopList["list"]>;
+}
+
+const isSame = (a: Float32Array, b: Float32Array): boolean =>
+  a.every((value, at) => value === b[at]);
+
 interface Rows {
   readonly size: () => number;
   readonly put: VectorIndex["put"];
   readonly putComponents: VectorIndex["putComponents"];
   readonly remove: (nodeId: number) => void;
-  /** Offers every row that could still get in, and that `allow` lets in, to the list. */
-  readonly scan: (query: Float32Array, top: TopList, allow: Allow) => void;
+  /** Offers every row that could still get in to the list. */
+  readonly scan: (query: Float32Array, top: TopList) => void;
+  /** Offers the rows of these nodes. */
+  readonly look: (query: Float32Array, top: TopList, among: ReadonlySet<number>) => void;
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;
 }
-
-type Allow = ((nodeId: number) => boolean) | null;
 
 /** Rows live in the kernel's memory: [query as int16 | one block of scores | rows]. Slots stay dense. */
 function createRows(dimension: number): Rows {
   const kernel = createDotKernel();
-  const stride = Math.ceil(dimension / laneBytes) * laneBytes;
+  const stride = Math.ceil(dimension / rowBytes) * rowBytes;
   const scoresAt = stride * 2;
   const rowsAt = scoresAt + blockRows * 4;
   const slots = createSlots();
@@ -82,26 +109,29 @@ function createRows(dimension: number): Rows {
     if (moved !== null) bytesOf(moved.to).set(bytesOf(moved.from));
   };
 
-  const scan: Rows["scan"] = (query, top, allow) => {
-    const queryMax = Math.min(int16Max, Math.floor(int32Max / (int8Max * stride)));
-    const values = new Int16Array(kernel.memory.buffer, 0, dimension);
-    const queryScale = quantise(query, queryMax, values);
+  /** Scores of some rows in a line, behind the query in the kernel's memory. */
+  const scored = (first: number, count: number): Int32Array => {
+    const [rowsAt, rowsEnd] = [rowAt(first), rowAt(first + count)];
+    kernel.scan({ queryAt: 0, rowsAt, rowsEnd, dimension: stride, scoresAt });
+    return new Int32Array(kernel.memory.buffer, scoresAt, count);
+  };
+  const ask = (query: Float32Array): number => {
+    return quantiseQuery(query, new Int16Array(kernel.memory.buffer, 0, dimension), stride);
+  };
+
+  const scan: Rows["scan"] = (query, top) => {
+    const queryScale = ask(query);
     for (let first = 0; first < slots.size(); first += blockRows) {
-      const count = Math.min(blockRows, slots.size() - first);
-      kernel.scan({
-        queryAt: 0,
-        rowsAt: rowAt(first),
-        rowsEnd: rowAt(first + count),
-        dimension: stride,
-        scoresAt,
-      });
-      offer(new Int32Array(kernel.memory.buffer, scoresAt, count), {
-        first,
-        queryScale,
-        slots,
-        top,
-        allow,
-      });
+      const scores = scored(first, Math.min(blockRows, slots.size() - first));
+      offer(scores, { first, queryScale, slots, top });
+    }
+  };
+
+  const look: Rows["look"] = (query, top, among) => {
+    const queryScale = ask(query);
+    for (const nodeId of among) {
+      const first = slots.of(nodeId);
+      if (first !== null) offer(scored(first, 1), { first, queryScale, slots, top });
     }
   };
 
@@ -111,7 +141,7 @@ function createRows(dimension: number): Rows {
     return slot === null ? null : dot(query, rowAt(slot)) * slots.scale(slot);
   };
 
-  return { size: slots.size, put, putComponents, remove, scan, similarity };
+  return { size: slots.size, put, putComponents, remove, scan, look, similarity };
 }
 
 /**
@@ -125,18 +155,15 @@ function offer(
     readonly queryScale: number;
     readonly slots: Slots;
     readonly top: TopList;
-    readonly allow: Allow;
   },
 ): void {
-  const { first, queryScale, slots, top, allow } = block;
+  const { first, queryScale, slots, top } = block;
   const scales = slots.scales();
   let least = top.least();
   for (let i = 0; i < scores.length; i += 1) {
     const similarity = (scores[i] ?? 0) * queryScale * (scales[first + i] ?? 0);
     if (similarity < least) continue;
-    const nodeId = slots.idAt(first + i);
-    if (allow !== null && !allow(nodeId)) continue;
-    top.add(nodeId, similarity);
+    top.add(slots.idAt(first + i), similarity);
     least = top.least();
   }
 }
@@ -179,8 +206,12 @@ function quantise(vector: Float32Array, max: number, into: Int8Array | Int16Arra
   return Math.sqrt(squares / rounded);
 }
 
+/** A query as whole numbers, so large that a product with a row of `length` still fits 32 bits. */
+export const quantiseQuery = (query: Float32Array, into: Int16Array, length: number): number =>
+  quantise(query, Math.min(int16Max, Math.floor(int32Max / (int8Max * length))), into);
+
 /** The scale that gives the components of a unit vector their length back (0 for none at all). */
-function unitScale(components: Int8Array): number {
+export function unitScale(components: Int8Array): number {
   let squares = 0;
   for (let i = 0; i < components.length; i += 1) squares += (components[i] ?? 0) ** 2;
   return squares === 0 ? 0 : 1 / Math.sqrt(squares);

@@ -1,9 +1,10 @@
 /**
- * Backfill from the sessions that other agents store: the oldest first, each once. What hooks have captured is passed over, since
- * a session has the same id either way.
+ * Backfill from the sessions that other agents store: the oldest first, each once. What hooks have captured is passed
+ * over, since a session has the same id either way.
  */
 import {
   openCodeRow,
+  readAiderFile,
   readOpenCode,
   readSessionFile,
   sessionFiles,
@@ -27,6 +28,8 @@ interface Stored {
   readonly read: () => AgentSession | string;
 }
 
+type Source = OtherAgent | "aider";
+
 type Known = (sessionIds: readonly string[]) => Promise<readonly KnownSession[]>;
 
 /** Sessions of an agent that keeps files. */
@@ -43,6 +46,30 @@ export function planAgentFiles(
     read: () => readSessionFile(agent, file),
   }));
   return planOf(deps, { agent, stored, known, unit: "bytes", close: () => undefined });
+}
+
+/** Chats of aider, which keeps all of a project in one file. */
+export function planAider(
+  deps: ReaderDeps,
+  { path, known }: { readonly path: string; readonly known: Known },
+): ReadPlan {
+  const files = sessionFiles("aider", path);
+  if (files.length === 0)
+    throw new SourceFailure(
+      `there is no chat history of aider in ${path}`,
+      "name its file or folder",
+    );
+  const stored = files.flatMap((file): readonly Stored[] => {
+    const chats = readAiderFile(file);
+    if (typeof chats === "string")
+      return [{ path: file.path, extent: file.bytes, read: () => chats }];
+    return chats.map(({ session, chars }) => ({
+      path: `${file.path}#${session.id}`,
+      extent: chars,
+      read: () => session,
+    }));
+  });
+  return planOf(deps, { agent: "aider", stored, known, unit: "records", close: () => undefined });
 }
 
 /** Sessions of OpenCode, which keeps a database. */
@@ -109,7 +136,7 @@ function messagesOf(database: ForeignDatabase, sessionId: string) {
 function planOf(
   deps: ReaderDeps,
   from: {
-    readonly agent: OtherAgent;
+    readonly agent: Source;
     readonly stored: readonly Stored[];
     readonly known: Known;
     readonly unit: ReadPlan["unit"];
@@ -133,7 +160,7 @@ function planOf(
 async function* stepsOf(
   deps: ReaderDeps,
   given: {
-    readonly agent: OtherAgent;
+    readonly agent: Source;
     readonly one: Stored;
     readonly session: AgentSession;
     readonly known: Known;
@@ -166,10 +193,10 @@ async function* stepsOf(
     },
     turnsKnown: isImported ? state.turns : 0,
     isNew: !isImported,
-    isCopy: () => false,
+    copies: { claim: () => undefined, isCopy: () => false },
     batches: async function* (_, reading): AsyncIterable<Batch> {
       reading.offset = { bytes: one.extent, lines: 0 };
-      yield { turns, bytes: 0, isLast: true };
+      yield { turns, prompts: [], bytes: 0, isLast: true };
     },
   });
   yield* steps;

@@ -5,7 +5,7 @@
  * Must not know where items come from. Items are already gated by the reader; what was forgotten stays forgotten, and
  * what people edited stays as they left it.
  */
-import type { ImportSource, Store } from "#domain";
+import { heirOf, ownProject, type ImportSource, type Store } from "#domain";
 import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
 import { applyMemory, applyObservation } from "./apply-memory.ts";
 import { applyPortable } from "./apply-portable.ts";
@@ -65,7 +65,7 @@ function applyOne(deps: Applying, value: unknown): ItemOutcome {
   const item = parseItem(value);
   if ("wrong" in item) return refused(`not as expected (${item.wrong})`);
   try {
-    return deps.store.transaction(() => applyItem(deps, item));
+    return deps.store.transaction(() => applyItem(deps, owned(deps, item)));
   } catch (error) {
     if (isOfTheDisk(error)) throw error;
     return refused("the database did not take it");
@@ -77,6 +77,18 @@ const isOfTheDisk = (error: unknown): boolean =>
   "code" in error &&
   String(error.code).startsWith("SQLITE_") &&
   !String(error.code).startsWith("SQLITE_CONSTRAINT");
+
+/** A record names the project that its folder said; a person may have decided otherwise since. */
+function owned({ store }: Applying, item: ImportItem): ImportItem {
+  if (!("project" in item) || item.project === null) return item;
+  const rules = store.projects.rules();
+  // The two forms of a project belong to different kinds of items, which a union of them cannot say.
+  const project =
+    typeof item.project === "string"
+      ? heirOf(rules, item.project)
+      : ownProject(rules, item.project, "cwd" in item ? item.cwd : null);
+  return { ...item, project } as ImportItem;
+}
 
 function applyItem(deps: Applying, item: ImportItem): ItemOutcome {
   switch (item.kind) {

@@ -489,9 +489,11 @@ test("what somebody edited here is not changed by an old transcript", async () =
 
 describe("the client's own memory", () => {
   const index =
-    "# Memory Index\n\n- [Port](port.md) — where the api listens\n- Deploys happen on Tuesdays only\n\n## Build\n- `pnpm build` must run before tests\n";
+    "# Memory Index\n\n- [Port](port.md) — where the api listens\n- Deploys happen on Tuesdays only\n\n## " +
+    "Build\n- `pnpm build` must run before tests\n";
   const topic =
-    "---\nname: api port\ndescription: The ferry api listens on port 7443\ntype: project\n---\n\nPort 7443 since the harbour move; 7000 before.\n";
+    "---\nname: api port\ndescription: The ferry api listens on port 7443\ntype: project\n---\n\nPort 7443 since " +
+    "the harbour move; 7000 before.\n";
 
   test("becomes a memory for each file and for each loose line of the index", async () => {
     using t = openTestImport();

@@ -276,13 +276,16 @@ test("rows without a session or a time are refused by name, the others are taken
   const { path } = buildClaudeMem(join(t.folder, "claude-mem.db"), 9);
   const db = new Database(path);
   db.run(
-    "INSERT INTO observations (memory_session_id, project, type, title, created_at, created_at_epoch) VALUES ('', 'harbour', 'x', 'no session', '', 0)",
+    "INSERT INTO observations (memory_session_id, project, type, title, created_at, created_at_epoch) VALUES ('', " +
+      "'harbour', 'x', 'no session', '', 0)",
   );
   db.run(
-    "INSERT INTO observations (memory_session_id, project, type, title, created_at, created_at_epoch) VALUES ('observer-9', 'harbour', 'weird', 'An orphan note about the quay wall', '2026-01-02T03:04:05Z', 'soon')",
+    "INSERT INTO observations (memory_session_id, project, type, title, created_at, created_at_epoch) VALUES " +
+      "('observer-9', 'harbour', 'weird', 'An orphan note about the quay wall', '2026-01-02T03:04:05Z', 'soon')",
   );
   db.run(
-    "INSERT INTO user_prompts (content_session_id, prompt_number, prompt_text, created_at, created_at_epoch) VALUES ('nobody', 1, 'hello', '', 5)",
+    "INSERT INTO user_prompts (content_session_id, prompt_number, prompt_text, created_at, created_at_epoch) " +
+      "VALUES ('nobody', 1, 'hello', '', 5)",
   );
   db.close();
   const report = await t.run("claude-mem", path);

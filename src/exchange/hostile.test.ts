@@ -127,7 +127,8 @@ const mishaps: readonly (readonly [string, (path: string) => void, RegExp])[] = 
       sql(
         path,
         "ALTER TABLE observations RENAME TO o",
-        "CREATE VIEW observations AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM r) SELECT n AS id, 'x' AS title FROM r",
+        "CREATE VIEW observations AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM r) SELECT n AS " +
+          "id, 'x' AS title FROM r",
       ),
     /not an ordinary table/,
   ],
@@ -213,9 +214,15 @@ describe("a database of claude-mem", () => {
     const { path } = buildClaudeMem(join(t.folder, "claude-mem.db"), 9);
     sql(
       path,
-      "INSERT INTO observations (memory_session_id, project, type, title, facts, concepts, created_at, created_at_epoch) VALUES (x'00ff', 7, 9.5, x'deadbeef', 'not json', '{\"a\":1}', 3, 'never')",
-      "INSERT INTO observations (memory_session_id, project, type, title, narrative, facts, files_read, created_at, created_at_epoch) VALUES ('observer-0', 'harbour', 'change', 'A very long note about buoys', replace(hex(zeroblob(2000000)), '0', 'ab '), '[null,1,{},\"fine\"]', '[\"../../etc/passwd\",\"\"]', '', 1768208400)",
-      "INSERT INTO user_prompts (content_session_id, prompt_number, prompt_text, created_at, created_at_epoch) VALUES ('11111111-1111-4111-8111-111111111111', -5, char(0) || 'a' || char(27) || '[31m', '', 1768208400000)",
+      "INSERT INTO observations (memory_session_id, project, type, title, facts, concepts, created_at, " +
+        "created_at_epoch) VALUES (x'00ff', 7, 9.5, x'deadbeef', 'not json', '{\"a\":1}', 3, 'never')",
+      "INSERT INTO observations (memory_session_id, project, type, title, narrative, facts, files_read, " +
+        "created_at, created_at_epoch) VALUES ('observer-0', 'harbour', 'change', 'A very long note about buoys', " +
+        "replace(hex(zeroblob(2000000)), '0', 'ab '), '[null,1,{},\"fine\"]', '[\"../../etc/passwd\",\"\"]', '', " +
+        "1768208400)",
+      "INSERT INTO user_prompts (content_session_id, prompt_number, prompt_text, created_at, created_at_epoch) " +
+        "VALUES ('11111111-1111-4111-8111-111111111111', -5, char(0) || 'a' || char(27) || '[31m', '', " +
+        "1768208400000)",
     );
     const report = await t.run("claude-mem", path);
     expect(report.read).toBe(report.created + report.merged + report.skipped + report.refused);

@@ -6,7 +6,7 @@
 export { createImporter } from "./apply.ts";
 export type { Importer, KnownSession, Taken } from "./apply.ts";
 export type { ApplyDeps } from "./applying.ts";
-export { planAgentFiles, planOpenCode } from "./agents.ts";
+export { planAgentFiles, planAider, planOpenCode } from "./agents.ts";
 export { planClaudeCode } from "./claude-code/read.ts";
 export { claudeMemDatabase } from "./claude-mem/database.ts";
 export { planClaudeMem } from "./claude-mem/read.ts";

@@ -127,7 +127,8 @@ test("a recovery is told once, before what a session start is given, and in stat
   );
   expect(await contexts()).toEqual([
     "as usual",
-    "Continuity (tell the user once): the database was damaged on 2026-03-01: /b/x.db was restored and 3 newer records could be read; the damaged file is /b/damaged.db.\n\nas usual",
+    "Continuity (tell the user once): the database was damaged on 2026-03-01: /b/x.db was restored and 3 newer " +
+      "records could be read; the damaged file is /b/damaged.db.\n\nas usual",
   ]);
   expect(await contexts()).toEqual(["as usual", "as usual"]);
   expect(damageWarnings(t.paths, t.store, nowMs)).toHaveLength(1);

@@ -89,7 +89,8 @@ test("an unreadable reply is asked for once more, with our words about it and no
   expect(await llm.structured(wordRequest())).toMatchObject({ ok: true });
   const [first, second] = provider.calls;
   expect(second?.prompt).toBe(
-    `${first?.prompt}\n\nThe last reply could not be used: there is no JSON in the reply. Reply again, with nothing but a JSON object that fits the schema.`,
+    `${first?.prompt}\n\nThe last reply could not be used: there is no JSON in the reply. Reply again, with ` +
+      "nothing but a JSON object that fits the schema.",
   );
   expect(outcomes()).toEqual(["llm.unreadable", "ok"]);
 });

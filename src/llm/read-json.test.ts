@@ -10,6 +10,8 @@ test.each([
   ['Here you are:\n```JSON\n{"a": {"b": "}"}}\n```\nAnything else?', { a: { b: "}" } }],
   ['Sure! {"a": "\\"{"} Done.', { a: '"{' }],
   ['{"error": "none", "word": "x"}', { error: "none", word: "x" }],
+  ['"{}"', {}],
+  ['"{\\"a\\": 1}"', { a: 1 }],
   ['{"type": "decision", "message": "m"}', { type: "decision", message: "m" }],
 ])("%j holds an answer", (text, value) => expect(jsonIn(text)).toEqual({ ok: true, value }));
 
@@ -18,7 +20,7 @@ test.each([
   [" \n\t", "the reply is empty"],
   ["I cannot do that.", "there is no JSON in the reply"],
   ["[1, 2]", "the reply is no JSON object"],
-  ['"text"', "the reply is no JSON object"],
+  ['"text"', "there is no JSON in the reply"],
   ["null", "there is no JSON in the reply"],
   ['{"a": "hal', "the reply breaks off"],
   ['{"a": [{"b": 1}', "the reply breaks off"],

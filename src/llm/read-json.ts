@@ -13,7 +13,9 @@ export function jsonIn(text: string): Result<Json, string> {
   const clean = text.trim();
   if (clean === "") return err("the reply is empty");
   const whole = parsed(clean) ?? parsed(fenced(clean) ?? "");
-  const found = whole === undefined ? within(clean) : ok(whole);
+  // Some models encode the object once more, as a string: what stands in it is read as any other reply.
+  const found =
+    whole === undefined ? within(clean) : typeof whole === "string" ? within(whole) : ok(whole);
   if (!found.ok) return found;
   if (!isObject(found.value)) return err("the reply is no JSON object");
   return isError(found.value) ? err("the reply is an error, not an answer") : ok(found.value);

@@ -2,13 +2,11 @@
  * The way to the API: a typed client whose answers are all successes; failures are thrown as one sentence for the
  * model. Must not know any tool.
  */
-import { hc } from "hono/client";
-import { nowHeader } from "#domain";
+import { createCaller, type Client } from "#api/client";
 import { msPerMinute, type Result } from "#kit";
-import type { Api } from "#server";
 import type { McpConnection, McpDeps, McpFailure } from "./deps.ts";
 
-export type Client = ReturnType<typeof hc<Api>>["api"];
+export type { Client } from "#api/client";
 
 /** What a tool answers instead of a result. */
 export class ToolFailure extends Error {}
@@ -52,18 +50,14 @@ function unwrap<Value>(result: Result<Value, McpFailure>): Value {
   throw new ToolFailure(next === undefined ? message : `${message}; ${next}`);
 }
 
-function clientOver({ clock }: McpDeps, connection: McpConnection): Client {
-  const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const request = input instanceof Request ? input : new Request(input.toString(), init);
-    request.headers.set("content-type", "application/json");
-    request.headers.set(nowHeader, `${clock.nowMs()}`);
-    const response = await answerOf(connection, request);
-    if (response.ok) return response;
-    throw new ToolFailure(sentenceIn(await response.text(), response.status));
-  };
-  const fetch = Object.assign(send, { preconnect: () => undefined });
-  return hc<Api>("http://localhost", { fetch }).api;
-}
+const clientOver = ({ clock }: McpDeps, connection: McpConnection): Client =>
+  createCaller({
+    fetch: (request) => answerOf(connection, request),
+    nowMs: clock.nowMs,
+    // Another program at the other end has no sentence for the model.
+    thrown: (failure, status) =>
+      new ToolFailure(failure?.message ?? `the daemon answered with status ${status}`),
+  });
 
 async function answerOf(connection: McpConnection, request: Request): Promise<Response> {
   const gone = "the daemon did not answer; `continuity status` says how it is";
@@ -76,15 +70,4 @@ async function answerOf(connection: McpConnection, request: Request): Promise<Re
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** The API's own sentence; another program at the other end has none. */
-function sentenceIn(text: string, status: number): string {
-  try {
-    const { error } = JSON.parse(text) as { readonly error?: { readonly message?: unknown } };
-    if (typeof error?.message === "string") return error.message;
-  } catch {
-    // Not JSON: JSON.parse is what throws here.
-  }
-  return `the daemon answered with status ${status}`;
 }

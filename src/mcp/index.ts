@@ -3,3 +3,4 @@ export { createHttpMcp } from "./http.ts";
 export { createMcp, type Mcp } from "./server.ts";
 export type { McpDeps, McpScope } from "./deps.ts";
 export { serveLines, type LineStreams } from "./lines.ts";
+export { openingOf } from "./opening-of.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { ok, stoppedClock } from "#kit";
+import { linesOf } from "./line-stream.ts";
 import { serveLines } from "./lines.ts";
 import { createMcp, type Mcp } from "./server.ts";
 
@@ -37,7 +38,10 @@ async function serve(
     for (const chunk of chunks) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   }
   const write = options.write ?? ((line: string) => void lines.push(line));
-  await serveLines(options.mcp ?? mcpOver(emptyTree), { input: input(), write });
+  await serveLines(options.mcp ?? mcpOver(emptyTree), {
+    input: linesOf(input()),
+    write,
+  });
   for (const line of lines) expect(line).toEndWith("\n");
   return lines.map((line) => JSON.parse(line) as Reply);
 }

@@ -10,16 +10,16 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { lineBytesMax } from "./line-stream.ts";
 import type { Mcp } from "./server.ts";
 
 export interface LineStreams {
-  readonly input: AsyncIterable<Uint8Array>;
+  /** Lines without their ends; null = one that was too long. */
+  readonly input: AsyncIterable<string | null>;
   /** Writes one line, its end included. Throws when the reader is gone. */
   readonly write: (line: string) => void;
 }
 
-/** No tool takes more than a long text to remember; the API refuses above 1 MB. */
-const lineBytesMax = 4 * 1_024 * 1_024;
 /** What was asked gets this long for its answer after the client has closed its end. */
 const lastAnswersMs = 10_000;
 
@@ -33,7 +33,7 @@ export async function serveLines(mcp: Mcp, streams: LineStreams): Promise<void> 
   const wire = createWire(streams);
   const handle = serveStdio(mcp.create, { transport: wire.transport });
   try {
-    for await (const line of linesOf(streams.input)) {
+    for await (const line of streams.input) {
       if (wire.isClosed()) break;
       wire.take(line);
     }
@@ -131,33 +131,4 @@ function faultIn(line: string): readonly [code: number, message: string] {
   } catch {
     return [parseError, "This line is no JSON."];
   }
-}
-
-const lineFeed = 10;
-
-/** Lines of a stream of bytes, empty ones left out; null for one above the limit, whose bytes are not kept. */
-async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string | null> {
-  let parts: Uint8Array[] = [];
-  let bytes = 0;
-  const finish = (): readonly (string | null)[] => {
-    const line = bytes > lineBytesMax ? null : Buffer.concat(parts).toString("utf8").trim();
-    parts = [];
-    bytes = 0;
-    return line === "" ? [] : [line];
-  };
-  const add = (piece: Uint8Array): void => {
-    bytes += piece.length;
-    if (bytes <= lineBytesMax) parts.push(piece);
-    else parts = [];
-  };
-  for await (const chunk of input) {
-    let from = 0;
-    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, from)) {
-      add(chunk.subarray(from, at));
-      yield* finish();
-      from = at + 1;
-    }
-    add(chunk.subarray(from));
-  }
-  yield* finish();
 }

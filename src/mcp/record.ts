@@ -1,5 +1,5 @@
 /** Records of a session as text to show, under the URIs that search gives them. They are no memories. */
-import { isRecordUri, recordAt } from "#client";
+import { isRecordUri, recordAt } from "#api/client";
 import type { FetchedText } from "#memory";
 import { ToolFailure, type Client } from "./client.ts";
 

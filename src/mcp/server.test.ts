@@ -286,7 +286,9 @@ test("where the user wants nothing kept, an agent keeps nothing either, and is t
   await using t = await openTestMcp({ whyNotKept: () => "this folder is excluded from memory" });
   expect(await t.call("memory_remember", { text: "The client is called Nightingale" })).toEqual({
     isError: true,
-    text: "Nothing was stored: this folder is excluded from memory. The user can save it with `/opt/continuity remember`.",
+    text:
+      "Nothing was stored: this folder is excluded from memory. The user can save it with `/opt/continuity " +
+      "remember`.",
   });
   expect(t.server.t.store.nodes.list({}, "uri", { limit: 5, offset: 0 })).toEqual([]);
 });

@@ -17,6 +17,7 @@ export type { ArchivePlace, UriError } from "./tree/uri.ts";
 export { scoreTurn } from "./extraction/scorer.ts";
 export type { EarlierTurn } from "./extraction/scorer-reading.ts";
 export type { TurnContext } from "./extraction/turn-context.ts";
+export { contentWords } from "#language";
 export { stemsOf } from "./exchange/succession.ts";
 export { exchangeOf } from "./exchange/exchange.ts";
 export type { Exchange } from "./exchange/exchange.ts";

@@ -20,8 +20,6 @@ export const limits = {
   /** Rounds of percent decoding: more than any honest caller nests. */
   uriDecodeRoundsMax: 3,
 
-  /** Text of a prompt or an answer the scorer reads: conclusions stand at both ends (see `headAndTail`). */
-  scorerCharsMax: 12_000,
   scorerTagsMax: 6,
   scorerToolsMax: 500,
 

@@ -141,12 +141,14 @@ const nameEnd = String.raw`(?:[\\"'\x60\]*)]){0,4}`;
 const purpose = String.raw`(?:\s{1,2}(?:for|of|on|in|to|at)\s[\w.@ -]{1,40}?|\s{0,2}\([^()\n]{1,30}\))?`;
 const opening = String.raw`(?:[\\]{0,2}["'\x60]{1,3}|\*\*)?`;
 const assigned = new RegExp(
-  `${nameEnd}([ \\t]{0,20})(?:=>|:=|\\?=|\\+=|={1,3}|:|\\|\\|=|\\?\\?=)(?:\\s{0,2}[|>][+-]?\\s{1,20}|[ \\t]{0,40})(${opening})`,
+  `${nameEnd}([ \\t]{0,20})(?:=>|:=|\\?=|\\+=|={1,3}|:|\\|\\|=|\\?\\?=)(?:\\s{0,2}[|>][+-]?\\s{1,20}` +
+    `|[ \\t]{0,40})(${opening})`,
   "y",
 );
 const typed = new RegExp(`${nameEnd}\\??:\\s{0,3}[A-Za-z]{3,10}\\s{0,3}=\\s{0,3}(${opening})`, "y");
 const said = new RegExp(
-  `${nameEnd}${purpose}(?:\\s{1,2}(?:is|was|equals|will be|should be|changed to|set to)(?::|\\s+now)?\\s{1,3}|\\s{0,2}(?:[:=]|->|→|=>)\\s{1,3})(${opening})`,
+  `${nameEnd}${purpose}(?:\\s{1,2}(?:is|was|equals|will be|should be|changed to|set to)` +
+    `(?::|\\s+now)?\\s{1,3}|\\s{0,2}(?:[:=]|->|→|=>)\\s{1,3})(${opening})`,
   "iy",
 );
 const listed = new RegExp(`(?:["'\\x60]\\s{0,3},|\\()\\s{0,3}([\\\\]{0,2}["'\\x60])`, "y");

@@ -10,8 +10,11 @@ const beginnings: readonly string[] = [...labelBeginnings, "cred"];
 const labelCharsMax = 60;
 const labelWordsMax = 5;
 /** A label alone on its line: words, perhaps as a heading, a list item or in bold type. */
-const labelLine =
-  /^[ \t>*#|•-]{0,8}([\p{L}\p{N}][\p{L}\p{N} \t'’._/-]{1,50}?)[ \t]{0,2}[*_\x60]{0,3}[ \t]{0,2}[:：]?[ \t]{0,2}[*_]{0,3}[ \t\r]{0,4}$/u;
+const labelLine = new RegExp(
+  String.raw`^[ \t>*#|•-]{0,8}([\p{L}\p{N}][\p{L}\p{N} \t'’._/-]{1,50}?)` +
+    String.raw`[ \t]{0,2}[*_\x60]{0,3}[ \t]{0,2}[:：]?[ \t]{0,2}[*_]{0,3}[ \t\r]{0,4}$`,
+  "u",
+);
 /** One word alone on its line. */
 const valueLine = /^[ \t>]{0,8}["'\x60*]{0,3}([^\s"'\x60]{6,300})["'\x60]{0,3}[ \t\r]{0,4}$/u;
 

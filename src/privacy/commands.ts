@@ -85,11 +85,13 @@ const rules: readonly CommandRule[] = [
   ),
   rule(
     "echo |printf ",
-    String.raw`(?:echo|printf)\s+(?:-\w+\s+)?["']?[^\s:"']{1,60}:([^\s"'|\\]{3,200})(?:\\n)?["']?\s*\|\s*(?:sudo\s+)?\S{0,30}chpasswd`,
+    String.raw`(?:echo|printf)\s+(?:-\w+\s+)?["']?[^\s:"']{1,60}:([^\s"'|\\]{3,200})(?:\\n)?["']?\s*\|\s*` +
+      String.raw`(?:sudo\s+)?\S{0,30}chpasswd`,
   ),
   rule(
     "echo |printf ",
-    String.raw`(?:echo|printf)\s+(?:-\w+\s+|["']%s\S*\s+)?${value}\s*\|\s*(?:sudo\s+(?:-\w+\s+)*-\w*S|[^\r\n|]{1,80}--(?:password-stdin|stdin|with-token)|cryptsetup)\b`,
+    String.raw`(?:echo|printf)\s+(?:-\w+\s+|["']%s\S*\s+)?${value}\s*\|\s*(?:sudo\s+(?:-\w+\s+)*-\w*S` +
+      String.raw`|[^\r\n|]{1,80}--(?:password-stdin|stdin|with-token)|cryptsetup)\b`,
   ),
 ];
 

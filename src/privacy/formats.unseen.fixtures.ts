@@ -1,6 +1,6 @@
 /**
- * The half of the table of secret formats that was laid aside while the rules were written, and is only measured. A rule is
- * never written for a row of it: write the row's like into formats.known.fixtures.ts first.
+ * The half of the table of secret formats that was laid aside while the rules were written, and is only measured. A
+ * rule is never written for a row of it: write the row's like into formats.known.fixtures.ts first.
  */
 export const unseenSecrets: readonly string[] = [
   // Tokens of vendors.

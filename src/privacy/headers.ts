@@ -3,8 +3,12 @@ import { isHarmless, isPlainWord } from "./values.ts";
 import { hits, matchAt } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";
 
-const authorization =
-  /authorization(?:\\?["'])?\s{0,3}(?:[:=,]|=>)\s{0,3}(?:\\?["'`])?\s{0,3}(?:(?:bearer|basic|token|digest|negotiate|apikey|api-key|key|aws4-hmac-sha256)\s{1,3})?(?!(?:bearer|basic|token|digest|negotiate|apikey|key)\b)([^\s"'`<>\\,;)]{6,4000})/iy;
+const authorization = new RegExp(
+  String.raw`authorization(?:\\?["'])?\s{0,3}(?:[:=,]|=>)\s{0,3}(?:\\?["'\x60])?\s{0,3}` +
+    String.raw`(?:(?:bearer|basic|token|digest|negotiate|apikey|api-key|key|aws4-hmac-sha256)\s{1,3})?` +
+    String.raw`(?!(?:bearer|basic|token|digest|negotiate|apikey|key)\b)([^\s"'\x60<>\\,;)]{6,4000})`,
+  "iy",
+);
 /** A scheme alone: in talk it precedes plain words ("bearer authentication"), so its value must look random. */
 const bearer =
   /(?<![A-Za-z0-9])bearer\s{1,3}((?=[\w.~+/=-]{0,200}\d)[\w.~+/=-]{12,4000}|[\w.~+/=-]{24,4000})/iy;

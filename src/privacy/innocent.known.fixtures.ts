@@ -1,4 +1,6 @@
-/** Texts that look like secrets and are none: the half that the rules were written with. The gate must not change them. */
+/**
+ * Texts that look like secrets and are none: the half that the rules were written with. The gate must not change them.
+ */
 export const knownInnocent: readonly string[] = [
   // Ids, hashes, versions.
   "commit %h40 broke the build",

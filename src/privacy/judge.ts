@@ -111,10 +111,14 @@ const isWordForFlag: Judge = ({ name, value, isWholeLine }) =>
 /** Words that follow a flag's name when people talk about it. */
 const flagTalk: ReadonlySet<string> = new Set(
   (
-    "flag flags option options argument arguments parameter parameters switch is are was and or to from for in on with without of as " +
-    "instead value values file prompt when if then but it that this which can must should will does not via by at also only before " +
-    "after until unless during while whenever because since once always never again first last here there now then too not " +
-    "so such like than about into onto through instead until needs does do did has have had means works fails failed breaks " +
+    "flag flags option options argument arguments parameter parameters switch is are was and or to from for in on " +
+    "with without of as " +
+    "instead value values file prompt when if then but it that this which can must should will does not via by at " +
+    "also only before " +
+    "after until unless during while whenever because since once always never again first last here there now " +
+    "then too not " +
+    "so such like than about into onto through instead until needs does do did has have had means works fails " +
+    "failed breaks " +
     "came comes must may might we you i they everywhere anywhere today"
   ).split(" "),
 );

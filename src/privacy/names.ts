@@ -21,29 +21,40 @@ const gluedKey = /(?:apikey|.token)$/;
 /** Before `key` or `token`, these make it a credential. */
 const credentialHeads: ReadonlySet<string> = new Set(
   (
-    "api access auth private secret encryption signing sign master service session bearer refresh id bot app deploy personal " +
+    "api access auth private secret encryption signing sign master service session bearer refresh id bot app " +
+    "deploy personal " +
     "account client storage shared license webhook admin root hmac jwt oauth user project consumer application " +
-    "authentication authorization ssh ssl tls gpg pgp aes rsa dsa ecdsa openai anthropic github gitlab npm slack stripe aws"
+    "authentication authorization ssh ssl tls gpg pgp aes rsa dsa ecdsa openai anthropic github gitlab npm slack " +
+    "stripe aws"
   ).split(" "),
 );
 /** Before `key` or `token`, these make it something else. */
 const harmlessHeads: ReadonlySet<string> = new Set(
   (
-    "public publishable primary foreign sort partition cache query idempotency i18n translation message lookup index hash object " +
-    "hot shortcut press sequence unique composite natural surrogate candidate group order map config row column field json " +
-    "next page cursor continuation sync max min total input output prompt completion cached num budget csrf xsrf react list " +
+    "public publishable primary foreign sort partition cache query idempotency i18n translation message lookup " +
+    "index hash object " +
+    "hot shortcut press sequence unique composite natural surrogate candidate group order map config row column " +
+    "field json " +
+    "next page cursor continuation sync max min total input output prompt completion cached num budget csrf xsrf " +
+    "react list " +
     "arrow enter tab escape shift meta ctrl storagekey event dictionary property metric feature"
   ).split(" "),
 );
 /** After the word, these make it a fact about a secret. */
 const harmlessTails: ReadonlySet<string> = new Set(
   (
-    "id ids name names length len min max size count counts limit limits budget bucket field fields label reset forgot flow policy strength " +
-    "placeholder hint regex pattern url uri path file filename dir folder endpoint ttl expiry expires expired expiration expire " +
-    "timeout type types kind algorithm alg prompt env var variable stdin changed required visible enabled disabled rotation " +
-    "rotate manager store provider service validator validation validate rules rule error errors message messages test tests " +
-    "spec mock code codes board up down press frame pair ring usage used per window cost price rate izer ize usage estimate " +
-    "hashing encryption storage handling handler middleware component form input page screen view method methods schema " +
+    "id ids name names length len min max size count counts limit limits budget bucket field fields label reset " +
+    "forgot flow policy strength " +
+    "placeholder hint regex pattern url uri path file filename dir folder endpoint ttl expiry expires expired " +
+    "expiration expire " +
+    "timeout type types kind algorithm alg prompt env var variable stdin changed required visible enabled " +
+    "disabled rotation " +
+    "rotate manager store provider service validator validation validate rules rule error errors message messages " +
+    "test tests " +
+    "spec mock code codes board up down press frame pair ring usage used per window cost price rate izer ize " +
+    "usage estimate " +
+    "hashing encryption storage handling handler middleware component form input page screen view method methods " +
+    "schema " +
     "column table index at on date time version format prefix suffix chain words word"
   ).split(" "),
 );

@@ -11,11 +11,16 @@ import anchors from "./gitleaks-anchors.json";
 
 /** Beginnings of tokens (tokens.ts), always with more behind them. */
 const ownPrefixes = (
-  "akia asia abia acca a3t sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ " +
-  "glpat- gldt- glft- glrt- glptt- glsoat- glcbt- glimt- glagent- gloas- npm_ xox xapp- hooks.slack.com/ /webhooks/ aiza ya29. " +
-  "gocspx- 1//0 sk- xai- gsk_ r8_ hf_ api_org_ nvapi- tvly- lsv2_ sbp_ sb_secret_ dckr_ dapi figd_ lin_api_ ntn_ secret_ sg. " +
-  "hvs. hvb. hvr. tskey- cfpat- sntrys_ sntryu_ oy2 cio napi_ rnd_ re_ atatt3 atctt3 atbb pplx- phx_ fo1_ fm1_ fm2_ nfp_ " +
-  "apify_api_ ccip hooks.zapier.com/ webhook.office.com/ :apa91b key- pypi- sig= x-amz- $2a$ $2b$ $2y$ $apr1$ $5$ $6$ $y$ $argon2 age-secret-key _gitlab_session eyj"
+  "akia asia abia acca a3t sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ ghp_ gho_ ghu_ ghs_ ghr_ " +
+  "github_pat_ " +
+  "glpat- gldt- glft- glrt- glptt- glsoat- glcbt- glimt- glagent- gloas- npm_ xox xapp- hooks.slack.com/ " +
+  "/webhooks/ aiza ya29. " +
+  "gocspx- 1//0 sk- xai- gsk_ r8_ hf_ api_org_ nvapi- tvly- lsv2_ sbp_ sb_secret_ dckr_ dapi figd_ lin_api_ ntn_ " +
+  "secret_ sg. " +
+  "hvs. hvb. hvr. tskey- cfpat- sntrys_ sntryu_ oy2 cio napi_ rnd_ re_ atatt3 atctt3 atbb pplx- phx_ fo1_ fm1_ " +
+  "fm2_ nfp_ " +
+  "apify_api_ ccip hooks.zapier.com/ webhook.office.com/ :apa91b key- pypi- sig= x-amz- $2a$ $2b$ $2y$ $apr1$ $5$ " +
+  "$6$ $y$ $argon2 age-secret-key _gitlab_session eyj"
 ).split(" ");
 
 /**
@@ -36,7 +41,8 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   // Commands (commands.ts).
   [
     "login",
-    String.raw`(?:docker|podman|nerdctl|buildah|skopeo|az|registry|oras)\s+login\b[^\n]{0,300}\s-p|login[\s:：]\s*\S+\s+[/|]`,
+    String.raw`(?:docker|podman|nerdctl|buildah|skopeo|az|registry|oras)\s+login\b[^\n]{0,300}\s-p` +
+      String.raw`|login[\s:：]\s*\S+\s+[/|]`,
   ],
   ["redis-cli", "redis-cli"],
   ["htpasswd", "htpasswd"],
@@ -162,8 +168,10 @@ export function mayHoldSecret(original: string): boolean {
 }
 
 /** Tokens without a word or a beginning: a bot's, a wallet's, a line of a key without its header. */
-const unnamed =
-  /\d{8}:[\w-]{35}|[5KL][1-9A-HJ-NP-Za-km-z]{50}|[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27}|(?<![^\n])[ \t>]{0,8}[A-Za-z0-9+/]{64}(?:[A-Za-z0-9+/]{6})?\r?\n/;
+const unnamed = new RegExp(
+  String.raw`\d{8}:[\w-]{35}|[5KL][1-9A-HJ-NP-Za-km-z]{50}|[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27}` +
+    String.raw`|(?<![^\n])[ \t>]{0,8}[A-Za-z0-9+/]{64}(?:[A-Za-z0-9+/]{6})?\r?\n`,
+);
 
 /** A beginning, with more behind it. */
 function holdsToken(hay: Haystack): boolean {
@@ -179,7 +187,9 @@ function holdsNamed(hay: Haystack): boolean {
   if (found.length === 0) return false;
   const joined = String.raw`(?:${found.join("|")})[^]{0,60}?(?:[=:>|,;\\t(→]|\s(?:is|was|equals|be|to)\s)`;
   // Alone on a line, and one word below it.
-  const below = String.raw`(?:${found.join("|")})[^\n]{0,40}\n\s{0,8}(?:\x60{3}\w{0,10}\s{1,2})?[>"'\x60*]{0,4}[ \t]?\S{6,300}[ \t\r]{0,4}(?:\n|$)`;
+  const below =
+    String.raw`(?:${found.join("|")})[^\n]{0,40}\n\s{0,8}` +
+    String.raw`(?:\x60{3}\w{0,10}\s{1,2})?[>"'\x60*]{0,4}[ \t]?\S{6,300}[ \t\r]{0,4}(?:\n|$)`;
   const own = ownNames.filter((name) => holds(hay, name));
   return (
     matches(joined, text) ||

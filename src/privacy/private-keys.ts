@@ -43,8 +43,11 @@ export const detectPrivateKeys: Detector = (hay) => {
 };
 
 /** Lines of 64 or 70 characters, which is how keys are written; pictures and mails have 76. */
-const body =
-  /(?<![^\n])[ \t>]{0,8}(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{70})(?:\r?\n[ \t>]{0,8}(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{70})(?![^\r\n])){2,}(?:\r?\n[ \t>]{0,8}[A-Za-z0-9+/]{1,70}={0,2}(?![^\r\n]))?/g;
+const body = new RegExp(
+  String.raw`(?<![^\n])[ \t>]{0,8}(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{70})(?:\r?\n[ \t>]{0,8}(?:[A-Za-z0-9+/]{64}` +
+    String.raw`|[A-Za-z0-9+/]{70})(?![^\r\n])){2,}(?:\r?\n[ \t>]{0,8}[A-Za-z0-9+/]{1,70}={0,2}(?![^\r\n]))?`,
+  "g",
+);
 /** A certificate, a signature and a public key may be seen. */
 const publicHeader =
   /-----BEGIN (?![A-Z ]*PRIVATE)[^\n]{1,80}-----\s{0,4}(?:[\w-]{1,40}: [^\n]{0,120}\s{1,4}){0,5}$/;

@@ -22,8 +22,10 @@ const secretNames: readonly RegExp[] = [
 ];
 
 /** Folder and name together, for names that are harmless elsewhere. */
-const secretPlaces =
-  /(?:^|\/)(?:\.kube\/config|\.docker\/config\.json|\.ssh\/(?!(?:config|known_hosts|authorized_keys)$|.*\.pub$).+|\.gnupg\/.+|\.continuity\/token)$/;
+const secretPlaces = new RegExp(
+  String.raw`(?:^|\/)(?:\.kube\/config|\.docker\/config\.json|\.ssh\/(?!(?:config|known_hosts|authorized_keys)$` +
+    String.raw`|.*\.pub$).+|\.gnupg\/.+|\.continuity\/token)$`,
+);
 
 /** True for paths whose contents must never be kept. Both kinds of slash; any case. */
 export function isSecretPath(path: string): boolean {

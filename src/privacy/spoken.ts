@@ -68,8 +68,14 @@ export const detectSpoken: Detector = (hay) => [
 ];
 
 /** Behind a label: its ending, what it is for, and "is" in its language or a mark. */
-const joint =
-  /[\p{L}]{0,8}(?:[ \t]{1,2}[\p{L}\p{N}'’._@-]{1,24}){0,5}?(?:[ \t]{0,3}[:：=]|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|это)(?:[ \t](?:now|jetzt|nun|maintenant|ahora|теперь|still|noch))?(?=[ \t:])[ \t]{0,2}:?|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'`*«“„「]{0,3}/uy;
+const joint = new RegExp(
+  String.raw`[\p{L}]{0,8}(?:[ \t]{1,2}[\p{L}\p{N}'’._@-]{1,24}){0,5}?` +
+    String.raw`(?:[ \t]{0,3}[:：=]|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])` +
+    String.raw`|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|это)` +
+    String.raw`(?:[ \t](?:now|jetzt|nun|maintenant|ahora|теперь|still|noch))?(?=[ \t:])[ \t]{0,2}:?` +
+    String.raw`|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'\x60*«“„「]{0,3}`,
+  "uy",
+);
 const toldValue = /[^\s"'`*»”“」,，;；。、]{4,160}/uy;
 
 /** "Das Passwort lautet X", "пароль: X", "密码是X". */

@@ -7,12 +7,17 @@
 import { entropyOf } from "./spans.ts";
 
 /** Templates, variables and stand-ins: `${TOKEN}`, `$TOKEN`, `<your-key>`, `{{ key }}`, `%KEY%`, `****`, `...`. */
-const stencil =
-  /^(?:\$\{[^}]*\}?|\$\([^)]*\)?|\$[A-Za-z_]\w*|\$\{\{[^}]*\}?\}?|\{\{?[^}]*\}?\}|<[^<>]*>?|%\w+%|%[a-z]|[*•xX]{3,}|\.{2,}|…|-+|_+)$/;
+const stencil = new RegExp(
+  String.raw`^(?:\$\{[^}]*\}?|\$\([^)]*\)?|\$[A-Za-z_]\w*|\$\{\{[^}]*\}?\}?|\{\{?[^}]*\}?\}|<[^<>]*>?|%\w+%` +
+    String.raw`|%[a-z]|[*•xX]{3,}|\.{2,}|…|-+|_+)$`,
+);
 
 /** Where code gets its secrets from. */
-const source =
-  /^(?:process\.env|import\.meta\.env|os\.environ|os\.getenv|Deno\.env|Bun\.env|env[.([]|ENV\[|getenv\(|System\.getenv|secrets\.|vault:|op:\/\/|ssm:|arn:|file:|\$\{?\{?\s*(?:secrets|env|vars)\.)/i;
+const source = new RegExp(
+  String.raw`^(?:process\.env|import\.meta\.env|os\.environ|os\.getenv|Deno\.env|Bun\.env|env[.([]|ENV\[` +
+    String.raw`|getenv\(|System\.getenv|secrets\.|vault:|op:\/\/|ssm:|arn:|file:|\$\{?\{?\s*(?:secrets|env|vars)\.)`,
+  "i",
+);
 
 /** A name, or a path of names, as code writes it: `user.password`, `config["token"]`, `hash(password)`. */
 const reference =
@@ -20,16 +25,23 @@ const reference =
 
 const plainWords: ReadonlySet<string> = new Set(
   (
-    "true false null nil none undefined void string str text number int integer bool boolean any unknown never object " +
-    "varchar char bytes buffer optional required hidden default empty missing invalid valid expired changed unchanged " +
+    "true false null nil none undefined void string str text number int integer bool boolean any unknown never " +
+    "object " +
+    "varchar char bytes buffer optional required hidden default empty missing invalid valid expired changed " +
+    "unchanged " +
     "disabled enabled redacted masked omitted password passwd passphrase secret token key value username user email " +
     "yes no todo tbd n/a na unset self this include omit same-origin"
   ).split(" "),
 );
 
 /** Names of algorithms and formats, which mix letters and digits as keys do. */
-const jargon =
-  /^(?:argon2\w*|bcrypt\w*|scrypt|pbkdf2\w*|sha-?\d+\w*|md5|hmac\S*|base-?\d+\w*|utf-?\d+\w*|oauth-?[12](?:\.\d)?|oidc|[ehrp]s\d{3}|aes\S*|rsa\S*|ed25519|x25519|curve25519|secp\d+\w*|http[s23]?|ipv[46]|x509|pkcs\S*|pbes2|u2f|fido2|webauthn|2fa|mfa|totp|jwt|v\d[\w.]*|\d+(?:\.\d+)*[a-z]{0,12}|[a-z]{1,3}\d{1,2})$/i;
+const jargon = new RegExp(
+  String.raw`^(?:argon2\w*|bcrypt\w*|scrypt|pbkdf2\w*|sha-?\d+\w*|md5|hmac\S*|base-?\d+\w*|utf-?\d+\w*` +
+    String.raw`|oauth-?[12](?:\.\d)?|oidc|[ehrp]s\d{3}|aes\S*|rsa\S*|ed25519|x25519|curve25519|secp\d+\w*` +
+    String.raw`|http[s23]?|ipv[46]|x509|pkcs\S*|pbes2|u2f|fido2|webauthn|2fa|mfa|totp|jwt|v\d[\w.]*` +
+    String.raw`|\d+(?:\.\d+)*[a-z]{0,12}|[a-z]{1,3}\d{1,2})$`,
+  "i",
+);
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** Hashes of git, SHA-1, MD5 and SHA-256, and integrity hashes of packages. */

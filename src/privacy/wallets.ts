@@ -12,8 +12,11 @@ const extendedKey = /[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,112}/y;
 
 const phraseNames =
   /(?:seed|recovery|mnemonic|backup|wallet|secret)[\s_-]{0,3}(?:phrase|words|mnemonic|key)?/iy;
-const phraseJoint =
-  /(?:(?:\s{1,3}(?:for|of)\s[^\n:=]{1,40})?\s{0,3}["'`*]{0,3}\s{0,3}(?:[:=]|\bis\b|\bare\b|\n){1,2}\s{0,5}["'`*]{0,3}\s{0,2}|[ \t]{1,3})/y;
+const phraseJoint = new RegExp(
+  String.raw`(?:(?:\s{1,3}(?:for|of)\s[^\n:=]{1,40})?\s{0,3}["'\x60*]{0,3}\s{0,3}` +
+    String.raw`(?:[:=]|\bis\b|\bare\b|\n){1,2}\s{0,5}["'\x60*]{0,3}\s{0,2}|[ \t]{1,3})`,
+  "y",
+);
 /** Words of the lists that wallets draw from have three to eight letters. */
 const words = /[a-z]{3,8}(?:[ \t]{1,2}[a-z]{3,8}){11,24}(?![ \t]{0,2}[\w'-])/y;
 /** These are in no such list; a sentence hardly does without. */
@@ -53,8 +56,13 @@ const passphraseJoint =
   /passphrase(?:\s{1,2}(?:for|of|on|to)\s[\w ]{1,30}?)?(?:\s{1,2}is|\s{0,2}[:=])\s{1,2}["'`]?/iy;
 const passphraseWords = /[a-z]{3,12}(?:[ -][a-z]{3,12}){2,9}(?=["'`.]?[ \t]*(?:\r?\n|$))/y;
 /** Words of sentences about a passphrase. */
-const remarks =
-  /\b(?:too|never|always|only|stored|asked|used|long|short|missing|wrong|needed|required|optional|choose|set|ask|see|some|any|something|when|where|while|with|without|read|kept|taken|derived|hashed|what|that|this|there|here|then|now|yet|still|again|also|just|than|more|most|least|words|random|empty|invalid|correct or|unknown|changed|given|typed|entered|cached|printed|logged|shared|same|different|new|old|valid|strong|weak|enough)\b/;
+const remarks = new RegExp(
+  String.raw`\b(?:too|never|always|only|stored|asked|used|long|short|missing|wrong|needed|required|optional` +
+    String.raw`|choose|set|ask|see|some|any|something|when|where|while|with|without|read|kept|taken|derived|hashed` +
+    String.raw`|what|that|this|there|here|then|now|yet|still|again|also|just|than|more|most|least|words|random` +
+    String.raw`|empty|invalid|correct or|unknown|changed|given|typed|entered|cached|printed|logged|shared|same` +
+    String.raw`|different|new|old|valid|strong|weak|enough)\b`,
+);
 
 /** "The passphrase is velvet anchor prairie" */
 function passphrases(hay: Haystack): readonly Span[] {

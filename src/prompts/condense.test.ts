@@ -61,7 +61,9 @@ test("words typed inside tools are the user's, and shown as choices", () => {
             tool: "Write",
             target: "a.md",
             outcome: "error",
-            text: "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nkeep docs out of the root",
+            text:
+              "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you " +
+              "how to proceed, the user said:\nkeep docs out of the root",
           },
         ],
       }),

@@ -5,11 +5,11 @@
  */
 import { readPrompt } from "#reader";
 import { cutAtWord, oneLine, tokensOf } from "#kit";
+import { typedOnly } from "#language";
 import { cleanText } from "./clean.ts";
 import { plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
 import { choicesOf, deedsOf, type Choice, type CondenseTool } from "./condense-choices.ts";
 import { promptLimits } from "./limits.ts";
-import { typedOnly } from "./speech.ts";
 
 export type { CondenseTool } from "./condense-choices.ts";
 
@@ -157,7 +157,10 @@ function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): strin
       context === undefined
         ? ""
         : ` its context: ${cutAtWord(oneLine(context), planContextCharsMax)}`;
-    return `‹plan of ${lines.length} lines handed to the agent: ${cutAtWord(oneLine(lines[1] ?? lines[0] ?? ""), 120)}›${told}`;
+    return (
+      `‹plan of ${lines.length} lines handed to the agent: ` +
+      `${cutAtWord(oneLine(lines[1] ?? lines[0] ?? ""), 120)}›${told}`
+    );
   }
   const marks = [
     ...(read.quoted === "" ? [] : [`‹quotes the agent: ${cutAtWord(oneLine(read.quoted), 220)}›`]),
@@ -189,7 +192,9 @@ function withoutMiddle(parts: readonly Part[]): { readonly text: string; readonl
   const least = steps.at(-1) ?? [60, 180, 0];
   for (let each = Math.floor(parts.length / 2); each >= 1; each = Math.floor(each * 0.8)) {
     const left = parts.length - 2 * each;
-    const text = `${render(parts.slice(0, each), least)}\n\n‹${left} turns left out›\n\n${render(parts.slice(-each), least)}`;
+    const text =
+      `${render(parts.slice(0, each), least)}\n\n` +
+      `‹${left} turns left out›\n\n${render(parts.slice(-each), least)}`;
     const tokens = costOf(text);
     if (tokens <= promptLimits.recordTokensMax || each === 1) return { text, tokens };
   }

@@ -6,10 +6,18 @@
  * it. Pure.
  */
 import type { Origin } from "#domain";
+import {
+  agreesInForce,
+  foldText,
+  foldedWordsOf,
+  isGlue,
+  isHard,
+  isOrder,
+  isRule,
+  stemOf,
+} from "#language";
 import { cleanText } from "./clean.ts";
 import { promptLimits as limits } from "./limits.ts";
-import { agreesInForce, isOrder, isRule } from "./force.ts";
-import { foldText, isGlue, isHard, stemOf, wordsOf } from "./words.ts";
 import type { WindowPart } from "./window.ts";
 
 /** A quote found in a window. */
@@ -51,7 +59,7 @@ const copiedWords = 6;
 
 /** True when a run of the quote's words stands in tool output or pasted text: the assistant only repeats it. */
 function isCopied(quote: string, printed: Vocabulary): boolean {
-  const words = wordsOf(quote);
+  const words = foldedWordsOf(quote);
   return words
     .slice(copiedWords - 1)
     .map((_, n) => ` ${words.slice(n, n + copiedWords).join(" ")} `)
@@ -148,7 +156,7 @@ export interface Vocabulary {
 }
 
 export function vocabularyOf(texts: readonly string[]): Vocabulary {
-  const words = texts.flatMap((text) => wordsOf(text));
+  const words = texts.flatMap((text) => foldedWordsOf(text));
   return {
     stems: new Set(words.map(stemOf)),
     text: ` ${foldText(texts.join(" \n ")).replace(/\s+/gu, " ")} `,
@@ -232,7 +240,7 @@ const afterSubject = /^(?:is|are|was|were|of|has|have|uses?|should|must|needs?|g
 
 /** The verb of a line that may be an order, after a label such as `acme-api:`; then it must be the user's. */
 function firstWordOf(line: string): string {
-  const [first = "", second = ""] = wordsOf(line.replace(/^[^\s:]{1,60}:\s+/u, ""));
+  const [first = "", second = ""] = foldedWordsOf(line.replace(/^[^\s:]{1,60}:\s+/u, ""));
   return afterSubject.test(second) ? "" : first;
 }
 
@@ -241,7 +249,7 @@ const weightOf = (words: readonly string[]): number =>
   words.reduce((sum, word) => sum + (isHard(word) ? 2 : 1), 0);
 
 const contentWordsOf = (line: string): readonly string[] => [
-  ...new Set(wordsOf(line).filter((word) => !isGlue(word))),
+  ...new Set(foldedWordsOf(line).filter((word) => !isGlue(word))),
 ];
 
 /**

@@ -7,7 +7,6 @@ export type { Condensed, CondenseTool, CondenseTurn } from "./condense.ts";
 export { evaluatePrompt } from "./evaluate.ts";
 export type { EvaluatedTurn, EvaluateInput, EvaluateTurn } from "./evaluate.ts";
 export { promptLimits } from "./limits.ts";
-export { isCommand } from "./force.ts";
 export { narratePrompt } from "./narrate.ts";
 export type { NarratedEpisode, NarrateInput } from "./narrate.ts";
 export { observePrompt } from "./observe.ts";

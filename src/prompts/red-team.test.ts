@@ -1,7 +1,7 @@
 /** A model that obeys whatever it reads still gets nothing past the parsers: not as the user's, not as a rule. */
 import { describe, expect, test } from "bun:test";
+import { isOrder, isRule } from "#language";
 import { evaluatePrompt } from "./evaluate.ts";
-import { isOrder, isRule } from "./force.ts";
 import { narratePrompt } from "./narrate.ts";
 import { observePrompt } from "./observe.ts";
 import type { RenderedPrompt } from "./prompt.ts";

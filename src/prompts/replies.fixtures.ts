@@ -2,7 +2,8 @@
 import type { RelationalStatement } from "./profile.ts";
 
 const summaries: readonly string[] = [
-  "depot importer dropped rows because an empty weight became NaN; weight is nullable now and dropped rows are reported.",
+  "depot importer dropped rows because an empty weight became NaN; weight is nullable now and dropped rows are " +
+    "reported.",
   "Retry limit of the supplier client set to 4 because the gateway bans an address after 5 failures in a minute.",
   "Nightly full import dropped in favour of change feeds since the supplier's full file is often half a day late.",
   "Weight parser was right; the header row was shifted by one column in the supplier's new export.",
@@ -30,7 +31,8 @@ export const observations = (ns: readonly number[]): unknown => ({
     title: "Rows with an empty weight are kept by the importer",
     subtitle: "weight made nullable, validator reports what it drops",
     narrative:
-      "An empty weight became NaN in parseRow and the validator filtered the row silently; a test with an empty column came first.",
+      "An empty weight became NaN in parseRow and the validator filtered the row silently; a test with an empty " +
+      "column came first.",
     facts: ["parseRow in src/import/parse-row.ts", "212 tests pass"],
     concepts: ["validation", "csv"],
   })),
@@ -70,7 +72,8 @@ export const checkpoint = {
   request: "Find out why the importer drops rows with an empty weight column, and test it first.",
   investigated: "parseRow, the validator, and the header handling of the supplier's new export.",
   learned:
-    "An empty weight became NaN and was filtered silently; the new export has no locale in its file name and a shifted header row.",
+    "An empty weight became NaN and was filtered silently; the new export has no locale in its file name and a " +
+    "shifted header row.",
   completed:
     "Weight is nullable, dropped rows are reported, retry limit is 4 and shared between workers, fixtures moved.",
   next_steps:

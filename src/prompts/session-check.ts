@@ -3,16 +3,24 @@
  * dates, numbers and names in what was said, and what was refused is named with a reason. Pure.
  */
 import { isoDate, msPerDay, oneLine, parseNow } from "#kit";
+import {
+  foldText,
+  foldedWordsOf,
+  isDangerous,
+  isGlue,
+  isHard,
+  isNoFirmerThan,
+  isOrder,
+  isStandingOrCorrection,
+  losesDenial,
+  onlySaidDates,
+} from "#language";
 import { cleanText } from "./clean.ts";
 import type { SaidTurn } from "./condense.ts";
-import { onlySaidDates } from "./dates.ts";
-import { isDangerous, isNoFirmerThan, isOrder, losesDenial } from "./force.ts";
 import { holds, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
-import { isStandingOrCorrection } from "./standing.ts";
-import { foldText, isGlue, isHard, wordsOf } from "./words.ts";
 
 export const memoryKinds = ["rule", "decision", "fact", "cause", "place"] as const;
 type MemoryKind = (typeof memoryKinds)[number];
@@ -290,7 +298,7 @@ const wordCount = (line: string): number => {
 
 /** Numbers, paths, flags and names that are right or wrong to the letter; days are looked at as dates. */
 const hardWordsOf = (line: string): readonly string[] =>
-  wordsOf(line)
+  foldedWordsOf(line)
     .filter(isHard)
     .filter((word) => !/^\d{4}-\d\d(?:-\d\d)?$|^(?:e\.g|i\.e|z\.b)\.?$/i.test(word))
     .map((word) => foldText(word).replace(/[.,:;]+$/, ""))
@@ -329,10 +337,10 @@ function isDocumented(
 ): boolean {
   if ((kind === "rule" || kind === "decision") && files.some((path) => instructionFile.test(path)))
     return true;
-  const words = new Set(wordsOf(line).filter((word) => word.length > 3));
+  const words = new Set(foldedWordsOf(line).filter((word) => word.length > 3));
   if (documented === "" || words.size < 3) return false;
   return documented.split(/\n+/).some((paragraph) => {
-    const there = new Set(wordsOf(paragraph));
+    const there = new Set(foldedWordsOf(paragraph));
     const held = [...words].filter((word) => there.has(word)).length;
     return held >= words.size * documentedShareMin;
   });
@@ -368,7 +376,7 @@ const wordsBefore = 3;
 /** What asks for obedience is the user's only in their own words: half of them at least, and every name. */
 function isCarriedBy(line: string, message: string): boolean {
   const vocabulary = vocabularyOf([message]);
-  const words = [...new Set(wordsOf(line).filter((word) => !isGlue(word)))];
+  const words = [...new Set(foldedWordsOf(line).filter((word) => !isGlue(word)))];
   const held = words.filter((word) => holds(vocabulary, word));
   return held.length * 2 >= words.length;
 }

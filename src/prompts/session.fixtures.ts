@@ -5,11 +5,16 @@ import type { WindowTurn } from "./window.ts";
 
 const asks: readonly string[] = [
   "ok go on",
-  "the importer drops rows when the supplier sends an empty weight column, can you find out where that happens and add a test for it first",
+  "the importer drops rows when the supplier sends an empty weight column, can you find out where that happens " +
+    "and add a test for it first",
   "yes",
-  "from now on put fixtures next to the test, not in a shared folder. and the retry limit for the supplier client should be 4, their gateway bans us after 5 failures in a minute",
-  "that still fails on the second run, look:\n```\nAssertionError: expected 12 rows, got 11\n    at importer.test.ts:48\n```",
-  "we decided to drop the nightly full import and go with change feeds instead, Imke from purchasing says the full file is often half a day late. keep the old code until March behind the flag, then delete it. also write down somewhere why we did this, people will ask",
+  "from now on put fixtures next to the test, not in a shared folder. and the retry limit for the supplier client " +
+    "should be 4, their gateway bans us after 5 failures in a minute",
+  "that still fails on the second run, look:\n```\nAssertionError: expected 12 rows, got 11\n    at " +
+    "importer.test.ts:48\n```",
+  "we decided to drop the nightly full import and go with change feeds instead, Imke from purchasing says the " +
+    "full file is often half a day late. keep the old code until March behind the flag, then delete it. also write " +
+    "down somewhere why we did this, people will ask",
   "hm, what does the weight parser do with a comma?",
   "no, grams not kilograms",
   "great, it clicked now: the parser was right all along and the header row was shifted. commit that",
@@ -17,15 +22,20 @@ const asks: readonly string[] = [
 ];
 
 const plans: readonly string[] = [
-  "I'll start by reading the importer and its tests to see where rows are filtered, then write a failing test before changing anything.",
+  "I'll start by reading the importer and its tests to see where rows are filtered, then write a failing test " +
+    "before changing anything.",
   "Let me check how the supplier client counts its attempts and whether the back-off is shared between workers.",
-  "I'll look at the header handling first, since the column offset is the only thing that differs between the two runs.",
+  "I'll look at the header handling first, since the column offset is the only thing that differs between the two " +
+    "runs.",
 ];
 
 const conclusions: readonly string[] = [
   'Done. The rows were dropped in `parseRow`: an empty weight became NaN and the validator filtered it out without a word. I added a test with an empty column (`importer.test.ts`, "keeps rows without a weight"), made the weight nullable, and the validator now reports what it drops. All 212 tests pass. Two callers still assume a number, `shipping/quote.ts` and `labels/print.ts`; both fall back to zero today, which undercharges parcels. I would make them ask for a manual weight instead, but left them alone since that changes what the warehouse sees.',
-  "The retry limit is 4 now, in `supplier/client.ts`, with the reason beside it: the gateway bans an address for an hour after 5 failures within a minute. The back-off was per worker, so three workers could reach 5 together; it is shared through the store now. Fixtures moved next to their tests.",
-  "The comma is read as a decimal separator only if the supplier's locale says so, and the locale came from the file name, which the new export no longer has. Falling back to the header row fixed it.",
+  "The retry limit is 4 now, in `supplier/client.ts`, with the reason beside it: the gateway bans an address for " +
+    "an hour after 5 failures within a minute. The back-off was per worker, so three workers could reach 5 " +
+    "together; it is shared through the store now. Fixtures moved next to their tests.",
+  "The comma is read as a decimal separator only if the supplier's locale says so, and the locale came from the " +
+    "file name, which the new export no longer has. Falling back to the header row fixed it.",
   'Committed as "Read weights by the header\'s locale".',
 ];
 

@@ -1,13 +1,12 @@
 /** What becomes of replies that are not as they should be. */
 import { describe, expect, test } from "bun:test";
+import { isStandingOrCorrection, onlySaidDates } from "#language";
 import { remembered, sessionReply } from "../../test/support/extracted.ts";
 import { condense } from "./condense.ts";
-import { onlySaidDates } from "./dates.ts";
 import { honest } from "./honest.fixtures.ts";
 import { sessionInput } from "./session.fixtures.ts";
 import { sessionPrompt, type SessionReply } from "./session.ts";
 import type { SessionInput } from "./session-input.ts";
-import { isStandingOrCorrection } from "./standing.ts";
 
 const turns = [
   {

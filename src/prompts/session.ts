@@ -92,13 +92,16 @@ function dataOf(input: SessionInput): string {
   const { project, branch, from, to, known, memoriesMax, previous, record } = input;
   const days = from === to ? from : `${from} to ${to}`;
   return [
-    `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. Typed prompts: ${record.typedPrompts}. Memories at most: ${memoriesMax}.`,
+    `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. Typed prompts: ` +
+      `${record.typedPrompts}. Memories at most: ${memoriesMax}.`,
     ...(previous === null
       ? []
       : [
           `Earlier digest: ${line(previous.title)}. ${line(previous.outcome)}${previous.open === "" ? "" : ` Open: ${line(previous.open)}`}`,
         ]),
-    ...(known.length === 0 ? [] : ["Known before this record:", ...known.map(knownLine)]),
+    ...(known.length === 0
+      ? []
+      : ["Known before this record:", ...known.map((one) => knownLine(one, project))]),
     "Record:",
     record.text,
   ].join("\n");
@@ -107,5 +110,8 @@ function dataOf(input: SessionInput): string {
 const line = (said: string): string =>
   cutAtWord(oneLine(cleanText(said)), limits.digestOutcomeCharsMax);
 
-const knownLine = ({ number, slot, l0, project, date }: KnownSlot): string =>
-  `${number}. [${line(project ?? "everywhere")}, ${date}] ${slot === null ? "" : `${line(slot)}: `}${line(l0)}`;
+/** The project of the record is named once, in the first line. */
+function knownLine({ number, slot, l0, project, date }: KnownSlot, own: string | null): string {
+  const where = project === own ? "" : `${line(project ?? "everywhere")}, `;
+  return `${number}. [${where}${date}] ${slot === null ? "" : `${line(slot)}: `}${line(l0)}`;
+}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { tokensOf } from "#kit";
+import { typedOnly } from "#language";
 import { promptLimits } from "./limits.ts";
 import { inventedSession } from "./session.fixtures.ts";
-import { typedOnly } from "./speech.ts";
 import { partsOf, renderParts, toolText, windowsOf, type WindowTurn } from "./window.ts";
 
 const turn = (more: Partial<WindowTurn>): WindowTurn => ({

@@ -2,7 +2,8 @@
  * Who made each line of a prompt. Whole prompts by what they begin with, blocks by their tags, quotations by comparing,
  * the rest by the fitted model.
  */
-import { clientStarts, isOutright, isPlan } from "#domain";
+import { clientStarts, isPlan } from "#domain";
+import { isOutright } from "#language";
 import { blankedBlocks } from "./blocks.ts";
 import { linesOf, type Line } from "./features.ts";
 import { typedOdds, type ReaderWeights } from "./model.ts";

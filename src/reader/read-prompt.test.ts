@@ -34,7 +34,8 @@ describe("kinds", () => {
 
   test("of a command its name and arguments were typed", () => {
     const text =
-      "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>the last one</command-args>";
+      "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>the last " +
+      "one</command-args>";
     expect(typed(text)).toBe("/review the last one");
   });
 });

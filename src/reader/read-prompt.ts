@@ -20,8 +20,24 @@ export interface ReadPrompt {
 /** True for a text that a program wrote as a whole. */
 export const isClientText = (text: string): boolean => partsOf(text).kind === "client";
 
+/** A turn's prompt is read for its signals, its exchange, its observations and its score, one after the other. */
+const keptMax = 16;
+const keptCharsMax = 30_000;
+const kept: { readonly text: string; readonly answer: string | null; readonly read: ReadPrompt }[] =
+  [];
+
 /** Reads a gated prompt. `answerBefore`: what the agent said last, null at the start of a session. */
 export function readPrompt(text: string, answerBefore: string | null): ReadPrompt {
+  const known = kept.find((one) => one.text === text && one.answer === answerBefore);
+  if (known !== undefined) return known.read;
+  const read = readAnew(text, answerBefore);
+  if (text.length + (answerBefore?.length ?? 0) > keptCharsMax) return read;
+  if (kept.length >= keptMax) kept.shift();
+  kept.push({ text, answer: answerBefore, read });
+  return read;
+}
+
+function readAnew(text: string, answerBefore: string | null): ReadPrompt {
   const parts = partsOf(text);
   if (parts.kind === "command")
     return { kind: "command", typed: parts.command, quoted: "", pastedChars: 0 };

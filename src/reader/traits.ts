@@ -47,8 +47,10 @@ const formats: readonly Format[] = [
   { needs: "", pattern: /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,}\b/ },
   {
     needs: "",
-    pattern:
-      /\b[\w.-]+\.(?:go|ts|tsx|js|jsx|py|rs|java|rb|php|c|h|cpp|cs|kt|swift|md|json|ya?ml|toml|sh|sql|html|css|lock|txt|log|xml)\b/,
+    pattern: new RegExp(
+      String.raw`\b[\w.-]+\.(?:go|ts|tsx|js|jsx|py|rs|java|rb|php|c|h|cpp|cs|kt|swift|md|json|ya?ml|toml|sh|sql` +
+        String.raw`|html|css|lock|txt|log|xml)\b`,
+    ),
   },
   { needs: "", pattern: /[{};]\s*$/ },
   { needs: "", pattern: /^\s*[}\])]+[;,)]*\s*$/ },
@@ -61,8 +63,11 @@ const formats: readonly Format[] = [
   { needs: "", pattern: /^\s*(?:\/\/|\/\*|\*\/|--\s|<!--|;;|%%)/ },
   {
     needs: "",
-    pattern:
-      /^\s*(?:import|export|const|let|var|function|func|fn|class|def|return|public|private|package|use|using|if|for|while|else|try|catch|switch|case|type|struct|interface)\b.*(?:[;{(:=]|\)|\]|\bfrom\b.*)\s*$/,
+    pattern: new RegExp(
+      String.raw`^\s*(?:import|export|const|let|var|function|func|fn|class|def|return|public|private|package|use` +
+        String.raw`|using|if|for|while|else|try|catch|switch|case|type|struct|interface)\b.*(?:[;{(:=]|\)|\]` +
+        String.raw`|\bfrom\b.*)\s*$`,
+    ),
   },
   { needs: "", pattern: /^\s*(?:diff --git|index [0-9a-f]{6,}|@@ |[+-]{3} |[+-](?![-+\s])\S)/ },
   {
@@ -128,8 +133,11 @@ const formats: readonly Format[] = [
   },
   {
     needs: "",
-    pattern:
-      /^\s*(?:best|regards|cheers|thanks|thank you|grüße|gruß|viele grüße|cordialement|saludos|abraços|att|с уважением|best regards|kind regards|mit freundlichen grüßen)[,.!]?\s*$/iu,
+    pattern: new RegExp(
+      String.raw`^\s*(?:best|regards|cheers|thanks|thank you|grüße|gruß|viele grüße|cordialement|saludos|abraços` +
+        String.raw`|att|с уважением|best regards|kind regards|mit freundlichen grüßen)[,.!]?\s*$`,
+      "iu",
+    ),
   },
   { needs: "", pattern: /^\s*@[\w.~/-]+/ },
   { needs: "", pattern: /^\s*[\w@.~/-]+\/[\w./@-]+(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)?\s*$/ },
@@ -150,17 +158,24 @@ const voices: readonly string[] = [
   "please pls plz thanks thx sorry",
   "what why how where when which who whats what's",
   "can could should would will do does did is are has have",
-  "add fix make remove use update change create run check show try move rename write implement look go commit push continue explain review read test help give tell find keep put set let",
+  "add fix make remove use update change create run check show try move rename write implement look go commit " +
+    "push continue explain review read test help give tell find keep put set let",
   "also and but so or then now still again instead too",
-  "ok okay yes no yeah yep nope nah hmm hm well oh ah ugh hey lol btw fyi imo tho gonna wanna cool great perfect nice good",
+  "ok okay yes no yeah yep nope nah hmm hm well oh ah ugh hey lol btw fyi imo tho gonna wanna cool great perfect " +
+    "nice good",
   "don't dont doesn't doesnt can't cant won't wont that's thats it's isn't didn't didnt there's",
   "think want like need wonder guess prefer believe feel saw got tried expected mean understand",
   "maybe actually basically probably really just kind somehow something stuff thing things",
-  "ich wir mir mich uns du dir dein deine mein meine unser unsere bitte kannst könntest mach schau soll sollen nicht doch mal noch warum wieso danke ja nein",
-  "je j'ai tu nous on mon ma mes notre peux pouvez stp svp s'il merci pourquoi veux voudrais fais ça c'est qu'on oui non pas",
-  "yo tú me mi mis nosotros nuestro nuestra puedes podrías favor gracias quiero necesito haz creo también porque qué sí no",
-  "eu você voce meu minha nós nosso nossa gente pode poderia obrigado obrigada quero preciso acho não também faz porque pra sim",
-  "я мы ты вы мне нам меня мой моя наш наша можешь можете пожалуйста спасибо сделай давай надо нужно хочу почему не это а ещё еще думаю да нет",
+  "ich wir mir mich uns du dir dein deine mein meine unser unsere bitte kannst könntest mach schau soll sollen " +
+    "nicht doch mal noch warum wieso danke ja nein",
+  "je j'ai tu nous on mon ma mes notre peux pouvez stp svp s'il merci pourquoi veux voudrais fais ça c'est qu'on " +
+    "oui non pas",
+  "yo tú me mi mis nosotros nuestro nuestra puedes podrías favor gracias quiero necesito haz creo también porque " +
+    "qué sí no",
+  "eu você voce meu minha nós nosso nossa gente pode poderia obrigado obrigada quero preciso acho não também faz " +
+    "porque pra sim",
+  "я мы ты вы мне нам меня мой моя наш наша можешь можете пожалуйста спасибо сделай давай надо нужно хочу почему " +
+    "не это а ещё еще думаю да нет",
   "the this that these those when which because since however therefore currently already never ensure consider should",
 ];
 

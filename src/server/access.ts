@@ -23,7 +23,7 @@ export interface Access {
   readonly redeem: (code: string) => string | null;
   /** Was this token given to a page, in time? */
   readonly opens: (token: string) => boolean;
-  /** What only who knows the secret of this id can answer to a nonce, on this port. Null when there is no such secret. */
+  /** The answer to a nonce, on this port, that takes the secret of this id. Null when there is no such secret. */
   readonly prove: (
     challenge: { readonly id: string; readonly nonce: string },
     port: number,

@@ -2,34 +2,53 @@
  * The HTTP API: parses, asks the service, renders JSON. One function from Request to Response, mounted on the
  * loopback port and on the Unix socket alike; the transport arrives as `Peer` with each request.
  */
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { routes } from "#api/routes";
+import { nowHeader } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
 import { createAccess } from "./access.ts";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
-import type { ServerEnv } from "./peer.ts";
-import { consolidateRoutes } from "./routes-consolidate.ts";
-import { placeRoutes } from "./routes-places.ts";
-import { sentenceRoutes } from "./routes-sentences.ts";
 import { entityTags } from "./etag.ts";
-import { documentRoutes } from "./routes-document.ts";
-import { feedRoutes, type LiveDep } from "./routes-feed.ts";
-import { givenRoutes } from "./routes-given.ts";
-import { nodeRoutes } from "./routes-nodes.ts";
-import { pageRoutes, type PageDep } from "./routes-page.ts";
-import { turnRoutes } from "./routes-turns.ts";
-import { hookRoutes, type HookDep } from "./routes-hooks.ts";
-import { importRoutes, type ImportDep } from "./routes-import.ts";
-import { memoryRoutes, type ServiceDep } from "./routes-memories.ts";
-import { searchRoutes } from "./routes-search.ts";
-import { sessionRoutes } from "./routes-sessions.ts";
-import { statusRoutes } from "./routes-status.ts";
-import { syncRoutes, type SyncDep } from "./routes-sync.ts";
-import { workRoutes } from "./routes-work.ts";
-import { answerHeaders, createFailureLimit, guard, limitBody, type TokenDep } from "./security.ts";
+import type { Handlers, ServiceDep } from "./handler.ts";
+import { bulkHandlers } from "./handlers/bulk.ts";
+import { errandHandlers, type ErrandDep } from "./handlers/errands.ts";
+import { feedHandlers, type LiveDep } from "./handlers/feed.ts";
+import { givenHandlers } from "./handlers/given.ts";
+import { hookHandlers, type HookDep } from "./handlers/hooks.ts";
+import { importHandlers, type ImportDep } from "./handlers/import.ts";
+import { memoryHandlers } from "./handlers/memories.ts";
+import { nodeHandlers } from "./handlers/nodes.ts";
+import { projectHandlers } from "./handlers/projects.ts";
+import { pageHandlers, type PageDep } from "./handlers/page.ts";
+import { sessionHandlers } from "./handlers/sessions.ts";
+import { statusHandlers } from "./handlers/status.ts";
+import { syncHandlers, type SyncDep } from "./handlers/sync.ts";
+import { turnHandlers } from "./handlers/turns.ts";
+import { workHandlers } from "./handlers/work.ts";
+import { askedOf } from "./parse.ts";
+import { nowOf, type ServerEnv } from "./peer.ts";
+import {
+  answerHeaders,
+  createFailureLimit,
+  guard,
+  type GuardDeps,
+  limitBody,
+  type TokenDep,
+} from "./security.ts";
 
 export interface ServerDeps
-  extends ClockDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, SyncDep, TokenDep {
+  extends
+    ClockDep,
+    ErrandDep,
+    HookDep,
+    ImportDep,
+    LiveDep,
+    LogDep,
+    PageDep,
+    ServiceDep,
+    SyncDep,
+    TokenDep {
   /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
   readonly explain?: (error: unknown) => StorageFault | null;
   /** Answers MCP; without it there is none. */
@@ -37,30 +56,15 @@ export interface ServerDeps
 }
 
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
-export const createServer = (given: ServerDeps) => {
+export function createServer(given: ServerDeps): Hono<ServerEnv> {
   const deps = { ...given, failures: createFailureLimit(given), access: createAccess(given) };
-  return new Hono<ServerEnv>()
+  const app = new Hono<ServerEnv>()
     .use(answerHeaders)
     .use(guard(deps))
     .use(limitBody())
-    .use(entityTags)
-    .route("/", searchRoutes(deps))
-    .route("/", memoryRoutes(deps))
-    .route("/", nodeRoutes(deps))
-    .route("/", sessionRoutes(deps))
-    .route("/", givenRoutes(deps))
-    .route("/", statusRoutes(deps))
-    .route("/", workRoutes(deps))
-    .route("/", consolidateRoutes(deps))
-    .route("/", placeRoutes(deps))
-    .route("/", sentenceRoutes(deps))
-    .route("/", importRoutes(deps))
-    .route("/", syncRoutes(deps))
-    .route("/", feedRoutes(deps))
-    .route("/", turnRoutes(deps))
-    .route("/", pageRoutes(deps))
-    .route("/", documentRoutes(deps))
-    .route("/", hookRoutes(deps))
+    .use(entityTags);
+  mount(app, handlersOver(deps), deps);
+  return app
     .all("/mcp", (c) => deps.mcp?.(c.req.raw) ?? c.notFound())
     .notFound((c) => {
       const { body, status } = new HttpFailure("route.not-found", "Not found.");
@@ -74,7 +78,42 @@ export const createServer = (given: ServerDeps) => {
         c.header("Retry-After", `${failure.retryAfterSeconds}`);
       return c.json(failure.body, failure.status);
     });
-};
+}
+
+const handlersOver = (deps: ServerDeps & GuardDeps): Handlers => ({
+  ...memoryHandlers(deps),
+  ...nodeHandlers(deps),
+  ...bulkHandlers(deps),
+  ...projectHandlers(deps),
+  ...errandHandlers(deps),
+  ...sessionHandlers(deps),
+  ...givenHandlers(deps),
+  ...statusHandlers(deps),
+  ...syncHandlers(deps),
+  ...workHandlers(deps),
+  ...importHandlers(deps),
+  ...feedHandlers(deps),
+  ...turnHandlers(deps),
+  ...pageHandlers(deps),
+  ...hookHandlers(deps),
+});
+
+/** A handler of any route, as the loop below calls it. */
+type AnyHandler = (asked: unknown, c: Context<ServerEnv>) => unknown;
+
+/** Every route of the table: its request read by its schemas, answered by its handler. */
+function mount(app: Hono<ServerEnv>, handlers: Handlers, { clock }: ClockDep): void {
+  for (const route of routes) {
+    // Each handler takes what its own route asks; a loop over all of them cannot say so.
+    const handler = handlers[`${route.method} ${route.path}` as keyof Handlers] as AnyHandler;
+    app.on(route.method, route.path, async (c) => {
+      const asked = await askedOf(route, c);
+      const nowMs = nowOf(c.req.header(nowHeader), clock);
+      const answer = await handler({ ...asked, nowMs }, c);
+      return answer instanceof Response ? answer : c.json(answer, 200);
+    });
+  }
+}
 
 function failureOf(error: Error, fault: StorageFault | null): HttpFailure {
   if (error instanceof HttpFailure) return error;
@@ -83,6 +122,3 @@ function failureOf(error: Error, fault: StorageFault | null): HttpFailure {
     return new HttpFailure("request.invalid", "The request is malformed.");
   return new HttpFailure("server.internal", "Internal error; see `continuity logs`.");
 }
-
-/** What typed clients import, and nothing else from here. */
-export type Api = ReturnType<typeof createServer>;

@@ -44,6 +44,8 @@ const statusByType = {
   "config.unknown-key": 400,
   "config.value": 400,
   "project.ambiguous": 400,
+  "project.same": 400,
+  "project.no-folder": 400,
   "auth.required": 401,
   "auth.code": 401,
   "auth.host": 403,
@@ -145,6 +147,8 @@ const messages: {
     `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,
   "project.unknown": (error) => `No project named ${error.project}.`,
   "project.ambiguous": (error) => `${error.project} is ambiguous; use the key of the project.`,
+  "project.same": (error) => `${error.project} is one project; name another one to merge it into.`,
+  "project.no-folder": (error) => `No session of the project ran in ${error.folder}.`,
   "cursor.invalid": () => "Invalid cursor; start again without it.",
   "service.read-only": () => "The database is open read-only; writing needs the daemon.",
 };

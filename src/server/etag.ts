@@ -1,6 +1,6 @@
 /**
- * Entity tags of reads: whoever has an answer already need not get it again. The tag of a node begins with its revision,
- * so that it can be sent back as a condition of a change (`If-Match`).
+ * Entity tags of reads: a client that has an answer already is not sent it again. The tag of a node begins with its
+ * revision, so that it can be sent back as a condition of a change (`If-Match`).
  */
 import type { MiddlewareHandler } from "hono";
 import type { ServerEnv } from "./peer.ts";

@@ -1,9 +1,8 @@
 /** Filters that several routes share: query parameters in, the words of the domain out. */
-import { defined } from "./defined.ts";
-import type { listQuery } from "./schemas.ts";
+import type { Asked } from "#api";
 
 type Filters = Pick<
-  ReturnType<typeof listQuery.parse>,
+  Asked<"GET /api/memories">["query"],
   | "category"
   | "file"
   | "maker"
@@ -15,6 +14,15 @@ type Filters = Pick<
   | "tag"
   | "until"
 >;
+
+type Defined<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
+
+/** The same record without the fields that are undefined. */
+export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
+  // The filter is what makes the narrower type true; Object.fromEntries cannot say so.
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<Fields>;
 
 /** Query parameters to the filters of the domain. */
 export const filtersOf = (asked: Filters) => ({

@@ -1,59 +1,41 @@
-/** Parsing at the HTTP edge: zod schemas as middleware, typed for the client on one side and the handler on the other. */
-import type { MiddlewareHandler } from "hono";
+/** Parsing at the HTTP edge: what a request says, read by the schemas of its route. */
+import type { Context } from "hono";
 import type { z } from "zod";
+import type { RouteSpec } from "#api";
 import { wrongValue } from "#kit";
 import { HttpFailure } from "./errors.ts";
 import type { ServerEnv } from "./peer.ts";
 
-/** Parses the query string. A parameter given twice arrives as an array; an empty one as absent. */
-export const query =
-  <Schema extends z.ZodType<object>, Path extends string>(
-    schema: Schema,
-  ): MiddlewareHandler<
-    ServerEnv,
-    Path,
-    { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }
-  > =>
-  async (c, next) => {
-    const given: Record<string, string | string[]> = {};
-    for (const [name, values] of Object.entries(c.req.queries())) {
-      const present = values.filter((value) => value !== "");
-      if (present.length > 0) given[name] = present.length === 1 ? (present[0] ?? "") : present;
-    }
-    c.req.addValidatedData("query", parsed(schema, given));
-    await next();
+/** Path, query string and body of a request; undefined where its route takes none. */
+export async function askedOf(route: RouteSpec, c: Context<ServerEnv>) {
+  return {
+    param: route.param === undefined ? undefined : parsed(route.param, c.req.param()),
+    query: route.query === undefined ? undefined : parsed(route.query, queryOf(c)),
+    body: route.body === undefined ? undefined : await bodyOf(route, route.body, c),
   };
+}
 
-/** Parses a JSON body; an empty body counts as `{}`. */
-export const body =
-  <Schema extends z.ZodType<object>, Path extends string>(
-    schema: Schema,
-  ): MiddlewareHandler<
-    ServerEnv,
-    Path,
-    { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }
-  > =>
-  async (c, next) => {
-    c.req.addValidatedData("json", parsed(schema, jsonOf(await c.req.text())));
-    await next();
-  };
+/** The query string. A parameter given twice arrives as an array; an empty one as absent. */
+function queryOf(c: Context<ServerEnv>): Readonly<Record<string, string | string[]>> {
+  const given: Record<string, string | string[]> = {};
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    const present = values.filter((value) => value !== "");
+    if (present.length > 0) given[name] = present.length === 1 ? (present[0] ?? "") : present;
+  }
+  return given;
+}
 
-/** Parses path parameters. */
-export const param =
-  <Schema extends z.ZodType<object>, Path extends string>(
-    schema: Schema,
-  ): MiddlewareHandler<
-    ServerEnv,
-    Path,
-    { in: { param: z.input<Schema> }; out: { param: z.output<Schema> } }
-  > =>
-  async (c, next) => {
-    c.req.addValidatedData("param", parsed(schema, c.req.param()));
-    await next();
-  };
+/** A JSON body; an empty body counts as `{}`. */
+async function bodyOf(
+  { takesOther }: RouteSpec,
+  schema: z.ZodType<object>,
+  c: Context<ServerEnv>,
+): Promise<unknown> {
+  const body = jsonOf(await c.req.text());
+  return takesOther === true ? body : parsed(schema, body);
+}
 
-/** A JSON document out of a body. */
-export function jsonOf(text: string): unknown {
+function jsonOf(text: string): unknown {
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text) as unknown;
@@ -62,10 +44,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-function parsed<Schema extends z.ZodType<object>>(
-  schema: Schema,
-  value: unknown,
-): z.output<Schema> {
+function parsed(schema: z.ZodType<object>, value: unknown): object {
   const result = schema.safeParse(value, { error: wrongValue });
   if (result.success) return result.data;
   const [issue] = result.error.issues;

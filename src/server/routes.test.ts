@@ -1,17 +1,13 @@
 import { expect, test } from "bun:test";
-import { hc } from "hono/client";
+import { createClient } from "#api/client";
 import { nowHeader } from "#domain";
 import { openTestServer, type TestServer } from "../../test/support/server.ts";
 import { testNowMs } from "../../test/support/service.ts";
-import { httpReference } from "./reference.ts";
-import { routeTable } from "./route-table.ts";
-import type { Api } from "./app.ts";
+import { httpReference } from "#api/reference";
+import { routes } from "#api/routes";
 
 const client = (server: TestServer) =>
-  hc<Api>("http://localhost", {
-    fetch: (input: string | URL | Request, init?: RequestInit) =>
-      server.app.request(input, init, { transport: "socket" }),
-  }).api;
+  createClient(async (input, init) => server.app.request(input, init, { transport: "socket" }));
 
 const post = (server: TestServer, path: string, body: unknown): Promise<Response> =>
   server.socket(path, { method: "POST", body: JSON.stringify(body) });
@@ -26,14 +22,13 @@ test("the table names the routes of the router, all of them and no other", () =>
   const served = server.app.routes
     .filter(({ method }) => method !== "ALL")
     .map(({ method, path }) => `${method} ${path}`);
-  const named = routeTable.map(({ method, path }) => `${method} ${path}`);
+  const named = routes.map(({ method, path }) => `${method} ${path}`);
   expect([...new Set(served)].toSorted()).toEqual(named.toSorted());
 });
 
 test("the reference has a section and every parameter of each route", () => {
   const reference = httpReference();
-  for (const { method, path } of routeTable)
-    expect(reference).toContain(`\n## ${method} ${path}\n`);
+  for (const { method, path } of routes) expect(reference).toContain(`\n## ${method} ${path}\n`);
   for (const name of ["min_score", "cursor", "for_ms", "importance"])
     expect(reference).toContain(`| \`${name}\` |`);
   expect(reference).not.toContain("undefined");
@@ -169,7 +164,7 @@ const envelope = {
   v: 1,
   hook: "stop",
   clientEvent: "Stop",
-  key: "s1:Stop:1",
+  key: "0123456789abcdef",
   contentHash: "abc",
   anonymous: false,
   atMs: 1,
@@ -200,9 +195,11 @@ test("over TCP nobody's word counts that a payload is clean already", async () =
   expect(server.accepted).toMatchObject([{ envelope: { gated: false }, via: "http" }]);
 });
 
+const prompted = { session_id: "s1", prompt: "hello" };
+
 test("a client's own payload is answered as the client reads it", async () => {
   using server = openTestServer({ accept: () => "Use pnpm." });
-  const response = await post(server, "/api/hooks/UserPromptSubmit", { prompt: "hello" });
+  const response = await post(server, "/api/hooks/UserPromptSubmit", prompted);
   expect(await response.json()).toEqual({
     hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: "Use pnpm." },
   });
@@ -211,7 +208,7 @@ test("a client's own payload is answered as the client reads it", async () => {
 test("silence is an empty document, and an unknown event is accepted and ignored", async () => {
   using server = openTestServer();
   for (const event of ["UserPromptSubmit", "unknown"]) {
-    const response = await post(server, `/api/hooks/${event}`, { prompt: "hello" });
+    const response = await post(server, `/api/hooks/${event}`, prompted);
     expect([response.status, await response.json()]).toEqual([200, {}]);
   }
   expect(server.accepted.length).toBe(1);

@@ -1,6 +1,6 @@
 /** Every route of the router is held against every rule, so that a new one cannot be forgotten. */
 import { expect, test } from "bun:test";
-import { routeTable } from "./route-table.ts";
+import { routes as routeTable } from "#api/routes";
 import { openTestServer, token, type TestServer } from "../../test/support/server.ts";
 
 const port = 37_777;

@@ -6,6 +6,7 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { timingSafeEqual } from "node:crypto";
+import { routes } from "#api/routes";
 import { loopbackHost } from "#domain";
 import type { ClockDep } from "#kit";
 import { msPerMinute, msPerSecond, sha256 } from "#kit";
@@ -37,11 +38,13 @@ const hooksPath = "/api/hooks/";
 /** One turn of an imported session may be as long as its prompt, its answer and what they taught. */
 const importPath = "/api/import";
 /** Routes without a token. They tell nothing of what is remembered. */
-const isOpen = (method: string, path: string): boolean =>
-  method === "POST"
-    ? path === "/api/ui/token" || path === "/api/ui/proof"
-    : (method === "GET" || method === "HEAD") &&
-      (path === "/api/health" || path === "/" || path.startsWith("/assets/"));
+const openRoutes = routes
+  .filter(({ isOpen }) => isOpen === true)
+  .map(({ method, path }) => ({ method, path: new RegExp(`^${path.replace(/:\w+/g, ".*")}$`) }));
+const isOpen = (method: string, path: string): boolean => {
+  const asked = method === "HEAD" ? "GET" : method;
+  return openRoutes.some((route) => route.method === asked && route.path.test(path));
+};
 
 const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -18,6 +18,7 @@ import type { ServiceError } from "./errors.ts";
 import type { NodeJson } from "#api";
 import { nodePage } from "./node-page.ts";
 import { leafToChange, placeIn } from "./place.ts";
+import { projectKeyOf } from "./scope.ts";
 
 /** What may be edited by the user; absent = as it is. */
 export interface Edit {
@@ -28,6 +29,8 @@ export interface Edit {
   /** 1 to 5. */
   readonly importance?: number;
   readonly category?: Exclude<Category, "sessions">;
+  /** Key or name; null = everywhere. */
+  readonly project?: string | null;
 }
 
 export interface EditAsk extends Edit {
@@ -120,7 +123,7 @@ export function patchOf(
 ): Result<NodePatch, ServiceError> {
   const texts = textsOf(cleaner(deps), node, asked);
   if (!texts.ok) return texts;
-  const place = placeOf(deps, node, asked.category);
+  const place = placeOf(deps, node, asked);
   if (!place.ok) return place;
   const { tags, importance } = asked;
   return ok({
@@ -183,12 +186,22 @@ const tagsOf = ({ gate }: GateDep, tags: readonly string[]): readonly string[] =
 function placeOf(
   deps: StoreDep,
   node: MemoryNode,
-  category: Category | undefined,
+  { category: wanted, project: named }: Pick<Edit, "category" | "project">,
 ): Result<NodePatch, ServiceError> {
-  if (category === undefined || category === node.category) return ok({});
-  if (node.category === "sessions" || node.uri === communicationUri)
+  const asked =
+    named === undefined ? ok(node.project) : named === null ? ok(null) : projectKeyOf(deps, named);
+  if (!asked.ok) return asked;
+  const category = wanted ?? node.category;
+  // Who the user is does not depend on a project.
+  const project = category === "profile" ? null : asked.value;
+  const isMoved = category !== node.category;
+  if (!isMoved && project === node.project) return ok({});
+  if (category === null || node.category === "sessions" || node.uri === communicationUri)
     return err({ type: "memory.category-fixed", uri: node.uri });
-  return ok({ category, uri: placeIn(deps, node, category) });
+  return ok({
+    project,
+    ...(isMoved ? { category, uri: placeIn(deps, { ...node, project }, category) } : {}),
+  });
 }
 
 function switches(node: MemoryNode, { pinned, status, nowMs }: EditAsk): NodePatch {
@@ -202,7 +215,7 @@ function switches(node: MemoryNode, { pinned, status, nowMs }: EditAsk): NodePat
 }
 
 /** Only what is not so already. */
-const differing = (node: MemoryNode, patch: NodePatch): NodePatch =>
+export const differing = (node: MemoryNode, patch: NodePatch): NodePatch =>
   Object.fromEntries(
     Object.entries(patch).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(node[field as keyof NodePatch]),

@@ -31,5 +31,7 @@ export type ServiceError =
   | { readonly type: "injection.not-found"; readonly id: number }
   | { readonly type: "project.unknown"; readonly project: string }
   | { readonly type: "project.ambiguous"; readonly project: string }
+  | { readonly type: "project.same"; readonly project: string }
+  | { readonly type: "project.no-folder"; readonly folder: string }
   | { readonly type: "cursor.invalid" }
   | { readonly type: "service.read-only" };

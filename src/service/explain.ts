@@ -1,6 +1,6 @@
 /**
- * The reasons of an injection, as recorded or as they would be, in a person's form: which memory each line tells, and what
- * else was considered. Reads what is there; decides nothing.
+ * The reasons of an injection, as recorded or as they would be, in a person's form: which memory each line tells, and
+ * what else was considered. Reads what is there; decides nothing.
  */
 import { idOfShort, type MemoryNode, type StoreDep } from "#domain";
 import type { ConsideredJson, ExplainedJson, JsonValue } from "#api";

@@ -9,6 +9,7 @@ import type { FinderDep, MemoryWriterDep, ScrubDep, VectorIndexDep } from "./dep
 import type { ServiceError } from "./errors.ts";
 import type { ForgottenJson } from "#api";
 import { exactNodeAt } from "./memories.ts";
+import { dropViews } from "./saved-views.ts";
 import { sessionAt } from "./session-at.ts";
 import { similarTo } from "./similar.ts";
 
@@ -103,13 +104,27 @@ function summaryTexts({ store }: StoreDep, sessionId: string, n: number): readon
 /** Of records only what says something goes: "done" stands in others as well. */
 const toldCharsMin = 12;
 
-function forgetAll(
+/** One slice of many. The file is cleaned with the last one, since that is done of it as a whole. */
+export function forgetNodes(
   deps: Deps,
-  gone: { readonly nodes: readonly MemoryNode[]; readonly records: readonly ForgottenRecord[] },
-  nowMs: number,
-): ForgottenJson {
+  nodes: readonly MemoryNode[],
+  { nowMs, isLast }: { readonly nowMs: number; readonly isLast: boolean },
+): void {
+  const all = new Map(
+    nodes.flatMap((node) => withParts(deps, node)).map((node) => [node.id, node]),
+  );
+  if (all.size > 0) erase(deps, { nodes: [...all.values()], records: [] }, nowMs);
+  if (isLast) purge(deps);
+}
+
+interface Gone {
+  readonly nodes: readonly MemoryNode[];
+  readonly records: readonly ForgottenRecord[];
+}
+
+/** Takes them out of the store and of what lies beside it. Returns how many injections were redacted. */
+function erase(deps: Deps, { nodes, records }: Gone, nowMs: number): number {
   const { store, scrubFiles, vectors } = deps;
-  const { nodes, records } = gone;
   const ids = nodes.map(({ id }) => id);
   const texts = [
     ...new Set([
@@ -120,6 +135,13 @@ function forgetAll(
   const { redacted } = store.nodes.forget(ids, texts, nowMs);
   for (const id of ids) vectors.remove(id);
   scrubFiles(texts);
+  dropViews(deps, texts);
+  return redacted;
+}
+
+function forgetAll(deps: Deps, gone: Gone, nowMs: number): ForgottenJson {
+  const { nodes, records } = gone;
+  const redacted = erase(deps, gone, nowMs);
   const lines = [...nodes.map(({ l0 }) => l0), ...records.map(({ line }) => line)];
   return {
     forgotten: [...nodes, ...records].map(({ uri }) => uri),

@@ -107,6 +107,7 @@ const headOf = ({ id, atMs, action, by, reason }: Revision): RevisionHeadJson =>
 const fieldNames = {
   uri: "uri",
   category: "category",
+  project: "project",
   aliases: "aliases",
   importance: "importance",
   evidenceCount: "evidence_count",

@@ -59,7 +59,8 @@ test("the words of the common ones", () => {
   const at = (provider: ProviderName, error: LlmError): string =>
     explainLlmError(error, llmPlaceOf(provider, settings, "/home/nadia/.continuity"));
   expect(at("openrouter", { type: "llm.unavailable", detail: "ConnectionRefused" })).toBe(
-    "nothing answers at http://127.0.0.1:4000/v1 (ConnectionRefused): start the server, or check llm.openrouter.base_url",
+    "nothing answers at http://127.0.0.1:4000/v1 (ConnectionRefused): start the server, or check " +
+      "llm.openrouter.base_url",
   );
   expect(at("openrouter", { type: "llm.unavailable", detail: html })).toBe(
     `http://127.0.0.1:4000/v1 answered ${html}: check llm.openrouter.base_url, which usually ends in /v1`,

@@ -1,9 +1,9 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
 import { shortIdOf } from "#domain";
 import { msPerDay } from "#kit";
 import type { RememberAsk } from "./candidate.ts";
-import type { ListAsk } from "./memories.ts";
+import type { ListAsk } from "./list.ts";
 
 const listAsk: ListAsk = {
   sort: "uri",
@@ -364,5 +364,50 @@ test("a short id is taken wherever a URI is; a place of that name comes first", 
   expect(t.service.forget([name], testNowMs)).toMatchObject({
     ok: true,
     value: { forgotten: [node.uri] },
+  });
+});
+
+describe("a memory that says when it ends", () => {
+  const text = "Use the staging bucket assets-b until 2 December 2026";
+  const nowMs = Date.UTC(2026, 10, 22);
+  const endMs = Date.UTC(2026, 11, 3);
+  const foundAt = (t: TestService, atMs: number): number => {
+    const found = t.store.nodes.list(
+      { projects: null, nowMs: atMs, statuses: ["active"] },
+      "recent",
+      { limit: 9, offset: 0 },
+    );
+    return found.filter(({ expiresAt }) => expiresAt === null || expiresAt > atMs).length;
+  };
+
+  test("is kept until the end of that day, and reading it moves nothing", () => {
+    using t = openTestService();
+    const kept = t.service.remember({ ...rememberAsk, text, nowMs });
+    if (!kept.ok) throw new Error(kept.error.type);
+    const { uri } = kept.value.memory;
+    expect(kept.value.memory).toMatchObject({ l0: text, expires_at: endMs });
+    t.service.read(uri, { use: true, nowMs: endMs - 1 });
+    expect(t.store.nodes.byUri(uri)?.expiresAt).toBe(endMs);
+    expect([foundAt(t, endMs - 1), foundAt(t, endMs)]).toEqual([1, 0]);
+  });
+
+  test("does not end what holds again afterwards", () => {
+    using t = openTestService();
+    const usual = { ...rememberAsk, text: "The staging database listens on 6432", nowMs };
+    const meanwhile = "Staging moved: its database is on 7432 now, not 6432, until 2 December 2026";
+    t.service.remember(usual);
+    expect(t.service.remember({ ...rememberAsk, text: meanwhile, nowMs: nowMs + 1 })).toMatchObject(
+      { value: { action: "created" } },
+    );
+    expect(foundAt(t, endMs)).toBe(1);
+  });
+
+  test("has no end any more when it is replaced by words without one", () => {
+    using t = openTestService();
+    const until = "The staging database listens on 6432 until 2 December 2026";
+    t.service.remember({ ...rememberAsk, text: until, nowMs });
+    const newer = "Staging moved: its database is on 7432 now, not 6432";
+    t.service.remember({ ...rememberAsk, text: newer, nowMs: nowMs + 1 });
+    expect(foundAt(t, endMs)).toBe(1);
   });
 });

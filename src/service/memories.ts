@@ -1,21 +1,12 @@
 /** Memories: list, read, browse, look back and create by hand. */
 import { communicationUri, idOfShort, treeRoot } from "#domain";
-import type {
-  Category,
-  GateDep,
-  Maker,
-  MemoryNode,
-  NodeFilter,
-  NodeSort,
-  NodeStatus,
-  Origin,
-  StoreDep,
-} from "#domain";
+import type { Category, GateDep, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, limits } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { MemoryWriterDep, Written } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
+import { listMemories, type ListAsk } from "./list.ts";
 import type {
   MemoryJson,
   MemoryPageJson,
@@ -28,30 +19,8 @@ import type {
 import { nodePage } from "./node-page.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { speaksFor } from "./reader.ts";
-import { projectKeyOf, scopeOf } from "./scope.ts";
+import { projectKeyOf } from "./scope.ts";
 import { memoryToJson, tokenCosts } from "./views.ts";
-
-export interface ListAsk extends PageAsk {
-  readonly sort: NodeSort;
-  /** Project keys or names; null = all. */
-  readonly projects: readonly string[] | null;
-  readonly categories?: readonly Category[];
-  readonly tag?: string;
-  readonly file?: string;
-  readonly session?: string;
-  readonly maker?: Maker;
-  readonly origin?: Origin;
-  readonly statuses?: readonly NodeStatus[];
-  readonly sinceMs?: number;
-  readonly untilMs?: number;
-  readonly pinned?: boolean;
-  /** Only what was ever used, or never. */
-  readonly used?: boolean;
-  /** Moments and narratives instead of memories. */
-  readonly archive?: boolean;
-  /** What had expired by then is left out. */
-  readonly nowMs: number;
-}
 
 interface ReadOptions {
   readonly use: boolean;
@@ -77,7 +46,7 @@ type Deps = GateDep & MemoryWriterDep & StoreDep & { readonly writable: boolean 
 const profileMax = 200;
 
 export const createMemoriesApi = (deps: Deps): MemoriesApi => ({
-  list: (ask) => list(deps, ask),
+  list: (ask) => listMemories(deps, ask),
   read: (uri, options) => read(deps, uri, options),
   tree: (uri, page) => tree(deps, uri, page),
   profile: (project) => profile(deps, project),
@@ -125,25 +94,6 @@ export function exactNodeAt({ store }: StoreDep, uri: string): Result<MemoryNode
 const found = (node: MemoryNode | null, uri: string): Result<MemoryNode, ServiceError> =>
   node === null ? err({ type: "memory.not-found", uri }) : ok(node);
 
-function list(deps: Deps, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
-  const page = pageOf(ask);
-  if (!page.ok) return page;
-  const scope = scopeOf(deps, { projects: ask.projects, home: null });
-  if (!scope.ok) return scope;
-  const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;
-  const filter: NodeFilter = { ...rest, projects: scope.value };
-  const total = deps.store.nodes.count(filter);
-  const nodes = deps.store.nodes.list(filter, sort, page.value);
-  const shown = new Set(nodes.map(({ project }) => project));
-  const named = deps.store.admin.projectNames().filter(({ key }) => shown.has(key));
-  return ok({
-    items: nodes.map(memoryToJson),
-    project_names: Object.fromEntries(named.map(({ key, name }) => [key, name])),
-    total,
-    next_cursor: cursorAfter(page.value, total),
-  });
-}
-
 function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
   const asked = nodeAt(deps, uri);
   if (!asked.ok) return asked;
@@ -162,11 +112,14 @@ function journalFetch({ store }: Deps, node: MemoryNode, options: ReadOptions): 
   store.exposure.add([{ sessionId, nodeId, uri, channel: "fetch", atMs }]);
 }
 
-/** Records a deliberate fetch; what has an expiry lives on for the span it had (docs/design/memory.md, "Lifecycle"). */
+/**
+ * Records a deliberate fetch. What the archive keeps for a while lives on for the span it had; the end of a memory was
+ * stated, and reading does not move it (docs/design/memory.md, "Lifecycle").
+ */
 function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
   return store.transaction(() => {
     store.nodes.use(node.id, atMs);
-    const expiresAt = expiryAfterUse(node, atMs);
+    const expiresAt = node.category === "sessions" ? expiryAfterUse(node, atMs) : null;
     if (expiresAt !== null) {
       const reason = "used, so its expiry was extended";
       store.nodes.update(node.id, { expiresAt }, { atMs, action: "reinforce", by: "user", reason });

@@ -1,5 +1,5 @@
 /** Which projects a question is about. */
-import type { Store, StoreDep } from "#domain";
+import { heirOf, type Store, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 
@@ -19,7 +19,8 @@ export function scopeOf(
   { store }: StoreDep,
   ask: ScopeAsk,
 ): Result<readonly string[] | null, ServiceError> {
-  if (ask.projects === null) return ok(isKnown(store, ask.home) ? [ask.home] : null);
+  const home = ask.home === null ? null : heirOf(store.projects.rules(), ask.home);
+  if (ask.projects === null) return ok(isKnown(store, home) ? [home] : null);
   const keys: string[] = [];
   for (const project of ask.projects) {
     const fitting = keysOf(store, project);

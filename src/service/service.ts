@@ -3,6 +3,7 @@
  * Callers differ in transport and rendering only. Must not know about HTTP, terminals or SQL.
  */
 import type { ConsolidateApi } from "./consolidate.ts";
+import { createBulkApi, type BulkApi } from "./bulk.ts";
 import { createConsolidateApi } from "./consolidate.ts";
 import { createPlacesApi, type PlacesApi } from "./places.ts";
 import type { ContextApi } from "./context.ts";
@@ -19,8 +20,11 @@ import { createEditApi, type EditApi } from "./edit.ts";
 import { createGivenApi, type GivenApi } from "./given.ts";
 import type { ForgetApi } from "./forget.ts";
 import { createForgetApi } from "./forget.ts";
+import { createMapApi, type MapApi } from "./map.ts";
 import type { MemoriesApi } from "./memories.ts";
 import { createMemoriesApi } from "./memories.ts";
+import { createSavedViewsApi, type SavedViewsApi } from "./saved-views.ts";
+import { createProjectsApi, type ProjectsApi } from "./projects.ts";
 import type { SearchApi } from "./search.ts";
 import { createSearchApi } from "./search.ts";
 import { createSentencesApi, type SentencesApi } from "./sentences.ts";
@@ -38,6 +42,7 @@ import { createWorkApi } from "./work.ts";
 /** All questions and commands. Each group is described in its own file. */
 export interface Service
   extends
+    BulkApi,
     ConsolidateApi,
     PlacesApi,
     ContextApi,
@@ -47,8 +52,11 @@ export interface Service
     GivenApi,
     GraphApi,
     HistoryApi,
+    MapApi,
     MemoriesApi,
     ReviewApi,
+    SavedViewsApi,
+    ProjectsApi,
     SearchApi,
     SentencesApi,
     SessionsApi,
@@ -63,6 +71,7 @@ export interface Service
 
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
 export const createService = (deps: ServiceDeps): Service => ({
+  ...createBulkApi(deps),
   ...createConsolidateApi(deps),
   ...createPlacesApi(deps),
   ...createContextApi(deps),
@@ -72,8 +81,11 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createGivenApi(deps),
   ...createGraphApi(deps),
   ...createHistoryApi(deps),
+  ...createMapApi(deps),
   ...createMemoriesApi(deps),
   ...createReviewApi(deps),
+  ...createSavedViewsApi(deps),
+  ...createProjectsApi(deps),
   ...createSearchApi(deps),
   ...createSentencesApi(deps),
   ...createSessionsApi(deps),

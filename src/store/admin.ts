@@ -4,8 +4,8 @@ import type { StoreAdmin } from "#domain";
 import { msPerDay, type ClockDep } from "#kit";
 import { futureDates, repairFutureDates } from "./future-dates.ts";
 import { metaOf, saveMeta } from "./meta.ts";
-import { versionOf } from "./migrate.ts";
 import { createPrivately } from "./files.ts";
+import { versionOf } from "./schema-version.ts";
 import type { Sql } from "./sql.ts";
 
 const textIndexes = [

@@ -34,6 +34,14 @@ interface Remembered {
   readonly byTerm: Map<string, number>;
   readonly changes: number;
   readonly dataVersion: number;
+  readonly absent: Absent;
+}
+
+/** Terms that no document has, as of the last look. */
+interface Absent {
+  readonly terms: Set<string>;
+  changes: number;
+  undone: number;
 }
 
 export interface Counts {
@@ -54,6 +62,7 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
       sql.get<{ readonly data_version: number }>("PRAGMA data_version")?.data_version ?? 0;
     const known = scopes.get(key);
     const changes = indexes.changes(indexedByKind[kind].index);
+    if (known !== undefined) recheck({ sql, indexes, kind }, known.absent, changes);
     if (known !== undefined && isFresh(known, changes, dataVersion)) return known;
     const byTerm =
       known === undefined || known.dataVersion !== dataVersion
@@ -65,13 +74,23 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
       byTerm: byTerm ?? new Map(),
       changes,
       dataVersion,
+      absent:
+        known?.dataVersion === dataVersion
+          ? known.absent
+          : { terms: new Set(), changes, undone: sql.undone() },
     };
     scopes.set(key, fresh);
     return fresh;
   };
 
-  const everywhere = (known: Remembered, kind: DocumentKind, term: string): number =>
-    lookUp(known.byTerm, term, () => countHits(sql, kind, term));
+  const everywhere = (known: Remembered, kind: DocumentKind, term: string): number => {
+    const { terms } = known.absent;
+    if (terms.has(term)) return 0;
+    const hits = lookUp(known.byTerm, term, () => countHits(sql, kind, term));
+    if (terms.size >= rememberedMax) terms.clear();
+    if (hits === 0) terms.add(term);
+    return hits;
+  };
 
   const frequencies: LexicalIndex["frequencies"] = (kind, terms, projects) => {
     assert(terms.length <= termsMax, `at most ${termsMax} terms at a time`);
@@ -96,7 +115,23 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
   };
 }
 
-/** Counts that are zero are asked for each time: a memory that was just made must be found by its only rare word. */
+/** A memory that was just made must be found by its only rare word: no change is overlooked here. */
+function recheck(
+  of: { readonly sql: Sql; readonly indexes: IndexWriter; readonly kind: DocumentKind },
+  absent: Absent,
+  changes: number,
+): void {
+  const undone = of.sql.undone();
+  if (absent.changes === changes && absent.undone === undone) return;
+  const { index } = indexedByKind[of.kind];
+  const came = absent.undone === undone ? of.indexes.arrivalsSince(index, absent.changes) : null;
+  if (came === null) absent.terms.clear();
+  else for (const term of absent.terms) if (mayContain(came, term)) absent.terms.delete(term);
+  absent.changes = changes;
+  absent.undone = undone;
+}
+
+/** Counts that are zero are not kept here, where a change may be overlooked. */
 function lookUp(byTerm: Map<string, number>, term: string, count: () => number): number {
   const known = byTerm.get(term);
   if (known !== undefined) return known;

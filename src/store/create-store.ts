@@ -16,6 +16,7 @@ import { createNodes } from "./nodes.ts";
 import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
 import { createPlaces } from "./places.ts";
+import { createProjects } from "./projects.ts";
 import { createPortable } from "./portable.ts";
 import type { Sql } from "./sql.ts";
 import { createSightings } from "./sightings.ts";
@@ -39,6 +40,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     vectors: createVectors(sql),
     sightings: createSightings(sql),
     places: createPlaces(sql),
+    projects: createProjects(sql),
     admin: createAdmin(sql, deps),
     history: createRevisionLog(sql),
     activity: createActivityLog(sql),
@@ -48,6 +50,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     sync: createSyncTables(sql, indexes),
     transaction: (work) => sql.transaction(work),
     repeatable: (work) => sql.repeatable(work),
+    release: (of) => sql.release(of),
     [Symbol.dispose]: () => sql.close(),
   };
 }

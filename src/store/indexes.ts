@@ -29,6 +29,8 @@ export interface IndexWriter {
    * documents went.
    */
   readonly initialsSince: (index: string, since: number) => ReadonlySet<string> | null;
+  /** The same whether documents went or not. */
+  readonly arrivalsSince: (index: string, since: number) => ReadonlySet<string> | null;
 }
 
 /** New documents whose words are known by their beginnings, per index. */
@@ -74,7 +76,8 @@ export function createIndexWriter(sql: Sql): IndexWriter {
     },
     dropCheckpoint: (id) => drop("checkpoint_fts", id),
     changes: journal.changes,
-    initialsSince: journal.initialsSince,
+    initialsSince: (index, since) => journal.since(index, since, false),
+    arrivalsSince: (index, since) => journal.since(index, since, true),
   };
 }
 
@@ -83,13 +86,13 @@ const tableOf = (node: MemoryNode): string => {
   return isExchange(node.uri) ? "exchange_fts" : "archive_fts";
 };
 
-/**
- * The last changes of each index: the beginnings of the words of a document that came, null where they are not known.
- */
+type Change = ReadonlySet<string> | "unknown" | "went";
+
+/** The last changes of each index: the beginnings of the words of a document that came, or that one went. */
 function createJournal() {
   const counts = new Map<string, number>();
-  const last = new Map<string, (ReadonlySet<string> | null)[]>();
-  const note = (index: string, initials: ReadonlySet<string> | null): void => {
+  const last = new Map<string, Change[]>();
+  const note = (index: string, initials: Change): void => {
     counts.set(index, (counts.get(index) ?? 0) + 1);
     const entries = last.get(index) ?? [];
     entries.push(initials);
@@ -98,16 +101,17 @@ function createJournal() {
   };
   return {
     came: (index: string, values: readonly SqlValue[]): void =>
-      note(index, initialsOf(values.filter((value) => typeof value === "string"))),
-    went: (index: string): void => note(index, null),
+      note(index, initialsOf(values.filter((value) => typeof value === "string")) ?? "unknown"),
+    went: (index: string): void => note(index, "went"),
     changes: (index: string): number => counts.get(index) ?? 0,
-    initialsSince: (index: string, since: number): ReadonlySet<string> | null => {
+    since: (index: string, since: number, mayGo: boolean): ReadonlySet<string> | null => {
       const missed = (counts.get(index) ?? 0) - since;
       const entries = last.get(index) ?? [];
       if (missed > entries.length) return null;
       const found = new Set<string>();
       for (const initials of entries.slice(entries.length - missed)) {
-        if (initials === null) return null;
+        if (initials === "went" && mayGo) continue;
+        if (typeof initials === "string") return null;
         for (const initial of initials) found.add(initial);
       }
       return found;

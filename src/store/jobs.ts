@@ -49,7 +49,7 @@ const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
  * time, of those that are due the oldest session first: each builds on what the one before it left. ?1 = now, ?2 = 1
  * for the model's lane.
  */
-const nextJob = `
+const nextJobBy = (order: string): string => `
   SELECT ${columns} FROM jobs j
    WHERE j.state IN ('queued', 'leased') AND (j.kind IN (${modelKinds})) = ?2
      AND ((j.state = 'queued' AND j.run_after_ms <= ?1) OR (j.state = 'leased' AND j.lease_ends_at_ms <= ?1))
@@ -63,9 +63,14 @@ const nextJob = `
      AND (j.kind <> 'session' OR NOT EXISTS (
        SELECT 1 FROM jobs o WHERE o.kind = 'session' AND o.id <> j.id AND o.state = 'leased'
           AND o.lease_ends_at_ms > ?1))
-   ORDER BY CASE j.kind WHEN 'session' THEN
-              (SELECT s.started_at FROM sessions s WHERE s.session_id = j.session_id) ELSE 0 END,
-            j.id LIMIT 1`;
+   ORDER BY ${order} LIMIT 1`;
+
+/** In order of the index of open jobs: the first that may run ends the search, however many wait behind it. */
+const nextLocalJob = nextJobBy("j.id");
+const nextModelJob = nextJobBy(
+  `CASE j.kind WHEN 'session' THEN
+     (SELECT s.started_at FROM sessions s WHERE s.session_id = j.session_id) ELSE 0 END, j.id`,
+);
 
 /** The JobQueue port. The clock only dates rows; what is due is decided by the caller's `nowMs`. */
 export const createJobs = (sql: Sql, deps: ClockDep): JobQueue => ({
@@ -196,7 +201,7 @@ function lease(
 ): Job | null {
   const { nowMs, leaseMs, isModel } = asked;
   for (;;) {
-    const row = sql.get<JobRow>(nextJob, nowMs, isModel);
+    const row = sql.get<JobRow>(isModel === 1 ? nextModelJob : nextLocalJob, nowMs, isModel);
     if (row === null) return null;
     if (row.leases >= leasesMax) {
       park(sql, row.id, `began ${row.leases} times and never ended`, nowMs);

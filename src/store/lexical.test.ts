@@ -305,3 +305,30 @@ test("of very many hits the newest tell how many lie in some projects", () => {
   const { byTerm } = store.lexical.frequencies("memory", ["crane"], ["home"]);
   expect(byTerm.get("crane")).toBe(200);
 });
+
+test("a word that nothing held is counted as soon as something holds it", () => {
+  using store = tempStore();
+  put(store, "haystack");
+  const count = (term: string): number =>
+    store.lexical.frequencies("memory", [term], null).byTerm.get(term) ?? 0;
+  expect([count("needle"), count("thimble")]).toEqual([0, 0]);
+  const id = put(store, "needle");
+  expect([count("needles"), count("needle"), count("thimble")]).toEqual([1, 1, 0]);
+  store.nodes.update(id, { l0: "thimble" }, cause());
+  expect(count("thimble")).toBe(1);
+});
+
+test("what was only gone for a moment counts again", () => {
+  using store = tempStore();
+  const id = put(store, "haystack", { l0: "needle" });
+  const count = (): number =>
+    store.lexical.frequencies("memory", ["needle"], null).byTerm.get("needle") ?? 0;
+  const undone = (): void =>
+    store.transaction(() => {
+      store.nodes.update(id, { l0: "thimble" }, cause());
+      expect(count()).toBe(0);
+      throw new Error("undone");
+    });
+  expect(undone).toThrow("undone");
+  expect(count()).toBe(1);
+});

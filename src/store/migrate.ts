@@ -13,6 +13,7 @@ import revisionTimes from "./migrations/0006.sql" with { type: "text" };
 import feedback from "./migrations/0007.sql" with { type: "text" };
 import sync from "./migrations/0008.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
+import { versionOf } from "./schema-version.ts";
 import type { Sql } from "./sql.ts";
 
 /** Position in the list + 1 is the version it leads to. Released migrations never change. */
@@ -26,10 +27,6 @@ export const migrations: readonly string[] = [
   feedback,
   sync,
 ];
-
-/** `PRAGMA user_version` of an open connection. */
-export const versionOf = (sql: Sql): number =>
-  sql.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */
 export function migrate(sql: Sql, list: readonly string[]): void {

@@ -29,7 +29,7 @@ export const isIn = (column: string, values: readonly (string | number)[]): Cond
  * be sought for either, but not for both at once.
  */
 export function leavesWhere(filter: NodeFilter): readonly Where[] {
-  const { projects = null, pinned, used } = filter;
+  const { projects = null, pinned, used, containing } = filter;
   const categories =
     filter.categories ?? (filter.archive === true ? ["sessions"] : memoryCategories);
   const common: readonly Condition[] = [
@@ -37,12 +37,23 @@ export function leavesWhere(filter: NodeFilter): readonly Where[] {
     isIn("n.category", categories),
     ...nodeConditions({ ...filter, projects: null }),
     ...(pinned === undefined ? [] : [["n.pinned = ?", pinned ? 1 : 0] as const]),
+    ...(containing === undefined ? [] : [contains(containing)]),
     ...(used === undefined ? [] : [[used ? "n.access_count > 0" : "n.access_count = 0"] as const]),
   ];
   if (projects === null) return [joinWhere(common)];
   return [
     joinWhere([...common, ["n.project IS NULL"]]),
     joinWhere([...common, isIn("n.project", projects)]),
+  ];
+}
+
+/** In lower case as SQLite makes it, which is that of ASCII. */
+function contains(text: string): Condition {
+  const lower = text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return [
+    "(instr(lower(n.l0_abstract), ?) > 0 OR instr(lower(coalesce(n.l1_overview, '')), ?) > 0)",
+    lower,
+    lower,
   ];
 }
 

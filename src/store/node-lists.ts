@@ -52,10 +52,29 @@ interface CountRow {
 export const createNodeLists = (
   sql: Sql,
   memo: Memo,
-): Pick<NodeStore, "list" | "outlines" | "count" | "countsByCategory" | "expired"> => ({
+): Pick<
+  NodeStore,
+  "list" | "outlines" | "count" | "idsAfter" | "lastId" | "countsByCategory" | "expired"
+> => ({
   list: (filter, sort, page) => list({ sql, memo }, { filter, sort, page }),
   outlines: (filter, sort, page) => outlines({ sql, memo }, { filter, sort, page }),
   count: (filter) => countLeaves({ sql, memo }, filter),
+  idsAfter: (filter, { id, last }, limit) => {
+    const wheres = leavesWhere(filter);
+    return sql
+      .all<{ readonly id: number }>(
+        // By id alone: a slice ends after as many rows as it takes, and the next one goes on there.
+        `SELECT n.id FROM mem_nodes n NOT INDEXED
+          WHERE n.id > ? AND n.id <= ? AND (${wheres.map(({ text }) => `(${text})`).join(" OR ")})
+          ORDER BY n.id LIMIT ?`,
+        id,
+        last,
+        ...wheres.flatMap(({ params }) => params),
+        limit,
+      )
+      .map((row) => row.id);
+  },
+  lastId: () => sql.get<CountRow>("SELECT coalesce(max(id), 0) AS n FROM mem_nodes")?.n ?? 0,
   countsByCategory: (projects) => {
     const counts: Record<string, number> = {};
     for (const where of leavesWhere({ categories: allCategories, projects }))

@@ -33,6 +33,7 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
     const before = read(id);
     const after = placed({ ...before, ...patch, updatedAt: updatedAt(before, cause) });
     if (after.uri !== before.uri) move(sql, before, after);
+    if (after.project !== before.project) changeProject(sql, before, after);
     saveNode(sql, after);
     // Memories and the archive have indexes of their own.
     if (isInArchive(before) !== isInArchive(after)) indexes.dropNode(id);
@@ -172,6 +173,18 @@ function move(sql: Sql, before: MemoryNode, after: MemoryNode): void {
     after.id,
   );
   dropEmptyAbove(sql, before.uri);
+}
+
+/** Revisions from before projects could change do not name theirs: it was the one that the node has had since. */
+function changeProject(sql: Sql, before: MemoryNode, after: MemoryNode): void {
+  sql.run(
+    `UPDATE mem_revisions SET fields = json_set(fields, '$.project', ?)
+      WHERE node_id = ? AND json_type(fields, '$.project') IS NULL`,
+    before.project,
+    before.id,
+  );
+  if (after.project !== null) noteProject(sql, after.project, after.updatedAt);
+  sql.run("UPDATE mem_nodes SET project = ? WHERE id = ?", after.project, after.id);
 }
 
 /** Writes what a patch may change. */

@@ -16,7 +16,7 @@ type NodeReader = Pick<
   | "byId"
   | "byIds"
   | "headsByIds"
-  | "textsByIds"
+  | "headsWithTexts"
   | "byUri"
   | "bySlot"
   | "children"
@@ -25,6 +25,8 @@ type NodeReader = Pick<
   | "list"
   | "outlines"
   | "count"
+  | "idsAfter"
+  | "lastId"
   | "countsByCategory"
   | "revisions"
   | "expired"
@@ -59,7 +61,7 @@ const createTreeReader = (
   | "byId"
   | "byIds"
   | "headsByIds"
-  | "textsByIds"
+  | "headsWithTexts"
   | "byUri"
   | "bySlot"
   | "children"
@@ -69,7 +71,7 @@ const createTreeReader = (
   byId: (id) => one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id)),
   byIds: (ids) => byIds(sql, ids),
   headsByIds: (ids) => headsByIds(sql, ids),
-  textsByIds: (ids) => textsByIds(sql, ids),
+  headsWithTexts: (ids) => headsWithTexts(sql, ids),
   byUri: (uri) =>
     one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.uri = ?`, uri)),
   bySlot: (project, slot) =>
@@ -144,15 +146,16 @@ const headsByIds = (sql: Sql, ids: readonly number[]): readonly NodeHead[] =>
 /** Of an overview, so much: common words only settle ties. */
 const overviewCharsMax = 2_000;
 
-function textsByIds(sql: Sql, ids: readonly number[]): ReadonlyMap<number, string> {
-  const rows = sql.all<{ readonly id: number; readonly text: string }>(
-    `SELECT n.id, n.l0_abstract || ' ' || n.aliases || ' ' || n.tags || ' ' || n.files || ' '
+const headsWithTexts = (
+  sql: Sql,
+  ids: readonly number[],
+): readonly (NodeHead & { readonly text: string })[] =>
+  sql.all<NodeHead & { readonly text: string }>(
+    `SELECT ${headColumns}, n.l0_abstract || ' ' || n.aliases || ' ' || n.tags || ' ' || n.files || ' '
                   || coalesce(substr(n.l1_overview, 1, ${overviewCharsMax}), '') AS text
        FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
     JSON.stringify(ids),
   );
-  return new Map(rows.map(({ id, text }) => [id, text]));
-}
 
 /** See the port. By the row's key, so that each page costs the same however far on it is. */
 const leafIdsOf =

@@ -26,14 +26,17 @@ export interface RevisionRow {
   readonly l1_overview: string | null;
   readonly l2_content: string | null;
   readonly fields: string;
+  /** That of its node now. */
+  readonly project: string | null;
 }
-
-const columns =
-  "id, node_id, at_ms, action, made_by, reason, status, l0_abstract, l1_overview, l2_content, fields";
 
 /** The columns of a row, of the table by this name. */
 export const revisionColumns = (table: string): string =>
-  columns.replaceAll(/\w+/g, (name) => `${table}.${name}`);
+  `${table}.id, ${table}.node_id, ${table}.at_ms, ${table}.action, ${table}.made_by, ${table}.reason, ${table}.status,
+   ${table}.l0_abstract, ${table}.l1_overview, ${table}.l2_content, ${table}.fields,
+   (SELECT p.project FROM mem_nodes p WHERE p.id = ${table}.node_id) AS project`;
+
+const columns = revisionColumns("mem_revisions");
 
 /** The RevisionLog port. */
 export const createRevisionLog = (sql: Sql): RevisionLog => {
@@ -47,11 +50,19 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
     lastChanges: (limit) =>
       sql
         .all<RevisionRow>(
-          `SELECT ${columns} FROM mem_revisions r
+          `SELECT ${columns} FROM mem_revisions
             WHERE action NOT IN ('reinforce', 'expire', 'archive')
-              AND NOT EXISTS (SELECT 1 FROM mem_nodes n WHERE n.id = r.node_id AND n.category = 'sessions')
+              AND NOT EXISTS (SELECT 1 FROM mem_nodes n WHERE n.id = mem_revisions.node_id AND n.category = 'sessions')
             ORDER BY id DESC LIMIT ?`,
           limit,
+        )
+        .map(revisionFromRow),
+    between: (first, last) =>
+      sql
+        .all<RevisionRow>(
+          `SELECT ${columns} FROM mem_revisions WHERE id BETWEEN ? AND ? ORDER BY id`,
+          first,
+          last,
         )
         .map(revisionFromRow),
     before: ({ nodeId, id }) =>
@@ -100,6 +111,7 @@ export const addRevision = (sql: Sql, node: MemoryNode, cause: RevisionCause): v
 const fieldsOf = (node: MemoryNode): RevisionFields => ({
   uri: node.uri,
   category: node.category,
+  project: node.project,
   aliases: node.aliases,
   importance: node.importance,
   evidenceCount: node.evidenceCount,
@@ -127,14 +139,19 @@ export const revisionFromRow = (row: RevisionRow): Revision => ({
   l1: row.l1_overview,
   l2: row.l2_content,
   status: row.status,
-  fields: fieldsFrom(row.fields),
+  fields: fieldsFrom(row),
 });
 
 /** `fields` is JSON that addRevision wrote; only what a category may be has changed its type on the way. */
-function fieldsFrom(text: string): RevisionFields {
+function fieldsFrom({ fields: text, project: present }: RevisionRow): RevisionFields {
   const fields = recordOf(text) as unknown as RevisionFields;
   const { category } = fields;
-  // Revisions of version 1 of the schema know no slot.
-  const { slot = null } = fields as Partial<RevisionFields>;
-  return { ...fields, slot, category: category !== null && isCategory(category) ? category : null };
+  // Revisions of version 1 of the schema know no slot, and none knows its project before a first one is changed.
+  const { slot = null, project = present } = fields as Partial<RevisionFields>;
+  return {
+    ...fields,
+    slot,
+    project,
+    category: category !== null && isCategory(category) ? category : null,
+  };
 }

@@ -1,2 +1,9 @@
-/** The schema that this program reads: as many migrations as there are. Apart from their text, which few need. */
+/** Which schema a database has, and which one this program reads; apart from the text of migrations, which few need. */
+import type { Sql } from "./sql.ts";
+
+/** As many as there are migrations. */
 export const schemaVersion = 8;
+
+/** `PRAGMA user_version` of an open connection. */
+export const versionOf = (sql: Sql): number =>
+  sql.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;

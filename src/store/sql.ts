@@ -31,6 +31,10 @@ export interface Sql {
   /** All or nothing with whatever transaction is open: for the store's own methods, which cost no savepoint. */
   readonly atomically: <T>(work: () => T) => T;
   readonly isInTransaction: () => boolean;
+  /** How often work was undone: what was read meanwhile may never have been. */
+  readonly undone: () => number;
+  /** Frees pages that are cached; prepared statements as well, while nothing reads. */
+  readonly release: (of: "pages" | "statements") => void;
   readonly close: () => void;
 }
 
@@ -47,6 +51,7 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
   const statements = createStatementCache(db);
   const begin = mode === "readonly" ? "BEGIN" : "BEGIN IMMEDIATE";
   let depth = 0;
+  let undone = 0;
 
   const within = <T>(marks: Marks, work: () => T): T => {
     db.run(marks.open);
@@ -57,6 +62,7 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
       db.run(marks.keep);
       return value;
     } catch (error) {
+      undone += 1;
       // A full disk makes SQLite roll back on its own; then there is nothing left to undo.
       if (db.inTransaction) db.run(marks.undo);
       throw error;
@@ -89,6 +95,11 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     repeatable,
     atomically: (work) => (depth === 0 ? within(outermost, work) : work()),
     isInTransaction: () => depth > 0,
+    undone: () => undone,
+    release: (of) => {
+      if (of === "statements" && depth === 0) statements.clear();
+      db.run("PRAGMA shrink_memory");
+    },
     close: () => {
       statements.clear();
       db.close();

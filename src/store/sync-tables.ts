@@ -1,4 +1,4 @@
-/** What sync keeps in this database (docs/adr/0041): the SyncTables port. Knows rows, not what entries mean. */
+/** What sync keeps in this database (docs/adr/0044): the SyncTables port. Knows rows, not what entries mean. */
 import type { SyncMark, SyncSubject, SyncTables } from "#domain";
 import { fingerprintOf, keepSalts, leadSalt, saltsOf } from "./fingerprints.ts";
 import { metaOf, saveMeta } from "./meta.ts";

@@ -20,6 +20,22 @@ interface VectorRow {
   readonly vector: Uint8Array;
 }
 
+const vectorsOf = (
+  sql: Sql,
+  identity: string,
+  ids: readonly number[],
+): ReadonlyMap<number, Float32Array> =>
+  new Map(
+    sql
+      .all<VectorRow>(
+        `SELECT node_id, scale, vector FROM mem_vectors
+          WHERE identity = ? AND node_id IN (SELECT value FROM json_each(?))`,
+        identity,
+        JSON.stringify(ids),
+      )
+      .map(({ node_id, scale, vector }) => [node_id, restored(vector, scale)]),
+  );
+
 /** The VectorStore port. */
 export const createVectors = (sql: Sql): VectorStore => ({
   put: (nodeId, identity, vector) => {
@@ -37,6 +53,7 @@ export const createVectors = (sql: Sql): VectorStore => ({
     for (const { node_id, scale, vector } of rowsOf(sql, identity))
       yield { nodeId: node_id, vector: restored(vector, scale) };
   },
+  of: (identity, ids) => vectorsOf(sql, identity, ids),
   components: function* (identity) {
     for (const { node_id, vector } of rowsOf(sql, identity))
       yield { nodeId: node_id, components: signed(vector) };

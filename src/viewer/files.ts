@@ -1,14 +1,14 @@
 /**
- * The page's files as they lie in the program: one bundle, written by scripts/build-viewer.ts, read when a browser first
- * asks. Runs in the daemon; must know nothing of what the page does.
+ * The page's files as they lie in the program: one bundle, written by scripts/build-viewer.ts, read when a browser
+ * first asks. Runs in the daemon; must know nothing of what the page does.
  */
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import type { ViewerFiles } from "#server";
 
 /**
- * The bundle: one line of JSON, then as Brotli the bytes that it speaks of. They leave as gzip, which browsers take from
- * any address; it is an eighth larger.
+ * The bundle: one line of JSON, then as Brotli the bytes that it speaks of. They leave as gzip, which browsers take
+ * from any address; it is an eighth larger.
  */
 export interface BundleHeader {
   readonly page: string;

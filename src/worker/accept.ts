@@ -4,7 +4,7 @@
  * The caller acknowledges after this returns, so acknowledged means committed. A failure while composing an injection
  * costs the injection, never the event.
  */
-import type { HookEnvelope, HookReply, Store, Turn } from "#domain";
+import { ownProject, type HookEnvelope, type HookReply, type Store, type Turn } from "#domain";
 import { signalsOf } from "#memory";
 import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
@@ -46,7 +46,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
   if (!isFresh(deps, envelope, via)) return known;
-  const project = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
+  const project = projectOf(deps, envelope, folder);
   const event = prepareEvent(
     { gate: deps.gate, boring: () => deps.settings().capture.boring, hidden: deps.hidden },
     envelope,
@@ -60,6 +60,16 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const reach = event.type === "start" ? reachAtStart(deps, event, applied.session) : null;
   const accepted = { event, applied, via, reach };
   return { context: contextFor(deps, accepted), fresh: true, ...toldWith(deps, accepted) };
+}
+
+/** The project of the folder, or the one that a person made of it. */
+function projectOf(
+  deps: AcceptDeps,
+  envelope: HookEnvelope,
+  folder: string | null,
+): ReturnType<AcceptDeps["projectOf"]> {
+  const said = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
+  return said === null ? null : ownProject(deps.store.projects.rules(), said, folder);
 }
 
 interface Accepted {

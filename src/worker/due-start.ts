@@ -1,6 +1,6 @@
 /**
- * The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does after a
- * compaction that no event ends.
+ * The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does
+ * after a compaction that no event ends.
  */
 import type { Store } from "#domain";
 import type { AcceptDeps } from "./deps.ts";
@@ -11,7 +11,10 @@ import type { PreparedEvent } from "./prepare.ts";
 
 const nameOf = ({ sessionId }: PreparedEvent): string => `start.due:${sessionId}`;
 
-/** Notes that the next prompt is to bring it, or that it need not any more. A session that goes on has it in its history. */
+/**
+ * Notes that the next prompt is to bring it, or that it need not any more. A session that goes on has it in its
+ * history.
+ */
 export function noteDueStart({ admin }: Pick<Store, "admin">, event: PreparedEvent): void {
   if (event.type === "pre-compact") admin.setMeta(nameOf(event), "compact");
   if (event.type === "end") admin.setMeta(nameOf(event), null);

@@ -17,7 +17,6 @@ import {
   summariseSession,
   type PromptInput,
 } from "#memory";
-import { isCommand } from "#prompts";
 import type { AcceptDeps } from "./deps.ts";
 import type { PreparedEvent } from "./prepare.ts";
 import { archiveFolder } from "./archive.ts";
@@ -69,7 +68,7 @@ export function injectForPrompt(
   const home = session === null ? null : reachOf(deps, event, session);
   const usual = ordinaryOf(store, session?.project ?? null);
   const evidence = gatherPrompt(
-    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder, isCommand },
+    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder },
     {
       prompt: turn.prompt ?? "",
       previousAnswer: store.sessions.turnsBefore(event.sessionId, turn.n, 1)[0]?.answer ?? null,
@@ -132,7 +131,7 @@ export function previewPrompt(
   const { store } = deps;
   return composePrompt(
     gatherPrompt(
-      { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder, isCommand },
+      { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder },
       {
         prompt: asked.prompt,
         previousAnswer: null,

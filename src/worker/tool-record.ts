@@ -34,8 +34,10 @@ const filesMax = 20;
 const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 /** Shell commands whose output is file content or a listing: reading in another dress. */
-const printsFiles =
-  /(?:^|[|;&(]\s*|\bsudo\s+)(?:cat|bat|head|tail|less|more|nl|tac|xxd|hexdump|strings|od|grep|egrep|rg|ag|awk|sed|jq|yq|ls|tree|find|fd|printenv|env|curl|wget|http|make\s+env)\b/;
+const printsFiles = new RegExp(
+  String.raw`(?:^|[|;&(]\s*|\bsudo\s+)(?:cat|bat|head|tail|less|more|nl|tac|xxd|hexdump|strings|od|grep|egrep|rg` +
+    String.raw`|ag|awk|sed|jq|yq|ls|tree|find|fd|printenv|env|curl|wget|http|make\s+env)\b`,
+);
 
 export function toolRecord(input: ToolRecordInput): ToolRecord {
   const { payload, gate, scrub } = input;
@@ -136,8 +138,17 @@ function keptText(text: string | null): string | null {
 }
 
 /** Words that address an assistant, or that ask to be remembered or run. */
-const addressesAssistant =
-  /\b(?:AI|LLM|assistants?|agents?|claude|copilot|chatgpt|language models?|prompt)\b[^.\n]{0,200}\b(?:must|should|always|never|remember|save|store|run|execute|ignore|add|note|instruct\w*)\b|\b(?:note|attention|instructions?|message)\s+(?:for|to)\s+(?:the\s+)?(?:AI|LLM|assistants?|agents?|claude|model)|\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:previous|prior|above|earlier|your)\b|\b(?:remember|save|store|record)\s+(?:this|that|the following|it)\s+(?:as|in|to|for)\b|\b(?:permanent|persistent|user|global)\s+(?:preference|memory|memories|rule|instruction)s?\b|\bsystem\s*prompt\b|\b(?:curl|wget)\b[^\n|]{0,200}\|\s*(?:ba|z|da)?sh\b|\balways\s+(?:curl|wget|run|execute)\b/i;
+const addressesAssistant = new RegExp(
+  String.raw`\b(?:AI|LLM|assistants?|agents?|claude|copilot|chatgpt` +
+    String.raw`|language models?|prompt)\b[^.\n]{0,200}\b(?:must|should|always|never|remember|save|store|run` +
+    String.raw`|execute|ignore|add|note|instruct\w*)\b|\b(?:note|attention|instructions?|message)\s+(?:for` +
+    String.raw`|to)\s+(?:the\s+)?(?:AI|LLM|assistants?|agents?|claude|model)|\b(?:ignore|disregard` +
+    String.raw`|forget)\s+(?:all\s+|any\s+)?(?:previous|prior|above|earlier|your)\b|\b(?:remember|save|store` +
+    String.raw`|record)\s+(?:this|that|the following|it)\s+(?:as|in|to|for)\b|\b(?:permanent|persistent|user` +
+    String.raw`|global)\s+(?:preference|memory|memories|rule|instruction)s?\b|\bsystem\s*prompt\b|\b(?:curl` +
+    String.raw`|wget)\b[^\n|]{0,200}\|\s*(?:ba|z|da)?sh\b|\balways\s+(?:curl|wget|run|execute)\b`,
+  "i",
+);
 
 /** Leaves out every paragraph in which a line addresses an assistant: tool output is data, never an order. */
 function dropInstructions(text: string): string {

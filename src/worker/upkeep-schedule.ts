@@ -1,7 +1,7 @@
 /**
- * When upkeep runs: each task once a day, the most overdue first, one slice at a time, and never within a few seconds of
- * a hook. What takes longer than a slice runs in a process of its own. A task that is cut short by the end of the daemon
- * begins again the next time: each is idempotent. The last run of each is kept in the store.
+ * When upkeep runs: each task once a day, the most overdue first, one slice at a time, and never within a few seconds
+ * of a hook. What takes longer than a slice runs in a process of its own. A task that is cut short by the end of the
+ * daemon begins again the next time: each is idempotent. The last run of each is kept in the store.
  */
 import type { Store, UpkeepRun } from "#domain";
 import { msPerDay, msPerHour, msPerMinute, msPerSecond, type ClockDep, type LogDep } from "#kit";

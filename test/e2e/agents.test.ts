@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { chainOf, hookedAgents, type HookedAgent } from "#agents";
-import { binary, openProgram, type Program } from "../support/program.ts";
+import { binary, eventually, openProgram, type Program } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 
@@ -173,9 +173,110 @@ test("an event that Copilot CLI gives to our hook and to one of a project's Clau
     }),
   });
   expect(again).toMatchObject({ status: 0, out: "" });
+  await settled(program);
   using db = program.database();
   expect(db.query("SELECT session_id, count(*) AS n FROM turns GROUP BY 1").all()).toEqual([
     { session_id: "copilot-c1", n: 1 },
+  ]);
+});
+
+/** Hooks leave their events in the spool, from where they come in order however busy the machine is. */
+const away = { CONTINUITY_AUTOSTART: "0" };
+const baseMs = Date.now() - 3_600_000;
+
+/** Waits until the spool is empty and everything processed. */
+async function settled(program: Program): Promise<void> {
+  await program.flush();
+  await eventually("an empty spool", async () => {
+    const { out } = await program.run(["status", "--json"]);
+    return (JSON.parse(out) as { readonly spool: { readonly files: number } }).spool.files === 0;
+  });
+}
+
+test("Cursor runs the hooks of the user's and the project's Claude settings: each event counts once, as Cursor's", async () => {
+  await using program = openProgram(away);
+  const root = program.project("shop");
+  const common = {
+    conversation_id: "cu1",
+    generation_id: "g1",
+    model: "x",
+    cursor_version: "2.4.0",
+    workspace_roots: [root],
+    user_email: null,
+    transcript_path: null,
+  };
+  const events = [
+    ["start", { hook_event_name: "sessionStart", session_id: "cu1", composer_mode: "agent" }],
+    ["submit", { hook_event_name: "beforeSubmitPrompt", prompt: "remember that the mast is oak" }],
+    [
+      "tool",
+      {
+        hook_event_name: "postToolUse",
+        tool_name: "Shell",
+        tool_use_id: "t1",
+        tool_input: { command: "ls" },
+        tool_output: '{"exitCode":0}',
+        cwd: root,
+      },
+    ],
+    ["stop", { hook_event_name: "stop", status: "completed", loop_count: 0 }],
+  ] as const;
+  for (const [at, [hook, more]] of events.entries())
+    for (let source = 0; source < 2; source += 1) {
+      const input = JSON.stringify({ ...common, ...more });
+      const env = { CONTINUITY_NOW: `${baseMs + at * 1_000}` };
+      const ran = await program.run(["hook", hook], { input, env });
+      expect(ran).toMatchObject({ status: 0, err: "" });
+      if (ran.out !== "")
+        expect(Object.keys(JSON.parse(ran.out) as object)).toEqual(["additional_context"]);
+    }
+  await settled(program);
+  using db = program.database();
+  expect(db.query("SELECT session_id, prompt, status, tool_count FROM turns").values()).toEqual([
+    ["cursor-cu1", "remember that the mast is oak", "closed", 1],
+  ]);
+  expect(db.query("SELECT count(*) FROM events").values()).toEqual([[4]]);
+  expect((await program.run(["sessions"])).out).toContain("cursor");
+  expect((await program.run(["sessions", "cursor-cu1"])).out).toContain("Cursor · shop");
+});
+
+test("no event counts twice where Claude Code, Copilot CLI and Cursor run the same hooks", async () => {
+  await using program = openProgram(away);
+  const cwd = program.project("shop");
+  const prompt = "remember that the mast is oak";
+  const claude = {
+    session_id: "s1",
+    cwd,
+    prompt_id: "p1",
+    hook_event_name: "UserPromptSubmit",
+    prompt,
+  };
+  const { prompt_id: _none, ...words } = claude;
+  const copilot = { ...words, session_id: "s2", timestamp: "2026-11-22T03:45:36.608Z" };
+  const cursor = {
+    conversation_id: "s3",
+    generation_id: "g3",
+    cursor_version: "2.4.0",
+    workspace_roots: [cwd],
+    hook_event_name: "beforeSubmitPrompt",
+    prompt,
+  };
+  // Copilot CLI runs Claude's hook only: it counts without our own beside it.
+  await program.hook("submit", { ...copilot, session_id: "s4" }, { env: { COPILOT_CLI: "1" } });
+  for (let times = 0; times < 2; times += 1) {
+    await program.hook("submit", claude);
+    await program.hook("submit", copilot, { env: { COPILOT_CLI: "1" } });
+    await program.hook("submit", cursor);
+  }
+  const own = { sessionId: "s2", timestamp: Date.parse(copilot.timestamp), cwd, prompt };
+  await step(program, "copilot", { event: "userPromptSubmitted", payload: own });
+  await settled(program);
+  using db = program.database();
+  expect(db.query("SELECT session_id, n FROM turns ORDER BY 1").values()).toEqual([
+    ["copilot-s2", 1],
+    ["copilot-s4", 1],
+    ["cursor-s3", 1],
+    ["s1", 1],
   ]);
 });
 
@@ -209,6 +310,8 @@ test("Gemini CLI's prompt goes on when the program is gone", async () => {
   const ran = Bun.spawnSync(["sh", "-c", command.replaceAll(binary, "/gone/continuity")]);
   expect([ran.exitCode, ran.stdout.toString() + ran.stderr.toString()]).toEqual([0, ""]);
 });
+
+type Json = Readonly<Record<string, unknown>>;
 
 /** OpenCode's plugin as OpenCode would load it, in this process. */
 async function plugin(program: Program, at: string) {
@@ -305,6 +408,44 @@ test("OpenCode's plugin never throws: with odd events, without a daemon and with
   const parts = [{ type: "text", text: "hello there" }];
   await hooks["chat.message"]?.({ sessionID: "s" }, { message: { id: "m" }, parts });
   expect(parts).toHaveLength(1);
+  await hooks["dispose"]?.();
+});
+
+/** What may come instead of a value: nothing, another type, far too much, what is no text. */
+const instead: readonly unknown[] = [
+  undefined,
+  null,
+  7,
+  [],
+  {},
+  "",
+  "x".repeat(100_000),
+  "\u0000\ud800",
+];
+
+test("OpenCode's plugin takes every recorded payload and mutations of them without a throw", async () => {
+  await using program = openProgram();
+  await program.up();
+  const hooks = await plugin(program, "");
+  const recorded = JSON.parse(readFileSync("test/support/agents/opencode.json", "utf8")) as Record<
+    string,
+    { input?: Json; output?: Json } & Json
+  >;
+  const call = async (name: string, payload: Json): Promise<void> => {
+    const hook = Object.keys(hooks).find((one) => name.startsWith(one)) ?? "";
+    const given =
+      hook === "event"
+        ? [payload["event"] === undefined ? { event: payload } : payload]
+        : [payload["input"], payload["output"]];
+    expect(await hooks[hook]?.(...structuredClone(given))).toBeUndefined();
+  };
+  for (const [name, payload] of Object.entries(recorded)) {
+    await call(name, payload);
+    for (const part of ["input", "output", "properties"] as const)
+      for (const field of Object.keys(payload[part] ?? {}))
+        for (const value of instead)
+          await call(name, { ...payload, [part]: { ...(payload[part] as Json), [field]: value } });
+  }
   await hooks["dispose"]?.();
 });
 

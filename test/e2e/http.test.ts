@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { eventually, openProgram, type Program } from "../support/program.ts";
-import { routeTable } from "../../src/server/route-table.ts";
+import { routes } from "#api/routes";
 
 let program: Program;
 let port = 0;
@@ -56,7 +56,7 @@ const head = (lines: readonly string[]): string =>
 const isAlive = async (): Promise<boolean> => (await fetch(`http://${own()}/api/health`)).ok;
 
 test("every route of the table refuses strangers on the wire, and none tells what is remembered", async () => {
-  const closed = routeTable.filter(({ isOpen }) => isOpen !== true);
+  const closed = routes.filter(({ isOpen }) => isOpen !== true);
   expect(closed.length).toBeGreaterThan(40);
   for (const { method, path } of closed) {
     const target = path.replaceAll(/:\w+/g, "1");

@@ -29,20 +29,6 @@ const testViewer: ViewerFiles = {
       : null,
 };
 
-const envelopeOf = (payload: Readonly<Record<string, unknown>>): HookEnvelope => ({
-  v: 1,
-  hook: "submit",
-  clientEvent: "UserPromptSubmit",
-  key: "k",
-  contentHash: "h",
-  anonymous: false,
-  atMs: 1,
-  replayed: false,
-  gated: false,
-  payload,
-});
-
-/** Known payloads become one prompt event; a payload that says `unknown` is an event nobody knows. */
 export function openTestServer(
   options: {
     readonly token?: string | null;
@@ -78,23 +64,17 @@ export function openTestServer(
     log: silentLog,
     token: () => (options.token === undefined ? token : options.token),
     rotateToken: options.rotateToken ?? (() => true),
-    accept,
-    acceptAll: async (envelopes, via) =>
+    accept: async (envelopes, via) =>
       options.isWorking === true
         ? t.worker.accept(envelopes, via)
         : envelopes.map((envelope) => accept(envelope, via)),
-    toEnvelopes: (payload, event, atMs) => {
-      if (options.isWorking === true)
-        return (
-          envelopesOfRequest({
-            body: payload,
-            event,
-            nowMs: atMs ?? t.clock.nowMs(),
-            invocation: systemRandom.hex(16),
-          }) ?? []
-        );
-      return event === "unknown" ? [] : [envelopeOf(payload)];
-    },
+    eventsIn: (body, event, atMs) =>
+      envelopesOfRequest({
+        body,
+        event,
+        nowMs: atMs ?? t.clock.nowMs(),
+        invocation: systemRandom.hex(16),
+      }),
   });
   return {
     t,

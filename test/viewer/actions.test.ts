@@ -338,7 +338,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     );
     await page.getByText("Seems to prefer a light").first().click();
     await page.locator(".pane h2").getByText("Seems to prefer").waitFor();
-    await page.keyboard.press("x");
+    await page.keyboard.press("r");
     await page.getByText("Rejected").waitFor();
     await page.getByText("retried three times").first().click();
     await page.locator(".pane h2").getByText("retried three times").waitFor();

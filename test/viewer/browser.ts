@@ -104,6 +104,8 @@ export interface WindowOptions {
   readonly height?: number;
   readonly theme?: "light" | "dark";
   readonly calm?: boolean;
+  /** A finger instead of a mouse. */
+  readonly hasTouch?: boolean;
 }
 
 let started: Promise<Browser> | null = null;
@@ -127,6 +129,8 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   ).newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.theme ?? "light",
+    hasTouch: options.hasTouch ?? false,
+    isMobile: options.hasTouch ?? false,
     reducedMotion: options.calm === false ? "no-preference" : "reduce",
     permissions: ["clipboard-write", "clipboard-read"],
   });

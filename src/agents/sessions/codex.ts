@@ -1,6 +1,6 @@
 /**
- * Sessions of Codex CLI: `rollout-<time>-<id>.jsonl`. Read from what the client notes as done, which holds the user's and the
- * model's words without what was injected, and commands with their status. Resuming appends to the same file.
+ * Sessions of Codex CLI: `rollout-<time>-<id>.jsonl`. Read from what the client notes as done, which holds the user's
+ * and the model's words without what was injected, and commands with their status. Resuming appends to the same file.
  */
 import type { TranscriptEntry } from "#claude-code";
 import { textField, type Json } from "#capture";

@@ -1,6 +1,6 @@
 /**
- * Sessions of Copilot CLI: `session-state/<id>/events.jsonl`. Lines about hooks hold what was injected, and are not read;
- * subagents speak in the same file and are marked.
+ * Sessions of Copilot CLI: `session-state/<id>/events.jsonl`. Lines about hooks hold what was injected, and are not
+ * read; subagents speak in the same file and are marked.
  */
 import type { TranscriptEntry } from "#claude-code";
 import { textField, type Json } from "#capture";

@@ -1,17 +1,22 @@
-/** The session files of an agent below a folder. Follows no symbolic link, opens nothing but regular files of a sane size. */
+/**
+ * The session files of an agent below a folder. Follows no symbolic link, opens nothing but regular files of a sane
+ * size.
+ */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { HookedAgent } from "../spec.ts";
+import { readAider, type AiderChat } from "./aider.ts";
 import { readCodex } from "./codex.ts";
 import { readCopilot } from "./copilot.ts";
 import type { AgentSession } from "./entries.ts";
 import { readGemini } from "./gemini.ts";
 
 /** How each agent names its session files. */
-const names: Readonly<Record<HookedAgent, RegExp>> = {
+const names: Readonly<Record<HookedAgent | "aider", RegExp>> = {
   codex: /^rollout-.*\.jsonl$/,
   gemini: /^session-.*\.jsonl$/,
   copilot: /^events\.jsonl$/,
+  aider: /^\.aider\.chat\.history\.md$/,
 };
 
 const depthMax = 6;
@@ -25,7 +30,7 @@ export interface SessionFile {
 }
 
 /** A folder's session files in the order of their paths, or the one file that is named. */
-export function sessionFiles(agent: HookedAgent, place: string): readonly SessionFile[] {
+export function sessionFiles(agent: HookedAgent | "aider", place: string): readonly SessionFile[] {
   const found: SessionFile[] = [];
   const look = (path: string, depth: number): void => {
     const facts = lstatSync(path, { throwIfNoEntry: false });
@@ -47,15 +52,18 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** The session in a file; a word for people when there is none. */
-export function readSessionFile(
-  agent: HookedAgent,
-  { path, bytes }: SessionFile,
-): AgentSession | string {
+export const readSessionFile = (agent: HookedAgent, file: SessionFile): AgentSession | string =>
+  readText(file, (text) => sessionIn(agent, file.path, text) ?? "not a session");
+
+/** The chats of an aider history, which lies in its project's folder; a word for people when it cannot be read. */
+export const readAiderFile = (file: SessionFile): readonly AiderChat[] | string =>
+  readText(file, (text) => readAider(text, dirname(file.path)));
+
+function readText<T>({ path, bytes }: SessionFile, read: (text: string) => T): T | string {
   if (bytes === 0) return "an empty file";
   if (bytes > fileBytesMax) return "larger than 256 MB";
   try {
-    const text = readFileSync(path, "utf8");
-    return sessionIn(agent, path, text) ?? "not a session";
+    return read(readFileSync(path, "utf8"));
   } catch {
     return "cannot be read";
   }

@@ -1,6 +1,6 @@
 /**
- * Sessions of Gemini CLI: `tmp/<project>/chats/session-<time>-<id>.jsonl`. A message is written again as it grows, and the last
- * writing counts; what hooks added stands in the user's messages and is left out.
+ * Sessions of Gemini CLI: `tmp/<project>/chats/session-<time>-<id>.jsonl`. A message is written again as it grows, and
+ * the last writing counts; what hooks added stands in the user's messages and is left out.
  */
 import type { TranscriptEntry } from "#claude-code";
 import { isRecord, textField, type Json } from "#capture";

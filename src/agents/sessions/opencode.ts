@@ -1,6 +1,6 @@
 /**
- * Sessions of OpenCode: rows of its database, as whoever may read one hands them over. Synthetic parts are no speech; neither is a
- * compaction, nor the answer that sums it up.
+ * Sessions of OpenCode: rows of its database, as whoever may read one hands them over. Synthetic parts are no speech;
+ * neither is a compaction, nor the answer that sums it up.
  */
 import type { TranscriptEntry } from "#claude-code";
 import { isRecord, textField, type Json } from "#capture";

@@ -1,4 +1,6 @@
-/** Install and uninstall in other agents than Claude Code: which are here, which files, and what a person must still do. */
+/**
+ * Install and uninstall in other agents than Claude Code: which are here, which files, and what a person must still do.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { agentFiles, agentFolder, agentProgram } from "#agents";
 import { agentNames, agentTitles, otherAgents, type AgentName, type OtherAgent } from "#domain";
@@ -38,7 +40,9 @@ export function missingAgent(
   if (agent === undefined || isAgentHere(agent, env)) return null;
   return {
     state: "failed",
-    text: `${agentTitles[agent]} was not found: there is no ${agentFolder(agent, env)} and no ${agentProgram[agent]} in PATH. Start it once, then run the command again.`,
+    text:
+      `${agentTitles[agent]} was not found: there is no ${agentFolder(agent, env)} and no ` +
+      `${agentProgram[agent]} in PATH. Start it once, then run the command again.`,
   };
 }
 
@@ -79,7 +83,8 @@ function namesUs(path: string): boolean {
 /** What a person must do before an agent runs what was installed. */
 export const afterInstall: Readonly<Record<OtherAgent, string>> = {
   codex:
-    "Codex runs new hooks only after you trust them: start `codex` and choose to trust them (or open /hooks); `continuity doctor` shows which are trusted",
+    "Codex runs new hooks only after you trust them: start `codex` and choose to trust them (or open /hooks); " +
+    "`continuity doctor` shows which are trusted",
   gemini: "restart Gemini CLI to load the hooks",
   copilot: "restart Copilot CLI to load the hooks",
   opencode: "restart OpenCode to load the plugin",

@@ -12,9 +12,9 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
 const desktopVariables = ["DISPLAY", "WAYLAND_DISPLAY"];
 
 /**
- * Opens a link that holds a code. Every account can read the arguments of a process, so the browser is given the path of
- * a file that only this user can read, and the file leads on. False when there is no desktop, nothing that opens files,
- * or the file cannot be written. Does not wait for the browser.
+ * Opens a link that holds a code. Every account can read the arguments of a process, so the browser is given the path
+ * of a file that only this user can read, and the file leads on. False when there is no desktop, nothing that opens
+ * files, or the file cannot be written. Does not wait for the browser.
  */
 export function openBrowser(
   url: string,
@@ -38,7 +38,9 @@ export function openBrowser(
 export const removeLink = (paths: HomePaths): void => rmSync(paths.viewerLink, { force: true });
 
 function writeLink(url: string, paths: HomePaths): boolean {
-  const page = `<!doctype html><meta charset="utf-8"><title>Continuity</title><meta http-equiv="refresh" content="0;url=${Bun.escapeHTML(url)}">\n`;
+  const page =
+    `<!doctype html><meta charset="utf-8"><title>Continuity</title><meta http-equiv="refresh" ` +
+    `content="0;url=${Bun.escapeHTML(url)}">\n`;
   const next = `${paths.viewerLink}.new`;
   try {
     // What an interrupted run left could have another mode.

@@ -13,6 +13,7 @@ import { otherAgents, type ImportSource, type OtherAgent, type ProjectIdentity }
 import {
   claudeMemDatabase,
   planAgentFiles,
+  planAider,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
@@ -110,7 +111,9 @@ async function importing(
   }
 }
 
-/** The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once. */
+/**
+ * The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once.
+ */
 function watchInterrupt(): { readonly isInterrupted: () => boolean } {
   let isInterrupted = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -132,16 +135,13 @@ function planOf(
 ): Plan {
   const reader = readerDeps(deps);
   const path = placeOf(deps, ask);
+  if (isAgentSource(ask.source))
+    return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
   switch (ask.source) {
     case "claude-mem":
       return claudeMemPlan(deps, reader, path);
     case "claude-code":
       return planClaudeCode(reader, { path: path ?? "", projects: ask.projects, known });
-    case "codex":
-    case "gemini":
-    case "copilot":
-    case "opencode":
-      return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
     case "mcp-memory":
       return planMcpMemory(reader, fileOf(path, "name the memory's JSONL file"));
     case "continuity":
@@ -152,12 +152,18 @@ function planOf(
   }
 }
 
+type AgentSource = OtherAgent | "aider";
+
+const agentSources: ReadonlySet<string> = new Set([...otherAgents, "aider"]);
+
+const isAgentSource = (source: ImportAsk["source"]): source is AgentSource =>
+  agentSources.has(source);
+
 /** The path that was given; else where the client keeps its sessions, as it looks them up itself. */
 function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string | null {
   if (path === "-") return path;
   if (path !== null) return resolve(cwd, path);
-  const agent = otherAgents.find((one) => one === source);
-  if (agent !== undefined) return sessionsPlace(agent, env);
+  if (isAgentSource(source)) return resolve(cwd, sessionsPlace(source, { env, cwd }));
   return source === "claude-code" ? join(claudeFolder(env), "projects") : null;
 }
 
@@ -167,12 +173,13 @@ const claudeFolder = (env: ImportDeps["env"]): string =>
 function agentPlan(
   reader: ReaderDeps,
   ask: {
-    readonly agent: OtherAgent;
+    readonly agent: AgentSource;
     readonly path: string;
     readonly known: (ids: readonly string[]) => Promise<readonly KnownSession[]>;
   },
 ): Plan {
   const { agent, path, known } = ask;
+  if (agent === "aider") return planAider(reader, { path, known });
   if (agent !== "opencode") return planAgentFiles(reader, { agent, path, known });
   const opened = openForeign(path);
   if (!opened.ok) throw new SourceFailure(opened.error.message);

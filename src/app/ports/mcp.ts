@@ -22,8 +22,13 @@ export interface McpPlace extends ClockDep {
   readonly write: (text: string) => void;
 }
 
+interface McpStreams {
+  /** Lines without their ends; null = one that was too long. */
+  readonly input: AsyncIterable<string | null>;
+}
+
 /** Serves until the client leaves; resolves to the exit status. */
-export async function serveMcp(place: McpPlace): Promise<number> {
+export async function serveMcp(place: McpPlace & McpStreams): Promise<number> {
   const { env, folder } = place;
   const mcp = createMcp({
     ...place,
@@ -32,7 +37,7 @@ export async function serveMcp(place: McpPlace): Promise<number> {
     whyNotKept: () => whyNotCaptured(place, folder),
     session: env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null,
   });
-  await serveLines(mcp, { input: Bun.stdin.stream(), write: place.write });
+  await serveLines(mcp, { input: place.input, write: place.write });
   return 0;
 }
 

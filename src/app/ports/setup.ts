@@ -284,7 +284,8 @@ async function portNotes({ paths, port }: SetupPlace): Promise<readonly SetupSte
   if (!(await isPortTaken(wanted))) return [];
   return [
     note(
-      `port ${wanted} is in use by another program (claude-mem uses ${defaultPort}): one of the next nine ports is used ` +
+      `port ${wanted} is in use by another program (claude-mem uses ${defaultPort}): one of the next nine ports ` +
+        "is used " +
         "instead; hooks do not need it. To change it: `continuity config set server.port N`",
     ),
   ];

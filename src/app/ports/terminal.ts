@@ -2,6 +2,7 @@
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { OutputFailure, type CliDeps } from "#cli";
+import { columnsAsked } from "../columns.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -32,18 +33,15 @@ export function terminal(env: Env): CliDeps["io"] {
 }
 
 /** The terminal's width, or what COLUMNS says when output goes elsewhere; null = neither is known. */
-function columnsOf(env: Env): number | null {
-  if (isatty(stdout)) return process.stdout.columns;
-  const asked = Number(env["COLUMNS"]);
-  return Number.isInteger(asked) && asked > 0 ? asked : null;
-}
+export const columnsOf = (env: Env): number | null =>
+  isatty(stdout) ? process.stdout.columns : columnsAsked(env);
 
 /** A full pipe that does not block is tried again after this. */
 const pipeFullMs = 2;
 
 /**
- * Writes all of a text before it returns. `process.stdout` keeps what a slow reader has not taken yet, and what it keeps
- * is lost when the process ends (tried: 128 of 2,501 lines arrived). Throws `OutputFailure`.
+ * Writes all of a text before it returns. `process.stdout` keeps what a slow reader has not taken yet, and what it
+ * keeps is lost when the process ends (tried: 128 of 2,501 lines arrived). Throws `OutputFailure`.
  */
 function writeAll(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);

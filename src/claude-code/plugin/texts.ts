@@ -52,8 +52,10 @@ export const pluginTexts = (binary: string): ReadonlyMap<string, string> =>
   ]);
 
 /** Where the repository's own plugin looks for the program when it is not on the PATH. */
-const elsewhere =
-  /\s*If it is not on PATH, it is in `~\/\.local\/bin`, `\/usr\/local\/bin` or\s+`\/opt\/homebrew\/bin`; name it by that path\./;
+const elsewhere = new RegExp(
+  String.raw`\s*If it is not on PATH, it is in \x60~/\.local/bin\x60, \x60/usr/local/bin\x60 or\s+` +
+    String.raw`\x60/opt/homebrew/bin\x60; name it by that path\.`,
+);
 const inOtherFolders = /, Bash\(~\/\.local\/bin\/continuity[^\n]*/;
 
 /** A skill whose commands call the program by its path: the model's shell may not have it on its PATH. */

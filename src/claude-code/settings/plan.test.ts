@@ -24,7 +24,10 @@ const settingsTexts: readonly { readonly name: string; readonly text: string }[]
   { name: "a name given twice", text: '{\n  "hooks": 1,\n  "a": 2,\n  "hooks": {}\n}\n' },
   {
     name: "other hooks for our events",
-    text: `{\n  "hooks": {\n    "Stop": [\n      {\n        "hooks": [\n          ${JSON.stringify(otherHook)}\n        ]\n      }\n    ],\n    "PostToolUse": [{"matcher": "Edit", "hooks": [${JSON.stringify(otherHook)}]}]\n  },\n  "model": "opus"\n}\n`,
+    text:
+      `{\n  "hooks": {\n    "Stop": [\n      {\n        "hooks": [\n          ${JSON.stringify(otherHook)}\n  ` +
+      `      ]\n      }\n    ],\n    "PostToolUse": [{"matcher": "Edit", "hooks": ` +
+      `[${JSON.stringify(otherHook)}]}]\n  },\n  "model": "opus"\n}\n`,
   },
   { name: "mixed line ends and indentation", text: '{\r\n "a": 1,\n      "b": {"c":\t2}}\n' },
 ];

@@ -46,7 +46,10 @@ function explain(error: SetupError): string {
         "was changed. Correct the file, then run the command again."
       );
     case "setup.unexpected-shape":
-      return `${error.path}:${error.line}:${error.column}: ${error.detail}. Nothing was changed. Correct it, then run the command again.`;
+      return (
+        `${error.path}:${error.line}:${error.column}: ${error.detail}. Nothing was changed. Correct it, then ` +
+        "run the command again."
+      );
     case "setup.not-utf8":
       return `${error.path} is not UTF-8 text. Nothing was changed. Save it as UTF-8, then run the command again.`;
     case "setup.binary-not-absolute":

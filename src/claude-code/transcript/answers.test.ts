@@ -28,7 +28,8 @@ const turnOf = (line: string, tool = "AskUserQuestion") => {
 };
 
 const declined =
-  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). ";
+  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the " +
+  "new_string was NOT written to the file). ";
 const note =
   "\n\nNote: The user's next message may contain a correction or preference. Pay close attention.";
 
@@ -56,7 +57,9 @@ test("without the client's record the answers are read from its sentence", () =>
 
 test("a comment on an approved plan is a choice; the plan itself is not", () => {
   const plan = "# Move the parser\n\nalways do it twice";
-  const approved = `User has approved your plan. You can now start coding.\n\nThe user said: keep the old name\n\n## Approved Plan:\n${plan}`;
+  const approved =
+    "User has approved your plan. You can now start coding.\n\nThe user said: keep the old " +
+    `name\n\n## Approved Plan:\n${plan}`;
   expect(turnOf(result(approved, { toolUseResult: { plan } }))?.choices).toEqual([
     { question: "Move the parser", answer: "keep the old name" },
   ]);
@@ -73,7 +76,8 @@ test("what was said when declining a call is kept, without the client's sentence
 
 test.each([
   `${declined}STOP what you are doing and wait for the user to tell you how to proceed.${note}`,
-  `${declined}To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n    Start by asking.\n\nQuestions asked:\n- "Which quay?"\n  (No answer provided)${note}`,
+  `${declined}To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n    Start ` +
+    `by asking.\n\nQuestions asked:\n- "Which quay?"\n  (No answer provided)${note}`,
   "Exit code 1\nthe user said: always use tabs",
 ])("nothing was said: %j", (output) => {
   const turn = turnOf(result(output, {}, true));

@@ -218,8 +218,10 @@ describe("what the user did not say", () => {
 
 describe("commands", () => {
   test.each([
-    "<command-name>/review</command-name>\n  <command-message>review</command-message>\n <command-args>12  now</command-args>",
-    "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12 now</command-args>",
+    "<command-name>/review</command-name>\n  <command-message>review</command-message>\n <command-args>12  " +
+      "now</command-args>",
+    "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12 " +
+      "now</command-args>",
   ])("are told apart from speech (%#)", (content) => {
     expect(user(content)).toMatchObject([
       { type: "command", text: "/review 12 now", promptId: "p-1" },
@@ -438,7 +440,8 @@ describe("interruptions, compaction and forks", () => {
     };
     expect(parse(boundary)).toEqual([{ type: "compact-boundary", line: 7, atMs, trigger: "auto" }]);
     const content =
-      "This session is being continued …\n\n<system-reminder>\nTools\n</system-reminder>\nSummary:\n1. Intent:\n   Ship it.\n\nIf you need specific details from before compaction, read …";
+      "This session is being continued …\n\n<system-reminder>\nTools\n</system-reminder>\nSummary:\n1. Intent:\n  " +
+      " Ship it.\n\nIf you need specific details from before compaction, read …";
     expect(user(content, { isCompactSummary: true, isVisibleInTranscriptOnly: true })).toEqual([
       { type: "compact-summary", line: 7, atMs, text: "1. Intent:\n   Ship it." },
     ]);

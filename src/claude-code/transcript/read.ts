@@ -6,6 +6,7 @@
  */
 import { err, ok, type Result } from "#kit";
 import type { TranscriptEntry } from "./entry.ts";
+import { maySpeak } from "./glance.ts";
 import type { TranscriptError, TranscriptFile, TranscriptIo } from "./io.ts";
 import { transcriptLimits } from "./limits.ts";
 import { parseTranscriptLine } from "./parse.ts";
@@ -112,7 +113,7 @@ function createLineSplitter(linesBefore: number, lineBytesMax: number) {
     if (length > lineBytesMax) skipped += 1;
     else {
       const line = held.length === 0 ? tail : Buffer.concat([...held, tail]);
-      entries.push(...parseTranscriptLine(line.toString("utf8"), count));
+      if (maySpeak(line)) entries.push(...parseTranscriptLine(line.toString("utf8"), count));
     }
     held = [];
     heldBytes = 0;

@@ -63,8 +63,11 @@ export const isRejection = (line: JsonRecord, text: string): boolean =>
 
 const exitCode = /^(?:Error: )?Exit code (\d+)$/;
 /** Words by which programs of any language announce what failed. */
-const failure =
-  /\b(?:error|err!|fail(?:ed|ure|s)?|exception|fatal|panic|traceback|denied|refused|cannot|can't|could not|not found|no such|undefined|invalid|unexpected|missing|timed? ?out|conflict)\b/i;
+const failure = new RegExp(
+  String.raw`\b(?:error|err!|fail(?:ed|ure|s)?|exception|fatal|panic|traceback|denied|refused|cannot|can't` +
+    String.raw`|could not|not found|no such|undefined|invalid|unexpected|missing|timed? ?out|conflict)\b`,
+  "i",
+);
 
 /**
  * The line that says what failed: the first one that sounds like it, else the first that is not empty. An exit code

@@ -48,12 +48,12 @@ async function listed(context: Context, input: Input): Promise<number> {
   if (hasFlag(input, "json")) for (const session of items) context.printJson(session);
   else if (items.length === 0) context.print("No sessions yet.\n");
   else {
-    const chars = tellingChars(items.map(({ session_id: id }) => id));
+    const short = shortIds(items.map(({ session_id: id }) => id));
     context.print(
       table(
         items,
         [
-          { title: "SESSION", value: ({ session_id: id }) => id.slice(0, chars) },
+          { title: "SESSION", value: ({ session_id: id }) => short(id) },
           ...(items.some(({ session_id: id }) => agentOf(id) !== "claude")
             ? [
                 {
@@ -77,13 +77,17 @@ async function listed(context: Context, input: Input): Promise<number> {
 /** As few characters of an id as are typed easily. */
 const idCharsMin = 8;
 
-/** How much of each id has to be printed so that no two are the same. */
-function tellingChars(ids: readonly string[]): number {
+/** Cuts ids so that no two are the same. The agent's name before an id tells none from another: it is left whole. */
+function shortIds(ids: readonly string[]): (id: string) => string {
+  const short = (id: string, chars: number): string => {
+    const agent = agentOf(id);
+    return id.slice(0, agent === "claude" ? chars : agent.length + 1 + chars);
+  };
   const longest = Math.max(...ids.map((id) => id.length));
   let chars = idCharsMin;
-  while (chars < longest && new Set(ids.map((id) => id.slice(0, chars))).size < ids.length)
+  while (chars < longest && new Set(ids.map((id) => short(id, chars))).size < ids.length)
     chars += 1;
-  return chars;
+  return (id) => short(id, chars);
 }
 
 async function shown(context: Context, input: Input, sessionId: string): Promise<number> {
@@ -173,7 +177,8 @@ function renderedWhy({ style }: Context, why: Why): string {
     const body = text === "" ? style.dim("  nothing given") : indented(safeText(text.trimEnd()));
     return [style.bold(head), body, style.dim(indented(reasonLines(reasons)))].join("\n");
   });
-  return `${style.dim(`session ${safeLine(why.session_id ?? "")}`)}\n${blocks.join("\n\n")}\n`;
+  const id = why.session_id ?? "";
+  return `${style.dim(`${whoseOf(id)}session ${safeLine(id)}`)}\n${blocks.join("\n\n")}\n`;
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, "  ");

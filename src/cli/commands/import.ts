@@ -104,7 +104,8 @@ export function barOf(progress: ImportProgress, columns: number | null): string 
 function rendered(report: ImportResult): string {
   const verb = report.dry_run ? "would be " : "";
   const lines = [
-    `${counted(report.read, "record")} read from ${report.source}: ${report.created} ${verb}created, ${report.merged} merged, ${report.skipped} skipped, ${report.refused} refused`,
+    `${counted(report.read, "record")} read from ${report.source}: ${report.created} ${verb}created, ` +
+      `${report.merged} merged, ${report.skipped} skipped, ${report.refused} refused`,
     ...Object.entries(report.reasons).map(([reason, count]) => `  ${count} × ${safeLine(reason)}`),
   ];
   const { created, merged } = report.memories;

@@ -1,7 +1,7 @@
 /** `show`, `history`, `tree` and `profile`: memories up close. */
 import type { InferResponseType } from "hono/client";
 import { treeRoot, shortIdOf } from "#domain";
-import { isRecordUri, recordAt } from "#client";
+import { isRecordUri, recordAt } from "#api/client";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";

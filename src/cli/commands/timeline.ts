@@ -55,5 +55,7 @@ async function run(context: Context, input: Input): Promise<number> {
   return 0;
 }
 
-const rendered = ({ style }: Context, { at, kind, title, uri }: Item): string =>
-  `${style.dim(timeOf(at))}  ${kind.padEnd(11)} ${safeLine(title)}\n${uri === null ? "" : style.dim(`${" ".repeat(30)}${safeLine(uri)}\n`)}`;
+function rendered({ style }: Context, { at, kind, title, uri }: Item): string {
+  const place = uri === null ? "" : style.dim(`${" ".repeat(30)}${safeLine(uri)}\n`);
+  return `${style.dim(timeOf(at))}  ${kind.padEnd(11)} ${safeLine(title)}\n${place}`;
+}

@@ -54,7 +54,8 @@ export const diffCommand: CommandSpec = {
 };
 
 function renderedDiff({ style }: Context, { from, to, tiers, fields: changed }: Diff): string {
-  const head = `${from === null ? "new" : `${from.id}`} → ${to.id}  ${timeOf(to.at)}  ${to.action} by ${to.by}: ${to.reason}`;
+  const before = from === null ? "new" : `${from.id}`;
+  const head = `${before} → ${to.id}  ${timeOf(to.at)}  ${to.action} by ${to.by}: ${to.reason}`;
   const lines = [style.dim(safeLine(head))];
   for (const { tier, parts } of tiers) {
     lines.push(style.bold(tier));

@@ -27,7 +27,8 @@ export const undoCommand: CommandSpec = {
     const { style, nowMs } = context;
     for (const { action, l0, uri, status } of undone.items)
       context.print(
-        `Undone (${action}, ${ageOf(undone.at, nowMs)}): ${safeLine(l0)}\n${style.dim(`${safeLine(uri)}  ${status}`)}\n`,
+        `Undone (${action}, ${ageOf(undone.at, nowMs)}): ${safeLine(l0)}\n` +
+          `${style.dim(`${safeLine(uri)}  ${status}`)}\n`,
       );
     return 0;
   },

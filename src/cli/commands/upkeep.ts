@@ -57,7 +57,8 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
     ["archive", `${counted(counts.moments, "moment")}, ${counted(counts.narratives, "narrative")}`],
     [
       "records",
-      `${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}, ${counted(counts.observations, "observation")}`,
+      `${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}, ` +
+        counted(counts.observations, "observation"),
     ],
     [
       "jobs",

@@ -13,50 +13,62 @@ import {
 } from "#claude-code";
 import type { TranscriptFacts } from "./files.ts";
 
-/** Says of the turns of one transcript, in order, which are copies. */
-export type IsCopy = (turn: TranscriptTurn) => boolean;
+/** What is known of copies while one transcript is read. */
+export interface Copies {
+  /** Prompts of the transcript, each before it is asked about. */
+  readonly claim: (prompts: readonly PromptEntry[]) => void;
+  /** Says of the turns of the transcript, in order, which are copies. */
+  readonly isCopy: (turn: TranscriptTurn) => boolean;
+}
 
 /** Keys that are kept, more than any history has. What is beyond is taken as it comes. */
 const keysMax = 2_000_000;
 
-/** Whose each prompt is. Reads every transcript once, when it is first asked. */
+/**
+ * Whose each prompt is. Asked in the order of `all`, once for each transcript that is imported: what is imported claims
+ * its prompts as it is read, and only of the others before it are the prompts looked up.
+ */
 export function createOwners(
   all: readonly TranscriptFacts[],
   isKnown: (facts: TranscriptFacts) => boolean,
-): (facts: TranscriptFacts) => Promise<IsCopy> {
-  let owners: Promise<ReadonlyMap<number | bigint, string>> | null = null;
-  return async (facts) => {
-    // No original.
-    const owned = all.length < 2 ? new Map() : await (owners ??= ownersIn(all, isKnown));
-    const seen = new Set<number | bigint>();
-    return ({ prompts: [prompt] }) => {
-      if (prompt === undefined) return false;
-      const keys = keysOf(prompt, facts);
-      const isCopy = keys.some(
-        (key) => seen.has(key) || (owned.get(key) ?? facts.sessionId) !== facts.sessionId,
-      );
-      for (const key of keys) seen.add(key);
-      return isCopy;
-    };
-  };
-}
-
-async function ownersIn(
-  all: readonly TranscriptFacts[],
-  isKnown: (facts: TranscriptFacts) => boolean,
-): Promise<ReadonlyMap<number | bigint, string>> {
+): (facts: TranscriptFacts) => Promise<Copies> {
   const owners = new Map<number | bigint, string>();
-  const inOrder = all.toSorted(
-    (a, b) =>
-      Number(isKnown(b)) - Number(isKnown(a)) ||
-      a.startedAt - b.startedAt ||
-      (a.sessionId < b.sessionId ? -1 : 1),
-  );
-  for (const facts of inOrder)
-    for await (const prompt of promptsOf(facts.path))
+  const claim = (facts: TranscriptFacts, prompts: readonly PromptEntry[]): void => {
+    for (const prompt of prompts)
       for (const key of keysOf(prompt, facts))
         if (owners.size < keysMax && !owners.has(key)) owners.set(key, facts.sessionId);
-  return owners;
+  };
+  const known = all.filter(isKnown);
+  const fresh = all.filter((facts) => !isKnown(facts));
+  let next = 0;
+  const catchUp = async (facts: TranscriptFacts): Promise<void> => {
+    for (const before of known.splice(0))
+      for await (const prompt of promptsOf(before.path)) claim(before, [prompt]);
+    const until = fresh.indexOf(facts, next);
+    if (until < 0) return;
+    for (const before of fresh.slice(next, until))
+      for await (const prompt of promptsOf(before.path)) claim(before, [prompt]);
+    next = until + 1;
+  };
+  return async (facts) => {
+    // No original.
+    if (all.length >= 2) await catchUp(facts);
+    const seen = new Set<number | bigint>();
+    return {
+      claim: (prompts) => {
+        if (all.length >= 2) claim(facts, prompts);
+      },
+      isCopy: ({ prompts: [prompt] }) => {
+        if (prompt === undefined) return false;
+        const keys = keysOf(prompt, facts);
+        const isCopy = keys.some(
+          (key) => seen.has(key) || (owners.get(key) ?? facts.sessionId) !== facts.sessionId,
+        );
+        for (const key of keys) seen.add(key);
+        return isCopy;
+      },
+    };
+  };
 }
 
 async function* promptsOf(path: string): AsyncIterable<PromptEntry> {

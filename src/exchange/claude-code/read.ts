@@ -93,7 +93,7 @@ async function* oneSession(
       facts,
       turnsKnown: state === "imported" ? turns : 0,
       isNew: state === "new",
-      isCopy: await copiesOf(facts),
+      copies: await copiesOf(facts),
     });
     return;
   }

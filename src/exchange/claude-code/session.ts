@@ -10,12 +10,13 @@ import {
   transcriptFiles,
   transcriptLimits,
   turnsOf,
+  type PromptEntry,
   type TranscriptEntry,
   type TranscriptTurn,
 } from "#claude-code";
 import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
-import type { IsCopy } from "./copies.ts";
+import type { Copies } from "./copies.ts";
 import type { TranscriptFacts } from "./files.ts";
 import { createTurnReader, type ReadTurn, type Whereabouts } from "./turn.ts";
 
@@ -34,8 +35,8 @@ export interface SessionAsk {
   readonly turnsKnown: number;
   /** False when the session itself was imported before. */
   readonly isNew: boolean;
-  /** True for turns that stand in another transcript too, or here twice: they are imported once. */
-  readonly isCopy: IsCopy;
+  /** Turns that stand in another transcript too, or here twice, are imported once. */
+  readonly copies: Copies;
   /** Where its turns come from; by default its transcript of Claude Code. */
   readonly batches?: Batches;
 }
@@ -55,8 +56,9 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   let state: SessionState | null = null;
   let n = 0;
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
+    ask.copies.claim(step.prompts);
     for (const turn of step.turns) {
-      if (ask.isCopy(turn)) continue;
+      if (ask.copies.isCopy(turn)) continue;
       if (state === null) {
         state = beginSession(deps, facts, turn);
         yield ask.isNew ? itemStep(state.item) : left("skipped", "imported before");
@@ -83,6 +85,8 @@ const isRunning = (deps: ReaderDeps, turn: TranscriptTurn, isLast: boolean): boo
 
 export interface Batch {
   readonly turns: readonly TranscriptTurn[];
+  /** All that came with this reading, whether their turns are whole or not. */
+  readonly prompts: readonly PromptEntry[];
   readonly bytes: number;
   readonly isLast: boolean;
 }
@@ -106,6 +110,7 @@ async function* batches(facts: SessionFacts, reading: Reading): AsyncIterable<Ba
     const open = more ? turns.at(-1) : undefined;
     yield {
       turns: turns.filter((turn) => turn !== open && !turn.inherited),
+      prompts: read.value.entries.filter((entry) => entry.type === "prompt"),
       bytes: Math.max(0, bytes),
       isLast: !more,
     };

@@ -42,8 +42,12 @@ const typeOf: Readonly<Record<string, ImportedObservation["type"]>> = {
 };
 
 /** Words of something that was done and is over. */
-const isDone =
-  /\b(?:added|adds|built|changed|cleaned|completed|converted|created|deployed|dropped|extracted|fixed|implemented|introduced|merged|migrated|moved|refactored|released|removed|renamed|replaced|rewritten|shipped|split|switched|updated|upgraded)\b/i;
+const isDone = new RegExp(
+  String.raw`\b(?:added|adds|built|changed|cleaned|completed|converted|created|deployed|dropped|extracted|fixed` +
+    String.raw`|implemented|introduced|merged|migrated|moved|refactored|released|removed|renamed|replaced|rewritten` +
+    String.raw`|shipped|split|switched|updated|upgraded)\b`,
+  "i",
+);
 
 /** A file that was opened, and nothing more to say of it. */
 const isRoutine =

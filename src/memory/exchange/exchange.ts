@@ -3,10 +3,8 @@
  * later. It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
  */
 import { oneLine, unspacedLetters } from "#kit";
+import { readWords, sentencesOf, withoutIntroducedLists } from "#language";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
-import { sentencesOf } from "../extraction/sentences.ts";
-import { readWords } from "../retrieval/words.ts";
-import { withoutIntroducedLists } from "../extraction/introduced.ts";
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 import { classifierOf } from "./learnt.ts";

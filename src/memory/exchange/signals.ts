@@ -3,17 +3,22 @@
  * typed sentences. Humble on purpose: a sentence needs both words that say so and a learnt likelihood, unless it begins
  * with the order to keep it. Pure.
  */
-import { isOutright, type Candidate, type Category } from "#domain";
+import { type Candidate, type Category } from "#domain";
 import { cutAtWord, cutToTokens, oneLine, unspacedLetters } from "#kit";
+import {
+  type SignalKind,
+  cueOf,
+  isEverywhere,
+  isOutright,
+  sentencesOf,
+  withoutIntroducedLists,
+} from "#language";
 import lastingFile from "../../../models/learnt/lasting.json" with { type: "json" };
 import { aliasesOf } from "../extraction/aliases.ts";
-import { withoutIntroducedLists } from "../extraction/introduced.ts";
-import { sentencesOf } from "../extraction/sentences.ts";
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
-import { cueOf, isEverywhere, type SignalKind } from "./cues.ts";
 import { classifierOf } from "./learnt.ts";
 import { traitsOf } from "./traits.ts";
 

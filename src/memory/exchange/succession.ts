@@ -4,10 +4,10 @@
  * after it. Pure.
  */
 import { hasUnspaced, letterPairs, memoised } from "#kit";
+import { readWords, roughStem } from "#language";
 import successionFile from "../../../models/learnt/succession.json" with { type: "json" };
 import changeFile from "../../../models/learnt/change.json" with { type: "json" };
 import { classifierOf, type Classifier } from "./learnt.ts";
-import { readWords, roughStem } from "../retrieval/words.ts";
 import { traitsOf } from "./traits.ts";
 import type { Spoken } from "./exchange.ts";
 

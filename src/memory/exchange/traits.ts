@@ -3,7 +3,7 @@
  * language: what a word weighs was learnt from labelled sentences (train/worth.ts). Pure; linear in the text.
  */
 import { hasUnspaced } from "#kit";
-import { readWords } from "../retrieval/words.ts";
+import { readWords } from "#language";
 
 /** Who said it. */
 export type Speaker = "user" | "agent";
@@ -37,34 +37,46 @@ const pieceWordCharsMax = 20;
 export function traitsOf(sentence: string, place: Place): Traits {
   const text = sentence.slice(0, charsMax);
   const found = new Map<number, number>();
-  const add = (name: string, value = 1): void => {
-    const index = hash(name);
-    found.set(index, Math.min(valueMax, (found.get(index) ?? 0) + value));
-  };
-  addWords(text, place.by, add);
-  addForm(text, place, add);
+  const put = (index: number, value: number): void =>
+    void found.set(index, Math.min(valueMax, (found.get(index) ?? 0) + value));
+  addWords(text, place.by, put);
+  addForm(text, place, (name) => put(cut(hash(start, name)), 1));
   // Of one length, so that a long sentence is not worth more than a short one by having more words.
   const length = Math.hypot(...found.values()) / lengthOf;
   return { on: [...found.keys()], values: Array.from(found.values(), (value) => value / length) };
 }
 
-type Add = (name: string, value?: number) => void;
+type Put = (index: number, value: number) => void;
+type Add = (name: string) => void;
 
-function addWords(text: string, by: Speaker, add: Add): void {
+/** Traits are hashed from their beginning, so that what all words share is hashed once and no name is put together. */
+const start = 2_166_136_261;
+const [word1, word2, piece, pair] = [
+  hash(start, "w:"),
+  hash(start, "b:"),
+  hash(start, "c:"),
+  hash(start, "z:"),
+];
+const speakers = { user: hash(start, "user:"), agent: hash(start, "agent:") } as const;
+const firsts = [hash(start, "0:"), hash(start, "1:")] as const;
+
+function addWords(text: string, by: Speaker, put: Put): void {
   const lower = text.toLowerCase();
   const words = (lower.match(/[\p{L}\p{M}']+|\p{N}+/gu) ?? []).map(plain);
+  const said = speakers[by];
   for (const [i, word] of words.entries()) {
-    add(`w:${word}`);
-    add(`${by}:${word}`);
-    add(`b:${word} ${words[i + 1] ?? "$"}`);
-    if (i < 2) add(`${i}:${word}`);
+    put(cut(hash(word1, word)), 1);
+    put(cut(hash(said, word)), 1);
+    put(cut(hash(hash(hash(word2, word), " "), words[i + 1] ?? "$")), 1);
+    const first = firsts[i];
+    if (first !== undefined) put(cut(hash(first, word)), 1);
   }
   for (const part of lower.replace(/\p{N}+/gu, "#").split(/\s+/u)) {
     const whole = `^${part}$`;
     for (let i = 0; i + pieceChars <= whole.length && i < pieceWordCharsMax; i += 1)
-      add(`c:${whole.slice(i, i + pieceChars)}`, pieceWeight);
+      put(cut(hash(piece, whole, i, i + pieceChars)), pieceWeight);
     if (hasUnspaced(part))
-      for (let i = 0; i + 2 <= part.length; i += 1) add(`z:${part.slice(i, i + 2)}`);
+      for (let i = 0; i + 2 <= part.length; i += 1) put(cut(hash(pair, part, i, i + 2)), 1);
   }
 }
 
@@ -85,10 +97,12 @@ function addForm(text: string, { by, index, count, answersQuestion }: Place, add
   add(`${by} replies:${answersQuestion}${Math.min(1, index)}`);
 }
 
-/** FNV-1a over UTF-16 units, cut to the number of weights. */
-function hash(text: string): number {
-  let value = 2_166_136_261;
-  for (let i = 0; i < text.length; i += 1)
-    value = Math.imul(value ^ text.charCodeAt(i), 16_777_619);
-  return (value ^ (value >>> 15)) & (traitCount - 1);
+/** FNV-1a over UTF-16 units, going on from `value`. */
+function hash(value: number, text: string, from = 0, to = text.length): number {
+  let hashed = value;
+  for (let i = from; i < to; i += 1) hashed = Math.imul(hashed ^ text.charCodeAt(i), 16_777_619);
+  return hashed;
 }
+
+/** Cut to the number of weights. */
+const cut = (value: number): number => (value ^ (value >>> 15)) & (traitCount - 1);

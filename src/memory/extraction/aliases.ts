@@ -2,7 +2,7 @@
  * Other words for what a memory says: a small thesaurus of general developer vocabulary, so that a question in other
  * words still meets the memory lexically. Not fitted to any project. Pure.
  */
-import { canonicalWord, wordsOf } from "../language/index.ts";
+import { canonicalWord, wordsOf } from "#language";
 import { limits } from "../limits.ts";
 
 /** One line per idea; phrases use spaces. A text that has one gets the others. */

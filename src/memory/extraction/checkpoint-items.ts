@@ -1,6 +1,6 @@
 /** Lists inside a checkpoint's text fields: one item is plain text, several are lines with a dash. Pure. */
 import { cutAtWord } from "#kit";
-import { contentWords, jaccard } from "../language/index.ts";
+import { contentWords, jaccard } from "#language";
 import { limits } from "../limits.ts";
 
 /** The field's text; cut at a word when it is too long. */

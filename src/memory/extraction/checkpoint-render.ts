@@ -5,7 +5,7 @@
  */
 import type { CheckpointFields, MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
-import { contentWords, identifiersOf, valuesOf } from "../language/index.ts";
+import { contentWords, identifiersOf, valuesOf } from "#language";
 import { itemsOf } from "./checkpoint-items.ts";
 
 /** Headings in the order of docs/design/extraction.md, "Summaries". */

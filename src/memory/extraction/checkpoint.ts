@@ -7,6 +7,7 @@
  */
 import type { CheckpointFields, CheckpointTrigger } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
+import { type PlainSentence, plainSentencesOf } from "#language";
 import { limits } from "../limits.ts";
 import { digestsOf, shortPath } from "./checkpoint-digest.ts";
 import type { SessionMaterial, TurnDigest } from "./checkpoint-digest.ts";
@@ -19,8 +20,6 @@ import { isAbout, type Work, workOf } from "./digest-work.ts";
 import { headline, isPlan } from "./observe-headline.ts";
 import { statements } from "./scorer-judging.ts";
 import { has, isAboutLife } from "./scorer-reading.ts";
-import { sentencesOf } from "./scorer-text.ts";
-import type { Sentence } from "./scorer-text.ts";
 
 /** `turns` may lack what `previous` told; the tool record is the session's, as far as it is kept. */
 export interface CheckpointMaterial extends SessionMaterial {
@@ -120,7 +119,7 @@ const isMereWork = (type: string): boolean =>
   type === "iteration" || type === "routine" || type === "error";
 
 /** "Let me know if …" offers; it plans nothing. */
-const isOffer = ({ plain }: Sentence): boolean =>
+const isOffer = ({ plain }: PlainSentence): boolean =>
   /^(?:let me know|if you|feel free|shall i|do you want|would you like|you (?:can|could|may)|want me to)\b/u.test(
     plain,
   );
@@ -131,7 +130,7 @@ function pendingIn(summary: string | null): readonly string[] {
     /(?:pending tasks?|next steps?|optional next step)[^\n]*:\s*\n?([\s\S]{0,1500}?)(?:\n\s*\n|\n\s*\d+\.\s|$)/i.exec(
       summary ?? "",
     )?.[1];
-  return sentencesOf(section ?? "").map(told);
+  return plainSentencesOf(section ?? "").map(told);
 }
 
 /** Standing wishes, and what was cut short. */
@@ -166,4 +165,4 @@ function l0Of(material: CheckpointMaterial, title: string): string {
   return cutToTokens(about ?? "No request recorded", limits.l0TokensMax);
 }
 
-const told = (sentence: Sentence): string => headline(sentence, itemCharsMax);
+const told = (sentence: PlainSentence): string => headline(sentence, itemCharsMax);

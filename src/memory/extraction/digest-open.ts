@@ -1,10 +1,9 @@
 /**
  * What a session leaves open: a command that fails, questions without an answer, and what was said to be left. Pure.
  */
-import { digestWords, type ToolUse, type Turn } from "#domain";
+import { type ToolUse, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
-import { contentWords, jaccard } from "../language/index.ts";
-import * as cues from "./digest-cues.ts";
+import { contentWords, digestCues, digestWords, jaccard } from "#language";
 import { type Said, saidIn, shortSentences } from "./digest-text.ts";
 import { isErrandTitle, titleFor, typedIn } from "./digest-title.ts";
 import { headline } from "./observe-headline.ts";
@@ -38,7 +37,7 @@ export function openEndsOf(
 
 /** "Which one?" asks nothing that stands alone. */
 const isUnanswered = ({ text, isQuestion }: Said): boolean =>
-  isQuestion && !isErrandTitle(text) && !cues.offer.test(text);
+  isQuestion && !isErrandTitle(text) && !digestCues.offer.test(text);
 
 /**
  * An item of a list describes something, as does a clause that tells what was done ("added a lamp that glows when it
@@ -47,9 +46,11 @@ const isUnanswered = ({ text, isQuestion }: Said): boolean =>
 const isLeft = ({ text, isQuestion, isItem }: Said): boolean =>
   !isQuestion &&
   !isItem &&
-  text.split(clauseEnd).some((clause) => cues.open.test(clause) && !cues.done.test(clause)) &&
-  !cues.nothingOpen.test(text) &&
-  !cues.offer.test(text);
+  text
+    .split(clauseEnd)
+    .some((clause) => digestCues.open.test(clause) && !digestCues.done.test(clause)) &&
+  !digestCues.nothingOpen.test(text) &&
+  !digestCues.offer.test(text);
 
 const clauseEnd = /[,;:–—，、；：]\s*/u;
 

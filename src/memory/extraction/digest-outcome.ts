@@ -2,9 +2,9 @@
  * What became of a session: what its last answers say is done, what was committed, and what the user took or turned
  * down last. Pure.
  */
-import { digestWords, type Turn } from "#domain";
+import { type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
-import * as cues from "./digest-cues.ts";
+import { digestCues, digestWords } from "#language";
 import { type Said, saidIn, shortSentences } from "./digest-text.ts";
 import { typedIn } from "./digest-title.ts";
 import { belongsTo, type Work } from "./digest-work.ts";
@@ -76,10 +76,10 @@ const doneCharsMinUnspaced = 8;
 const isDone = ({ text, isQuestion }: Said): boolean =>
   !isQuestion &&
   text.length >= (/^[\x00-\x7f]*$/u.test(text) ? doneCharsMin : doneCharsMinUnspaced) &&
-  cues.done.test(text) &&
-  !cues.promise.test(text) &&
-  !cues.offer.test(text) &&
-  !cues.open.test(text) &&
+  digestCues.done.test(text) &&
+  !digestCues.promise.test(text) &&
+  !digestCues.offer.test(text) &&
+  !digestCues.open.test(text) &&
   !/^(?:it|this|that|these|those|they)(?:['’]\p{L}+)?\s/iu.test(text);
 
 /** What the user said last about what was done. */
@@ -90,10 +90,10 @@ function verdictIn(turns: readonly Turn[]): string {
     if (before === null) continue;
     const typed = oneLine(typedIn(turn, before));
     if (typed === "") continue;
-    if (cues.rejected.test(typed))
+    if (digestCues.rejected.test(typed))
       return `The user turned down: “${cutAtWord(saidIn(typed)[0]?.text ?? typed, quoteCharsMax)}”`;
     const isShort = typed.split(" ").length <= verdictWordsMax && typed.length <= quoteCharsMax;
-    if (isShort && cues.accepted.test(typed)) return "The user accepted it";
+    if (isShort && digestCues.accepted.test(typed)) return "The user accepted it";
     // An order of its own: what came before is done with.
     return "";
   }

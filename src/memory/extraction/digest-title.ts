@@ -4,10 +4,9 @@
 import { readPrompt } from "#reader";
 import type { Turn } from "#domain";
 import { oneLine } from "#kit";
-import { leadIn, pickUp, standing, task } from "./digest-cues.ts";
+import { digestCues, withoutIntroducedLists } from "#language";
 import { saidIn } from "./digest-text.ts";
 import { isAbout, type Work } from "./digest-work.ts";
-import { withoutIntroducedLists } from "./introduced.ts";
 import { spokenIn } from "./slash.ts";
 
 /** Turns in which a session says what it is about. */
@@ -29,7 +28,7 @@ const ordersIn = (turns: readonly Turn[]): readonly Order[] =>
   turns.flatMap((turn, at) => {
     const text = typedIn(turn, turns[at - 1]?.answer ?? null);
     const matter = withoutLeadIns(text);
-    return lengthOf(matter) === 0 || pickUp.test(matter) ? [] : [{ n: turn.n, text }];
+    return lengthOf(matter) === 0 || digestCues.pickUp.test(matter) ? [] : [{ n: turn.n, text }];
   });
 
 /** What the user typed for this turn. */
@@ -56,7 +55,7 @@ export function titleOf(turns: readonly Turn[], work: Work): string {
   const committed = work.commits.find((subject) => !isErrandTitle(subject));
   if (committed !== undefined) return committed;
   const orders = ordersIn(turns);
-  const wanted = orders.filter(({ text }) => !standing.test(withoutLeadIns(text)));
+  const wanted = orders.filter(({ text }) => !digestCues.standing.test(withoutLeadIns(text)));
   const telling = wanted.filter(({ text }) => !isErrandTitle(titleFor(text)));
   const lastOfFirst = turns[titleTurns - 1]?.n ?? Infinity;
   const about = telling.filter(({ text }) => isAbout(work, titleFor(text)));
@@ -99,7 +98,7 @@ export function titleFor(text: string): string {
 const asksForWork = ({ text }: Order): boolean => saidIn(text).some((one) => isOrder(one.text));
 
 const isOrder = (sentence: string): boolean =>
-  isAsked(sentence) || task.test(withoutLeadIns(sentence));
+  isAsked(sentence) || digestCues.task.test(withoutLeadIns(sentence));
 
 /** Opens with "can you", "please" or the like. */
 const isAsked = (sentence: string): boolean =>
@@ -110,7 +109,7 @@ const isAsked = (sentence: string): boolean =>
 function withoutLeadIns(text: string): string {
   let rest = oneLine(text);
   for (let round = 0; round < leadInsMax; round += 1) {
-    const next = rest.replace(leadIn, "");
+    const next = rest.replace(digestCues.leadIn, "");
     if (next === rest) break;
     rest = next;
   }

@@ -5,7 +5,7 @@
 import { readPrompt } from "#reader";
 import { commitSubject, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, letterPairs, oneLine } from "#kit";
-import { contentWords } from "../language/index.ts";
+import { contentWords } from "#language";
 import { shortPath } from "./checkpoint-digest.ts";
 import { isCommand } from "./scorer-tools.ts";
 

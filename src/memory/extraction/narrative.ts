@@ -6,14 +6,13 @@
  */
 import type { Evidence, MemoryNode, NodeDraft } from "#domain";
 import { cutAtWord, cutToTokens, isoDate, oneLine } from "#kit";
-import { contentWords, sharedCount } from "../language/index.ts";
+import { type PlainSentence, contentWords, sharedCount } from "#language";
 import { limits } from "../limits.ts";
 import { archiveUri } from "../tree/uri.ts";
 import { digestsOf } from "./checkpoint-digest.ts";
 import type { SessionMaterial, TurnDigest } from "./checkpoint-digest.ts";
 import { headline, isPlan } from "./observe-headline.ts";
 import { has } from "./scorer-reading.ts";
-import type { Sentence } from "./scorer-text.ts";
 
 export interface NarrativeMaterial extends SessionMaterial {
   /** Turns before this one were narrated at an earlier compaction (`lastNarratedTurn` + 1); default 1. */
@@ -214,4 +213,4 @@ const l1Of = (story: Story): string =>
     .map(({ heading, items }) => `${heading}:\n${items.map((item) => `- ${item}`).join("\n")}`)
     .join("\n");
 
-const told = (sentence: Sentence): string => headline(sentence, itemCharsMax);
+const told = (sentence: PlainSentence): string => headline(sentence, itemCharsMax);

@@ -4,7 +4,7 @@
  * Pure. "Yes, I moved the buffer to a non-cacheable section and …" → "Moved the buffer to a non-cacheable section".
  */
 import { cutAtWord } from "#kit";
-import type { Sentence } from "./scorer-text.ts";
+import type { PlainSentence } from "#language";
 
 /** Talk before the matter: consent, apology, "I have now". */
 const leadIns = [
@@ -21,7 +21,7 @@ const leadIns = [
 const clauseCharsMin = 24;
 
 /** A headline of at most `charsMax` characters; never ends in the middle of a word. */
-export function headline(sentence: Sentence, charsMax: number): string {
+export function headline(sentence: PlainSentence, charsMax: number): string {
   let text = sentence.text;
   for (const leadIn of [...leadIns, ...leadIns]) {
     const rest = text.replace(leadIn, "");
@@ -56,19 +56,19 @@ const doneNow =
   /^(?:\S+[,.!] )?i (?!would|will|can|could|am|think|don't|do not|did not|didn't|have|need|recommend|suggest|guess|see|do |was|keep|know)[a-z]+\b/u;
 
 /** States that something was done or holds now, and is neither a plan nor a question. */
-export const isDone = (sentence: Sentence): boolean =>
+export const isDone = (sentence: PlainSentence): boolean =>
   !sentence.isQuestion &&
   (doneVerb.test(sentence.plain) || doneNow.test(sentence.plain)) &&
   !isPlan(sentence) &&
   !isPartial(sentence);
 
 /** What is still to come, or left to another. */
-export const isPlan = ({ plain }: Sentence): boolean =>
+export const isPlan = ({ plain }: PlainSentence): boolean =>
   /\b(?:next(?: step)?s?(?: would| is|:|,|$)|todo|to do|remaining|still (?:need|needs|to do|missing|open|have to)|left to do|follow[- ]up|i (?:would|will|can|could|'ll)|i'll|we (?:need|should|could|still need|have) to|we should|should (?:bring|be|we)|let me know|if you (?:want|like)|you (?:can|could|may|should)|please (?:run|check|test|try)|shall i|do you want|would you like|als nächstes|falta|queda)\b/u.test(
     plain,
   );
 
-const isPartial = ({ plain }: Sentence): boolean =>
+const isPartial = ({ plain }: PlainSentence): boolean =>
   /\b(?:but .{0,40}(?:still|persists|fails)|half|partly|not (?:yet )?(?:done|finished|working)|work in progress|wip)\b/u.test(
     plain,
   );

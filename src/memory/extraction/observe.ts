@@ -6,7 +6,7 @@
  */
 import type { ObservationDraft, ObservationType } from "#domain";
 import { cutAtWord } from "#kit";
-import { identifiersOf } from "../language/index.ts";
+import { type PlainSentence, identifiersOf, startsWithPronoun, technicalNouns } from "#language";
 import { limits } from "../limits.ts";
 import { headline, isDone, isPlan } from "./observe-headline.ts";
 import { claimsOf } from "./scorer-claims.ts";
@@ -14,9 +14,6 @@ import { isTrouble } from "./scorer-judging.ts";
 import type { Claim } from "./scorer-judging.ts";
 import { ceilingOf, has, readingOf } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
-import { startsWithPronoun } from "./scorer-text.ts";
-import type { Sentence } from "./scorer-text.ts";
-import { technicalNouns } from "./scorer-words.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** Claims below these are remarks, not observations: decision and dead end, cause and pattern. */
@@ -70,7 +67,7 @@ function workObservation(
 }
 
 /** The sentence that tells the outcome best: one that stands alone, else the first that says something was done. */
-function doneSentence({ answer }: Reading): Sentence | null {
+function doneSentence({ answer }: Reading): PlainSentence | null {
   const done = answer.filter(isDone);
   return (
     done.find(
@@ -82,7 +79,7 @@ function doneSentence({ answer }: Reading): Sentence | null {
   );
 }
 
-const saysEnough = ({ plain }: Sentence): boolean => plain.split(" ").length >= 4;
+const saysEnough = ({ plain }: PlainSentence): boolean => plain.split(" ").length >= 4;
 
 /** Kinds of work by the words of the request, then of the outcome; the first row that fits. */
 const workKinds: readonly { readonly type: ObservationType; readonly words: RegExp }[] = [
@@ -124,11 +121,14 @@ function workType(reading: Reading, claims: readonly Claim[]): ObservationType {
 const toldFix =
   /\b(?:fixed|the (?:bug|crash|leak|error) (?:is|was)|no longer (?:crash|fail|leak|hang)\w*)\b/u;
 
-const kindOf = (sentences: readonly Sentence[], except?: ObservationType): ObservationType | null =>
+const kindOf = (
+  sentences: readonly PlainSentence[],
+  except?: ObservationType,
+): ObservationType | null =>
   workKinds.find(({ type, words }) => type !== except && words.test(plainOf(sentences)))?.type ??
   null;
 
-const plainOf = (sentences: readonly Sentence[]): string =>
+const plainOf = (sentences: readonly PlainSentence[]): string =>
   sentences.map(({ plain }) => plain).join(" ");
 
 const decisions = (
@@ -158,7 +158,7 @@ function discovery(
 function draftOf(
   turn: TurnContext,
   reading: Reading,
-  about: { readonly type: ObservationType; readonly sentence: Sentence },
+  about: { readonly type: ObservationType; readonly sentence: PlainSentence },
 ): ObservationDraft {
   const title = titleOf(turn, about.sentence);
   return {
@@ -178,7 +178,7 @@ function draftOf(
 }
 
 /** A title that leans on the conversation takes the request in front. */
-function titleOf(turn: TurnContext, sentence: Sentence): string {
+function titleOf(turn: TurnContext, sentence: PlainSentence): string {
   const title = headline(sentence, limits.observationTitleCharsMax);
   const ask = turn.prompt?.split("\n")[0]?.trim() ?? "";
   if (!startsWithPronoun(title) || ask === "") return title;
@@ -189,7 +189,7 @@ function titleOf(turn: TurnContext, sentence: Sentence): string {
 }
 
 /** The answer's statements around the headline: cause first when one is named, plans and nods left out. */
-function narrativeOf({ answer }: Reading, sentence: Sentence): string {
+function narrativeOf({ answer }: Reading, sentence: PlainSentence): string {
   const telling = answer.filter((said) => !said.isQuestion && !isPlan(said) && saysEnough(said));
   const causes = telling.filter((said) => has(said, "cause"));
   const ordered = [...causes, ...telling.filter((said) => !causes.includes(said))];
@@ -197,7 +197,7 @@ function narrativeOf({ answer }: Reading, sentence: Sentence): string {
 }
 
 /** Statements with something hard in them: a number, an identifier, a name in code. */
-function factsOf({ answer, prompt }: Reading, sentence: Sentence): readonly string[] {
+function factsOf({ answer, prompt }: Reading, sentence: PlainSentence): readonly string[] {
   const hard = [...answer, ...prompt].filter(
     (said) =>
       said !== sentence &&

@@ -1,9 +1,9 @@
 /** Claims from the work itself: a step of debugging, or plain work. Pure. */
+import { says } from "#language";
 import { bonus, claim, firstSaying, lastOf } from "./scorer-judging.ts";
 import type { Claim, Judge } from "./scorer-judging.ts";
 import { has } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
-import { says } from "./scorer-words.ts";
 
 /** A step of debugging: tried, failed, switched, or still broken. */
 export const trial: Judge = (reading) => {

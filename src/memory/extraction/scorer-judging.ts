@@ -4,19 +4,17 @@
  * Pure. Weighs nothing itself but the proof of a cause.
  */
 import type { EvaluationType } from "#domain";
+import { type PlainSentence, type WordClass, says } from "#language";
 import { declares, has, isAboutLife, isAboutWork } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
-import type { Sentence } from "./scorer-text.ts";
 import type { Work } from "./scorer-tools.ts";
-import { says } from "./scorer-words.ts";
-import type { WordClass } from "./scorer-words.ts";
 
 export interface Claim {
   readonly type: EvaluationType;
   /** 0 to 1. */
   readonly score: number;
   /** The sentence that says it, for the summary; null when only the tool record does. */
-  readonly sentence: Sentence | null;
+  readonly sentence: PlainSentence | null;
   readonly speaker: "user" | "assistant";
 }
 
@@ -26,28 +24,29 @@ export type Judge = (reading: Reading) => Claim | null;
 export const claim = (
   type: EvaluationType,
   score: number,
-  sentence: Sentence | null,
+  sentence: PlainSentence | null,
   speaker: Claim["speaker"],
 ): Claim => ({ type, score, sentence, speaker });
 
 export const bonus = (holds: boolean, amount: number): number => (holds ? amount : 0);
 
-export const statements = (sentences: readonly Sentence[]): readonly Sentence[] =>
+export const statements = (sentences: readonly PlainSentence[]): readonly PlainSentence[] =>
   sentences.filter((sentence) => !sentence.isQuestion);
 
 /** The user's statements that are about work: its words, a name, or tools at work in the same turn. */
-export function workStatements(reading: Reading): readonly Sentence[] {
+export function workStatements(reading: Reading): readonly PlainSentence[] {
   const isBusy = reading.work.filesEdited.length + reading.work.commands > 0;
   const isWork = isBusy || [...reading.prompt, ...reading.answer].some(isAboutWork);
   return isWork ? statements(reading.prompt).filter((sentence) => !isAboutLife(sentence)) : [];
 }
 
 export const firstSaying = (
-  sentences: readonly Sentence[],
+  sentences: readonly PlainSentence[],
   wordClass: WordClass,
-): Sentence | null => sentences.find((sentence) => has(sentence, wordClass)) ?? null;
+): PlainSentence | null => sentences.find((sentence) => has(sentence, wordClass)) ?? null;
 
-export const lastOf = (sentences: readonly Sentence[]): Sentence | null => sentences.at(-1) ?? null;
+export const lastOf = (sentences: readonly PlainSentence[]): PlainSentence | null =>
+  sentences.at(-1) ?? null;
 
 export const isChanged = (work: Work): boolean =>
   work.filesEdited.length + work.changingCommands > 0;
@@ -67,12 +66,12 @@ export const isTrouble = ({ prompt, work }: Reading): boolean =>
   (work.looks > 0 && isChanged(work) && prompt.some((said) => declares(said) && !isRuling(said)));
 
 /** Settles something: then what the assistant does follows from it, and explains nothing. */
-const isRuling = (said: Sentence): boolean =>
+const isRuling = (said: PlainSentence): boolean =>
   has(said, "decision") || has(said, "rule") || has(said, "norm") || has(said, "notice");
 
 /** "No!" and "Found it." say nothing to a later reader: then the sentence after them does. */
-export function telling(sentences: readonly Sentence[], said: Sentence): Sentence {
-  const isEnough = ({ plain }: Sentence): boolean => plain.split(" ").length >= 5;
+export function telling(sentences: readonly PlainSentence[], said: PlainSentence): PlainSentence {
+  const isEnough = ({ plain }: PlainSentence): boolean => plain.split(" ").length >= 5;
   return isEnough(said) ? said : (sentences.slice(sentences.indexOf(said)).find(isEnough) ?? said);
 }
 
@@ -83,7 +82,7 @@ export const wordsThatTell = 8;
  * A diagnosis without the word: the assistant first states how things are and only then what it did. Statements about
  * itself, plans and attempts are no diagnosis.
  */
-export const explanationIn = ({ answer }: Reading): Sentence | null =>
+export const explanationIn = ({ answer }: Reading): PlainSentence | null =>
   answer.find(
     (sentence) =>
       !sentence.isQuestion &&

@@ -1,4 +1,5 @@
 /** Claims that something was learned: a breakthrough, a cause, a pattern. Pure. */
+import { type PlainSentence, says, startsWithPronoun } from "#language";
 import {
   bonus,
   claim,
@@ -15,9 +16,6 @@ import {
 import type { Judge } from "./scorer-judging.ts";
 import { has, isAboutLife, isOrder, isSpecific } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
-import { startsWithPronoun } from "./scorer-text.ts";
-import type { Sentence } from "./scorer-text.ts";
-import { says } from "./scorer-words.ts";
 
 /** Relief beside an explanation: the whole became clear. Relief alone is only a mood. */
 export const breakthrough: Judge = (reading) => {
@@ -37,7 +35,7 @@ export const breakthrough: Judge = (reading) => {
 };
 
 /** The sentence that tells what became clear; one that stands alone, if there is one. */
-function bestExplanation({ prompt, answer }: Reading): Sentence | null {
+function bestExplanation({ prompt, answer }: Reading): PlainSentence | null {
   const found = [
     firstSaying(answer, "cause"),
     firstSaying(answer, "structure"),

@@ -3,18 +3,23 @@
  *
  * Pure. Says what a sentence is about and what kind of turn this is; what that is worth is in scorer-claims.ts.
  */
-import { isTool, wordsOf } from "../language/index.ts";
-import { sentencesOf } from "./scorer-text.ts";
-import type { Sentence } from "./scorer-text.ts";
+import {
+  type PlainSentence,
+  type WordClass,
+  isTool,
+  negation,
+  plainSentencesOf,
+  says,
+  technicalNouns,
+  wordsOf,
+} from "#language";
 import { workOf } from "./scorer-tools.ts";
 import type { Work } from "./scorer-tools.ts";
-import { negation, says, technicalNouns } from "./scorer-words.ts";
-import type { WordClass } from "./scorer-words.ts";
 import { typedEarlier, typedOf, type TurnContext } from "./turn-context.ts";
 
 export interface Reading {
-  readonly prompt: readonly Sentence[];
-  readonly answer: readonly Sentence[];
+  readonly prompt: readonly PlainSentence[];
+  readonly answer: readonly PlainSentence[];
   readonly work: Work;
   /** The assistant had said something before, so that there is something to object to. */
   readonly hasPrevious: boolean;
@@ -34,26 +39,26 @@ const earlierTurnsMax = 3;
 export function readingOf(turn: TurnContext, before: readonly EarlierTurn[]): Reading {
   const earlier = before.slice(0, earlierTurnsMax);
   return {
-    prompt: sentencesOf(typedOf(turn)),
-    answer: sentencesOf(turn.answer),
+    prompt: plainSentencesOf(typedOf(turn)),
+    answer: plainSentencesOf(turn.answer),
     work: workOf(turn.tools),
     hasPrevious: turn.previousAnswer !== null || earlier.some(({ answer }) => answer !== null),
     afterStruggle: earlier.some(({ prompt, answer }) =>
-      [...sentencesOf(typedEarlier(prompt)), ...sentencesOf(answer)].some((sentence) =>
+      [...plainSentencesOf(typedEarlier(prompt)), ...plainSentencesOf(answer)].some((sentence) =>
         has(sentence, "unresolved"),
       ),
     ),
   };
 }
 
-export const isAboutLife = ({ text, plain }: Sentence): boolean =>
+export const isAboutLife = ({ text, plain }: PlainSentence): boolean =>
   says.life.test(plain) && says.life.test(text.replace(properName, "").toLowerCase());
 
 /** Kestrel Coffee is a customer, not a drink. */
 const properName = /(?<=[^.!?] )\p{Lu}[\p{L}\p{N}]+/gu;
 
 /** A technical noun, or the shape of an identifier, path, version or code span. */
-export const isAboutWork = ({ text, plain }: Sentence): boolean =>
+export const isAboutWork = ({ text, plain }: PlainSentence): boolean =>
   technicalNouns.test(plain) ||
   wordsOf(plain).some(isTool) ||
   /`|\w_\w|\w\/\w|\b\w+\.[a-z]{1,5}\b|[a-z][A-Z]|\b[A-Z]{2,}\b|-\w+-|\d{3,}|\d\.\d|\bv\d/.test(
@@ -61,14 +66,14 @@ export const isAboutWork = ({ text, plain }: Sentence): boolean =>
   );
 
 /** A statement: a subject with a verb soon after it, and no order in front. */
-export const declares = ({ plain, isQuestion }: Sentence): boolean =>
+export const declares = ({ plain, isQuestion }: PlainSentence): boolean =>
   !isQuestion &&
   !order.test(plain) &&
   verbSoon.test(
     plain.replace(/^(?:(?:so|and|but|also|btw|well|ok|good|nice|great|later|right)[,.:]? )+/, ""),
   );
 
-export const isOrder = ({ plain }: Sentence): boolean => order.test(plain);
+export const isOrder = ({ plain }: PlainSentence): boolean => order.test(plain);
 
 /** What people begin an order with. */
 const order =
@@ -84,7 +89,7 @@ export const isSpecific = ({ prompt, work }: Reading): boolean =>
     !prompt.some((sentence) => /\bin general\b/.test(sentence.plain)));
 
 /** Whether a sentence says something of this class, not in the negative. */
-export function has(sentence: Sentence, wordClass: WordClass): boolean {
+export function has(sentence: PlainSentence, wordClass: WordClass): boolean {
   const found = says[wordClass].exec(sentence.plain);
   return found !== null && !negation.test(sentence.plain.slice(0, found.index));
 }
@@ -113,7 +118,7 @@ const opensWithErrand = (plain: string): boolean =>
   says.errand.exec(plain.replace(courtesy, ""))?.index === 0;
 
 /** A rule beside an errand is no errand: "commit it, and no emoji ever". */
-const isErrandOrNod = (said: Sentence): boolean =>
+const isErrandOrNod = (said: PlainSentence): boolean =>
   said.isQuestion ||
   opensWithErrand(said.plain) ||
   said.plain.split(" ").length <= 3 ||

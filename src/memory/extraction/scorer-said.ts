@@ -1,5 +1,5 @@
 /** Claims from what the user says: a correction, a decision, a rule, a fact, a way given up. Pure. */
-import { valuesOf } from "../language/index.ts";
+import { type PlainSentence, says, valuesOf } from "#language";
 import {
   bonus,
   claim,
@@ -15,8 +15,6 @@ import {
 import type { Judge } from "./scorer-judging.ts";
 import { declares, has, isAboutLife, isAboutWork, isSpecific } from "./scorer-reading.ts";
 import type { Reading } from "./scorer-reading.ts";
-import type { Sentence } from "./scorer-text.ts";
-import { says } from "./scorer-words.ts";
 
 /** The user objects, or the assistant sees its own error. Investigation is what lifts it. */
 export const correction: Judge = (reading) => {
@@ -36,13 +34,13 @@ export const correction: Judge = (reading) => {
 };
 
 /** An outright no, or an objection that the assistant grants, is surer than either side alone. */
-function plainness(said: Sentence | null, admitted: Sentence | null): number {
+function plainness(said: PlainSentence | null, admitted: PlainSentence | null): number {
   if (said === null) return 0.62;
   return admitted !== null || says.refusal.test(said.plain) ? 0.67 : 0.62;
 }
 
 /** A correction after investigation weighs more than one that was only obeyed. */
-function weightOfMending(reading: Reading, admitted: Sentence | null): number {
+function weightOfMending(reading: Reading, admitted: PlainSentence | null): number {
   const hasCause = firstSaying(reading.answer, "cause") !== null;
   return (
     bonus(isInvestigated(reading.work) && (admitted !== null || hasCause), 0.1) +
@@ -52,12 +50,12 @@ function weightOfMending(reading: Reading, admitted: Sentence | null): number {
 }
 
 /** Something to hold on to: work words in more than a remark. */
-const isConcrete = (sentence: Sentence): boolean =>
+const isConcrete = (sentence: PlainSentence): boolean =>
   isAboutWork(sentence) && !sentence.isQuestion && sentence.plain.split(" ").length >= 4;
 
-function objectionIn(reading: Reading): Sentence | null {
+function objectionIn(reading: Reading): PlainSentence | null {
   const sentences = reading.prompt.filter((sentence) => !isAboutLife(sentence));
-  const objects = (sentence: Sentence): boolean =>
+  const objects = (sentence: PlainSentence): boolean =>
     says.refusal.test(sentence.plain) ||
     (reading.hasPrevious && (has(sentence, "objection") || has(sentence, "reproach"))) ||
     damage.test(sentence.plain) ||
@@ -78,7 +76,7 @@ const damage =
   /\b(?:it|that|this|which|and|now) (?:just )?(?:deleted|deletes|broke|breaks|wiped|wipes|overwrote)\b/;
 
 /** "Sorry to hear that" in small talk admits nothing. */
-const isPoliteness = (reading: Reading, admitted: Sentence): boolean =>
+const isPoliteness = (reading: Reading, admitted: PlainSentence): boolean =>
   !reading.hasPrevious &&
   reading.work.looks + reading.work.filesEdited.length === 0 &&
   !has(admitted, "cause");
@@ -104,7 +102,7 @@ export const decision: Judge = (reading) => {
 };
 
 /** A choice was asked for, and the assistant made one; a fault that was asked about is no choice. */
-function adviceIn(reading: Reading): Sentence | null {
+function adviceIn(reading: Reading): PlainSentence | null {
   const asked = reading.prompt.filter((said) => said.isQuestion || asksToWeigh.test(said.plain));
   if (asked.length === 0 || !isSpecific(reading)) return null;
   const hasChoice = asked.some((said) => has(said, "choice") || asksToWeigh.test(said.plain));

@@ -4,10 +4,9 @@
  * Pure. Puts words next to each other; invents none.
  */
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
+import { type PlainSentence, plainSentencesOf } from "#language";
 import { limits } from "../limits.ts";
 import type { Claim } from "./scorer-judging.ts";
-import { sentencesOf } from "./scorer-text.ts";
-import type { Sentence } from "./scorer-text.ts";
 import { typedOf, type TurnContext } from "./turn-context.ts";
 
 /** Characters of a request or an outcome within a summary: both fit into 100 tokens together. */
@@ -27,15 +26,16 @@ export function summaryOf(turn: TurnContext, claim: Claim): string {
   return cutToTokens(oneLine(`${name}${parts.join(" → ")}`), limits.l0TokensMax);
 }
 
-const askOf = (turn: TurnContext): Sentence | null => sentencesOf(typedOf(turn))[0] ?? null;
+const askOf = (turn: TurnContext): PlainSentence | null =>
+  plainSentencesOf(typedOf(turn))[0] ?? null;
 
 /** The assistant's sentence that carries the claim, else its first one that says more than a nod. */
-function outcomeOf(turn: TurnContext, claim: Claim): Sentence | null {
+function outcomeOf(turn: TurnContext, claim: Claim): PlainSentence | null {
   if (claim.speaker === "assistant" && claim.sentence !== null) return claim.sentence;
-  return sentencesOf(turn.answer).find((sentence) => !isNod(sentence)) ?? null;
+  return plainSentencesOf(turn.answer).find((sentence) => !isNod(sentence)) ?? null;
 }
 
-const isNod = ({ plain }: Sentence): boolean =>
+const isNod = ({ plain }: PlainSentence): boolean =>
   plain.split(" ").length <= 3 ||
   /^(?:yes|no|ok|okay|sure|right|agreed|understood|done|fixed|exactly|great|good|thanks|you're right|sorry|noted|got it)[\s.,:!]*$/.test(
     plain,

@@ -4,11 +4,10 @@
  */
 import { isExchange, type DocumentKind, type FoundDocument, type MemoryNode } from "#domain";
 import { readPrompt } from "#reader";
+import { cueOf, isCommand, readWords } from "#language";
 import { rarityIn } from "../exchange/rarity.ts";
 import { compared, stemsOf, type Said } from "../exchange/succession.ts";
-import { readWords } from "../retrieval/words.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
-import { cueOf } from "../exchange/cues.ts";
 import { decidePrompt } from "./gate.ts";
 import { latersOf } from "./later.ts";
 import { judge } from "./near.ts";
@@ -23,11 +22,6 @@ import type {
   Sentence,
 } from "./prompt-types.ts";
 
-export interface PromptDeps extends GatherDeps {
-  /** Whether a sentence gives an order or lays down a rule. */
-  readonly isCommand: (text: string) => boolean;
-}
-
 /** Looked at closely, of each kind. */
 const foundMax = 16;
 /** A prompt longer than this says at its beginning what it is about. */
@@ -36,7 +30,7 @@ const promptCharsMax = 1_200;
 const nothing = { candidates: [], features: [], likelihood: 0 };
 
 /** Evidence for one prompt. The same store and input give the same evidence. */
-export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEvidence {
+export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
   const { kind, typed } = readPrompt(input.prompt, input.previousAnswer);
   const text = typed.slice(0, promptCharsMax);
   // What will be silent anyway costs no search.
@@ -47,7 +41,7 @@ export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEviden
     ...(input.homeProject === null ? [] : [input.homeProject]),
     ...namedProjects(input, text, isRare),
   ];
-  const foreign = foreignIn(deps, input);
+  const foreign = foreignIn(input);
   const look = (kind: DocumentKind): readonly FoundDocument[] =>
     deps.finder.find({
       text,
@@ -81,7 +75,7 @@ export function gatherPrompt(deps: PromptDeps, input: PromptInput): PromptEviden
 
 /** The candidates, those that may be shown with what was said later about them. */
 function followed(
-  deps: PromptDeps,
+  deps: GatherDeps,
   evidence: PromptEvidence,
   { projects, foreign }: { readonly projects: readonly string[]; readonly foreign: Foreign },
 ): readonly PromptCandidate[] {
@@ -191,7 +185,7 @@ interface Foreign {
 }
 
 /** What holds in another project is told with its name and never as a rule: its orders stay there. */
-function foreignIn({ isCommand }: PromptDeps, input: PromptInput): Foreign {
+function foreignIn(input: PromptInput): Foreign {
   const isForeign = ({ project }: MemoryNode): boolean =>
     project !== null && project !== input.homeProject;
   const told = <One extends { readonly sentences: readonly Sentence[] }>(

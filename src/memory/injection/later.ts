@@ -152,7 +152,7 @@ export function overtakenBy(
 const overtakenFrom = 0.1;
 
 /** As much of the later word is shown. */
-export const laterTokensMax = 34;
+export const laterTokensMax = 30;
 /** In less room than this no sentence fits. */
 const sentenceTokensMin = 6;
 

@@ -7,10 +7,13 @@ import { isWordForm, namedProjects } from "./projects.ts";
 
 /** Names that people give to projects and say without meaning one. */
 const ordinary = (
-  "core api blog tests test atlas bridge ferry website portfolio homelab notes scraper monorepo frontend backend infra " +
-  "boilerplate sandbox playground thesis resume invoicing toolbox chatbot pomodoro todo todos widget gizmo foobar foo wip " +
+  "core api blog tests test atlas bridge ferry website portfolio homelab notes scraper monorepo frontend backend " +
+  "infra " +
+  "boilerplate sandbox playground thesis resume invoicing toolbox chatbot pomodoro todo todos widget gizmo foobar " +
+  "foo wip " +
   "tmp codegen autosave dotfiles config prod docker postgres redis kafka parquet pnpm systemd terraform grafana " +
-  "airflow duckdb pytest numpy ruff mypy cargo tokio serde axum sqlx zephyr firmware ansible pgbouncer vault kotlin gradle"
+  "airflow duckdb pytest numpy ruff mypy cargo tokio serde axum sqlx zephyr firmware ansible pgbouncer vault " +
+  "kotlin gradle"
 ).split(" ");
 
 const isRare = ({ name }: { readonly name: string }): boolean =>

@@ -2,31 +2,13 @@
  * Which other projects a prompt names, and what a line from one of them is called. Strict on purpose: a word that
  * anybody may say is no name, and two projects of one name are told apart by their owners. Pure.
  */
-import { isTool } from "../language/index.ts";
+import { isOrdinaryName, isTool } from "#language";
 import type { PromptInput } from "./prompt-types.ts";
 
 type Known = Pick<PromptInput, "projects" | "homeProject">;
 type Project = PromptInput["projects"][number];
 
 const nameCharsMin = 3;
-
-/** Parts of names that say nothing about which project is meant. */
-const generic = new Set(
-  (
-    "admin api app apps back backend base client cloud code common config core dashboard data demo dev dist docs e2e end " +
-    "engine example examples front frontend full gateway home i18n infra js k8s lib library local main mobile my new node " +
-    "notes packages platform plugin portal prod production project repo sandbox script scripts sdk server service services " +
-    "shared site src stack staging storage store test tests the tool tooling tools ts ui util utils web website work worker"
-  ).split(" "),
-);
-
-/** Languages and formats are written with a capital where no project is meant. */
-const languages = new Set(
-  (
-    "arrow avro bash clojure dart elixir erlang golang groovy haskell java javascript json julia kotlin lua markdown ocaml " +
-    "parquet perl php protobuf python ruby rust scala swift toml typescript wasm xml yaml zig"
-  ).split(" "),
-);
 
 /** Whether a project's name is a word that is hardly ever said here but of the project. */
 export type IsRare = (project: Project) => boolean;
@@ -89,10 +71,7 @@ const isNamed = (name: string, text: string): boolean =>
 const isMadeUp = (name: string): boolean =>
   /[\p{L}][-_.@\p{N}]+[\p{L}\p{N}]|\p{L}\p{N}/u.test(name) && !isOrdinary(name);
 
-const isOrdinary = (name: string): boolean =>
-  isTool(name) ||
-  languages.has(name) ||
-  name.split(/[-_.@]+/u).every((part) => part.length < 3 || generic.has(part));
+const isOrdinary = (name: string): boolean => isTool(name) || isOrdinaryName(name);
 
 /**
  * "…in halvorsen?", "take it from halvorsen and …", "halvorsen's retries", "does halvorsen retry": where a name stands

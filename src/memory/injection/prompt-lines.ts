@@ -7,11 +7,12 @@ import { cutToTokens, tokensOf } from "#kit";
 import { lineOf } from "../exchange/exchange.ts";
 import { numbersIn, stemsOf } from "../exchange/succession.ts";
 import { laterTokensMax } from "./later.ts";
+import { wrapPrompt } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
 import { saidOn, shortDate } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 
-const lineTokensMax = 58;
+const lineTokensMax = 46;
 /** What was said later about one exchange and is shown with it. */
 const latersMax = 2;
 
@@ -32,7 +33,10 @@ export interface Shown {
   readonly nodeIds: readonly number[];
 }
 
-/** As much of the candidates as `tokensMax` allows, the likeliest first; every exchange with what came later. */
+/**
+ * As much of the candidates as `tokensMax` allows with the block around it, the likeliest first; every exchange with
+ * what came later.
+ */
 export function promptLines(
   candidates: readonly PromptCandidate[],
   nowMs: number,
@@ -62,7 +66,7 @@ export function promptLines(
         memories: isMemory ? [...memories, ...quotes] : memories,
         thread: isMemory ? thread : [...thread, ...quotes],
       };
-      if (tokensOf(linesOf(next.memories, next.thread, nowMs).join("\n")) > tokensMax) continue;
+      if (tokensOf(wrapPrompt(linesOf(next.memories, next.thread, nowMs))) > tokensMax) continue;
       (isMemory ? memories : thread).push(...quotes);
       break;
     }

@@ -2,8 +2,7 @@
  * Signs in the wording of a prompt: does it ask about this project, about the world, or about what stands on the
  * screen? Each is general English; what is learnt from examples is only their weight (models/calibrations.json). Pure.
  */
-
-import { readWords } from "../retrieval/words.ts";
+import { readWords } from "#language";
 
 export interface PromptSigns {
   /** "we", "our", "us", "the team". */
@@ -85,8 +84,10 @@ export function promptSigns(prompt: string): PromptSigns {
 
 const chatterWords: ReadonlySet<string> = new Set(
   (
-    "please ok okay yes yep yeah no nope sure great nice perfect cool thanks thank you thx hi hello hey good fine done " +
-    "right awesome lgtm looks look sounds sound go on ahead continue proceed next stop wait try retry again do it that " +
+    "please ok okay yes yep yeah no nope sure great nice perfect cool thanks thank you thx hi hello hey good fine " +
+    "done " +
+    "right awesome lgtm looks look sounds sound go on ahead continue proceed next stop wait try retry again do it " +
+    "that " +
     "this both all now then and the first second option one two a b c d works working worked so far keep going carry " +
     "morning evening much very well job love hmm hm ah oh lol wow ship exactly correct agreed never mind nevermind"
   ).split(" "),

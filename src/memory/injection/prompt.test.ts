@@ -2,7 +2,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { defaultSettings, type MemoryNode } from "#domain";
-import { isCommand } from "#prompts";
 import { msPerDay, tokensOf } from "#kit";
 import {
   distractors,
@@ -49,7 +48,7 @@ const evidenceFor = (
   prompt: string,
   over: Partial<PromptInput> = {},
 ): PromptEvidence =>
-  gatherPrompt({ finder, lexical: store.lexical, embedder, isCommand }, inputOf(prompt, over));
+  gatherPrompt({ finder, lexical: store.lexical, embedder }, inputOf(prompt, over));
 
 const compose = (
   fixture: Fixture,

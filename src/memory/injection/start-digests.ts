@@ -2,8 +2,9 @@
  * "Where you left off": the last sessions of this branch, then of the project, a line each: title, outcome, what is
  * open. What tells a value that was replaced since is left out. Pure.
  */
-import { categoryRules, digestWords } from "#domain";
+import { categoryRules } from "#domain";
 import { cutAtWord, tokensOf } from "#kit";
+import { digestWords } from "#language/light";
 import { createSaid, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
 import { staleTest } from "./start-stale.ts";

@@ -4,7 +4,7 @@
  */
 import { type NodeOutline, type Origin, shortIdOf, storedLimits } from "#domain";
 import { cutToTokens, isoDate, msPerDay } from "#kit";
-import { readWords } from "../retrieval/words.ts";
+import { readWords } from "#language/light";
 import { neutralise } from "./neutral.ts";
 
 /** Who said what stands in quotation marks. */

@@ -2,7 +2,7 @@
  * Whether a sentence of an old session tells a value that was replaced since: "the database is on port 6432", when it
  * is on 7777 by now. Looks for what the replaced memory says and its successor does not. Pure.
  */
-import { readWords } from "../retrieval/words.ts";
+import { readWords } from "#language/light";
 import type { Replaced } from "./start-types.ts";
 
 /** True for a text that tells a replaced value as if it held. */

@@ -3,7 +3,7 @@
  * visx", "redis is out". The turned-down words are how a later statement names what it replaces. Pure.
  */
 import { memoised } from "#kit";
-import { canonicalWord, wordsOf } from "../language/index.ts";
+import { canonicalWord, wordsOf } from "#language";
 
 export interface Choice {
   readonly chosen: readonly string[];

@@ -3,7 +3,7 @@
  * words anew, and which newer memory it came too late for. Decides only. Pure.
  */
 import type { Candidate, Evidence, MemoryNode } from "#domain";
-import { contentWords, jaccard, sharedCount, wordsOf } from "../language/index.ts";
+import { contentWords, jaccard, sharedCount, wordsOf } from "#language";
 import { planCandidate, type MergeMeans, type Neighbour } from "./plan.ts";
 
 /** Half of the shorter quote's words: a reader may take the clause where another took the sentence. */

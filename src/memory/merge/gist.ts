@@ -3,7 +3,7 @@
  * form, verbs that carry nothing left out. Two equal gists are candidates for one memory. Pure.
  */
 import { memoised } from "#kit";
-import { canonicalWord, isStopWord, valuesOf, wordsOf } from "../language/index.ts";
+import { canonicalWord, isStopWord, valuesOf, wordsOf } from "#language";
 
 /** Verbs that only connect: "uses", "is set to". */
 const lightVerbs = new Set(

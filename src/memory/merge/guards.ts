@@ -8,12 +8,12 @@ import {
   identifiersOf,
   isStopWord,
   isTool,
+  oppositeIn,
   valuesOf,
   wordsOf,
-} from "../language/index.ts";
+} from "#language";
 import { gistWords } from "./gist.ts";
 import { gaps, longestCommon } from "./align.ts";
-import { oppositeIn } from "./opposites.ts";
 import { choicesIn } from "./choices.ts";
 
 export interface Guarded {

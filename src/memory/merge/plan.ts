@@ -11,9 +11,9 @@ import {
   type NodePatch,
   type NodeDraft,
 } from "#domain";
+import { jaccard, saidEndOf } from "#language";
 import { duplicateGuards } from "./guards.ts";
 import { gistOf } from "./gist.ts";
-import { jaccard } from "../language/index.ts";
 import { ends, type Ended, type Weighing } from "./supersedes.ts";
 import { leastTrusted } from "./trust.ts";
 
@@ -143,9 +143,11 @@ function surestEnded(
 
 /**
  * Only what is older, of the same project (or both global), and not more trusted: words from a tool or the agent never
- * end what the user said. What happened (cases) stays true.
+ * end what the user said. What happened (cases) stays true. What says itself when it ends leaves what has no end: that
+ * holds again afterwards.
  */
 const mayEnd = (candidate: Candidate, node: MemoryNode): boolean =>
+  (saidEnd(candidate) === null || node.expiresAt !== null) &&
   node.project === candidate.project &&
   node.updatedAt <= candidate.atMs &&
   node.category !== "cases" &&
@@ -176,6 +178,7 @@ function mergedPatch(candidate: Candidate, node: MemoryNode): NodePatch {
     importance: Math.max(node.importance, candidate.importance),
     origin: leastTrusted([candidate.origin, node.origin]),
     validFrom: candidate.atMs,
+    expiresAt: endOf(candidate),
     evidenceCount: node.evidenceCount + 1,
     evidence: [...node.evidence, candidate.evidence].slice(-evidencePerNodeMax),
   };
@@ -203,6 +206,12 @@ function withoutOwner(text: string, other: string): string {
   return isOwner ? text.slice(found[0].length) : text;
 }
 
+/** The end that words kept without a model give themselves. */
+const saidEnd = ({ maker, l0, l2, atMs }: Candidate): number | null =>
+  maker === "manual" || maker === "signal" ? saidEndOf(l2 ?? l0, atMs) : null;
+
+const endOf = (candidate: Candidate): number | null => candidate.expiresAt ?? saidEnd(candidate);
+
 /** The node a candidate becomes at `uri`; valid from the moment it was said. */
 export const applyableDraft = (candidate: Candidate, uri: string): NodeDraft => ({
   uri,
@@ -219,7 +228,7 @@ export const applyableDraft = (candidate: Candidate, uri: string): NodeDraft => 
   origin: candidate.origin,
   maker: candidate.maker,
   validFrom: candidate.atMs,
-  expiresAt: candidate.expiresAt ?? null,
+  expiresAt: endOf(candidate),
   slot: candidate.slot ?? null,
   sourceSession: candidate.evidence.sessionId,
   evidence: [candidate.evidence],

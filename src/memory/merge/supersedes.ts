@@ -3,6 +3,7 @@
  * that announce a change and are learnt to be about the same. A wrong yes loses a good memory. Pure.
  */
 import type { Candidate, LexicalIndex, MemoryNode } from "#domain";
+import { contentWords, identifiersOf, toolFamily, valuesOf, wordsOf } from "#language";
 import { rarityIn } from "../exchange/rarity.ts";
 import {
   saidBy,
@@ -11,7 +12,6 @@ import {
   toldIn,
   type Told,
 } from "../exchange/succession.ts";
-import { contentWords, identifiersOf, toolFamily, valuesOf, wordsOf } from "../language/index.ts";
 
 /** How two statements are weighed: what they mean, and how rare their words are here. */
 export interface Weighing {

@@ -18,7 +18,7 @@ import type { QueryTerms } from "./terms.ts";
 
 export interface CandidateDeps {
   readonly lexical: LexicalIndex;
-  readonly vectors: VectorIndex;
+  readonly vectors: Pick<VectorIndex, "nearest" | "similarity" | "size">;
   readonly embedder: Embedder;
   readonly nodes: NodeStore;
   readonly weights: { readonly lexicalWeight: number };
@@ -122,15 +122,13 @@ export function exactCandidates(
       if (passesFilters(node, query)) allowed.add(node.id);
   }
   const { lexicalWeight } = deps.weights;
-  return deps.vectors
-    .nearest(vector, candidatesMax, (id) => allowed.has(id))
-    .map(({ nodeId, similarity }) => ({
-      id: nodeId,
-      lexicalRank: null,
-      lexical: 0,
-      similarity,
-      fused: fuse(0, similarity, lexicalWeight),
-    }));
+  return deps.vectors.nearest(vector, candidatesMax, allowed).map(({ nodeId, similarity }) => ({
+    id: nodeId,
+    lexicalRank: null,
+    lexical: 0,
+    similarity,
+    fused: fuse(0, similarity, lexicalWeight),
+  }));
 }
 
 const similarityById = (hits: ReturnType<VectorIndex["nearest"]>): ReadonlyMap<number, number> =>

@@ -2,9 +2,9 @@
  * Common words of a query, looked for in the text of documents that something rarer proposed. An index would have to
  * walk a tenth of all documents for each; in a text that is read anyway they cost nothing. Pure.
  */
+import { roughStem } from "#language";
 import { retrievalLimits } from "./limits.ts";
 import type { ChosenTerms } from "./terms.ts";
-import { roughStem } from "./words.ts";
 
 export interface CommonTerms {
   /** What a document with all of them would gain, as a share of a perfect lexical score. */

@@ -4,8 +4,8 @@
  * well.
  */
 import type { FindQuery, FoundDocument } from "#domain";
+import type { TimeWindow } from "#language";
 import { ask, type FinderDeps, lookUp } from "./lookup.ts";
-import type { TimeWindow } from "./temporal.ts";
 
 const told =
   /\b(before|prior to|until|after|since|following) ((?:the|our|we|i|they|that) [^?.,;!\n]{3,80})/iu;

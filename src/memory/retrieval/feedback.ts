@@ -3,9 +3,8 @@
  * documents, is probably what the question is about. Reads counts, never documents.
  */
 import type { FoundDocument, LexicalIndex } from "#domain";
-import { stopWords } from "./stop-words.ts";
+import { roughStem, stopWords } from "#language";
 import { idf, isCommon } from "./terms.ts";
-import { roughStem } from "./words.ts";
 
 /** docs/adr/0028 has the measurements: results read, and words taken from them. */
 const resultsRead = 5;

@@ -11,17 +11,17 @@ import type {
   SessionStore,
   VectorIndex,
 } from "#domain";
+import { type TimeWindow, timeWindowOf } from "#language";
 import { type Asked, exactCandidates, nodeCandidates } from "./candidates.ts";
 import { candidatesFor, retrievalLimits } from "./limits.ts";
 import type { NudgeContext, Weights } from "./nudges.ts";
 import { byDate, byScore, rankNodes } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
-import { type TimeWindow, timeWindowOf } from "./temporal.ts";
 import { queryTerms } from "./terms.ts";
 
 export interface FinderDeps {
   readonly lexical: LexicalIndex;
-  readonly vectors: VectorIndex;
+  readonly vectors: Pick<VectorIndex, "nearest" | "similarity" | "size">;
   readonly embedder: Embedder;
   readonly nodes: NodeStore;
   readonly sessions: SessionStore;

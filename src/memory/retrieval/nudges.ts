@@ -3,8 +3,8 @@
  * Each is a factor near 1 (docs/adr/0006): they break near-ties and never bury a good match. Pure.
  */
 import type { NodeHead, Settings } from "#domain";
+import { type TimeWindow, isWithin } from "#language";
 import { datedBoost, nudgeMax } from "./limits.ts";
-import { isWithin, type TimeWindow } from "./temporal.ts";
 
 /** The settings, with the share of words settled. */
 export type Weights = Settings["retrieval"] & { readonly lexicalWeight: number };
@@ -66,5 +66,8 @@ const relevanceFactor = (relevance: number, weight: number): number =>
 
 const bounded = (weight: number): number => Math.min(nudgeMax, Math.max(0, weight));
 
-const withoutOnes = (factors: Nudges): Nudges =>
-  Object.fromEntries(Object.entries(factors).filter(([, factor]) => factor !== 1));
+function withoutOnes(factors: Nudges): Nudges {
+  const kept: Record<string, number> = {};
+  for (const name in factors) if (factors[name] !== 1) kept[name] = factors[name] ?? 1;
+  return kept;
+}

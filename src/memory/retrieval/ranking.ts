@@ -71,10 +71,9 @@ function readBest(
     const best = ((chunk[0]?.fused ?? 0) + reachMax) * ceiling;
     if (ranked.length >= rankedMax || best < scoreAtLimit(ranked, query)) break;
     const ids = chunk.map(({ id }) => id);
-    const nodes = passing(deps, query, ids);
-    const texts = gainMax === 0 ? noTexts : deps.nodes.textsByIds([...nodes.keys()]);
-    const gainOf = (node: NodeHead): number =>
-      common.get(kindOfNode(node))?.gainOf(texts.get(node.id) ?? "") ?? 0;
+    const nodes = passing(deps, query, { ids, withTexts: gainMax > 0 });
+    const gainOf = (node: Passed): number =>
+      node.text === undefined ? 0 : (common.get(kindOfNode(node))?.gainOf(node.text) ?? 0);
     for (const candidate of chunk) {
       const node = nodes.get(candidate.id);
       if (node === undefined) continue;
@@ -85,18 +84,21 @@ function readBest(
   return ranked;
 }
 
-const noTexts: ReadonlyMap<number, string> = new Map();
+type Passed = NodeHead & { readonly text?: string };
 
-/** Those that pass the filters. Tags, files and the like are read only when they are asked for. */
+/** Those that pass the filters. Tags, files, texts and the like are read only when they are asked for. */
 function passing(
   { nodes }: RankDeps,
   query: RankQuery,
-  ids: readonly number[],
-): ReadonlyMap<number, NodeHead> {
-  const passed = asksForProperties(query)
-    ? nodes.byIds(ids).filter((node) => passesFilters(node, query))
-    : nodes.headsByIds(ids).filter((node) => passesPlainFilters(node, query));
-  return new Map(passed.map((node) => [node.id, node]));
+  { ids, withTexts }: { readonly ids: readonly number[]; readonly withTexts: boolean },
+): ReadonlyMap<number, Passed> {
+  const asked = asksForProperties(query)
+    ? nodes.byIds(ids).flatMap((node) => (passesFilters(node, query) ? node.id : []))
+    : ids;
+  const heads = withTexts ? nodes.headsWithTexts(asked) : nodes.headsByIds(asked);
+  return new Map(
+    heads.flatMap((head) => (passesPlainFilters(head, query) ? [[head.id, head] as const] : [])),
+  );
 }
 
 /** What the common words of the query add, now that the text is at hand. */

@@ -4,13 +4,13 @@
  * Deterministic and read-only.
  */
 import type { FindQuery, FoundDocument, QueryPart, QueryType } from "#domain";
+import { type TimeWindow, timeWindowOf } from "#language";
 import { besideHits, type SearchHit } from "./beside.ts";
 import type { Asked } from "./candidates.ts";
 import { feedbackWords } from "./feedback.ts";
 import { outdatedFactor, retrievalLimits } from "./limits.ts";
 import { ask, boundedLimit, type FinderDeps, lookUp } from "./lookup.ts";
 import { withPassages } from "./passages.ts";
-import { type TimeWindow, timeWindowOf } from "./temporal.ts";
 import { windowByEvent } from "./event-words.ts";
 
 export interface SearchResult {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { LexicalIndex } from "#domain";
+import { otherForms } from "#language";
 import { readCommonTerms } from "./common-terms.ts";
-import { otherForms } from "./inflections.ts";
 import { chooseTerms, queryTerms } from "./terms.ts";
 
 /** An index that only knows how often words occur, and complains when asked for documents. */

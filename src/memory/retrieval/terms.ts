@@ -4,11 +4,8 @@
  */
 import type { DocumentKind, LexicalIndex } from "#domain";
 import { letterPairs } from "#kit";
-import { otherForms } from "./inflections.ts";
+import { otherForms, readWords, stopWords, synonymsOf } from "#language";
 import { idfMin, retrievalLimits, saturation } from "./limits.ts";
-import { stopWords } from "./stop-words.ts";
-import { synonymsOf } from "./synonyms.ts";
-import { readWords } from "./words.ts";
 
 /** Words of a text in the order they were typed: which of them tell anything, the corpus decides. */
 export interface QueryTerms {

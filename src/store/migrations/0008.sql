@@ -1,4 +1,4 @@
--- What sync knows (docs/adr/0041). A subject is a memory as all devices name it; a stamp says when and where something
+-- What sync knows (docs/adr/0044). A subject is a memory as all devices name it; a stamp says when and where something
 -- was said. Texts stand in `sync_log` only, and go when the memory is forgotten.
 CREATE TABLE sync_subjects (
   subject    TEXT PRIMARY KEY,

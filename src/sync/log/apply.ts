@@ -1,6 +1,6 @@
 /**
  * Entries of other devices taken into this store. What they mean together is folded from all that is known of a memory,
- * so that every order of the same entries leaves the same (docs/adr/0041).
+ * so that every order of the same entries leaves the same (docs/adr/0044).
  */
 import type {
   ForgetEntry,

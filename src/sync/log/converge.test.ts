@@ -1,4 +1,4 @@
-/** Devices that are told the same show the same, whatever the order (docs/adr/0041). */
+/** Devices that are told the same show the same, whatever the order (docs/adr/0044). */
 import { expect, test } from "bun:test";
 import { live } from "./devices.fixtures.ts";
 

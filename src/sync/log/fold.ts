@@ -1,6 +1,6 @@
 /**
  * What statements about one memory mean together. A pure function of the set: their order, and how often each arrived,
- * make no difference (docs/adr/0041).
+ * make no difference (docs/adr/0044).
  */
 import type { MemoryEntry, Stamp, Statement } from "#domain";
 

@@ -12,26 +12,31 @@ import { go, route } from "./state/router.ts";
 import { nextTheme } from "./state/theme.ts";
 import { undoLatest } from "./state/toasts.ts";
 import { Locked, OfflineBar } from "./parts/gates.tsx";
+import { later } from "./parts/later.tsx";
 import { Panels } from "./parts/panels.tsx";
 import { Sidebar } from "./parts/sidebar.tsx";
 import { Empty } from "./parts/states.tsx";
 import { Toaster } from "./parts/toaster.tsx";
 import { Top } from "./parts/top.tsx";
 import { Feed } from "./views/feed.tsx";
-import { Given } from "./views/given.tsx";
 import { Memories } from "./views/memories.tsx";
 import { MemoryPage } from "./views/memory-page.tsx";
-import { Preview } from "./views/preview.tsx";
-import { Profile } from "./views/profile.tsx";
 import { Review } from "./views/review.tsx";
 import { Search } from "./views/search.tsx";
-import { SessionPage } from "./views/session.tsx";
-import { Sessions } from "./views/sessions.tsx";
-import { Settings } from "./views/settings.tsx";
-import { Stats } from "./views/stats.tsx";
-import { TimelinePage } from "./views/timeline.tsx";
 import { Today } from "./views/today.tsx";
-import { Tree } from "./views/tree.tsx";
+
+const Stats = later(async () => (await import("./views/stats.tsx")).Stats);
+const Settings = later(async () => (await import("./views/settings.tsx")).Settings);
+const TimelinePage = later(async () => (await import("./views/timeline.tsx")).TimelinePage);
+const Preview = later(async () => (await import("./views/preview.tsx")).Preview);
+const Profile = later(async () => (await import("./views/profile.tsx")).Profile);
+const MemoryMap = later(async () => (await import("./views/map.tsx")).MemoryMap);
+const Setup = later(async () => (await import("./views/setup.tsx")).Setup);
+const Project = later(async () => (await import("./views/project.tsx")).Project);
+const Tree = later(async () => (await import("./views/tree.tsx")).Tree);
+const Sessions = later(async () => (await import("./views/sessions.tsx")).Sessions);
+const SessionPage = later(async () => (await import("./views/session.tsx")).SessionPage);
+const Given = later(async () => (await import("./views/given.tsx")).Given);
 
 const views: Readonly<Record<string, () => ComponentChild>> = {
   today: () => <Today />,
@@ -45,6 +50,9 @@ const views: Readonly<Record<string, () => ComponentChild>> = {
   sessions: () => <Sessions />,
   session: () => <SessionPage />,
   timeline: () => <TimelinePage />,
+  project: () => <Project />,
+  map: () => <MemoryMap />,
+  setup: () => <Setup />,
   review: () => <Review />,
   profile: () => <Profile />,
   stats: () => <Stats />,

@@ -84,6 +84,7 @@ export function knownBefore(
       .slice(0, 3 * promptLimits.knownMax)
       .flatMap(({ node }) => asBefore(store, node, { session, atMs: nowMs }) ?? [])
       .slice(0, promptLimits.knownMax)
+      .filter(withinChars(promptLimits.knownCharsMax))
       .toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
       .map(({ id, slot, l0, project, updatedAt }, at) => ({
         number: at + 1,
@@ -94,6 +95,15 @@ export function knownBefore(
         date: isoDate(updatedAt),
       }))
   );
+}
+
+/** Keeps the first of them that fit together. */
+function withinChars(most: number): (one: Pick<Before, "l0" | "slot">) => boolean {
+  let chars = 0;
+  return ({ l0, slot }) => {
+    chars += l0.length + (slot?.length ?? 0);
+    return chars <= most;
+  };
 }
 
 /** Memories of the project and of everywhere. */

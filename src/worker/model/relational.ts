@@ -42,8 +42,14 @@ export async function relate(
 }
 
 /** Objections, praise, thanks and wishes about the manner of working, as people type them. */
-const feedback =
-  /\b(?:no[,.!]|nope|wrong|not what|stop (?:doing|asking|adding)|why did you|you (?:always|never|keep|forgot|should|missed)|instead of asking|just do|ask (?:me )?(?:first|before)|too (?:long|short|verbose|much)|shorter|brief|concise|in detail|explain|perfect|great|exactly|nice|good (?:job|work|catch)|well done|love (?:it|this|that)|thanks|thank you|i (?:prefer|like|want|hate|don'?t like|trust)|don'?t (?:ask|explain|apologi[sz]e|add|touch))\b/i;
+const feedback = new RegExp(
+  String.raw`\b(?:no[,.!]|nope|wrong|not what|stop (?:doing|asking|adding)|why did you|you (?:always|never|keep` +
+    String.raw`|forgot|should|missed)|instead of asking|just do|ask (?:me )?(?:first|before)|too (?:long|short` +
+    String.raw`|verbose|much)|shorter|brief|concise|in detail|explain|perfect|great|exactly|nice|good (?:job|work` +
+    String.raw`|catch)|well done|love (?:it|this|that)|thanks|thank you|i (?:prefer|like|want|hate|don'?t like` +
+    String.raw`|trust)|don'?t (?:ask|explain|apologi[sz]e|add|touch))\b`,
+  "i",
+);
 
 /** A correction, by either judgement, or words about the manner of working. */
 function tellsOfUs({ store }: ModelDeps, session: Session, turn: Turn): boolean {

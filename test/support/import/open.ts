@@ -13,6 +13,7 @@ import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import {
   createImporter,
   planAgentFiles,
+  planAider,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
@@ -191,6 +192,8 @@ function planOf(
         projects,
         known: async (ids) => importer.known(source, ids),
       });
+    case "aider":
+      return planAider(deps, { path, known: async (ids) => importer.known(source, ids) });
     case "codex":
     case "gemini":
     case "copilot":

@@ -1,4 +1,7 @@
-/** A chart of days: stacked bars, a line for a limit, the figures on pointing, and all of it as a table for whoever reads. */
+/**
+ * A chart of days: stacked bars, a line for a limit, the figures on pointing, and all of it as a table for whoever
+ * reads.
+ */
 import { useSignal } from "@preact/signals";
 import { count, short, shortDay } from "./format.ts";
 import { isNarrow } from "./screen.ts";

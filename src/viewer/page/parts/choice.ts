@@ -1,6 +1,6 @@
 /**
- * The chosen row of a list that changes while it is looked at. What is chosen is a memory, not a place: when others arrive
- * or leave, the place follows the memory, and what keys and an edit act on stays what it was.
+ * The chosen row of a list that changes while it is looked at. What is chosen is a memory, not a place: when others
+ * arrive or leave, the place follows the memory, and what keys and an edit act on stays what it was.
  */
 import { useSignal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";

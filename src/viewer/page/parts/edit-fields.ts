@@ -1,4 +1,5 @@
 /** What a person may change of a memory, as fields of a form. Pure. */
+import { memoryCategories } from "#domain";
 import type { MemoryJson } from "#api";
 import type { Edit } from "../state/actions.ts";
 
@@ -8,9 +9,16 @@ export interface EditFields {
   readonly l2: string;
   readonly tags: string;
   readonly importance: number;
+  /** Empty = none that could be changed. */
+  readonly category: string;
+  /** Key; null = everywhere. */
+  readonly project: string | null;
 }
 
-export type Editable = Pick<MemoryJson, "uri" | "l0" | "l1" | "tags" | "importance"> & {
+export type Editable = Pick<
+  MemoryJson,
+  "uri" | "l0" | "l1" | "tags" | "importance" | "category" | "project"
+> & {
   readonly l2?: string | null;
   /** Id of its latest revision, where it is known. */
   readonly revision?: number;
@@ -22,6 +30,8 @@ export const fieldsOf = (memory: Omit<Editable, "uri">): EditFields => ({
   l2: memory.l2 ?? "",
   tags: memory.tags.join(", "),
   importance: memory.importance,
+  category: memory.category ?? "",
+  project: memory.project,
 });
 
 const wordsOf = (text: string): string[] =>
@@ -32,6 +42,7 @@ const wordsOf = (text: string): string[] =>
 
 /** Only what was changed: an edit must not write over what somebody else changed meanwhile. */
 export function editOf(before: EditFields, after: EditFields): Omit<Edit, "pinned"> {
+  const category = memoryCategories.find((one) => one === after.category);
   const text = (given: string): string | null => (given.trim() === "" ? null : given);
   return {
     ...(after.l0 === before.l0 ? {} : { l0: after.l0.trim() }),
@@ -39,6 +50,8 @@ export function editOf(before: EditFields, after: EditFields): Omit<Edit, "pinne
     ...(after.l2 === before.l2 ? {} : { l2: text(after.l2) }),
     ...(after.tags === before.tags ? {} : { tags: wordsOf(after.tags) }),
     ...(after.importance === before.importance ? {} : { importance: after.importance }),
+    ...(after.category === before.category || category === undefined ? {} : { category }),
+    ...(after.project === before.project ? {} : { project: after.project }),
   };
 }
 
@@ -48,6 +61,8 @@ const fieldNames = [
   "l2",
   "tags",
   "importance",
+  "category",
+  "project",
 ] as const satisfies readonly (keyof EditFields)[];
 
 export interface Rebased {

@@ -1,4 +1,5 @@
 /** Editing a memory in place: Ctrl-Enter saves, Escape leaves it as it was. */
+import { memoryCategories } from "#domain";
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { editing, present, saveEdit, type Edit } from "../state/actions.ts";
@@ -6,6 +7,7 @@ import { draftOf, dropDraft, keepDraft } from "../state/drafts.ts";
 import { toast } from "../state/toasts.ts";
 import { Key } from "./badges.tsx";
 import { editOf, fieldsOf, rebased, type Editable, type EditFields } from "./edit-fields.ts";
+import { ProjectSelect } from "./project-select.tsx";
 import { Span } from "./text.tsx";
 
 interface EditFormProps {
@@ -108,8 +110,9 @@ function offerBack(uri: string): void {
 }
 
 /**
- * What is being written, and saving it on top of what it was read from. When somebody else was faster, what they changed
- * elsewhere is taken over; about what both changed the writer is asked, and saving again means theirs is replaced.
+ * What is being written, and saving it on top of what it was read from. When somebody else was faster, what they
+ * changed elsewhere is taken over; about what both changed the writer is asked, and saving again means theirs is
+ * replaced.
  */
 function useEdit(memory: Editable) {
   const draft = draftOf(memory.uri);
@@ -140,6 +143,8 @@ const titles: Readonly<Record<keyof EditFields, string>> = {
   l2: "Content",
   tags: "Tags",
   importance: "Importance",
+  category: "Category",
+  project: "Project",
 };
 const quoteCharsMax = 300;
 
@@ -193,6 +198,26 @@ const Fields = ({ fields, first, onChange }: FieldsProps) => (
       <ImportanceField
         value={fields.importance}
         onChange={(importance) => onChange({ importance })}
+      />
+    </div>
+    <div class="field-pair">
+      <label class="field grow">
+        <span>Category</span>
+        <select
+          class="input"
+          value={fields.category}
+          onChange={(event) => onChange({ category: event.currentTarget.value })}
+        >
+          {memoryCategories.map((category) => (
+            <option key={category} value={category}>
+              {category}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ProjectSelect
+        value={fields.project}
+        onChange={(project) => onChange({ project: project ?? null })}
       />
     </div>
   </>

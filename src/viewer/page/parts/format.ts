@@ -62,20 +62,24 @@ export function span(ms: number): string {
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
 }
 
-/** Keys of folders without a remote: a hash of the path. */
-const folderPrefix = "dir:";
+/** Keys of folders without a remote, and of those that a project was split by: a hash of the path. */
+const folderKey = /^(?:dir|split):/;
 const hashCharsShown = 8;
 
-export const isFolder = (key: string): boolean => key.startsWith(folderPrefix);
+export const isFolder = (key: string): boolean => folderKey.test(key);
 
 /** `acme/shop` for `github.com/acme/shop`: what people call it. A folder's key says nothing; `names` may know it. */
 export function projectName(
   key: string,
   names: readonly { readonly key: string; readonly name: string }[] = [],
 ): string {
-  if (!isFolder(key)) return key.split("/").filter(Boolean).slice(-2).join("/") || key;
-  const hash = key.slice(folderPrefix.length, folderPrefix.length + hashCharsShown);
-  return names.find((one) => one.key === key)?.name ?? `folder ${hash}`;
+  const parts = key.split("/").filter(Boolean);
+  const name = names.find((one) => one.key === key)?.name;
+  // A name that a person gave; any other is the end of the key.
+  if (!isFolder(key))
+    return name !== undefined && name !== parts.at(-1) ? name : parts.slice(-2).join("/") || key;
+  const hash = key.slice(key.indexOf(":") + 1).slice(0, hashCharsShown);
+  return name ?? `folder ${hash}`;
 }
 
 /** When Claude was given something, in words; the API names the channel. */

@@ -1,6 +1,6 @@
 /**
- * Where the memories of a small graph stand: the one asked for in the middle, its neighbours around it, theirs in the same
- * direction further out. The same graph is always the same picture. Pure.
+ * Where the memories of a small graph stand: the one asked for in the middle, its neighbours around it, theirs in the
+ * same direction further out. The same graph is always the same picture. Pure.
  */
 import type { GraphJson } from "#api";
 

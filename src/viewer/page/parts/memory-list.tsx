@@ -1,6 +1,6 @@
 /**
  * A virtual list of memories: rows by number, the chosen one beside it where there is room, on its own page where there
- * is none. Sets what the keys `e`, `p` and `#` act on.
+ * is none. Sets what the keys `e`, `p` and `#` act on. Several can be marked for one change of all of them.
  */
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -12,7 +12,9 @@ import type { Subject } from "../state/overlay.ts";
 import type { Rows } from "../state/paged.ts";
 import { go, memoryHref } from "../state/router.ts";
 import { MemoryPane } from "../views/memory-pane.tsx";
+import { Working } from "./bulk-bar.tsx";
 import { useChosen, type Chosen } from "./choice.ts";
+import { Markable, MarkedBar, useMarks, type Bulk } from "./marks.tsx";
 import { isNarrow, isWide } from "./screen.ts";
 import { Failed, Waiting } from "./states.tsx";
 import { VirtualList } from "./virtual-list.tsx";
@@ -35,6 +37,8 @@ interface MemoryListProps<Row extends Subject> {
   readonly hrefOf?: (memory: Row) => string;
   /** What stands beside the list; default the memory itself. */
   readonly pane?: (memory: Row) => ComponentChildren;
+  /** Rows can be marked and changed together. */
+  readonly bulk?: Bulk<Row>;
 }
 
 const heightsDefault = { wide: 44, narrow: 66 };
@@ -43,6 +47,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
   const { label, rows, listKey, row, empty, pane, rowHeight = heightsDefault, hrefOf } = props;
   const current = useSignal(-1);
   const { row: chosen, moved } = useChoice(rows, listKey, current);
+  const marks = useMarks(props, current);
   const total = rows.total.value;
   const failure = rows.failure.value;
   if (failure !== null && total === null) return <Failed failure={failure} retry={rows.refresh} />;
@@ -61,29 +66,35 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
         }
       : null;
   return (
-    <div class="split">
-      <VirtualList
-        label={label}
-        count={total}
-        rowHeight={isNarrow.value ? rowHeight.narrow : rowHeight.wide}
-        current={current}
-        moved={moved}
-        onOpen={open}
-        onRange={rows.want}
-        row={(index, isCurrent) =>
-          row(rows.at(index), {
-            index,
-            isCurrent: isCurrent && rows.at(index)?.uri === chosen?.uri,
-            onChoose: choose(index),
-          })
-        }
-      />
-      {isWide.value && (
-        <aside class="pane" aria-label="Selected memory">
-          {chosen !== null && (pane?.(chosen) ?? <MemoryPane uri={chosen.uri} />)}
-        </aside>
-      )}
-    </div>
+    <>
+      <div class="split">
+        <VirtualList
+          label={label}
+          count={total}
+          rowHeight={isNarrow.value ? rowHeight.narrow : rowHeight.wide}
+          current={current}
+          moved={moved}
+          onOpen={open}
+          onRange={rows.want}
+          row={(index, isCurrent) => (
+            <Markable marks={marks} memory={rows.at(index)} index={index}>
+              {row(rows.at(index), {
+                index,
+                isCurrent: isCurrent && rows.at(index)?.uri === chosen?.uri,
+                onChoose: marks?.choosing(index, choose(index)) ?? choose(index),
+              })}
+            </Markable>
+          )}
+        />
+        {isWide.value && (
+          <aside class="pane" aria-label="Selected memory">
+            {chosen !== null && (pane?.(chosen) ?? <MemoryPane uri={chosen.uri} />)}
+          </aside>
+        )}
+      </div>
+      {marks !== null && <MarkedBar marks={marks} total={total} />}
+      <Working />
+    </>
   );
 }
 

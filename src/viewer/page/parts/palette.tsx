@@ -1,15 +1,20 @@
 /** The command palette: every place and action by name, and memories by what they say. */
 import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { msPerHour } from "#kit";
 import type { FoundJson } from "#api";
 import { doomed, subject, togglePin } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
+import type { Answer } from "../state/failure.ts";
 import { startEdit } from "../state/commands.ts";
 import { panel } from "../state/panels.ts";
 import { hrefOfPlace, places } from "../state/places.ts";
-import { go, href, memoryHref } from "../state/router.ts";
-import { nextTheme } from "../state/theme.ts";
-import { undoLatest } from "../state/toasts.ts";
+import { projects } from "../state/projects.ts";
+import { go, href, memoryHref, projectHref, sessionHref } from "../state/router.ts";
+import { setScope } from "../state/scope.ts";
+import { nextTheme, setTheme } from "../state/theme.ts";
+import { toast, undoLatest } from "../state/toasts.ts";
+import { savedViews } from "../state/views.ts";
 import { CategoryDot, Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -24,6 +29,9 @@ interface Choice {
 }
 
 const memoriesMax = "7";
+const sessionsMax = "200";
+/** Sessions and settings shown at a time. */
+const listedMax = 12;
 const restMs = 100;
 
 function commands(): readonly Choice[] {
@@ -54,17 +62,56 @@ function commands(): readonly Choice[] {
     about("Never used memories", "memories", "", () => go(href("memories", { list: "never" }))),
     about("Add a memory", "plus", "n", () => (panel.value = "remember")),
     about("Undo", "undo", "u", () => void undoLatest()),
+    about("Saved views", "flag", "s", () => (panel.value = "views")),
+    ...savedViews
+      .peek()
+      .map(({ name, address }) => about(`View: ${name}`, "flag", "", () => go(address))),
+    about("Select all in the list", "check", "*", () => pressKey("*")),
+    about("Search with more looks (deep)", "search", "", () =>
+      go(href("search", { mode: "search" })),
+    ),
+    about("Pause capture for an hour", "clock", "", () => void pauseFor(msPerHour)),
+    about("Pause capture until I resume", "clock", "", () => void pauseFor(null)),
+    about("Resume capture", "clock", "", () => void resume()),
     about("Switch theme", "moon", "t", nextTheme),
+    about("Theme: light", "sun", "", () => setTheme("light")),
+    about("Theme: dark", "moon", "", () => setTheme("dark")),
+    about("Theme: as the system", "system", "", () => setTheme("system")),
+    about("All projects", "folder", "", () => setScope(null)),
+    ...projects
+      .peek()
+      .flatMap(({ key, name }) => [
+        about(`Project: ${name}`, "folder", "", () => go(projectHref(key))),
+        about(`Show only ${name}`, "folder", "", () => setScope(key)),
+      ]),
     about("Keyboard shortcuts", "settings", "?", () => (panel.value = "help")),
   ];
 }
 
+/** Does what the view on screen does with a key, once the palette is gone. */
+const pressKey = (key: string): void =>
+  void setTimeout(() =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })),
+  );
+
+const said = (done: string, answer: Answer<unknown>): void =>
+  void toast(answer.ok ? done : answer.failure.message, { tone: answer.ok ? "plain" : "bad" });
+
+async function pauseFor(ms: number | null): Promise<void> {
+  said("Capture is paused", await answerOf(api.pause.$post({ json: { for_ms: ms } })));
+}
+
+async function resume(): Promise<void> {
+  said("Capture goes on", await answerOf(api.resume.$post({ json: {} })));
+}
+
 /** Every word that was typed begins a word of the title. Pure. */
 function matches(title: string, typed: string): boolean {
-  const words = title.toLowerCase().split(/\s+/);
+  const between = /[\s.:/_]+/;
+  const words = title.toLowerCase().split(between);
   return typed
     .toLowerCase()
-    .split(/\s+/)
+    .split(between)
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
@@ -134,9 +181,11 @@ function useChoices(
   found: ReadonlySignal<readonly FoundMemory[]>,
 ): ReadonlySignal<readonly Choice[]> {
   const all = useRef(commands());
+  const listed = useListed();
   return useComputed<readonly Choice[]>(() => {
     const text = typed.value.trim();
     const named = all.current.filter(({ title }) => matches(title, text));
+    const more = text.length < 2 ? [] : listed.value.filter(({ title }) => matches(title, text));
     const ask: Choice = {
       id: "ask",
       title: `Search for “${text}”`,
@@ -151,8 +200,47 @@ function useChoices(
       keys: "",
       run: () => go(memoryHref(uri)),
     }));
-    return text === "" ? named : [...named, ...memories, ask];
+    return text === "" ? named : [...named, ...more.slice(0, listedMax), ...memories, ask];
   });
+}
+
+/** Sessions and settings by name: asked for once, when the palette opens. */
+function useListed(): ReadonlySignal<readonly Choice[]> {
+  const listed = useSignal<readonly Choice[]>([]);
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      const [sessions, config] = await Promise.all([
+        answerOf(api.sessions.$get({ query: { limit: sessionsMax } })),
+        answerOf(api.config.$get({})),
+      ]);
+      const choice = (id: string, title: string, icon: IconName, to: string): Choice => ({
+        id,
+        title,
+        icon,
+        keys: "",
+        run: () => go(to),
+      });
+      listed.value = [
+        ...(config.ok
+          ? config.value.items.map(({ key }) =>
+              choice(
+                `set ${key}`,
+                `Setting: ${key}`,
+                "settings",
+                href("settings", { filter: key }),
+              ),
+            )
+          : []),
+        ...(sessions.ok
+          ? sessions.value.items.map(({ session_id: id, title }) =>
+              choice(id, `Session: ${title ?? id.slice(0, 8)}`, "sessions", sessionHref(id)),
+            )
+          : []),
+      ];
+    };
+    void ask();
+  }, []);
+  return listed;
 }
 
 interface ChoiceRowProps {

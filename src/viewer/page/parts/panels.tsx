@@ -5,6 +5,9 @@ import { panel } from "../state/panels.ts";
 import { Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Palette } from "./palette.tsx";
+import { projectHere } from "../state/scope.ts";
+import { ProjectSelect } from "./project-select.tsx";
+import { SavedViews } from "./result-tools.tsx";
 import { Span } from "./text.tsx";
 
 const close = (): void => {
@@ -16,6 +19,7 @@ export const Panels = () => (
     {panel.value === "palette" && <Palette onClose={close} />}
     {panel.value === "help" && <Help />}
     {panel.value === "remember" && <Remember />}
+    {panel.value === "views" && <SavedViews onClose={close} />}
     {doomed.value !== null && <Forget />}
   </>
 );
@@ -59,9 +63,10 @@ function Forget() {
 function Remember() {
   const text = useSignal("");
   const failure = useSignal<string | null>(null);
+  const project = useSignal(projectHere());
   const submit = async (): Promise<void> => {
     if (text.peek().trim() === "") return;
-    failure.value = await remember(text.peek().trim());
+    failure.value = await remember(text.peek().trim(), project.peek());
     if (failure.value === null) close();
   };
   return (
@@ -87,6 +92,10 @@ function Remember() {
             onInput={(event) => (text.value = event.currentTarget.value)}
           />
         </label>
+        <ProjectSelect
+          value={project.value}
+          onChange={(chosen) => (project.value = chosen ?? null)}
+        />
         {failure.value !== null && (
           <p class="notice bad" role="alert">
             {failure.value}
@@ -124,7 +133,11 @@ const help = [
       ["↵", "open"],
       ["g g", "first"],
       ["G", "last"],
-      ["h l", "fold, unfold (tree)"],
+      ["x", "select"],
+      ["J K", "select down, up"],
+      ["*", "select all that match"],
+      ["h l", "fold, unfold (tree, results)"],
+      ["s", "saved views"],
       ["Esc", "back"],
     ],
   },
@@ -135,8 +148,19 @@ const help = [
       ["p", "pin"],
       ["#", "forget"],
       ["1 – 5", "text, evidence, history, links, given"],
-      ["a x", "accept, reject (review)"],
+      ["a r", "accept, reject (review)"],
       ["w m", "was wrong, something missing (prompts)"],
+    ],
+  },
+  {
+    title: "All that are selected",
+    keys: [
+      ["p P", "pin, unpin"],
+      ["l", "tag"],
+      ["v", "move: category, project"],
+      ["#", "forget"],
+      ["a r", "accept, reject (review)"],
+      ["Esc", "clear"],
     ],
   },
   {
@@ -150,6 +174,9 @@ const help = [
       ["g s", "sessions"],
       ["g i", "prompts and what was given"],
       ["g w", "preview"],
+      ["g o", "projects"],
+      ["g a", "map"],
+      ["g u", "setup, import and checks"],
       ["g r", "review"],
       ["g c", "statistics"],
       ["g p", "profile"],

@@ -1,10 +1,13 @@
 /** Texts cut into pieces: what is plain, what acts unseen, what was searched for. Pure. */
 /**
- * Control characters but line breaks and tabs, direction marks and overrides, invisible separators, tag characters, lone
- * surrogates. Joiners and variation selectors stay: emoji and several scripts are written with them.
+ * Control characters but line breaks and tabs, direction marks and overrides, invisible separators, tag characters,
+ * lone surrogates. Joiners and variation selectors stay: emoji and several scripts are written with them.
  */
-const acting =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0001}-\u{e007f}]|\p{Cs}/gu;
+const acting = new RegExp(
+  String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e` +
+    String.raw`\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0001}-\u{e007f}]|\p{Cs}`,
+  "gu",
+);
 
 const names: ReadonlyMap<string, string> = new Map([
   ["\u001b", "ESC"],

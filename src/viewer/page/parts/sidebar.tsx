@@ -1,11 +1,18 @@
 /** The menu: every view, how many memories wait for review, and whether the line to the daemon is alive. */
+import { useEffect } from "preact/hooks";
 import { answerOf, api } from "../state/api.ts";
 import { isSidebarOpen, panel } from "../state/panels.ts";
 import { hrefOfPlace, places, type Place } from "../state/places.ts";
+import { reconnects } from "../state/connection.ts";
+import { projects, wantProjects } from "../state/projects.ts";
+import { scope, setScope } from "../state/scope.ts";
+import { askForViews, savedViews } from "../state/views.ts";
 import { useResource } from "../state/resource.ts";
 import { route } from "../state/router.ts";
 import { nextTheme, theme } from "../state/theme.ts";
 import { LiveMark } from "../views/feed.tsx";
+import { projectName } from "./format.ts";
+import { Line } from "./text.tsx";
 import { Key } from "./badges.tsx";
 import { Icon, Mark } from "./icons.tsx";
 
@@ -25,12 +32,60 @@ export function Sidebar() {
           <span class="grow">Jump to…</span>
           <Key keys="Ctrl K" />
         </button>
+        <ScopeSwitch />
         <Places group="main" waiting={total} />
+        <Views />
         <p class="nav-title tiny faint">You</p>
         <Places group="more" waiting={0} />
         <span class="grow" />
         <Foot />
       </nav>
+    </>
+  );
+}
+
+/** The project that every view is about. */
+function ScopeSwitch() {
+  useEffect(wantProjects, []);
+  const key = scope.value;
+  const known = projects.value.map((one) => one.key);
+  const all = key === null || known.includes(key) ? known : [...known, key];
+  return (
+    <div class={key === null ? "scope" : "scope on"}>
+      <Icon name="folder" />
+      <select
+        aria-label="Scope"
+        value={key ?? ""}
+        onChange={(event) => setScope(event.currentTarget.value || null)}
+      >
+        <option value="">All projects</option>
+        {all.map((one) => (
+          <option key={one} value={one}>
+            {projectName(one, projects.value)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Views() {
+  useEffect(() => void askForViews(), [reconnects.value]);
+  return savedViews.value.length === 0 ? null : (
+    <>
+      <p class="nav-title tiny faint">Saved views</p>
+      <ul class="nav">
+        {savedViews.value.map(({ name, address }) => (
+          <li key={name}>
+            <a class="nav-link" href={address}>
+              <Icon name="flag" />
+              <span class="grow cut">
+                <Line text={name} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -50,8 +50,8 @@ export function Tabs<Name extends string>({ label, current, tabs }: TabsProps<Na
 }
 
 /**
- * The tab in sight, the first one where nothing else is said. A page keeps it in its address: one that is loaded again is
- * where it was. Beside a list (not `isKept`) the address is the list's.
+ * The tab in sight, the first one where nothing else is said. A page keeps it in its address: one that is loaded again
+ * is where it was. Beside a list (not `isKept`) the address is the list's.
  */
 export function useTab<Name extends string>(
   names: readonly [Name, ...Name[]],

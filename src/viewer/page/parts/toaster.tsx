@@ -5,11 +5,16 @@ import { Line } from "./text.tsx";
 
 export const Toaster = () => (
   <div class="toaster" role="status" aria-live="polite">
-    {toasts.value.map(({ id, text, tone, undo }, at) => (
+    {toasts.value.map(({ id, text, tone, undo, to }, at) => (
       <div key={id} class={tone === "bad" ? "toast bad" : "toast"}>
         <span class="grow">
           <Line text={text} />
         </span>
+        {to !== null && (
+          <a class="button toast-undo" href={to}>
+            Open
+          </a>
+        )}
         {undo !== null && (
           <button
             type="button"

@@ -70,7 +70,9 @@ export function VirtualList(props: VirtualListProps) {
   );
 }
 
-/** Begins where a person has left the list, if they come back to it. A tree unfolds anew, so that its lines are others. */
+/**
+ * Begins where a person has left the list, if they come back to it. A tree unfolds anew, so that its lines are others.
+ */
 function useSpot({ current, role }: VirtualListProps, box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const element = box.current;

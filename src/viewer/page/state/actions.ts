@@ -1,14 +1,16 @@
 /**
- * What a person can do to memories. Everything shows at once, tells what it did, and can be taken back: edits and pins by
- * another revision, forgetting by waiting a moment before it is done, since afterwards nothing is left to bring back.
+ * What a person can do to memories. Everything shows at once, tells what it did, and can be taken back: edits and pins
+ * by another revision, forgetting by waiting a moment before it is done, since afterwards nothing is left to bring
+ * back.
  */
 import { signal } from "@preact/signals";
+import type { memoryCategories } from "#domain";
 import type { NodeJson } from "#api";
 import { answerOf, api } from "./api.ts";
 import { authorizedFetch } from "./connection.ts";
 import type { Answer, Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";
-import { go, href, route } from "./router.ts";
+import { adjust, go, href, memoryHref, route } from "./router.ts";
 import { hide, leaving, patch, type Subject } from "./overlay.ts";
 import { toast, toastMs } from "./toasts.ts";
 
@@ -39,7 +41,7 @@ const only = (revision: number | null) => ({
 
 const change = (
   uri: string,
-  json: Edit,
+  json: Edit & { readonly status?: "retracted" },
   revision: number | null = null,
 ): Promise<Answer<NodeJson>> =>
   answerOf(api.nodes.$patch({ query: { uri }, json }, only(revision)));
@@ -64,22 +66,34 @@ export async function togglePin({ uri, pinned }: Subject): Promise<void> {
 }
 
 /**
- * Saves an edit of what was read at `revision`. Resolves to why it was not, or null. When somebody else was faster that is
- * `memory.changed`, and nothing is written.
+ * Saves an edit of what was read at `revision`. Resolves to why it was not, or null. When somebody else was faster that
+ * is `memory.changed`, and nothing is written.
  */
 export async function saveEdit(
   uri: string,
   json: Edit,
   revision: number | null,
 ): Promise<Failure | null> {
-  const takeBack = patch(uri, json);
+  const { project: _project, category: _category, ...shown } = json;
+  const takeBack = patch(uri, shown);
   const answer = await change(uri, json, revision);
   takeBack();
   if (!answer.ok) return answer.failure;
   const { value } = answer;
   settle(value);
-  toast("Saved", { undo: () => void revert(value.uri, null, value.revision) });
+  if (value.uri !== uri) follow(uri, value.uri);
+  toast(value.uri === uri ? "Saved" : `Moved to ${value.category ?? ""}`, {
+    to: memoryHref(value.uri),
+    undo: () => void revert(value.uri, null, value.revision),
+  });
   return null;
+}
+
+/** Another place in the tree: its page goes along; a list goes on to the next one. */
+function follow(uri: string, now: string): void {
+  const { view, query } = route.peek();
+  if (view === "memory" && query.get("uri") === uri) adjust({ uri: now });
+  else decided.add(uri);
 }
 
 /** A memory as it is at this moment; null when there is no answer. */
@@ -104,7 +118,11 @@ export async function revert(
   if (!answer.ok) return;
   const { value } = answer;
   settle(value);
-  toast("Reverted", { undo: () => void revert(value.uri, null, value.revision) });
+  if (value.uri !== uri) follow(uri, value.uri);
+  toast("Reverted", {
+    to: memoryHref(value.uri),
+    undo: () => void revert(value.uri, null, value.revision),
+  });
 }
 
 /** Forgets for good, after a moment in which it can be taken back. */
@@ -146,13 +164,25 @@ const once = (run: () => void): (() => void) => {
 };
 
 /** Remembers something by hand. Resolves to the failure's message, or null. */
-export async function remember(text: string): Promise<string | null> {
-  const answer = await answerOf(api.memories.$post({ json: { text } }));
+export async function remember(text: string, project: string | null): Promise<string | null> {
+  const answer = await answerOf(api.memories.$post({ json: { text, project } }));
   if (!answer.ok) return answer.failure.message;
   noteChange();
   const { action, memory } = answer.value;
+  const putAway = async (): Promise<void> => {
+    const undone = await change(memory.uri, { status: "retracted" });
+    complain("Could not undo", undone);
+    if (undone.ok) settle(undone.value);
+  };
   toast(
     action === "known" ? `Already known: ${memory.l0}` : `Remembered in ${memory.category ?? ""}`,
+    {
+      to: memoryHref(memory.uri),
+      undo:
+        action === "known"
+          ? null
+          : () => void (action === "created" ? putAway() : revert(memory.uri, null)),
+    },
   );
   return null;
 }
@@ -187,4 +217,7 @@ export interface Edit {
   readonly tags?: string[];
   readonly importance?: number;
   readonly pinned?: boolean;
+  readonly category?: (typeof memoryCategories)[number];
+  /** Key; null = everywhere. */
+  readonly project?: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * The memory tree, unfolded: which entry stands on which line. Directories load their entries in pages when they come into
- * view, so one with fifty thousand leaves opens as quickly as one with five.
+ * The memory tree, unfolded: which entry stands on which line. Directories load their entries in pages when they come
+ * into view, so one with fifty thousand leaves opens as quickly as one with five.
  */
 import { treeRoot } from "#domain";
 import { signal, type Signal } from "@preact/signals";

@@ -20,7 +20,9 @@ let stands = false;
 /** Counts breaks: a proof that was asked for before one says nothing of what is behind it. */
 let breaks = 0;
 
-/** `fetch` with the token. Notes 401 and silence; rejects as `fetch` does, and when the server has not proved itself. */
+/**
+ * `fetch` with the token. Notes 401 and silence; rejects as `fetch` does, and when the server has not proved itself.
+ */
 export async function authorizedFetch(
   input: RequestInfo | URL,
   init?: RequestInit,

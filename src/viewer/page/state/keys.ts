@@ -1,10 +1,11 @@
 /**
  * One keyboard for the whole page. Views and lists bring their own keys while they are shown; the one that came last
- * wins. Nothing is taken from whoever types into a field, and nothing while a dialog is open but what the dialog brings.
+ * wins. Nothing is taken from whoever types into a field, and nothing while a dialog is open but what the dialog
+ * brings.
  */
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Key names as the browser gives them (`j`, `Enter`, `ArrowDown`, `#`), or two in a row: `g m`. */
+/** Key names as the browser gives them (`j`, `Enter`, `ArrowDown`, `#`), two in a row (`g m`), or `Shift+ArrowDown`. */
 export type Keymap = Readonly<Record<string, () => void>>;
 
 interface Layer {
@@ -39,15 +40,18 @@ export function startKeys(palette: () => void): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (isTyping(event.target, event.key) || document.querySelector("dialog[open]") !== null)
       return;
-    if (press(event.key, event.timeStamp, event.target)) event.preventDefault();
+    if (press(nameOf(event), event.timeStamp, event.target)) event.preventDefault();
   });
 }
+
+const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
+  shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key;
 
 function press(key: string, atMs: number, target: EventTarget | null): boolean {
   if ((key === "Enter" || key === " ") && isOwnPress(target)) return false;
   const first = pending !== null && atMs - pending.atMs < pairMs ? `${pending.key} ` : "";
   pending = null;
-  const action = find(`${first}${key}`) ?? find(key);
+  const action = find(`${first}${key}`) ?? find(key) ?? find(key.replace("Shift+", ""));
   if (action !== undefined) {
     action();
     return true;

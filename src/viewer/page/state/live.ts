@@ -1,6 +1,6 @@
 /**
- * The live feed: one stream for the whole page, read with `fetch` so that the token travels in a header. It goes on where
- * it broke, and tells everybody that shows memories when some have changed.
+ * The live feed: one stream for the whole page, read with `fetch` so that the token travels in a header. It goes on
+ * where it broke, and tells everybody that shows memories when some have changed.
  */
 import { signal } from "@preact/signals";
 import type { FeedJson } from "#api";
@@ -19,7 +19,9 @@ export const beginnings = signal(0);
 const arrivedMax = 500;
 const againMsMin = 1_000;
 const againMsMax = 15_000;
-/** The daemon sends a sign of life every five seconds; a line that is silent for longer is dead (a laptop that slept). */
+/**
+ * The daemon sends a sign of life every five seconds; a line that is silent for longer is dead (a laptop that slept).
+ */
 const silenceMsMax = 20_000;
 /** Several memories of one turn are one change. */
 const settleMs = 400;

@@ -1,6 +1,6 @@
 /**
- * What was just done here and is not yet in any answer: edits, pins and memories on their way out. Everything that shows
- * memories looks through it, so that an action is seen at once wherever the memory stands.
+ * What was just done here and is not yet in any answer: edits, pins and memories on their way out. Everything that
+ * shows memories looks through it, so that an action is seen at once wherever the memory stands.
  */
 import { signal } from "@preact/signals";
 import type { MemoryJson, NodeJson } from "#api";

@@ -9,7 +9,9 @@ export interface Rows<Row> {
   /** Null until the first answer. */
   readonly total: ReadonlySignal<number | null>;
   readonly failure: ReadonlySignal<Failure | null>;
-  /** The row of this number, or undefined while it is being fetched. Whoever asks while rendering is told when it comes. */
+  /**
+   * The row of this number, or undefined while it is being fetched. Whoever asks while rendering is told when it comes.
+   */
   readonly at: (index: number) => Row | undefined;
   /** Number of the first loaded row that passes; -1 = none does. */
   readonly find: (test: (row: Row) => boolean) => number;

@@ -20,9 +20,12 @@ export const places: readonly Place[] = [
   { view: "sessions", title: "Sessions", icon: "sessions", keys: "g s", group: "main" },
   { view: "given", title: "Prompts", icon: "inject", keys: "g i", group: "main" },
   { view: "preview", title: "Preview", icon: "eye", keys: "g w", group: "main" },
+  { view: "project", title: "Projects", icon: "folder", keys: "g o", group: "main" },
+  { view: "map", title: "Map", icon: "spark", keys: "g a", group: "main" },
   { view: "review", title: "Review", icon: "review", keys: "g r", group: "main" },
   { view: "profile", title: "Profile", icon: "profile", keys: "g p", group: "more" },
   { view: "stats", title: "Statistics", icon: "stats", keys: "g c", group: "more" },
+  { view: "setup", title: "Setup", icon: "check", keys: "g u", group: "more" },
   { view: "settings", title: "Settings", icon: "settings", keys: "g ,", group: "more" },
 ];
 
@@ -32,6 +35,7 @@ export const hrefOfPlace = ({ view }: Place): string => href(view === "today" ? 
 const innerPlaces = new Map([
   ["given/", { title: "Prompt", above: href("given") }],
   ["memory", { title: "Memory", above: href("memories") }],
+  ["project/", { title: "Project", above: href("project") }],
   ["session", { title: "Session", above: href("sessions") }],
   ["timeline", { title: "Timeline", above: href("feed") }],
 ]);
@@ -42,7 +46,7 @@ export const titleOfView = (view: string): string | undefined =>
 
 /** The view that something is shown in: one prompt is another view than their list. */
 const innerOf = ({ view, rest }: Route) =>
-  innerPlaces.get(view === "given" && rest !== "" ? "given/" : view);
+  innerPlaces.get((view === "given" || view === "project") && rest !== "" ? `${view}/` : view);
 
 /** Does the view have something to go back to? */
 export const isInner = (place: Route): boolean => innerOf(place) !== undefined;

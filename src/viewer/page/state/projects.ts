@@ -1,23 +1,25 @@
 /** The projects there are, for filters: asked for once, when the page has nothing better to do. */
 import { signal } from "@preact/signals";
+import type { ProjectsJson } from "#api";
 import { answerOf, api } from "./api.ts";
 
-/** Projects, as the statistics list them: keys, and what their folders are called. */
-export const projects = signal<readonly { readonly key: string; readonly name: string }[]>([]);
+/** Projects, the one that was touched last first. */
+export const projects = signal<ProjectsJson["items"]>([]);
 
-/** Figures are counted over everything: whoever opens a list shall not wait for them. */
-const afterMs = 600;
+/** Whoever opens a list shall not wait for them. */
+const afterMs = 200;
 let isAsked = false;
 
 /** Asks once; later calls change nothing. */
 export function wantProjects(): void {
   if (isAsked) return;
   isAsked = true;
-  setTimeout(() => void ask(), afterMs);
+  setTimeout(() => void askForProjects(), afterMs);
 }
 
-async function ask(): Promise<void> {
-  const answer = await answerOf(api.stats.$get({ query: { days: "1" } }));
-  if (answer.ok) projects.value = answer.value.projects;
+/** Asks again: one was renamed, merged or split. */
+export async function askForProjects(): Promise<void> {
+  const answer = await answerOf(api.projects.$get());
+  if (answer.ok) projects.value = answer.value.items;
   else isAsked = false;
 }

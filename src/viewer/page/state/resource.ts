@@ -20,8 +20,8 @@ export interface Resource<Value> {
 }
 
 /**
- * Asks whenever `key` changes (null = do not ask), when the line is back, and when memories changed. An answer that comes
- * after a newer question is dropped.
+ * Asks whenever `key` changes (null = do not ask), when the line is back, and when memories changed. An answer that
+ * comes after a newer question is dropped.
  */
 export function useResource<Value>(
   key: string | null,

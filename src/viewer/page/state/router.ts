@@ -1,4 +1,6 @@
-/** Where the page is: the address after `#`, as a signal. Views are addresses, so that back, reload and bookmarks work. */
+/**
+ * Where the page is: the address after `#`, as a signal. Views are addresses, so that back, reload and bookmarks work.
+ */
 import { computed, signal } from "@preact/signals";
 
 export interface Route {
@@ -73,6 +75,7 @@ export function href(path: string, parameters: Parameters = {}): string {
 export const memoryHref = (uri: string): string => href("memory", { uri });
 export const sessionHref = (id: string): string => href(`session/${encodeURIComponent(id)}`);
 export const givenHref = (id: number): string => href(`given/${id}`);
+export const projectHref = (key: string): string => href(`project/${encodeURIComponent(key)}`);
 /** A turn where it stands in time: with what came before it and what it left. */
 export const turnHref = (sessionId: string, turn: number): string =>
   href("timeline", { around: `${sessionId}/${turn}` });

@@ -1,6 +1,6 @@
 /**
- * Where a person was in a list: whoever opens a row and goes back finds the list as it was left. Kept for each entry of the
- * browser's history, so that a list that is opened anew begins at its top.
+ * Where a person was in a list: whoever opens a row and goes back finds the list as it was left. Kept for each entry of
+ * the browser's history, so that a list that is opened anew begins at its top.
  */
 import { systemClock } from "#kit";
 import { noteInHistory } from "./router.ts";

@@ -1,4 +1,6 @@
-/** Light, dark, or as the system has it. Kept across visits; the script in the page's head applies it before painting. */
+/**
+ * Light, dark, or as the system has it. Kept across visits; the script in the page's head applies it before painting.
+ */
 import { signal } from "@preact/signals";
 
 export type Theme = "system" | "light" | "dark";

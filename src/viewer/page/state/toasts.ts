@@ -8,6 +8,8 @@ export interface Toast {
   /** Milliseconds it stays. */
   readonly stayMs: number;
   readonly undo: (() => void) | null;
+  /** Where what it tells of can be seen. */
+  readonly to: string | null;
 }
 
 export const toastMs = 6_000;
@@ -19,10 +21,10 @@ let nextId = 1;
 /** Shows a notice; returns what takes it away again. */
 export function toast(
   text: string,
-  { undo = null, tone = "plain" }: { undo?: Toast["undo"]; tone?: Toast["tone"] } = {},
+  { undo = null, tone = "plain", to = null }: Partial<Pick<Toast, "undo" | "tone" | "to">> = {},
 ): () => void {
   const id = nextId++;
-  const shown: Toast = { id, text, tone, stayMs: toastMs, undo };
+  const shown: Toast = { id, text, tone, stayMs: toastMs, undo, to };
   toasts.value = [...toasts.peek(), shown].slice(-toastsMax);
   const dismiss = (): void => {
     toasts.value = toasts.peek().filter((one) => one.id !== id);

@@ -1,8 +1,8 @@
 /**
  * How the page comes by its token and where it keeps it. `continuity ui` opens the page with a one-time code in the
  * fragment, which no server sees and no log holds; it is exchanged once and removed from the address. The token is the
- * page's own and ends with the daemon or after some hours. It lives in sessionStorage: gone with the tab, and never sent
- * by the browser of its own accord as a cookie would be. Other tabs of the viewer get it from a tab that is open.
+ * page's own and ends with the daemon or after some hours. It lives in sessionStorage: gone with the tab, and never
+ * sent by the browser of its own accord as a cookie would be. Other tabs of the viewer get it from a tab that is open.
  */
 import { isProved } from "./proof.ts";
 import { memoryHref } from "./router.ts";

@@ -2,7 +2,7 @@
 import type { ExplanationJson, FoundJson } from "#api";
 import { memoryHref, route } from "../state/router.ts";
 import { CategoryDot, ProjectBadge, StatusBadge, TokenBadges } from "../parts/badges.tsx";
-import { ago, fullTime } from "../parts/format.ts";
+import { ago, fullTime, plural } from "../parts/format.ts";
 import { Meter } from "../parts/memory-head.tsx";
 import type { RowHandle } from "../parts/memory-list.tsx";
 import { Line, Prose } from "../parts/text.tsx";
@@ -15,6 +15,10 @@ export interface FoundSubject extends Found {
   readonly pinned: boolean;
   /** Place in the results, from 1. */
   readonly rank: number;
+  /** It was replaced, and stands under what replaced it. */
+  readonly isEarlier: boolean;
+  /** How many it has replaced. */
+  readonly earlier: number;
 }
 
 interface FoundRowProps extends RowHandle {
@@ -33,7 +37,7 @@ export const placeOf = ({ uri, kind }: Pick<FoundJson, "uri" | "kind">): string 
 
 export const FoundRow = ({ found, words, best, isCurrent, onChoose }: FoundRowProps) => (
   <a
-    class={isCurrent ? "row found-row current" : "row found-row"}
+    class={`row found-row${isCurrent ? " current" : ""}${found.isEarlier ? " earlier" : ""}`}
     href={placeOf(found)}
     tabIndex={isCurrent ? 0 : -1}
     aria-current={isCurrent ? "true" : undefined}
@@ -55,6 +59,11 @@ export const FoundRow = ({ found, words, best, isCurrent, onChoose }: FoundRowPr
       </span>
     </span>
     <span class="row-marks">
+      {found.earlier > 0 && (
+        <span class="badge plain-badge num" title="Values that it replaced: l shows them">
+          {plural(found.earlier, "earlier value")}
+        </span>
+      )}
       {found.kind !== "memory" && <span class="badge plain-badge">{found.kind}</span>}
       <StatusBadge status={found.status} />
       <ProjectBadge project={found.project} />
@@ -83,9 +92,17 @@ const ways: Readonly<Record<ExplanationJson["via"], string>> = {
   link: "linked to a top result",
 };
 
-export const FoundPane = ({ found, best }: { found: FoundSubject; best: number }) => (
+interface FoundPaneProps {
+  readonly found: FoundSubject;
+  readonly best: number;
+  /** What it has replaced. */
+  readonly earlier: readonly Found[];
+}
+
+export const FoundPane = ({ found, best, earlier }: FoundPaneProps) => (
   <>
     <Why found={found} best={best} />
+    {earlier.length > 0 && <Earlier values={earlier} />}
     {found.kind === "memory" || found.kind === "moment" || found.kind === "exchange" ? (
       <MemoryPane uri={found.uri} />
     ) : (
@@ -97,6 +114,26 @@ export const FoundPane = ({ found, best }: { found: FoundSubject; best: number }
       </article>
     )}
   </>
+);
+
+const Earlier = ({ values }: { values: readonly Found[] }) => (
+  <section class="why" aria-label="Earlier values">
+    <h2 class="why-title">Earlier values</h2>
+    <ul class="link-list">
+      {values.map(({ uri, l0, at }) => (
+        <li key={uri}>
+          <a class="row compact" href={memoryHref(uri)}>
+            <span class="row-text">
+              <Line text={l0} />
+            </span>
+            <time class="row-time num" title={fullTime(at)}>
+              {ago(at)}
+            </time>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
 );
 
 function Why({ found, best }: { found: FoundSubject; best: number }) {

@@ -9,6 +9,7 @@ import { useKeys } from "../state/keys.ts";
 import { changes } from "../state/live.ts";
 import { createPaged, type Rows } from "../state/paged.ts";
 import { adjust, givenHref, go, href, route, sessionHref, turnHref } from "../state/router.ts";
+import { projectHere } from "../state/scope.ts";
 import { useResource } from "../state/resource.ts";
 import { Key, ProjectName } from "../parts/badges.tsx";
 import { useChosen } from "../parts/choice.ts";
@@ -52,7 +53,7 @@ function GivenList() {
   const kind = kinds.find(({ value }) => value === query.get("kind"))?.value ?? "all";
   const asked: Query = Object.fromEntries(
     (["session", "uri", "project"] as const).flatMap((name) => {
-      const value = query.get(name);
+      const value = name === "project" ? projectHere() : query.get(name);
       return value === null || value === "" ? [] : [[name, value]];
     }),
   );

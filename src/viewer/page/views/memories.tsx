@@ -1,14 +1,19 @@
 /** Every memory in one list: by age, by use, by weight; filtered by category, project and state. */
 import { useMemo } from "preact/hooks";
 import { memoryCategories, nodeStatuses } from "#domain";
-import type { MemoryJson } from "#api";
+import type { MemoryJson, MemoryPageJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
+import type { Answer } from "../state/failure.ts";
 import { createPaged } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
+import { projectHere, setScope } from "../state/scope.ts";
 import { MemoryList } from "../parts/memory-list.tsx";
 import { MemoryRow, RowBone } from "../parts/memory-row.tsx";
 import { count } from "../parts/format.ts";
-import { Filter, Filters, ProjectFilter } from "../parts/filters.tsx";
+import { spanOf } from "../parts/days.ts";
+import type { Exported } from "../parts/export-forms.ts";
+import { Filter, Filters, ProjectFilter, SpanFilter, TextFilter } from "../parts/filters.tsx";
+import { ResultTools } from "../parts/result-tools.tsx";
 import { Segments } from "../parts/segments.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Top } from "../parts/top.tsx";
@@ -23,19 +28,33 @@ const lists = {
   archive: { title: "Moments", query: { sort: "recent", archive: "1" } },
 } as const;
 
+/** What a list asks for, without the order. */
+const asFilter = ({ sort: _sort, ...filter }: (typeof lists)[ListName]["query"]) => filter;
+
 type ListName = keyof typeof lists;
 const isList = (name: string): name is ListName => Object.hasOwn(lists, name);
+
+/** What the address and the scope narrow the list by. */
+function filtersHere(): Readonly<Record<string, string>> {
+  const { query } = route.value;
+  const project = projectHere();
+  return {
+    ...Object.fromEntries(
+      (["category", "status", "tag", "text"] as const).flatMap((key) => {
+        const value = query.get(key);
+        return value === null || value === "" ? [] : [[key, value]];
+      }),
+    ),
+    ...(project === null ? {} : { project }),
+    ...spanOf(query.get("from"), query.get("to")),
+  };
+}
 
 export function Memories() {
   const { query } = route.value;
   const asked = query.get("list") ?? "recent";
   const name: ListName = isList(asked) ? asked : "recent";
-  const filters = Object.fromEntries(
-    (["category", "project", "status", "tag"] as const).flatMap((key) => {
-      const value = query.get(key);
-      return value === null || value === "" ? [] : [[key, value]];
-    }),
-  );
+  const filters = filtersHere();
   const listKey = JSON.stringify([name, filters]);
   const rows = useMemo(
     () =>
@@ -63,11 +82,21 @@ export function Memories() {
         <Filter name="category" label="Category" options={memoryCategories} />
         <ProjectFilter />
         <Filter name="status" label="State" options={nodeStatuses} />
+        <SpanFilter />
+        <TextFilter />
+        <ResultTools
+          take={
+            rows.total.value === null
+              ? null
+              : () => takeAll({ ...asFilter(lists[name].query), ...filters })
+          }
+        />
       </Filters>
       <MemoryList
         label={`${lists[name].title} memories${rows.total.value === null ? "" : `, ${count(rows.total.value)}`}`}
         rows={rows}
         listKey={listKey}
+        bulk={{ filter: { ...asFilter(lists[name].query), ...filters } }}
         empty={<Nothing name={name} isFiltered={Object.keys(filters).length > 0} />}
         row={(memory, handle) =>
           memory === undefined ? (
@@ -81,13 +110,38 @@ export function Memories() {
   );
 }
 
+/** As many at once as the API gives. */
+const takenAtOnce = 1_000;
+
+/** Every memory that a list shows, also those that were never in sight; null when the daemon does not answer. */
+async function takeAll(
+  filter: Readonly<Record<string, string>>,
+): Promise<readonly Exported[] | null> {
+  const taken: Exported[] = [];
+  for (let cursor: string | null = null; ;) {
+    const answer: Answer<MemoryPageJson> = await answerOf(
+      api.memories.$get({
+        query: { ...filter, limit: `${takenAtOnce}`, ...(cursor === null ? {} : { cursor }) },
+      }),
+    );
+    if (!answer.ok) return null;
+    for (const { uri, l0, category, project, status, updated_at } of answer.value.items)
+      taken.push({ uri, l0, category, project, status, at: updated_at });
+    cursor = answer.value.next_cursor;
+    if (cursor === null) return taken;
+  }
+}
+
 const Nothing = ({ name, isFiltered }: { name: ListName; isFiltered: boolean }) =>
   isFiltered ? (
     <Empty icon="search" title="No memories match these filters">
       <button
         type="button"
         class="button"
-        onClick={() => adjust({ category: null, project: null, status: null, tag: null })}
+        onClick={() => {
+          adjust({ category: null, status: null, tag: null, text: null, from: null, to: null });
+          setScope(null);
+        }}
       >
         Clear filters
       </button>

@@ -5,6 +5,7 @@ import type { ExplainedJson, PreviewJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { projects, wantProjects } from "../state/projects.ts";
 import { adjust, route } from "../state/router.ts";
+import { projectHere } from "../state/scope.ts";
 import { useResource } from "../state/resource.ts";
 import { Explained } from "../parts/explained.tsx";
 import { projectName } from "../parts/format.ts";
@@ -27,10 +28,17 @@ function useRested(text: string): string {
 
 export function Preview() {
   const { query } = route.value;
-  const project = query.get("project") || null;
+  const project = projectHere();
   const branch = query.get("branch") || null;
   const prompt = useRested(typed.value);
   useEffect(wantProjects, []);
+  // A link may bring the words along.
+  useEffect(() => {
+    const brought = query.get("q");
+    if (brought === null) return;
+    typed.value = brought;
+    adjust({ q: null });
+  }, [query.get("q")]);
   const json = { project, branch, prompt };
   const found = useResource(JSON.stringify(json), () => answerOf(api.preview.$post({ json })));
   const { value, failure, isLoading } = found.state.value;

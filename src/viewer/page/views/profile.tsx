@@ -2,19 +2,29 @@
 import type { MemoryJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { memoryHref } from "../state/router.ts";
+import { projects } from "../state/projects.ts";
+import { projectHere } from "../state/scope.ts";
 import { useResource } from "../state/resource.ts";
-import { plural } from "../parts/format.ts";
+import { Filters, ProjectFilter } from "../parts/filters.tsx";
+import { plural, projectName } from "../parts/format.ts";
 import { MemoryRow } from "../parts/memory-row.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Prose, Span } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
 
 export function Profile() {
-  const found = useResource("profile", () => answerOf(api.profile.$get({ query: {} })));
+  const project = projectHere();
+  const query = project === null ? {} : { project };
+  const found = useResource(`profile ${project ?? ""}`, () =>
+    answerOf(api.profile.$get({ query })),
+  );
   const { value, failure } = found.state.value;
   return (
     <>
       <Top title="Profile" />
+      <Filters>
+        <ProjectFilter />
+      </Filters>
       {failure !== null && value === null ? (
         <Failed failure={failure} retry={found.reload} />
       ) : value === null ? (
@@ -24,7 +34,17 @@ export function Profile() {
           <div class="memory whole">
             {value.communication !== null && <Portrait memory={value.communication} />}
             <Group title="About you" memories={value.profile} />
-            <Group title="Preferences" memories={value.preferences} />
+            <Group
+              title="Preferences everywhere"
+              memories={value.preferences.filter((one) => one.project === null)}
+            />
+            {ofProjects(value.preferences).map(([key, memories]) => (
+              <Group
+                key={key}
+                title={`Preferences in ${projectName(key, projects.value)}`}
+                memories={memories}
+              />
+            ))}
             {value.communication === null &&
               value.profile.length + value.preferences.length === 0 && (
                 <Empty icon="profile" title="No profile yet">
@@ -38,6 +58,12 @@ export function Profile() {
     </>
   );
 }
+
+/** What holds in one project only, by project. */
+const ofProjects = (
+  memories: readonly MemoryJson[],
+): readonly (readonly [string, readonly MemoryJson[]])[] =>
+  [...Map.groupBy(memories, ({ project }) => project ?? "")].filter(([key]) => key !== "");
 
 const Portrait = ({ memory }: { memory: MemoryJson }) => (
   <section class="portrait">

@@ -35,18 +35,19 @@ export function Review() {
     const one = chosen();
     if (one !== null) void review(one.id, action);
   };
-  useKeys({ a: decide("accept"), x: decide("reject"), r: decide("reject") });
+  useKeys({ a: decide("accept"), r: decide("reject") });
   return (
     <>
       <Top title="Review" count={rows.total.value}>
         <span class="small faint top-hint">
-          <Key keys="a" /> accept <Key keys="x" /> reject <Key keys="e" /> edit and accept
+          <Key keys="a" /> accept <Key keys="r" /> reject <Key keys="e" /> edit and accept
         </span>
       </Top>
       <MemoryList
         label="Pending memories"
         rows={rows}
         listKey="review"
+        bulk={{ filter: { status: "pending" }, isReview: true }}
         rowHeight={{ wide: 60, narrow: 116 }}
         row={(one, handle) =>
           one === undefined ? <RowBone index={handle.index} /> : <ReviewRow one={one} {...handle} />

@@ -3,42 +3,64 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { documentKinds, memoryCategories, shownStatuses } from "#domain";
 import type { SearchJson } from "#api";
+import { subject as chosen } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
 import { createFixed } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
+import { projectHere } from "../state/scope.ts";
 import { useResource } from "../state/resource.ts";
-import { Filter, Filters, ProjectFilter } from "../parts/filters.tsx";
+import { spanOf } from "../parts/days.ts";
+import type { Exported } from "../parts/export-forms.ts";
+import { Filter, Filters, ProjectFilter, SpanFilter, TextFilter } from "../parts/filters.tsx";
 import { plural } from "../parts/format.ts";
+import { folded, type Folded } from "../parts/histories.ts";
 import { Icon } from "../parts/icons.tsx";
 import { MemoryList } from "../parts/memory-list.tsx";
+import { ResultTools } from "../parts/result-tools.tsx";
 import { Segments } from "../parts/segments.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Top } from "../parts/top.tsx";
 import { FoundPane, FoundRow, placeOf, type Found, type FoundSubject } from "./found.tsx";
 
-const filterNames = ["category", "project", "kind", "status"] as const;
+const filterNames = ["category", "kind", "status"] as const;
 /** Typing rests this long before it is asked. */
 const restMs = 60;
 const rowHeight = { wide: 64, narrow: 116 };
+
+/** What the address and the scope narrow the search by. */
+function filtersHere(): Readonly<Record<string, string>> {
+  const { query } = route.value;
+  const project = projectHere();
+  return {
+    ...Object.fromEntries(
+      filterNames.flatMap((name) => {
+        const value = query.get(name);
+        return value === null || value === "" ? [] : [[name, value]];
+      }),
+    ),
+    ...(project === null ? {} : { project }),
+    ...spanOf(query.get("from"), query.get("to")),
+  };
+}
 
 export function Search() {
   const { query } = route.value;
   const text = query.get("q") ?? "";
   const mode = query.get("mode") === "search" ? "search" : "find";
-  const filters = Object.fromEntries(
-    filterNames.flatMap((name) => {
-      const value = query.get(name);
-      return value === null || value === "" ? [] : [[name, value]];
-    }),
-  );
+  const filters = filtersHere();
   const key = text.trim() === "" ? null : JSON.stringify([text, mode, filters]);
   const found = useResource(key, () =>
     answerOf(
-      api.search.$get({ query: { q: text, mode, format: "index", limit: "50", ...filters } }),
+      api.search.$get({ query: { q: text, mode, format: "index", limit: "100", ...filters } }),
     ),
   );
   const { value, failure, isLoading } = found.state.value;
+  const containing = (query.get("text") ?? "").toLowerCase();
+  const results = useMemo(
+    () => value?.results.filter(({ l0 }) => l0.toLowerCase().includes(containing)) ?? [],
+    [value, containing],
+  );
   return (
     <>
       <Top title="Search">
@@ -58,6 +80,9 @@ export function Search() {
         <ProjectFilter />
         <Filter name="kind" label="Kind" options={documentKinds} />
         <Filter name="status" label="State" options={[...shownStatuses, "pending", "retracted"]} />
+        <SpanFilter />
+        <TextFilter />
+        <ResultTools take={results.length === 0 ? null : async () => results.map(exportedOf)} />
       </Filters>
       {failure !== null ? (
         <Failed failure={failure} retry={found.reload} />
@@ -66,7 +91,7 @@ export function Search() {
       ) : value === null ? (
         <Waiting lines={10} />
       ) : (
-        <Results found={value} />
+        <Results found={{ ...value, results }} />
       )}
     </>
   );
@@ -135,35 +160,128 @@ const Invitation = () => (
 /** An answer of the search, as an index. */
 type Results = Omit<SearchJson, "results"> & { readonly results: readonly Found[] };
 
+/** A person who asks for the replaced ones by name sees them as they are. */
+const showsReplaced = (): boolean =>
+  route.value.query.get("replaced") === "1" || route.value.query.get("status") === "superseded";
+
+const subjectOf = (one: Found, rank: number, earlier: number | null): FoundSubject => ({
+  ...one,
+  pinned: false,
+  rank,
+  isEarlier: earlier === null,
+  earlier: earlier ?? 0,
+});
+
+/** Rows of the list: what holds, and under what is unfolded what it replaced. */
+function rowsOf(
+  results: readonly Found[],
+  { current, earlier, left }: Folded<Found>,
+  isShown: (uri: string) => boolean,
+  isAll: boolean,
+): readonly FoundSubject[] {
+  const heads = isAll
+    ? results.filter((one) => left.includes(one) || current.includes(one))
+    : current;
+  const rows: FoundSubject[] = [];
+  for (const [at, one] of heads.entries()) {
+    const old = earlier.get(one.uri) ?? [];
+    rows.push(subjectOf(one, at + 1, old.length));
+    if (isAll || isShown(one.uri))
+      for (const before of old) rows.push(subjectOf(before, at + 1, null));
+  }
+  return rows;
+}
+
+/** `l` unfolds what the chosen result replaced, `h` folds it. */
+function useFolding(earlier: ReadonlyMap<string, readonly Found[]>): ReadonlySet<string> {
+  const open = useSignal<ReadonlySet<string>>(new Set());
+  const fold = (isOpen: boolean) => (): void => {
+    const uri = chosen.peek()?.uri;
+    if (uri === undefined) return;
+    const head = [...earlier].find(([, old]) => old.some((one) => one.uri === uri))?.[0] ?? uri;
+    const next = new Set(open.peek());
+    if (isOpen) next.add(head);
+    else next.delete(head);
+    open.value = next;
+  };
+  useKeys({ l: fold(true), ArrowRight: fold(true), h: fold(false), ArrowLeft: fold(false) });
+  return open.value;
+}
+
 function Results({ found }: { found: Results }) {
   const words = useMemo(() => wordsOf(found.query), [found.query]);
-  const results = useMemo<readonly FoundSubject[]>(
-    () => found.results.map((one, at) => ({ ...one, pinned: false, rank: at + 1 })),
-    [found],
+  const isAll = showsReplaced();
+  const history = useMemo(() => folded(found.results), [found.results]);
+  const open = useFolding(history.earlier);
+  const results = useMemo(
+    () => rowsOf(found.results, history, (uri) => open.has(uri), isAll),
+    [found.results, isAll, open],
   );
   const rows = useMemo(() => createFixed(results), [results]);
   const best = Math.max(0.001, ...found.results.map(({ score }) => score));
   return (
     <>
-      <p class="found-summary tiny faint num" role="status">
-        {plural(found.results.length, "result")} · {plural(found.tokens, "token")}
-        {found.clauses.length > 1 && ` · split into ${found.clauses.length} queries`}
-      </p>
+      <Summary found={found} current={history.current.length} isAll={isAll} />
       <MemoryList
         label="Results"
         rows={rows}
         listKey={found.query}
         rowHeight={rowHeight}
         hrefOf={placeOf}
+        bulk={{ filter: null, isOne: ({ kind }) => kind === "memory" || kind === "moment" }}
         row={(one, handle) =>
           one === undefined ? null : <FoundRow found={one} words={words} best={best} {...handle} />
         }
-        pane={(one) => <FoundPane found={one} best={best} />}
+        pane={(one) => (
+          <FoundPane found={one} best={best} earlier={history.earlier.get(one.uri) ?? []} />
+        )}
         empty={<NoResults />}
       />
     </>
   );
 }
+
+interface SummaryProps {
+  readonly found: Results;
+  readonly current: number;
+  readonly isAll: boolean;
+}
+
+const Summary = ({ found, current, isAll }: SummaryProps) => (
+  <p class="found-summary tiny faint num">
+    <span role="status">
+      {plural(current, "result")} · {plural(found.tokens, "token")}
+      {found.clauses.length > 1 && ` · split into ${found.clauses.length} queries`}
+    </span>
+    {found.results.length > current && !isAll && (
+      <>
+        {" "}
+        · {found.results.length - current} replaced{" "}
+        <button type="button" class="link" onClick={() => adjust({ replaced: "1" })}>
+          show
+        </button>
+      </>
+    )}
+    {isAll && route.value.query.has("replaced") && (
+      <>
+        {" "}
+        · with what was replaced{" "}
+        <button type="button" class="link" onClick={() => adjust({ replaced: null })}>
+          hide
+        </button>
+      </>
+    )}
+  </p>
+);
+
+const exportedOf = ({ uri, l0, category, project, status, at }: Found): Exported => ({
+  uri,
+  l0,
+  category,
+  project,
+  status,
+  at,
+});
 
 const NoResults = () => (
   <Empty icon="search" title="No results">

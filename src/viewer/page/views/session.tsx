@@ -62,6 +62,7 @@ const SessionHead = ({ session }: { session: SessionDetailJson }) => (
   <header class="memory-head">
     <div class="head-line">
       <span class={`badge session-badge state-${session.status}`}>{session.status}</span>
+      {session.agent !== "claude" && <span class="badge plain-badge">{session.agent}</span>}
       <span class="badge plain-badge">
         <Span text={session.project_name ?? session.project ?? "no project"} />
       </span>

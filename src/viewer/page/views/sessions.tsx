@@ -14,11 +14,12 @@ import { isNarrow } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
+import { projectHere } from "../state/scope.ts";
 import { VirtualList } from "../parts/virtual-list.tsx";
 
 export function Sessions() {
   const { query } = route.value;
-  const project = query.get("project") ?? "";
+  const project = projectHere() ?? "";
   const status = sessionStatuses.find((one) => one === query.get("status"));
   const rows = useMemo(
     () =>
@@ -100,7 +101,8 @@ const NoSessions = ({ isFiltered }: { isFiltered: boolean }) => (
 
 const SessionRow = ({ session, isCurrent }: { session: SessionJson; isCurrent: boolean }) => {
   const { title, status, branch, turns } = session;
-  const name = session.project_name ?? session.project ?? "no project";
+  const project = session.project_name ?? session.project ?? "no project";
+  const name = session.agent === "claude" ? project : `${session.agent} · ${project}`;
   return (
     <a
       class={isCurrent ? "row session-row current" : "row session-row"}

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
+import { route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
 import { setTheme, theme, type Theme } from "../state/theme.ts";
 import { toast } from "../state/toasts.ts";
@@ -93,14 +94,13 @@ function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
     if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
     reload();
   };
+  const until = pause.until === null ? "you resume" : fullTime(pause.until);
   return (
     <div class="setting">
       <div class="setting-text">
         <span class="setting-name">Capture and injection</span>
         <span class="small faint">
-          {pause.paused
-            ? `Paused ${pause.until === null ? "until you resume" : `until ${fullTime(pause.until)}`}: no capture, no injection.`
-            : "On"}
+          {pause.paused ? `Paused until ${until}: no capture, no injection.` : "On"}
         </span>
       </div>
       {pause.paused ? (
@@ -128,7 +128,7 @@ function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
 }
 
 function Sections({ config, reload }: { config: ConfigJson; reload: () => void }) {
-  const filter = useSignal("");
+  const filter = useSignal(route.value.query.get("filter") ?? "");
   const wanted = filter.value.trim().toLowerCase();
   const shown = config.items.filter(({ key, effect }) =>
     `${key} ${effect}`.toLowerCase().includes(wanted),

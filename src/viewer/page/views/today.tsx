@@ -2,31 +2,25 @@
 import type { ComponentChildren } from "preact";
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { msPerDay, parseNow, systemClock } from "#kit";
+import { systemClock } from "#kit";
 import type { DayJson, DayMemoryJson, TodayJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
 import { adjust, givenHref, href, memoryHref, route, sessionHref } from "../state/router.ts";
+import { projectHere } from "../state/scope.ts";
 import { useResource } from "../state/resource.ts";
 import { CategoryDot, ProjectName } from "../parts/badges.tsx";
+import { beside, dayOf, isDay, startOf } from "../parts/days.ts";
 import { count, dayName, plural, short, shortDay } from "../parts/format.ts";
 import { HeatMap } from "../parts/heat-map.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { later } from "../parts/later.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
 
 const daysPerYear = 364;
 const daysPerWeek = 7;
-
-const dayFormat = new Intl.DateTimeFormat("en-CA");
-/** `2026-11-22` where the reader is. */
-const dayOf = (ms: number): string => dayFormat.format(ms);
-/** Midnight of such a day where the reader is. */
-const startOf = (day: string): number => parseNow(`${day}T00:00:00`) ?? 0;
-/** The day before or after; no day is as long as a day and a half. */
-const beside = (day: string, by: -1 | 1): string =>
-  dayOf(startOf(day) + (by < 0 ? -msPerDay / 2 : msPerDay * 1.5));
 
 const year = signal<readonly DayJson[]>([]);
 /** Figures of a year are counted over everything: neither before the day is there nor at every change. */
@@ -45,8 +39,7 @@ async function askForYear(): Promise<void> {
 export function Today() {
   const present = dayOf(systemClock.nowMs());
   const asked = route.value.query.get("day") ?? "";
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(asked) && parseNow(asked) !== null;
-  const day = isDay && asked < present ? asked : present;
+  const day = isDay(asked) && asked < present ? asked : present;
   const choose = (wanted: string): void => adjust({ day: wanted >= present ? null : wanted });
   const move = (by: -1 | 1) => (): void => choose(beside(day, by));
   useKeys({ "[": move(-1), "]": move(1) });
@@ -83,7 +76,7 @@ export function Today() {
         ) : value === null ? (
           <Waiting lines={8} />
         ) : (
-          <Day today={value} />
+          <Day today={ofScope(value, projectHere())} />
         )}
         <div class="charts">
           <section class="chart wide-chart">
@@ -97,6 +90,20 @@ export function Today() {
       </div>
     </>
   );
+}
+
+/** What belongs to a project, or to all of them; null = everything. */
+function ofScope(today: TodayJson, project: string | null): TodayJson {
+  if (project === null) return today;
+  const isOf = (one: { readonly project: string | null }): boolean =>
+    one.project === project || one.project === null;
+  return {
+    projects: today.projects.filter(isOf),
+    learnt: today.learnt.filter(isOf),
+    replaced: today.replaced.filter(({ now }) => isOf(now)),
+    given: today.given.filter(isOf),
+    open: today.open.filter(isOf),
+  };
 }
 
 const learntOn = ({ created }: DayJson): number =>
@@ -243,11 +250,32 @@ function List<Item>({ title, none, items, children }: ListProps<Item>) {
   );
 }
 
-const Projects = ({ today }: { today: TodayJson }) =>
-  today.projects.length === 0 ? (
+const FirstVisit = later(async () => (await import("./setup.tsx")).SetupParts);
+
+/** Nothing on this day: or nothing at all yet. */
+function Quiet() {
+  const found = useResource("is there anything", () => answerOf(api.projects.$get()));
+  const all = useResource("any memory", () =>
+    answerOf(api.memories.$get({ query: { limit: "1" } })),
+  );
+  const isNew = found.state.value.value?.items.length === 0 && all.state.value.value?.total === 0;
+  return isNew ? (
+    <div class="wide-chart">
+      <Empty icon="spark" title="Nothing is stored yet">
+        This page fills as you work. Here is what to expect, and how to begin with what there is.
+      </Empty>
+      <FirstVisit />
+    </div>
+  ) : (
     <Empty icon="feed" title="A quiet day">
       <a href={href("feed")}>Open the live feed</a>
     </Empty>
+  );
+}
+
+const Projects = ({ today }: { today: TodayJson }) =>
+  today.projects.length === 0 ? (
+    <Quiet />
   ) : (
     <section class="chart wide-chart">
       <h2 class="chart-head">By project</h2>

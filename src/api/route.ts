@@ -1,0 +1,63 @@
+/** What one route of the API is, as data: `routes.ts` lists them, everything else is made from that list. */
+import type { z } from "zod";
+import type { HookReply } from "#domain";
+import type { answerForms } from "./forms.ts";
+
+export interface RouteSpec {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly summary: string;
+  /** The parts of the path that begin with a colon. */
+  readonly param?: z.ZodType<object>;
+  readonly query?: z.ZodType<object>;
+  readonly body?: z.ZodType<object>;
+  /** The body may be another JSON document too: `body` is described, and the handler reads what came. */
+  readonly takesOther?: true;
+  readonly answer: keyof AnswerForms | keyof OtherAnswers;
+  /** MIME type of the answer, when it is not JSON. */
+  readonly type?: string;
+  /** Needs no token. */
+  readonly isOpen?: true;
+}
+
+export type AnswerForms = typeof answerForms;
+
+/** Answers without a form: those of hooks, which the client's contract says, and what only our own processes ask. */
+export interface OtherAnswers {
+  readonly HookReply: HookReply | HookAnswer;
+  readonly "{outcomes: ImportOutcome[], tookMs}": {
+    readonly outcomes: readonly ImportOutcome[];
+    readonly tookMs: number;
+  };
+  readonly "{sessions: KnownSession[]}": { readonly sessions: readonly KnownSession[] };
+  readonly PeerAnswer: Readonly<Record<string, unknown>>;
+  readonly "OpenAPI 3.1": Readonly<Record<string, unknown>>;
+  readonly HTML: string;
+  readonly "the file": string;
+}
+
+/** What the client reads of its own payload's answer: nothing, or context for the model. */
+export interface HookAnswer {
+  readonly hookSpecificOutput?: {
+    readonly hookEventName: string;
+    readonly additionalContext: string;
+  };
+}
+
+/** What became of one record; `memories`: of the sentences in it. */
+export interface ImportOutcome {
+  readonly outcome: "created" | "merged" | "skipped" | "refused";
+  readonly reason: string;
+  readonly counted: boolean;
+  readonly memories: {
+    readonly created: number;
+    readonly merged: number;
+    readonly skipped: number;
+  };
+}
+
+export interface KnownSession {
+  readonly state: "new" | "imported" | "captured";
+  readonly turns: number;
+  readonly extent: number;
+}

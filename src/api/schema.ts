@@ -1,0 +1,60 @@
+/** The route table as types: what a handler is given and answers, and what the typed client asks. */
+import type { Hono } from "hono";
+import type { z } from "zod";
+import type { Form } from "./form.ts";
+import type { AnswerForms, OtherAnswers } from "./route.ts";
+import type { Row } from "./routes.ts";
+
+type Rows = { readonly [R in Row as `${R["method"]} ${R["path"]}`]: R };
+
+/** A route as `GET /api/nodes`. */
+export type RouteName = keyof Rows;
+
+type Part = "param" | "query" | "body";
+
+type Parsed<R, P extends Part> =
+  R extends Readonly<Record<P, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
+
+/** What a request of this route asks for, read by the route's schemas. */
+export interface Asked<Name extends RouteName> {
+  readonly param: Parsed<Rows[Name], "param">;
+  readonly query: Parsed<Rows[Name], "query">;
+  readonly body: Rows[Name] extends { readonly takesOther: true }
+    ? unknown
+    : Parsed<Rows[Name], "body">;
+  /** Time of the request: what it says, else the clock's. */
+  readonly nowMs: number;
+}
+
+type AnswerOf<Name> = Name extends keyof AnswerForms
+  ? Form<AnswerForms[Name]>
+  : Name extends keyof OtherAnswers
+    ? OtherAnswers[Name]
+    : never;
+
+/** What this route answers: JSON of its form, or a response where the answer is no JSON. */
+export type Answer<Name extends RouteName> = Rows[Name] extends { readonly type: string }
+  ? Response
+  : AnswerOf<Rows[Name]["answer"]>;
+
+type Given<R, P extends Part, Key extends string> =
+  R extends Readonly<Record<P, infer Schema extends z.ZodType>>
+    ? Readonly<Record<Key, z.input<Schema>>>
+    : object;
+
+/** No interface: the client asks for an index signature, which those have not. */
+type Endpoint<R extends Row> = {
+  input: Given<R, "param", "param"> & Given<R, "query", "query"> & Given<R, "body", "json">;
+  output: AnswerOf<R["answer"]>;
+  outputFormat: "json";
+  status: 200;
+};
+
+type ApiSchema = {
+  [P in Row["path"]]: {
+    [R in Extract<Row, { readonly path: P }> as `$${Lowercase<R["method"]>}`]: Endpoint<R>;
+  };
+};
+
+/** The API as the typed client knows it. */
+export type Api = Hono<object, ApiSchema>;

@@ -1,0 +1,59 @@
+/** What people make of projects: names of their own, one out of two, two out of one. */
+import type { NamedProject } from "./event.ts";
+
+/** Rules for sessions to come, whose folders still say what they said before. */
+export interface ProjectRules {
+  /** Names that a person gave, by key. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Keys of projects that became part of another one. */
+  readonly merged: Readonly<Record<string, string>>;
+  /** Folders that a project was split by; what lies in one is a project of its own. */
+  readonly folders: readonly {
+    readonly key: string;
+    readonly folder: string;
+    readonly project: string;
+  }[];
+}
+
+export interface ProjectFacts extends NamedProject {
+  /** Active ones. */
+  readonly memories: number;
+  readonly sessions: number;
+  /** When anything of it was last touched; 0 = never. */
+  readonly lastMs: number;
+}
+
+export interface ProjectStore {
+  readonly rules: () => ProjectRules;
+  readonly facts: () => readonly ProjectFacts[];
+  /** Folders that its sessions ran in, the latest first. */
+  readonly folders: (
+    key: string,
+  ) => readonly { readonly folder: string; readonly sessions: number }[];
+  readonly rename: (key: string, name: string) => void;
+  /** Everything of the first becomes the second's, and so does what comes. */
+  readonly merge: (from: string, into: string) => void;
+  /** Sessions of a folder, and what was learnt in them, become a project; returns its key. */
+  readonly split: (from: string, folder: string, name: string) => string;
+}
+
+/** The key of what a project has become part of; itself where it has not. */
+export const heirOf = ({ merged }: Pick<ProjectRules, "merged">, key: string): string =>
+  Object.hasOwn(merged, key) ? (merged[key] ?? key) : key;
+
+/** The project that a session in this folder belongs to, by what its folder says and what a person decided. */
+export function ownProject<Project extends NamedProject>(
+  rules: ProjectRules,
+  project: Project,
+  folder: string | null,
+): Project {
+  const found = rules.folders.findLast(
+    (rule) => rule.key === project.key && folder !== null && isWithin(rule.folder, folder),
+  );
+  const key = heirOf(rules, found?.project ?? project.key);
+  if (key === project.key && !Object.hasOwn(rules.names, key)) return project;
+  return { ...project, key, name: rules.names[key] ?? project.name };
+}
+
+const isWithin = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`);

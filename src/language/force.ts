@@ -1,0 +1,165 @@
+/**
+ * The force of a sentence: does it lay down a rule, does it give an order, does it deny? A memory may not be firmer
+ * than what was said, nor say the opposite of it; and what was not said in the conversation may not be a rule at all.
+ * Word lists in several languages, since text that gives orders chooses its language. Pure.
+ */
+import { foldLookAlikes, foldText } from "./hard-words.ts";
+import { aloneOr, boundedOr, either, letters, listsOf } from "./lists.ts";
+import text from "./lists/force.txt" with { type: "text" };
+
+const lists = listsOf(
+  text,
+  "standing",
+  "standing, any place",
+  "duty",
+  "duty, any place",
+  "tells a wish",
+  "tells the past",
+  "to memory",
+  "to memory, object",
+  "people",
+  "leave",
+  "asked",
+  "before an order",
+  "work",
+  "address",
+  "address, any place",
+  "denial",
+  "denial, any place",
+  "denial kept",
+  "wish",
+  "wish, any place",
+);
+
+/** A standing rule. */
+const standing = new RegExp(boundedOr(lists.standing, lists["standing, any place"]), "u");
+
+/** A duty: a rule in a memory, ordinary talk in a summary. */
+const duty = new RegExp(boundedOr(lists.duty, lists["duty, any place"]), "u");
+
+/** "it never worked", "the cache always misses": tells what happens. */
+const descriptive = new RegExp(
+  String.raw`\b(?:always|never) (?:(?!${either(lists["tells a wish"])})\w{3,}(?<!s)s|` +
+    String.raw`\w{2,}ed|${either(lists["tells the past"])})\b`,
+  "gu",
+);
+
+/** An order at the start of a sentence or after "please", "must", "to": to the reader, or to their memory. */
+const imperative = new RegExp(
+  String.raw`(?:^|[.!?:;,>"'([-]\s*|\b(?:please|must|always|and|to|should|pls|now)\s+)` +
+    String.raw`(?:${either(lists["to memory"])})\b(?=:|\s+(?:${either(lists["to memory, object"])}))`,
+  "u",
+);
+
+const people =
+  String.raw`\b(?:${either(lists.people)})s? ` +
+  "(?:always |never |explicitly |also |already |has |have |had )*";
+
+/** A leave or a liking that its user is said to have. */
+const claim = new RegExp(String.raw`${people}(?:${either(lists.leave)})\w*`, "u");
+/** What its user is said to have asked for: in a memory a wish that lasts, in a summary what a turn was about. */
+const demand = new RegExp(String.raw`${people}(?:${either(lists.asked)})\w*`, "u");
+
+/**
+ * Verbs of work at the start of a sentence: nothing else tells an order from a heading. Those of the harm that an agent
+ * can do, and of what developers ask for.
+ */
+const opening = new RegExp(
+  String.raw`(?:^|[.;:!?]\s+|,\s*(?:and|then)\s+)(?:(?:${either(lists["before an order"])})\s+)*` +
+    String.raw`(?:${either(lists.work)})\b`,
+  "u",
+);
+
+/** Speaks to the reader, or of what a model may do. */
+const address = new RegExp(boundedOr(lists.address, lists["address, any place"]), "u");
+
+/** Commands that no memory should carry unless the user typed them. */
+const dangerous = new RegExp(
+  either([
+    String.raw`\b(?:curl|wget|iwr)\b.{0,200}\|\s*(?:sudo )?(?:ba|z|da)?sh\b`,
+    String.raw`\brm -rf\b`,
+    String.raw`--no-verify\b`,
+    "--dangerously",
+    String.raw`\bchmod 777\b`,
+    String.raw`\bbase64 (?:-d|--decode)\b`,
+    String.raw`\bcurl (?:-\w+ )*https?:`,
+  ]),
+  "u",
+);
+
+/** Words of denial. "no, it's 5433" corrects and denies nothing; `doesnt` denies as `doesn't` does. */
+const denial = new RegExp(
+  aloneOr(letters, lists.denial, [
+    String.raw`(?<!\p{L})no(?!\p{L})(?!\s*[,.:;—-]|$)`,
+    ...lists["denial, any place"],
+  ]),
+  "u",
+);
+
+/** Words that keep a denial in another wording. */
+const denialKept = new RegExp(boundedOr(lists["denial kept"]), "u");
+
+/** A wish or a plan: with one of these, what was said may be told as a rule. */
+const wish = new RegExp(boundedOr(lists.wish, lists["wish, any place"]), "u");
+
+const folded = (text: string): string => foldLookAlikes(foldText(text)).replace(/\s+/gu, " ");
+
+const isAddress = (plain: string): boolean =>
+  imperative.test(plain) || address.test(plain) || dangerous.test(plain);
+
+/** Gives an order, or makes a rule that is to last. For running text, where a "must" is only a plan. */
+export const isOrder = (text: string): boolean => {
+  const plain = folded(text);
+  return standing.test(plain.replace(descriptive, " ")) || isAddress(plain) || claim.test(plain);
+};
+
+/** Holds a command that can do harm. */
+export const isDangerous = (text: string): boolean => dangerous.test(folded(text));
+
+/** A rule, a duty, a wish or an order. For memories, which outlive their occasion. */
+export const isRule = (text: string): boolean => {
+  const plain = folded(text);
+  return isOrder(text) || duty.test(plain) || demand.test(plain);
+};
+
+/** A rule or an order, also one that only begins with its verb. For what was said elsewhere and is told here. */
+export const isCommand = (text: string): boolean => isRule(text) || opening.test(folded(text));
+
+/**
+ * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds
+ * one. `message` is all that the user typed in that turn.
+ */
+export function agreesInForce(
+  line: string,
+  said: { readonly clause: string; readonly message: string },
+): boolean {
+  const plain = folded(line);
+  const message = folded(said.message);
+  return isNoFirmer(plain, message) && deniesAlike(line, said);
+}
+
+/** True when a line lays down no more than its message does: no rule, order or dangerous command of its own. */
+export const isNoFirmerThan = (line: string, message: string): boolean =>
+  isNoFirmer(folded(line), folded(message));
+
+/** True when what was said denies something and the line does not. */
+export const losesDenial = (line: string, clause: string): boolean =>
+  denial.test(folded(clause)) && !denial.test(folded(line)) && !denialKept.test(folded(line));
+
+function isNoFirmer(plain: string, message: string): boolean {
+  if (dangerous.test(plain) && !dangerous.test(message)) return false;
+  const isFirm = (text: string): boolean =>
+    standing.test(text) || duty.test(text) || isAddress(text);
+  return !isFirm(plain) || wish.test(message) || denial.test(message) || isFirm(message);
+}
+
+/** False when a line says the opposite of its evidence: a denial of the clause is lost, or one is added. */
+function deniesAlike(
+  line: string,
+  said: { readonly clause: string; readonly message: string },
+): boolean {
+  const plain = folded(line);
+  const message = folded(said.message);
+  if (denial.test(plain)) return denial.test(message) || denialKept.test(message);
+  return denialKept.test(plain) || !denial.test(folded(said.clause));
+}

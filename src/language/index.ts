@@ -1,0 +1,41 @@
+/**
+ * The door of words: how people and agents write, as lists, stems, sentences, dates and cues. English first, the other
+ * languages beside it. Pure; knows nothing of memories, prompts or the store.
+ */
+export { identifiersOf, valuesOf } from "./values.ts";
+export { isTool, toolFamily } from "./tools.ts";
+export { canonicalWord, contentWords, isStopWord, jaccard, sharedCount, wordsOf } from "./words.ts";
+export { readWords, roughStem } from "./query-words.ts";
+export { stopWords } from "./stop-words.ts";
+export { otherForms } from "./inflections.ts";
+export { synonymsOf } from "./synonyms.ts";
+export { isWithin, timeWindowOf } from "./time-windows.ts";
+export type { TimeWindow } from "./time-windows.ts";
+export { onlySaidDates } from "./said-dates.ts";
+export { saidEndOf } from "./said-end.ts";
+export { sentencesOf } from "./sentences.ts";
+export { plainSentencesOf, startsWithPronoun } from "./plain-sentences.ts";
+export type { PlainSentence } from "./plain-sentences.ts";
+export { withoutIntroducedLists } from "./introduced.ts";
+export { typedOnly } from "./speech.ts";
+export { negation, says, technicalNouns } from "./word-classes.ts";
+export type { WordClass } from "./word-classes.ts";
+export { digestCues } from "./digest-cues.ts";
+export { digestWords } from "./digest-words.ts";
+export { cueOf, isEverywhere } from "./signal-cues.ts";
+export type { SignalKind } from "./signal-cues.ts";
+export { isOutright } from "./keep-words.ts";
+export { oppositeIn } from "./opposites.ts";
+export { foldText, foldedWordsOf, isGlue, isHard, stemOf } from "./hard-words.ts";
+export {
+  agreesInForce,
+  isCommand,
+  isDangerous,
+  isNoFirmerThan,
+  isOrder,
+  isRule,
+  losesDenial,
+} from "./force.ts";
+export { isStandingOrCorrection } from "./standing.ts";
+export { isNothingInSlug } from "./slug-words.ts";
+export { isOrdinaryName } from "./project-names.ts";

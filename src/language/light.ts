@@ -1,0 +1,6 @@
+/**
+ * The light door of words: what a session start needs when it reads the database itself. What it does not name is not
+ * loaded.
+ */
+export { readWords } from "./query-words.ts";
+export { digestWords } from "./digest-words.ts";

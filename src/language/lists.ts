@@ -1,0 +1,62 @@
+/**
+ * How the lists of words in `lists/` are read and matched. A file has one phrase or pattern on a line; `#` begins a
+ * comment and `== name` a list, where a file holds several. Pure.
+ */
+import { assert } from "#kit";
+
+const heading = "== ";
+
+/** The phrases of a file that is one list. */
+export const phrasesOf = (text: string): readonly string[] =>
+  text.split("\n").filter((line) => line !== "" && !line.startsWith("# "));
+
+/** The lists of a file, by name, in the order of the file. */
+export function allListsOf(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  let list: string[] = [];
+  for (const line of phrasesOf(text)) {
+    if (!line.startsWith(heading)) list.push(line);
+    else found.set(line.slice(heading.length), (list = []));
+  }
+  return found;
+}
+
+/** The lists of a file, which are these and no others. */
+export function listsOf<Name extends string>(
+  text: string,
+  ...names: readonly Name[]
+): Readonly<Record<Name, readonly string[]>> {
+  const found = allListsOf(text);
+  assert(
+    found.size === names.length && names.every((name) => found.has(name)),
+    `the lists of a file are ${[...found.keys()].join(", ")}`,
+  );
+  return Object.fromEntries(found) as Record<Name, readonly string[]>;
+}
+
+/** Any of these, as part of a pattern. */
+export const either = (list: readonly string[]): string => list.join("|");
+
+/** What may not stand beside a phrase that stands alone, as a class of characters. */
+export const letters = String.raw`\p{L}`;
+const lettersAndDigits = String.raw`[\p{L}\p{N}]`;
+const wordCharacters = String.raw`[\p{L}\p{N}_]`;
+
+/** Any of these with none of `beside` around it, or any of `anyPlace` wherever it stands. */
+export const aloneOr = (
+  beside: string,
+  list: readonly string[],
+  anyPlace: readonly string[] = [],
+): string => either([`(?<!${beside})(?:${either(list)})(?!${beside})`, ...anyPlace]);
+
+/** Any of these between word boundaries, or any of `anyPlace` wherever it stands. For lower-case text. */
+export const boundedOr = (list: readonly string[], anyPlace: readonly string[] = []): string =>
+  either([String.raw`\b(?:${either(list)})\b`, ...anyPlace]);
+
+/** A cue in the words of several languages: of those that part words by spaces, and of those that do not. */
+export const cue = (list: readonly string[], anyPlace: readonly string[] = []): RegExp =>
+  new RegExp(aloneOr(lettersAndDigits, list, anyPlace), "iu");
+
+/** A word class: any of these as whole words, in lower-case text. */
+export const wordClass = (list: readonly string[]): RegExp =>
+  new RegExp(aloneOr(wordCharacters, list), "u");

@@ -1,0 +1,77 @@
+/** Calendar dates in running text, for telling whether a date was said or made up. Pure. */
+import { englishMonths } from "./month-names.ts";
+
+export interface Day {
+  readonly year: number | null;
+  readonly month: number;
+  readonly day: number;
+}
+
+const monthNames: readonly (readonly string[])[] = [
+  ["jan", "januar", "janvier", "enero", "janeiro", "янв", "января"],
+  ["feb", "februar", "février", "febrero", "fevereiro", "фев", "февраля"],
+  ["mar", "märz", "mars", "marzo", "março", "марта"],
+  ["apr", "avril", "abril", "апр", "апреля"],
+  ["may", "mai", "mayo", "maio", "мая"],
+  ["jun", "juni", "juin", "junio", "junho", "июня"],
+  ["jul", "juli", "juillet", "julio", "julho", "июля"],
+  ["aug", "août", "agosto", "авг", "августа"],
+  ["sep", "sept", "septembre", "septiembre", "setembro", "сен", "сентября"],
+  ["oct", "oktober", "octobre", "octubre", "outubro", "окт", "октября"],
+  ["nov", "novembre", "noviembre", "novembro", "ноября"],
+  ["dec", "dez", "dezember", "décembre", "diciembre", "dezembro", "дек", "декабря"],
+];
+const monthOf = (word: string): number | null => {
+  const name = word.toLowerCase().replace(/\.$/, "");
+  const at = monthNames.findIndex((names, n) => names.includes(name) || englishMonths[n] === name);
+  return at < 0 ? null : at + 1;
+};
+
+const isDay = ({ month, day }: Day): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
+
+/** Every day that a text names; `03/04/2026` may be either of two. */
+export function daysIn(text: string): readonly Day[] {
+  const days: Day[] = [];
+  const put = (year: string | undefined, month: number | null, day: string | undefined): void => {
+    if (month === null) return;
+    const found = { year: year === undefined ? null : Number(year), month, day: Number(day) };
+    if (isDay(found)) days.push(found);
+  };
+  for (const [, y, m, d] of text.matchAll(/(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)/g))
+    put(y, Number(m), d);
+  for (const [, d, m, y] of text.matchAll(/(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/g))
+    put(y, Number(m), d);
+  for (const [, a, b, y] of text.matchAll(/(?<!\d)(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/g)) {
+    put(y, Number(a), b);
+    put(y, Number(b), a);
+  }
+  for (const [, m, d] of text.matchAll(/(?<!\d)(\d{1,2})月(\d{1,2})日/g))
+    put(undefined, Number(m), d);
+  const dayFirst =
+    /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(\p{L}{3,10})\.?(?:,?\s+(?:de\s+)?(\d{4}))?/giu;
+  for (const [, d, m = "", y] of text.matchAll(dayFirst)) put(y, monthOf(m), d);
+  const monthFirst =
+    /(?<!\p{L})(\p{L}{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,?\s+(\d{4}))?/giu;
+  for (const [, m = "", d, y] of text.matchAll(monthFirst)) put(y, monthOf(m), d);
+  return days;
+}
+
+/** True when `text` names this day; a year that one of them leaves out may be any. */
+const isNamed = (day: Day, said: readonly Day[]): boolean =>
+  said.some(
+    (other) =>
+      other.month === day.month &&
+      other.day === day.day &&
+      (other.year === null || day.year === null || other.year === day.year),
+  );
+
+/** False when a line names a day that the text does not. A line's either-or date passes with one of the two. */
+export function onlySaidDates(line: string, text: string): boolean {
+  const said = daysIn(text);
+  const claimed = daysIn(line);
+  if (claimed.length === 0) return true;
+  const isEitherOr = /(?<!\d)\d{1,2}\/\d{1,2}\/\d{4}/.test(line);
+  return isEitherOr
+    ? claimed.some((day) => isNamed(day, said))
+    : claimed.every((day) => isNamed(day, said));
+}

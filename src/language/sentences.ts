@@ -1,0 +1,123 @@
+/**
+ * The typed words of a prompt, or an answer, as sentences. Every sentence is a verbatim span. Linear in the text; knows
+ * nothing of what is worth remembering, and nothing of who wrote the text: callers hand over what was typed (#reader).
+ */
+import { proseOf } from "./prose.ts";
+
+export interface Sentence {
+  /** Verbatim span, trimmed. */
+  readonly text: string;
+  readonly isQuestion: boolean;
+  /** True when only a comma, a dash or a conjunction stood before it: it belongs to the sentence before. */
+  readonly isTail: boolean;
+}
+
+/** Sentences considered per text; of more, the first and the last. */
+const sentencesMax = 80;
+
+/** The sentences of a text, in order. */
+export function sentencesOf(text: string): readonly Sentence[] {
+  const pieces = proseOf(text)
+    .flatMap((block) => joinWrapped(block))
+    .flatMap((line) => splitLine(line));
+  const kept =
+    pieces.length <= sentencesMax
+      ? pieces
+      : [...pieces.slice(0, sentencesMax / 2), ...pieces.slice(-sentencesMax / 2)];
+  return kept.map(({ text: said, isTail }) => ({
+    text: said,
+    isQuestion: /[?？][?!？！]*["'”’」』)\]）]*$/.test(said),
+    isTail,
+  }));
+}
+
+const bullet = /^\s*(?:[-*•・]|\d{1,2}[.)])\s+/;
+
+/** Joins hard-wrapped lines: a long line without a stop, followed by one that starts in lower case. */
+function joinWrapped(lines: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const continues =
+      last !== undefined &&
+      last.length > 60 &&
+      !/[.!?:;]\s*$/.test(last) &&
+      /^\s*[\p{Ll}(]/u.test(line);
+    if (continues) joined[joined.length - 1] = `${last}\n${line}`;
+    else joined.push(line.replace(bullet, ""));
+  }
+  return joined;
+}
+
+/** "no." is not among them: in chat it is a sentence. */
+const abbreviation = new RegExp(
+  String.raw`(?:\b(?:[Ee]\.g|[Ii]\.e|etc|vs|approx|resp|incl|cf|ca|[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|fig|dept|inc|ltd|` +
+    String.raw`[Jj]r|[Ss]r|[Pp]rof)|\b\p{Lu})\.$`,
+  "u",
+);
+
+/** Where a sentence may end without a full stop: dashes, semicolons, "oh and", ", also", ", btw". */
+const softBoundary = new RegExp(
+  [
+    String.raw`\s+(?:--?|–|—)\s+`,
+    String.raw`;\s+`,
+    String.raw`,?\s+(?=(?:[Oo]h,? (?:and|also|btw|by the way)|[Aa]nd also|and btw|also,? btw|by the way,? )\b)`,
+    String.raw`,\s+(?=(?:btw|also|plus|but also|(?:please |pls )?remember|don'?t forget)\b)`,
+    String.raw`,?\s+(?=[¿¡])`,
+    String.raw`,\s+(?=\p{Lu}\p{Ll}{1,20} \((?:our|the|my|he|she|they|from|in)\b)`,
+  ].join("|"),
+  "gu",
+);
+
+interface Piece {
+  readonly text: string;
+  readonly isTail: boolean;
+}
+
+function splitLine(line: string): readonly Piece[] {
+  return hardSplit(line).flatMap((sentence) => softSplit(sentence));
+}
+
+/** Full stops of Chinese and Japanese need no blank behind them. */
+const sentenceEnd = /[.!?…]+["')\]]*(?=\s|$)|[。！？]+[”’」』）]*/g;
+
+/** Splits at full stops, exclamation and question marks that end a sentence, outside brackets. */
+function hardSplit(line: string): readonly string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (const match of line.matchAll(sentenceEnd)) {
+    const end = match.index + match[0].length;
+    const head = line.slice(from, end);
+    if (abbreviation.test(head) && !/\b[iI]\.$/.test(head)) continue;
+    if (openBrackets(head) > 0) continue;
+    if (head.trim() !== "") found.push(head.trim());
+    from = end;
+  }
+  const rest = line.slice(from).trim();
+  if (rest !== "") found.push(rest);
+  return found;
+}
+
+const openBrackets = (text: string): number => {
+  let open = 0;
+  for (const char of text) {
+    if (char === "(" || char === "[" || char === "（") open += 1;
+    else if ((char === ")" || char === "]" || char === "）") && open > 0) open -= 1;
+  }
+  return open;
+};
+
+function softSplit(sentence: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  const startsWithDash = /^(?:--?|–|—)\s/.test(sentence);
+  let from = 0;
+  for (const match of sentence.matchAll(softBoundary)) {
+    const head = sentence.slice(from, match.index);
+    if (openBrackets(head) > 0 || head.trim().length < 3) continue;
+    pieces.push({ text: head.trim(), isTail: startsWithDash || pieces.length > 0 });
+    from = match.index + match[0].length;
+  }
+  const rest = sentence.slice(from).trim();
+  if (rest !== "") pieces.push({ text: rest, isTail: startsWithDash || pieces.length > 0 });
+  return pieces;
+}

@@ -1,0 +1,53 @@
+/** Search, the tree, memories whole and in lists, what is kept and forgotten by hand, the profile. */
+import { documentKinds } from "#domain";
+import { demand } from "../errors.ts";
+import { defined, filtersOf, pageAsked } from "../filters.ts";
+import { type Handlers, pageLimit, type ServiceDep } from "../handler.ts";
+
+const searchLimit = 10;
+
+export const memoryHandlers = ({ service }: ServiceDep) =>
+  ({
+    "GET /api/search": async ({ query, nowMs }) => {
+      const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = query;
+      // A model is asked what a question is after only where more than one look is wanted.
+      const parts = mode === "search" ? await service.understand(q, reader ?? null) : null;
+      const found = service.search({
+        ...filtersOf(query),
+        ...defined({ concept: query.concept, type: query.type, minScore }),
+        text: q,
+        parts,
+        mode,
+        format: format ?? (mode === "find" ? "index" : "overview"),
+        kinds: kind ?? documentKinds,
+        limit: limit ?? searchLimit,
+        sort,
+        home: home ?? null,
+        reader: reader ?? null,
+        nowMs,
+      });
+      return demand(found);
+    },
+    "GET /api/tree": ({ query }) => demand(service.tree(query.uri, pageAsked(query, pageLimit))),
+    "GET /api/nodes": ({ query: { uri, use, reader }, nowMs }, c) => {
+      const node = demand(service.read(uri, { use, reader: reader ?? null, nowMs }));
+      c.set("revision", node.revision);
+      return node;
+    },
+    "DELETE /api/nodes": ({ query, nowMs }) => demand(service.forget(query.uri, nowMs)),
+    "GET /api/memories": ({ query, nowMs }) => {
+      const { sort, archive, pinned, used, text } = query;
+      const listed = service.list({
+        ...filtersOf(query),
+        ...defined({ pinned, used, text }),
+        ...pageAsked(query, pageLimit),
+        sort,
+        archive,
+        nowMs,
+      });
+      return demand(listed);
+    },
+    "POST /api/memories": ({ body: { session, ...given }, nowMs }) =>
+      demand(service.remember({ ...given, sessionId: session, nowMs })),
+    "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
+  }) satisfies Partial<Handlers>;

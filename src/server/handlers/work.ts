@@ -1,0 +1,16 @@
+/** Background work and upkeep: jobs, what models cost, near duplicates, archived sentences, trusted folders. */
+import { demand } from "../errors.ts";
+import type { Handlers, ServiceDep } from "../handler.ts";
+
+export const workHandlers = ({ service }: ServiceDep) =>
+  ({
+    "GET /api/jobs": () => service.jobs(),
+    "POST /api/jobs/retry": ({ body }) => demand(service.retryJobs(body.ids)),
+    "POST /api/jobs/drop": ({ body }) => demand(service.dropJobs(body.ids)),
+    "GET /api/usage": ({ query }) => service.usage(query.since ?? null),
+    "POST /api/llm/test": ({ body }) => service.tryModel(body.purpose),
+    "POST /api/consolidate": ({ body }) => demand(service.consolidate(body)),
+    "POST /api/projects/trust": ({ body }) => demand(service.trustPlace(body)),
+    "POST /api/sentences/restore": ({ body }) => demand(service.restoreSentences(body.after)),
+    "POST /api/sentences/told": () => demand(service.sentencesTold()),
+  }) satisfies Partial<Handlers>;

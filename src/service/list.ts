@@ -1,0 +1,64 @@
+/** Lists of memories, a page at a time. */
+import type { Category, Maker, NodeFilter, NodeSort, NodeStatus, Origin, StoreDep } from "#domain";
+import { ok, type Result } from "#kit";
+import type { MemoryPageJson } from "#api";
+import type { ServiceError } from "./errors.ts";
+import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
+import { scopeOf } from "./scope.ts";
+import { memoryToJson } from "./views.ts";
+
+export interface ListAsk extends PageAsk {
+  readonly sort: NodeSort;
+  /** Project keys or names; null = all. */
+  readonly projects: readonly string[] | null;
+  readonly categories?: readonly Category[];
+  readonly tag?: string;
+  readonly file?: string;
+  readonly session?: string;
+  readonly maker?: Maker;
+  readonly origin?: Origin;
+  readonly statuses?: readonly NodeStatus[];
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+  readonly pinned?: boolean;
+  /** Only what was ever used, or never. */
+  readonly used?: boolean;
+  /** Its line or overview contains this. */
+  readonly text?: string;
+  /** Moments and narratives instead of memories. */
+  readonly archive?: boolean;
+  /** What had expired by then is left out. */
+  readonly nowMs: number;
+}
+
+/** What is asked of a list as the store understands it: projects by their keys. */
+export function filterOf(
+  deps: StoreDep,
+  asked: Omit<ListAsk, "sort" | keyof PageAsk>,
+): Result<NodeFilter, ServiceError> {
+  const scope = scopeOf(deps, { projects: asked.projects, home: null });
+  if (!scope.ok) return scope;
+  const { text: containing, ...rest } = asked;
+  const filter = { ...rest, projects: scope.value };
+  return ok(containing === undefined ? filter : { ...filter, containing });
+}
+
+/** One page of memories, or of the archive. */
+export function listMemories(deps: StoreDep, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
+  const page = pageOf(ask);
+  if (!page.ok) return page;
+  const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;
+  const asked = filterOf(deps, rest);
+  if (!asked.ok) return asked;
+  const filter = asked.value;
+  const total = deps.store.nodes.count(filter);
+  const nodes = deps.store.nodes.list(filter, sort, page.value);
+  const shown = new Set(nodes.map(({ project }) => project));
+  const named = deps.store.admin.projectNames().filter(({ key }) => shown.has(key));
+  return ok({
+    items: nodes.map(memoryToJson),
+    project_names: Object.fromEntries(named.map(({ key, name }) => [key, name])),
+    total,
+    next_cursor: cursorAfter(page.value, total),
+  });
+}

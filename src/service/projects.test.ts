@@ -1,0 +1,129 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
+import { ownProject } from "#domain";
+import { migrations } from "../store/migrate.ts";
+
+const shop = "git/acme/shop";
+const web = "git/acme/web";
+
+function opened(): TestService {
+  const t = openTestService();
+  const session = (sessionId: string, project: string, cwd: string): void =>
+    void t.store.sessions.upsert({
+      sessionId,
+      project,
+      projectName: project.split("/").at(-1) ?? "",
+      cwd,
+      atMs: testNowMs,
+    });
+  session("s1", shop, "/work/shop/api");
+  session("s2", shop, "/work/shop/web/pages");
+  session("s3", web, "/work/web");
+  t.add({ uri: "mem://user/entities/a", l0: "A", project: shop, sourceSession: "s1" });
+  t.add({ uri: "mem://user/entities/b", l0: "B", project: shop, sourceSession: "s2" });
+  t.add({ uri: "mem://user/entities/c", l0: "C", project: web, sourceSession: "s3" });
+  t.add({ uri: "mem://user/entities/hand", l0: "By hand", project: shop });
+  return t;
+}
+
+const projectOf = (t: TestService, name: string) =>
+  t.store.nodes.byUri(`mem://user/entities/${name}`)?.project;
+const names = (t: TestService) =>
+  Object.fromEntries(t.service.projects().items.map(({ key, name }) => [key, name]));
+
+test("a project is told with how much there is of it and where its sessions ran", () => {
+  using t = opened();
+  const told = t.service.project("shop");
+  expect(told.ok && told.value).toMatchObject({ key: shop, memories: 3, sessions: 2 });
+  expect(told.ok && told.value.folders.map(({ folder }) => folder).toSorted()).toEqual([
+    "/work/shop/api",
+    "/work/shop/web/pages",
+  ]);
+});
+
+test("a name that a person gave stays when the next session brings the folder's own", () => {
+  using t = opened();
+  t.service.renameProject(shop, "Storefront");
+  expect(names(t)[shop]).toBe("Storefront");
+  const said = { key: shop, name: "shop", root: "/work/shop", branch: null };
+  expect(ownProject(t.store.projects.rules(), said, "/work/shop").name).toBe("Storefront");
+  expect(t.store.sessions.byId("s1")?.projectName).toBe("Storefront");
+});
+
+test("a merged project is gone, all of it is the other's, and so is what comes; histories too", () => {
+  using t = opened();
+  expect(t.service.mergeProjects(web, shop).ok).toBe(true);
+  expect(Object.keys(names(t))).toEqual([shop]);
+  expect(projectOf(t, "c")).toBe(shop);
+  expect(t.store.sessions.byId("s3")).toMatchObject({ project: shop, projectName: "shop" });
+  const said = { key: web, name: "web", root: "/work/web", branch: null };
+  expect(ownProject(t.store.projects.rules(), said, "/work/web").key).toBe(shop);
+  const id = t.store.nodes.byUri("mem://user/entities/c")?.id ?? 0;
+  expect(t.store.nodes.revisions(id).map(({ fields }) => fields.project)).toEqual([shop]);
+  // What looked for the old key finds the new one.
+  const found = t.service.search({
+    text: "C",
+    mode: "find",
+    format: "index",
+    kinds: ["memory"],
+    limit: 5,
+    sort: "relevance",
+    projects: null,
+    home: web,
+    reader: null,
+    nowMs: testNowMs,
+  });
+  expect(found.ok && found.value.projects).toEqual([shop]);
+});
+
+test("a folder becomes a project with what was learnt there, and other sessions stay", () => {
+  using t = opened();
+  const made = t.service.splitProject({
+    project: shop,
+    folder: "/work/shop/web/pages",
+    name: "pages",
+  });
+  const key = made.ok ? made.value.key : "";
+  expect(made.ok && made.value).toMatchObject({ name: "pages", memories: 1, sessions: 1 });
+  expect([projectOf(t, "a"), projectOf(t, "b"), projectOf(t, "hand")]).toEqual([shop, key, shop]);
+  const said = { key: shop, name: "shop", root: "/work/shop", branch: null };
+  const own = (folder: string) => ownProject(t.store.projects.rules(), said, folder).key;
+  expect(own("/work/shop/web/pages/deep")).toBe(key);
+  expect(own("/work/shop/web/pages-old")).toBe(shop);
+  // And back again: the two are made one.
+  t.service.mergeProjects(key, shop);
+  expect(own("/work/shop/web/pages/deep")).toBe(shop);
+  expect(projectOf(t, "b")).toBe(shop);
+});
+
+test("what makes no sense is refused, and nothing changes", () => {
+  using t = opened();
+  const before = names(t);
+  expect(t.service.mergeProjects(shop, shop).ok).toBe(false);
+  expect(t.service.mergeProjects(shop, "git/nowhere").ok).toBe(false);
+  expect(t.service.renameProject("git/nowhere", "x").ok).toBe(false);
+  expect(t.service.splitProject({ project: shop, folder: "/etc", name: "x" }).ok).toBe(false);
+  expect(t.readOnly.renameProject(shop, "x").ok).toBe(false);
+  expect(names(t)).toEqual(before);
+});
+
+test("every table with a project is known to merging", () => {
+  const db = new Database(":memory:");
+  for (const migration of migrations) db.run(migration);
+  const tables = db
+    .query<{ name: string }, []>(
+      `SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c
+        WHERE t.type = 'table' AND c.name = 'project' ORDER BY t.name`,
+    )
+    .all();
+  expect(tables.map(({ name }) => name)).toEqual([
+    "checkpoints",
+    "mem_nodes",
+    "observations",
+    "project_commits",
+    "project_places",
+    "sessions",
+    "sightings",
+  ]);
+});

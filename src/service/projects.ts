@@ -1,0 +1,88 @@
+/** Projects as people see them: what there is of each, and making one of two, or two of one. */
+import type { ProjectJson, ProjectsJson } from "#api";
+import { projectNameOf, type StoreDep } from "#domain";
+import { err, ok, type Result } from "#kit";
+import type { ServiceError } from "./errors.ts";
+import { projectKeyOf } from "./scope.ts";
+
+export interface ProjectsApi {
+  /** What was touched last comes first. */
+  readonly projects: () => ProjectsJson;
+  readonly project: (given: string) => Result<ProjectJson, ServiceError>;
+  /** Sessions to come are called so too. */
+  readonly renameProject: (given: string, name: string) => Result<ProjectJson, ServiceError>;
+  /** Everything of the first becomes the second's. There is no way back but splitting. */
+  readonly mergeProjects: (given: string, into: string) => Result<ProjectJson, ServiceError>;
+  /** What was learnt in sessions of a folder becomes a project of its own. Answers that. */
+  readonly splitProject: (ask: {
+    readonly project: string;
+    readonly folder: string;
+    readonly name: string;
+  }) => Result<ProjectJson, ServiceError>;
+}
+
+type Deps = StoreDep & { readonly writable: boolean };
+
+export const createProjectsApi = (deps: Deps): ProjectsApi => ({
+  projects: () => ({ items: factsOf(deps) }),
+  project: (given) => {
+    const key = projectKeyOf(deps, given);
+    return key.ok ? pageOf(deps, key.value) : key;
+  },
+  renameProject: (given, name) =>
+    changing(deps, given, (key) => {
+      deps.store.projects.rename(key, projectNameOf(name, key));
+      return pageOf(deps, key);
+    }),
+  mergeProjects: (given, into) =>
+    changing(deps, given, (key) => {
+      const heir = known(deps, into);
+      if (!heir.ok) return heir;
+      if (heir.value === key) return err({ type: "project.same", project: given });
+      deps.store.projects.merge(key, heir.value);
+      return pageOf(deps, heir.value);
+    }),
+  splitProject: ({ project, folder, name }) =>
+    changing(deps, project, (key) => {
+      const isThere = deps.store.projects.folders(key).some((one) => one.folder === folder);
+      if (!isThere) return err({ type: "project.no-folder", folder });
+      const made = deps.store.projects.split(key, folder, projectNameOf(name, folder));
+      return pageOf(deps, made);
+    }),
+});
+
+function changing(
+  deps: Deps,
+  given: string,
+  change: (key: string) => Result<ProjectJson, ServiceError>,
+): Result<ProjectJson, ServiceError> {
+  if (!deps.writable) return err({ type: "service.read-only" });
+  const key = known(deps, given);
+  return key.ok ? deps.store.transaction(() => change(key.value)) : key;
+}
+
+/** A key may be spelt that nobody has seen; here it must be one that there is. */
+function known(deps: Deps, given: string): Result<string, ServiceError> {
+  const key = projectKeyOf(deps, given);
+  if (!key.ok) return key;
+  const isKnown = deps.store.admin.projectNames().some((one) => one.key === key.value);
+  return isKnown ? key : err({ type: "project.unknown", project: given });
+}
+
+const factsOf = ({ store }: StoreDep): ProjectsJson["items"] =>
+  store.projects
+    .facts()
+    .map(({ key, name, memories, sessions, lastMs }) => ({
+      key,
+      name,
+      memories,
+      sessions,
+      last_at: lastMs === 0 ? null : lastMs,
+    }))
+    .toSorted((a, b) => (b.last_at ?? 0) - (a.last_at ?? 0));
+
+function pageOf(deps: StoreDep, key: string): Result<ProjectJson, ServiceError> {
+  const facts = factsOf(deps).find((one) => one.key === key);
+  if (facts === undefined) return err({ type: "project.unknown", project: key });
+  return ok({ ...facts, folders: deps.store.projects.folders(key) });
+}

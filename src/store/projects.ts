@@ -1,0 +1,166 @@
+/**
+ * What people make of projects: another name, one out of two, two out of one. Rows are changed at once; rules say what
+ * becomes of sessions to come, whose folders still say what they said.
+ */
+import { memoryCategories, type ProjectFacts, type ProjectRules, type ProjectStore } from "#domain";
+import { sha256 } from "#kit";
+import { saveMeta } from "./meta.ts";
+import { projectRules, rulesName } from "./project-rules.ts";
+import type { Sql } from "./sql.ts";
+
+/** Tables whose rows belong to a project. */
+const ofProjects = ["mem_nodes", "sessions", "observations", "checkpoints", "sightings"] as const;
+const projectsMax = 10_000;
+/** Folders of one project that are told. */
+const foldersMax = 50;
+
+const keep = (sql: Sql, rules: ProjectRules): void =>
+  saveMeta(sql, rulesName, JSON.stringify(rules));
+
+/** The ProjectStore port. */
+export const createProjects = (sql: Sql): ProjectStore => ({
+  rules: () => projectRules(sql),
+  facts: () => facts(sql),
+  folders: (key) =>
+    sql
+      .all<{ readonly cwd: string; readonly n: number }>(
+        `SELECT cwd, count(*) AS n FROM sessions WHERE project = ? AND cwd IS NOT NULL
+          GROUP BY cwd ORDER BY max(last_event_at) DESC LIMIT ${foldersMax}`,
+        key,
+      )
+      .map(({ cwd, n }) => ({ folder: cwd, sessions: n })),
+  rename: (key, name) => sql.atomically(() => rename(sql, key, name)),
+  merge: (from, into) => sql.atomically(() => merge(sql, from, into)),
+  split: (from, folder, name) => sql.atomically(() => split(sql, { from, folder, name })),
+});
+
+function facts(sql: Sql): readonly ProjectFacts[] {
+  interface Row {
+    readonly key: string;
+    readonly n: number;
+    readonly last: number;
+  }
+  const countsOf = (text: string, ...params: readonly string[]): ReadonlyMap<string, Row> =>
+    new Map(sql.all<Row>(text, ...params).map((row) => [row.key, row]));
+  const memories = countsOf(
+    `SELECT project AS key, count(*) AS n, max(updated_at) AS last FROM mem_nodes
+      WHERE node_type = 'leaf' AND status = 'active' AND project IS NOT NULL
+        AND category IN (SELECT value FROM json_each(?)) GROUP BY project`,
+    JSON.stringify(memoryCategories),
+  );
+  const sessions = countsOf(
+    `SELECT project AS key, count(*) AS n, max(last_event_at) AS last FROM sessions
+      WHERE project IS NOT NULL GROUP BY project`,
+  );
+  return sql
+    .all<{ readonly key: string; readonly name: string }>(
+      `SELECT key, name FROM projects ORDER BY name, key LIMIT ${projectsMax}`,
+    )
+    .map(({ key, name }) => ({
+      key,
+      name,
+      memories: memories.get(key)?.n ?? 0,
+      sessions: sessions.get(key)?.n ?? 0,
+      lastMs: Math.max(memories.get(key)?.last ?? 0, sessions.get(key)?.last ?? 0),
+    }));
+}
+
+function rename(sql: Sql, key: string, name: string): void {
+  const rules = projectRules(sql);
+  keep(sql, { ...rules, names: { ...rules.names, [key]: name } });
+  sql.run("UPDATE projects SET name = ? WHERE key = ?", name, key);
+  sql.run("UPDATE sessions SET project_name = ? WHERE project = ?", name, key);
+}
+
+function merge(sql: Sql, from: string, into: string): void {
+  for (const table of ofProjects)
+    sql.run(`UPDATE ${table} SET project = ? WHERE project = ?`, into, from);
+  sql.run(
+    "UPDATE sessions SET project_name = (SELECT name FROM projects WHERE key = ?1) WHERE project = ?1",
+    into,
+  );
+  sql.run(
+    `UPDATE mem_revisions SET fields = json_set(fields, '$.project', ?) WHERE fields ->> '$.project' = ?`,
+    into,
+    from,
+  );
+  for (const table of ["project_places", "project_commits"]) {
+    sql.run(`UPDATE OR IGNORE ${table} SET project = ? WHERE project = ?`, into, from);
+    sql.run(`DELETE FROM ${table} WHERE project = ?`, from);
+  }
+  sql.run("DELETE FROM projects WHERE key = ?", from);
+  const rules = projectRules(sql);
+  const { [from]: _name, ...names } = rules.names;
+  const heir = (key: string): string => (key === from ? into : key);
+  keep(sql, {
+    names,
+    merged: {
+      ...Object.fromEntries(Object.entries(rules.merged).map(([key, to]) => [key, heir(to)])),
+      [from]: into,
+    },
+    folders: rules.folders.map(({ key, folder, project }) => ({
+      key,
+      folder,
+      project: heir(project),
+    })),
+  });
+}
+
+interface Split {
+  readonly from: string;
+  readonly folder: string;
+  readonly name: string;
+}
+
+/** What was learnt in sessions of the folder goes with them; what a person added by hand stays. */
+function split(sql: Sql, { from, folder, name }: Split): string {
+  const key = `split:${sha256(`${from}\n${folder}`)}`;
+  sql.run(
+    `INSERT INTO projects (key, name, first_seen)
+       SELECT ?, ?, first_seen FROM projects WHERE key = ? ON CONFLICT (key) DO UPDATE SET name = excluded.name`,
+    key,
+    name,
+    from,
+  );
+  const sessions = JSON.stringify(
+    sql
+      .all<{ readonly id: string }>(
+        `SELECT session_id AS id FROM sessions WHERE project = ?1
+            AND (cwd = ?2 OR substr(cwd, 1, length(?2) + 1) IN (?2 || '/', ?2 || '\\'))`,
+        from,
+        folder,
+      )
+      .map(({ id }) => id),
+  );
+  sql.run(
+    `UPDATE mem_revisions SET fields = json_set(fields, '$.project', ?)
+      WHERE node_id IN (SELECT id FROM mem_nodes WHERE project = ?
+                           AND source_session IN (SELECT value FROM json_each(?)))
+        AND fields ->> '$.project' = ?`,
+    key,
+    from,
+    sessions,
+    from,
+  );
+  for (const [table, column] of [
+    ["mem_nodes", "source_session"],
+    ["observations", "session_id"],
+    ["checkpoints", "session_id"],
+    ["sessions", "session_id"],
+  ] as const)
+    sql.run(
+      `UPDATE ${table} SET project = ?${table === "sessions" ? ", project_name = ?" : ""}
+        WHERE project = ? AND ${column} IN (SELECT value FROM json_each(?))`,
+      ...(table === "sessions" ? [key, name, from, sessions] : [key, from, sessions]),
+    );
+  const rules = projectRules(sql);
+  keep(sql, {
+    ...rules,
+    names: { ...rules.names, [key]: name },
+    folders: [
+      ...rules.folders.filter((rule) => rule.key !== from || rule.folder !== folder),
+      { key: from, folder, project: key },
+    ],
+  });
+  return key;
+}

@@ -1,0 +1,37 @@
+/** A view that most visits never open: its code comes when it is first looked at, and stays. */
+import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import { Empty, Waiting } from "./states.tsx";
+
+type State = { readonly View: ComponentType } | "waiting" | "failed";
+
+/** Loads once; after a failure, anew when it is shown again. */
+export function later(load: () => Promise<ComponentType>): ComponentType {
+  const state = signal<State>("waiting");
+  let isAsked = false;
+  const ask = async (): Promise<void> => {
+    if (isAsked) return;
+    isAsked = true;
+    state.value = "waiting";
+    try {
+      state.value = { View: await load() };
+    } catch {
+      isAsked = false;
+      state.value = "failed";
+    }
+  };
+  return () => {
+    useEffect(() => void ask(), []);
+    const { value } = state;
+    if (value === "waiting") return <Waiting />;
+    if (value !== "failed") return <value.View />;
+    return (
+      <Empty icon="plug" title="This view could not be loaded">
+        <button type="button" class="button" onClick={() => location.reload()}>
+          Load the page again
+        </button>
+      </Empty>
+    );
+  };
+}

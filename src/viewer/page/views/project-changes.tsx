@@ -1,0 +1,192 @@
+/** What can be made of a project: another name, part of another one, two of it. */
+import { useSignal, type Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import type { ProjectJson } from "#api";
+import { answerOf, api } from "../state/api.ts";
+import type { Answer } from "../state/failure.ts";
+import { askForProjects } from "../state/projects.ts";
+import { go, projectHref } from "../state/router.ts";
+import { scope, setScope } from "../state/scope.ts";
+import { toast } from "../state/toasts.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { plural } from "../parts/format.ts";
+import { ProjectSelect } from "../parts/project-select.tsx";
+
+interface ChangesProps {
+  readonly project: ProjectJson;
+  readonly onChanged: () => void;
+}
+
+/** What it is called and made of. */
+export const Changes = (props: ChangesProps) => (
+  <div class="charts">
+    <Rename {...props} />
+    <Merge {...props} />
+    {props.project.folders.length > 0 && <Split {...props} />}
+  </div>
+);
+
+/** Tells what came of a change, and goes to where the project is now. */
+const finish =
+  ({ project, onChanged }: ChangesProps) =>
+  async (
+    pending: Promise<Answer<ProjectJson>>,
+    words: (made: ProjectJson) => string,
+  ): Promise<void> => {
+    const answer = await pending;
+    if (!answer.ok) return void toast(answer.failure.message, { tone: "bad" });
+    const made = answer.value;
+    toast(words(made), { to: projectHref(made.key) });
+    await askForProjects();
+    if (scope.peek() === project.key && made.key !== project.key) setScope(made.key);
+    if (made.key === project.key) onChanged();
+    else go(projectHref(made.key));
+  };
+
+interface NameFieldProps {
+  readonly label: string;
+  readonly name: Signal<string>;
+}
+
+const NameField = ({ label, name }: NameFieldProps) => (
+  <label class="field">
+    <span>{label}</span>
+    <input
+      class="input"
+      maxLength={60}
+      value={name.value}
+      onInput={(event) => (name.value = event.currentTarget.value)}
+    />
+  </label>
+);
+
+interface ChangeFormProps {
+  readonly title: string;
+  readonly verb: string;
+  readonly isReady: boolean;
+  readonly onSubmit: () => void;
+  readonly children: ComponentChildren;
+}
+
+const ChangeForm = ({ title, verb, isReady, onSubmit, children }: ChangeFormProps) => (
+  <form
+    class="chart edit"
+    onSubmit={(event) => {
+      event.preventDefault();
+      if (isReady) onSubmit();
+    }}
+  >
+    <h2 class="chart-head">{title}</h2>
+    {children}
+    <div class="form-actions">
+      <button type="submit" class="button" disabled={!isReady}>
+        {verb}
+      </button>
+    </div>
+  </form>
+);
+
+function Rename(props: ChangesProps) {
+  const { key, name: before } = props.project;
+  const name = useSignal(before);
+  const rename = (): void =>
+    void finish(props)(
+      answerOf(api.projects.rename.$post({ json: { project: key, name: name.peek() } })),
+      (made) => `Called ${made.name} from now on`,
+    );
+  return (
+    <ChangeForm title="Name" verb="Rename" isReady={name.value.trim() !== ""} onSubmit={rename}>
+      <NameField label="Sessions to come are called so too" name={name} />
+    </ChangeForm>
+  );
+}
+
+function Merge(props: ChangesProps) {
+  const { project } = props;
+  const into = useSignal<string | null>(null);
+  const isAsking = useSignal(false);
+  const close = (): void => void (isAsking.value = false);
+  const merge = (): void => {
+    close();
+    const target = into.peek();
+    if (target === null) return;
+    void finish(props)(
+      answerOf(api.projects.merge.$post({ json: { project: project.key, into: target } })),
+      (made) => `${project.name} is part of ${made.name} now`,
+    );
+  };
+  return (
+    <>
+      <ChangeForm
+        title="Merge into another project"
+        verb="Merge"
+        isReady={into.value !== null && into.value !== project.key}
+        onSubmit={() => (isAsking.value = true)}
+      >
+        <ProjectSelect
+          value={into.value ?? undefined}
+          unchanged="choose one"
+          isNamed
+          onChange={(chosen) => (into.value = chosen ?? null)}
+        />
+      </ChangeForm>
+      {isAsking.value && (
+        <Dialog label="Merge projects?" class="small-dialog" onClose={close}>
+          <h2>Merge {project.name}?</h2>
+          <p class="small soft">
+            Its {plural(project.memories, "memory", "memories")} and{" "}
+            {plural(project.sessions, "session")} become the other project's, and so do sessions to
+            come. This cannot be undone.
+          </p>
+          <div class="form-actions">
+            <button type="button" class="button danger" onClick={merge}>
+              Merge
+            </button>
+            <button type="button" class="button" autofocus onClick={close}>
+              Cancel
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Split(props: ChangesProps) {
+  const { key, folders } = props.project;
+  const folder = useSignal(folders[0]?.folder ?? "");
+  const name = useSignal("");
+  const split = (): void =>
+    void finish(props)(
+      answerOf(
+        api.projects.split.$post({
+          json: { project: key, folder: folder.peek(), name: name.peek() },
+        }),
+      ),
+      (made) => `${made.name} is a project of its own now`,
+    );
+  return (
+    <ChangeForm
+      title="Split off a folder"
+      verb="Split"
+      isReady={name.value.trim() !== ""}
+      onSubmit={split}
+    >
+      <label class="field">
+        <span>Folder</span>
+        <select
+          class="input"
+          value={folder.value}
+          onChange={(event) => (folder.value = event.currentTarget.value)}
+        >
+          {folders.map((one) => (
+            <option key={one.folder} value={one.folder}>
+              {one.folder} ({plural(one.sessions, "session")})
+            </option>
+          ))}
+        </select>
+      </label>
+      <NameField label="Name of the new project" name={name} />
+    </ChangeForm>
+  );
+}

@@ -1,0 +1,238 @@
+/** The projects there are, and one of them: what was learnt and is open in it, and what it is called and made of. */
+import { useEffect } from "preact/hooks";
+import { msPerDay, systemClock } from "#kit";
+import type { ProjectJson, ProjectsJson, TodayJson } from "#api";
+import { answerOf, api } from "../state/api.ts";
+import { href, memoryHref, projectHref, route, sessionHref } from "../state/router.ts";
+import { scope, setScope } from "../state/scope.ts";
+import { useResource } from "../state/resource.ts";
+import { CategoryDot } from "../parts/badges.tsx";
+import { ago, count, fullTime, plural } from "../parts/format.ts";
+import { Empty, Failed, Waiting } from "../parts/states.tsx";
+import { Line, Span } from "../parts/text.tsx";
+import { Top } from "../parts/top.tsx";
+import { Changes } from "./project-changes.tsx";
+
+export const Project = () =>
+  route.value.rest === "" ? (
+    <ProjectList />
+  ) : (
+    <ProjectPage key={route.value.rest} name={route.value.rest} />
+  );
+
+function ProjectList() {
+  const found = useResource("projects", () => answerOf(api.projects.$get()));
+  const { value, failure } = found.state.value;
+  return (
+    <>
+      <Top title="Projects" count={value?.items.length ?? null} />
+      {failure !== null && value === null ? (
+        <Failed failure={failure} retry={found.reload} />
+      ) : value === null ? (
+        <Waiting />
+      ) : value.items.length === 0 ? (
+        <Empty icon="folder" title="No projects yet">
+          A project is a repository, or a folder, that a session ran in.
+        </Empty>
+      ) : (
+        <div class="scroll">
+          <ul class="group-list project-list">
+            {value.items.map((one) => (
+              <ProjectRow key={one.key} one={one} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+const ProjectRow = ({ one }: { one: ProjectsJson["items"][number] }) => (
+  <li>
+    <a class="row" href={projectHref(one.key)}>
+      <span class="row-text">
+        <strong>
+          <Line text={one.name} />
+        </strong>{" "}
+        <span class="small faint">
+          <Line text={one.key} />
+        </span>
+      </span>
+      <span class="row-marks small faint num">
+        <span>{plural(one.memories, "memory", "memories")}</span>
+        <span>{plural(one.sessions, "session")}</span>
+      </span>
+      {one.last_at !== null && (
+        <time class="row-time num" title={fullTime(one.last_at)}>
+          {ago(one.last_at)}
+        </time>
+      )}
+    </a>
+  </li>
+);
+
+/** How far back the page looks. */
+const spanDays = 30;
+
+function ProjectPage({ name }: { name: string }) {
+  const found = useResource(name, () =>
+    answerOf(api.projects.one.$get({ query: { project: name } })),
+  );
+  const { value, failure } = found.state.value;
+  useEffect(() => {
+    if (value !== null) document.title = `${value.name} · Continuity`;
+  }, [value]);
+  return (
+    <>
+      <Top title={value?.name ?? "Project"}>
+        {value !== null && (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={scope.value === value.key}
+            onClick={() => setScope(scope.peek() === value.key ? null : value.key)}
+          >
+            {scope.value === value.key ? "Show all projects" : "Show only this project"}
+          </button>
+        )}
+      </Top>
+      <div class="scroll page-scroll">
+        {failure !== null && value === null ? (
+          <Failed failure={failure} retry={found.reload} />
+        ) : value === null ? (
+          <Waiting />
+        ) : (
+          <>
+            <Head project={value} />
+            <Lately project={value} />
+            <Changes project={value} onChanged={found.reload} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Head({ project: { key, memories, sessions, last_at: lastAt } }: { project: ProjectJson }) {
+  const to = (view: string): string => href(view, { project: key });
+  return (
+    <>
+      <p class="small faint mono project-key">
+        <Span text={key} />
+      </p>
+      <dl class="day-figures">
+        <div>
+          <dt class="small faint">Memories</dt>
+          <dd class="num">
+            <a href={to("memories")}>{count(memories)}</a>
+          </dd>
+        </div>
+        <div>
+          <dt class="small faint">Sessions</dt>
+          <dd class="num">
+            <a href={to("sessions")}>{count(sessions)}</a>
+          </dd>
+        </div>
+        <div>
+          <dt class="small faint">Last touched</dt>
+          <dd class="num">{lastAt === null ? "–" : ago(lastAt)}</dd>
+        </div>
+      </dl>
+      <p class="words project-ways">
+        {(
+          [
+            ["given", "Prompts"],
+            ["preview", "Preview"],
+            ["profile", "Preferences"],
+            ["map", "Map"],
+          ] as const
+        ).map(([view, title]) => (
+          <a key={view} class="button" href={to(view)}>
+            {title}
+          </a>
+        ))}
+      </p>
+    </>
+  );
+}
+
+function Lately({ project }: { project: ProjectJson }) {
+  const nowMs = systemClock.nowMs();
+  const span = { since: `${nowMs - spanDays * msPerDay}`, until: `${nowMs}` };
+  const found = useResource(`lately ${project.key}`, () =>
+    answerOf(api.today.$get({ query: span })),
+  );
+  const list = useResource(`latest ${project.key}`, () =>
+    answerOf(api.memories.$get({ query: { project: project.key, limit: "60" } })),
+  );
+  const { value } = found.state.value;
+  const isOf = (one: { readonly project: string | null }): boolean => one.project === project.key;
+  const latest = list.state.value.value?.items.filter(isOf).slice(0, latestMax) ?? [];
+  return (
+    <div class="charts day-lists">
+      <section class="chart">
+        <h2 class="chart-head">Latest memories</h2>
+        {latest.length === 0 ? (
+          <p class="small faint">None yet.</p>
+        ) : (
+          <ul class="day-list">
+            {latest.map(({ uri, l0, category }) => (
+              <li key={uri}>
+                <a class="day-line" href={memoryHref(uri)}>
+                  <CategoryDot category={category} />
+                  <span>
+                    <Line text={l0} />
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <OpenEnds open={value?.open.filter(isOf) ?? []} />
+      <Replaced replaced={value?.replaced.filter(({ now }) => isOf(now)) ?? []} />
+    </div>
+  );
+}
+
+const latestMax = 10;
+
+const OpenEnds = ({ open }: { open: TodayJson["open"] }) => (
+  <section class="chart">
+    <h2 class="chart-head">Open ends</h2>
+    {open.length === 0 && <p class="small faint">Nothing was left open in the last 7 days.</p>}
+    <ul class="day-list">
+      {open.map((end) => (
+        <li key={end.session_id}>
+          <a class="day-line" href={sessionHref(end.session_id)}>
+            <span>
+              <Line text={end.next_steps} />
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const Replaced = ({ replaced }: { replaced: TodayJson["replaced"] }) =>
+  replaced.length === 0 ? null : (
+    <section class="chart">
+      <h2 class="chart-head">Replaced in the last {spanDays} days</h2>
+      <ul class="day-list">
+        {replaced.map(({ old, now }) => (
+          <li key={old.uri}>
+            <del class="small faint">
+              <Line text={old.l0} />
+            </del>
+            <a class="day-line" href={memoryHref(now.uri)}>
+              <CategoryDot category={now.category} />
+              <span>
+                <Line text={now.l0} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

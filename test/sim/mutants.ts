@@ -1,0 +1,170 @@
+/**
+ * Bugs that are planted to see that the simulation catches them: each is one place of a module of the product, read
+ * otherwise while it is loaded (loader.ts). A place that does not read as it is said here any more stops the check.
+ */
+export interface Mutant {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly put: string;
+}
+
+const spool = "src/capture/spool.ts";
+const sql = "src/store/sql.ts";
+
+export const mutants: readonly Mutant[] = [
+  { name: "spool-file-not-synced", file: spool, find: "    fsyncSync(file);\n", put: "" },
+  { name: "spool-folder-not-synced", file: spool, find: "    syncFolder(paths.spool);\n", put: "" },
+  {
+    name: "half-a-write-is-enough",
+    file: spool,
+    find: "at += writeSync(file, bytes, at)",
+    put: "at += (writeSync(file, bytes, at), bytes.length)",
+  },
+  {
+    name: "failed-spool-called-spooled",
+    file: spool,
+    find: 'return { type: "unwritable", code: codeOf(error) };',
+    put: 'return { type: "spooled" };',
+  },
+  { name: "claim-kept-after-failure", file: spool, find: "    discard(claimed);\n", put: "" },
+  {
+    name: "spool-emptied-before-commit",
+    file: "src/daemon/drain.ts",
+    find: "  try {\n    await deps.accept(",
+    put: "  for (const { name, envelope } of batch) removeSpooled(deps.paths, name, envelope);\n  try {\n    await deps.accept(",
+  },
+  {
+    name: "refused-hook-told-it-is-safe",
+    file: "src/daemon/intake.ts",
+    find: "for (const { refuse } of requests) refuse(error);",
+    put: "for (const { answer } of requests) answer([]);",
+  },
+  {
+    name: "acknowledged-before-commit",
+    file: "src/daemon/intake.ts",
+    find: "        queue.push({ envelopes, answer, refuse });",
+    put: "        queue.push({ envelopes, answer, refuse });\n        answer([]);",
+  },
+  {
+    name: "seen-list-dropped",
+    file: "src/store/events.ts",
+    find: 'return changes === 1 ? "fresh" : "duplicate";',
+    put: 'return changes >= 0 ? "fresh" : "duplicate";',
+  },
+  {
+    name: "accept-without-transaction",
+    file: "src/worker/accept.ts",
+    find: "deps.store.transaction(() => {",
+    put: "((work: () => readonly HookReply[]) => work())(() => {",
+  },
+  {
+    name: "database-not-synced",
+    file: "src/store/open.ts",
+    find: '"synchronous = FULL"',
+    put: '"synchronous = NORMAL"',
+  },
+  {
+    name: "sync-not-switched-on-again",
+    file: sql,
+    find: 'db.run("PRAGMA synchronous = FULL");',
+    put: 'db.run("PRAGMA synchronous = NORMAL");',
+  },
+  { name: "failed-work-committed", file: sql, find: 'undo: "ROLLBACK" }', put: 'undo: "COMMIT" }' },
+  {
+    name: "job-done-before-its-work",
+    file: "src/worker/jobs.ts",
+    find: '  deps.onStep("leased", job.kind);',
+    put: '  deps.store.jobs.complete(job.id);\n  deps.onStep("leased", job.kind);',
+  },
+  {
+    name: "job-parked-at-first-failure",
+    file: "src/store/jobs.ts",
+    find: "const failuresMax = 3;",
+    put: "const failuresMax = 1;",
+  },
+  {
+    name: "lease-never-ends",
+    file: "src/store/jobs.ts",
+    find: "UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'",
+    put: "UPDATE jobs SET lease_ends_at_ms = 9e15 WHERE state = 'leased'",
+  },
+  {
+    name: "day-budget-off-by-a-call",
+    file: "src/llm/budget.ts",
+    find: "if (usedToday() + want.tokens > tokensPerDay)",
+    put: "if (usedToday() > tokensPerDay)",
+  },
+  {
+    name: "session-budget-off-by-a-call",
+    file: "src/llm/budget.ts",
+    find: "usedBy(want.sessionId) + want.tokens > tokensPerSession",
+    put: "usedBy(want.sessionId) > tokensPerSession",
+  },
+  {
+    name: "call-not-in-the-ledger",
+    file: "src/llm/create-llm.ts",
+    find: "    note(deps, { request, usage,",
+    put: "    if (outcome.ok) note(deps, { request, usage,",
+  },
+  {
+    name: "index-row-left-behind",
+    file: "src/store/indexes.ts",
+    find: '    drop("mem_fts", id);\n',
+    put: "",
+  },
+  {
+    name: "superseded-not-indexed",
+    file: "src/store/indexes.ts",
+    find: 'if (node.status !== "retracted") put(',
+    put: 'if (node.status === "active") put(',
+  },
+  {
+    name: "vector-not-stored",
+    file: "src/worker/remember.ts",
+    find: "  store.vectors.put(node.id,",
+    put: "  if (node.id % 2 === 0) store.vectors.put(node.id,",
+  },
+  {
+    name: "change-without-revision",
+    file: "src/store/node-write.ts",
+    find: "    addRevision(sql, after, cause);\n",
+    put: "",
+  },
+  {
+    name: "creation-without-revision",
+    file: "src/store/node-write.ts",
+    find: "        addRevision(sql, node, cause);\n",
+    put: "",
+  },
+  {
+    name: "old-value-stays-current",
+    file: "src/worker/remember.ts",
+    find: '{ status: "superseded", validTo: cause.atMs }',
+    put: "{ validTo: cause.atMs }",
+  },
+  {
+    name: "forgotten-without-fingerprint",
+    file: "src/store/fingerprints.ts",
+    find: "    if (mark === null) continue;",
+    put: "    if (mark !== null) continue;",
+  },
+  {
+    name: "forgotten-records-stay",
+    file: "src/store/forget.ts",
+    find: "const redacted = forgetRecords({ sql, indexes, forgotten }, { ids, uris: [...places] });",
+    put: "const redacted = forgetRecords === null || places === null ? 1 : 0;",
+  },
+  {
+    name: "log-not-emptied-after-forgetting",
+    file: "src/store/admin.ts",
+    find: '"PRAGMA wal_checkpoint(TRUNCATE)"',
+    put: '"PRAGMA wal_checkpoint(PASSIVE)"',
+  },
+  {
+    name: "lock-not-exclusive",
+    file: "src/daemon/lock.ts",
+    find: '"BEGIN EXCLUSIVE"',
+    put: '"BEGIN"',
+  },
+];

@@ -1,0 +1,168 @@
+/** Searching and listing as one does it every day: by day, by letters, with history folded; kept and taken along. */
+import { readFileSync } from "node:fs";
+import axe from "axe-core";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eventually } from "../support/program.ts";
+import {
+  chromiumPath,
+  enter,
+  openViewerHome,
+  openWindow,
+  show,
+  type ViewerHome,
+  type Window,
+} from "./browser.ts";
+
+const question = "search?q=staging%20database%20port";
+const old = "listens on port 5432";
+
+describe.skipIf(chromiumPath() === null)("search and lists", () => {
+  let home: ViewerHome;
+  beforeAll(async () => {
+    home = await openViewerHome();
+  });
+  afterAll(() => home[Symbol.asyncDispose]());
+
+  const entered = async (window: Window, view: string): Promise<void> => {
+    await enter(window, home, view);
+    await window.page.locator(".virtual .row").first().waitFor();
+  };
+
+  test("a replaced value is out of sight until it is asked for, and stands under the one that holds", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await entered(window, question);
+    const replaced = page.locator(".found-row", { hasText: old });
+    expect(await replaced.count()).toBe(0);
+    await page.getByText("1 replaced").waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".found-row.current", { hasText: "5433" }).waitFor();
+    await page.keyboard.press("l");
+    await page.locator(".found-row.earlier", { hasText: old }).waitFor();
+    // From the old value, the same key folds it again.
+    await page.keyboard.press("j");
+    await page.keyboard.press("h");
+    await replaced.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "show" }).click();
+    await replaced.waitFor();
+    expect(page.url()).toContain("replaced=1");
+    expect(window.faults).toEqual([]);
+  });
+
+  test("results are narrowed by days and by letters, and the address says so", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await entered(window, question);
+    const all = await page.locator(".virtual").getAttribute("aria-label");
+    expect(all).toBe("Results");
+    await page.getByLabel("Containing").fill("BASTION");
+    await page.getByText(/^1 result/).waitFor();
+    await page.getByLabel("Until").fill("2001-01-01");
+    await page.getByText("No results").waitFor();
+    expect(page.url()).toContain("to=2001-01-01");
+    expect(page.url()).toContain("text=BASTION");
+    expect(window.faults).toEqual([]);
+  });
+
+  test("a list is narrowed by letters in the daemon, also beyond what is loaded", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await entered(window, "memories");
+    await page.getByLabel("Containing").fill("PNPM");
+    await eventually(
+      "one is left",
+      async () => (await page.locator(".top-count").textContent()) === "1",
+    );
+    await page.locator(".row", { hasText: "Uses pnpm" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("x");
+    await page.keyboard.press("*");
+    await page.getByText("1 selected").waitFor();
+    expect(window.faults).toEqual([]);
+  });
+
+  test("a view is kept with its filters and project, opened from the menu, and let go of", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await entered(window, "memories?category=cases");
+    await page.getByLabel("Scope").selectOption("github.com/acme/shop");
+    await page.keyboard.press("Escape");
+    await page.locator("main").focus();
+    await page.keyboard.press("s");
+    await page.keyboard.type("Cases of shop");
+    await page.keyboard.press("Enter");
+    await page.getByText("View “Cases of shop” saved").waitFor();
+    await page.getByLabel("Scope").selectOption("");
+    await show(window, "stats");
+    await page.getByRole("link", { name: "Cases of shop" }).click();
+    await page.locator(".virtual .row").first().waitFor();
+    expect(page.url()).toContain("category=cases&project=github.com%2Facme%2Fshop");
+    const names = await page.locator(".virtual .row .plain-badge").allTextContents();
+    expect(new Set(names)).toEqual(new Set(["acme/shop"]));
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: "Remove Cases of shop" }).click();
+    await page.getByRole("link", { name: "Cases of shop" }).first().waitFor({ state: "detached" });
+    expect(window.faults).toEqual([]);
+  });
+
+  test("the project that is chosen once holds in every view, until another one is", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await entered(window, "memories");
+    await page.getByLabel("Scope").selectOption("github.com/acme/ledger");
+    const only = async (selector: string): Promise<void> => {
+      await page.locator(selector).first().waitFor();
+      await eventually("nothing else is left", async () => {
+        const names = await page.locator(selector).allTextContents();
+        return names.every((name) => name === "acme/ledger" || name === "everywhere");
+      });
+    };
+    await only(".virtual .row .plain-badge");
+    await show(window, "sessions");
+    await page.locator(".session-row").first().waitFor();
+    await eventually("every session is of it", async () => {
+      const lines = await page.locator(".session-row .cut").allTextContents();
+      return lines.length > 0 && lines.every((line) => line.includes("ledger"));
+    });
+    await show(window, "preview");
+    expect(await page.locator(".preview-ask select").inputValue()).toBe("github.com/acme/ledger");
+    await page.reload();
+    await page.getByLabel("Scope").waitFor();
+    expect(await page.getByLabel("Scope").inputValue()).toBe("github.com/acme/ledger");
+    expect(window.faults).toEqual([]);
+  });
+
+  test("what is listed is taken along whole, as a file", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await entered(window, "memories?category=cases");
+    const total = Number(await page.locator(".top-count").textContent());
+    await page.getByRole("button", { name: "Export" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "JSON" }).click(),
+    ]);
+    const items = JSON.parse(readFileSync(await file.path(), "utf8")) as readonly unknown[];
+    expect(file.suggestedFilename()).toBe("memories.json");
+    expect(items.length).toBe(total);
+    expect(items[0]).toMatchObject({ category: "cases" });
+    expect(window.faults).toEqual([]);
+  });
+
+  for (const theme of ["light", "dark"] as const)
+    test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
+      await using window = await openWindow({ width, theme });
+      const { page } = window;
+      await entered(window, `${question}&replaced=1`);
+      await page.evaluate(axe.source);
+      const faultsIn = (): Promise<unknown> =>
+        page.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))");
+      expect(await faultsIn()).toEqual([]);
+      await page.locator(".found-row").first().focus();
+      await page.keyboard.press("s");
+      await page.getByRole("dialog").waitFor();
+      expect(await faultsIn()).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      expect(window.faults).toEqual([]);
+    });
+});

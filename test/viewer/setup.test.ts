@@ -1,0 +1,165 @@
+/** An empty home, the map, the palette and a finger: by keyboard, in both themes, on every width. */
+import { mkdirSync } from "node:fs";
+import axe from "axe-core";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eventually } from "../support/program.ts";
+import {
+  chromiumPath,
+  enter,
+  openViewerHome,
+  openWindow,
+  show,
+  type ViewerHome,
+  type Window,
+} from "./browser.ts";
+
+const openEmpty = (): Promise<ViewerHome> =>
+  openViewerHome((program) => {
+    mkdirSync(program.paths.root, { recursive: true, mode: 0o700 });
+    return { nowMs: Date.now(), uri: "", sessionId: "" };
+  });
+
+const faultsIn = ({ page }: Window): Promise<unknown> =>
+  page.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))");
+
+describe.skipIf(chromiumPath() === null)("an empty home", () => {
+  let home: ViewerHome;
+  beforeAll(async () => {
+    home = await openEmpty();
+  });
+  afterAll(() => home[Symbol.asyncDispose]());
+
+  test("the first page says what will happen, checks the installation and previews a prompt", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home);
+    await page.getByText("Nothing is stored yet").waitFor();
+    await page.getByText("What is going to happen").waitFor();
+    await page.getByText(/checks? of \d+ need a look/).waitFor({ timeout: 60_000 });
+    await page.getByText("run `continuity install`").first().waitFor();
+    await page.getByRole("link", { name: "Preview this prompt" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Prompt").waitFor();
+    expect(await page.getByLabel("Prompt").inputValue()).toContain("Which package manager");
+    expect(window.faults).toEqual([]);
+  });
+
+  test("an import that finds nothing says so, and what was stored stays what it was", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, "setup");
+    await page.getByRole("button", { name: "Import", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText(/The import failed|Done:/).waitFor({ timeout: 60_000 });
+    await page.getByText("0 sessions, 0 turns, 0 memories stored").waitFor();
+    expect(window.faults).toEqual([]);
+  });
+
+  for (const theme of ["light", "dark"] as const)
+    test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
+      await using window = await openWindow({ width, theme });
+      const { page } = window;
+      await enter(window, home, "setup");
+      await page.evaluate(axe.source);
+      await page.getByText(/checks? of \d+ need a look/).waitFor({ timeout: 60_000 });
+      expect(await faultsIn(window)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      expect(window.faults).toEqual([]);
+    });
+});
+
+describe.skipIf(chromiumPath() === null)("map, palette and fingers", () => {
+  let home: ViewerHome;
+  beforeAll(async () => {
+    home = await openViewerHome();
+    await eventually("every memory has its vector", async () => {
+      const map = await home.ask("/api/map");
+      const items = map?.["items"];
+      return Array.isArray(items) && items.length > 50;
+    });
+  });
+  afterAll(() => home[Symbol.asyncDispose]());
+
+  test("arrows go over the map, and Enter opens what they stand on", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, "map");
+    await page.locator(".map-dot").first().waitFor();
+    const told = (): Promise<string | null> => page.locator(".map-told a").getAttribute("href");
+    const before = await told();
+    for (const key of ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"])
+      if ((await told()) === before) await page.keyboard.press(key);
+    const chosen = await told();
+    expect(chosen).not.toBe(before);
+    await page.keyboard.press("Enter");
+    await page.locator("article.memory.whole").waitFor();
+    expect(page.url()).toEndWith(chosen ?? "");
+    expect(window.faults).toEqual([]);
+  });
+
+  for (const theme of ["light", "dark"] as const)
+    test.each([360, 768, 1440])(`the map fits in ${theme} at %d pixels`, async (width) => {
+      await using window = await openWindow({ width, theme });
+      const { page } = window;
+      await enter(window, home, "map?project=github.com/acme/shop");
+      await page.locator(".map-dot").first().waitFor();
+      await page.evaluate(axe.source);
+      expect(await faultsIn(window)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      const out = await page.evaluate(
+        "[...document.querySelectorAll('.map-region')].filter((name) => { const a = name.getBoundingClientRect(), b = name.closest('svg').getBoundingClientRect(); return a.left < b.left || a.right > b.right; }).length",
+      );
+      expect(out).toBe(0);
+      expect(window.faults).toEqual([]);
+    });
+
+  test("the palette knows every theme, project, setting and session, and what they do is done", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, "stats");
+    const pick = async (typed: string, name: string): Promise<void> => {
+      await page.keyboard.press("Control+k");
+      await page.getByLabel("Command or memory").fill(typed);
+      await page.getByRole("option", { name }).first().waitFor();
+      while (
+        !(await page.getByRole("option", { name }).first().getAttribute("class"))?.includes(
+          "current",
+        )
+      )
+        await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+    };
+    await pick("theme dark", "Theme: dark");
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+    await pick("show only shop", "Show only shop");
+    expect(await page.getByLabel("Scope").inputValue()).toBe("github.com/acme/shop");
+    await pick("inject prompt_tokens", "Setting: inject.prompt_tokens");
+    await page.getByLabel("Filter settings").waitFor();
+    expect(await page.getByLabel("Filter settings").inputValue()).toBe("inject.prompt_tokens");
+    await pick("pause hour", "Pause capture for an hour");
+    await page.getByText("Capture is paused").waitFor();
+    await pick("resume", "Resume capture");
+    await page.getByText("Capture goes on").waitFor();
+    await pick("session", "Session:");
+    await page.locator("h1", { hasText: "Session" }).waitFor();
+    await pick("project ledger", "Project: ledger");
+    await page.locator("h1", { hasText: "ledger" }).waitFor();
+    expect(window.faults).toEqual([]);
+  });
+
+  test("a finger finds room on every button and link of the frame", async () => {
+    await using window = await openWindow({ width: 360, hasTouch: true });
+    const { page } = window;
+    await enter(window, home);
+    for (const view of ["", "memories", "search?q=port", "review", "setup", "settings"]) {
+      await show(window, view);
+      await page.locator("h1").first().waitFor();
+      await page.waitForTimeout(300);
+      const small = await page.evaluate<readonly string[]>(
+        "[...document.querySelectorAll('main button, .sidebar a, .sidebar button, main .segment, main select')].filter((one) => one.offsetParent !== null && getComputedStyle(one).visibility === 'visible' && (one.getBoundingClientRect().height < 43.5) && !one.matches('.link')).map((one) => `${one.className} ${one.textContent.slice(0, 20)}`)",
+      );
+      expect([view, [...new Set(small)]]).toEqual([view, []]);
+    }
+    expect(window.faults).toEqual([]);
+  });
+});
