@@ -90,6 +90,7 @@ export type {
   ForgetEntry,
   LinkEntry,
   MemoryEntry,
+  Due,
   Stamp,
   Statement,
   SyncEntry,
@@ -99,6 +100,7 @@ export type {
   SyncSubject,
   SyncTables,
   UseEntry,
+  Wording,
 } from "./sync.ts";
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";

@@ -20,13 +20,12 @@ export type Stamp = string;
 /** Fields that hold together: of each the later statement is current. */
 export interface Statement {
   readonly made?: {
-    readonly project: string | null;
-    readonly projectName: string | null;
     readonly branch: string | null;
     readonly maker: Maker;
     readonly sourceSession: string | null;
     readonly createdAt: number;
   };
+  readonly project?: { readonly key: string; readonly name: string } | null;
   readonly place?: { readonly category: Category; readonly uri: string };
   readonly standing?: { readonly status: NodeStatus; readonly validTo: number | null };
   readonly l0?: string;
@@ -58,6 +57,10 @@ export interface MemoryEntry extends EntryBase {
   /** The explicit remembering that it builds on; empty = none was needed so far. */
   readonly o: Stamp;
   readonly set: Statement;
+  /** Fingerprints of its line, which outlive the line. */
+  readonly w?: readonly string[];
+  /** The remembering by name that allows this line; absent = none was needed so far. A forgetting after it wins. */
+  readonly r?: Stamp;
   /** How often it was pinned and unpinned so far: odd = it is pinned. */
   readonly pin?: number;
   /** The user said it by name: it outranks an earlier forget. */
@@ -92,8 +95,6 @@ export interface LinkEntry extends EntryBase {
 export interface ForgetEntry extends EntryBase {
   readonly k: "forget";
   readonly gone: readonly string[];
-  /** Fingerprints of the lines that each of them ever had here. */
-  readonly words: readonly (readonly string[])[];
   readonly marks: readonly string[];
   /** Fingerprints of what is not to be learnt, though a memory says it. */
   readonly refused: readonly string[];
@@ -124,6 +125,7 @@ export interface SyncSubject {
   readonly subject: string;
   readonly nodeId: number | null;
   readonly latest: Stamp;
+  /** What builds on no later remembering is gone. */
   readonly forgotten: Stamp | null;
   readonly forgetAt: number | null;
   readonly place: string | null;
@@ -133,6 +135,18 @@ export interface SyncSubject {
   readonly createdAt: number;
   readonly uses: Readonly<Record<string, number>>;
   readonly usedAt: number | null;
+}
+
+export type Due = "subject" | "place" | "slot";
+
+/** A line that a statement of a memory gave it. */
+export interface Wording {
+  readonly subject: string;
+  /** The remembering that the statement builds on. */
+  readonly token: Stamp;
+  readonly mark: string;
+  /** The remembering by name that allows the line; empty = none was needed. */
+  readonly licence: Stamp;
 }
 
 export interface SyncMark {
@@ -181,10 +195,16 @@ export interface SyncTables {
   /** Notes a memory that was forgotten elsewhere and is still here. */
   readonly addGone: (nodeId: number, stamp: Stamp) => void;
   readonly gone: (limit: number) => readonly { readonly nodeId: number; readonly stamp: Stamp }[];
+  /** What is to be brought in step with what is known of it: kept, so that a crash in between loses nothing. */
+  readonly addDue: (what: Due, value: string) => void;
+  readonly due: () => readonly { readonly what: Due; readonly value: string }[];
+  readonly dropDue: () => void;
   /** They are forgotten here too; what was remembered again since may be learnt. */
   readonly dropGone: (nodeIds: readonly number[]) => void;
   /** Statements that hold, by stamp. */
-  readonly statements: (subject: string) => readonly (MemoryEntry & { readonly id: string })[];
+  readonly statements: (
+    subject: string,
+  ) => readonly (MemoryEntry & { readonly id: string; readonly isSent: boolean })[];
   /** False when it was there. */
   readonly add: (id: string, entry: SyncEntry, isSent: boolean) => boolean;
   readonly drop: (ids: readonly string[]) => void;
@@ -194,9 +214,11 @@ export interface SyncTables {
   readonly isSent: (id: string) => boolean;
   /** Fingerprints of a text under every known salt; the shared one's first. Empty for a text without a letter. */
   readonly marksOf: (text: string) => readonly string[];
-  readonly addWording: (subject: string, mark: string) => void;
+  readonly addWording: (wording: Wording) => void;
   readonly withWording: (mark: string) => readonly string[];
   readonly wordings: (subject: string) => readonly string[];
+  /** When a line of these statements was forgotten, and no remembering after that allows it; null = it was not. */
+  readonly killedAt: (of: Pick<Wording, "subject" | "token">) => Stamp | null;
   readonly mark: (mark: string) => SyncMark;
   /** Also puts the fingerprint among the forgotten ones, or takes it away. */
   readonly putMark: (mark: SyncMark) => void;
@@ -209,12 +231,20 @@ export interface SyncTables {
   readonly keepSalts: (salts: readonly string[]) => readonly string[];
   /** Takes lines that were forgotten out of what a memory said before. */
   readonly scrub: (subject: string, isForgotten: (l0: string) => boolean) => void;
-  /** Every subject with its lines, for new salts. */
-  readonly lines: () => Iterable<{ readonly subject: string; readonly l0: string }>;
-  /** Memories used since, with how often in all. */
-  readonly usedSince: (
-    atMs: number,
-  ) => readonly { readonly nodeId: number; readonly count: number; readonly atMs: number }[];
+  /** Every line that is stated, for new salts. */
+  readonly lines: () => Iterable<Omit<Wording, "mark"> & { readonly l0: string }>;
+  /** Memories that were used more often than is told, behind a place; null = all were looked at. */
+  readonly untoldUses: (
+    after: number,
+    limit: number,
+  ) => {
+    readonly uses: readonly {
+      readonly nodeId: number;
+      readonly count: number;
+      readonly atMs: number;
+    }[];
+    readonly next: number | null;
+  };
   /** Links of this store that are stronger than what is told of them, behind a place; null = all were looked at. */
   readonly untoldLinks: (
     after: string,

@@ -20,13 +20,17 @@ type SyncLog = Pick<
 export const createSyncLog = (sql: Sql): SyncLog => ({
   statements: (subject) =>
     sql
-      .all<{ readonly id: string; readonly json: string }>(
-        "SELECT id, json FROM sync_log WHERE subject = ? ORDER BY stamp, id",
+      .all<{ readonly id: string; readonly json: string; readonly is_sent: number }>(
+        "SELECT id, json, is_sent FROM sync_log WHERE subject = ? ORDER BY stamp, id",
         subject,
       )
-      .map(({ id, json }) => Object.assign(JSON.parse(json) as MemoryEntry, { id })),
+      .map(({ id, json, is_sent: sent }) =>
+        Object.assign(JSON.parse(json) as MemoryEntry, { id, isSent: sent === 1 }),
+      ),
   add: (id, entry, isSent) => {
-    const isStatement = entry.k === "memory";
+    // One that states nothing (any more) only has to be sent.
+    const isStatement =
+      entry.k === "memory" && (Object.keys(entry.set).length > 0 || entry.pin !== undefined);
     return (
       sql.run(
         `INSERT INTO sync_log (id, subject, stamp, token, is_sent, json) VALUES (?, ?, ?, ?, ?, ?)
@@ -97,9 +101,13 @@ function scrub(sql: Sql, subject: string, isForgotten: (l0: string) => boolean):
         );
 }
 
-function* linesIn(sql: Sql): Generator<{ readonly subject: string; readonly l0: string }> {
-  const rows = sql.all<{ readonly subject: string; readonly l0: string | null }>(
-    "SELECT subject, json ->> '$.set.l0' AS l0 FROM sync_log WHERE subject IS NOT NULL",
+const linesIn = (sql: Sql): ReturnType<SyncTables["lines"]> =>
+  sql.all<{
+    readonly subject: string;
+    readonly token: string;
+    readonly licence: string;
+    readonly l0: string;
+  }>(
+    `SELECT subject, token, coalesce(json ->> '$.r', '') AS licence, json ->> '$.set.l0' AS l0 FROM sync_log
+      WHERE subject IS NOT NULL AND json ->> '$.set.l0' IS NOT NULL`,
   );
-  for (const { subject, l0 } of rows) if (l0 !== null) yield { subject, l0 };
-}

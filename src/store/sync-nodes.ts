@@ -16,7 +16,7 @@ type SyncNodes = Pick<
   SyncTables,
   | "revisionsAfter"
   | "lastRevision"
-  | "usedSince"
+  | "untoldUses"
   | "untoldLinks"
   | "putLink"
   | "linksOf"
@@ -34,15 +34,26 @@ type SyncNodes = Pick<
 export const createSyncNodes = (sql: Sql, indexes: IndexWriter): SyncNodes => ({
   revisionsAfter: (id, limit) => revisionsAfter(sql, id, limit),
   lastRevision: () => lastOf(sql, "mem_revisions"),
-  usedSince: (atMs) =>
-    sql
-      .all<{ readonly id: number; readonly n: number; readonly at: number }>(
-        `SELECT n.id, n.access_count AS n, n.last_access AS at FROM mem_nodes n
-           JOIN sync_subjects s ON s.node_id = n.id
-          WHERE n.last_access >= ? ORDER BY n.last_access, n.id`,
-        atMs,
-      )
-      .map((row) => ({ nodeId: row.id, count: row.n, atMs: row.at })),
+  untoldUses: (after, limit) => {
+    const rows = sql.all<{
+      readonly id: number;
+      readonly n: number;
+      readonly at: number | null;
+      readonly used: number;
+    }>(
+      `SELECT n.id, n.access_count AS n, n.last_access AS at, s.used FROM sync_subjects s
+         JOIN mem_nodes n ON n.id = s.node_id
+        WHERE s.node_id > ? ORDER BY s.node_id LIMIT ?`,
+      after,
+      limit,
+    );
+    return {
+      uses: rows
+        .filter(({ n, used }) => n > used)
+        .map(({ id, n, at }) => ({ nodeId: id, count: n, atMs: at ?? 0 })),
+      next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+    };
+  },
   untoldLinks: (after, limit) => untoldLinks(sql, after, limit),
   putLink: (link) =>
     void sql.run(

@@ -1,5 +1,5 @@
 /** What sync keeps in this database (docs/adr/0044): the SyncTables port. Knows rows, not what entries mean. */
-import type { SyncMark, SyncSubject, SyncTables } from "#domain";
+import type { Due, SyncMark, SyncSubject, SyncTables } from "#domain";
 import { fingerprintOf, keepSalts, leadSalt, saltsOf } from "./fingerprints.ts";
 import { metaOf, saveMeta } from "./meta.ts";
 import { createSyncLog } from "./sync-log.ts";
@@ -17,6 +17,7 @@ const tables = [
   "sync_links",
   "sync_heads",
   "sync_gone",
+  "sync_due",
 ] as const;
 
 /** The SyncTables port. */
@@ -77,6 +78,9 @@ type Subjects = Pick<
   | "addGone"
   | "gone"
   | "dropGone"
+  | "addDue"
+  | "due"
+  | "dropDue"
 >;
 
 function createSubjects(sql: Sql): Subjects {
@@ -88,7 +92,7 @@ function createSubjects(sql: Sql): Subjects {
     putSubject: (row) =>
       void sql.run(
         `INSERT OR REPLACE INTO sync_subjects (subject, node_id, latest, forgotten, forget_at, place, slot, is_current,
-           said, created_at, uses, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           said, created_at, uses, used, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         row.subject,
         row.nodeId,
         row.latest,
@@ -100,6 +104,7 @@ function createSubjects(sql: Sql): Subjects {
         row.said,
         row.createdAt,
         JSON.stringify(row.uses),
+        Object.values(row.uses).reduce((sum, n) => sum + n, 0),
         row.usedAt,
       ),
     asking: (what, value) =>
@@ -125,6 +130,17 @@ function createSubjects(sql: Sql): Subjects {
           limit,
         )
         .map((row) => ({ nodeId: row.node_id, stamp: row.stamp })),
+    addDue: (what, value) =>
+      void sql.run(
+        "INSERT INTO sync_due (what, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        what,
+        value,
+      ),
+    due: () =>
+      sql.all<{ readonly what: Due; readonly value: string }>(
+        "SELECT what, value FROM sync_due ORDER BY what, value",
+      ),
+    dropDue: () => void sql.run("DELETE FROM sync_due"),
     dropGone: (nodeIds) =>
       sql.atomically(() => {
         sql.run(
@@ -164,6 +180,7 @@ type Marks = Pick<
   | "addWording"
   | "withWording"
   | "wordings"
+  | "killedAt"
   | "mark"
   | "putMark"
   | "untoldMarks"
@@ -173,26 +190,36 @@ type Marks = Pick<
 
 const createMarks = (sql: Sql): Marks => ({
   marksOf: (text) => saltsOf(sql).flatMap((salt) => fingerprintOf(salt, text) ?? []),
-  addWording: (subject, mark) =>
+  addWording: ({ subject, token, mark, licence }) =>
     void sql.run(
-      "INSERT INTO sync_wordings (subject, mark) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      `INSERT INTO sync_wordings (subject, token, mark, licence) VALUES (?, ?, ?, ?)
+       ON CONFLICT (subject, token, mark) DO UPDATE SET licence = min(licence, excluded.licence)`,
       subject,
+      token,
       mark,
+      licence,
     ),
   withWording: (mark) =>
     sql
       .all<{ readonly subject: string }>(
-        "SELECT subject FROM sync_wordings WHERE mark = ? ORDER BY subject",
+        "SELECT DISTINCT subject FROM sync_wordings WHERE mark = ? ORDER BY subject",
         mark,
       )
       .map(({ subject }) => subject),
   wordings: (subject) =>
     sql
       .all<{ readonly mark: string }>(
-        "SELECT mark FROM sync_wordings WHERE subject = ? ORDER BY mark",
+        "SELECT DISTINCT mark FROM sync_wordings WHERE subject = ? ORDER BY mark",
         subject,
       )
       .map(({ mark }) => mark),
+  killedAt: ({ subject, token }) =>
+    sql.get<{ readonly at: string | null }>(
+      `SELECT max(m.killed) AS at FROM sync_wordings w JOIN sync_marks m ON m.mark = w.mark
+        WHERE w.subject = ? AND w.token = ? AND m.killed >= w.licence`,
+      subject,
+      token,
+    )?.at ?? null,
   mark: (mark) =>
     sql.get<SyncMark>(
       "SELECT mark, killed, forgotten, remembered FROM sync_marks WHERE mark = ?",

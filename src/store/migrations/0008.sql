@@ -6,7 +6,7 @@ CREATE TABLE sync_subjects (
   node_id    INTEGER UNIQUE,
   -- The latest stamp that is known of it.
   latest     TEXT NOT NULL DEFAULT '',
-  -- Everything of it that is not newer is forgotten.
+  -- What builds on no later remembering is forgotten.
   forgotten  TEXT,
   -- Forgotten here, and not told to the others yet.
   forget_at  INTEGER,
@@ -18,6 +18,7 @@ CREATE TABLE sync_subjects (
   created_at INTEGER NOT NULL DEFAULT 0,
   -- Uses by device, as JSON.
   uses       TEXT NOT NULL DEFAULT '{}',
+  used       INTEGER NOT NULL DEFAULT 0,
   used_at    INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idx_sync_subjects_place ON sync_subjects (place) WHERE place IS NOT NULL;
@@ -36,11 +37,14 @@ CREATE TABLE sync_log (
 CREATE INDEX idx_sync_log_subject ON sync_log (subject, stamp);
 CREATE INDEX idx_sync_log_unsent ON sync_log (stamp) WHERE is_sent = 0;
 
--- Fingerprints of the lines that a memory ever had, so that one that is forgotten elsewhere is found.
+-- Fingerprints of the lines that a memory ever had, so that one that is forgotten elsewhere is found. `token`: the
+-- remembering that the statement builds on; `licence`: the one that allows the line, the earliest where there are several.
 CREATE TABLE sync_wordings (
   subject TEXT NOT NULL,
+  token   TEXT NOT NULL,
   mark    TEXT NOT NULL,
-  PRIMARY KEY (subject, mark)
+  licence TEXT NOT NULL,
+  PRIMARY KEY (subject, token, mark)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idx_sync_wordings_mark ON sync_wordings (mark);
 -- Memories that others forgot, until that is done here too.
@@ -48,6 +52,13 @@ CREATE TABLE sync_gone (
   node_id INTEGER PRIMARY KEY,
   stamp   TEXT NOT NULL
 ) STRICT;
+-- What is to be brought in step with what is known: subjects, and places and slots that somebody may have left.
+CREATE TABLE sync_due (
+  what  TEXT NOT NULL CHECK (what IN ('subject', 'place', 'slot')),
+  value TEXT NOT NULL,
+  PRIMARY KEY (what, value)
+) STRICT, WITHOUT ROWID;
+-- When memories that say it were forgotten, since when it is not learnt, and when it was last remembered by name.
 CREATE TABLE sync_marks (
   mark       TEXT PRIMARY KEY,
   killed     TEXT,

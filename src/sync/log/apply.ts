@@ -1,6 +1,6 @@
 /**
- * Entries of other devices taken into this store. What they mean together is folded from all that is known of a memory,
- * so that every order of the same entries leaves the same (docs/adr/0044).
+ * Entries of other devices taken into this store. They join the set of what is known; what they mean together is folded
+ * from the whole set for every memory that they concern, so that every order leaves the same (docs/adr/0044).
  */
 import type {
   ForgetEntry,
@@ -11,31 +11,23 @@ import type {
   SyncHead,
   UseEntry,
 } from "#domain";
-import { collect, noteWordings } from "./collect.ts";
-import { entryId } from "./entry-id.ts";
-import { forgetKilled, forgetSubject, takeMarks } from "./forgetting.ts";
+import { claim } from "./claim.ts";
+import { collect } from "./collect.ts";
 import { metaNames, type LogDeps } from "./deps.ts";
-import { isAlive, type Kept } from "./fold.ts";
-import { joinLinks, settle, type Arrived } from "./settle.ts";
+import { entryId } from "./entry-id.ts";
+import { deadAt, noteWordings, retire, takeForget } from "./forgetting.ts";
+import { settle } from "./settle.ts";
 import { nextStamp } from "./stamp.ts";
 import { subjectAt } from "./subject.ts";
 
 /** Looks at everything that happened here. Steps of some milliseconds; false = there is more. */
 export function collectStep(deps: LogDeps): boolean {
   const { store } = deps;
-  const { touched, more } = store.transaction(() => {
-    const step = collect(deps);
-    settle(deps, new Map(step.touched.map((subject) => [subject, []])));
-    skipOwnRevisions(deps, step.more);
-    return step;
-  });
-  if (touched.length > 0 || !more) forgetHere(deps);
-  return !more;
-}
-
-/** What settling changed here was said by others, or follows from it: it is not told again. */
-function skipOwnRevisions({ store }: LogDeps, more: boolean): void {
-  if (!more) store.admin.setMeta(metaNames.revision, `${store.sync.lastRevision()}`);
+  // First, so that nothing is told of what is gone already.
+  forgetHere(deps);
+  if (store.transaction(() => collect(deps))) return false;
+  bringInStep(deps);
+  return store.sync.forgetsDue(1).length === 0;
 }
 
 /**
@@ -46,18 +38,23 @@ export function apply(deps: LogDeps, entries: readonly SyncEntry[], head: SyncHe
   const { store } = deps;
   while (!collectStep(deps));
   store.transaction(() => {
-    const touched = new Map<string, Arrived[]>();
-    const touch = (subject: string): Arrived[] => {
-      const list = touched.get(subject) ?? [];
-      touched.set(subject, list);
-      return list;
-    };
-    for (const entry of entries) take(deps, entry, touch);
-    settle(deps, touched);
-    store.admin.setMeta(metaNames.revision, `${store.sync.lastRevision()}`);
+    for (const entry of entries) take(deps, entry);
     if (head !== null) store.sync.putHead(head);
   });
+  bringInStep(deps);
+}
+
+/**
+ * Memories follow what is known of them. What is due stands in the store: after a crash the next step goes on. What
+ * this changes was said by others, or follows from it, and is not told again.
+ */
+function bringInStep(deps: LogDeps): void {
+  const { store } = deps;
   forgetHere(deps);
+  store.transaction(() => {
+    settle(deps);
+    store.admin.setMeta(metaNames.revision, `${store.sync.lastRevision()}`);
+  });
 }
 
 /** At most so many memories are forgotten at once: each is looked for in all that was recorded. */
@@ -89,54 +86,41 @@ function tellWordings(deps: LogDeps, stamp: Stamp): void {
     if (refused.length === 0) return;
     const t = nextStamp(0, [stamp], sync.device() ?? "");
     const salts = sync.salts();
-    const entry: ForgetEntry = {
-      v: 1,
-      k: "forget",
-      t,
-      gone: [],
-      words: [],
-      marks: [],
-      refused,
-      salts,
-    };
+    const entry: ForgetEntry = { v: 1, k: "forget", t, gone: [], marks: [], refused, salts };
     sync.add(entryId(entry), entry, false);
-    takeMarks(deps, entry);
+    takeForget(deps, entry);
   }
 }
 
 const marksPerStep = 500;
 
-type Touch = (subject: string) => Arrived[];
-
-function take(deps: LogDeps, entry: SyncEntry, touch: Touch): void {
+function take(deps: LogDeps, entry: SyncEntry): void {
   switch (entry.k) {
     case "memory":
-      return takeMemory(deps, entry, touch);
+      return takeMemory(deps, entry);
     case "use":
-      return takeUse(deps, entry, touch);
+      return takeUse(deps, entry);
     case "link":
       return takeLink(deps, entry);
     case "forget":
-      return takeForget(deps, entry, touch);
+      return takeForget(deps, entry);
     case "digest":
       return deps.store.sync.putDigest(entry);
   }
 }
 
-function takeMemory(deps: LogDeps, entry: MemoryEntry, touch: Touch): void {
-  const { sync } = deps.store;
+function takeMemory(deps: LogDeps, entry: MemoryEntry): void {
+  const { store } = deps;
   noteWordings(deps, entry);
-  forgetKilled(deps, entry.s);
-  const row = subjectAt(deps.store, entry.s);
-  const latest = entry.t > row.latest ? entry.t : row.latest;
-  sync.putSubject({ ...row, latest });
-  const arrived = touch(entry.s);
-  if (!isAlive(entry, row.forgotten)) return;
-  const kept: Kept = { ...entry, id: entryId(entry) };
-  if (sync.add(kept.id, entry, true)) arrived.push(kept);
+  const row = subjectAt(store, entry.s);
+  store.sync.putSubject({ ...row, latest: entry.t > row.latest ? entry.t : row.latest });
+  retire(deps, entry.s);
+  const isStating = Object.keys(entry.set).length > 0 || entry.pin !== undefined;
+  if (!isStating || deadAt(deps, row, entry.o) !== null) return;
+  if (store.sync.add(entryId(entry), entry, true)) claim(deps, entry.s);
 }
 
-function takeUse({ store }: LogDeps, { s, d, n, at, t }: UseEntry, touch: Touch): void {
+function takeUse({ store }: LogDeps, { s, d, n, at, t }: UseEntry): void {
   const row = subjectAt(store, s);
   store.sync.putSubject({
     ...row,
@@ -144,26 +128,10 @@ function takeUse({ store }: LogDeps, { s, d, n, at, t }: UseEntry, touch: Touch)
     uses: { ...row.uses, [d]: Math.max(row.uses[d] ?? 0, n) },
     usedAt: Math.max(row.usedAt ?? 0, at),
   });
-  touch(s);
+  store.sync.addDue("subject", s);
 }
 
 function takeLink({ store }: LogDeps, { s, to, relation, weight, at }: LinkEntry): void {
   store.sync.putLink({ from: s, to, relation, weight, createdAt: at });
-  joinLinks(store, s);
-}
-
-function takeForget(deps: LogDeps, entry: ForgetEntry, touch: Touch): void {
-  const { store } = deps;
-  const { gone, words, salts, t } = entry;
-  const news = store.sync.keepSalts(salts);
-  if (news.length > 0)
-    for (const { subject, l0 } of store.sync.lines())
-      for (const mark of store.sync.marksOf(l0)) store.sync.addWording(subject, mark);
-  for (const subject of takeMarks(deps, entry)) touch(subject);
-  for (const [at, subject] of gone.entries()) {
-    for (const mark of words[at] ?? []) store.sync.addWording(subject, mark);
-    forgetSubject(deps, subject, t);
-    forgetKilled(deps, subject);
-    touch(subject);
-  }
+  store.sync.addDue("subject", s);
 }

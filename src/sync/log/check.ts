@@ -34,13 +34,12 @@ const evidence = z.object({
 const statement = z
   .object({
     made: z.object({
-      project: short.nullable(),
-      projectName: short.nullable(),
       branch: short.nullable(),
       maker: z.enum(makers),
       sourceSession: short.nullable(),
       createdAt: time,
     }),
+    project: z.object({ key: short, name: short }).nullable(),
     place: z.object({ category: z.enum(memoryCategories), uri }),
     standing: z.object({ status: z.enum(nodeStatuses), validTo: time.nullable() }),
     l0: text.min(1),
@@ -69,6 +68,8 @@ const entry = z.discriminatedUnion("k", [
     s: subject,
     o: z.union([z.literal(""), stamp]),
     set: statement,
+    w: z.array(short).max(100).optional(),
+    r: stamp.optional(),
     pin: z.int().min(0).optional(),
     x: z.literal(true).optional(),
     a: z.object({ action: z.enum(revisionActions), by: short, reason: short, atMs: time }),
@@ -94,7 +95,6 @@ const entry = z.discriminatedUnion("k", [
     ...base,
     k: z.literal("forget"),
     gone: z.array(subject).max(10_000),
-    words: z.array(z.array(short).max(1_000)).max(10_000),
     marks: z.array(short).max(10_000),
     refused: z.array(short).max(10_000),
     salts: z.array(z.string().regex(/^[0-9a-f]{1,128}$/)).max(64),

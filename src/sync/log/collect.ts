@@ -8,41 +8,34 @@ import type {
   Revision,
   Stamp,
   Statement,
+  Store,
   SyncEntry,
   SyncSubject,
 } from "#domain";
 import { metaNames, type LogDeps } from "./deps.ts";
 import { entryId } from "./entry-id.ts";
-import { collectForgets, forgetKilled } from "./forgetting.ts";
+import { claim } from "./claim.ts";
+import { collectForgets, deadAt, noteWordings, retire } from "./forgetting.ts";
 import { nextStamp } from "./stamp.ts";
-import { newSubject, slotKey } from "./subject.ts";
+import { newSubject, slotKey, subjectAt } from "./subject.ts";
 
 /** Revisions, uses, fingerprints and digests looked at in one step. */
 const perStepMax = 200;
-/** Links looked at in one step. */
-const linksPerStep = 2_000;
+/** Links, and memories for their uses, looked at in one step. */
+const rowsPerStep = 2_000;
 
-/**
- * One step, inside the caller's transaction. Gives the subjects that it said something of, and whether there may be
- * more.
- */
-export function collect(deps: LogDeps): {
-  readonly touched: readonly string[];
-  readonly more: boolean;
-} {
+/** One step, inside the caller's transaction. True = there may be more. */
+export function collect(deps: LogDeps): boolean {
   const device = deps.store.sync.device();
-  if (device === null) return { touched: [], more: false };
+  if (device === null) return false;
   const step = { ...deps, device };
   // First: what was forgotten and said again since holds.
   const forgets = collectForgets(step, device);
   const revisions = collectRevisions(step);
-  collectUses(step);
+  const uses = collectUses(step);
   const links = collectLinks(step);
   const digests = collectDigests(step);
-  return {
-    touched: [...new Set([...forgets.touched, ...revisions.touched])],
-    more: revisions.more || forgets.more || links || digests,
-  };
+  return forgets || revisions || uses || links || digests;
 }
 
 interface Step extends LogDeps {
@@ -52,59 +45,80 @@ interface Step extends LogDeps {
 const numberAt = ({ store }: LogDeps, name: string): number =>
   Number(store.admin.getMeta(name) ?? 0);
 
-function collectRevisions(step: Step): {
-  readonly touched: readonly string[];
-  readonly more: boolean;
-} {
+function collectRevisions(step: Step): boolean {
   const { store } = step;
   const revisions = store.sync.revisionsAfter(numberAt(step, metaNames.revision), perStepMax);
-  const touched = new Set<string>();
-  for (const revision of revisions) {
-    const subject = tellRevision(step, revision);
-    if (subject !== null) touched.add(subject);
-  }
+  for (const revision of revisions) tellRevision(step, revision);
   const more = revisions.length === perStepMax;
   const last = more ? (revisions.at(-1)?.id ?? 0) : store.sync.lastRevision();
   store.admin.setMeta(metaNames.revision, `${last}`);
-  return { touched: [...touched], more };
+  return more;
 }
 
-/** Null when it says nothing that the others should know. */
-function tellRevision(step: Step, revision: Revision): string | null {
-  const { store, device } = step;
+function tellRevision(step: Step, revision: Revision): void {
+  const { store } = step;
   const node = store.nodes.byId(revision.nodeId);
   const known = store.sync.subjectOf(revision.nodeId);
   // What is in the archive, and was told to nobody, stays there.
-  if (node === null || (known === null && node.category === "sessions")) return null;
-  const row = known ?? newSubject(store, revision, node.project);
-  const { set, isExplicit, isAnew } = statementIn(step, { node, known, revision });
+  if (node === null || (known === null && node.category === "sessions")) return;
+  const row = known ?? newSubject(store, revision);
+  const said = statementIn(step, { node, known, revision });
   const pin = pinOf(step, row, revision);
-  if (Object.keys(set).length === 0 && pin === null) return null;
-  const slot = slotKey(node.project, revision.fields.slot);
-  const t = nextStamp(revision.atMs, [row.latest, slotClock(step, slot)], device);
+  if (Object.keys(said.set).length === 0 && pin === null) return;
+  const entry = entryOf(step, row, { revision, pin, ...said });
+  store.sync.putSubject({ ...row, nodeId: node.id, latest: entry.t });
+  store.sync.add(entryId(entry), entry, false);
+  noteWordings(step, entry);
+  claim(step, row.subject);
+  retire(step, row.subject);
+  // It was used as a new memory; those before it may have been used too.
+  if (known === null && node.accessCount > 0)
+    tellUses(step, row.subject, { fresh: node.accessCount, atMs: node.lastAccess ?? 0 });
+}
+
+interface Saying {
+  readonly revision: Revision;
+  readonly set: Statement;
+  readonly isExplicit: boolean;
+  readonly isAnew: boolean;
+  readonly pin: number | null;
+}
+
+function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
+  const { sync } = step.store;
+  const { revision, set, isExplicit, isAnew, pin } = saying;
+  const w = set.l0 === undefined ? null : sync.marksOf(set.l0);
+  const marks = (w ?? []).map((mark) => sync.mark(mark));
+  const slot = slotKey(revision.fields.project, revision.fields.slot);
+  const clocks = marks.flatMap(({ killed, forgotten }) => [killed ?? "", forgotten ?? ""]);
+  const t = nextStamp(
+    revision.atMs,
+    [row.latest, slot === null ? "" : sync.slotClock(slot), ...clocks],
+    step.device,
+  );
+  const isBegun = isAnew && (isExplicit || isOver(step, row));
+  const licence = isExplicit ? t : latestOf(marks.map(({ remembered }) => remembered ?? ""));
   const { action, by, reason, atMs } = revision;
-  const entry: MemoryEntry = {
+  return {
     v: 1,
     k: "memory",
     t,
     s: row.subject,
-    o: isExplicit && isAnew ? t : tokenOf(step, row),
+    o: isBegun ? t : tokenOf(step, row),
     set,
+    ...(w === null ? {} : { w }),
+    ...(w === null || licence === "" ? {} : { r: licence }),
     ...(pin === null ? {} : { pin }),
     ...(isExplicit ? { x: true } : {}),
     a: { action, by, reason, atMs },
   };
-  store.sync.add(entryId(entry), entry, false);
-  noteWordings(step, entry);
-  store.sync.putSubject({ ...row, nodeId: node.id, latest: t, slot });
-  forgetKilled(step, row.subject);
-  if (known === null)
-    tellUses(step, { nodeId: node.id, count: node.accessCount, atMs: node.lastAccess ?? 0 });
-  return row.subject;
 }
 
-const slotClock = ({ store }: LogDeps, slot: string | null): Stamp =>
-  slot === null ? "" : store.sync.slotClock(slot);
+const latestOf = (stamps: readonly Stamp[]): Stamp => stamps.reduce((a, b) => (a > b ? a : b), "");
+
+/** Everything that was said of it before is forgotten. */
+const isOver = (step: Step, row: SyncSubject): boolean =>
+  step.store.sync.statements(row.subject).length === 0 && deadAt(step, row, "") !== null;
 
 interface Telling {
   readonly node: MemoryNode;
@@ -114,17 +128,14 @@ interface Telling {
 
 /** What a revision states, and whether by name and from the beginning. */
 function statementIn(
-  step: Step,
+  { store }: Step,
   { node, known, revision }: Telling,
-): { readonly set: Statement; readonly isExplicit: boolean; readonly isAnew: boolean } {
-  const before = known === null ? null : step.store.history.before(revision);
-  const changed = before === null ? {} : differing(before, revision);
-  const isExplicit = isByName(revision, before === null ? revision.l0 : changed.l0);
-  // What was forgotten and is said again by name begins anew.
-  const isAnew = before === null || (isExplicit && isKilled(step, revision.l0));
-  const said = isAnew ? wholeOf(step, node, revision) : changed;
-  const set = Object.keys(said).length === 0 && known !== null ? dated(revision) : said;
-  return { set, isExplicit, isAnew };
+): Pick<Saying, "set" | "isExplicit" | "isAnew"> {
+  const before = known === null ? null : store.history.before(revision);
+  const set = before === null ? wholeOf(store, node, revision) : differing(store, before, revision);
+  const isExplicit = isByName(revision, set.l0);
+  const isEmpty = Object.keys(set).length === 0 && known !== null;
+  return { set: isEmpty ? dated(revision) : set, isExplicit, isAnew: before === null };
 }
 
 /** A change that changes nothing still says that it holds now. */
@@ -137,21 +148,7 @@ const isByName = ({ by, action }: Revision, l0: string | undefined): boolean =>
 
 /** The latest explicit remembering that is known of it. */
 const tokenOf = ({ store }: LogDeps, { subject }: SyncSubject): Stamp =>
-  store.sync.statements(subject).reduce((latest, { o }) => (o > latest ? o : latest), "");
-
-const isKilled = ({ store }: LogDeps, l0: string): boolean =>
-  store.sync.marksOf(l0).some((mark) => store.sync.mark(mark).killed !== null);
-
-/** What a line is known by, for a forget that comes from elsewhere. */
-export function noteWordings({ store }: LogDeps, { s, set, t, x }: MemoryEntry): void {
-  if (set.l0 === undefined) return;
-  for (const mark of store.sync.marksOf(set.l0)) {
-    store.sync.addWording(s, mark);
-    if (x !== true) continue;
-    const known = store.sync.mark(mark);
-    if ((known.remembered ?? "") < t) store.sync.putMark({ ...known, remembered: t });
-  }
-}
+  latestOf(store.sync.statements(subject).map(({ o }) => o));
 
 /** A pin counts up whenever it changes; null = it is as it was. */
 function pinOf({ store }: LogDeps, row: SyncSubject, { fields }: Revision): number | null {
@@ -160,15 +157,12 @@ function pinOf({ store }: LogDeps, row: SyncSubject, { fields }: Revision): numb
   return (pin % 2 === 1) === fields.pinned ? null : pin + 1;
 }
 
-function wholeOf({ store }: LogDeps, node: MemoryNode, revision: Revision): Statement {
+function wholeOf(store: Store, node: MemoryNode, revision: Revision): Statement {
   // What was never a memory is none of the others' business.
   if (revision.fields.category === "sessions") return {};
-  const { project } = node;
   return {
-    ...statementOf(revision),
+    ...statementOf(store, revision),
     made: {
-      project,
-      projectName: project === null ? null : store.sync.projectName(project),
       branch: node.branch,
       maker: node.maker,
       sourceSession: node.sourceSession,
@@ -178,13 +172,15 @@ function wholeOf({ store }: LogDeps, node: MemoryNode, revision: Revision): Stat
 }
 
 /** What a revision says, but for what it never changes. */
-export function statementOf({ l0, l1, l2, status, fields }: Revision): Statement {
+function statementOf({ sync }: Store, { l0, l1, l2, status, fields }: Revision): Statement {
+  const { project } = fields;
   const isArchived = fields.category === "sessions" || fields.category === null;
   return {
     // A memory that went to the archive of this device is put away on the others.
     ...(fields.category === null || fields.category === "sessions"
       ? {}
       : { place: { category: fields.category, uri: fields.uri } }),
+    project: project === null ? null : { key: project, name: sync.projectName(project) ?? project },
     standing: { status: isArchived ? "retracted" : status, validTo: fields.validTo },
     l0,
     l1,
@@ -203,43 +199,47 @@ export function statementOf({ l0, l1, l2, status, fields }: Revision): Statement
   };
 }
 
-function differing(before: Revision, after: Revision): Statement {
-  const old = statementOf(before);
+function differing(store: Store, before: Revision, after: Revision): Statement {
+  const old = statementOf(store, before);
   return Object.fromEntries(
-    Object.entries(statementOf(after)).filter(
+    Object.entries(statementOf(store, after)).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof Statement]),
     ),
   );
 }
 
-/** What this device has counted: all that the memory has, less what the others told. */
-function collectUses(step: Step): void {
-  const used = step.store.sync.usedSince(numberAt(step, metaNames.used));
-  for (const use of used) tellUses(step, use);
-  const last = used.at(-1);
-  // Those of the last millisecond are looked at again, and found to be told.
-  if (last !== undefined) step.store.admin.setMeta(metaNames.used, `${last.atMs}`);
+/**
+ * What this device has counted: all that the memory has, less what the others told. All memories are looked at, some in
+ * each step, since the time of a use may be that of another device's clock. True = there are more.
+ */
+function collectUses(step: Step): boolean {
+  const { store } = step;
+  const { uses, next } = store.sync.untoldUses(numberAt(step, metaNames.used), rowsPerStep);
+  for (const { nodeId, count, atMs } of uses) {
+    const row = store.sync.subjectOf(nodeId);
+    const known = Object.values(row?.uses ?? {}).reduce((sum, n) => sum + n, 0);
+    if (row !== null) tellUses(step, row.subject, { fresh: count - known, atMs });
+  }
+  store.admin.setMeta(metaNames.used, next === null ? null : `${next}`);
+  return next !== null;
 }
 
 function tellUses(
   { store, device }: Step,
-  use: { readonly nodeId: number; readonly count: number; readonly atMs: number },
+  subject: string,
+  { fresh, atMs: at }: { readonly fresh: number; readonly atMs: number },
 ): void {
-  const row = store.sync.subjectOf(use.nodeId);
-  if (row === null) return;
-  const others = Object.entries(row.uses)
-    .filter(([name]) => name !== device)
-    .reduce((sum, [, n]) => sum + n, 0);
-  const n = use.count - others;
-  if (n <= (row.uses[device] ?? 0)) return;
-  const t = nextStamp(use.atMs, [row.latest], device);
-  const entry: SyncEntry = { v: 1, k: "use", t, s: row.subject, d: device, n, at: use.atMs };
+  const row = subjectAt(store, subject);
+  const n = (row.uses[device] ?? 0) + fresh;
+  const t = nextStamp(at, [row.latest], device);
+  const entry: SyncEntry = { v: 1, k: "use", t, s: subject, d: device, n, at };
   store.sync.add(entryId(entry), entry, false);
   store.sync.putSubject({
     ...row,
     uses: { ...row.uses, [device]: n },
-    usedAt: Math.max(row.usedAt ?? 0, use.atMs),
+    usedAt: Math.max(row.usedAt ?? 0, at),
   });
+  store.sync.addDue("subject", subject);
 }
 
 /** Links have no history: all of them are looked at, some in each step, from the first again after the last. */
@@ -247,7 +247,7 @@ function collectLinks(step: Step): boolean {
   const { store, device } = step;
   const { links, next } = store.sync.untoldLinks(
     store.admin.getMeta(metaNames.links) ?? "",
-    linksPerStep,
+    rowsPerStep,
   );
   for (const link of links) {
     const { from, to, relation, weight, createdAt } = link;
@@ -255,6 +255,7 @@ function collectLinks(step: Step): boolean {
     const entry: SyncEntry = { v: 1, k: "link", t, s: from, to, relation, weight, at: createdAt };
     store.sync.add(entryId(entry), entry, false);
     store.sync.putLink(link);
+    store.sync.addDue("subject", from);
   }
   store.admin.setMeta(metaNames.links, next);
   return next !== null;

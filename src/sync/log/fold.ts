@@ -18,10 +18,6 @@ export interface Folded {
   readonly last: MemoryEntry["a"];
 }
 
-/** Does forgetting at this stamp leave the statement? One that builds on a later explicit remembering stays. */
-export const isAlive = ({ o }: Pick<MemoryEntry, "o">, forgotten: Stamp | null): boolean =>
-  forgotten === null || o > forgotten;
-
 /** In the order in which they were made. */
 export const inOrder = <One extends Kept>(entries: readonly One[]): readonly One[] =>
   entries.toSorted((a, b) => compare(a.t, b.t) || compare(a.id, b.id));
@@ -30,6 +26,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const names = [
   "made",
+  "project",
   "place",
   "standing",
   "l0",
@@ -49,8 +46,8 @@ const names = [
 ] as const satisfies readonly (keyof Statement)[];
 
 /** Null while something of it has not arrived yet, and when nothing of it is left. */
-export function fold(entries: readonly Kept[], forgotten: Stamp | null): Folded | null {
-  const alive = inOrder(entries.filter((entry) => isAlive(entry, forgotten)));
+export function fold(entries: readonly Kept[]): Folded | null {
+  const alive = inOrder(entries);
   const fields: Statement = Object.assign({}, ...alive.map(({ set }) => set));
   if (!isWhole(fields)) return null;
   const pin = Math.max(0, ...alive.map((entry) => entry.pin ?? 0));

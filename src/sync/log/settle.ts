@@ -7,47 +7,20 @@ import type { LogDeps } from "./deps.ts";
 import { isUnwanted } from "./forgetting.ts";
 import { fold, inOrder, shadowed, type Folded, type Kept } from "./fold.ts";
 import { msOf } from "./stamp.ts";
-import { slotKey, subjectAt } from "./subject.ts";
+import { subjectAt } from "./subject.ts";
 
-/** A statement that came from another device just now. */
-export type Arrived = Kept;
-
-/** Inside the caller's transaction. */
-export function settle(deps: LogDeps, touched: ReadonlyMap<string, readonly Arrived[]>): void {
-  const places = new Set<string>();
-  const slots = new Set<string>();
+/** Everything that is due, inside the caller's transaction. */
+export function settle(deps: LogDeps): void {
+  const { sync } = deps.store;
   const due = new Set<string>();
-  for (const subject of touched.keys()) {
-    const before = subjectAt(deps.store, subject);
-    const after = claim(deps, before);
-    due.add(subject);
-    for (const { place, slot } of [before, after]) {
-      if (place !== null) places.add(place);
-      if (slot !== null) slots.add(slot);
-    }
+  for (const { what, value } of sync.due()) {
+    if (what === "subject") due.add(value);
+    // Who else wants the same place or slot may have to give way, or may have it back.
+    else for (const { subject } of sync.asking(what, value)) due.add(subject);
   }
-  // Who else wants the same place or slot may have to give way, or may have it back.
-  for (const place of places)
-    for (const { subject } of deps.store.sync.asking("place", place)) due.add(subject);
-  for (const slot of slots)
-    for (const { subject } of deps.store.sync.asking("slot", slot)) due.add(subject);
   makeRoom(deps, due);
-  for (const subject of due) write(deps, subject, touched.get(subject) ?? []);
-}
-
-/** What the subject asks for by its statements alone. */
-function claim({ store }: LogDeps, row: SyncSubject): SyncSubject {
-  const folded = fold(store.sync.statements(row.subject), row.forgotten);
-  const after: SyncSubject = {
-    ...row,
-    place: folded?.fields.place.uri ?? null,
-    slot: folded === null ? null : slotKey(folded.fields.made.project, folded.fields.slot),
-    isCurrent: folded?.fields.standing.status === "active",
-    said: folded?.said ?? "",
-    createdAt: folded?.fields.made.createdAt ?? 0,
-  };
-  store.sync.putSubject(after);
-  return after;
+  for (const subject of due) write(deps, subject);
+  sync.dropDue();
 }
 
 /** URIs have at most 200 characters. */
@@ -93,29 +66,32 @@ function makeRoom(deps: LogDeps, due: ReadonlySet<string>): void {
       { atMs: holder.updatedAt, action: "edit", by: "sync", reason: "another memory has its name" },
     );
     // One that is in the archive or forgotten elsewhere stays where it was put.
-    if (other !== null && !due.has(other.subject)) write(deps, other.subject, []);
+    if (other !== null && !due.has(other.subject)) write(deps, other.subject);
   }
 }
 
-function write(deps: LogDeps, subject: string, arrived: readonly Arrived[]): void {
+function write(deps: LogDeps, subject: string): void {
   const { store } = deps;
   const row = subjectAt(store, subject);
   const entries = store.sync.statements(subject);
-  const folded = fold(entries, row.forgotten);
-  if (folded === null) return; // Forgotten, or not here as a whole: `forgetHere` takes it away.
+  const folded = fold(entries);
+  if (folded === null) return; // Forgotten, or not here as a whole.
   const node = row.nodeId === null ? null : store.nodes.byId(row.nodeId);
   if (node?.category === "sessions") return;
   const target = targetOf(deps, row, folded);
-  const steps = inOrder(arrived);
-  const written =
-    node === null
-      ? insert(deps, { row, entries, target, folded })
-      : change(deps, { node, entries, steps, target, folded });
+  nameProject(deps, folded);
+  const there = node ?? insert(deps, { row, entries, target });
+  const isTold = tellHistory(deps, there, entries);
+  const written = patched(deps, there, { target, folded, isTold });
   finish(deps, subject, written, folded);
+  joinLinks(store, subject);
   if (node === null || written.l0 !== node.l0 || written.status !== node.status)
     deps.index(written);
-  const gone = shadowed(entries).filter(({ id }) => store.sync.isSent(id));
-  store.sync.drop(gone.map(({ id }) => id));
+  store.sync.drop(shadowed(entries.filter(({ isSent }) => isSent)).map(({ id }) => id));
+}
+
+function nameProject({ store }: LogDeps, { fields: { project, made } }: Folded): void {
+  if (project !== null) store.sync.nameProject(project.key, project.name, made.createdAt);
 }
 
 /** Everything that a patch may say. */
@@ -136,6 +112,7 @@ function targetOf(deps: LogDeps, row: SyncSubject, folded: Folded): Target {
 const textsOf = ({ fields, pinned }: Folded): Target => ({
   uri: fields.place.uri,
   category: fields.place.category,
+  project: fields.project?.key ?? null,
   l0: fields.l0,
   l1: fields.l1,
   l2: fields.l2,
@@ -155,82 +132,47 @@ const textsOf = ({ fields, pinned }: Folded): Target => ({
   slot: fields.slot,
 });
 
+/** As it was first said. */
 function insert(
-  deps: LogDeps,
+  { store }: LogDeps,
   work: {
     readonly row: SyncSubject;
     readonly entries: readonly Kept[];
     readonly target: Target;
-    readonly folded: Folded;
   },
 ): MemoryNode {
-  const { store } = deps;
-  const { row, entries, target, folded } = work;
-  const { made } = folded.fields;
-  if (made.project !== null)
-    store.sync.nameProject(made.project, made.projectName ?? made.project, made.createdAt);
+  const { row, entries, target } = work;
   const ordered = inOrder(entries);
-  const first = ordered.findIndex(
-    (_, at) => fold(ordered.slice(0, at + 1), row.forgotten) !== null,
-  );
-  const began = fold(ordered.slice(0, first + 1), row.forgotten) ?? folded;
+  const [began] = ordered.flatMap((_, at) => fold(ordered.slice(0, at + 1)) ?? []);
+  if (began === undefined) throw new Error("a memory is written before it is whole");
+  const { made } = began.fields;
   const { evidenceCount: _, validTo: _to, ...draft } = { ...textsOf(began), uri: target.uri };
   const node = store.nodes.insert(
     {
       ...draft,
       category: began.fields.place.category,
-      project: made.project,
       branch: made.branch,
       maker: made.maker,
       sourceSession: made.sourceSession,
     },
-    {
-      atMs: made.createdAt,
-      action: "create",
-      by: began.last.by,
-      reason: began.last.reason,
-    },
+    { atMs: made.createdAt, action: "create", by: began.last.by, reason: began.last.reason },
   );
-  store.sync.putSubject({ ...subjectAt(store, row.subject), nodeId: node.id });
-  const isTold = tellHistory(deps, node, { entries, told: ordered.slice(first + 1) });
-  joinLinks(store, row.subject);
-  return patched(deps, node, { target, folded, isTold });
-}
-
-function change(
-  deps: LogDeps,
-  work: {
-    readonly node: MemoryNode;
-    readonly entries: readonly Kept[];
-    readonly steps: readonly Arrived[];
-    readonly target: Target;
-    readonly folded: Folded;
-  },
-): MemoryNode {
-  const isTold = tellHistory(deps, work.node, { entries: work.entries, told: work.steps });
-  return patched(deps, work.node, { ...work, isTold });
+  store.sync.putSubject({ ...row, nodeId: node.id });
+  return node;
 }
 
 /** What was said and is not current stays in the history, as it was said. True when something was added. */
-function tellHistory(
-  deps: LogDeps,
-  node: MemoryNode,
-  { entries, told }: { readonly entries: readonly Kept[]; readonly told: readonly Kept[] },
-): boolean {
+function tellHistory(deps: LogDeps, node: MemoryNode, entries: readonly Kept[]): boolean {
   const { store } = deps;
   let isTold = false;
-  const last = inOrder(entries).at(-1);
-  for (const entry of told) {
+  const ordered = inOrder(entries);
+  // What was said last is what the memory says now.
+  for (const [at, entry] of ordered.slice(0, -1).entries()) {
     const { set } = entry;
-    // What was said last is what the memory says now.
-    if (entry.id === last?.id) continue;
     if (set.l0 !== undefined && isUnwanted(deps, set.l0)) continue;
     const isText = set.l0 !== undefined || set.l1 !== undefined || set.l2 !== undefined;
     if (!isText && set.standing === undefined) continue;
-    const until = fold(
-      inOrder(entries).filter(({ t, id }) => t < entry.t || (t === entry.t && id <= entry.id)),
-      null,
-    );
+    const until = fold(ordered.slice(0, at + 1));
     const said = until === null ? {} : textsOf(until);
     if (store.sync.addHistory({ ...node, ...said, uri: node.uri, ...flat(entry) }, entry.a))
       isTold = true;
@@ -283,7 +225,7 @@ function patched(
 }
 
 /** Puts the links of a memory in place whose other end is here too. */
-export function joinLinks(store: LogDeps["store"], subject: string): void {
+function joinLinks(store: LogDeps["store"], subject: string): void {
   for (const link of store.sync.linksOf(subject)) {
     const fromId = store.sync.subject(link.from)?.nodeId ?? null;
     const toId = store.sync.subject(link.to)?.nodeId ?? null;

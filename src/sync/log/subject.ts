@@ -24,11 +24,11 @@ export const slotKey = (project: string | null, slot: string | null): string | n
   slot === null ? null : `${project ?? ""}\n${slot}`;
 
 /** The subject of a memory that is told for the first time: the first of its name that is no other memory here. */
-export function newSubject(store: Store, revision: Revision, project: string | null): SyncSubject {
+export function newSubject(store: Store, revision: Revision): SyncSubject {
   const [mark] = store.sync.marksOf(revision.l0);
   const about = revision.fields.uri === communicationUri ? communicationUri : (mark ?? revision.l0);
   for (let n = 0; ; n += 1) {
-    const subject = sha256(JSON.stringify([about, project, n]));
+    const subject = sha256(JSON.stringify([about, revision.fields.project, n]));
     const row = subjectAt(store, subject);
     if (row.nodeId === null || row.nodeId === revision.nodeId) return row;
   }
