@@ -27,7 +27,13 @@ export interface Statement {
   };
   readonly project?: { readonly key: string; readonly name: string } | null;
   readonly place?: { readonly category: Category; readonly uri: string };
-  readonly standing?: { readonly status: NodeStatus; readonly validTo: number | null };
+  readonly standing?: {
+    readonly status: NodeStatus;
+    readonly validTo: number | null;
+    /** The memory that it was merged into, and the fingerprint of the line that said the same. */
+    readonly into?: string;
+    readonly line?: string;
+  };
   readonly l0?: string;
   readonly l1?: string | null;
   readonly l2?: string | null;
@@ -133,6 +139,8 @@ export interface SyncSubject {
   readonly isCurrent: boolean;
   readonly said: Stamp;
   readonly createdAt: number;
+  /** The subject that it was merged into. */
+  readonly mergedInto: string | null;
   readonly uses: Readonly<Record<string, number>>;
   readonly usedAt: number | null;
 }

@@ -34,26 +34,7 @@ type SyncNodes = Pick<
 export const createSyncNodes = (sql: Sql, indexes: IndexWriter): SyncNodes => ({
   revisionsAfter: (id, limit) => revisionsAfter(sql, id, limit),
   lastRevision: () => lastOf(sql, "mem_revisions"),
-  untoldUses: (after, limit) => {
-    const rows = sql.all<{
-      readonly id: number;
-      readonly n: number;
-      readonly at: number | null;
-      readonly used: number;
-    }>(
-      `SELECT n.id, n.access_count AS n, n.last_access AS at, s.used FROM sync_subjects s
-         JOIN mem_nodes n ON n.id = s.node_id
-        WHERE s.node_id > ? ORDER BY s.node_id LIMIT ?`,
-      after,
-      limit,
-    );
-    return {
-      uses: rows
-        .filter(({ n, used }) => n > used)
-        .map(({ id, n, at }) => ({ nodeId: id, count: n, atMs: at ?? 0 })),
-      next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
-    };
-  },
+  untoldUses: (after, limit) => untoldUses(sql, after, limit),
   untoldLinks: (after, limit) => untoldLinks(sql, after, limit),
   putLink: (link) =>
     void sql.run(
@@ -132,6 +113,27 @@ const revisionsAfter = (sql: Sql, id: number, limit: number): readonly Revision[
       limit,
     )
     .map(revisionFromRow);
+
+function untoldUses(sql: Sql, after: number, limit: number): ReturnType<SyncTables["untoldUses"]> {
+  const rows = sql.all<{
+    readonly id: number;
+    readonly n: number;
+    readonly at: number | null;
+    readonly used: number;
+  }>(
+    `SELECT n.id, n.access_count AS n, n.last_access AS at, s.used FROM sync_subjects s
+       JOIN mem_nodes n ON n.id = s.node_id
+      WHERE s.node_id > ? ORDER BY s.node_id LIMIT ?`,
+    after,
+    limit,
+  );
+  return {
+    uses: rows
+      .filter(({ n, used }) => n > used)
+      .map(({ id, n, at }) => ({ nodeId: id, count: n, atMs: at ?? 0 })),
+    next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+  };
+}
 
 /** What makes a link be told again: smaller steps are noise. */
 const weightStep = 0.05;

@@ -32,6 +32,7 @@ export const createSyncTables = (sql: Sql, indexes: IndexWriter): SyncTables => 
       leadSalt(sql, as.salt);
     }),
   ...createSubjects(sql),
+  ...createQueues(sql),
   ...createMarks(sql),
   ...createSyncLog(sql),
   ...createSyncNodes(sql, indexes),
@@ -48,6 +49,7 @@ interface SubjectRow {
   readonly is_current: number;
   readonly said: string;
   readonly created_at: number;
+  readonly merged_into: string | null;
   readonly uses: string;
   readonly used_at: number | null;
 }
@@ -63,24 +65,14 @@ const subjectFromRow = (row: SubjectRow): SyncSubject => ({
   isCurrent: row.is_current === 1,
   said: row.said,
   createdAt: row.created_at,
+  mergedInto: row.merged_into,
   uses: JSON.parse(row.uses) as Readonly<Record<string, number>>,
   usedAt: row.used_at,
 });
 
 type Subjects = Pick<
   SyncTables,
-  | "subject"
-  | "subjectOf"
-  | "putSubject"
-  | "asking"
-  | "slotClock"
-  | "forgetsDue"
-  | "addGone"
-  | "gone"
-  | "dropGone"
-  | "addDue"
-  | "due"
-  | "dropDue"
+  "subject" | "subjectOf" | "putSubject" | "asking" | "slotClock" | "forgetsDue"
 >;
 
 function createSubjects(sql: Sql): Subjects {
@@ -92,7 +84,7 @@ function createSubjects(sql: Sql): Subjects {
     putSubject: (row) =>
       void sql.run(
         `INSERT OR REPLACE INTO sync_subjects (subject, node_id, latest, forgotten, forget_at, place, slot, is_current,
-           said, created_at, uses, used, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           said, created_at, merged_into, uses, used, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         row.subject,
         row.nodeId,
         row.latest,
@@ -103,6 +95,7 @@ function createSubjects(sql: Sql): Subjects {
         row.isCurrent ? 1 : 0,
         row.said,
         row.createdAt,
+        row.mergedInto,
         JSON.stringify(row.uses),
         Object.values(row.uses).reduce((sum, n) => sum + n, 0),
         row.usedAt,
@@ -117,42 +110,44 @@ function createSubjects(sql: Sql): Subjects {
         slot,
       )?.latest ?? "",
     forgetsDue: (limit) => all("forget_at IS NOT NULL ORDER BY subject LIMIT ?", limit),
-    addGone: (nodeId, stamp) =>
-      void sql.run(
-        "INSERT OR REPLACE INTO sync_gone (node_id, stamp) VALUES (?, ?)",
-        nodeId,
-        stamp,
-      ),
-    gone: (limit) =>
-      sql
-        .all<{ readonly node_id: number; readonly stamp: string }>(
-          "SELECT node_id, stamp FROM sync_gone ORDER BY node_id LIMIT ?",
-          limit,
-        )
-        .map((row) => ({ nodeId: row.node_id, stamp: row.stamp })),
-    addDue: (what, value) =>
-      void sql.run(
-        "INSERT INTO sync_due (what, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
-        what,
-        value,
-      ),
-    due: () =>
-      sql.all<{ readonly what: Due; readonly value: string }>(
-        "SELECT what, value FROM sync_due ORDER BY what, value",
-      ),
-    dropDue: () => void sql.run("DELETE FROM sync_due"),
-    dropGone: (nodeIds) =>
-      sql.atomically(() => {
-        sql.run(
-          "DELETE FROM sync_gone WHERE node_id IN (SELECT value FROM json_each(?))",
-          JSON.stringify(nodeIds),
-        );
-        sql.run(
-          "DELETE FROM forgotten WHERE fingerprint IN (SELECT mark FROM sync_marks WHERE remembered > forgotten)",
-        );
-      }),
   };
 }
+
+type Queues = Pick<SyncTables, "addGone" | "gone" | "dropGone" | "addDue" | "due" | "dropDue">;
+
+/** What is still to be done for entries that were taken in. */
+const createQueues = (sql: Sql): Queues => ({
+  addGone: (nodeId, stamp) =>
+    void sql.run("INSERT OR REPLACE INTO sync_gone (node_id, stamp) VALUES (?, ?)", nodeId, stamp),
+  gone: (limit) =>
+    sql
+      .all<{ readonly node_id: number; readonly stamp: string }>(
+        "SELECT node_id, stamp FROM sync_gone ORDER BY node_id LIMIT ?",
+        limit,
+      )
+      .map((row) => ({ nodeId: row.node_id, stamp: row.stamp })),
+  addDue: (what, value) =>
+    void sql.run(
+      "INSERT INTO sync_due (what, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      what,
+      value,
+    ),
+  due: () =>
+    sql.all<{ readonly what: Due; readonly value: string }>(
+      "SELECT what, value FROM sync_due ORDER BY what, value",
+    ),
+  dropDue: () => void sql.run("DELETE FROM sync_due"),
+  dropGone: (nodeIds) =>
+    sql.atomically(() => {
+      sql.run(
+        "DELETE FROM sync_gone WHERE node_id IN (SELECT value FROM json_each(?))",
+        JSON.stringify(nodeIds),
+      );
+      sql.run(
+        "DELETE FROM forgotten WHERE fingerprint IN (SELECT mark FROM sync_marks WHERE remembered > forgotten)",
+      );
+    }),
+});
 
 /**
  * Called when nodes are forgotten here: their statements go with them, and the others are to be told. A node that was
@@ -225,24 +220,7 @@ const createMarks = (sql: Sql): Marks => ({
       "SELECT mark, killed, forgotten, remembered FROM sync_marks WHERE mark = ?",
       mark,
     ) ?? { mark, killed: null, forgotten: null, remembered: null },
-  putMark: ({ mark, killed, forgotten, remembered }) => {
-    sql.run(
-      "INSERT OR REPLACE INTO sync_marks (mark, killed, forgotten, remembered) VALUES (?, ?, ?, ?)",
-      mark,
-      killed,
-      forgotten,
-      remembered,
-    );
-    if (forgotten === null) return;
-    if (remembered !== null && remembered > forgotten)
-      sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
-    else
-      sql.run(
-        "INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
-        mark,
-        Number.parseInt(forgotten.slice(0, forgotten.indexOf(".")), 36),
-      );
-  },
+  putMark: (mark) => putMark(sql, mark),
   untoldMarks: (limit) =>
     sql
       .all<{ readonly mark: string; readonly at_ms: number }>(
@@ -258,3 +236,22 @@ const createMarks = (sql: Sql): Marks => ({
     return saltsOf(sql).filter((salt) => !before.has(salt));
   },
 });
+
+function putMark(sql: Sql, { mark, killed, forgotten, remembered }: SyncMark): void {
+  sql.run(
+    "INSERT OR REPLACE INTO sync_marks (mark, killed, forgotten, remembered) VALUES (?, ?, ?, ?)",
+    mark,
+    killed,
+    forgotten,
+    remembered,
+  );
+  if (forgotten === null) return;
+  if (remembered !== null && remembered > forgotten)
+    sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
+  else
+    sql.run(
+      "INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      mark,
+      Number.parseInt(forgotten.slice(0, forgotten.indexOf(".")), 36),
+    );
+}

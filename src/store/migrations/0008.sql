@@ -16,6 +16,8 @@ CREATE TABLE sync_subjects (
   is_current INTEGER NOT NULL DEFAULT 0 CHECK (is_current IN (0, 1)),
   said       TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL DEFAULT 0,
+  -- The subject that it was merged into.
+  merged_into TEXT,
   -- Uses by device, as JSON.
   uses       TEXT NOT NULL DEFAULT '{}',
   used       INTEGER NOT NULL DEFAULT 0,

@@ -41,7 +41,12 @@ const statement = z
     }),
     project: z.object({ key: short, name: short }).nullable(),
     place: z.object({ category: z.enum(memoryCategories), uri }),
-    standing: z.object({ status: z.enum(nodeStatuses), validTo: time.nullable() }),
+    standing: z.object({
+      status: z.enum(nodeStatuses),
+      validTo: time.nullable(),
+      into: subject.optional(),
+      line: short.optional(),
+    }),
     l0: text.min(1),
     l1: text.nullable(),
     l2: text.nullable(),

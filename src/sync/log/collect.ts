@@ -89,13 +89,9 @@ function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
   const { revision, set, isExplicit, isAnew, pin } = saying;
   const w = set.l0 === undefined ? null : sync.marksOf(set.l0);
   const marks = (w ?? []).map((mark) => sync.mark(mark));
-  const slot = slotKey(revision.fields.project, revision.fields.slot);
   const clocks = marks.flatMap(({ killed, forgotten }) => [killed ?? "", forgotten ?? ""]);
-  const t = nextStamp(
-    revision.atMs,
-    [row.latest, slot === null ? "" : sync.slotClock(slot), ...clocks],
-    step.device,
-  );
+  const known = [row.latest, slotClock(step, revision), ...clocks];
+  const t = nextStamp(revision.atMs, known, step.device);
   const isBegun = isAnew && (isExplicit || isOver(step, row));
   const licence = isExplicit ? t : latestOf(marks.map(({ remembered }) => remembered ?? ""));
   const { action, by, reason, atMs } = revision;
@@ -106,12 +102,16 @@ function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
     s: row.subject,
     o: isBegun ? t : tokenOf(step, row),
     set,
-    ...(w === null ? {} : { w }),
-    ...(w === null || licence === "" ? {} : { r: licence }),
+    ...(w === null ? {} : licence === "" ? { w } : { w, r: licence }),
     ...(pin === null ? {} : { pin }),
     ...(isExplicit ? { x: true } : {}),
     a: { action, by, reason, atMs },
   };
+}
+
+function slotClock({ store }: LogDeps, { fields }: Revision): Stamp {
+  const slot = slotKey(fields.project, fields.slot);
+  return slot === null ? "" : store.sync.slotClock(slot);
 }
 
 const latestOf = (stamps: readonly Stamp[]): Stamp => stamps.reduce((a, b) => (a > b ? a : b), "");
@@ -134,9 +134,38 @@ function statementIn(
   const before = known === null ? null : store.history.before(revision);
   const set = before === null ? wholeOf(store, node, revision) : differing(store, before, revision);
   const isExplicit = isByName(revision, set.l0);
+  const into = mergedInto(store, revision);
+  if (set.standing !== undefined && into !== null)
+    return {
+      set: { ...set, standing: { ...set.standing, ...lineOf(store, revision), into } },
+      isExplicit,
+      isAnew: before === null,
+    };
   const isEmpty = Object.keys(set).length === 0 && known !== null;
   return { set: isEmpty ? dated(revision) : set, isExplicit, isAnew: before === null };
 }
+
+/** Changes that are made together stand side by side. */
+const mergedTogetherMax = 64;
+
+/** The memory that took this one over; its revision stands before. Null = it was not merged away. */
+function mergedInto(
+  { history, sync }: Store,
+  { id, nodeId, action, status }: Revision,
+): string | null {
+  if (action !== "merge" || status !== "retracted") return null;
+  const keep = history
+    .between(Math.max(1, id - mergedTogetherMax), id)
+    .findLast((other) => other.action === "merge" && other.fields.mergedFrom.includes(nodeId));
+  return keep === undefined ? null : (sync.subjectOf(keep.nodeId)?.subject ?? null);
+}
+
+function lineOf({ sync }: Store, { l0 }: Revision): Pick<Standing, "line"> {
+  const [line] = sync.marksOf(l0);
+  return line === undefined ? {} : { line };
+}
+
+type Standing = NonNullable<Statement["standing"]>;
 
 /** A change that changes nothing still says that it holds now. */
 const dated = ({ action, fields }: Revision): Statement =>

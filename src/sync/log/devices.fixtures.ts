@@ -1,5 +1,5 @@
 /** Devices with real stores that exchange entries through memory, and random lives for them. For tests. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Category, MemoryNode, NodePatch, RevisionAction, Store, SyncEntry } from "#domain";
@@ -13,6 +13,7 @@ const salt = "5a17".repeat(8);
 
 export interface Device extends Disposable {
   readonly id: string;
+  readonly folder: string;
   readonly deps: LogDeps;
   readonly store: Store;
   /** What it has told, in order. */
@@ -45,6 +46,7 @@ export function createDevice(number: number, skewMs = 0): Device {
   const forget = (uris: readonly string[]): void => forgetAt({ store, nowMs: () => nowMs }, uris);
   return {
     id,
+    folder,
     get store() {
       return store;
     },
@@ -193,7 +195,7 @@ function act(device: Device, pick: Dice): void {
   const ids = store.nodes.leafIds(0, 1_000, ["active", "superseded"]);
   const one = ids.length === 0 ? null : store.nodes.byId(ids[pick(ids.length)] ?? 0);
   const by = pick(3) === 0 ? "user" : "signal";
-  const kind = pick(11);
+  const kind = pick(14);
   if (one === null || kind < 3) say(device, pick, by);
   else change(device, pick, { one, ids, kind, by });
 }
@@ -248,8 +250,25 @@ function change(device: Device, pick: Dice, { one, ids, kind, by }: Changing): v
     () => forgetAt(device, [one.uri]),
     () => nodes.relate(one.id, other(), pick(2) === 0 ? "related" : "elaborates", atMs),
     () => patch({ status, validTo: atMs }, "supersede"),
+    () => patch({ project: projects[pick(projects.length)] ?? null }, "edit"),
+    () => patch({ status: "superseded", validTo: atMs }, "expire"),
+    () => unite(device, one, nodes.byId(other())),
   ];
   deeds[kind - 3]?.();
+}
+
+/** As consolidation does by itself: whichever of the two this device happens to prefer takes the other over. */
+function unite(
+  { store: { nodes }, nowMs }: Device,
+  keep: MemoryNode,
+  part: MemoryNode | null,
+): void {
+  if (part === null || keep.id === part.id) return;
+  if (keep.status !== "active" || part.status !== "active") return;
+  const cause = { atMs: nowMs(), action: "merge", by: "consolidation", reason: "test" } as const;
+  const evidenceCount = keep.evidenceCount + part.evidenceCount;
+  nodes.update(keep.id, { mergedFrom: [...keep.mergedFrom, part.id], evidenceCount }, cause);
+  nodes.retract(part.id, cause);
 }
 
 /**
@@ -276,20 +295,34 @@ export function live(seed: number, steps = 40): readonly string[] {
     }
     converge(devices);
     for (const { store } of devices) checkForgotten(store);
-    return devices.map(({ store }) => visible(store));
+    const shown = devices.map(({ store }) => visible(store));
+    if (seed % 4 === 0) for (const device of devices) checkBytes(device);
+    return shown;
   } finally {
     for (const device of devices) device[Symbol.dispose]();
   }
 }
 
+const isGone = ({ sync }: Store, text: string): boolean =>
+  sync.marksOf(text).some((mark) => {
+    const { killed, remembered } = sync.mark(mark);
+    return killed !== null && killed >= (remembered ?? "");
+  });
+
+/** What was forgotten and not remembered by name since stands in no byte of the files. */
+function checkBytes({ folder, store }: Device): void {
+  store.admin.purge();
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));
+  const texts = new Set(files.flatMap((file) => file.match(/We use [a-z]+ in [a-z]+/g) ?? []));
+  for (const text of texts) assert(!isGone(store, text), `"${text}" is still in a file`);
+}
+
 /** No memory says what was forgotten and not remembered by name since. */
-function checkForgotten({ nodes, sync }: Store): void {
+function checkForgotten(store: Store): void {
+  const { nodes } = store;
   for (const id of nodes.leafIds(0, 10_000, ["active", "pending", "superseded", "retracted"])) {
     const l0 = nodes.byId(id)?.l0 ?? "";
-    for (const mark of sync.marksOf(l0)) {
-      const { killed, remembered } = sync.mark(mark);
-      assert(killed === null || (remembered ?? "") > killed, `"${l0}" came back`);
-    }
+    assert(!isGone(store, l0), `"${l0}" came back`);
   }
 }
 

@@ -9,7 +9,7 @@ import { subjectAt } from "./subject.ts";
 /** Memories and fingerprints in one entry. */
 const perStepMax = 200;
 
-/** What a line is known by, for a forget that comes from elsewhere: noted for good, whatever becomes of the statement. */
+/** What a line is known by, for a forget that comes from elsewhere: noted for good, whatever becomes of the line. */
 export function noteWordings({ store: { sync } }: LogDeps, entry: MemoryEntry): void {
   const { s: subject, o: token, set, w = [], r: licence = "", t, x } = entry;
   const marks = new Set([...w, ...(set.l0 === undefined ? [] : sync.marksOf(set.l0))]);
@@ -31,7 +31,7 @@ export function deadAt({ store }: LogDeps, row: SyncSubject, token: Stamp): Stam
   return store.sync.killedAt({ subject: row.subject, token });
 }
 
-/** Takes away what was forgotten of a memory. The node goes as a whole, with its history; what holds becomes another. */
+/** Takes away what was forgotten of a memory. The node goes as a whole, history and all; what holds becomes a new one. */
 export function retire(deps: LogDeps, subject: string): void {
   const { sync } = deps.store;
   const row = subjectAt(deps.store, subject);

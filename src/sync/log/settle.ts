@@ -4,6 +4,7 @@
  */
 import type { MemoryNode, NodePatch, SyncSubject } from "#domain";
 import type { LogDeps } from "./deps.ts";
+import { mergedWith, standingOf, staysOf } from "./claim.ts";
 import { isUnwanted } from "./forgetting.ts";
 import { fold, inOrder, shadowed, type Folded, type Kept } from "./fold.ts";
 import { msOf } from "./stamp.ts";
@@ -18,6 +19,8 @@ export function settle(deps: LogDeps): void {
     // Who else wants the same place or slot may have to give way, or may have it back.
     else for (const { subject } of sync.asking(what, value)) due.add(subject);
   }
+  for (const subject of [...due])
+    for (const { subject: other } of mergedWith(deps.store, subject)) due.add(other);
   makeRoom(deps, due);
   for (const subject of due) write(deps, subject);
   sync.dropDue();
@@ -99,14 +102,24 @@ type Target = Required<Omit<NodePatch, "mergedFrom">>;
 
 function targetOf(deps: LogDeps, row: SyncSubject, folded: Folded): Target {
   const winner = winnerOf(deps, row);
-  const { fields } = folded;
-  const isOvertaken = winner !== null;
   return {
     ...textsOf(folded),
+    ...(winner === null
+      ? stateOf(deps, row, folded)
+      : { status: "superseded", validTo: msOf(winner.said) }),
     uri: placeOf(deps, row),
-    status: isOvertaken ? "superseded" : fields.standing.status,
-    validTo: isOvertaken ? msOf(winner.said) : fields.standing.validTo,
   };
+}
+
+function stateOf(
+  { store }: LogDeps,
+  { subject }: SyncSubject,
+  folded: Folded,
+): Pick<Target, "status" | "validTo"> {
+  const { status, validTo, into } = standingOf(store, folded);
+  return into !== null && staysOf(store, subject)
+    ? { status: "active", validTo: null }
+    : { status, validTo };
 }
 
 const textsOf = ({ fields, pinned }: Folded): Target => ({

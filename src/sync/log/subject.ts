@@ -13,6 +13,7 @@ export const emptySubject = (subject: string): SyncSubject => ({
   isCurrent: false,
   said: "",
   createdAt: 0,
+  mergedInto: null,
   uses: {},
   usedAt: null,
 });
