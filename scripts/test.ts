@@ -5,6 +5,7 @@
  *
  * Each check counts as one test, so that a lint error fails the suite as loudly as a broken promise.
  */
+import { availableParallelism } from "node:os";
 import { checks, runCheck } from "./check.ts";
 
 const filters = process.argv.slice(2);
@@ -25,7 +26,10 @@ if (filters.length === 0) {
   }
 }
 
-const tests = Bun.spawn(["bun", "test", "--timeout", "120000", ...filters], {
+// One process more than cores: most of what takes long waits for programs, terminals and pages. The modules that a process
+// has loaded serve all of its files, as in a run of one process.
+const parallel = [`--parallel=${availableParallelism() + 1}`, "--no-isolate"];
+const tests = Bun.spawn(["bun", "test", "--timeout", "120000", ...parallel, ...filters], {
   stdout: "pipe",
   stderr: "pipe",
   stdin: "ignore",

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { readWords, roughStem } from "./query-words.ts";
+import { cpuMs } from "../../test/support/cpu-ms.ts";
 
 test.each([
   { text: "which port does the staging database use?", content: ["port", "staging", "database"] },
@@ -71,8 +72,8 @@ test("any text gives bounded, lower-case words without stop words", () => {
 });
 
 test("a hundred kilobytes of anything is read in no time", () => {
-  const startMs = performance.now();
+  const startMs = cpuMs();
   for (const text of ["a_".repeat(50_000), "aB".repeat(50_000), "word ".repeat(20_000)])
     expect(readWords(text).content.length).toBeLessThanOrEqual(300);
-  expect(performance.now() - startMs).toBeLessThan(200);
+  expect(cpuMs() - startMs).toBeLessThan(200);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { createGate } from "./gate.ts";
+import { cpuMs } from "../../test/support/cpu-ms.ts";
 
 const gate = createGate({ redact: [] });
 const joined = (...pieces: readonly string[]): string => pieces.join("");
@@ -260,9 +261,9 @@ test("of a pasted dump the head is enough: blocks go from all of it, and no secr
   const rest = line.repeat(60_000);
   // Halved by the end of what is looked at, and by nothing else.
   const head = before + " ".repeat(192_000 - before.length - 20) + anthropic + rest;
-  const startMs = performance.now();
+  const startMs = cpuMs();
   const gated = gate.clean(`${head}<private>kept out of it all</private>${anthropic}`);
-  expect(performance.now() - startMs).toBeLessThan(1_000);
+  expect(cpuMs() - startMs).toBeLessThan(1_000);
   expect(gated.hidden).toEqual(["kept out of it all"]);
   expect(gated.text.length).toBeGreaterThan(100_000);
   expect(gated.text).toStartWith(line);

@@ -3,6 +3,7 @@ import { createGate } from "./gate.ts";
 import ruleset from "./gitleaks-rules.json";
 import { mayHoldSecret } from "./light.ts";
 import { tokenRules } from "./tokens.ts";
+import { cpuMs } from "../../test/support/cpu-ms.ts";
 
 /** The promise is 50 ms for 100 KB; ten times that here, since other tests may run on the same machine. */
 const msMax = 500;
@@ -28,10 +29,10 @@ const anchors = [
 ];
 
 const msOf = (text: string): number => {
-  const started = performance.now();
+  const started = cpuMs();
   gate.clean(text);
   mayHoldSecret(text);
-  return performance.now() - started;
+  return cpuMs() - started;
 };
 
 gate.clean(anchors.join(" ")); // Compiles every rule once.
@@ -81,17 +82,17 @@ test("100 KB of the beginning of any token, however it goes on, pass quickly", (
 }, 60_000);
 
 test("100 KB of words are compared with 100 KB of private words quickly", () => {
-  const started = performance.now();
+  const started = cpuMs();
   gate.cleanAgainst(fill("a b "), [fill("a c "), fill("\\n ")]);
   gate.cleanAgainst(fill("a b "), [fill("a b ")]);
-  expect(performance.now() - started).toBeLessThan(msMax);
+  expect(cpuMs() - started).toBeLessThan(msMax);
 });
 
 test("100 KB of an answer are scrubbed of 100 KB of private text quickly", () => {
   const hidden = base64();
-  const started = performance.now();
+  const started = cpuMs();
   expect(gate.cleanAgainst(`${hidden.slice(500, 90_000)} ok`, [hidden])).toBe(
     "[redacted:private] ok",
   );
-  expect(performance.now() - started).toBeLessThan(msMax);
+  expect(cpuMs() - started).toBeLessThan(msMax);
 });

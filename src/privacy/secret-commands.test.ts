@@ -1,6 +1,7 @@
 /** Commands that print secrets, and their look-alikes. */
 import { expect, test } from "bun:test";
 import { readsSecrets } from "./secret-commands.ts";
+import { cpuMs } from "../../test/support/cpu-ms.ts";
 
 test.each([
   "op read op://shop/db/password",
@@ -132,7 +133,7 @@ test.each([
 });
 
 test("a long command costs little", () => {
-  const started = performance.now();
+  const started = cpuMs();
   for (const unit of [
     "aws -a ",
     "kubectl get secret ",
@@ -142,5 +143,5 @@ test("a long command costs little", () => {
     "sudo ",
   ])
     readsSecrets(unit.repeat(20_000));
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(cpuMs() - started).toBeLessThan(1_000);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
+import { cpuMs } from "../../test/support/cpu-ms.ts";
 
 const at = (name: string): string => `mem://user/entities/${name}`;
 
@@ -150,9 +151,9 @@ test("evidence without a turn, or of a turn that was private, shows the quote an
 test("a quote of words that could be a slow pattern is looked for quickly", () => {
   using t = openTestService();
   withEvidence(t, `${"a ".repeat(140)}(.*)+$`);
-  const startMs = performance.now();
+  const startMs = cpuMs();
   t.service.evidence(at("billing"));
-  expect(performance.now() - startMs).toBeLessThan(200);
+  expect(cpuMs() - startMs).toBeLessThan(200);
 });
 
 test("a quote is found whatever signs it holds", () => {

@@ -371,6 +371,7 @@ test.skipIf(!isBuilt)(
   async () => {
     await using program = await openWell();
     await liveOnce(program);
+    await program.flush(); // On a slow machine some of these events wait in the spool as well.
     edit(program, (text) => text.replaceAll(binary, "/gone/continuity"));
     chmodSync(program.paths.database, 0o644);
     const pid = daemonPid(program);

@@ -211,21 +211,10 @@ describe.skipIf(chromiumPath() === null)("views", () => {
     expect(await background(page)).toBe(dark);
   });
 
-  test("the page is painted within 100 ms of asking for it, and weighs little", async () => {
+  test("the page weighs little", async () => {
     await using window = await openWindow();
     const { page } = window;
     await enter(window, home);
-    const painted: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      await page.reload();
-      await page.locator(".sidebar").waitFor();
-      painted.push(
-        await page.evaluate(
-          () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
-        ),
-      );
-    }
-    expect(Math.min(...painted)).toBeLessThan(process.env["CI"] === undefined ? 150 : 1_000);
     const weight = await page.evaluate(() =>
       performance
         .getEntriesByType("resource")

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { TranscriptEntry } from "./entry.ts";
 import { parseTranscriptLine } from "./parse.ts";
+import { cpuMs } from "../../../test/support/cpu-ms.ts";
 
 const base = {
   uuid: "u-1",
@@ -514,10 +515,10 @@ describe("a format that is not ours", () => {
   });
 
   test("100 KB of half-open tags takes no time", () => {
-    const started = performance.now();
+    const started = cpuMs();
     user("<system-reminder>".repeat(6_000));
     user("<system-reminder></system-reminder>".repeat(3_000));
     user("<command-name".repeat(8_000));
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(cpuMs() - started).toBeLessThan(200);
   });
 });

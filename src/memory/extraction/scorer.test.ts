@@ -3,6 +3,7 @@ import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
 import { contextOf, judge, labelledTurns, type LabelledTurn } from "./scorer-fixtures.ts";
 import { scoreTurn } from "./scorer.ts";
+import { cpuMs } from "../../../test/support/cpu-ms.ts";
 
 const slice = [...labelledTurns("a"), ...labelledTurns("b")].filter((labelled) => labelled.slice);
 
@@ -102,10 +103,10 @@ test("hostile text is read in time", () => {
     "\u0000\ud800 ".repeat(9_999),
   ];
   for (const prompt of hostile) {
-    const started = performance.now();
+    const started = cpuMs();
     const { significance } = scoreTurn(turn({ prompt, answer: prompt }), []);
     expect(significance).toBeGreaterThanOrEqual(0);
     expect(significance).toBeLessThanOrEqual(1);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuMs() - started).toBeLessThan(500);
   }
 });
