@@ -78,9 +78,13 @@ export function shadowed(entries: readonly Kept[]): readonly Kept[] {
     const later = ordered.slice(at + 1).filter(({ o }) => o === entry.o);
     const saidLater = (name: string): boolean =>
       later.some(({ set }) => set[name as keyof Statement] !== undefined);
-    const others = ordered.filter((other) => other !== entry && other.o === entry.o);
+    // Of two that count the same one has to stay.
     const isPinKnown =
-      entry.pin === undefined || others.some(({ pin = 0 }) => pin >= (entry.pin ?? 0));
+      entry.pin === undefined ||
+      ordered.some(
+        ({ o, pin = 0 }, place) =>
+          o === entry.o && (pin > (entry.pin ?? 0) || (pin === entry.pin && place > at)),
+      );
     const { l0, l1, l2, standing } = entry.set;
     const isHistory = [l0, l1, l2, standing].some((value) => value !== undefined);
     return (

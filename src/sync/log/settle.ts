@@ -19,7 +19,7 @@ export function settle(deps: LogDeps): void {
     // Who else wants the same place or slot may have to give way, or may have it back.
     else for (const { subject } of sync.asking(what, value)) due.add(subject);
   }
-  for (const subject of [...due])
+  for (const subject of due)
     for (const { subject: other } of mergedWith(deps.store, subject)) due.add(other);
   makeRoom(deps, due);
   for (const subject of due) write(deps, subject);
