@@ -64,16 +64,21 @@ test("said on one machine, known on the other; forgotten there, gone from the fi
   const { a, b, shared } = await pair();
   await using _a = a;
   await using _b = b;
-  await run(a, ["remember", secret]);
-  await run(a, ["remember", "The billing service of Heron listens on port 7071"]);
-  await run(a, ["remember", "--category", "preferences", "I write Heron code with tabs"]);
+  const inA = { cwd: a.project("heron") };
+  const cwd = b.project("heron");
+  for (const words of [
+    [secret],
+    ["The billing service of Heron listens on port 7071"],
+    ["--category", "preferences", "I write Heron code with tabs"],
+  ])
+    expect((await a.run(["remember", ...words], inA)).status).toBe(0);
   await run(a, ["sync", "now"]);
   await run(b, ["sync", "now"]);
   expect(await find(b, "Heron account phrase")).toContain("violet tractor");
   const session = {
     session_id: "s-1",
     transcript_path: join(b.folder, "s-1.jsonl"),
-    cwd: b.folder,
+    cwd,
   };
   const start = { ...session, hook_event_name: "SessionStart", source: "startup" };
   expect(contextOf(await b.hook("start", start))).toContain("with tabs");

@@ -14,6 +14,7 @@ import type {
 import { claim } from "./claim.ts";
 import { collect } from "./collect.ts";
 import { metaNames, type LogDeps } from "./deps.ts";
+import { takeDigest } from "./digests.ts";
 import { entryId } from "./entry-id.ts";
 import { deadAt, noteWordings, retire, takeForget } from "./forgetting.ts";
 import { settle } from "./settle.ts";
@@ -105,7 +106,7 @@ function take(deps: LogDeps, entry: SyncEntry): void {
     case "forget":
       return takeForget(deps, entry);
     case "digest":
-      return deps.store.sync.putDigest(entry);
+      return takeDigest(deps, entry);
   }
 }
 

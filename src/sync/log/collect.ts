@@ -12,14 +12,15 @@ import type {
   SyncEntry,
   SyncSubject,
 } from "#domain";
-import { metaNames, type LogDeps } from "./deps.ts";
+import { metaNames, numberAt, type LogDeps } from "./deps.ts";
 import { entryId } from "./entry-id.ts";
 import { claim } from "./claim.ts";
+import { collectDigests } from "./digests.ts";
 import { collectForgets, deadAt, noteWordings, retire } from "./forgetting.ts";
 import { nextStamp } from "./stamp.ts";
 import { newSubject, slotKey, subjectAt } from "./subject.ts";
 
-/** Revisions, uses, fingerprints and digests looked at in one step. */
+/** Revisions looked at in one step. */
 const perStepMax = 200;
 /** Links, and memories for their uses, looked at in one step. */
 const rowsPerStep = 2_000;
@@ -34,16 +35,13 @@ export function collect(deps: LogDeps): boolean {
   const revisions = collectRevisions(step);
   const uses = collectUses(step);
   const links = collectLinks(step);
-  const digests = collectDigests(step);
+  const digests = collectDigests(step, device);
   return forgets || revisions || uses || links || digests;
 }
 
 interface Step extends LogDeps {
   readonly device: string;
 }
-
-const numberAt = ({ store }: LogDeps, name: string): number =>
-  Number(store.admin.getMeta(name) ?? 0);
 
 function collectRevisions(step: Step): boolean {
   const { store } = step;
@@ -288,17 +286,4 @@ function collectLinks(step: Step): boolean {
   }
   store.admin.setMeta(metaNames.links, next);
   return next !== null;
-}
-
-function collectDigests(step: Step): boolean {
-  const { store, device } = step;
-  const found = store.sync.digestsAfter(numberAt(step, metaNames.digest), perStepMax);
-  for (const { digest } of found) {
-    if (store.admin.getMeta(`sync.digest.${digest.session.id}`) !== null) continue;
-    const entry: SyncEntry = { v: 1, k: "digest", t: nextStamp(digest.at, [], device), ...digest };
-    store.sync.add(entryId(entry), entry, false);
-  }
-  const last = found.at(-1)?.id ?? store.sync.lastDigest();
-  store.admin.setMeta(metaNames.digest, `${last}`);
-  return found.length === perStepMax;
 }

@@ -10,10 +10,15 @@ export interface LogDeps extends ClockDep {
   readonly forget: (uris: readonly string[]) => void;
 }
 
+export const numberAt = ({ store }: LogDeps, name: string): number =>
+  Number(store.admin.getMeta(name) ?? 0);
+
 /** Names in the store's small facts. */
 export const metaNames = {
   revision: "sync.revision",
   used: "sync.used",
   links: "sync.links",
   digest: "sync.digest",
+  /** How often something had been forgotten when digests were last looked at from the first. */
+  forgets: "sync.forgets",
 } as const;

@@ -1,6 +1,6 @@
 /** What devices make of what each of them said, rule by rule; `converge.test.ts` throws the dice (docs/adr/0044). */
 import { expect, test } from "bun:test";
-import type { MemoryNode, NodeDraft, RevisionAction } from "#domain";
+import type { CheckpointFields, MemoryNode, NodeDraft, RevisionAction } from "#domain";
 import { type Kept, shadowed } from "./fold.ts";
 import {
   converge,
@@ -200,4 +200,55 @@ test("a memory that was edited elsewhere is not merged away for what it said bef
     unite(a, "Heron uses tabs", "In Heron we use tabs");
   });
   expect(lines(nodes)).toEqual(["Heron uses tabs", "In Heron we use spaces"]);
+});
+
+/** A session of the device, and what it was about. */
+function summarise({ store, nowMs }: Device, l0: string, notes: string): void {
+  store.sessions.upsert({ sessionId: "s-1", project: null, atMs: nowMs() });
+  store.sessions.addCheckpoint({
+    sessionId: "s-1",
+    project: null,
+    atMs: nowMs(),
+    trigger: "end",
+    l0,
+    fields: { ...noFields, notes },
+  });
+}
+
+const noFields: CheckpointFields = {
+  request: "",
+  investigated: "",
+  learned: "",
+  completed: "",
+  nextSteps: "",
+  filesRead: [],
+  filesEdited: [],
+  notes: "",
+  currentTask: "",
+  filesInHand: [],
+  uncommitted: [],
+  thrash: [],
+};
+
+const digestOf = ({ store }: Device): string =>
+  JSON.stringify(store.sessions.checkpoints("s-1").map(({ l0, notes }) => [l0, notes]));
+
+test("what was forgotten goes from digests too, also where the memory never was", () => {
+  using a = createDevice(1);
+  using b = createDevice(2);
+  using c = createDevice(3);
+  say(a, "The phrase is violet tractor");
+  summarise(a, "Wrote the login page", "The phrase is violet tractor");
+  converge([a, b]);
+  expect(digestOf(b)).toContain("violet");
+  forget(b, "The phrase is violet tractor");
+  tell(b);
+  // Hears that the line is forgotten before it hears the line.
+  hear(c, b);
+  hear(c, a);
+  expect(digestOf(c)).toContain("login page");
+  expect(digestOf(c)).not.toContain("violet");
+  converge([a, b, c]);
+  for (const device of [a, b, c]) expect(digestOf(device)).toBe(digestOf(a));
+  expect(digestOf(a)).not.toContain("violet");
 });
