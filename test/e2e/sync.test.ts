@@ -1,5 +1,5 @@
 /** Two homes that share a folder, with the built program: what is said, changed and forgotten, and a carrier that lies. */
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import {
   copyFileSync,
   existsSync,
@@ -58,12 +58,22 @@ async function pair(): Promise<{
   return { a, b, shared, key };
 }
 
+/** One pair for all: each test says something of its own, and the last one takes a machine out. */
+let both: Awaited<ReturnType<typeof pair>>;
+
+beforeAll(async () => {
+  both = await pair();
+});
+
+afterAll(async () => {
+  await both.a[Symbol.asyncDispose]();
+  await both.b[Symbol.asyncDispose]();
+});
+
 const secret = "The Heron account is opened with the phrase violet tractor";
 
 test("said on one machine, known on the other; forgotten there, gone from the files of the first", async () => {
-  const { a, b, shared } = await pair();
-  await using _a = a;
-  await using _b = b;
+  const { a, b, shared } = both;
   const inA = { cwd: a.project("heron") };
   const cwd = b.project("heron");
   for (const words of [
@@ -84,9 +94,9 @@ test("said on one machine, known on the other; forgotten there, gone from the fi
   expect(contextOf(await b.hook("start", start))).toContain("with tabs");
   expect(holding(shared, "violet")).toEqual([]);
 
-  const [found] = JSON.parse(
-    `[${(await run(b, ["find", "--all-projects", "--json", "Heron account phrase"])).split("\n")[0]}]`,
-  ) as readonly { readonly uri: string }[];
+  const told = await run(b, ["find", "--all-projects", "--json", "Heron account phrase"]);
+  const { results } = JSON.parse(told) as { readonly results: readonly { readonly uri: string }[] };
+  const [found] = results;
   await run(b, ["forget", "--yes", found?.uri ?? ""]);
   await run(b, ["sync", "now"]);
   await run(a, ["sync", "now"]);
@@ -102,9 +112,7 @@ test("said on one machine, known on the other; forgotten there, gone from the fi
 });
 
 test("the daemon syncs by itself, and a session start does not wait for it", async () => {
-  const { a, b } = await pair();
-  await using _a = a;
-  await using _b = b;
+  const { a, b } = both;
   await run(a, ["remember", "Releases of Heron go out on Tuesdays"]);
   await run(a, ["sync", "now"]);
   await b.stopDaemon();
@@ -117,9 +125,7 @@ test("the daemon syncs by itself, and a session start does not wait for it", asy
 });
 
 test("without the key nobody joins, and a wrong key changes nothing", async () => {
-  const { a, b, shared, key } = await pair();
-  await using _a = a;
-  await using _b = b;
+  const { a, shared, key } = both;
   await using c = openProgram();
   const plain = await c.run(["sync", "init", `file://${shared}`]);
   expect(plain.status).toBe(1);
@@ -138,9 +144,7 @@ test("without the key nobody joins, and a wrong key changes nothing", async () =
 });
 
 test("a carrier that lies is noticed, and changes no memory", async () => {
-  const { a, b, shared } = await pair();
-  await using _a = a;
-  await using _b = b;
+  const { a, b, shared } = both;
   for (const text of ["Heron uses tabs", "Heron deploys on Mondays", "Heron is written in Go"]) {
     await run(a, ["remember", text]);
     await run(a, ["sync", "now"]);
@@ -199,9 +203,7 @@ test("a carrier that lies is noticed, and changes no memory", async () => {
 });
 
 test("a device that was removed reads nothing that is written from then on", async () => {
-  const { a, b } = await pair();
-  await using _a = a;
-  await using _b = b;
+  const { a, b } = both;
   await run(a, ["sync", "now"]);
   expect(await run(a, ["sync", "remove", "workstation"])).toContain("removed workstation");
   await run(a, ["remember", "Heron moves to the new cluster in May"]);
