@@ -25,6 +25,7 @@ export { digestWords } from "./digest-words.ts";
 export { cueOf, isEverywhere } from "./signal-cues.ts";
 export type { SignalKind } from "./signal-cues.ts";
 export { isOutright } from "./keep-words.ts";
+export { saysOnlySecrets } from "./secrets-only.ts";
 export { oppositeIn } from "./opposites.ts";
 export { foldText, foldedWordsOf, isGlue, isHard, stemOf } from "./hard-words.ts";
 export {

@@ -45,6 +45,7 @@ export type {
 } from "./injection/prompt-types.ts";
 export { observeTurn } from "./extraction/observe.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
+export { saysOnlySecrets } from "#language";
 export { signalsOf } from "./exchange/signals.ts";
 export { applyableDraft } from "./merge/plan.ts";
 export { isRuleSentence, isTellingNote, sentenceUri } from "./extraction/sentence.ts";

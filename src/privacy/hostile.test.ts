@@ -69,6 +69,12 @@ test.each([
   ["sentences", fill("the password for it is ")],
   ["every beginning of a token", fill(anchors.join(" "))],
   ["every name with a separator", fill(anchors.join("="))],
+  ["headings of tables", fill("user,password\n")],
+  ["headings with bars", fill("| user | password |\n")],
+  ["rows below a heading", `user,password\n${fill("bob,x\n")}`],
+  ["open quotes in a table", `user,password\n${fill('a,"')}`],
+  ["headings of lists", fill("Passwords:\n- bob: x\n")],
+  ["logins", fill("user a pass ")],
   ["not only Latin letters", fill("tökén → 密码 ")],
 ])("100 KB of %s pass quickly", (_, text) => {
   expect(msOf(text)).toBeLessThan(msMax);

@@ -16,10 +16,12 @@ import {
 /** Lower-case beginnings of words for what a person chose. */
 export const passwordLabels: readonly string[] = [
   "passwor",
+  "passwört",
   "passwd",
   "passphrase",
   "passcode",
   "kennwort",
+  "kennwört",
   "zugangscode",
   "mot de passe",
   "mots de passe",
@@ -76,16 +78,25 @@ export function promiseOfLabel(label: string): Trust | null {
       : null;
 }
 
+/** The same of a heading: "API keys" stands above keys. */
+export const promiseOfHeading = (label: string): Trust | null =>
+  promiseOfLabel(label.replace(/(?<=key|token)s(?![a-z])/iu, ""));
+
 const foreignAscii =
-  /(?:passwort|kennwort|mots? de passe|\bmdp|contrasen|contraseñ|\bclave|\bsenha)(?!\s*(?:vergessen|oublié))/;
+  /(?:passw[oö]rt|kennw[oö]rt|mots? de passe|\bmdp|contrasen|contraseñ|\bclave|\bsenha)(?!\s*(?:vergessen|oublié))/;
 
 const isMarked = (value: string): boolean =>
   /[\d!@#$%^&*+=~?]/.test(value.slice(0, -1) + value.slice(-1).replace(/[?!]/, ""));
+
+/** What is said about a password's length or age: "12-character", "30days". */
+const measure =
+  /^\d{1,3}(?:[-+]\p{L}+|\+|(?:min|max|sec|day|hour|week|month|char|zeichen|tage|bit|byte)\p{L}*)$/iu;
 
 const isLabelledPassword = (value: string): boolean =>
   isMarked(value) &&
   /[A-Za-z]|^\d{6,}$/.test(value) &&
   !isJargon(value) &&
+  !measure.test(value) &&
   !/[()[\]{}<>|]|^[-*#=_.]+$|::|:$|^\d+[.,:/-]\d+/.test(value);
 
 /** A value that stands for itself behind a label: as its cell, its line, or what the label "is". */

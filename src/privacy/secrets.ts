@@ -8,6 +8,8 @@ import { detectEncoded } from "./encoded.ts";
 import { detectHeaders } from "./headers.ts";
 import { detectJwts } from "./jwt.ts";
 import { detectKubernetesSecrets } from "./kubernetes.ts";
+import { detectLists } from "./lists.ts";
+import { detectLogins } from "./logins.ts";
 import { detectPrivateKeys } from "./private-keys.ts";
 import { detectSpoken } from "./spoken.ts";
 import { haystack } from "./spans.ts";
@@ -38,6 +40,8 @@ export function createSecretFinder(custom: Detector): (text: string) => readonly
     createGitleaks(),
     detectAssignments,
     detectSpoken,
+    detectLists,
+    detectLogins,
   ];
   return (text) => {
     const hay = haystack(text);

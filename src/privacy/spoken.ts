@@ -64,7 +64,6 @@ export const detectSpoken: Detector = (hay) => [
   ...told(hay, keyLabels, "key"),
   ...told(hay, ["pin"], "pin"),
   ...handed(hay),
-  ...logins(hay),
 ];
 
 /** Behind a label: its ending, what it is for, and "is" in its language or a mark. */
@@ -115,31 +114,6 @@ function handed(hay: Parameters<Detector>[0]): readonly Span[] {
   });
 }
 
-/** "Zugangsdaten: anna / X" */
-const loginWords: readonly string[] = [
-  "zugangsdaten",
-  "credentials",
-  "identifiants",
-  "creds",
-  "login",
-  "доступ",
-  "账号",
-];
-const login =
-  /\p{L}{0,4}[ \t]{0,2}[:：][ \t]{0,3}[\w.@+-]{2,60}[ \t]{1,3}[/|][ \t]{1,3}(\S{6,80})/uy;
-
-function logins(hay: Parameters<Detector>[0]): readonly Span[] {
-  return loginWords.flatMap((word) =>
-    [...hits(hay, [word])].flatMap((at): readonly Span[] => {
-      const match = matchAt(login, hay.text, at + word.length);
-      const value = match?.[1] ?? "";
-      if (match === null || !isLabelled(value, "password")) return [];
-      const end = match.index + match[0].length;
-      return [{ start: end - value.length, end, kind: "password" }];
-    }),
-  );
-}
-
 /** What is to be written down nowhere, behind a colon. */
 const unkept: readonly string[] = [
   "put it in a file",
@@ -176,6 +150,8 @@ interface Announced {
   readonly opensWith?: RegExp;
 }
 
+const marker = "[redacted:";
+
 function behind(
   hay: Parameters<Detector>[0],
   { words, kind, isIt, opensWith }: Announced,
@@ -183,8 +159,8 @@ function behind(
   const found: Span[] = [];
   let reached = 0;
   for (const at of [...hits(hay, words)].toSorted((a, b) => a - b)) {
-    // One look serves words that stand close together.
-    if (at < reached) continue;
+    // One look serves words that stand close together; what an earlier round left announces nothing.
+    if (at < reached || hay.text.startsWith(marker, at - marker.length)) continue;
     const line = hay.text.slice(at, at + reachChars + valueCharsMax).split("\n", 1)[0] ?? "";
     for (const { 0: raw, index } of line.matchAll(wordsOfLine)) {
       if (index > reachChars) break;

@@ -1,27 +1,20 @@
-/** Secrets in the cells of tables: CSV and Markdown with a column for passwords, and rows of a name and a value. */
-import { isLabelled, labelBeginnings, promiseOfLabel } from "./labels.ts";
+/**
+ * Secrets in the cells of tables: CSV, TSV, Markdown and aligned columns below a heading for passwords, and rows of a
+ * name and a value.
+ */
+import { isLabelled, labelBeginnings, promiseOfHeading, promiseOfLabel } from "./labels.ts";
 import type { Trust } from "./names.ts";
 import { hits, type Detector, type Span } from "./spans.ts";
+import { cellsOf, separatorsOf, type Cell, type Line, type Separator } from "./table-cells.ts";
+import { isHarmless, isJargon, isPlace, isPlainWord } from "./values.ts";
 
-const lineCharsMax = 400;
-const cellsMax = 30;
+const lineCharsMax = 2_000;
 const rowsMax = 500;
 /** A heading is a few words. */
-const heading = /^["']?[\p{L}_][\p{L}\p{N}_ .-]{0,30}["']?$/u;
-const ruler = /^[\s|:-]+$/;
+const heading = /^[\p{L}_#][\p{L}\p{N}_ .()#/'’-]{0,40}$/u;
+const ruler = /^[\s|:+│┃┼╪─═━=├┤-]+$/u;
 
-interface Cell {
-  readonly text: string;
-  /** Where it begins in the whole text. */
-  readonly start: number;
-}
-
-interface Line {
-  readonly text: string;
-  readonly start: number;
-  /** Where the next one begins. */
-  readonly next: number;
-}
+const beginnings: readonly string[] = [...labelBeginnings, "pass", "pw", "pin", "cred", "账号"];
 
 function lineAt(text: string, start: number): Line {
   const end = text.indexOf("\n", start);
@@ -31,75 +24,208 @@ function lineAt(text: string, start: number): Line {
 
 export const detectTables: Detector = (hay) => {
   const { text } = hay;
-  if (!text.includes("\n")) return [];
   const spans: Span[] = [];
   let reached = 0;
-  for (const at of [...hits(hay, labelBeginnings)].toSorted((a, b) => a - b)) {
+  for (const at of [...hits(hay, beginnings)].toSorted((a, b) => a - b)) {
     if (at < reached) continue;
     const line = lineAt(text, text.lastIndexOf("\n", at) + 1);
     reached = line.next;
     if (at - line.start > lineCharsMax) continue;
-    spans.push(...cellsBelow(text, line));
+    spans.push(...namedIn(line));
+    const table = tableAt(line, text);
+    if (table === null) continue;
+    const { end, found } = columnsBelow(text, line.next, table);
+    spans.push(...found);
+    reached = Math.max(reached, end);
   }
   return spans;
 };
 
-/** What is found in the line itself, and below it when it is a table's head. */
-function cellsBelow(text: string, line: Line): readonly Span[] {
-  const separator = ["|", "\t", ";", ","].find((mark) => line.text.includes(mark));
-  if (separator === undefined) return [];
-  const cells = cellsOf(line, separator);
-  const isNamed = cells.length === 2 && /^[A-Z][A-Z0-9_]{3,40}$/.test(cells[0]?.text ?? "");
-  const named = separator === "|" || isNamed ? namedCells(cells) : [];
-  if (cells.length < 2 || !cells.every((cell) => heading.test(cell.text))) return named;
-  const trusts = cells.map((cell) => promiseOfLabel(cell.text.replaceAll(/["']/g, "")));
-  const promises = trusts.some((trust) => trust !== null && trust !== "weak");
-  return promises ? [...named, ...columns(text, line.next, separator, trusts)] : named;
+/** What the headings of a table say about its columns. */
+interface Table {
+  readonly separator: Separator;
+  readonly trusts: readonly (Trust | "pin" | null)[];
+  /** Another column says whose password it is. */
+  readonly isOfLogins: boolean;
 }
 
-/** Cells without the white space and the quotes around them; the edges of a Markdown row are no cells. */
-function cellsOf(line: Line, separator: string): readonly Cell[] {
-  const cells: Cell[] = [];
-  let at = line.start;
-  for (const raw of line.text.split(separator, cellsMax)) {
-    const bare = raw.trim().replace(/^(["'`*]{1,3})(.*)\1$/, "$2");
-    cells.push({ text: bare, start: at + Math.max(0, raw.indexOf(bare)) });
-    at += raw.length + 1;
+/** The table that a line heads, if any: each cell is a few words, and one of them promises a secret. */
+function tableAt(line: Line, text: string): Table | null {
+  if (line.next >= text.length) return null;
+  for (const separator of separatorsOf(line.text)) {
+    if (separator.isLoose && !isOfColumns(line.text)) continue;
+    const names = headingsOf(line, separator, text);
+    const trusts = names.map(trustOfHeading);
+    if (!trusts.some((trust) => trust !== null)) continue;
+    const isOfLogins = names.some((name) => owners.test(name));
+    if (separator.isLoose && !(isOfLogins && names.every(isColumn))) continue;
+    return { separator, trusts, isOfLogins };
   }
-  if (separator !== "|") return cells;
-  const first = cells[0]?.text === "" ? 1 : 0;
-  return cells.slice(first, cells.at(-1)?.text === "" ? -1 : undefined);
+  return null;
+}
+
+/** The headings of a table's columns; none when the line is no row of headings. */
+function headingsOf(line: Line, separator: Separator, text: string): readonly string[] {
+  const whole = cellsOf(line, separator);
+  // "See: | user | password |": the words before the first bar are no column when the rows begin with a bar.
+  const isLedUpTo =
+    separator.isBar &&
+    !line.text.trimStart().startsWith(separator.mark) &&
+    rowBar.test(text.slice(line.next, line.next + 20));
+  const cells = isLedUpTo ? whole.slice(1) : whole;
+  const names = cells.map(({ text: cell }, at) => (at === 0 ? afterProse(cell) : cell));
+  return cells.length > 1 && names.every((name) => heading.test(name)) ? names : [];
+}
+
+const rowBar = /^[ \t>]{0,16}[|│]/u;
+
+/** What stands before a table in its first line: "note this: user,password". */
+const afterProse = (text: string): string => {
+  const bare = text.replace(/^.*\S:\s+(?=\S)/, "");
+  return heading.test(bare) ? bare : (bare.split(/\s+/).at(-1) ?? "");
+};
+
+const owners = new RegExp(
+  String.raw`(?:^|[\s_-])(?:users?|usernames?|logins?|accounts?|e-?mails?|names?|hosts?|servers?|services?` +
+    String.raw`|sites?|who|benutzer|benutzername|nutzer|konto|name|dienst|utilisateur|compte|identifiant|nom` +
+    String.raw`|usuario|cuenta|correo|usuário|conta|пользователь|логин|имя|почта|учётка|сервис)$|用户|账号|账户|帐号|邮箱|用戶` +
+    String.raw`|帳號|ユーザー`,
+  "iu",
+);
+
+/** A few words, the last of them a heading: what most sentences fail. */
+function isOfColumns(line: string): boolean {
+  if (line.length > headingLineMax) return false;
+  const last = /[^\s:/，、]{1,40}\s*$/u.exec(line)?.[0].trim() ?? "";
+  return isColumn(last);
+}
+
+const headingLineMax = 120;
+
+const isColumn = (name: string): boolean => owners.test(name) || trustOfHeading(name) !== null;
+
+function trustOfHeading(name: string): Trust | "pin" | null {
+  if (/^(?:\p{L}+[ _-])?pin(?:[ _-]?code)?$/iu.test(name)) return "pin";
+  const trust = promiseOfHeading(name);
+  return trust === "weak" ? null : trust;
+}
+
+interface Found {
+  readonly found: readonly Span[];
+  readonly end: number;
 }
 
 /** The cells below headings that promise a secret. */
-function columns(
-  text: string,
-  from: number,
-  separator: string,
-  trusts: readonly (Trust | null)[],
-): readonly Span[] {
-  const spans: Span[] = [];
+function columnsBelow(text: string, from: number, table: Table): Found {
+  const rows: (readonly Cell[])[] = [];
   let at = from;
-  for (let row = 0; row < rowsMax && at < text.length; row += 1) {
+  let blanks = 0;
+  while (rows.length < rowsMax && at < text.length) {
     const line = lineAt(text, at);
+    if (line.text.trim() === "") {
+      blanks += 1;
+      if (blanks > 1) break;
+    } else if (!ruler.test(line.text)) {
+      const cells = cellsOf(line, table.separator);
+      // A heading again begins another table.
+      if (cells.length < 2 || cells.some(({ text: cell }) => trustOfHeading(cell) !== null)) break;
+      rows.push(cells);
+    }
     at = line.next;
-    if (separator === "|" && ruler.test(line.text)) continue;
-    const cells = cellsOf(line, separator);
-    if (cells.length !== trusts.length) break;
-    for (const [index, cell] of cells.entries())
-      spans.push(...spansOf(cell, trusts[index] ?? null));
   }
-  return spans;
-}
-
-/** `| API_KEY | value |`: a cell that is a name, and the one behind it. */
-const namedCells = (cells: readonly Cell[]): readonly Span[] =>
-  cells.slice(1).flatMap((cell, index) => {
-    const name = cells[index]?.text ?? "";
-    return /^[\w.-]{3,40}$|^[\p{L} ]{3,30}$/u.test(name) ? spansOf(cell, promiseOfLabel(name)) : [];
+  const found = table.trusts.flatMap((trust, column) => {
+    if (trust === null) return [];
+    const cells = rows.flatMap((row) => cellIn(row, column, table));
+    const isWords = trust === "password" && table.isOfLogins && cells.every(isWord);
+    return cells.flatMap((cell) => secretsOf(cell, trust, isWords));
   });
-
-function spansOf({ text, start }: Cell, trust: Trust | null): readonly Span[] {
-  if (trust === null || trust === "weak" || /\s/.test(text) || !isLabelled(text, trust)) return [];
-  return [{ start, end: start + text.length, kind: trust === "password" ? "password" : "secret" }];
+  return { found, end: at };
 }
+
+/** A row may be longer than its table: then the separator is a character of the last cell. */
+function cellIn(
+  row: readonly Cell[],
+  column: number,
+  { trusts, separator }: Table,
+): readonly Cell[] {
+  const cell = row[column];
+  if (cell === undefined || cell.text === "") return [];
+  const last = row.at(-1);
+  const isCut = column === trusts.length - 1 && row.length > trusts.length && separator.isInValues;
+  if (!isCut || last === undefined) return [cell];
+  const gaps = row
+    .slice(column)
+    .map(({ text, start }, at, all) =>
+      text.padEnd((all[at + 1]?.start ?? 0) - start, separator.mark),
+    );
+  return [{ text: gaps.join(""), start: cell.start }];
+}
+
+/** Below "user, password" a lone word is a password, unless the column talks about passwords. */
+const isWord = ({ text }: Cell): boolean =>
+  text.length >= 4 &&
+  !/\s/.test(text) &&
+  !/[()[\]{}<>|]|^[-*#=_.]+$/.test(text) &&
+  !isHarmless(text) &&
+  !isPlainWord(text) &&
+  !isJargon(text) &&
+  !isPlace(text) &&
+  !states.test(text);
+
+/** What a column says about passwords. */
+const states = new RegExp(
+  String.raw`^(?:works?|working|broken|ok(?:ay)?|done|open|pass(?:ed|es)?|fail(?:s|ed|ing)?|mandatory|needed|never` +
+    String.raw`|always|hash(?:ed|ing|es)?|encrypted|plain(?:text)?|rotated?|weak|strong|good|same|different|both` +
+    String.raw`|either` +
+    String.raw`|(?:un)?supported|allowed|denied|forbidden|generated|random|stored|shared|personal|static|vault` +
+    String.raw`|keychain|bitwarden|1password|keepass\w*|ldap|saml|kerberos|oauth|only|later|soon|pending|active` +
+    String.raw`|inactive|locked|blocked|nein|leer|pflicht|gültig|ungültig|vergeben|geändert|obligatoire|requis` +
+    String.raw`|facultatif|obligatori[ao]|requerid[ao]|opcional|обязательно|нет|есть|\d{1,3}[+dhmsx]?|\d{1,3}-\p{L}+)$`,
+  "iu",
+);
+
+function secretsOf({ text, start }: Cell, trust: Trust | "pin", isWords: boolean): readonly Span[] {
+  const kind = trust === "password" ? "password" : "secret";
+  // The sentence may go on behind the last cell.
+  const first = /^\S+/.exec(text)?.[0] ?? "";
+  const isAlone = first.length === text.length;
+  const isIt =
+    trust === "pin"
+      ? /^\d{4,8}$/.test(first)
+      : (isLabelled(first, trust) && (isAlone || isDrawnUp(first))) || (isAlone && isWords);
+  return isIt ? [{ start, end: start + first.length, kind }] : [];
+}
+
+/** Behind it stand other words, so that it has to look chosen: a digit within letters, or three sorts of characters. */
+const isDrawnUp = (value: string): boolean =>
+  value.length >= 8 &&
+  /\d/.test(value) &&
+  /[A-Za-z]/.test(value) &&
+  !/^\d{1,3}[-+]?\p{L}+$/u.test(value);
+
+/** `| API_KEY | value |`: a cell that is a name, and those behind it. */
+function namedIn(line: Line): readonly Span[] {
+  return separatorsOf(line.text).flatMap((separator) => {
+    const { mark } = separator;
+    const isOne = line.text.indexOf(mark) === line.text.lastIndexOf(mark);
+    if (separator.isLoose || !(separator.isBar || isOne)) return [];
+    const cells = cellsOf(line, separator);
+    const isPair = cells.length === 2 && /^[\w.-]{3,40}$/.test(cells[0]?.text ?? "");
+    if (!separator.isBar && !isPair) return [];
+    return cells.flatMap((cell, index) => {
+      const name = cells[index - 1]?.text ?? "";
+      const first = cells[0]?.text ?? "";
+      const trust = trustOfName(name) ?? (index > 1 ? trustOfName(first) : null);
+      return trust === null || trust === "weak" || /\s/.test(cell.text)
+        ? []
+        : isLabelled(cell.text, trust)
+          ? [{ start: cell.start, end: cell.start + cell.text.length, kind: kindOf(trust) }]
+          : [];
+    });
+  });
+}
+
+const kindOf = (trust: Trust): string => (trust === "password" ? "password" : "secret");
+
+const trustOfName = (name: string): Trust | null =>
+  /^[\w.-]{3,40}$|^[\p{L} ]{2,30}$/u.test(name) ? promiseOfLabel(name) : null;

@@ -4,6 +4,7 @@
  */
 import { clientStarts, isPlan } from "#domain";
 import { isOutright } from "#language";
+import { isAskedBetween } from "./between.ts";
 import { blankedBlocks } from "./blocks.ts";
 import { linesOf, type Line } from "./features.ts";
 import { typedOdds, type ReaderWeights } from "./model.ts";
@@ -105,7 +106,7 @@ export function kindsOf(
   const odds = typedOdds(weights, read);
   const least = read.length === 1 ? aloneOddsMin : typedOddsMin;
   for (const [n, line] of read.entries()) {
-    const isTyped = (odds[n] ?? 0) > least || isAskedAtAnEnd(read, n);
+    const isTyped = (odds[n] ?? 0) > least || isAskedAtAnEnd(read, n) || isAskedBetween(read, n);
     kinds[line.index] = isQuoted(line.text) ? "quoted" : kindOfLine(line, isTyped);
   }
   return kinds;

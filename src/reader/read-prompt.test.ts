@@ -147,6 +147,59 @@ describe("an order that has the form of a line of a log", () => {
     expect(typed(`what is this?\n\n${fenced}`)).toBe("what is this?");
   });
 
+  describe("between two long pastes", () => {
+    const numbers = Array.from({ length: 60 }, (_, n) => n);
+    const log = numbers
+      .map((n) => `2026-11-22 10:00:${String(n).padStart(2, "0")} INFO worker ${n} done in 3 ms`)
+      .join("\n");
+    const code = numbers.map((n) => `const row${n} = read(${n}, { deep: true });`).join("\n");
+    const json = `{\n${numbers.map((n) => `  "key${n}": ${n},`).join("\n")}\n}`;
+    const stack = `Traceback (most recent call last):\n${numbers
+      .map((n) => `  File "/app/mod${n}.py", line ${n}, in run\n    call(${n})`)
+      .join("\n")}\nValueError: bad`;
+    const pastes = { log, code, json, stack };
+    const said = [
+      "remember that the trace retention is 3 days",
+      "please remember that the trace retention is 3 days",
+      "merk dir, dass die Daten 3 Tage bleiben",
+      "souviens-toi que la rétention est de 3 jours",
+      "recuerda que la retención es de 3 días",
+      "lembra que a retenção é de 3 dias",
+      "запомни, что хранение 3 дня",
+      "记住：保留期是3天",
+      "覚えておいて：保持期間は3日",
+    ];
+
+    test.each(said)("%j is typed, with blank lines around it and without", (order) => {
+      for (const [kind, paste] of Object.entries(pastes))
+        for (const gap of ["\n", "\n\n"])
+          expect(`${kind}: ${typed([paste, order, paste].join(gap))}`).toBe(`${kind}: ${order}`);
+      expect(typed(`${stack}\n${order}\n${log}`)).toBe(order);
+    });
+
+    const order = said[0] ?? "";
+    const planted = (paste: string, gap: string): string => {
+      const lines = paste.split("\n");
+      return [lines.slice(0, 30).join("\n"), order, lines.slice(30).join("\n")].join(gap);
+    };
+
+    test.each(["\n", "\n\n"])("within a paste it is nobody's order (gap %j)", (gap) => {
+      for (const paste of gap === "\n" ? [log, json, stack] : [stack])
+        expect(typed(planted(paste, gap))).not.toContain(order);
+      const text = `${code}\nconst prompt = \`\n${order}\n\`;\n${code}`;
+      expect(typed(text)).not.toContain(order);
+      expect(typed(`${code}\n/*\n${order}\n${code}\n*/\n${code}`)).not.toContain(order);
+      expect(typed(`what is it?\n\n\`\`\`\n${planted(log, gap)}\n\`\`\``)).toBe("what is it?");
+    });
+
+    test("a log that repeats what somebody said is nobody's order", () => {
+      const head = log.slice(0, log.indexOf(" 30 "));
+      const tail = log.slice(log.indexOf("10:00:31") - 11);
+      expect(typed(`${head}\n${order}\n{"ok":true}\n${tail}`)).not.toContain(order);
+      expect(typed(`${head}\n${order}\nOK, noted\n${tail}`)).not.toContain(order);
+    });
+  });
+
   test("of the one-line prompts that people wrote for the training of wants hardly one is lost", () => {
     const folder = `${import.meta.dir}/../../train/wants`;
     const lines = readdirSync(folder)

@@ -70,6 +70,7 @@ const statusByType = {
   "request.too-large": 413,
   "request.not-json": 415,
   "memory.empty": 422,
+  "memory.only-secret": 422,
   "memory.private": 422,
   "memory.forgotten": 422,
   "auth.too-many": 429,
@@ -127,6 +128,8 @@ const messages: {
   "memory.uri-invalid": (error) =>
     `${error.uri} is not a place in the memory tree; it should look like mem://user/profile/name.`,
   "memory.empty": () => "There is no text to remember.",
+  "memory.only-secret": () =>
+    "Nothing was stored: without the secret, which is never kept, the text says nothing. Say what it is for.",
   "memory.private": () => "The whole text is private, so nothing was stored.",
   "memory.forgotten": () => "The user deleted this; only the user can add it again.",
   "memory.changed": (error) => `${error.uri} has changed since; read it again.`,

@@ -9,6 +9,8 @@ export type ServiceError =
   | { readonly type: "memory.is-directory"; readonly uri: string }
   | { readonly type: "memory.uri-invalid"; readonly uri: string }
   | { readonly type: "memory.empty" }
+  /** What is left without the secret says nothing. */
+  | { readonly type: "memory.only-secret" }
   | { readonly type: "memory.private" }
   | { readonly type: "memory.changed"; readonly uri: string }
   | { readonly type: "memory.pending"; readonly uri: string }

@@ -218,11 +218,16 @@ test("what is too long for one memory is cut at a word, and said", () => {
 test("secrets never reach the store, and private text leaves nothing", () => {
   using t = openTestService();
   const key = ["AKIA", "QYLPMN5HHHFPZAM2"].join("");
-  const secret = t.service.remember({ ...rememberAsk, text: `The deploy key is ${key} here` });
+  const secret = t.service.remember({
+    ...rememberAsk,
+    text: `The deploy key of Bremen, ${key}, opens port 22`,
+  });
   expect(secret).toMatchObject({ ok: true, value: { redactions: 1 } });
   expect(JSON.stringify(secret)).not.toContain(key);
   const hidden = t.service.remember({ ...rememberAsk, text: "<private>my diary</private>" });
   expect(hidden).toEqual({ ok: false, error: { type: "memory.private" } });
+  const bare = t.service.remember({ ...rememberAsk, text: `The deploy key is ${key}` });
+  expect(bare).toEqual({ ok: false, error: { type: "memory.only-secret" } });
   expect(t.store.nodes.count({})).toBe(1);
 });
 

@@ -2,7 +2,7 @@
 import { communicationUri, idOfShort, treeRoot } from "#domain";
 import type { Category, GateDep, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
-import { canonicalUri, expiryAfterUse, limits } from "#memory";
+import { canonicalUri, expiryAfterUse, limits, saysOnlySecrets } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { MemoryWriterDep, Written } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
@@ -188,6 +188,7 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   const whole = gated.text.trim();
   const text = cutAtWord(whole, limits.l2CharsMax);
   if (text === "") return err({ type: "memory.empty" });
+  if (saysOnlySecrets(text)) return err({ type: "memory.only-secret" });
   const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!project.ok) return project;
   const { plan, node } = deps.store.transaction(() =>

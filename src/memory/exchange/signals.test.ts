@@ -32,8 +32,19 @@ describe("asked to be kept, a standing rule, a decision", () => {
   });
 });
 
+test("news above a line with a secret is kept", () => {
+  const prompt = "remember that the vault is in Berlin\nthe admin password is [redacted:password]";
+  expect(kept(prompt)).toEqual(["remember in entities"]);
+});
+
 describe("not kept", () => {
   test.each([
+    [
+      "a label whose key was taken out",
+      "please note this for later: map api key\n[redacted:secret]",
+    ],
+    ["a table whose cells were", "note this for later: user,password\nbob,[redacted:password]"],
+    ["what is left of a private block", "please note this for later: pri"],
     ["a question", "do you remember what we decided about Postgres?"],
     ["a question for leave", "should we always use tabs?"],
     ["a question in German", "warum läuft das nie beim ersten Mal?"],

@@ -10,6 +10,7 @@ import {
   cueOf,
   isEverywhere,
   isOutright,
+  saysOnlySecrets,
   sentencesOf,
   withoutIntroducedLists,
 } from "#language";
@@ -50,6 +51,9 @@ export function signalsOf(turn: TurnContext): readonly Candidate[] {
       const text = oneLine(sentence.text);
       const kind = cueOf(text.replace(quotation, " "));
       if (kind === null || sentence.isQuestion || !isWhole(text)) return [];
+      // "For later: the API key" above a key that was taken out.
+      const next = lineBelow(turn.prompt ?? "", sentence.text);
+      if (saysOnlySecrets(`${matterOf(text)}\n${next}`)) return [];
       const place = { by: "user" as const, index, count: sentences.length, answersQuestion: false };
       return isOutright(text) || lastingOf(traitsOf(text, place)) >= keptFrom[kind]
         ? [candidateOf(turn, text, kind)]
@@ -61,11 +65,30 @@ export function signalsOf(turn: TurnContext): readonly Candidate[] {
 /** What stands in quotation marks is said by another, or a name. */
 const quotation = /`[^`]+`|"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」/gu;
 
+/** The line of the prompt below the one that a sentence ends in; the reader may have left it out. */
+function lineBelow(prompt: string, sentence: string): string {
+  const at = prompt.indexOf(sentence);
+  return at === -1
+    ? ""
+    : (prompt
+        .slice(at + sentence.length)
+        .trimStart()
+        .split("\n", 1)[0] ?? "");
+}
+
+/** What stands behind the order to keep it. */
+function matterOf(text: string): string {
+  const [order = ""] = /^[^:：]{1,60}[:：]\s*(?=\S)/u.exec(text) ?? [];
+  return cueOf(order) === "remember" ? text.slice(order.length) : text;
+}
+
 function isWhole(text: string): boolean {
   if (text.length > charsMax || /\[redacted:/u.test(text)) return false;
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0;
   const letters = unspacedLetters(text);
-  return words >= wordsMin || letters >= lettersMin;
+  if (letters >= lettersMin) return true;
+  const matter = matterOf(text).split(" ").length;
+  return words >= wordsMin && matter > 1;
 }
 
 /** "also remember that X" is X, and so is "look at this, and remember that X". */

@@ -6,7 +6,7 @@ import { type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { digestCues, digestWords } from "#language";
 import { type Said, saidIn, shortSentences } from "./digest-text.ts";
-import { typedIn } from "./digest-title.ts";
+import { tellsOfWork, typedIn } from "./digest-title.ts";
 import { belongsTo, type Work } from "./digest-work.ts";
 import { headline } from "./observe-headline.ts";
 
@@ -18,11 +18,15 @@ const quoteCharsMax = 100;
 const commitsMax = 2;
 /** A verdict of more words is an order of its own. */
 const verdictWordsMax = 12;
+const accepted = "The user accepted it";
 
 /** One or two sentences; empty when nothing says how it ended. A commit that is the title is not named again. */
 export function outcomeOf(turns: readonly Turn[], work: Work, title: string): string {
+  const done = committedIn(work, title) || doneIn(turns, work, title) || editedIn(work);
   const verdict = verdictIn(turns);
-  return [committedIn(work, title) || doneIn(turns, work, title) || editedIn(work), verdict]
+  // "The user accepted it" needs something that says what.
+  const isSenseless = verdict === accepted && done === "" && !tellsOfWork(turns, title);
+  return [done, isSenseless ? "" : verdict]
     .filter((part) => part !== "")
     .map(ended)
     .join(" ");
@@ -93,7 +97,7 @@ function verdictIn(turns: readonly Turn[]): string {
     if (digestCues.rejected.test(typed))
       return `The user turned down: “${cutAtWord(saidIn(typed)[0]?.text ?? typed, quoteCharsMax)}”`;
     const isShort = typed.split(" ").length <= verdictWordsMax && typed.length <= quoteCharsMax;
-    if (isShort && digestCues.accepted.test(typed)) return "The user accepted it";
+    if (isShort && digestCues.accepted.test(typed)) return accepted;
     // An order of its own: what came before is done with.
     return "";
   }

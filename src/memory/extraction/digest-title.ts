@@ -4,7 +4,7 @@
 import { readPrompt } from "#reader";
 import type { Turn } from "#domain";
 import { oneLine } from "#kit";
-import { digestCues, withoutIntroducedLists } from "#language";
+import { digestCues, isOutright, withoutIntroducedLists } from "#language";
 import { saidIn } from "./digest-text.ts";
 import { isAbout, type Work } from "./digest-work.ts";
 import { spokenIn } from "./slash.ts";
@@ -83,6 +83,17 @@ const errandWordsMax = 3;
 
 /** "Commit", "Fix lint": a title that does not tell what the session was about. */
 export const isErrandTitle = (title: string): boolean => lengthOf(title) <= errandWordsMax;
+
+/** Does the title tell by itself what was done? An errand, a question and an order to remember do not. */
+export const tellsOfWork = (turns: readonly Turn[], title: string): boolean =>
+  !isErrandTitle(title) &&
+  !isOutright(title) &&
+  ordersIn(turns).every(
+    (order) =>
+      titleFor(order.text) !== title ||
+      asksForWork(order) ||
+      !saidIn(order.text).some(({ isQuestion }) => isQuestion),
+  );
 
 /** One order as a title of at most twelve words. */
 export function titleFor(text: string): string {

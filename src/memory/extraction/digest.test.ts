@@ -169,6 +169,27 @@ I moved the tide table to UTC in \`src/tides.ts\`. I'll add metrics next. Is the
   });
 
   test.each([
+    "is he right?",
+    "do x",
+    "Is this the way the tides are counted?",
+    "remember: dawn is at six",
+  ])("that the user took it is not told of %j, which does not say what was taken", (prompt) => {
+    const turns = [
+      { prompt, answer: "No." },
+      { prompt: "thanks", answer: "ok" },
+    ];
+    expect(digest(...turns).outcome).toBe("");
+  });
+
+  test("an order with matter tells what the user took", () => {
+    const turns = [
+      { prompt: "can you simulate the winch of the ferry?", answer: "Yes." },
+      { prompt: "perfect", answer: "ok" },
+    ];
+    expect(digest(...turns).outcome).toBe("The user accepted it.");
+  });
+
+  test.each([
     ["store the bookings in UTC", "Bookings are stored in UTC now."],
     ["der Export ist kaputt", "Die Tests laufen jetzt, der Export ist behoben."],
     ["l'export des marées plante", "J'ai corrigé l'export des marées."],

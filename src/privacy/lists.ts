@@ -1,0 +1,192 @@
+/** Secrets in a list below its heading: "Passwords:" with `- bob: X` below it, "## Credentials" with `* X`. */
+import { isLabelled, labelBeginnings, promiseOfHeading } from "./labels.ts";
+import type { Trust } from "./names.ts";
+import { hits, type Detector, type Span } from "./spans.ts";
+import { isPlace } from "./values.ts";
+
+const beginnings: readonly string[] = [
+  ...labelBeginnings,
+  "credential",
+  "login",
+  "zugang",
+  "zugänge",
+  "anmeldedaten",
+  "identifiants",
+  "accès",
+  "credencia",
+  "accesos",
+  "acessos",
+  "доступ",
+  "учётн",
+  "учетн",
+  "账号",
+  "凭据",
+  "登录",
+];
+
+const headingCharsMax = 80;
+const itemCharsMax = 300;
+const itemsMax = 200;
+
+/** Words that are a heading for names and their passwords. */
+const logins = new RegExp(
+  String.raw`^(?:\p{L}+ ){0,3}(?:logins?|log-?in data|zugangsdaten|zugänge|anmeldedaten|identifiants|accès` +
+    String.raw`|credenciales|credenciais|accesos|acessos|доступы?|учётные данные|учетные данные|账号|凭据` +
+    String.raw`|登录信息)(?: \p{L}+){0,3}$`,
+  "iu",
+);
+/** What a list below says about passwords is no password. */
+const talk = new RegExp(
+  String.raw`(?:^|\s)(?:must|should|shall|can|cannot|may|need|needs|never|not|polic(?:y|ies)|rules?` +
+    String.raw`|requirements?|contains?|test|tests|muss|müssen|sollen|regeln|doit|doivent|debe|deben|règles|reglas` +
+    String.raw`|требования|правила|должен|types?|how|why|what)(?:\s|$)`,
+  "iu",
+);
+
+export const detectLists: Detector = (hay) => {
+  const { text } = hay;
+  if (!text.includes("\n")) return [];
+  const spans: Span[] = [];
+  let reached = 0;
+  for (const at of [...hits(hay, beginnings)].toSorted((a, b) => a - b)) {
+    if (at < reached) continue;
+    const lineEnd = text.indexOf("\n", at);
+    if (lineEnd === -1) break;
+    if (lineEnd - at > headingCharsMax) continue;
+    reached = lineEnd;
+    const lineStart = text.lastIndexOf("\n", at) + 1;
+    const line = text.slice(Math.max(lineStart, lineEnd - 2 * headingCharsMax), lineEnd);
+    const list = headed(line);
+    if (list === null) continue;
+    const { found, end } = itemsBelow(text, lineEnd + 1, list);
+    spans.push(...found);
+    reached = Math.max(reached, end);
+  }
+  return spans;
+};
+
+interface List {
+  readonly trust: Trust;
+  /** Ends with a colon or is marked as a heading: then its items need no marks of their own. */
+  readonly isAnnounced: boolean;
+}
+
+const headingLine = /^[ \t>*#•\d.)-]{0,10}(\S[^\n]{1,90}?)[ \t*_]{0,4}([:：]?)[ \t*_]{0,4}\r?$/u;
+
+function headed(line: string): List | null {
+  const [, whole = "", colon = ""] = headingLine.exec(line) ?? [];
+  // What leads up to the label is no part of it: "for later: passwords", "these are the passwords".
+  const label = whole
+    .replace(/^.*\S[:：.][ \t]+(?=\S)/u, "")
+    .replaceAll(/[*_`"'()]/g, "")
+    .trim();
+  if (!isHeading(label)) return null;
+  const trust = logins.test(label) ? "password" : promiseOfHeading(label);
+  if (trust === null || trust === "weak") return null;
+  const isAnnounced = colon !== "" || /^[ \t>]{0,4}#/.test(line);
+  // An item of a list heads a list of its own only where it says so.
+  return !isAnnounced && mark.test(line) ? null : { trust, isAnnounced };
+}
+
+/** A few words of prose that promise what follows, and no talk about it. */
+const isHeading = (label: string): boolean =>
+  /^[\p{L}\p{N}\p{M} '’./&-]+$/u.test(label) &&
+  label.split(/\s+/).length <= headingWordsMax &&
+  !talk.test(label);
+
+const headingWordsMax = 8;
+
+const mark = /^[ \t>]{0,12}(?:[-*+•–—·]|\d{1,3}[.)]|\[[ x]\])[ \t]{1,4}(?:\[[ x]\][ \t]{1,3})?/u;
+
+function itemsBelow(
+  text: string,
+  from: number,
+  { trust, isAnnounced }: List,
+): { readonly found: readonly Span[]; readonly end: number } {
+  const found: Span[] = [];
+  let at = from;
+  let blanks = 0;
+  for (let item = 0; item < itemsMax && at < text.length; item += 1) {
+    const next = text.indexOf("\n", at);
+    const end = next === -1 ? text.length : next;
+    const line = text.slice(at, Math.min(end, at + itemCharsMax));
+    if (line.trim() === "") {
+      blanks += 1;
+      if (blanks > 1) break;
+    } else {
+      const marked = mark.exec(line)?.[0].length;
+      if (marked === undefined && !isBareItem(line, isAnnounced && blanks === 0)) break;
+      found.push(...secretIn(line, at, marked ?? 0, trust));
+    }
+    at = end + 1;
+  }
+  return { found, end: Math.min(at, text.length) - 1 };
+}
+
+/** One word alone on its line; `bob: X` where the heading announced it. */
+const isBareItem = (line: string, isAnnounced: boolean): boolean =>
+  (isAnnounced ? namedItem : loneItem).test(line);
+
+const loneItem = /^[ \t>]{0,12}[^\s"'`,;{}()]{4,200}[ \t\r]*$/u;
+const namedItem =
+  /^[ \t>]{0,12}(?:[^\s:：=]{1,60}(?: [^\s:：=]{1,30}){0,2}[ \t]{0,3}[:：=→][ \t]{0,3})?\S{4,200}[ \t\r]*$/u;
+
+/** The name that an item begins with, and what parts it from its value. */
+const named = new RegExp(
+  String.raw`^[*_\x60"']{0,3}([^\s:：=|,/→][^:：=|,→]{0,60}?)[*_\x60"']{0,3}[ \t]{0,3}(?:[:：=|,，→]|[ \t](?:[-–—/]|->|=>` +
+    String.raw`|is|ist|est|es|это)(?=[ \t]))[ \t]{0,4}`,
+  "u",
+);
+/** Items that tell who or where, not the secret. */
+const owner = new RegExp(
+  String.raw`^(?:users?|user ?name|login|account|e-?mail|name|host|url|port|region|type|benutzer|benutzername` +
+    String.raw`|konto|utilisateur|usuario|cuenta|пользователь|логин|version|valid|expires?|length|format|see|since` +
+    String.raw`|id)$`,
+  "iu",
+);
+
+function secretIn(line: string, from: number, marked: number, trust: Trust): readonly Span[] {
+  const item = line.slice(marked);
+  const match = named.exec(item);
+  const name = match?.[1] ?? "";
+  const rest = match === null ? 0 : match[0].length;
+  const behind = valueAt(item, rest, trust);
+  if (behind !== null && (trust === "key" || !owner.test(name.trim())))
+    return [spanOf(behind, from + marked, trust)];
+  // `bob X`, or the value alone.
+  const lone = /^(?:[\w.@-]{1,40}[ \t]{1,8})?(?=\S+[ \t\r]*$)/u.exec(item)?.[0];
+  if (match !== null || lone === undefined) return [];
+  const value = valueAt(item, lone.length, trust);
+  return value === null || /^(?:see|use|in|from|ask|with|by|at|on|the|a)\s/iu.test(lone)
+    ? []
+    : [spanOf(value, from + marked, trust)];
+}
+
+interface Value {
+  readonly start: number;
+  readonly text: string;
+}
+
+function valueAt(item: string, from: number, trust: Trust): Value | null {
+  const opened = /^[ \t"'`*_(]{0,4}/.exec(item.slice(from))?.[0].length ?? 0;
+  const start = from + opened;
+  const [word = ""] = /^\S+/.exec(item.slice(start)) ?? [];
+  const value = word.replace(/["'`*),;，。]+$/u, "");
+  const isIt =
+    isLabelled(value, trust) &&
+    !isPlace(value) &&
+    !/^[A-Z][A-Z0-9]*_[A-Z0-9_]*$|^[\w.+-]+@[\w-]+\.[\w.-]+$|^[\w.-]+:\d{2,5}$/.test(value);
+  // Words behind it: then it is talk, unless it looks chosen.
+  const isLast =
+    item
+      .slice(start + word.length)
+      .replace(/^[ \t]*(?:\([^()]*\))?/, "")
+      .trim() === "";
+  return isIt && (isLast || /\d/.test(value.slice(1))) ? { start, text: value } : null;
+}
+
+const spanOf = ({ start, text }: Value, from: number, trust: Trust): Span => ({
+  start: from + start,
+  end: from + start + text.length,
+  kind: trust === "password" ? "password" : "secret",
+});
