@@ -31,7 +31,7 @@ export function deadAt({ store }: LogDeps, row: SyncSubject, token: Stamp): Stam
   return store.sync.killedAt({ subject: row.subject, token });
 }
 
-/** Takes away what was forgotten of a memory. The node goes as a whole, history and all; what holds becomes a new one. */
+/** Takes away what was forgotten of a memory. The node goes as a whole; what still holds becomes a new one. */
 export function retire(deps: LogDeps, subject: string): void {
   const { sync } = deps.store;
   const row = subjectAt(deps.store, subject);
