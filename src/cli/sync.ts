@@ -18,7 +18,7 @@ export interface SyncStarted extends SyncDone {
   readonly is_new: boolean;
 }
 
-export interface SyncStatus {
+interface SyncStatus {
   readonly url: string;
   readonly device: string;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface SyncDevice {
   readonly segments: number;
 }
 
-export interface SyncVerified {
+interface SyncVerified {
   readonly segments: number;
   readonly bytes: number;
   readonly problems: readonly string[];

@@ -219,7 +219,6 @@ export interface SyncTables {
   readonly unsent: (limit: number) => readonly { readonly id: string; readonly json: string }[];
   /** Statements stay, everything else was only waiting. */
   readonly sent: (ids: readonly string[]) => void;
-  readonly isSent: (id: string) => boolean;
   /** Fingerprints of a text under every known salt; the shared one's first. Empty for a text without a letter. */
   readonly marksOf: (text: string) => readonly string[];
   readonly addWording: (wording: Wording) => void;

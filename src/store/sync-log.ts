@@ -4,16 +4,7 @@ import type { Sql } from "./sql.ts";
 
 type SyncLog = Pick<
   SyncTables,
-  | "statements"
-  | "add"
-  | "drop"
-  | "unsent"
-  | "sent"
-  | "isSent"
-  | "heads"
-  | "putHead"
-  | "lines"
-  | "scrub"
+  "statements" | "add" | "drop" | "unsent" | "sent" | "heads" | "putHead" | "lines" | "scrub"
 >;
 
 /** The log half of the port. */
@@ -62,7 +53,6 @@ export const createSyncLog = (sql: Sql): SyncLog => ({
     );
     sql.run("UPDATE sync_log SET is_sent = 1 WHERE id IN (SELECT value FROM json_each(?))", list);
   },
-  isSent: (id) => sql.get("SELECT 1 FROM sync_log WHERE id = ? AND is_sent = 1", id) !== null,
   scrub: (subject, isForgotten) => scrub(sql, subject, isForgotten),
   lines: () => linesIn(sql),
   heads: () => sql.all<SyncHead>("SELECT device, seq, hash FROM sync_heads ORDER BY device"),

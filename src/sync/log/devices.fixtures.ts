@@ -171,7 +171,7 @@ function common(node: MemoryNode): object {
 }
 
 /** Numbers that only depend on the seed. */
-export function seeded(seed: number): (below: number) => number {
+function seeded(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

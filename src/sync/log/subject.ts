@@ -2,7 +2,7 @@
 import { communicationUri, type Revision, type Store, type SyncSubject } from "#domain";
 import { sha256 } from "#kit";
 
-export const emptySubject = (subject: string): SyncSubject => ({
+const emptySubject = (subject: string): SyncSubject => ({
   subject,
   nodeId: null,
   latest: "",

@@ -5,7 +5,7 @@ import { open } from "./exchange.ts";
 import { segmentAt, segmentName, type Segment } from "./segment.ts";
 import type { SpaceState } from "./space.ts";
 
-export interface VerifyReport {
+interface VerifyReport {
   readonly segments: number;
   readonly bytes: number;
   /** Each in a line for a person. */
