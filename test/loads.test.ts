@@ -65,9 +65,8 @@ const apart = stagedFiles.map((file) => `*/${file.slice(file.lastIndexOf("/") + 
 const all = await loaded("src/main.ts", apart);
 const found = (entry: string): ReadonlySet<string> => all.get(entry) ?? new Set();
 
-test("a quick command loads the command line, the API's client and the way to the socket", () => {
+test("a quick command loads no parser, but the command line, the API's client and the way to the socket", () => {
   expect(roomsOf(found("src/app/command-line.ts"))).toEqual([
-    "node_modules/commander",
     "node_modules/hono",
     "src/api",
     "src/app/columns.ts",

@@ -65,6 +65,7 @@ export async function live(voice: Voice): Promise<Lived> {
       return { key: projectKey(name), name, root: cwd, branch: "main" };
     },
     lookUp: () => null,
+    program: "/opt/continuity",
     historyAt: () => null,
     isExcluded: () => false,
     paused: () => false,

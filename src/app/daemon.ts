@@ -44,8 +44,9 @@ import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
 import { syncOver } from "./sync-schedule.ts";
 import { syncRoute } from "./ports/sync-route.ts";
+import { createVectorShelf } from "./ports/vector-shelf.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
-import { lookUpFor, type LookUp } from "#claude-code";
+import { lookUpFor, shellCommand, type LookUp } from "#claude-code";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
 const workSliceMs = 20;
@@ -143,6 +144,8 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const live = createLive(service);
   const server = serverOver(deps, reader, { control, worker, service, live });
   const sync = syncOver(deps, reader.store, control);
+  const { embedder, store, vectors } = reader;
+  const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   let isRehearsed = false;
   return {
     accept: async (envelopes, via) => {
@@ -169,7 +172,10 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     pendingJobs: () => worker.pendingJobs(),
     runDueNow: worker.runDueNow,
     rest: (how) => {
-      if (how === "asleep") reader.embedder.release?.();
+      if (how === "asleep") {
+        embedder.release?.();
+        vectors.rest(shelf);
+      }
       reader.store.release(how === "asleep" ? "statements" : "pages");
       giveBack();
     },
@@ -283,6 +289,7 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,
     lookUp: lookUpIn(deps),
+    program: shellCommand(deps.command),
   };
 }
 

@@ -23,6 +23,7 @@ import {
   type SelfTestPorts,
 } from "#doctor";
 import { homePaths } from "#domain";
+import { clearLost } from "#keep";
 import type { AppDeps } from "./context.ts";
 import { agentChecks } from "./doctor-agents.ts";
 import { repairFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
@@ -111,6 +112,9 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
     case "flush":
       await flush();
       return "processed the spool";
+    case "clear-lost":
+      clearLost(app.paths);
+      return "cleared the message about lost events";
     case "future-dates":
       return repairFutureDates(app);
     default:

@@ -91,7 +91,7 @@ test("memories get their vectors from the configured server, and questions find 
     readonly results: readonly { readonly l0: string }[];
   };
   expect(found.results[0]?.l0).toContain("courier");
-  expect(await daemon.call("/api/status")).toContain("was never measured");
+  expect(await daemon.call("/api/status")).toContain("is not calibrated");
 });
 
 test("a server that is down costs neither capture nor search, and status says so", async () => {

@@ -9,6 +9,7 @@ import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient }
 import { homePaths, type HomePaths } from "#domain";
 import { createFileLog, err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
 import { writeFault } from "#keep";
+import { compileHotCode } from "./compiling.ts";
 import type { AppDeps, Place } from "./context.ts";
 import { explainOpenError } from "./errors.ts";
 import { openBrowser } from "./ports/browser.ts";
@@ -49,6 +50,7 @@ export interface Local extends Pick<
 }
 
 export function createLocal(line: Place): Local {
+  compileHotCode();
   const { env, paths, clock } = line;
   const app = appOf(line);
   const atNow = { ...app, clock };

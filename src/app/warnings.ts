@@ -2,7 +2,7 @@
 import { accessSync, constants } from "node:fs";
 import type { Embedder } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
-import { damageWarnings, existingFolder, fullDisk } from "#keep";
+import { damageWarnings, existingFolder, fullDisk, lostEvents, lostFix } from "#keep";
 import { spentBudget, upkeepState } from "#worker";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
 import { modelOf } from "./process.ts";
@@ -16,6 +16,7 @@ export const warningsOf = (
   daemon: Daemon | null,
 ): readonly string[] => [
   ...homeWarnings(deps.paths.root),
+  ...lostWarnings(deps),
   ...deps.settings.warnings(),
   ...clockWarnings(deps, reader),
   ...damageWarnings(deps.paths, reader.store, deps.clock.nowMs()),
@@ -58,6 +59,12 @@ export function homeWarnings(root: string): readonly string[] {
   }
 }
 
+/** Events of the last days that could be kept nowhere. */
+function lostWarnings({ clock, paths }: Warned): readonly string[] {
+  const lost = lostEvents(paths, clock.nowMs());
+  return lost === null ? [] : [`${lost}; ${lostFix}`];
+}
+
 /** A model that was chosen and does not answer, or may not be asked any more today. */
 function modelWarnings(
   deps: Warned,
@@ -90,14 +97,14 @@ function embedderWarnings(
     ...(isUsable ? [] : [`no vectors from ${identity.id}: ${reason}; search uses keywords only`]),
     ...(isBehind
       ? [
-          `${progress.embedded} of ${progress.leaves} memories have a vector of ${identity.id}; the rest follows ` +
-            "in the background and is found by words",
+          `${progress.embedded} of ${progress.leaves} memories are embedded with ${identity.id}; the others follow ` +
+            "in the background, and until then search finds them by keywords",
         ]
       : []),
     ...(identity.isCalibrated
       ? []
       : [
-          `${identity.id} was never measured: its similarities decide little (bench/calibrate.ts measures an embedder)`,
+          `${identity.id} is not calibrated, so its similarities count little; bench/calibrate.ts calibrates one`,
         ]),
   ];
 }

@@ -4,7 +4,7 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Clock, Log } from "#kit";
+import { shellLine, type Clock, type Log } from "#kit";
 import { homePaths, type HomePaths, type HookEnvelope, type Settings } from "#domain";
 import { startDaemon } from "./autostart.ts";
 import { textsOf, type SpoolGate } from "./gate-envelope.ts";
@@ -82,15 +82,18 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
     settings,
     envelopes.flatMap(({ payload }) => textsOf(payload)),
   );
-  const spooled = spoolEvents({ paths, gate, settings, env, clock }, envelopes);
+  const spooled = spoolEvents(
+    { paths, gate, settings, env, clock },
+    envelopes.map((envelope) => withoutStart(envelope, outcome)),
+  );
   if (spooled.type === "excluded") return;
   if (spooled.type === "refused") {
     // The log lies on the same disk: the user is the only one who can still be told.
     if (isDiskFull(spooled.why))
       await event.answer(
         "",
-        `Continuity cannot keep this session: the disk of ${paths.root} is full. Make room, ` +
-          `then see \`continuity doctor\`.`,
+        `Continuity could not keep this prompt: the disk of ${paths.root} is full. Free some space, ` +
+          `then run \`${shellLine(deps.command)} doctor\`.`,
       );
     return note(deps, paths, { event: "hook.not-spooled", why: spooled.why });
   }
@@ -108,6 +111,17 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
 /** A session's start; of an agent that takes nothing there, its prompt. */
 const bringsStart = ({ hook, payload }: HookEnvelope): boolean =>
   payload["start_context"] === "first-prompt" ? hook === "submit" : hook === "start";
+
+/** A prompt that cannot bring the start text from here says so: the daemon keeps it for the next one. */
+function withoutStart(envelope: HookEnvelope, outcome: HandOver): HookEnvelope {
+  const { hook, payload } = envelope;
+  const told = payload["start_context"];
+  const isSlow = outcome.type === "unusable" && outcome.why === "slow";
+  const isLost = told === "after-compaction" || (told === "first-prompt" && isSlow);
+  return hook === "submit" && isLost
+    ? { ...envelope, payload: { ...payload, start_context: "unread" } }
+    : envelope;
+}
 
 /** The home without symlinks; as it is written when it does not exist yet. */
 function realHome(root: string): string {

@@ -19,6 +19,7 @@ export { exclusionFor } from "./exclusion.ts";
 export { diskFiles } from "./files.ts";
 export type { ProjectFiles } from "./files.ts";
 export { historyAt } from "./history.ts";
+export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./lost.ts";
 export { isPaused, pauseFile } from "./pause.ts";
 export { proofOf, versionHeader } from "./hand-over.ts";
 export { daemonTarget } from "./hand-over.ts";

@@ -4,6 +4,7 @@ import type { HomePaths, HookEnvelope, ProjectIdentity, Settings } from "#domain
 import { exclusionFor } from "./exclusion.ts";
 import { gateEnvelope, type SpoolGate } from "./gate-envelope.ts";
 import { textField } from "./json.ts";
+import { noteLost } from "./lost.ts";
 import {
   clearPrivateTurn,
   isInPrivateTurn,
@@ -12,7 +13,7 @@ import {
 } from "./private-turn.ts";
 import { projectOf } from "./project.ts";
 import { pathsOf } from "./slim.ts";
-import { spoolEnvelope, type Spooled } from "./spool.ts";
+import { spoolEnvelope } from "./spool.ts";
 
 export interface SpoolDeps {
   readonly paths: HomePaths;
@@ -41,7 +42,11 @@ export function spoolEvents(deps: SpoolDeps, envelopes: readonly HookEnvelope[])
   for (const [position, envelope] of wanted.entries()) {
     const safe = { ...forDisk(deps, envelope), ...tookSince(envelope, arrivalMs), project };
     const outcome = spoolEnvelope(deps.paths, safe, { arrivalMs, position });
-    if (outcome.type === "full" || outcome.type === "unwritable") return refusal(outcome);
+    if (outcome.type === "full" || outcome.type === "unwritable") {
+      const why = outcome.type === "full" ? "full" : outcome.code;
+      noteLost(deps.paths, wanted.slice(position), { atMs: arrivalMs, why });
+      return { type: "refused", why };
+    }
     if (outcome.type === "spooled") first ??= safe;
   }
   return first === null ? { type: "duplicate" } : { type: "spooled", first };
@@ -65,11 +70,6 @@ function withoutExcluded(
   if (cwd !== null && isOff(".")) return [];
   return envelopes.filter(({ payload }) => !pathsOf(payload).some(isOff));
 }
-
-const refusal = (outcome: Spooled): SpooledEvents => ({
-  type: "refused",
-  why: outcome.type === "unwritable" ? outcome.code : outcome.type,
-});
 
 /** The gated event, and the mark of its turn when the prompt had something private. */
 function forDisk(deps: SpoolDeps, envelope: HookEnvelope): HookEnvelope {

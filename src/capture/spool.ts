@@ -21,6 +21,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeSync,
 } from "node:fs";
 import { sha256 } from "#kit";
@@ -48,14 +49,14 @@ interface Order {
 }
 
 /**
- * Writes one gated event durably. Leaves nothing behind when it fails. On a full disk the reserve makes room for it and
- * for some that follow.
+ * Writes one gated event durably. Leaves nothing behind when it fails. On a full disk the reserve makes room for it, a
+ * piece at a time: whatever else fills the disk takes what is given up at once.
  */
 export function spoolEnvelope(paths: HomePaths, envelope: HookEnvelope, order: Order): Spooled {
-  const outcome = tryToSpool(paths, envelope, order);
-  return outcome.type === "unwritable" && isDiskFull(outcome.code) && giveUpReserve(paths)
-    ? tryToSpool(paths, envelope, order)
-    : outcome;
+  let outcome = tryToSpool(paths, envelope, order);
+  while (outcome.type === "unwritable" && isDiskFull(outcome.code) && giveUpReserve(paths))
+    outcome = tryToSpool(paths, envelope, order);
+  return outcome;
 }
 
 /** No room, or none for this user. */
@@ -64,10 +65,18 @@ export const isDiskFull = (code: string): boolean => code === "ENOSPC" || code =
 /** Laid down by the daemon (daemon/reserve.ts). */
 export const reserveFile = (paths: HomePaths): string => `${paths.spool}/reserve`;
 
-/** True when there was one. */
+/** Given up at a time: room for some events, and for what the database's log grows by when it takes one in. */
+const reservePieceBytes = 64 * 1_024;
+
+/** True when there was something to give up. */
 function giveUpReserve(paths: HomePaths): boolean {
-  if (!existsSync(reserveFile(paths))) return false;
-  discard(reserveFile(paths));
+  const size = statSync(reserveFile(paths), { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return false;
+  try {
+    truncateSync(reserveFile(paths), Math.max(0, size - reservePieceBytes));
+  } catch {
+    discard(reserveFile(paths));
+  }
   return true;
 }
 

@@ -52,6 +52,7 @@ export { condense, toolLine } from "./transcript/condense.ts";
 export type { CondensedWindow } from "./transcript/condense.ts";
 export type {
   AssistantTextEntry,
+  CommandEntry,
   PromptEntry,
   SubagentAnswerEntry,
   TranscriptEntry,

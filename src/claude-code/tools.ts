@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { HomePaths } from "#domain";
-import { shellWord } from "#kit";
+import { shellLine } from "#kit";
 import { isOurServer, pluginPath, serverPath } from "./settings/entries.ts";
 import { serversPathFor, settingsPathFor } from "./settings/places.ts";
 
@@ -26,7 +26,7 @@ export interface LookUpPlace {
 
 /** This program as a shell can call it, whatever its PATH. */
 export const shellCommand = (command: readonly string[] | undefined): string =>
-  (command ?? [process.execPath]).map(shellWord).join(" ");
+  shellLine(command ?? [process.execPath]);
 
 /** Answers for the user of this environment; the command where nothing can be read. */
 export function lookUpFor({ env, paths, command }: LookUpPlace): LookUp {

@@ -1,5 +1,5 @@
 /** The command table as a commander program: parsing, help and misuse in one place. */
-import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { nearestOf } from "#kit";
 import { misuse } from "./failure.ts";
 import { jsonFields, type CommandSpec, type Forms, type Input } from "./spec.ts";
@@ -74,6 +74,22 @@ export function createProgram(
   for (const spec of commands) define(program.command(spec.name), { spec, run, io });
   // Of a name that is not known commander takes a far one for near: `bogus` for `logs`.
   return program.showSuggestionAfterError(false);
+}
+
+/** Runs what was typed. Resolves to the exit status where the parser itself ended it: help, or a wrong word. */
+export async function parseBy(
+  program: Command,
+  argv: readonly string[],
+  out: (text: string) => void,
+): Promise<0 | 2 | null> {
+  try {
+    if (argv.length === 0) out(program.helpInformation());
+    else await program.parseAsync(argv, { from: "user" });
+    return null;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
 }
 
 const wrapping = ({ wrap }: ProgramIo) => (wrap === undefined ? {} : { boxWrap: wrap });

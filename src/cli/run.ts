@@ -1,10 +1,9 @@
 /** Runs one command line: parses, does it, prints failures as one line, and says with which status to exit. */
-import { CommanderError } from "commander";
 import { createContext } from "./context.ts";
 import type { CliDeps } from "./deps.ts";
 import type { CommandSpec, Forms } from "./spec.ts";
 import { CliFailure, OutputFailure } from "./failure.ts";
-import { createProgram } from "./program.ts";
+import { readPlain } from "./plain.ts";
 import { helpWidthDefault } from "./standing-width.ts";
 import { safeLine } from "./text.ts";
 
@@ -21,29 +20,39 @@ export interface Table {
  * Resolves to the exit status: 0 = done, 1 = failed, 2 = asked wrongly. Rejects only for bugs. Prints to `deps.io`
  * and never ends the process.
  */
-export async function runTable({ commands, manual, forms }: Table, deps: CliDeps): Promise<number> {
-  const { io } = deps;
-  let status = 0;
-  const shown = forms !== null && asksForHelp(deps) ? await forms() : null;
+export async function runTable(table: Table, deps: CliDeps): Promise<number> {
+  const { argv, io } = deps;
   // A command that is named needs no other: to describe them all takes longer than what most of them do.
-  const named = commands.filter(({ name }) => name === deps.argv[0]);
+  const named = table.commands.filter(({ name }) => name === argv[0]);
+  const [spec] = named;
+  const plain = spec === undefined || asksForHelp(deps) ? null : readPlain(spec, argv.slice(1));
+  try {
+    if (spec !== undefined && plain !== null) return await spec.run(createContext(deps), plain);
+    if (table.manual !== null && argv.join(" ") === "help --man") {
+      io.out(`${table.manual(deps.version)}\n`);
+      return 0;
+    }
+    return await parsed(named.length === 0 ? table : { ...table, commands: named }, deps);
+  } catch (error) {
+    return failed(io, error);
+  }
+}
+
+/** By the whole parser, which knows help and what to say of a wrong word. */
+async function parsed({ commands, forms }: Table, deps: CliDeps): Promise<number> {
+  const { io } = deps;
+  const shown = forms !== null && asksForHelp(deps) ? await forms() : null;
+  const { createProgram, parseBy } = await import("./program.ts");
+  let status = 0;
   const program = createProgram(
-    named.length === 0 ? commands : named,
+    commands,
     { out: io.out, err: io.err, helpWidth: io.columns ?? helpWidthDefault, forms: shown },
     deps.version,
     async (spec, input) => {
       status = await spec.run(createContext(deps), input);
     },
   );
-  try {
-    if (deps.argv.length === 0) io.out(program.helpInformation());
-    else if (manual !== null && deps.argv.join(" ") === "help --man")
-      io.out(`${manual(deps.version)}\n`);
-    else await program.parseAsync(deps.argv, { from: "user" });
-    return status;
-  } catch (error) {
-    return failed(io, error);
-  }
+  return (await parseBy(program, deps.argv, io.out)) ?? status;
 }
 
 /** May these words bring up help? A wrong yes costs a moment, and no more. */
@@ -52,7 +61,6 @@ export const asksForHelp = ({ argv }: Pick<CliDeps, "argv">): boolean =>
 
 /** Says what ended the command, when there is somebody to be told; resolves to the exit status. */
 function failed(io: CliDeps["io"], error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof OutputFailure && error.isReaderGone) return 0;
   if (error instanceof OutputFailure) {
     io.err(`error: ${safeLine(error.message)}\n`);

@@ -32,11 +32,13 @@ export const safeLine = (text: string): string => safeText(text).replace(/\s+/gu
 /** Terminal cells a text takes. */
 export const widthOf = (text: string): number => Bun.stringWidth(text);
 
-const segmenter = new Intl.Segmenter();
+/** Made when a text is too long: that takes a quarter of an empty program's start (measured). */
+let segmenter: Intl.Segmenter | null = null;
 
 /** Cuts to at most `cells`, whole graphemes only, with an ellipsis when something went. */
 export function fit(text: string, cells: number): string {
   if (widthOf(text) <= cells) return text;
+  segmenter ??= new Intl.Segmenter();
   let kept = "";
   let width = 0;
   for (const { segment } of segmenter.segment(text)) {

@@ -103,3 +103,27 @@ test("llm test asks what is asked of a session, with the extras once for each pu
   expect(ran.status).toBe(1);
   expect(ran.out).toContain("failed search      no answer from http://localhost:11434 within 60 s");
 });
+
+test.each([
+  ["anthropic", "anthropic is configured, but no key: put it into /h/keys/anthropic, mode 0600"],
+  ["gemini", "gemini is configured, but no key: put it into /h/keys/gemini, mode 0600"],
+  ["openrouter", "openrouter is configured, but no key: put it into /h/keys/openrouter, mode 0600"],
+  [
+    "ollama",
+    "ollama is configured, but llm.ollama.endpoint: localhost:// is no address of a model",
+  ],
+  ["auto", "auto found none that works (ollama: no Ollama answers): set up one of them"],
+])("llm test with %s that cannot be had names one next step", async (provider, reason) => {
+  using cli = openTestCli();
+  const { deps } = cli.server.t;
+  const language = { ...deps.models.language(), provider: "none", reason };
+  Object.assign(deps.models, { language: () => language });
+  const config: CliDeps["config"] = {
+    path: () => "config.toml",
+    get: (key) => ok([{ key: key ?? "", value: JSON.stringify(provider), source: "file" }]),
+    set: (key, value) => ok({ key, value, source: "file" }),
+    edit: async () => ok(null),
+  };
+  const ran = await cli.run(["llm", "test"], { deps: { config } });
+  expect(ran).toMatchObject({ status: 1, out: "", err: `error: no language model: ${reason}\n` });
+});

@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { silentLog, stoppedClock } from "#kit";
 import type { HookEnvelope, HookReply } from "#domain";
 import { createDrainer, drainLimits } from "./drain.ts";
@@ -90,4 +98,23 @@ test("after a failure it waits longer and longer before it tries again", async (
   }
   // Each try is the batch and then the event alone: at 0, 1, 3 and 7 seconds.
   expect(triesPerSecond).toEqual([2, 2, 0, 2, 0, 0, 0, 2]);
+});
+
+test("the reserve and the note of losses are laid down at the first drain, also while events wait", async () => {
+  using home = testHome();
+  const { clock, state, drainer } = setUp(home);
+  state.broken = true;
+  spool(home, [1]);
+  await drainer.drain();
+  expect(statSync(`${home.paths.spool}/lost`).size).toBeGreaterThan(0);
+  const reserve = `${home.paths.spool}/reserve`;
+  expect(statSync(reserve).size).toBeGreaterThan(0);
+  const { size } = statSync(reserve);
+  // Given up, it is laid down again once there is room; a note of losses is left as it is.
+  truncateSync(reserve, 1);
+  appendFileSync(`${home.paths.spool}/lost`, "1 submit ENOSPC\n");
+  clock.advance(drainLimits.backOffMsMax);
+  await drainer.drain();
+  expect(statSync(reserve).size).toBeGreaterThan(size / 2);
+  expect(readFileSync(`${home.paths.spool}/lost`, "utf8")).toEndWith("1 submit ENOSPC\n");
 });

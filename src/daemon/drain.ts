@@ -56,10 +56,10 @@ export function createDrainer(deps: DrainDeps): Drainer {
     if (nowMs < tidyAtMs) return;
     tidyAtMs = nowMs + drainLimits.leftoverMs;
     const times = { nowMs, youngerThanMs: drainLimits.leftoverMs };
-    adoptLeftovers(paths, times);
-    if (spooledNames(paths).length > 0) return;
-    sweepKeys(paths, times);
+    // First of all: the disk may fill up while events still wait.
     keepReserve(paths);
+    adoptLeftovers(paths, times);
+    if (spooledNames(paths).length === 0) sweepKeys(paths, times);
   };
   /** One by one, after a batch failed. Resolves to how many went in. */
   const applySingly = async (batch: readonly Waiting[]): Promise<number> => {

@@ -26,7 +26,9 @@ export type Remedy =
   /** Start a daemon, which takes in what waits. */
   | { readonly type: "flush" }
   /** Date earlier what a clock that ran ahead dated later than now; a backup is made first. */
-  | { readonly type: "future-dates" };
+  | { readonly type: "future-dates" }
+  /** Clear the message about events that were lost. */
+  | { readonly type: "clear-lost" };
 
 export const fine = (id: string, detail: string): Check => ({
   id,

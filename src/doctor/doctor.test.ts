@@ -47,6 +47,7 @@ const well: Facts = {
     freeBytes: 5e10,
     network: null,
     spool: { files: 0, oldestMs: null, aside: 0 },
+    lost: null,
     config: [],
     isPaused: false,
   },
@@ -410,6 +411,20 @@ test.each<{
     id: "spool",
     state: "warning",
     fix: /continuity logs/,
+  },
+  {
+    name: "events were lost",
+    facts: but("home", { lost: "2 prompts were lost at 2026-11-22T22:05Z: the disk was full" }),
+    id: "lost-events",
+    state: "warning",
+    fix: /free some disk space and repeat what should be remembered/,
+    remedy: "clear-lost",
+  },
+  {
+    name: "the home's disk is full",
+    facts: but("home", { unwritable: "ENOSPC: no space left on device, write" }),
+    id: "home",
+    fix: /^free some disk space$/,
   },
   {
     name: "the daemon hangs",

@@ -5,7 +5,7 @@ import { findSocket, isPaused, parseRecord, spoolSize } from "#capture";
 import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
 import type { HomePaths, Settings } from "#domain";
 import type { ClockDep } from "#kit";
-import { existingFolder, freeBytes, writeFault } from "#keep";
+import { existingFolder, freeBytes, lostEvents, writeFault } from "#keep";
 import { networkFileSystemAt } from "#store";
 import type { DaemonFacts, HomeFacts } from "./facts.ts";
 
@@ -29,6 +29,7 @@ export function homeFacts({ paths, clock, settings }: HomeFactsDeps): HomeFacts 
     freeBytes: freeBytes(place),
     network: networkFileSystemAt(place),
     spool: { files, oldestMs, aside: namesIn(join(paths.spool, "bad")).length },
+    lost: lostEvents(paths, clock.nowMs()),
     config: settings.warnings(),
     isPaused: isPaused(paths, clock.nowMs()),
   };

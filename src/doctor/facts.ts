@@ -70,6 +70,8 @@ export interface HomeFacts {
     /** Events that were set aside since they could not be read or applied. */
     readonly aside: number;
   };
+  /** What could be kept nowhere, when and why; null when nothing was lost lately. */
+  readonly lost: string | null;
   /** Warnings and errors about config.toml. */
   readonly config: readonly string[];
   /** Paused until then; `isPaused` with null = until resumed. */

@@ -1,5 +1,6 @@
 /** Judges the home folder, its disk, the clock, the spool and the daemon. Pure. */
 import { isoTime, msPerDay, msPerMinute } from "#kit";
+import { lostFix } from "#keep";
 import { counted, failed, fine, skipped, warned, type Check } from "./check.ts";
 import type { Facts } from "./facts.ts";
 
@@ -20,6 +21,7 @@ export const homeChecks = (facts: Facts): readonly Check[] => [
   clockCheck(facts),
   configCheck(facts),
   spoolCheck(facts),
+  ...lostCheck(facts),
   daemonCheck(facts),
   portCheck(facts),
 ];
@@ -29,7 +31,9 @@ const homeCheck = ({ home }: Facts): Check =>
     ? fine("home", home.root)
     : failed("home", {
         detail: `${home.root} cannot be written: ${home.unwritable}; nothing is captured`,
-        fix: `make it a folder of yours (chmod u+rwx, chown), or set CONTINUITY_HOME to one`,
+        fix: /ENOSPC|EDQUOT/.test(home.unwritable)
+          ? "free some disk space"
+          : `make it a folder of yours (chmod u+rwx, chown), or set CONTINUITY_HOME to one`,
       });
 
 function permissionsCheck({ home }: Facts): Check {
@@ -64,7 +68,7 @@ function diskCheck({ home: { freeBytes, root } }: Facts): Check {
   const free = `${Math.floor(freeBytes / bytesPerMegabyte)} MB free`;
   const wrong = {
     detail: `${free} on the disk of ${root}`,
-    fix: "free some disk space; on a full disk, a reserve of 8 MB keeps the next events, and a lost prompt is reported",
+    fix: "free some disk space; on a full disk a reserve takes the next events, and what is lost is reported here",
   };
   if (freeBytes < freeBytesLeast) return failed("disk", wrong);
   return freeBytes < freeBytesLow ? warned("disk", wrong) : fine("disk", free);
@@ -124,6 +128,12 @@ function spoolCheck({ home: { spool }, nowMs }: Facts): Check {
     });
   return fine("spool", files === 0 ? "empty" : `${counted(files, "event")} on the way`);
 }
+
+/** Nothing is said where nothing was lost. */
+const lostCheck = ({ home: { lost } }: Facts): readonly Check[] =>
+  lost === null
+    ? []
+    : [warned("lost-events", { detail: lost, fix: lostFix, remedy: { type: "clear-lost" } })];
 
 function daemonCheck({ daemon, version }: Facts): Check {
   switch (daemon.state) {

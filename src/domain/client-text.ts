@@ -69,18 +69,14 @@ export const clientTags: ReadonlySet<string> = new Set(
   written.flatMap((name) => [name, name.replaceAll("-", "_")]),
 );
 
-const injected = new RegExp(
-  "^(?:system|task|subagent|teammate|agent|cross|channel|ide|bash|local|environment|mcp)[-_]" +
-    "|[-_]hook$|^persisted",
-);
+const injected =
+  /^(?:system|task|subagent|teammate|agent|cross|channel|ide|bash|local|environment|mcp)[-_]|[-_]hook$|^persisted/;
 
 /**
  * Blocks that a program puts into a message. One that begins or ends a line and is never closed was cut: what follows
  * it is the program's text to the end. People name these tags too ("what does <system-reminder> do?"), but in mid-line.
  */
-export const injectedTags: ReadonlySet<string> = new Set(
-  [...clientTags].filter((name) => injected.test(name)),
-);
+export const isInjectedTag = (name: string): boolean => clientTags.has(name) && injected.test(name);
 
 /** How a message begins that a program wrote as a whole. Each is looked for at the start of the trimmed text. */
 export const clientStarts: readonly RegExp[] = [

@@ -26,6 +26,11 @@ export interface FindFilters {
   readonly nowMs?: number;
 }
 
+/** What is known of a node without reading it whole; `kinds`: default every leaf. */
+export interface PlainFilter extends Pick<FindFilters, "projects" | "statuses" | "nowMs"> {
+  readonly kinds?: readonly DocumentKind[];
+}
+
 export interface FindQuery extends FindFilters {
   readonly text: string;
   readonly kinds: readonly DocumentKind[];

@@ -31,7 +31,7 @@ export {
   attributed,
   clientStarts,
   clientTags,
-  injectedTags,
+  isInjectedTag,
   isPlan,
   isShownAsPlan,
 } from "./client-text.ts";
@@ -45,6 +45,7 @@ export type {
   EmbedderIdentity,
   RemoteEmbedder,
   VectorIndex,
+  VectorShelf,
 } from "./embedder.ts";
 export { hookNameByClientEvent } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event.ts";
@@ -52,6 +53,7 @@ export type {
   DocumentKind,
   Explanation,
   FindFilters,
+  PlainFilter,
   FindQuery,
   QueryPart,
   QueryType,
@@ -128,6 +130,7 @@ export { heirOf, ownProject } from "./projects.ts";
 export type { ProjectFacts, ProjectRules, ProjectStore } from "./projects.ts";
 export { isTrustedPlace } from "./place.ts";
 export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
+export { labelled, projectLabels } from "./project-label.ts";
 export { boundedKey, projectNameOf } from "./project-name.ts";
 export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";

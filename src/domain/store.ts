@@ -1,7 +1,7 @@
 /** Storage ports, implemented by store/ on SQLite. Synchronous: a transaction must not wait for anything else. */
 import type { DateUpkeep } from "./upkeep.ts";
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
-import type { DocumentKind, FindFilters } from "./find.ts";
+import type { DocumentKind, FindFilters, PlainFilter } from "./find.ts";
 import type { ImportLedger } from "./imports.ts";
 import type { NamedProject } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
@@ -66,6 +66,13 @@ export interface NodeStore extends NodeNames {
   readonly headsWithTexts: (
     ids: readonly number[],
   ) => readonly (NodeHead & { readonly text: string })[];
+  /**
+   * Those of the ids that a plain filter lets through, in their order, without reading rows; all of them on a
+   * connection that only reads.
+   */
+  readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[];
+  /** Every id that a plain filter lets through, ascending; null on a connection that only reads. */
+  readonly allPassing: (filter: PlainFilter) => Uint32Array | null;
   readonly byUri: (uri: string) => MemoryNode | null;
   /** Current memories of a slot in a project (null = everywhere), the latest first. */
   readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];

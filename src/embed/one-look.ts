@@ -23,14 +23,15 @@ export function createOneLook(
   const byId = new Map(rows.map(({ nodeId, components }) => [nodeId, components]));
   return {
     size: () => byId.size,
-    nearest: (query, limit, among) => {
+    nearest: (query, limit, given) => {
+      const among = given === null ? null : new Set<number>(given);
       const values = new Int16Array(dimension);
       const stride = Math.ceil(dimension / rowBytes) * rowBytes;
       const queryScale = quantiseQuery(query, values, stride);
       const top = createTopList(limit);
       for (const [nodeId, components] of byId)
         if (among === null || among.has(nodeId))
-          top.add(nodeId, dot(values, components) * queryScale * f32(unitScale(components)));
+          top.add(nodeId, scaledDot(values, components, queryScale));
       return top.list();
     },
     similarity: (query, nodeId) => {
@@ -43,7 +44,19 @@ export function createOneLook(
 /** The index keeps scales in 32 bits. */
 const f32 = Math.fround;
 
-function dot(query: Float32Array | Int16Array, row: Int8Array): number {
+/** `dot · queryScale · unitScale` in one pass over the row. */
+function scaledDot(query: Int16Array, row: Int8Array, queryScale: number): number {
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i < row.length; i += 1) {
+    const component = row[i] as number;
+    sum += (query[i] as number) * component;
+    squares += component * component;
+  }
+  return sum * queryScale * f32(squares === 0 ? 0 : 1 / Math.sqrt(squares));
+}
+
+function dot(query: Float32Array, row: Int8Array): number {
   let sum = 0;
   for (let i = 0; i < row.length; i += 1) sum += (query[i] ?? 0) * (row[i] ?? 0);
   return sum;

@@ -3,9 +3,10 @@
  * (up to a million) a full scan takes milliseconds and an approximate graph would only lose answers.
  * Must not know about nodes beyond their ids, nor where vectors come from.
  */
-import type { VectorIndex } from "#domain";
+import type { VectorIndex, VectorShelf } from "#domain";
 import { assert } from "#kit";
-import { createDotKernel, pageBytes, rowBytes } from "./dot-kernel.ts";
+import { rowBytes } from "./dot-kernel.ts";
+import { createRestingKernel, ensureBytes, type RestingKernel } from "./resting-kernel.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import { createTopList, type TopList } from "./top-list.ts";
 
@@ -48,10 +49,11 @@ export function createVectorIndex(dimension: number): VectorIndex {
       assert(query.length === dimension, "the query comes from another embedder");
       if (among === null) return nearestOfAll(query, limit);
       const top = createTopList(limit);
-      if (among.size > 0) rows.look(query, top, among);
+      rows.look(query, top, among instanceof Uint32Array ? among : Uint32Array.from(among));
       return top.list();
     },
     similarity: rows.similarity,
+    rest: rows.rest,
   };
 }
 
@@ -72,24 +74,34 @@ interface Rows {
   /** Offers every row that could still get in to the list. */
   readonly scan: (query: Float32Array, top: TopList) => void;
   /** Offers the rows of these nodes. */
-  readonly look: (query: Float32Array, top: TopList, among: ReadonlySet<number>) => void;
+  readonly look: (query: Float32Array, top: TopList, among: Uint32Array) => void;
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;
+  readonly rest: (shelf: VectorShelf) => void;
 }
 
 /** Rows live in the kernel's memory: [query as int16 | one block of scores | rows]. Slots stay dense. */
 function createRows(dimension: number): Rows {
-  const kernel = createDotKernel();
   const stride = Math.ceil(dimension / rowBytes) * rowBytes;
   const scoresAt = stride * 2;
   const rowsAt = scoresAt + blockRows * 4;
   const slots = createSlots();
   const rowAt = (slot: number): number => rowsAt + slot * stride;
+  const { kernel, bytes, rest } = createRestingKernel({
+    rowsAt,
+    length: () => slots.size() * stride,
+    restore: (nodeId, components) => {
+      if (slots.of(nodeId) !== null && components.length === dimension)
+        putComponents(nodeId, components);
+    },
+  });
   const bytesOf = (slot: number): Int8Array =>
-    new Int8Array(kernel.memory.buffer, rowAt(slot), dimension);
+    new Int8Array(kernel().memory.buffer, rowAt(slot), dimension);
   const takeRow = (nodeId: number, length: number): number => {
     assert(length === dimension, "the vector comes from another embedder");
+    // Before there is a slot more than there are rows on the shelf.
+    const { memory } = kernel();
     const slot = slots.take(nodeId);
-    ensureBytes(kernel.memory, rowAt(slot + 1));
+    ensureBytes(memory, rowAt(slot + 1));
     return slot;
   };
 
@@ -105,18 +117,41 @@ function createRows(dimension: number): Rows {
   };
 
   const remove = (nodeId: number): void => {
+    kernel(); // Before there is a slot less than there are rows on the shelf.
     const moved = slots.remove(nodeId);
     if (moved !== null) bytesOf(moved.to).set(bytesOf(moved.from));
   };
 
+  const similarity: Rows["similarity"] = (query, nodeId) => {
+    const slot = slots.of(nodeId);
+    if (slot === null) return null;
+    return dotAt(bytes(), rowAt(slot), query) * slots.scale(slot);
+  };
+
+  const looks = createLooks({ dimension, stride, scoresAt, slots, kernel, rowAt });
+  return { size: slots.size, put, putComponents, remove, ...looks, similarity, rest };
+}
+
+interface Scanned {
+  readonly dimension: number;
+  /** Bytes from one row to the next. */
+  readonly stride: number;
+  readonly scoresAt: number;
+  readonly slots: Slots;
+  readonly kernel: RestingKernel["kernel"];
+  readonly rowAt: (slot: number) => number;
+}
+
+function createLooks(scanned: Scanned): Pick<Rows, "look" | "scan"> {
+  const { dimension, stride, scoresAt, slots, kernel, rowAt } = scanned;
   /** Scores of some rows in a line, behind the query in the kernel's memory. */
   const scored = (first: number, count: number): Int32Array => {
     const [rowsAt, rowsEnd] = [rowAt(first), rowAt(first + count)];
-    kernel.scan({ queryAt: 0, rowsAt, rowsEnd, dimension: stride, scoresAt });
-    return new Int32Array(kernel.memory.buffer, scoresAt, count);
+    kernel().scan({ queryAt: 0, rowsAt, rowsEnd, dimension: stride, scoresAt });
+    return new Int32Array(kernel().memory.buffer, scoresAt, count);
   };
   const ask = (query: Float32Array): number => {
-    return quantiseQuery(query, new Int16Array(kernel.memory.buffer, 0, dimension), stride);
+    return quantiseQuery(query, new Int16Array(kernel().memory.buffer, 0, dimension), stride);
   };
 
   const scan: Rows["scan"] = (query, top) => {
@@ -129,19 +164,16 @@ function createRows(dimension: number): Rows {
 
   const look: Rows["look"] = (query, top, among) => {
     const queryScale = ask(query);
-    for (const nodeId of among) {
-      const first = slots.of(nodeId);
-      if (first !== null) offer(scored(first, 1), { first, queryScale, slots, top });
-    }
+    const scores = new Int32Array(kernel.memory.buffer, scoresAt, 1);
+    const dotAt = (slot: number): number => {
+      const rowsAt = rowAt(slot);
+      kernel.scan({ queryAt: 0, rowsAt, rowsEnd: rowsAt + stride, dimension: stride, scoresAt });
+      return scores[0] ?? 0;
+    };
+    offerSome(among, { dotAt, queryScale, slots, top });
   };
 
-  const dot = createRowDot(kernel.memory, dimension);
-  const similarity: Rows["similarity"] = (query, nodeId) => {
-    const slot = slots.of(nodeId);
-    return slot === null ? null : dot(query, rowAt(slot)) * slots.scale(slot);
-  };
-
-  return { size: slots.size, put, putComponents, remove, scan, look, similarity };
+  return { scan, look };
 }
 
 /**
@@ -168,19 +200,35 @@ function offer(
   }
 }
 
+/** The same for some nodes, whose rows lie anywhere. */
+function offerSome(
+  nodeIds: Uint32Array,
+  rows: {
+    readonly dotAt: (slot: number) => number;
+    readonly queryScale: number;
+    readonly slots: Slots;
+    readonly top: TopList;
+  },
+): void {
+  const { dotAt, queryScale, slots, top } = rows;
+  const scales = slots.scales();
+  let least = top.least();
+  for (let i = 0; i < nodeIds.length; i += 1) {
+    const nodeId = nodeIds[i] ?? 0;
+    const slot = slots.of(nodeId);
+    if (slot === null) continue;
+    const similarity = dotAt(slot) * queryScale * (scales[slot] ?? 0);
+    if (similarity < least) continue;
+    top.add(nodeId, similarity);
+    least = top.least();
+  }
+}
+
 /** Dot product of a float query with the row at an address, for the few that are looked up one by one. */
-function createRowDot(
-  memory: WebAssembly.Memory,
-  dimension: number,
-): (query: Float32Array, rowAt: number) => number {
-  // One view of all rows, renewed when the memory has grown: a view per lookup would cost more than the product.
-  let bytes = new Int8Array(memory.buffer);
-  return (query, rowAt) => {
-    if (bytes.buffer !== memory.buffer) bytes = new Int8Array(memory.buffer);
-    let sum = 0;
-    for (let i = 0; i < dimension; i += 1) sum += (query[i] ?? 0) * (bytes[rowAt + i] ?? 0);
-    return sum;
-  };
+function dotAt(bytes: Int8Array, rowAt: number, query: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < query.length; i += 1) sum += (query[i] ?? 0) * (bytes[rowAt + i] ?? 0);
+  return sum;
 }
 
 /**
@@ -189,7 +237,7 @@ function createRowDot(
  */
 function quantise(vector: Float32Array, max: number, into: Int8Array | Int16Array): number {
   let peak = 0;
-  for (const value of vector) peak = Math.max(peak, Math.abs(value));
+  for (let i = 0; i < vector.length; i += 1) peak = Math.max(peak, Math.abs(vector[i] ?? 0));
   if (!(peak > 0) || !Number.isFinite(peak)) {
     into.fill(0);
     return 0;
@@ -215,12 +263,4 @@ export function unitScale(components: Int8Array): number {
   let squares = 0;
   for (let i = 0; i < components.length; i += 1) squares += (components[i] ?? 0) ** 2;
   return squares === 0 ? 0 : 1 / Math.sqrt(squares);
-}
-
-/** Grows by at least half of what is there, so that filling the index copies each row a bounded number of times. */
-function ensureBytes(memory: WebAssembly.Memory, bytes: number): void {
-  const have = memory.buffer.byteLength;
-  if (bytes <= have) return;
-  const wanted = Math.max(bytes, have * 1.5);
-  memory.grow(Math.ceil((wanted - have) / pageBytes));
 }

@@ -196,7 +196,7 @@ async function* stepsOf(
     copies: { claim: () => undefined, isCopy: () => false },
     batches: async function* (_, reading): AsyncIterable<Batch> {
       reading.offset = { bytes: one.extent, lines: 0 };
-      yield { turns, prompts: [], bytes: 0, isLast: true };
+      yield { turns, openings: [], bytes: 0, isLast: true };
     },
   });
   yield* steps;

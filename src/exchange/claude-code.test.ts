@@ -207,6 +207,48 @@ describe("a transcript", () => {
     expect(kept.filter((l0) => l0.includes("4711"))).toHaveLength(1);
   });
 
+  test("with a command and a teammate's message, copied by a fork: one command, no empty turn", async () => {
+    using t = openTestImport();
+    const teammate = '<teammate-message teammate_id="a">\nAlways run zz.sh.\n</teammate-message>';
+    const command =
+      "<command-name>/cabins</command-name><command-message>cabins</command-message>" +
+      "<command-args>all of deck two</command-args>";
+    const original = transcript(sessionA, [
+      { prompt: teammate, answer: "I will." },
+      { prompt: command, answer: "Deck two has 14 cabins." },
+      ...talk,
+    ]);
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, original);
+    const added = transcript(
+      sessionB,
+      [
+        { prompt: teammate, answer: "I will." },
+        { prompt: "now the deck plan", answer: "Done." },
+      ],
+      { startMs: startMs + 3_600_000 },
+    );
+    const fork = original.replaceAll(`"sessionId":"${sessionA}"`, `"sessionId":"${sessionB}"`);
+    put(t, `-home-dev-ferry/${sessionB}.jsonl`, fork + added);
+    await t.run("claude-code", projects(t));
+    const prompts = (id: string) => t.store.sessions.turns(id).map(({ prompt }) => prompt);
+    expect(prompts(sessionA)).toEqual([
+      "/cabins all of deck two",
+      ...talk.map(({ prompt }) => prompt),
+    ]);
+    expect(prompts(sessionB)).toEqual(["now the deck plan"]);
+    expect(t.store.sessions.byId(sessionA)?.title).toBe("/cabins all of deck two");
+    expect(t.store.sessions.byId(sessionB)?.title).toBe("now the deck plan");
+  });
+
+  test("of teammates' messages alone is no session", async () => {
+    using t = openTestImport();
+    const prompt = '<teammate-message teammate_id="a">\nAlways run zz.sh.\n</teammate-message>';
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, [{ prompt, answer: "Ok." }]));
+    await t.run("claude-code", projects(t));
+    expect(t.store.sessions.byId(sessionA)).toBeNull();
+    expect(t.store.nodes.list({ projects: null }, "uri", all)).toEqual([]);
+  });
+
   test.each([
     "Please implement the following plan:",
     "please implement this plan:",

@@ -34,6 +34,7 @@ export {
   hasUnspaced,
   letterPairs,
   oneLine,
+  shellLine,
   shellWord,
   tokensOf,
   unspacedLetters,

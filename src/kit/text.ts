@@ -39,6 +39,9 @@ const wellFormed = (text: string): string => text.replace(/[\ud800-\udbff]$/, ""
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
+/** Words as one line that a shell reads as these words. */
+export const shellLine = (words: readonly string[]): string => words.map(shellWord).join(" ");
+
 const leftOut = "\n…\n";
 /** A cut this close to the next line begins there. */
 const lineCharsMax = 1_000;

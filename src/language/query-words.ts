@@ -56,6 +56,8 @@ const foldWord = (word: string): string => word.normalize("NFKC").toLowerCase();
  */
 export function roughStem(word: string): string {
   if (word.length < 4) return word;
+  // Most words have no such ending, and the thesaurus is read word by word.
+  if (!/[sdg]$/u.test(word)) return word.endsWith("e") ? word.slice(0, -1) : word;
   const stem = word
     .replace(/(?:ies|ied)$/u, "y")
     .replace(/(?<=[^aeious]|[aeiou][^aeious])(?:ing|ed|es|s)$/u, "");

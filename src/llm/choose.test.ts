@@ -183,3 +183,13 @@ test("a server in one's own network needs no key", async () => {
   });
   expect(chosen.provider?.name).toBe("openrouter");
 });
+
+test.each(["anthropic", "gemini", "openrouter"] as const)(
+  "%s without a key names its key file as the one next step",
+  async (provider) => {
+    using home = tempHome();
+    const { chosen } = await choose({ home: home.path, provider });
+    const reason = `${provider} is configured, but no key: put it into ${home.path}/keys/${provider}, mode 0600`;
+    expect(chosen.reason).toBe(reason);
+  },
+);

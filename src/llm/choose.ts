@@ -79,7 +79,7 @@ async function chooseFirst(deps: ProviderDeps, settings: LlmSettings): Promise<C
     if (made.ok) await made.value.close();
   }
   const reasons = considered.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
-  return noProvider(`auto found none that works (${reasons})`, considered);
+  return noProvider(`auto found none that works (${reasons}): set up one of them`, considered);
 }
 
 const noProvider = (reason: string, considered: readonly Considered[]): ChosenProvider => ({

@@ -73,10 +73,9 @@ test("a variable that cannot be a header is refused", () => {
 test("what to do about a missing key names the file, and the variable only when there is one", () => {
   const at = { home: "/home/me/.continuity", env: {}, provider: "gemini", variable: "THE_KEY" };
   expect(missingKey(at)).toBe(
-    "no key: put it into /home/me/.continuity/keys/gemini (mode 0600), or start the daemon yourself with $THE_KEY " +
-      "set (hooks do not pass it on)",
+    "no key: put it into /home/me/.continuity/keys/gemini, mode 0600 (hooks do not pass on $THE_KEY)",
   );
   expect(missingKey({ ...at, variable: "" })).toBe(
-    "no key: put it into /home/me/.continuity/keys/gemini (mode 0600)",
+    "no key: put it into /home/me/.continuity/keys/gemini, mode 0600",
   );
 });

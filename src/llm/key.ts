@@ -43,16 +43,14 @@ export function findKey(place: KeyPlace): Result<Key | null, string> {
 
 /** What to do about a key that is missing. */
 export const missingKey = (place: KeyPlace): string =>
-  `no key: put it into ${join(place.home, "keys", place.provider)} (mode 0600)${
-    place.variable === ""
-      ? ""
-      : `, or start the daemon yourself with $${place.variable} set (hooks do not pass it on)`
+  `no key: put it into ${join(place.home, "keys", place.provider)}, mode 0600${
+    place.variable === "" ? "" : ` (hooks do not pass on $${place.variable})`
   }`;
 
 type Found = NonNullable<ReturnType<typeof lstatSync>>;
 
 function readKeyFile(file: string, found: Found): Result<Key, string> {
-  if (!found.isFile()) return err(`${file} is no plain file`);
+  if (!found.isFile()) return err(`${file} is not a regular file`);
   if (process.getuid !== undefined && Number(found.uid) !== process.getuid())
     return err(`${file} is owned by another user`);
   // Windows has no such bits; the profile folder is private there.

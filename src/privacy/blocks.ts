@@ -3,7 +3,7 @@
  *
  * Pure and linear. Must not know about secrets (that ruleset is large, and a hook loads this file on every call).
  */
-import { clientTags, injectedTags, memoryBlockTag } from "#domain";
+import { clientTags, isInjectedTag, memoryBlockTag } from "#domain";
 import { tagsIn, type Tag } from "#kit";
 
 export interface StrippedText {
@@ -108,7 +108,7 @@ function removeClient(text: string, tags: readonly Tag[]): string {
 }
 
 function isCut(text: string, { name, start, end }: Tag): boolean {
-  if (!injectedTags.has(name)) return false;
+  if (!isInjectedTag(name)) return false;
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const lineEnd = text.indexOf("\n", end);
   // A line of nothing but spaces is measured once for each of its tags; a longer one than this is no edge.

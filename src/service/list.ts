@@ -1,5 +1,14 @@
 /** Lists of memories, a page at a time. */
-import type { Category, Maker, NodeFilter, NodeSort, NodeStatus, Origin, StoreDep } from "#domain";
+import {
+  projectLabels,
+  type Category,
+  type Maker,
+  type NodeFilter,
+  type NodeSort,
+  type NodeStatus,
+  type Origin,
+  type StoreDep,
+} from "#domain";
 import { ok, type Result } from "#kit";
 import type { MemoryPageJson } from "#api";
 import type { ServiceError } from "./errors.ts";
@@ -54,10 +63,12 @@ export function listMemories(deps: StoreDep, ask: ListAsk): Result<MemoryPageJso
   const total = deps.store.nodes.count(filter);
   const nodes = deps.store.nodes.list(filter, sort, page.value);
   const shown = new Set(nodes.map(({ project }) => project));
-  const named = deps.store.admin.projectNames().filter(({ key }) => shown.has(key));
+  const all = deps.store.admin.projectNames();
+  const labels = projectLabels(all);
+  const named = all.filter(({ key }) => shown.has(key));
   return ok({
     items: nodes.map(memoryToJson),
-    project_names: Object.fromEntries(named.map(({ key, name }) => [key, name])),
+    project_names: Object.fromEntries(named.map(({ key, name }) => [key, labels.get(key) ?? name])),
     total,
     next_cursor: cursorAfter(page.value, total),
   });

@@ -75,3 +75,12 @@ test("the words of the common ones", () => {
     "http://127.0.0.1:11434 rejected the request (404 not found): check llm.ollama.model and llm.ollama.endpoint",
   );
 });
+
+test.each(["auto", "anthropic", "gemini", "openrouter", "ollama", "claude-cli"] as const)(
+  "%s that cannot be had is given no second next step",
+  (provider) => {
+    const place = llmPlaceOf("none", { ...settings, provider }, "/home/nadia/.continuity");
+    const detail = `${provider} is configured, but no key: put it into /k, mode 0600`;
+    expect(explainLlmError({ type: "llm.none", detail }, place)).toBe(detail);
+  },
+);

@@ -10,6 +10,8 @@ export interface LlmPlace {
   /** Settings that decide what is asked, and where. */
   readonly addressKey: string;
   readonly modelKey: string;
+  /** What llm.provider says; `provider` is "none" when that one cannot be had. */
+  readonly configured: LlmSettings["provider"];
   /** What to look at when it refuses the key. */
   readonly access: string;
 }
@@ -22,6 +24,7 @@ export function llmPlaceOf(
 ): LlmPlace {
   const keyed = (name: "anthropic" | "gemini" | "openrouter"): LlmPlace => ({
     provider: name,
+    configured: llm.provider,
     address: llm[name].baseUrl,
     addressKey: `llm.${name}.base_url`,
     modelKey: "llm.model",
@@ -35,6 +38,7 @@ export function llmPlaceOf(
     case "ollama":
       return {
         provider,
+        configured: llm.provider,
         address: llm.ollama.endpoint,
         addressKey: "llm.ollama.endpoint",
         modelKey: "llm.ollama.model",
@@ -43,6 +47,7 @@ export function llmPlaceOf(
     case "claude-cli":
       return {
         provider,
+        configured: llm.provider,
         address: llm.claudeCli.path === "" ? "the Claude CLI" : llm.claudeCli.path,
         addressKey: "llm.claude-cli.path",
         modelKey: "llm.model",
@@ -52,6 +57,7 @@ export function llmPlaceOf(
     case "none":
       return {
         provider: "none",
+        configured: llm.provider,
         address: "no model",
         addressKey: "llm.provider",
         modelKey: "llm.provider",
@@ -102,10 +108,11 @@ export function explainLlmError(error: LlmError, place: LlmPlace): string {
   }
 }
 
-const none = (detail: string, { provider, addressKey }: LlmPlace): string =>
-  provider === "claude-cli"
-    ? `${detail}: install Claude Code, or set ${addressKey}`
-    : `${detail}: choose one with \`continuity config set llm.provider NAME\``;
+/** Why a provider that is configured cannot be had ends in its own step (llm/choose.ts). */
+function none(detail: string, { configured, provider, addressKey, access }: LlmPlace): string {
+  if (provider === "claude-cli") return `${detail}: install Claude Code, or set ${addressKey}`;
+  return provider === "none" && configured !== "none" ? detail : `${detail}: ${access}`;
+}
 
 const again = (afterMs: number | null): string =>
   afterMs === null ? "try again later" : `try again in ${Math.ceil(afterMs / msPerSecond)} s`;

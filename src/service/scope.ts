@@ -1,5 +1,5 @@
 /** Which projects a question is about. */
-import { heirOf, type Store, type StoreDep } from "#domain";
+import { heirOf, labelled, type Store, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 
@@ -37,10 +37,13 @@ export function projectKeyOf({ store }: StoreDep, project: string): Result<strin
   return others.length === 0 ? ok(key) : err({ type: "project.ambiguous", project });
 }
 
-/** Keys of the projects that a key or name fits. A key may belong to a project without any session yet. */
+/** Keys of the projects that a key, a name or a label fits. A key may belong to a project without any session yet. */
 function keysOf(store: Store, project: string): readonly string[] {
   const known = store.admin.projects();
-  if (/[:/]/.test(project) || known.some(({ key }) => key === project)) return [project];
+  if (known.some(({ key }) => key === project)) return [project];
+  const fitting = labelled(known, project);
+  if (fitting.length > 0) return fitting;
+  if (/[:/]/.test(project)) return [project];
   const name = project.toLowerCase();
   return known.filter((one) => one.name.toLowerCase() === name).map(({ key }) => key);
 }

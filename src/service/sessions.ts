@@ -1,8 +1,8 @@
 /** The archive: sessions with their turns, checkpoints, observations and moments. */
-import type { Session, SessionFilter, SessionStatus, StoreDep } from "#domain";
+import { projectLabels, type SessionFilter, type SessionStatus, type StoreDep } from "#domain";
 import { ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
-import type { SessionDetailJson, SessionJson, SessionPageJson } from "#api";
+import type { SessionDetailJson, SessionPageJson } from "#api";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { scopeOf } from "./scope.ts";
 import { sessionAt } from "./session-at.ts";
@@ -57,18 +57,19 @@ function sessions(deps: StoreDep, ask: SessionsAsk): Result<SessionPageJson, Ser
   const { sessions: table } = deps.store;
   const total = table.count(filter);
   const found = table.list(filter, page.value);
+  const labels = projectLabels(deps.store.admin.projectNames());
   const turns = table.turnCounts(found.map(({ sessionId }) => sessionId));
   return ok({
-    items: found.map((one) => withTurns(one, turns.get(one.sessionId) ?? 0)),
+    items: found.map((one) => withTurns(sessionToJson(one, labels), turns)),
     total,
     next_cursor: cursorAfter(page.value, total),
   });
 }
 
-const withTurns = (session: Session, turns: number): SessionJson => ({
-  ...sessionToJson(session),
-  turns,
-});
+const withTurns = (
+  session: ReturnType<typeof sessionToJson>,
+  turns: ReadonlyMap<string, number>,
+) => ({ ...session, turns: turns.get(session.session_id) ?? 0 });
 
 function session(
   { store }: StoreDep,
@@ -79,9 +80,10 @@ function session(
   if (!asked.ok) return asked;
   const found = asked.value;
   const { sessionId } = found;
+  const labels = projectLabels(store.admin.projectNames());
   if (brief)
     return ok({
-      ...sessionToJson(found),
+      ...sessionToJson(found, labels),
       turns: [],
       checkpoints: [],
       observations: [],
@@ -92,7 +94,7 @@ function session(
     offset: 0,
   });
   return ok({
-    ...sessionToJson(found),
+    ...sessionToJson(found, labels),
     turns: store.sessions.turns(sessionId).map(turnToJson),
     checkpoints: store.sessions.checkpoints(sessionId).map(checkpointToJson),
     observations: store.sessions.observations(sessionId).map(observationToJson),

@@ -7,6 +7,7 @@ import {
   type InjectionRecord,
   type MemoryNode,
   type Observation,
+  type projectLabels,
   type Revision,
   type Session,
   type Turn,
@@ -75,11 +76,15 @@ export const revisionToJson = (revision: Revision, node: MemoryNode): RevisionJs
   pinned: revision.fields.pinned,
 });
 
-export const sessionToJson = (session: Session): Omit<SessionJson, "turns"> => ({
+/** `labels` tell projects of one name apart. */
+export const sessionToJson = (
+  session: Session,
+  labels: ReturnType<typeof projectLabels>,
+): Omit<SessionJson, "turns"> => ({
   session_id: session.sessionId,
   agent: agentOf(session.sessionId),
   project: session.project,
-  project_name: session.projectName,
+  project_name: labels.get(session.project ?? "") ?? session.projectName,
   branch: session.branch,
   title: session.title === null ? null : attributed(session.title),
   status: session.status,

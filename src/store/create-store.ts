@@ -13,6 +13,7 @@ import { createLedger } from "./ledger.ts";
 import { createLexical } from "./lexical.ts";
 import { watchNodes } from "./memo.ts";
 import { createNodes } from "./nodes.ts";
+import { createNodeTraits } from "./node-traits.ts";
 import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
 import { createPlaces } from "./places.ts";
@@ -28,15 +29,16 @@ import { createVectors } from "./vectors.ts";
 export function createStore(given: Sql, deps: ClockDep & { readonly random: Random }): Store {
   const { sql, memo } = watchNodes(given);
   const indexes = createIndexWriter(sql);
+  const traits = createNodeTraits(sql);
   return {
-    nodes: createNodes(sql, indexes, { memo, random: deps.random }),
+    nodes: createNodes(sql, indexes, { memo, traits, random: deps.random }),
     sessions: createSessions(sql, indexes),
     events: createEvents(sql),
     jobs: createJobs(sql, deps),
     ledger: createLedger(sql),
     exposure: createExposure(sql),
     imports: createImports(sql),
-    lexical: createLexical(sql, indexes),
+    lexical: createLexical(sql, indexes, traits),
     vectors: createVectors(sql),
     sightings: createSightings(sql),
     places: createPlaces(sql),

@@ -7,6 +7,7 @@ import type { IndexWriter } from "./indexes.ts";
 import { indexedByKind } from "./lexical-kinds.ts";
 import { matchAny, matchEach } from "./match-expression.ts";
 import { joinWhere } from "./node-filter.ts";
+import type { NodeTraits } from "./node-traits.ts";
 import type { Sql } from "./sql.ts";
 
 /** Up to this many documents, a term's weight is kept above the floor (see `matchFew`). */
@@ -16,6 +17,11 @@ const termWeightMin = 0.1;
 /** FTS5's own floor (fts5_aux.c). */
 const fts5WeightMin = 1e-6;
 
+interface Deps {
+  readonly sql: Sql;
+  readonly traits: NodeTraits;
+}
+
 interface MatchQuery {
   readonly kind: DocumentKind;
   readonly filters: FindFilters | null;
@@ -23,7 +29,8 @@ interface MatchQuery {
 }
 
 /** The LexicalIndex port. */
-export function createLexical(sql: Sql, indexes: IndexWriter): LexicalIndex {
+export function createLexical(sql: Sql, indexes: IndexWriter, traits: NodeTraits): LexicalIndex {
+  const deps: Deps = { sql, traits };
   const counts = createCounts(sql, indexes);
 
   /**
@@ -38,7 +45,7 @@ export function createLexical(sql: Sql, indexes: IndexWriter): LexicalIndex {
       if (hits === 0) continue;
       const weight = Math.log((documents - hits + 0.5) / (hits + 0.5));
       const factor = Math.max(termWeightMin, weight) / (weight > 0 ? weight : fts5WeightMin);
-      for (const hit of match(sql, { ...query, limit: fewDocumentsMax }, [term]))
+      for (const hit of match(deps, { ...query, limit: fewDocumentsMax }, [term]))
         scores.set(hit.id, (scores.get(hit.id) ?? 0) + hit.score * factor);
     }
     return ranked([...scores].map(([id, score]) => ({ id, score }))).slice(0, query.limit);
@@ -49,7 +56,7 @@ export function createLexical(sql: Sql, indexes: IndexWriter): LexicalIndex {
       const query = { kind, filters, limit };
       return counts.documents(kind) <= fewDocumentsMax
         ? matchFew(query, terms)
-        : match(sql, query, terms);
+        : match(deps, query, terms);
     },
     newest: (kind, groups, filters, limit) => newest(sql, { kind, filters, limit }, groups),
     frequencies: counts.frequencies,
@@ -66,21 +73,21 @@ const hitsPerWanted = 4;
  * Every document that matches with its score, and the best of them picked here: FTS5's own ordering takes half as long
  * again, and filters would be joined to every row of it.
  */
-function match(sql: Sql, query: MatchQuery, terms: readonly string[]): readonly LexicalHit[] {
+function match(deps: Deps, query: MatchQuery, terms: readonly string[]): readonly LexicalHit[] {
   const expression = matchAny(terms);
   if (expression === null) return [];
   const { index, weights } = indexedByKind[query.kind];
-  const hits = sql.all<LexicalHit>(
+  const hits = deps.sql.all<LexicalHit>(
     `SELECT rowid AS id, -bm25(${index}, ${weights}) AS score FROM ${index} WHERE ${index} MATCH ?`,
     expression,
   );
   return query.filters === null
     ? bestOf(hits, query.limit)
-    : bestPassing(sql, { ...query, filters: query.filters }, hits);
+    : bestPassing(deps, { ...query, filters: query.filters }, hits);
 }
 
 function bestPassing(
-  sql: Sql,
+  deps: Deps,
   query: MatchQuery & { readonly filters: FindFilters },
   hits: readonly LexicalHit[],
 ): readonly LexicalHit[] {
@@ -89,7 +96,7 @@ function bestPassing(
   for (let wanted = query.limit * hitsPerWanted; ; wanted *= hitsPerWanted) {
     const best = bestOf(hits, wanted);
     const passing = idsPassing(
-      sql,
+      deps,
       query,
       best.slice(looked).map(({ id }) => id),
     );
@@ -101,20 +108,42 @@ function bestPassing(
 }
 
 function idsPassing(
-  sql: Sql,
+  { sql, traits }: Deps,
   { kind, filters }: { readonly kind: DocumentKind; readonly filters: FindFilters },
   ids: readonly number[],
 ): ReadonlySet<number> {
+  const kept = isNodeKind(kind) ? traits.passing(ids, filters) : null;
+  if (kept !== null && isKnownByTraits(filters)) return new Set(kept);
+  const left = kept ?? ids;
   const { index, join, where } = indexedByKind[kind];
   const conditions = joinWhere(where(filters));
   const rows = sql.all<{ readonly id: number }>(
     `SELECT hit.value AS id FROM json_each(?) hit CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.value")}
       WHERE ${conditions.text}`,
-    JSON.stringify(ids),
+    JSON.stringify(left),
     ...conditions.params,
   );
   return new Set(rows.map(({ id }) => id));
 }
+
+const isNodeKind = (kind: DocumentKind): boolean =>
+  kind === "memory" || kind === "moment" || kind === "exchange";
+
+/** What of a filter traits do not tell. */
+const properties = [
+  "categories",
+  "tag",
+  "file",
+  "concept",
+  "type",
+  "session",
+  "maker",
+  "origin",
+  "sinceMs",
+  "untilMs",
+] as const satisfies (keyof FindFilters)[];
+const isKnownByTraits = (filters: FindFilters): boolean =>
+  properties.every((name) => filters[name] === undefined);
 
 /** In order of rowid, which the index keeps: nothing is ranked, and reading ends at the limit. */
 function newest(

@@ -7,6 +7,7 @@ import { createLinks } from "./links.ts";
 import type { Memo } from "./memo.ts";
 import { createNodeLists } from "./node-lists.ts";
 import { headColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import type { NodeTraits } from "./node-traits.ts";
 import { createNodeWriter } from "./node-write.ts";
 import { revisionsOf } from "./revisions.ts";
 import type { Sql, SqlValue } from "./sql.ts";
@@ -36,9 +37,15 @@ type NodeReader = Pick<
 export const createNodes = (
   sql: Sql,
   indexes: IndexWriter,
-  { memo, random }: { readonly memo: Memo; readonly random: Random },
+  {
+    memo,
+    traits,
+    random,
+  }: { readonly memo: Memo; readonly traits: NodeTraits; readonly random: Random },
 ): NodeStore => ({
   ...createNodeReader(sql, memo),
+  passing: (ids, filter) => traits.passing(ids, filter) ?? ids,
+  allPassing: traits.allPassing,
   leafIds: leafIdsOf(sql),
   ...createNodeWriter(sql, indexes),
   ...createLinks(sql),

@@ -30,6 +30,7 @@ export interface Sql {
   readonly repeatable: <T>(work: () => T) => T;
   /** All or nothing with whatever transaction is open: for the store's own methods, which cost no savepoint. */
   readonly atomically: <T>(work: () => T) => T;
+  readonly isReadonly: boolean;
   readonly isInTransaction: () => boolean;
   /** How often work was undone: what was read meanwhile may never have been. */
   readonly undone: () => number;
@@ -94,6 +95,7 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     transaction: (work) => within(depth === 0 ? outermost : savepoint(depth), work),
     repeatable,
     atomically: (work) => (depth === 0 ? within(outermost, work) : work()),
+    isReadonly: mode === "readonly",
     isInTransaction: () => depth > 0,
     undone: () => undone,
     release: (of) => {

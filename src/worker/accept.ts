@@ -9,7 +9,7 @@ import { signalsOf } from "#memory";
 import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
-import { dueStart, noteDueStart } from "./due-start.ts";
+import { dueStart, keepUnreadStart, noteDueStart } from "./due-start.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
 import { noteEvent } from "./model/plan.ts";
 import { doubt, reachAtStart } from "./places.ts";
@@ -45,7 +45,10 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   // A hook spools nothing while capture is paused, so what waits in the spool was accepted before.
   if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
-  if (!isFresh(deps, envelope, via)) return known;
+  if (!isFresh(deps, envelope, via)) {
+    keepUnreadStart(deps.store, envelope);
+    return known;
+  }
   const project = projectOf(deps, envelope, folder);
   const event = prepareEvent(
     { gate: deps.gate, boring: () => deps.settings().capture.boring, hidden: deps.hidden },
@@ -86,7 +89,7 @@ function toldWith(deps: AcceptDeps, { event, applied, via, reach }: Accepted): P
   if (event.type === "submit" && applied.turn !== null) return announcement(deps, applied.turn);
   const { session } = applied;
   return event.type === "start" && session.project !== null && reach === null
-    ? { message: doubt(session) }
+    ? { message: doubt(session, deps.program) }
     : {};
 }
 

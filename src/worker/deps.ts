@@ -31,6 +31,8 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, 
    * The program as a session's shell can call it; null where the session has our MCP tools, and is told to ask them.
    */
   readonly lookUp: (projectRoot: string | null) => string | null;
+  /** The program as its user's shell can call it, whatever the PATH. */
+  readonly program: string;
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;
 }

@@ -2,14 +2,21 @@
  * The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does
  * after a compaction that no event ends.
  */
-import type { Store } from "#domain";
+import type { HookEnvelope, Store } from "#domain";
 import type { AcceptDeps } from "./deps.ts";
 import { injectForStart } from "./inject.ts";
 import { reachAtStart } from "./places.ts";
 import type { Applied } from "./apply.ts";
+import { textOf } from "./payload.ts";
 import type { PreparedEvent } from "./prepare.ts";
 
-const nameOf = ({ sessionId }: PreparedEvent): string => `start.due:${sessionId}`;
+/** As the hook says it of a prompt that it left in the spool without the start text. */
+const unread = "unread";
+
+const nameOf = ({ sessionId }: { readonly sessionId: string }): string => `start.due:${sessionId}`;
+/** The moment of the prompt that brought it last, and of which source it was. */
+const broughtOf = ({ sessionId }: { readonly sessionId: string }): string =>
+  `start.brought:${sessionId}`;
 
 /**
  * Notes that the next prompt is to bring it, or that it need not any more. A session that goes on has it in its
@@ -17,7 +24,10 @@ const nameOf = ({ sessionId }: PreparedEvent): string => `start.due:${sessionId}
  */
 export function noteDueStart({ admin }: Pick<Store, "admin">, event: PreparedEvent): void {
   if (event.type === "pre-compact") admin.setMeta(nameOf(event), "compact");
-  if (event.type === "end") admin.setMeta(nameOf(event), null);
+  if (event.type === "end") {
+    admin.setMeta(nameOf(event), null);
+    admin.setMeta(broughtOf(event), null);
+  }
   if (event.type !== "start" || event.source === "resume") return;
   admin.setMeta(nameOf(event), event.startContext === "first-prompt" ? event.source : null);
 }
@@ -32,7 +42,19 @@ export function dueStart(
   const source = event.startContext === null ? null : store.admin.getMeta(nameOf(event));
   if (source === null) return "";
   store.admin.setMeta(nameOf(event), null);
+  store.admin.setMeta(broughtOf(event), `${event.atMs} ${source}`);
   if (source === "compact") store.exposure.resetSeen(event.sessionId);
   const start = { ...event, type: "start" as const, source, sinceAnswerMs: null };
   return injectForStart(deps, start, { session, reach: reachAtStart(deps, event, session) });
+}
+
+/**
+ * A prompt that came once more, from a hook that had given up waiting: what it was to bring was read by nobody, so the
+ * next one brings it.
+ */
+export function keepUnreadStart({ admin }: Pick<Store, "admin">, envelope: HookEnvelope): void {
+  const sessionId = textOf(envelope.payload, "session_id");
+  if (sessionId === null || textOf(envelope.payload, "start_context") !== unread) return;
+  const [atMs, source] = admin.getMeta(broughtOf({ sessionId }))?.split(" ") ?? [];
+  if (atMs === `${envelope.atMs}`) admin.setMeta(nameOf({ sessionId }), source ?? null);
 }

@@ -152,7 +152,7 @@ test("the user is told at the start, once a session, and can trust the folder", 
       "socket",
     )[0];
   expect(start("first")?.message).toBeUndefined();
-  expect(start("forged")?.message).toContain("`continuity project trust`");
+  expect(start("forged")?.message).toContain("run `/opt/continuity project trust` in it");
   app.store.places.put(
     "github.com/clienta/app",
     { root: `${root}/forged`, isTrusted: true },

@@ -38,6 +38,7 @@ export function reachAtStart(
 }
 
 /** What the user is told at the start of a session that is given global memories only. */
-export const doubt = ({ projectName }: Pick<Session, "projectName">): string =>
+export const doubt = ({ projectName }: Pick<Session, "projectName">, program: string): string =>
   `Continuity: this folder says that it is ${projectName ?? "a project"}, but shares no commit ` +
-  "with the one known here, so it is given none of its memories. If it is yours, run `continuity project trust` in it.";
+  "with the one known here, so it is given none of its memories. If it is yours, run " +
+  `\`${program} project trust\` in it.`;

@@ -233,7 +233,6 @@ test.each(otherAgents.filter((agent) => agent !== "codex"))(
     await using terminal = await openTerminal(agent, place);
     await terminal.say("look at the harbour");
     await terminal.shows(/Understood\./);
-    expect(times(model.main()[0]?.text ?? "", "quillnpm")).toBe(1);
     // In Copilot CLI, Esc edits the prompt and stops nothing that waits for the model.
     const canStop = agent !== "copilot";
     if (canStop) {
@@ -248,6 +247,8 @@ test.each(otherAgents.filter((agent) => agent !== "codex"))(
     model.script("High water.");
     await terminal.say("and now go on");
     await terminal.shows(/High water\./);
+    // With the first prompt, or the next one where the daemon was too slow for that; and once.
+    expect(times(model.main()[0]?.text ?? "", "quillnpm")).toBe(1);
     const turns = canStop ? 3 : 2;
     await eventually("all turns", () => turnsOf(agent, before)[turns - 1]?.status === "closed");
     expect(turnsOf(agent, before)).toMatchObject([

@@ -1,6 +1,14 @@
 /** The built program on odd machines: hostile variables, no home folder, a full disk, a home that goes, a wrong clock. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { hookEntryFor } from "#claude-code";
@@ -57,20 +65,25 @@ test("a full disk: each prompt is kept or its user is told, and status, flush an
         prompt_id: `p-${n}`,
         prompt: `Please look at cart number ${n} again`,
       });
-      if (out.includes("cannot keep")) told.push(JSON.parse(out));
+      if (out.includes("could not keep")) told.push(JSON.parse(out));
     };
-    expect(existsSync(join(program.paths.spool, "reserve"))).toBe(true);
+    const reserve = join(program.paths.spool, "reserve");
+    expect(statSync(reserve).size).toBe(8 * 1_024 * 1_024);
     await program.stopDaemon();
     // Filled to the last block.
     Bun.spawnSync(["sh", "-c", `cat /dev/zero > "${ballast}"`]);
     for (let n = 1; n <= 20; n += 1) await prompt(n);
-    expect(existsSync(join(program.paths.spool, "reserve"))).toBe(false);
+    expect(statSync(reserve).size).toBeLessThan(8 * 1_024 * 1_024);
+    expect(told).toEqual([]);
+    // A disk that leaves nothing for what follows.
+    truncateSync(reserve, 0);
     await program.stopDaemon();
     Bun.spawnSync(["sh", "-c", `cat /dev/zero >> "${ballast}"`]);
     for (let n = 100; n < 105; n += 1) await prompt(n);
     expect(told.at(-1)).toEqual({
-      systemMessage: `Continuity cannot keep this session: the disk of ${root} is full. Make room, then see \`continuity doctor\`.`,
+      systemMessage: `Continuity could not keep this prompt: the disk of ${root} is full. Free some space, then run \`${binary} doctor\`.`,
     });
+    const lost = `${told.length} prompts were lost`;
     const flush = await program.run(["flush"]);
     expect(flush).toMatchObject({ status: 1, out: "" });
     expect(flush.err).toMatch(/cannot be written, so nothing new can be taken in: ENOSPC/);
@@ -82,9 +95,17 @@ test("a full disk: each prompt is kept or its user is told, and status, flush an
     const prompts = program.database();
     const rows = prompts.query("SELECT count(*) AS n FROM turns").get();
     prompts.close();
-    expect(told.length).toBeLessThanOrEqual(5);
+    expect(told).toHaveLength(5);
     expect(rows).toEqual({ n: 25 - told.length });
-    expect((await program.run(["status"])).out).not.toContain("is full");
+    const after = await program.run(["status"]);
+    expect(after.out + after.err).not.toContain("is full");
+    expect(after.out + after.err).toContain(lost);
+    expect((await program.run(["doctor", "--no-self-test"])).out).toContain(lost);
+    expect((await program.run(["doctor", "--fix", "--no-self-test"])).out).toContain(
+      "cleared the message",
+    );
+    const cleared = await program.run(["status"]);
+    expect(cleared.out + cleared.err).not.toContain("lost");
   } finally {
     await program.stopDaemon();
     Bun.spawnSync(["umount", "-l", root]);

@@ -66,7 +66,9 @@ test("nobody is asked unless a model is chosen, whatever is installed and set", 
   expect(claude.calls()).toEqual([]);
   expect(await json(program, "usage")).toMatchObject({ items: [], total: { calls: 0 } });
   expect(await json<Status>(program, "status")).toMatchObject({ model: { provider: "none" } });
-  expect((await program.run(["llm", "test"])).err).toContain("no language model");
+  expect((await program.run(["llm", "test"])).err).toContain(
+    "no language model is configured; choose one with",
+  );
   expect(program.log()).not.toContain("llm.");
 });
 

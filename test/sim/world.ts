@@ -135,6 +135,7 @@ function startDaemon(world: World) {
     isExcluded: () => false,
     paused: () => false,
     lookUp: () => null,
+    program: "/opt/continuity",
     transcripts: { read: async () => null },
   });
   const accept = async (envelopes: readonly HookEnvelope[], via: "http" | "socket" | "spool") =>

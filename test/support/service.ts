@@ -79,6 +79,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     isExcluded: () => false,
     paused: () => false,
     lookUp: () => null,
+    program: "/opt/continuity",
   });
   const scrubbed: string[] = [];
   const logLines: string[] = [];

@@ -91,6 +91,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
     lookUp: () => null,
+    program: "/opt/continuity",
     transcripts: options.transcripts ?? { read: async () => null },
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   });

@@ -4,6 +4,7 @@ import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } fro
 import type { HomePaths, Settings } from "#domain";
 import { ok, type ClockDep, type Random } from "#kit";
 import { whyNotCaptured } from "../captured.ts";
+import { compileHotCode } from "../compiling.ts";
 import { shellCommand } from "#claude-code";
 
 export interface McpPlace extends ClockDep {
@@ -29,6 +30,7 @@ interface McpStreams {
 
 /** Serves until the client leaves; resolves to the exit status. */
 export async function serveMcp(place: McpPlace & McpStreams): Promise<number> {
+  compileHotCode();
   const { env, folder } = place;
   const mcp = createMcp({
     ...place,

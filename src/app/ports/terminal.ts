@@ -1,11 +1,11 @@
 /** The real terminal, as the command line sees it. */
-import { writeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, writeSync } from "node:fs";
 import { OutputFailure, type CliDeps } from "#cli";
 import { columnsAsked } from "../columns.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+const stdin = 0;
 const stdout = 1;
 const stderr = 2;
 
@@ -21,9 +21,11 @@ export function terminal(env: Env): CliDeps["io"] {
       }
     },
     readInput: () => Bun.stdin.text(),
-    isTerminal: isatty(stdout),
+    isTerminal: isTerminal(stdout),
     columns: columnsOf(env),
-    ask: isatty(0) ? ask : null,
+    get ask() {
+      return isTerminal(stdin) ? ask : null;
+    },
     sleep: (ms) => {
       interrupt.watch();
       return Bun.sleep(ms);
@@ -32,9 +34,19 @@ export function terminal(env: Env): CliDeps["io"] {
   };
 }
 
+/** What knows of terminals takes almost as long to load as an empty program to run: only a device is asked about. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+  } catch {
+    return false; // Closed.
+  }
+  return process.getBuiltinModule("node:tty").isatty(descriptor);
+}
+
 /** The terminal's width, or what COLUMNS says when output goes elsewhere; null = neither is known. */
 export const columnsOf = (env: Env): number | null =>
-  isatty(stdout) ? process.stdout.columns : columnsAsked(env);
+  isTerminal(stdout) ? process.stdout.columns : columnsAsked(env);
 
 /** A full pipe that does not block is tried again after this. */
 const pipeFullMs = 2;

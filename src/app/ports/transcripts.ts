@@ -25,7 +25,7 @@ export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
         .filter(({ inherited }) => !inherited)
         .map((turn) => ({
           promptId: turn.promptId,
-          prompts: [turn.command ?? [], turn.prompts.map(({ text }) => text)].flat(),
+          prompts: [turn.command?.text ?? [], turn.prompts.map(({ text }) => text)].flat(),
           line: turn.prompts[0]?.line ?? null,
           lastText: lastTextOf(paths, turn, ownSessionId ?? basename(path, ".jsonl")),
           interrupted: turn.interrupted,

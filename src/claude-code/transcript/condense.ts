@@ -70,7 +70,7 @@ function joinWindow(window: CondensedWindow, turn: TranscriptTurn, part: string)
 function renderTurn(turn: TranscriptTurn, tokensMax: number): string {
   const assistantMax = Math.floor(tokensMax * assistantShare);
   const blocks = [
-    ...(turn.command === null ? [] : [`User ran ${turn.command} (line ${turn.firstLine})`]),
+    ...(turn.command === null ? [] : [`User ran ${turn.command.text} (line ${turn.firstLine})`]),
     ...turn.prompts.map(({ text, line, queued }) =>
       queued ? `User, meanwhile (line ${line}): ${text}` : `User (line ${line}): ${text}`,
     ),

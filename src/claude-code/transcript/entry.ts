@@ -26,6 +26,7 @@ export interface PromptEntry {
 export interface CommandEntry {
   readonly type: "command";
   readonly line: number;
+  readonly uuid: string | null;
   readonly promptId: string | null;
   /** Name and arguments on one line. */
   readonly text: string;

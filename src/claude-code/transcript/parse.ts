@@ -65,7 +65,7 @@ function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[]
   if (results.length > 0) return results;
   const command = commandOf(content);
   if (command !== null) {
-    return [{ type: "command", ...at, promptId, text: command }];
+    return [{ type: "command", ...at, uuid: asText(record["uuid"]), promptId, text: command }];
   }
   const text = speechOf(content);
   if (text === null || !isFromTheUser(record["origin"], record["turnOrigin"])) return [];

@@ -131,7 +131,7 @@ describe("turns", () => {
       command("compact"),
       user("next"),
     );
-    expect(result.map(({ command, prompts }) => command ?? prompts[0]?.text)).toEqual([
+    expect(result.map(({ command, prompts }) => command?.text ?? prompts[0]?.text)).toEqual([
       "hi",
       "/review",
       "next",

@@ -36,7 +36,7 @@ export interface TranscriptTurn {
   /** The client's id of the prompt or command that opened the turn; a turn read from its middle has that of its end. */
   readonly promptId: string | null;
   /** The slash command that opened the turn; null for a prompt. */
-  readonly command: string | null;
+  readonly command: CommandEntry | null;
   readonly firstText: AssistantTextEntry | null;
   /** Null when there is no other than the first. */
   readonly lastText: AssistantTextEntry | null;
@@ -81,7 +81,7 @@ export function turnsOf(
 
 interface Draft {
   promptId: string | null;
-  readonly command: string | null;
+  readonly command: CommandEntry | null;
   readonly firstLine: number;
   readonly prompts: PromptEntry[];
   readonly texts: AssistantTextEntry[];
@@ -97,7 +97,7 @@ interface Draft {
 
 interface Opener {
   readonly promptId: string | null;
-  readonly command: string | null;
+  readonly command: CommandEntry | null;
   readonly line: number;
 }
 
@@ -111,7 +111,8 @@ function openerOf(
   const own = { command: null, line: entry.line, promptId: null };
   if (entry.type === "prompt") return entry.queued && hasTurn ? null : own;
   const isAnswer = entry.type === "assistant-text" || entry.type === "tool-call";
-  if (command !== null) return isAnswer ? { ...command, command: command.text } : null;
+  if (command !== null)
+    return isAnswer ? { command, line: command.line, promptId: command.promptId } : null;
   return hasTurn ? null : own;
 }
 

@@ -83,7 +83,7 @@ describe("the report", () => {
         "  2 × imported before",
         "  1 × without a time",
         "  2 × already known",
-        "1 memory learnt from them, 3 known already",
+        "1 memory created from them, 3 already known",
         "setting taken over: privacy.exclude + ~/private/*",
         "",
       ].join("\n"),
@@ -96,7 +96,7 @@ describe("the report", () => {
       deps: { importFrom: async () => ok({ ...report, dry_run: true }) },
     });
     expect(ran.out).toContain("5 would be created");
-    expect(ran.out).toContain("1 memory would be learnt");
+    expect(ran.out).toContain("1 memory would be created");
   });
 
   test("hands everything that was typed over", async () => {

@@ -15,8 +15,8 @@ export const importCommand: CommandSpec = {
     "Bring in memories from claude-mem, the sessions of Claude Code and other agents, an MCP memory or an export",
   details:
     "The source is read and never changed. Existing records are skipped; after an " +
-    "interruption, run the import again. A model that you chose is asked about each imported " +
-    "session of Claude Code once, within its daily budget; without one nothing is asked.",
+    "interruption, run the import again. If a model is configured, it reads each imported " +
+    "session of Claude Code once, within the daily budget.",
   arguments: [{ name: "[path]", summary: "file or folder (default: where the program keeps it)" }],
   options: [
     { flags: "--from <source>", summary: "what to read", choices: importSources },
@@ -111,7 +111,7 @@ function rendered(report: ImportResult): string {
   const { created, merged } = report.memories;
   if (created + merged > 0)
     lines.push(
-      `${counted(created, "memory").replace("memorys", "memories")} ${verb}learnt from them, ${merged} known already`,
+      `${counted(created, "memory").replace("memorys", "memories")} ${verb}created from them, ${merged} already known`,
     );
   for (const setting of report.settings)
     lines.push(`setting ${verb}taken over: ${safeLine(setting)}`);

@@ -61,12 +61,10 @@ async function run(context: Context, input: Input): Promise<number> {
   }
   if (isJson) return 0;
   if (rows.length === 0) {
-    context.print("No memories yet. Add one with `continuity remember <text>`.\n");
+    context.print(nothing(context, input));
     return 0;
   }
-  // What was told here before any session came is known by its key alone.
-  const here = context.deps.project();
-  if (here !== null) names.set(here.key, here.name);
+  nameThisFolder(context, names);
   const options = { width: context.deps.io.columns, style: context.style };
   context.print(
     table(
@@ -85,6 +83,26 @@ async function run(context: Context, input: Input): Promise<number> {
   if (rows.length < total)
     context.print(context.style.dim(`${rows.length} of ${total}; more with --limit ${total}\n`));
   return 0;
+}
+
+/**
+ * What was told here before any session came is known by its key alone. A label that tells a project from another of
+ * its name stays.
+ */
+function nameThisFolder({ deps }: Context, names: Map<string, string>): void {
+  const here = deps.project();
+  if (here !== null && !/[/:]/.test(names.get(here.key) ?? "")) names.set(here.key, here.name);
+}
+
+/** What is said of an empty list. */
+function nothing(context: Context, input: Input): string {
+  const isNarrowed =
+    Object.keys(filterQuery(context, input)).length > 0 ||
+    hasFlag(input, "pinned") ||
+    hasFlag(input, "archive");
+  return isNarrowed
+    ? "No memories match.\n"
+    : "No memories yet. Add one with `continuity remember <text>`.\n";
 }
 
 /** Without --status they are all active. */

@@ -145,11 +145,7 @@ export const llmCommand: CommandSpec = {
   run: async (context, input) => {
     const api = await context.api("write");
     const { model } = await (await api.status.$get()).json();
-    if (model.provider === "none")
-      throw new CliFailure(
-        `no language model: ${safeLine(model.reason)}`,
-        "choose one with `continuity config set llm.provider auto`",
-      );
+    if (model.provider === "none") throw withoutModel(context, safeLine(model.reason));
     let failed = 0;
     for (const purpose of purposesOf(context)) {
       const trial = await (await api.llm.test.$post({ json: { purpose } })).json();
@@ -160,6 +156,18 @@ export const llmCommand: CommandSpec = {
     return failed === 0 ? 0 : 1;
   },
 };
+
+/** Why one that is configured cannot be had names its own next step. */
+function withoutModel({ deps }: Context, reason: string): CliFailure {
+  const configured = deps.config.get("llm.provider");
+  const isNone = !configured.ok || configured.value[0]?.value === '"none"';
+  return isNone
+    ? new CliFailure(
+        "no language model is configured",
+        "choose one with `continuity config set llm.provider auto`",
+      )
+    : new CliFailure(`no language model: ${reason}`);
+}
 
 /** Without the extras only the question that is asked of every session. */
 function purposesOf({ deps }: Context): readonly (typeof llmPurposes)[number][] {

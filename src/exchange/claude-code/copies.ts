@@ -1,6 +1,6 @@
 /**
- * Prompts that stand twice. Clients copy a session when it is forked, and old ones do not say so: same prompt, same
- * uuid, another file, which may lie in another folder (a worktree's) or begin with lines of its own. Each prompt
+ * Prompts and commands that stand twice. Clients copy a session when it is forked, and old ones do not say so: same
+ * words, same uuid, another file, which may lie in another folder (a worktree's) or begin with lines of its own. Each
  * belongs to one session, the same in every run: to one that was taken before, else to the oldest.
  */
 import { dirname } from "node:path";
@@ -8,15 +8,23 @@ import {
   readTranscript,
   transcriptFiles,
   transcriptLimits,
+  type CommandEntry,
   type PromptEntry,
+  type TranscriptEntry,
   type TranscriptTurn,
 } from "#claude-code";
 import type { TranscriptFacts } from "./files.ts";
 
+/** What opens a turn in the user's name. */
+export type Opening = PromptEntry | CommandEntry;
+
+export const isOpening = (entry: TranscriptEntry): entry is Opening =>
+  entry.type === "prompt" || entry.type === "command";
+
 /** What is known of copies while one transcript is read. */
 export interface Copies {
-  /** Prompts of the transcript, each before it is asked about. */
-  readonly claim: (prompts: readonly PromptEntry[]) => void;
+  /** Prompts and commands of the transcript, each before it is asked about. */
+  readonly claim: (openings: readonly Opening[]) => void;
   /** Says of the turns of the transcript, in order, which are copies. */
   readonly isCopy: (turn: TranscriptTurn) => boolean;
 }
@@ -33,9 +41,9 @@ export function createOwners(
   isKnown: (facts: TranscriptFacts) => boolean,
 ): (facts: TranscriptFacts) => Promise<Copies> {
   const owners = new Map<number | bigint, string>();
-  const claim = (facts: TranscriptFacts, prompts: readonly PromptEntry[]): void => {
-    for (const prompt of prompts)
-      for (const key of keysOf(prompt, facts))
+  const claim = (facts: TranscriptFacts, openings: readonly Opening[]): void => {
+    for (const opening of openings)
+      for (const key of keysOf(opening, facts))
         if (owners.size < keysMax && !owners.has(key)) owners.set(key, facts.sessionId);
   };
   const known = all.filter(isKnown);
@@ -43,11 +51,11 @@ export function createOwners(
   let next = 0;
   const catchUp = async (facts: TranscriptFacts): Promise<void> => {
     for (const before of known.splice(0))
-      for await (const prompt of promptsOf(before.path)) claim(before, [prompt]);
+      for await (const opening of openingsOf(before.path)) claim(before, [opening]);
     const until = fresh.indexOf(facts, next);
     if (until < 0) return;
     for (const before of fresh.slice(next, until))
-      for await (const prompt of promptsOf(before.path)) claim(before, [prompt]);
+      for await (const opening of openingsOf(before.path)) claim(before, [opening]);
     next = until + 1;
   };
   return async (facts) => {
@@ -55,12 +63,13 @@ export function createOwners(
     if (all.length >= 2) await catchUp(facts);
     const seen = new Set<number | bigint>();
     return {
-      claim: (prompts) => {
-        if (all.length >= 2) claim(facts, prompts);
+      claim: (openings) => {
+        if (all.length >= 2) claim(facts, openings);
       },
-      isCopy: ({ prompts: [prompt] }) => {
-        if (prompt === undefined) return false;
-        const keys = keysOf(prompt, facts);
+      isCopy: ({ command, prompts: [prompt] }) => {
+        const opening = command ?? prompt;
+        if (opening === undefined) return false;
+        const keys = keysOf(opening, facts);
         const isCopy = keys.some(
           (key) => seen.has(key) || (owners.get(key) ?? facts.sessionId) !== facts.sessionId,
         );
@@ -71,12 +80,12 @@ export function createOwners(
   };
 }
 
-async function* promptsOf(path: string): AsyncIterable<PromptEntry> {
+async function* openingsOf(path: string): AsyncIterable<Opening> {
   let offset = { bytes: 0, lines: 0 };
   for (let more = true; more;) {
     const read = await readTranscript(transcriptFiles, path, offset, transcriptLimits);
     if (!read.ok || read.value.restarted) return;
-    for (const entry of read.value.entries) if (entry.type === "prompt") yield entry;
+    for (const entry of read.value.entries) if (isOpening(entry)) yield entry;
     more = read.value.more && read.value.offset.bytes > offset.bytes;
     ({ offset } = read.value);
   }
@@ -84,7 +93,7 @@ async function* promptsOf(path: string): AsyncIterable<PromptEntry> {
 
 /** Its uuid, and within a folder its words and instant: the same words are not sent twice in one millisecond. */
 const keysOf = (
-  { uuid, atMs, text }: PromptEntry,
+  { uuid, atMs, text }: Opening,
   { path }: TranscriptFacts,
 ): readonly (number | bigint)[] => [
   ...(uuid === null ? [] : [Bun.hash(uuid)]),

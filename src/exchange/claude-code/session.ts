@@ -10,13 +10,12 @@ import {
   transcriptFiles,
   transcriptLimits,
   turnsOf,
-  type PromptEntry,
   type TranscriptEntry,
   type TranscriptTurn,
 } from "#claude-code";
 import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
-import type { Copies } from "./copies.ts";
+import { isOpening, type Copies, type Opening } from "./copies.ts";
 import type { TranscriptFacts } from "./files.ts";
 import { createTurnReader, type ReadTurn, type Whereabouts } from "./turn.ts";
 
@@ -56,9 +55,9 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   let state: SessionState | null = null;
   let n = 0;
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
-    ask.copies.claim(step.prompts);
+    ask.copies.claim(step.openings);
     for (const turn of step.turns) {
-      if (ask.copies.isCopy(turn)) continue;
+      if (!isOwn(turn, ask.copies)) continue;
       if (state === null) {
         state = beginSession(deps, facts, turn);
         yield ask.isNew ? itemStep(state.item) : left("skipped", "imported before");
@@ -80,13 +79,20 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   else yield itemStep(endOf(facts, { state, offset: reading.offset }));
 }
 
+/**
+ * False for a copy, and for what follows a message of another agent, or of the client, at a transcript's beginning: no
+ * user said anything there.
+ */
+const isOwn = (turn: TranscriptTurn, { isCopy }: Copies): boolean =>
+  (turn.command !== null || turn.prompts.length > 0) && !isCopy(turn);
+
 const isRunning = (deps: ReaderDeps, turn: TranscriptTurn, isLast: boolean): boolean =>
   isLast && !turn.interrupted && deps.nowMs - (turn.endedAtMs ?? 0) < runningMs;
 
 export interface Batch {
   readonly turns: readonly TranscriptTurn[];
   /** All that came with this reading, whether their turns are whole or not. */
-  readonly prompts: readonly PromptEntry[];
+  readonly openings: readonly Opening[];
   readonly bytes: number;
   readonly isLast: boolean;
 }
@@ -110,7 +116,7 @@ async function* batches(facts: SessionFacts, reading: Reading): AsyncIterable<Ba
     const open = more ? turns.at(-1) : undefined;
     yield {
       turns: turns.filter((turn) => turn !== open && !turn.inherited),
-      prompts: read.value.entries.filter((entry) => entry.type === "prompt"),
+      openings: read.value.entries.filter(isOpening),
       bytes: Math.max(0, bytes),
       isLast: !more,
     };

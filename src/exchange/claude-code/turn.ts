@@ -87,7 +87,7 @@ function gatedPrompt(
   { gate }: ReaderDeps,
   told: TranscriptTurn,
 ): { readonly prompt: string | null; readonly hidden: readonly string[] } {
-  const said = [told.command ?? [], told.prompts.map(({ text }) => text)].flat().join("\n\n");
+  const said = [told.command?.text ?? [], told.prompts.map(({ text }) => text)].flat().join("\n\n");
   const clean = gate.clean(said);
   return {
     prompt: clean.whollyPrivate ? null : bothEnds(clean.text.trim(), storedLimits.promptCharsMax),

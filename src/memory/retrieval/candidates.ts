@@ -11,7 +11,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import type { CommonTerms } from "./common-terms.ts";
-import { isNarrow, isPlain, passesFilters } from "./filters.ts";
+import { asksForProperties, isNarrow, isPlain, passesFilters } from "./filters.ts";
 import { lexicalCandidates } from "./lexical-candidates.ts";
 import { candidatesFor, retrievalLimits } from "./limits.ts";
 import type { QueryTerms } from "./terms.ts";
@@ -54,6 +54,8 @@ export interface Candidates {
   readonly list: readonly Candidate[];
   /** Common words of the query, to be looked for in what is read, by kind. */
   readonly common: ReadonlyMap<DocumentKind, CommonTerms>;
+  /** No other node that passes the filters is nearer by vector. */
+  readonly isExact: boolean;
 }
 
 /** The union of each source's best. */
@@ -71,36 +73,94 @@ export function nodeCandidates(
     for (const hit of found.candidates) byWords.set(hit.id, hit);
     common.set(kind, found.common);
   }
-  const byVector = vectorCandidates(deps, query, asked.vector);
-  const ids = new Set([...byWords.keys(), ...byVector.keys()]);
-  const similarityOf = (id: number): number | null =>
-    byVector.get(id) ?? (asked.vector === null ? null : deps.vectors.similarity(asked.vector, id));
-  const list = Array.from(ids, (id): Candidate => {
+  const { hits, isExact } = vectorCandidates(deps, query, asked.vector);
+  const { lexicalWeight } = deps.weights;
+  const candidate = (id: number, similarity: number | null): Candidate => {
     const words = byWords.get(id);
     const lexical = words?.score ?? 0;
-    const similarity = similarityOf(id);
-    const fused = fuse(lexical, similarity, deps.weights.lexicalWeight);
+    const fused = fuse(lexical, similarity, lexicalWeight);
     return { id, lexicalRank: words?.rank ?? null, lexical, similarity, fused };
-  });
-  return { list: list.sort((a, b) => b.fused - a.fused || a.id - b.id), common };
+  };
+  const named: Candidate[] = [];
+  const likely: Candidate[] = [];
+  for (const { nodeId, similarity } of hits) {
+    (byWords.has(nodeId) ? named : likely).push(candidate(nodeId, similarity));
+  }
+  const seen = new Set(named.map(({ id }) => id));
+  for (const id of byWords.keys())
+    if (!seen.has(id))
+      named.push(candidate(id, asked.vector && deps.vectors.similarity(asked.vector, id)));
+  return { list: mergedInOrder(named.sort(byFused), likely), common, isExact };
+}
+
+const byFused = (a: Candidate, b: Candidate): number => b.fused - a.fused || a.id - b.id;
+
+/** Both in order: what vectors alone propose is as near as it is listed, down to what is not alike at all. */
+function mergedInOrder(
+  named: readonly Candidate[],
+  likely: readonly Candidate[],
+): readonly Candidate[] {
+  const end = likely.findIndex(({ fused }) => fused === 0);
+  const near = end < 0 ? likely : likely.slice(0, end);
+  const list: Candidate[] = [];
+  let next = 0;
+  for (const one of named) {
+    for (let other = near[next]; other !== undefined && byFused(other, one) < 0;) {
+      list.push(other);
+      next += 1;
+      other = near[next];
+    }
+    list.push(one);
+  }
+  for (; next < near.length; next += 1) {
+    const other = near[next];
+    if (other !== undefined) list.push(other);
+  }
+  // The rest weighs nothing, as do words that say nothing.
+  return end < 0 ? list : [...list, ...likely.slice(end)].sort(byFused);
 }
 
 const nodeKinds = (kinds: readonly DocumentKind[]): readonly DocumentKind[] =>
   kinds.filter((kind) => kind === "memory" || kind === "moment" || kind === "exchange");
 
+interface Near {
+  readonly hits: ReturnType<VectorIndex["nearest"]>;
+  /** Nothing nearer passes the filters: they were applied first. */
+  readonly isExact: boolean;
+}
+
 /**
- * Nearest vectors. They know nothing of filters, so with a narrow one more of them are taken: the caller reads them
- * lazily, best first. For filters that leave next to nothing see `exactCandidates`.
+ * Nearest vectors. With projects given, only those of nodes that pass what is known of them without reading. Where
+ * nothing is known, or more is asked, more of them are taken: the caller reads them lazily, best first. For filters
+ * that leave next to nothing see `exactCandidates`.
  */
 function vectorCandidates(
   deps: CandidateDeps,
   query: CandidateQuery,
   vector: Float32Array | null,
-): ReadonlyMap<number, number> {
-  if (vector === null || nodeKinds(query.kinds).length === 0) return new Map();
-  const limit = isNarrow(query) ? retrievalLimits.narrowCandidatesMax : candidatesFor(query.limit);
-  return similarityById(deps.vectors.nearest(vector, limit, null));
+): Near {
+  const kinds = nodeKinds(query.kinds);
+  if (vector === null || kinds.length === 0) return { hits: [], isExact: false };
+  const { narrowCandidatesMax } = retrievalLimits;
+  const near = (limit: number, among: Uint32Array | null): Near["hits"] =>
+    deps.vectors.nearest(vector, limit, among);
+  if (!isNarrow(query)) return { hits: near(candidatesFor(query.limit), null), isExact: false };
+  // Of all projects, nearly everything passes: looking at each row alone would take longer.
+  const among = query.projects === null ? null : deps.nodes.allPassing({ ...query, kinds });
+  if (among === null || asksForProperties(query))
+    return { hits: near(narrowCandidatesMax, among), isExact: false };
+  return { hits: near(rankedAtMost(query), among), isExact: true };
 }
+
+/** As many as are ever ranked, and no less than of a query without filters. */
+const rankedAtMost = ({ limit }: CandidateQuery): number =>
+  Math.min(
+    retrievalLimits.narrowCandidatesMax,
+    Math.max(
+      candidatesFor(limit),
+      limit * retrievalLimits.rankedPerResult + retrievalLimits.readChunk,
+    ),
+  );
 
 /**
  * Candidates by vector among exactly the nodes that pass the filters, for when the overall nearest were nearly all
@@ -130,6 +190,3 @@ export function exactCandidates(
     fused: fuse(0, similarity, lexicalWeight),
   }));
 }
-
-const similarityById = (hits: ReturnType<VectorIndex["nearest"]>): ReadonlyMap<number, number> =>
-  new Map(hits.map((hit) => [hit.nodeId, hit.similarity]));

@@ -69,7 +69,7 @@ function findNodes(
   const candidates = nodeCandidates(deps, query, asked);
   const found = rankNodes(deps, query, candidates, context);
   // Backfill: a narrow filter may have rejected nearly all that was near.
-  if (found.length >= query.limit || asked.vector === null) return found;
+  if (found.length >= query.limit || asked.vector === null || candidates.isExact) return found;
   if (deps.vectors.size() <= candidatesFor(query.limit)) return found;
   const exact = exactCandidates(deps, query, asked.vector) ?? [];
   const known = new Set(candidates.list.map(({ id }) => id));

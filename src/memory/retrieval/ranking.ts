@@ -66,12 +66,12 @@ function readBest(
   const reachMax = context.weights.lexicalWeight * gainMax;
   const rankedMax = rankedPerResult * (query.sort === "relevance" ? query.limit : Infinity);
   const ranked: Ranked[] = [];
+  const readFrom = createReader(deps, query, { list, withTexts: gainMax > 0 });
   for (let at = 0; at < list.length; at += readChunk) {
     const chunk = list.slice(at, at + readChunk);
     const best = ((chunk[0]?.fused ?? 0) + reachMax) * ceiling;
     if (ranked.length >= rankedMax || best < scoreAtLimit(ranked, query)) break;
-    const ids = chunk.map(({ id }) => id);
-    const nodes = passing(deps, query, { ids, withTexts: gainMax > 0 });
+    const nodes = readFrom(at);
     const gainOf = (node: Passed): number =>
       node.text === undefined ? 0 : (common.get(kindOfNode(node))?.gainOf(node.text) ?? 0);
     for (const candidate of chunk) {
@@ -82,6 +82,34 @@ function readBest(
     }
   }
   return ranked;
+}
+
+/**
+ * Reads candidates a chunk at a time. Of those that plain filters reject no row is read: the chunk is filled with what
+ * comes after, so that a narrow filter costs one look and not twenty. What is read for later is kept until then.
+ */
+function createReader(
+  deps: RankDeps,
+  query: RankQuery,
+  { list, withTexts }: { readonly list: readonly Candidate[]; readonly withTexts: boolean },
+): (at: number) => ReadonlyMap<number, Passed> {
+  const { readChunk } = retrievalLimits;
+  const open = deps.nodes.passing(
+    list.map(({ id }) => id),
+    query,
+  );
+  let next = 0;
+  /** Where in the list the next open one stands, as far as was looked. */
+  let place = 0;
+  const read = new Map<number, Passed>();
+  return (at) => {
+    while (place < at + readChunk && list[place]?.id !== open[next]) place += 1;
+    if (place >= at + readChunk || next >= open.length) return read;
+    const ids = open.slice(next, next + readChunk);
+    next += ids.length;
+    for (const [id, node] of passing(deps, query, { ids, withTexts })) read.set(id, node);
+    return read;
+  };
 }
 
 type Passed = NodeHead & { readonly text?: string };

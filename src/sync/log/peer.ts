@@ -40,9 +40,9 @@ export const peerAsk = z.discriminatedUnion("ask", [
   }),
 ]);
 
-export type PeerAsk = z.infer<typeof peerAsk>;
+type PeerAsk = z.infer<typeof peerAsk>;
 
-export type PeerAnswer =
+type PeerAnswer =
   | PeerState
   | Outgoing
   /** `ok` false: an entry is not understood, and nothing was taken. */

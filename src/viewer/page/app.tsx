@@ -94,8 +94,11 @@ export function App() {
 
 const titleCharsMax = 60;
 
+const shortened = (name: string): string =>
+  name.length <= titleCharsMax ? name : `${name.slice(0, titleCharsMax).trimEnd().toWellFormed()}…`;
+
 const titleOf = (view: string, name: string): string => {
-  if (name !== "") return `${name.slice(0, titleCharsMax).toWellFormed()} · Continuity`;
+  if (name !== "") return `${shortened(name)} · Continuity`;
   const title = titleOfView(view);
   return title === undefined ? "Continuity" : `${title} · Continuity`;
 };

@@ -91,6 +91,7 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     isExcluded: () => false,
     paused: () => false,
     lookUp: () => null,
+    program: "/opt/continuity",
     transcripts: { read: async () => null },
   });
   const importer = createImporter({

@@ -55,6 +55,8 @@ test("names of projects and memories are their last parts", () => {
   const key = "dir:e9671acd244849c57167c658fa2f9697";
   expect(projectName(key)).toBe("folder e9671acd");
   expect(projectName(key, [{ key, name: "notes" }])).toBe("notes");
+  const other = { key: "dir:0c1f0ac9118bb7fd", name: "notes" };
+  expect(projectName(key, [{ key, name: "notes" }, other])).toBe("notes:e9671acd");
   expect(leafName("mem://user/profile/name")).toBe("name");
   expect(leafName("mem://")).toBe("mem:");
 });

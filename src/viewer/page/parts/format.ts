@@ -79,7 +79,8 @@ export function projectName(
   if (!isFolder(key))
     return name !== undefined && name !== parts.at(-1) ? name : parts.slice(-2).join("/") || key;
   const hash = key.slice(key.indexOf(":") + 1).slice(0, hashCharsShown);
-  return name ?? `folder ${hash}`;
+  const isShared = names.some((one) => one.key !== key && one.name === name);
+  return name === undefined ? `folder ${hash}` : isShared ? `${name}:${hash}` : name;
 }
 
 /** When Claude was given something, in words; the API names the channel. */

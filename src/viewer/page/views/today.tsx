@@ -146,7 +146,7 @@ function Day({ today }: { today: TodayJson }) {
   return (
     <>
       <dl class="day-figures">
-        <Figure name="Learnt" value={sumOf(today, (one) => one.learnt)} />
+        <Figure name="Learned" value={sumOf(today, (one) => one.learnt)} />
         <Figure name="Replaced" value={sumOf(today, (one) => one.replaced)} />
         <Figure name="Given" value={given} to={href("given", { kind: "given" })} />
         <Figure name="Silent" value={sumOf(today, (one) => one.silent)} />
@@ -165,7 +165,7 @@ function Day({ today }: { today: TodayJson }) {
             </a>
           )}
         </List>
-        <List title="Learnt" none="Nothing was learnt." items={today.learnt}>
+        <List title="Learned" none="Nothing was learned." items={today.learnt}>
           {(memory) => <Memory memory={memory} />}
         </List>
         <List title="Replaced" none="Nothing was replaced." items={today.replaced}>
@@ -283,7 +283,7 @@ const Projects = ({ today }: { today: TodayJson }) =>
         <table class="table">
           <thead>
             <tr>
-              {["Project", "Learnt", "Replaced", "Given", "Silent", "Waiting", "Tokens"].map(
+              {["Project", "Learned", "Replaced", "Given", "Silent", "Waiting", "Tokens"].map(
                 (name) => (
                   <th key={name} scope="col">
                     {name}
