@@ -42,7 +42,7 @@ import { createSearching, createStatusDeps } from "./reading.ts";
 import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
-import { syncOver } from "./sync-schedule.ts";
+import { withSync } from "./sync-schedule.ts";
 import { syncRoute } from "./ports/sync-route.ts";
 import { createVectorShelf } from "./ports/vector-shelf.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
@@ -109,8 +109,9 @@ function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppE
   const { value } = reader;
   const background = createBackground(deps, control);
   return reading(deps, value.store, () => {
-    const app = appOver(deps, value, { control, background });
-    return withBackground(watchedApp(deps, { control, store: value.store }, app), background);
+    const store = value.store;
+    const app = withSync(deps, { store, control }, appOver(deps, value, { control, background }));
+    return withBackground(watchedApp(deps, { control, store }, app), background);
   });
 }
 
@@ -143,25 +144,20 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
   const server = serverOver(deps, reader, { control, worker, service, live });
-  const sync = syncOver(deps, reader.store, control);
   const { embedder, store, vectors } = reader;
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   let isRehearsed = false;
   return {
     accept: async (envelopes, via) => {
       if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
-      const replies = worker.accept(envelopes, via);
-      sync?.accepted(envelopes.some(({ hook }) => hook === "start"));
-      return replies;
+      return worker.accept(envelopes, via);
     },
     fetch: async (request, transport) => {
       await prepareSearch(reader.embedder, reader.gate, request);
-      const answer = await server.fetch(
+      return server.fetch(
         request,
         transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
       );
-      if (request.method !== "GET") sync?.accepted(false);
-      return answer;
     },
     work: async () => {
       if (!isRehearsed) worker.rehearse();
@@ -180,7 +176,6 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
       giveBack();
     },
     close: async () => {
-      sync?.stop();
       live.close();
       worker.stop();
       await model.close();

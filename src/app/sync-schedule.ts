@@ -2,7 +2,7 @@
  * When the daemon syncs: some seconds after something was said, when a session starts, and now and then to hear of the
  * others. In a process of its own; no hook waits for it.
  */
-import type { DaemonControl } from "#daemon";
+import type { DaemonApp, DaemonControl } from "#daemon";
 import type { BackgroundTask, HomePaths, Store } from "#domain";
 import { createBackground } from "#keep";
 import { msPerMinute, type LogDep } from "#kit";
@@ -79,17 +79,32 @@ function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
   };
 }
 
-/** The same for a daemon; null where the program cannot start itself. */
-export function syncOver(deps: AppDeps, store: Store, control: DaemonControl): SyncSchedule | null {
+/** A daemon that syncs; as it was where the program cannot start itself. */
+export function withSync(
+  deps: AppDeps,
+  { store, control }: { readonly store: Store; readonly control: DaemonControl },
+  app: DaemonApp,
+): DaemonApp {
   const background = createBackground(deps, control);
-  if (background === null) return null;
+  if (background === null) return app;
   const { run, stop } = background;
   const schedule = createSyncSchedule({ ...deps, store, run, elapsedMs: () => performance.now() });
   return {
-    ...schedule,
-    stop: () => {
+    ...app,
+    accept: async (envelopes, via) => {
+      const replies = await app.accept(envelopes, via);
+      schedule.accepted(envelopes.some(({ hook }) => hook === "start"));
+      return replies;
+    },
+    fetch: async (request, transport) => {
+      const answer = await app.fetch(request, transport);
+      if (request.method !== "GET") schedule.accepted(false);
+      return answer;
+    },
+    close: async () => {
       schedule.stop();
       void stop();
+      await app.close();
     },
   };
 }

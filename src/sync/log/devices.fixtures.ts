@@ -139,7 +139,6 @@ export function visible({ nodes, sync }: Store): string {
       Object.assign(common(node), {
         links: linksOf(nodes, node.id),
         said: saidOf({ nodes, sync }, node.id),
-        wordings: sync.wordings(sync.subjectOf(node.id)?.subject ?? ""),
       }),
     );
   return JSON.stringify(shown, null, 1);
