@@ -16,11 +16,18 @@ export class SyncError extends Error {
 
 const lockPath = ({ sync }: HomePaths): string => join(sync, "lock");
 
+/** A sync of the daemon's is over in a moment, and a person who asks for one would only ask again. */
+const waitMs = 20_000;
+const stepMs = 50;
+
 /** One process syncs at a time. A lock whose process died is taken over. */
 export async function locked<Value>(paths: HomePaths, work: () => Promise<Value>): Promise<Value> {
   mkdirSync(paths.sync, { recursive: true, mode: 0o700 });
-  if (!tookLock(lockPath(paths)))
-    throw new SyncError("sync.busy", "a sync is running already", "wait a moment, and try again");
+  for (let waitedMs = 0; !tookLock(lockPath(paths)); waitedMs += stepMs) {
+    if (waitedMs >= waitMs)
+      throw new SyncError("sync.busy", "a sync is running already", "wait a moment, and try again");
+    await Bun.sleep(stepMs);
+  }
   try {
     return await work();
   } finally {
