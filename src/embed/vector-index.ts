@@ -164,10 +164,11 @@ function createLooks(scanned: Scanned): Pick<Rows, "look" | "scan"> {
 
   const look: Rows["look"] = (query, top, among) => {
     const queryScale = ask(query);
-    const scores = new Int32Array(kernel().memory.buffer, scoresAt, 1);
+    const { memory, scan: dots } = kernel();
+    const scores = new Int32Array(memory.buffer, scoresAt, 1);
     const dotAt = (slot: number): number => {
       const rowsAt = rowAt(slot);
-      kernel().scan({ queryAt: 0, rowsAt, rowsEnd: rowsAt + stride, dimension: stride, scoresAt });
+      dots({ queryAt: 0, rowsAt, rowsEnd: rowsAt + stride, dimension: stride, scoresAt });
       return scores[0] ?? 0;
     };
     offerSome(among, { dotAt, queryScale, slots, top });

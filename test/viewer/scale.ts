@@ -27,14 +27,20 @@ export interface ScaleReport {
 
 /** Fills a home, uses it for a while, and says what it cost. */
 export async function measureScale(size: ScaleSize): Promise<ScaleReport> {
-  await using home = await openViewerHome((program) => {
+  await using home = await openScaleHome(size);
+  return await use(home, size);
+}
+
+/** A home of that size, with its daemon. */
+export async function openScaleHome(size: ScaleSize): Promise<ViewerHome> {
+  const home = await openViewerHome((program) => {
     mkdirSync(program.paths.root, { recursive: true, mode: 0o700 });
     fill(program.paths.database, size);
     return { nowMs: Date.now(), uri: "", sessionId: "s0" };
   });
   // What a new home has to do once is not what is measured.
   await home.program.flush();
-  return await use(home, size);
+  return home;
 }
 
 function fill(path: string, { memories, sessions }: ScaleSize): void {

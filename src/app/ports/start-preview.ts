@@ -3,8 +3,9 @@ import type { Settings, Store } from "#domain";
 import { tokensOf } from "#kit";
 import { collectStartSnapshot, composeStart } from "#memory";
 import type { JsonValue } from "#api";
-import type { ContextDep, ContextPreview } from "#service";
+import type { ContextAsk, ContextDep, ContextPreview } from "#service";
 import { previewPrompt } from "#worker";
+import { asOf } from "./as-of.ts";
 
 type Reading = Parameters<typeof previewPrompt>[0];
 
@@ -13,35 +14,51 @@ export const createContextPreview = (
   settings: () => Settings,
   lookUp: (folder: string | null) => string | null,
 ): ContextDep => ({
-  previewStart: ({ sessionId, project, branch: asked = null, nowMs }) => {
+  previewStart: (ask) => {
+    const { sessionId, project, branch: asked = null, nowMs } = ask;
     const { store } = reader;
+    const from = sourceOf(reader, ask);
     const name = store.admin.projects().find(({ key }) => key === project)?.name ?? null;
-    const latest = latestOf(store, sessionId, project);
+    const latest = latestOf(from, sessionId, project);
     return plain(
       composeStart(
-        collectStartSnapshot(
-          { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
-          {
-            sessionId,
-            project,
-            projectName: name,
-            branch: asked ?? latest?.branch ?? null,
-            command: lookUp(latest?.cwd ?? null),
-            source: "startup",
-            nowMs,
-            tokensMax: settings().inject.startTokens,
-          },
-        ),
+        collectStartSnapshot(from, {
+          sessionId,
+          project,
+          projectName: name,
+          branch: asked ?? latest?.branch ?? null,
+          command: lookUp(latest?.cwd ?? null),
+          source: "startup",
+          nowMs,
+          tokensMax: settings().inject.startTokens,
+        }),
       ),
     );
   },
-  previewPrompt: ({ prompt, sessionId, project, branch: asked = null, nowMs }) => {
-    const branch = asked ?? latestOf(reader.store, sessionId, project)?.branch ?? null;
-    return plain(previewPrompt({ ...reader, settings }, { prompt, project, branch, nowMs }));
+  previewPrompt: (ask) => {
+    const { prompt, sessionId, project, branch: asked = null, nowMs } = ask;
+    const { finder, sessions } = sourceOf(reader, ask);
+    const branch = asked ?? latestOf({ sessions }, sessionId, project)?.branch ?? null;
+    return plain(
+      previewPrompt({ ...reader, finder, settings }, { prompt, project, branch, nowMs }),
+    );
   },
 });
 
-const latestOf = ({ sessions }: Store, sessionId: string, project: string | null) =>
+/** The store as it is, or as it stood. */
+const sourceOf = (
+  { store, finder }: Pick<Reading, "finder" | "store">,
+  { nowMs, isPast }: ContextAsk,
+): ReturnType<typeof asOf> =>
+  isPast === true
+    ? asOf({ store, finder }, nowMs)
+    : { finder, nodes: store.nodes, sessions: store.sessions, exposure: store.exposure };
+
+const latestOf = (
+  { sessions }: Pick<Store, "sessions">,
+  sessionId: string,
+  project: string | null,
+) =>
   sessions.byId(sessionId) ??
   sessions.list({ projects: [project ?? ""] }, { limit: 1, offset: 0 })[0];
 

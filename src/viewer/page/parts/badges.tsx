@@ -1,5 +1,5 @@
 /** Small marks that stand beside memories: category, state, project, cost. */
-import type { Category, NodeStatus } from "#domain";
+import { agentOf, type Category, type KeptAgent, type NodeStatus } from "#domain";
 import type { TokenCosts } from "#api";
 import { useEffect } from "preact/hooks";
 import { projects, wantProjects } from "../state/projects.ts";
@@ -52,6 +52,26 @@ export const ProjectBadge = ({ project }: { project: string | null }) =>
       <ProjectName project={project} />
     </span>
   );
+
+/** Programs by the names that their makers write. */
+const agentNames: Readonly<Record<KeptAgent, string>> = {
+  claude: "Claude Code",
+  codex: "Codex",
+  gemini: "Gemini CLI",
+  copilot: "Copilot",
+  opencode: "OpenCode",
+  cursor: "Cursor",
+  aider: "aider",
+};
+
+/** Who worked in a session. */
+export const agentName = (session: string): string => agentNames[agentOf(session)];
+
+export const AgentBadge = ({ session }: { session: string }) => (
+  <span class={`badge plain-badge agent-${agentOf(session)}`} title="Agent">
+    {agentName(session)}
+  </span>
+);
 
 export const PinMark = ({ pinned }: { pinned: boolean }) =>
   pinned ? (

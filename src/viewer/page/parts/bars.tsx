@@ -16,7 +16,7 @@ export interface Series {
 interface BarsProps {
   readonly title: string;
   readonly note?: string;
-  readonly unit: string;
+  readonly unit: keyof typeof ones;
   /** `YYYY-MM-DD`, oldest first. */
   readonly days: readonly string[];
   readonly series: readonly Series[];
@@ -51,6 +51,9 @@ const limitReach = 3;
 
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 
+/** What is counted, and one of it. */
+const ones = { memories: "memory", tokens: "token" } as const;
+
 /** The next round number: 1, 2 or 5 times a power of ten. Pure. */
 function roundUp(value: number): number {
   if (value <= 4) return 4;
@@ -72,7 +75,9 @@ export function Bars(props: BarsProps) {
     <figure class="chart">
       <figcaption class="chart-head">
         <h2>{title}</h2>
-        <span class="faint small num">{note ?? `${count(total)} ${unit}`}</span>
+        <span class="faint small num">
+          {note ?? `${count(total)} ${total === 1 ? ones[unit] : unit}`}
+        </span>
       </figcaption>
       <div class="chart-plot" onPointerLeave={() => (pointed.value = null)}>
         <svg

@@ -9,10 +9,16 @@ type Decision = NonNullable<ExplainedJson["decision"]>;
 /** Candidates that are shown at first. */
 const shownMax = 8;
 
-export const Explained = ({ told }: { told: ExplainedJson }) => (
+interface ExplainedProps {
+  readonly told: ExplainedJson;
+  /** What the lines are called: what was given, or would be. */
+  readonly title?: string;
+}
+
+export const Explained = ({ told, title = "What Claude got" }: ExplainedProps) => (
   <div class="explained">
     {told.decision !== null && <Verdict decision={told.decision} tokens={told.tokens} />}
-    {told.lines.length > 0 && <Lines told={told} />}
+    {told.lines.length > 0 && <Lines told={told} title={title} />}
     {told.decision !== null && <Considered considered={told.considered} />}
   </div>
 );
@@ -49,10 +55,10 @@ export const Likelihood = ({ value, limit }: { value: number; limit: number | nu
   </span>
 );
 
-const Lines = ({ told }: { told: ExplainedJson }) => (
+const Lines = ({ told, title }: Required<ExplainedProps>) => (
   <section class="tier">
     <h3 class="tier-head">
-      What Claude got <span class="faint num">{plural(told.tokens, "token")}</span>
+      {title} <span class="faint num">{plural(told.tokens, "token")}</span>
     </h3>
     <ol class="given-lines">
       {told.lines.map(({ text, uri }, at) => (

@@ -13,6 +13,8 @@ export const Tiers = ({ memory }: { memory: NodeJson }) => (
   <div class="tiers">
     {tiers.map(({ tier, name, meaning }) => {
       const text = memory[tier];
+      // The title may say it all.
+      if (text === null || text === "") return null;
       return (
         <section key={tier} class="tier">
           <h3 class="tier-head">
@@ -22,7 +24,7 @@ export const Tiers = ({ memory }: { memory: NodeJson }) => (
             <span class="grow" />
             <span class="faint num tier-tokens">{count(memory.tokens[tier])} tokens</span>
           </h3>
-          {text === null || text === "" ? <p class="faint small">–</p> : <Prose text={text} />}
+          <Prose text={text} />
         </section>
       );
     })}

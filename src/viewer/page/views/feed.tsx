@@ -204,7 +204,7 @@ function Entry({ entry }: { entry: FeedJson }) {
         <span class="feed-title">
           <Line text={titleOf(entry)} />
         </span>
-        {entry.detail !== null && (
+        {entry.detail !== null && entry.detail !== "expired" && (
           <span class="small faint cut">
             <Line text={entry.kind === "injection" ? causeWords(entry.detail) : entry.detail} />
           </span>

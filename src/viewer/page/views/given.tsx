@@ -11,7 +11,7 @@ import { createPaged, type Rows } from "../state/paged.ts";
 import { adjust, givenHref, go, href, route, sessionHref, turnHref } from "../state/router.ts";
 import { projectHere } from "../state/scope.ts";
 import { useResource } from "../state/resource.ts";
-import { Key, ProjectName } from "../parts/badges.tsx";
+import { agentName, Key, ProjectName } from "../parts/badges.tsx";
 import { useChosen } from "../parts/choice.ts";
 import { Explained, Likelihood } from "../parts/explained.tsx";
 import { Filters, ProjectFilter } from "../parts/filters.tsx";
@@ -272,6 +272,7 @@ function GivenPane({ id, whole = false }: { id: number; whole?: boolean }) {
           {head.turn !== null && (
             <a href={turnHref(head.session_id, head.turn)}>turn {head.turn}</a>
           )}
+          <span>{agentName(head.session_id)}</span>
           <time>{fullTime(head.at)}</time>
         </div>
         {head.channel === "start" ? (

@@ -153,7 +153,7 @@ const Drawing = ({ map, scale: { xOf, yOf, width } }: { map: MapJson; scale: Sca
   const oldest = Math.max(1, ...map.items.map(({ at }) => nowMs - at));
   const names = map.regions.map(({ name, x, y }) => ({
     name,
-    x: clamped(xOf(x), width),
+    x: clamped(xOf(x), width, (name.length * letter) / 2),
     y: yOf(y),
   }));
   return (
@@ -190,10 +190,9 @@ const Drawing = ({ map, scale: { xOf, yOf, width } }: { map: MapJson; scale: Sca
 /** The latest are full, the oldest a third. */
 const toneOf = (age: number): number => Math.round((1 - Math.min(1, age) * 0.66) * 100) / 100;
 
-/** A name half of which lay beyond the edge could not be read. */
-const nameHalf = 70;
-const clamped = (x: number, width: number): number =>
-  Math.max(nameHalf, Math.min(Math.max(nameHalf, width - nameHalf), x));
+/** A name part of which lay beyond the edge could not be read. */
+const clamped = (x: number, width: number, half: number): number =>
+  Math.max(half, Math.min(Math.max(half, width - half), x));
 
 interface Name {
   readonly name: string;

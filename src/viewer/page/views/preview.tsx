@@ -1,6 +1,7 @@
 /** What Claude would get here and now: the start of a session and a prompt in it, with the reasons, as one types. */
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { systemClock } from "#kit";
 import type { ExplainedJson, PreviewJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { projects, wantProjects } from "../state/projects.ts";
@@ -8,29 +9,20 @@ import { adjust, route } from "../state/router.ts";
 import { projectHere } from "../state/scope.ts";
 import { useResource } from "../state/resource.ts";
 import { Explained } from "../parts/explained.tsx";
-import { projectName } from "../parts/format.ts";
+import { beside, dayOf, isDay, startOf } from "../parts/days.ts";
+import { dayName, plural, projectName } from "../parts/format.ts";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Top } from "../parts/top.tsx";
 
 /** Stays while one looks at a memory and comes back. */
 const typed = signal("");
-const restMs = 250;
-
-/** A text once nobody has typed for a moment. */
-function useRested(text: string): string {
-  const rested = useSignal(text);
-  useEffect(() => {
-    const timer = setTimeout(() => (rested.value = text), restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested.value;
-}
 
 export function Preview() {
   const { query } = route.value;
   const project = projectHere();
   const branch = query.get("branch") || null;
-  const prompt = useRested(typed.value);
+  const day = dayAsked(query.get("on"));
+  const prompt = useSignal(typed.peek());
   useEffect(wantProjects, []);
   // A link may bring the words along.
   useEffect(() => {
@@ -39,36 +31,68 @@ export function Preview() {
     typed.value = brought;
     adjust({ q: null });
   }, [query.get("q")]);
-  const json = { project, branch, prompt };
+  const at = day === null ? null : `${endOf(day)}`;
+  const json = { project, branch, at, prompt: prompt.value };
   const found = useResource(JSON.stringify(json), () => answerOf(api.preview.$post({ json })));
   const { value, failure, isLoading } = found.state.value;
+  // One question at a time: what was typed meanwhile is asked when the answer is there.
+  useEffect(() => {
+    if (!isLoading) prompt.value = typed.value;
+  }, [isLoading, typed.value]);
   // What was told last stays until there is something newer.
   const last = useRef<PreviewJson | null>(null);
   if (value !== null) last.current = value;
   const told = value ?? last.current;
   return (
     <>
-      <Top title="Preview">{isLoading && <span class="spinner" aria-hidden="true" />}</Top>
+      <Top title="Preview" />
       <div class="scroll page-scroll">
         <div class="preview">
-          <p class="soft">
-            What a session that starts now would get from memory. Nothing is recorded.
-          </p>
-          <Ask project={project} branch={branch} />
+          <p class="soft">{introduction(day)}</p>
+          <Ask project={project} branch={branch} day={day} />
           {failure !== null ? (
             <Failed failure={failure} retry={found.reload} />
           ) : told === null ? (
             <Waiting />
           ) : (
-            <div class="preview-told" aria-live="polite">
-              <Told title="With this prompt" told={told.prompt} none="Type a prompt." />
-              <Told title="At session start" told={told.start} none="Nothing." />
+            <div class="preview-told" aria-busy={isLoading} data-prompt={prompt.value.trim()}>
+              <p class="unseen" role="status">
+                {summary(told)}
+              </p>
+              <Told
+                title="With this prompt"
+                told={told.prompt}
+                none="Type a prompt above: what Claude would be given appears here as you type."
+              />
+              <Told
+                title="At session start"
+                told={told.start}
+                none="Nothing: there are no memories for this project yet."
+              />
             </div>
           )}
         </div>
       </div>
     </>
   );
+}
+
+/** A day before today; today and later are now. */
+const dayAsked = (text: string | null): string | null =>
+  text !== null && isDay(text) && text < dayOf(systemClock.nowMs()) ? text : null;
+const endOf = (day: string): number => startOf(beside(day, 1)) - 1;
+
+const introduction = (day: string | null): string =>
+  day === null
+    ? "What a session that starts now would be given from memory. Nothing is recorded."
+    : `What a session at the end of ${dayName(startOf(day))} would have been given: ` +
+      "nothing that was learnt later, and every value as it was then.";
+
+function summary({ prompt, start }: PreviewJson): string {
+  const atStart = `At session start: ${plural(start.tokens, "token")}.`;
+  return prompt === null
+    ? atStart
+    : `With this prompt: ${plural(prompt.tokens, "token")}. ${atStart}`;
 }
 
 interface ToldProps {
@@ -83,7 +107,7 @@ const Told = ({ title, told, none }: ToldProps) => (
     {told === null || (told.lines.length === 0 && told.decision === null) ? (
       <p class="soft">{none}</p>
     ) : (
-      <Explained told={told} />
+      <Explained told={told} title="What Claude would get" />
     )}
   </section>
 );
@@ -94,7 +118,14 @@ function keysWith(project: string | null): readonly string[] {
   return project === null || keys.includes(project) ? keys : [...keys, project];
 }
 
-const Ask = ({ project, branch }: { project: string | null; branch: string | null }) => (
+interface AskProps {
+  readonly project: string | null;
+  readonly branch: string | null;
+  /** Null = today. */
+  readonly day: string | null;
+}
+
+const Ask = ({ project, branch, day }: AskProps) => (
   <form class="preview-ask" onSubmit={(event) => event.preventDefault()}>
     <label class="field">
       Prompt
@@ -131,6 +162,19 @@ const Ask = ({ project, branch }: { project: string | null; branch: string | nul
           placeholder="that of the last session"
           value={branch ?? ""}
           onInput={(event) => adjust({ branch: event.currentTarget.value })}
+        />
+      </label>
+      <label class="field">
+        As of
+        <input
+          class="input"
+          type="date"
+          max={dayOf(systemClock.nowMs())}
+          value={day ?? dayOf(systemClock.nowMs())}
+          onChange={(event) => {
+            const asked = event.currentTarget.value;
+            adjust({ on: dayAsked(asked) });
+          }}
         />
       </label>
     </div>

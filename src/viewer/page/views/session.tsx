@@ -3,6 +3,7 @@ import type { CheckpointJson, SessionDetailJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
+import { AgentBadge } from "../parts/badges.tsx";
 import { fullTime, plural, span } from "../parts/format.ts";
 import { Fact } from "../parts/memory-head.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
@@ -62,7 +63,7 @@ const SessionHead = ({ session }: { session: SessionDetailJson }) => (
   <header class="memory-head">
     <div class="head-line">
       <span class={`badge session-badge state-${session.status}`}>{session.status}</span>
-      {session.agent !== "claude" && <span class="badge plain-badge">{session.agent}</span>}
+      <AgentBadge session={session.session_id} />
       <span class="badge plain-badge">
         <Span text={session.project_name ?? session.project ?? "no project"} />
       </span>

@@ -7,6 +7,7 @@ import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import { createPaged, type Rows } from "../state/paged.ts";
 import { go, route, sessionHref } from "../state/router.ts";
+import { agentName } from "../parts/badges.tsx";
 import { Filter, Filters, ProjectFilter } from "../parts/filters.tsx";
 import { ago, fullTime, plural, span } from "../parts/format.ts";
 import { RowBone } from "../parts/memory-row.tsx";
@@ -101,8 +102,7 @@ const NoSessions = ({ isFiltered }: { isFiltered: boolean }) => (
 
 const SessionRow = ({ session, isCurrent }: { session: SessionJson; isCurrent: boolean }) => {
   const { title, status, branch, turns } = session;
-  const project = session.project_name ?? session.project ?? "no project";
-  const name = session.agent === "claude" ? project : `${session.agent} · ${project}`;
+  const name = session.project_name ?? session.project ?? "no project";
   return (
     <a
       class={isCurrent ? "row session-row current" : "row session-row"}
@@ -117,7 +117,11 @@ const SessionRow = ({ session, isCurrent }: { session: SessionJson; isCurrent: b
           <Line text={title ?? `Session ${session.session_id.slice(0, 8)}`} />
         </span>
         <span class="tiny faint cut">
-          <Line text={branch === null ? name : `${name} · ${branch}`} />
+          <Line
+            text={[agentName(session.session_id), name, ...(branch === null ? [] : [branch])].join(
+              " · ",
+            )}
+          />
         </span>
       </span>
       <span class="row-marks small faint num">

@@ -35,7 +35,7 @@ export const SetupParts = () => (
 const WhatHappens = () => (
   <section class="chart">
     <h2 class="chart-head">What is going to happen</h2>
-    <ol class="steps">
+    <ol class="setup-steps">
       <li>You work with Claude Code as always. Hooks hand each prompt and answer to Continuity.</li>
       <li>
         At the end of a turn it keeps what is worth keeping: decisions, preferences, facts, fixes.

@@ -118,12 +118,16 @@ const shownSeries: readonly Series[] = [
   { name: "used", tone: "events" },
 ];
 
+/** Without the archive of sessions: the bars add up to the memories above. */
+const memoriesOf = ({ sessions: _, ...rest }: StatsJson["by_category"]): StatsJson["by_category"] =>
+  rest;
+
 const Charts = ({ stats, usage }: { stats: StatsJson; usage: UsageJson | null }) => {
   const days = stats.days.map(({ day }) => day);
   const { tokens_today: today, tokens_per_day: budget } = stats.tokens;
   return (
     <div class="charts">
-      <Shares title="By category" values={stats.by_category} />
+      <Shares title="By category" values={memoriesOf(stats.by_category)} />
       <Bars
         title="Memories created"
         unit="memories"

@@ -5,6 +5,7 @@ import type { TimelineItemJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import type { Answer, Failure } from "../state/failure.ts";
 import { memoryHref, route, sessionHref } from "../state/router.ts";
+import { agentName } from "../parts/badges.tsx";
 import { clockTime, dayName, injectionTitle } from "../parts/format.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
@@ -148,6 +149,10 @@ const looks: Readonly<Record<TimelineItemJson["kind"], { icon: IconName; name: s
   injection: { icon: "inject", name: "Given to Claude" },
 };
 
+/** The agent of the session; an answer that names none is Claude's. */
+const answererOf = ({ session_id: session }: TimelineItemJson): string =>
+  session === null ? "Claude" : agentName(session).replace(/ (?:Code|CLI)$/, "");
+
 interface ItemProps {
   readonly item: TimelineItemJson;
   readonly before: TimelineItemJson | null;
@@ -177,7 +182,7 @@ function Item({ item, before, isMiddle }: ItemProps) {
         </span>
         <div class="timeline-body">
           <p class="tiny faint timeline-who">
-            <span>{name}</span>
+            <span>{item.kind === "answer" ? answererOf(item) : name}</span>
             {item.turn !== null && <span>turn {item.turn}</span>}
             <ItemLink item={item} />
             <time class="num">{clockTime(item.at)}</time>

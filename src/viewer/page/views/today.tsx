@@ -70,7 +70,7 @@ export function Today() {
         </button>
       </Top>
       <div class="scroll page-scroll">
-        <Week days={days.slice(-daysPerWeek)} day={day} onChoose={choose} />
+        <Week days={weekUntil(present, days)} day={day} onChoose={choose} />
         {failure !== null && value === null ? (
           <Failed failure={failure} retry={found.reload} />
         ) : value === null ? (
@@ -109,8 +109,30 @@ function ofScope(today: TodayJson, project: string | null): TodayJson {
 const learntOn = ({ created }: DayJson): number =>
   Object.values(created).reduce((sum, one) => sum + one, 0);
 
+interface WeekDay {
+  readonly day: string;
+  readonly learnt: number;
+  readonly given: number;
+}
+
+/** The week where the reader is: its last day is theirs, whatever the day of the figures is by then. */
+function weekUntil(present: string, days: readonly DayJson[]): readonly WeekDay[] {
+  if (days.length === 0) return [];
+  const known = new Map(days.map((one) => [one.day, one]));
+  const week = [present];
+  while (week.length < daysPerWeek) week.unshift(beside(week[0] ?? present, -1));
+  return week.map((day) => {
+    const figures = known.get(day);
+    return {
+      day,
+      learnt: figures === undefined ? 0 : learntOn(figures),
+      given: figures?.injections ?? 0,
+    };
+  });
+}
+
 interface WeekProps {
-  readonly days: readonly DayJson[];
+  readonly days: readonly WeekDay[];
   readonly day: string;
   readonly onChoose: (day: string) => void;
 }
@@ -127,9 +149,9 @@ const Week = ({ days, day, onChoose }: WeekProps) => (
       >
         <span class="tiny">{shortDay(one.day)}</span>
         <span class="num">
-          <strong>{count(learntOn(one))}</strong> new
+          <strong>{count(one.learnt)}</strong> new
         </span>
-        <span class="tiny faint num">{count(one.injections)} given</span>
+        <span class="tiny faint num">{count(one.given)} given</span>
       </button>
     ))}
   </div>
@@ -143,6 +165,8 @@ const sumOf = (
 function Day({ today }: { today: TodayJson }) {
   const waiting = sumOf(today, (one) => one.waiting);
   const given = sumOf(today, (one) => one.given);
+  // Four empty lists say no more than one line does.
+  if (today.projects.length === 0 && today.open.length === 0) return <Quiet />;
   return (
     <>
       <dl class="day-figures">
@@ -274,9 +298,7 @@ function Quiet() {
 }
 
 const Projects = ({ today }: { today: TodayJson }) =>
-  today.projects.length === 0 ? (
-    <Quiet />
-  ) : (
+  today.projects.length === 0 ? null : (
     <section class="chart wide-chart">
       <h2 class="chart-head">By project</h2>
       <div class="table-scroll" tabIndex={0} role="region" aria-label="By project">

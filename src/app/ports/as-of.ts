@@ -1,0 +1,134 @@
+/**
+ * The store as it stood at a time in the past, as far as a preview reads it: what had not been learnt is not there,
+ * what was replaced since holds again, and every memory says what it said then, by its revisions. Read-only.
+ */
+import type {
+  FindQuery,
+  FoundDocument,
+  MemoryNode,
+  NodeFilter,
+  NodeOutline,
+  NodeSort,
+  NodeStatus,
+  Page,
+  SessionStore,
+  Store,
+} from "#domain";
+import type { Finder } from "#memory";
+
+interface Present {
+  readonly store: Pick<Store, "exposure" | "nodes" | "sessions">;
+  readonly finder: Finder;
+}
+
+export interface Past {
+  readonly finder: Finder;
+  readonly nodes: Pick<Store["nodes"], "byUri" | "outlines" | "successors">;
+  readonly sessions: SessionStore;
+  readonly exposure: Pick<Store["exposure"], "injections">;
+}
+
+/** Memories that changed since and are looked at for each question, the latest changes first. */
+const changedMax = 400;
+/** Checkpoints and sessions read to find those of then. */
+const sessionsReadMax = 400;
+/** What may have been in force then. */
+const onceActive: readonly NodeStatus[] = ["active", "superseded", "retracted"];
+
+/** Reads `present` as of `atMs`. A session's summary is there when no later one took its place. */
+export function asOf({ store, finder }: Present, atMs: number): Past {
+  const { nodes, sessions, exposure } = store;
+  const then = (node: MemoryNode): MemoryNode | null => {
+    if (node.createdAt > atMs) return null;
+    if (node.updatedAt <= atMs) return node;
+    const revisions = nodes.revisions(node.id);
+    // What was imported is older than its first revision.
+    const revision = revisions.findLast((one) => one.atMs <= atMs) ?? revisions[0];
+    if (revision === undefined) return node;
+    const { fields, l0, l1, l2, status } = revision;
+    return { ...node, ...fields, l0, l1, l2, status, updatedAt: Math.min(revision.atMs, atMs) };
+  };
+  const outlines = (filter: NodeFilter, sort: NodeSort, page: Page): readonly NodeOutline[] => {
+    const wanted = filter.statuses ?? ["active"];
+    const all = { limit: page.offset + page.limit, offset: 0 };
+    const kept = nodes.list({ ...filter, untilMs: atMs }, sort, all);
+    const { pinned: _now, ...rest } = filter;
+    const changed = nodes
+      .list({ ...rest, statuses: onceActive, sinceMs: atMs + 1, createdUntilMs: atMs }, "recent", {
+        limit: changedMax,
+        offset: 0,
+      })
+      .flatMap((node) => then(node) ?? [])
+      .filter(
+        ({ status, pinned }) =>
+          wanted.includes(status) && (filter.pinned === undefined || pinned === filter.pinned),
+      );
+    return [...changed, ...kept]
+      .toSorted((a, b) => b.updatedAt - a.updatedAt || b.id - a.id)
+      .slice(page.offset, all.limit);
+  };
+  return {
+    finder: { ...finder, find: (query) => foundThen(finder, { query, atMs, then }) },
+    nodes: {
+      byUri: (uri) => {
+        const node = nodes.byUri(uri);
+        return node === null ? null : then(node);
+      },
+      outlines,
+      successors: (ids) =>
+        new Map(
+          [...nodes.successors(ids)].flatMap(([id, now]) => {
+            const past = then(now);
+            return past === null ? [] : [[id, past] as const];
+          }),
+        ),
+    },
+    sessions: {
+      ...sessions,
+      byId: (id) => {
+        const session = sessions.byId(id);
+        return session === null || session.startedAt > atMs ? null : session;
+      },
+      list: (filter, { limit, offset }) =>
+        sessions
+          .list(filter, { limit: sessionsReadMax, offset: 0 })
+          .filter(({ startedAt }) => startedAt <= atMs)
+          .slice(offset, offset + limit),
+      recentCheckpoints: (projects, limit) =>
+        sessions
+          .recentCheckpoints(projects, sessionsReadMax)
+          .filter((one) => one.atMs <= atMs)
+          .slice(0, limit),
+    },
+    exposure,
+  };
+}
+
+/** What stands as it stood, and what changed since in its words of then: each is looked for by itself. */
+function foundThen(
+  { find }: Finder,
+  {
+    query,
+    atMs,
+    then,
+  }: {
+    readonly query: FindQuery;
+    readonly atMs: number;
+    readonly then: (node: MemoryNode) => MemoryNode | null;
+  },
+): readonly FoundDocument[] {
+  const wanted = query.statuses ?? onceActive;
+  const kept = find({ ...query, untilMs: atMs });
+  const changed = find({ ...query, statuses: onceActive, sinceMs: atMs + 1, limit: foundMax });
+  return [...kept, ...changed]
+    .flatMap((document): readonly FoundDocument[] => {
+      const node = document.node === null ? null : then(document.node);
+      if (node === null || !wanted.includes(node.status)) return [];
+      return [{ ...document, node, uri: node.uri, l0: node.l0, supersededBy: null }];
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, query.limit);
+}
+
+/** As many as a search answers at most. */
+const foundMax = 100;
