@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   keep: ["kit", "domain", "privacy", "claude-code", "store", "capture", "daemon"],
   prompts: ["kit", "domain", "reader", "language"],
   worker: ["kit", "domain", "reader", "memory", "prompts"],
+  sync: ["kit", "domain"],
   exchange: ["kit", "domain", "reader", "memory", "claude-code", "agents"],
   agents: ["kit", "domain", "capture", "claude-code"],
   api: ["kit", "domain"],

@@ -287,6 +287,12 @@ export const importBody = z.object({
     .describe("records in the form of src/exchange/items.ts, already gated by the reader"),
 });
 
+export const syncBody = z.looseObject({
+  ask: z
+    .enum(["state", "begin", "end", "collect", "sent", "apply"])
+    .describe("see src/sync/log/peer.ts"),
+});
+
 export const importKnownBody = z.object({
   source: importSource,
   sessions: z.array(z.string().max(200)).max(1_000).describe("session ids"),

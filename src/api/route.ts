@@ -30,6 +30,7 @@ export interface OtherAnswers {
     readonly tookMs: number;
   };
   readonly "{sessions: KnownSession[]}": { readonly sessions: readonly KnownSession[] };
+  readonly PeerAnswer: Readonly<Record<string, unknown>>;
   readonly "OpenAPI 3.1": Readonly<Record<string, unknown>>;
   readonly HTML: string;
   readonly "the file": string;

@@ -10,6 +10,7 @@ import {
   hookEnvelope,
   importBody,
   importKnownBody,
+  syncBody,
   jobsBody,
   listQuery,
   logsQuery,
@@ -234,6 +235,13 @@ const table = [
     summary: "Which sessions are there, and how far they were imported; over the socket only",
     body: importKnownBody,
     answer: "{sessions: KnownSession[]}",
+  },
+  {
+    method: "POST",
+    path: "/api/sync",
+    summary: "One question of the process that syncs; over the socket only",
+    body: syncBody,
+    answer: "PeerAnswer",
   },
   {
     method: "POST",

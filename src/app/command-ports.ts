@@ -27,6 +27,7 @@ const localCommands: ReadonlySet<string | undefined> = new Set([
   "llm",
   "restore",
   "service",
+  "sync",
   "ui",
 ]);
 
@@ -65,6 +66,9 @@ export async function runIn(
     },
     get keep() {
       return ready().keep;
+    },
+    get sync() {
+      return ready().sync;
     },
     openBrowser: (url) => ready().openBrowser(url),
     setup: {

@@ -42,6 +42,8 @@ import { createSearching, createStatusDeps } from "./reading.ts";
 import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
+import { withSync } from "./sync-schedule.ts";
+import { syncRoute } from "./ports/sync-route.ts";
 import { createVectorShelf } from "./ports/vector-shelf.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
 import { lookUpFor, shellCommand, type LookUp } from "#claude-code";
@@ -107,8 +109,9 @@ function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppE
   const { value } = reader;
   const background = createBackground(deps, control);
   return reading(deps, value.store, () => {
-    const app = appOver(deps, value, { control, background });
-    return withBackground(watchedApp(deps, { control, store: value.store }, app), background);
+    const store = value.store;
+    const app = withSync(deps, { store, control }, appOver(deps, value, { control, background }));
+    return withBackground(watchedApp(deps, { control, store }, app), background);
   });
 }
 
@@ -207,6 +210,7 @@ function serverOver(
     rotateToken: () => rotateToken(deps.paths, deps.random),
     onRedeemed: () => removeLink(deps.paths),
     importer: importerOver(deps, reader, worker),
+    sync: syncRoute(deps, reader.store, { worker, service }),
     errands: createErrands(deps),
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: async (envelopes, via) => {

@@ -19,6 +19,7 @@ import { createSetup } from "./ports/setup.ts";
 import { createKeep } from "./ports/keep.ts";
 import { applyNet } from "./net.ts";
 import { createServicePort } from "./ports/user-service.ts";
+import { createSync, runSyncTask } from "./ports/sync.ts";
 import { terminal } from "./ports/terminal.ts";
 import { createLatestRelease } from "./ports/upgrade.ts";
 
@@ -39,6 +40,7 @@ export interface Local extends Pick<
   | "serve"
   | "service"
   | "setup"
+  | "sync"
 > {
   /** Reads in this process, on a read-only store. */
   readonly direct: () => Promise<Result<Connection, CliError>>;
@@ -82,6 +84,7 @@ export function createLocal(line: Place): Local {
       return importFrom({ ...atNow, daemon, config, cwd: line.cwd }, ask, onProgress);
     },
     flush: flushed,
+    sync: createSync(atNow, () => startedDaemon(line, atNow)),
     latestRelease: createLatestRelease({ env, binary }),
     runDemo: () => demo(line),
     direct: async () => {
@@ -90,6 +93,7 @@ export function createLocal(line: Place): Local {
     },
     startedDaemon: () => startedDaemon(line, atNow),
     runBackgroundTask: async (task) => {
+      if (task === "sync") return runSyncTask(atNow);
       const { runBackgroundTask } = await import("#keep");
       return runBackgroundTask(app, task);
     },

@@ -6,6 +6,7 @@ import type { ImportReport, ImportSource, ProjectIdentity } from "#domain";
 import type { ClockDep, Result } from "#kit";
 import type { CliError } from "./failure.ts";
 import type { KeepPort } from "./keep.ts";
+import type { SyncPort } from "./sync.ts";
 
 /** A way to the API: through the daemon's socket, or in this process on a read-only store. */
 export interface Connection {
@@ -196,6 +197,7 @@ export interface CliDeps extends ClockDep {
     onProgress: (progress: ImportProgress) => void,
   ) => Promise<Result<ImportResult, CliError>>;
   readonly keep: KeepPort;
+  readonly sync: SyncPort;
   /** The daemon as a service of the user's own. */
   readonly service: {
     readonly print: () => Result<string, CliError>;

@@ -13,6 +13,7 @@ export interface HomePaths {
   readonly socket: string;
   readonly spool: string;
   readonly backups: string;
+  readonly sync: string;
   readonly archive: string;
   readonly logs: string;
 }
@@ -28,6 +29,7 @@ export const homePaths = (root: string): HomePaths => ({
   socket: `${root}/daemon.sock`,
   spool: `${root}/spool`,
   backups: `${root}/backups`,
+  sync: `${root}/sync`,
   archive: `${root}/archive`,
   logs: `${root}/logs`,
 });

@@ -87,6 +87,23 @@ export type {
   RevisionFields,
 } from "./node.ts";
 export { embeddedText } from "./node.ts";
+export type {
+  DigestEntry,
+  ForgetEntry,
+  LinkEntry,
+  MemoryEntry,
+  Due,
+  Stamp,
+  Statement,
+  SyncEntry,
+  SyncHead,
+  SyncLink,
+  SyncMark,
+  SyncSubject,
+  SyncTables,
+  UseEntry,
+  Wording,
+} from "./sync.ts";
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
 export { momentReason, momentScore, storedLine } from "./moment.ts";

@@ -24,6 +24,7 @@ import type {
   RevisionCause,
 } from "./node.ts";
 import type { PortableStore } from "./portable.ts";
+import type { SyncTables } from "./sync.ts";
 import type {
   Checkpoint,
   CheckpointFields,
@@ -378,6 +379,7 @@ export interface Store extends Disposable {
   readonly timeline: Timeline;
   readonly figures: Figures;
   readonly portable: PortableStore;
+  readonly sync: SyncTables;
   /** Everything inside commits together or not at all. Nested calls join the outer one. */
   readonly transaction: <T>(work: () => T) => T;
   /**

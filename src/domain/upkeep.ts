@@ -12,7 +12,7 @@ export interface UpkeepRun {
 }
 
 /** What of upkeep runs in a process of its own. */
-export type BackgroundTask = "check" | "backup" | "archive";
+export type BackgroundTask = "check" | "backup" | "archive" | "sync";
 
 /** Events that wait for the daemon. */
 export interface SpoolSize {

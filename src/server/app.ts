@@ -23,6 +23,7 @@ import { projectHandlers } from "./handlers/projects.ts";
 import { pageHandlers, type PageDep } from "./handlers/page.ts";
 import { sessionHandlers } from "./handlers/sessions.ts";
 import { statusHandlers } from "./handlers/status.ts";
+import { syncHandlers, type SyncDep } from "./handlers/sync.ts";
 import { turnHandlers } from "./handlers/turns.ts";
 import { workHandlers } from "./handlers/work.ts";
 import { askedOf } from "./parse.ts";
@@ -37,7 +38,17 @@ import {
 } from "./security.ts";
 
 export interface ServerDeps
-  extends ClockDep, ErrandDep, HookDep, ImportDep, LiveDep, LogDep, PageDep, ServiceDep, TokenDep {
+  extends
+    ClockDep,
+    ErrandDep,
+    HookDep,
+    ImportDep,
+    LiveDep,
+    LogDep,
+    PageDep,
+    ServiceDep,
+    SyncDep,
+    TokenDep {
   /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
   readonly explain?: (error: unknown) => StorageFault | null;
   /** Answers MCP; without it there is none. */
@@ -78,6 +89,7 @@ const handlersOver = (deps: ServerDeps & GuardDeps): Handlers => ({
   ...sessionHandlers(deps),
   ...givenHandlers(deps),
   ...statusHandlers(deps),
+  ...syncHandlers(deps),
   ...workHandlers(deps),
   ...importHandlers(deps),
   ...feedHandlers(deps),

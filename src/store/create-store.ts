@@ -21,6 +21,7 @@ import { createProjects } from "./projects.ts";
 import { createPortable } from "./portable.ts";
 import type { Sql } from "./sql.ts";
 import { createSightings } from "./sightings.ts";
+import { createSyncTables } from "./sync-tables.ts";
 import { createTimeline } from "./timeline.ts";
 import { createVectors } from "./vectors.ts";
 
@@ -48,6 +49,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     timeline: createTimeline(sql),
     figures: createFigures(sql, memo),
     portable: createPortable(sql, indexes),
+    sync: createSyncTables(sql, indexes),
     transaction: (work) => sql.transaction(work),
     repeatable: (work) => sql.repeatable(work),
     release: (of) => sql.release(of),

@@ -24,6 +24,10 @@ export function keepSalts(sql: Sql, salts: readonly string[]): boolean {
   return true;
 }
 
+/** Makes this salt the home's own; the others stay behind it. */
+export const leadSalt = (sql: Sql, salt: string): void =>
+  saveMeta(sql, saltName, [...new Set([salt, ...saltsOf(sql)])].slice(0, saltsMax).join(" "));
+
 /** Keeps fingerprints of texts, with a new salt when the home has none. */
 export function keepFingerprints(
   sql: Sql,
@@ -33,7 +37,7 @@ export function keepFingerprints(
   if (saltsOf(sql).length === 0) saveMeta(sql, saltName, random.hex(32));
   const salt = saltsOf(sql)[0] ?? "";
   for (const text of marked.texts) {
-    const mark = fingerprint(salt, text);
+    const mark = fingerprintOf(salt, text);
     if (mark === null) continue;
     sql.run(
       "INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -55,10 +59,10 @@ export function dropFingerprints(sql: Sql, text: string): void {
 }
 
 const marksOf = (sql: Sql, text: string): readonly string[] =>
-  saltsOf(sql).flatMap((salt) => fingerprint(salt, text) ?? []);
+  saltsOf(sql).flatMap((salt) => fingerprintOf(salt, text) ?? []);
 
 /** Null for a text without a letter or digit, which would stand for every other such text. */
-function fingerprint(salt: string, text: string): string | null {
+export function fingerprintOf(salt: string, text: string): string | null {
   const plain = normalise(text);
   return plain === "" ? null : sha256(`${salt}:${plain}`, 64);
 }

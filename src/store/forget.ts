@@ -12,6 +12,7 @@ import type { IndexWriter } from "./indexes.ts";
 import { createForgottenTextMatcher, type ForgottenTexts } from "./forgotten-texts.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
+import { forgetSubjects } from "./sync-tables.ts";
 
 type Forgetting = Pick<
   NodeStore,
@@ -45,6 +46,7 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       const ids = gone.map(({ id }) => id);
       const redacted = forgetRecords({ sql, indexes, forgotten }, { ids, uris: [...places] });
       blankExposures(sql, ids);
+      forgetSubjects(sql, ids, atMs);
       noteForget(sql);
       keepFingerprints(sql, random, {
         texts: [...texts, ...gone.map(({ l0 }) => l0), ...quotes.map(({ text }) => text)],

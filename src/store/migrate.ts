@@ -11,6 +11,7 @@ import places from "./migrations/0004.sql" with { type: "text" };
 import estimates from "./migrations/0005.sql" with { type: "text" };
 import revisionTimes from "./migrations/0006.sql" with { type: "text" };
 import feedback from "./migrations/0007.sql" with { type: "text" };
+import sync from "./migrations/0008.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
 import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
@@ -25,6 +26,7 @@ export const migrations: readonly string[] = [
   estimates,
   revisionTimes,
   feedback,
+  sync,
 ];
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */

@@ -14,7 +14,7 @@ import { recordOf, type Sql } from "./sql.ts";
 /** Revisions read of one node at a time, the newest. */
 const revisionsMax = 1_000;
 
-interface RevisionRow {
+export interface RevisionRow {
   readonly id: number;
   readonly node_id: number;
   readonly at_ms: number;
@@ -30,8 +30,13 @@ interface RevisionRow {
   readonly project: string | null;
 }
 
-const columns = `id, node_id, at_ms, action, made_by, reason, status, l0_abstract, l1_overview, l2_content, fields,
-  (SELECT n.project FROM mem_nodes n WHERE n.id = node_id) AS project`;
+/** The columns of a row, of the table by this name. */
+export const revisionColumns = (table: string): string =>
+  `${table}.id, ${table}.node_id, ${table}.at_ms, ${table}.action, ${table}.made_by, ${table}.reason, ${table}.status,
+   ${table}.l0_abstract, ${table}.l1_overview, ${table}.l2_content, ${table}.fields,
+   (SELECT p.project FROM mem_nodes p WHERE p.id = ${table}.node_id) AS project`;
+
+const columns = revisionColumns("mem_revisions");
 
 /** The RevisionLog port. */
 export const createRevisionLog = (sql: Sql): RevisionLog => {
@@ -45,9 +50,9 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
     lastChanges: (limit) =>
       sql
         .all<RevisionRow>(
-          `SELECT ${columns} FROM mem_revisions r
+          `SELECT ${columns} FROM mem_revisions
             WHERE action NOT IN ('reinforce', 'expire', 'archive')
-              AND NOT EXISTS (SELECT 1 FROM mem_nodes n WHERE n.id = r.node_id AND n.category = 'sessions')
+              AND NOT EXISTS (SELECT 1 FROM mem_nodes n WHERE n.id = mem_revisions.node_id AND n.category = 'sessions')
             ORDER BY id DESC LIMIT ?`,
           limit,
         )
@@ -123,7 +128,7 @@ const fieldsOf = (node: MemoryNode): RevisionFields => ({
   slot: node.slot,
 });
 
-const revisionFromRow = (row: RevisionRow): Revision => ({
+export const revisionFromRow = (row: RevisionRow): Revision => ({
   id: row.id,
   nodeId: row.node_id,
   atMs: row.at_ms,

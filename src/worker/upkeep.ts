@@ -58,8 +58,10 @@ export const upkeepTasks = (deps: UpkeepDeps): readonly UpkeepTask[] => [
 function backgroundTasks({ background, settings }: UpkeepDeps): readonly UpkeepTask[] {
   if (background === undefined) return [];
   const later = { everyMs: msPerDay, firstAfterMs: firstBackgroundMs };
-  const unless = (isOn: boolean, task: Exclude<BackgroundTask, "check">): Promise<string> =>
-    isOn ? background(task) : Promise.resolve("switched off");
+  const unless = (
+    isOn: boolean,
+    task: Exclude<BackgroundTask, "check" | "sync">,
+  ): Promise<string> => (isOn ? background(task) : Promise.resolve("switched off"));
   return [
     // First of all: a backup of a damaged file would be refused anyway, and its damage be told later.
     { name: "check", ...later, run: () => background("check") },

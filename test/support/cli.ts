@@ -102,6 +102,9 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
         fetch: async (request) => server.app.fetch(request, { transport: "socket" }),
       });
     },
+    sync: new Proxy({} as never, {
+      get: () => async () => err({ type: "sync.off", message: "this machine does not sync" }),
+    }),
     project: () =>
       options.project === undefined
         ? null

@@ -25,6 +25,7 @@ import { reviewCommand } from "./review.ts";
 import { serviceCommand } from "./service.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
+import { syncCommand } from "./sync.ts";
 import { tokenCommand } from "./token.ts";
 import { undoCommand } from "./undo.ts";
 import { uiCommand } from "./ui.ts";
@@ -73,6 +74,7 @@ export const commands: readonly CommandSpec[] = [
   pauseCommand,
   resumeCommand,
   importCommand,
+  syncCommand,
   installCommand,
   uninstallCommand,
   serviceCommand,

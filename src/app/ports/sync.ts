@@ -1,0 +1,344 @@
+/**
+ * `continuity sync` over the real home: keys and the carrier in this process, memories through the daemon. The daemon
+ * starts the same as a process of its own when something changed.
+ */
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { CliError, SyncDevice, SyncDone, SyncPort, SyncStarted } from "#cli";
+import { connectDaemon, type DaemonClient } from "#daemon";
+import type { HomePaths, SyncHead } from "#domain";
+import { err, ok, type Result } from "#kit";
+import type { Carrier, Peer, SpaceState } from "#sync/run";
+import type { PeerState } from "#sync";
+import type { AppDeps } from "../context.ts";
+import { isSynced, statePath } from "./sync-home.ts";
+import { locked, SyncError } from "./sync-lock.ts";
+
+type Run = typeof import("#sync/run");
+type Start = () => Promise<Result<DaemonClient, CliError>>;
+
+const resultPath = ({ sync }: HomePaths): string => join(sync, "last.json");
+
+/** What became of the last sync. */
+interface LastSync {
+  readonly at: number | null;
+  readonly failure: string | null;
+}
+
+export function createSync(deps: AppDeps, start: Start): SyncPort {
+  const sync = (work: (run: Run) => Promise<unknown>): Promise<never> =>
+    guarded(deps, work) as Promise<never>;
+  return {
+    init: (ask) => sync((run) => init(deps, start, run, ask)),
+    now: () => sync((run) => syncNow(deps, run, start)),
+    status: () => sync(() => status(deps, start)),
+    devices: () => sync(() => devices(deps, start)),
+    remove: (given) => sync((run) => remove(deps, start, run, given)),
+    verify: () =>
+      sync((run) =>
+        withCarrier(deps, run, demandState(deps), async (carrier, state) => {
+          const { heads } = await (await peerOver(start)).state();
+          return run.verifySpace(carrier, await refreshed(deps, run, carrier, state), heads);
+        }),
+      ),
+    key: () => sync(async () => shownKey(deps)),
+    off: () => sync(() => off(deps, start)),
+  };
+}
+
+/** What the daemon's own child does: nothing is started for it. Gives the exit status. */
+export async function runSyncTask(deps: AppDeps): Promise<number> {
+  const running: Start = async () => {
+    const client = await connectDaemon(deps.paths);
+    if (client === null) return err({ type: "daemon.gone", message: "the daemon has left" });
+    return ok(client);
+  };
+  const done = await createSync(deps, running).now();
+  const text = done.ok
+    ? `received ${done.value.received}, sent ${done.value.sent}`
+    : done.error.message;
+  (done.ok ? process.stdout : process.stderr).write(`${text}\n`);
+  return done.ok ? 0 : 1;
+}
+
+async function guarded(
+  deps: AppDeps,
+  work: (run: Run) => Promise<unknown>,
+): Promise<Result<unknown, CliError>> {
+  const run = await import("#sync/run");
+  try {
+    return ok(await work(run));
+  } catch (error) {
+    if (error instanceof SyncError) return err(error.cliError);
+    if (error instanceof run.CarrierFailure || error instanceof run.SpaceFailure)
+      return err({ type: "sync.failed", message: error.message, next: error.next });
+    const message = error instanceof Error ? error.message : "unknown";
+    deps.log.write("error", "sync.failed", { reason: message.slice(0, 300) });
+    return err({
+      type: "sync.failed",
+      message: `the sync failed: ${message}`,
+      next: "nothing is lost; see `continuity logs`, and try again",
+    });
+  }
+}
+
+function readState({ paths }: AppDeps): SpaceState | null {
+  if (!isSynced(paths)) return null;
+  return JSON.parse(readFileSync(statePath(paths), "utf8")) as SpaceState;
+}
+
+function demandState(deps: AppDeps): SpaceState {
+  const state = readState(deps);
+  if (state !== null) return state;
+  throw new SyncError(
+    "sync.off",
+    "this machine does not sync",
+    "run `continuity sync init file:///path/of/a/folder`",
+  );
+}
+
+/** Whole or not at all: without it the space is lost to this device. */
+function saveState({ paths }: AppDeps, state: SpaceState): SpaceState {
+  writeWhole(statePath(paths), JSON.stringify(state));
+  return state;
+}
+
+function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+function lastSync({ paths }: AppDeps): LastSync {
+  try {
+    return JSON.parse(readFileSync(resultPath(paths), "utf8")) as LastSync;
+  } catch {
+    return { at: null, failure: null };
+  }
+}
+
+async function peerOver(start: Start): Promise<Peer> {
+  const client = await start();
+  if (!client.ok) throw new SyncError(client.error.type, client.error.message, client.error.next);
+  const ask = async (body: object): Promise<unknown> => {
+    const response = await client.value.fetch("/api/sync", {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    });
+    if (response.ok) return response.json();
+    throw new SyncError(
+      "sync.failed",
+      `the daemon answered with status ${response.status}`,
+      "see `continuity logs`",
+    );
+  };
+  return {
+    state: async () => (await ask({ ask: "state" })) as PeerState,
+    begin: async (as) => void (await ask({ ask: "begin", ...as })),
+    end: async () => void (await ask({ ask: "end" })),
+    collect: async (limit) => (await ask({ ask: "collect", limit })) as never,
+    sent: async (ids, head) => void (await ask({ ask: "sent", ids, head })),
+    apply: async (entries, head) =>
+      ((await ask({ ask: "apply", entries, head })) as { readonly ok: boolean }).ok,
+  };
+}
+
+async function withCarrier<Value>(
+  { paths }: AppDeps,
+  run: Run,
+  state: SpaceState,
+  work: (carrier: Carrier, state: SpaceState) => Promise<Value>,
+): Promise<Value> {
+  const { url, access } = state;
+  const carrier = await run.openCarrier({ url, access, folder: paths.sync });
+  try {
+    return await work(carrier, state);
+  } finally {
+    await carrier.close();
+  }
+}
+
+async function refreshed(
+  deps: AppDeps,
+  run: Run,
+  carrier: Carrier,
+  state: SpaceState,
+): Promise<SpaceState> {
+  const next = await run.refreshSpace(carrier, state);
+  return next === state ? state : saveState(deps, next);
+}
+
+function init(
+  deps: AppDeps,
+  start: Start,
+  run: Run,
+  ask: Parameters<SyncPort["init"]>[0],
+): Promise<SyncStarted> {
+  return locked(deps.paths, async () => {
+    if (readState(deps) !== null)
+      throw new SyncError(
+        "sync.on",
+        "this machine syncs already",
+        "see `continuity sync status`, or end it with `continuity sync off`",
+      );
+    const { url, key } = ask;
+    const access = run.accessFor(url, deps.env);
+    const carrier = await run.openCarrier({ url, access, folder: deps.paths.sync });
+    try {
+      const isThere = await run.isSpaceThere(carrier);
+      if (isThere && key === null)
+        throw new SyncError(
+          "sync.key-needed",
+          "there is a space at this address already, and joining it takes its recovery key",
+          "put it into CONTINUITY_SYNC_KEY, or run this in a terminal and type it",
+        );
+      const joining = {
+        url,
+        access,
+        name: ask.name ?? hostname(),
+        nowMs: deps.clock.nowMs(),
+        random: deps.random,
+      };
+      // With a key there should be a space: a new one in the place of a folder that is not mounted would split them.
+      const state =
+        key === null
+          ? await run.createSpace(carrier, joining)
+          : await run.joinSpace(carrier, joining, key);
+      const peer = await peerOver(start);
+      await peer.begin({ device: state.device, salt: state.salt });
+      saveState(deps, state);
+      const done = await carried(deps, run, carrier, peer);
+      const { device, name } = state;
+      return { url: run.shownUrl(url), device, name, is_new: key === null, ...done };
+    } finally {
+      await carrier.close();
+    }
+  });
+}
+
+const syncNow = (deps: AppDeps, run: Run, start: Start): Promise<SyncDone> =>
+  locked(deps.paths, () =>
+    withCarrier(deps, run, demandState(deps), async (carrier) =>
+      carried(deps, run, carrier, await peerOver(start)),
+    ),
+  ).catch((error: unknown) => {
+    noteFailure(deps, error);
+    throw error;
+  });
+
+async function carried(deps: AppDeps, run: Run, carrier: Carrier, peer: Peer): Promise<SyncDone> {
+  const state = await refreshed(deps, run, carrier, demandState(deps));
+  const { device } = await peer.state();
+  // A restored backup of a time before, or a new database: everything is told and read anew.
+  if (device !== state.device) await peer.begin({ device: state.device, salt: state.salt });
+  const done = await run.exchange(carrier, state, peer);
+  const last: LastSync = { at: deps.clock.nowMs(), failure: done.problems[0] ?? null };
+  writeWhole(resultPath(deps.paths), JSON.stringify(last));
+  return done;
+}
+
+function noteFailure(deps: AppDeps, error: unknown): void {
+  const isBusy = error instanceof SyncError && error.cliError.type === "sync.busy";
+  if (isBusy || !isSynced(deps.paths)) return;
+  const failure = error instanceof Error ? error.message : "unknown";
+  writeWhole(resultPath(deps.paths), JSON.stringify({ ...lastSync(deps), failure }));
+}
+
+async function status(
+  deps: AppDeps,
+  start: Start,
+): Promise<Awaited<ReturnType<SyncPort["status"]>> extends Result<infer V, CliError> ? V : never> {
+  const { shownUrl } = await import("#sync/run");
+  const state = demandState(deps);
+  const peer = await peerOver(start);
+  let waiting = await peer.collect(waitingMax);
+  while (waiting.more) waiting = await peer.collect(waitingMax);
+  const last = lastSync(deps);
+  return {
+    url: shownUrl(state.url),
+    device: state.device,
+    name: state.name,
+    devices: state.devices.filter(({ until }) => until === null).length,
+    last_sync: last.at,
+    failure: last.failure,
+    waiting: waiting.entries.length,
+    key_unseen: state.recoveryKey !== null,
+  };
+}
+
+const waitingMax = 10_000;
+
+const deviceJson = (
+  state: SpaceState,
+  one: SpaceState["devices"][number],
+  heads: readonly SyncHead[],
+): SyncDevice => ({
+  device: one.device,
+  name: one.name,
+  this: one.device === state.device,
+  removed: one.until !== null,
+  joined: one.at,
+  segments: heads.find(({ device }) => device === one.device)?.seq ?? 0,
+});
+
+async function devices(deps: AppDeps, start: Start): Promise<readonly SyncDevice[]> {
+  const state = demandState(deps);
+  const { heads } = await (await peerOver(start)).state();
+  return state.devices.map((one) => deviceJson(state, one, heads));
+}
+
+const remove = (deps: AppDeps, start: Start, run: Run, given: string): Promise<SyncDevice> =>
+  locked(deps.paths, () =>
+    withCarrier(deps, run, demandState(deps), async (carrier, before) => {
+      const state = await refreshed(deps, run, carrier, before);
+      const named = state.devices.filter(
+        ({ device, name, until }) => until === null && (device === given || name === given),
+      );
+      const [one] = named;
+      if (one === undefined || named.length > 1)
+        throw new SyncError(
+          "sync.device-unknown",
+          one === undefined
+            ? `no device is called ${given}`
+            : `several devices are called ${given}`,
+          "see `continuity sync devices` for the ids",
+        );
+      if (one.device === state.device)
+        throw new SyncError(
+          "sync.device-own",
+          "this machine cannot remove itself",
+          "end sync here with `continuity sync off`, and remove it from another machine",
+        );
+      // What it wrote before is taken in first, so that all others count the same.
+      await carried(deps, run, carrier, await peerOver(start));
+      const { heads } = await (await peerOver(start)).state();
+      const next = saveState(
+        deps,
+        await run.removeDevice(carrier, state, { device: one.device, heads }),
+      );
+      return deviceJson(next, { ...one, until: 0 }, heads);
+    }),
+  );
+
+function shownKey(deps: AppDeps): string {
+  const state = demandState(deps);
+  const { recoveryKey } = state;
+  if (recoveryKey === null)
+    throw new SyncError(
+      "sync.key-shown",
+      "the recovery key is not on this machine: it was shown once, or another machine made the space",
+      "if it is lost, make a new space with `continuity sync off` and `continuity sync init` at another address",
+    );
+  saveState(deps, { ...state, recoveryKey: null });
+  return recoveryKey;
+}
+
+const off = (deps: AppDeps, start: Start): Promise<null> =>
+  locked(deps.paths, async () => {
+    demandState(deps);
+    await (await peerOver(start)).end();
+    for (const path of [statePath(deps.paths), resultPath(deps.paths)])
+      rmSync(path, { force: true });
+    return null;
+  });

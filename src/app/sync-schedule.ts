@@ -1,0 +1,110 @@
+/**
+ * When the daemon syncs: some seconds after something was said, when a session starts, and now and then to hear of the
+ * others. In a process of its own; no hook waits for it.
+ */
+import type { DaemonApp, DaemonControl } from "#daemon";
+import type { BackgroundTask, HomePaths, Store } from "#domain";
+import { createBackground } from "#keep";
+import { msPerMinute, type LogDep } from "#kit";
+import type { AppDeps } from "./context.ts";
+import { isSynced } from "./ports/sync-home.ts";
+
+/** What is said in a row travels together. */
+const changeDelayMs = 15_000;
+const everyMs = 5 * msPerMinute;
+/** A session that starts right after a sync needs no other one. */
+const freshMs = 20_000;
+
+interface SyncSchedule {
+  /** Events were accepted. */
+  readonly accepted: (isSessionStart: boolean) => void;
+  readonly stop: () => void;
+}
+
+interface ScheduleDeps extends LogDep {
+  readonly paths: HomePaths;
+  readonly store: Store;
+  readonly run: (task: BackgroundTask) => Promise<string>;
+  /** Milliseconds that only go up. */
+  readonly elapsedMs: () => number;
+}
+
+/** Timers hold nothing up: they end with the process. */
+function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let dueMs = Number.POSITIVE_INFINITY;
+  let endedMs = Number.NEGATIVE_INFINITY;
+  let isRunning = false;
+  let isStopped = false;
+  const changes = (): string =>
+    `${deps.store.sync.lastRevision()} ${deps.store.activity.forgets()}`;
+  let seen = changes();
+  const plan = (inMs: number): void => {
+    const atMs = deps.elapsedMs() + inMs;
+    if (isStopped || (timer !== null && dueMs <= atMs)) return;
+    if (timer !== null) clearTimeout(timer);
+    dueMs = atMs;
+    timer = setTimeout(() => void syncOnce(), inMs);
+    timer.unref();
+  };
+  const syncOnce = async (): Promise<void> => {
+    timer = null;
+    if (isStopped || isRunning) return;
+    if (isSynced(deps.paths)) {
+      isRunning = true;
+      seen = changes();
+      try {
+        const note = await deps.run("sync");
+        deps.log.write("debug", "sync.done", { note });
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : "unknown";
+        deps.log.write("warn", "sync.failed", { reason: reason.slice(0, 300) });
+      }
+      isRunning = false;
+      endedMs = deps.elapsedMs();
+    }
+    plan(everyMs);
+  };
+  plan(isSynced(deps.paths) ? 0 : everyMs);
+  return {
+    accepted: (isSessionStart) => {
+      if (isSessionStart && deps.elapsedMs() - endedMs > freshMs) plan(0);
+      // What a turn teaches is stored a moment after it was accepted.
+      else if (changes() !== seen) plan(changeDelayMs);
+    },
+    stop: () => {
+      isStopped = true;
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+/** A daemon that syncs; as it was where the program cannot start itself. */
+export function withSync(
+  deps: AppDeps,
+  { store, control }: { readonly store: Store; readonly control: DaemonControl },
+  app: DaemonApp,
+): DaemonApp {
+  const background = createBackground(deps, control);
+  if (background === null) return app;
+  const { run, stop } = background;
+  const schedule = createSyncSchedule({ ...deps, store, run, elapsedMs: () => performance.now() });
+  return {
+    ...app,
+    accept: async (envelopes, via) => {
+      const replies = await app.accept(envelopes, via);
+      schedule.accepted(envelopes.some(({ hook }) => hook === "start"));
+      return replies;
+    },
+    fetch: async (request, transport) => {
+      const answer = await app.fetch(request, transport);
+      if (request.method !== "GET") schedule.accepted(false);
+      return answer;
+    },
+    close: async () => {
+      schedule.stop();
+      void stop();
+      await app.close();
+    },
+  };
+}

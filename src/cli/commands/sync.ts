@@ -1,0 +1,184 @@
+/** `sync`: one memory on all your machines. */
+import type { Result } from "#kit";
+import type { Context } from "../context.ts";
+import { failureOf, misuse, type CliError } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import type { SyncDevice, SyncDone, SyncStarted } from "../sync.ts";
+import { table } from "../table.ts";
+import { ageOf, bytesOf, counted, safeLine, timeOf } from "../text.ts";
+import { fields } from "./fields.ts";
+
+const actions = ["init", "now", "status", "devices", "remove", "verify", "key", "off"] as const;
+type Action = (typeof actions)[number];
+
+export const syncCommand: CommandSpec = {
+  name: "sync",
+  group: "set-up",
+  summary:
+    "Share the memory with your other machines, encrypted, over a folder, bucket, git remote or database",
+  details:
+    "`init <url>` makes a space, or joins one with the recovery key that `key` showed on the first machine " +
+    "(asked for, or in CONTINUITY_SYNC_KEY). After that the daemon syncs in the background. `now` syncs at once, " +
+    "`verify` reads everything that is stored there and names what does not fit, `remove` takes a device out and " +
+    "changes the keys, `off` ends sync on this machine. Without the recovery key no machine can be added.",
+  arguments: [
+    { name: "<action>", summary: actions.join(", "), choices: actions },
+    { name: "[value]", summary: "the address for init, the device for remove" },
+  ],
+  options: [{ flags: "--name <name>", summary: "what this machine is called (init)" }],
+  examples: [
+    "continuity sync init file:///mnt/share/memory",
+    "continuity sync key",
+    "continuity sync now",
+    "continuity sync verify",
+  ],
+  json: {
+    shape: "one document",
+    fields: /* @__PURE__ */ fields({
+      received: "entries taken in (init, now)",
+      sent: "entries written (init, now)",
+      problems: "what does not fit, in lines (init, now, verify)",
+      url: "the address without its password (init, status)",
+      device: "id of a device (init, status, devices, remove)",
+      name: "its name (init, status, devices, remove)",
+      is_new: "whether the space was made now (init)",
+      devices: "number of devices (status), or the devices (devices)",
+      last_sync: "when it last ended well, or null (status)",
+      failure: "why the last sync failed, or null (status)",
+      waiting: "entries that are not written yet (status)",
+      key_unseen: "whether the recovery key was not shown yet (status)",
+      this: "whether it is this machine (devices, remove)",
+      removed: "whether it was taken out (devices, remove)",
+      joined: "when it joined (devices, remove)",
+      segments: "how many segments were read",
+      bytes: "their size (verify)",
+      key: "the recovery key (key)",
+    }),
+  },
+  run: async (context, input) => {
+    const [given = "", value = null] = input.args;
+    return run[given as Action](context, input, value);
+  },
+};
+
+type Run = (context: Context, input: Input, value: string | null) => Promise<number>;
+
+const demand = <Value>(result: Result<Value, CliError>): Value => {
+  if (!result.ok) throw failureOf(result.error);
+  return result.value;
+};
+
+/** As JSON, or as lines. */
+function show(context: Context, input: Input, document: object, lines: readonly string[]): void {
+  if (hasFlag(input, "json")) context.printJson(document);
+  else for (const line of lines) context.print(`${line}\n`);
+}
+
+const doneLine = ({ received, sent }: SyncDone): string =>
+  `received ${counted(received, "change")}, sent ${counted(sent, "change")}`;
+
+const problemLines = (problems: readonly string[]): readonly string[] =>
+  problems.map((problem) => `warning: ${safeLine(problem)}`);
+
+/** Joining takes the recovery key: from the environment, or typed. */
+async function started(
+  { deps: { env, io, sync } }: Context,
+  ask: { readonly url: string; readonly name: string | null },
+): Promise<SyncStarted> {
+  const first = await sync.init({ ...ask, key: env["CONTINUITY_SYNC_KEY"]?.trim() || null });
+  if (first.ok || first.error.type !== "sync.key-needed" || io.ask === null) return demand(first);
+  const typed = (await io.ask("Recovery key of the space: "))?.trim();
+  return demand(typed ? await sync.init({ ...ask, key: typed }) : first);
+}
+
+const keepKeyLine =
+  "Run `continuity sync key` and keep what it shows: it is shown once, and no other machine can be added without it.";
+
+async function init(context: Context, input: Input, value: string | null): Promise<number> {
+  const url = value ?? context.deps.env["CONTINUITY_SYNC_URL"];
+  if (!url) throw misuse("an address is needed", "see `continuity help sync`");
+  const done = await started(context, { url, name: optionText(input, "name") });
+  const what = done.is_new ? "made a space" : "joined the space";
+  show(context, input, done, [
+    `${what} at ${safeLine(done.url)}; this machine is called ${safeLine(done.name)}`,
+    doneLine(done),
+    ...problemLines(done.problems),
+    ...(done.is_new ? [keepKeyLine] : []),
+  ]);
+  return 0;
+}
+
+const run: Readonly<Record<Action, Run>> = {
+  init,
+  now: async (context, input) => {
+    const done = demand(await context.deps.sync.now());
+    show(context, input, done, [doneLine(done), ...problemLines(done.problems)]);
+    return done.problems.length === 0 ? 0 : 1;
+  },
+  status: async (context, input) => {
+    const status = demand(await context.deps.sync.status());
+    const { last_sync: at, failure, key_unseen: isUnseen } = status;
+    show(context, input, status, [
+      `space    ${safeLine(status.url)}`,
+      `device   ${safeLine(status.name)} (${status.device}), ${counted(status.devices, "device")} in all`,
+      `synced   ${at === null ? "never" : ageOf(at, context.nowMs)}`,
+      `waiting  ${counted(status.waiting, "change")}`,
+      ...(failure === null ? [] : [`failed   ${safeLine(failure)}`]),
+      ...(isUnseen ? ["key      not shown yet: run `continuity sync key`"] : []),
+    ]);
+    return failure === null ? 0 : 1;
+  },
+  devices: async (context, input) => {
+    const devices = demand(await context.deps.sync.devices());
+    if (hasFlag(input, "json")) context.printJson({ devices });
+    else
+      context.print(
+        table<SyncDevice>(
+          devices,
+          [
+            { title: "id", value: ({ device }) => device },
+            { title: "name", value: ({ name }) => name },
+            { title: "joined (UTC)", value: ({ joined }) => timeOf(joined) },
+            { title: "segments", value: ({ segments }) => `${segments}`, align: "right" },
+            { title: "", value: (one) => (one.this ? "this one" : one.removed ? "removed" : "") },
+          ],
+          { width: context.deps.io.columns, style: context.style },
+        ),
+      );
+    return 0;
+  },
+  remove: async (context, input, value) => {
+    if (value === null) throw misuse("a device is needed", "see `continuity sync devices`");
+    const gone = demand(await context.deps.sync.remove(value));
+    show(context, input, gone, [
+      `removed ${safeLine(gone.name)} (${gone.device}); it reads nothing that is written from now on`,
+      "It keeps what it has. If it was lost, change the password of the store as well.",
+    ]);
+    return 0;
+  },
+  verify: async (context, input) => {
+    const { segments, bytes, problems } = demand(await context.deps.sync.verify());
+    show(context, input, { segments, bytes, problems }, [
+      `read ${counted(segments, "segment")}, ${bytesOf(bytes)}: ${
+        problems.length === 0 ? "all of them fit" : counted(problems.length, "problem")
+      }`,
+      ...problems.map(safeLine),
+    ]);
+    return problems.length === 0 ? 0 : 1;
+  },
+  key: async (context, input) => {
+    const key = demand(await context.deps.sync.key());
+    show(context, input, { key }, [
+      key,
+      "Keep it where your passwords are. It is not shown again and not stored on this machine any more.",
+      "It can read the memory and add machines; without it none can be added.",
+    ]);
+    return 0;
+  },
+  off: async (context, input) => {
+    demand(await context.deps.sync.off());
+    show(context, input, { off: true }, ["Sync is off on this machine. Its memories stay."]);
+    return 0;
+  },
+};

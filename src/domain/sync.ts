@@ -1,0 +1,290 @@
+/**
+ * The log of revisions that devices exchange (docs/adr/0044): what an entry says, and the tables that keep what is
+ * known of the others. What entries mean together is decided in `sync/`.
+ */
+import type { Category } from "./category.ts";
+import type {
+  Evidence,
+  Maker,
+  MemoryNode,
+  NodeStatus,
+  Origin,
+  Relation,
+  Revision,
+  RevisionAction,
+} from "./node.ts";
+
+/** When and where: `<ms>.<counter>.<device>`, each of a fixed width, so that they sort as texts. */
+export type Stamp = string;
+
+/** Fields that hold together: of each the later statement is current. */
+export interface Statement {
+  readonly made?: {
+    readonly branch: string | null;
+    readonly maker: Maker;
+    readonly sourceSession: string | null;
+    readonly createdAt: number;
+  };
+  readonly project?: { readonly key: string; readonly name: string } | null;
+  readonly place?: { readonly category: Category; readonly uri: string };
+  readonly standing?: {
+    readonly status: NodeStatus;
+    readonly validTo: number | null;
+    /** The memory that it was merged into, and the fingerprint of the line that said the same. */
+    readonly into?: string;
+    readonly line?: string;
+  };
+  readonly l0?: string;
+  readonly l1?: string | null;
+  readonly l2?: string | null;
+  readonly aliases?: readonly string[];
+  readonly importance?: number;
+  readonly evidenceCount?: number;
+  readonly tags?: readonly string[];
+  readonly files?: readonly string[];
+  readonly anchors?: readonly string[];
+  readonly origin?: Origin;
+  readonly validFrom?: number | null;
+  readonly expiresAt?: number | null;
+  readonly evidence?: readonly Evidence[];
+  readonly slot?: string | null;
+}
+
+interface EntryBase {
+  /** Version of the entry's form. */
+  readonly v: 1;
+  readonly t: Stamp;
+}
+
+/** Something was said of a memory. */
+export interface MemoryEntry extends EntryBase {
+  readonly k: "memory";
+  readonly s: string;
+  /** The explicit remembering that it builds on; empty = none was needed so far. */
+  readonly o: Stamp;
+  readonly set: Statement;
+  /** Fingerprints of its line, which outlive the line. */
+  readonly w?: readonly string[];
+  /** The remembering by name that allows this line; absent = none was needed so far. A forgetting after it wins. */
+  readonly r?: Stamp;
+  /** How often it was pinned and unpinned so far: odd = it is pinned. */
+  readonly pin?: number;
+  /** The user said it by name: it outranks an earlier forget. */
+  readonly x?: true;
+  readonly a: {
+    readonly action: RevisionAction;
+    readonly by: string;
+    readonly reason: string;
+    readonly atMs: number;
+  };
+}
+
+/** How often a device has used a memory by now. */
+export interface UseEntry extends EntryBase {
+  readonly k: "use";
+  readonly s: string;
+  readonly d: string;
+  readonly n: number;
+  readonly at: number;
+}
+
+export interface LinkEntry extends EntryBase {
+  readonly k: "link";
+  readonly s: string;
+  readonly to: string;
+  readonly relation: Relation;
+  readonly weight: number;
+  readonly at: number;
+}
+
+/** Gone for good: these memories, and every memory that ever had a line with one of these fingerprints. */
+export interface ForgetEntry extends EntryBase {
+  readonly k: "forget";
+  readonly gone: readonly string[];
+  readonly marks: readonly string[];
+  /** Fingerprints of what is not to be learnt, though a memory says it. */
+  readonly refused: readonly string[];
+  /** Salts of the fingerprints. */
+  readonly salts: readonly string[];
+}
+
+/** What a session was about. */
+export interface DigestEntry extends EntryBase {
+  readonly k: "digest";
+  readonly session: {
+    readonly id: string;
+    readonly project: string | null;
+    readonly projectName: string | null;
+    readonly branch: string | null;
+    readonly startedAt: number;
+    readonly lastEventAt: number;
+  };
+  readonly at: number;
+  readonly l0: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export type SyncEntry = MemoryEntry | UseEntry | LinkEntry | ForgetEntry | DigestEntry;
+
+/** A memory as all devices know it. */
+export interface SyncSubject {
+  readonly subject: string;
+  readonly nodeId: number | null;
+  readonly latest: Stamp;
+  /** What builds on no later remembering is gone. */
+  readonly forgotten: Stamp | null;
+  readonly forgetAt: number | null;
+  readonly place: string | null;
+  readonly slot: string | null;
+  readonly isCurrent: boolean;
+  readonly said: Stamp;
+  readonly createdAt: number;
+  /** The subject that it was merged into. */
+  readonly mergedInto: string | null;
+  readonly uses: Readonly<Record<string, number>>;
+  readonly usedAt: number | null;
+}
+
+export type Due = "subject" | "place" | "slot";
+
+/** A line that a statement of a memory gave it. */
+export interface Wording {
+  readonly subject: string;
+  /** The remembering that the statement builds on. */
+  readonly token: Stamp;
+  readonly mark: string;
+  /** The remembering by name that allows the line; empty = none was needed. */
+  readonly licence: Stamp;
+}
+
+export interface SyncMark {
+  readonly mark: string;
+  /** Since when memories that say it are gone. */
+  readonly killed: Stamp | null;
+  /** Since when it is not learnt. */
+  readonly forgotten: Stamp | null;
+  readonly remembered: Stamp | null;
+}
+
+export interface SyncHead {
+  readonly device: string;
+  readonly seq: number;
+  /** SHA-256 of the segment as it is carried. */
+  readonly hash: string;
+}
+
+export interface SyncLink {
+  readonly from: string;
+  readonly to: string;
+  readonly relation: Relation;
+  readonly weight: number;
+  readonly createdAt: number;
+}
+
+/** What is known of the other devices, and what they were told. */
+export interface SyncTables {
+  /** This device's id; null while nothing is synced. */
+  readonly device: () => string | null;
+  /**
+   * Begins anew as this device, knowing nothing; fingerprints are made with this salt from now on. Null: no sync.
+   */
+  readonly reset: (as: { readonly device: string; readonly salt: string } | null) => void;
+  /** Revisions of memories and of what became of them, after this one. */
+  readonly revisionsAfter: (id: number, limit: number) => readonly Revision[];
+  readonly lastRevision: () => number;
+  readonly subject: (subject: string) => SyncSubject | null;
+  readonly subjectOf: (nodeId: number) => SyncSubject | null;
+  readonly putSubject: (subject: SyncSubject) => void;
+  /** Those that ask for the same place, or for the same slot. */
+  readonly asking: (what: "place" | "slot", value: string) => readonly SyncSubject[];
+  /** The latest stamp of any subject of a slot; empty = none. */
+  readonly slotClock: (slot: string) => Stamp;
+  readonly forgetsDue: (limit: number) => readonly SyncSubject[];
+  /** Notes a memory that was forgotten elsewhere and is still here. */
+  readonly addGone: (nodeId: number, stamp: Stamp) => void;
+  readonly gone: (limit: number) => readonly { readonly nodeId: number; readonly stamp: Stamp }[];
+  /** What is to be brought in step with what is known of it: kept, so that a crash in between loses nothing. */
+  readonly addDue: (what: Due, value: string) => void;
+  readonly due: () => readonly { readonly what: Due; readonly value: string }[];
+  readonly dropDue: () => void;
+  /** They are forgotten here too; what was remembered again since may be learnt. */
+  readonly dropGone: (nodeIds: readonly number[]) => void;
+  /** Statements that hold, by stamp. */
+  readonly statements: (
+    subject: string,
+  ) => readonly (MemoryEntry & { readonly id: string; readonly isSent: boolean })[];
+  /** False when it was there. */
+  readonly add: (id: string, entry: SyncEntry, isSent: boolean) => boolean;
+  readonly drop: (ids: readonly string[]) => void;
+  readonly unsent: (limit: number) => readonly { readonly id: string; readonly json: string }[];
+  /** Statements stay, everything else was only waiting. */
+  readonly sent: (ids: readonly string[]) => void;
+  /** Fingerprints of a text under every known salt; the shared one's first. Empty for a text without a letter. */
+  readonly marksOf: (text: string) => readonly string[];
+  readonly addWording: (wording: Wording) => void;
+  readonly withWording: (mark: string) => readonly string[];
+  readonly wordings: (subject: string) => readonly string[];
+  /** When a line of these statements was forgotten, and no remembering after that allows it; null = it was not. */
+  readonly killedAt: (of: Pick<Wording, "subject" | "token">) => Stamp | null;
+  readonly mark: (mark: string) => SyncMark;
+  /** Also puts the fingerprint among the forgotten ones, or takes it away. */
+  readonly putMark: (mark: SyncMark) => void;
+  /** Fingerprints of this store that no entry has told. */
+  readonly untoldMarks: (
+    limit: number,
+  ) => readonly { readonly mark: string; readonly atMs: number }[];
+  readonly salts: () => readonly string[];
+  /** Returns those that were not known. */
+  readonly keepSalts: (salts: readonly string[]) => readonly string[];
+  /** Takes lines that were forgotten out of what a memory said before. */
+  readonly scrub: (subject: string, isForgotten: (l0: string) => boolean) => void;
+  /** Every line that is stated, for new salts. */
+  readonly lines: () => Iterable<Omit<Wording, "mark"> & { readonly l0: string }>;
+  /** Memories that were used more often than is told, behind a place; null = all were looked at. */
+  readonly untoldUses: (
+    after: number,
+    limit: number,
+  ) => {
+    readonly uses: readonly {
+      readonly nodeId: number;
+      readonly count: number;
+      readonly atMs: number;
+    }[];
+    readonly next: number | null;
+  };
+  /** Links of this store that are stronger than what is told of them, behind a place; null = all were looked at. */
+  readonly untoldLinks: (
+    after: string,
+    limit: number,
+  ) => { readonly links: readonly SyncLink[]; readonly next: string | null };
+  readonly putLink: (link: SyncLink) => void;
+  readonly linksOf: (subject: string) => readonly SyncLink[];
+  readonly heads: () => readonly SyncHead[];
+  readonly putHead: (head: SyncHead) => void;
+  /** What no patch may change, as all devices have it. */
+  readonly settle: (
+    nodeId: number,
+    as: Pick<
+      MemoryNode,
+      | "branch"
+      | "maker"
+      | "sourceSession"
+      | "createdAt"
+      | "updatedAt"
+      | "accessCount"
+      | "lastAccess"
+    >,
+  ) => void;
+  readonly nameProject: (key: string, name: string, atMs: number) => void;
+  readonly projectName: (key: string) => string | null;
+  /** Adds what was said to a memory's history; not twice. */
+  readonly addHistory: (node: MemoryNode, cause: MemoryEntry["a"]) => boolean;
+  /** Adds what holds now, so that the history ends with it. */
+  readonly restate: (node: MemoryNode, cause: MemoryEntry["a"]) => void;
+  readonly digestsAfter: (
+    checkpointId: number,
+    limit: number,
+  ) => readonly { readonly id: number; readonly digest: Omit<DigestEntry, "v" | "t" | "k"> }[];
+  readonly putDigest: (digest: DigestEntry) => void;
+  readonly lastDigest: () => number;
+}

@@ -1,0 +1,285 @@
+/** Memories, links and digests as sync reads them, and what it writes past their ports. */
+import {
+  projectNameOf,
+  type CheckpointFields,
+  type DigestEntry,
+  type Revision,
+  type SyncLink,
+  type SyncTables,
+} from "#domain";
+import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
+import type { IndexWriter } from "./indexes.ts";
+import { addRevision, revisionColumns, revisionFromRow, type RevisionRow } from "./revisions.ts";
+import type { Sql } from "./sql.ts";
+
+type SyncNodes = Pick<
+  SyncTables,
+  | "revisionsAfter"
+  | "lastRevision"
+  | "untoldUses"
+  | "untoldLinks"
+  | "putLink"
+  | "linksOf"
+  | "settle"
+  | "nameProject"
+  | "projectName"
+  | "addHistory"
+  | "restate"
+  | "digestsAfter"
+  | "putDigest"
+  | "lastDigest"
+>;
+
+/** The other half of the port. */
+export const createSyncNodes = (sql: Sql, indexes: IndexWriter): SyncNodes => ({
+  revisionsAfter: (id, limit) => revisionsAfter(sql, id, limit),
+  lastRevision: () => lastOf(sql, "mem_revisions"),
+  untoldUses: (after, limit) => untoldUses(sql, after, limit),
+  untoldLinks: (after, limit) => untoldLinks(sql, after, limit),
+  putLink: (link) =>
+    void sql.run(
+      `INSERT INTO sync_links (from_subject, to_subject, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (from_subject, to_subject, relation) DO UPDATE SET
+         weight = max(weight, excluded.weight), created_at = min(created_at, excluded.created_at)`,
+      link.from,
+      link.to,
+      link.relation,
+      link.weight,
+      link.createdAt,
+    ),
+  linksOf: (subject) =>
+    sql.all<SyncLink>(
+      `SELECT from_subject AS "from", to_subject AS "to", relation, weight, created_at AS createdAt FROM sync_links
+        WHERE from_subject = ?1 OR to_subject = ?1 ORDER BY from_subject, to_subject, relation`,
+      subject,
+    ),
+  settle: (nodeId, as) => settle(sql, nodeId, as),
+  nameProject: (key, name, atMs) =>
+    void sql.run(
+      "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
+      key,
+      projectNameOf(name, key),
+      atMs,
+    ),
+  projectName: (key) =>
+    sql.get<{ readonly name: string }>("SELECT name FROM projects WHERE key = ?", key)?.name ??
+    null,
+  addHistory: (node, cause) => {
+    const isThere = sql.get(
+      "SELECT 1 FROM mem_revisions WHERE node_id = ? AND at_ms = ? AND action = ? AND l0_abstract = ? AND status = ?",
+      node.id,
+      cause.atMs,
+      cause.action,
+      node.l0,
+      node.status,
+    );
+    if (isThere === null) addRevision(sql, node, cause);
+    return isThere === null;
+  },
+  restate: (node, cause) => addRevision(sql, node, cause),
+  digestsAfter: (checkpointId, limit) => digestsAfter(sql, checkpointId, limit),
+  putDigest: (digest) => putDigest(sql, indexes, digest),
+  lastDigest: () => lastOf(sql, "checkpoints"),
+});
+
+const settle = (sql: Sql, nodeId: number, as: Parameters<SyncTables["settle"]>[1]): void =>
+  void sql.run(
+    `UPDATE mem_nodes SET branch = ?, maker = ?, source_session = ?, created_at = ?, updated_at = ?,
+              access_count = ?, last_access = ? WHERE id = ?`,
+    as.branch,
+    as.maker,
+    as.sourceSession,
+    as.createdAt,
+    as.updatedAt,
+    as.accessCount,
+    as.lastAccess,
+    nodeId,
+  );
+
+const lastOf = (sql: Sql, table: string): number =>
+  sql.get<{ readonly id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0;
+
+/** Of the archive only what was a memory before. */
+const revisionsAfter = (sql: Sql, id: number, limit: number): readonly Revision[] =>
+  sql
+    .all<RevisionRow>(
+      `SELECT ${revisionColumns("r")} FROM mem_revisions r
+         JOIN mem_nodes n ON n.id = r.node_id
+        WHERE r.id > ? AND n.node_type = 'leaf'
+          AND (r.fields ->> '$.category' <> 'sessions'
+               OR EXISTS (SELECT 1 FROM sync_subjects s WHERE s.node_id = r.node_id))
+        ORDER BY r.id LIMIT ?`,
+      id,
+      limit,
+    )
+    .map(revisionFromRow);
+
+function untoldUses(sql: Sql, after: number, limit: number): ReturnType<SyncTables["untoldUses"]> {
+  const rows = sql.all<{
+    readonly id: number;
+    readonly n: number;
+    readonly at: number | null;
+    readonly used: number;
+  }>(
+    `SELECT n.id, n.access_count AS n, n.last_access AS at, s.used FROM sync_subjects s
+       JOIN mem_nodes n ON n.id = s.node_id
+      WHERE s.node_id > ? ORDER BY s.node_id LIMIT ?`,
+    after,
+    limit,
+  );
+  return {
+    uses: rows
+      .filter(({ n, used }) => n > used)
+      .map(({ id, n, at }) => ({ nodeId: id, count: n, atMs: at ?? 0 })),
+    next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+  };
+}
+
+/** What makes a link be told again: smaller steps are noise. */
+const weightStep = 0.05;
+
+function untoldLinks(
+  sql: Sql,
+  after: string,
+  limit: number,
+): { readonly links: readonly SyncLink[]; readonly next: string | null } {
+  const [from, to] = after === "" ? [0, 0] : after.split(" ").map(Number);
+  const rows = sql.all<SyncLink & { fromId: number; toId: number; known: number | null }>(
+    `SELECT l.from_id AS fromId, l.to_id AS toId, f.subject AS "from", t.subject AS "to", l.relation, l.weight,
+            l.created_at AS createdAt, k.weight AS known
+       FROM mem_links l
+       LEFT JOIN sync_subjects f ON f.node_id = l.from_id LEFT JOIN sync_subjects t ON t.node_id = l.to_id
+       LEFT JOIN sync_links k ON k.from_subject = f.subject AND k.to_subject = t.subject AND k.relation = l.relation
+      WHERE (l.from_id, l.to_id) > (?, ?) ORDER BY l.from_id, l.to_id, l.relation LIMIT ?`,
+    from ?? 0,
+    to ?? 0,
+    limit,
+  );
+  const last = rows.at(-1);
+  const links = rows
+    .filter(
+      (row) =>
+        (row.from as string | null) !== null &&
+        (row.to as string | null) !== null &&
+        row.weight > (row.known ?? -1) + weightStep,
+    )
+    .map(({ from: a, to: b, relation, weight, createdAt }) => ({
+      from: a,
+      to: b,
+      relation,
+      weight,
+      createdAt,
+    }));
+  return {
+    links,
+    next: rows.length < limit || last === undefined ? null : `${last.fromId} ${last.toId}`,
+  };
+}
+
+interface DigestRow extends CheckpointRow {
+  readonly project_name: string | null;
+  readonly branch: string | null;
+  readonly started_at: number;
+  readonly last_event_at: number;
+}
+
+const digestsAfter = (
+  sql: Sql,
+  checkpointId: number,
+  limit: number,
+): ReturnType<SyncTables["digestsAfter"]> =>
+  sql
+    .all<DigestRow>(
+      `SELECT ${checkpointColumns}, s.project_name, s.branch, s.started_at, s.last_event_at
+         FROM checkpoints c JOIN sessions s ON s.session_id = c.session_id
+        WHERE c.id > ? AND c.is_current = 1 AND c.made_at IN ('quiet', 'end') ORDER BY c.id LIMIT ?`,
+      checkpointId,
+      limit,
+    )
+    .map((row) => {
+      const { l0, sessionId, project, atMs, learned, completed, nextSteps, notes, filesEdited } =
+        checkpointFromRow(row);
+      return {
+        id: row.id,
+        digest: {
+          session: {
+            id: sessionId,
+            project,
+            projectName: row.project_name,
+            branch: row.branch,
+            startedAt: row.started_at,
+            lastEventAt: row.last_event_at,
+          },
+          at: atMs,
+          l0,
+          fields: { learned, completed, nextSteps, notes, filesEdited },
+        },
+      };
+    });
+
+const noFields: CheckpointFields = {
+  request: "",
+  investigated: "",
+  learned: "",
+  completed: "",
+  nextSteps: "",
+  filesRead: [],
+  filesEdited: [],
+  notes: "",
+  currentTask: "",
+  filesInHand: [],
+  uncommitted: [],
+  thrash: [],
+};
+
+/** A session of another device has one digest, the latest; one of this device keeps its own. */
+function putDigest(
+  sql: Sql,
+  indexes: IndexWriter,
+  { session, at, l0, fields, t }: DigestEntry,
+): void {
+  const madeName = `sync.digest.${session.id}`;
+  const known = sql.get<{ readonly value: string }>(
+    "SELECT value FROM meta WHERE name = ?",
+    madeName,
+  );
+  const isHere =
+    sql.get("SELECT 1 FROM sessions WHERE session_id = ?", session.id) !== null && known === null;
+  if (isHere || (known !== null && known.value >= t)) return;
+  sql.run(
+    "INSERT INTO meta (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
+    madeName,
+    t,
+  );
+  sql.run(
+    `INSERT INTO sessions (session_id, project, project_name, branch, status, started_at, ended_at, last_event_at)
+     VALUES (?1, ?2, ?3, ?4, 'completed', ?5, ?6, ?6)
+     ON CONFLICT (session_id) DO UPDATE SET ended_at = ?6, last_event_at = ?6`,
+    session.id,
+    session.project,
+    session.projectName,
+    session.branch,
+    session.startedAt,
+    session.lastEventAt,
+  );
+  const old = sql.all<{ readonly id: number }>(
+    "SELECT id FROM checkpoints WHERE session_id = ?",
+    session.id,
+  );
+  for (const { id } of old) indexes.dropCheckpoint(id);
+  sql.run("DELETE FROM checkpoints WHERE session_id = ?", session.id);
+  const { lastId } = sql.run(
+    `INSERT INTO checkpoints (session_id, n, project, at_ms, made_at, is_current, l0, fields)
+     VALUES (?, 1, ?, ?, 'end', 1, ?, ?)`,
+    session.id,
+    session.project,
+    at,
+    l0,
+    JSON.stringify({ ...noFields, ...fields }),
+  );
+  const row = sql.get<CheckpointRow>(
+    `SELECT ${checkpointColumns} FROM checkpoints c WHERE c.id = ?`,
+    lastId,
+  );
+  if (row !== null) indexes.checkpoint(checkpointFromRow(row));
+}

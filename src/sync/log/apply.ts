@@ -1,0 +1,138 @@
+/**
+ * Entries of other devices taken into this store. They join the set of what is known; what they mean together is folded
+ * from the whole set for every memory that they concern, so that every order leaves the same (docs/adr/0044).
+ */
+import type {
+  ForgetEntry,
+  LinkEntry,
+  MemoryEntry,
+  Stamp,
+  SyncEntry,
+  SyncHead,
+  UseEntry,
+} from "#domain";
+import { claim } from "./claim.ts";
+import { collect } from "./collect.ts";
+import { metaNames, type LogDeps } from "./deps.ts";
+import { takeDigest } from "./digests.ts";
+import { entryId } from "./entry-id.ts";
+import { deadAt, noteWordings, retire, takeForget } from "./forgetting.ts";
+import { settle } from "./settle.ts";
+import { nextStamp } from "./stamp.ts";
+import { subjectAt } from "./subject.ts";
+
+/** Looks at everything that happened here. Steps of some milliseconds; false = there is more. */
+export function collectStep(deps: LogDeps): boolean {
+  const { store } = deps;
+  // First, so that nothing is told of what is gone already.
+  forgetHere(deps);
+  if (store.transaction(() => collect(deps))) return false;
+  bringInStep(deps);
+  return store.sync.forgetsDue(1).length === 0;
+}
+
+/**
+ * Takes entries in, and notes with them how far the log of their device was read. What happened here in the meantime is
+ * told first: it was said without knowing of them.
+ */
+export function apply(deps: LogDeps, entries: readonly SyncEntry[], head: SyncHead | null): void {
+  const { store } = deps;
+  while (!collectStep(deps));
+  store.transaction(() => {
+    for (const entry of entries) take(deps, entry);
+    if (head !== null) store.sync.putHead(head);
+  });
+  bringInStep(deps);
+}
+
+/**
+ * Memories follow what is known of them. What is due stands in the store: after a crash the next step goes on. What
+ * this changes was said by others, or follows from it, and is not told again.
+ */
+function bringInStep(deps: LogDeps): void {
+  const { store } = deps;
+  forgetHere(deps);
+  store.transaction(() => {
+    settle(deps);
+    store.admin.setMeta(metaNames.revision, `${store.sync.lastRevision()}`);
+  });
+}
+
+/** At most so many memories are forgotten at once: each is looked for in all that was recorded. */
+const forgetsPerStep = 50;
+
+/** What others forgot goes here too. Noted with the entries, so that a crash in between loses nothing of it. */
+function forgetHere(deps: LogDeps): void {
+  const { store, forget } = deps;
+  for (;;) {
+    const gone = store.sync.gone(forgetsPerStep);
+    if (gone.length === 0) return;
+    const uris = gone.flatMap(({ nodeId }) => store.nodes.byId(nodeId)?.uri ?? []);
+    if (uris.length > 0) forget(uris);
+    store.transaction(() => {
+      store.sync.dropGone(gone.map(({ nodeId }) => nodeId));
+      tellWordings(deps, gone[0]?.stamp ?? "");
+    });
+  }
+}
+
+/**
+ * Forgetting here leaves fingerprints of this store's own wordings. They are not to be learnt elsewhere either; what is
+ * gone was told by the one who forgot it.
+ */
+function tellWordings(deps: LogDeps, stamp: Stamp): void {
+  const { sync } = deps.store;
+  for (;;) {
+    const refused = sync.untoldMarks(marksPerStep).map(({ mark }) => mark);
+    if (refused.length === 0) return;
+    const t = nextStamp(0, [stamp], sync.device() ?? "");
+    const salts = sync.salts();
+    const entry: ForgetEntry = { v: 1, k: "forget", t, gone: [], marks: [], refused, salts };
+    sync.add(entryId(entry), entry, false);
+    takeForget(deps, entry);
+  }
+}
+
+const marksPerStep = 500;
+
+function take(deps: LogDeps, entry: SyncEntry): void {
+  switch (entry.k) {
+    case "memory":
+      return takeMemory(deps, entry);
+    case "use":
+      return takeUse(deps, entry);
+    case "link":
+      return takeLink(deps, entry);
+    case "forget":
+      return takeForget(deps, entry);
+    case "digest":
+      return takeDigest(deps, entry);
+  }
+}
+
+function takeMemory(deps: LogDeps, entry: MemoryEntry): void {
+  const { store } = deps;
+  noteWordings(deps, entry);
+  const row = subjectAt(store, entry.s);
+  store.sync.putSubject({ ...row, latest: entry.t > row.latest ? entry.t : row.latest });
+  retire(deps, entry.s);
+  const isStating = Object.keys(entry.set).length > 0 || entry.pin !== undefined;
+  if (!isStating || deadAt(deps, row, entry.o) !== null) return;
+  if (store.sync.add(entryId(entry), entry, true)) claim(deps, entry.s);
+}
+
+function takeUse({ store }: LogDeps, { s, d, n, at, t }: UseEntry): void {
+  const row = subjectAt(store, s);
+  store.sync.putSubject({
+    ...row,
+    latest: t > row.latest ? t : row.latest,
+    uses: { ...row.uses, [d]: Math.max(row.uses[d] ?? 0, n) },
+    usedAt: Math.max(row.usedAt ?? 0, at),
+  });
+  store.sync.addDue("subject", s);
+}
+
+function takeLink({ store }: LogDeps, { s, to, relation, weight, at }: LinkEntry): void {
+  store.sync.putLink({ from: s, to, relation, weight, createdAt: at });
+  store.sync.addDue("subject", s);
+}

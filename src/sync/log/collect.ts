@@ -1,0 +1,289 @@
+/**
+ * What happened in this store since it was last looked at, as entries of the log. Reads what the store keeps anyway
+ * (revisions, fingerprints, counters), so that nothing that writes memories knows of sync.
+ */
+import type {
+  MemoryEntry,
+  MemoryNode,
+  Revision,
+  Stamp,
+  Statement,
+  Store,
+  SyncEntry,
+  SyncSubject,
+} from "#domain";
+import { metaNames, numberAt, type LogDeps } from "./deps.ts";
+import { entryId } from "./entry-id.ts";
+import { claim } from "./claim.ts";
+import { collectDigests } from "./digests.ts";
+import { collectForgets, deadAt, noteWordings, retire } from "./forgetting.ts";
+import { nextStamp } from "./stamp.ts";
+import { newSubject, slotKey, subjectAt } from "./subject.ts";
+
+/** Revisions looked at in one step. */
+const perStepMax = 200;
+/** Links, and memories for their uses, looked at in one step. */
+const rowsPerStep = 2_000;
+
+/** One step, inside the caller's transaction. True = there may be more. */
+export function collect(deps: LogDeps): boolean {
+  const device = deps.store.sync.device();
+  if (device === null) return false;
+  const step = { ...deps, device };
+  // First: what was forgotten and said again since holds.
+  const forgets = collectForgets(step, device);
+  const revisions = collectRevisions(step);
+  const uses = collectUses(step);
+  const links = collectLinks(step);
+  const digests = collectDigests(step, device);
+  return forgets || revisions || uses || links || digests;
+}
+
+interface Step extends LogDeps {
+  readonly device: string;
+}
+
+function collectRevisions(step: Step): boolean {
+  const { store } = step;
+  const revisions = store.sync.revisionsAfter(numberAt(step, metaNames.revision), perStepMax);
+  for (const revision of revisions) tellRevision(step, revision);
+  const more = revisions.length === perStepMax;
+  const last = more ? (revisions.at(-1)?.id ?? 0) : store.sync.lastRevision();
+  store.admin.setMeta(metaNames.revision, `${last}`);
+  return more;
+}
+
+function tellRevision(step: Step, revision: Revision): void {
+  const { store } = step;
+  const node = store.nodes.byId(revision.nodeId);
+  const known = store.sync.subjectOf(revision.nodeId);
+  // What is in the archive, and was told to nobody, stays there.
+  if (node === null || (known === null && node.category === "sessions")) return;
+  const row = known ?? newSubject(store, revision);
+  const said = statementIn(step, { node, known, revision });
+  const pin = pinOf(step, row, revision);
+  if (Object.keys(said.set).length === 0 && pin === null) return;
+  const entry = entryOf(step, row, { revision, pin, ...said });
+  store.sync.putSubject({ ...row, nodeId: node.id, latest: entry.t });
+  store.sync.add(entryId(entry), entry, false);
+  noteWordings(step, entry);
+  claim(step, row.subject);
+  retire(step, row.subject);
+  // It was used as a new memory; those before it may have been used too.
+  if (known === null && node.accessCount > 0)
+    tellUses(step, row.subject, { fresh: node.accessCount, atMs: node.lastAccess ?? 0 });
+}
+
+interface Saying {
+  readonly revision: Revision;
+  readonly set: Statement;
+  readonly isExplicit: boolean;
+  readonly isAnew: boolean;
+  readonly pin: number | null;
+}
+
+function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
+  const { sync } = step.store;
+  const { revision, set, isExplicit, isAnew, pin } = saying;
+  const w = set.l0 === undefined ? null : sync.marksOf(set.l0);
+  const marks = (w ?? []).map((mark) => sync.mark(mark));
+  const clocks = marks.flatMap(({ killed, forgotten }) => [killed ?? "", forgotten ?? ""]);
+  const known = [row.latest, slotClock(step, revision), ...clocks];
+  const t = nextStamp(revision.atMs, known, step.device);
+  const isBegun = isAnew && (isExplicit || isOver(step, row));
+  const licence = isExplicit ? t : latestOf(marks.map(({ remembered }) => remembered ?? ""));
+  const { action, by, reason, atMs } = revision;
+  return {
+    v: 1,
+    k: "memory",
+    t,
+    s: row.subject,
+    o: isBegun ? t : tokenOf(step, row),
+    set,
+    ...(w === null ? {} : licence === "" ? { w } : { w, r: licence }),
+    ...(pin === null ? {} : { pin }),
+    ...(isExplicit ? { x: true } : {}),
+    a: { action, by, reason, atMs },
+  };
+}
+
+function slotClock({ store }: LogDeps, { fields }: Revision): Stamp {
+  const slot = slotKey(fields.project, fields.slot);
+  return slot === null ? "" : store.sync.slotClock(slot);
+}
+
+const latestOf = (stamps: readonly Stamp[]): Stamp => stamps.reduce((a, b) => (a > b ? a : b), "");
+
+/** Everything that was said of it before is forgotten. */
+const isOver = (step: Step, row: SyncSubject): boolean =>
+  step.store.sync.statements(row.subject).length === 0 && deadAt(step, row, "") !== null;
+
+interface Telling {
+  readonly node: MemoryNode;
+  readonly known: SyncSubject | null;
+  readonly revision: Revision;
+}
+
+/** What a revision states, and whether by name and from the beginning. */
+function statementIn(
+  { store }: Step,
+  { node, known, revision }: Telling,
+): Pick<Saying, "set" | "isExplicit" | "isAnew"> {
+  const before = known === null ? null : store.history.before(revision);
+  const set = before === null ? wholeOf(store, node, revision) : differing(store, before, revision);
+  const isExplicit = isByName(revision, set.l0);
+  const into = mergedInto(store, revision);
+  if (set.standing !== undefined && into !== null)
+    return {
+      set: { ...set, standing: { ...set.standing, ...lineOf(store, revision), into } },
+      isExplicit,
+      isAnew: before === null,
+    };
+  const isEmpty = Object.keys(set).length === 0 && known !== null;
+  return { set: isEmpty ? dated(revision) : set, isExplicit, isAnew: before === null };
+}
+
+/** Changes that are made together stand side by side. */
+const mergedTogetherMax = 64;
+
+/** The memory that took this one over; its revision stands before. Null = it was not merged away. */
+function mergedInto(
+  { history, sync }: Store,
+  { id, nodeId, action, status }: Revision,
+): string | null {
+  if (action !== "merge" || status !== "retracted") return null;
+  const keep = history
+    .between(Math.max(1, id - mergedTogetherMax), id)
+    .findLast((other) => other.action === "merge" && other.fields.mergedFrom.includes(nodeId));
+  return keep === undefined ? null : (sync.subjectOf(keep.nodeId)?.subject ?? null);
+}
+
+function lineOf({ sync }: Store, { l0 }: Revision): Pick<Standing, "line"> {
+  const [line] = sync.marksOf(l0);
+  return line === undefined ? {} : { line };
+}
+
+type Standing = NonNullable<Statement["standing"]>;
+
+/** A change that changes nothing still says that it holds now. */
+const dated = ({ action, fields }: Revision): Statement =>
+  action === "pin" || action === "archive" ? {} : { evidenceCount: fields.evidenceCount };
+
+/** The user wrote this very text, and asked for it: what was forgotten before is lifted. */
+const isByName = ({ by, action }: Revision, l0: string | undefined): boolean =>
+  by === "user" && l0 !== undefined && ["create", "edit", "revert"].includes(action);
+
+/** The latest explicit remembering that is known of it. */
+const tokenOf = ({ store }: LogDeps, { subject }: SyncSubject): Stamp =>
+  latestOf(store.sync.statements(subject).map(({ o }) => o));
+
+/** A pin counts up whenever it changes; null = it is as it was. */
+function pinOf({ store }: LogDeps, row: SyncSubject, { fields }: Revision): number | null {
+  const pins = store.sync.statements(row.subject).map(({ pin = 0 }) => pin);
+  const pin = Math.max(0, ...pins);
+  return (pin % 2 === 1) === fields.pinned ? null : pin + 1;
+}
+
+function wholeOf(store: Store, node: MemoryNode, revision: Revision): Statement {
+  // What was never a memory is none of the others' business.
+  if (revision.fields.category === "sessions") return {};
+  return {
+    ...statementOf(store, revision),
+    made: {
+      branch: node.branch,
+      maker: node.maker,
+      sourceSession: node.sourceSession,
+      createdAt: node.createdAt,
+    },
+  };
+}
+
+/** What a revision says, but for what it never changes. */
+function statementOf({ sync }: Store, { l0, l1, l2, status, fields }: Revision): Statement {
+  const { project } = fields;
+  const isArchived = fields.category === "sessions" || fields.category === null;
+  return {
+    // A memory that went to the archive of this device is put away on the others.
+    ...(fields.category === null || fields.category === "sessions"
+      ? {}
+      : { place: { category: fields.category, uri: fields.uri } }),
+    project: project === null ? null : { key: project, name: sync.projectName(project) ?? project },
+    standing: { status: isArchived ? "retracted" : status, validTo: fields.validTo },
+    l0,
+    l1,
+    l2,
+    aliases: fields.aliases,
+    importance: fields.importance,
+    evidenceCount: fields.evidenceCount,
+    tags: fields.tags,
+    files: fields.files,
+    anchors: fields.anchors,
+    origin: fields.origin,
+    validFrom: fields.validFrom,
+    expiresAt: fields.expiresAt,
+    evidence: fields.evidence,
+    slot: fields.slot,
+  };
+}
+
+function differing(store: Store, before: Revision, after: Revision): Statement {
+  const old = statementOf(store, before);
+  return Object.fromEntries(
+    Object.entries(statementOf(store, after)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof Statement]),
+    ),
+  );
+}
+
+/**
+ * What this device has counted: all that the memory has, less what the others told. All memories are looked at, some in
+ * each step, since the time of a use may be that of another device's clock. True = there are more.
+ */
+function collectUses(step: Step): boolean {
+  const { store } = step;
+  const { uses, next } = store.sync.untoldUses(numberAt(step, metaNames.used), rowsPerStep);
+  for (const { nodeId, count, atMs } of uses) {
+    const row = store.sync.subjectOf(nodeId);
+    const known = Object.values(row?.uses ?? {}).reduce((sum, n) => sum + n, 0);
+    if (row !== null) tellUses(step, row.subject, { fresh: count - known, atMs });
+  }
+  store.admin.setMeta(metaNames.used, next === null ? null : `${next}`);
+  return next !== null;
+}
+
+function tellUses(
+  { store, device }: Step,
+  subject: string,
+  { fresh, atMs: at }: { readonly fresh: number; readonly atMs: number },
+): void {
+  const row = subjectAt(store, subject);
+  const n = (row.uses[device] ?? 0) + fresh;
+  const t = nextStamp(at, [row.latest], device);
+  const entry: SyncEntry = { v: 1, k: "use", t, s: subject, d: device, n, at };
+  store.sync.add(entryId(entry), entry, false);
+  store.sync.putSubject({
+    ...row,
+    uses: { ...row.uses, [device]: n },
+    usedAt: Math.max(row.usedAt ?? 0, at),
+  });
+  store.sync.addDue("subject", subject);
+}
+
+/** Links have no history: all of them are looked at, some in each step, from the first again after the last. */
+function collectLinks(step: Step): boolean {
+  const { store, device } = step;
+  const { links, next } = store.sync.untoldLinks(
+    store.admin.getMeta(metaNames.links) ?? "",
+    rowsPerStep,
+  );
+  for (const link of links) {
+    const { from, to, relation, weight, createdAt } = link;
+    const t = nextStamp(createdAt, [], device);
+    const entry: SyncEntry = { v: 1, k: "link", t, s: from, to, relation, weight, at: createdAt };
+    store.sync.add(entryId(entry), entry, false);
+    store.sync.putLink(link);
+    store.sync.addDue("subject", from);
+  }
+  store.admin.setMeta(metaNames.links, next);
+  return next !== null;
+}

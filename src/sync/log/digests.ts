@@ -1,0 +1,66 @@
+/** What sessions were about: told once, and again when something of it was forgotten. */
+import type { DigestEntry, Stamp } from "#domain";
+import { sha256 } from "#kit";
+import { metaNames, numberAt, type LogDeps } from "./deps.ts";
+import { entryId } from "./entry-id.ts";
+import { isUnwanted } from "./forgetting.ts";
+import { nextStamp } from "./stamp.ts";
+
+/** Digests looked at in one step. */
+const perStepMax = 200;
+
+/** Those of another device are marked; it tells them itself. */
+const isOfAnother = ({ store }: LogDeps, session: string): boolean =>
+  store.admin.getMeta(`sync.digest.${session}`) !== null;
+
+/** True = there may be more. */
+export function collectDigests(deps: LogDeps, device: string): boolean {
+  const { store } = deps;
+  const forgets = store.activity.forgets();
+  // Forgetting takes lines out of digests that stand where they stood.
+  const isAnew = forgets !== numberAt(deps, metaNames.forgets);
+  const after = isAnew ? 0 : numberAt(deps, metaNames.digest);
+  store.admin.setMeta(metaNames.forgets, `${forgets}`);
+  const found = store.sync.digestsAfter(after, perStepMax);
+  for (const { digest } of found)
+    if (!isOfAnother(deps, digest.session.id)) tellDigest(deps, device, digest);
+  const last = found.at(-1)?.id ?? store.sync.lastDigest();
+  store.admin.setMeta(metaNames.digest, `${last}`);
+  return found.length === perStepMax;
+}
+
+type Digest = Omit<DigestEntry, "v" | "t" | "k">;
+
+function tellDigest({ store }: LogDeps, device: string, digest: Digest): void {
+  const name = `sync.told.${digest.session.id}`;
+  const hash = sha256(JSON.stringify(digest));
+  const [told = "", before = ""] = store.admin.getMeta(name)?.split(" ") ?? [];
+  if (before === hash) return;
+  const t: Stamp = nextStamp(digest.at, [told], device);
+  const entry: DigestEntry = { v: 1, k: "digest", t, ...digest };
+  store.sync.add(entryId(entry), entry, false);
+  store.admin.setMeta(name, `${t} ${hash}`);
+}
+
+/** Lines that were forgotten are left out, though the device that made the digest has not heard of it. */
+export function takeDigest(deps: LogDeps, entry: DigestEntry): void {
+  const fields = Object.fromEntries(
+    Object.entries(entry.fields).map(([name, value]) => [name, wanted(deps, value)]),
+  );
+  deps.store.sync.putDigest({ ...entry, l0: wantedText(deps, entry.l0), fields });
+}
+
+const wanted = (deps: LogDeps, value: unknown): unknown =>
+  typeof value === "string"
+    ? wantedText(deps, value)
+    : Array.isArray(value)
+      ? value.filter((one) => typeof one !== "string" || wantedText(deps, one) !== "")
+      : value;
+
+const wantedText = (deps: LogDeps, text: string): string =>
+  isUnwanted(deps, text)
+    ? ""
+    : text
+        .split("\n")
+        .filter((line) => !isUnwanted(deps, line.replace(/^[\s*-]+/, "")))
+        .join("\n");

@@ -1,0 +1,146 @@
+/** Forgetting: what is told of it, and what it takes away. */
+import type { ForgetEntry, MemoryEntry, Stamp, SyncSubject } from "#domain";
+import { claim } from "./claim.ts";
+import type { LogDeps } from "./deps.ts";
+import { entryId } from "./entry-id.ts";
+import { nextStamp } from "./stamp.ts";
+import { subjectAt } from "./subject.ts";
+
+/** Memories and fingerprints in one entry. */
+const perStepMax = 200;
+
+/** What a line is known by, for a forget that comes from elsewhere: noted for good, whatever becomes of the line. */
+export function noteWordings({ store: { sync } }: LogDeps, entry: MemoryEntry): void {
+  const { s: subject, o: token, set, w = [], r: licence = "", t, x } = entry;
+  const marks = new Set([...w, ...(set.l0 === undefined ? [] : sync.marksOf(set.l0))]);
+  for (const mark of marks) {
+    sync.addWording({ subject, token, mark, licence });
+    if (x !== true) continue;
+    const known = sync.mark(mark);
+    if ((known.remembered ?? "") < t) sync.putMark({ ...known, remembered: t });
+  }
+}
+
+/**
+ * When the statements of a memory that build on this remembering were forgotten; null = they hold. All of them go
+ * together: with the memory, or because one of them said a line that was forgotten later than it was allowed. That can
+ * only ever become true, so that texts can be removed at once and no order of arrival makes a difference.
+ */
+export function deadAt({ store }: LogDeps, row: SyncSubject, token: Stamp): Stamp | null {
+  if (row.forgotten !== null && row.forgotten >= token) return row.forgotten;
+  return store.sync.killedAt({ subject: row.subject, token });
+}
+
+/** Takes away what was forgotten of a memory. The node goes as a whole; what still holds becomes a new one. */
+export function retire(deps: LogDeps, subject: string): void {
+  const { sync } = deps.store;
+  const row = subjectAt(deps.store, subject);
+  const gone = sync.statements(subject).flatMap((entry) => {
+    const at = deadAt(deps, row, entry.o);
+    return at === null ? [] : [{ entry, at }];
+  });
+  if (gone.length === 0) return;
+  // Others may know statements that went because of a line which only this device has heard: they are told its marks.
+  for (const { entry } of gone)
+    if (!entry.isSent && entry.w !== undefined) tellMarksOf(deps, entry);
+  sync.drop(gone.map(({ entry }) => entry.id));
+  const at = gone.reduce((latest, one) => (one.at > latest ? one.at : latest), "");
+  if (row.nodeId !== null) sync.addGone(row.nodeId, at);
+  sync.putSubject({ ...row, nodeId: null });
+  claim(deps, subject);
+}
+
+function tellMarksOf({ store }: LogDeps, { v, k, t, s, o, w, r, x, a }: MemoryEntry): void {
+  const husk: MemoryEntry = {
+    v,
+    k,
+    t,
+    s,
+    o,
+    set: {},
+    ...(w === undefined ? {} : { w }),
+    ...(r === undefined ? {} : { r }),
+    ...(x === undefined ? {} : { x }),
+    a: { ...a, reason: "" },
+  };
+  store.sync.add(entryId(husk), husk, false);
+}
+
+/** What was forgotten here, and the fingerprints of it. One entry for all; true = there may be more. */
+export function collectForgets(step: LogDeps, device: string): boolean {
+  const { sync } = step.store;
+  const rows = sync.forgetsDue(perStepMax);
+  const untold = sync.untoldMarks(perStepMax);
+  if (rows.length === 0 && untold.length === 0) return false;
+  const atMs = Math.max(0, ...rows.map((row) => row.forgetAt ?? 0), ...untold.map((m) => m.atMs));
+  const all = [
+    ...new Set([
+      ...untold.map(({ mark }) => mark),
+      ...rows.flatMap(({ subject }) => sync.wordings(subject)),
+    ]),
+  ];
+  const clock = [
+    ...rows.map(({ latest }) => latest),
+    ...all.map((mark) => sync.mark(mark).remembered ?? ""),
+    ...all.flatMap((mark) =>
+      sync.withWording(mark).map((subject) => subjectAt(step.store, subject).latest),
+    ),
+  ];
+  const refused = all.filter((mark) => isStillSaid(step, mark));
+  const t = nextStamp(atMs, clock, device);
+  const entry: ForgetEntry = {
+    v: 1,
+    k: "forget",
+    t,
+    gone: rows.map(({ subject }) => subject),
+    marks: all.filter((mark) => !refused.includes(mark)),
+    refused,
+    salts: sync.salts(),
+  };
+  sync.add(entryId(entry), entry, false);
+  for (const row of rows) sync.putSubject({ ...row, forgetAt: null });
+  takeForget(step, entry);
+  return rows.length === perStepMax || untold.length === perStepMax;
+}
+
+/** A memory of this store says it: it was refused or stands elsewhere too, and only that is not to be learnt again. */
+const isStillSaid = ({ store }: LogDeps, mark: string): boolean =>
+  store.sync.withWording(mark).some((subject) => subjectAt(store, subject).nodeId !== null);
+
+/** Notes what an entry forgets, and takes it away. */
+export function takeForget(deps: LogDeps, entry: ForgetEntry): void {
+  const { sync } = deps.store;
+  const { gone, marks, refused, salts, t } = entry;
+  if (sync.keepSalts(salts).length > 0) noteLines(deps);
+  const later = (known: Stamp | null): Stamp => (known !== null && known > t ? known : t);
+  for (const mark of refused) {
+    const known = sync.mark(mark);
+    sync.putMark({ ...known, forgotten: later(known.forgotten) });
+    for (const subject of sync.withWording(mark)) sync.scrub(subject, (l0) => isUnwanted(deps, l0));
+  }
+  for (const mark of marks) {
+    const known = sync.mark(mark);
+    sync.putMark({ ...known, killed: later(known.killed), forgotten: later(known.forgotten) });
+    for (const subject of sync.withWording(mark)) retire(deps, subject);
+  }
+  for (const subject of gone) {
+    const row = subjectAt(deps.store, subject);
+    const latest = row.latest > t ? row.latest : t;
+    sync.putSubject({ ...row, latest, forgotten: later(row.forgotten) });
+    retire(deps, subject);
+    claim(deps, subject);
+  }
+}
+
+/** Lines under salts that were not known before. */
+function noteLines({ store: { sync } }: LogDeps): void {
+  for (const { l0, ...of } of sync.lines())
+    for (const mark of sync.marksOf(l0)) sync.addWording({ ...of, mark });
+}
+
+/** Was it forgotten, and not said again by name since? */
+export const isUnwanted = ({ store }: LogDeps, l0: string): boolean =>
+  store.sync.marksOf(l0).some((mark) => {
+    const { forgotten, remembered } = store.sync.mark(mark);
+    return forgotten !== null && forgotten > (remembered ?? "");
+  });

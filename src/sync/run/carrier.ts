@@ -1,0 +1,45 @@
+/** What carries segments: a flat space of names whose objects are written once. Learns names, sizes and times. */
+
+export interface Carrier {
+  /** Names that begin with `prefix` and come after `after`, in order; at most `namesMax`. */
+  readonly list: (prefix: string, after: string) => Promise<readonly string[]>;
+  /** Null when there is none (yet). */
+  readonly get: (name: string) => Promise<Uint8Array | null>;
+  /** Whole or not at all, and never over another one. */
+  readonly put: (name: string, bytes: Uint8Array) => Promise<"created" | "exists">;
+  readonly close: () => Promise<void>;
+}
+
+/** Names in one answer of `list`. */
+export const namesMax = 1_000;
+/** A larger object is none of ours. */
+export const objectBytesMax = 64 * 1_048_576;
+
+/** Names are ours: letters, digits, dots and hyphens, in folders. */
+export const isObjectName = (name: string): boolean =>
+  /^(?:[a-z0-9][a-z0-9.-]*\/)*[a-z0-9][a-z0-9.-]*$/.test(name) && name.length <= 200;
+
+/** The carrier cannot be used now: one line for a person, and what to do. */
+export class CarrierFailure extends Error {
+  readonly next: string;
+
+  constructor(message: string, next: string) {
+    super(message);
+    this.next = next;
+  }
+}
+
+/** All names of a prefix behind another, page by page. */
+export async function* namesIn(
+  carrier: Carrier,
+  prefix: string,
+  after = "",
+): AsyncGenerator<string, void> {
+  for (let last = after; ;) {
+    const names = await carrier.list(prefix, last);
+    yield* names;
+    const end = names.at(-1);
+    if (end === undefined || names.length < namesMax) return;
+    last = end;
+  }
+}

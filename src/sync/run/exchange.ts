@@ -1,0 +1,208 @@
+/** One sync: reads what others wrote, then writes what happened here. Every step can be the last one before a crash. */
+import type { SyncHead } from "#domain";
+import { CarrierFailure, namesIn, type Carrier } from "./carrier.ts";
+import { hashOf } from "./crypt.ts";
+import { pack, segmentAt, segmentName, unpack, type Segment } from "./segment.ts";
+import { epochOf, type KnownDevice, type SpaceState } from "./space.ts";
+import type { Outgoing, PeerState } from "../log/peer.ts";
+
+/** The store, as the daemon answers for it. */
+export interface Peer {
+  readonly state: () => Promise<PeerState>;
+  readonly begin: (as: { readonly device: string; readonly salt: string }) => Promise<void>;
+  readonly end: () => Promise<void>;
+  readonly collect: (limit: number) => Promise<Outgoing>;
+  readonly sent: (ids: readonly string[], head: SyncHead) => Promise<void>;
+  /** False when an entry is not understood; then nothing was taken. */
+  readonly apply: (entries: readonly unknown[], head: SyncHead | null) => Promise<boolean>;
+}
+
+export interface SyncReport {
+  /** Entries taken in, and written. */
+  readonly received: number;
+  readonly sent: number;
+  /** Segments that could not be used, each in a line for a person. */
+  readonly problems: readonly string[];
+}
+
+/** Entries in one segment. */
+const segmentEntriesMax = 2_000;
+const segmentCharsMax = 4_000_000;
+/** Segments read side by side, for carriers that are far away. */
+const sideBySide = 8;
+
+export async function exchange(
+  carrier: Carrier,
+  state: SpaceState,
+  peer: Peer,
+): Promise<SyncReport> {
+  const before = await peer.state();
+  const heads = new Map(before.heads.map((head) => [head.device, head]));
+  const problems: string[] = [];
+  let received = 0;
+  for (const device of state.devices)
+    received += await readDevice({ carrier, state, peer, heads, problems }, device);
+  const sent = await writeOwn({ carrier, state, peer, heads, problems });
+  return { received, sent, problems };
+}
+
+interface Exchange {
+  readonly carrier: Carrier;
+  readonly state: SpaceState;
+  readonly peer: Peer;
+  readonly heads: Map<string, SyncHead>;
+  readonly problems: string[];
+}
+
+/** This device's own segments too: after a restored backup they bring back what it had said. */
+async function readDevice(work: Exchange, { device, until }: KnownDevice): Promise<number> {
+  const { carrier, heads } = work;
+  const start = heads.get(device)?.seq ?? 0;
+  const names = await namesAfter(carrier, { device, seq: start, until });
+  let received = 0;
+  for (let at = 0; at < names.length; at += sideBySide) {
+    const group = names.slice(at, at + sideBySide);
+    const read = await Promise.all(group.map(async (name) => carrier.get(name)));
+    for (const [n, name] of group.entries()) {
+      const seq = segmentAt(name)?.seq ?? 0;
+      const taken = await takeSegment(work, { name, device, seq, bytes: read[n] ?? null });
+      if (taken === null) return received;
+      received += taken;
+    }
+  }
+  return received;
+}
+
+/** Of a device that was removed, those that count. */
+async function namesAfter(
+  carrier: Carrier,
+  of: { readonly device: string; readonly seq: number; readonly until: number | null },
+): Promise<readonly string[]> {
+  const last = of.until ?? Number.MAX_SAFE_INTEGER;
+  const names: string[] = [];
+  const { device, seq } = of;
+  for await (const name of namesIn(carrier, `log/${device}/`, segmentName(device, seq)))
+    if ((segmentAt(name)?.seq ?? last + 1) <= last) names.push(name);
+  return names;
+}
+
+interface Found {
+  readonly name: string;
+  readonly device: string;
+  readonly seq: number;
+  readonly bytes: Uint8Array | null;
+}
+
+/** Null where reading this device ends for now. */
+async function takeSegment(work: Exchange, found: Found): Promise<number | null> {
+  const { heads, peer, problems } = work;
+  const { device, name, seq } = found;
+  const head = heads.get(device) ?? { device, seq: 0, hash: "" };
+  const refuse = (why: string): null => {
+    problems.push(`${name}: ${why}`);
+    return null;
+  };
+  if (seq !== head.seq + 1)
+    return refuse(`segment ${head.seq + 1} of the same device is missing before it`);
+  const opened = await open(work.state, found);
+  if (typeof opened === "string") return refuse(opened);
+  if (opened.head.prev !== head.hash)
+    return refuse("it does not follow the segment that was read before it");
+  const next = { device, seq, hash: opened.hash };
+  if (!(await applyAll(peer, opened.entries, next)))
+    return refuse("a newer version of continuity wrote it; upgrade this device");
+  heads.set(device, next);
+  return opened.entries.length;
+}
+
+/** The segment, or why it is refused. */
+export async function open(state: SpaceState, found: Found): Promise<Segment | string> {
+  const verify = state.devices.find(({ device }) => device === found.device)?.verify;
+  if (verify === undefined) return "its device does not belong to the space";
+  if (found.bytes === null) return "it cannot be read (yet)";
+  const unpacked = await unpack(found.bytes, {
+    identities: state.epochs.map(({ identity }) => identity),
+    verify,
+    space: state.space,
+    device: found.device,
+    seq: found.seq,
+  });
+  return unpacked.ok ? unpacked.segment : unpacked.why;
+}
+
+/** How many entries the daemon takes at once: hooks wait as long. */
+const batchTargetMs = 35;
+const batchFirst = 20;
+const batchMax = 500;
+/** A request is held several times over while it is read. */
+const batchCharsMax = 300_000;
+let batch = batchFirst;
+
+/** In batches that hooks can wait for; the last one notes how far this device was read. */
+async function applyAll(peer: Peer, entries: readonly unknown[], head: SyncHead): Promise<boolean> {
+  for (let at = 0; ;) {
+    const some = bounded(entries.slice(at, at + batch));
+    at += some.length;
+    const startMs = performance.now();
+    const isLast = at >= entries.length;
+    if (!(await peer.apply(some, isLast ? head : null))) return false;
+    if (isLast) return true;
+    const tookMs = Math.max(1, performance.now() - startMs);
+    const fitting = (some.length * batchTargetMs) / tookMs;
+    batch = Math.max(1, Math.min(batchMax, Math.round((batch + fitting) / 2)));
+  }
+}
+
+async function writeOwn(work: Exchange): Promise<number> {
+  const { carrier, state, peer, heads, problems } = work;
+  let sent = 0;
+  for (;;) {
+    const { entries, more } = await peer.collect(segmentEntriesMax);
+    if (more) continue;
+    const some = bounded(entries, segmentCharsMax, ({ json }) => json);
+    if (some.length === 0) return sent;
+    const head = heads.get(state.device) ?? { device: state.device, seq: 0, hash: "" };
+    const seq = head.seq + 1;
+    const bytes = await pack(
+      {
+        v: 1,
+        space: state.space,
+        device: state.device,
+        seq,
+        prev: head.hash,
+        seen: Object.fromEntries([...heads].map(([id, one]) => [id, [one.seq, one.hash]])),
+      },
+      some.map(({ json }) => json),
+      { secret: state.sign.secret, recipients: [epochOf(state).recipient] },
+    );
+    const name = segmentName(state.device, seq);
+    if ((await carrier.put(name, bytes)) === "exists") {
+      // Written before a crash, or by a copy of this home: it is read like any other, and ours comes after it.
+      const found = { name, device: state.device, seq, bytes: await carrier.get(name) };
+      if ((await takeSegment(work, found)) === null)
+        throw new CarrierFailure(
+          `segment ${seq} of this device is taken by another one: ${problems.at(-1) ?? ""}`,
+          "run `continuity sync verify`",
+        );
+      continue;
+    }
+    const next = { device: state.device, seq, hash: hashOf(bytes) };
+    await peer.sent(
+      some.map(({ id }) => id),
+      next,
+    );
+    heads.set(state.device, next);
+    sent += some.length;
+  }
+}
+
+/** As many of them as stay below a size; at least one. */
+function bounded<One>(
+  entries: readonly One[],
+  charsMax = batchCharsMax,
+  textOf: (one: One) => string = JSON.stringify,
+): readonly One[] {
+  let chars = 0;
+  const end = entries.findIndex((one) => (chars += textOf(one).length) > charsMax);
+  return end < 0 ? entries : entries.slice(0, Math.max(1, end));
+}

@@ -1,0 +1,40 @@
+/** Addresses and what carries them. Each carrier is loaded by the address that names it. */
+import { CarrierFailure, type Carrier } from "./carrier.ts";
+
+export interface CarrierAsk {
+  readonly url: string;
+  /** A folder of this home for what a carrier keeps beside. */
+  readonly folder: string;
+  /** Credentials that were kept when the space was joined. */
+  readonly access: Readonly<Record<string, string>>;
+}
+
+/** The address without a password. */
+export const shownUrl = (url: string): string =>
+  url.replace(/^([a-z0-9+]+:\/\/[^/@:]*):[^@/]*@/, "$1:…@");
+
+const accessVariables: Readonly<Record<string, readonly string[]>> = {
+  s3: ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_REGION"],
+};
+
+/** What of the environment is kept for later: the daemon that a hook starts inherits no keys. */
+export function accessFor(
+  url: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const scheme = /^([a-z0-9+]+):/.exec(url)?.[1] ?? "";
+  const names = accessVariables[scheme] ?? [];
+  return Object.fromEntries(
+    names.flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])),
+  );
+}
+
+/** Opens a carrier; throws `CarrierFailure` for an address that names none. */
+export async function openCarrier(ask: CarrierAsk): Promise<Carrier> {
+  const scheme = /^([a-z0-9+]+):/.exec(ask.url)?.[1] ?? "";
+  if (scheme === "file") return (await import("./folder.ts")).openFolder(ask.url);
+  throw new CarrierFailure(
+    `no carrier is known for ${scheme === "" ? "this address" : `${scheme}:`}`,
+    "write file:///path",
+  );
+}

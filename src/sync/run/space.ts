@@ -1,0 +1,308 @@
+/**
+ * The space that devices share: who belongs to it, and the keys that its segments are encrypted with. Whoever has the
+ * recovery key admits a device; any device removes one, and takes new keys with the others.
+ */
+import type { SyncHead } from "#domain";
+import { namesIn, type Carrier } from "./carrier.ts";
+import {
+  decrypt,
+  encrypt,
+  newKeyPair,
+  newSigningPair,
+  openSigned,
+  recipientOf,
+  signed,
+  signingPairOf,
+  type KeyPair,
+} from "./crypt.ts";
+
+export interface KnownDevice {
+  readonly device: string;
+  readonly name: string;
+  readonly recipient: string;
+  /** Its signing key. */
+  readonly verify: string;
+  readonly at: number;
+  /** The last segment that counts, once it was removed; null = it belongs to the space. */
+  readonly until: number | null;
+}
+
+export interface Epoch extends KeyPair {
+  readonly n: number;
+}
+
+/** What this device keeps of the space, in a file of its own (0600). */
+export interface SpaceState {
+  readonly v: 1;
+  readonly url: string;
+  readonly space: string;
+  readonly device: string;
+  readonly name: string;
+  readonly own: KeyPair;
+  readonly sign: { readonly secret: string; readonly verify: string };
+  /** Recipient of the recovery key, and the key that admits devices. */
+  readonly recovery: string;
+  readonly admin: string;
+  readonly salt: string;
+  readonly epochs: readonly Epoch[];
+  readonly devices: readonly KnownDevice[];
+  /** Until it was shown. */
+  readonly recoveryKey: string | null;
+  /** Credentials of the carrier that its address does not hold. */
+  readonly access: Readonly<Record<string, string>>;
+}
+
+/** What is wrong, for a person. */
+export class SpaceFailure extends Error {
+  readonly next: string;
+
+  constructor(message: string, next: string) {
+    super(message);
+    this.next = next;
+  }
+}
+
+const purposes = {
+  space: "continuity space",
+  device: "continuity device",
+  keys: "continuity keys",
+};
+const spaceName = "space.json";
+const deviceName = (device: string): string => `devices/${device}.age`;
+const keysName = (epoch: number): string => `keys/${epoch.toString().padStart(4, "0")}.age`;
+
+interface Joining {
+  readonly url: string;
+  readonly name: string;
+  readonly nowMs: number;
+  readonly random: { readonly hex: (chars: number) => string };
+  readonly access: Readonly<Record<string, string>>;
+}
+
+export const isSpaceThere = async (carrier: Carrier): Promise<boolean> =>
+  (await carrier.get(spaceName)) !== null;
+
+/** A new space with this device in it. */
+export async function createSpace(carrier: Carrier, joining: Joining): Promise<SpaceState> {
+  const recovery = await newKeyPair();
+  const admin = signingPairOf(recovery.identity);
+  const space = joining.random.hex(16);
+  const first: Epoch = { n: 1, ...(await newKeyPair()) };
+  const salt = joining.random.hex(64);
+  const keys = { epoch: 1, identity: first.identity, salt, removed: {}, by: "admin" };
+  const value = { v: 1, space, recovery: recovery.recipient, admin: admin.verify };
+  const made = await carrier.put(spaceName, signed(purposes.space, value, admin.secret));
+  if (made === "exists") throw new SpaceFailure("there is a space already", "join it with its key");
+  const state = await newState(joining, {
+    space,
+    recovery: recovery.recipient,
+    admin: admin.verify,
+    salt,
+    epochs: [first],
+    recoveryKey: recovery.identity,
+  });
+  const record = signed(purposes.keys, keys, admin.secret);
+  await carrier.put(keysName(1), await encrypt(record, [recovery.recipient]));
+  return admit(carrier, state, { secret: admin.secret, nowMs: joining.nowMs });
+}
+
+const wrongKey = (): SpaceFailure =>
+  new SpaceFailure(
+    "the recovery key does not open this space",
+    "check the address, and the key that `continuity sync key` showed on the first device",
+  );
+
+/** Makes this device one of a space that exists. */
+export async function joinSpace(
+  carrier: Carrier,
+  joining: Joining,
+  recoveryKey: string,
+): Promise<SpaceState> {
+  const bytes = await carrier.get(spaceName);
+  if (bytes === null) throw new SpaceFailure("there is no space at this address", "check it");
+  const admin = signingPairOf(recoveryKey);
+  const value = openSigned(purposes.space, bytes, () => admin.verify);
+  const recovery = await recipientOf(recoveryKey).catch(() => null);
+  if (value === null || recovery === null || value["recovery"] !== recovery) throw wrongKey();
+  const keys = await readKeys(carrier, [recoveryKey], () => admin.verify, 0);
+  const [first] = keys;
+  if (first === undefined) throw wrongKey();
+  const state = await newState(joining, {
+    space: String(value["space"]),
+    recovery,
+    admin: admin.verify,
+    salt: first.salt,
+    epochs: [first.epoch],
+    recoveryKey: null,
+  });
+  // Later keys are signed by devices, whose records the first ones open.
+  const known = await refreshSpace(carrier, state, [recoveryKey]);
+  return admit(carrier, known, { secret: admin.secret, nowMs: joining.nowMs });
+}
+
+async function newState(
+  { url, name, random, access }: Joining,
+  of: Pick<SpaceState, "space" | "recovery" | "admin" | "salt" | "epochs" | "recoveryKey">,
+): Promise<SpaceState> {
+  const device = random.hex(8);
+  const own = await newKeyPair();
+  return { v: 1, url, device, name, own, sign: newSigningPair(), devices: [], access, ...of };
+}
+
+async function admit(
+  carrier: Carrier,
+  state: SpaceState,
+  by: { readonly secret: string; readonly nowMs: number },
+): Promise<SpaceState> {
+  const { device, name, own, sign, space } = state;
+  const one: KnownDevice = {
+    device,
+    name,
+    recipient: own.recipient,
+    verify: sign.verify,
+    at: by.nowMs,
+    until: null,
+  };
+  const record = signed(purposes.device, { space, ...one }, by.secret);
+  await carrier.put(deviceName(device), await encrypt(record, [epochOf(state).recipient]));
+  return { ...state, devices: [...state.devices, one] };
+}
+
+export function epochOf({ epochs }: SpaceState): Epoch {
+  const last = epochs.at(-1);
+  if (last === undefined) throw new SpaceFailure("this device has no key", "join the space again");
+  return last;
+}
+
+/** Reads who belongs to the space now, and new keys. Never unlearns anybody because the carrier says nothing of him. */
+export async function refreshSpace(
+  carrier: Carrier,
+  given: SpaceState,
+  identities: readonly string[] = [given.own.identity],
+): Promise<SpaceState> {
+  let state = given;
+  for (let before: SpaceState | null = null; before !== state;) {
+    before = state;
+    state = await withNewKeys(carrier, await withNewDevices(carrier, state), identities);
+  }
+  return state;
+}
+
+async function withNewDevices(carrier: Carrier, state: SpaceState): Promise<SpaceState> {
+  const found: KnownDevice[] = [];
+  for await (const name of namesIn(carrier, "devices/")) {
+    const [, device] = /^devices\/([0-9a-f]{8})\.age$/.exec(name) ?? [];
+    if (device === undefined || state.devices.some((one) => one.device === device)) continue;
+    const one = await readDevice(carrier, state, device);
+    if (one !== null) found.push(one);
+  }
+  return found.length === 0 ? state : { ...state, devices: [...state.devices, ...found] };
+}
+
+async function readDevice(
+  carrier: Carrier,
+  { admin, epochs, space }: SpaceState,
+  device: string,
+): Promise<KnownDevice | null> {
+  const bytes = await carrier.get(deviceName(device));
+  const plain =
+    bytes === null
+      ? null
+      : await decrypt(
+          bytes,
+          epochs.map(({ identity }) => identity),
+        );
+  const value = plain === null ? null : openSigned(purposes.device, plain, () => admin);
+  if (value === null || value["space"] !== space || value["device"] !== device) return null;
+  return {
+    device,
+    name: String(value["name"]).slice(0, 100),
+    recipient: String(value["recipient"]),
+    verify: String(value["verify"]),
+    at: Number(value["at"]),
+    until: null,
+  };
+}
+
+interface Keys {
+  readonly epoch: Epoch;
+  readonly salt: string;
+  readonly by: string;
+  readonly removed: Readonly<Record<string, number>>;
+}
+
+async function readKeys(
+  carrier: Carrier,
+  identities: readonly string[],
+  keyOf: (by: string) => string | null,
+  after: number,
+): Promise<readonly Keys[]> {
+  const bytes = await carrier.get(keysName(after + 1));
+  const plain = bytes === null ? null : await decrypt(bytes, identities);
+  if (plain === null) return [];
+  const value = openSigned(purposes.keys, plain, (signedBy) => keyOf(String(signedBy["by"])));
+  if (value === null || value["epoch"] !== after + 1) return [];
+  const identity = String(value["identity"]);
+  return [
+    {
+      epoch: { n: after + 1, identity, recipient: await recipientOf(identity) },
+      salt: String(value["salt"]),
+      by: String(value["by"]),
+      removed: value["removed"] as Readonly<Record<string, number>>,
+    },
+  ];
+}
+
+/** Keys that a device of the space made when it removed another. */
+async function withNewKeys(
+  carrier: Carrier,
+  state: SpaceState,
+  identities: readonly string[],
+): Promise<SpaceState> {
+  const keyOf = (by: string): string | null =>
+    state.devices.find((one) => one.device === by && one.until === null)?.verify ?? null;
+  const [keys] = await readKeys(carrier, identities, keyOf, epochOf(state).n);
+  if (keys === undefined) {
+    if ((await carrier.get(keysName(epochOf(state).n + 1))) === null) return state;
+    throw new SpaceFailure(
+      "the keys of the space were changed, and this device cannot read the new ones",
+      "if it was removed, join again with the recovery key; else the file may not be complete yet: try later",
+    );
+  }
+  return {
+    ...state,
+    epochs: [...state.epochs, keys.epoch],
+    devices: state.devices.map((one) =>
+      Object.hasOwn(keys.removed, one.device) && one.until === null
+        ? { ...one, until: keys.removed[one.device] ?? 0 }
+        : one,
+    ),
+  };
+}
+
+/** New keys that the removed device does not get. What it wrote up to now stays. */
+export async function removeDevice(
+  carrier: Carrier,
+  state: SpaceState,
+  removed: { readonly device: string; readonly heads: readonly SyncHead[] },
+): Promise<SpaceState> {
+  const n = epochOf(state).n + 1;
+  const pair = await newKeyPair();
+  const until = removed.heads.find(({ device }) => device === removed.device)?.seq ?? 0;
+  const staying = state.devices.filter(
+    ({ device, until: end }) => end === null && device !== removed.device,
+  );
+  const keys = {
+    epoch: n,
+    identity: pair.identity,
+    salt: state.salt,
+    removed: { [removed.device]: until },
+    by: state.device,
+  };
+  const record = signed(purposes.keys, keys, state.sign.secret);
+  const recipients = [state.recovery, ...staying.map(({ recipient }) => recipient)];
+  const made = await carrier.put(keysName(n), await encrypt(record, recipients));
+  if (made === "exists")
+    throw new SpaceFailure("another device changed the keys just now", "try it again");
+  return refreshSpace(carrier, state);
+}
