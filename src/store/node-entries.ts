@@ -37,7 +37,7 @@ export interface NodeEntries {
 /** Ids of one page. Nodes count up, so pages fill. */
 export const pageIds = 4_096;
 /** A directory is of no kind. */
-export const entryKinds: readonly (DocumentKind | null)[] = [null, ...leafKinds];
+const entryKinds: readonly (DocumentKind | null)[] = [null, ...leafKinds];
 
 /** One entry packed: known, status, kind, and above them the number of the project. */
 const knownBit = 1;
