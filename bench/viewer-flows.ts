@@ -5,25 +5,26 @@
  */
 import { chromiumPath } from "../test/viewer/browser.ts";
 import { askOnce, walkFlows } from "../test/viewer/flows.ts";
-import { openScaleHome } from "../test/viewer/scale.ts";
+import { inScaleHome } from "../test/viewer/scale.ts";
 
 if (chromiumPath() === null) {
   console.error("no Chromium on this machine: install it, or name it in CONTINUITY_CHROMIUM");
   process.exit(1);
 }
 const [memories = 100_000] = process.argv.slice(2).map(Number);
-await using home = await openScaleHome({ memories, sessions: 2_000 });
-await askOnce(home);
 let wrong = 0;
-for (const theme of ["light", "dark"] as const)
-  for (const [width, height] of [
-    [360, 740],
-    [768, 1_024],
-    [1_440, 900],
-  ] as const) {
-    const { flows, faults } = await walkFlows(home, { width, height, theme, hasAxe: true });
-    wrong += faults.length;
-    console.log(`${faults.length === 0 ? "✓" : "✗"} ${theme} ${width}: ${flows.length} flows`);
-    for (const fault of faults) console.log(`    ${fault}`);
-  }
+await inScaleHome({ memories, sessions: 2_000 }, async (home) => {
+  await askOnce(home);
+  for (const theme of ["light", "dark"] as const)
+    for (const [width, height] of [
+      [360, 740],
+      [768, 1_024],
+      [1_440, 900],
+    ] as const) {
+      const { flows, faults } = await walkFlows(home, { width, height, theme, hasAxe: true });
+      wrong += faults.length;
+      console.log(`${faults.length === 0 ? "✓" : "✗"} ${theme} ${width}: ${flows.length} flows`);
+      for (const fault of faults) console.log(`    ${fault}`);
+    }
+});
 process.exitCode = wrong === 0 ? 0 : 1;

@@ -31,8 +31,16 @@ export async function measureScale(size: ScaleSize): Promise<ScaleReport> {
   return await use(home, size);
 }
 
-/** A home of that size, with its daemon. */
-export async function openScaleHome(size: ScaleSize): Promise<ViewerHome> {
+/** Work in a home of that size, with its daemon. */
+export async function inScaleHome(
+  size: ScaleSize,
+  work: (home: ViewerHome) => Promise<void>,
+): Promise<void> {
+  await using home = await openScaleHome(size);
+  await work(home);
+}
+
+async function openScaleHome(size: ScaleSize): Promise<ViewerHome> {
   const home = await openViewerHome((program) => {
     mkdirSync(program.paths.root, { recursive: true, mode: 0o700 });
     fill(program.paths.database, size);

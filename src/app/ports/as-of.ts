@@ -39,7 +39,7 @@ const onceActive: readonly NodeStatus[] = [...shownStatuses, "retracted"];
 /** Reads `present` as of `atMs`. A session's summary is there when no later one took its place. */
 export function asOf({ store, finder }: Present, atMs: number): Past {
   const { nodes, sessions, exposure } = store;
-  const then = (node: MemoryNode): MemoryNode | null => {
+  const past = (node: MemoryNode): MemoryNode | null => {
     if (node.createdAt > atMs) return null;
     if (node.updatedAt <= atMs) return node;
     const revisions = nodes.revisions(node.id);
@@ -59,7 +59,7 @@ export function asOf({ store, finder }: Present, atMs: number): Past {
         limit: changedMax,
         offset: 0,
       })
-      .flatMap((node) => then(node) ?? [])
+      .flatMap((node) => past(node) ?? [])
       .filter(
         ({ status, pinned }) =>
           wanted.includes(status) && (filter.pinned === undefined || pinned === filter.pinned),
@@ -69,53 +69,57 @@ export function asOf({ store, finder }: Present, atMs: number): Past {
       .slice(page.offset, all.limit);
   };
   return {
-    finder: { ...finder, find: (query) => foundThen(finder, { query, atMs, then }) },
+    finder: { ...finder, find: (query) => foundAsOf(finder, { query, atMs, past }) },
     nodes: {
       byUri: (uri) => {
         const node = nodes.byUri(uri);
-        return node === null ? null : then(node);
+        return node === null ? null : past(node);
       },
       outlines,
       successors: (ids) =>
         new Map(
           [...nodes.successors(ids)].flatMap(([id, now]) => {
-            const past = then(now);
-            return past === null ? [] : [[id, past] as const];
+            const before = past(now);
+            return before === null ? [] : [[id, before] as const];
           }),
         ),
     },
-    sessions: {
-      ...sessions,
-      byId: (id) => {
-        const session = sessions.byId(id);
-        return session === null || session.startedAt > atMs ? null : session;
-      },
-      list: (filter, { limit, offset }) =>
-        sessions
-          .list(filter, { limit: sessionsReadMax, offset: 0 })
-          .filter(({ startedAt }) => startedAt <= atMs)
-          .slice(offset, offset + limit),
-      recentCheckpoints: (projects, limit) =>
-        sessions
-          .recentCheckpoints(projects, sessionsReadMax)
-          .filter((one) => one.atMs <= atMs)
-          .slice(0, limit),
-    },
+    sessions: sessionsAsOf(sessions, atMs),
     exposure,
   };
 }
 
+function sessionsAsOf(sessions: SessionStore, atMs: number): SessionStore {
+  return {
+    ...sessions,
+    byId: (id) => {
+      const session = sessions.byId(id);
+      return session === null || session.startedAt > atMs ? null : session;
+    },
+    list: (filter, { limit, offset }) =>
+      sessions
+        .list(filter, { limit: sessionsReadMax, offset: 0 })
+        .filter(({ startedAt }) => startedAt <= atMs)
+        .slice(offset, offset + limit),
+    recentCheckpoints: (projects, limit) =>
+      sessions
+        .recentCheckpoints(projects, sessionsReadMax)
+        .filter((one) => one.atMs <= atMs)
+        .slice(0, limit),
+  };
+}
+
 /** What stands as it stood, and what changed since in its words of then: each is looked for by itself. */
-function foundThen(
+function foundAsOf(
   { find }: Finder,
   {
     query,
     atMs,
-    then,
+    past,
   }: {
     readonly query: FindQuery;
     readonly atMs: number;
-    readonly then: (node: MemoryNode) => MemoryNode | null;
+    readonly past: (node: MemoryNode) => MemoryNode | null;
   },
 ): readonly FoundDocument[] {
   const wanted = query.statuses ?? onceActive;
@@ -123,7 +127,7 @@ function foundThen(
   const changed = find({ ...query, statuses: onceActive, sinceMs: atMs + 1, limit: foundMax });
   return [...kept, ...changed]
     .flatMap((document): readonly FoundDocument[] => {
-      const node = document.node === null ? null : then(document.node);
+      const node = document.node === null ? null : past(document.node);
       if (node === null || !wanted.includes(node.status)) return [];
       return [{ ...document, node, uri: node.uri, l0: node.l0, supersededBy: null }];
     })

@@ -1,2 +1,2 @@
 /** A word of the browser that `age-encryption` names in a part of it that is not used here. */
-declare type AuthenticationExtensionsPRFValues = object;
+interface AuthenticationExtensionsPRFValues {}

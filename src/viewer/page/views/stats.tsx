@@ -119,8 +119,8 @@ const shownSeries: readonly Series[] = [
 ];
 
 /** Without the archive of sessions: the bars add up to the memories above. */
-const memoriesOf = ({ sessions: _, ...rest }: StatsJson["by_category"]): StatsJson["by_category"] =>
-  rest;
+const memoriesOf = (counts: StatsJson["by_category"]): StatsJson["by_category"] =>
+  Object.fromEntries(Object.entries(counts).filter(([category]) => category !== "sessions"));
 
 const Charts = ({ stats, usage }: { stats: StatsJson; usage: UsageJson | null }) => {
   const days = stats.days.map(({ day }) => day);
