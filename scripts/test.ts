@@ -27,8 +27,9 @@ if (filters.length === 0) {
 }
 
 // One process more than cores: most of what takes long waits for programs, terminals and pages. The modules that a process
-// has loaded serve all of its files, as in a run of one process.
-const parallel = [`--parallel=${availableParallelism() + 1}`, "--no-isolate"];
+// has loaded serve all of its files, as in a run of one process. A hook that lost the race for a processor to another test
+// goes on without its answer, as it should: such a test is tried once more.
+const parallel = [`--parallel=${availableParallelism() + 1}`, "--no-isolate", "--retry=1"];
 const tests = Bun.spawn(["bun", "test", "--timeout", "120000", ...parallel, ...filters], {
   stdout: "pipe",
   stderr: "pipe",

@@ -34,9 +34,9 @@ export function sbomOf(input: SbomInput): Readonly<Record<string, unknown>> {
   const packages = compiledPackages(input.lock);
   const self = `continuity@${input.version}`;
   const components = [...packages.map(packageComponent), ...otherComponents(input)];
-  const refOf = new Map(packages.map((one) => [one.name, purlOf(one.name, one.version)]));
-  const refs = (names: readonly string[]): readonly string[] =>
-    names.flatMap((name) => refOf.get(name) ?? []).toSorted();
+  const refOf = new Map(packages.map((one) => [one.path, purlOf(one.name, one.version)]));
+  const refs = (names: readonly string[], from = ""): readonly string[] =>
+    names.flatMap((name) => found(refOf, name, from) ?? []).toSorted();
   const others = otherComponents(input).map((one) => one["bom-ref"]);
   const body = {
     bomFormat: "CycloneDX",
@@ -60,14 +60,23 @@ export function sbomOf(input: SbomInput): Readonly<Record<string, unknown>> {
       { ref: self, dependsOn: [...refs(input.dependencies), ...others] },
       ...packages.map((one) => ({
         ref: purlOf(one.name, one.version),
-        dependsOn: refs(one.dependencies),
+        dependsOn: refs(one.dependencies, one.path),
       })),
     ],
   };
   return { ...body, serialNumber: `urn:uuid:${uuidOf(JSON.stringify(body))}` };
 }
 
+/** What a package means by a name: its own copy, else that of a folder above it. */
+function found(refOf: ReadonlyMap<string, string>, name: string, from: string): string | null {
+  const own = refOf.get(`${from === "" ? "" : `${from}/`}${prefix}${name}`);
+  if (own !== undefined || from === "") return own ?? null;
+  return found(refOf, name, from.slice(0, Math.max(0, from.lastIndexOf(`/${prefix}`))));
+}
+
 interface CompiledPackage {
+  /** Its folder in the tree of packages. */
+  readonly path: string;
   readonly name: string;
   readonly version: string;
   readonly license: string;
@@ -80,6 +89,7 @@ function compiledPackages(lock: Lock): readonly CompiledPackage[] {
   return Object.entries(lock.packages)
     .filter(([path, { dev }]) => path.startsWith(prefix) && dev !== true)
     .map(([path, found]) => ({
+      path,
       name: path.slice(path.lastIndexOf(prefix) + prefix.length),
       version: found.version ?? "",
       license: found.license ?? "",

@@ -325,6 +325,15 @@ describe("a new table or column is exported, or named here with its reason", () 
     // Folders of this machine, and how their clones are known.
     "project_places",
     "project_commits",
+    // What travels between machines does so in segments of its own.
+    "sync_log",
+    "sync_due",
+    "sync_gone",
+    "sync_heads",
+    "sync_links",
+    "sync_marks",
+    "sync_subjects",
+    "sync_wordings",
   ];
   const localColumns: Readonly<Record<string, readonly string[]>> = {
     // Ids are local; relevance is a function of node and now; what a node was made of is the kind `merged`.

@@ -242,6 +242,11 @@ export function writeSync(file: number, bytes: Uint8Array, at = 0): number {
   return real.writeSync(file, bytes, at, part);
 }
 
+export function truncateSync(path: string, size: number): void {
+  strike(disk.life, systemError);
+  real.truncateSync(path, size);
+}
+
 export function futimesSync(file: number, atime: number, mtime: number): void {
   strike(disk.life, systemError);
   real.futimesSync(file, atime, mtime);
