@@ -132,19 +132,27 @@ test.each(hookedAgents)(
   },
 );
 
-test("Gemini CLI gets the start text with its first prompt only, and again after a compaction", async () => {
+test("Gemini CLI gets the start text with a prompt once, and again after a compaction", async () => {
   await using program = openProgram();
   await program.up();
+  await warmUp(program);
   const folder = program.project("shop");
+  await program.run(["remember", "the depot is in Ghent"], { cwd: folder });
   const of = async (event: string, more: object): Promise<string> =>
     step(program, "gemini", { event, payload: { session_id: "g1", cwd: folder, ...more } });
+  // On a slow machine a prompt may go on without an answer: the next one then brings what it was to bring.
+  const starts = async (...prompts: readonly string[]): Promise<number> => {
+    let count = 0;
+    for (const prompt of prompts)
+      if ((await of("BeforeAgent", { prompt })).includes('for=\\"start\\"')) count += 1;
+    return count;
+  };
   expect(await of("SessionStart", { source: "startup" })).toBe("");
-  expect(await of("BeforeAgent", { prompt: "list the src folder" })).toContain('for=\\"start\\"');
-  expect(await of("BeforeAgent", { prompt: "and the test folder" })).not.toContain("start");
+  expect(await starts("list the src folder", "and the test folder", "and the lib folder")).toBe(1);
   expect(await of("PreCompress", { trigger: "auto" })).toBe("");
-  expect(await of("BeforeAgent", { prompt: "and the docs folder" })).not.toContain("start");
+  expect(await starts("and the docs folder")).toBe(0);
   expect(await of("PreCompress", { trigger: "manual" })).toBe("");
-  expect(await of("BeforeAgent", { prompt: "and the bench folder" })).toContain('for=\\"start\\"');
+  expect(await starts("and the bench folder", "and the art folder", "and the old one")).toBe(1);
 });
 
 test("an event that Copilot CLI gives to our hook and to one of a project's Claude settings counts once", async () => {
@@ -333,9 +341,23 @@ async function plugin(program: Program, at: string) {
   return Continuity({ directory: program.project("shop") });
 }
 
+/** A daemon's first prompts load what later ones find there: on a slow machine they would go on without an answer. */
+async function warmUp(program: Program): Promise<void> {
+  for (const prompt of ["what is the depot called?", "and which port does the quay use?"])
+    await program.run(["hook", "submit"], {
+      input: JSON.stringify({
+        hook_event_name: "UserPromptSubmit",
+        session_id: "warm",
+        cwd: program.folder,
+        prompt,
+      }),
+    });
+}
+
 test("OpenCode's plugin captures a turn and adds what is remembered", async () => {
   await using program = openProgram();
   await program.up();
+  await warmUp(program);
   const hooks = await plugin(program, "");
   const turn = async (id: string, text: string) => {
     const parts: { type: string; text: string; id?: string }[] = [{ type: "text", text }];
@@ -372,7 +394,11 @@ test("OpenCode's plugin captures a turn and adds what is remembered", async () =
   for (const part of parts.slice(1)) expect(part.id).toStartWith("prt");
   using db = program.database();
   expect(
-    db.query("SELECT session_id, prompt, answer, status FROM turns ORDER BY id").all(),
+    db
+      .query(
+        "SELECT session_id, prompt, answer, status FROM turns WHERE session_id LIKE 'opencode-%' ORDER BY id",
+      )
+      .all(),
   ).toEqual([
     {
       session_id: "opencode-ses_1",
