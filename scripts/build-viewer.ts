@@ -36,6 +36,7 @@ export async function buildViewer(outfile: string): Promise<number> {
     .replaceAll("{{script}}", script.name)
     .replaceAll("{{style}}", style.name)
     .replaceAll(/>\s+</g, "><")
+    .replace("{{integrity}}", integrityOf(scripts))
     // The browser fetches them together, not one after the other.
     .replace("</head>", `${first.slice(1).map(preload).join("")}</head>`);
   const assets = [...scripts, style];
@@ -55,6 +56,17 @@ export async function buildViewer(outfile: string): Promise<number> {
   if (sent > bytesMax) throw new Error(`the viewer has ${sent} bytes, more than ${bytesMax}`);
   return sent;
 }
+
+/** Hashes of all scripts: the browser runs no other, whoever answers at this address when a view is loaded later. */
+const integrityOf = (scripts: readonly Asset[]): string =>
+  JSON.stringify({
+    integrity: Object.fromEntries(
+      scripts.map(({ name, text }) => [
+        `/assets/${name}`,
+        `sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}`,
+      ]),
+    ),
+  });
 
 const preload = ({ name }: Asset): string =>
   `<link rel="modulepreload" nonce="{{nonce}}" href="/assets/${name}" />`;

@@ -71,6 +71,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
         <VirtualList
           label={label}
           count={total}
+          listKey={listKey}
           rowHeight={isNarrow.value ? rowHeight.narrow : rowHeight.wide}
           current={current}
           moved={moved}
@@ -112,11 +113,11 @@ function useChoice<Row extends Subject>(
     listKey,
     isDone,
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (current.value < 0 && total > 0 && isWide.value) current.value = 0;
   }, [listKey, total, isWide.value]);
   const state = `${changes.value}.${reconnects.value}`;
-  useEffect(() => rows.refresh(), [rows, state]);
+  useLayoutEffect(() => rows.refresh(), [rows, state]);
   // Before the next key: it must act on what is chosen now.
   useLayoutEffect(() => {
     subject.value = chosen.row;

@@ -1,6 +1,6 @@
 /** Every prompt and what Claude was given for it: a list, and one of them with its reasons beside it. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { InjectionDetailJson, InjectionHeadJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
@@ -16,7 +16,6 @@ import { useChosen } from "../parts/choice.ts";
 import { Explained, Likelihood } from "../parts/explained.tsx";
 import { Filters, ProjectFilter } from "../parts/filters.tsx";
 import { ago, causeWords, fullTime, plural } from "../parts/format.ts";
-import { RowBone } from "../parts/memory-row.tsx";
 import { isNarrow, isWide } from "../parts/screen.ts";
 import { Segments } from "../parts/segments.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
@@ -63,7 +62,7 @@ function GivenList() {
     () => createPaged<Row>({ load: (offset, limit) => load(filter, offset, limit) }),
     [listKey],
   );
-  useEffect(() => rows.refresh(), [rows, `${changes.value}.${reconnects.value}`]);
+  useLayoutEffect(() => rows.refresh(), [rows, `${changes.value}.${reconnects.value}`]);
   return (
     <>
       <Top title="Prompts" count={rows.total.value}>
@@ -133,9 +132,7 @@ function Split({ rows, listKey, isFiltered }: SplitProps) {
         }}
         row={(at, isCurrent) => {
           const row = rows.at(at);
-          return row === undefined ? (
-            <RowBone index={at} />
-          ) : (
+          return row === undefined ? null : (
             <GivenRow head={row} isCurrent={isCurrent} onClick={choose(at)} />
           );
         }}

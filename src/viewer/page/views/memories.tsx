@@ -8,7 +8,7 @@ import { createPaged } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
 import { projectHere, setScope } from "../state/scope.ts";
 import { MemoryList } from "../parts/memory-list.tsx";
-import { MemoryRow, RowBone } from "../parts/memory-row.tsx";
+import { MemoryRow } from "../parts/memory-row.tsx";
 import { count } from "../parts/format.ts";
 import { spanOf } from "../parts/days.ts";
 import type { Exported } from "../parts/export-forms.ts";
@@ -99,9 +99,7 @@ export function Memories() {
         bulk={{ filter: { ...asFilter(lists[name].query), ...filters } }}
         empty={<Nothing name={name} isFiltered={Object.keys(filters).length > 0} />}
         row={(memory, handle) =>
-          memory === undefined ? (
-            <RowBone index={handle.index} />
-          ) : (
+          memory === undefined ? null : (
             <MemoryRow memory={memory} {...handle} shows={name === "used" ? "uses" : "time"} />
           )
         }

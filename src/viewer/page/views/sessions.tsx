@@ -1,6 +1,6 @@
 /** Every session that was recorded, the latest first. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { sessionStatuses } from "#domain";
 import type { SessionJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
@@ -10,7 +10,6 @@ import { go, route, sessionHref } from "../state/router.ts";
 import { agentName } from "../parts/badges.tsx";
 import { Filter, Filters, ProjectFilter } from "../parts/filters.tsx";
 import { ago, fullTime, plural, span } from "../parts/format.ts";
-import { RowBone } from "../parts/memory-row.tsx";
 import { isNarrow } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
@@ -39,7 +38,7 @@ export function Sessions() {
       }),
     [project, status],
   );
-  useEffect(() => rows.refresh(), [rows, reconnects.value]);
+  useLayoutEffect(() => rows.refresh(), [rows, reconnects.value]);
   return (
     <>
       <Top title="Sessions" count={rows.total.value} />
@@ -77,9 +76,7 @@ function SessionList({ rows, isFiltered }: SessionListProps) {
       }}
       row={(at, isCurrent) => {
         const session = rows.at(at);
-        return session === undefined ? (
-          <RowBone index={at} />
-        ) : (
+        return session === undefined ? null : (
           <SessionRow session={session} isCurrent={isCurrent} />
         );
       }}

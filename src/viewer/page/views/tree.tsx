@@ -25,7 +25,6 @@ import { useChosen } from "../parts/choice.ts";
 import { CategoryDot, StatusBadge } from "../parts/badges.tsx";
 import { count, leafName, short } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
-import { RowBone } from "../parts/memory-row.tsx";
 import { isNarrow, isWide } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
@@ -128,9 +127,7 @@ function Lines({ root, current, moved, chosen }: LinesProps) {
       onOpen={open}
       row={(at, isCurrent) => {
         const line = lineAt(root, at);
-        return line?.entry === undefined ? (
-          <RowBone index={at} />
-        ) : (
+        return line?.entry === undefined ? null : (
           <Entry
             line={line}
             entry={line.entry}
