@@ -11,7 +11,7 @@ import {
 } from "#domain";
 import { identifiersOf } from "./identifiers.ts";
 import type { Sql, SqlValue } from "./sql.ts";
-import { initialsOf } from "./touched-terms.ts";
+import { initialsOf, isPlain } from "./touched-terms.ts";
 
 export interface IndexWriter {
   /** Brings a leaf's index rows in step with it; a retracted leaf has none. */
@@ -31,6 +31,15 @@ export interface IndexWriter {
   readonly initialsSince: (index: string, since: number) => ReadonlySet<string> | null;
   /** The same whether documents went or not. */
   readonly arrivalsSince: (index: string, since: number) => ReadonlySet<string> | null;
+  /** Who hears of every document that comes or goes. */
+  readonly watch: (hear: (change: IndexChange) => void) => void;
+}
+
+/** A document that came, with the beginnings of its words as far as they can be told; `none` for one that went. */
+export interface IndexChange {
+  readonly index: string;
+  readonly id: number;
+  readonly initials: ReadonlySet<string> | "unknown" | "none";
 }
 
 /** New documents whose words are known by their beginnings, per index. */
@@ -42,13 +51,19 @@ const observationColumns = "title, subtitle, narrative, facts, concepts, files, 
 /** Writes through the given connection, inside whatever transaction is open. */
 export function createIndexWriter(sql: Sql): IndexWriter {
   const journal = createJournal();
+  let hear: (change: IndexChange) => void = () => {};
   const put = (table: string, columns: string, id: number, values: readonly SqlValue[]): void => {
-    journal.came(table, values);
+    const texts = values.filter((value) => typeof value === "string");
+    const initials = initialsOf(texts) ?? "unknown";
+    journal.came(table, initials);
+    hear({ index: table, id, initials: texts.every(isPlain) ? initials : "unknown" });
     const marks = values.map(() => "?").join(", ");
     sql.run(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?, ${marks})`, id, ...values);
   };
   const drop = (table: string, id: number): void => {
-    if (sql.run(`DELETE FROM ${table} WHERE rowid = ?`, id).changes > 0) journal.went(table);
+    if (sql.run(`DELETE FROM ${table} WHERE rowid = ?`, id).changes === 0) return;
+    journal.went(table);
+    hear({ index: table, id, initials: "none" });
   };
   const dropNode = (id: number): void => {
     drop("mem_fts", id);
@@ -78,6 +93,7 @@ export function createIndexWriter(sql: Sql): IndexWriter {
     changes: journal.changes,
     initialsSince: (index, since) => journal.since(index, since, false),
     arrivalsSince: (index, since) => journal.since(index, since, true),
+    watch: (listener) => void (hear = listener),
   };
 }
 
@@ -100,8 +116,7 @@ function createJournal() {
     last.set(index, entries);
   };
   return {
-    came: (index: string, values: readonly SqlValue[]): void =>
-      note(index, initialsOf(values.filter((value) => typeof value === "string")) ?? "unknown"),
+    came: (index: string, initials: Change): void => note(index, initials),
     went: (index: string): void => note(index, "went"),
     changes: (index: string): number => counts.get(index) ?? 0,
     since: (index: string, since: number, mayGo: boolean): ReadonlySet<string> | null => {

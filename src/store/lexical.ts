@@ -4,10 +4,11 @@
 import type { DocumentKind, FindFilters, LexicalHit, LexicalIndex } from "#domain";
 import { createCounts } from "./counts.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { indexedByKind } from "./lexical-kinds.ts";
+import { type Indexed, indexedByKind } from "./lexical-kinds.ts";
 import { matchAny, matchEach } from "./match-expression.ts";
 import { joinWhere } from "./node-filter.ts";
 import type { NodeTraits } from "./node-traits.ts";
+import { createPostings, type Postings, type Scored } from "./postings.ts";
 import type { Sql } from "./sql.ts";
 
 /** Up to this many documents, a term's weight is kept above the floor (see `matchFew`). */
@@ -20,6 +21,7 @@ const fts5WeightMin = 1e-6;
 interface Deps {
   readonly sql: Sql;
   readonly traits: NodeTraits;
+  readonly postings: Postings;
 }
 
 interface MatchQuery {
@@ -30,7 +32,7 @@ interface MatchQuery {
 
 /** The LexicalIndex port. */
 export function createLexical(sql: Sql, indexes: IndexWriter, traits: NodeTraits): LexicalIndex {
-  const deps: Deps = { sql, traits };
+  const deps: Deps = { sql, traits, postings: createPostings(sql, indexes) };
   const counts = createCounts(sql, indexes);
 
   /**
@@ -76,20 +78,25 @@ const hitsPerWanted = 4;
 function match(deps: Deps, query: MatchQuery, terms: readonly string[]): readonly LexicalHit[] {
   const expression = matchAny(terms);
   if (expression === null) return [];
-  const { index, weights } = indexedByKind[query.kind];
-  const hits = deps.sql.all<LexicalHit>(
-    `SELECT rowid AS id, -bm25(${index}, ${weights}) AS score FROM ${index} WHERE ${index} MATCH ?`,
-    expression,
-  );
+  const indexed = indexedByKind[query.kind];
+  const hits = deps.postings.match(indexed, terms) ?? matchHere(deps.sql, indexed, expression);
   return query.filters === null
     ? bestOf(hits, query.limit)
     : bestPassing(deps, { ...query, filters: query.filters }, hits);
 }
 
+function matchHere(sql: Sql, { index, weights }: Indexed, expression: string): Scored {
+  const hits = sql.all<LexicalHit>(
+    `SELECT rowid AS id, -bm25(${index}, ${weights}) AS score FROM ${index} WHERE ${index} MATCH ?`,
+    expression,
+  );
+  return { ids: hits.map(({ id }) => id), scores: Float64Array.from(hits, ({ score }) => score) };
+}
+
 function bestPassing(
   deps: Deps,
   query: MatchQuery & { readonly filters: FindFilters },
-  hits: readonly LexicalHit[],
+  hits: Scored,
 ): readonly LexicalHit[] {
   const passed: LexicalHit[] = [];
   let looked = 0;
@@ -102,7 +109,7 @@ function bestPassing(
     );
     passed.push(...best.slice(looked).filter(({ id }) => passing.has(id)));
     looked = best.length;
-    if (passed.length >= query.limit / 2 || looked === hits.length)
+    if (passed.length >= query.limit / 2 || looked === hits.scores.length)
       return passed.slice(0, query.limit);
   }
 }
@@ -166,12 +173,15 @@ function newest(
   return rows.map(({ id }) => id);
 }
 
-/** As sorting all and cutting; of many, only those are sorted that reach the score of the last one kept. */
-function bestOf(hits: readonly LexicalHit[], limit: number): readonly LexicalHit[] {
-  if (hits.length <= limit) return ranked(hits);
-  const scores = Float64Array.from(hits, ({ score }) => score).sort();
-  const least = scores[scores.length - limit] ?? 0;
-  return ranked(hits.filter(({ score }) => score >= least)).slice(0, limit);
+/** As sorting all and cutting: only those are sorted that reach the score of the last one kept. */
+function bestOf({ ids, scores }: Scored, limit: number): readonly LexicalHit[] {
+  const least = scores.length > limit ? (scores.toSorted()[scores.length - limit] ?? 0) : -Infinity;
+  const best: LexicalHit[] = [];
+  for (let at = 0; at < scores.length; at += 1) {
+    const score = scores[at] ?? 0;
+    if (score >= least) best.push({ id: ids[at] ?? 0, score });
+  }
+  return ranked(best).slice(0, limit);
 }
 
 /** Best first; equal scores by id, so that the same store gives the same order. */

@@ -24,6 +24,10 @@ export function mayContain(initials: ReadonlySet<string>, term: string): boolean
   return first === undefined || initials.has(first.slice(0, initialLetters));
 }
 
+/** ASCII, and signs that no version of Unicode takes for letters: the beginnings are exactly those of the index. */
+export const isPlain = (text: string): boolean =>
+  !/[^\0-\x7f\u2010-\u2027\u2190-\u21ff]/u.test(text);
+
 /** What the index takes for a word (unicode61: letters and digits, without marks, in lower case). */
 const words = /[\p{L}\p{N}\p{Co}]+/gu;
 
