@@ -142,7 +142,7 @@ const table = [
     method: "GET",
     path: "/api/stats/memory",
     summary:
-      "Whether memory helped: what was given and used, contradicted, said again or missed; what to clear out and to set",
+      "Whether memory helped: what was given, used, contradicted, said again or missed; what to clear out and to set",
     query: worthQuery,
     answer: "WorthJson",
   },

@@ -52,11 +52,8 @@ test("a list of one memory's prompts tells the same use", () => {
       reasons: "{}",
     });
   const listed = service.injections({ projects: null, uri, limit: 10, cursor: null });
-  expect(listed.ok && listed.value.items.map(({ used }) => used).sort()).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  const uses = listed.ok ? listed.value.items.map(({ session_id: id, used }) => [id, used]) : [];
+  expect(Object.fromEntries(uses)).toEqual({ s0: true, s1: false, s2: false });
 });
 
 test("tune shows and changes nothing; with --apply it sets what it showed", async () => {

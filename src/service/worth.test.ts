@@ -39,18 +39,14 @@ function session(t: TestService, id: string, turns: readonly ToldTurn[], atMs = 
   }
 }
 
-const shown = (
-  t: TestService,
-  sessionId: string,
-  name: string,
-  channel: "start" | "prompt" | "fetch" | "said",
-  turn = 0,
-  atMs = dayMs,
-): void => {
+type Channel = "start" | "prompt" | "fetch" | "said";
+
+function shown(t: TestService, sessionId: string, name: string, at: Channel | [Channel, number]) {
   const uri = `mem://user/entities/${name}`;
   const nodeId = t.store.nodes.byUri(uri)?.id ?? 0;
-  t.store.exposure.add([{ sessionId, nodeId, uri, channel, atMs: atMs + turn * minute }]);
-};
+  const [channel, turn] = typeof at === "string" ? [at, 0] : at;
+  t.store.exposure.add([{ sessionId, nodeId, uri, channel, atMs: dayMs + turn * minute }]);
+}
 
 /** Memories that were there ten days before. */
 function known(t: TestService, memories: Readonly<Record<string, string>>): void {
@@ -93,8 +89,8 @@ test("what the agent did before it was given, or long after, is no use of it", a
     { prompt: "on" },
     { prompt: "cache", tool: "curl localhost:7002" },
   ]);
-  shown(t, "s1", "a", "prompt", 1);
-  shown(t, "s1", "b", "prompt", 1);
+  shown(t, "s1", "a", ["prompt", 1]);
+  shown(t, "s1", "b", ["prompt", 1]);
   expect((await t.service.worth(30)).prompt).toMatchObject({ given: 2, used: 0 });
 });
 
@@ -114,17 +110,17 @@ test("fetched later is use; fetched without having been given was missed; one of
   shown(t, "s1", "a", "start");
   shown(t, "s1", "a", "fetch");
   shown(t, "s1", "b", "fetch");
-  shown(t, "s1", "b", "fetch", 1);
+  shown(t, "s1", "b", ["fetch", 1]);
   shown(t, "s1", "c", "said");
-  shown(t, "s1", "c", "fetch", 1);
-  shown(t, "s1", "own", "fetch", 1);
+  shown(t, "s1", "c", ["fetch", 1]);
+  shown(t, "s1", "own", ["fetch", 1]);
   const worth = await t.service.worth(30);
   expect(worth.start).toMatchObject({ given: 1, used: 1 });
   expect(worth.missed).toBe(1);
   expect(worth.not_given.map(({ uri }) => uri)).toEqual(["mem://user/entities/b"]);
 });
 
-test("what the user replaces in a session that was given it is contradicted, and one of another session is not", async () => {
+test("what the user replaces in a session that was given it is contradicted, elsewhere it is not", async () => {
   using t = openTestService();
   known(t, { old: "The api listens on port 7001" });
   session(t, "s1", [{ prompt: "the api is on 7002 now", tool: "curl localhost:7001" }]);
@@ -190,7 +186,10 @@ test("an audit names what costs and never helps, what contradicts, and what nobo
     shown(t, id, "fine", "start");
   }
   const worth = await t.service.worth(30);
-  const names = (list: typeof worth.costly) => list.map(({ uri }) => uri.split("/").at(-1)).sort();
+  const names = (list: typeof worth.costly) =>
+    list
+      .map(({ uri }) => uri.split("/").at(-1))
+      .toSorted((a, b) => (a ?? "").localeCompare(b ?? ""));
   expect(names(worth.costly)).toEqual(["costly"]);
   expect(worth.costly[0]).toMatchObject({ given: 3, used: 0 });
   expect(names(worth.contested)).toEqual(["x", "y"]);

@@ -92,8 +92,8 @@ interface Known extends Pick<Exposure, "nodeId" | "channel" | "atMs"> {
 }
 
 /**
- * All that a session came to know, oldest first. A start tells more than it notes as seen, so that a prompt may still be
- * given it; what it told is in its reasons.
+ * All that a session came to know, oldest first. A start tells more than it notes as seen, so that a prompt may still
+ * be given it; what it told is in its reasons.
  */
 function knownIn({ store }: StoreDep, sessionId: string, sinceMs: number): readonly Known[] {
   const told = store.exposure
@@ -107,7 +107,7 @@ function knownIn({ store }: StoreDep, sessionId: string, sinceMs: number): reado
     );
   const shown = store.exposure
     .of(sessionId, sinceMs, exposuresMax)
-    .map((one): Known => ({ ...one, tokens: null }));
+    .map(({ nodeId, channel, atMs }): Known => ({ nodeId, channel, atMs, tokens: null }));
   return [...told, ...shown].sort((a, b) => a.atMs - b.atMs);
 }
 
@@ -126,18 +126,33 @@ function ofSession(
       .map((node) => [node.id, node]),
   );
   if (nodes.size === 0) return { givings: [], missed: [] };
+  return {
+    givings: givingsOf({ store }, { sessionId, known, nodes }),
+    missed: known.flatMap(({ nodeId, channel }, at) => {
+      const node = nodes.get(nodeId);
+      const isFirst = known.findIndex((one) => one.nodeId === nodeId) === at;
+      return node !== undefined && channel === "fetch" && isFirst && wasThere(node, session)
+        ? [node]
+        : [];
+    }),
+  };
+}
+
+interface Learnt {
+  readonly sessionId: string;
+  readonly known: readonly Known[];
+  readonly nodes: ReadonlyMap<number, MemoryNode>;
+}
+
+/** Each memory that was given unasked, once a channel. */
+function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): readonly Giving[] {
   const turns = helpTurns(store, sessionId);
   const newer = store.nodes.successors([...nodes.keys()]);
   const givings = new Map<string, Giving>();
-  const missed: MemoryNode[] = [];
-  const before = new Set<number>();
   for (const { nodeId, channel, atMs, tokens } of known) {
     const node = nodes.get(nodeId);
-    if (node === undefined) continue;
-    if (channel === "fetch" && !before.has(nodeId) && wasThere(node, session)) missed.push(node);
-    before.add(nodeId);
     const key = `${channel} ${nodeId}`;
-    if ((channel !== "start" && channel !== "prompt") || givings.has(key)) continue;
+    if (node === undefined || !isUnasked(channel) || givings.has(key)) continue;
     const isFetched = known.some(
       (one) => one.nodeId === nodeId && one.channel === "fetch" && one.atMs >= atMs,
     );
@@ -148,8 +163,11 @@ function ofSession(
         : "none";
     givings.set(key, { node, channel, outcome, tokens: tokens ?? tokensOf(node.l0) });
   }
-  return { givings: [...givings.values()], missed };
+  return [...givings.values()];
 }
+
+const isUnasked = (channel: Exposure["channel"]): channel is Giving["channel"] =>
+  channel === "start" || channel === "prompt";
 
 const wasThere = (node: MemoryNode, { sessionId, startedAt }: Session): boolean =>
   node.createdAt < startedAt && node.sourceSession !== sessionId;
@@ -170,12 +188,10 @@ export const helpTurns = (
   return sessions.turns(sessionId).map((turn) => ({
     atMs: turn.startedAt,
     prompt: turn.prompt ?? "",
-    done: [
-      ...(tools.get(turn.n) ?? []).flatMap(({ target, files }) => [target ?? "", ...files]),
-      ...turn.filesRead,
-      ...turn.filesEdited,
-      turn.answer ?? "",
-    ].join("\n"),
+    done: (tools.get(turn.n) ?? [])
+      .flatMap(({ target, files }) => [target ?? "", files.join("\n")])
+      .concat(turn.filesRead, turn.filesEdited, turn.answer ?? "")
+      .join("\n"),
   }));
 };
 
@@ -201,9 +217,7 @@ function saidAgain(store: StoreDep["store"], sinceMs: number, nowMs: number): re
       node,
       wasGiven: knownIn({ store }, turn.sessionId, 0).some(
         ({ nodeId, channel, atMs }) =>
-          nodeId === node.id &&
-          (channel === "start" || channel === "prompt") &&
-          atMs <= turn.startedAt,
+          nodeId === node.id && isUnasked(channel) && atMs <= turn.startedAt,
       ),
     }));
   });

@@ -28,7 +28,8 @@ export const createFigures = (sql: Sql, memo: Memo): Figures => ({
         `SELECT n.id FROM mem_nodes n
           WHERE n.slot IS NOT NULL AND ${isCurrent} AND EXISTS (
             SELECT 1 FROM mem_nodes o WHERE o.slot = n.slot AND o.project IS n.project AND o.id <> n.id
-               AND o.l0_abstract <> n.l0_abstract AND o.slot IS NOT NULL AND o.status = 'active' AND o.node_type = 'leaf')
+               AND o.l0_abstract <> n.l0_abstract AND o.slot IS NOT NULL AND o.status = 'active'
+               AND o.node_type = 'leaf')
           ORDER BY n.project, n.slot, n.updated_at DESC, n.id DESC LIMIT ?`,
         limit,
       )

@@ -98,7 +98,7 @@ function renderedAudit(
   const blocks = lists.flatMap(([name, title, next]) =>
     worth[name].length === 0
       ? []
-      : [`${style.bold(title)}  ${style.dim(next)}`, ...worth[name].map((item) => lineOf(item))],
+      : [`${style.bold(title)}  ${style.dim(next)}`].concat(worth[name].map(lineOf)),
   );
   const same = duplicates.map(({ l0, parts }) => `  ${safeLine(l0)} (${parts.length + 1} times)`);
   if (same.length > 0)
