@@ -21,10 +21,16 @@ export async function lastAnswer(path: unknown, stampedMs: unknown): Promise<str
     `"hookType"\\s*:\\s*"agentStop".{0,4000}"timestamp"\\s*:\\s*${Number(stampedMs)}\\b`,
   );
   try {
+    let read = 0;
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       const file = Bun.file(path);
-      const text = await file.slice(Math.max(0, file.size - tailBytes)).text();
-      if (isThisHook.test(text)) return answerIn(text.split("\n"));
+      const { size } = file;
+      // What has not grown since has not got the line either: asking for its size is all that waiting costs.
+      if (size !== read) {
+        const text = await file.slice(Math.max(0, size - tailBytes)).text();
+        if (isThisHook.test(text)) return answerIn(text.split("\n"));
+        read = size;
+      }
       await Bun.sleep(pauseMs);
     }
   } catch {
