@@ -47,6 +47,8 @@ const agents: Readonly<
 
 const waitMs = 90_000;
 const againMs = 5_000;
+/** How long it must have stood there without a question. */
+const steadyMs: Partial<Readonly<Record<OtherAgent, number>>> = { codex: 4_000 };
 let terminals = 0;
 
 /** Starts an agent and waits until it takes a prompt. */
@@ -67,10 +69,17 @@ export async function openTerminal(agent: OtherAgent, place: Place): Promise<Ter
       throw new Error(`${String(error)}\n${screen().replaceAll(/\n{2,}/g, "\n")}`);
     });
   const pressedAtMs = new Map<RegExp, number>();
+  let readyAtMs = Infinity;
   const isReady = (): boolean => {
     const shown = screen();
     const asked = asks.find(([question]) => question.test(shown));
-    if (asked === undefined) return ready.test(shown);
+    if (asked === undefined) {
+      // Codex CLI shows that it is ready, and then asks.
+      if (!ready.test(shown)) readyAtMs = Infinity;
+      else readyAtMs = Math.min(readyAtMs, performance.now());
+      return performance.now() - readyAtMs > (steadyMs[agent] ?? 0);
+    }
+    readyAtMs = Infinity;
     // A question that still stands there after a while has not taken the key.
     const isDue = performance.now() - (pressedAtMs.get(asked[0]) ?? -Infinity) > againMs;
     if (isDue) press(...asked[1]);
