@@ -223,8 +223,7 @@ test.each(otherAgents)(
   },
 );
 
-/** Not Codex CLI yet: its background server keeps what was trusted in another way than the headless runs. */
-test.each(otherAgents.filter((agent) => agent !== "codex"))(
+test.each(otherAgents)(
   "%s in a terminal: captured, given, interrupted with Esc, and going on",
   async (agent) => {
     const before = lastTurn();
