@@ -349,3 +349,33 @@ test("an installed hook is found out by doctor when it is taken out, and proven 
     { id: "agent-gemini", state: "failed", fix: "run `continuity install --agent gemini`" },
   ]);
 });
+
+test("doctor says when Codex CLI does not know the hooks, and when it does not trust them", async () => {
+  await using program = openProgram();
+  withFiles(program);
+  const bin = join(program.folder, "bin");
+  mkdirSync(bin);
+  const answers = (hooks: readonly object[]): void =>
+    writeFileSync(
+      join(bin, "codex"),
+      `#!/bin/sh\nread one; printf '%s\\n' '${JSON.stringify({ id: 2, result: { data: [{ hooks }] } })}'\nsleep 1\n`,
+      { mode: 0o755 },
+    );
+  const env = { PATH: `${bin}:/usr/bin:/bin` };
+  answers([]);
+  await program.run(["install", "--agent", "codex"], { env });
+  const check = async (): Promise<unknown> => {
+    const { out } = await program.run(["doctor", "--json"], { env });
+    const { checks } = JSON.parse(out) as { checks: readonly { id: string; detail: string }[] };
+    return checks.find(({ id }) => id === "agent-codex");
+  };
+  expect(await check()).toMatchObject({ state: "failed", detail: expect.stringMatching(/0 of 7/) });
+  const command = `${binary} hook --agent codex Stop`;
+  answers(Array.from({ length: 7 }, () => ({ command, trustStatus: "untrusted" })));
+  expect(await check()).toMatchObject({
+    state: "failed",
+    detail: expect.stringMatching(/not trust 7/),
+  });
+  answers(Array.from({ length: 7 }, () => ({ command, trustStatus: "trusted" })));
+  expect(await check()).toMatchObject({ state: "ok" });
+});
