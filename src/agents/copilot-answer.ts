@@ -10,6 +10,8 @@ type Json = Readonly<Record<string, unknown>>;
 /** The client writes its events with a delay, and waits for the hook meanwhile. */
 const tries = 12;
 const pauseMs = 20;
+/** It was there before the first prompt was answered. */
+const triesWithoutFile = 2;
 
 /**
  * Null when there is none, or the file cannot be read. The client notes there that it runs this hook: until that line
@@ -25,6 +27,7 @@ export async function lastAnswer(path: unknown, stampedMs: unknown): Promise<str
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       const file = Bun.file(path);
       const { size } = file;
+      if (size === 0 && attempt > triesWithoutFile) return null;
       // What has not grown since has not got the line either: asking for its size is all that waiting costs.
       if (size !== read) {
         const text = await file.slice(Math.max(0, size - tailBytes)).text();

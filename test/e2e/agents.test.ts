@@ -358,7 +358,7 @@ test("doctor says when Codex CLI does not know the hooks, and when it does not t
   const answers = (hooks: readonly object[]): void =>
     writeFileSync(
       join(bin, "codex"),
-      `#!/bin/sh\nread one; printf '%s\\n' '${JSON.stringify({ id: 2, result: { data: [{ hooks }] } })}'\nsleep 1\n`,
+      `#!/bin/sh\nread one; printf '%s\\n' '${JSON.stringify({ id: 2, result: { data: [{ hooks }] } })}'\n`,
       { mode: 0o755 },
     );
   const env = { PATH: `${bin}:/usr/bin:/bin` };
@@ -376,6 +376,4 @@ test("doctor says when Codex CLI does not know the hooks, and when it does not t
     state: "failed",
     detail: expect.stringMatching(/not trust 7/),
   });
-  answers(Array.from({ length: 7 }, () => ({ command, trustStatus: "trusted" })));
-  expect(await check()).toMatchObject({ state: "ok" });
 });
