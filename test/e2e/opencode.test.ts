@@ -19,7 +19,12 @@ async function plugin(program: Program, at: string) {
     "const { env } = process;",
     `const env = { CONTINUITY_HOME: ${home} };`,
   );
-  writeFileSync(copy, at === "" ? text : text.replace(binary, at));
+  // What it starts is in the same home as it is.
+  const own = text.replace(
+    "detached: true,",
+    `detached: true, env: ${JSON.stringify(program.env)},`,
+  );
+  writeFileSync(copy, at === "" ? own : own.replace(binary, at));
   const { Continuity } = (await import(copy)) as {
     Continuity: (
       context: object,
