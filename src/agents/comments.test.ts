@@ -12,7 +12,8 @@ const commented: readonly string[] = [
   '\ufeff{\r\n\t// mine\r\n\t"ui": {"theme":"x"}, /* two\r\n lines */\r\n\t"mcpServers": {}, "mcp": {}\r\n}',
   '{ "url": "http://x/*no*/", "note": "// none", /* c */ "a": [1, 2, /* d */ ], }',
   "{\n  // nothing yet\n}\n",
-  '{\n  "hooks": {\n    // others\n    "AfterAgent": [{ "hooks": [{ "type": "command", "command": "say done" }] }, ], // e\n  },\n}\n',
+  '{\n  "hooks": {\n    // others\n    ' +
+    '"AfterAgent": [{ "hooks": [{ "type": "command", "command": "say done" }] }, ], // e\n  },\n}\n',
   '{\n  "a": [1, // one ]\n 2], // two }\n  "b": {"c": 1, /* x } */ "d": 2}\n}\n',
   '{"mcp": { /* servers */ }, "mcpServers": { // none\n } }',
 ];
@@ -39,7 +40,7 @@ test.each(["gemini", "opencode"] as const)("%s: comments stay where they are", (
       expect(JSON.stringify(readCommented(after))).toContain("/opt/tools/continuity");
       expect(file.plan(after)).toMatchObject({ ok: true, value: { text: after, changes: [] } });
       // Somebody changed it since: only what is ours goes.
-      const out = file.takenOut(`${after}\n`, { original: text, installedHash: "other" } as never);
+      const out = file.takenOut(`${after}\n`, { original: text, installedHash: "other" });
       if (!out.ok) throw new Error(JSON.stringify(out.error));
       expect(readCommented(out.value.text ?? "")).toEqual(readCommented(text));
     }

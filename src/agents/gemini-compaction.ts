@@ -1,6 +1,6 @@
 /**
- * Whether a compaction took the start text out of a session of Gemini CLI, which tells of no automatic one: read from the
- * end of the session's file.
+ * Whether a compaction took the start text out of a session of Gemini CLI, which tells of no automatic one: read from
+ * the end of the session's file.
  */
 
 /** Enough for the history that a compaction leaves. */

@@ -261,6 +261,19 @@ test.each(otherAgents)(
       ...(canStop ? [{ prompt: "wait for low water", status: "interrupted" }] : []),
       { prompt: "and now go on", answer: "High water.", status: "closed" },
     ]);
+    if (agent !== "gemini") return;
+    // Asked to, it compacts; the next prompt brings the start text again.
+    model.tokens = 19_500;
+    model.script("Counted.");
+    await terminal.say("count the boats");
+    await terminal.shows(/Counted\./);
+    model.tokens = null;
+    await terminal.say("/compress");
+    await terminal.shows(/history compressed from/);
+    model.script("Counted again.");
+    await terminal.say("count the gulls");
+    await terminal.shows(/Counted again\./);
+    expect(times(model.main()[0]?.text ?? "", "quillnpm")).toBe(1);
   },
 );
 

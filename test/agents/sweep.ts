@@ -73,6 +73,7 @@ export function sweepCases(agent: HookedAgent): readonly Case[] {
 }
 
 const codexKeys: ReadonlySet<string> = new Set(["systemMessage", "hookSpecificOutput"]);
+const innerKeys: ReadonlySet<string> = new Set(["hookEventName", "additionalContext"]);
 const answerBytesMax = 9_500;
 
 /** What is wrong with an answer; null = nothing. */
@@ -85,9 +86,8 @@ function answerFault(agent: HookedAgent, event: string, out: string): string | n
     if (agent === "copilot")
       return Object.keys(answer).join() === "additionalContext" ? null : "another key";
     if (agent === "gemini" && event === "SessionStart") return "an answer at the start";
-    const own = ["hookEventName", "additionalContext"];
     return Object.keys(answer).every((key) => codexKeys.has(key)) &&
-      Object.keys(inner).every((key) => own.includes(key))
+      Object.keys(inner).every((key) => innerKeys.has(key))
       ? null
       : "another key";
   } catch {

@@ -45,7 +45,8 @@ const agents: Readonly<
   opencode: { args: [], ready: /Ask anything/, asks: [] },
 };
 
-const waitMs = 90_000;
+/** Codex CLI asks its questions of trust with long pauses between them. */
+const waitMs = 150_000;
 const againMs = 5_000;
 let terminals = 0;
 

@@ -2,8 +2,8 @@
  * JSON with its text: where every value stands.
  *
  * Strict JSON with one byte order mark allowed, which is what Claude Code reads (it ignores a whole settings file that
- * holds a comment or a trailing comma). What stands for a comment of another agent's file (`comments.ts`) is white space.
- * Knows nothing of settings.
+ * holds a comment or a trailing comma). What stands for a comment of another agent's file (`comments.ts`) is white
+ * space. Knows nothing of settings.
  */
 import { commentMarks } from "./comments.ts";
 
