@@ -45,7 +45,7 @@ function triplesOf(lower: string): Uint8Array {
 }
 
 /** False when the text surely lacks the (lower-case) literal. */
-function mayHold({ triples }: Haystack, literal: string): boolean {
+export function mayHold({ triples }: Haystack, literal: string): boolean {
   for (let at = 0; at + 2 < literal.length; at += 1) {
     const triple = tripleOf(
       literal.charCodeAt(at),
