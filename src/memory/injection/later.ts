@@ -125,11 +125,11 @@ const likelihoodOf = ({ shown, idf }: Shown, later: LaterWord): number =>
 /** Earlier exchanges that a new one is compared with. */
 const earlierMax = 8;
 
-/** Earlier exchanges of the same project that what was said now probably changes. */
+/** Earlier exchanges of the same project, of this importance or more, that what was said now probably changes. */
 export function overtakenBy(
   deps: GatherDeps,
   node: MemoryNode,
-  nowMs: number,
+  { nowMs, importanceMin }: { readonly nowMs: number; readonly importanceMin: number },
 ): readonly MemoryNode[] {
   const { embed } = deps.embedder;
   if (node.project === null) return [];
@@ -145,7 +145,10 @@ export function overtakenBy(
       nowMs,
     })
     .flatMap(({ node: other }) =>
-      other !== null && other.project === node.project && timeOf(other) < timeOf(node)
+      other !== null &&
+      other.project === node.project &&
+      other.importance >= importanceMin &&
+      timeOf(other) < timeOf(node)
         ? [other]
         : [],
     );
