@@ -20,7 +20,7 @@ if (chromiumPath() === null) {
 }
 const [memories = 100_000, sessions = 2_000] = process.argv.slice(2).map(Number);
 const loadedBytes = await buildViewer(join(tmpdir(), `continuity-viewer-${process.pid}.bin`));
-const { acts, heapBytes, processBytes } = await measureScale({ memories, sessions });
+const { acts, heapBytes, processBytes } = await measureScale({ memories, sessions, times: 20 });
 let missed = 0;
 const say = (isMissed: boolean, text: string): void => {
   if (isMissed) missed += 1;

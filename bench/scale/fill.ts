@@ -3,7 +3,7 @@
  * under a minute. What it leaves is what the store would have left: rows, revisions, index rows, vectors.
  */
 import { Database } from "bun:sqlite";
-import { categoryRules, type Embedder } from "#domain";
+import { categoryRules, type Embedder, type RevisionFields } from "#domain";
 import { msPerMinute, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
 import { identifiersOf } from "../../src/store/identifiers.ts";
@@ -59,7 +59,7 @@ function addMemories(
   );
   const revision = db.prepare(
     `INSERT INTO mem_revisions (node_id, at_ms, action, made_by, reason, status, l0_abstract, fields)
-     VALUES (?, ?, 'create', 'bench', 'invented', 'active', ?, '{}')`,
+     VALUES (?, ?, 'create', 'bench', 'invented', 'active', ?, ?)`,
   );
   const words = db.prepare(
     "INSERT INTO mem_fts (rowid, l0, l1, l2, aliases, tags, files, idents) VALUES (?, ?, '', '', '', '', '', ?)",
@@ -75,7 +75,7 @@ function addMemories(
     const id = Number(
       node.run(uri, root, category, project, atMs, atMs, importance, l0).lastInsertRowid,
     );
-    revision.run(id, atMs, l0);
+    revision.run(id, atMs, l0, fieldsOf({ uri, category, project, importance }));
     words.run(id, l0, identifiersOf(l0).join("\n"));
     const own = embedder.embed(l0);
     if (own === null) return;
@@ -83,6 +83,27 @@ function addMemories(
     vector.run(id, embedder.identity.id, scale, bytes);
   });
 }
+
+/** Of a revision: what an undo brings back. */
+const fieldsOf = (
+  known: Pick<RevisionFields, "uri" | "category" | "project" | "importance">,
+): string =>
+  JSON.stringify({
+    ...known,
+    aliases: [],
+    evidenceCount: 1,
+    tags: [],
+    files: [],
+    anchors: [],
+    pinned: false,
+    origin: "user",
+    validFrom: null,
+    validTo: null,
+    expiresAt: null,
+    evidence: [],
+    mergedFrom: [],
+    slot: null,
+  } satisfies RevisionFields);
 
 function addPrompts(db: Database, prompts: number, corpus: Corpus): void {
   const session = db.prepare(

@@ -56,7 +56,7 @@ const flows: readonly Flow[] = [
       await see(".given-row");
       await press("j", "Enter");
       await see("h1", /^Prompt$/);
-      await see(".verdict, .soft");
+      await see("article.whole button[aria-pressed=false]", /wrong/i);
       await press("w");
       await see("button[aria-pressed=true]", /wrong/i);
       await press("w");

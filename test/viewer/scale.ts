@@ -8,11 +8,14 @@ import type { Page } from "playwright-core";
 import { loadEmbeddedModel } from "#embed";
 import { createCorpus } from "../../bench/scale/corpus.ts";
 import { fillDatabase } from "../../bench/scale/fill.ts";
+import { eventually } from "../support/program.ts";
 import { enter, openViewerHome, openWindow, type ViewerHome } from "./browser.ts";
 
 export interface ScaleSize {
   readonly memories: number;
   readonly sessions: number;
+  /** How often each act is done. */
+  readonly times: number;
 }
 
 export interface ScaleReport {
@@ -33,31 +36,38 @@ export async function measureScale(size: ScaleSize): Promise<ScaleReport> {
 
 /** Work in a home of that size, with its daemon. */
 export async function inScaleHome(
-  size: ScaleSize,
+  size: Omit<ScaleSize, "times">,
   work: (home: ViewerHome) => Promise<void>,
 ): Promise<void> {
   await using home = await openScaleHome(size);
   await work(home);
 }
 
-async function openScaleHome(size: ScaleSize): Promise<ViewerHome> {
+async function openScaleHome(size: Omit<ScaleSize, "times">): Promise<ViewerHome> {
   const home = await openViewerHome((program) => {
     mkdirSync(program.paths.root, { recursive: true, mode: 0o700 });
     fill(program.paths.database, size);
     return { nowMs: Date.now(), uri: "", sessionId: "s0" };
   });
-  // What a new home has to do once is not what is measured.
+  // What a new home has to do once is not what is measured: its upkeep goes through every memory.
   await home.program.flush();
+  await eventually("upkeep is through", () => isUpkept(home), upkeepMsMax);
   return home;
 }
 
-function fill(path: string, { memories, sessions }: ScaleSize): void {
+async function isUpkept(home: ViewerHome): Promise<boolean> {
+  const status = (await home.ask("/api/status")) as { upkeep?: readonly { task: string }[] } | null;
+  return status?.upkeep?.some(({ task }) => task === "plans") ?? false;
+}
+
+function fill(path: string, { memories, sessions }: Omit<ScaleSize, "times">): void {
   const loaded = loadEmbeddedModel();
   if (!loaded.ok) throw new Error("no embedder");
   fillDatabase(path, memories, { corpus: createCorpus(), embedder: loaded.value });
   const db = new Database(path);
   const insert = db.prepare(
-    "INSERT OR IGNORE INTO sessions (session_id, project, project_name, title, status, started_at, last_event_at) VALUES (?, 'github.com/acme/service-1', 'service-1', 'an invented session', 'completed', ?, ?)",
+    `INSERT OR IGNORE INTO sessions (session_id, project, project_name, title, status, started_at, last_event_at)
+     VALUES (?, 'github.com/acme/service-1', 'service-1', 'an invented session', 'completed', ?, ?)`,
   );
   db.transaction(() => {
     for (let n = 0; n < sessions; n += 1) insert.run(`s${n}`, n * 60_000, n * 60_000);
@@ -65,80 +75,27 @@ function fill(path: string, { memories, sessions }: ScaleSize): void {
   db.close();
 }
 
-async function use(home: ViewerHome, { memories }: ScaleSize): Promise<ScaleReport> {
+async function use(home: ViewerHome, { memories, times }: ScaleSize): Promise<ScaleReport> {
   await using window = await openWindow();
   const { page } = window;
   await enter(window, home, "nonsense");
   await page.getByText("Page not found").waitFor();
+  await Bun.sleep(firstRestMs);
   const acts: { readonly name: string; readonly ms: readonly number[] }[] = [];
-  const note = async (name: string, times: number, act: Act): Promise<void> => {
+  for (const act of [
+    ...listActs(memories),
+    ...treeActs,
+    ...sessionActs,
+    openSearch,
+    searchAct(times),
+  ]) {
     const ms: number[] = [];
-    for (let n = 0; n < times; n += 1) ms.push(await timed(page, act, n));
-    acts.push({ name, ms });
-  };
-  const goTo = (view: string, ready: string): Act => ({
-    run: `location.hash = "#/${view}"`,
-    ready,
-  });
-  const rows = "document.querySelectorAll('.virtual a.row').length > 10";
-  const settled = "document.querySelector('.virtual .bone-row') === null";
-
-  await note("open the list", 1, goTo("memories", rows));
-  await note("next row", 12, {
-    run: key("j"),
-    ready: 'document.querySelector(`[data-index="${n + 1}"] .current`) !== null',
-  });
-  await note("jump within the list", 12, {
-    run: `document.querySelector('.scroll').scrollTop = 44 * Math.floor(${memories} * ((n * 0.37 + 0.11) % 1))`,
-    ready: `${settled} && document.querySelectorAll('.virtual a.row').length > 10`,
-  });
-  await note("last row", 1, {
-    run: key("G"),
-    ready: `${settled} && document.querySelector('.row.current') !== null`,
-  });
-  await note(
-    "filter the list",
-    1,
-    goTo(
-      "memories?category=cases",
-      `${settled} && ${rows} && document.querySelector('.top-count').textContent !== ''`,
-    ),
-  );
-  await note(
-    "open the tree",
-    1,
-    goTo("tree", "document.querySelectorAll('[role=treeitem]').length > 0"),
-  );
-  await note(
-    "find the way to a directory",
-    1,
-    goTo(
-      "tree?uri=mem://agent/cases",
-      "document.querySelectorAll('[aria-level=\"3\"]').length > 10",
-    ),
-  );
-  await note("jump within the tree", 8, {
-    run: "const box = document.querySelector('.scroll'); box.scrollTop = (box.scrollHeight - 900) * ((n * 0.37 + 0.13) % 1)",
-    ready: `${settled} && document.querySelectorAll('[aria-level="3"]').length > 10`,
-  });
-  await note("open sessions", 1, goTo("sessions", rows));
-  await note("last session", 1, {
-    run: key("G"),
-    ready: `${settled} && document.querySelector('.row.current') !== null`,
-  });
-  await page.getByRole("link", { name: "Search", exact: false }).first().click();
-  await page.getByLabel("Search memories").waitFor();
-  const { prompt } = createCorpus();
-  const questions = Array.from({ length: 10 }, (_, n) =>
-    prompt(n * 71)
-      .split(" ")
-      .slice(0, 4)
-      .join(" "),
-  );
-  await note("search", questions.length, {
-    run: `const field = document.querySelector('input[type=search]'); field.value = ${JSON.stringify(questions)}[n]; field.dispatchEvent(new InputEvent('input', { bubbles: true })); field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))`,
-    ready: `document.querySelector('[role=search] .spinner') === null && location.hash.includes(encodeURIComponent(${JSON.stringify(questions)}[n].split(' ')[0])) && document.querySelectorAll('.found-row').length > 0`,
-  });
+    for (let n = 0; n < times; n += 1) {
+      if (act.before !== undefined) await timed(page, act.before, n);
+      ms.push(await timed(page, act, n));
+    }
+    acts.push({ name: act.name, ms });
+  }
   return {
     acts,
     heapBytes: await heapOf(page),
@@ -147,16 +104,133 @@ async function use(home: ViewerHome, { memories }: ScaleSize): Promise<ScaleRepo
   };
 }
 
+const goTo = (view: string, ready: string): Act => ({ run: `location.hash = "#/${view}"`, ready });
+
+const rows = "document.querySelectorAll('.virtual a.row').length > 10";
+const settled = "document.querySelector('.virtual-row:empty') === null";
+const entries = "document.querySelectorAll('[role=treeitem]').length > 0";
+const leaves = "document.querySelectorAll('[aria-level=\"3\"]').length > 10";
+const chosen = "document.querySelector('.row.current')?.closest('[data-index]')?.dataset.index";
+const away = goTo("nonsense", "document.querySelector('.virtual') === null");
+/** Somewhere else each time. */
+const part = (step: number): string => `((n * 0.37 + ${step}) % 1)`;
+const endAndBack = press("n % 2 === 0 ? 'G' : 'Home'");
+
+function listActs(memories: number): readonly NamedAct[] {
+  const jumped = `Math.floor(${memories} * ${part(0.11)})`;
+  const categories = JSON.stringify(["cases", "preferences", "entities", "patterns"]);
+  const category = `${categories}[n % 4]`;
+  const pick = [
+    "const filters = [...document.querySelectorAll('label.filter')]",
+    "const field = filters.find((one) => one.textContent.startsWith('Category')).querySelector('select')",
+    `field.value = ${category}`,
+    "field.dispatchEvent(new Event('change', { bubbles: true }))",
+  ];
+  const counted = "document.querySelector('.top-count').textContent !== ''";
+  return [
+    { name: "open the list", ...goTo("memories", `${settled} && ${rows}`), before: away },
+    {
+      name: "next row",
+      run: key("j"),
+      ready: "document.querySelector(`[data-index='${n + 1}'] .current`) !== null",
+    },
+    {
+      name: "jump within the list",
+      run: `document.querySelector('.scroll').scrollTop = 44 * ${jumped}`,
+      ready: `${settled} && document.querySelector("[data-index='" + ${jumped} + "'] a.row") !== null`,
+    },
+    {
+      name: "last row, first row",
+      run: endAndBack,
+      ready: `${settled} && (n % 2 === 0 ? ${chosen} > 1000 : ${chosen} === "0")`,
+    },
+    {
+      name: "filter the list",
+      run: pick.join("; "),
+      ready: `${settled} && ${rows} && location.hash.includes(${category}) && ${counted}`,
+    },
+  ];
+}
+
+const treeActs: readonly NamedAct[] = [
+  { name: "open the tree", ...goTo("tree", entries), before: away },
+  {
+    name: "find the way to a directory",
+    ...goTo("tree?uri=mem://agent/cases", leaves),
+    before: goTo("tree", entries),
+  },
+  {
+    name: "jump within the tree",
+    run: `const box = document.querySelector('.scroll'); box.scrollTop = (box.scrollHeight - 900) * ${part(0.13)}`,
+    ready: `${settled} && ${leaves}`,
+  },
+];
+
+const sessionActs: readonly NamedAct[] = [
+  { name: "open sessions", ...goTo("sessions", `${settled} && ${rows}`), before: away },
+  {
+    name: "last session, first session",
+    run: endAndBack,
+    ready: `${settled} && document.querySelector('.row.current') !== null`,
+  },
+];
+
+const openSearch: NamedAct = {
+  name: "open the search",
+  ...goTo("search", "document.querySelector('input[type=search]') !== null"),
+  before: away,
+};
+
+function searchAct(times: number): NamedAct {
+  const { prompt } = createCorpus();
+  const question = `${JSON.stringify(
+    Array.from({ length: times }, (_, n) =>
+      prompt(n * 71)
+        .split(" ")
+        .slice(0, 4)
+        .join(" "),
+    ),
+  )}[n]`;
+  const send = [
+    "const field = document.querySelector('input[type=search]')",
+    `field.value = ${question}`,
+    "field.dispatchEvent(new InputEvent('input', { bubbles: true }))",
+    "field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))",
+  ];
+  const ready = [
+    "document.querySelector('[role=search] .spinner') === null",
+    `new URLSearchParams(location.hash.split("?")[1]).get("q") === ${question}`,
+    "document.querySelectorAll('.found-row').length > 0",
+  ];
+  return { name: "search", run: send.join("; "), ready: ready.join(" && ") };
+}
+
 /** Source that runs in the page; `n` counts the repetitions. */
 interface Act {
   readonly run: string;
   readonly ready: string;
+  /** What is done before each, unmeasured. */
+  readonly before?: Act;
 }
 
-const key = (name: string): string =>
-  `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: ${JSON.stringify(name)}, bubbles: true }))`;
+interface NamedAct extends Act {
+  readonly name: string;
+}
+
+function key(name: string): string {
+  return press(JSON.stringify(name));
+}
+
+/** `key` is source: a text or what gives one. */
+function press(key: string): string {
+  return `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: ${key}, bubbles: true }))`;
+}
 
 const actMsMax = 10_000;
+const upkeepMsMax = 180_000;
+const restMs = 100;
+/** The daemon has just begun and the page loads what it was not asked for yet: not what is measured. */
+const firstRestMs = 3_000;
 
 /** Milliseconds from an act until the frame after its result stands in the page. */
 async function timed(page: Page, { run, ready }: Act, n: number): Promise<number> {
@@ -169,7 +243,8 @@ async function timed(page: Page, { run, ready }: Act, n: number): Promise<number
     do await frame(); while (!(${ready}) && performance.now() - started < ${actMsMax});
     return performance.now() - started;
   })()`);
-  await Bun.sleep(30);
+  // The page and the browser come to rest, as they do between two acts of a person.
+  await Bun.sleep(restMs);
   return ms;
 }
 

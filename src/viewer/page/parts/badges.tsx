@@ -33,14 +33,16 @@ export const StatusBadge = ({ status }: { status: NodeStatus | null }) =>
     </span>
   );
 
-/** What people call a project. */
-export function ProjectName({ project }: { project: string }) {
-  useEffect(() => {
-    // Other keys are names already, and names are counted over everything.
-    if (isFolder(project)) wantProjects();
-  }, [project]);
-  return <Line text={projectName(project, projects.value)} />;
+/** What people call a project. Keys of repositories are names already; those of folders are asked for. */
+export const ProjectName = ({ project }: { project: string }) =>
+  isFolder(project) ? <FolderName project={project} /> : known(project);
+
+function FolderName({ project }: { project: string }) {
+  useEffect(wantProjects, []);
+  return known(project);
 }
+
+const known = (project: string) => Line({ text: projectName(project, projects.value) });
 
 export const ProjectBadge = ({ project }: { project: string | null }) =>
   project === null ? (
@@ -49,7 +51,7 @@ export const ProjectBadge = ({ project }: { project: string | null }) =>
     </span>
   ) : (
     <span class="badge plain-badge" title={project}>
-      <ProjectName project={project} />
+      {ProjectName({ project })}
     </span>
   );
 

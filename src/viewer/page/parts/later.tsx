@@ -1,7 +1,8 @@
 /** A view that most visits never open: its code comes when it is first looked at, and stays. */
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
+import { whenProved } from "../state/connection.ts";
 import { Empty, Waiting } from "./states.tsx";
 
 type State = { readonly View: ComponentType } | "waiting" | "failed";
@@ -15,6 +16,8 @@ export function later(load: () => Promise<ComponentType>): ComponentType {
     isAsked = true;
     state.value = "waiting";
     try {
+      // Code of whoever took over the daemon's port would run with the page's token.
+      await whenProved();
       state.value = { View: await load() };
     } catch {
       isAsked = false;
@@ -22,7 +25,7 @@ export function later(load: () => Promise<ComponentType>): ComponentType {
     }
   };
   return () => {
-    useEffect(() => void ask(), []);
+    useLayoutEffect(() => void ask(), []);
     const { value } = state;
     if (value === "waiting") return <Waiting />;
     if (value !== "failed") return <value.View />;

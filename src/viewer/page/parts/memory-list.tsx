@@ -5,6 +5,7 @@
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useAfterFrame } from "../state/after-frame.ts";
 import { editing, isDone, subject } from "../state/actions.ts";
 import { changes } from "../state/live.ts";
 import { reconnects } from "../state/connection.ts";
@@ -47,6 +48,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
   const { label, rows, listKey, row, empty, pane, rowHeight = heightsDefault, hrefOf } = props;
   const current = useSignal(-1);
   const { row: chosen, moved } = useChoice(rows, listKey, current);
+  const beside = useAfterFrame(chosen);
   const marks = useMarks(props, current);
   const total = rows.total.value;
   const failure = rows.failure.value;
@@ -71,6 +73,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
         <VirtualList
           label={label}
           count={total}
+          listKey={listKey}
           rowHeight={isNarrow.value ? rowHeight.narrow : rowHeight.wide}
           current={current}
           moved={moved}
@@ -88,7 +91,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
         />
         {isWide.value && (
           <aside class="pane" aria-label="Selected memory">
-            {chosen !== null && (pane?.(chosen) ?? <MemoryPane uri={chosen.uri} />)}
+            {beside !== null && (pane?.(beside) ?? <MemoryPane uri={beside.uri} />)}
           </aside>
         )}
       </div>
@@ -112,11 +115,11 @@ function useChoice<Row extends Subject>(
     listKey,
     isDone,
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (current.value < 0 && total > 0 && isWide.value) current.value = 0;
   }, [listKey, total, isWide.value]);
   const state = `${changes.value}.${reconnects.value}`;
-  useEffect(() => rows.refresh(), [rows, state]);
+  useLayoutEffect(() => rows.refresh(), [rows, state]);
   // Before the next key: it must act on what is chosen now.
   useLayoutEffect(() => {
     subject.value = chosen.row;

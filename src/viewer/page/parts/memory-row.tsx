@@ -16,6 +16,7 @@ export interface RowProps {
   readonly words?: readonly string[];
 }
 
+// Its parts are called, not mounted: a list draws forty rows at once, and each mounted part costs as much as a row.
 export function MemoryRow({ memory: given, isCurrent, onChoose, shows = "time", words }: RowProps) {
   const memory = seen(given);
   return (
@@ -26,17 +27,17 @@ export function MemoryRow({ memory: given, isCurrent, onChoose, shows = "time", 
       aria-current={isCurrent ? "true" : undefined}
       onClick={onChoose ?? undefined}
     >
-      <CategoryDot category={memory.category} />
+      {CategoryDot(memory)}
       <span class="row-text">
-        <Line text={memory.l0} {...(words === undefined ? {} : { words })} />
+        {Line({ text: memory.l0, ...(words === undefined ? {} : { words }) })}
       </span>
       <span class="row-marks">
         {hasDraft(memory.uri) && <span class="badge plain-badge">draft</span>}
-        <StatusBadge status={memory.status} />
-        <PinMark pinned={memory.pinned} />
-        <ProjectBadge project={memory.project} />
+        {StatusBadge(memory)}
+        {PinMark(memory)}
+        {ProjectBadge(memory)}
       </span>
-      <Measure memory={memory} shows={shows} />
+      {Measure({ memory, shows })}
     </a>
   );
 }
@@ -51,10 +52,3 @@ const Measure = ({ memory, shows }: { memory: MemoryJson; shows: "time" | "uses"
       {ago(memory.updated_at)}
     </time>
   );
-
-/** A row that is still on its way. */
-export const RowBone = ({ index }: { index: number }) => (
-  <div class="row bone-row" aria-hidden="true">
-    <span class="bone" style={{ width: `${72 - ((index * 13) % 40)}%` }} />
-  </div>
-);

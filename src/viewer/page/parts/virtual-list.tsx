@@ -4,7 +4,7 @@
  */
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { keepSpot, spotAt, spotKey } from "../state/spots.ts";
 import { useKeys } from "../state/keys.ts";
 
@@ -17,6 +17,8 @@ export interface VirtualListProps {
   readonly current: Signal<number>;
   /** Rows by which the chosen one has moved because others came or left; set to 0 once the view has followed. */
   readonly moved?: Signal<number>;
+  /** Changes when the list is another one: it begins at its top. */
+  readonly listKey?: string;
   /** One row. It shall carry `tabIndex` of its argument on what can be focused. */
   readonly row: (index: number, isCurrent: boolean) => ComponentChildren;
   readonly onOpen: (index: number) => void;
@@ -26,7 +28,7 @@ export interface VirtualListProps {
 }
 
 /** Rows drawn beyond both edges, so that quick scrolling shows no gaps. */
-const spareRows = 6;
+const spareRows = 4;
 
 export function VirtualList(props: VirtualListProps) {
   const { count, rowHeight, current, row, onRange, label, role = "list" } = props;
@@ -34,8 +36,10 @@ export function VirtualList(props: VirtualListProps) {
   const { first, last } = useRange(box, count, rowHeight);
   useListKeys(props, box);
   useSpot(props, box);
+  useTop(props, box);
   useFollow(props, box);
-  useEffect(() => onRange?.(first, last), [first, last, count]);
+  // Before the frame, not after it: rows are asked for while the page draws.
+  useLayoutEffect(() => onRange?.(first, last), [first, last, count]);
   const chosen = current.value;
   const shown = new Set(
     Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at),
@@ -94,6 +98,15 @@ function useSpot({ current, role }: VirtualListProps, box: RefObject<HTMLDivElem
       keepSpot(key, { row: current.peek(), top });
     };
   }, []);
+}
+
+/** Another list in the same place begins at its top. */
+function useTop({ listKey }: VirtualListProps, box: RefObject<HTMLDivElement | null>): void {
+  const shown = useRef(listKey);
+  useLayoutEffect(() => {
+    if (shown.current !== listKey && box.current !== null) box.current.scrollTop = 0;
+    shown.current = listKey;
+  }, [listKey]);
 }
 
 /** Keeps in view what is looked at when rows come or leave above it; whoever is at the top sees them come. */

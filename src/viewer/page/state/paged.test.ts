@@ -52,15 +52,26 @@ test("nothing is asked before somebody looks, and then the first page", async ()
   expect(rows.at(10)).toBeUndefined();
 });
 
-test("whoever jumps to the end asks for the end, not for what lies between", async () => {
+test("whoever jumps to the end asks for the end, in one question, not for what lies between", async () => {
   const { asked, rows } = slowSource();
   rows.refresh();
   await asked[0]?.answer();
   rows.want(9_980, 9_999);
   await asked[1]?.answer();
-  await asked[2]?.answer();
-  expect(asked.map(({ offset }) => offset)).toEqual([0, 9_980, 9_990]);
-  expect(rows.at(9_999)).toBe(9_999);
+  expect(asked.map(({ offset }) => offset)).toEqual([0, 9_980]);
+  expect([rows.at(9_980), rows.at(9_989), rows.at(9_990), rows.at(9_999)]).toEqual([
+    9_980, 9_989, 9_990, 9_999,
+  ]);
+});
+
+test("a page that is there already is not asked for again with its neighbour", async () => {
+  const { asked, rows } = slowSource();
+  rows.refresh();
+  await asked[0]?.answer();
+  rows.want(5, 15);
+  await asked[1]?.answer();
+  rows.want(9, 35);
+  expect(asked.map(({ offset }) => offset)).toEqual([0, 10, 20]);
 });
 
 test("at most two questions at a time, and pages that were scrolled past are never asked for", async () => {

@@ -2,7 +2,7 @@
  * A list too long to hold: rows by their number, fetched in pages when they come into view and dropped when many others
  * came since. Must not know what a row is or how it is shown.
  */
-import { signal, type ReadonlySignal } from "@preact/signals";
+import { batch, signal, type ReadonlySignal } from "@preact/signals";
 import type { Answer, Failure } from "./failure.ts";
 
 export interface Rows<Row> {
@@ -31,9 +31,13 @@ export interface PagedOptions<Row> {
   readonly pageRows?: number;
 }
 
-const pageRowsDefault = 100;
+/**
+ * More than stand on most screens. Two pages that lie side by side are asked for in one question; the API gives a
+ * hundred rows at once.
+ */
+const pageRowsDefault = 50;
 /** Three thousand rows: more than anybody scrolls back, and a few megabytes. */
-const pagesMax = 30;
+const pagesMax = 60;
 const requestsMax = 2;
 
 interface Page<Row> {
@@ -48,6 +52,7 @@ export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
   const pages = signal<ReadonlyMap<number, Page<Row>>>(new Map());
   const running = new Set<number>();
   let wanted: readonly number[] = [0];
+  let requests = 0;
   let epoch = 0;
 
   const isMissing = (page: number): boolean =>
@@ -55,26 +60,23 @@ export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
     !running.has(page) &&
     (total.peek() === null || page === 0 || page * pageRows < (total.peek() ?? 0));
 
-  const keep = (page: number, items: readonly Row[], at: number): void => {
-    const next = new Map(pages.peek());
-    next.delete(page);
-    next.set(page, { items, epoch: at });
-    for (const oldest of next.keys()) {
-      if (next.size <= pagesMax) break;
-      if (!wanted.includes(oldest)) next.delete(oldest);
-    }
-    pages.value = next;
-  };
-
-  const fetchPage = async (page: number): Promise<void> => {
+  const fetchPages = async (asked: readonly number[]): Promise<void> => {
     const askedAt = epoch;
-    running.add(page);
-    const answer = await load(page * pageRows, pageRows);
-    running.delete(page);
+    requests += 1;
+    for (const page of asked) running.add(page);
+    const answer = await load((asked[0] ?? 0) * pageRows, asked.length * pageRows);
+    requests -= 1;
+    for (const page of asked) running.delete(page);
     if (answer.ok) {
-      failure.value = null;
-      total.value = answer.value.total;
-      keep(page, answer.value.items, askedAt);
+      batch(() => {
+        failure.value = null;
+        total.value = answer.value.total;
+        const came = asked.map((page, at): readonly [number, Page<Row>] => [
+          page,
+          { items: answer.value.items.slice(at * pageRows, (at + 1) * pageRows), epoch: askedAt },
+        ]);
+        pages.value = withPages(pages.peek(), came, wanted);
+      });
       pump();
     } else failure.value = answer.failure;
   };
@@ -83,8 +85,12 @@ export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
   const pump = (): void => {
     // After a failure nobody asks again by merely looking; `refresh` does.
     if (failure.peek() !== null) return;
-    for (const page of wanted)
-      if (running.size < requestsMax && isMissing(page)) void fetchPage(page);
+    for (const page of wanted) {
+      if (requests >= requestsMax) return;
+      if (!isMissing(page)) continue;
+      const hasNeighbour = wanted.includes(page + 1) && isMissing(page + 1);
+      void fetchPages(hasNeighbour ? [page, page + 1] : [page]);
+    }
   };
 
   return {
@@ -104,6 +110,24 @@ export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
       pump();
     },
   };
+}
+
+/** With the pages that came; without the oldest that nobody looks at, when there are too many. */
+function withPages<Row>(
+  pages: ReadonlyMap<number, Page<Row>>,
+  came: readonly (readonly [number, Page<Row>])[],
+  wanted: readonly number[],
+): ReadonlyMap<number, Page<Row>> {
+  const next = new Map(pages);
+  for (const [number, page] of came) {
+    next.delete(number);
+    next.set(number, page);
+  }
+  for (const oldest of next.keys()) {
+    if (next.size <= pagesMax) break;
+    if (!wanted.includes(oldest)) next.delete(oldest);
+  }
+  return next;
 }
 
 /** What was loaded last tells where a row is now. */

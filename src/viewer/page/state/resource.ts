@@ -1,6 +1,6 @@
 /** A question whose answer a component shows: loading, ready or failed, and asked again when something changed. */
 import { useSignal, useSignalEffect, type ReadonlySignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { reconnects } from "./connection.ts";
 import type { Answer, Failure } from "./failure.ts";
 import { changes } from "./live.ts";
@@ -21,11 +21,12 @@ export interface Resource<Value> {
 
 /**
  * Asks whenever `key` changes (null = do not ask), when the line is back, and when memories changed. An answer that
- * comes after a newer question is dropped.
+ * comes after a newer question is dropped. `keeps`: the answer to another key stays until the new one comes.
  */
 export function useResource<Value>(
   key: string | null,
   load: () => Promise<Answer<Value>>,
+  options: { readonly keeps?: boolean } = {},
 ): Resource<Value> {
   const state = useSignal<Loaded<Value>>({ value: null, failure: null, isLoading: key !== null });
   const asked = useRef(0);
@@ -41,9 +42,10 @@ export function useResource<Value>(
       ? { value: answer.value, failure: null, isLoading: false }
       : { value: before, failure: answer.failure, isLoading: false };
   };
-  useEffect(() => {
+  // Before the frame, not after it: the question is under way while the page draws what it has.
+  useLayoutEffect(() => {
     if (key === null) state.value = { value: null, failure: null, isLoading: false };
-    else void ask(true);
+    else void ask(options.keeps !== true);
     return () => void (asked.current += 1);
   }, [key]);
   const seen = useRef(`${changes.peek()}.${reconnects.peek()}`);

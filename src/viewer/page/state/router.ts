@@ -72,7 +72,9 @@ export function href(path: string, parameters: Parameters = {}): string {
   return text === "" ? `#/${path}` : `#/${path}?${text}`;
 }
 
-export const memoryHref = (uri: string): string => href("memory", { uri });
+/** As `href` writes it; rows of lists have one each, and URLSearchParams takes ten times as long. */
+export const memoryHref = (uri: string): string =>
+  `#/memory?uri=${encodeURIComponent(uri).replaceAll("%20", "+")}`;
 export const sessionHref = (id: string): string => href(`session/${encodeURIComponent(id)}`);
 export const givenHref = (id: number): string => href(`given/${id}`);
 export const projectHref = (key: string): string => href(`project/${encodeURIComponent(key)}`);
@@ -99,6 +101,9 @@ export function adjust(changes: Parameters): void {
   const { view, rest, query } = route.peek();
   const merged = { ...Object.fromEntries(query), ...changes };
   const path = rest === "" ? view : `${view}/${encodeURIComponent(rest)}`;
-  history.replaceState(history.state, "", href(path, merged));
+  const to = href(path, merged);
+  // What changes nothing is no news: each notice of an address costs the browser a dozen milliseconds.
+  if (to === location.hash) return;
+  history.replaceState(history.state, "", to);
   address.value = location.hash;
 }

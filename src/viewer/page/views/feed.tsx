@@ -1,6 +1,6 @@
 /** What happens right now: memories made, prompts, what Claude was given, what the models cost. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { FeedJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
@@ -52,7 +52,7 @@ export function Feed() {
   useEffect(() => {
     past.value = null;
   }, [kind]);
-  useEffect(() => void load(null), [kind, reconnects.value, beginnings.value]);
+  useLayoutEffect(() => void load(null), [kind, reconnects.value, beginnings.value]);
   const known = past.value;
   const entries = merged(arrived.value, known);
   const shown = kind === "all" ? entries : entries.filter((one) => one.kind === kind);

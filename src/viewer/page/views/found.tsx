@@ -46,10 +46,8 @@ export const FoundRow = ({ found, words, best, isCurrent, onChoose }: FoundRowPr
     <span class="rank num faint">{found.rank}</span>
     <span class="found-main">
       <span class="found-line">
-        <CategoryDot category={found.category} />
-        <span class="row-text">
-          <Line text={found.l0} words={words} />
-        </span>
+        {CategoryDot(found)}
+        <span class="row-text">{Line({ text: found.l0, words })}</span>
       </span>
       <span class="found-why tiny faint num">
         <span class="score-bar" title={`score ${found.score.toFixed(3)}`}>
@@ -65,8 +63,8 @@ export const FoundRow = ({ found, words, best, isCurrent, onChoose }: FoundRowPr
         </span>
       )}
       {found.kind !== "memory" && <span class="badge plain-badge">{found.kind}</span>}
-      <StatusBadge status={found.status} />
-      <ProjectBadge project={found.project} />
+      {StatusBadge(found)}
+      {ProjectBadge(found)}
     </span>
     <time class="row-time num" title={fullTime(found.at)}>
       {ago(found.at)}

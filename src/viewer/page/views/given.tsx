@@ -1,12 +1,14 @@
 /** Every prompt and what Claude was given for it: a list, and one of them with its reasons beside it. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { InjectionDetailJson, InjectionHeadJson } from "#api";
+import { useAfterFrame } from "../state/after-frame.ts";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import { feedback, judge } from "../state/judge.ts";
 import { useKeys } from "../state/keys.ts";
-import { changes } from "../state/live.ts";
+import { createKeptRows } from "../state/kept-rows.ts";
+import { changes, stampNow } from "../state/live.ts";
 import { createPaged, type Rows } from "../state/paged.ts";
 import { adjust, givenHref, go, href, route, sessionHref, turnHref } from "../state/router.ts";
 import { projectHere } from "../state/scope.ts";
@@ -16,7 +18,6 @@ import { useChosen } from "../parts/choice.ts";
 import { Explained, Likelihood } from "../parts/explained.tsx";
 import { Filters, ProjectFilter } from "../parts/filters.tsx";
 import { ago, causeWords, fullTime, plural } from "../parts/format.ts";
-import { RowBone } from "../parts/memory-row.tsx";
 import { isNarrow, isWide } from "../parts/screen.ts";
 import { Segments } from "../parts/segments.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
@@ -48,6 +49,8 @@ const load = async (query: Query, offset: number, limit: number) => {
   return { ok: true, value: { ...answer.value, items } } as const;
 };
 
+const kept = createKeptRows<Row>(stampNow);
+
 function GivenList() {
   const { query } = route.value;
   const kind = kinds.find(({ value }) => value === query.get("kind"))?.value ?? "all";
@@ -60,10 +63,13 @@ function GivenList() {
   const filter: Query = { ...asked, ...(kind === "all" ? {} : { kind }) };
   const listKey = JSON.stringify(filter);
   const rows = useMemo(
-    () => createPaged<Row>({ load: (offset, limit) => load(filter, offset, limit) }),
+    () =>
+      kept.of(listKey, () =>
+        createPaged<Row>({ load: (offset, limit) => load(filter, offset, limit) }),
+      ),
     [listKey],
   );
-  useEffect(() => rows.refresh(), [rows, `${changes.value}.${reconnects.value}`]);
+  useLayoutEffect(() => rows.refresh(), [rows, `${changes.value}.${reconnects.value}`]);
   return (
     <>
       <Top title="Prompts" count={rows.total.value}>
@@ -104,10 +110,11 @@ function Split({ rows, listKey, isFiltered }: SplitProps) {
     listKey,
     isDone: () => false,
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (current.value < 0 && (total ?? 0) > 0 && isWide.value) current.value = 0;
   }, [listKey, total, isWide.value]);
   useJudging(chosen);
+  const beside = useAfterFrame(chosen);
   const failure = rows.failure.value;
   if (failure !== null && total === null) return <Failed failure={failure} retry={rows.refresh} />;
   if (total === null) return <Waiting lines={10} />;
@@ -133,16 +140,14 @@ function Split({ rows, listKey, isFiltered }: SplitProps) {
         }}
         row={(at, isCurrent) => {
           const row = rows.at(at);
-          return row === undefined ? (
-            <RowBone index={at} />
-          ) : (
+          return row === undefined ? null : (
             <GivenRow head={row} isCurrent={isCurrent} onClick={choose(at)} />
           );
         }}
       />
       {isWide.value && (
         <aside class="pane" aria-label="Selected prompt">
-          {chosen !== null && <GivenPane id={chosen.id} />}
+          {beside !== null && <GivenPane id={beside.id} />}
         </aside>
       )}
     </div>

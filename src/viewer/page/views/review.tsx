@@ -12,7 +12,6 @@ import { EditForm } from "../parts/edit-form.tsx";
 import { ago, fullTime } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { MemoryList, type RowHandle } from "../parts/memory-list.tsx";
-import { RowBone } from "../parts/memory-row.tsx";
 import { isWide } from "../parts/screen.ts";
 import { Empty } from "../parts/states.tsx";
 import { Line, Prose, Span } from "../parts/text.tsx";
@@ -49,9 +48,7 @@ export function Review() {
         listKey="review"
         bulk={{ filter: { status: "pending" }, isReview: true }}
         rowHeight={{ wide: 60, narrow: 116 }}
-        row={(one, handle) =>
-          one === undefined ? <RowBone index={handle.index} /> : <ReviewRow one={one} {...handle} />
-        }
+        row={(one, handle) => (one === undefined ? null : <ReviewRow one={one} {...handle} />)}
         pane={(one) => <ReviewPane key={one.id} one={one} />}
         empty={
           <Empty icon="check" title="No pending memories">

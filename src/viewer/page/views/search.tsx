@@ -26,6 +26,8 @@ import { FoundPane, FoundRow, placeOf, type Found, type FoundSubject } from "./f
 const filterNames = ["category", "kind", "status"] as const;
 /** Typing rests this long before it is asked. */
 const restMs = 60;
+/** More than anybody reads; narrower words find better ones. */
+const resultsMax = 50;
 const rowHeight = { wide: 64, narrow: 116 };
 
 /** What the address and the scope narrow the search by. */
@@ -50,10 +52,16 @@ export function Search() {
   const mode = query.get("mode") === "search" ? "search" : "find";
   const filters = filtersHere();
   const key = text.trim() === "" ? null : JSON.stringify([text, mode, filters]);
-  const found = useResource(key, () =>
-    answerOf(
-      api.search.$get({ query: { q: text, mode, format: "index", limit: "100", ...filters } }),
-    ),
+  // What was found before stays until the new answer: nothing flickers while somebody types.
+  const found = useResource(
+    key,
+    () =>
+      answerOf(
+        api.search.$get({
+          query: { q: text, mode, format: "index", limit: `${resultsMax}`, ...filters },
+        }),
+      ),
+    { keeps: true },
   );
   const { value, failure, isLoading } = found.state.value;
   const containing = (query.get("text") ?? "").toLowerCase();

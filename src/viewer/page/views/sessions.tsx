@@ -1,16 +1,17 @@
 /** Every session that was recorded, the latest first. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { sessionStatuses } from "#domain";
 import type { SessionJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
+import { createKeptRows } from "../state/kept-rows.ts";
+import { stampNow } from "../state/live.ts";
 import { createPaged, type Rows } from "../state/paged.ts";
 import { go, route, sessionHref } from "../state/router.ts";
 import { agentName } from "../parts/badges.tsx";
 import { Filter, Filters, ProjectFilter } from "../parts/filters.tsx";
 import { ago, fullTime, plural, span } from "../parts/format.ts";
-import { RowBone } from "../parts/memory-row.tsx";
 import { isNarrow } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
@@ -18,28 +19,32 @@ import { Top } from "../parts/top.tsx";
 import { projectHere } from "../state/scope.ts";
 import { VirtualList } from "../parts/virtual-list.tsx";
 
+const kept = createKeptRows<SessionJson>(stampNow);
+
 export function Sessions() {
   const { query } = route.value;
   const project = projectHere() ?? "";
   const status = sessionStatuses.find((one) => one === query.get("status"));
   const rows = useMemo(
     () =>
-      createPaged<SessionJson>({
-        load: (offset, limit) =>
-          answerOf(
-            api.sessions.$get({
-              query: {
-                offset: `${offset}`,
-                limit: `${limit}`,
-                ...(project === "" ? {} : { project }),
-                ...(status === undefined ? {} : { status }),
-              },
-            }),
-          ),
-      }),
+      kept.of(JSON.stringify([project, status]), () =>
+        createPaged<SessionJson>({
+          load: (offset, limit) =>
+            answerOf(
+              api.sessions.$get({
+                query: {
+                  offset: `${offset}`,
+                  limit: `${limit}`,
+                  ...(project === "" ? {} : { project }),
+                  ...(status === undefined ? {} : { status }),
+                },
+              }),
+            ),
+        }),
+      ),
     [project, status],
   );
-  useEffect(() => rows.refresh(), [rows, reconnects.value]);
+  useLayoutEffect(() => rows.refresh(), [rows, reconnects.value]);
   return (
     <>
       <Top title="Sessions" count={rows.total.value} />
@@ -77,9 +82,7 @@ function SessionList({ rows, isFiltered }: SessionListProps) {
       }}
       row={(at, isCurrent) => {
         const session = rows.at(at);
-        return session === undefined ? (
-          <RowBone index={at} />
-        ) : (
+        return session === undefined ? null : (
           <SessionRow session={session} isCurrent={isCurrent} />
         );
       }}

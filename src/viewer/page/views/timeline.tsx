@@ -1,6 +1,6 @@
 /** What happened, in the order it happened: in one session, or around one moment in all of them. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TimelineItemJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import type { Answer, Failure } from "../state/failure.ts";
@@ -88,7 +88,7 @@ function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
     if (end === "all") middle.current = middleOf(answer.value, uri);
     chunk.value = joined(chunk.peek(), answer.value, end);
   };
-  useEffect(() => void ask(null, "all"), []);
+  useLayoutEffect(() => void ask(null, "all"), []);
   const known = chunk.value;
   const list = useRef<HTMLOListElement>(null);
   // Once: whoever looks further back is not taken to the middle again.

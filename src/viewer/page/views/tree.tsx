@@ -3,6 +3,7 @@ import { treeRoot } from "#domain";
 import { useSignal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { TreeEntryJson } from "#api";
+import { useAfterFrame } from "../state/after-frame.ts";
 import { isDone, subject } from "../state/actions.ts";
 import {
   beginWay,
@@ -25,7 +26,6 @@ import { useChosen } from "../parts/choice.ts";
 import { CategoryDot, StatusBadge } from "../parts/badges.tsx";
 import { count, leafName, short } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
-import { RowBone } from "../parts/memory-row.tsx";
 import { isNarrow, isWide } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line } from "../parts/text.tsx";
@@ -49,6 +49,7 @@ export function Tree() {
     listKey: "tree",
     isDone,
   });
+  const beside = useAfterFrame(chosen);
   useSubject(chosen);
   return (
     <>
@@ -66,7 +67,7 @@ export function Tree() {
           <Lines root={root} current={current} moved={moved} chosen={chosen?.uri ?? ""} />
           {isWide.value && (
             <aside class="pane" aria-label="Selected entry">
-              {chosen !== null && <MemoryPane key={chosen.uri} uri={chosen.uri} />}
+              {beside !== null && <MemoryPane key={beside.uri} uri={beside.uri} />}
             </aside>
           )}
         </div>
@@ -128,9 +129,7 @@ function Lines({ root, current, moved, chosen }: LinesProps) {
       onOpen={open}
       row={(at, isCurrent) => {
         const line = lineAt(root, at);
-        return line?.entry === undefined ? (
-          <RowBone index={at} />
-        ) : (
+        return line?.entry === undefined ? null : (
           <Entry
             line={line}
             entry={line.entry}
