@@ -11,10 +11,12 @@ test("said on one machine, known on the other; refused keys are replaced by thos
   await using b = openProgram();
   const served = join(a.folder, "served");
   const script = join(import.meta.dir, "../../src/sync/run/s3-server.fixtures.ts");
-  const child = Bun.spawn([process.execPath, script, served, "0"], { stdout: "pipe" });
+  const up = Promise.withResolvers<number>();
+  const child = Bun.spawn([process.execPath, script, served, "0"], {
+    ipc: (taken: number) => up.resolve(taken),
+  });
   try {
-    const { value } = await child.stdout.getReader().read();
-    const port = Number(new TextDecoder().decode(value));
+    const port = await up.promise;
     const keys = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
     const wrong = { ...keys, AWS_ACCESS_KEY_ID: "AKIDSTRANGER" };
     const url = `s3://memory/mine?endpoint=http://127.0.0.1:${port}`;

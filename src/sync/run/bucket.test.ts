@@ -17,13 +17,13 @@ interface Server {
 }
 
 async function start(port = 0): Promise<Server> {
+  const up = Promise.withResolvers<number>();
   const child = Bun.spawn(
     [process.execPath, join(import.meta.dir, "s3-server.fixtures.ts"), folder, `${port}`],
-    { stdout: "pipe", stderr: "inherit" },
+    { stderr: "inherit", ipc: (taken: number) => up.resolve(taken) },
   );
-  const { value } = await child.stdout.getReader().read();
   return {
-    port: Number(new TextDecoder().decode(value)),
+    port: await up.promise,
     kill: async () => {
       child.kill("SIGKILL");
       await child.exited;

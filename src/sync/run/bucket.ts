@@ -46,22 +46,25 @@ function placeOf(address: string, access: Access): Place {
       "this address names no bucket",
       "write s3://bucket/prefix, and give the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     );
-  const given = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
-  const endpoint =
-    given("endpoint") ??
-    access["AWS_ENDPOINT_URL_S3"] ??
-    access["AWS_ENDPOINT_URL"] ??
-    access["S3_ENDPOINT"];
-  const region =
-    given("region") ?? access["AWS_REGION"] ?? access["AWS_DEFAULT_REGION"] ?? "us-east-1";
+  const first = (given: string, ...names: readonly string[]): string | undefined =>
+    [url.searchParams.get(given), ...names.map((name) => access[name])].find(Boolean) ?? undefined;
+  const endpoint = first("endpoint", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "S3_ENDPOINT");
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
     throw new CarrierFailure("the endpoint of the store is no address", "write https://host");
   return {
     bucket: url.hostname,
-    prefix: prefix === "" ? "" : `${decodeURIComponent(prefix)}/`,
+    prefix: prefix === "" ? "" : `${decoded(prefix)}/`,
     endpoint,
-    region,
+    region: first("region", "AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1",
   };
+}
+
+function decoded(prefix: string): string {
+  try {
+    return decodeURIComponent(prefix);
+  } catch {
+    return prefix;
+  }
 }
 
 /** Other programs' objects do not count, so one answer may take several pages. */
@@ -204,16 +207,29 @@ const refusal = async (place: Place, response: Response): Promise<CarrierFailure
   failureOf(place, await told(place, response));
 
 const badKeys =
-  /^(?:InvalidAccessKeyId|SignatureDoesNotMatch|AuthorizationHeaderMalformed|.*Token.*)$/;
+  /^(?:InvalidAccessKeyId|SignatureDoesNotMatch|AuthorizationHeaderMalformed|.*CREDENTIALS|.*Token.*)$/;
 const isFull = /Quota|StorageFull|InsufficientStorage|NoSpace|CapExceeded/i;
+/** Of the runtime's client, where no store answered. */
+const isLine = /^(?:Connection\w*|UnknownError|Timeout\w*|E[A-Z]+|FailedToOpenSocket|)$/;
 
 function failureOf(place: Place, { code, message, status }: Told): CarrierFailure {
+  const known = knownFailure(place, { code, message, status });
+  if (known !== null) return known;
+  if (status === null && isLine.test(code)) return unreachable(place, code || message);
+  const why = [status, code, message].filter((part) => part !== null && part !== "").join(" ");
+  return new CarrierFailure(
+    `the store at ${hostOf(place)} failed: ${why}`,
+    "nothing is lost; try again later",
+  );
+}
+
+function knownFailure(place: Place, { code, status }: Told): CarrierFailure | null {
   const { bucket } = place;
   const host = hostOf(place);
-  if (badKeys.test(code) || code === "ERR_S3_MISSING_CREDENTIALS")
+  if (badKeys.test(code))
     return new CarrierFailure(
       `the store at ${host} does not accept the credentials`,
-      "put the right ones into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and run `continuity sync now`",
+      "run `continuity sync now` with the right AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
       true,
     );
   if (code === "NoSuchBucket")
@@ -232,11 +248,5 @@ function failureOf(place: Place, { code, message, status }: Told): CarrierFailur
       "give them the rights to list, read and write it",
       true,
     );
-  if (status === null && !/^[A-Z][a-z]+[A-Z]/.test(code)) return unreachable(place, message);
-  if (code === "ConnectionRefused" || code === "UnknownError") return unreachable(place, code);
-  const why = [status, code, message].filter((part) => part !== null && part !== "").join(" ");
-  return new CarrierFailure(
-    `the store at ${host} failed: ${why}`,
-    "nothing is lost; try again later",
-  );
+  return null;
 }

@@ -49,21 +49,6 @@ export async function checkCarrier(open: Open): Promise<void> {
   await late.close();
 }
 
-/** Two at once: each name has one content in the end, and one of them wrote it. */
-export async function checkRace(open: Open, rounds = 5): Promise<void> {
-  const both = [await open(), await open()];
-  for (let n = 1; n <= rounds; n += 1) {
-    const name = `keys/${`${n}`.padStart(4, "0")}.age`;
-    const made = await Promise.all(both.map((carrier, at) => carrier.put(name, text(`by ${at}`))));
-    expect(made.toSorted()).toEqual(["created", "exists"]);
-    const winner = made.indexOf("created");
-    for (const carrier of both) expect(await carrier.get(name)).toEqual(text(`by ${winner}`));
-    const own = both.map((carrier, at) => carrier.put(`log/a${at}/${n}.age`, text(`${at} ${n}`)));
-    expect(await Promise.all(own)).toEqual(["created", "created"]);
-  }
-  for (const carrier of both) await carrier.close();
-}
-
 const peerOf = ({ deps }: Device): Peer => {
   const ask = async (what: Parameters<typeof answerPeer>[1]): Promise<never> =>
     structuredClone(answerPeer(deps, what)) as never;
@@ -106,33 +91,49 @@ async function syncOnce(carrier: Carrier, member: Member): Promise<number> {
   return done.received + done.sent;
 }
 
-/** A random life of devices with wrong clocks that meet over a carrier only. All show the same in the end. */
+/** A device with a wrong clock that makes the space, or joins it with its key. */
+async function joined(
+  carrier: Carrier,
+  number: number,
+  { pick, key }: { readonly pick: (below: number) => number; readonly key: string | null },
+): Promise<Member> {
+  const device = createDevice(number, (pick(7) - 3) * 86_400_000);
+  const random = { hex: (chars: number): string => `${number}`.padStart(chars, "0") };
+  const name = `d${number}`;
+  const joining = { url: "test", name, nowMs: device.nowMs(), random, access: {} };
+  const state =
+    key === null ? await createSpace(carrier, joining) : await joinSpace(carrier, joining, key);
+  device.store.sync.reset({ device: state.device, salt: state.salt });
+  return { device, state };
+}
+
+/** Whoever was cut off begins again with what was committed. */
+async function tryOnce(carrier: Carrier, member: Member): Promise<void> {
+  try {
+    await syncOnce(carrier, member);
+  } catch (error) {
+    if (!(error instanceof CarrierFailure)) throw error;
+    member.device.reopen();
+  }
+}
+
+/** A random life of devices that meet over a carrier only, on an unsteady line. In the end all show the same. */
 export async function checkLife(open: Open, seed: number, steps = 20): Promise<void> {
   const pick = seeded(seed);
   const carrier = await open();
   const members: Member[] = [];
   try {
-    let key: string | null = null;
-    for (let n = 0; n < 2 + pick(3); n += 1) {
-      const device = createDevice(n + 1, (pick(7) - 3) * 86_400_000);
-      const random = { hex: (chars: number): string => `${n + 1}`.padStart(chars, "0") };
-      const joining = { url: "test", name: `d${n}`, nowMs: device.nowMs(), random, access: {} };
-      const state: SpaceState =
-        key === null ? await createSpace(carrier, joining) : await joinSpace(carrier, joining, key);
-      key ??= state.recoveryKey;
-      device.store.sync.reset({ device: state.device, salt: state.salt });
-      members.push({ device, state });
+    const wanted = 2 + pick(3);
+    while (members.length < wanted) {
+      const key = members[0]?.state.recoveryKey ?? null;
+      members.push(await joined(carrier, members.length + 1, { pick, key }));
     }
     for (let step = 0; step < steps; step += 1) {
       const member = members[pick(members.length)];
       assert(member !== undefined, "there is a device");
       member.device.wait(pick(60_000));
       if (pick(4) > 0) act(member.device, pick);
-      else
-        await syncOnce(unsteady(carrier, pick), member).catch((error: unknown) => {
-          if (!(error instanceof CarrierFailure)) throw error;
-          member.device.reopen();
-        });
+      else await tryOnce(unsteady(carrier, pick), member);
     }
     for (let moved = 1; moved > 0;) {
       moved = 0;

@@ -1,4 +1,4 @@
-/** An S3 server in this process's child: `bun s3-server.fixtures.ts FOLDER PORT`. Tests only. */
+/** An S3 server for tests, in a process of its own that can be killed. */
 import S3rver from "s3rver";
 
 const [directory = "", port = "0"] = process.argv.slice(2);
@@ -10,4 +10,4 @@ const server = new S3rver({
   configureBuckets: [{ name: "memory", configs: [] }],
 });
 const { port: taken } = await server.run();
-console.log(taken);
+process.send?.(taken);
