@@ -1,4 +1,4 @@
-/** `s3://bucket/prefix`: any S3-compatible store. Objects are written once; where the store can, it sees to that itself. */
+/** `s3://bucket/prefix`: any S3-compatible store. Objects are written once; most stores see to that themselves. */
 import { S3Client } from "bun";
 import { CarrierFailure, isObjectName, namesMax, objectBytesMax, type Carrier } from "./carrier.ts";
 import { credentialsFor, type Access } from "./bucket-keys.ts";
@@ -40,16 +40,16 @@ export function openBucket({
 /** `?endpoint=` and `?region=` come before the environment's. */
 function placeOf(address: string, access: Access): Place {
   const url = URL.parse(address);
-  const prefix = (url?.pathname ?? "").replaceAll(/^\/+|\/+$/g, "");
-  if (url === null || url.hostname === "" || url.password !== "" || url.username !== "")
+  if (url === null || url.hostname === "" || `${url.username}${url.password}` !== "")
     throw new CarrierFailure(
       "this address names no bucket",
       "write s3://bucket/prefix, and give the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     );
+  const prefix = url.pathname.replaceAll(/^\/+|\/+$/g, "");
   const first = (given: string, ...names: readonly string[]): string | undefined =>
     [url.searchParams.get(given), ...names.map((name) => access[name])].find(Boolean) ?? undefined;
   const endpoint = first("endpoint", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "S3_ENDPOINT");
-  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
+  if (endpoint !== undefined && !/^https?:\/\/\w/.test(endpoint))
     throw new CarrierFailure("the endpoint of the store is no address", "write https://host");
   return {
     bucket: url.hostname,
@@ -182,7 +182,7 @@ async function reading<Value>(place: Place, work: () => Promise<Value>): Promise
 }
 
 const hostOf = ({ endpoint, region }: Place): string =>
-  endpoint === undefined ? `s3.${region}.amazonaws.com` : new URL(endpoint).host;
+  endpoint === undefined ? `s3.${region}.amazonaws.com` : (URL.parse(endpoint)?.host ?? endpoint);
 
 const unreachable = (place: Place, why: string): CarrierFailure =>
   new CarrierFailure(

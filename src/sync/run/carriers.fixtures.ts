@@ -117,6 +117,29 @@ async function tryOnce(carrier: Carrier, member: Member): Promise<void> {
   }
 }
 
+async function stepOnce(
+  carrier: Carrier,
+  members: readonly Member[],
+  pick: (below: number) => number,
+): Promise<void> {
+  const member = members[pick(members.length)];
+  assert(member !== undefined, "there is a device");
+  member.device.wait(pick(60_000));
+  if (pick(4) > 0) act(member.device, pick);
+  else await tryOnce(unsteady(carrier, pick), member);
+}
+
+/** Until nobody has anything to say; then all show the same. */
+async function meet(carrier: Carrier, members: readonly Member[]): Promise<void> {
+  for (let moved = 1; moved > 0;) {
+    moved = 0;
+    for (const member of members) moved += await syncOnce(carrier, member);
+  }
+  const shown = members.map(({ device }) => visible(device.store));
+  for (const one of shown) expect(one).toBe(shown[0] ?? "");
+  for (const { device } of members) checkForgotten(device.store);
+}
+
 /** A random life of devices that meet over a carrier only, on an unsteady line. In the end all show the same. */
 export async function checkLife(open: Open, seed: number, steps = 20): Promise<void> {
   const pick = seeded(seed);
@@ -128,20 +151,8 @@ export async function checkLife(open: Open, seed: number, steps = 20): Promise<v
       const key = members[0]?.state.recoveryKey ?? null;
       members.push(await joined(carrier, members.length + 1, { pick, key }));
     }
-    for (let step = 0; step < steps; step += 1) {
-      const member = members[pick(members.length)];
-      assert(member !== undefined, "there is a device");
-      member.device.wait(pick(60_000));
-      if (pick(4) > 0) act(member.device, pick);
-      else await tryOnce(unsteady(carrier, pick), member);
-    }
-    for (let moved = 1; moved > 0;) {
-      moved = 0;
-      for (const member of members) moved += await syncOnce(carrier, member);
-    }
-    const shown = members.map(({ device }) => visible(device.store));
-    for (const one of shown) expect(one).toBe(shown[0] ?? "");
-    for (const { device } of members) checkForgotten(device.store);
+    for (let step = 0; step < steps; step += 1) await stepOnce(carrier, members, pick);
+    await meet(carrier, members);
   } finally {
     for (const { device } of members) device[Symbol.dispose]();
     await carrier.close();
