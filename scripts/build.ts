@@ -29,6 +29,7 @@ import { createMcp, openingOf } from "#mcp";
 import { version } from "../package.json";
 import { buildViewer } from "./build-viewer.ts";
 import { closedRuntime } from "./closed-runtime.ts";
+import { lightAge } from "./light-age.ts";
 
 /** Most of it is the runtime: an empty compiled program has 109 MB. */
 export const bytesMax = 125_000_000;
@@ -188,7 +189,7 @@ async function bundleTogether(
     splitting: true,
     outdir: join(folder, partsFolder),
     naming: { entry: "[name].js", chunk: "part-[hash].js" },
-    plugins: [modelBySymbol, withoutSchemaValidator, bareLists],
+    plugins: [modelBySymbol, withoutSchemaValidator, lightAge, bareLists],
     define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
   });
