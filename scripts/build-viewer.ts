@@ -36,7 +36,8 @@ export async function buildViewer(outfile: string): Promise<number> {
     .replaceAll("{{script}}", script.name)
     .replaceAll("{{style}}", style.name)
     .replaceAll(/>\s+</g, "><")
-    .replace("{{integrity}}", integrityOf(scripts))
+    .replace("{{scripthash}}", hashOf(script.text))
+    .replace("{{hashes}}", hashesOf(scripts))
     // The browser fetches them together, not one after the other.
     .replace("</head>", `${first.slice(1).map(preload).join("")}</head>`);
   const assets = [...scripts, style];
@@ -57,19 +58,19 @@ export async function buildViewer(outfile: string): Promise<number> {
   return sent;
 }
 
+const hashOf = (text: Uint8Array): string =>
+  `sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}`;
+
 /** Hashes of all scripts: the browser runs no other, whoever answers at this address when a view is loaded later. */
-const integrityOf = (scripts: readonly Asset[]): string =>
+const hashesOf = (scripts: readonly Asset[]): string =>
   JSON.stringify({
     integrity: Object.fromEntries(
-      scripts.map(({ name, text }) => [
-        `/assets/${name}`,
-        `sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}`,
-      ]),
+      scripts.map(({ name, text }) => [`/assets/${name}`, hashOf(text)]),
     ),
   });
 
-const preload = ({ name }: Asset): string =>
-  `<link rel="modulepreload" nonce="{{nonce}}" href="/assets/${name}" />`;
+const preload = ({ name, text }: Asset): string =>
+  `<link rel="modulepreload" nonce="{{nonce}}" href="/assets/${name}" integrity="${hashOf(text)}" />`;
 
 /** The script and all that it imports before it runs; views that are loaded later are imported by a call. */
 function atFirst(scripts: readonly Asset[]): readonly Asset[] {

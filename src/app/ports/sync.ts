@@ -144,7 +144,26 @@ async function peerOver(start: Start): Promise<Peer> {
   };
 }
 
+/** Credentials that the store refuses are replaced by those of the environment, once these have worked. */
 async function withCarrier<Value>(
+  deps: AppDeps,
+  run: Run,
+  state: SpaceState,
+  work: (carrier: Carrier, state: SpaceState) => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await overCarrier(deps, run, state, work);
+  } catch (error) {
+    const access = run.accessFor(state.url, deps.env);
+    const isOther = Object.keys(access).length > 0 && !Bun.deepEquals(access, { ...state.access });
+    if (!(error instanceof run.CarrierFailure) || !error.isRefused || !isOther) throw error;
+    const done = await overCarrier(deps, run, { ...state, access }, work);
+    saveState(deps, { ...demandState(deps), access });
+    return done;
+  }
+}
+
+async function overCarrier<Value>(
   { paths }: AppDeps,
   run: Run,
   state: SpaceState,

@@ -15,8 +15,7 @@ type Action = (typeof actions)[number];
 export const syncCommand: CommandSpec = {
   name: "sync",
   group: "set-up",
-  summary:
-    "Share the memory with your other machines, encrypted, over a folder, bucket, git remote or database",
+  summary: "Share the memory with your other machines, encrypted, over a folder or an S3 bucket",
   details:
     "`init <url>` makes a space, or joins one with the recovery key that `key` showed on the first machine " +
     "(asked for, or in CONTINUITY_SYNC_KEY). After that the daemon syncs in the background. `now` syncs at once, " +
@@ -29,6 +28,7 @@ export const syncCommand: CommandSpec = {
   options: [{ flags: "--name <name>", summary: "what this machine is called (init)" }],
   examples: [
     "continuity sync init file:///mnt/share/memory",
+    "continuity sync init 's3://bucket/memory?endpoint=https://s3.example.org'",
     "continuity sync key",
     "continuity sync now",
     "continuity sync verify",

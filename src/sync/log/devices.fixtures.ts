@@ -170,7 +170,7 @@ function common(node: MemoryNode): object {
 }
 
 /** Numbers that only depend on the seed. */
-function seeded(seed: number): (below: number) => number {
+export function seeded(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -189,7 +189,7 @@ const dayMs = 86_400_000;
 type Dice = (below: number) => number;
 
 /** One random thing that a person does at a device. */
-function act(device: Device, pick: Dice): void {
+export function act(device: Device, pick: Dice): void {
   const { store } = device;
   const ids = store.nodes.leafIds(0, 1_000, ["active", "superseded"]);
   const one = ids.length === 0 ? null : store.nodes.byId(ids[pick(ids.length)] ?? 0);
@@ -317,7 +317,7 @@ function checkBytes({ folder, store }: Device): void {
 }
 
 /** No memory says what was forgotten and not remembered by name since. */
-function checkForgotten(store: Store): void {
+export function checkForgotten(store: Store): void {
   const { nodes } = store;
   for (const id of nodes.leafIds(0, 10_000, ["active", "pending", "superseded", "retracted"])) {
     const l0 = nodes.byId(id)?.l0 ?? "";

@@ -22,10 +22,13 @@ export const isObjectName = (name: string): boolean =>
 /** The carrier cannot be used now: one line for a person, and what to do. */
 export class CarrierFailure extends Error {
   readonly next: string;
+  /** Whether other credentials could help. */
+  readonly isRefused: boolean;
 
-  constructor(message: string, next: string) {
+  constructor(message: string, next: string, isRefused = false) {
     super(message);
     this.next = next;
+    this.isRefused = isRefused;
   }
 }
 

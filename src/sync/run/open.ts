@@ -14,7 +14,18 @@ export const shownUrl = (url: string): string =>
   url.replace(/^([a-z0-9+]+:\/\/[^/@:]*):[^@/]*@/, "$1:…@");
 
 const accessVariables: Readonly<Record<string, readonly string[]>> = {
-  s3: ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_REGION"],
+  s3: [
+    "AWS_ACCESS_KEY_ID",
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_SESSION_TOKEN",
+    "AWS_REGION",
+    "AWS_DEFAULT_REGION",
+    "AWS_PROFILE",
+    "AWS_SHARED_CREDENTIALS_FILE",
+    "AWS_ENDPOINT_URL_S3",
+    "AWS_ENDPOINT_URL",
+    "S3_ENDPOINT",
+  ],
 };
 
 /** What of the environment is kept for later: the daemon that a hook starts inherits no keys. */
@@ -33,8 +44,9 @@ export function accessFor(
 export async function openCarrier(ask: CarrierAsk): Promise<Carrier> {
   const scheme = /^([a-z0-9+]+):/.exec(ask.url)?.[1] ?? "";
   if (scheme === "file") return (await import("./folder.ts")).openFolder(ask.url);
+  if (scheme === "s3") return (await import("./bucket.ts")).openBucket(ask);
   throw new CarrierFailure(
     `no carrier is known for ${scheme === "" ? "this address" : `${scheme}:`}`,
-    "write file:///path",
+    "write file:///path or s3://bucket/prefix",
   );
 }

@@ -1,7 +1,6 @@
 /** Starts the page: comes by the token, then draws. */
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { loadWhenIdle } from "./parts/later.tsx";
 import { connection, unlocked } from "./state/connection.ts";
 import { startKeys } from "./state/keys.ts";
 import { startLive } from "./state/live.ts";
@@ -21,19 +20,13 @@ async function start(root: Element): Promise<void> {
   });
   root.textContent = "";
   render(<App />, root);
-  if (connection.peek() === "open") goOn();
+  if (connection.peek() === "open") startLive();
 }
 
 /** Another tab handed over a token: this one goes on where it was. */
 function open(): void {
   unlocked();
-  goOn();
-}
-
-/** What comes once the page is there. */
-function goOn(): void {
   startLive();
-  loadWhenIdle();
 }
 
 // A link pasted into this tab changes the fragment only: nothing is loaded anew by itself.

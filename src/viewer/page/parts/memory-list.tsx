@@ -5,6 +5,7 @@
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useAfterFrame } from "../state/after-frame.ts";
 import { editing, isDone, subject } from "../state/actions.ts";
 import { changes } from "../state/live.ts";
 import { reconnects } from "../state/connection.ts";
@@ -47,6 +48,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
   const { label, rows, listKey, row, empty, pane, rowHeight = heightsDefault, hrefOf } = props;
   const current = useSignal(-1);
   const { row: chosen, moved } = useChoice(rows, listKey, current);
+  const beside = useAfterFrame(chosen);
   const marks = useMarks(props, current);
   const total = rows.total.value;
   const failure = rows.failure.value;
@@ -89,7 +91,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
         />
         {isWide.value && (
           <aside class="pane" aria-label="Selected memory">
-            {chosen !== null && (pane?.(chosen) ?? <MemoryPane uri={chosen.uri} />)}
+            {beside !== null && (pane?.(beside) ?? <MemoryPane uri={beside.uri} />)}
           </aside>
         )}
       </div>

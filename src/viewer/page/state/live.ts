@@ -4,7 +4,7 @@
  */
 import { signal } from "@preact/signals";
 import type { FeedJson } from "#api";
-import { authorizedFetch, connection, doubt } from "./connection.ts";
+import { authorizedFetch, connection, doubt, reconnects } from "./connection.ts";
 import { createEventParser, type ServerEvent } from "./events.ts";
 
 export const liveState = signal<"connecting" | "live" | "lost">("connecting");
@@ -28,13 +28,18 @@ const settleMs = 400;
 
 let lastId = "";
 let isStarted = false;
+let changesNoted = 0;
 let settling: ReturnType<typeof setTimeout> | undefined;
 
 /** Says that memories changed: by the stream, or by something done here. */
 export function noteChange(): void {
+  changesNoted += 1;
   clearTimeout(settling);
   settling = setTimeout(() => (changes.value += 1), settleMs);
 }
+
+/** Another text after every change and break, those included that `changes` does not tell of yet. */
+export const stampNow = (): string => `${changesNoted}.${reconnects.peek()}`;
 
 /** Starts listening, unless it does already. */
 export function startLive(): void {

@@ -1,12 +1,14 @@
 /** Every prompt and what Claude was given for it: a list, and one of them with its reasons beside it. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { InjectionDetailJson, InjectionHeadJson } from "#api";
+import { useAfterFrame } from "../state/after-frame.ts";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import { feedback, judge } from "../state/judge.ts";
 import { useKeys } from "../state/keys.ts";
-import { changes } from "../state/live.ts";
+import { createKeptRows } from "../state/kept-rows.ts";
+import { changes, stampNow } from "../state/live.ts";
 import { createPaged, type Rows } from "../state/paged.ts";
 import { adjust, givenHref, go, href, route, sessionHref, turnHref } from "../state/router.ts";
 import { projectHere } from "../state/scope.ts";
@@ -47,6 +49,8 @@ const load = async (query: Query, offset: number, limit: number) => {
   return { ok: true, value: { ...answer.value, items } } as const;
 };
 
+const kept = createKeptRows<Row>(stampNow);
+
 function GivenList() {
   const { query } = route.value;
   const kind = kinds.find(({ value }) => value === query.get("kind"))?.value ?? "all";
@@ -59,7 +63,10 @@ function GivenList() {
   const filter: Query = { ...asked, ...(kind === "all" ? {} : { kind }) };
   const listKey = JSON.stringify(filter);
   const rows = useMemo(
-    () => createPaged<Row>({ load: (offset, limit) => load(filter, offset, limit) }),
+    () =>
+      kept.of(listKey, () =>
+        createPaged<Row>({ load: (offset, limit) => load(filter, offset, limit) }),
+      ),
     [listKey],
   );
   useLayoutEffect(() => rows.refresh(), [rows, `${changes.value}.${reconnects.value}`]);
@@ -103,10 +110,11 @@ function Split({ rows, listKey, isFiltered }: SplitProps) {
     listKey,
     isDone: () => false,
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (current.value < 0 && (total ?? 0) > 0 && isWide.value) current.value = 0;
   }, [listKey, total, isWide.value]);
   useJudging(chosen);
+  const beside = useAfterFrame(chosen);
   const failure = rows.failure.value;
   if (failure !== null && total === null) return <Failed failure={failure} retry={rows.refresh} />;
   if (total === null) return <Waiting lines={10} />;
@@ -139,7 +147,7 @@ function Split({ rows, listKey, isFiltered }: SplitProps) {
       />
       {isWide.value && (
         <aside class="pane" aria-label="Selected prompt">
-          {chosen !== null && <GivenPane id={chosen.id} />}
+          {beside !== null && <GivenPane id={beside.id} />}
         </aside>
       )}
     </div>

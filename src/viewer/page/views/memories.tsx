@@ -4,6 +4,8 @@ import { memoryCategories, nodeStatuses } from "#domain";
 import type { MemoryJson, MemoryPageJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import type { Answer } from "../state/failure.ts";
+import { createKeptRows } from "../state/kept-rows.ts";
+import { stampNow } from "../state/live.ts";
 import { createPaged } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
 import { projectHere, setScope } from "../state/scope.ts";
@@ -17,6 +19,8 @@ import { ResultTools } from "../parts/result-tools.tsx";
 import { Segments } from "../parts/segments.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Top } from "../parts/top.tsx";
+
+const kept = createKeptRows<MemoryJson>(stampNow);
 
 /** What a list is called, and what it asks for. */
 const lists = {
@@ -56,18 +60,13 @@ export function Memories() {
   const name: ListName = isList(asked) ? asked : "recent";
   const filters = filtersHere();
   const listKey = JSON.stringify([name, filters]);
-  const rows = useMemo(
-    () =>
-      createPaged<MemoryJson>({
-        load: (offset, limit) =>
-          answerOf(
-            api.memories.$get({
-              query: { ...lists[name].query, ...filters, offset: `${offset}`, limit: `${limit}` },
-            }),
-          ),
+  const load = (offset: number, limit: number): Promise<Answer<MemoryPageJson>> =>
+    answerOf(
+      api.memories.$get({
+        query: { ...lists[name].query, ...filters, offset: `${offset}`, limit: `${limit}` },
       }),
-    [listKey],
-  );
+    );
+  const rows = useMemo(() => kept.of(listKey, () => createPaged<MemoryJson>({ load })), [listKey]);
   return (
     <>
       <Top title="Memories" count={rows.total.value}>

@@ -5,6 +5,8 @@ import { sessionStatuses } from "#domain";
 import type { SessionJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
+import { createKeptRows } from "../state/kept-rows.ts";
+import { stampNow } from "../state/live.ts";
 import { createPaged, type Rows } from "../state/paged.ts";
 import { go, route, sessionHref } from "../state/router.ts";
 import { agentName } from "../parts/badges.tsx";
@@ -17,25 +19,29 @@ import { Top } from "../parts/top.tsx";
 import { projectHere } from "../state/scope.ts";
 import { VirtualList } from "../parts/virtual-list.tsx";
 
+const kept = createKeptRows<SessionJson>(stampNow);
+
 export function Sessions() {
   const { query } = route.value;
   const project = projectHere() ?? "";
   const status = sessionStatuses.find((one) => one === query.get("status"));
   const rows = useMemo(
     () =>
-      createPaged<SessionJson>({
-        load: (offset, limit) =>
-          answerOf(
-            api.sessions.$get({
-              query: {
-                offset: `${offset}`,
-                limit: `${limit}`,
-                ...(project === "" ? {} : { project }),
-                ...(status === undefined ? {} : { status }),
-              },
-            }),
-          ),
-      }),
+      kept.of(JSON.stringify([project, status]), () =>
+        createPaged<SessionJson>({
+          load: (offset, limit) =>
+            answerOf(
+              api.sessions.$get({
+                query: {
+                  offset: `${offset}`,
+                  limit: `${limit}`,
+                  ...(project === "" ? {} : { project }),
+                  ...(status === undefined ? {} : { status }),
+                },
+              }),
+            ),
+        }),
+      ),
     [project, status],
   );
   useLayoutEffect(() => rows.refresh(), [rows, reconnects.value]);

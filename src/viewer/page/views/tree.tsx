@@ -3,6 +3,7 @@ import { treeRoot } from "#domain";
 import { useSignal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { TreeEntryJson } from "#api";
+import { useAfterFrame } from "../state/after-frame.ts";
 import { isDone, subject } from "../state/actions.ts";
 import {
   beginWay,
@@ -48,6 +49,7 @@ export function Tree() {
     listKey: "tree",
     isDone,
   });
+  const beside = useAfterFrame(chosen);
   useSubject(chosen);
   return (
     <>
@@ -65,7 +67,7 @@ export function Tree() {
           <Lines root={root} current={current} moved={moved} chosen={chosen?.uri ?? ""} />
           {isWide.value && (
             <aside class="pane" aria-label="Selected entry">
-              {chosen !== null && <MemoryPane key={chosen.uri} uri={chosen.uri} />}
+              {beside !== null && <MemoryPane key={beside.uri} uri={beside.uri} />}
             </aside>
           )}
         </div>
