@@ -61,11 +61,18 @@ function cpuMs(command: readonly string[], input: string, home: string): number 
 
 type Payload = Readonly<Record<string, unknown>>;
 
+/** Where Copilot CLI would have written the turn: its `agentStop` of the recording has its line there. */
+const events = join(
+  import.meta.dir,
+  "../test/support/agents/sessions/copilot/two-turns-resume.events.jsonl",
+);
+
 /** A session that no run had before, so that each payload is a new event. */
 const afresh = (payload: Payload): string =>
   JSON.stringify({
     ...payload,
     cwd: folder,
+    ...("transcriptPath" in payload ? { transcriptPath: events } : {}),
     ...Object.fromEntries(
       ["session_id", "sessionId", "turn_id", "tool_use_id"]
         .filter((key) => key in payload)

@@ -147,8 +147,14 @@ const tasks = {
     ensureChromium(rest);
     run(bun, ["scripts/test.ts", ...rest]);
   },
-  // The real agents; with `--if-cached` only where they are installed already, as in continuous integration.
+  // The real agents; with `--if-cached` only where they are installed already, as in continuous integration. `--sweep`
+  // runs recorded payloads and mutations of them instead, for which no agent is needed.
   agents: () => {
+    if (rest[0] === "--sweep") {
+      build();
+      run(bun, ["test/agents/sweep.ts"]);
+      return;
+    }
     const clients = "test/agents/clients.ts";
     const isCi = rest[0] === "--if-cached";
     if (isCi && spawnSync(bun, [clients, "--cached"], { cwd: root }).status !== 0) {

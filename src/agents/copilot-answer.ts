@@ -10,6 +10,8 @@ type Json = Readonly<Record<string, unknown>>;
 /** The client writes its events with a delay, and waits for the hook meanwhile. */
 const tries = 12;
 const pauseMs = 20;
+/** It was there before the first prompt was answered. */
+const triesWithoutFile = 2;
 
 /**
  * Null when there is none, or the file cannot be read. The client notes there that it runs this hook: until that line
@@ -21,10 +23,17 @@ export async function lastAnswer(path: unknown, stampedMs: unknown): Promise<str
     `"hookType"\\s*:\\s*"agentStop".{0,4000}"timestamp"\\s*:\\s*${Number(stampedMs)}\\b`,
   );
   try {
+    let read = 0;
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       const file = Bun.file(path);
-      const text = await file.slice(Math.max(0, file.size - tailBytes)).text();
-      if (isThisHook.test(text)) return answerIn(text.split("\n"));
+      const { size } = file;
+      if (size === 0 && attempt > triesWithoutFile) return null;
+      // What has not grown since has not got the line either: asking for its size is all that waiting costs.
+      if (size !== read) {
+        const text = await file.slice(Math.max(0, size - tailBytes)).text();
+        if (isThisHook.test(text)) return answerIn(text.split("\n"));
+        read = size;
+      }
       await Bun.sleep(pauseMs);
     }
   } catch {

@@ -13,6 +13,7 @@ import {
   valueAt,
   withHooks,
   withMember,
+  withoutComments,
   withoutHooks,
   withoutMember,
   type HookSet,
@@ -49,7 +50,7 @@ export function agentFiles(agent: OtherAgent, env: Env, binary: string): readonl
       ];
     case "gemini":
       return [
-        jsonFile(`${folder}/settings.json`, {
+        commentedFile(`${folder}/settings.json`, {
           hooks: hookSet("gemini", binary),
           server: { path: ["mcpServers", "continuity"], entry: command },
         }),
@@ -71,7 +72,7 @@ export function agentFiles(agent: OtherAgent, env: Env, binary: string): readonl
           plugin.replace('"@program@"', () => JSON.stringify(binary)),
           "the plugin",
         ),
-        jsonFile(`${folder}/opencode.json`, {
+        commentedFile(`${folder}/opencode.json`, {
           server: {
             path: ["mcp", "continuity"],
             entry: { type: "local", command: [binary, "mcp"], enabled: true },
@@ -142,6 +143,30 @@ const jsonFile = (path: string, { hooks, server }: JsonParts): AgentFile => ({
     });
   },
 });
+
+/** The same for an agent that allows comments: they stay, as every byte that is not ours. */
+function commentedFile(path: string, parts: JsonParts): AgentFile {
+  const strict = jsonFile(path, parts);
+  return {
+    path,
+    plan: (given) => {
+      const { text, restored } = withoutComments(given ?? "");
+      const planned = strict.plan(given === null ? null : text);
+      return planned.ok ? ok({ ...planned.value, text: restored(planned.value.text) }) : planned;
+    },
+    takenOut: (given, state) => {
+      const whole = asItWas(given, state);
+      if (whole !== null) return ok(whole);
+      const { text, restored } = withoutComments(given);
+      const original = state?.original ?? null;
+      const before = original === null ? null : withoutComments(original).text;
+      const taken = strict.takenOut(text, state === null ? null : { ...state, original: before });
+      return taken.ok && taken.value.text !== null
+        ? ok({ ...taken.value, text: restored(taken.value.text) })
+        : taken;
+    },
+  };
+}
 
 function withServer(
   text: string,

@@ -3,6 +3,9 @@
  * form.
  */
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { envelopesOf, type Json } from "#capture";
 import { hookAdapter } from "./hook.ts";
 import { hookedAgents, type HookedAgent } from "./index.ts";
@@ -147,6 +150,27 @@ describe("what a recorded payload says", () => {
       expect(without?.event.hook).toBe("stop");
       expect(without?.payload).not.toHaveProperty("last_assistant_message");
     }
+  });
+
+  test("Gemini CLI: a prompt behind a compaction that took the start text says so", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "gemini-"));
+    const path = join(folder, "session.jsonl");
+    const ours = '[continuity-memory for="start"]';
+    const line = (text: string): string => JSON.stringify({ type: "user", content: [{ text }] });
+    const anew = (text: string): string => JSON.stringify({ $set: { messages: [{ text }] } });
+    const told = async (...lines: readonly string[]): Promise<unknown> => {
+      writeFileSync(path, `${lines.join("\n")}\n`);
+      const [one] = await read("gemini", "BeforeAgent.interactive", { transcript_path: path });
+      return one?.payload["start_context"];
+    };
+    const summary = "<state_snapshot>…</state_snapshot>";
+    expect(await told(line(ours), anew(summary), line("go on"))).toBe("compacted");
+    // There again, never there, kept, or nothing was compacted.
+    expect(await told(line(ours), anew(summary), line(ours))).toBe("first-prompt");
+    expect(await told(line("x"), anew(summary))).toBe("first-prompt");
+    expect(await told(line(ours), anew(summary + ours))).toBe("first-prompt");
+    expect(await told(line(ours), anew("resumed"))).toBe("first-prompt");
+    rmSync(folder, { recursive: true });
   });
 
   test("what is not captured is ignored", async () => {

@@ -14,6 +14,7 @@ import {
   type Json,
 } from "#capture";
 import { lastAnswer } from "./copilot-answer.ts";
+import { isStartLost } from "./gemini-compaction.ts";
 import { filesOfPatch, patchIn } from "./patch.ts";
 import { agentSpecs, cursorSpec, hookedAgents, type AgentSpec, type HookedAgent } from "./spec.ts";
 
@@ -42,7 +43,11 @@ async function read(agent: Caller, given: Json, named: string | null): Promise<T
   const payload = inOurWords(agent, event, renamed(spec, given));
   if (payload === null) return [];
   const { transcript_path: transcript, timestamp: _time, ...words } = payload;
-  if (event.hook === "submit") return [{ event, payload: withPrompt(words) }];
+  if (event.hook === "submit") {
+    const isLost = agent === "gemini" && (await isStartLost(transcript));
+    const lost = isLost ? { start_context: "compacted" } : {};
+    return [{ event, payload: { ...withPrompt(words), ...lost } }];
+  }
   if (event.hook === "tool")
     return toolEvents(spec, words).map((tool) => ({ event, payload: tool }));
   const isAnswered = agent === "copilot" && event.hook === "stop" && !("agent_id" in words);

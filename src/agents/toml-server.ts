@@ -13,7 +13,9 @@ export function withTomlServer(given: string | null, binary: string): Result<Pla
   if (known === undefined) {
     const gap = text === "" ? "" : text.endsWith("\n") ? "\n" : "\n\n";
     const table = `${header}\ncommand = ${JSON.stringify(binary)}\nargs = ["mcp"]\n`;
-    return ok({ text: `${text}${gap}${table}`, changes: ["add the MCP server"], notes: [] });
+    const end = text.includes("\r\n") ? "\r\n" : "\n";
+    const added = `${gap}${table}`.replaceAll("\n", end);
+    return ok({ text: `${text}${added}`, changes: ["add the MCP server"], notes: [] });
   }
   const isOurs = isOurProgram(commandOf(known));
   if (isOurs && commandOf(known) === binary) return ok({ text, changes: [], notes: [] });
@@ -38,7 +40,7 @@ export const takenOutOfToml: TakenOut = (text, state) => {
   if (!read.ok) return read;
   const table = tableIn(text);
   if (table === null || !isOurProgram(commandOf(read.value))) return ok({ text, changes: [] });
-  const before = text.slice(0, table.start).replace(/\n\n$/, "\n");
+  const before = text.slice(0, table.start).replace(/(\r?\n)\r?\n$/, "$1");
   return ok({
     text: `${before}${text.slice(table.end)}`,
     changes: ["remove the MCP server"],

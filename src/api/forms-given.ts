@@ -21,7 +21,10 @@ const injectionHeadForm = z.strictObject({
   threshold: maybe(number),
   /** What a person said of it. */
   feedback: maybe(feedbackForm),
-  /** Was the memory fetched later in the same session? Null in a list that is not of one memory. */
+  /**
+   * Was the memory fetched later in the same session, or shown by what the agent did next? Null in a list that is not
+   * of one memory.
+   */
   used: maybe(z.boolean()),
 });
 export type InjectionHeadJson = Form<typeof injectionHeadForm>;

@@ -43,6 +43,7 @@ import {
   statusLineForm,
   tokenForm,
 } from "./forms-reports.ts";
+import { worthForm } from "./forms-worth.ts";
 import { fedTurnForm, feedForm, feedPageForm, searchForm, timelineForm } from "./forms-search.ts";
 import { contextForm, sessionDetailForm, sessionPageForm, whyForm } from "./forms-session.ts";
 import {
@@ -66,6 +67,7 @@ export const answerForms = {
   InjectionDetailJson: injectionDetailForm,
   PreviewJson: previewForm,
   StatsJson: statsForm,
+  WorthJson: worthForm,
   UsageJson: usageForm,
   SessionPageJson: sessionPageForm,
   SessionDetailJson: sessionDetailForm,

@@ -63,6 +63,7 @@ export type {
   StatusLineJson,
   TokenJson,
 } from "./forms-reports.ts";
+export type { WorthItemJson, WorthJson } from "./forms-worth.ts";
 export type {
   ExplanationJson,
   FedTurnJson,

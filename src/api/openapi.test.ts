@@ -119,6 +119,7 @@ test.each([
   ["InjectionListJson", "/api/injections"],
   ["InjectionDetailJson", "/api/injections/1"],
   ["StatsJson", "/api/stats"],
+  ["WorthJson", "/api/stats/memory"],
   ["UsageJson", "/api/usage"],
   ["StatusJson", "/api/status"],
   ["ConfigJson", "/api/config"],

@@ -145,6 +145,10 @@ export const statsQuery = z.strictObject({
   days: count(366).optional().describe("days of daily figures, today included; default 30"),
 });
 
+export const worthQuery = z.strictObject({
+  days: count(90).optional().describe("days that are looked at, today included; default 30"),
+});
+
 export const configBody = z.strictObject({
   key: text(100).describe("such as inject.prompt"),
   value: z.string().max(10_000).describe("as one types it: off, 30m, `a, b`"),

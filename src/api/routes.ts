@@ -27,7 +27,7 @@ import {
   trialBody,
   usageQuery,
 } from "./requests.ts";
-import { sessionQuery, statsQuery } from "./requests-pages.ts";
+import { sessionQuery, statsQuery, worthQuery } from "./requests-pages.ts";
 
 const table = [
   {
@@ -137,6 +137,14 @@ const table = [
       "Figures by category, state, source and day; what was shown and used; how long hooks take",
     query: statsQuery,
     answer: "StatsJson",
+  },
+  {
+    method: "GET",
+    path: "/api/stats/memory",
+    summary:
+      "Whether memory helped: what was given, used, contradicted, said again or missed; what to clear out and to set",
+    query: worthQuery,
+    answer: "WorthJson",
   },
   {
     method: "GET",

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import {
   agentFiles,
   agentProgram,
+  agentSpecs,
   chainOf,
   chainWord,
   hookCommand,
@@ -57,19 +58,34 @@ async function agentCheck(
   }
   const fault = await faultOf(agent, place, drive);
   if (fault !== null) return failed(id, { detail: fault, fix: install });
-  const untrusted = agent === "codex" ? await untrustedHooks(place) : 0;
-  if (untrusted === null)
+  if (agent === "codex") return (await trustCheck(id, place)) ?? installed(id, agent, files);
+  return installed(id, agent, files);
+}
+
+const installed = (id: string, agent: OtherAgent, files: readonly AgentFile[]): Check =>
+  fine(id, `${agentTitles[agent]}: ${files.map(({ path }) => path).join(", ")}`);
+
+/** What keeps Codex from running the hooks; null = nothing. */
+async function trustCheck(id: string, place: Place): Promise<Check | null> {
+  const known = await knownHooks(place);
+  if (known === null)
     return warned(id, {
       detail:
         "installed; `codex` was not found or did not answer, so whether it trusts the hooks is not known",
       fix: "start `codex`: it asks when hooks need to be trusted",
     });
-  if (untrusted > 0)
+  const wanted = Object.keys(agentSpecs.codex.events).length;
+  if (known.listed < wanted)
     return failed(id, {
-      detail: `Codex does not trust ${untrusted} of the hooks, so it skips them`,
-      fix: "start `codex` and choose to trust the hooks, or open /hooks in it",
+      detail: `Codex lists ${known.listed} of ${wanted} hooks, so it cannot read their file or hooks are switched off`,
+      fix: "start `codex`: it says what is wrong with the file; then run `continuity doctor` again",
     });
-  return fine(id, `${agentTitles[agent]}: ${files.map(({ path }) => path).join(", ")}`);
+  return known.untrusted === 0
+    ? null
+    : failed(id, {
+        detail: `Codex does not trust ${known.untrusted} of the hooks, so it skips them`,
+        fix: "start `codex` and choose to trust the hooks, or open /hooks in it",
+      });
 }
 
 function textOf(path: string): string | null {
@@ -107,8 +123,13 @@ async function faultOf(agent: OtherAgent, { binary }: Place, drive: Drive): Prom
 
 const askMs = 8_000;
 
-/** How many of our hooks Codex does not trust, as it says itself; null when it does not answer. */
-async function untrustedHooks({ app, cwd }: Place): Promise<number | null> {
+interface KnownHooks {
+  readonly listed: number;
+  readonly untrusted: number;
+}
+
+/** How many of our hooks Codex knows and does not trust, as it says itself; null when it does not answer. */
+async function knownHooks({ app, cwd }: Place): Promise<KnownHooks | null> {
   const program = Bun.which(agentProgram.codex, { PATH: app.env["PATH"] ?? "" });
   if (program === null) return null;
   const child = Bun.spawn([program, "app-server"], {
@@ -134,7 +155,7 @@ async function untrustedHooks({ app, cwd }: Place): Promise<number | null> {
     for await (const chunk of child.stdout) {
       text += decoder.decode(chunk, { stream: true });
       const line = text.split("\n").find((one) => /^\{[^\n]*"id":2\b/.test(one));
-      if (line !== undefined && text.includes(`${line}\n`)) return countUntrusted(line);
+      if (line !== undefined && text.includes(`${line}\n`)) return countKnown(line);
     }
     return null;
   } catch {
@@ -144,7 +165,7 @@ async function untrustedHooks({ app, cwd }: Place): Promise<number | null> {
   }
 }
 
-function countUntrusted(line: string): number {
+function countKnown(line: string): KnownHooks {
   const { result } = JSON.parse(line) as {
     readonly result: {
       readonly data: readonly {
@@ -152,8 +173,10 @@ function countUntrusted(line: string): number {
       }[];
     };
   };
-  return result.data
+  const ours = result.data
     .flatMap(({ hooks }) => hooks)
-    .filter(({ command }) => command?.includes("hook --agent codex") === true)
-    .filter(({ trustStatus }) => trustStatus !== "trusted" && trustStatus !== "managed").length;
+    .filter(({ command }) => command?.includes("hook --agent codex") === true);
+  const isTrusted = (status: string): boolean => status === "trusted" || status === "managed";
+  const untrusted = ours.filter(({ trustStatus }) => !isTrusted(trustStatus)).length;
+  return { listed: ours.length, untrusted };
 }

@@ -4,6 +4,7 @@
  * the privacy gate.
  */
 export { createPluginFolder } from "./plugin/folder.ts";
+export { withoutComments } from "./settings/comments.ts";
 export { lineDiff } from "./settings/diff.ts";
 export { setupFiles } from "./settings/files.ts";
 export type { SetupFiles } from "./settings/files.ts";

@@ -136,9 +136,9 @@ export interface SpanCount {
 export interface Figures {
   /** Counts of a span by project; `waiting` is what waits for review now, whenever it came. */
   readonly inSpan: (sinceMs: number, untilMs: number) => readonly SpanCount[];
-  /** Memories that were made, or replaced, in a span, the latest first. */
+  /** Memories that were made, replaced or said again in a span, the latest first. */
   readonly changedInSpan: (
-    action: "create" | "supersede",
+    action: "create" | "supersede" | "merge" | "reinforce",
     sinceMs: number,
     untilMs: number,
     limit: number,
@@ -152,6 +152,8 @@ export interface Figures {
   readonly injectedByDay: (sinceMs: number) => readonly (DayCount & { readonly tokens: number })[];
   /** Different memories shown, and how often any was. */
   readonly shown: (sinceMs: number) => { readonly memories: number; readonly shown: number };
+  /** Current memories that share a slot in a project with another of other words, by slot. */
+  readonly contested: (limit: number) => readonly number[];
   /** Leaves of every category and status, with what is counted of them. */
   readonly breakdown: () => readonly Breakdown[];
 }

@@ -95,6 +95,8 @@ export interface InjectionFilter {
 
 export interface ExposureJournal {
   readonly add: (exposures: readonly Exposure[]) => void;
+  /** What a session came to know since then, oldest first; searches, which show ten to find one, are left out. */
+  readonly of: (sessionId: string, sinceMs: number, limit: number) => readonly Exposure[];
   /** Node ids this session has seen since its last compaction. */
   readonly seen: (sessionId: string, untilMs?: number) => ReadonlySet<number>;
   /** How many different memories it was shown, compactions or not; what it said itself does not count. */

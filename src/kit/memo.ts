@@ -1,7 +1,7 @@
 /** Remembers what a pure function of a text said the last times it was asked. */
 
-/** Longer texts are computed anew: they seldom come twice, and would be held on to. */
-const textCharsMax = 2_000;
+/** Longer texts are computed anew unless the caller says otherwise: they seldom come twice, and would be held on to. */
+const longTextChars = 2_000;
 
 /**
  * The same function, with its last `max` answers kept (about as many kilobytes). Only for functions whose answer
@@ -10,6 +10,7 @@ const textCharsMax = 2_000;
 export function memoised<Value>(
   compute: (text: string) => Value,
   max = 1_000,
+  textCharsMax = longTextChars,
 ): (text: string) => Value {
   const known = new Map<string, { readonly value: Value }>();
   return (text) => {

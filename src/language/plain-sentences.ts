@@ -3,7 +3,7 @@
  *
  * Pure. Knows punctuation, not meaning; the word classes are in word-classes.ts.
  */
-import { oneLine } from "#kit";
+import { memoised, oneLine } from "#kit";
 import { proseOf } from "./prose.ts";
 
 export interface PlainSentence {
@@ -18,8 +18,16 @@ export interface PlainSentence {
 const charsMax = 12_000;
 
 /** Sentences of a text in order; empty for null. Reads at most `charsMax` characters, from both ends. */
-export function plainSentencesOf(text: string | null): readonly PlainSentence[] {
-  if (text === null) return [];
+export const plainSentencesOf = (text: string | null): readonly PlainSentence[] =>
+  text === null ? [] : readSentences(text);
+
+/** A turn is read to be judged, for its observations, as what came before the next turns, and for its session. */
+const textsKept = 48;
+const keptCharsMax = 6_000;
+
+const readSentences = memoised(split, textsKept, keptCharsMax);
+
+function split(text: string): readonly PlainSentence[] {
   return proseLines(headAndTail(text, charsMax))
     .flatMap((line) => line.split(sentenceEnd))
     .map((part) => oneLine(part))

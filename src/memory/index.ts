@@ -70,6 +70,8 @@ export { lastNarratedTurn, narrativesOf } from "./extraction/narrative.ts";
 export type { NarrativeMaterial } from "./extraction/narrative.ts";
 export { startSourceOf } from "./injection/start-types.ts";
 export { categoryOfWords } from "./extraction/classify.ts";
+export { isUsed } from "./worth/helped.ts";
+export type { HelpTurn } from "./worth/helped.ts";
 export { recurringOf } from "./consolidation/recurring.ts";
 export type { NearMoment, Recurring } from "./consolidation/recurring.ts";
 export { nearDuplicatesOf } from "./consolidation/near-duplicates.ts";

@@ -46,7 +46,7 @@ interface Named {
 }
 
 export const detectAssignments: Detector = (hay) => {
-  const positions = [...hits(hay, tellingWords)]
+  const positions = hits(hay, tellingWords)
     .toSorted((a, b) => a - b)
     .filter((at, index, all) => at - (all[index - 1] ?? -2) > 1); // `_pat` holds `pat=`.
   const tokenEnd = createRunEnds(hay.text, isTokenCode);

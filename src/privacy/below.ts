@@ -23,7 +23,7 @@ export const detectBelow: Detector = (hay) => {
   if (!text.includes("\n")) return [];
   const spans: Span[] = [];
   let reached = 0;
-  for (const at of [...hits(hay, beginnings)].toSorted((a, b) => a - b)) {
+  for (const at of hits(hay, beginnings).toSorted((a, b) => a - b)) {
     if (at < reached) continue;
     const lineEnd = text.indexOf("\n", at);
     if (lineEnd === -1) break;

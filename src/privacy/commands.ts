@@ -3,7 +3,7 @@
  * -S`.
  */
 import { isHarmless, isPlainWord } from "./values.ts";
-import { hits } from "./spans.ts";
+import { hits, mayHold } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";
 
 interface CommandRule {
@@ -97,7 +97,9 @@ const rules: readonly CommandRule[] = [
 
 export const detectCommands: Detector = (hay) =>
   rules.flatMap(({ anchors, pattern }) =>
-    anchors.flatMap((anchor) => Array.from(passwordsAt(hay, anchor, pattern))),
+    anchors.flatMap((anchor) =>
+      mayHold(hay, anchor) ? Array.from(passwordsAt(hay, anchor, pattern)) : [],
+    ),
   );
 
 const isTalk = (secret: string): boolean =>

@@ -1,6 +1,6 @@
 /** Runs gitleaks' rules (gitleaks-rules.json): each only where one of its literals stands. */
 import ruleset from "./gitleaks-rules.json";
-import { entropyOf, hits, holds, matchAt } from "./spans.ts";
+import { entropyOf, hits, holds, matchAt, mayHold } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";
 
 type Row = (typeof ruleset.rules)[number];
@@ -31,6 +31,7 @@ function toRule(row: Row): Rule {
 function atAnchors(hay: Haystack, rule: Rule): readonly Span[] {
   const spans: Span[] = [];
   for (const anchor of rule.row.anchors) {
+    if (!mayHold(hay, anchor)) continue;
     let reached = 0; // As a global search would: matches of one beginning do not overlap.
     for (const at of hits(hay, [anchor])) {
       const match = at < reached ? null : matchAt(rule.pattern(), hay.text, at);

@@ -48,7 +48,7 @@ export const detectLists: Detector = (hay) => {
   if (!text.includes("\n")) return [];
   const spans: Span[] = [];
   let reached = 0;
-  for (const at of [...hits(hay, beginnings)].toSorted((a, b) => a - b)) {
+  for (const at of hits(hay, beginnings).toSorted((a, b) => a - b)) {
     if (at < reached) continue;
     const lineEnd = text.indexOf("\n", at);
     if (lineEnd === -1) break;

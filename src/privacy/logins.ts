@@ -19,7 +19,7 @@ const login =
 
 const announced = (hay: Haystack): readonly Span[] =>
   loginWords.flatMap((word) =>
-    [...hits(hay, [word])].flatMap((at): readonly Span[] =>
+    hits(hay, [word]).flatMap((at): readonly Span[] =>
       spansOf(matchAt(login, hay.text, at + word.length)),
     ),
   );
@@ -85,7 +85,7 @@ function told(hay: Haystack): readonly Span[] {
   const { text } = hay;
   const isLoginNamed = loginStems.some((stem) => holds(hay, stem));
   let reached = 0;
-  return [...hits(hay, isLoginNamed ? passWords : ["pass"])]
+  return hits(hay, isLoginNamed ? passWords : ["pass"])
     .toSorted((a, b) => a - b)
     .flatMap((at): readonly Span[] => {
       if (at < reached) return [];

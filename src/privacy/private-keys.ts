@@ -63,7 +63,7 @@ function bareBodies({ text }: Haystack): readonly Span[] {
 }
 
 const marksIn = (hay: Haystack, anchor: string, mark: RegExp): readonly RegExpExecArray[] =>
-  [...hits(hay, [anchor])]
+  hits(hay, [anchor])
     .map((at) => matchAt(mark, hay.text, at))
     .filter((match) => match !== null);
 
@@ -78,7 +78,7 @@ function blockEnd(text: string, open: RegExpExecArray, close: RegExpExecArray | 
 const endOf = (match: RegExpExecArray): number => match.index + match[0].length;
 
 function puttyKeys(hay: Haystack): readonly Span[] {
-  return [...hits(hay, ["private-lines:"])]
+  return hits(hay, ["private-lines:"])
     .map((at) => ({ at, match: matchAt(putty, hay.text, at) }))
     .flatMap(({ at, match }) =>
       match === null

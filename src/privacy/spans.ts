@@ -11,8 +11,11 @@ export interface Span {
 export interface Haystack {
   readonly text: string;
   readonly lower: string;
-  /** Which hashes of three neighbouring characters occur in `lower`: most literals are ruled out without a search. */
-  readonly triples: Uint8Array;
+  /**
+   * Which hashes of three neighbouring characters occur in `lower`, a bit each: most literals are ruled out without a
+   * search.
+   */
+  readonly triples: Uint32Array;
 }
 
 export type Detector = (hay: Haystack) => readonly Span[];
@@ -31,13 +34,14 @@ const tripleBits = 15;
 const tripleOf = (a: number, b: number, c: number): number =>
   ((a << 10) ^ (b << 5) ^ c) & ((1 << tripleBits) - 1);
 
-function triplesOf(lower: string): Uint8Array {
-  const triples = new Uint8Array(1 << tripleBits);
+function triplesOf(lower: string): Uint32Array {
+  const triples = new Uint32Array(1 << (tripleBits - 5));
   let a = lower.charCodeAt(0);
   let b = lower.charCodeAt(1);
   for (let at = 2; at < lower.length; at += 1) {
     const c = lower.charCodeAt(at);
-    triples[tripleOf(a, b, c)] = 1;
+    const triple = tripleOf(a, b, c);
+    triples[triple >>> 5] = (triples[triple >>> 5] ?? 0) | (1 << (triple & 31));
     a = b;
     b = c;
   }
@@ -45,14 +49,14 @@ function triplesOf(lower: string): Uint8Array {
 }
 
 /** False when the text surely lacks the (lower-case) literal. */
-function mayHold({ triples }: Haystack, literal: string): boolean {
+export function mayHold({ triples }: Haystack, literal: string): boolean {
   for (let at = 0; at + 2 < literal.length; at += 1) {
     const triple = tripleOf(
       literal.charCodeAt(at),
       literal.charCodeAt(at + 1),
       literal.charCodeAt(at + 2),
     );
-    if (triples[triple] === 0) return false;
+    if ((((triples[triple >>> 5] ?? 0) >>> (triple & 31)) & 1) === 0) return false;
   }
   return true;
 }
@@ -62,15 +66,17 @@ export const holds = (hay: Haystack, literal: string): boolean =>
   mayHold(hay, literal) && hay.lower.includes(literal);
 
 /** Positions of any of `literals` in the lower-case text, by literal. */
-export function* hits(hay: Haystack, literals: readonly string[]): Generator<number> {
+export function hits(hay: Haystack, literals: readonly string[]): readonly number[] {
+  const found: number[] = [];
   for (const literal of literals) {
     if (!mayHold(hay, literal)) continue;
     let at = hay.lower.indexOf(literal);
     while (at !== -1) {
-      yield at;
+      found.push(at);
       at = hay.lower.indexOf(literal, at + 1);
     }
   }
+  return found;
 }
 
 /** A match of a sticky pattern at a position, or null. */

@@ -84,7 +84,7 @@ function told(
   trust: Trust | "pin",
 ): readonly Span[] {
   const kind = trust === "key" ? "secret" : "password";
-  return [...hits(hay, labels)].flatMap((at): readonly Span[] => {
+  return hits(hay, labels).flatMap((at): readonly Span[] => {
     if (trust === "pin" && /[A-Za-z]/.test(hay.text[at - 1] ?? "")) return [];
     const label = labels.find((one) => hay.lower.startsWith(one, at)) ?? "";
     const joined = matchAt(joint, hay.text, at + label.length);
@@ -102,7 +102,7 @@ const handedValue = /\p{L}{0,3}[ \t](?=[A-Za-z]*\d[A-Za-z0-9]*\d)([A-Za-z0-9]{8,
 /** "мой пароль X": nothing between, in languages whose word for it says nothing else. */
 function handed(hay: Parameters<Detector>[0]): readonly Span[] {
   const labels = passwordLabels.filter((label) => !/^pass(?!wor)/.test(label));
-  return [...hits(hay, labels)].flatMap((at): readonly Span[] => {
+  return hits(hay, labels).flatMap((at): readonly Span[] => {
     const label = labels.find((one) => hay.lower.startsWith(one, at)) ?? "";
     // In English the word stands before many others: "password policy2024".
     if (hay.lower.startsWith("password", at)) return [];
@@ -158,7 +158,7 @@ function behind(
 ): readonly Span[] {
   const found: Span[] = [];
   let reached = 0;
-  for (const at of [...hits(hay, words)].toSorted((a, b) => a - b)) {
+  for (const at of hits(hay, words).toSorted((a, b) => a - b)) {
     // One look serves words that stand close together; what an earlier round left announces nothing.
     if (at < reached || hay.text.startsWith(marker, at - marker.length)) continue;
     const line = hay.text.slice(at, at + reachChars + valueCharsMax).split("\n", 1)[0] ?? "";
@@ -188,7 +188,7 @@ const stagedKey =
 const stageHeadMax = 12;
 
 function staged(hay: Parameters<Detector>[0]): readonly Span[] {
-  return [...hits(hay, stages)].flatMap((at): readonly Span[] => {
+  return hits(hay, stages).flatMap((at): readonly Span[] => {
     let start = at;
     while (start > 0 && at - start < stageHeadMax && /[A-Za-z0-9]/u.test(hay.text[start - 1] ?? ""))
       start -= 1;

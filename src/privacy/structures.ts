@@ -31,7 +31,7 @@ const secretAt = (field: Omit<Assignment, "isWholeLine">, trust: Trust): readonl
     : [];
 
 function fields(hay: Haystack): readonly Span[] {
-  return [...hits(hay, ["value"])].flatMap((at): readonly Span[] => {
+  return hits(hay, ["value"]).flatMap((at): readonly Span[] => {
     const match = matchAt(valueAfter, hay.text, at);
     const name =
       match === null
@@ -46,7 +46,7 @@ function fields(hay: Haystack): readonly Span[] {
 }
 
 function variables(hay: Haystack): readonly Span[] {
-  return [...hits(hay, ['variable "'])].flatMap((at): readonly Span[] => {
+  return hits(hay, ['variable "']).flatMap((at): readonly Span[] => {
     const match = matchAt(variable, hay.text, at);
     const [, name = "", , value = ""] = match ?? [];
     const trust = promiseOf(name);
@@ -58,7 +58,7 @@ function variables(hay: Haystack): readonly Span[] {
 
 /** `host:port:database:user:password` */
 function passFiles(hay: Haystack): readonly Span[] {
-  return [...hits(hay, [":5432:", ":*:"])].flatMap((at): readonly Span[] => {
+  return hits(hay, [":5432:", ":*:"]).flatMap((at): readonly Span[] => {
     const from = hay.text.slice(Math.max(0, at - 100), at).search(/\S+$/);
     if (from === -1) return [];
     const match = matchAt(pgpass, hay.text, Math.max(0, at - 100) + from);

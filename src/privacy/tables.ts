@@ -26,7 +26,7 @@ export const detectTables: Detector = (hay) => {
   const { text } = hay;
   const spans: Span[] = [];
   let reached = 0;
-  for (const at of [...hits(hay, beginnings)].toSorted((a, b) => a - b)) {
+  for (const at of hits(hay, beginnings).toSorted((a, b) => a - b)) {
     if (at < reached) continue;
     const line = lineAt(text, text.lastIndexOf("\n", at) + 1);
     reached = line.next;

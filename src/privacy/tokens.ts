@@ -4,7 +4,7 @@
  * Looser than gitleaks' on purpose: any length from a handful of characters, any neighbour, no word list of
  * harmless examples. A fake key costs nothing when it is hidden; a real one that "looked fake" does.
  */
-import { entropyOf, hits, matchAt } from "./spans.ts";
+import { entropyOf, hits, matchAt, mayHold } from "./spans.ts";
 import type { Detector, Haystack, Span } from "./spans.ts";
 
 interface TokenRule {
@@ -187,7 +187,8 @@ export const detectTokens: Detector = (hay) => {
     ...matchesOf(hay, "discord-token", discordToken),
   ];
   for (const { kind, anchors, pattern } of tokenRules) {
-    for (const anchor of anchors) spans.push(...tokensAt(hay, anchor, { kind, pattern }));
+    for (const anchor of anchors)
+      if (mayHold(hay, anchor)) spans.push(...tokensAt(hay, anchor, { kind, pattern }));
   }
   return spans;
 };

@@ -30,7 +30,7 @@ export const detectWallets: Detector = (hay) => [
     end: index + key.length,
     kind: "wallet-key",
   })),
-  ...[...hits(hay, ["prv"])].flatMap((at): readonly Span[] => {
+  ...hits(hay, ["prv"]).flatMap((at): readonly Span[] => {
     const match = at === 0 ? null : matchAt(extendedKey, hay.text, at - 1);
     return match === null
       ? []
@@ -41,7 +41,7 @@ export const detectWallets: Detector = (hay) => [
 ];
 
 function phrases(hay: Haystack): readonly Span[] {
-  return [...hits(hay, phraseBeginnings)].flatMap((at): readonly Span[] => {
+  return hits(hay, phraseBeginnings).flatMap((at): readonly Span[] => {
     const name = matchAt(phraseNames, hay.text, at);
     const joint = name === null ? null : matchAt(phraseJoint, hay.text, at + name[0].length);
     if (name === null || joint === null) return [];
@@ -66,7 +66,7 @@ const remarks = new RegExp(
 
 /** "The passphrase is velvet anchor prairie" */
 function passphrases(hay: Haystack): readonly Span[] {
-  return [...hits(hay, ["passphrase"])].flatMap((at): readonly Span[] => {
+  return hits(hay, ["passphrase"]).flatMap((at): readonly Span[] => {
     const joint = matchAt(passphraseJoint, hay.text, at);
     const start = at + (joint?.[0].length ?? 0);
     const phrase = joint === null ? null : matchAt(passphraseWords, hay.text, start);

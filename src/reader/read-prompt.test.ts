@@ -117,6 +117,15 @@ describe("quotations", () => {
   test("without an answer before, nothing is quoted", () =>
     expect(readPrompt("Drop the index first, then rebuild it", null).quoted).toBe(""));
 
+  test("what was read once is read the same after many others, with and without that answer", () => {
+    const asked = "> Drop the index first, then rebuild it afterwards\nyes, that one";
+    const readings = () => [readPrompt(asked, answer).quoted, readPrompt(asked, null).quoted];
+    const first = readings();
+    expect(first[0]).not.toBe(first[1]);
+    for (let n = 0; n < 60; n += 1) readPrompt(`${n} ${"take the next one. ".repeat(200)}`, null);
+    expect(readings()).toEqual(first);
+  });
+
   test("own words before a quotation make the line the user's", () =>
     expect(readPrompt("let's not drop the index first, then", answer).quoted).toBe(""));
 });

@@ -20,22 +20,37 @@ export interface ReadPrompt {
 /** True for a text that a program wrote as a whole. */
 export const isClientText = (text: string): boolean => partsOf(text).kind === "client";
 
-/** A turn's prompt is read for its signals, its exchange, its observations and its score, one after the other. */
-const keptMax = 16;
+/**
+ * A turn's prompt is read for its signals, its exchange, its observations and its score, and all prompts of a session
+ * several times for its title and its end.
+ */
 const keptCharsMax = 30_000;
-const kept: { readonly text: string; readonly answer: string | null; readonly read: ReadPrompt }[] =
-  [];
+const keptCharsOfAll = 200_000;
+/** By prompt, then by the answer before it; the oldest prompt goes first. */
+const kept = new Map<string, Map<string | null, ReadPrompt>>();
+let keptChars = 0;
 
 /** Reads a gated prompt. `answerBefore`: what the agent said last, null at the start of a session. */
 export function readPrompt(text: string, answerBefore: string | null): ReadPrompt {
-  const known = kept.find((one) => one.text === text && one.answer === answerBefore);
-  if (known !== undefined) return known.read;
+  const known = kept.get(text)?.get(answerBefore);
+  if (known !== undefined) return known;
   const read = readAnew(text, answerBefore);
-  if (text.length + (answerBefore?.length ?? 0) > keptCharsMax) return read;
-  if (kept.length >= keptMax) kept.shift();
-  kept.push({ text, answer: answerBefore, read });
+  const chars = charsOf(text, answerBefore);
+  if (chars > keptCharsMax) return read;
+  for (const [oldest, reads] of kept) {
+    if (keptChars + chars <= keptCharsOfAll) break;
+    kept.delete(oldest);
+    for (const answer of reads.keys()) keptChars -= charsOf(oldest, answer);
+  }
+  const reads = kept.get(text) ?? new Map<string | null, ReadPrompt>();
+  kept.set(text, reads.set(answerBefore, read));
+  keptChars += chars;
   return read;
 }
+
+/** As much as a reading holds on to: the prompt, the answer, and the typed words. */
+const charsOf = (text: string, answer: string | null): number =>
+  2 * text.length + (answer?.length ?? 0);
 
 function readAnew(text: string, answerBefore: string | null): ReadPrompt {
   const parts = partsOf(text);

@@ -50,7 +50,7 @@ function decisionIn(reasons: JsonValue): ExplainedJson["decision"] {
 }
 
 /** Candidates of a prompt, or the lines of a start. A record of an older form, or one that cannot be read, has none. */
-function consideredIn(reasons: JsonValue): readonly Considered[] {
+export function consideredIn(reasons: JsonValue): readonly Considered[] {
   const told = listOf(reasons).map(({ section, uri, tokens }): Considered => ({
     uri: textOf(uri),
     taken: true,

@@ -1,7 +1,14 @@
 /** Every injection there was, one explained, a person's word on it, and what would be given now. */
-import type { InjectionFeedback, InjectionFilter, InjectionHead, StoreDep } from "#domain";
+import type {
+  InjectionFeedback,
+  InjectionFilter,
+  InjectionHead,
+  MemoryNode,
+  StoreDep,
+} from "#domain";
 import { attributed } from "#domain";
 import { err, ok, type Result } from "#kit";
+import { isUsed } from "#memory";
 import type { ContextDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import { explain } from "./explain.ts";
@@ -11,6 +18,7 @@ import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { projectKeyOf, scopeOf } from "./scope.ts";
 import { sessionAt } from "./session-at.ts";
 import { injectionToJson } from "./views.ts";
+import { helpTurns } from "./worth.ts";
 
 interface InjectionsAsk extends PageAsk {
   readonly projects: readonly string[] | null;
@@ -72,12 +80,19 @@ function injections(deps: StoreDep, ask: InjectionsAsk): Result<InjectionListJso
     ...(ask.kind === undefined ? {} : { kind: ask.kind }),
   };
   const total = deps.store.exposure.countInjections(filter);
+  const heads = deps.store.exposure.injectionHeads(filter, page.value);
   return ok({
-    items: deps.store.exposure.injectionHeads(filter, page.value).map(headToJson),
+    items: heads.map((head) => headToJson(node === null ? head : usedOf(deps, head, node.value))),
     total,
     next_cursor: cursorAfter(page.value, total),
   });
 }
+
+/** Fetched later, or shown by what the agent did or said next (see `stats --memory`). */
+const usedOf = ({ store }: StoreDep, head: InjectionHead, node: MemoryNode): InjectionHead => ({
+  ...head,
+  used: head.used === true || isUsed(node, head, helpTurns(store, head.sessionId)),
+});
 
 export const headToJson = (head: InjectionHead): InjectionHeadJson => ({
   id: head.id,

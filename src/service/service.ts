@@ -36,6 +36,7 @@ import type { StatusApi } from "./status.ts";
 import { createStatusApi } from "./status.ts";
 import { createTodayApi, type TodayApi } from "./today.ts";
 import { createUndoApi, type UndoApi } from "./undo.ts";
+import { createWorthApi, type WorthApi } from "./worth.ts";
 import type { WorkApi } from "./work.ts";
 import { createWorkApi } from "./work.ts";
 
@@ -67,7 +68,8 @@ export interface Service
     TimelineApi,
     TodayApi,
     UndoApi,
-    WorkApi {}
+    WorkApi,
+    WorthApi {}
 
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
 export const createService = (deps: ServiceDeps): Service => ({
@@ -97,4 +99,5 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createTodayApi(deps),
   ...createUndoApi(deps),
   ...createWorkApi(deps),
+  ...createWorthApi(deps),
 });

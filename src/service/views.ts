@@ -148,7 +148,7 @@ export const injectionToJson = (injection: InjectionRecord): InjectionJson => ({
 });
 
 /** Reasons are JSON that we wrote ourselves; an unreadable record is shown as the text it is. */
-function parseReasons(text: string): JsonValue {
+export function parseReasons(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

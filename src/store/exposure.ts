@@ -1,5 +1,5 @@
 /** What each session was shown, and every injection as it was made. Being shown is not being used. */
-import type { ExposureJournal } from "#domain";
+import type { Exposure, ExposureJournal } from "#domain";
 import { createInjections } from "./injections.ts";
 import type { Sql } from "./sql.ts";
 
@@ -17,6 +17,14 @@ export const createExposure = (sql: Sql): ExposureJournal => ({
           exposure.atMs,
         );
     }),
+  of: (sessionId, sinceMs, limit) =>
+    sql.all<Exposure>(
+      `SELECT session_id AS sessionId, node_id AS nodeId, uri, channel, at_ms AS atMs FROM exposures
+        WHERE session_id = ? AND at_ms >= ? AND channel <> 'search' ORDER BY at_ms, id LIMIT ?`,
+      sessionId,
+      sinceMs,
+      limit,
+    ),
   seen: (sessionId, untilMs = Number.MAX_SAFE_INTEGER) =>
     new Set(
       sql

@@ -41,3 +41,10 @@ test("a prompt that was answered after its hook had gone leaves it to the next o
   expect(app.submit("2", { start_context: "first-prompt" })).toBe("");
   expect(app.submit("3")).not.toContain("Odile");
 });
+
+test("a prompt behind a compaction that only the client's file tells of brings it again", () => {
+  using app = opened();
+  expect(app.submit("1")).toContain("Odile");
+  expect(app.submit("2", { start_context: "compacted" })).toContain('for="start"');
+  expect(app.submit("3")).not.toContain('for="start"');
+});

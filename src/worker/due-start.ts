@@ -13,6 +13,9 @@ import type { PreparedEvent } from "./prepare.ts";
 /** As the hook says it of a prompt that it left in the spool without the start text. */
 const unread = "unread";
 
+/** As the hook says it of a prompt before which a compaction took the start text away. */
+const compacted = "compacted";
+
 const nameOf = ({ sessionId }: { readonly sessionId: string }): string => `start.due:${sessionId}`;
 /** The moment of the prompt that brought it last, and of which source it was. */
 const broughtOf = ({ sessionId }: { readonly sessionId: string }): string =>
@@ -39,7 +42,12 @@ export function dueStart(
   { session }: Applied,
 ): string {
   const { store } = deps;
-  const source = event.startContext === null ? null : store.admin.getMeta(nameOf(event));
+  const source =
+    event.startContext === compacted
+      ? "compact"
+      : event.startContext === null
+        ? null
+        : store.admin.getMeta(nameOf(event));
   if (source === null) return "";
   store.admin.setMeta(nameOf(event), null);
   store.admin.setMeta(broughtOf(event), `${event.atMs} ${source}`);

@@ -46,13 +46,13 @@ const tellingFrom = 4;
 function quieten(deps: RememberDeps, node: MemoryNode, atMs: number, by: string): void {
   const { store, finder, embedder } = deps;
   const told = { finder, lexical: store.lexical, embedder };
-  for (const old of exchangesOvertakenBy(told, node, atMs))
-    if (old.importance >= tellingFrom)
-      store.nodes.update(
-        old.id,
-        { importance: tellingFrom - 1 },
-        { atMs, action: "edit", by, reason: `newer statement: ${node.uri}` },
-      );
+  const asked = { nowMs: atMs, importanceMin: tellingFrom };
+  for (const old of exchangesOvertakenBy(told, node, asked))
+    store.nodes.update(
+      old.id,
+      { importance: tellingFrom - 1 },
+      { atMs, action: "edit", by, reason: `newer statement: ${node.uri}` },
+    );
 }
 
 const draftOf = (turn: TurnContext, uri: string, { l0, l1, importance }: Exchange): NodeDraft => ({

@@ -17,7 +17,7 @@ interface EventBase {
   readonly transcriptPath: string | null;
   readonly promptId: string | null;
   /** Of agents whose start event does not always bring the start context, see AgentSpec.startWithPrompt. */
-  readonly startContext: "first-prompt" | "after-compaction" | null;
+  readonly startContext: "first-prompt" | "after-compaction" | "compacted" | null;
 }
 
 export type PreparedEvent = EventBase &
@@ -80,7 +80,7 @@ export function prepareEvent(
 }
 
 const startContextOf = (told: string | null): EventBase["startContext"] =>
-  told === "first-prompt" || told === "after-compaction" ? told : null;
+  told === "first-prompt" || told === "after-compaction" || told === "compacted" ? told : null;
 
 type Details = PreparedEvent extends infer Event
   ? Event extends EventBase

@@ -45,7 +45,8 @@ const agents: Readonly<
   opencode: { args: [], ready: /Ask anything/, asks: [] },
 };
 
-const waitMs = 90_000;
+/** Codex CLI asks its questions of trust with long pauses between them. */
+const waitMs = 150_000;
 const againMs = 5_000;
 let terminals = 0;
 
@@ -62,24 +63,25 @@ export async function openTerminal(agent: OtherAgent, place: Place): Promise<Ter
   tmux("-f", "/dev/null", "new-session", "-d", "-x", "160", "-y", "50", "-c", place.project, shell);
   const screen = (): string => tmux("capture-pane", "-p", "-t", "0");
   const press = (...keys: readonly string[]): void => void tmux("send-keys", "-t", "0", ...keys);
-  const shows = async (what: RegExp): Promise<void> =>
-    eventually(`${what} on the screen`, () => what.test(screen()), waitMs).catch((error) => {
-      throw new Error(`${String(error)}\n${screen().replaceAll(/\n{2,}/g, "\n")}`);
-    });
   const pressedAtMs = new Map<RegExp, number>();
-  const isReady = (): boolean => {
+  /** True while a question stands there. Codex CLI has some only after the first prompt was sent. */
+  const isAsked = (): boolean => {
     const shown = screen();
     const asked = asks.find(([question]) => question.test(shown));
-    if (asked === undefined) return ready.test(shown);
+    if (asked === undefined) return false;
     // A question that still stands there after a while has not taken the key.
     const isDue = performance.now() - (pressedAtMs.get(asked[0]) ?? -Infinity) > againMs;
     if (isDue) press(...asked[1]);
     if (isDue) pressedAtMs.set(asked[0], performance.now());
-    return false;
+    return true;
   };
-  await eventually(`${agent} takes a prompt`, isReady, waitMs).catch((error) => {
-    throw new Error(`${String(error)}\n${screen().replaceAll(/\n{2,}/g, "\n")}`);
-  });
+  const shows = async (what: RegExp): Promise<void> =>
+    eventually(`${what} on the screen`, () => !isAsked() && what.test(screen()), waitMs).catch(
+      (error) => {
+        throw new Error(`${String(error)}\n${screen().replaceAll(/\n{2,}/g, "\n")}`);
+      },
+    );
+  await shows(ready);
   return {
     screen,
     shows,

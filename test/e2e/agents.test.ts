@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { chainOf, hookedAgents, type HookedAgent } from "#agents";
+import { sweep, sweepCases } from "../agents/sweep.ts";
 import { binary, eventually, openProgram, type Program } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
@@ -288,22 +289,19 @@ test("no event counts twice where Claude Code, Copilot CLI and Cursor run the sa
   ]);
 });
 
+/** A prime, so that every kind of mutation is among them. */
+const shareOfSweep = 37;
+
 test.each(hookedAgents)(
-  "%s: every recorded payload ends with 0, and a valid answer or nothing",
+  "%s: every recorded payload, and a share of its mutations, ends with 0 and a valid answer or nothing",
   async (agent) => {
     await using program = openProgram();
     await program.up();
-    const recorded = JSON.parse(
-      readFileSync(`test/support/agents/${agent}.json`, "utf8"),
-    ) as Record<string, object>;
-    for (const [name, payload] of Object.entries(recorded)) {
-      const event = name.replace("claude-style.", "").split(".")[0] ?? "";
-      await step(program, agent, { event, payload });
-    }
-    for (const input of ["", "null", "[]", "{", '"x"']) {
-      const ran = await program.run(["hook", "--agent", agent, "Stop"], { input });
-      expect(ran).toMatchObject({ status: 0, out: "", err: "" });
-    }
+    const cases = sweepCases(agent).filter(
+      ({ name }, at) => name.endsWith("as recorded") || at % shareOfSweep === 0,
+    );
+    expect(cases.length).toBeGreaterThan(50);
+    expect(await sweep(program, agent, cases)).toEqual([]);
   },
 );
 
@@ -319,28 +317,6 @@ test("Gemini CLI's prompt goes on when the program is gone", async () => {
   expect([ran.exitCode, ran.stdout.toString() + ran.stderr.toString()]).toEqual([0, ""]);
 });
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** OpenCode's plugin as OpenCode would load it, in this process. */
-async function plugin(program: Program, at: string) {
-  withFiles(program);
-  await program.run(["install", "--agent", "opencode"]);
-  const path = join(program.folder, ".config/opencode/plugins/continuity.js");
-  const copy = join(program.folder, `plugin-${Bun.hash(at)}.mjs`);
-  const home = JSON.stringify(program.paths.root);
-  const text = readFileSync(path, "utf8").replace(
-    "const { env } = process;",
-    `const env = { CONTINUITY_HOME: ${home} };`,
-  );
-  writeFileSync(copy, at === "" ? text : text.replace(binary, at));
-  const { Continuity } = (await import(copy)) as {
-    Continuity: (
-      context: object,
-    ) => Promise<Record<string, (...given: unknown[]) => Promise<void>>>;
-  };
-  return Continuity({ directory: program.project("shop") });
-}
-
 /** A daemon's first prompts load what later ones find there: on a slow machine they would go on without an answer. */
 async function warmUp(program: Program): Promise<void> {
   for (const prompt of ["what is the depot called?", "and which port does the quay use?"])
@@ -353,127 +329,6 @@ async function warmUp(program: Program): Promise<void> {
       }),
     });
 }
-
-test("OpenCode's plugin captures a turn and adds what is remembered", async () => {
-  await using program = openProgram();
-  await program.up();
-  await warmUp(program);
-  const hooks = await plugin(program, "");
-  const turn = async (id: string, text: string) => {
-    const parts: { type: string; text: string; id?: string }[] = [{ type: "text", text }];
-    const message = { id: `msg_${id}`, model: { modelID: "m" } };
-    await hooks["chat.message"]?.({ sessionID: id }, { message, parts });
-    const answer = { type: "text", text: "Noted.", sessionID: id, messageID: `a_${id}` };
-    const events = [
-      {
-        type: "message.updated",
-        properties: { sessionID: id, info: { role: "assistant", id: `a_${id}` } },
-      },
-      { type: "message.part.updated", properties: { sessionID: id, part: answer } },
-      { type: "session.idle", properties: { sessionID: id } },
-    ];
-    for (const event of events) await hooks["event"]?.({ event });
-    return parts;
-  };
-  await turn("ses_1", '"remember that the self-test is called quillfeather"');
-  await hooks["dispose"]?.();
-  await program.flush();
-  const system: string[] = [];
-  const parts = await turn("ses_2", "what is the self-test called?");
-  await hooks["experimental.chat.system.transform"]?.(
-    { sessionID: "ses_2", model: { id: "m" } },
-    { system },
-  );
-  await hooks["experimental.chat.system.transform"]?.(
-    { sessionID: "ses_2", model: { id: "small" } },
-    { system },
-  );
-  await hooks["dispose"]?.();
-  expect(JSON.stringify([system, parts.slice(1)])).toContain("quillfeather");
-  expect(system).toHaveLength(1);
-  for (const part of parts.slice(1)) expect(part.id).toStartWith("prt");
-  using db = program.database();
-  expect(
-    db
-      .query(
-        "SELECT session_id, prompt, answer, status FROM turns WHERE session_id LIKE 'opencode-%' ORDER BY id",
-      )
-      .all(),
-  ).toEqual([
-    {
-      session_id: "opencode-ses_1",
-      prompt: "remember that the self-test is called quillfeather",
-      answer: "Noted.",
-      status: "closed",
-    },
-    {
-      session_id: "opencode-ses_2",
-      prompt: "what is the self-test called?",
-      answer: "Noted.",
-      status: "closed",
-    },
-  ]);
-});
-
-test("OpenCode's plugin never throws: with odd events, without a daemon and without the program", async () => {
-  await using program = openProgram();
-  const hooks = await plugin(program, "/gone/continuity");
-  for (const odd of [
-    undefined,
-    null,
-    7,
-    "x",
-    {},
-    { sessionID: "s" },
-    { event: {} },
-    { event: null },
-  ])
-    for (const name of Object.keys(hooks))
-      for (const more of [undefined, null, {}, { parts: [], message: null }, { system: null }])
-        expect(await hooks[name]?.(odd, more)).toBeUndefined();
-  const parts = [{ type: "text", text: "hello there" }];
-  await hooks["chat.message"]?.({ sessionID: "s" }, { message: { id: "m" }, parts });
-  expect(parts).toHaveLength(1);
-  await hooks["dispose"]?.();
-});
-
-/** What may come instead of a value: nothing, another type, far too much, what is no text. */
-const instead: readonly unknown[] = [
-  undefined,
-  null,
-  7,
-  [],
-  {},
-  "",
-  "x".repeat(100_000),
-  "\u0000\ud800",
-];
-
-test("OpenCode's plugin takes every recorded payload and mutations of them without a throw", async () => {
-  await using program = openProgram();
-  await program.up();
-  const hooks = await plugin(program, "");
-  const recorded = JSON.parse(readFileSync("test/support/agents/opencode.json", "utf8")) as Record<
-    string,
-    { input?: Json; output?: Json } & Json
-  >;
-  const call = async (name: string, payload: Json): Promise<void> => {
-    const hook = Object.keys(hooks).find((one) => name.startsWith(one)) ?? "";
-    const given =
-      hook === "event"
-        ? [payload["event"] === undefined ? { event: payload } : payload]
-        : [payload["input"], payload["output"]];
-    expect(await hooks[hook]?.(...structuredClone(given))).toBeUndefined();
-  };
-  for (const [name, payload] of Object.entries(recorded)) {
-    await call(name, payload);
-    for (const part of ["input", "output", "properties"] as const)
-      for (const field of Object.keys(payload[part] ?? {}))
-        for (const value of instead)
-          await call(name, { ...payload, [part]: { ...(payload[part] as Json), [field]: value } });
-  }
-  await hooks["dispose"]?.();
-});
 
 test("an installed hook is found out by doctor when it is taken out, and proven when it is there", async () => {
   await using program = openProgram({ PATH: "/usr/bin:/bin" });
@@ -493,4 +348,32 @@ test("an installed hook is found out by doctor when it is taken out, and proven 
   expect(await check()).toMatchObject([
     { id: "agent-gemini", state: "failed", fix: "run `continuity install --agent gemini`" },
   ]);
+});
+
+test("doctor says when Codex CLI does not know the hooks, and when it does not trust them", async () => {
+  await using program = openProgram();
+  withFiles(program);
+  const bin = join(program.folder, "bin");
+  mkdirSync(bin);
+  const answers = (hooks: readonly object[]): void =>
+    writeFileSync(
+      join(bin, "codex"),
+      `#!/bin/sh\nread one; printf '%s\\n' '${JSON.stringify({ id: 2, result: { data: [{ hooks }] } })}'\n`,
+      { mode: 0o755 },
+    );
+  const env = { PATH: `${bin}:/usr/bin:/bin` };
+  answers([]);
+  await program.run(["install", "--agent", "codex"], { env });
+  const check = async (): Promise<unknown> => {
+    const { out } = await program.run(["doctor", "--json"], { env });
+    const { checks } = JSON.parse(out) as { checks: readonly { id: string; detail: string }[] };
+    return checks.find(({ id }) => id === "agent-codex");
+  };
+  expect(await check()).toMatchObject({ state: "failed", detail: expect.stringMatching(/0 of 7/) });
+  const command = `${binary} hook --agent codex Stop`;
+  answers(Array.from({ length: 7 }, () => ({ command, trustStatus: "untrusted" })));
+  expect(await check()).toMatchObject({
+    state: "failed",
+    detail: expect.stringMatching(/not trust 7/),
+  });
 });

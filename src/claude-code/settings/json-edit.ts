@@ -6,6 +6,7 @@
  * next edit. Knows nothing of settings.
  */
 import { assert } from "#kit";
+import { bare, commentMarks } from "./comments.ts";
 import type { JsonChild, JsonText } from "./json-text.ts";
 
 /** The member of that name; of two with one name the last, as every reader of JSON takes it. */
@@ -14,7 +15,7 @@ export const memberOf = (object: JsonText, key: string): JsonText | null =>
 
 /** The value itself, parsed. */
 export const valueOf = (text: string, node: JsonText): unknown =>
-  JSON.parse(text.slice(node.start, node.end));
+  JSON.parse(bare(text.slice(node.start, node.end)));
 
 /** Appends a child in the manner of its siblings: their line breaks, indentation and spacing. `key` null in arrays. */
 export function appendChild(
@@ -59,7 +60,7 @@ function appendBehind(
   child: { readonly key: string | null; readonly value: unknown },
 ): string {
   const before = container.children.at(-2)?.value.end ?? container.start + 1;
-  const gap = text.slice(before, last.start).replace(/^\s*,/, "");
+  const gap = bare(text.slice(before, last.start)).replace(/^\s*,/, "");
   const isInline = !gap.includes("\n");
   const indentation = gap.slice(gap.lastIndexOf("\n") + 1);
   const separator = isInline ? gap : `${lineEndOf(text)}${indentation}`;
@@ -88,7 +89,8 @@ function fillEmpty(
   const inside = isInline
     ? nameOf(child.key, ":") + JSON.stringify(child.value)
     : `${end}${inner}${nameOf(child.key, ": ")}${renderLines(text, child.value, inner)}${end}${outer}`;
-  return splice(text, container.start + 1, container.end - 1, inside);
+  const comments = text.slice(container.start + 1, container.end - 1).match(commentMarks) ?? [];
+  return splice(text, container.start + 1, container.end - 1, comments.join(" ") + inside);
 }
 
 const nameOf = (key: string | null, colon: string): string =>
@@ -108,7 +110,7 @@ const renderLines = (text: string, value: unknown, indentation: string): string 
 const lineEndOf = (text: string): string => (/\r\n/.test(text) ? "\r\n" : "\n");
 
 /** One step of indentation: that of the document's first member; two spaces when it shows none. */
-const unitOf = (text: string): string => /\{[^\S\n]*\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
+const unitOf = (text: string): string => /\{[^\S\n]*\n([ \t]+)"/.exec(bare(text))?.[1] ?? "  ";
 
 /** White space at the start of the line that holds the offset. */
 const indentationAt = (text: string, offset: number): string =>

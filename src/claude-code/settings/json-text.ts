@@ -2,8 +2,10 @@
  * JSON with its text: where every value stands.
  *
  * Strict JSON with one byte order mark allowed, which is what Claude Code reads (it ignores a whole settings file that
- * holds a comment or a trailing comma). Knows nothing of settings.
+ * holds a comment or a trailing comma). What stands for a comment of another agent's file (`comments.ts`) is white
+ * space. Knows nothing of settings.
  */
+import { commentMarks } from "./comments.ts";
 
 export interface JsonText {
   readonly kind: "object" | "array" | "scalar";
@@ -61,8 +63,10 @@ function fault(cursor: Cursor, message: string): never {
   throw new JsonFault(message, cursor.at);
 }
 
+const spaces = new RegExp(`[ \\t\\n\\r]*(?:${commentMarks.source}[ \\t\\n\\r]*)*`, "y");
+
 function skipSpace(cursor: Cursor): void {
-  matchAt(cursor, /[ \t\n\r]*/y);
+  matchAt(cursor, spaces);
 }
 
 function value(cursor: Cursor, depth: number): JsonText {

@@ -7,7 +7,7 @@ import { safeLine } from "../text.ts";
 import { fields } from "./fields.ts";
 
 type Slice = InferResponseType<Client["consolidate"]["$post"], 200>;
-type Item = Slice["items"][number];
+export type ConsolidationItem = Slice["items"][number];
 
 export const consolidateCommand: CommandSpec = {
   name: "consolidate",
@@ -30,8 +30,18 @@ export const consolidateCommand: CommandSpec = {
 
 async function run(context: Context, input: Input): Promise<number> {
   const apply = hasFlag(input, "apply");
-  const api = await context.api("write");
-  const items: Item[] = [];
+  const { items, looked } = await consolidated(await context.api("write"), apply);
+  if (hasFlag(input, "json")) context.printJson({ applied: apply, looked, items });
+  else context.print(rendered(context, items, { apply, looked }));
+  return 0;
+}
+
+/** Looks at everything, slice after slice. */
+export async function consolidated(
+  api: Client,
+  apply: boolean,
+): Promise<{ readonly items: readonly ConsolidationItem[]; readonly looked: number }> {
+  const items: ConsolidationItem[] = [];
   let looked = 0;
   for (let after: number | null = 0; after !== null;) {
     const slice: Slice = await (await api.consolidate.$post({ json: { apply, after } })).json();
@@ -39,14 +49,12 @@ async function run(context: Context, input: Input): Promise<number> {
     looked += slice.looked;
     after = slice.next;
   }
-  if (hasFlag(input, "json")) context.printJson({ applied: apply, looked, items });
-  else context.print(rendered(context, items, { apply, looked }));
-  return 0;
+  return { items, looked };
 }
 
 function rendered(
   { style }: Context,
-  items: readonly Item[],
+  items: readonly ConsolidationItem[],
   { apply, looked }: { readonly apply: boolean; readonly looked: number },
 ): string {
   const lines = items.flatMap((item) => [

@@ -33,6 +33,7 @@ import { upgradeCommand } from "./upgrade.ts";
 import { timelineCommand } from "./timeline.ts";
 import { diffCommand, linksCommand, revertCommand } from "./trust.ts";
 import { archiveCommand } from "./transcripts.ts";
+import { auditCommand, tuneCommand } from "./worth.ts";
 import { jobsCommand, llmCommand, usageCommand } from "./work.ts";
 import { logsCommand, pauseCommand, resumeCommand, statsCommand, statusCommand } from "./upkeep.ts";
 
@@ -62,6 +63,8 @@ export const commands: readonly CommandSpec[] = [
   statusCommand,
   doctorCommand,
   statsCommand,
+  auditCommand,
+  tuneCommand,
   logsCommand,
   jobsCommand,
   usageCommand,

@@ -18,6 +18,7 @@ import {
 } from "../text.ts";
 import { fields } from "./fields.ts";
 import { countOption } from "./filters.ts";
+import { memoryStats } from "./worth.ts";
 
 type Status = InferResponseType<Client["status"]["$get"], 200>;
 
@@ -127,12 +128,21 @@ export const statsCommand: CommandSpec = {
   name: "stats",
   group: "upkeep",
   summary: "Show statistics: memories by category, state and source, and the projects",
-  examples: ["continuity stats"],
+  options: [
+    { flags: "--memory", summary: "show whether memory helped instead: given, used, missed" },
+    {
+      flags: "--days <n>",
+      summary: "with --memory: days to look back, at most 90",
+      fallback: "30",
+    },
+  ],
+  examples: ["continuity stats", "continuity stats --memory --days 90"],
   json: {
     shape: "one document",
     fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.StatsJson),
   },
   run: async (context, input) => {
+    if (hasFlag(input, "memory")) return memoryStats(context, input);
     const api = await context.api("read");
     const stats = await (await api.stats.$get({ query: {} })).json();
     if (hasFlag(input, "json")) {

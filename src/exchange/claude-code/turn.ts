@@ -47,14 +47,20 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
   const earlier: { prompt: string | null; answer: string | null }[] = [];
   let lastMs = where.startedAt;
   let moments = 0;
+  let gated: { readonly of: TranscriptTurn; readonly said: GatedPrompt } | null = null;
+  /** A session's first prompt is asked for before its turn is read. */
+  const saidIn = (told: TranscriptTurn): GatedPrompt => {
+    if (gated?.of !== told) gated = { of: told, said: gatedPrompt(deps, told) };
+    return gated.said;
+  };
   return {
     /** What the user said in a turn, behind the gate; null when it was private as a whole. */
-    promptOf: (told: TranscriptTurn): string | null => gatedPrompt(deps, told).prompt,
+    promptOf: (told: TranscriptTurn): string | null => saidIn(told).prompt,
     read: (told: TranscriptTurn, n: number): ReadTurn => {
       const startedAt = told.startedAtMs ?? lastMs;
       const endedAt = Math.max(startedAt, told.endedAtMs ?? startedAt);
       lastMs = endedAt;
-      const { prompt, hidden } = gatedPrompt(deps, told);
+      const { prompt, hidden } = saidIn(told);
       const scrub = (text: string): string => deps.gate.cleanAgainst(text, hidden);
       const isHidden = prompt === null;
       const answer = isHidden ? null : answerOf(told, scrub);
@@ -83,10 +89,12 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
   };
 }
 
-function gatedPrompt(
-  { gate }: ReaderDeps,
-  told: TranscriptTurn,
-): { readonly prompt: string | null; readonly hidden: readonly string[] } {
+interface GatedPrompt {
+  readonly prompt: string | null;
+  readonly hidden: readonly string[];
+}
+
+function gatedPrompt({ gate }: ReaderDeps, told: TranscriptTurn): GatedPrompt {
   const said = [told.command?.text ?? [], told.prompts.map(({ text }) => text)].flat().join("\n\n");
   const clean = gate.clean(said);
   return {

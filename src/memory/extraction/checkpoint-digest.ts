@@ -24,7 +24,8 @@ export interface TurnDigest {
   readonly context: TurnContext;
   readonly reading: Reading;
   readonly claim: Claim;
-  readonly observations: readonly ObservationDraft[];
+  /** Made when they are asked for: a checkpoint tells of none. */
+  readonly observations: () => readonly ObservationDraft[];
   /** A request or statement about the work: no nod, no errand, no small talk. */
   readonly isAim: boolean;
 }
@@ -54,7 +55,7 @@ function digestOf(context: TurnContext): TurnDigest {
     context,
     reading,
     claim: strongestClaim(reading),
-    observations: observeTurn(context),
+    observations: () => observeTurn(context),
     isAim:
       ceilingOf(reading) === 1 && reading.prompt.some(({ plain }) => plain.split(" ").length >= 3),
   };

@@ -3,7 +3,7 @@
  */
 import { readPrompt } from "#reader";
 import type { Turn } from "#domain";
-import { oneLine } from "#kit";
+import { memoised, oneLine } from "#kit";
 import { digestCues, isOutright, withoutIntroducedLists } from "#language";
 import { saidIn } from "./digest-text.ts";
 import { isAbout, type Work } from "./digest-work.ts";
@@ -95,8 +95,13 @@ export const tellsOfWork = (turns: readonly Turn[], title: string): boolean =>
       !saidIn(order.text).some(({ isQuestion }) => isQuestion),
   );
 
+/** Orders are asked for their titles one against the other. */
+const titlesKept = 256;
+
 /** One order as a title of at most twelve words. */
-export function titleFor(text: string): string {
+export const titleFor = memoised(titleOfOrder, titlesKept);
+
+function titleOfOrder(text: string): string {
   const sentences = saidIn(text);
   const matters = (sentences.length === 0 ? [oneLine(text)] : sentences.map((one) => one.text))
     .map((sentence) => ({ sentence, matter: withoutLeadIns(sentence) }))

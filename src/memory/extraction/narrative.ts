@@ -133,15 +133,15 @@ const itemCharsMax = 200;
 
 function storyOf(episode: Episode): Story {
   const last = episode.at(-1);
-  const held = episode.flatMap(({ observations, claim, reading }) => [
-    ...observations.map(({ title }) => title),
-    ...(observations.length === 0 &&
-    claim.score >= heldScoreMin &&
-    claim.sentence !== null &&
-    !reading.work.endsFailing
+  const held = episode.flatMap(({ observations, claim, reading }) => {
+    const titles = observations().map(({ title }) => title);
+    return titles.length === 0 &&
+      claim.score >= heldScoreMin &&
+      claim.sentence !== null &&
+      !reading.work.endsFailing
       ? [told(claim.sentence)]
-      : []),
-  ]);
+      : titles;
+  });
   return {
     tried: bounded(
       episode

@@ -29,7 +29,7 @@ export const breakthrough: Judge = (reading) => {
     statements(reading.prompt).some(({ plain }) => says.why.test(plain)) ||
     (reading.work.recovered && explanationIn(reading) !== null);
   if (!isExplained) return claim("insight", 0.55, relief, "user");
-  const wasStruggle = reading.work.recovered || reading.afterStruggle;
+  const wasStruggle = reading.work.recovered || reading.afterStruggle();
   const score = 0.86 + bonus(wholeIsClear, 0.06) + bonus(wasStruggle, 0.03);
   return claim("insight", score, bestExplanation(reading) ?? relief, "user");
 };

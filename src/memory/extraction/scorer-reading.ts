@@ -23,8 +23,8 @@ export interface Reading {
   readonly work: Work;
   /** The assistant had said something before, so that there is something to object to. */
   readonly hasPrevious: boolean;
-  /** The turns before this one struggled with something. */
-  readonly afterStruggle: boolean;
+  /** The turns before this one struggled with something. Few turns are asked for it. */
+  readonly afterStruggle: () => boolean;
 }
 
 /** What is looked at of a turn before this one. */
@@ -43,11 +43,12 @@ export function readingOf(turn: TurnContext, before: readonly EarlierTurn[]): Re
     answer: plainSentencesOf(turn.answer),
     work: workOf(turn.tools),
     hasPrevious: turn.previousAnswer !== null || earlier.some(({ answer }) => answer !== null),
-    afterStruggle: earlier.some(({ prompt, answer }) =>
-      [...plainSentencesOf(typedEarlier(prompt)), ...plainSentencesOf(answer)].some((sentence) =>
-        has(sentence, "unresolved"),
+    afterStruggle: () =>
+      earlier.some(({ prompt, answer }) =>
+        [...plainSentencesOf(typedEarlier(prompt)), ...plainSentencesOf(answer)].some((sentence) =>
+          has(sentence, "unresolved"),
+        ),
       ),
-    ),
   };
 }
 
@@ -88,8 +89,21 @@ export const isSpecific = ({ prompt, work }: Reading): boolean =>
   (prompt.some((sentence) => has(sentence, "deixis") || declares(sentence)) &&
     !prompt.some((sentence) => /\bin general\b/.test(sentence.plain)));
 
+/** What was found of a sentence: several judges ask the same of it. */
+const heard = new WeakMap<PlainSentence, Map<WordClass, boolean>>();
+
 /** Whether a sentence says something of this class, not in the negative. */
 export function has(sentence: PlainSentence, wordClass: WordClass): boolean {
+  let known = heard.get(sentence);
+  if (known === undefined) heard.set(sentence, (known = new Map()));
+  const before = known.get(wordClass);
+  if (before !== undefined) return before;
+  const isSaid = hears(sentence, wordClass);
+  known.set(wordClass, isSaid);
+  return isSaid;
+}
+
+function hears(sentence: PlainSentence, wordClass: WordClass): boolean {
   const found = says[wordClass].exec(sentence.plain);
   return found !== null && !negation.test(sentence.plain.slice(0, found.index));
 }

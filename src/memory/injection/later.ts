@@ -14,6 +14,7 @@ import {
   tellingFeatures,
   tellingOf,
   toldIn,
+  type Compared,
   type Said,
   type Told,
 } from "../exchange/succession.ts";
@@ -70,7 +71,14 @@ export function latersOf(
     .map((node) => ({ node, share: sharedBy(node, { shown, idf }) }))
     .toSorted((a, b) => b.share - a.share)
     .slice(0, comparedMax)
-    .map(({ node }) => compare(embed, { shown, idf }, node))
+    .map(({ node }): Later => {
+      const later = readLater(embed, node);
+      return {
+        node,
+        likelihood: likelihoodOf({ shown, idf }, later),
+        sentences: tellingIn(shown, later.sentences, idf),
+      };
+    })
     .filter(({ likelihood }) => likelihood >= besideFrom)
     .toSorted((a, b) => b.likelihood - a.likelihood);
 }
@@ -96,28 +104,32 @@ function sharedBy(node: MemoryNode, { shown, idf }: Shown): number {
   );
 }
 
-function compare(
-  embed: GatherDeps["embedder"]["embed"],
-  { shown, idf }: Shown,
-  node: MemoryNode,
-): Later {
-  const sentences = toldIn(spokenOf(node.l1 ?? node.l0), embed);
-  const later = { all: compared(node.l0, embed), sentences };
-  const likelihood = Math.max(
+/** A later word as earlier ones are compared with it. */
+interface LaterWord {
+  readonly all: Compared;
+  readonly sentences: readonly Told[];
+}
+
+const readLater = (embed: GatherDeps["embedder"]["embed"], node: MemoryNode): LaterWord => ({
+  all: compared(node.l0, embed),
+  sentences: toldIn(spokenOf(node.l1 ?? node.l0), embed),
+});
+
+/** How likely it changes something of what is shown. */
+const likelihoodOf = ({ shown, idf }: Shown, later: LaterWord): number =>
+  Math.max(
     0,
     ...shown.map((sentence) => successionOf(successionFeatures(sentence, later, { idf }))),
   );
-  return { node, likelihood, sentences: tellingIn(shown, sentences, idf) };
-}
 
 /** Earlier exchanges that a new one is compared with. */
 const earlierMax = 8;
 
-/** Earlier exchanges of the same project that what was said now probably changes. */
+/** Earlier exchanges of the same project, of this importance or more, that what was said now probably changes. */
 export function overtakenBy(
   deps: GatherDeps,
   node: MemoryNode,
-  nowMs: number,
+  { nowMs, importanceMin }: { readonly nowMs: number; readonly importanceMin: number },
 ): readonly MemoryNode[] {
   const { embed } = deps.embedder;
   if (node.project === null) return [];
@@ -133,16 +145,21 @@ export function overtakenBy(
       nowMs,
     })
     .flatMap(({ node: other }) =>
-      other !== null && other.project === node.project && timeOf(other) < timeOf(node)
+      other !== null &&
+      other.project === node.project &&
+      other.importance >= importanceMin &&
+      timeOf(other) < timeOf(node)
         ? [other]
         : [],
     );
+  if (earlier.length === 0) return [];
+  const later = readLater(embed, node);
   return earlier.filter((old) => {
     const shown = spokenOf(old.l1 ?? old.l0)
       .filter(({ by }) => by !== "asked")
       .map(({ by, text }) => saidBy(by, text, embed));
     const idf = rarityIn(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
-    return compare(embed, { shown, idf }, node).likelihood >= overtakenFrom;
+    return likelihoodOf({ shown, idf }, later) >= overtakenFrom;
   });
 }
 

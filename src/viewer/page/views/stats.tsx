@@ -11,6 +11,7 @@ import { Segments } from "../parts/segments.tsx";
 import { Shares } from "../parts/shares.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Top } from "../parts/top.tsx";
+import { Worth } from "../parts/worth.tsx";
 import { UsageTable } from "../parts/usage-table.tsx";
 
 const spans = [
@@ -43,6 +44,7 @@ export function Stats() {
       ) : (
         <div class="scroll page-scroll">
           <Figures stats={value} />
+          <Worth days={days.value} />
           <Charts stats={value} usage={usage.state.value.value} />
         </div>
       )}
