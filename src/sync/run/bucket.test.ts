@@ -132,6 +132,13 @@ test.each([
   expect(await failure(fake.carrier.put("a", new Uint8Array(1)))).toContain(words);
 });
 
+test("an account that is not there is no empty bucket", async () => {
+  using fake = answering(404, "XAdminUserNotFound");
+  expect(await failure(fake.carrier.get("space.json"))).toContain(
+    "does not accept the credentials",
+  );
+});
+
 test("a store that sees to it itself that nothing is overwritten", async () => {
   using fake = answering(412, "PreconditionFailed");
   expect(await fake.carrier.put("a", new Uint8Array(1))).toBe("exists");

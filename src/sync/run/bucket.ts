@@ -122,10 +122,11 @@ async function get(client: S3Client, place: Place, name: string): Promise<Uint8A
   return null;
 }
 
-/** A bucket that is not there is no empty bucket. */
+/** A bucket or an account that is not there is no empty bucket. */
 async function missing(place: Place, response: Response): Promise<null> {
   const { code, message } = await told(place, response);
-  if (code === "NoSuchBucket") throw failureOf(place, { code, message, status: 404 });
+  if (!/^(?:NoSuchKey|NotFound|)$/.test(code))
+    throw failureOf(place, { code, message, status: 404 });
   return null;
 }
 
@@ -207,7 +208,7 @@ const refusal = async (place: Place, response: Response): Promise<CarrierFailure
   failureOf(place, await told(place, response));
 
 const badKeys =
-  /^(?:InvalidAccessKeyId|SignatureDoesNotMatch|AuthorizationHeaderMalformed|.*CREDENTIALS|.*Token.*)$/;
+  /^(?:InvalidAccessKeyId|SignatureDoesNotMatch|AuthorizationHeaderMalformed|.*CREDENTIALS|.*UserNotFound|.*Token.*)$/;
 const isFull = /Quota|StorageFull|InsufficientStorage|NoSpace|CapExceeded/i;
 /** Of the runtime's client, where no store answered. */
 const isLine = /^(?:Connection\w*|UnknownError|Timeout\w*|E[A-Z]+|FailedToOpenSocket|)$/;
