@@ -14,7 +14,7 @@ export interface WordPostings {
 }
 
 /** Kept for one index; of twelve bytes each. */
-const postingsMax = 150_000;
+const postingsMax = 60_000;
 /** Tokens kept: what a map of many small lists takes counts as well. */
 const tokensMax = 1_500;
 /** Stemming may leave so few letters that its first two are not those of the word (see `touched-terms.ts`). */
