@@ -23,22 +23,24 @@ export function Worth({ days }: { days: string }) {
         <h2>Did memory help?</h2>
         <span class="faint small">{count(value.sessions)} sessions that were given something</span>
       </div>
-      <table class="table num">
-        <thead>
-          <tr>
-            <th scope="col">Given</th>
-            <th scope="col">Memories</th>
-            <th scope="col">Used</th>
-            <th scope="col">Contradicted</th>
-            <th scope="col">Tokens</th>
-            <th scope="col">Unused</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Row name="at the start" of={value.start} />
-          <Row name="at a prompt" of={value.prompt} />
-        </tbody>
-      </table>
+      <div class="table-scroll" tabIndex={0} role="region" aria-label="Memories given">
+        <table class="table num">
+          <thead>
+            <tr>
+              <th scope="col">Given</th>
+              <th scope="col">Memories</th>
+              <th scope="col">Used</th>
+              <th scope="col">Contradicted</th>
+              <th scope="col">Tokens</th>
+              <th scope="col">Unused</th>
+            </tr>
+          </thead>
+          <tbody>
+            <Row name="at the start" of={value.start} />
+            <Row name="at a prompt" of={value.prompt} />
+          </tbody>
+        </table>
+      </div>
       <p class="small soft">
         Said again: {count(value.retaught)}, of them given before: {count(value.retaught_given)}.
         Missed: {count(value.missed)}. You judged {count(value.judged.wrong)} wrong and{" "}
