@@ -132,6 +132,8 @@ describe("one memory", () => {
     for (const agent of otherAgents) {
       model.script("Understood.");
       await talk(agent, facts[agent].said);
+      // What an agent does not tell is read from its transcript when the turn is looked at.
+      await program.flush();
       expect(turnsOf(agent)).toMatchObject([
         { n: 1, prompt: facts[agent].said, answer: "Understood.", status: "closed" },
       ]);
