@@ -7,9 +7,11 @@ const tailBytes = 256 * 1_024;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The client writes its events with a delay, and waits for the hook meanwhile. */
-const tries = 12;
-const pauseMs = 20;
+/**
+ * The client writes its events with a delay, longer on a busy machine, and waits for the hook meanwhile: looked for often
+ * at first, then seldom, for a second in all.
+ */
+const pausesMs = [...Array<number>(12).fill(20), ...Array<number>(8).fill(100)];
 /** It was there before the first prompt was answered. */
 const triesWithoutFile = 2;
 
@@ -24,10 +26,10 @@ export async function lastAnswer(path: unknown, stampedMs: unknown): Promise<str
   );
   try {
     let read = 0;
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
+    for (const [tried, pauseMs] of pausesMs.entries()) {
       const file = Bun.file(path);
       const { size } = file;
-      if (size === 0 && attempt > triesWithoutFile) return null;
+      if (size === 0 && tried >= triesWithoutFile) return null;
       // What has not grown since has not got the line either: asking for its size is all that waiting costs.
       if (size !== read) {
         const text = await file.slice(Math.max(0, size - tailBytes)).text();
