@@ -8,8 +8,8 @@ const tailBytes = 256 * 1_024;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The client writes its events with a delay, longer on a busy machine, and waits for the hook meanwhile: looked for often
- * at first, then seldom, for a second in all.
+ * The client writes its events with a delay, longer on a busy machine, and waits for the hook meanwhile: looked for
+ * often at first, then seldom, for a second in all.
  */
 const pausesMs = [...Array<number>(12).fill(20), ...Array<number>(8).fill(100)];
 /** It was there before the first prompt was answered. */
