@@ -204,4 +204,14 @@ export {
   shownStatuses,
   turnStatuses,
 } from "./vocabulary.ts";
+export { teamCategories } from "./team.ts";
+export type {
+  TeamCategory,
+  TeamInbox,
+  TeamItem,
+  TeamOutbox,
+  TeamProject,
+  TeamSender,
+  TeamText,
+} from "./team.ts";
 export type { VectorStore } from "./vector-store.ts";
