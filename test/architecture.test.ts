@@ -22,6 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   prompts: ["kit", "domain", "reader", "language"],
   worker: ["kit", "domain", "reader", "memory", "prompts"],
   sync: ["kit", "domain"],
+  team: ["kit", "domain"],
   exchange: ["kit", "domain", "reader", "memory", "claude-code", "agents"],
   agents: ["kit", "domain", "capture", "claude-code"],
   api: ["kit", "domain"],

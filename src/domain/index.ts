@@ -204,6 +204,14 @@ export {
   shownStatuses,
   turnStatuses,
 } from "./vocabulary.ts";
+export type {
+  TeamMute,
+  TeamRow,
+  TeamRule,
+  TeamShare,
+  TeamTables,
+  TeamTrust,
+} from "./team-tables.ts";
 export { teamCategories } from "./team.ts";
 export type {
   TeamCategory,

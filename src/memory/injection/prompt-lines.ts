@@ -7,7 +7,7 @@ import { cutToTokens, tokensOf } from "#kit";
 import { lineOf } from "../exchange/exchange.ts";
 import { numbersIn, stemsOf } from "../exchange/succession.ts";
 import { laterTokensMax } from "./later.ts";
-import { wrapPrompt } from "./lines.ts";
+import { teamVoice, wrapPrompt } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
 import { saidOn, shortDate } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
@@ -45,7 +45,7 @@ export function promptLines(
   const memories: Quote[] = [];
   const thread: Quote[] = [];
   for (const candidate of candidates) {
-    const own = quoteOf(candidate);
+    const own = quoteOf(candidate, nowMs);
     const known = new Set([...memories, ...thread].map(({ nodeId }) => nodeId));
     const told = [...memories, ...thread];
     if (known.has(own.nodeId) || told.some((other) => saysAgain(own, other))) continue;
@@ -116,15 +116,25 @@ function linesOf(
   ];
 }
 
-function quoteOf({ document: { node }, kind, sentences, from }: PromptCandidate): Quote {
+function quoteOf(
+  { document: { node }, kind, sentences, from }: PromptCandidate,
+  nowMs: number,
+): Quote {
   const text = wordsOf(sentences, lineTokensMax);
   const isUsers = kind === "memory" && node.origin === "user" && from === undefined;
   return {
     nodeId: node.id,
     atMs: node.validFrom ?? node.updatedAt,
-    text: isUsers ? text : quoted(text, from),
+    text: isUsers ? text : quoted(text, node.origin === "team" ? voiceOf(node, { from, nowMs }) : from),
   };
 }
+
+const voiceOf = (
+  node: Quoted,
+  { from, nowMs }: { readonly from: string | undefined; readonly nowMs: number },
+): string => `${teamVoice(node, nowMs)}${from === undefined ? "" : ` in ${from}`}`;
+
+type Quoted = PromptCandidate["document"]["node"];
 
 const laterOf = ({ node, sentences, from }: Later): Quote => ({
   nodeId: node.id,
