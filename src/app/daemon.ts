@@ -144,7 +144,12 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   if (reader.vectors.size() > 0) reader.embedder.embed("");
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
-  const team = teamRoute(deps, { ...reader, worker, service, projectOf: createProjectCache(deps.clock) });
+  const team = teamRoute(deps, {
+    ...reader,
+    worker,
+    service,
+    projectOf: createProjectCache(deps.clock),
+  });
   const server = serverOver(deps, reader, { control, worker, service, live, team });
   const { embedder, store, vectors } = reader;
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));

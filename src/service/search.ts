@@ -85,7 +85,9 @@ const found = ({ finder }: Deps, query: FindQuery): SearchResult => ({
 });
 
 /** What only memories and moments have. */
-const standingOf = (node: MemoryNode | null): Pick<FoundJson, "author" | "category" | "origin" | "status"> =>
+const standingOf = (
+  node: MemoryNode | null,
+): Pick<FoundJson, "author" | "category" | "origin" | "status"> =>
   node === null
     ? { category: null, origin: null, author: null, status: null }
     : {

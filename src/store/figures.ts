@@ -8,10 +8,11 @@ const day = (column: string): string => `${column} / ${msPerDay}`;
 
 /** The Figures port. */
 export const createFigures = (sql: Sql, memo: Memo): Figures => ({
-  breakdown: () => memo("breakdown", () => {
-    const ofTeam = sql.all<TeamCount>(teamCounts);
-    return sql.all<BreakdownRow>(breakdown).map((row) => breakdownFromRow(row, ofTeam));
-  }),
+  breakdown: () =>
+    memo("breakdown", () => {
+      const ofTeam = sql.all<TeamCount>(teamCounts);
+      return sql.all<BreakdownRow>(breakdown).map((row) => breakdownFromRow(row, ofTeam));
+    }),
   ...createDays(sql),
   inSpan: (sinceMs, untilMs) => sql.all(inSpan, sinceMs, untilMs),
   changedInSpan: (action, sinceMs, untilMs, limit) =>

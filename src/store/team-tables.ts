@@ -73,11 +73,7 @@ const receiving = (
       )
       .map(rowOf),
   nameAuthor: (nodeId, author) =>
-    void sql.run(
-      "UPDATE mem_nodes SET author = ? WHERE id = ? AND scope = 'team'",
-      author,
-      nodeId,
-    ),
+    void sql.run("UPDATE mem_nodes SET author = ? WHERE id = ? AND scope = 'team'", author, nodeId),
   muted: () => sql.all<TeamMute>("SELECT what, value FROM team_muted ORDER BY 1, 2"),
   mute: ({ what, value }, isMuted) =>
     void sql.run(
@@ -90,9 +86,7 @@ const receiving = (
 });
 
 /** What is trusted, and what is shared from here. */
-const giving = (
-  sql: Sql,
-): Omit<TeamTables, keyof ReturnType<typeof receiving>> => ({
+const giving = (sql: Sql): Omit<TeamTables, keyof ReturnType<typeof receiving>> => ({
   trusted: (project) =>
     sql.all<TeamTrust>("SELECT name, hash, author FROM team_trusted WHERE project = ?", project),
   trust: (project, files) =>
@@ -113,7 +107,10 @@ const giving = (
       .map(({ project }) => project),
   shares: (project) =>
     sql
-      .all<ShareRow>(`SELECT ${shareColumns} FROM team_shares WHERE project = ? ORDER BY seq`, project)
+      .all<ShareRow>(
+        `SELECT ${shareColumns} FROM team_shares WHERE project = ? ORDER BY seq`,
+        project,
+      )
       .map(shareOf),
   sharesAfter: (project, seq, limit) =>
     sql

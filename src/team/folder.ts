@@ -2,7 +2,15 @@
  * The folder `.continuity` of a repository, read as what it is: an attacker's text. Bounded, without following links,
  * and nothing of it leaves this room before its bytes are trusted.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, opendirSync, readSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  opendirSync,
+  readSync,
+} from "node:fs";
 import { join } from "node:path";
 import { sha256, stripInvisible, type Result, err, ok } from "#kit";
 import { parseFile, type TeamFile } from "./markdown.ts";
@@ -81,7 +89,8 @@ function namesIn(folder: string): readonly string[] | null {
 function bytesOf(path: string, most: number): Result<Buffer, string> {
   // A link is not followed, and a pipe is not waited for.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  if (!(lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false)) return err("not a plain file");
+  if (!(lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false))
+    return err("not a plain file");
   let file: number;
   try {
     file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -102,7 +111,8 @@ function bytesOf(path: string, most: number): Result<Buffer, string> {
   }
 }
 
-const sha256Bytes = (bytes: Buffer): string => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+const sha256Bytes = (bytes: Buffer): string =>
+  new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 
 function readBytes(bytes: Buffer): Result<TeamFile, string> {
   let source: string;
@@ -112,7 +122,10 @@ function readBytes(bytes: Buffer): Result<TeamFile, string> {
     return err("not UTF-8");
   }
   // A person is to see all that they trust.
-  if (stripInvisible(source) !== source || /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/u.test(source))
+  if (
+    stripInvisible(source) !== source ||
+    /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/u.test(source)
+  )
     return err("has letters that are not shown");
   return parseFile(source);
 }

@@ -32,7 +32,10 @@ export const createInbox = (deps: TeamDeps): TeamInbox => ({
       project !== "" &&
       project.length <= projectCharsMax;
     if (!isKnown) return { taken: 0, refused: items.length };
-    takeAll(deps, checked.map((item) => ({ from, project, item })));
+    takeAll(
+      deps,
+      checked.map((item) => ({ from, project, item })),
+    );
     return { taken: checked.length, refused: items.length - checked.length };
   },
   withdraw: (member, project) => withdrawRows(deps, rowsOf(deps, member, project)),
@@ -84,7 +87,13 @@ function take(deps: TeamDeps, arriving: Arriving, gone: MemoryNode[]): TeamRow |
     (item.clock < before.clock || (item.clock === before.clock && hash <= before.hash));
   if (isOld) return null;
   const node = teamNode(deps, before);
-  const row = { ...key, clock: item.clock, hash, nodeId: before?.nodeId ?? null, stood: before?.stood ?? null };
+  const row = {
+    ...key,
+    clock: item.clock,
+    hash,
+    nodeId: before?.nodeId ?? null,
+    stood: before?.stood ?? null,
+  };
   if (item.text === null) {
     const isGone = item.isForgotten === true && node !== null;
     if (isGone) gone.push(node);
@@ -93,7 +102,11 @@ function take(deps: TeamDeps, arriving: Arriving, gone: MemoryNode[]): TeamRow |
     return kept;
   }
   const written = write(deps, arriving, { node, before });
-  const kept = { ...row, nodeId: written?.id ?? before?.nodeId ?? null, stood: written?.status ?? null };
+  const kept = {
+    ...row,
+    nodeId: written?.id ?? before?.nodeId ?? null,
+    stood: written?.status ?? null,
+  };
   store.team.putItem(kept);
   return kept;
 }
@@ -116,7 +129,10 @@ function write(
   const text = cleanText(deps, item.text, clock.nowMs());
   if (text === null || store.nodes.isForgotten(text.l0)) return was.node;
   const author = `${cleanName(from.name)}${isUnverified ? " (unverified)" : ""}`;
-  const fields = fieldsOf(text, { project, key: sha256(`${project}\n${from.member}\n${item.id}`, 8) });
+  const fields = fieldsOf(text, {
+    project,
+    key: sha256(`${project}\n${from.member}\n${item.id}`, 8),
+  });
   if (was.node !== null) {
     store.team.nameAuthor(was.node.id, author);
     return store.nodes.update(
@@ -136,7 +152,10 @@ const isThere = ({ store }: TeamDeps, { nodeId }: TeamRow): boolean =>
 
 const slugCharsMax = 48;
 
-function fieldsOf(text: TeamText, { project, key }: { readonly project: string; readonly key: string }) {
+function fieldsOf(
+  text: TeamText,
+  { project, key }: { readonly project: string; readonly key: string },
+) {
   const words = text.l0.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const slug = words.slice(0, 6).join("-").slice(0, slugCharsMax);
   const { root, dated } = categoryRules[text.category];
@@ -191,7 +210,10 @@ export function settle(deps: TeamDeps, touched: readonly TeamRow[]): void {
 const ownLines = ({ store }: TeamDeps, project: string): ReadonlySet<string> =>
   new Set(
     store.nodes
-      .outlines({ projects: [project], statuses: ["active"] }, "recent", { limit: ownMax, offset: 0 })
+      .outlines({ projects: [project], statuses: ["active"] }, "recent", {
+        limit: ownMax,
+        offset: 0,
+      })
       .filter(({ origin }) => origin !== "team")
       .map(({ l0 }) => sameLine(l0)),
   );
@@ -209,7 +231,10 @@ interface Held {
 function standingOf(
   deps: TeamDeps,
   { row, node }: Held,
-  asked: { readonly isMuted: (row: TeamRow) => boolean; readonly isOwn: (node: MemoryNode) => boolean },
+  asked: {
+    readonly isMuted: (row: TeamRow) => boolean;
+    readonly isOwn: (node: MemoryNode) => boolean;
+  },
 ): Standing {
   const { store } = deps;
   const away = (reason: string): Standing => ({ status: "retracted", reason, isForced: true });
@@ -235,7 +260,9 @@ function standingOf(
   // The user has read a repository's files before they were trusted.
   const isLive =
     row.member.startsWith(repoPrefix) || store.team.rule(row.project)?.arrive === "live";
-  return isLive ? { status: "active", reason: `from ${author}`, isForced: false } : waits(`from ${author}`);
+  return isLive
+    ? { status: "active", reason: `from ${author}`, isForced: false }
+    : waits(`from ${author}`);
 }
 
 /** A person said no to it. */
@@ -254,7 +281,12 @@ function put(deps: TeamDeps, { row, node }: Held, standing: Standing): void {
   const after = store.nodes.update(
     node.id,
     { status, validTo: status === "retracted" ? atMs : null },
-    { atMs: node.updatedAt, action: status === "retracted" ? "retract" : "edit", by: "team", reason },
+    {
+      atMs: node.updatedAt,
+      action: status === "retracted" ? "retract" : "edit",
+      by: "team",
+      reason,
+    },
   );
   if (status !== "retracted") deps.index(after);
 }

@@ -22,7 +22,9 @@ export function renderFile({ author, text }: TeamFile): string {
     ["tags", list(text.tags)],
     ["files", list(text.files)],
   ];
-  const lines = head.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${oneLine(value)}`]));
+  const lines = head.flatMap(([name, value]) =>
+    value === "" ? [] : [`${name}: ${oneLine(value)}`],
+  );
   // An overview may begin with the line itself.
   const [first = "", ...others] = (text.l1 ?? "").trim().split("\n");
   const l1 = (first.trim() === text.l0 ? others.join("\n") : (text.l1 ?? "")).trim();
@@ -52,7 +54,10 @@ export function parseFile(source: string): Result<TeamFile, string> {
   if (l0.trim() === "") return err("no text");
   const l1 = rest.join("\n").trim();
   const listed = (name: string): readonly string[] =>
-    (fields.get(name) ?? "").split(",").map((value) => value.trim()).filter((value) => value !== "");
+    (fields.get(name) ?? "")
+      .split(",")
+      .map((value) => value.trim())
+      .filter((value) => value !== "");
   const importance = Number(fields.get("importance"));
   return ok({
     author: fields.get("author") ?? "",
@@ -63,7 +68,10 @@ export function parseFile(source: string): Result<TeamFile, string> {
       slot: fields.get("slot") ?? null,
       tags: listed("tags"),
       files: listed("files"),
-      importance: Number.isInteger(importance) && importance >= 1 && importance <= 5 ? importance : importanceDefault,
+      importance:
+        Number.isInteger(importance) && importance >= 1 && importance <= 5
+          ? importance
+          : importanceDefault,
       saidAt,
     },
   });

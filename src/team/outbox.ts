@@ -29,7 +29,9 @@ export function shareable(deps: TeamDeps, node: MemoryNode, nowMs: number): Shar
   const { project } = node;
   const category = teamCategories.find((one) => one === node.category);
   if (category === undefined)
-    return { refused: `it is in ${node.category ?? "no category"}; only ${teamCategories.join(", ")} are shared` };
+    return {
+      refused: `it is in ${node.category ?? "no category"}; only ${teamCategories.join(", ")} are shared`,
+    };
   if (project === null) return { refused: "it belongs to no project" };
   if (node.status !== "active") return { refused: `it is ${node.status}` };
   if (node.origin === "team") return { refused: "a colleague said it; adopt it first" };
@@ -46,7 +48,8 @@ export function shareable(deps: TeamDeps, node: MemoryNode, nowMs: number): Shar
     saidAt: node.updatedAt,
   };
   const text = cleanText(deps, said, Math.max(nowMs, node.updatedAt));
-  const isClean = text !== null && text.l0 === said.l0 && deps.gate.clean(said.l1 ?? "").redactions === 0;
+  const isClean =
+    text !== null && text.l0 === said.l0 && deps.gate.clean(said.l1 ?? "").redactions === 0;
   return isClean ? { text, project } : { refused: "the privacy gate found something in it" };
 }
 
@@ -74,7 +77,15 @@ function want({ store }: TeamDeps, node: MemoryNode, project: string): void {
     known?.item ??
     store.sync.subjectOf(node.id)?.subject ??
     sha256(JSON.stringify([project, node.createdAt, node.id]), 32);
-  store.team.putShare({ project, item, nodeId: node.id, clock: 0, hash: "", ...known, isWanted: true });
+  store.team.putShare({
+    project,
+    item,
+    nodeId: node.id,
+    clock: 0,
+    hash: "",
+    ...known,
+    isWanted: true,
+  });
 }
 
 /** Ends the sharing of a memory; members lose it with their next sync. False = it was not shared. */
@@ -94,7 +105,10 @@ export function proposed(deps: TeamDeps, project: string): readonly MemoryNode[]
   if (categories.length === 0) return [];
   const known = new Set(store.team.shares(project).map(({ nodeId }) => nodeId));
   return store.nodes
-    .list({ projects: [project], categories, statuses: ["active"] }, "recent", { limit: ruleMax, offset: 0 })
+    .list({ projects: [project], categories, statuses: ["active"] }, "recent", {
+      limit: ruleMax,
+      offset: 0,
+    })
     .filter((node) => node.project === project && !known.has(node.id))
     .filter((node) => !("refused" in shareable(deps, node, clock.nowMs())));
 }
@@ -141,7 +155,10 @@ function collect(deps: TeamDeps, project: string): void {
   }
 }
 
-function textOf(deps: TeamDeps, { nodeId, project }: Pick<TeamShare, "nodeId" | "project">): TeamText | null {
+function textOf(
+  deps: TeamDeps,
+  { nodeId, project }: Pick<TeamShare, "nodeId" | "project">,
+): TeamText | null {
   const node = deps.store.nodes.byId(nodeId);
   const found = node === null ? null : shareable(deps, node, deps.clock.nowMs());
   // One that moved to another project is told there once somebody shares it.

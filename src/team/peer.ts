@@ -77,7 +77,11 @@ function answer(deps: TeamDeps, ask: TeamAsk): object {
     case "since":
       return createOutbox(deps).since(ask.project, ask.cursor, ask.limit);
     case "accept":
-      return createInbox(deps).accept({ member: ask.member, name: ask.name }, ask.project, ask.items);
+      return createInbox(deps).accept(
+        { member: ask.member, name: ask.name },
+        ask.project,
+        ask.items,
+      );
     case "withdraw":
       createInbox(deps).withdraw(ask.member, ask.project);
       return { ok: true };
@@ -105,7 +109,10 @@ function answer(deps: TeamDeps, ask: TeamAsk): object {
     case "mute": {
       store.transaction(() => {
         store.team.mute(ask, ask.isMuted);
-        settle(deps, store.team.items(null).filter((row) => row[ask.what] === ask.value));
+        settle(
+          deps,
+          store.team.items(null).filter((row) => row[ask.what] === ask.value),
+        );
       });
       return { ok: true };
     }
@@ -123,7 +130,8 @@ interface Done {
 
 function onNode({ store }: TeamDeps, uri: string, work: (node: MemoryNode) => string): Done {
   const node = store.nodes.byUri(uri);
-  if (node === null || node.nodeType !== "leaf") return { uri, l0: "", refused: "there is no such memory" };
+  if (node === null || node.nodeType !== "leaf")
+    return { uri, l0: "", refused: "there is no such memory" };
   return { uri, l0: node.l0, refused: work(node) };
 }
 
@@ -187,7 +195,10 @@ function inProject(
 
 /** Who has given something in a project, as they are called. */
 function membersOf({ store }: TeamDeps, project: string): readonly object[] {
-  const counts = new Map<string, { readonly member: string; readonly name: string; given: number }>();
+  const counts = new Map<
+    string,
+    { readonly member: string; readonly name: string; given: number }
+  >();
   for (const { member, nodeId, hash } of store.team.items(project)) {
     const node = nodeId === null ? null : store.nodes.byId(nodeId);
     const one = counts.get(member) ?? { member, name: node?.author ?? member, given: 0 };

@@ -29,8 +29,10 @@ export interface FolderView {
 
 const itemOf = (name: string): string => sha256(`file ${name}`, 32);
 
-const isTrusted = (trusted: readonly TeamTrust[], { name, hash }: FoundFile): TeamTrust | undefined =>
-  trusted.find((one) => one.name === name && one.hash === hash);
+const isTrusted = (
+  trusted: readonly TeamTrust[],
+  { name, hash }: FoundFile,
+): TeamTrust | undefined => trusted.find((one) => one.name === name && one.hash === hash);
 
 const rowsOf = ({ store }: TeamDeps, project: string): readonly TeamRow[] =>
   store.team
@@ -47,13 +49,15 @@ export function viewFolder(deps: TeamDeps, cwd: string): FolderView | null {
   const rows = rowsOf(deps, project);
   const now = (name: string): string => {
     const row = rows.find(({ item }) => item === itemOf(name));
-    const node = row === undefined || row.nodeId === null ? null : deps.store.nodes.byId(row.nodeId);
+    const node =
+      row === undefined || row.nodeId === null ? null : deps.store.nodes.byId(row.nodeId);
     return node === null ? "" : bodyOf(node);
   };
   const files = folder.files.map((file): FolderFile => {
     const before = now(file.name);
     const { name, read } = file;
-    if (!read.ok) return { name, state: "left out", fault: read.error, author: "", after: "", before };
+    if (!read.ok)
+      return { name, state: "left out", fault: read.error, author: "", after: "", before };
     const { author, text } = read.value;
     const isNew = before === "";
     const state = isTrusted(trusted, file) ? "trusted" : isNew ? "new" : "changed";
@@ -62,7 +66,14 @@ export function viewFolder(deps: TeamDeps, cwd: string): FolderView | null {
   const names = new Set(folder.files.map(({ name }) => name));
   const gone = [...new Set(trusted.map(({ name }) => name))]
     .filter((name) => !names.has(name) && now(name) !== "")
-    .map((name): FolderFile => ({ name, state: "gone", fault: "", author: "", after: "", before: now(name) }));
+    .map((name): FolderFile => ({
+      name,
+      state: "gone",
+      fault: "",
+      author: "",
+      after: "",
+      before: now(name),
+    }));
   return { project, root, digest: folder.digest, fault: folder.fault, files: [...files, ...gone] };
 }
 
@@ -72,7 +83,11 @@ const bodyOf = ({ l0, l1 }: { readonly l0: string; readonly l1: string | null })
 /** Trusts what was shown, and takes it in. Null = the folder is another one by now, and nothing was done. */
 export function trustFolder(
   deps: TeamDeps,
-  ask: { readonly root: string; readonly digest: string; readonly authors: Readonly<Record<string, string>> },
+  ask: {
+    readonly root: string;
+    readonly digest: string;
+    readonly authors: Readonly<Record<string, string>>;
+  },
 ): { readonly taken: number } | null {
   const place = deps.projectOf(ask.root);
   if (place === null) return null;

@@ -66,7 +66,8 @@ export function cleanText({ gate }: GateDep, said: TeamText, nowMs: number): Tea
 
 const nameCharsMax = 40;
 /** Words that would pass for the user or for us in a line of context. */
-const taken = /^(?:the\s+)?(?:you|user|system|assistant|agent|tool|noted|imported|claude|continuity|rule|admin)s?$/iu;
+const taken =
+  /^(?:the\s+)?(?:you|user|system|assistant|agent|tool|noted|imported|claude|continuity|rule|admin)s?$/iu;
 
 /** A member's name as it may stand in a line: letters, digits and a few signs; never the user's or ours. */
 export function cleanName(given: string): string {
@@ -81,4 +82,7 @@ export function cleanName(given: string): string {
 }
 
 /** Two lines that say the same in the same words. */
-export const sameLine = (l0: string): string => oneLine(l0).toLowerCase().replaceAll(/[.!\s]+$/g, "");
+export const sameLine = (l0: string): string =>
+  oneLine(l0)
+    .toLowerCase()
+    .replaceAll(/[.!\s]+$/g, "");

@@ -101,9 +101,7 @@ function fetchedFacts(one: FetchedText, { home, nowMs }: FetchAsk): string {
     one.superseded_by === null ? [] : [`superseded by ${neutralise(one.superseded_by)}`];
   const status = one.status === "active" || superseded.length > 0 ? [] : [one.status];
   return [
-    one.origin === "team" && one.author
-      ? `[${neutralise(one.author)}]`
-      : originWord[one.origin],
+    one.origin === "team" && one.author ? `[${neutralise(one.author)}]` : originWord[one.origin],
     one.category ?? "directory",
     placeOf(one.project, home),
     ageOf(one.updated_at, nowMs),

@@ -125,7 +125,9 @@ function quoteOf(
   return {
     nodeId: node.id,
     atMs: node.validFrom ?? node.updatedAt,
-    text: isUsers ? text : quoted(text, node.origin === "team" ? voiceOf(node, { from, nowMs }) : from),
+    text: isUsers
+      ? text
+      : quoted(text, node.origin === "team" ? voiceOf(node, { from, nowMs }) : from),
   };
 }
 

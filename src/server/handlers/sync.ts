@@ -23,8 +23,7 @@ async function answered(
   // Entries come from our own process, which has checked who signed them. Windows has no other way.
   if (peerOf(c.env).transport !== "socket" && process.platform !== "win32")
     throw new HttpFailure("auth.socket-only", `${what} is served over the daemon's socket only.`);
-  if (answer === undefined)
-    throw new HttpFailure("service.read-only", "This process only reads.");
+  if (answer === undefined) throw new HttpFailure("service.read-only", "This process only reads.");
   const given = await answer(body);
   if (given === null) throw new HttpFailure("request.invalid", "The question is malformed.");
   return given as Readonly<Record<string, unknown>>;
