@@ -13,6 +13,20 @@ export interface CarrierAsk {
 export const shownUrl = (url: string): string =>
   url.replace(/^([a-z0-9+]+:\/\/[^/@:]*):[^@/]*@/, "$1:…@");
 
+/** All that git and its ssh are given of an environment. */
+const gitVariables = [
+  "PATH",
+  "HOME",
+  "USER",
+  "XDG_CONFIG_HOME",
+  "SSH_AUTH_SOCK",
+  "GIT_SSH_COMMAND",
+  "HTTPS_PROXY",
+  "https_proxy",
+  "NO_PROXY",
+  "no_proxy",
+];
+
 const accessVariables: Readonly<Record<string, readonly string[]>> = {
   s3: [
     "AWS_ACCESS_KEY_ID",
@@ -26,6 +40,9 @@ const accessVariables: Readonly<Record<string, readonly string[]>> = {
     "AWS_ENDPOINT_URL",
     "S3_ENDPOINT",
   ],
+  "git+ssh": gitVariables,
+  "git+https": gitVariables,
+  "git+file": gitVariables,
 };
 
 /** What of the environment is kept for later: the daemon that a hook starts inherits no keys. */
@@ -45,8 +62,9 @@ export async function openCarrier(ask: CarrierAsk): Promise<Carrier> {
   const scheme = /^([a-z0-9+]+):/.exec(ask.url)?.[1] ?? "";
   if (scheme === "file") return (await import("./folder.ts")).openFolder(ask.url);
   if (scheme === "s3") return (await import("./bucket.ts")).openBucket(ask);
+  if (/^git\+(?:ssh|https|file)$/.test(scheme)) return (await import("./git.ts")).openGit(ask);
   throw new CarrierFailure(
     `no carrier is known for ${scheme === "" ? "this address" : `${scheme}:`}`,
-    "write file:///path or s3://bucket/prefix",
+    "write file:///path, s3://bucket/prefix or git+ssh://git@host/path.git",
   );
 }
