@@ -27,6 +27,7 @@ const lists = listsOf(
   "holds, any place",
   "span",
   "span, any place",
+  "span, sign",
   "for a while",
   "for a while, any place",
 );
@@ -140,7 +141,7 @@ const quick = new RegExp(
     ...lists["today, any place"],
     ...lists["this week, any place"],
     ...lists["this month, any place"],
-    String.raw`(?:next|coming|nächsten|kommenden|prochaine?s|próxim[oa]s|следующие|ближайшие) |接下来|未来|今後|これから`,
+    ...lists["span, sign"],
   ]),
   "iu",
 );

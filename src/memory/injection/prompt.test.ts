@@ -443,8 +443,11 @@ describe("what was said later", () => {
   test("stands in place of the earlier word where it surely replaces it", () => {
     const quote = (id: number, text: string, likelihood: number): Later => ({
       node: {
-        ...{ id, validFrom: nowMs + id, updatedAt: nowMs },
-        ...{ category: "sessions", tags: [] as readonly string[], expiresAt: null },
+        id,
+        validFrom: nowMs + id,
+        updatedAt: nowMs,
+        category: "sessions",
+        tags: [] as readonly string[],
       } as MemoryNode,
       sentences: [{ by: "user", text }],
       likelihood,
