@@ -1,7 +1,8 @@
 /** The user's git program, with nothing of an environment but what finds it, its credentials and ssh. */
 import { CarrierFailure } from "./carrier.ts";
 
-const runMs = 120_000;
+/** No git of ours lives longer. */
+export const runMs = 120_000;
 
 export interface Ran {
   readonly code: number;
@@ -117,6 +118,11 @@ export function failureOf(remote: string, said: string): CarrierFailure {
     return new CarrierFailure(
       `there is no git repository at ${remote}`,
       "create it (bare and empty), or check the address",
+    );
+  if (/Unable to create '.*\.lock'/.test(said))
+    return new CarrierFailure(
+      "another sync works with this repository, or was killed a moment ago",
+      "try again in some minutes",
     );
   if (/No space left|quota/i.test(said))
     return new CarrierFailure(

@@ -1,8 +1,16 @@
 /** The git carrier against real bare repositories. */
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
 import { checkCarrier, checkLife } from "./carriers.fixtures.ts";
 import { openGit } from "./git.ts";
@@ -81,6 +89,43 @@ test("gone, not known, refused, no git, a password: one line with the next step"
   const said = await failure(open("git+https://ada:hunter@host.invalid/x.git"));
   expect(said).not.toContain("hunter");
   expect(await failure(open(`git+file://${path}#--force`))).toContain("no name of a branch");
+});
+
+test("a branch that holds something else gets nothing on top of it", async () => {
+  const path = remote();
+  const work = join(root, `work-${count}`);
+  run("init", "--quiet", "--initial-branch=main", work);
+  writeFileSync(join(work, "README"), "a project\n");
+  run("-C", work, "add", "README");
+  const who = ["-c", "user.name=ada", "-c", "user.email=ada@example.org"];
+  run("-C", work, ...who, "commit", "--quiet", "-m", "begin");
+  run("-C", work, "push", "--quiet", path, "main");
+  const before = run("-C", path, "rev-parse", "main");
+  const carrier = await open(`git+file://${path}#main`);
+  expect(await failure(carrier.put("space.json", one))).toContain("holds something else");
+  expect(run("-C", path, "rev-parse", "main")).toBe(before);
+  // Another branch of the same repository is free.
+  const own = await open(`git+file://${path}`);
+  expect(await own.put("space.json", one)).toBe("created");
+  expect(run("-C", path, "rev-parse", "main")).toBe(before);
+});
+
+test("a lock that a killed git left behind is told of, and goes with its age", async () => {
+  const path = remote();
+  const ask = { url: `git+file://${path}`, folder: join(root, `home-${(count += 1)}`), access };
+  const carrier = await openGit(ask);
+  await carrier.put("log/aa/00000001.age", one);
+  const [cache = ""] = readdirSync(ask.folder);
+  const lock = join(ask.folder, cache, "refs/continuity/tip.lock");
+  const other = await open(ask.url);
+  await other.put("log/aa/00000002.age", one);
+  mkdirSync(dirname(lock), { recursive: true });
+  writeFileSync(lock, "");
+  const late = await openGit(ask);
+  expect(await failure(late.list("log/", ""))).toContain("another sync works");
+  utimesSync(lock, 1, 1);
+  const later = await openGit(ask);
+  expect(await later.list("log/", "")).toHaveLength(2);
 });
 
 test("killed in mid-push: nothing half, and it goes on later", async () => {

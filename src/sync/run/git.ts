@@ -1,15 +1,17 @@
 /** `git+ssh://`, `git+https://`, `git+file://`: a branch of a git remote that only grows, through the user's git. */
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CarrierFailure, isObjectName, namesMax, objectBytesMax, type Carrier } from "./carrier.ts";
 import { hashOf } from "./crypt.ts";
-import { failureOf, runGit, type Git, type Ran } from "./git-run.ts";
+import { failureOf, runGit, runMs, type Git, type Ran } from "./git-run.ts";
 
 /** Others may push between our look and our push. */
 const pushesMax = 20;
 /** How long a listing counts as new: one sync lists several folders in a row. */
 const freshMs = 1_000;
 const tipRef = "refs/continuity/tip";
+/** Loose objects from which the repository in this home is packed: each put leaves three. */
+const looseMax = 1_000;
 
 interface Place {
   readonly remote: string;
@@ -33,6 +35,7 @@ export async function openGit(ask: {
   const key = hashOf(new TextEncoder().encode(`${place.remote}#${place.branch}`)).slice(0, 16);
   const folder = join(ask.folder, `git-${key}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  removeLeftovers(folder);
   const git = runGit(folder, ask.access, place.remote);
   await sure(git, ["init", "--quiet", "--bare", "--template=", folder]);
   let known: Look | null = null;
@@ -65,8 +68,23 @@ export async function openGit(ask: {
         "nothing is lost; try again later",
       );
     },
-    close: async () => undefined,
+    close: async () => {
+      const packing = ["-c", `gc.auto=${looseMax}`, "-c", "gc.autoDetach=false"];
+      // What cannot be packed now is packed another time.
+      await git([...packing, "gc", "--auto", "--quiet"]);
+    },
   };
+}
+
+/** Locks and indexes of a git that was killed: it would keep every later one out. None of ours runs for so long. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!/(?:\.lock|^index-[0-9a-f-]+)$/.test(name)) continue;
+    const path = join(folder, name);
+    const facts = statSync(path, { throwIfNoEntry: false });
+    if (facts !== undefined && Date.now() - facts.mtimeMs > 2 * runMs)
+      rmSync(path, { force: true });
+  }
 }
 
 /** A password in an address would be seen in the list of processes. */
@@ -110,11 +128,18 @@ async function fetched(git: Git, { remote, branch }: Place): Promise<Look> {
   const tip = lineOf(await sure(git, ["rev-parse", "--verify", `${tipRef}^{commit}`]));
   const { out } = await sure(git, ["ls-tree", "-r", "-l", "-z", "--full-tree", tip]);
   const blobs = new Map<string, { readonly id: string; readonly size: number }>();
-  for (const line of new TextDecoder().decode(out).split("\0")) {
+  const lines = new TextDecoder().decode(out).split("\0").slice(0, -1);
+  for (const line of lines) {
     const found = /^100644 blob (?<id>[0-9a-f]+) +(?<size>\d+)\t(?<name>.*)$/s.exec(line)?.groups;
     const { id = "", size = "", name = "" } = found ?? {};
     if (isObjectName(name)) blobs.set(name, { id, size: Number(size) });
   }
+  // Somebody's own work: nothing is put on top of it.
+  if (blobs.size < lines.length && !blobs.has("space.json"))
+    throw new CarrierFailure(
+      `the branch ${branch} of ${remote} holds something else`,
+      "write #name after the address, for a branch that is not there yet",
+    );
   return { tip, blobs, atMs: performance.now() };
 }
 

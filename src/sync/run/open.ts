@@ -20,6 +20,12 @@ const gitVariables = [
   "USER",
   "XDG_CONFIG_HOME",
   "SSH_AUTH_SOCK",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "XDG_RUNTIME_DIR",
+  "USERPROFILE",
+  "APPDATA",
+  "LOCALAPPDATA",
+  "SystemRoot",
   "GIT_SSH_COMMAND",
   "HTTPS_PROXY",
   "https_proxy",
@@ -56,6 +62,16 @@ export function accessFor(
     names.flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])),
   );
 }
+
+/** What was kept; for git the environment comes first, since an ssh agent has another socket after each login. */
+export const accessNow = (
+  url: string,
+  from: {
+    readonly kept: Readonly<Record<string, string>>;
+    readonly env: Readonly<Record<string, string | undefined>>;
+  },
+): Readonly<Record<string, string>> =>
+  url.startsWith("git+") ? { ...from.kept, ...accessFor(url, from.env) } : from.kept;
 
 /** Opens a carrier; throws `CarrierFailure` for an address that names none. */
 export async function openCarrier(ask: CarrierAsk): Promise<Carrier> {
