@@ -1,6 +1,8 @@
 /**
  * The answer of a turn of Copilot CLI, whose `agentStop` does not tell it: read from the end of the session's events.
  */
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** Longer turns than this have their answer at the end all the same. */
 const tailBytes = 256 * 1_024;
@@ -12,8 +14,6 @@ type Json = Readonly<Record<string, unknown>>;
  * often at first, then seldom, for a second in all.
  */
 const pausesMs = [...Array<number>(12).fill(20), ...Array<number>(8).fill(100)];
-/** It was there before the first prompt was answered. */
-const triesWithoutFile = 2;
 
 /**
  * Null when there is none, or the file cannot be read. The client notes there that it runs this hook: until that line
@@ -26,10 +26,11 @@ export async function lastAnswer(path: unknown, stampedMs: unknown): Promise<str
   );
   try {
     let read = 0;
-    for (const [tried, pauseMs] of pausesMs.entries()) {
+    for (const pauseMs of pausesMs) {
       const file = Bun.file(path);
       const { size } = file;
-      if (size === 0 && tried >= triesWithoutFile) return null;
+      // The first turn's file is written after its hook began; a session without a folder has none to wait for.
+      if (size === 0 && !existsSync(dirname(path))) return null;
       // What has not grown since has not got the line either: asking for its size is all that waiting costs.
       if (size !== read) {
         const text = await file.slice(Math.max(0, size - tailBytes)).text();

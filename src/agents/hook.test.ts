@@ -3,7 +3,7 @@
  * form.
  */
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { envelopesOf, type Json } from "#capture";
@@ -150,6 +150,17 @@ describe("what a recorded payload says", () => {
       expect(without?.event.hook).toBe("stop");
       expect(without?.payload).not.toHaveProperty("last_assistant_message");
     }
+  });
+
+  test("Copilot CLI: the events of a session's first turn are written after its hook began", async () => {
+    const session = mkdtempSync(join(tmpdir(), "copilot-"));
+    const transcriptPath = join(session, "events.jsonl");
+    const recorded = `${import.meta.dir}/../../test/support/agents/sessions/copilot/tools-and-subagent.events.jsonl`;
+    const written = setTimeout(() => copyFileSync(recorded, transcriptPath), 50);
+    const [told] = await read("copilot", "agentStop", { transcriptPath, timestamp: 1795320098117 });
+    clearTimeout(written);
+    expect(told?.payload).toMatchObject({ last_assistant_message: "All done." });
+    rmSync(session, { recursive: true });
   });
 
   test("Gemini CLI: a prompt behind a compaction that took the start text says so", async () => {

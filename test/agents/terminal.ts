@@ -24,6 +24,8 @@ const agents: Readonly<
       readonly args: readonly string[];
       readonly ready: RegExp;
       readonly asks: readonly (readonly [RegExp, readonly string[]])[];
+      /** What stands before a line that was not sent yet. */
+      readonly cursor?: string;
     }
   >
 > = {
@@ -36,7 +38,7 @@ const agents: Readonly<
       [/› 2\. Trust all and continue/, ["Enter"]],
     ],
   },
-  gemini: { args: ["--yolo", "--skip-trust"], ready: /Type your message/, asks: [] },
+  gemini: { args: ["--yolo", "--skip-trust"], ready: /Type your message/, asks: [], cursor: " * " },
   copilot: {
     args: ["--allow-all-tools"],
     ready: /commands · \? help/,
@@ -47,12 +49,12 @@ const agents: Readonly<
 
 /** Codex CLI asks its questions of trust with long pauses between them. */
 const waitMs = 150_000;
-const againMs = 5_000;
+const againMs = 4_000;
 let terminals = 0;
 
 /** Starts an agent and waits until it takes a prompt. */
 export async function openTerminal(agent: OtherAgent, place: Place): Promise<Terminal> {
-  const { args, ready, asks } = agents[agent];
+  const { args, ready, asks, cursor } = agents[agent];
   const socket = join(place.home, `tmux-${(terminals += 1)}`);
   const tmux = (...words: readonly string[]): string =>
     spawnSync("tmux", ["-S", socket, ...words], { encoding: "utf8" }).stdout ?? "";
@@ -90,6 +92,17 @@ export async function openTerminal(agent: OtherAgent, place: Place): Promise<Ter
       tmux("send-keys", "-t", "0", "-l", line);
       await shows(new RegExp(line.slice(0, 30)));
       press("Enter");
+      if (cursor === undefined) return;
+      // Gemini CLI takes an Enter right behind a text for a part of what was pasted.
+      let pressedMs = performance.now();
+      await eventually("the line is sent", () => {
+        const stands = screen().includes(`${cursor}${line}`);
+        if (stands && performance.now() - pressedMs > againMs) {
+          press("Enter");
+          pressedMs = performance.now();
+        }
+        return !stands;
+      });
     },
     [Symbol.asyncDispose]: async () => {
       tmux("kill-server");

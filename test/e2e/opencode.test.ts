@@ -109,6 +109,46 @@ test("OpenCode's plugin captures a turn and adds what is remembered", async () =
   ]);
 });
 
+test.each(["before", "behind"])(
+  "OpenCode's plugin: a prompt that is typed before the turn is told to be over, %s the end of its answer",
+  async (when) => {
+    await using program = openProgram();
+    await program.up();
+    const hooks = await plugin(program, "");
+    const event = async (type: string, more: Json = {}): Promise<void> =>
+      hooks["event"]?.({ event: { type, properties: { sessionID: "s", ...more } } });
+    const ask = async (id: string): Promise<void> => {
+      const parts = [{ type: "text", text: `ask ${id}` }];
+      await hooks["chat.message"]?.({ sessionID: "s" }, { message: { id }, parts });
+    };
+    const speaker = async (id: string, parentID: string, more: Json = {}): Promise<void> =>
+      event("message.updated", { info: { role: "assistant", id, parentID, ...more } });
+    const ended = async (): Promise<void> =>
+      speaker("a1", "p1", { finish: "stop", time: { created: 1, completed: 2 } });
+    await ask("p1");
+    await speaker("a1", "p1");
+    const part = { type: "text", text: "Understood.", sessionID: "s", messageID: "a1" };
+    await event("message.part.updated", { part });
+    if (when === "behind") await ended();
+    await ask("p2");
+    if (when === "before") await ended();
+    await event("session.idle");
+    await speaker("a2", "p2");
+    await event("session.error", { error: { name: "MessageAbortedError" } });
+    await event("session.idle");
+    await event("session.idle");
+    await ask("p3");
+    await event("session.idle");
+    await hooks["dispose"]?.();
+    await program.flush();
+    expect(turnsIn(program)).toMatchObject([
+      { prompt: "ask p1", answer: "Understood.", status: "closed" },
+      { prompt: "ask p2", answer: null, status: "interrupted" },
+      { prompt: "ask p3", answer: null },
+    ]);
+  },
+);
+
 test("OpenCode's plugin never throws: with odd events, without a daemon and without the program", async () => {
   await using program = openProgram();
   const hooks = await plugin(program, "/gone/continuity");

@@ -10,37 +10,9 @@ import { canonicalUri, parentsOf } from "../../src/memory/tree/uri.ts";
 import { parseTranscriptLine } from "../../src/claude-code/transcript/parse.ts";
 import { jsonIn } from "../../src/llm/read-json.ts";
 import { evaluatePrompt, narratePrompt, observePrompt, searchPrompt } from "#prompts";
+import { oddValue as value, recordOf, word, type Target } from "./cases.ts";
+import { doors } from "./doors.ts";
 import { matchAny, matchTerm } from "../../src/store/match-expression.ts";
-
-export interface Target {
-  readonly name: string;
-  readonly cases: fc.Arbitrary<unknown>;
-  readonly feed: (given: never) => Promise<void> | void;
-}
-
-const word = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 60 }),
-  fc.constantFrom(
-    "",
-    "s-1",
-    "\ud800",
-    "\u0000",
-    "__proto__",
-    "../..",
-    "NaN",
-    "1e999",
-    "{",
-    "mem://",
-  ),
-);
-const value = fc.oneof(word, fc.jsonValue(), fc.integer(), fc.constant(null));
-/** Records of known field names with any values in them. */
-const recordOf = (names: readonly string[]): fc.Arbitrary<Readonly<Record<string, unknown>>> =>
-  fc.dictionary(
-    fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: word }),
-    value,
-    { maxKeys: 10 },
-  );
 
 const clientEvents = [
   "UserPromptSubmit",
@@ -301,4 +273,13 @@ const replies: Target = {
   },
 };
 
-export const targets: readonly Target[] = [hook, transcript, config, uri, query, api, replies];
+export const targets: readonly Target[] = [
+  hook,
+  transcript,
+  config,
+  uri,
+  query,
+  api,
+  replies,
+  ...doors,
+];

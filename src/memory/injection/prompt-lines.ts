@@ -9,7 +9,7 @@ import { numbersIn, stemsOf } from "../exchange/succession.ts";
 import { laterTokensMax } from "./later.ts";
 import { wrapPrompt } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
-import { saidOn, shortDate } from "./start-lines.ts";
+import { saidOn, shortDate, untilOf } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 
 const lineTokensMax = 46;
@@ -26,6 +26,8 @@ interface Quote {
   readonly nodeId: number;
   readonly atMs: number;
   readonly text: string;
+  /** `, until 2 Dec`, behind its date. */
+  readonly until: string;
 }
 
 export interface Shown {
@@ -45,7 +47,7 @@ export function promptLines(
   const memories: Quote[] = [];
   const thread: Quote[] = [];
   for (const candidate of candidates) {
-    const own = quoteOf(candidate);
+    const own = quoteOf(candidate, nowMs);
     const known = new Set([...memories, ...thread].map(({ nodeId }) => nodeId));
     const told = [...memories, ...thread];
     if (known.has(own.nodeId) || told.some((other) => saysAgain(own, other))) continue;
@@ -107,7 +109,8 @@ function linesOf(
   const inOrder = thread.toSorted((a, b) => a.atMs - b.atMs);
   return [
     ...memories.map(
-      ({ nodeId, text, atMs }) => `- ${text} (${shortDate(atMs, nowMs)}, ${shortIdOf(nodeId)})`,
+      ({ nodeId, text, atMs, until }) =>
+        `- ${text} (${shortDate(atMs, nowMs)}${until}, ${shortIdOf(nodeId)})`,
     ),
     ...inOrder.map(
       ({ text, atMs }, i) =>
@@ -116,13 +119,17 @@ function linesOf(
   ];
 }
 
-function quoteOf({ document: { node }, kind, sentences, from }: PromptCandidate): Quote {
+function quoteOf(
+  { document: { node }, kind, sentences, from }: PromptCandidate,
+  nowMs: number,
+): Quote {
   const text = wordsOf(sentences, lineTokensMax);
   const isUsers = kind === "memory" && node.origin === "user" && from === undefined;
   return {
     nodeId: node.id,
     atMs: node.validFrom ?? node.updatedAt,
     text: isUsers ? text : quoted(text, from),
+    until: untilOf(node, nowMs),
   };
 }
 
@@ -130,6 +137,7 @@ const laterOf = ({ node, sentences, from }: Later): Quote => ({
   nodeId: node.id,
   atMs: node.validFrom ?? node.updatedAt,
   text: quoted(wordsOf(sentences, laterTokensMax), from),
+  until: "",
 });
 
 const wordsOf = (sentences: readonly Sentence[], tokensMax: number): string =>

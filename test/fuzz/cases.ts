@@ -1,0 +1,38 @@
+/** What the fuzzer's targets are made of. */
+import * as fc from "fast-check";
+
+export interface Target {
+  readonly name: string;
+  /** So many of a run's cases: one of a target that writes to a disk takes a thousand times as long. */
+  readonly share?: number;
+  readonly cases: fc.Arbitrary<unknown>;
+  readonly feed: (given: never) => Promise<void> | void;
+}
+
+/** Text of any kind, and some that has done harm elsewhere. */
+export const word = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.constantFrom(
+    "",
+    "s-1",
+    "\ud800",
+    "\u0000",
+    "__proto__",
+    "../..",
+    "NaN",
+    "1e999",
+    "{",
+    "mem://",
+  ),
+);
+/** Any value in the place of another. */
+export const oddValue = fc.oneof(word, fc.jsonValue(), fc.integer(), fc.constant(null));
+/** Records of known field names with any values in them. */
+export const recordOf = (
+  names: readonly string[],
+): fc.Arbitrary<Readonly<Record<string, unknown>>> =>
+  fc.dictionary(
+    fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: word }),
+    oddValue,
+    { maxKeys: 10 },
+  );
