@@ -126,11 +126,15 @@ const unreachable = ({ host }: PostgresPlace, why: string): CarrierFailure =>
 interface Thrown {
   readonly code?: string;
   /** The server's SQLSTATE. */
-  readonly errno?: string;
+  readonly errno?: unknown;
   readonly message?: string;
 }
 
-export const stateOf = (error: unknown): string => (error as Thrown).errno ?? "";
+/** Empty where no server spoke. */
+export const stateOf = (error: unknown): string => {
+  const { errno } = error as Thrown;
+  return typeof errno === "string" ? errno : "";
+};
 
 type Row = readonly [
   states: RegExp,
@@ -183,7 +187,7 @@ function failureOf(place: PostgresPlace, error: unknown): CarrierFailure {
   if (row !== undefined) return new CarrierFailure(row[1](place), row[2], row[3]);
   const words = message.split("\n")[0]?.slice(0, 200) ?? "";
   if (/^(?:57P|08)/.test(state)) return unreachable(place, words);
-  if (state === "" && /TLS|CERT|CHANNEL_BINDING|SIGNATURE|ISSUER|ALTNAME/.test(code))
+  if (state === "" && /TLS|CERT|CHANNEL_BINDING|SIGNATURE|ISSUER|ALTNAME|ENOENT/.test(code))
     return new CarrierFailure(
       `there is no safe connection to the PostgreSQL server at ${place.host}: ${words}`,
       "check sslmode, sslrootcert and channel_binding in the address",
