@@ -52,8 +52,8 @@ const packed = (bytes: Uint8Array, level: number): Uint8Array =>
   Bun.zstdCompressSync(bytes, { level });
 
 /**
- * The scales of some rows, from the first bytes of all scales, then all second ones, and so on: so they are packed, because
- * the exponents are nearly the same, which saves 35 KB.
+ * The scales of some rows, from the first bytes of all scales, then all second ones, and so on: so they are packed,
+ * because the exponents are nearly the same, which saves 35 KB.
  */
 function scalesIn(planes: Uint8Array, count: number, rows: Iterable<number>): Float32Array {
   const scales = new Uint32Array(count);

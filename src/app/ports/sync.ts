@@ -202,8 +202,8 @@ function init(
         "this machine syncs already",
         "see `continuity sync status`, or end it with `continuity sync off`",
       );
-    const { url, key } = ask;
-    const access = run.accessFor(url, deps.env);
+    const { key } = ask;
+    const { url, access } = run.splitAddress(ask.url, deps.env);
     const carrier = await run.openCarrier({ url, access, folder: deps.paths.sync });
     try {
       const isThere = await run.isSpaceThere(carrier);

@@ -1,5 +1,5 @@
 /** `git+ssh://`, `git+https://`, `git+file://`: a branch of a git remote that only grows, through the user's git. */
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CarrierFailure, isObjectName, namesMax, objectBytesMax, type Carrier } from "./carrier.ts";
 import { hashOf } from "./crypt.ts";
@@ -78,12 +78,15 @@ export async function openGit(ask: {
 
 /** Locks and indexes of a git that was killed: it would keep every later one out. None of ours runs for so long. */
 function removeLeftovers(folder: string): void {
+  // By the clock that dated them, which is the file system's.
+  const probe = join(folder, "now");
+  writeFileSync(probe, "");
+  const nowMs = statSync(probe).mtimeMs;
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (!/(?:\.lock|^index-[0-9a-f-]+)$/.test(name)) continue;
     const path = join(folder, name);
     const facts = statSync(path, { throwIfNoEntry: false });
-    if (facts !== undefined && Date.now() - facts.mtimeMs > 2 * runMs)
-      rmSync(path, { force: true });
+    if (facts !== undefined && nowMs - facts.mtimeMs > 2 * runMs) rmSync(path, { force: true });
   }
 }
 

@@ -1,5 +1,6 @@
 /** Addresses and what carries them. Each carrier is loaded by the address that names it. */
 import { CarrierFailure, type Carrier } from "./carrier.ts";
+import { withoutPassword } from "./postgres-client.ts";
 
 export interface CarrierAsk {
   readonly url: string;
@@ -11,7 +12,25 @@ export interface CarrierAsk {
 
 /** The address without a password. */
 export const shownUrl = (url: string): string =>
-  url.replace(/^([a-z0-9+]+:\/\/[^/@:]*):[^@/]*@/, "$1:…@");
+  url.replace(/^([a-z0-9+]+:\/\/[^/@:]*):[^@/]*@/, "$1:…@").replace(/([?&]password=)[^&]*/, "$1…");
+
+/** A password goes to the other credentials, and the address is kept without it. */
+export function splitAddress(
+  url: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<CarrierAsk, "url" | "access"> {
+  const access = accessFor(url, env);
+  if (!isPostgres(schemeOf(url))) return { url, access };
+  const split = withoutPassword(url);
+  const { password } = split;
+  return {
+    url: split.url,
+    access: password === null ? access : { ...access, PGPASSWORD: password },
+  };
+}
+
+const schemeOf = (url: string): string => /^([a-z0-9+]+):/.exec(url)?.[1] ?? "";
+const isPostgres = (scheme: string): boolean => /^postgres(?:ql)?$/.test(scheme);
 
 /** All that git and its ssh are given of an environment. */
 const gitVariables = [
@@ -56,8 +75,8 @@ export function accessFor(
   url: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const scheme = /^([a-z0-9+]+):/.exec(url)?.[1] ?? "";
-  const names = accessVariables[scheme] ?? [];
+  const scheme = schemeOf(url);
+  const names = isPostgres(scheme) ? ["PGPASSWORD"] : (accessVariables[scheme] ?? []);
   return Object.fromEntries(
     names.flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])),
   );
@@ -75,12 +94,13 @@ export const accessNow = (
 
 /** Opens a carrier; throws `CarrierFailure` for an address that names none. */
 export async function openCarrier(ask: CarrierAsk): Promise<Carrier> {
-  const scheme = /^([a-z0-9+]+):/.exec(ask.url)?.[1] ?? "";
+  const scheme = schemeOf(ask.url);
   if (scheme === "file") return (await import("./folder.ts")).openFolder(ask.url);
   if (scheme === "s3") return (await import("./bucket.ts")).openBucket(ask);
   if (/^git\+(?:ssh|https|file)$/.test(scheme)) return (await import("./git.ts")).openGit(ask);
+  if (isPostgres(scheme)) return (await import("./postgres.ts")).openPostgres(ask);
   throw new CarrierFailure(
     `no carrier is known for ${scheme === "" ? "this address" : `${scheme}:`}`,
-    "write file:///path, s3://bucket/prefix or git+ssh://git@host/path.git",
+    "write file:///path, s3://bucket/prefix, git+ssh://git@host/path.git or postgres://user@host/database",
   );
 }
