@@ -122,13 +122,26 @@ const lineOf = ({ out }: Ran): string => new TextDecoder().decode(out).trim();
 /** The branch as it is now, whatever it was before. */
 async function fetched(git: Git, { remote, branch }: Place): Promise<Look> {
   const none: Look = { tip: null, blobs: new Map(), atMs: performance.now() };
-  const ran = await git([
-    ...["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"],
-    ...["--", remote, `+refs/heads/${branch}:${tipRef}`],
-  ]);
+  const options = ["--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"];
+  const ran = await git(["fetch", ...options, "--", remote, `+refs/heads/${branch}:${tipRef}`]);
   if (ran.code !== 0 && /couldn't find remote ref/i.test(ran.said)) return none;
   if (ran.code !== 0) throw failureOf(remote, ran.said);
   const tip = lineOf(await sure(git, ["rev-parse", "--verify", `${tipRef}^{commit}`]));
+  const { blobs, others } = await filesOf(git, tip);
+  // Somebody's own work: nothing is put on top of it.
+  if (others > 0 && !blobs.has("space.json"))
+    throw new CarrierFailure(
+      `the branch ${branch} of ${remote} holds something else`,
+      "write #name after the address, for a branch that is not there yet",
+    );
+  return { tip, blobs, atMs: performance.now() };
+}
+
+/** Our objects in a commit, and how many files are none. */
+async function filesOf(
+  git: Git,
+  tip: string,
+): Promise<Pick<Look, "blobs"> & { readonly others: number }> {
   const { out } = await sure(git, ["ls-tree", "-r", "-l", "-z", "--full-tree", tip]);
   const blobs = new Map<string, { readonly id: string; readonly size: number }>();
   const lines = new TextDecoder().decode(out).split("\0").slice(0, -1);
@@ -137,13 +150,7 @@ async function fetched(git: Git, { remote, branch }: Place): Promise<Look> {
     const { id = "", size = "", name = "" } = found ?? {};
     if (isObjectName(name)) blobs.set(name, { id, size: Number(size) });
   }
-  // Somebody's own work: nothing is put on top of it.
-  if (blobs.size < lines.length && !blobs.has("space.json"))
-    throw new CarrierFailure(
-      `the branch ${branch} of ${remote} holds something else`,
-      "write #name after the address, for a branch that is not there yet",
-    );
-  return { tip, blobs, atMs: performance.now() };
+  return { blobs, others: lines.length - blobs.size };
 }
 
 /** One more file on top of what is there, with an index of its own. */
@@ -176,11 +183,9 @@ async function isPushed(
   { remote, branch }: Place,
   { tip, commit }: { readonly tip: string | null; readonly commit: string },
 ): Promise<boolean> {
-  const ran = await git([
-    ...["push", "--quiet", "--no-verify", "--no-signed", "--recurse-submodules=no"],
-    `--force-with-lease=refs/heads/${branch}:${tip ?? ""}`,
-    ...["--", remote, `${commit}:refs/heads/${branch}`],
-  ]);
+  const lease = `--force-with-lease=refs/heads/${branch}:${tip ?? ""}`;
+  const options = ["--quiet", "--no-verify", "--no-signed", "--recurse-submodules=no", lease];
+  const ran = await git(["push", ...options, "--", remote, `${commit}:refs/heads/${branch}`]);
   if (ran.code === 0) return true;
   const isRace =
     /stale info|fetch first|non-fast-forward|cannot lock ref '[^']*': (?:is at|reference already)|failed to update ref/;
