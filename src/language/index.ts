@@ -12,7 +12,7 @@ export { synonymsOf } from "./synonyms.ts";
 export { isWithin, timeWindowOf } from "./time-windows.ts";
 export type { TimeWindow } from "./time-windows.ts";
 export { onlySaidDates } from "./said-dates.ts";
-export { saidEndOf } from "./said-end.ts";
+export { isOver, saidEndOf } from "./said-end.ts";
 export { sentencesOf } from "./sentences.ts";
 export { plainSentencesOf, startsWithPronoun } from "./plain-sentences.ts";
 export type { PlainSentence } from "./plain-sentences.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { isoDate, msPerDay } from "#kit";
-import { saidEndOf } from "./said-end.ts";
+import { isForAWhile, isOver, isPartOver, namesLastDay, saidEndOf } from "./said-end.ts";
 
 const nowMs = Date.UTC(2026, 10, 22, 12);
 const lastDayOf = (text: string): string | null => {
@@ -39,4 +39,97 @@ test.each([
   ["another statement beside it", "No deploys until 2 December. The port is 5433."],
 ])("%s: no end", (_, text) => {
   expect(lastDayOf(text)).toBeNull();
+});
+
+// The 22nd of November 2026 is a Sunday; the sentences below are said on the Tuesday after it.
+const tuesdayMs = Date.UTC(2026, 10, 24, 12);
+const lastDayFromTuesday = (text: string): string | null => {
+  const end = saidEndOf(text, tuesdayMs);
+  return end === null ? null : isoDate(end - msPerDay);
+};
+
+test.each([
+  ["2026-12-04", "Staging is frozen through December 4"],
+  ["2026-12-04", "Gilt bis einschließlich 4. Dezember"],
+  ["2026-11-25", "Use port 5433 until tomorrow"],
+  ["2026-11-27", "No deploys until Friday"],
+  ["2026-11-27", "Keine Deployments bis Freitag"],
+  ["2026-11-27", "Pas de déploiement jusqu'à vendredi"],
+  ["2026-11-27", "Sin despliegues hasta el viernes"],
+  ["2026-11-27", "Nada de deploy até sexta-feira"],
+  ["2026-11-27", "Не деплоить до пятницы"],
+  ["2026-11-27", "周五之前用测试库，直到周五"],
+  ["2026-11-27", "金曜日までデプロイしない"],
+  ["2026-11-29", "No merges until the end of the week"],
+  ["2026-11-29", "Bis Ende der Woche gilt der Code-Freeze"],
+  ["2026-11-30", "Jusqu'à la fin du mois on garde l'ancien serveur"],
+  ["2026-12-31", "Usar el servidor viejo hasta fin de año"],
+  ["2026-11-30", "Старый сервер работает до конца месяца"],
+  ["2026-11-30", "月末まで旧サーバーを使う"],
+  ["2026-11-29", "No deploys this week"],
+  ["2026-11-29", "Diese Woche keine Deployments"],
+  ["2026-11-29", "本周不要部署"],
+  ["2026-11-29", "今週はデプロイしないで"],
+  ["2026-11-24", "Don't push to main today"],
+  ["2026-12-08", "Use the replica for the next two weeks"],
+  ["2026-11-27", "In den nächsten 3 Tagen nichts mergen"],
+  ["2026-12-08", "Pendant les deux prochaines semaines, pas de déploiement"],
+  ["2026-12-08", "Durante las próximas dos semanas no despliegues"],
+  ["2026-12-08", "Nas próximas duas semanas, não faça deploy"],
+  ["2026-12-08", "Ближайшие две недели не деплоить"],
+  ["2026-12-08", "未来两周不要部署"],
+  ["2026-12-24", "今後1か月間は旧APIを使う"],
+])("a distance from today is a day as well: %s, %p", (day, text) => {
+  expect(lastDayFromTuesday(text)).toBe(day);
+});
+
+test.each([
+  "No deploys until Tuesday",
+  "No deploys until next week",
+  "No deploys until next Friday",
+  "We moved to pnpm this week",
+  "The build broke today",
+  "Today I learnt that the port is 5433",
+  "The team meets every Friday",
+  "Use the old server for now",
+  "No deploys this sprint",
+  "Ask Ole while Mia is away",
+  "We will have rewritten it in the next release",
+  "Logs go from Monday until Friday and until tomorrow",
+])("no end is made up: %p", (text) => {
+  expect(lastDayFromTuesday(text)).toBeNull();
+});
+
+test("what was said is over after its end, counted from when it was said", () => {
+  const day = (n: number): number => tuesdayMs + n * msPerDay;
+  expect(isOver("No deploys until Friday", tuesdayMs, day(3))).toBe(false);
+  expect(isOver("No deploys until Friday", tuesdayMs, day(4))).toBe(true);
+  expect(isOver("The port is 5433", tuesdayMs, day(400))).toBe(false);
+  const line = "Kein Merge bis zum 2. Dezember! → Verstanden.";
+  expect([7, 9].map((n) => isPartOver(line, tuesdayMs, day(n)))).toEqual([false, true]);
+});
+
+test("a day that stands in the text is known", () => {
+  const end = Date.UTC(2026, 11, 3);
+  expect(namesLastDay("No deploys until 2 December", end)).toBe(true);
+  expect(namesLastDay("No deploys until Wednesday", end)).toBe(false);
+});
+
+test.each([
+  ["Use the old server for now", true],
+  ["No refactoring this sprint", true],
+  ["Ask Ole while Mia is on holiday", true],
+  ["Vorerst den alten Server nehmen", true],
+  ["Solange Mia im Urlaub ist, fragt Ole", true],
+  ["Pour l'instant on garde npm", true],
+  ["Por ahora usa npm", true],
+  ["Por enquanto use npm", true],
+  ["Пока Миша в отпуске, спрашивай Олю", true],
+  ["暂时用旧服务器", true],
+  ["とりあえず旧サーバーを使う", true],
+  ["The server waits while it is away", false],
+  ["Sprints last two weeks", false],
+  ["Use pnpm, never npm", false],
+])("a time without a named end: %p is %p", (text, expected) => {
+  expect(isForAWhile(text)).toBe(expected);
 });

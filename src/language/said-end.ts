@@ -1,36 +1,206 @@
 /**
- * The end that a statement gives itself ("until 2 December", "bis zum 2. Dezember"), in English and the seven other
- * languages. Pure; UTC.
+ * The end that a statement gives itself ("until 2 December", "bis Freitag", "for the next two weeks"), in English and
+ * the seven other languages. Pure; UTC. A week ends on Sunday.
  */
 import { isoDate, msPerDay, parseNow } from "#kit";
+import { aloneOr, cue, either, letters, listsOf } from "./lists.ts";
+import endsText from "./lists/ends.txt" with { type: "text" };
 import { daysIn, type Day } from "./said-dates.ts";
 import { sentencesOf } from "./sentences.ts";
 
+const lists = listsOf(
+  endsText,
+  "until",
+  "until, before",
+  "tomorrow",
+  "week",
+  "month",
+  "year",
+  "weekdays",
+  "today",
+  "today, any place",
+  "this week",
+  "this week, any place",
+  "this month",
+  "this month, any place",
+  "holds",
+  "holds, any place",
+  "span",
+  "span, any place",
+  "span, sign",
+  "for a while",
+  "for a while, any place",
+);
+
 /** Words between "until" and its date: articles, a preposition, the name of the weekday. */
-const between = String.raw`[\s,]*(?:(?:the|zum|den|dem|ao?|o|el|le)\s+)?(?:\p{L}+,?\s+)?`;
-const until = String.raw`(?<!\p{L})(?:until|till|bis|jusqu['’]au|jusqu['’]à|hasta|até|до)(?!\p{L})`;
-const before = new RegExp(String.raw`${until}${between}(?=\d|\p{L}{3,10}\.?\s+\d)`, "iu");
+const between = String.raw`[\s,]*(?:(?:the|zum|den|dem|einschließlich|ao?|o|el|le|la)\s+){0,2}(?:\p{L}+,?\s+)?`;
+const until = aloneOr(letters, lists.until);
+const before = new RegExp(String.raw`(?:${until})${between}(?=\d|\p{L}{3,10}\.?\s+\d)`, "iu");
 const around = /(?:直到|截至|到|至)\s*(?=\d)|[\d日]\s*まで/u;
+
+/** "Until" with one of these and nothing else between them but an article. */
+const untilOne = (names: readonly string[]): RegExp =>
+  new RegExp(
+    either([
+      String.raw`(?:${until})\s+(?:(?:the|zum|den|dem|ao?|à|o|el|le|la)\s+){0,2}(?:${either(names)})(?!\p{L})`,
+      String.raw`(?:${either(lists["until, before"])})(?:${either(names)})`,
+      String.raw`(?:${either(names)})(?:いっぱい|まで)`,
+    ]),
+    "iu",
+  );
 
 /** Without a year a date further ahead than this is more likely one that has gone by. */
 const aheadMaxDays = 183;
 
+type EndAt = (nowMs: number, match: RegExpMatchArray) => number | null;
+
+const startOfDay = (ms: number): number => Math.floor(ms / msPerDay) * msPerDay;
+const daysOn = (ms: number, days: number): number => startOfDay(ms) + days * msPerDay;
+/** 0 = Monday. 1970-01-01 was a Thursday. */
+const weekdayOf = (ms: number): number => (Math.floor(ms / msPerDay) + 3) % 7;
+const endOfWeek: EndAt = (ms) => daysOn(ms, 7 - weekdayOf(ms));
+const partsOf = (ms: number): readonly number[] => isoDate(ms).split("-").map(Number);
+const yearOf = (ms: number): number => partsOf(ms)[0] ?? 0;
+/** The first day of the month that is so many months after that of `ms`. */
+function firstOfMonth(ms: number, later: number): number {
+  const [year = 0, month = 1] = partsOf(ms);
+  const all = year * 12 + month - 1 + later;
+  const first = `${Math.floor(all / 12)}-${String((all % 12) + 1).padStart(2, "0")}-01`;
+  return parseNow(first) ?? ms;
+}
+const endOfMonth: EndAt = (ms) => firstOfMonth(ms, 1);
+const endOfYear: EndAt = (ms) => firstOfMonth(ms, 13 - (partsOf(ms)[1] ?? 1));
+
+/** The next day of that name; said on such a day it may be this one or the next. */
+const onWeekday = (wanted: number, ms: number): number | null => {
+  const ahead = (wanted - weekdayOf(ms) + 7) % 7;
+  return ahead === 0 ? null : daysOn(ms, ahead + 1);
+};
+
+const holdsAnyPlace = new RegExp(either(lists["holds, any place"]), "u");
+
+/** A stretch that a statement holds for, at its beginning or behind what begins it. */
+const holding = (names: readonly string[], anyPlace: readonly string[]): RegExp => {
+  const time = aloneOr(letters, names);
+  const holds = String.raw`(?:${either(lists.holds)})(?!\p{L})`;
+  return new RegExp(
+    either([
+      String.raw`^${holds}.*(?:${time})`,
+      String.raw`^(?:${time}),?\s+(?:\p{L}+\s+)?${holds}`,
+      either(anyPlace),
+    ]),
+    "iu",
+  );
+};
+
+const counts: readonly (readonly string[])[] = [
+  "two zwei deux dos duas dois два две 两 二".split(" "),
+  "three drei trois tres três три 三".split(" "),
+  "four vier quatre cuatro quatro четыре 四".split(" "),
+];
+const count = String.raw`\d{1,2}|${either(counts.flat())}`;
+
+const onSpan: EndAt = (ms, { groups = {} }) => {
+  const said = groups["n"]?.toLowerCase() ?? "";
+  const named = counts.findIndex((words) => words.includes(said));
+  const n = named < 0 ? Number(said) : named + 2;
+  if (n === 0) return null;
+  if (groups["d"] !== undefined || groups["w"] !== undefined)
+    return daysOn(ms, 1 + n * (groups["d"] === undefined ? 7 : 1));
+  // 31 January and a month is the last of February.
+  return Math.min(daysOn(firstOfMonth(ms, n), partsOf(ms)[2] ?? 1), firstOfMonth(ms, n + 1));
+};
+
+/** Each way to name an end by its distance from today. */
+const relative: readonly (readonly [RegExp, EndAt])[] = [
+  [untilOne(lists.tomorrow), (ms) => daysOn(ms, 2)],
+  [untilOne(lists.week), endOfWeek],
+  [untilOne(lists.month), endOfMonth],
+  [untilOne(lists.year), endOfYear],
+  [holding(lists.today, lists["today, any place"]), (ms) => daysOn(ms, 1)],
+  [holding(lists["this week"], lists["this week, any place"]), endOfWeek],
+  [holding(lists["this month"], lists["this month, any place"]), endOfMonth],
+  ...[...lists.span, ...lists["span, any place"]].map((span): readonly [RegExp, EndAt] => [
+    new RegExp(span.replace("N", count), "iu"),
+    onSpan,
+  ]),
+];
+
+const onWeekdays = lists.weekdays.map((names, day): readonly [RegExp, EndAt] => [
+  untilOne([names]),
+  (ms) => onWeekday(day, ms),
+]);
+
+/** Nothing is named in a text with none of these; most have none. */
+const quick = new RegExp(
+  either([
+    until,
+    ...lists["until, before"],
+    "まで|いっぱい",
+    aloneOr(letters, [...lists.today, ...lists["this week"], ...lists["this month"]]),
+    ...lists["today, any place"],
+    ...lists["this week, any place"],
+    ...lists["this month, any place"],
+    ...lists["span, sign"],
+  ]),
+  "iu",
+);
+
 /**
- * The end of the day until which `text` says that it holds; null when it names none, more than one day, or one that is
- * over at `nowMs`. Of several sentences none is: the end of one is not the end of the others.
+ * The end of the day until which `text`, said at `saidMs`, says that it holds; null when it names none, more than one,
+ * or one that was over by then. Of several sentences none is: the end of one is not the end of the others.
  */
-export function saidEndOf(text: string, nowMs: number): number | null {
-  if (!before.test(text) && !around.test(text)) return null;
+export function saidEndOf(text: string, saidMs: number): number | null {
+  if (!quick.test(text)) return null;
   // "2. Dezember" is no end of a sentence.
-  if (sentencesOf(text.replaceAll(/(\d)\.(?=\s)/gu, "$1")).length > 1) return null;
-  const ends = new Set(daysIn(text).map((day) => endOf(day, nowMs)));
+  const plain = text.trim().replaceAll(/(\d)\.(?=\s)/gu, "$1");
+  if (sentencesOf(plain).length > 1) return null;
+  const days = before.test(plain) || around.test(plain) ? daysIn(plain) : [];
+  const ends = new Set(days.map((day) => endOf(day, saidMs)));
+  // "Until Wednesday, December 2nd" is one day.
+  for (const [pattern, endAt] of days.length > 0 ? relative : [...relative, ...onWeekdays]) {
+    const match = plain.match(pattern);
+    if (match !== null && isInForce(plain, match)) ends.add(endAt(saidMs, match));
+  }
   const [end = null] = ends;
   return ends.size === 1 ? end : null;
 }
 
+/** Where words are not parted by spaces, a stretch alone says nothing of what holds for it. */
+const isInForce = (text: string, [said]: RegExpMatchArray): boolean =>
+  !/^(?:今天|今日|本周|这周|今週|本月|这个月|今月)$/u.test(said) || holdsAnyPlace.test(text);
+
+/** True when a text of then says nothing but what was to end by now. */
+export function isOver(text: string, saidMs: number, nowMs: number): boolean {
+  if (!quick.test(text)) return false;
+  const end = saidEndOf(text, saidMs);
+  return end !== null && end <= nowMs;
+}
+
+/** True when a sentence of a line is over, its answer behind an arrow included. */
+export const isPartOver = (line: string, saidMs: number, nowMs: number): boolean =>
+  quick.test(line) &&
+  line
+    .split(/ → |(?<=\p{L}[.!?])\s+(?=\p{Lu})|(?<=[。！？])/u)
+    .some((part) => isOver(part, saidMs, nowMs));
+
+const aWhile = cue(lists["for a while"], lists["for a while, any place"]);
+
+/** Says that it holds for a time whose end is not named: "for now", "this sprint", "while Mia is away". */
+export const isForAWhile = (text: string): boolean => aWhile.test(text);
+
+/** True when a text names the last day before `endMs` by its date. */
+export const namesLastDay = (text: string, endMs: number): boolean => {
+  const [year, month, day] = isoDate(endMs - 1)
+    .split("-")
+    .map(Number);
+  return daysIn(text).some(
+    (one) => one.month === month && one.day === day && (one.year ?? year) === year,
+  );
+};
+
 function endOf({ year, month, day }: Day, nowMs: number): number | null {
-  const thisYear = Number(isoDate(nowMs).slice(0, 4));
-  const years = year === null ? [thisYear, thisYear + 1] : [year];
+  const years = year === null ? [yearOf(nowMs), yearOf(nowMs) + 1] : [year];
   const end = years.map((one) => endOfDay(one, month, day)).find((ms) => ms !== null && ms > nowMs);
   if (end == null || (year === null && end > nowMs + aheadMaxDays * msPerDay)) return null;
   return end;

@@ -396,6 +396,16 @@ describe("a memory that says when it ends", () => {
     expect([foundAt(t, endMs - 1), foundAt(t, endMs)]).toEqual([1, 0]);
   });
 
+  test("may name it by its distance from now", () => {
+    using t = openTestService();
+    const said = { ...rememberAsk, text: "No deploys for the next two weeks", nowMs };
+    expect(t.service.remember(said)).toMatchObject({
+      value: { memory: { expires_at: Date.UTC(2026, 11, 7) } },
+    });
+    const open = { ...rememberAsk, text: "Use the old build server for now", nowMs };
+    expect(t.service.remember(open)).toMatchObject({ value: { memory: { expires_at: null } } });
+  });
+
   test("does not end what holds again afterwards", () => {
     using t = openTestService();
     const usual = { ...rememberAsk, text: "The staging database listens on 6432", nowMs };

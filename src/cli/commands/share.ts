@@ -87,12 +87,11 @@ async function rule(context: Context, input: Input): Promise<number> {
   const ask = { ask: "rule", root, categories, share: isNone ? "ask" : how };
   const done = await askTeam<{ readonly rule: object | null }>(context, ask);
   if (hasFlag(input, "json")) context.printJson({ rule: done.rule });
-  else
-    context.print(
-      isNone
-        ? "No rule any more. What is shared stays shared.\n"
-        : `${categories.join(", ")} of this project: ${how === "auto" ? "shared at once" : "proposed in `continuity share`"}.\n`,
-    );
+  else if (isNone) context.print("No rule any more. What is shared stays shared.\n");
+  else {
+    const then = how === "auto" ? "shared at once" : "proposed in `continuity share`";
+    context.print(`${categories.join(", ")} of this project: ${then}.\n`);
+  }
   return 0;
 }
 

@@ -195,7 +195,8 @@ async function trust(context: Context, input: Input): Promise<number> {
 /** What a file says; of one that changed, the lines that come and go. */
 function rendered({ style }: Context, file: FolderFile): string {
   const { name, state, author, fault, before, after } = file;
-  const head = `${style.bold(safeLine(name))}  ${state}${fault === "" ? `, ${safeLine(author)}` : `: ${safeLine(fault)}`}`;
+  const about = fault === "" ? `, ${safeLine(author)}` : `: ${safeLine(fault)}`;
+  const head = `${style.bold(safeLine(name))}  ${state}${about}`;
   const old = before.split("\n");
   const lines = after.split("\n");
   const shown =

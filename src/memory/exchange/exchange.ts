@@ -2,8 +2,9 @@
  * An exchange: what was said in one turn, the user's typed words with the answer, in the sentences that may matter
  * later. It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
  */
+import type { MemoryNode } from "#domain";
 import { oneLine, unspacedLetters } from "#kit";
-import { readWords, sentencesOf, withoutIntroducedLists } from "#language";
+import { isOver, readWords, sentencesOf, withoutIntroducedLists } from "#language";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
@@ -69,6 +70,17 @@ export const spokenOf = (l1: string): readonly Pick<Spoken, "by" | "text">[] =>
     const by = line.startsWith("? ") ? "asked" : line.startsWith("< ") ? "agent" : "user";
     return { by, text: line.replace(/^[?<>] /u, "") };
   });
+
+/** What of an exchange still stands: without the sentences whose own end is past, and nothing with only a question. */
+export function standingIn(
+  { l0, l1, validFrom, createdAt }: Pick<MemoryNode, "l0" | "l1" | "validFrom" | "createdAt">,
+  nowMs: number,
+): readonly Pick<Spoken, "by" | "text">[] {
+  const said = spokenOf(l1 ?? l0);
+  const standing = said.filter(({ text }) => !isOver(text, validFrom ?? createdAt, nowMs));
+  const isLost = standing.length < said.length && standing.every(({ by }) => by === "asked");
+  return isLost ? [] : standing;
+}
 
 function sentencesIn(turn: TurnContext): readonly Spoken[] {
   const typed = withoutIntroducedLists(spokenIn(typedOf(turn)));

@@ -4,7 +4,7 @@
  */
 import type { FoundDocument, MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
-import { spokenOf } from "../exchange/exchange.ts";
+import { standingIn } from "../exchange/exchange.ts";
 import { cosine, compared, saidBy, type Said } from "../exchange/succession.ts";
 import { kindOfNode } from "../retrieval/filters.ts";
 import { candidateLikelihood } from "./rank.ts";
@@ -28,7 +28,7 @@ export function candidateOf(
 ): PromptCandidate {
   const { node } = document;
   const kind = kindOfNode(node) === "memory" ? "memory" : "exchange";
-  const said = sentencesOfNode(node, kind).map((one): Measured => {
+  const said = sentencesOfNode(node, kind, input.nowMs).map((one): Measured => {
     const own = saidBy(one.by, one.text, asked.embed);
     const [share, near] = [
       shareOf(asked, own.stems),
@@ -48,8 +48,8 @@ export function candidateOf(
 }
 
 /** A memory is one line; its other words count for finding it only. */
-const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange") =>
-  kind === "memory" ? [{ by: "user" as const, text: node.l0 }] : spokenOf(node.l1 ?? node.l0);
+const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange", nowMs: number) =>
+  kind === "memory" ? [{ by: "user" as const, text: node.l0 }] : standingIn(node, nowMs);
 
 interface Measured extends Said {
   /** Of the prompt's words by weight, 0 to 1. */

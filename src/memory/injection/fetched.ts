@@ -3,7 +3,7 @@
  * labelled block like everything else that enters a prompt, and bounded. Pure.
  */
 import type { Evidence, NodeStatus, Origin } from "#domain";
-import { cutToTokens, tokensOf } from "#kit";
+import { cutToTokens, isoDate, tokensOf } from "#kit";
 import { ageOf } from "./lines.ts";
 import {
   answerTokensMax,
@@ -34,6 +34,7 @@ export interface FetchedText {
   readonly tags: readonly string[];
   readonly files: readonly string[];
   readonly updated_at: number;
+  readonly expires_at?: number | null;
 }
 
 export type FetchTier = "abstract" | "overview" | "full";
@@ -105,6 +106,9 @@ function fetchedFacts(one: FetchedText, { home, nowMs }: FetchAsk): string {
     one.category ?? "directory",
     placeOf(one.project, home),
     ageOf(one.updated_at, nowMs),
+    ...(one.category === "sessions" || one.expires_at == null
+      ? []
+      : [`until ${isoDate(one.expires_at - 1)}`]),
     ...superseded,
     ...status,
   ].join(", ");

@@ -3,7 +3,7 @@
  */
 import { isExchange, type FoundDocument, type MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
-import { spokenOf } from "../exchange/exchange.ts";
+import { spokenOf, standingIn } from "../exchange/exchange.ts";
 import { rarityIn, rarityOfStems } from "../exchange/rarity.ts";
 import {
   compared,
@@ -75,14 +75,14 @@ export function latersOf(
     .toSorted((a, b) => b.share - a.share)
     .slice(0, comparedMax)
     .map(({ node }): Later => {
-      const later = readLater(embed, node);
+      const later = readLater(embed, node, nowMs);
       return {
         node,
         likelihood: likelihoodOf({ shown, idf }, later),
         sentences: tellingIn(shown, later.sentences, idf),
       };
     })
-    .filter(({ likelihood }) => likelihood >= besideFrom)
+    .filter(({ likelihood, sentences }) => likelihood >= besideFrom && sentences.length > 0)
     .toSorted((a, b) => b.likelihood - a.likelihood);
 }
 
@@ -113,9 +113,13 @@ interface LaterWord {
   readonly sentences: readonly Told[];
 }
 
-const readLater = (embed: GatherDeps["embedder"]["embed"], node: MemoryNode): LaterWord => ({
+const readLater = (
+  embed: GatherDeps["embedder"]["embed"],
+  node: MemoryNode,
+  nowMs: number,
+): LaterWord => ({
   all: compared(node.l0, embed),
-  sentences: toldIn(spokenOf(node.l1 ?? node.l0), embed),
+  sentences: toldIn(standingIn(node, nowMs), embed),
 });
 
 /** How likely it changes something of what is shown. */
@@ -156,7 +160,7 @@ export function overtakenBy(
         : [],
     );
   if (earlier.length === 0) return [];
-  const later = readLater(embed, node);
+  const later = readLater(embed, node, nowMs);
   return earlier.filter((old) => {
     const shown = spokenOf(old.l1 ?? old.l0)
       .filter(({ by }) => by !== "asked")

@@ -9,7 +9,7 @@ import { numbersIn, stemsOf } from "../exchange/succession.ts";
 import { laterTokensMax } from "./later.ts";
 import { teamVoice, wrapPrompt } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
-import { saidOn, shortDate } from "./start-lines.ts";
+import { saidOn, shortDate, untilOf } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 
 const lineTokensMax = 46;
@@ -26,6 +26,8 @@ interface Quote {
   readonly nodeId: number;
   readonly atMs: number;
   readonly text: string;
+  /** `, until 2 Dec`, behind its date. */
+  readonly until: string;
 }
 
 export interface Shown {
@@ -107,7 +109,8 @@ function linesOf(
   const inOrder = thread.toSorted((a, b) => a.atMs - b.atMs);
   return [
     ...memories.map(
-      ({ nodeId, text, atMs }) => `- ${text} (${shortDate(atMs, nowMs)}, ${shortIdOf(nodeId)})`,
+      ({ nodeId, text, atMs, until }) =>
+        `- ${text} (${shortDate(atMs, nowMs)}${until}, ${shortIdOf(nodeId)})`,
     ),
     ...inOrder.map(
       ({ text, atMs }, i) =>
@@ -128,6 +131,7 @@ function quoteOf(
     text: isUsers
       ? text
       : quoted(text, node.origin === "team" ? voiceOf(node, { from, nowMs }) : from),
+    until: untilOf(node, nowMs),
   };
 }
 
@@ -142,6 +146,7 @@ const laterOf = ({ node, sentences, from }: Later): Quote => ({
   nodeId: node.id,
   atMs: node.validFrom ?? node.updatedAt,
   text: quoted(wordsOf(sentences, laterTokensMax), from),
+  until: "",
 });
 
 const wordsOf = (sentences: readonly Sentence[], tokensMax: number): string =>

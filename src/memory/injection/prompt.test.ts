@@ -442,7 +442,13 @@ describe("what was said later", () => {
 
   test("stands in place of the earlier word where it surely replaces it", () => {
     const quote = (id: number, text: string, likelihood: number): Later => ({
-      node: { id, validFrom: nowMs + id } as MemoryNode,
+      node: {
+        id,
+        validFrom: nowMs + id,
+        updatedAt: nowMs,
+        category: "sessions",
+        tags: [] as readonly string[],
+      } as MemoryNode,
       sentences: [{ by: "user", text }],
       likelihood,
     });
@@ -517,4 +523,56 @@ test("reasons hold places and numbers, no text", () => {
   const { reasons } = compose(fixture, tide);
   expect(reasons.memories.length).toBeGreaterThan(0);
   expect(JSON.stringify(reasons)).not.toContain("gateway");
+});
+
+describe("what names its own end", () => {
+  const until = "Deploy the tide sensor with the blue pipeline until Friday";
+
+  test("a memory is told with its end, and not after it", () => {
+    using fixture = openFixture();
+    const endMs = nowMs + 4 * msPerDay;
+    const day = new Date(endMs - 1).toISOString().slice(8, 10).replace(/^0/, "");
+    fixture.add(until, { category: "preferences", expiresAt: endMs });
+    const prompt = "how do we deploy the tide sensor?";
+    const told = composeOpen(fixture, prompt).text;
+    expect(told).toContain(`${until} (`);
+    expect(told).toContain(`, until ${day} `);
+    expect(composeOpen(fixture, prompt, { nowMs: endMs }).text).toBe("");
+  });
+
+  test("a date that the text names is not told twice, and an end nobody named not at all", () => {
+    using fixture = openFixture();
+    fixture.add("Deploy the tide sensor with the blue pipeline until 30 December 2026", {
+      expiresAt: Date.UTC(2026, 11, 31),
+    });
+    const prompt = "how do we deploy the tide sensor?";
+    expect(composeOpen(fixture, prompt).text).not.toContain(", until");
+    using other = openFixture();
+    const tags = ["until-merged"];
+    other.add("The tide sensor has a blue pipeline", { expiresAt: nowMs + msPerDay, tags });
+    expect(composeOpen(other, "what pipeline has the tide sensor?").text).not.toContain(", until");
+  });
+
+  test("what was said for now may be over after two weeks", () => {
+    const text = "Deploy the tide sensor with the blue pipeline for now";
+    const prompt = "how do we deploy the tide sensor?";
+    using young = openFixture();
+    young.add(text, { daysAgo: 3 });
+    using old = openFixture();
+    old.add(text, { daysAgo: 40 });
+    expect(composeOpen(young, prompt).text).not.toContain("may be over");
+    expect(composeOpen(old, prompt).text).toContain(", may be over, ");
+  });
+
+  test("a sentence of an exchange is silent once it is over; the others are not", () => {
+    using fixture = openFixture();
+    const said = "> Deploy the tide sensor with the blue pipeline for the next 3 days";
+    const also = "< The tide sensor itself is deployed by Nomad from the harbour repository";
+    addExchange(fixture, [said, also], { daysAgo: 1 });
+    const prompt = "how do we deploy the tide sensor pipeline from the repository?";
+    expect(composeOpen(fixture, prompt).text).toContain("blue pipeline");
+    const later = composeOpen(fixture, prompt, { nowMs: nowMs + 4 * msPerDay }).text;
+    expect(later).toContain("Nomad");
+    expect(later).not.toContain("blue pipeline");
+  });
 });

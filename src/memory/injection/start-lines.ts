@@ -4,7 +4,7 @@
  */
 import { type NodeOutline, type Origin, shortIdOf, storedLimits } from "#domain";
 import { cutToTokens, isoDate, msPerDay } from "#kit";
-import { readWords } from "#language/light";
+import { isForAWhile, namesLastDay, readWords } from "#language/light";
 import { teamVoice } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
 
@@ -22,10 +22,29 @@ const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
  */
 export function startLine(node: NodeOutline, context: LineContext): string {
   const text = cutToTokens(plainText(node.l0, context.projectName), storedLimits.l0TokensMax);
+  const until = untilOf(node, context.nowMs);
   if (node.origin === "team")
-    return `- ${teamVoice(node, context.nowMs)}: "${text.replaceAll('"', "'")}" (${shortIdOf(node.id)})`;
-  return `- ${voiced(node.origin, text)} (${shortDate(node.updatedAt, context.nowMs)}, ${shortIdOf(node.id)})`;
+    return `- ${teamVoice(node, context.nowMs)}: "${text.replaceAll('"', "'")}" (${shortIdOf(node.id)}${until})`;
+  const date = shortDate(node.updatedAt, context.nowMs);
+  return `- ${voiced(node.origin, text)} (${date}${until}, ${shortIdOf(node.id)})`;
 }
+
+/** What holds for a time that it does not name is doubtful from then on. */
+const awhileDays = 14;
+
+/**
+ * `, until 2 Dec` for a memory with an end that its text does not name; `, may be over` for one that was said long ago
+ * "for now". No end is made up.
+ */
+export function untilOf(node: LineEnd, nowMs: number): string {
+  const { category, expiresAt, l0, tags, updatedAt } = node;
+  if (category === "sessions" || tags.includes("until-merged")) return "";
+  if (expiresAt !== null)
+    return namesLastDay(l0, expiresAt) ? "" : `, until ${shortDate(expiresAt - 1, nowMs)}`;
+  return nowMs - updatedAt > awhileDays * msPerDay && isForAWhile(l0) ? ", may be over" : "";
+}
+
+type LineEnd = Pick<NodeOutline, "category" | "expiresAt" | "l0" | "tags" | "updatedAt">;
 
 export interface LineContext {
   readonly nowMs: number;

@@ -5,6 +5,7 @@
  */
 import type { NodeOutline } from "#domain";
 import { cutToTokens, msPerDay, tokensOf } from "#kit";
+import { isPartOver } from "#language/light";
 import { wrapBare } from "./lines.ts";
 import { neutraliseLines } from "./neutral.ts";
 import { digestsSection } from "./start-digests.ts";
@@ -243,6 +244,7 @@ function spokenSection(snapshot: StartSnapshot, room: Room): Section {
   for (const node of snapshot.spoken) {
     const text = plainText(cutToTokens(node.l0, spokenLineTokensMax), null);
     if (!isNew(node, snapshot) || room.said.has(text)) continue;
+    if (isPartOver(node.l0, node.updatedAt, snapshot.nowMs)) continue;
     const line = `- ${saidOn(node.updatedAt, snapshot.nowMs)}: "${text.replaceAll('"', "'")}"`;
     const tokens = tokensOf(`${line}\n`);
     if (tokens > left) break;
