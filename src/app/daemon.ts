@@ -144,12 +144,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   if (reader.vectors.size() > 0) reader.embedder.embed("");
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
-  const team = teamRoute(deps, {
-    ...reader,
-    worker,
-    service,
-    projectOf: createProjectCache(deps.clock),
-  });
+  const team = teamRoute(deps, { ...reader, worker, service, projectOf });
   const server = serverOver(deps, reader, { control, worker, service, live, team });
   const { embedder, store, vectors } = reader;
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
@@ -157,10 +152,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   return {
     accept: async (envelopes, via) => {
       if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
-      await team.starting(envelopes)?.catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : "unknown";
-        deps.log.write("warn", "team.failed", { reason: reason.slice(0, 300) });
-      });
+      await team.starting(envelopes);
       return worker.accept(envelopes, via);
     },
     fetch: async (request, transport) => {
