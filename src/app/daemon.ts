@@ -145,8 +145,8 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
   const team = teamRoute(deps, { ...reader, worker, service, projectOf });
-  const server = serverOver(deps, reader, { control, worker, service, live, team });
   const { embedder, store, vectors } = reader;
+  const server = serverOver(deps, reader, { control, worker, service, live, team });
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   let isRehearsed = false;
   return {
@@ -168,7 +168,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
       return worker.work(workSliceMs);
     },
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
-    pendingJobs: () => worker.pendingJobs(),
+    pendingJobs: worker.pendingJobs,
     runDueNow: worker.runDueNow,
     rest: (how) => {
       if (how === "asleep") {

@@ -36,8 +36,7 @@ const importanceDefault = 3;
 
 /** Reads what `renderFile` writes, and what people make of it. The error is a few words for a list. */
 export function parseFile(source: string): Result<TeamFile, string> {
-  const [, head = "", body = ""] =
-    /^---\r?\n([\s\S]{0,4000}?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
+  const { head, body } = partsOf(source);
   const fields = fieldsIn(head);
   if (fields.get("continuity") !== "1") return err("no memory of Continuity");
   const named = fields.get("category") ?? "";
@@ -45,15 +44,14 @@ export function parseFile(source: string): Result<TeamFile, string> {
   if (category === undefined) return err(`a category that is not shared: ${named.slice(0, 40)}`);
   const saidAt = parseNow(fields.get("said"));
   if (saidAt === null || saidAt < 0) return err("no date in `said`");
-  const [first = "", ...rest] = body.replaceAll("\r\n", "\n").trim().split("\n");
-  const l0 = first.trim().replace(/^#+\s+/, "");
+  const { l0, l1 } = wordsIn(body);
   if (l0 === "") return err("no text");
   return ok({
     author: fields.get("author") ?? "",
     text: {
       category,
       l0,
-      l1: rest.join("\n").trim() || null,
+      l1,
       slot: fields.get("slot") ?? null,
       tags: listed(fields.get("tags")),
       files: listed(fields.get("files")),
@@ -61,6 +59,18 @@ export function parseFile(source: string): Result<TeamFile, string> {
       saidAt,
     },
   });
+}
+
+function partsOf(source: string): { readonly head: string; readonly body: string } {
+  const [, head = "", body = ""] =
+    /^---\r?\n([\s\S]{0,4000}?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
+  return { head, body };
+}
+
+/** The line, and what stands below it. */
+function wordsIn(body: string): Pick<TeamText, "l0" | "l1"> {
+  const [first = "", ...rest] = body.replaceAll("\r\n", "\n").trim().split("\n");
+  return { l0: first.trim().replace(/^#+\s+/, ""), l1: rest.join("\n").trim() || null };
 }
 
 const fieldsIn = (head: string): ReadonlyMap<string, string> =>
