@@ -13,6 +13,7 @@ import { isPaused } from "./pause.ts";
 import { findSocket, fitsSocketPath } from "./socket.ts";
 import { isDiskFull } from "./spool.ts";
 import { spoolEvents } from "./spool-events.ts";
+import { joinSpace, joinsSpace } from "./throw-away.ts";
 
 /** The settings that matter while the daemon is away. */
 export type AwaySettings = Pick<Settings, "capture" | "inject" | "privacy" | "server">;
@@ -72,7 +73,7 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   const { envelopes, env, clock, leftMs } = event;
   const paths = homePaths(realHome(event.paths.root));
   if (isPaused(paths, clock.nowMs())) return;
-  const outcome = await tryElsewhere(event, paths);
+  const outcome = await tryElsewhere(event, paths, await isJoined(deps, event, paths));
   if (outcome.type === "answered")
     return event.answer(
       outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""),
@@ -133,11 +134,29 @@ function realHome(root: string): string {
   }
 }
 
-/** Behind a link, a short home may be a long one, whose socket lies where daemon.json says. */
-async function tryElsewhere(event: AwayEvent, paths: HomePaths): Promise<HandOver> {
+/** A session of a machine that has no memory yet waits so long for it, from the start of this process. */
+const joinMs = 900;
+
+/** A throw-away machine has joined its space, whose daemon runs now. */
+async function isJoined(deps: AwayDeps, event: AwayEvent, paths: HomePaths): Promise<boolean> {
+  const place = { paths, env: event.env };
+  const isStart = event.envelopes.some(bringsStart);
+  if (!isStart || event.outcome.type !== "away" || !joinsSpace(place)) return false;
+  return joinSpace(place, deps.command, () => joinMs - performance.now());
+}
+
+/**
+ * Behind a link, a short home may be a long one, whose socket lies where daemon.json says; and a daemon may have been
+ * started since.
+ */
+async function tryElsewhere(
+  event: AwayEvent,
+  paths: HomePaths,
+  isStarted: boolean,
+): Promise<HandOver> {
   const { outcome, envelopes, leftMs } = event;
   const isElsewhere = fitsSocketPath(event.paths.socket) && !fitsSocketPath(paths.socket);
-  if (outcome.type !== "away" || !isElsewhere) return outcome;
+  if (outcome.type !== "away" || !(isElsewhere || isStarted)) return outcome;
   const socket = await findSocket(paths);
   return handOver({ paths, envelopes, deadlineMs: Math.max(1, leftMs()), socket });
 }
