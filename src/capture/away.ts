@@ -13,7 +13,7 @@ import { isPaused } from "./pause.ts";
 import { findSocket, fitsSocketPath } from "./socket.ts";
 import { isDiskFull } from "./spool.ts";
 import { spoolEvents } from "./spool-events.ts";
-import { joinSpace, joinsSpace } from "./throw-away.ts";
+import { joinSpace, joinsSpace, type Joining } from "./throw-away.ts";
 
 /** The settings that matter while the daemon is away. */
 export type AwaySettings = Pick<Settings, "capture" | "inject" | "privacy" | "server">;
@@ -73,7 +73,8 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   const { envelopes, env, clock, leftMs } = event;
   const paths = homePaths(realHome(event.paths.root));
   if (isPaused(paths, clock.nowMs())) return;
-  const outcome = await tryElsewhere(event, paths, await isJoined(deps, event, paths));
+  const joining = await joined(deps, event, paths);
+  const outcome = await tryElsewhere(event, paths, joining === "done");
   if (outcome.type === "answered")
     return event.answer(
       outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""),
@@ -85,7 +86,7 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   );
   const spooled = spoolEvents(
     { paths, gate, settings, env, clock },
-    envelopes.map((envelope) => withoutStart(envelope, outcome)),
+    envelopes.map((envelope) => withoutStart(envelope, outcome, joining === "late")),
   );
   if (spooled.type === "excluded") return;
   if (spooled.type === "refused") {
@@ -100,22 +101,36 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   }
   if (outcome.type === "unusable")
     await note(deps, paths, { event: "hook.daemon-unusable", why: outcome.why });
-  if (spooled.type === "spooled" && bringsStart(spooled.first) && leftMs() > 0)
-    await event.answer(
-      await inTime(deps.readStartContext(paths, spooled.first, settings), leftMs()),
-    );
+  // Half of a memory would look like all of it.
+  if (spooled.type === "spooled" && joining !== "late")
+    await tellStart(deps, event, { paths, settings, envelope: spooled.first });
   // After the answer: a starting daemon competes with this process for the machine.
   if (outcome.type === "away" && settings.server.autostart)
     await start(deps, { paths, env, clock });
+}
+
+async function tellStart(
+  deps: AwayDeps,
+  { answer, leftMs }: AwayEvent,
+  of: {
+    readonly paths: HomePaths;
+    readonly settings: AwaySettings;
+    readonly envelope: HookEnvelope;
+  },
+): Promise<void> {
+  if (!bringsStart(of.envelope) || leftMs() <= 0) return;
+  await answer(await inTime(deps.readStartContext(of.paths, of.envelope, of.settings), leftMs()));
 }
 
 /** A session's start; of an agent that takes nothing there, its prompt. */
 const bringsStart = ({ hook, payload }: HookEnvelope): boolean =>
   payload["start_context"] === "first-prompt" ? hook === "submit" : hook === "start";
 
-/** A prompt that cannot bring the start text from here says so: the daemon keeps it for the next one. */
-function withoutStart(envelope: HookEnvelope, outcome: HandOver): HookEnvelope {
+/** What cannot bring the start text from here says so: the daemon keeps it for the next prompt. */
+function withoutStart(envelope: HookEnvelope, outcome: HandOver, isLate: boolean): HookEnvelope {
   const { hook, payload } = envelope;
+  if (isLate && hook === "start")
+    return { ...envelope, payload: { ...payload, start_context: "first-prompt" } };
   const told = payload["start_context"];
   const isSlow = outcome.type === "unusable" && outcome.why === "slow";
   const isLost = told === "after-compaction" || (told === "first-prompt" && isSlow);
@@ -137,11 +152,13 @@ function realHome(root: string): string {
 /** A session of a machine that has no memory yet waits so long for it, from the start of this process. */
 const joinMs = 900;
 
-/** A throw-away machine has joined its space, whose daemon runs now. */
-async function isJoined(deps: AwayDeps, event: AwayEvent, paths: HomePaths): Promise<boolean> {
-  const place = { paths, env: event.env };
+/** Whether a throw-away machine has joined its space, and a daemon runs. Null on every other machine. */
+async function joined(deps: AwayDeps, event: AwayEvent, paths: HomePaths): Promise<Joining | null> {
+  const { clock, env } = event;
+  const place = { paths, env };
   const isStart = event.envelopes.some(bringsStart);
-  if (!isStart || event.outcome.type !== "away" || !joinsSpace(place)) return false;
+  if (!isStart || event.outcome.type !== "away" || !joinsSpace(place)) return null;
+  await start(deps, { paths, env, clock });
   return joinSpace(place, deps.command, () => joinMs - performance.now());
 }
 

@@ -1,7 +1,7 @@
 /**
- * A machine that lives for a day and has the address and the key of a space among its secrets: it joins the space at its
- * first session's start, which waits for that a moment. Every other home is attached by its user with `sync init`: what a
- * project puts into an environment must not send an existing memory anywhere.
+ * A machine that lives for a day and has the address and the key of a space among its secrets: it joins the space at
+ * its first session's start, which waits for that a moment. Every other home is attached by its user with `sync init`:
+ * what a project puts into an environment must not send an existing memory anywhere.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { HomePaths } from "#domain";
@@ -38,15 +38,15 @@ export function joinsSpace({ paths, env }: Place): boolean {
   }
 }
 
-/**
- * Starts `sync init`, which starts a daemon, and waits until the memories are there. False when it took too long: it goes
- * on by itself.
- */
+/** `late`: it goes on by itself. */
+export type Joining = "done" | "failed" | "late";
+
+/** Starts `sync init` and waits until the memories are there. */
 export async function joinSpace(
   { paths, env }: Place,
   command: readonly string[],
   leftMs: () => number,
-): Promise<boolean> {
+): Promise<Joining> {
   const child = Bun.spawn([...command, "sync", "init"], {
     cwd: paths.root,
     env: { ...env, CONTINUITY_HOME: paths.root },
@@ -55,5 +55,6 @@ export async function joinSpace(
   });
   child.unref();
   while (leftMs() > 0 && child.exitCode === null) await Bun.sleep(stepMs);
-  return child.exitCode === 0;
+  if (child.exitCode === null) return "late";
+  return child.exitCode === 0 ? "done" : "failed";
 }
