@@ -70,7 +70,7 @@ export const createAwayHook = (deps: AwayDeps): AwayHook => ({
 
 /** Spool first: the event must be safe before anything else is tried. */
 async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
-  const { envelopes, env, clock, leftMs } = event;
+  const { envelopes, env, clock } = event;
   const paths = homePaths(realHome(event.paths.root));
   if (isPaused(paths, clock.nowMs())) return;
   const joining = await joined(deps, event, paths);
