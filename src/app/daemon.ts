@@ -126,11 +126,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   removeLink(deps.paths);
   // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
   reader.store.jobs.releaseAll();
-  const model = createModelSource({
-    ...deps,
-    ledger: reader.store.ledger,
-    settings: () => deps.settings.current().llm,
-  });
+  const model = modelOver(deps, reader);
   // Whoever asks for the status a moment later shall be told who answers, not that it is being found out.
   model.status();
   const worker = createWorker({
@@ -186,6 +182,9 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     },
   };
 }
+
+const modelOver = (deps: AppDeps, { store: { ledger } }: Reader): ModelSource =>
+  createModelSource({ ...deps, ledger, settings: () => deps.settings.current().llm });
 
 interface Served {
   readonly control: DaemonControl;
