@@ -70,6 +70,7 @@ export async function runIn(
     get sync() {
       return ready().sync;
     },
+    teamHub: async () => (await local()).teamHub(),
     openBrowser: (url) => ready().openBrowser(url),
     setup: {
       install: async (options) => (await local()).setup.install(options),

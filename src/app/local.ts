@@ -41,6 +41,7 @@ export interface Local extends Pick<
   | "service"
   | "setup"
   | "sync"
+  | "teamHub"
 > {
   /** Reads in this process, on a read-only store. */
   readonly direct: () => Promise<Result<Connection, CliError>>;
@@ -85,6 +86,10 @@ export function createLocal(line: Place): Local {
     },
     flush: flushed,
     sync: createSync(atNow, () => startedDaemon(line, atNow)),
+    teamHub: async () => {
+      const { createTeamHub } = await import("./ports/team-hub.ts");
+      return createTeamHub(atNow, () => startedDaemon(line, atNow));
+    },
     latestRelease: createLatestRelease({ env, binary }),
     runDemo: () => demo(line),
     direct: async () => {

@@ -29,4 +29,5 @@ export { manualPage } from "./manual.ts";
 export { standingAnswers } from "./standing.ts";
 export { runCli } from "./all.ts";
 export type { SyncDevice, SyncDone, SyncPort, SyncStarted } from "./sync.ts";
+export type { HubMember, TeamHubPort } from "./team-hub.ts";
 export type { CliError } from "./failure.ts";
