@@ -166,12 +166,13 @@ async function withCarrier<Value>(
 }
 
 async function overCarrier<Value>(
-  { paths }: AppDeps,
+  { paths, env }: AppDeps,
   run: Run,
   state: SpaceState,
   work: (carrier: Carrier, state: SpaceState) => Promise<Value>,
 ): Promise<Value> {
-  const { url, access } = state;
+  const { url } = state;
+  const access = run.accessNow(url, { kept: state.access, env });
   const carrier = await run.openCarrier({ url, access, folder: paths.sync });
   try {
     return await work(carrier, state);
