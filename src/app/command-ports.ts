@@ -26,8 +26,10 @@ const localCommands: ReadonlySet<string | undefined> = new Set([
   "install",
   "llm",
   "restore",
+  "promote",
   "service",
   "sync",
+  "team",
   "ui",
 ]);
 
@@ -71,6 +73,9 @@ export async function runIn(
       return ready().sync;
     },
     teamHub: async () => (await local()).teamHub(),
+    get team() {
+      return ready().team;
+    },
     openBrowser: (url) => ready().openBrowser(url),
     setup: {
       install: async (options) => (await local()).setup.install(options),

@@ -44,6 +44,7 @@ import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
 import { withSync } from "./sync-schedule.ts";
 import { syncRoute } from "./ports/sync-route.ts";
+import { teamRoute, type TeamRoute } from "./ports/team-route.ts";
 import { createVectorShelf } from "./ports/vector-shelf.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
 import { lookUpFor, shellCommand, type LookUp } from "#claude-code";
@@ -143,13 +144,23 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   if (reader.vectors.size() > 0) reader.embedder.embed("");
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
-  const server = serverOver(deps, reader, { control, worker, service, live });
+  const team = teamRoute(deps, {
+    ...reader,
+    worker,
+    service,
+    projectOf: createProjectCache(deps.clock),
+  });
+  const server = serverOver(deps, reader, { control, worker, service, live, team });
   const { embedder, store, vectors } = reader;
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   let isRehearsed = false;
   return {
     accept: async (envelopes, via) => {
       if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
+      await team.starting(envelopes)?.catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : "unknown";
+        deps.log.write("warn", "team.failed", { reason: reason.slice(0, 300) });
+      });
       return worker.accept(envelopes, via);
     },
     fetch: async (request, transport) => {
@@ -189,13 +200,14 @@ interface Served {
   readonly worker: Worker;
   readonly service: Service;
   readonly live: Live;
+  readonly team: TeamRoute;
 }
 
 /** Everything that is asked over HTTP, on the socket and on the port alike. */
 function serverOver(
   deps: AppDeps,
   reader: Reader,
-  { control, worker, service, live }: Served,
+  { control, worker, service, live, team }: Served,
 ): Pick<ReturnType<typeof createServer>, "fetch"> {
   const server = createServer({
     service,
@@ -210,6 +222,7 @@ function serverOver(
     rotateToken: () => rotateToken(deps.paths, deps.random),
     onRedeemed: () => removeLink(deps.paths),
     importer: importerOver(deps, reader, worker),
+    team: team.answer,
     sync: syncRoute(deps, reader.store, { worker, service }),
     errands: createErrands(deps),
     explain: (error) => explainStorageFault(error, deps.paths),

@@ -103,6 +103,11 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
       });
     },
     teamHub: () => Promise.reject(new Error("no team here")),
+    team: {
+      userName: () => "Anna",
+      authors: () => ({}),
+      write: ({ root, name }) => ok(`${root}/.continuity/${name}`),
+    },
     sync: new Proxy({} as never, {
       get: () => async () => err({ type: "sync.off", message: "this machine does not sync" }),
     }),
