@@ -179,7 +179,7 @@ async function withNewKeys<One extends Team>(
     if ((await carrier.get(keysName(n))) === null) return team;
     throw new SpaceFailure(
       "the keys of the team were changed, and this machine cannot read the new ones",
-      "ask whoever made the team whether you still belong to it",
+      "ask the person who made the team whether you still belong to it",
     );
   }
   if (value["space"] !== space || value["epoch"] !== n) return team;

@@ -145,7 +145,7 @@ onServer("an invitation is good once, for one, and holds no key that admits othe
   await ann.join(text);
   expect(await failure(home().join(text.slice(0, -9)))).toContain("no invitation");
   expect(await failure(home().join("hello"))).toContain("no invitation");
-  expect(await failure(ann.invite("Eve"))).toContain("only whoever made the team");
+  expect(await failure(ann.invite("Eve"))).toContain("only the person who made the team");
   expect(JSON.stringify(lead.state())).not.toContain(text);
   const late = await lead.invite("Late");
   await lead.remove("Late");

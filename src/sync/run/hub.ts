@@ -280,7 +280,7 @@ const isAdmin = ({ adminSecret }: TeamState): boolean => adminSecret !== null;
 function demandAdmin(state: TeamState): void {
   if (!isAdmin(state))
     throw new SpaceFailure(
-      "only whoever made the team invites and removes members",
+      "only the person who made the team invites and removes members",
       "ask him, or see `continuity team members`",
     );
 }
