@@ -1,4 +1,4 @@
-/** `continuity team` over the real home: states of teams in files, the hub in this process, memories through the daemon. */
+/** `continuity team` over the real home: states in files, the hub in this process, memories through the daemon. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TeamHubPort } from "#cli";

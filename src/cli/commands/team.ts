@@ -29,7 +29,7 @@ export const teamCommand: CommandSpec = {
     "say, and takes them in once you agree; changed files ask again. `distrust` takes them all back. `mute` and " +
     "`unmute` take a colleague, or this project with --project. `adopt` makes a colleague's memory your own. " +
     "`create <url>` makes a team for this project in a PostgreSQL database, `invite <name>` shows a secret line that " +
-    "admits one person once, and `join` takes it (asked for, or in CONTINUITY_TEAM_INVITATION). `members` lists them, " +
+    "admits one person once, and `join` takes it (asked for, or in CONTINUITY_TEAM_INVITATION). `members` lists, " +
     "`remove <member>` takes one out and changes the keys, `leave` ends it here. " +
     "`policy review` lets what arrives wait in `continuity review` (the default), `policy live` does not.",
   arguments: [
@@ -37,7 +37,7 @@ export const teamCommand: CommandSpec = {
     {
       name: "[value]",
       summary:
-        "the address for create, the name for invite and remove, the colleague for mute, the memory for adopt, the policy",
+        "the address (create), the name (invite, remove), the colleague (mute), the memory (adopt), the policy",
     },
   ],
   options: [
@@ -57,7 +57,7 @@ export const teamCommand: CommandSpec = {
     fields: /* @__PURE__ */ fields({
       project: "key of the project (status, policy), or its key and name (create, join, leave)",
       members:
-        "who gave something: member, name and how many are given (status), or member, name, state, joined and this (members)",
+        "who gave something (status), or who belongs to the team: member, name, state (members)",
       muted: "what is muted: what and value (status)",
       shared: "memories that are shared from here (status)",
       proposed: "memories that a rule proposes (status)",

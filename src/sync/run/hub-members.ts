@@ -1,5 +1,5 @@
 /**
- * Who belongs to a team, and the keys of its segments. Whoever made the team admits members and removes them: everything
+ * Who belongs to a team, and the keys of its segments. Whoever made the team admits members and removes them: all
  * that says so is signed with his key, and each member's own keys by the key of his invitation.
  */
 import { namesIn, type Carrier } from "./carrier.ts";

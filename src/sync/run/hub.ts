@@ -5,7 +5,7 @@
 import type { SyncHead } from "#domain";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
 import { newKeyPair, newSigningPair, recipientOf, signingPairOf } from "./crypt.ts";
-import { exchange, type Peer, type SyncReport } from "./exchange.ts";
+import { exchange, type SyncReport } from "./exchange.ts";
 import {
   newEpoch,
   readInvitation,
@@ -16,6 +16,7 @@ import {
   writeMember,
   type Team,
 } from "./hub-members.ts";
+import { peerOf } from "./hub-peer.ts";
 import { addRole, changePassword, dropRole, newPassword } from "./hub-roles.ts";
 import { splitAddress } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
@@ -373,9 +374,6 @@ export const leaveTeam = (state: TeamState, save: Save): Promise<void> =>
     if (!isAdmin(team)) await changePassword(team, newPassword());
   });
 
-/** Items in one segment; the largest of them fit. */
-const itemsMax = 200;
-
 /** Takes what members wrote, gives what is shared here, and withdraws what members gave who are gone. */
 export const syncTeam = (given: TeamState, port: TeamPort, save: Save): Promise<SyncReport> =>
   overTeam(given, save, async (carrier, team) => {
@@ -396,43 +394,3 @@ export const syncTeam = (given: TeamState, port: TeamPort, save: Save): Promise<
     }
     return done;
   });
-
-function peerOf(
-  state: () => TeamState,
-  keep: (next: Partial<TeamState>) => void,
-  port: TeamPort,
-): Peer {
-  let limit = itemsMax;
-  let asked = { count: 0, cursor: 0 };
-  const withHead = (head: SyncHead): readonly SyncHead[] => [
-    ...state().heads.filter(({ device }) => device !== head.device),
-    head,
-  ];
-  return {
-    state: async () => ({ device: state().device, heads: state().heads }),
-    begin: async () => undefined,
-    end: async () => undefined,
-    collect: async () => {
-      const { project, cursor } = state();
-      const { items, cursor: next } = await port.since(project.key, cursor, limit);
-      asked = { count: items.length, cursor: next };
-      return {
-        entries: items.map((item, n) => ({ id: `${n}`, json: JSON.stringify(item) })),
-        more: false,
-      };
-    },
-    sent: async (ids, head) => {
-      const isAll = ids.length === asked.count;
-      // Some did not fit into one segment: the cursor of fewer is asked for, and they are told twice.
-      limit = isAll ? itemsMax : ids.length;
-      keep({ heads: withHead(head), ...(isAll ? { cursor: asked.cursor } : {}) });
-    },
-    apply: async (entries, head, device) => {
-      const { name } = state().devices.find((one) => one.device === device) ?? { name: device };
-      if (device !== state().device)
-        await port.accept({ member: device, name }, state().project.key, entries);
-      if (head !== null) keep({ heads: withHead(head) });
-      return true;
-    },
-  };
-}
