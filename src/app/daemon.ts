@@ -126,11 +126,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   removeLink(deps.paths);
   // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
   reader.store.jobs.releaseAll();
-  const model = createModelSource({
-    ...deps,
-    ledger: reader.store.ledger,
-    settings: () => deps.settings.current().llm,
-  });
+  const model = modelOver(deps, reader);
   // Whoever asks for the status a moment later shall be told who answers, not that it is being found out.
   model.status();
   const worker = createWorker({
@@ -144,23 +140,15 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   if (reader.vectors.size() > 0) reader.embedder.embed("");
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
-  const team = teamRoute(deps, {
-    ...reader,
-    worker,
-    service,
-    projectOf: createProjectCache(deps.clock),
-  });
-  const server = serverOver(deps, reader, { control, worker, service, live, team });
+  const team = teamRoute(deps, { ...reader, worker, service, projectOf });
   const { embedder, store, vectors } = reader;
+  const server = serverOver(deps, reader, { control, worker, service, live, team });
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   let isRehearsed = false;
   return {
     accept: async (envelopes, via) => {
       if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
-      await team.starting(envelopes)?.catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : "unknown";
-        deps.log.write("warn", "team.failed", { reason: reason.slice(0, 300) });
-      });
+      await team.starting(envelopes);
       return worker.accept(envelopes, via);
     },
     fetch: async (request, transport) => {
@@ -176,7 +164,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
       return worker.work(workSliceMs);
     },
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
-    pendingJobs: () => worker.pendingJobs(),
+    pendingJobs: worker.pendingJobs,
     runDueNow: worker.runDueNow,
     rest: (how) => {
       if (how === "asleep") {
@@ -194,6 +182,9 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     },
   };
 }
+
+const modelOver = (deps: AppDeps, { store: { ledger } }: Reader): ModelSource =>
+  createModelSource({ ...deps, ledger, settings: () => deps.settings.current().llm });
 
 interface Served {
   readonly control: DaemonControl;

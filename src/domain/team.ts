@@ -49,8 +49,8 @@ export interface TeamOutbox {
   /** Projects of which something is or was shared. */
   readonly projects: () => readonly TeamProject[];
   /**
-   * What changed behind a cursor (0 = everything), in order. Of each memory the last state only. A cursor stays good; the
-   * same question gives the same or more.
+   * What changed behind a cursor (0 = everything), in order. Of each memory the last state only. The same question
+   * gives the same or more.
    */
   readonly since: (
     project: string,

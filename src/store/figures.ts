@@ -84,7 +84,8 @@ type BreakdownRow = Readonly<Record<Counted, number>> & Pick<Breakdown, "categor
 type TeamCount = Pick<Breakdown, "category" | "status" | "count">;
 
 /** Kept apart, so that the index above needs no more columns. */
-const teamCounts = `SELECT n.category, n.status, count(*) AS count FROM team_items t JOIN mem_nodes n ON n.id = t.node_id
+const teamCounts = `SELECT n.category, n.status, count(*) AS count FROM team_items t
+    JOIN mem_nodes n ON n.id = t.node_id
    WHERE n.scope = 'team' GROUP BY 1, 2`;
 
 const ofTeamIn = (row: BreakdownRow, counts: readonly TeamCount[]): number =>

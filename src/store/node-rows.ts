@@ -52,7 +52,8 @@ const originColumn = "CASE n.scope WHEN 'team' THEN 'team' ELSE n.origin END AS 
 
 /** Columns of a node without its long texts, of the table or its alias `n`. */
 const smallColumns = `n.id, n.uri, n.parent_uri, n.node_type, n.category, n.project, n.branch, n.scope, n.status,
-  ${originColumn}, n.author, n.maker, n.source_session, n.created_at, n.updated_at, n.valid_from, n.valid_to, n.expires_at,
+  ${originColumn}, n.author,
+  n.maker, n.source_session, n.created_at, n.updated_at, n.valid_from, n.valid_to, n.expires_at,
   n.relevance, n.last_access, n.access_count, n.importance, n.evidence_count, n.pinned,
   n.l0_abstract, n.tags, n.files, n.aliases, n.anchors, n.merged_from, n.evidence, n.slot`;
 

@@ -97,7 +97,10 @@ function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
     full.category,
     full.project,
     full.branch,
-    ...[scopeOf(full), full.status, columnOf(full), full.author],
+    scopeOf(full),
+    full.status,
+    columnOf(full),
+    full.author,
     full.maker,
     full.sourceSession,
     cause.atMs,
@@ -196,7 +199,8 @@ function changeProject(sql: Sql, before: MemoryNode, after: MemoryNode): void {
 /** Writes what a patch may change. */
 const saveNode = (sql: Sql, node: MemoryNode): void =>
   void sql.run(
-    `UPDATE mem_nodes SET status = ?, scope = ?, origin = ?, updated_at = ?, valid_from = ?, valid_to = ?, expires_at = ?,
+    `UPDATE mem_nodes SET status = ?, scope = ?, origin = ?,
+       updated_at = ?, valid_from = ?, valid_to = ?, expires_at = ?,
        importance = ?, evidence_count = ?, pinned = ?, l0_abstract = ?, tags = ?, files = ?, aliases = ?, anchors = ?,
        merged_from = ?, evidence = ?, slot = ?, l1_overview = ?, l2_content = ? WHERE id = ?`,
     node.status,

@@ -24,10 +24,7 @@ const shareOf = ({ node_id: nodeId, is_wanted: wanted, ...row }: ShareRow): Team
 /** The half that receives. */
 const receiving = (
   sql: Sql,
-): Pick<
-  TeamTables,
-  "inSlot" | "item" | "items" | "mute" | "muted" | "nameAuthor" | "putItem" | "sender"
-> => ({
+): Pick<TeamTables, "inSlot" | "item" | "items" | "nameAuthor" | "putItem" | "sender"> => ({
   item: ({ project, member, item }) => {
     const row = sql.get<ItemRow>(
       `SELECT ${itemColumns} FROM team_items t WHERE t.project = ? AND t.member = ? AND t.item = ?`,
@@ -74,6 +71,9 @@ const receiving = (
       .map(rowOf),
   nameAuthor: (nodeId, author) =>
     void sql.run("UPDATE mem_nodes SET author = ? WHERE id = ? AND scope = 'team'", author, nodeId),
+});
+
+const muting = (sql: Sql): Pick<TeamTables, "mute" | "muted"> => ({
   muted: () => sql.all<TeamMute>("SELECT what, value FROM team_muted ORDER BY 1, 2"),
   mute: ({ what, value }, isMuted) =>
     void sql.run(
@@ -85,8 +85,7 @@ const receiving = (
     ),
 });
 
-/** What is trusted, and what is shared from here. */
-const giving = (sql: Sql): Omit<TeamTables, keyof ReturnType<typeof receiving>> => ({
+const trusting = (sql: Sql): Pick<TeamTables, "distrust" | "trust" | "trusted" | "trusting"> => ({
   trusted: (project) =>
     sql.all<TeamTrust>("SELECT name, hash, author FROM team_trusted WHERE project = ?", project),
   trust: (project, files) =>
@@ -105,6 +104,12 @@ const giving = (sql: Sql): Omit<TeamTables, keyof ReturnType<typeof receiving>> 
     sql
       .all<{ readonly project: string }>("SELECT DISTINCT project FROM team_trusted")
       .map(({ project }) => project),
+});
+
+/** The half that gives. */
+const giving = (
+  sql: Sql,
+): Pick<TeamTables, "putRule" | "putShare" | "rule" | "shares" | "sharesAfter" | "sharing"> => ({
   shares: (project) =>
     sql
       .all<ShareRow>(
@@ -159,4 +164,9 @@ const giving = (sql: Sql): Omit<TeamTables, keyof ReturnType<typeof receiving>> 
 });
 
 /** The TeamTables port. */
-export const createTeamTables = (sql: Sql): TeamTables => ({ ...receiving(sql), ...giving(sql) });
+export const createTeamTables = (sql: Sql): TeamTables => ({
+  ...receiving(sql),
+  ...muting(sql),
+  ...trusting(sql),
+  ...giving(sql),
+});

@@ -88,7 +88,7 @@ function namesIn(folder: string): readonly string[] | null {
 
 function bytesOf(path: string, most: number): Result<Buffer, string> {
   // A link is not followed, and a pipe is not waited for.
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   if (!(lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false))
     return err("not a plain file");
   let file: number;

@@ -77,38 +77,44 @@ export function takeAll(deps: TeamDeps, arriving: readonly Arriving[]): void {
 }
 
 function take(deps: TeamDeps, arriving: Arriving, gone: MemoryNode[]): TeamRow | null {
-  const { from, project, item } = arriving;
   const { store } = deps;
+  const { from, project, item } = arriving;
   const key = { project, member: from.member, item: item.id };
   const before = store.team.item(key);
   const hash = item.text === null ? "" : hashOf(item.text);
-  const isOld =
-    before !== null &&
-    (item.clock < before.clock || (item.clock === before.clock && hash <= before.hash));
-  if (isOld) return null;
+  if (before !== null && isKnown(before, { clock: item.clock, hash })) return null;
+  const { nodeId, stood } = before ?? { nodeId: null, stood: null };
   const node = teamNode(deps, before);
-  const row = {
-    ...key,
-    clock: item.clock,
-    hash,
-    nodeId: before?.nodeId ?? null,
-    stood: before?.stood ?? null,
-  };
-  if (item.text === null) {
-    const isGone = item.isForgotten === true && node !== null;
-    if (isGone) gone.push(node);
-    const kept = isGone ? { ...row, nodeId: null, stood: null } : row;
-    store.team.putItem(kept);
-    return kept;
-  }
-  const written = write(deps, arriving, { node, before });
-  const kept = {
-    ...row,
-    nodeId: written?.id ?? before?.nodeId ?? null,
-    stood: written?.status ?? null,
-  };
+  const row = { ...key, clock: item.clock, hash, nodeId, stood };
+  const kept = item.text === null ? leave(row, { item, node, gone }) : enter();
   store.team.putItem(kept);
   return kept;
+  function enter(): TeamRow {
+    const written = write(deps, arriving, { node, before });
+    return { ...row, nodeId: written?.id ?? nodeId, stood: written?.status ?? null };
+  }
+}
+
+/** Of the same clock one holds, whoever came first. */
+const isKnown = (row: TeamRow, { clock, hash }: Pick<TeamRow, "clock" | "hash">): boolean =>
+  clock < row.clock || (clock === row.clock && hash <= row.hash);
+
+/** Without a text: it is withdrawn, or forgotten for good. */
+function leave(
+  row: TeamRow,
+  {
+    item,
+    node,
+    gone,
+  }: {
+    readonly item: TeamItem;
+    readonly node: MemoryNode | null;
+    readonly gone: MemoryNode[];
+  },
+): TeamRow {
+  if (item.isForgotten !== true || node === null) return row;
+  gone.push(node);
+  return { ...row, nodeId: null, stood: null };
 }
 
 /** The memory of a row as long as it is the sender's: one that the user adopted is not. */
@@ -228,14 +234,31 @@ interface Held {
   readonly node: MemoryNode;
 }
 
-function standingOf(
-  deps: TeamDeps,
-  { row, node }: Held,
-  asked: {
-    readonly isMuted: (row: TeamRow) => boolean;
-    readonly isOwn: (node: MemoryNode) => boolean;
-  },
-): Standing {
+interface Asked {
+  readonly isMuted: (row: TeamRow) => boolean;
+  /** The user knows these words already. */
+  readonly isOwn: (node: MemoryNode) => boolean;
+}
+
+/** Who says something else of the same slot, and where; null = nobody. */
+function contradiction(deps: TeamDeps, { row, node }: Held, asked: Asked): string | null {
+  const { store } = deps;
+  const { slot } = node;
+  if (slot === null) return null;
+  const own = [node.project, null]
+    .flatMap((project) => store.nodes.bySlot(project, slot))
+    .find(({ origin }) => origin === "user");
+  if (own !== undefined) return `you say otherwise: ${own.uri}`;
+  const other = store.team
+    .inSlot(row.project, slot)
+    .filter((one) => one.member !== row.member && one.hash !== "" && !asked.isMuted(one))
+    .filter((one) => !isRejected(deps, one))
+    .flatMap((one) => teamNode(deps, one) ?? [])
+    .find((one) => sameLine(one.l0) !== sameLine(node.l0) && !asked.isOwn(one));
+  return other === undefined ? null : `${other.author ?? ""} says otherwise: ${other.uri}`;
+}
+
+function standingOf(deps: TeamDeps, { row, node }: Held, asked: Asked): Standing {
   const { store } = deps;
   const away = (reason: string): Standing => ({ status: "retracted", reason, isForced: true });
   if (row.hash === "") return away("withdrawn by its sender");
@@ -244,19 +267,8 @@ function standingOf(
   if (asked.isOwn(node)) return away("known here already");
   const waits = (reason: string): Standing => ({ status: "pending", reason, isForced: false });
   const author = node.author ?? "";
-  if (node.slot !== null) {
-    const own = [node.project, null]
-      .flatMap((project) => store.nodes.bySlot(project, node.slot ?? ""))
-      .find(({ origin }) => origin === "user");
-    if (own) return waits(`from ${author}; you say otherwise: ${own.uri}`);
-    const other = store.team
-      .inSlot(row.project, node.slot)
-      .filter((one) => one.member !== row.member && one.hash !== "" && !asked.isMuted(one))
-      .filter((one) => !isRejected(deps, one))
-      .flatMap((one) => teamNode(deps, one) ?? [])
-      .find((one) => sameLine(one.l0) !== sameLine(node.l0) && !asked.isOwn(one));
-    if (other) return waits(`from ${author}; ${other.author ?? ""} says otherwise: ${other.uri}`);
-  }
+  const otherwise = contradiction(deps, { row, node }, asked);
+  if (otherwise !== null) return waits(`from ${author}; ${otherwise}`);
   // The user has read a repository's files before they were trusted.
   const isLive =
     row.member.startsWith(repoPrefix) || store.team.rule(row.project)?.arrive === "live";

@@ -1,6 +1,6 @@
 /** A memory as a file of a repository: a head of a few lines, the memory in one line, and its overview. Pure. */
-import { isCategory, teamCategories, type TeamText } from "#domain";
-import { isoDate, oneLine, ok, err, type Result } from "#kit";
+import { teamCategories, type TeamText } from "#domain";
+import { isoDate, parseNow, oneLine, ok, err, type Result } from "#kit";
 
 export interface TeamFile {
   readonly author: string;
@@ -36,43 +36,56 @@ const importanceDefault = 3;
 
 /** Reads what `renderFile` writes, and what people make of it. The error is a few words for a list. */
 export function parseFile(source: string): Result<TeamFile, string> {
+  const { head, body } = partsOf(source);
+  const fields = fieldsIn(head);
+  if (fields.get("continuity") !== "1") return err("no memory of Continuity");
+  const named = fields.get("category") ?? "";
+  const category = teamCategories.find((one) => one === named);
+  if (category === undefined) return err(`a category that is not shared: ${named.slice(0, 40)}`);
+  const saidAt = parseNow(fields.get("said"));
+  if (saidAt === null || saidAt < 0) return err("no date in `said`");
+  const { l0, l1 } = wordsIn(body);
+  if (l0 === "") return err("no text");
+  return ok({
+    author: fields.get("author") ?? "",
+    text: {
+      category,
+      l0,
+      l1,
+      slot: fields.get("slot") ?? null,
+      tags: listed(fields.get("tags")),
+      files: listed(fields.get("files")),
+      importance: importanceOf(fields.get("importance")),
+      saidAt,
+    },
+  });
+}
+
+function partsOf(source: string): { readonly head: string; readonly body: string } {
   const [, head = "", body = ""] =
     /^---\r?\n([\s\S]{0,4000}?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
-  const fields = new Map(
+  return { head, body };
+}
+
+/** The line, and what stands below it. */
+function wordsIn(body: string): Pick<TeamText, "l0" | "l1"> {
+  const [first = "", ...rest] = body.replaceAll("\r\n", "\n").trim().split("\n");
+  return { l0: first.trim().replace(/^#+\s+/, ""), l1: rest.join("\n").trim() || null };
+}
+
+const fieldsIn = (head: string): ReadonlyMap<string, string> =>
+  new Map(
     head.split(/\r?\n/).flatMap((line) => {
       const at = line.indexOf(":");
       return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()] as const];
     }),
   );
-  if (fields.get("continuity") !== "1") return err("no memory of Continuity");
-  const category = fields.get("category") ?? "";
-  const known = isCategory(category) ? teamCategories.find((one) => one === category) : undefined;
-  if (known === undefined) return err(`a category that is not shared: ${category.slice(0, 40)}`);
-  const saidAt = Date.parse(fields.get("said") ?? "");
-  if (!Number.isFinite(saidAt) || saidAt < 0) return err("no date in `said`");
-  const [l0 = "", ...rest] = body.replaceAll("\r\n", "\n").trim().split("\n");
-  if (l0.trim() === "") return err("no text");
-  const l1 = rest.join("\n").trim();
-  const listed = (name: string): readonly string[] =>
-    (fields.get(name) ?? "")
-      .split(",")
-      .map((value) => value.trim())
-      .filter((value) => value !== "");
-  const importance = Number(fields.get("importance"));
-  return ok({
-    author: fields.get("author") ?? "",
-    text: {
-      category: known,
-      l0: l0.trim().replace(/^#+\s+/, ""),
-      l1: l1 === "" ? null : l1,
-      slot: fields.get("slot") ?? null,
-      tags: listed("tags"),
-      files: listed("files"),
-      importance:
-        Number.isInteger(importance) && importance >= 1 && importance <= 5
-          ? importance
-          : importanceDefault,
-      saidAt,
-    },
-  });
-}
+
+const listed = (values = ""): readonly string[] =>
+  values
+    .split(",")
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
+
+const importanceOf = (given = ""): number =>
+  /^[1-5]$/.test(given) ? Number(given) : importanceDefault;

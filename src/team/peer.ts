@@ -69,57 +69,57 @@ export { refreshFolder };
 
 const failed = (failure: string): object => ({ failure });
 
-function answer(deps: TeamDeps, ask: TeamAsk): object {
-  const { store } = deps;
-  switch (ask.ask) {
-    case "projects":
-      return { projects: createOutbox(deps).projects() };
-    case "since":
-      return createOutbox(deps).since(ask.project, ask.cursor, ask.limit);
-    case "accept":
-      return createInbox(deps).accept(
-        { member: ask.member, name: ask.name },
-        ask.project,
-        ask.items,
+type Of<Word extends TeamAsk["ask"]> = Extract<TeamAsk, { readonly ask: Word }>;
+
+/** An answer to each question. */
+const answers: {
+  readonly [Word in TeamAsk["ask"]]: (deps: TeamDeps, ask: Of<Word>) => object;
+} = {
+  projects: (deps) => ({ projects: createOutbox(deps).projects() }),
+  since: (deps, ask) => createOutbox(deps).since(ask.project, ask.cursor, ask.limit),
+  accept: (deps, { member, name: called, project, items }) =>
+    createInbox(deps).accept({ member, name: called }, project, items),
+  withdraw: (deps, ask) => {
+    createInbox(deps).withdraw(ask.member, ask.project);
+    return { ok: true };
+  },
+  view: (deps, { root }) => {
+    refreshFolder(deps, root);
+    return viewFolder(deps, root) ?? failed("this folder is in no project");
+  },
+  trust: (deps, ask) =>
+    trustFolder(deps, ask) ?? failed("the folder changed while it was looked at"),
+  distrust: (deps, { root }) =>
+    distrustFolder(deps, root) ? { ok: true } : failed("this folder is in no project"),
+  promote: (deps, ask) => promote(deps, ask),
+  share: (deps, { uris }) => ({
+    done: uris.map((uri) => onNode(deps, uri, (node) => share(deps, node))),
+  }),
+  unshare: (deps, { uris }) => ({
+    done: uris.map((uri) =>
+      onNode(deps, uri, (node) => (unshare(deps, node.id) ? "" : "it is not shared")),
+    ),
+  }),
+  shared: inProject,
+  rule: inProject,
+  arrive: inProject,
+  mute: (deps, ask) => {
+    const { team } = deps.store;
+    deps.store.transaction(() => {
+      team.mute(ask, ask.isMuted);
+      settle(
+        deps,
+        team.items(null).filter((row) => row[ask.what] === ask.value),
       );
-    case "withdraw":
-      createInbox(deps).withdraw(ask.member, ask.project);
-      return { ok: true };
-    case "view":
-      refreshFolder(deps, ask.root);
-      return viewFolder(deps, ask.root) ?? failed("this folder is in no project");
-    case "trust":
-      return trustFolder(deps, ask) ?? failed("the folder changed while it was looked at");
-    case "distrust":
-      return distrustFolder(deps, ask.root) ? { ok: true } : failed("this folder is in no project");
-    case "promote":
-      return promote(deps, ask);
-    case "share":
-      return { done: ask.uris.map((uri) => onNode(deps, uri, (node) => share(deps, node))) };
-    case "unshare":
-      return {
-        done: ask.uris.map((uri) =>
-          onNode(deps, uri, (node) => (unshare(deps, node.id) ? "" : "it is not shared")),
-        ),
-      };
-    case "shared":
-    case "rule":
-    case "arrive":
-      return inProject(deps, ask);
-    case "mute": {
-      store.transaction(() => {
-        store.team.mute(ask, ask.isMuted);
-        settle(
-          deps,
-          store.team.items(null).filter((row) => row[ask.what] === ask.value),
-        );
-      });
-      return { ok: true };
-    }
-    case "adopt":
-      return { done: [onNode(deps, ask.uri, (node) => adopt(deps, node))] };
-  }
-}
+    });
+    return { ok: true };
+  },
+  adopt: (deps, { uri }) => ({ done: [onNode(deps, uri, (node) => adopt(deps, node))] }),
+};
+
+const answer = (deps: TeamDeps, ask: TeamAsk): object =>
+  // Each takes its own question; a look-up by word cannot say so.
+  (answers[ask.ask] as (deps: TeamDeps, ask: TeamAsk) => object)(deps, ask);
 
 interface Done {
   readonly uri: string;

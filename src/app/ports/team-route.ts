@@ -1,6 +1,6 @@
 /** The way to what a team gives and takes, which is loaded by the first who has to do with one. */
 import type { HookEnvelope, PrivacyGate, ProjectIdentity, Store } from "#domain";
-import type { ClockDep } from "#kit";
+import type { ClockDep, LogDep } from "#kit";
 import type { Service } from "#service";
 import type { TeamDeps } from "#team";
 import type { Worker } from "#worker";
@@ -20,7 +20,7 @@ interface Parts {
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
 }
 
-export function teamRoute({ clock }: ClockDep, parts: Parts): TeamRoute {
+export function teamRoute({ clock, log }: ClockDep & LogDep, parts: Parts): TeamRoute {
   const { store, gate, worker, service, projectOf } = parts;
   const deps: TeamDeps = {
     store,
@@ -30,6 +30,10 @@ export function teamRoute({ clock }: ClockDep, parts: Parts): TeamRoute {
     index: worker.index,
     forget: (uris) => void service.forget(uris, clock.nowMs()),
   };
+  const refreshed = async (folders: readonly string[]): Promise<void> => {
+    const { refreshFolder } = await import("#team");
+    for (const folder of folders) refreshFolder(deps, folder);
+  };
   return {
     answer: async (ask) => (await import("#team")).answerTeam(deps, ask),
     starting: (envelopes) => {
@@ -37,8 +41,9 @@ export function teamRoute({ clock }: ClockDep, parts: Parts): TeamRoute {
         hook === "start" && typeof cwd === "string" ? [cwd] : [],
       );
       if (folders.length === 0 || store.team.trusting().length === 0) return null;
-      return import("#team").then(({ refreshFolder }) => {
-        for (const folder of folders) refreshFolder(deps, folder);
+      return refreshed(folders).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : "unknown";
+        log.write("warn", "team.failed", { reason: reason.slice(0, 300) });
       });
     },
   };

@@ -127,9 +127,7 @@ export const memories = (count: number): string =>
 /** One question to the daemon; what it refuses is thrown. */
 export async function askTeam<Answer>(context: Context, ask: Ask): Promise<Answer> {
   const api = await context.api("write");
-  const answer = (await (await api.team.$post({ json: ask })).json()) as Readonly<
-    Record<string, unknown>
-  >;
+  const answer = await (await api.team.$post({ json: ask })).json();
   const { failure } = answer;
   if (typeof failure === "string") throw new CliFailure(failure, "see `continuity help team`");
   return answer as Answer;
@@ -241,25 +239,28 @@ function rendered({ style }: Context, file: FolderFile): string {
   return `${[head, ...shown].join("\n")}\n`;
 }
 
+function memberNamed({ members }: Shared, value: string): string {
+  const named = members.filter(({ member, name }) =>
+    [member, name, name.replace(/ \(unverified\)$/, "")].includes(value),
+  );
+  const [one] = named;
+  if (one !== undefined && named.length === 1) return one.member;
+  throw misuse(
+    one === undefined
+      ? `nobody called ${safeLine(value)} gave something here`
+      : `several are called ${safeLine(value)}: ${named.map(({ member }) => safeLine(member)).join(", ")}`,
+    "`continuity team status --json` shows them",
+  );
+}
+
 const muting =
   (isMuted: boolean): Run =>
   async (context, input, value) => {
     const isProject = hasFlag(input, "project");
     if (isProject === (value !== null)) throw misuse("specify a colleague or --project");
     const here = await sharedHere(context);
-    const named = here.members.filter(({ member, name }) =>
-      [member, name, name.replace(/ \(unverified\)$/, "")].includes(value ?? ""),
-    );
-    const [one] = named;
-    if (!isProject && (one === undefined || named.length > 1))
-      throw misuse(
-        one === undefined
-          ? `nobody called ${safeLine(value ?? "")} gave something here`
-          : `several are called ${safeLine(value ?? "")}: ${named.map(({ member }) => safeLine(member)).join(", ")}`,
-        "`continuity team status --json` shows them",
-      );
     const ask = { ask: "mute", what: isProject ? "project" : "member", isMuted };
-    const muted = isProject ? here.project : (one?.member ?? "");
+    const muted = isProject ? here.project : memberNamed(here, value ?? "");
     const done = await askTeam<object>(context, { ...ask, value: muted });
     if (hasFlag(input, "json")) context.printJson(done);
     else

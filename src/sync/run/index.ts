@@ -8,6 +8,7 @@ export {
   createSpace,
   isSpaceThere,
   joinSpace,
+  newSpace,
   refreshSpace,
   removeDevice,
   SpaceFailure,
