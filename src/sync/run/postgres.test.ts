@@ -117,9 +117,8 @@ onServer(
     expect(said).not.toContain("word");
     expect(await failure(at("x", server.url({ database: "none" })))).toContain("no database none");
     await keeper`CREATE ROLE guest LOGIN PASSWORD 'guest-word'`.simple();
-    expect(await failure(at("x", server.url({ user: "guest" }), "guest-word"))).toContain(
-      "no right",
-    );
+    const guest = await at("x", server.url({ user: "guest" }), "guest-word");
+    expect(await failure(guest.put("space.json", new Uint8Array([1])))).toContain("no right");
     expect(await failure(at("x", "postgres://keeper@127.0.0.1:1/postgres"))).toContain("reached");
     const url = `${server.url()}?sslmode=require`;
     expect(
@@ -135,13 +134,21 @@ onServer("a role without rights in the tables reads and writes nothing", async (
   await (await at("closed")).put("space.json", new Uint8Array([1]));
   await keeper`CREATE ROLE stranger LOGIN PASSWORD 'stranger-word'`.simple();
   const stranger = new SQL(server.url({ user: "stranger" }), { password: "stranger-word", max: 1 });
-  const tries = ["SELECT * FROM continuity.objects", "TABLE continuity.objects_1"];
-  for (const statement of [...tries, "INSERT INTO continuity.objects VALUES ('closed', 'b', '')"]) {
+  const tries = {
+    "SELECT * FROM continuity.objects": 0,
+    "SELECT * FROM continuity.members": 0,
+    "TABLE continuity.objects_1": "refused",
+    "INSERT INTO continuity.objects VALUES ('closed', 'b', '')": "refused",
+    "INSERT INTO continuity.members VALUES ('closed', 'stranger', 'aa')": "refused",
+    "UPDATE continuity.objects SET name = 'b'": "refused",
+    "DELETE FROM continuity.objects": "refused",
+  };
+  for (const [statement, wanted] of Object.entries(tries)) {
     const got = await stranger.unsafe(statement).then(
       (rows: unknown[]) => rows.length,
       () => "refused",
     );
-    expect(got).toBe("refused");
+    expect([statement, got]).toEqual([statement, wanted]);
   }
   await stranger.close();
 });
