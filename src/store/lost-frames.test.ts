@@ -1,10 +1,17 @@
 /** A log that lost commits is told from one that did not. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { lossOf } from "./lost-frames.ts";
-import { tempFolder } from "./test-support.ts";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { lossMark, lossOf } from "./lost-frames.ts";
+import { openOk, tempFolder } from "./test-support.ts";
 
 /** A copy of the files of a database while its writer is at work, as a kill leaves them. */
 function killed(folder: string, work: (db: Database) => void = () => undefined): string {
@@ -77,4 +84,18 @@ test("without a log, with an empty one, or with an index of another age, nothing
   flip(`${other}-shm`, 81);
   expect(lossOf(other).frames).toBe(0);
   expect(lossOf(join(folder.path, "none.db")).frames).toBe(0);
+});
+
+test("a command that reads before the daemon leaves a note, since it takes away what tells it", () => {
+  using folder = tempFolder();
+  openOk(folder.database)[Symbol.dispose]();
+  using db = new Database(folder.database);
+  db.run("INSERT INTO meta (name, value) VALUES ('a', 'b')");
+  const other = join(folder.path, "other", "continuity.db");
+  mkdirSync(dirname(other));
+  for (const end of ["", "-wal", "-shm"])
+    copyFileSync(`${folder.database}${end}`, `${other}${end}`);
+  truncateSync(`${other}-wal`, 100);
+  openOk(other, { mode: "readonly" })[Symbol.dispose]();
+  expect(existsSync(lossMark(other))).toBe(true);
 });
