@@ -148,6 +148,8 @@ const staged = [
   { file: daemonFile, names: ["createLocal"] },
   { file: "src/app/commands.ts", names: ["runAny"] },
   { file: "src/app/ports/mcp.ts", names: ["serveMcp"] },
+  // The words of a command that is not plain: with commander, half a megabyte as bytecode.
+  { file: "src/cli/program.ts", names: ["createProgram", "parseBy"] },
   { file: "src/app/settings.ts", names: ["createSettingsSource"] },
   { file: "src/privacy/gate.ts", names: ["createGate"] },
   // For itself: no more of the store and the engine than it names, in one file.
@@ -189,7 +191,7 @@ async function bundleTogether(
     splitting: true,
     outdir: join(folder, partsFolder),
     naming: { entry: "[name].js", chunk: "part-[hash].js" },
-    plugins: [modelBySymbol, withoutSchemaValidator, lightAge, bareLists],
+    plugins: [modelBySymbol, withoutSchemaValidator, withoutExecutables, lightAge, bareLists],
     define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
   });
@@ -313,7 +315,7 @@ export async function compileProgram(options: Compile): Promise<number> {
     minify: true,
     // Parts find each other by name, side by side.
     naming: { asset: "[name].[ext]" },
-    plugins: [withoutExecutables, bareLists, stagedAsFiles(stage)],
+    plugins: [bareLists, stagedAsFiles(stage)],
     throw: false,
     compile: {
       outfile,

@@ -32,7 +32,8 @@ const foundForm = z.strictObject({
   kind: is(documentKind, "memory, moment, exchange, observation, prompt or checkpoint"),
   category: is(maybe(category), "category, or null"),
   /** Whose word it is. */
-  origin: is(maybe(origin), "user, agent, tool or import; null for what is no memory"),
+  origin: is(maybe(origin), "user, agent, tool, import or team; null for what is no memory"),
+  author: is(maybe(text), "who of the team said it, or null"),
   project: is(maybe(text), "project key, or null"),
   l0: is(text, "the result in one line"),
   l1: is(z.exactOptional(maybe(text)), "overview (formats overview and full)"),

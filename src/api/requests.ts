@@ -293,6 +293,10 @@ export const syncBody = z.looseObject({
     .describe("see src/sync/log/peer.ts"),
 });
 
+export const teamBody = z.looseObject({
+  ask: z.string().max(20).describe("see src/team/peer.ts"),
+});
+
 export const importKnownBody = z.object({
   source: importSource,
   sessions: z.array(z.string().max(200)).max(1_000).describe("session ids"),

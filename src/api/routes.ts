@@ -11,6 +11,7 @@ import {
   importBody,
   importKnownBody,
   syncBody,
+  teamBody,
   jobsBody,
   listQuery,
   logsQuery,
@@ -249,6 +250,13 @@ const table = [
     path: "/api/sync",
     summary: "One question of the process that syncs; over the socket only",
     body: syncBody,
+    answer: "PeerAnswer",
+  },
+  {
+    method: "POST",
+    path: "/api/team",
+    summary: "One question of the command line or the hub's process; over the socket only",
+    body: teamBody,
     answer: "PeerAnswer",
   },
   {

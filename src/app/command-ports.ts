@@ -26,8 +26,10 @@ const localCommands: ReadonlySet<string | undefined> = new Set([
   "install",
   "llm",
   "restore",
+  "promote",
   "service",
   "sync",
+  "team",
   "ui",
 ]);
 
@@ -69,6 +71,9 @@ export async function runIn(
     },
     get sync() {
       return ready().sync;
+    },
+    get team() {
+      return ready().team;
     },
     openBrowser: (url) => ready().openBrowser(url),
     setup: {

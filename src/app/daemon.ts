@@ -44,6 +44,7 @@ import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
 import { withSync } from "./sync-schedule.ts";
 import { syncRoute } from "./ports/sync-route.ts";
+import { teamRoute, type TeamRoute } from "./ports/team-route.ts";
 import { createVectorShelf } from "./ports/vector-shelf.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
 import { lookUpFor, shellCommand, type LookUp } from "#claude-code";
@@ -135,11 +136,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   removeLink(deps.paths);
   // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
   reader.store.jobs.releaseAll();
-  const model = createModelSource({
-    ...deps,
-    ledger: reader.store.ledger,
-    settings: () => deps.settings.current().llm,
-  });
+  const model = modelOver(deps, reader);
   // Whoever asks for the status a moment later shall be told who answers, not that it is being found out.
   model.status();
   const worker = createWorker({
@@ -153,13 +150,15 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   if (reader.vectors.size() > 0) reader.embedder.embed("");
   const service = serviceOver(deps, reader, { worker, control, model });
   const live = createLive(service);
-  const server = serverOver(deps, reader, { control, worker, service, live });
+  const team = teamRoute(deps, { ...reader, worker, service, projectOf });
   const { embedder, store, vectors } = reader;
+  const server = serverOver(deps, reader, { control, worker, service, live, team });
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   let isRehearsed = false;
   return {
     accept: async (envelopes, via) => {
       if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
+      await team.starting(envelopes);
       return worker.accept(envelopes, via);
     },
     fetch: async (request, transport) => {
@@ -175,7 +174,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
       return worker.work(workSliceMs);
     },
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
-    pendingJobs: () => worker.pendingJobs(),
+    pendingJobs: worker.pendingJobs,
     runDueNow: worker.runDueNow,
     rest: (how) => {
       if (how === "asleep") {
@@ -194,18 +193,22 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   };
 }
 
+const modelOver = (deps: AppDeps, { store: { ledger } }: Reader): ModelSource =>
+  createModelSource({ ...deps, ledger, settings: () => deps.settings.current().llm });
+
 interface Served {
   readonly control: DaemonControl;
   readonly worker: Worker;
   readonly service: Service;
   readonly live: Live;
+  readonly team: TeamRoute;
 }
 
 /** Everything that is asked over HTTP, on the socket and on the port alike. */
 function serverOver(
   deps: AppDeps,
   reader: Reader,
-  { control, worker, service, live }: Served,
+  { control, worker, service, live, team }: Served,
 ): Pick<ReturnType<typeof createServer>, "fetch"> {
   const server = createServer({
     service,
@@ -220,6 +223,7 @@ function serverOver(
     rotateToken: () => rotateToken(deps.paths, deps.random),
     onRedeemed: () => removeLink(deps.paths),
     importer: importerOver(deps, reader, worker),
+    team: team.answer,
     sync: syncRoute(deps, reader.store, { worker, service }),
     errands: createErrands(deps),
     explain: (error) => explainStorageFault(error, deps.paths),

@@ -19,6 +19,7 @@ import { createSetup } from "./ports/setup.ts";
 import { createKeep } from "./ports/keep.ts";
 import { applyNet } from "./net.ts";
 import { createServicePort } from "./ports/user-service.ts";
+import { createTeam } from "./ports/team.ts";
 import { createSync, runSyncTask } from "./ports/sync.ts";
 import { terminal } from "./ports/terminal.ts";
 import { createLatestRelease } from "./ports/upgrade.ts";
@@ -41,6 +42,7 @@ export interface Local extends Pick<
   | "service"
   | "setup"
   | "sync"
+  | "team"
 > {
   /** Reads in this process, on a read-only store. */
   readonly direct: () => Promise<Result<Connection, CliError>>;
@@ -84,6 +86,7 @@ export function createLocal(line: Place): Local {
       return importFrom({ ...atNow, daemon, config, cwd: line.cwd }, ask, onProgress);
     },
     flush: flushed,
+    team: createTeam(systemRandom),
     sync: createSync(atNow, () => startedDaemon(line, atNow)),
     latestRelease: createLatestRelease({ env, binary }),
     runDemo: () => demo(line),

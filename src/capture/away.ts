@@ -13,6 +13,7 @@ import { isPaused } from "./pause.ts";
 import { findSocket, fitsSocketPath } from "./socket.ts";
 import { isDiskFull } from "./spool.ts";
 import { spoolEvents } from "./spool-events.ts";
+import { joinSpace, joinsSpace, type Joining } from "./throw-away.ts";
 
 /** The settings that matter while the daemon is away. */
 export type AwaySettings = Pick<Settings, "capture" | "inject" | "privacy" | "server">;
@@ -69,10 +70,11 @@ export const createAwayHook = (deps: AwayDeps): AwayHook => ({
 
 /** Spool first: the event must be safe before anything else is tried. */
 async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
-  const { envelopes, env, clock, leftMs } = event;
+  const { envelopes, env, clock } = event;
   const paths = homePaths(realHome(event.paths.root));
   if (isPaused(paths, clock.nowMs())) return;
-  const outcome = await tryElsewhere(event, paths);
+  const joining = await joined(deps, event, paths);
+  const outcome = await tryElsewhere(event, paths, joining === "done");
   if (outcome.type === "answered")
     return event.answer(
       outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""),
@@ -84,7 +86,7 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   );
   const spooled = spoolEvents(
     { paths, gate, settings, env, clock },
-    envelopes.map((envelope) => withoutStart(envelope, outcome)),
+    envelopes.map((envelope) => withoutStart(envelope, outcome, joining === "late")),
   );
   if (spooled.type === "excluded") return;
   if (spooled.type === "refused") {
@@ -99,22 +101,36 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   }
   if (outcome.type === "unusable")
     await note(deps, paths, { event: "hook.daemon-unusable", why: outcome.why });
-  if (spooled.type === "spooled" && bringsStart(spooled.first) && leftMs() > 0)
-    await event.answer(
-      await inTime(deps.readStartContext(paths, spooled.first, settings), leftMs()),
-    );
+  // Half of a memory would look like all of it.
+  if (spooled.type === "spooled" && joining !== "late")
+    await tellStart(deps, event, { paths, settings, envelope: spooled.first });
   // After the answer: a starting daemon competes with this process for the machine.
   if (outcome.type === "away" && settings.server.autostart)
     await start(deps, { paths, env, clock });
+}
+
+async function tellStart(
+  deps: AwayDeps,
+  { answer, leftMs }: AwayEvent,
+  of: {
+    readonly paths: HomePaths;
+    readonly settings: AwaySettings;
+    readonly envelope: HookEnvelope;
+  },
+): Promise<void> {
+  if (!bringsStart(of.envelope) || leftMs() <= 0) return;
+  await answer(await inTime(deps.readStartContext(of.paths, of.envelope, of.settings), leftMs()));
 }
 
 /** A session's start; of an agent that takes nothing there, its prompt. */
 const bringsStart = ({ hook, payload }: HookEnvelope): boolean =>
   payload["start_context"] === "first-prompt" ? hook === "submit" : hook === "start";
 
-/** A prompt that cannot bring the start text from here says so: the daemon keeps it for the next one. */
-function withoutStart(envelope: HookEnvelope, outcome: HandOver): HookEnvelope {
+/** What cannot bring the start text from here says so: the daemon keeps it for the next prompt. */
+function withoutStart(envelope: HookEnvelope, outcome: HandOver, isLate: boolean): HookEnvelope {
   const { hook, payload } = envelope;
+  if (isLate && hook === "start")
+    return { ...envelope, payload: { ...payload, start_context: "first-prompt" } };
   const told = payload["start_context"];
   const isSlow = outcome.type === "unusable" && outcome.why === "slow";
   const isLost = told === "after-compaction" || (told === "first-prompt" && isSlow);
@@ -133,11 +149,31 @@ function realHome(root: string): string {
   }
 }
 
-/** Behind a link, a short home may be a long one, whose socket lies where daemon.json says. */
-async function tryElsewhere(event: AwayEvent, paths: HomePaths): Promise<HandOver> {
+/** A session of a machine that has no memory yet waits so long for it, from the start of this process. */
+const joinMs = 900;
+
+/** Whether a throw-away machine has joined its space, and a daemon runs. Null on every other machine. */
+async function joined(deps: AwayDeps, event: AwayEvent, paths: HomePaths): Promise<Joining | null> {
+  const { clock, env } = event;
+  const place = { paths, env };
+  const isStart = event.envelopes.some(bringsStart);
+  if (!isStart || event.outcome.type !== "away" || !joinsSpace(place)) return null;
+  await start(deps, { paths, env, clock });
+  return joinSpace(place, deps.command, () => joinMs - performance.now());
+}
+
+/**
+ * Behind a link, a short home may be a long one, whose socket lies where daemon.json says; and a daemon may have been
+ * started since.
+ */
+async function tryElsewhere(
+  event: AwayEvent,
+  paths: HomePaths,
+  isStarted: boolean,
+): Promise<HandOver> {
   const { outcome, envelopes, leftMs } = event;
   const isElsewhere = fitsSocketPath(event.paths.socket) && !fitsSocketPath(paths.socket);
-  if (outcome.type !== "away" || !isElsewhere) return outcome;
+  if (outcome.type !== "away" || !(isElsewhere || isStarted)) return outcome;
   const socket = await findSocket(paths);
   return handOver({ paths, envelopes, deadlineMs: Math.max(1, leftMs()), socket });
 }

@@ -28,5 +28,6 @@ export { cliReference } from "./reference.ts";
 export { manualPage } from "./manual.ts";
 export { standingAnswers } from "./standing.ts";
 export { runCli } from "./all.ts";
+export type { TeamPort } from "./team.ts";
 export type { SyncDevice, SyncDone, SyncPort, SyncStarted } from "./sync.ts";
 export type { CliError } from "./failure.ts";

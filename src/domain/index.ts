@@ -204,4 +204,22 @@ export {
   shownStatuses,
   turnStatuses,
 } from "./vocabulary.ts";
+export type {
+  TeamMute,
+  TeamRow,
+  TeamRule,
+  TeamShare,
+  TeamTables,
+  TeamTrust,
+} from "./team-tables.ts";
+export { teamCategories } from "./team.ts";
+export type {
+  TeamCategory,
+  TeamInbox,
+  TeamItem,
+  TeamOutbox,
+  TeamProject,
+  TeamSender,
+  TeamText,
+} from "./team.ts";
 export type { VectorStore } from "./vector-store.ts";

@@ -38,6 +38,8 @@ export interface MemoryNode {
   readonly project: string | null;
   readonly branch: string | null;
   readonly scope: "user" | "team";
+  /** Who of the team said it; absent for what was learnt here. */
+  readonly author?: string;
   /** L0: one self-contained line, at most 100 tokens. */
   readonly l0: string;
   /** L1: at most 2,000 tokens; null falls back to L0. */
@@ -96,6 +98,7 @@ export type NodeOutline = Pick<
   | "project"
   | "status"
   | "origin"
+  | "author"
   | "updatedAt"
   | "importance"
   | "expiresAt"
@@ -120,6 +123,7 @@ export interface NodeDraft {
   readonly anchors?: readonly string[];
   readonly pinned?: boolean;
   readonly origin: Origin;
+  readonly author?: string;
   readonly maker: Maker;
   readonly status?: NodeStatus;
   readonly validFrom?: number | null;

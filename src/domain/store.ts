@@ -25,6 +25,7 @@ import type {
 } from "./node.ts";
 import type { PortableStore } from "./portable.ts";
 import type { SyncTables } from "./sync.ts";
+import type { TeamTables } from "./team-tables.ts";
 import type {
   Checkpoint,
   CheckpointFields,
@@ -380,6 +381,7 @@ export interface Store extends Disposable {
   readonly figures: Figures;
   readonly portable: PortableStore;
   readonly sync: SyncTables;
+  readonly team: TeamTables;
   /** Everything inside commits together or not at all. Nested calls join the outer one. */
   readonly transaction: <T>(work: () => T) => T;
   /**

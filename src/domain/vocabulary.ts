@@ -6,7 +6,7 @@
 export const nodeTypes = ["dir", "leaf"] as const;
 
 /** Ordered from most to least trusted. */
-export const origins = ["user", "agent", "tool", "import"] as const;
+export const origins = ["user", "agent", "tool", "import", "team"] as const;
 
 export const makers = ["signal", "stop", "precompact", "extract", "manual", "import"] as const;
 

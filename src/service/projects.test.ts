@@ -125,5 +125,9 @@ test("every table with a project is known to merging", () => {
     "project_places",
     "sessions",
     "sightings",
+    "team_items",
+    "team_rules",
+    "team_shares",
+    "team_trusted",
   ]);
 });

@@ -85,10 +85,17 @@ const found = ({ finder }: Deps, query: FindQuery): SearchResult => ({
 });
 
 /** What only memories and moments have. */
-const standingOf = (node: MemoryNode | null): Pick<FoundJson, "category" | "origin" | "status"> =>
+const standingOf = (
+  node: MemoryNode | null,
+): Pick<FoundJson, "author" | "category" | "origin" | "status"> =>
   node === null
-    ? { category: null, origin: null, status: null }
-    : { category: node.category, origin: node.origin, status: node.status };
+    ? { category: null, origin: null, author: null, status: null }
+    : {
+        category: node.category,
+        origin: node.origin,
+        author: node.author ?? null,
+        status: node.status,
+      };
 
 function toJson({ document, score, via }: SearchHit, format: SearchFormat): FoundJson {
   const { node } = document;

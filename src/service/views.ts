@@ -44,6 +44,7 @@ export const memoryToJson = (node: MemoryNode): MemoryJson => ({
   relevance: node.relevance,
   status: node.status,
   origin: node.origin,
+  author: node.author ?? null,
   maker: node.maker,
   pinned: node.pinned,
   tags: node.tags,

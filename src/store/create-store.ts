@@ -22,6 +22,7 @@ import { createPortable } from "./portable.ts";
 import type { Sql } from "./sql.ts";
 import { createSightings } from "./sightings.ts";
 import { createSyncTables } from "./sync-tables.ts";
+import { createTeamTables } from "./team-tables.ts";
 import { createTimeline } from "./timeline.ts";
 import { createVectors } from "./vectors.ts";
 
@@ -50,6 +51,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     figures: createFigures(sql, memo),
     portable: createPortable(sql, indexes),
     sync: createSyncTables(sql, indexes),
+    team: createTeamTables(sql),
     transaction: (work) => sql.transaction(work),
     repeatable: (work) => sql.repeatable(work),
     release: (of) => sql.release(of),

@@ -8,7 +8,11 @@ const day = (column: string): string => `${column} / ${msPerDay}`;
 
 /** The Figures port. */
 export const createFigures = (sql: Sql, memo: Memo): Figures => ({
-  breakdown: () => memo("breakdown", () => sql.all<BreakdownRow>(breakdown).map(breakdownFromRow)),
+  breakdown: () =>
+    memo("breakdown", () => {
+      const ofTeam = sql.all<TeamCount>(teamCounts);
+      return sql.all<BreakdownRow>(breakdown).map((row) => breakdownFromRow(row, ofTeam));
+    }),
   ...createDays(sql),
   inSpan: (sinceMs, untilMs) => sql.all(inSpan, sinceMs, untilMs),
   changedInSpan: (action, sinceMs, untilMs, limit) =>
@@ -73,11 +77,22 @@ const breakdown = `SELECT category, status, count(*) AS count, sum(pinned) AS pi
          sum(maker = 'extract') AS extract, sum(maker = 'manual') AS manual, sum(maker = 'import') AS import
     FROM mem_nodes WHERE node_type = 'leaf' AND category IS NOT NULL GROUP BY category, status`;
 
-type Counted = "count" | "pinned" | "used" | "uses" | Exclude<Origin, "import"> | Maker;
+type Counted = "count" | "pinned" | "used" | "uses" | Exclude<Origin, "import" | "team"> | Maker;
 
 type BreakdownRow = Readonly<Record<Counted, number>> & Pick<Breakdown, "category" | "status">;
 
-const breakdownFromRow = (row: BreakdownRow): Breakdown => ({
+type TeamCount = Pick<Breakdown, "category" | "status" | "count">;
+
+/** Kept apart, so that the index above needs no more columns. */
+const teamCounts = `SELECT n.category, n.status, count(*) AS count FROM team_items t
+    JOIN mem_nodes n ON n.id = t.node_id
+   WHERE n.scope = 'team' GROUP BY 1, 2`;
+
+const ofTeamIn = (row: BreakdownRow, counts: readonly TeamCount[]): number =>
+  counts.find(({ category, status }) => category === row.category && status === row.status)
+    ?.count ?? 0;
+
+const breakdownFromRow = (row: BreakdownRow, counts: readonly TeamCount[]): Breakdown => ({
   category: row.category,
   status: row.status,
   count: row.count,
@@ -88,7 +103,8 @@ const breakdownFromRow = (row: BreakdownRow): Breakdown => ({
     user: row.user,
     agent: row.agent,
     tool: row.tool,
-    import: row.count - row.user - row.agent - row.tool,
+    import: row.count - row.user - row.agent - row.tool - ofTeamIn(row, counts),
+    team: ofTeamIn(row, counts),
   },
   byMaker: {
     signal: row.signal,

@@ -75,8 +75,8 @@ test("the columns of a node are those of the specification", () => {
   openOk(folder.database)[Symbol.dispose]();
   const specified =
     `id uri parent_uri node_type category project branch scope l0_abstract l1_overview l2_content aliases mergeable
-     merged_from relevance last_access access_count importance evidence_count tags files anchors pinned origin maker
-     status valid_from valid_to expires_at source_session evidence slot created_at updated_at`.split(
+     merged_from relevance last_access access_count importance evidence_count tags files anchors pinned origin author
+     maker status valid_from valid_to expires_at source_session evidence slot created_at updated_at`.split(
       /\s+/,
     );
   expect([...columnsOf(folder.database)].sort()).toEqual(specified.sort());

@@ -12,6 +12,7 @@ import estimates from "./migrations/0005.sql" with { type: "text" };
 import revisionTimes from "./migrations/0006.sql" with { type: "text" };
 import feedback from "./migrations/0007.sql" with { type: "text" };
 import sync from "./migrations/0008.sql" with { type: "text" };
+import team from "./migrations/0009.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
 import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
@@ -27,6 +28,7 @@ export const migrations: readonly string[] = [
   revisionTimes,
   feedback,
   sync,
+  team,
 ];
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */

@@ -76,7 +76,7 @@ export function nodeConditions(filter: Partial<FindFilters>): readonly Condition
     [holds("n.tags"), type],
     ["n.source_session = ?", filter.session],
     ["n.maker = ?", filter.maker],
-    ["n.origin = ?", filter.origin],
+    ["CASE n.scope WHEN 'team' THEN 'team' ELSE n.origin END = ?", filter.origin],
     ["n.updated_at >= ?", filter.sinceMs],
     ["n.updated_at <= ?", filter.untilMs],
     ["(n.expires_at IS NULL OR n.expires_at > ?)", filter.nowMs],

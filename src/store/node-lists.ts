@@ -111,14 +111,19 @@ interface Wanted {
 const list = (deps: Deps, wanted: Wanted): readonly MemoryNode[] =>
   page<NodeRow>(deps, wanted, nodeColumns).map(nodeFromRow);
 
-type OutlineRow = Omit<NodeOutline, "pinned" | "tags"> & {
+type OutlineRow = Omit<NodeOutline, "author" | "pinned" | "tags"> & {
+  readonly author: string | null;
   readonly pinned: number;
   readonly tags: string;
 };
 
 const outlines = (deps: Deps, wanted: Wanted): readonly NodeOutline[] =>
-  page<OutlineRow>(deps, wanted, outlineColumns).map((row) =>
-    Object.assign(row, { pinned: row.pinned === 1, tags: stringsOf(row.tags) }),
+  page<OutlineRow>(deps, wanted, outlineColumns).map(({ author, ...row }) =>
+    Object.assign(row, {
+      pinned: row.pinned === 1,
+      tags: stringsOf(row.tags),
+      ...(author === null ? {} : { author }),
+    }),
   );
 
 /** Sorts by ids and keys alone, which an index may hold, and reads the texts of one page only. */

@@ -44,11 +44,16 @@ export interface NodeRow {
   readonly slot: string | null;
   readonly l1_overview: string | null;
   readonly l2_content: string | null;
+  readonly author: string | null;
 }
+
+/** What came from a team is told apart by its scope; the column of old databases knows four words. */
+const originColumn = "CASE n.scope WHEN 'team' THEN 'team' ELSE n.origin END AS origin";
 
 /** Columns of a node without its long texts, of the table or its alias `n`. */
 const smallColumns = `n.id, n.uri, n.parent_uri, n.node_type, n.category, n.project, n.branch, n.scope, n.status,
-  n.origin, n.maker, n.source_session, n.created_at, n.updated_at, n.valid_from, n.valid_to, n.expires_at,
+  ${originColumn}, n.author,
+  n.maker, n.source_session, n.created_at, n.updated_at, n.valid_from, n.valid_to, n.expires_at,
   n.relevance, n.last_access, n.access_count, n.importance, n.evidence_count, n.pinned,
   n.l0_abstract, n.tags, n.files, n.aliases, n.anchors, n.merged_from, n.evidence, n.slot`;
 
@@ -59,7 +64,7 @@ export const headColumns = `n.id, n.uri, n.node_type AS nodeType, n.category, n.
   n.importance, n.updated_at AS updatedAt, n.valid_from AS validFrom, n.expires_at AS expiresAt`;
 
 /** See NodeOutline. */
-export const outlineColumns = `n.id, n.uri, n.category, n.project, n.status, n.origin, n.importance,
+export const outlineColumns = `n.id, n.uri, n.category, n.project, n.status, ${originColumn}, n.author, n.importance,
   n.updated_at AS updatedAt, n.expires_at AS expiresAt, n.pinned, n.l0_abstract AS l0, n.tags`;
 
 /** For sweeps over every leaf: L1 and L2 stay on disk and read as null. */
@@ -74,6 +79,7 @@ export const nodeFromRow = (row: NodeRow): MemoryNode => ({
   project: row.project,
   branch: row.branch,
   scope: row.scope,
+  ...(row.author === null ? {} : { author: row.author }),
   l0: row.l0_abstract,
   l1: row.l1_overview,
   l2: row.l2_content,

@@ -88,17 +88,19 @@ function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
   if (draft.project !== null) noteProject(sql, draft.project, cause.atMs);
   const full = { ...draftDefaults, ...draft };
   return sql.run(
-    `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, project, branch, status, origin, maker,
+    `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, project, branch, scope, status, origin, author, maker,
        source_session, created_at, updated_at, valid_from, expires_at, importance, evidence_count, pinned, mergeable,
        l0_abstract, tags, files, aliases, anchors, merged_from, evidence, slot, l1_overview, l2_content)
-     VALUES (?, ?, 'leaf', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, 'leaf', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     full.uri,
     parentOf(full.uri),
     full.category,
     full.project,
     full.branch,
+    scopeOf(full),
     full.status,
-    full.origin,
+    columnOf(full),
+    full.author,
     full.maker,
     full.sourceSession,
     cause.atMs,
@@ -122,7 +124,14 @@ function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
   ).lastId;
 }
 
+/** The column of old databases knows four words; what came from a team is told apart by its scope. */
+const columnOf = ({ origin }: Pick<MemoryNode, "origin">): string =>
+  origin === "team" ? "import" : origin;
+const scopeOf = ({ origin }: Pick<MemoryNode, "origin">): string =>
+  origin === "team" ? "team" : "user";
+
 const draftDefaults = {
+  author: null,
   branch: null,
   l1: null,
   l2: null,
@@ -190,11 +199,13 @@ function changeProject(sql: Sql, before: MemoryNode, after: MemoryNode): void {
 /** Writes what a patch may change. */
 const saveNode = (sql: Sql, node: MemoryNode): void =>
   void sql.run(
-    `UPDATE mem_nodes SET status = ?, origin = ?, updated_at = ?, valid_from = ?, valid_to = ?, expires_at = ?,
+    `UPDATE mem_nodes SET status = ?, scope = ?, origin = ?,
+       updated_at = ?, valid_from = ?, valid_to = ?, expires_at = ?,
        importance = ?, evidence_count = ?, pinned = ?, l0_abstract = ?, tags = ?, files = ?, aliases = ?, anchors = ?,
        merged_from = ?, evidence = ?, slot = ?, l1_overview = ?, l2_content = ? WHERE id = ?`,
     node.status,
-    node.origin,
+    scopeOf(node),
+    columnOf(node),
     node.updatedAt,
     node.validFrom,
     node.validTo,

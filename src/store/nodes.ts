@@ -86,6 +86,7 @@ const createTreeReader = (
       .all<NodeRow>(
         `SELECT ${nodeColumns} FROM mem_nodes n
           WHERE n.project IS ? AND n.slot = ? AND n.status = 'active' AND n.node_type = 'leaf'
+            AND n.scope = 'user'
           ORDER BY n.updated_at DESC, n.id DESC LIMIT ${perSlotMax}`,
         project,
         slot,

@@ -86,7 +86,7 @@ export const portableKinds: readonly PortableKind[] = [
       `uri:text parentUri:text? nodeType:text category:text? project:text? branch:text? scope:text status:text
        origin:text maker:text sourceSession:text? createdAt:int updatedAt:int validFrom:int? validTo:int? expiresAt:int?
        lastAccess:int? accessCount:int importance:int evidenceCount:int pinned:bool mergeable:bool l0:text l1:text?
-       l2:text? tags:json files:json aliases:json anchors:json evidence:json slot:text??`,
+       l2:text? tags:json files:json aliases:json anchors:json evidence:json slot:text?? author:text??`,
       { uri: "uri" },
     ),
     key: "uri",

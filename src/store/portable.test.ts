@@ -325,6 +325,12 @@ describe("a new table or column is exported, or named here with its reason", () 
     // Folders of this machine, and how their clones are known.
     "project_places",
     "project_commits",
+    // What colleagues gave, what of a repository is trusted, and what is shared from here: each machine is told anew.
+    "team_items",
+    "team_muted",
+    "team_rules",
+    "team_shares",
+    "team_trusted",
     // What travels between machines does so in segments of its own.
     "sync_log",
     "sync_due",

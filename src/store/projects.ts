@@ -10,6 +10,8 @@ import type { Sql } from "./sql.ts";
 
 /** Tables whose rows belong to a project. */
 const ofProjects = ["mem_nodes", "sessions", "observations", "checkpoints", "sightings"] as const;
+/** Of these both projects may have the same row: that of the one that stays holds. */
+const ofTeams = ["team_items", "team_rules", "team_shares", "team_trusted"] as const;
 const projectsMax = 10_000;
 /** Folders of one project that are told. */
 const foldersMax = 50;
@@ -85,6 +87,10 @@ function merge(sql: Sql, from: string, into: string): void {
     from,
   );
   for (const table of ["project_places", "project_commits"]) {
+    sql.run(`UPDATE OR IGNORE ${table} SET project = ? WHERE project = ?`, into, from);
+    sql.run(`DELETE FROM ${table} WHERE project = ?`, from);
+  }
+  for (const table of ofTeams) {
     sql.run(`UPDATE OR IGNORE ${table} SET project = ? WHERE project = ?`, into, from);
     sql.run(`DELETE FROM ${table} WHERE project = ?`, from);
   }

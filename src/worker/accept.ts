@@ -135,7 +135,8 @@ function composed(deps: AcceptDeps, accepted: Accepted): string {
   if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
     keepSignals(deps, event, applied.turn);
     // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
-    const start = dueStart(deps, event, applied);
+    const isLeft = via === "spool" && event.startContext === null;
+    const start = isLeft ? "" : dueStart(deps, event, applied);
     return via === "spool" ? "" : start + injectForPrompt(deps, event, applied.turn);
   }
   return "";

@@ -48,3 +48,18 @@ test("a prompt behind a compaction that only the client's file tells of brings i
   expect(app.submit("2", { start_context: "compacted" })).toContain('for="start"');
   expect(app.submit("3")).not.toContain('for="start"');
 });
+
+test("a start that came before the memory did leaves it to the first prompt, whose agent says nothing of it", () => {
+  using app = openTestWorker();
+  const session = { session_id: "s-late" };
+  app.send("start", "SessionStart", {
+    ...session,
+    source: "startup",
+    start_context: "first-prompt",
+  });
+  app.remember(fact);
+  const submit = (id: string): string =>
+    app.send("submit", "UserPromptSubmit", { ...session, prompt: `go on ${id}`, prompt_id: id });
+  expect(submit("1")).toContain("Odile");
+  expect(submit("2")).not.toContain("Odile");
+});

@@ -1,6 +1,6 @@
 /**
  * The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does
- * after a compaction that no event ends.
+ * after a compaction that no event ends, and on a machine whose memory was still on its way when the session started.
  */
 import type { HookEnvelope, Store } from "#domain";
 import type { AcceptDeps } from "./deps.ts";
@@ -42,12 +42,8 @@ export function dueStart(
   { session }: Applied,
 ): string {
   const { store } = deps;
-  const source =
-    event.startContext === compacted
-      ? "compact"
-      : event.startContext === null
-        ? null
-        : store.admin.getMeta(nameOf(event));
+  if (event.startContext === unread) return "";
+  const source = event.startContext === compacted ? "compact" : store.admin.getMeta(nameOf(event));
   if (source === null) return "";
   store.admin.setMeta(nameOf(event), null);
   store.admin.setMeta(broughtOf(event), `${event.atMs} ${source}`);

@@ -17,7 +17,7 @@ interface EventBase {
   readonly transcriptPath: string | null;
   readonly promptId: string | null;
   /** Of agents whose start event does not always bring the start context, see AgentSpec.startWithPrompt. */
-  readonly startContext: "first-prompt" | "after-compaction" | "compacted" | null;
+  readonly startContext: (typeof startContexts)[number] | null;
 }
 
 export type PreparedEvent = EventBase &
@@ -79,8 +79,10 @@ export function prepareEvent(
   return { ...base, ...details(deps, envelope, base.sessionId) };
 }
 
+const startContexts = ["first-prompt", "after-compaction", "compacted", "unread"] as const;
+
 const startContextOf = (told: string | null): EventBase["startContext"] =>
-  told === "first-prompt" || told === "after-compaction" || told === "compacted" ? told : null;
+  startContexts.find((one) => one === told) ?? null;
 
 type Details = PreparedEvent extends infer Event
   ? Event extends EventBase

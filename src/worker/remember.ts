@@ -49,6 +49,7 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   const planned = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], means);
   const plan = candidate.maker === "import" ? withoutOverwriting(store, planned) : planned;
   const node = carryOut(deps, { candidate, plan, by });
+  outdoTeam(store, node, candidate.atMs);
   const newer =
     plan.type === "create" && node.status === "active"
       ? overtakenBy(candidate, nearest, means)
@@ -69,6 +70,18 @@ const withoutOverwriting = (store: Store, plan: MergePlan): MergePlan =>
   (plan.type === "merge" || plan.type === "supersede") && isTouched(store, plan.node)
     ? { type: "skip", node: plan.node, reason: "already changed here", reinforce: false }
     : plan;
+
+/** What a colleague said of the same slot gives way to what the user says, and waits for review. */
+function outdoTeam({ team, nodes }: Store, node: MemoryNode, atMs: number): void {
+  if (node.slot === null || node.origin !== "user" || node.status !== "active") return;
+  for (const row of team.inSlot(node.project, node.slot)) {
+    const theirs = row.nodeId === null ? null : nodes.byId(row.nodeId);
+    if (theirs?.origin !== "team" || theirs.status !== "active") continue;
+    const reason = `from ${theirs.author ?? "a colleague"}; you say otherwise: ${node.uri}`;
+    nodes.update(theirs.id, { status: "pending" }, { atMs, action: "edit", by: "team", reason });
+    team.putItem({ ...row, stood: "pending" });
+  }
+}
 
 /** What merge decides with. */
 export const mergeMeans = ({

@@ -102,6 +102,11 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
         fetch: async (request) => server.app.fetch(request, { transport: "socket" }),
       });
     },
+    team: {
+      userName: () => "Anna",
+      authors: () => ({}),
+      write: ({ root, name }) => ok(`${root}/.continuity/${name}`),
+    },
     sync: new Proxy({} as never, {
       get: () => async () => err({ type: "sync.off", message: "this machine does not sync" }),
     }),

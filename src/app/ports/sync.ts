@@ -164,12 +164,13 @@ async function withCarrier<Value>(
 }
 
 async function overCarrier<Value>(
-  { paths }: AppDeps,
+  { paths, env }: AppDeps,
   run: Run,
   state: SpaceState,
   work: (carrier: Carrier, state: SpaceState) => Promise<Value>,
 ): Promise<Value> {
-  const { url, access } = state;
+  const { url } = state;
+  const access = run.accessNow(url, { kept: state.access, env });
   const carrier = await run.openCarrier({ url, access, folder: paths.sync });
   try {
     return await work(carrier, state);
@@ -201,12 +202,12 @@ function init(
         "this machine syncs already",
         "see `continuity sync status`, or end it with `continuity sync off`",
       );
-    const { url, key } = ask;
-    const access = run.accessFor(url, deps.env);
+    const { key } = ask;
+    const { url, access } = run.splitAddress(ask.url, deps.env);
     const carrier = await run.openCarrier({ url, access, folder: deps.paths.sync });
     try {
-      const isThere = await run.isSpaceThere(carrier);
-      if (isThere && key === null)
+      const begun = key === null ? begunSpace(deps, url) : null;
+      if (begun === null && key === null && (await run.isSpaceThere(carrier)))
         throw new SyncError(
           "sync.key-needed",
           "there is a space at this address already, and joining it takes its recovery key",
@@ -222,11 +223,15 @@ function init(
       // With a key there should be a space: a new one in the place of a folder that is not mounted would split them.
       const state =
         key === null
-          ? await run.createSpace(carrier, joining)
+          ? await createdSpace(deps, run, {
+              carrier,
+              state: begun ?? (await run.newSpace(joining)),
+            })
           : await run.joinSpace(carrier, joining, key);
       const peer = await peerOver(start);
       await peer.begin({ device: state.device, salt: state.salt });
       saveState(deps, state);
+      rmSync(begunPath(deps.paths), { force: true });
       const done = await carried(deps, run, carrier, peer);
       const { device, name } = state;
       return { url: run.shownUrl(url), device, name, is_new: key === null, ...done };
@@ -234,6 +239,28 @@ function init(
       await carrier.close();
     }
   });
+}
+
+const begunPath = ({ sync }: HomePaths): string => join(sync, "begun.json");
+
+/** The keys of a space that this machine began to make at an address, and was cut off. */
+function begunSpace({ paths }: AppDeps, url: string): SpaceState | null {
+  try {
+    const state = JSON.parse(readFileSync(begunPath(paths), "utf8")) as SpaceState;
+    return state.url === url ? state : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Its only recovery key is kept before anything is written elsewhere: without it the space could never be opened. */
+async function createdSpace(
+  deps: AppDeps,
+  run: Run,
+  of: { readonly carrier: Carrier; readonly state: SpaceState },
+): Promise<SpaceState> {
+  writeWhole(begunPath(deps.paths), JSON.stringify(of.state));
+  return run.createSpace(of.carrier, of.state, deps.clock.nowMs());
 }
 
 const syncNow = (deps: AppDeps, run: Run, start: Start): Promise<SyncDone> =>

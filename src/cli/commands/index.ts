@@ -25,7 +25,9 @@ import { reviewCommand } from "./review.ts";
 import { serviceCommand } from "./service.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
+import { promoteCommand, shareCommand, unshareCommand } from "./share.ts";
 import { syncCommand } from "./sync.ts";
+import { teamCommand } from "./team.ts";
 import { tokenCommand } from "./token.ts";
 import { undoCommand } from "./undo.ts";
 import { uiCommand } from "./ui.ts";
@@ -78,6 +80,10 @@ export const commands: readonly CommandSpec[] = [
   resumeCommand,
   importCommand,
   syncCommand,
+  teamCommand,
+  shareCommand,
+  unshareCommand,
+  promoteCommand,
   installCommand,
   uninstallCommand,
   serviceCommand,

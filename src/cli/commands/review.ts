@@ -75,7 +75,7 @@ const rendered = ({ style, nowMs }: Context, item: Waiting): string =>
   [
     `${style.bold(`${item.id}`)}  ${safeLine(item.l0)}`,
     style.dim(
-      `    ${safeLine(`${item.uri}  ${item.origin}, ${ageOf(item.created_at, nowMs)}: ${item.reason}`)}`,
+      `    ${safeLine(`${item.uri}  ${item.author ?? item.origin}, ${ageOf(item.created_at, nowMs)}: ${item.reason}`)}`,
     ),
     ...item.evidence.slice(0, 1).map(({ quote }) => `    "${safeLine(quote)}"`),
     ...item.similar.map(({ uri, l0 }) => style.dim(`    like ${safeLine(uri)}: ${safeLine(l0)}`)),

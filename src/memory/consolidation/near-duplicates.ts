@@ -51,6 +51,7 @@ const mayBeOne = (a: MemoryNode, b: MemoryNode): boolean =>
   a.project === b.project &&
   a.branch === b.branch &&
   a.origin === b.origin &&
+  a.origin !== "team" &&
   !(a.category !== null && categoryRules[a.category].dated && !sameDay(a, b));
 
 const isCurrent = ({ status, nodeType, category }: MemoryNode): boolean =>

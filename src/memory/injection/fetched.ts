@@ -23,6 +23,7 @@ export interface FetchedText {
   readonly category: string | null;
   readonly project: string | null;
   readonly origin: Origin;
+  readonly author?: string | null;
   readonly status: NodeStatus;
   readonly l0: string;
   readonly l1: string | null;
@@ -86,6 +87,7 @@ const originWord: Readonly<Record<Origin, string>> = {
   agent: "[noted]",
   tool: "[from a tool]",
   import: "[imported]",
+  team: "[from a colleague]",
 };
 
 /** A project by what people call it; a folder without a remote has a hash for a key, which says nothing. */
@@ -100,7 +102,7 @@ function fetchedFacts(one: FetchedText, { home, nowMs }: FetchAsk): string {
     one.superseded_by === null ? [] : [`superseded by ${neutralise(one.superseded_by)}`];
   const status = one.status === "active" || superseded.length > 0 ? [] : [one.status];
   return [
-    originWord[one.origin],
+    one.origin === "team" && one.author ? `[${neutralise(one.author)}]` : originWord[one.origin],
     one.category ?? "directory",
     placeOf(one.project, home),
     ageOf(one.updated_at, nowMs),

@@ -64,7 +64,10 @@ export function latersOf(
     })
     .flatMap(({ node }: FoundDocument) => (node !== null && timeOf(node) > after ? [node] : []));
   const asked = found.filter((node) => isExchange(node.uri) && timeOf(node) > after);
-  const others = [...near, ...asked].filter(({ sourceSession }) => sourceSession !== sessionId);
+  // What a colleague said changes nothing of what was said here.
+  const others = [...near, ...asked].filter(
+    ({ sourceSession, origin }) => sourceSession !== sessionId && origin !== "team",
+  );
   const nodes = new Map(others.map((node) => [node.id, node])).values();
   const idf = rarityOfStems(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
   return [...nodes]

@@ -18,6 +18,7 @@ export interface FoundText {
   readonly kind: DocumentKind;
   /** Null for what is no memory: prompts, observations, checkpoints. */
   readonly origin: Origin | null;
+  readonly author?: string | null;
   readonly l0: string;
   /** In the formats `overview` and `full`. */
   readonly l1?: string | null | undefined;
@@ -103,7 +104,13 @@ export function factsOf(one: FoundText, nowMs: number): string {
 }
 
 /** A memory in one line, quoted unless the user said it. */
-export const wordsOf = ({ l0, origin, kind }: Pick<FoundText, "l0" | "origin" | "kind">): string =>
+export const wordsOf = ({
+  l0,
+  origin,
+  author,
+  kind,
+}: Pick<FoundText, "author" | "l0" | "origin" | "kind">): string =>
+  (origin === "team" && author ? `[${neutralise(author)}] ` : "") +
   said(
     cutToTokens(neutralise(l0), lineTokensMax),
     origin === "user" || (kind === "prompt" && !isShownAsPlan(l0)),

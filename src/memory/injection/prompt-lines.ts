@@ -7,7 +7,7 @@ import { cutToTokens, tokensOf } from "#kit";
 import { lineOf } from "../exchange/exchange.ts";
 import { numbersIn, stemsOf } from "../exchange/succession.ts";
 import { laterTokensMax } from "./later.ts";
-import { wrapPrompt } from "./lines.ts";
+import { teamVoice, wrapPrompt } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
 import { saidOn, shortDate, untilOf } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
@@ -128,10 +128,19 @@ function quoteOf(
   return {
     nodeId: node.id,
     atMs: node.validFrom ?? node.updatedAt,
-    text: isUsers ? text : quoted(text, from),
+    text: isUsers
+      ? text
+      : quoted(text, node.origin === "team" ? voiceOf(node, { from, nowMs }) : from),
     until: untilOf(node, nowMs),
   };
 }
+
+const voiceOf = (
+  node: Quoted,
+  { from, nowMs }: { readonly from: string | undefined; readonly nowMs: number },
+): string => `${teamVoice(node, nowMs)}${from === undefined ? "" : ` in ${from}`}`;
+
+type Quoted = PromptCandidate["document"]["node"];
 
 const laterOf = ({ node, sentences, from }: Later): Quote => ({
   nodeId: node.id,

@@ -5,6 +5,7 @@
 import { type NodeOutline, type Origin, shortIdOf, storedLimits } from "#domain";
 import { cutToTokens, isoDate, msPerDay } from "#kit";
 import { isForAWhile, namesLastDay, readWords } from "#language/light";
+import { teamVoice } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
 
 /** Who said what stands in quotation marks. */
@@ -12,6 +13,7 @@ const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
   agent: "noted",
   tool: "from a tool",
   import: "imported",
+  team: "a colleague",
 };
 
 /**
@@ -20,8 +22,11 @@ const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
  */
 export function startLine(node: NodeOutline, context: LineContext): string {
   const text = cutToTokens(plainText(node.l0, context.projectName), storedLimits.l0TokensMax);
+  const until = untilOf(node, context.nowMs);
+  if (node.origin === "team")
+    return `- ${teamVoice(node, context.nowMs)}: "${text.replaceAll('"', "'")}" (${shortIdOf(node.id)}${until})`;
   const date = shortDate(node.updatedAt, context.nowMs);
-  return `- ${voiced(node.origin, text)} (${date}${untilOf(node, context.nowMs)}, ${shortIdOf(node.id)})`;
+  return `- ${voiced(node.origin, text)} (${date}${until}, ${shortIdOf(node.id)})`;
 }
 
 /** What holds for a time that it does not name is doubtful from then on. */

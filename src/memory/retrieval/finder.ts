@@ -74,6 +74,7 @@ function neighbours(
   return rankNodes({ nodes: deps.nodes }, { ...query, sort: "relevance" }, candidates, context)
     .slice(0, options.limit)
     .flatMap(({ node, explanation: { lexical, similarity, fused } }) =>
-      node === null ? [] : [{ node, lexical, similarity, fused }],
+      // What a colleague said is neither merged with nor ended by what is learnt here.
+      node === null || node.origin === "team" ? [] : [{ node, lexical, similarity, fused }],
     );
 }

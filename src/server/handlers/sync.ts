@@ -1,23 +1,36 @@
-/** What the process that carries segments asks of the store. Must not know what an entry says. */
+/**
+ * What the processes that carry segments, and what a team gives, ask of the store. Must not know what an entry says.
+ */
+import type { Context } from "hono";
 import { HttpFailure } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
-import { peerOf } from "../peer.ts";
+import { peerOf, type ServerEnv } from "../peer.ts";
+
+/** Null for a question that makes no sense. */
+type Answering = (ask: unknown) => Promise<object | null>;
 
 export interface SyncDep {
-  /** Null for a question that makes no sense. Absent in a process that does not write. */
-  readonly sync?: (ask: unknown) => Promise<object | null>;
+  /** Absent in a process that does not write. */
+  readonly sync?: Answering;
+  readonly team?: Answering;
 }
 
-export const syncHandlers = ({ sync }: SyncDep) =>
+async function answered(
+  c: Context<ServerEnv>,
+  what: "Sync" | "The team",
+  { answer, body }: { readonly answer: Answering | undefined; readonly body: unknown },
+): Promise<Readonly<Record<string, unknown>>> {
+  // Entries come from our own process, which has checked who signed them. Windows has no other way.
+  if (peerOf(c.env).transport !== "socket" && process.platform !== "win32")
+    throw new HttpFailure("auth.socket-only", `${what} is served over the daemon's socket only.`);
+  if (answer === undefined) throw new HttpFailure("service.read-only", "This process only reads.");
+  const given = await answer(body);
+  if (given === null) throw new HttpFailure("request.invalid", "The question is malformed.");
+  return given as Readonly<Record<string, unknown>>;
+}
+
+export const syncHandlers = ({ sync, team }: SyncDep) =>
   ({
-    "POST /api/sync": async ({ body }, c) => {
-      // Entries come from our own process, which has checked who signed them. Windows has no other way.
-      if (peerOf(c.env).transport !== "socket" && process.platform !== "win32")
-        throw new HttpFailure("auth.socket-only", "Sync is served over the daemon's socket only.");
-      if (sync === undefined)
-        throw new HttpFailure("service.read-only", "This process only reads.");
-      const answer = await sync(body);
-      if (answer === null) throw new HttpFailure("request.invalid", "The question is malformed.");
-      return answer as Readonly<Record<string, unknown>>;
-    },
+    "POST /api/sync": async ({ body }, c) => answered(c, "Sync", { answer: sync, body }),
+    "POST /api/team": async ({ body }, c) => answered(c, "The team", { answer: team, body }),
   }) satisfies Partial<Handlers>;

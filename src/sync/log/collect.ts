@@ -59,6 +59,8 @@ function tellRevision(step: Step, revision: Revision): void {
   const known = store.sync.subjectOf(revision.nodeId);
   // What is in the archive, and was told to nobody, stays there.
   if (node === null || (known === null && node.category === "sessions")) return;
+  // Each device hears from the team itself; what the user adopted is told from then on.
+  if (revision.fields.origin === "team") return;
   const row = known ?? newSubject(store, revision);
   const said = statementIn(step, { node, known, revision });
   const pin = pinOf(step, row, revision);

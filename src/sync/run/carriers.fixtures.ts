@@ -12,7 +12,7 @@ import {
 import { answerPeer } from "../log/peer.ts";
 import { CarrierFailure, namesIn, type Carrier } from "./carrier.ts";
 import { exchange, type Peer } from "./exchange.ts";
-import { createSpace, joinSpace, refreshSpace, type SpaceState } from "./space.ts";
+import { createSpace, joinSpace, newSpace, refreshSpace, type SpaceState } from "./space.ts";
 
 type Open = () => Promise<Carrier> | Carrier;
 
@@ -102,7 +102,9 @@ async function joined(
   const name = `d${number}`;
   const joining = { url: "test", name, nowMs: device.nowMs(), random, access: {} };
   const state =
-    key === null ? await createSpace(carrier, joining) : await joinSpace(carrier, joining, key);
+    key === null
+      ? await createSpace(carrier, await newSpace(joining), joining.nowMs)
+      : await joinSpace(carrier, joining, key);
   device.store.sync.reset({ device: state.device, salt: state.salt });
   return { device, state };
 }

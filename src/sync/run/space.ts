@@ -82,28 +82,37 @@ interface Joining {
 export const isSpaceThere = async (carrier: Carrier): Promise<boolean> =>
   (await carrier.get(spaceName)) !== null;
 
-/** A new space with this device in it. */
-export async function createSpace(carrier: Carrier, joining: Joining): Promise<SpaceState> {
+/** The keys of a space that is not there yet, for `createSpace`; to be kept until that is done. */
+export async function newSpace(joining: Joining): Promise<SpaceState> {
   const recovery = await newKeyPair();
-  const admin = signingPairOf(recovery.identity);
-  const space = joining.random.hex(16);
-  const first: Epoch = { n: 1, ...(await newKeyPair()) };
-  const salt = joining.random.hex(64);
-  const keys = { epoch: 1, identity: first.identity, salt, removed: {}, by: "admin" };
-  const value = { v: 1, space, recovery: recovery.recipient, admin: admin.verify };
-  const made = await carrier.put(spaceName, signed(purposes.space, value, admin.secret));
-  if (made === "exists") throw new SpaceFailure("there is a space already", "join it with its key");
-  const state = await newState(joining, {
-    space,
+  return newState(joining, {
+    space: joining.random.hex(16),
     recovery: recovery.recipient,
-    admin: admin.verify,
-    salt,
-    epochs: [first],
+    admin: signingPairOf(recovery.identity).verify,
+    salt: joining.random.hex(64),
+    epochs: [{ n: 1, ...(await newKeyPair()) }],
     recoveryKey: recovery.identity,
   });
-  const record = signed(purposes.keys, keys, admin.secret);
-  await carrier.put(keysName(1), await encrypt(record, [recovery.recipient]));
-  return admit(carrier, state, { secret: admin.secret, nowMs: joining.nowMs });
+}
+
+/** Makes a space with this device in it. A call that was cut off is made again with the same state. */
+export async function createSpace(
+  carrier: Carrier,
+  state: SpaceState,
+  nowMs: number,
+): Promise<SpaceState> {
+  const { admin: verify, epochs, recovery, recoveryKey, salt, space } = state;
+  const [first] = epochs;
+  if (recoveryKey === null || first === undefined) throw new Error("a space without its keys");
+  const { secret } = signingPairOf(recoveryKey);
+  const record = signed(purposes.space, { v: 1, space, recovery, admin: verify }, secret);
+  const made = await carrier.put(spaceName, record);
+  const there = made === "exists" ? await carrier.get(spaceName) : record;
+  if (there === null || !Buffer.from(there).equals(record))
+    throw new SpaceFailure("there is a space already", "join it with its key");
+  const keys = { epoch: 1, identity: first.identity, salt, removed: {}, by: "admin" };
+  await carrier.put(keysName(1), await encrypt(signed(purposes.keys, keys, secret), [recovery]));
+  return admit(carrier, state, { secret, nowMs });
 }
 
 const wrongKey = (): SpaceFailure =>

@@ -75,7 +75,7 @@ export function knownBefore(
     project === session.project || project === null;
   return (
     [...new Map(near.map((node) => [node.id, node])).values()]
-      .filter(({ uri }) => uri !== communicationUri)
+      .filter(({ uri, origin }) => uri !== communicationUri && origin !== "team")
       .map((node) => ({ node, share: isEnded.has(node.id) ? 1 : shareOf(node, said) }))
       .filter(({ share }) => share >= shareMin)
       .map(({ node, share }) => ({ node, near: share + (isOwn(node) ? ownBonus : 0) }))

@@ -113,7 +113,11 @@ export function Facts({ memory }: { memory: NodeJson }) {
       <Fact name="Used">{plural(memory.access_count, "time")}</Fact>
       <Fact name="Learned from">{plural(memory.evidence_count, "turn")}</Fact>
       <Fact name="Source">
-        {origins[memory.origin]}; {makers[memory.maker]}
+        {memory.origin === "team" && memory.author !== null ? (
+          <Span text={`${memory.author} said it`} />
+        ) : (
+          `${origins[memory.origin]}; ${makers[memory.maker]}`
+        )}
       </Fact>
       <Fact name="Created">{fullTime(memory.created_at)}</Fact>
       <Fact name="Changed">{fullTime(memory.updated_at)}</Fact>
@@ -149,6 +153,7 @@ const origins: Readonly<Record<NodeJson["origin"], string>> = {
   agent: "Claude said it",
   tool: "A tool printed it",
   import: "Imported",
+  team: "A colleague said it",
 };
 
 const makers: Readonly<Record<NodeJson["maker"], string>> = {

@@ -127,7 +127,9 @@ function ReviewPane({ one }: { one: ReviewJson }) {
         <div class="head-line">
           <CategoryBadge category={one.category} />
           <ProjectBadge project={one.project} />
-          <span class="badge plain-badge">{one.origin}</span>
+          <span class="badge plain-badge">
+            {one.author === null ? one.origin : `${one.author}, ${ago(one.updated_at)}`}
+          </span>
         </div>
         <h2 class="memory-title">
           <Span text={one.l0} />

@@ -1,0 +1,145 @@
+/** `share`, `unshare` and `promote`: what of the memory goes to colleagues. A person decides. */
+import { teamCategories } from "#domain";
+import type { Context } from "../context.ts";
+import { CliFailure, failureOf, misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { safeLine } from "../text.ts";
+import { fields } from "./fields.ts";
+import { askTeam, memories, printOutcomes, projectHere, sharedHere, type Outcome } from "./team.ts";
+
+const doneFields = /* @__PURE__ */ fields({
+  done: "memories: uri, l0, and why one was refused (empty = it was not)",
+});
+
+export const shareCommand: CommandSpec = {
+  name: "share",
+  group: "set-up",
+  summary: "Share memories of this project with your team",
+  details:
+    "Without arguments, shows what a rule proposes. With URIs, shares these; --proposed shares all that is proposed. " +
+    "`--project --category patterns,cases` is a standing rule: such memories of this project are proposed, and with " +
+    "--auto shared at once; `--category none` ends it. Profile, preferences, sessions, prompts, what is private and " +
+    "what came from a tool and was not reviewed is never shared.",
+  arguments: [{ name: "[uri...]", summary: "the memories" }],
+  options: [
+    { flags: "--project", summary: "a rule for this project" },
+    { flags: "--category <list>", summary: `${teamCategories.join(", ")}, or none` },
+    { flags: "--auto", summary: "share what the rule finds without asking" },
+    { flags: "--proposed", summary: "share all that is proposed" },
+  ],
+  examples: [
+    "continuity share mem://agent/patterns/retry-the-queue",
+    "continuity share --project --category patterns,cases,entities",
+    "continuity share --proposed",
+  ],
+  json: {
+    shape: "one document",
+    fields: [
+      ...doneFields,
+      ...fields({
+        proposed: "without arguments: memories that are proposed",
+        shared: "without arguments: memories that are shared",
+        rule: "without arguments, or with --project: categories, share and arrive, or null",
+      }),
+    ],
+  },
+  run: async (context, input) => {
+    if (hasFlag(input, "project")) return rule(context, input);
+    const isAll = hasFlag(input, "proposed");
+    if (input.args.length === 0 && !isAll) return proposals(context, input);
+    const uris = isAll ? (await sharedHere(context)).proposed.map(({ uri }) => uri) : input.args;
+    return decide(context, input, { ask: "share", uris });
+  },
+};
+
+async function decide(
+  context: Context,
+  input: Input,
+  ask: { readonly ask: "share" | "unshare"; readonly uris: readonly string[] },
+): Promise<number> {
+  const { done } = await askTeam<{ readonly done: readonly Outcome[] }>(context, ask);
+  return printOutcomes(context, input, {
+    done,
+    word: ask.ask === "share" ? "Shared" : "Not shared any more",
+  });
+}
+
+async function proposals(context: Context, input: Input): Promise<number> {
+  const { proposed, shared, rule: standing } = await sharedHere(context);
+  if (hasFlag(input, "json")) context.printJson({ proposed, shared, rule: standing });
+  else {
+    for (const { uri, l0 } of proposed)
+      context.print(`${safeLine(l0)}\n${context.style.dim(`    ${safeLine(uri)}`)}\n`);
+    context.print(`${memories(proposed.length)} proposed, ${shared.length} shared.\n`);
+  }
+  return 0;
+}
+
+async function rule(context: Context, input: Input): Promise<number> {
+  const given = (optionText(input, "category") ?? "").split(",").map((one) => one.trim());
+  const isNone = given.length === 1 && given[0] === "none";
+  const categories = teamCategories.filter((one) => given.includes(one));
+  if (!isNone && categories.length !== given.length)
+    throw misuse(`--category takes ${teamCategories.join(", ")}, or none`);
+  const { root } = projectHere(context);
+  const how = hasFlag(input, "auto") ? "auto" : "ask";
+  const ask = { ask: "rule", root, categories, share: isNone ? "ask" : how };
+  const done = await askTeam<{ readonly rule: object | null }>(context, ask);
+  if (hasFlag(input, "json")) context.printJson({ rule: done.rule });
+  else if (isNone) context.print("No rule any more. What is shared stays shared.\n");
+  else {
+    const then = how === "auto" ? "shared at once" : "proposed in `continuity share`";
+    context.print(`${categories.join(", ")} of this project: ${then}.\n`);
+  }
+  return 0;
+}
+
+export const unshareCommand: CommandSpec = {
+  name: "unshare",
+  group: "set-up",
+  summary: "Stop sharing memories; colleagues lose them",
+  arguments: [{ name: "<uri...>", summary: "the memories" }],
+  examples: ["continuity unshare mem://agent/patterns/retry-the-queue"],
+  json: { shape: "one document", fields: doneFields },
+  run: async (context, input) => decide(context, input, { ask: "unshare", uris: input.args }),
+};
+
+export const promoteCommand: CommandSpec = {
+  name: "promote",
+  group: "set-up",
+  summary: "Write a memory into the repository as Markdown, for everybody who works on it",
+  details:
+    "Writes `.continuity/<category>-<name>.md` in this repository, for you to commit. Others read it once they " +
+    "trust it with `continuity team trust`. Memories that the privacy gate finds something in are not written.",
+  arguments: [{ name: "<uri...>", summary: "the memories" }],
+  options: [{ flags: "--repo", summary: "into the repository" }],
+  examples: ["continuity promote mem://agent/patterns/retry-the-queue --repo"],
+  json: {
+    shape: "one document a line",
+    fields: /* @__PURE__ */ fields({ path: "the file", l0: "the memory in one line" }),
+  },
+  run: async (context, input) => {
+    if (!hasFlag(input, "repo")) throw misuse("specify --repo");
+    const { root } = projectHere(context);
+    const author = context.deps.team.userName(root);
+    if (author === null)
+      throw new CliFailure(
+        "git knows no name of yours",
+        'set one with `git config --global user.name "Your Name"`',
+      );
+    for (const uri of input.args) {
+      const file = await askTeam<{
+        readonly root: string;
+        readonly name: string;
+        readonly text: string;
+        readonly l0: string;
+      }>(context, { ask: "promote", uri, root, author });
+      const written = context.deps.team.write(file);
+      if (!written.ok) throw failureOf(written.error);
+      if (hasFlag(input, "json")) context.printJson({ path: written.value, l0: file.l0 });
+      else context.print(`Wrote ${safeLine(written.value)}\n`);
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,301 @@
+/** `team`: what colleagues say, and what of it is in force here. */
+import type { ProjectIdentity } from "#domain";
+import type { Context } from "../context.ts";
+import { CliFailure, misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag } from "../spec.ts";
+import { counted, safeLine, safeText } from "../text.ts";
+import { fields } from "./fields.ts";
+
+const actions = ["status", "trust", "distrust", "mute", "unmute", "adopt", "policy"] as const;
+type Action = (typeof actions)[number];
+
+export const teamCommand: CommandSpec = {
+  name: "team",
+  group: "set-up",
+  summary: "Decide what colleagues' memories may do here",
+  details:
+    "`status` shows who gave what in this project. `trust` shows what the files in `.continuity` of this repository " +
+    "say, and takes them in once you agree; changed files ask again. `distrust` takes them all back. `mute` and " +
+    "`unmute` take a colleague, or this project with --project. `adopt` makes a colleague's memory your own. " +
+    "`policy review` lets what arrives wait in `continuity review` (the default), `policy live` does not.",
+  arguments: [
+    { name: "[action]", summary: `${actions.join(", ")} (default: status)`, choices: actions },
+    { name: "[value]", summary: "the colleague for mute, the memory for adopt, the policy" },
+  ],
+  options: [
+    { flags: "--project", summary: "this project instead of a colleague (mute, unmute)" },
+    { flags: "--yes", summary: "trust without being asked" },
+  ],
+  examples: [
+    "continuity team trust",
+    "continuity team mute Anna",
+    "continuity team adopt mem://agent/patterns/retry-the-queue-1f2e3d4c",
+  ],
+  json: {
+    shape: "one document",
+    fields: /* @__PURE__ */ fields({
+      project: "key of the project (status, policy)",
+      members: "who gave something: member, name and how many are given (status)",
+      muted: "what is muted: what and value (status)",
+      shared: "memories that are shared from here (status)",
+      proposed: "memories that a rule proposes (status)",
+      rule: "categories, share and arrive, or null (status)",
+      folder: "files of the repository: name, state, fault, author (status)",
+      taken: "memories that were taken in (trust)",
+      done: "the memory, and why it was refused (adopt)",
+      ok: "true (distrust, mute, unmute)",
+    }),
+  },
+  run: async (context, input) => {
+    const [action = "status", value = null] = input.args;
+    return run[action as Action](context, input, value);
+  },
+};
+
+type Run = (context: Context, input: Input, value: string | null) => Promise<number>;
+
+export interface FolderFile {
+  readonly name: string;
+  readonly state: "changed" | "gone" | "left out" | "new" | "trusted";
+  readonly fault: string;
+  readonly author: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+interface FolderView {
+  readonly root: string;
+  readonly digest: string;
+  readonly fault: string | null;
+  readonly files: readonly FolderFile[];
+}
+
+export interface Named {
+  readonly uri: string;
+  readonly l0: string;
+}
+
+interface Shared {
+  readonly project: string;
+  readonly rule: {
+    readonly categories: readonly string[];
+    readonly share: string;
+    readonly arrive: string;
+  } | null;
+  readonly shared: readonly Named[];
+  readonly proposed: readonly Named[];
+  readonly muted: readonly { readonly what: string; readonly value: string }[];
+  readonly members: readonly {
+    readonly member: string;
+    readonly name: string;
+    readonly given: number;
+  }[];
+}
+
+type Ask = Readonly<Record<string, unknown>> & { readonly ask: string };
+
+export const memories = (count: number): string =>
+  `${count} ${count === 1 ? "memory" : "memories"}`;
+
+/** One question to the daemon; what it refuses is thrown. */
+export async function askTeam<Answer>(context: Context, ask: Ask): Promise<Answer> {
+  const api = await context.api("write");
+  const answer = await (await api.team.$post({ json: ask })).json();
+  const { failure } = answer;
+  if (typeof failure === "string") throw new CliFailure(failure, "see `continuity help team`");
+  return answer as Answer;
+}
+
+/** The project of this folder. */
+export function projectHere({ deps }: Context): ProjectIdentity {
+  const place = deps.project();
+  if (place !== null) return place;
+  throw new CliFailure("this folder is in no project", "run it in a folder of the project");
+}
+
+export const sharedHere = (context: Context): Promise<Shared> =>
+  askTeam<Shared>(context, { ask: "shared", root: projectHere(context).root });
+
+const viewHere = (context: Context): Promise<FolderView> =>
+  askTeam<FolderView>(context, { ask: "view", root: projectHere(context).root });
+
+const isOpen = ({ state }: FolderFile): boolean => state === "new" || state === "changed";
+
+async function status(context: Context, input: Input): Promise<number> {
+  const [shared, { files, fault }] = [await sharedHere(context), await viewHere(context)];
+  if (hasFlag(input, "json")) {
+    const folder = files.map(({ name, state, fault: why, author }) => ({
+      name,
+      state,
+      fault: why,
+      author,
+    }));
+    context.printJson({ ...shared, folder });
+    return 0;
+  }
+  const { members, muted, rule } = shared;
+  const open = files.filter(isOpen).length;
+  const isMuted = (member: string): string =>
+    muted.some(({ value }) => value === member) ? ", muted" : "";
+  const lines = [
+    `project   ${safeLine(shared.project)}${isMuted(shared.project)}`,
+    `arriving  ${rule?.arrive === "live" ? "in force at once" : "waits for review"}`,
+    `shared    ${memories(shared.shared.length)}, ${shared.proposed.length} proposed`,
+    ...members.map(
+      ({ member, name, given }) => `member    ${safeLine(name)}: ${given}${isMuted(member)}`,
+    ),
+    ...(fault === null ? [] : [`folder    ${safeLine(fault)}`]),
+    ...(open === 0
+      ? []
+      : [`folder    ${counted(open, "file")} not trusted: run \`continuity team trust\``]),
+  ];
+  for (const line of lines) context.print(`${line}\n`);
+  return 0;
+}
+
+async function trust(context: Context, input: Input): Promise<number> {
+  const { digest, fault, files, root } = await viewHere(context);
+  if (fault !== null) throw new CliFailure(fault, "nothing of it is read");
+  const told = files.filter((file) => isOpen(file) || file.state === "left out");
+  const isQuiet = hasFlag(input, "json");
+  if (!isQuiet) for (const file of told) context.print(rendered(context, file));
+  const open = files.filter(isOpen).length;
+  if (open === 0) {
+    if (isQuiet) context.printJson({ taken: 0 });
+    else context.print("Nothing is to be trusted.\n");
+    return 0;
+  }
+  if (!hasFlag(input, "yes")) {
+    const { ask } = context.deps.io;
+    if (ask === null)
+      throw misuse("trust needs a terminal to ask in", "or --yes, once you have read them");
+    const said = await ask(
+      `Trust ${counted(open, "file")}? What they say is given to the agent, quoted. [y/N] `,
+    );
+    if (!/^y(?:es)?$/i.test(said?.trim() ?? "")) {
+      context.print("Nothing was trusted.\n");
+      return 1;
+    }
+  }
+  const authors = context.deps.team.authors(root);
+  const done = await askTeam<{ readonly taken: number }>(context, {
+    ask: "trust",
+    root,
+    digest,
+    authors,
+  });
+  if (isQuiet) context.printJson(done);
+  else context.print(`Trusted: ${memories(done.taken)}.\n`);
+  return 0;
+}
+
+/** What a file says; of one that changed, the lines that come and go. */
+function rendered({ style }: Context, file: FolderFile): string {
+  const { name, state, author, fault, before, after } = file;
+  const about = fault === "" ? `, ${safeLine(author)}` : `: ${safeLine(fault)}`;
+  const head = `${style.bold(safeLine(name))}  ${state}${about}`;
+  const old = before.split("\n");
+  const lines = after.split("\n");
+  const shown =
+    state === "left out"
+      ? []
+      : [
+          ...old
+            .filter((line) => line !== "" && !lines.includes(line))
+            .map((line) => style.red(`- ${safeText(line)}`)),
+          ...lines
+            .filter((line) => line !== "")
+            .map((line) =>
+              old.includes(line) ? `  ${safeText(line)}` : style.green(`+ ${safeText(line)}`),
+            ),
+        ];
+  return `${[head, ...shown].join("\n")}\n`;
+}
+
+function memberNamed({ members }: Shared, value: string): string {
+  const named = members.filter(({ member, name }) =>
+    [member, name, name.replace(/ \(unverified\)$/, "")].includes(value),
+  );
+  const [one] = named;
+  if (one !== undefined && named.length === 1) return one.member;
+  throw misuse(
+    one === undefined
+      ? `nobody called ${safeLine(value)} gave something here`
+      : `several are called ${safeLine(value)}: ${named.map(({ member }) => safeLine(member)).join(", ")}`,
+    "`continuity team status --json` shows them",
+  );
+}
+
+const muting =
+  (isMuted: boolean): Run =>
+  async (context, input, value) => {
+    const isProject = hasFlag(input, "project");
+    if (isProject === (value !== null)) throw misuse("specify a colleague or --project");
+    const here = await sharedHere(context);
+    const ask = { ask: "mute", what: isProject ? "project" : "member", isMuted };
+    const muted = isProject ? here.project : memberNamed(here, value ?? "");
+    const done = await askTeam<object>(context, { ...ask, value: muted });
+    if (hasFlag(input, "json")) context.printJson(done);
+    else
+      context.print(`${isMuted ? "Muted" : "Given again"}: ${safeLine(value ?? here.project)}\n`);
+    return 0;
+  };
+
+export interface Outcome extends Named {
+  readonly refused: string;
+}
+
+/** What became of each memory; 1 when one was refused. */
+export function printOutcomes(
+  context: Context,
+  input: Input,
+  told: { readonly done: readonly Outcome[]; readonly word: string },
+): number {
+  const { done, word } = told;
+  if (hasFlag(input, "json")) context.printJson({ done });
+  else
+    for (const { uri, l0, refused } of done)
+      context.print(
+        refused === ""
+          ? `${word}: ${safeLine(l0)}\n`
+          : `Not done for ${safeLine(uri)}: ${safeLine(refused)}\n`,
+      );
+  return done.every(({ refused }) => refused === "") ? 0 : 1;
+}
+
+const run: Readonly<Record<Action, Run>> = {
+  status,
+  trust,
+  distrust: async (context, input) => {
+    const { root } = projectHere(context);
+    const done = await askTeam<object>(context, { ask: "distrust", root });
+    if (hasFlag(input, "json")) context.printJson(done);
+    else context.print("Nothing of this repository is read any more.\n");
+    return 0;
+  },
+  mute: muting(true),
+  unmute: muting(false),
+  adopt: async (context, input, value) => {
+    if (value === null)
+      throw misuse("specify a memory", "`continuity list --origin team` shows them");
+    const { done } = await askTeam<{ readonly done: readonly Outcome[] }>(context, {
+      ask: "adopt",
+      uri: value,
+    });
+    return printOutcomes(context, input, { done, word: "Yours now" });
+  },
+  policy: async (context, input, value) => {
+    if (value !== "review" && value !== "live") throw misuse("specify review or live");
+    const { root } = projectHere(context);
+    const done = await askTeam<Shared>(context, { ask: "arrive", root, arrive: value });
+    if (hasFlag(input, "json")) context.printJson(done);
+    else
+      context.print(
+        value === "live"
+          ? "What arrives is in force at once.\n"
+          : "What arrives waits for review.\n",
+      );
+    return 0;
+  },
+};

@@ -1,0 +1,79 @@
+/**
+ * What members of a team give each other (docs/team.md): one memory as its sender says it, the way out of a store and
+ * the way in. What carries it knows neither tables nor policies; times are epoch milliseconds.
+ */
+import type { Category } from "./category.ts";
+import { categories } from "./vocabulary.ts";
+
+/** What may be shared at all: nothing about a person, and no session. */
+export const teamCategories = categories.filter(
+  (category): category is TeamCategory =>
+    category !== "profile" && category !== "preferences" && category !== "sessions",
+);
+export type TeamCategory = Exclude<Category, "preferences" | "profile" | "sessions">;
+
+export interface TeamText {
+  readonly category: TeamCategory;
+  readonly l0: string;
+  readonly l1: string | null;
+  readonly slot: string | null;
+  readonly tags: readonly string[];
+  readonly files: readonly string[];
+  /** 1 to 5. */
+  readonly importance: number;
+  /** When it was last said. */
+  readonly saidAt: number;
+}
+
+/** A memory of one member in one project. Of the same `id` the larger `clock` holds. */
+export interface TeamItem {
+  readonly v: 1;
+  /** 32 hex digits; the same for good. */
+  readonly id: string;
+  /** Counts up with each change that its sender tells. */
+  readonly clock: number;
+  /** Null = it is not shared any more, or was forgotten. */
+  readonly text: TeamText | null;
+  /** With `text` null: its sender forgot it, so that no trace of it shall stay. */
+  readonly isForgotten?: true;
+}
+
+export interface TeamProject {
+  /** As `projects.key`: the same on all machines that have the repository's remote. */
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What a person shared, by project. */
+export interface TeamOutbox {
+  /** Projects of which something is or was shared. */
+  readonly projects: () => readonly TeamProject[];
+  /**
+   * What changed behind a cursor (0 = everything), in order. Of each memory the last state only. The same question
+   * gives the same or more.
+   */
+  readonly since: (
+    project: string,
+    cursor: number,
+    limit: number,
+  ) => { readonly items: readonly TeamItem[]; readonly cursor: number; readonly more: boolean };
+}
+
+export interface TeamSender {
+  /** Never changes: the member's id in the hub, 1 to 64 of [0-9a-z._:-]. */
+  readonly member: string;
+  /** What he is called; cleaned before it is shown. */
+  readonly name: string;
+}
+
+/** What arrives. Any order, any number of times: the same items leave the same. */
+export interface TeamInbox {
+  /** Items are checked here: what is not understood is counted and left out, the rest is taken. */
+  readonly accept: (
+    from: TeamSender,
+    project: string,
+    items: readonly unknown[],
+  ) => { readonly taken: number; readonly refused: number };
+  /** The member left, or lost the project (null = all of them): what he gave is withdrawn. */
+  readonly withdraw: (member: string, project: string | null) => void;
+}

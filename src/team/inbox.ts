@@ -1,0 +1,304 @@
+/**
+ * What arrives from members. Every item is kept by project, member and id; whether it is in force follows from all of
+ * them together, so that every order leaves the same (docs/team.md). Words are kept in the memory alone.
+ */
+import {
+  categoryRules,
+  type MemoryNode,
+  type NodeStatus,
+  type TeamInbox,
+  type TeamItem,
+  type TeamRow,
+  type TeamSender,
+  type TeamText,
+} from "#domain";
+import { isoDate, sha256 } from "#kit";
+import type { TeamDeps } from "./deps.ts";
+import { checkedItem, cleanName, cleanText, hashOf, sameLine } from "./text.ts";
+
+/** Members of a repository's files, which no hub knows. */
+export const repoPrefix = "repo:";
+
+const memberPattern = /^[0-9a-z._:-]{1,64}$/;
+const projectCharsMax = 500;
+
+/** The TeamInbox port over a store. */
+export const createInbox = (deps: TeamDeps): TeamInbox => ({
+  accept: (from, project, items) => {
+    const checked = items.map(checkedItem).filter((item): item is TeamItem => item !== null);
+    const isKnown =
+      memberPattern.test(from.member) &&
+      !from.member.startsWith(repoPrefix) &&
+      project !== "" &&
+      project.length <= projectCharsMax;
+    if (!isKnown) return { taken: 0, refused: items.length };
+    takeAll(
+      deps,
+      checked.map((item) => ({ from, project, item })),
+    );
+    return { taken: checked.length, refused: items.length - checked.length };
+  },
+  withdraw: (member, project) => withdrawRows(deps, rowsOf(deps, member, project)),
+});
+
+const rowsOf = ({ store }: TeamDeps, member: string, project: string | null): readonly TeamRow[] =>
+  store.team.items(project).filter((row) => row.member === member);
+
+/** Takes rows back without a word of their senders: the same item may come again. */
+export function withdrawRows(deps: TeamDeps, rows: readonly TeamRow[]): void {
+  deps.store.transaction(() => {
+    const gone = rows.map((row) => ({ ...row, hash: "" }));
+    gone.forEach(deps.store.team.putItem);
+    settle(deps, gone);
+  });
+}
+
+export interface Arriving {
+  readonly from: TeamSender;
+  readonly project: string;
+  readonly item: TeamItem;
+  /** The name is what a file says, and nothing bears it out. */
+  readonly isUnverified?: boolean;
+}
+
+/** Takes items that were checked. What their senders forgot goes without a trace. */
+export function takeAll(deps: TeamDeps, arriving: readonly Arriving[]): void {
+  const { store } = deps;
+  const gone: MemoryNode[] = [];
+  store.transaction(() => {
+    const touched = arriving.flatMap((one) => take(deps, one, gone) ?? []);
+    settle(deps, touched);
+  });
+  if (gone.length === 0) return;
+  // Nothing of it stays; that it may be learnt here again is another matter.
+  const wanted = gone.filter(({ l0 }) => !store.nodes.isForgotten(l0));
+  deps.forget(gone.map(({ uri }) => uri));
+  for (const { l0 } of wanted) store.nodes.unforget(l0);
+}
+
+function take(deps: TeamDeps, arriving: Arriving, gone: MemoryNode[]): TeamRow | null {
+  const { store } = deps;
+  const { from, project, item } = arriving;
+  const key = { project, member: from.member, item: item.id };
+  const before = store.team.item(key);
+  const hash = item.text === null ? "" : hashOf(item.text);
+  if (before !== null && isKnown(before, { clock: item.clock, hash })) return null;
+  const { nodeId, stood } = before ?? { nodeId: null, stood: null };
+  const node = teamNode(deps, before);
+  const row = { ...key, clock: item.clock, hash, nodeId, stood };
+  const kept = item.text === null ? leave(row, { item, node, gone }) : enter();
+  store.team.putItem(kept);
+  return kept;
+  function enter(): TeamRow {
+    const written = write(deps, arriving, { node, before });
+    return { ...row, nodeId: written?.id ?? nodeId, stood: written?.status ?? null };
+  }
+}
+
+/** Of the same clock one holds, whoever came first. */
+const isKnown = (row: TeamRow, { clock, hash }: Pick<TeamRow, "clock" | "hash">): boolean =>
+  clock < row.clock || (clock === row.clock && hash <= row.hash);
+
+/** Without a text: it is withdrawn, or forgotten for good. */
+function leave(
+  row: TeamRow,
+  {
+    item,
+    node,
+    gone,
+  }: {
+    readonly item: TeamItem;
+    readonly node: MemoryNode | null;
+    readonly gone: MemoryNode[];
+  },
+): TeamRow {
+  if (item.isForgotten !== true || node === null) return row;
+  gone.push(node);
+  return { ...row, nodeId: null, stood: null };
+}
+
+/** The memory of a row as long as it is the sender's: one that the user adopted is not. */
+function teamNode({ store }: TeamDeps, row: TeamRow | null): MemoryNode | null {
+  const node = row === null || row.nodeId === null ? null : store.nodes.byId(row.nodeId);
+  return node?.origin === "team" ? node : null;
+}
+
+function write(
+  deps: TeamDeps,
+  { from, project, item, isUnverified = false }: Arriving,
+  was: { readonly node: MemoryNode | null; readonly before: TeamRow | null },
+): MemoryNode | null {
+  const { store, clock } = deps;
+  // What the user adopted is theirs.
+  const isAdopted = was.node === null && was.before !== null && isThere(deps, was.before);
+  if (isAdopted || item.text === null) return null;
+  const text = cleanText(deps, item.text, clock.nowMs());
+  if (text === null || store.nodes.isForgotten(text.l0)) return was.node;
+  const author = `${cleanName(from.name)}${isUnverified ? " (unverified)" : ""}`;
+  const fields = fieldsOf(text, {
+    project,
+    key: sha256(`${project}\n${from.member}\n${item.id}`, 8),
+  });
+  if (was.node !== null) {
+    store.team.nameAuthor(was.node.id, author);
+    return store.nodes.update(
+      was.node.id,
+      { ...fields, validTo: null },
+      { atMs: text.saidAt, action: "edit", by: "team", reason: `changed by ${author}` },
+    );
+  }
+  return store.nodes.insert(
+    { ...fields, origin: "team", author, maker: "import", status: "pending" },
+    { atMs: text.saidAt, action: "create", by: "team", reason: `from ${author}` },
+  );
+}
+
+const isThere = ({ store }: TeamDeps, { nodeId }: TeamRow): boolean =>
+  nodeId !== null && store.nodes.byId(nodeId) !== null;
+
+const slugCharsMax = 48;
+
+function fieldsOf(
+  text: TeamText,
+  { project, key }: { readonly project: string; readonly key: string },
+) {
+  const words = text.l0.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const slug = words.slice(0, 6).join("-").slice(0, slugCharsMax);
+  const { root, dated } = categoryRules[text.category];
+  const name = [...(dated ? [isoDate(text.saidAt)] : []), ...(slug === "" ? [] : [slug]), key];
+  return {
+    uri: `${root}/${name.join("-")}`,
+    category: text.category,
+    project,
+    l0: text.l0,
+    l1: text.l1,
+    slot: text.slot,
+    tags: text.tags,
+    files: text.files,
+    importance: text.importance,
+  };
+}
+
+/** Own current memories that are looked at for the same words. */
+const ownMax = 5_000;
+
+interface Standing {
+  readonly status: NodeStatus;
+  readonly reason: string;
+  /** Holds against what a person decided before. */
+  readonly isForced: boolean;
+}
+
+/** Brings these rows, and those that want the same slots, in step with all that is known. */
+export function settle(deps: TeamDeps, touched: readonly TeamRow[]): void {
+  const { store } = deps;
+  const due = new Map<number, TeamRow>();
+  const add = (row: TeamRow): void => void (row.nodeId !== null && due.set(row.nodeId, row));
+  for (const row of touched) {
+    add(row);
+    const slot = teamNode(deps, row)?.slot ?? null;
+    if (slot !== null) store.team.inSlot(row.project, slot).forEach(add);
+  }
+  const own = new Map<string, ReadonlySet<string>>();
+  const isOwn = (node: MemoryNode): boolean => {
+    const project = node.project ?? "";
+    if (!own.has(project)) own.set(project, ownLines(deps, project));
+    return own.get(project)?.has(sameLine(node.l0)) ?? false;
+  };
+  const isMuted = mutedIn(deps);
+  for (const row of due.values()) {
+    const node = teamNode(deps, row);
+    if (node === null) continue;
+    put(deps, { row, node }, standingOf(deps, { row, node }, { isMuted, isOwn }));
+  }
+}
+
+const ownLines = ({ store }: TeamDeps, project: string): ReadonlySet<string> =>
+  new Set(
+    store.nodes
+      .outlines({ projects: [project], statuses: ["active"] }, "recent", {
+        limit: ownMax,
+        offset: 0,
+      })
+      .filter(({ origin }) => origin !== "team")
+      .map(({ l0 }) => sameLine(l0)),
+  );
+
+function mutedIn({ store }: TeamDeps): (row: Pick<TeamRow, "member" | "project">) => boolean {
+  const muted = store.team.muted();
+  return (row) => muted.some(({ what, value }) => row[what] === value);
+}
+
+interface Held {
+  readonly row: TeamRow;
+  readonly node: MemoryNode;
+}
+
+interface Asked {
+  readonly isMuted: (row: TeamRow) => boolean;
+  /** The user knows these words already. */
+  readonly isOwn: (node: MemoryNode) => boolean;
+}
+
+/** Who says something else of the same slot, and where; null = nobody. */
+function contradiction(deps: TeamDeps, { row, node }: Held, asked: Asked): string | null {
+  const { store } = deps;
+  const { slot } = node;
+  if (slot === null) return null;
+  const own = [node.project, null]
+    .flatMap((project) => store.nodes.bySlot(project, slot))
+    .find(({ origin }) => origin === "user");
+  if (own !== undefined) return `you say otherwise: ${own.uri}`;
+  const other = store.team
+    .inSlot(row.project, slot)
+    .filter((one) => one.member !== row.member && one.hash !== "" && !asked.isMuted(one))
+    .filter((one) => !isRejected(deps, one))
+    .flatMap((one) => teamNode(deps, one) ?? [])
+    .find((one) => sameLine(one.l0) !== sameLine(node.l0) && !asked.isOwn(one));
+  return other === undefined ? null : `${other.author ?? ""} says otherwise: ${other.uri}`;
+}
+
+function standingOf(deps: TeamDeps, { row, node }: Held, asked: Asked): Standing {
+  const { store } = deps;
+  const away = (reason: string): Standing => ({ status: "retracted", reason, isForced: true });
+  if (row.hash === "") return away("withdrawn by its sender");
+  if (asked.isMuted(row)) return away("muted");
+  if (store.nodes.isForgotten(node.l0)) return away("forgotten here");
+  if (asked.isOwn(node)) return away("known here already");
+  const waits = (reason: string): Standing => ({ status: "pending", reason, isForced: false });
+  const author = node.author ?? "";
+  const otherwise = contradiction(deps, { row, node }, asked);
+  if (otherwise !== null) return waits(`from ${author}; ${otherwise}`);
+  // The user has read a repository's files before they were trusted.
+  const isLive =
+    row.member.startsWith(repoPrefix) || store.team.rule(row.project)?.arrive === "live";
+  return isLive
+    ? { status: "active", reason: `from ${author}`, isForced: false }
+    : waits(`from ${author}`);
+}
+
+/** A person said no to it. */
+const isRejected = (deps: TeamDeps, row: TeamRow): boolean =>
+  teamNode(deps, row)?.status === "retracted" && row.stood !== "retracted";
+
+function put(deps: TeamDeps, { row, node }: Held, standing: Standing): void {
+  const { store, clock } = deps;
+  const isDecided = row.stood !== null && node.status !== row.stood;
+  if (isDecided && !standing.isForced) return;
+  const { status, reason } = standing;
+  if (row.stood !== status) store.team.putItem({ ...row, stood: status });
+  const isTold = store.history.latest(node.id)?.reason === reason;
+  if (node.status === status && isTold) return;
+  const atMs = status === "retracted" ? clock.nowMs() : node.updatedAt;
+  const after = store.nodes.update(
+    node.id,
+    { status, validTo: status === "retracted" ? atMs : null },
+    {
+      atMs: node.updatedAt,
+      action: status === "retracted" ? "retract" : "edit",
+      by: "team",
+      reason,
+    },
+  );
+  if (status !== "retracted") deps.index(after);
+}

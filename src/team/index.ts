@@ -1,0 +1,6 @@
+/** A team: what is shared with members, what arrives from them, and memories in a repository (docs/team.md). */
+export type { TeamDeps } from "./deps.ts";
+export { createInbox } from "./inbox.ts";
+export { createOutbox } from "./outbox.ts";
+export { answerTeam, refreshFolder } from "./peer.ts";
+export type { FolderFile, FolderView } from "./repo.ts";

@@ -1,0 +1,209 @@
+/** What the daemon is asked of the team: by the command line, and by the process that talks to a hub. */
+import { z } from "zod";
+import { teamCategories, type MemoryNode } from "#domain";
+import type { TeamDeps } from "./deps.ts";
+import { createInbox, settle } from "./inbox.ts";
+import { renderFile } from "./markdown.ts";
+import { createOutbox, proposed, setSharing, share, shareable, unshare } from "./outbox.ts";
+import { distrustFolder, refreshFolder, trustFolder, viewFolder } from "./repo.ts";
+import { cleanName } from "./text.ts";
+
+const name = z.string().min(1).max(500);
+const folder = z.string().min(1).max(4_096);
+const batchMax = 1_000;
+
+const teamAsk = z.discriminatedUnion("ask", [
+  z.object({ ask: z.literal("projects") }),
+  z.object({
+    ask: z.literal("since"),
+    project: name,
+    cursor: z.int().min(0),
+    limit: z.int().min(1).max(batchMax),
+  }),
+  z.object({
+    ask: z.literal("accept"),
+    member: name,
+    name,
+    project: name,
+    items: z.array(z.unknown()).max(batchMax),
+  }),
+  z.object({ ask: z.literal("withdraw"), member: name, project: name.nullable() }),
+  z.object({ ask: z.literal("view"), root: folder }),
+  z.object({
+    ask: z.literal("trust"),
+    root: folder,
+    digest: z.string().max(64),
+    authors: z.record(z.string().max(200), z.string().max(500)),
+  }),
+  z.object({ ask: z.literal("distrust"), root: folder }),
+  z.object({ ask: z.literal("promote"), uri: name, root: folder, author: z.string().max(500) }),
+  z.object({ ask: z.literal("share"), uris: z.array(name).max(batchMax) }),
+  z.object({ ask: z.literal("unshare"), uris: z.array(name).max(batchMax) }),
+  z.object({ ask: z.literal("shared"), root: folder }),
+  z.object({
+    ask: z.literal("rule"),
+    root: folder,
+    categories: z.array(z.enum(teamCategories)),
+    share: z.enum(["ask", "auto"]),
+  }),
+  z.object({ ask: z.literal("arrive"), root: folder, arrive: z.enum(["live", "review"]) }),
+  z.object({
+    ask: z.literal("mute"),
+    what: z.enum(["member", "project"]),
+    value: name,
+    isMuted: z.boolean(),
+  }),
+  z.object({ ask: z.literal("adopt"), uri: name }),
+]);
+
+type TeamAsk = z.infer<typeof teamAsk>;
+
+/** Answers one question; null for one that makes no sense. */
+export function answerTeam(deps: TeamDeps, given: unknown): object | null {
+  const parsed = teamAsk.safeParse(given);
+  return parsed.success ? answer(deps, parsed.data) : null;
+}
+
+/** A session starts in a folder: what its repository says is brought in step. */
+export { refreshFolder };
+
+const failed = (failure: string): object => ({ failure });
+
+type Of<Word extends TeamAsk["ask"]> = Extract<TeamAsk, { readonly ask: Word }>;
+
+/** An answer to each question. */
+const answers: {
+  readonly [Word in TeamAsk["ask"]]: (deps: TeamDeps, ask: Of<Word>) => object;
+} = {
+  projects: (deps) => ({ projects: createOutbox(deps).projects() }),
+  since: (deps, ask) => createOutbox(deps).since(ask.project, ask.cursor, ask.limit),
+  accept: (deps, { member, name: called, project, items }) =>
+    createInbox(deps).accept({ member, name: called }, project, items),
+  withdraw: (deps, ask) => {
+    createInbox(deps).withdraw(ask.member, ask.project);
+    return { ok: true };
+  },
+  view: (deps, { root }) => {
+    refreshFolder(deps, root);
+    return viewFolder(deps, root) ?? failed("this folder is in no project");
+  },
+  trust: (deps, ask) =>
+    trustFolder(deps, ask) ?? failed("the folder changed while it was looked at"),
+  distrust: (deps, { root }) =>
+    distrustFolder(deps, root) ? { ok: true } : failed("this folder is in no project"),
+  promote: (deps, ask) => promote(deps, ask),
+  share: (deps, { uris }) => ({
+    done: uris.map((uri) => onNode(deps, uri, (node) => share(deps, node))),
+  }),
+  unshare: (deps, { uris }) => ({
+    done: uris.map((uri) =>
+      onNode(deps, uri, (node) => (unshare(deps, node.id) ? "" : "it is not shared")),
+    ),
+  }),
+  shared: inProject,
+  rule: inProject,
+  arrive: inProject,
+  mute: (deps, ask) => {
+    const { team } = deps.store;
+    deps.store.transaction(() => {
+      team.mute(ask, ask.isMuted);
+      settle(
+        deps,
+        team.items(null).filter((row) => row[ask.what] === ask.value),
+      );
+    });
+    return { ok: true };
+  },
+  adopt: (deps, { uri }) => ({ done: [onNode(deps, uri, (node) => adopt(deps, node))] }),
+};
+
+const answer = (deps: TeamDeps, ask: TeamAsk): object =>
+  // Each takes its own question; a look-up by word cannot say so.
+  (answers[ask.ask] as (deps: TeamDeps, ask: TeamAsk) => object)(deps, ask);
+
+interface Done {
+  readonly uri: string;
+  readonly l0: string;
+  /** Why nothing was done; empty = it was. */
+  readonly refused: string;
+}
+
+function onNode({ store }: TeamDeps, uri: string, work: (node: MemoryNode) => string): Done {
+  const node = store.nodes.byUri(uri);
+  if (node === null || node.nodeType !== "leaf")
+    return { uri, l0: "", refused: "there is no such memory" };
+  return { uri, l0: node.l0, refused: work(node) };
+}
+
+/** It is the user's own from now on, with the name of who said it first. */
+function adopt({ store, clock, index }: TeamDeps, node: MemoryNode): string {
+  if (node.origin !== "team") return "it is yours already";
+  const cause = {
+    atMs: clock.nowMs(),
+    action: "accept",
+    by: "user",
+    reason: `adopted from ${node.author ?? "a colleague"}`,
+  } as const;
+  index(store.nodes.update(node.id, { origin: "user", status: "active", validTo: null }, cause));
+  return "";
+}
+
+function promote(deps: TeamDeps, ask: Extract<TeamAsk, { readonly ask: "promote" }>): object {
+  const { store, clock } = deps;
+  const node = store.nodes.byUri(ask.uri);
+  const place = deps.projectOf(ask.root);
+  if (node === null || node.nodeType !== "leaf") return failed("there is no such memory");
+  if (place === null) return failed("this folder is in no project");
+  const found = shareable(deps, node, clock.nowMs());
+  if ("refused" in found) return failed(found.refused);
+  if (found.project !== place.key) return failed("it belongs to another project");
+  const author = cleanName(deps.gate.clean(ask.author).text);
+  return {
+    root: place.root,
+    // Ids of a store are not used again: the name stays when the words change.
+    name: `${found.text.category}-${(node.uri.split("/").at(-1) ?? "").slice(0, 80)}.md`,
+    text: renderFile({ author, text: found.text }),
+    l0: node.l0,
+  };
+}
+
+function inProject(
+  deps: TeamDeps,
+  ask: Extract<TeamAsk, { readonly ask: "arrive" | "rule" | "shared" }>,
+): object {
+  const { store } = deps;
+  const place = deps.projectOf(ask.root);
+  if (place === null) return failed("this folder is in no project");
+  const { key } = place;
+  if (ask.ask === "rule") setSharing(deps, key, ask);
+  if (ask.ask === "arrive") {
+    const { categories = [], share: how = "ask" } = store.team.rule(key) ?? {};
+    store.team.putRule(key, { categories, share: how, arrive: ask.arrive });
+  }
+  const lines = (nodes: readonly (MemoryNode | null)[]): readonly object[] =>
+    nodes.flatMap((node) => (node === null ? [] : [{ uri: node.uri, l0: node.l0 }]));
+  const shares = store.team.shares(key).filter(({ isWanted }) => isWanted);
+  return {
+    project: key,
+    rule: store.team.rule(key),
+    shared: lines(shares.map(({ nodeId }) => store.nodes.byId(nodeId))),
+    proposed: lines(proposed(deps, key)),
+    muted: store.team.muted(),
+    members: membersOf(deps, key),
+  };
+}
+
+/** Who has given something in a project, as they are called. */
+function membersOf({ store }: TeamDeps, project: string): readonly object[] {
+  const counts = new Map<
+    string,
+    { readonly member: string; readonly name: string; given: number }
+  >();
+  for (const { member, nodeId, hash } of store.team.items(project)) {
+    const node = nodeId === null ? null : store.nodes.byId(nodeId);
+    const one = counts.get(member) ?? { member, name: node?.author ?? member, given: 0 };
+    one.given += hash === "" ? 0 : 1;
+    counts.set(member, one);
+  }
+  return [...counts.values()];
+}

@@ -1,0 +1,152 @@
+/** Memories in the repository: what of the folder is trusted is in force, everything else is only shown for trust. */
+import type { TeamItem, TeamRow, TeamTrust } from "#domain";
+import { sha256 } from "#kit";
+import type { TeamDeps } from "./deps.ts";
+import { type Folder, type FoundFile, readFolder } from "./folder.ts";
+import { repoPrefix, takeAll, withdrawRows, type Arriving } from "./inbox.ts";
+import { cleanName, hashOf } from "./text.ts";
+
+/** What a person reads before they trust it. */
+export interface FolderFile {
+  readonly name: string;
+  readonly state: "changed" | "gone" | "left out" | "new" | "trusted";
+  /** Why it is left out; else empty. */
+  readonly fault: string;
+  readonly author: string;
+  /** What it would say, and what of this file is in force now; empty = nothing. */
+  readonly after: string;
+  readonly before: string;
+}
+
+export interface FolderView {
+  readonly project: string;
+  readonly root: string;
+  /** To be handed back with trust: only what was shown is trusted. */
+  readonly digest: string;
+  readonly fault: string | null;
+  readonly files: readonly FolderFile[];
+}
+
+const itemOf = (name: string): string => sha256(`file ${name}`, 32);
+
+const isTrusted = (
+  trusted: readonly TeamTrust[],
+  { name, hash }: FoundFile,
+): TeamTrust | undefined => trusted.find((one) => one.name === name && one.hash === hash);
+
+const rowsOf = ({ store }: TeamDeps, project: string): readonly TeamRow[] =>
+  store.team
+    .items(project)
+    .filter(({ member, hash }) => member.startsWith(repoPrefix) && hash !== "");
+
+/** What lies in the folder beside what is trusted of it; null outside projects. */
+export function viewFolder(deps: TeamDeps, cwd: string): FolderView | null {
+  const place = deps.projectOf(cwd);
+  if (place === null) return null;
+  const { key: project, root } = place;
+  const folder = readFolder(root);
+  const trusted = deps.store.team.trusted(project);
+  const rows = rowsOf(deps, project);
+  const now = (name: string): string => {
+    const row = rows.find(({ item }) => item === itemOf(name));
+    const node =
+      row === undefined || row.nodeId === null ? null : deps.store.nodes.byId(row.nodeId);
+    return node === null ? "" : bodyOf(node);
+  };
+  const files = folder.files.map((file): FolderFile => {
+    const before = now(file.name);
+    const { name, read } = file;
+    if (!read.ok)
+      return { name, state: "left out", fault: read.error, author: "", after: "", before };
+    const { author, text } = read.value;
+    const isNew = before === "";
+    const state = isTrusted(trusted, file) ? "trusted" : isNew ? "new" : "changed";
+    return { name, state, fault: "", author: cleanName(author), after: bodyOf(text), before };
+  });
+  const names = new Set(folder.files.map(({ name }) => name));
+  const gone = [...new Set(trusted.map(({ name }) => name))]
+    .filter((name) => !names.has(name) && now(name) !== "")
+    .map((name): FolderFile => ({
+      name,
+      state: "gone",
+      fault: "",
+      author: "",
+      after: "",
+      before: now(name),
+    }));
+  return { project, root, digest: folder.digest, fault: folder.fault, files: [...files, ...gone] };
+}
+
+const bodyOf = ({ l0, l1 }: { readonly l0: string; readonly l1: string | null }): string =>
+  l1 === null ? l0 : `${l0}\n${l1}`;
+
+/** Trusts what was shown, and takes it in. Null = the folder is another one by now, and nothing was done. */
+export function trustFolder(
+  deps: TeamDeps,
+  ask: {
+    readonly root: string;
+    readonly digest: string;
+    readonly authors: Readonly<Record<string, string>>;
+  },
+): { readonly taken: number } | null {
+  const place = deps.projectOf(ask.root);
+  if (place === null) return null;
+  const folder = readFolder(place.root);
+  if (folder.fault !== null || folder.digest !== ask.digest || ask.digest === "") return null;
+  deps.store.team.trust(
+    place.key,
+    folder.files
+      .filter(({ read }) => read.ok)
+      .map(({ name, hash }) => ({ name, hash, author: ask.authors[name] ?? null })),
+  );
+  return takeFolder(deps, place.key, folder);
+}
+
+/** Nothing of the repository is in force any more, and nothing is read before it is trusted anew. */
+export function distrustFolder(deps: TeamDeps, cwd: string): boolean {
+  const place = deps.projectOf(cwd);
+  if (place === null) return false;
+  deps.store.team.distrust(place.key);
+  withdrawRows(deps, rowsOf(deps, place.key));
+  return true;
+}
+
+/** Brings what is in force in step with the folder. A project of which nothing is trusted is not looked at. */
+export function refreshFolder(deps: TeamDeps, cwd: string): void {
+  const place = deps.projectOf(cwd);
+  if (place === null || !deps.store.team.trusting().includes(place.key)) return;
+  takeFolder(deps, place.key, readFolder(place.root));
+}
+
+function takeFolder(deps: TeamDeps, project: string, folder: Folder): { readonly taken: number } {
+  const trusted = deps.store.team.trusted(project);
+  const wanted = folder.files.flatMap((file) => {
+    const trust = isTrusted(trusted, file);
+    return trust !== undefined && file.read.ok ? [arrivingOf(deps, project, { file, trust })] : [];
+  });
+  const isWanted = new Set(wanted.map(({ from, item }) => `${from.member} ${item.id}`));
+  withdrawRows(
+    deps,
+    rowsOf(deps, project).filter(({ member, item }) => !isWanted.has(`${member} ${item}`)),
+  );
+  takeAll(deps, wanted);
+  return { taken: wanted.length };
+}
+
+function arrivingOf(
+  { store }: TeamDeps,
+  project: string,
+  { file, trust }: { readonly file: FoundFile; readonly trust: TeamTrust },
+): Arriving {
+  if (!file.read.ok) throw new Error("a file that says nothing is not taken");
+  const { author, text } = file.read.value;
+  const name = cleanName(author);
+  const isVerified = trust.author !== null && cleanName(trust.author) === name;
+  const member = `${repoPrefix}${sha256(name.toLowerCase(), 16)}`;
+  const id = itemOf(file.name);
+  const before = store.team.item({ project, member, item: id });
+  const isSame = before !== null && before.hash === hashOf(text);
+  const clock = (before?.clock ?? 0) + (isSame ? 0 : 1);
+  const item: TeamItem = { v: 1, id, clock, text };
+  return { from: { member, name }, project, item, isUnverified: !isVerified };
+}
