@@ -72,6 +72,7 @@ export async function runIn(
     get sync() {
       return ready().sync;
     },
+    teamHub: async () => (await local()).teamHub(),
     get team() {
       return ready().team;
     },

@@ -42,6 +42,7 @@ export interface Local extends Pick<
   | "service"
   | "setup"
   | "sync"
+  | "teamHub"
   | "team"
 > {
   /** Reads in this process, on a read-only store. */
@@ -88,6 +89,10 @@ export function createLocal(line: Place): Local {
     flush: flushed,
     team: createTeam(systemRandom),
     sync: createSync(atNow, () => startedDaemon(line, atNow)),
+    teamHub: async () => {
+      const { createTeamHub } = await import("./ports/team-hub.ts");
+      return createTeamHub(atNow, () => startedDaemon(line, atNow));
+    },
     latestRelease: createLatestRelease({ env, binary }),
     runDemo: () => demo(line),
     direct: async () => {

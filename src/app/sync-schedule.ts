@@ -7,7 +7,7 @@ import type { BackgroundTask, HomePaths, Store } from "#domain";
 import { createBackground } from "#keep";
 import { msPerMinute, type LogDep } from "#kit";
 import type { AppDeps } from "./context.ts";
-import { isSynced } from "./ports/sync-home.ts";
+import { isCarried } from "./ports/sync-home.ts";
 import { createSyncWatch } from "./sync-watch.ts";
 
 /** What is said in a row travels together. */
@@ -53,7 +53,7 @@ function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
   const syncOnce = async (): Promise<void> => {
     timer = null;
     if (isStopped || isRunning) return;
-    if (isSynced(deps.paths)) {
+    if (isCarried(deps.paths)) {
       isRunning = true;
       seen = changes();
       try {
@@ -71,7 +71,7 @@ function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
   };
   const watch = createSyncWatch(deps, () => plan(newsDelayMs));
   watch.check();
-  plan(isSynced(deps.paths) ? 0 : everyMs);
+  plan(isCarried(deps.paths) ? 0 : everyMs);
   return {
     accepted: (isSessionStart) => {
       if (isSessionStart && deps.elapsedMs() - endedMs > freshMs) plan(0);

@@ -7,6 +7,7 @@ import type { ClockDep, Result } from "#kit";
 import type { CliError } from "./failure.ts";
 import type { KeepPort } from "./keep.ts";
 import type { SyncPort } from "./sync.ts";
+import type { TeamHubPort } from "./team-hub.ts";
 import type { TeamPort } from "./team.ts";
 
 /** A way to the API: through the daemon's socket, or in this process on a read-only store. */
@@ -199,6 +200,7 @@ export interface CliDeps extends ClockDep {
   ) => Promise<Result<ImportResult, CliError>>;
   readonly keep: KeepPort;
   readonly sync: SyncPort;
+  readonly teamHub: () => Promise<TeamHubPort>;
   readonly team: TeamPort;
   /** The daemon as a service of the user's own. */
   readonly service: {

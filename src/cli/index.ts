@@ -30,4 +30,5 @@ export { standingAnswers } from "./standing.ts";
 export { runCli } from "./all.ts";
 export type { TeamPort } from "./team.ts";
 export type { SyncDevice, SyncDone, SyncPort, SyncStarted } from "./sync.ts";
+export type { HubMember, TeamHubPort } from "./team-hub.ts";
 export type { CliError } from "./failure.ts";

@@ -48,7 +48,7 @@ export type {
   VectorShelf,
 } from "./embedder.ts";
 export { hookNameByClientEvent } from "./event.ts";
-export type { HookEnvelope, HookName, HookReply, ProjectIdentity } from "./event.ts";
+export type { HookEnvelope, HookName, HookReply, NamedProject, ProjectIdentity } from "./event.ts";
 export type {
   DocumentKind,
   Explanation,

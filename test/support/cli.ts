@@ -102,6 +102,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
         fetch: async (request) => server.app.fetch(request, { transport: "socket" }),
       });
     },
+    teamHub: () => Promise.reject(new Error("no team here")),
     team: {
       userName: () => "Anna",
       authors: () => ({}),

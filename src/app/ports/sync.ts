@@ -6,17 +6,18 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { CliError, SyncDevice, SyncDone, SyncPort, SyncStarted } from "#cli";
-import { connectDaemon, type DaemonClient } from "#daemon";
+import { connectDaemon } from "#daemon";
 import type { HomePaths, SyncHead } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { Carrier, Peer, SpaceState } from "#sync/run";
 import type { PeerState } from "#sync";
 import type { AppDeps } from "../context.ts";
-import { isSynced, statePath } from "./sync-home.ts";
+import { askOver, type Start } from "./daemon-ask.ts";
+import { isSynced, statePath, teamFiles } from "./sync-home.ts";
 import { locked, SyncError } from "./sync-lock.ts";
 
 type Run = typeof import("#sync/run");
-type Start = () => Promise<Result<DaemonClient, CliError>>;
+export type SyncSum = Pick<SyncDone, "problems" | "received" | "sent">;
 
 const resultPath = ({ sync }: HomePaths): string => join(sync, "last.json");
 
@@ -31,7 +32,7 @@ export function createSync(deps: AppDeps, start: Start): SyncPort {
     guarded(deps, work) as Promise<never>;
   return {
     init: (ask) => sync((run) => init(deps, start, run, ask)),
-    now: () => sync((run) => syncNow(deps, run, start)),
+    now: () => sync((run) => syncAll(deps, run, start)),
     status: () => sync(() => status(deps, start)),
     devices: () => sync(() => devices(deps, start)),
     remove: (given) => sync((run) => remove(deps, start, run, given)),
@@ -62,10 +63,25 @@ export async function runSyncTask(deps: AppDeps): Promise<number> {
   return done.ok ? 0 : 1;
 }
 
-async function guarded(
+/** The space of this person's machines, then the teams. */
+async function syncAll(deps: AppDeps, run: Run, start: Start): Promise<SyncDone> {
+  if (teamFiles(deps.paths).length === 0) return syncNow(deps, run, start);
+  const own = isSynced(deps.paths)
+    ? await syncNow(deps, run, start)
+    : { received: 0, sent: 0, problems: [] };
+  const { syncTeams } = await import("./team-hub.ts");
+  const teams = await locked(deps.paths, () => syncTeams(deps, start));
+  return {
+    received: own.received + teams.received,
+    sent: own.sent + teams.sent,
+    problems: [...own.problems, ...teams.problems],
+  };
+}
+
+export async function guarded<Value>(
   deps: AppDeps,
-  work: (run: Run) => Promise<unknown>,
-): Promise<Result<unknown, CliError>> {
+  work: (run: Run) => Promise<Value>,
+): Promise<Result<Value, CliError>> {
   const run = await import("#sync/run");
   try {
     return ok(await work(run));
@@ -118,21 +134,7 @@ function lastSync({ paths }: AppDeps): LastSync {
 }
 
 async function peerOver(start: Start): Promise<Peer> {
-  const client = await start();
-  if (!client.ok) throw new SyncError(client.error.type, client.error.message, client.error.next);
-  const ask = async (body: object): Promise<unknown> => {
-    const response = await client.value.fetch("/api/sync", {
-      method: "POST",
-      body: JSON.stringify(body),
-      headers: { "content-type": "application/json" },
-    });
-    if (response.ok) return response.json();
-    throw new SyncError(
-      "sync.failed",
-      `the daemon answered with status ${response.status}`,
-      "see `continuity logs`",
-    );
-  };
+  const ask = await askOver(start, "/api/sync");
   return {
     state: async () => (await ask({ ask: "state" })) as PeerState,
     begin: async (as) => void (await ask({ ask: "begin", ...as })),

@@ -6,8 +6,18 @@ import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { counted, safeLine, safeText } from "../text.ts";
 import { fields } from "./fields.ts";
+import { hubActions, hubRuns } from "./team-hub.ts";
 
-const actions = ["status", "trust", "distrust", "mute", "unmute", "adopt", "policy"] as const;
+const actions = [
+  "status",
+  "trust",
+  "distrust",
+  "mute",
+  "unmute",
+  "adopt",
+  "policy",
+  ...hubActions,
+] as const;
 type Action = (typeof actions)[number];
 
 export const teamCommand: CommandSpec = {
@@ -18,16 +28,26 @@ export const teamCommand: CommandSpec = {
     "`status` shows who gave what in this project. `trust` shows what the files in `.continuity` of this repository " +
     "say, and takes them in once you agree; changed files ask again. `distrust` takes them all back. `mute` and " +
     "`unmute` take a colleague, or this project with --project. `adopt` makes a colleague's memory your own. " +
+    "`create <url>` makes a team for this project in a PostgreSQL database, `invite <name>` shows a secret line that " +
+    "admits one person once, and `join` takes it (asked for, or in CONTINUITY_TEAM_INVITATION). `members` lists, " +
+    "`remove <member>` takes one out and changes the keys, `leave` ends it here. " +
     "`policy review` lets what arrives wait in `continuity review` (the default), `policy live` does not.",
   arguments: [
     { name: "[action]", summary: `${actions.join(", ")} (default: status)`, choices: actions },
-    { name: "[value]", summary: "the colleague for mute, the memory for adopt, the policy" },
+    {
+      name: "[value]",
+      summary:
+        "the address (create), the name (invite, remove), the colleague (mute), the memory (adopt), the policy",
+    },
   ],
   options: [
+    { flags: "--name <name>", summary: "what you are called in the team (create)" },
     { flags: "--project", summary: "this project instead of a colleague (mute, unmute)" },
     { flags: "--yes", summary: "trust without being asked" },
   ],
   examples: [
+    "continuity team create 'postgres://me@db.example.org/teams?sslmode=verify-full'",
+    "continuity team invite Anna",
     "continuity team trust",
     "continuity team mute Anna",
     "continuity team adopt mem://agent/patterns/retry-the-queue-1f2e3d4c",
@@ -35,8 +55,9 @@ export const teamCommand: CommandSpec = {
   json: {
     shape: "one document",
     fields: /* @__PURE__ */ fields({
-      project: "key of the project (status, policy)",
-      members: "who gave something: member, name and how many are given (status)",
+      project: "key of the project (status, policy), or its key and name (create, join, leave)",
+      members:
+        "who gave something (status), or who belongs to the team: member, name, state (members)",
       muted: "what is muted: what and value (status)",
       shared: "memories that are shared from here (status)",
       proposed: "memories that a rule proposes (status)",
@@ -44,6 +65,11 @@ export const teamCommand: CommandSpec = {
       folder: "files of the repository: name, state, fault, author (status)",
       taken: "memories that were taken in (trust)",
       done: "the memory, and why it was refused (adopt)",
+      url: "the address without its password (create)",
+      name: "what a member is called (create, invite)",
+      invitation: "the secret line, shown once (invite)",
+      left: "true (leave)",
+      removed: "name of the member who was removed (remove)",
       ok: "true (distrust, mute, unmute)",
     }),
   },
@@ -265,6 +291,7 @@ export function printOutcomes(
 }
 
 const run: Readonly<Record<Action, Run>> = {
+  ...hubRuns,
   status,
   trust,
   distrust: async (context, input) => {

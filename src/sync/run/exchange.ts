@@ -3,7 +3,7 @@ import type { SyncHead } from "#domain";
 import { CarrierFailure, namesIn, type Carrier } from "./carrier.ts";
 import { hashOf } from "./crypt.ts";
 import { pack, segmentAt, segmentName, unpack, type Segment } from "./segment.ts";
-import { epochOf, type KnownDevice, type SpaceState } from "./space.ts";
+import { epochOf, type KnownDevice, type SharedSpace } from "./space.ts";
 import type { Outgoing, PeerState } from "../log/peer.ts";
 
 /** The store, as the daemon answers for it. */
@@ -14,7 +14,11 @@ export interface Peer {
   readonly collect: (limit: number) => Promise<Outgoing>;
   readonly sent: (ids: readonly string[], head: SyncHead) => Promise<void>;
   /** False when an entry is not understood; then nothing was taken. */
-  readonly apply: (entries: readonly unknown[], head: SyncHead | null) => Promise<boolean>;
+  readonly apply: (
+    entries: readonly unknown[],
+    head: SyncHead | null,
+    device: string,
+  ) => Promise<boolean>;
 }
 
 export interface SyncReport {
@@ -33,7 +37,7 @@ const sideBySide = 8;
 
 export async function exchange(
   carrier: Carrier,
-  state: SpaceState,
+  state: SharedSpace,
   peer: Peer,
 ): Promise<SyncReport> {
   const before = await peer.state();
@@ -50,7 +54,7 @@ export async function exchange(
 
 interface Exchange {
   readonly carrier: Carrier;
-  readonly state: SpaceState;
+  readonly state: SharedSpace;
   readonly peer: Peer;
   readonly heads: Map<string, SyncHead>;
   readonly problems: string[];
@@ -140,7 +144,7 @@ async function takeSegment(work: Exchange, found: FoundSegment): Promise<number 
 }
 
 /** The segment, or why it is refused. */
-export async function open(state: SpaceState, found: FoundSegment): Promise<Segment | string> {
+export async function open(state: SharedSpace, found: FoundSegment): Promise<Segment | string> {
   const verify = state.devices.find(({ device }) => device === found.device)?.verify;
   if (verify === undefined) return "its device does not belong to the space";
   if (found.bytes === null) return "it cannot be read (yet)";
@@ -169,7 +173,7 @@ async function applyAll(peer: Peer, entries: readonly unknown[], head: SyncHead)
     at += some.length;
     const startMs = performance.now();
     const isLast = at >= entries.length;
-    if (!(await peer.apply(some, isLast ? head : null))) return false;
+    if (!(await peer.apply(some, isLast ? head : null, head.device))) return false;
     if (isLast) return true;
     const tookMs = Math.max(1, performance.now() - startMs);
     const fitting = (some.length * batchTargetMs) / tookMs;

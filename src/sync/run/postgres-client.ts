@@ -159,7 +159,7 @@ const known: readonly Row[] = [
   [
     /^42501/,
     ({ database, user }) => `${user} has no right to do this in the database ${database}`,
-    "take the role that made the space there, or give it CREATE on the database for the first time",
+    "take the role that made the tables; it needs CREATE on the database at first, and CREATEROLE to invite",
     true,
   ],
   [

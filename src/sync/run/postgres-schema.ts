@@ -7,7 +7,7 @@ const partitions = 16;
 
 /**
  * Each is run once, whole or not at all. A space is in one partition. What is stored does not compress. A member (see
- * `src/team/`) reads the objects of his spaces, and adds those that bear his own name; who owns the tables does all.
+ * `hub.ts`) reads the objects of his spaces, and adds those that bear his own name; who owns the tables does all.
  */
 const migrations: readonly ((isPlain: boolean) => readonly string[])[] = [
   (isPlain) => [
@@ -23,6 +23,23 @@ const migrations: readonly ((isPlain: boolean) => readonly string[])[] = [
               FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${n})`,
           ),
         ]),
+  ],
+  () => [
+    `CREATE TABLE continuity.members (space text NOT NULL, role name NOT NULL, writer text NOT NULL,
+       PRIMARY KEY (space, role))`,
+    "ALTER TABLE continuity.members ENABLE ROW LEVEL SECURITY",
+    "ALTER TABLE continuity.objects ENABLE ROW LEVEL SECURITY",
+    "CREATE POLICY own_rows ON continuity.members FOR SELECT USING (role = current_user)",
+    `CREATE POLICY members_read ON continuity.objects FOR SELECT
+       USING (space IN (SELECT m.space FROM continuity.members m WHERE m.role = current_user))`,
+    `CREATE POLICY members_add ON continuity.objects FOR INSERT WITH CHECK (EXISTS (
+       SELECT FROM continuity.members m WHERE m.role = current_user AND m.space = objects.space
+         AND (objects.name LIKE 'log/' || m.writer || '/%'
+           OR objects.name IN ('members/' || m.writer || '.age', 'left/' || m.writer || '.age'))))`,
+    // What a role may do is decided by the rows alone: a right for each would be a list as long as the team.
+    "GRANT USAGE ON SCHEMA continuity TO PUBLIC",
+    "GRANT SELECT ON continuity.version, continuity.members TO PUBLIC",
+    "GRANT SELECT, INSERT ON continuity.objects TO PUBLIC",
   ],
 ];
 

@@ -14,6 +14,7 @@ import {
   signed,
   signingPairOf,
   type KeyPair,
+  type SigningPair,
 } from "./crypt.ts";
 
 export interface KnownDevice {
@@ -31,21 +32,25 @@ export interface Epoch extends KeyPair {
   readonly n: number;
 }
 
-/** What this device keeps of the space, in a file of its own (0600). */
-export interface SpaceState {
-  readonly v: 1;
-  readonly url: string;
+/** What reading and writing segments takes: who writes, who counts, and the keys. */
+export interface SharedSpace {
   readonly space: string;
   readonly device: string;
+  readonly sign: SigningPair;
+  readonly epochs: readonly Epoch[];
+  readonly devices: readonly KnownDevice[];
+}
+
+/** What this device keeps of the space, in a file of its own (0600). */
+export interface SpaceState extends SharedSpace {
+  readonly v: 1;
+  readonly url: string;
   readonly name: string;
   readonly own: KeyPair;
-  readonly sign: { readonly secret: string; readonly verify: string };
   /** Recipient of the recovery key, and the key that admits devices. */
   readonly recovery: string;
   readonly admin: string;
   readonly salt: string;
-  readonly epochs: readonly Epoch[];
-  readonly devices: readonly KnownDevice[];
   /** Until it was shown. */
   readonly recoveryKey: string | null;
   /** Credentials of the carrier that its address does not hold. */
@@ -177,7 +182,7 @@ async function admit(
   return { ...state, devices: [...state.devices, one] };
 }
 
-export function epochOf({ epochs }: SpaceState): Epoch {
+export function epochOf({ epochs }: Pick<SharedSpace, "epochs">): Epoch {
   const last = epochs.at(-1);
   if (last === undefined) throw new SpaceFailure("this device has no key", "join the space again");
   return last;

@@ -1,0 +1,150 @@
+/** `continuity team` over the real home: states in files, the hub in this process, memories through the daemon. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TeamHubPort } from "#cli";
+import type { NamedProject } from "#domain";
+import type { TeamPort, TeamState } from "#sync/hub";
+import type { AppDeps } from "../context.ts";
+import { askOver, type Start } from "./daemon-ask.ts";
+import { guarded, type SyncSum } from "./sync.ts";
+import { teamFiles, teamFolder } from "./sync-home.ts";
+import { locked, SyncError } from "./sync-lock.ts";
+
+type Hub = typeof import("#sync/hub");
+
+export function createTeamHub(deps: AppDeps, start: Start): TeamHubPort {
+  const work = (task: (hub: Hub) => Promise<unknown>): Promise<never> =>
+    guarded(deps, async () => {
+      const hub = await import("#sync/hub");
+      return locked(deps.paths, () => task(hub));
+    }) as Promise<never>;
+  const save = saver(deps);
+  return {
+    create: (ask) =>
+      work(async (hub) => {
+        demandShared(ask.project);
+        if (teamOf(deps, ask.project) !== null)
+          throw new SyncError(
+            "team.on",
+            `there is a team for ${ask.project.name} already`,
+            seeMembers,
+          );
+        const { clock, env, random } = deps;
+        const state = await hub.createTeam({ ...ask, env, random, nowMs: clock.nowMs() }, save);
+        return { url: (await import("#sync/run")).shownUrl(state.url) };
+      }),
+    invite: (project, name) =>
+      work((hub) =>
+        hub.inviteMember(demandTeam(deps, project), { name, random: deps.random }, save),
+      ),
+    join: (secret) =>
+      work(async (hub) => {
+        const known = teams(deps);
+        const state = await hub.joinTeam(secret, { known, nowMs: deps.clock.nowMs() }, save);
+        await syncOne(hub, demandTeam(deps, state.project), await portOver(start), save);
+        return { project: state.project };
+      }),
+    leave: (project) =>
+      work(async (hub) => {
+        const state = demandTeam(deps, project);
+        await hub.leaveTeam(state, save);
+        const port = await portOver(start);
+        for (const { device } of state.devices)
+          if (device !== state.device) await port.withdraw(device, project.key);
+        rmSync(pathOf(deps, state), { force: true });
+        return null;
+      }),
+    members: (project) =>
+      work(async (hub) => {
+        const members = await hub.membersOf(demandTeam(deps, project), save);
+        return members.map(({ member, name, at, state, isThis }) => ({
+          member,
+          name,
+          state,
+          joined: at === 0 ? null : at,
+          this: isThis,
+        }));
+      }),
+    remove: (project, member) =>
+      work((hub) => hub.removeMember(demandTeam(deps, project), member, save)),
+  };
+}
+
+const seeMembers = "see `continuity team members`";
+
+/** All teams of this home, one after another; what one fails at is a line. */
+export async function syncTeams(deps: AppDeps, start: Start): Promise<SyncSum> {
+  const states = teams(deps);
+  let [received, sent] = [0, 0];
+  const problems: string[] = [];
+  if (states.length === 0) return { received, sent, problems };
+  const hub = await import("#sync/hub");
+  const port = await portOver(start);
+  for (const state of states) {
+    const done = await guarded(deps, () => syncOne(hub, state, port, saver(deps)));
+    if (done.ok) {
+      received += done.value.received;
+      sent += done.value.sent;
+    }
+    const lines = done.ok ? done.value.problems : [done.error.message];
+    problems.push(...lines.map((line) => `team of ${state.project.name}: ${line}`));
+  }
+  return { received, sent, problems };
+}
+
+const syncOne = (
+  hub: Hub,
+  state: TeamState,
+  port: TeamPort,
+  save: (state: TeamState) => void,
+): Promise<SyncSum> => hub.syncTeam(state, port, save);
+
+const pathOf = ({ paths }: AppDeps, { space }: TeamState): string =>
+  join(teamFolder(paths), `${space}.json`);
+
+/** Whole or not at all, and for nobody else to read. */
+const saver =
+  (deps: AppDeps) =>
+  (state: TeamState): void => {
+    mkdirSync(teamFolder(deps.paths), { recursive: true, mode: 0o700 });
+    const path = pathOf(deps, state);
+    writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  };
+
+const teams = ({ paths }: AppDeps): readonly TeamState[] =>
+  teamFiles(paths).map((path) => JSON.parse(readFileSync(path, "utf8")) as TeamState);
+
+const teamOf = (deps: AppDeps, { key }: NamedProject): TeamState | null =>
+  teams(deps).find(({ project }) => project.key === key) ?? null;
+
+function demandTeam(deps: AppDeps, project: NamedProject): TeamState {
+  const state = teamOf(deps, project);
+  if (state !== null) return state;
+  throw new SyncError(
+    "team.off",
+    `this machine is in no team of ${project.name}`,
+    "make one with `continuity team create postgres://user@host/database`, or join one",
+  );
+}
+
+/** Members find the project by its remote. */
+function demandShared({ key, name }: NamedProject): void {
+  if (key.startsWith("dir:"))
+    throw new SyncError(
+      "team.local",
+      `${name} has no git remote, and other machines would not know it`,
+      "add one with `git remote add origin …`",
+    );
+}
+
+async function portOver(start: Start): Promise<TeamPort> {
+  const ask = await askOver(start, "/api/team");
+  return {
+    since: async (project, cursor, limit) =>
+      (await ask({ ask: "since", project, cursor, limit })) as never,
+    accept: async ({ member, name }, project, items) =>
+      void (await ask({ ask: "accept", member, name, project, items })),
+    withdraw: async (member, project) => void (await ask({ ask: "withdraw", member, project })),
+  };
+}

@@ -1,0 +1,242 @@
+/**
+ * Who belongs to a team, and the keys of its segments. Whoever made the team admits members and removes them: all
+ * that says so is signed with his key, and each member's own keys by the key of his invitation.
+ */
+import { namesIn, type Carrier } from "./carrier.ts";
+import {
+  decrypt,
+  encrypt,
+  newKeyPair,
+  openSigned,
+  recipientOf,
+  signed,
+  type KeyPair,
+} from "./crypt.ts";
+import { epochOf, SpaceFailure, type KnownDevice, type SharedSpace } from "./space.ts";
+
+/** Who was invited and has not come yet. */
+export interface Invited {
+  readonly member: string;
+  readonly name: string;
+  readonly recipient: string;
+}
+
+export interface Team extends SharedSpace {
+  readonly own: KeyPair;
+  /** The key of whoever made the team, and its secret where it is this home. */
+  readonly admin: string;
+  readonly adminSecret: string | null;
+  readonly invited: readonly Invited[];
+  /** Members who said that they left. */
+  readonly left: readonly string[];
+}
+
+const purposes = {
+  admission: "continuity team admission",
+  invitation: "continuity team invitation",
+  member: "continuity team member",
+  keys: "continuity team keys",
+  left: "continuity team left",
+};
+const memberName = (member: string): string => `members/${member}.age`;
+const leftName = (member: string): string => `left/${member}.age`;
+const invitationName = (member: string): string => `invitations/${member}.age`;
+const keysName = (epoch: number): string => `keys/${epoch.toString().padStart(4, "0")}.age`;
+
+type Value = Readonly<Record<string, unknown>>;
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
+
+/** What an invitation says, encrypted to it: that it admits, and the keys up to now. */
+export async function writeInvitation(
+  carrier: Carrier,
+  { space, adminSecret, epochs }: Team,
+  of: { readonly member: string; readonly name: string } & Guest,
+): Promise<void> {
+  const { member, name } = of;
+  const secret = adminSecret ?? "";
+  const admission = signed(purposes.admission, { space, member, name, verify: of.verify }, secret);
+  const value = { space, member, admission: base64(admission), epochs };
+  const record = signed(purposes.invitation, value, secret);
+  await carrier.put(invitationName(member), await encrypt(record, [of.recipient]));
+}
+
+interface Guest {
+  /** Of the key that an invitation signs with, and of the one that it reads with. */
+  readonly verify: string;
+  readonly recipient: string;
+}
+
+/** Null when it is not there, or not whoever made the team wrote it. */
+export async function readInvitation(
+  carrier: Carrier,
+  of: { readonly space: string; readonly member: string; readonly admin: string },
+  identity: string,
+): Promise<{ readonly admission: string; readonly epochs: Team["epochs"] } | null> {
+  const value = await opened(carrier, invitationName(of.member), [identity], (plain) =>
+    openSigned(purposes.invitation, plain, () => of.admin),
+  );
+  if (value?.["space"] !== of.space || value["member"] !== of.member) return null;
+  return { admission: String(value["admission"]), epochs: value["epochs"] as Team["epochs"] };
+}
+
+async function opened(
+  carrier: Carrier,
+  name: string,
+  identities: readonly string[],
+  check: (plain: Uint8Array) => Value | null,
+): Promise<Value | null> {
+  const bytes = await carrier.get(name);
+  const plain = bytes === null ? null : await decrypt(bytes, identities);
+  return plain === null ? null : check(plain);
+}
+
+/** The member's own keys, signed with those of his invitation. The first one that comes with it counts. */
+export async function writeMember(
+  carrier: Carrier,
+  team: Team,
+  by: { readonly admission: string; readonly secret: string; readonly nowMs: number },
+): Promise<"created" | "exists"> {
+  const { own, sign, device } = team;
+  const { admission, nowMs } = by;
+  const value = { admission, recipient: own.recipient, verify: sign.verify, at: nowMs };
+  const record = signed(purposes.member, value, by.secret);
+  return carrier.put(memberName(device), await encrypt(record, [epochOf(team).recipient]));
+}
+
+/** The first epoch of a new team. */
+export const newEpoch = async (n: number): Promise<Team["epochs"][number]> => ({
+  n,
+  ...(await newKeyPair()),
+});
+
+/** Members and keys as they are now. `identities` read keys that were made before this member had his own. */
+export async function refreshTeam<One extends Team>(
+  carrier: Carrier,
+  given: One,
+  identities: readonly string[],
+): Promise<One> {
+  let team = given;
+  for (let before: One | null = null; before !== team;) {
+    before = team;
+    team = await withNewKeys(carrier, await withNewMembers(carrier, team), identities);
+  }
+  return withLeavers(carrier, team);
+}
+
+async function withNewMembers<One extends Team>(carrier: Carrier, team: One): Promise<One> {
+  const found: KnownDevice[] = [];
+  for await (const name of namesIn(carrier, "members/")) {
+    const [, member] = /^members\/([0-9a-f]{8})\.age$/.exec(name) ?? [];
+    if (member === undefined || team.devices.some(({ device }) => device === member)) continue;
+    const one = await readMember(carrier, team, member);
+    if (one !== null) found.push(one);
+  }
+  if (found.length === 0) return team;
+  const invited = team.invited.filter(
+    ({ member }) => !found.some(({ device }) => device === member),
+  );
+  return { ...team, devices: [...team.devices, ...found], invited };
+}
+
+async function readMember(
+  carrier: Carrier,
+  { space, admin, epochs }: Team,
+  member: string,
+): Promise<KnownDevice | null> {
+  const keys = epochs.map(({ identity }) => identity);
+  let admission: Value | null = null;
+  const value = await opened(carrier, memberName(member), keys, (plain) =>
+    openSigned(purposes.member, plain, (claimed) => {
+      const bytes = Buffer.from(String(claimed["admission"]), "base64");
+      admission = openSigned(purposes.admission, bytes, () => admin);
+      return admission === null ? null : String(admission["verify"]);
+    }),
+  );
+  const admitted = admission as Value | null;
+  if (value === null || admitted?.["space"] !== space || admitted["member"] !== member) return null;
+  return {
+    device: member,
+    name: String(admitted["name"]).slice(0, 100),
+    recipient: String(value["recipient"]),
+    verify: String(value["verify"]),
+    at: Number(value["at"]),
+    until: null,
+  };
+}
+
+async function withNewKeys<One extends Team>(
+  carrier: Carrier,
+  team: One,
+  identities: readonly string[],
+): Promise<One> {
+  const { admin, space } = team;
+  const n = epochOf(team).n + 1;
+  const value = await opened(carrier, keysName(n), [team.own.identity, ...identities], (plain) =>
+    openSigned(purposes.keys, plain, () => admin),
+  );
+  if (value === null) {
+    if ((await carrier.get(keysName(n))) === null) return team;
+    throw new SpaceFailure(
+      "the keys of the team were changed, and this machine cannot read the new ones",
+      "ask the person who made the team whether you still belong to it",
+    );
+  }
+  if (value["space"] !== space || value["epoch"] !== n) return team;
+  const identity = String(value["identity"]);
+  const removed = value["removed"] as Readonly<Record<string, number>>;
+  return {
+    ...team,
+    epochs: [...team.epochs, { n, identity, recipient: await recipientOf(identity) }],
+    devices: team.devices.map((one) =>
+      Object.hasOwn(removed, one.device) && one.until === null
+        ? { ...one, until: removed[one.device] ?? 0 }
+        : one,
+    ),
+  };
+}
+
+/** That this member leaves. */
+export async function writeLeft(carrier: Carrier, team: Team): Promise<void> {
+  const { space, device, sign } = team;
+  const record = signed(purposes.left, { space, member: device }, sign.secret);
+  await carrier.put(leftName(device), await encrypt(record, [epochOf(team).recipient]));
+}
+
+async function withLeavers<One extends Team>(carrier: Carrier, team: One): Promise<One> {
+  const { devices, epochs, space } = team;
+  const keys = epochs.map(({ identity }) => identity);
+  const left: string[] = [...team.left];
+  for await (const name of namesIn(carrier, "left/")) {
+    const one = devices.find(({ device }) => leftName(device) === name && !left.includes(device));
+    if (one === undefined) continue;
+    const value = await opened(carrier, name, keys, (plain) =>
+      openSigned(purposes.left, plain, () => one.verify),
+    );
+    if (value?.["space"] === space && value["member"] === one.device) left.push(one.device);
+  }
+  return left.length === team.left.length ? team : { ...team, left };
+}
+
+/** New keys, which the removed member does not get. What he wrote up to `until` stays readable. */
+export async function rotate(
+  carrier: Carrier,
+  team: Team,
+  removed: { readonly member: string; readonly until: number },
+): Promise<void> {
+  const { identity, n } = await newEpoch(epochOf(team).n + 1);
+  const keys = {
+    space: team.space,
+    epoch: n,
+    identity,
+    removed: { [removed.member]: removed.until },
+  };
+  const staying = [
+    ...team.devices.filter(({ until, device }) => until === null && device !== removed.member),
+    ...team.invited.filter(({ member }) => member !== removed.member),
+  ];
+  const record = signed(purposes.keys, keys, team.adminSecret ?? "");
+  const recipients = staying.map(({ recipient }) => recipient);
+  if ((await carrier.put(keysName(n), await encrypt(record, recipients))) === "exists")
+    throw new SpaceFailure("the keys were changed just now", "try it again");
+}

@@ -1,0 +1,396 @@
+/**
+ * A team of one project over PostgreSQL: its members share a log like the devices of a person do. Each member logs in
+ * with a role of his own, which the database gives this team's rows and no others; what they hold only members read.
+ */
+import type { SyncHead } from "#domain";
+import { CarrierFailure, type Carrier } from "./carrier.ts";
+import { newKeyPair, newSigningPair, recipientOf, signingPairOf } from "./crypt.ts";
+import { exchange, type SyncReport } from "./exchange.ts";
+import {
+  newEpoch,
+  readInvitation,
+  refreshTeam,
+  rotate,
+  writeInvitation,
+  writeLeft,
+  writeMember,
+  type Team,
+} from "./hub-members.ts";
+import { peerOf } from "./hub-peer.ts";
+import { addRole, changePassword, dropRole, newPassword } from "./hub-roles.ts";
+import { splitAddress } from "./open.ts";
+import { openPostgres } from "./postgres.ts";
+import { SpaceFailure, type KnownDevice } from "./space.ts";
+
+export interface TeamProject {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What this home keeps of a team, in a file of its own (0600). */
+export interface TeamState extends Team {
+  readonly v: 1;
+  readonly url: string;
+  readonly access: Readonly<Record<string, string>>;
+  readonly project: TeamProject;
+  /** Of the invitation: reads keys that were made before the others knew this member's own. */
+  readonly guest: string;
+  /** A password that may be set already, after a crash. */
+  readonly nextPassword: string | null;
+  readonly heads: readonly SyncHead[];
+  /** How far the outbox was written. */
+  readonly cursor: number;
+  /** Members of whom the inbox knows that they are gone. */
+  readonly withdrawn: readonly string[];
+}
+
+/** The local half: what is shared, and what arrives. */
+export interface TeamPort {
+  readonly since: (
+    project: string,
+    cursor: number,
+    limit: number,
+  ) => Promise<{ readonly items: readonly unknown[]; readonly cursor: number }>;
+  readonly accept: (
+    from: { readonly member: string; readonly name: string },
+    project: string,
+    items: readonly unknown[],
+  ) => Promise<void>;
+  readonly withdraw: (member: string, project: string) => Promise<void>;
+}
+
+export type Save = (state: TeamState) => void;
+
+interface Random {
+  readonly hex: (chars: number) => string;
+}
+
+/** The part of a database that the team's rows are in. */
+function placed(url: string, space: string): string {
+  const address = URL.parse(url);
+  if (address === null || !/^postgres(?:ql)?:$/.test(address.protocol))
+    throw new CarrierFailure(
+      "a team needs a PostgreSQL database",
+      "write postgres://user@host/database",
+    );
+  address.searchParams.set("space", space);
+  return address.href;
+}
+
+async function over<Value>(
+  place: Pick<TeamState, "url" | "access">,
+  work: (carrier: Carrier) => Promise<Value>,
+): Promise<Value> {
+  const carrier = await openPostgres(place);
+  try {
+    return await work(carrier);
+  } finally {
+    await carrier.close();
+  }
+}
+
+/** Whoever makes the team keeps the key that admits and removes members. */
+export async function createTeam(
+  of: {
+    readonly url: string;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly project: TeamProject;
+    readonly name: string;
+    readonly nowMs: number;
+    readonly random: Random;
+  },
+  save: Save,
+): Promise<TeamState> {
+  const space = of.random.hex(32);
+  const split = splitAddress(of.url, of.env);
+  const place = { url: placed(split.url, space), access: split.access };
+  const admin = newSigningPair();
+  const guest = (await newKeyPair()).identity;
+  const state: TeamState = {
+    ...(await newState({ ...of, ...place, space, guest, member: of.random.hex(8) })),
+    admin: admin.verify,
+    adminSecret: admin.secret,
+    epochs: [await newEpoch(1)],
+  };
+  return over(place, async (carrier) => {
+    await writeInvitation(carrier, state, {
+      member: state.device,
+      name: of.name,
+      ...(await guestKeys(guest)),
+    });
+    return settle(carrier, state, of.nowMs, save);
+  });
+}
+
+async function newState(of: {
+  readonly url: string;
+  readonly access: TeamState["access"];
+  readonly project: TeamProject;
+  readonly space: string;
+  readonly member: string;
+  readonly guest: string;
+}): Promise<Omit<TeamState, "admin" | "epochs">> {
+  const { url, access, project, space, guest, member } = of;
+  const keys = { own: await newKeyPair(), sign: newSigningPair(), adminSecret: null, guest };
+  const read = { devices: [], invited: [], left: [], withdrawn: [], heads: [], cursor: 0 };
+  return {
+    v: 1,
+    url,
+    access,
+    project,
+    space,
+    device: member,
+    nextPassword: null,
+    ...keys,
+    ...read,
+  };
+}
+
+const guestKeys = async (
+  identity: string,
+): Promise<{ readonly verify: string; readonly recipient: string }> => ({
+  verify: signingPairOf(identity).verify,
+  recipient: await recipientOf(identity),
+});
+
+/** Makes this home the member that its invitation is for. What was done before a crash is not done again. */
+async function settle(
+  carrier: Carrier,
+  state: TeamState,
+  nowMs: number,
+  save: Save,
+): Promise<TeamState> {
+  const { guest, device, sign } = state;
+  const invitation = await readInvitation(carrier, { ...state, member: device }, guest);
+  if (invitation === null)
+    throw new SpaceFailure("this invitation is not there any more", "ask for a new one");
+  const { secret } = signingPairOf(guest);
+  const team = { ...state, epochs: state.epochs.length > 0 ? state.epochs : invitation.epochs };
+  const known = await refreshTeam(carrier, team, [guest]);
+  const isIn = (one: TeamState): boolean =>
+    one.devices.some(({ verify }) => verify === sign.verify);
+  if (!isIn(known)) await writeMember(carrier, known, { ...invitation, secret, nowMs });
+  const next = await refreshTeam(carrier, known, [guest]);
+  if (!isIn(next)) throw new SpaceFailure("this invitation was used already", "ask for a new one");
+  save(next);
+  return next;
+}
+
+const secretStart = "continuity-team-";
+
+interface Secret {
+  readonly u: string;
+  readonly p: string;
+  readonly s: string;
+  readonly m: string;
+  readonly k: string;
+  readonly a: string;
+  readonly j: TeamProject;
+  readonly n: string;
+}
+
+/** A single string that admits one person, once. It is not kept. */
+export async function inviteMember(
+  state: TeamState,
+  of: { readonly name: string; readonly random: Random },
+  save: Save,
+): Promise<string> {
+  demandAdmin(state);
+  if (named(state, of.name).length > 0)
+    throw new SpaceFailure(`there is a member called ${of.name} already`, "take another name");
+  const guest = (await newKeyPair()).identity;
+  const member = of.random.hex(8);
+  const keys = await guestKeys(guest);
+  return overTeam(state, save, async (carrier, team) => {
+    // Noted first: a role that nobody knows of could not be removed.
+    const next = {
+      ...team,
+      invited: [...team.invited, { member, name: of.name, recipient: keys.recipient }],
+    };
+    save(next);
+    const role = await addRole(next, member);
+    await writeInvitation(carrier, next, { member, name: of.name, ...keys });
+    const secret: Secret = {
+      u: role.url,
+      p: role.password,
+      s: team.space,
+      m: member,
+      k: guest,
+      a: team.admin,
+      j: team.project,
+      n: of.name,
+    };
+    return secretStart + Buffer.from(JSON.stringify(secret)).toString("base64url");
+  });
+}
+
+function readSecret(text: string): Secret {
+  try {
+    const json = Buffer.from(text.trim().slice(secretStart.length), "base64url").toString();
+    const secret = JSON.parse(json) as Secret;
+    const parts = [secret.u, secret.p, secret.s, secret.m, secret.k, secret.a, secret.j.key];
+    if (text.trim().startsWith(secretStart) && parts.every((part) => typeof part === "string"))
+      return secret;
+  } catch {
+    // Said below.
+  }
+  throw new SpaceFailure("this is no invitation", "give the whole line that `team invite` showed");
+}
+
+/** `known`: teams that this home has begun to join or belongs to. */
+export async function joinTeam(
+  text: string,
+  of: { readonly known: readonly TeamState[]; readonly nowMs: number },
+  save: Save,
+): Promise<TeamState> {
+  const secret = readSecret(text);
+  const { u: url, s: space, m: member, k: guest, a: admin, j: project } = secret;
+  const before = of.known.find((one) => one.space === space);
+  if (before !== undefined && before.device !== member)
+    throw new SpaceFailure(
+      "this machine belongs to the team already",
+      "see `continuity team members`",
+    );
+  const place = { url, access: { PGPASSWORD: secret.p } };
+  const state: TeamState = before ?? {
+    ...(await newState({ ...place, project, space, member, guest })),
+    admin,
+    epochs: [],
+  };
+  try {
+    await over(before === undefined ? place : state, async (carrier) => {
+      const joined = await settle(carrier, state, of.nowMs, save);
+      await renewPassword(joined, save);
+    });
+  } catch (error) {
+    if (!(error instanceof CarrierFailure) || !error.isRefused) throw error;
+    throw new SpaceFailure("this invitation was used already, or withdrawn", "ask for a new one");
+  }
+  return state;
+}
+
+async function renewPassword(state: TeamState, save: Save): Promise<void> {
+  const password = state.nextPassword ?? newPassword();
+  save({ ...state, nextPassword: password });
+  await changePassword(state, password);
+  save({ ...state, access: { ...state.access, PGPASSWORD: password }, nextPassword: null });
+}
+
+const isAdmin = ({ adminSecret }: TeamState): boolean => adminSecret !== null;
+
+function demandAdmin(state: TeamState): void {
+  if (!isAdmin(state))
+    throw new SpaceFailure(
+      "only the person who made the team invites and removes members",
+      "ask him, or see `continuity team members`",
+    );
+}
+
+/** With what the team is now; a change of a password that a crash cut off is ended. */
+async function overTeam<Value>(
+  given: TeamState,
+  save: Save,
+  work: (carrier: Carrier, state: TeamState) => Promise<Value>,
+): Promise<Value> {
+  let state = given;
+  const run = (): Promise<Value> =>
+    over(state, async (carrier) => {
+      if (state.nextPassword !== null && !isAdmin(state))
+        await renewPassword(state, (next) => save((state = next)));
+      const team = await refreshTeam(carrier, state, [state.guest]);
+      if (team !== state) save(team);
+      return work(carrier, team);
+    });
+  try {
+    return await run();
+  } catch (error) {
+    const { nextPassword } = state;
+    if (!(error instanceof CarrierFailure) || !error.isRefused || nextPassword === null)
+      throw error;
+    state = { ...state, access: { ...state.access, PGPASSWORD: nextPassword } };
+    return run();
+  }
+}
+
+interface Member extends Pick<KnownDevice, "name" | "at"> {
+  readonly member: string;
+  readonly state: "here" | "invited" | "left" | "removed";
+  readonly isThis: boolean;
+}
+
+/** As the hub has it now. */
+export const membersOf = (state: TeamState, save: Save): Promise<readonly Member[]> =>
+  overTeam(state, save, async (_, { devices, invited, left, device: own }) => [
+    ...devices.map(
+      ({ device, name, at, until }) =>
+        ({
+          member: device,
+          name,
+          at,
+          state: until !== null ? "removed" : left.includes(device) ? "left" : "here",
+          isThis: device === own,
+        }) as const,
+    ),
+    ...invited.map(
+      ({ member, name }) => ({ member, name, at: 0, state: "invited", isThis: false }) as const,
+    ),
+  ]);
+
+const named = (
+  { devices, invited }: TeamState,
+  given: string,
+): readonly { readonly member: string; readonly name: string }[] =>
+  [
+    ...devices
+      .filter(({ until }) => until === null)
+      .map(({ device, name }) => ({ member: device, name })),
+    ...invited,
+  ].filter(({ member, name }) => member === given || name === given);
+
+/** New keys first: what is written between the two he could read, but not reach. */
+export const removeMember = (state: TeamState, given: string, save: Save): Promise<string> =>
+  overTeam(state, save, async (carrier, team) => {
+    demandAdmin(team);
+    const [one, other] = named(team, given);
+    if (one === undefined || other !== undefined)
+      throw new SpaceFailure(
+        one === undefined ? `no member is called ${given}` : `several members are called ${given}`,
+        "see `continuity team members`",
+      );
+    if (one.member === team.device)
+      throw new SpaceFailure("you made this team", "leave it with `continuity team leave`");
+    await dropRole(team, one.member);
+    const until = team.heads.find(({ device }) => device === one.member)?.seq ?? 0;
+    await rotate(carrier, team, { member: one.member, until });
+    const invited = team.invited.filter(({ member }) => member !== one.member);
+    save(await refreshTeam(carrier, { ...team, invited }, [team.guest]));
+    return one.name;
+  });
+
+/** Says so in the hub, and throws the password away. The caller forgets the rest. */
+export const leaveTeam = (state: TeamState, save: Save): Promise<void> =>
+  overTeam(state, save, async (carrier, team) => {
+    await writeLeft(carrier, team);
+    if (!isAdmin(team)) await changePassword(team, newPassword());
+  });
+
+/** Takes what members wrote, gives what is shared here, and withdraws what members gave who are gone. */
+export const syncTeam = (given: TeamState, port: TeamPort, save: Save): Promise<SyncReport> =>
+  overTeam(given, save, async (carrier, team) => {
+    let state = team;
+    const keep = (next: Partial<TeamState>): void => save((state = { ...state, ...next }));
+    const done = await exchange(
+      carrier,
+      team,
+      peerOf(() => state, keep, port),
+    );
+    const gone = state.devices
+      .filter(({ device, until }) => until !== null || state.left.includes(device))
+      .map(({ device }) => device)
+      .filter((member) => member !== state.device && !state.withdrawn.includes(member));
+    for (const member of gone) {
+      await port.withdraw(member, state.project.key);
+      keep({ withdrawn: [...state.withdrawn, member] });
+    }
+    return done;
+  });
