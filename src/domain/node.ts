@@ -102,6 +102,7 @@ export type NodeOutline = Pick<
   | "pinned"
   | "l0"
   | "tags"
+  | "anchors"
 >;
 
 /** What a writer gives; the store adds id, timestamps and defaults. */

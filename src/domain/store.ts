@@ -85,6 +85,8 @@ export interface NodeStore extends NodeNames {
   readonly countBelow: (uri: string) => number;
   readonly list: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly MemoryNode[];
   /** As `list`, without the long texts: for choosing among many. */
+  /** Sets the anchors of a node as they were seen: no change of what it says, so no revision. */
+  readonly anchor: (id: number, anchors: readonly string[]) => void;
   readonly outlines: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly NodeOutline[];
   /** Ids of leaves (memories and the archive) after this one, in the order they were made; `of`: default active. */
   readonly leafIds: (id: number, limit: number, of?: NodeFilter["statuses"]) => readonly number[];

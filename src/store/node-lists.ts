@@ -111,14 +111,19 @@ interface Wanted {
 const list = (deps: Deps, wanted: Wanted): readonly MemoryNode[] =>
   page<NodeRow>(deps, wanted, nodeColumns).map(nodeFromRow);
 
-type OutlineRow = Omit<NodeOutline, "pinned" | "tags"> & {
+type OutlineRow = Omit<NodeOutline, "anchors" | "pinned" | "tags"> & {
+  readonly anchors: string;
   readonly pinned: number;
   readonly tags: string;
 };
 
 const outlines = (deps: Deps, wanted: Wanted): readonly NodeOutline[] =>
   page<OutlineRow>(deps, wanted, outlineColumns).map((row) =>
-    Object.assign(row, { pinned: row.pinned === 1, tags: stringsOf(row.tags) }),
+    Object.assign(row, {
+      anchors: stringsOf(row.anchors),
+      pinned: row.pinned === 1,
+      tags: stringsOf(row.tags),
+    }),
   );
 
 /** Sorts by ids and keys alone, which an index may hold, and reads the texts of one page only. */

@@ -28,6 +28,7 @@ import { historyCommand, profileCommand, showCommand, treeCommand } from "./show
 import { syncCommand } from "./sync.ts";
 import { tokenCommand } from "./token.ts";
 import { undoCommand } from "./undo.ts";
+import { verifyCommand } from "./verify.ts";
 import { uiCommand } from "./ui.ts";
 import { upgradeCommand } from "./upgrade.ts";
 import { timelineCommand } from "./timeline.ts";
@@ -57,6 +58,7 @@ export const commands: readonly CommandSpec[] = [
   diffCommand,
   revertCommand,
   undoCommand,
+  verifyCommand,
   reviewCommand,
   linksCommand,
   projectCommand,

@@ -21,7 +21,8 @@ const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
 export function startLine(node: NodeOutline, context: LineContext): string {
   const text = cutToTokens(plainText(node.l0, context.projectName), storedLimits.l0TokensMax);
   const date = shortDate(node.updatedAt, context.nowMs);
-  return `- ${voiced(node.origin, text)} (${date}${untilOf(node, context.nowMs)}, ${shortIdOf(node.id)})`;
+  const marks = `${untilOf(node, context.nowMs)}${neutralise(context.anchored?.(node) ?? "")}`;
+  return `- ${voiced(node.origin, text)} (${date}${marks}, ${shortIdOf(node.id)})`;
 }
 
 /** What holds for a time that it does not name is doubtful from then on. */
@@ -44,6 +45,8 @@ type LineEnd = Pick<NodeOutline, "category" | "expiresAt" | "l0" | "tags" | "upd
 export interface LineContext {
   readonly nowMs: number;
   readonly projectName: string | null;
+  /** What its line says of the code that a memory is about. */
+  readonly anchored?: (node: NodeOutline) => string;
 }
 
 export const voiced = (origin: Origin, text: string): string =>

@@ -123,6 +123,20 @@ export function Facts({ memory }: { memory: NodeJson }) {
           <Span text={memory.branch} />
         </Fact>
       )}
+      {memory.anchors.length > 0 && (
+        <Fact name="Code">
+          {memory.anchors.map(({ path, symbol, state, moved_to: to, commit, branch }) => (
+            <div key={`${path} ${symbol ?? ""}`}>
+              <Span text={symbol === null ? path : `${path} ${symbol}`} />{" "}
+              <span class="badge plain-badge">
+                {state === "moved" && to !== null ? <Span text={`moved to ${to}`} /> : state}
+              </span>
+              {commit !== null && <span class="mono"> {commit.slice(0, 7)}</span>}
+              {branch !== null && <Span text={` only on branch ${branch}`} />}
+            </div>
+          ))}
+        </Fact>
+      )}
       {session !== null && (
         <Fact name="Session">
           <a class="mono" href={sessionHref(session)}>
