@@ -158,10 +158,10 @@ test("doors re-export by name", async () => {
   expect(faults).toEqual([]);
 });
 
-test("only the store speaks SQL", async () => {
+test("only the store speaks SQL, and to PostgreSQL the carrier and the hub", async () => {
   const faults: string[] = [];
   for await (const path of new Glob("**/*.ts").scan("src")) {
-    if (isTest(path) || path.startsWith("store/")) continue;
+    if (isTest(path) || /^store\/|^sync\/run\/postgres/.test(path)) continue;
     const source = await Bun.file(`src/${path}`).text();
     // The daemon's lock may hold a SQLite lock file, without any statement on data.
     if (

@@ -8,9 +8,12 @@ import { createBackground } from "#keep";
 import { msPerMinute, type LogDep } from "#kit";
 import type { AppDeps } from "./context.ts";
 import { isSynced } from "./ports/sync-home.ts";
+import { createSyncWatch } from "./sync-watch.ts";
 
 /** What is said in a row travels together. */
 const changeDelayMs = 15_000;
+/** What another machine writes in a row arrives together. */
+const newsDelayMs = 2_000;
 const everyMs = 5 * msPerMinute;
 /** A session that starts right after a sync needs no other one. */
 const freshMs = 20_000;
@@ -63,8 +66,11 @@ function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
       isRunning = false;
       endedMs = deps.elapsedMs();
     }
+    watch.check();
     plan(everyMs);
   };
+  const watch = createSyncWatch(deps, () => plan(newsDelayMs));
+  watch.check();
   plan(isSynced(deps.paths) ? 0 : everyMs);
   return {
     accepted: (isSessionStart) => {
@@ -74,6 +80,7 @@ function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
     },
     stop: () => {
       isStopped = true;
+      watch.stop();
       if (timer !== null) clearTimeout(timer);
     },
   };

@@ -164,12 +164,13 @@ async function withCarrier<Value>(
 }
 
 async function overCarrier<Value>(
-  { paths }: AppDeps,
+  { paths, env }: AppDeps,
   run: Run,
   state: SpaceState,
   work: (carrier: Carrier, state: SpaceState) => Promise<Value>,
 ): Promise<Value> {
-  const { url, access } = state;
+  const { url } = state;
+  const access = run.accessNow(url, { kept: state.access, env });
   const carrier = await run.openCarrier({ url, access, folder: paths.sync });
   try {
     return await work(carrier, state);
@@ -201,8 +202,8 @@ function init(
         "this machine syncs already",
         "see `continuity sync status`, or end it with `continuity sync off`",
       );
-    const { url, key } = ask;
-    const access = run.accessFor(url, deps.env);
+    const { key } = ask;
+    const { url, access } = run.splitAddress(ask.url, deps.env);
     const carrier = await run.openCarrier({ url, access, folder: deps.paths.sync });
     try {
       const isThere = await run.isSpaceThere(carrier);

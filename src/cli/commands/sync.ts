@@ -15,7 +15,8 @@ type Action = (typeof actions)[number];
 export const syncCommand: CommandSpec = {
   name: "sync",
   group: "set-up",
-  summary: "Share the memory with your other machines, encrypted, over a folder or an S3 bucket",
+  summary:
+    "Share the memory with your other machines, encrypted, over a folder, a bucket, git or PostgreSQL",
   details:
     "`init <url>` makes a space, or joins one with the recovery key that `key` showed on the first machine " +
     "(asked for, or in CONTINUITY_SYNC_KEY). After that the daemon syncs in the background. `now` syncs at once, " +
@@ -29,6 +30,8 @@ export const syncCommand: CommandSpec = {
   examples: [
     "continuity sync init file:///mnt/share/memory",
     "continuity sync init 's3://bucket/memory?endpoint=https://s3.example.org'",
+    "continuity sync init git+ssh://git@example.org/me/memory.git",
+    "continuity sync init 'postgres://me@db.example.org/memory?sslmode=verify-full'",
     "continuity sync key",
     "continuity sync now",
     "continuity sync verify",

@@ -7,7 +7,14 @@ export interface Carrier {
   readonly get: (name: string) => Promise<Uint8Array | null>;
   /** Whole or not at all, and never over another one. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<"created" | "exists">;
+  /** Where one answer can hold many objects: what comes after these names in their folders, in order, in parts. */
+  readonly ahead?: (after: readonly string[]) => Promise<readonly Found[]>;
   readonly close: () => Promise<void>;
+}
+
+export interface Found {
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Names in one answer of `list`. */

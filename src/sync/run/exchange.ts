@@ -39,10 +39,12 @@ export async function exchange(
   const before = await peer.state();
   const heads = new Map(before.heads.map((head) => [head.device, head]));
   const problems: string[] = [];
+  const work: Exchange = { carrier, state, peer, heads, problems };
   let received = 0;
-  for (const device of state.devices)
-    received += await readDevice({ carrier, state, peer, heads, problems }, device);
-  const sent = await writeOwn({ carrier, state, peer, heads, problems });
+  if (carrier.ahead === undefined)
+    for (const device of state.devices) received += await readDevice(work, device);
+  else received = await readAhead(work, carrier.ahead);
+  const sent = await writeOwn(work);
   return { received, sent, problems };
 }
 
@@ -73,6 +75,28 @@ async function readDevice(work: Exchange, { device, until }: KnownDevice): Promi
   return received;
 }
 
+/** All devices at once, part by part; a device ends where a segment of it does not fit. */
+async function readAhead(work: Exchange, ahead: NonNullable<Carrier["ahead"]>): Promise<number> {
+  const open = new Map(work.state.devices.map((one) => [one.device, one]));
+  const seqOf = (device: string): number => work.heads.get(device)?.seq ?? 0;
+  let received = 0;
+  for (;;) {
+    const ends = [...open.keys()].map((device) => segmentName(device, seqOf(device)));
+    const found = ends.length === 0 ? [] : await ahead(ends);
+    if (found.length === 0) return received;
+    for (const { name, bytes } of found) {
+      const [, device = ""] = name.split("/");
+      const until = open.get(device)?.until;
+      if (until === undefined) continue;
+      const at = segmentAt(name);
+      const isOver = at === null || at.seq > (until ?? at.seq);
+      const taken = isOver ? null : await takeSegment(work, { name, bytes, ...at });
+      if (taken === null) open.delete(device);
+      else received += taken;
+    }
+  }
+}
+
 /** Of a device that was removed, those that count. */
 async function namesAfter(
   carrier: Carrier,
@@ -86,7 +110,7 @@ async function namesAfter(
   return names;
 }
 
-interface Found {
+interface FoundSegment {
   readonly name: string;
   readonly device: string;
   readonly seq: number;
@@ -94,7 +118,7 @@ interface Found {
 }
 
 /** Null where reading this device ends for now. */
-async function takeSegment(work: Exchange, found: Found): Promise<number | null> {
+async function takeSegment(work: Exchange, found: FoundSegment): Promise<number | null> {
   const { heads, peer, problems } = work;
   const { device, name, seq } = found;
   const head = heads.get(device) ?? { device, seq: 0, hash: "" };
@@ -116,7 +140,7 @@ async function takeSegment(work: Exchange, found: Found): Promise<number | null>
 }
 
 /** The segment, or why it is refused. */
-export async function open(state: SpaceState, found: Found): Promise<Segment | string> {
+export async function open(state: SpaceState, found: FoundSegment): Promise<Segment | string> {
   const verify = state.devices.find(({ device }) => device === found.device)?.verify;
   if (verify === undefined) return "its device does not belong to the space";
   if (found.bytes === null) return "it cannot be read (yet)";

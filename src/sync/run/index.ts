@@ -1,7 +1,7 @@
 /** Carrying the log: keys, segments, carriers and the exchange. For processes other than the daemon. */
 export { CarrierFailure } from "./carrier.ts";
 export type { Carrier } from "./carrier.ts";
-export { accessFor, openCarrier, shownUrl } from "./open.ts";
+export { accessFor, accessNow, openCarrier, shownUrl, splitAddress } from "./open.ts";
 export { exchange } from "./exchange.ts";
 export type { Peer, SyncReport } from "./exchange.ts";
 export {

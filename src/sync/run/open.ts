@@ -1,5 +1,6 @@
 /** Addresses and what carries them. Each carrier is loaded by the address that names it. */
 import { CarrierFailure, type Carrier } from "./carrier.ts";
+import { withoutPassword } from "./postgres-client.ts";
 
 export interface CarrierAsk {
   readonly url: string;
@@ -11,7 +12,45 @@ export interface CarrierAsk {
 
 /** The address without a password. */
 export const shownUrl = (url: string): string =>
-  url.replace(/^([a-z0-9+]+:\/\/[^/@:]*):[^@/]*@/, "$1:…@");
+  url.replace(/^([a-z0-9+]+:\/\/[^/@:]*):[^@/]*@/, "$1:…@").replace(/([?&]password=)[^&]*/, "$1…");
+
+/** A password goes to the other credentials, and the address is kept without it. */
+export function splitAddress(
+  url: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<CarrierAsk, "url" | "access"> {
+  const access = accessFor(url, env);
+  if (!isPostgres(schemeOf(url))) return { url, access };
+  const split = withoutPassword(url);
+  const { password } = split;
+  return {
+    url: split.url,
+    access: password === null ? access : { ...access, PGPASSWORD: password },
+  };
+}
+
+const schemeOf = (url: string): string => /^([a-z0-9+]+):/.exec(url)?.[1] ?? "";
+const isPostgres = (scheme: string): boolean => /^postgres(?:ql)?$/.test(scheme);
+
+/** All that git and its ssh are given of an environment. */
+const gitVariables = [
+  "PATH",
+  "HOME",
+  "USER",
+  "XDG_CONFIG_HOME",
+  "SSH_AUTH_SOCK",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "XDG_RUNTIME_DIR",
+  "USERPROFILE",
+  "APPDATA",
+  "LOCALAPPDATA",
+  "SystemRoot",
+  "GIT_SSH_COMMAND",
+  "HTTPS_PROXY",
+  "https_proxy",
+  "NO_PROXY",
+  "no_proxy",
+];
 
 const accessVariables: Readonly<Record<string, readonly string[]>> = {
   s3: [
@@ -26,6 +65,9 @@ const accessVariables: Readonly<Record<string, readonly string[]>> = {
     "AWS_ENDPOINT_URL",
     "S3_ENDPOINT",
   ],
+  "git+ssh": gitVariables,
+  "git+https": gitVariables,
+  "git+file": gitVariables,
 };
 
 /** What of the environment is kept for later: the daemon that a hook starts inherits no keys. */
@@ -33,20 +75,32 @@ export function accessFor(
   url: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const scheme = /^([a-z0-9+]+):/.exec(url)?.[1] ?? "";
-  const names = accessVariables[scheme] ?? [];
+  const scheme = schemeOf(url);
+  const names = isPostgres(scheme) ? ["PGPASSWORD"] : (accessVariables[scheme] ?? []);
   return Object.fromEntries(
     names.flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])),
   );
 }
 
+/** What was kept; for git the environment comes first, since an ssh agent has another socket after each login. */
+export const accessNow = (
+  url: string,
+  from: {
+    readonly kept: Readonly<Record<string, string>>;
+    readonly env: Readonly<Record<string, string | undefined>>;
+  },
+): Readonly<Record<string, string>> =>
+  url.startsWith("git+") ? { ...from.kept, ...accessFor(url, from.env) } : from.kept;
+
 /** Opens a carrier; throws `CarrierFailure` for an address that names none. */
 export async function openCarrier(ask: CarrierAsk): Promise<Carrier> {
-  const scheme = /^([a-z0-9+]+):/.exec(ask.url)?.[1] ?? "";
+  const scheme = schemeOf(ask.url);
   if (scheme === "file") return (await import("./folder.ts")).openFolder(ask.url);
   if (scheme === "s3") return (await import("./bucket.ts")).openBucket(ask);
+  if (/^git\+(?:ssh|https|file)$/.test(scheme)) return (await import("./git.ts")).openGit(ask);
+  if (isPostgres(scheme)) return (await import("./postgres.ts")).openPostgres(ask);
   throw new CarrierFailure(
     `no carrier is known for ${scheme === "" ? "this address" : `${scheme}:`}`,
-    "write file:///path or s3://bucket/prefix",
+    "write file:///path, s3://bucket/prefix, git+ssh://git@host/path.git or postgres://user@host/database",
   );
 }

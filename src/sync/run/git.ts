@@ -1,0 +1,189 @@
+/** `git+ssh://`, `git+https://`, `git+file://`: a branch of a git remote that only grows, through the user's git. */
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CarrierFailure, isObjectName, namesMax, objectBytesMax, type Carrier } from "./carrier.ts";
+import { hashOf } from "./crypt.ts";
+import { failureOf, runGit, runMs, type Git, type Ran } from "./git-run.ts";
+
+/** Others may push between our look and our push. */
+const pushesMax = 20;
+/** How long a listing counts as new: one sync lists several folders in a row. */
+const freshMs = 1_000;
+const tipRef = "refs/continuity/tip";
+/** Loose objects from which the repository in this home is packed: each put leaves three. */
+const looseMax = 1_000;
+
+interface Place {
+  readonly remote: string;
+  readonly branch: string;
+}
+
+interface Look {
+  /** Null while there is no such branch. */
+  readonly tip: string | null;
+  readonly blobs: ReadonlyMap<string, { readonly id: string; readonly size: number }>;
+  readonly atMs: number;
+}
+
+/** A bare repository in this home holds what was fetched; no working tree is ever touched. */
+export async function openGit(ask: {
+  readonly url: string;
+  readonly folder: string;
+  readonly access: Readonly<Record<string, string>>;
+}): Promise<Carrier> {
+  const place = placeOf(ask.url);
+  const key = hashOf(new TextEncoder().encode(`${place.remote}#${place.branch}`)).slice(0, 16);
+  const folder = join(ask.folder, `git-${key}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  removeLeftovers(folder);
+  const git = runGit(folder, ask.access, place.remote);
+  await sure(git, ["init", "--quiet", "--bare", "--template=", folder]);
+  let known: Look | null = null;
+  const look = async (): Promise<Look> => (known = await fetched(git, place));
+  const current = async (): Promise<Look> => known ?? look();
+  return {
+    list: async (prefix, after) => {
+      const old = await current();
+      const { blobs } = performance.now() - old.atMs < freshMs ? old : await look();
+      return [...blobs.keys()]
+        .filter((name) => name.startsWith(prefix) && name > after)
+        .toSorted()
+        .slice(0, namesMax);
+    },
+    get: async (name) => {
+      const blob = (await current()).blobs.get(name) ?? (await look()).blobs.get(name);
+      if (blob === undefined || blob.size > objectBytesMax) return null;
+      return (await sure(git, ["cat-file", "blob", blob.id])).out;
+    },
+    put: async (name, bytes) => {
+      for (let turn = 0; turn < pushesMax; turn += 1) {
+        const seen = turn === 0 ? await current() : await look();
+        if (seen.blobs.has(name)) return "exists";
+        const commit = await committed(git, folder, { tip: seen.tip, name, bytes });
+        known = null;
+        if (await isPushed(git, place, { tip: seen.tip, commit })) return "created";
+      }
+      throw new CarrierFailure(
+        `the branch ${place.branch} of ${place.remote} changes all the time`,
+        "nothing is lost; try again later",
+      );
+    },
+    close: async () => {
+      const packing = ["-c", `gc.auto=${looseMax}`, "-c", "gc.autoDetach=false"];
+      // What cannot be packed now is packed another time.
+      await git([...packing, "gc", "--auto", "--quiet"]);
+    },
+  };
+}
+
+/** Locks and indexes of a git that was killed: it would keep every later one out. None of ours runs for so long. */
+function removeLeftovers(folder: string): void {
+  // By the clock that dated them, which is the file system's.
+  const probe = join(folder, "now");
+  writeFileSync(probe, "");
+  const nowMs = statSync(probe).mtimeMs;
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!/(?:\.lock|^index-[0-9a-f-]+)$/.test(name)) continue;
+    const path = join(folder, name);
+    const facts = statSync(path, { throwIfNoEntry: false });
+    if (facts !== undefined && nowMs - facts.mtimeMs > 2 * runMs) rmSync(path, { force: true });
+  }
+}
+
+/** A password in an address would be seen in the list of processes. */
+function placeOf(address: string): Place {
+  const url = URL.parse(address.replace(/^git\+/, ""));
+  if (url === null || !/^(?:ssh|https|file):$/.test(url.protocol) || url.pathname.length < 2)
+    throw new CarrierFailure(
+      "this address names no git remote",
+      "write git+ssh://git@host/path.git, git+https://host/path.git or git+file:///path.git",
+    );
+  if (url.password !== "")
+    throw new CarrierFailure(
+      "the address of a git remote may hold no password",
+      "leave it out, and keep the password with git's credential helper",
+    );
+  const branch = url.hash.slice(1) || (url.searchParams.get("branch") ?? "continuity");
+  if (!/^[A-Za-z0-9](?:[\w-]|[./](?=\w))*$/.test(branch) || /\.lock(?:\/|$)/.test(branch))
+    throw new CarrierFailure(`${branch} is no name of a branch`, "write #name after the address");
+  url.hash = "";
+  url.searchParams.delete("branch");
+  return { remote: url.href, branch };
+}
+
+async function sure(git: Git, args: readonly string[], more = {}): Promise<Ran> {
+  const ran = await git(args, more);
+  if (ran.code !== 0) throw failureOf(git.remote, ran.said);
+  return ran;
+}
+
+const lineOf = ({ out }: Ran): string => new TextDecoder().decode(out).trim();
+
+/** The branch as it is now, whatever it was before. */
+async function fetched(git: Git, { remote, branch }: Place): Promise<Look> {
+  const none: Look = { tip: null, blobs: new Map(), atMs: performance.now() };
+  const ran = await git([
+    ...["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"],
+    ...["--", remote, `+refs/heads/${branch}:${tipRef}`],
+  ]);
+  if (ran.code !== 0 && /couldn't find remote ref/i.test(ran.said)) return none;
+  if (ran.code !== 0) throw failureOf(remote, ran.said);
+  const tip = lineOf(await sure(git, ["rev-parse", "--verify", `${tipRef}^{commit}`]));
+  const { out } = await sure(git, ["ls-tree", "-r", "-l", "-z", "--full-tree", tip]);
+  const blobs = new Map<string, { readonly id: string; readonly size: number }>();
+  const lines = new TextDecoder().decode(out).split("\0").slice(0, -1);
+  for (const line of lines) {
+    const found = /^100644 blob (?<id>[0-9a-f]+) +(?<size>\d+)\t(?<name>.*)$/s.exec(line)?.groups;
+    const { id = "", size = "", name = "" } = found ?? {};
+    if (isObjectName(name)) blobs.set(name, { id, size: Number(size) });
+  }
+  // Somebody's own work: nothing is put on top of it.
+  if (blobs.size < lines.length && !blobs.has("space.json"))
+    throw new CarrierFailure(
+      `the branch ${branch} of ${remote} holds something else`,
+      "write #name after the address, for a branch that is not there yet",
+    );
+  return { tip, blobs, atMs: performance.now() };
+}
+
+/** One more file on top of what is there, with an index of its own. */
+async function committed(
+  git: Git,
+  folder: string,
+  {
+    tip,
+    name,
+    bytes,
+  }: { readonly tip: string | null; readonly name: string; readonly bytes: Uint8Array },
+): Promise<string> {
+  const index = join(folder, `index-${crypto.randomUUID()}`);
+  try {
+    const blob = lineOf(await sure(git, ["hash-object", "-w", "--stdin"], { bytes }));
+    await sure(git, ["read-tree", tip ?? "--empty"], { index });
+    const entry = `100644,${blob},${name}`;
+    await sure(git, ["update-index", "--add", "--cacheinfo", entry], { index });
+    const tree = lineOf(await sure(git, ["write-tree"], { index }));
+    const parent = tip === null ? [] : ["-p", tip];
+    return lineOf(await sure(git, ["commit-tree", ...parent, "-m", "memory", tree]));
+  } finally {
+    rmSync(index, { force: true });
+  }
+}
+
+/** Only onto the commit that was seen, so nothing is ever taken from the branch. False: somebody was faster. */
+async function isPushed(
+  git: Git,
+  { remote, branch }: Place,
+  { tip, commit }: { readonly tip: string | null; readonly commit: string },
+): Promise<boolean> {
+  const ran = await git([
+    ...["push", "--quiet", "--no-verify", "--no-signed", "--recurse-submodules=no"],
+    `--force-with-lease=refs/heads/${branch}:${tip ?? ""}`,
+    ...["--", remote, `${commit}:refs/heads/${branch}`],
+  ]);
+  if (ran.code === 0) return true;
+  const isRace =
+    /stale info|fetch first|non-fast-forward|cannot lock ref '[^']*': (?:is at|reference already)|failed to update ref/;
+  if (isRace.test(ran.said)) return false;
+  throw failureOf(remote, ran.said);
+}

@@ -1,0 +1,200 @@
+/** A PostgreSQL address, the runtime's client for it, and what its failures mean to a person. */
+import { SQL } from "bun";
+import { CarrierFailure } from "./carrier.ts";
+
+export type Access = Readonly<Record<string, string>>;
+
+export interface PostgresPlace {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  /** What the objects of one space are called by in the database. */
+  readonly space: string;
+  readonly mode: (typeof modes)[number];
+  readonly ca: string | null;
+  readonly binding: "disable" | "prefer" | "require";
+}
+
+const connectSeconds = 15;
+const requestMs = 60_000;
+const modes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
+const bindings = ["disable", "prefer", "require"] as const;
+
+/** Everything is said by the address: PGHOST, PGDATABASE and such of a shell belong to other work. */
+export function postgresPlace(address: string, access: Access): PostgresPlace {
+  const url = URL.parse(address) ?? new URL("postgres:///");
+  const host = url.searchParams.get("host") ?? url.hostname;
+  const user = decoded(url.username);
+  const space = url.searchParams.get("space") ?? "main";
+  if ([host, user].includes("") || !/^[\w.-]{1,64}$/.test(space))
+    throw new CarrierFailure(
+      "this address names no PostgreSQL database",
+      "write postgres://user@host/database, with %40 for @ and %2F for / inside a name or password",
+    );
+  return {
+    host: host.replaceAll(/^\[|\]$/g, ""),
+    port: Number(url.port || 5432),
+    user,
+    password: passwordOf(url) || (access["PGPASSWORD"] ?? ""),
+    database: decoded(url.pathname.slice(1)) || user,
+    space,
+    ...safetyOf(url),
+  };
+}
+
+function safetyOf({ searchParams }: URL): Pick<PostgresPlace, "mode" | "ca" | "binding"> {
+  const mode = searchParams.get("sslmode") ?? "prefer";
+  const binding = searchParams.get("channel_binding") ?? "prefer";
+  if (isOneOf(modes, mode) && isOneOf(bindings, binding))
+    return { mode, ca: searchParams.get("sslrootcert"), binding };
+  throw new CarrierFailure(
+    "the address asks for an unknown kind of TLS connection",
+    `write one of sslmode=${modes.join(", ")}; channel_binding=${bindings.join(", ")}`,
+  );
+}
+
+const isOneOf = <One extends string>(all: readonly One[], given: string): given is One =>
+  (all as readonly string[]).includes(given);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const passwordOf = (url: URL): string =>
+  decoded(url.password) || (url.searchParams.get("password") ?? "");
+
+/** The address without its password, and the password; as it was where it cannot be read. */
+export function withoutPassword(address: string): {
+  readonly url: string;
+  readonly password: string | null;
+} {
+  const url = URL.parse(address);
+  const password = url === null ? "" : passwordOf(url);
+  if (url === null || password === "") return { url: address, password: null };
+  url.password = "";
+  url.searchParams.delete("password");
+  return { url: url.href, password };
+}
+
+/** Opens no connection yet: the first statement does. Statements have no names, so that a pooler may stand between. */
+export const openClient = (place: PostgresPlace, connections: number): SQL =>
+  new SQL({
+    url: `postgres://localhost/?sslmode=${place.mode}`,
+    adapter: "postgres",
+    hostname: place.host,
+    port: place.port,
+    username: place.user,
+    password: place.password,
+    database: place.database,
+    channelBinding: place.mode === "disable" ? "disable" : place.binding,
+    ...(place.ca === null ? {} : { tls: { ca: Bun.file(place.ca) } }),
+    max: connections,
+    prepare: false,
+    connectionTimeout: connectSeconds,
+  });
+
+/** One statement or transaction; a server that says nothing more is given up. */
+export async function asked<Value>(
+  place: PostgresPlace,
+  work: () => PromiseLike<Value>,
+): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unreachable(place, "it does not answer")), requestMs);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    throw failureOf(place, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const unreachable = ({ host }: PostgresPlace, why: string): CarrierFailure =>
+  new CarrierFailure(
+    `the PostgreSQL server at ${host} cannot be reached: ${why}`,
+    "nothing is lost; sync goes on when it answers",
+  );
+
+interface Thrown {
+  readonly code?: string;
+  /** The server's SQLSTATE. */
+  readonly errno?: unknown;
+  readonly message?: string;
+}
+
+/** Empty where no server spoke. */
+export const stateOf = (error: unknown): string => {
+  const { errno } = error as Thrown;
+  return typeof errno === "string" ? errno : "";
+};
+
+type Row = readonly [
+  states: RegExp,
+  message: (place: PostgresPlace) => string,
+  next: string,
+  isRefused?: true,
+];
+
+/** By the server's SQLSTATE. */
+const known: readonly Row[] = [
+  [
+    /^28/,
+    ({ host, user }) => `the PostgreSQL server at ${host} does not let ${user} in`,
+    "run the command again with the right password in PGPASSWORD, or ask who keeps the server",
+    true,
+  ],
+  [
+    /^3D000/,
+    ({ host, database }) => `there is no database ${database} at ${host}`,
+    "create it, or check the address",
+  ],
+  [
+    /^42501/,
+    ({ database, user }) => `${user} has no right to do this in the database ${database}`,
+    "take the role that made the space there, or give it CREATE on the database for the first time",
+    true,
+  ],
+  [
+    /^53100/,
+    ({ host }) => `the disk of the PostgreSQL server at ${host} is full`,
+    "make room on it; nothing is lost, and sync goes on then",
+  ],
+  [
+    /^25006/,
+    ({ host }) => `the PostgreSQL server at ${host} is read-only now`,
+    "it may be a replica, or out of space; nothing is lost, and sync goes on when it can be written",
+  ],
+  [
+    /^53300/,
+    ({ host }) => `the PostgreSQL server at ${host} has no connection left`,
+    "nothing is lost, and sync goes on later; a pooler such as PgBouncer helps if this stays so",
+  ],
+];
+
+function failureOf(place: PostgresPlace, error: unknown): CarrierFailure {
+  if (error instanceof CarrierFailure) return error;
+  const { code = "", message = "" } = error as Thrown;
+  const state = stateOf(error);
+  const row = known.find(([states]) => states.test(state));
+  if (row !== undefined) return new CarrierFailure(row[1](place), row[2], row[3]);
+  const words = message.split("\n")[0]?.slice(0, 200) ?? "";
+  if (/^(?:57P|08)/.test(state)) return unreachable(place, words);
+  if (state === "" && /TLS|CERT|CHANNEL_BINDING|SIGNATURE|ISSUER|ALTNAME|ENOENT/.test(code))
+    return new CarrierFailure(
+      `there is no safe connection to the PostgreSQL server at ${place.host}: ${words}`,
+      "check sslmode, sslrootcert and channel_binding in the address",
+    );
+  if (state === "") return unreachable(place, words || code);
+  return new CarrierFailure(
+    `the PostgreSQL server at ${place.host} failed: ${state} ${words}`,
+    "nothing is lost; try again later",
+  );
+}

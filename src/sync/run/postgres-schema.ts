@@ -1,0 +1,69 @@
+/** The tables in PostgreSQL, made and brought up to date by whoever opens them first. */
+import type { SQL } from "bun";
+import { CarrierFailure } from "./carrier.ts";
+import { asked, stateOf, type PostgresPlace } from "./postgres-client.ts";
+
+const partitions = 16;
+
+/**
+ * Each is run once, whole or not at all. A space is in one partition. What is stored does not compress. A member (see
+ * `src/team/`) reads the objects of his spaces, and adds those that bear his own name; who owns the tables does all.
+ */
+const migrations: readonly ((isPlain: boolean) => readonly string[])[] = [
+  (isPlain) => [
+    `CREATE TABLE continuity.objects (space text NOT NULL, name text COLLATE "C" NOT NULL, bytes bytea NOT NULL,
+       at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (space, name))${isPlain ? "" : " PARTITION BY HASH (space)"}`,
+    ...(isPlain
+      ? []
+      : [
+          "ALTER TABLE continuity.objects ALTER COLUMN bytes SET STORAGE EXTERNAL",
+          ...Array.from(
+            { length: partitions },
+            (_, n) => `CREATE TABLE continuity.objects_${n} PARTITION OF continuity.objects
+              FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${n})`,
+          ),
+        ]),
+  ],
+];
+
+/** One for all, so that two machines that start at once do not both make the tables. */
+const lockKey = 1_668_247_156;
+
+/** A role that may only use the tables finds them ready, or says what to do. */
+export async function prepareSchema(sql: SQL, place: PostgresPlace): Promise<void> {
+  const found = await asked(place, () => versionOf(sql));
+  if (found > migrations.length)
+    throw new CarrierFailure(
+      "a newer version of continuity keeps this database",
+      "upgrade continuity on this machine",
+    );
+  if (found < migrations.length) await asked(place, () => migrate(sql));
+}
+
+/** 0 = there are no tables. */
+async function versionOf(sql: SQL): Promise<number> {
+  try {
+    const [row] = await sql`SELECT coalesce(max(n), 0)::int AS n FROM continuity.version`;
+    return (row as { readonly n: number }).n;
+  } catch (error) {
+    if (/^(?:42P01|3F000)$/.test(stateOf(error))) return 0;
+    throw error;
+  }
+}
+
+async function migrate(sql: SQL): Promise<void> {
+  const [about] = await sql`SELECT version() AS name`;
+  // CockroachDB splits tables by itself, and locks by its own transactions.
+  const isPlain = (about as { readonly name: string }).name.startsWith("Cockroach");
+  await sql.begin(async (tx) => {
+    if (!isPlain) await tx`SELECT pg_advisory_xact_lock(${lockKey})`;
+    await tx.unsafe("CREATE SCHEMA IF NOT EXISTS continuity");
+    await tx.unsafe(
+      "CREATE TABLE IF NOT EXISTS continuity.version (n int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
+    );
+    for (let n = await versionOf(tx); n < migrations.length; n += 1) {
+      for (const statement of migrations[n]?.(isPlain) ?? []) await tx.unsafe(statement);
+      await tx`INSERT INTO continuity.version (n) VALUES (${n + 1})`;
+    }
+  });
+}
