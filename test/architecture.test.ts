@@ -42,6 +42,7 @@ const roots: Readonly<Record<string, readonly string[]>> = {
 
 /** Inside memory/: what each folder may see of its siblings. */
 const insideMemory: Readonly<Record<string, readonly string[]>> = {
+  anchors: [],
   tree: [],
   decay: [],
   extraction: ["tree"],
@@ -49,7 +50,7 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   consolidation: ["merge"],
   exchange: ["tree", "extraction", "retrieval"],
   retrieval: ["tree", "decay"],
-  injection: ["decay", "exchange", "retrieval"],
+  injection: ["anchors", "decay", "exchange", "retrieval"],
 };
 
 /** Rooms of which another may take types only. */

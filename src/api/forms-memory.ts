@@ -75,6 +75,15 @@ const linkForm = z.strictObject({
 });
 export type LinkJson = Form<typeof linkForm>;
 
+const anchorForm = z.strictObject({
+  path: text,
+  symbol: maybe(text),
+  state: z.enum(["fresh", "moved", "changed", "gone"]),
+  commit: maybe(text),
+  branch: maybe(text),
+  moved_to: maybe(text),
+});
+
 /** A memory as `show` gives it: everything that is known of it. */
 export const nodeForm = memoryForm.extend({
   /** Id of its latest revision: what `If-Match` is held against. */
@@ -84,6 +93,10 @@ export const nodeForm = memoryForm.extend({
   given_count: is(number, "how often it was injected in the last 90 days"),
   l2: is(maybe(text), "full text, or null"),
   aliases: is(list(text), "other words it is found by"),
+  anchors: each(
+    anchorForm,
+    "path, symbol, state (fresh, moved, changed, gone), commit, branch and moved_to of the code it names",
+  ),
   evidence: each(evidenceForm, "sessionId, turn, line and quote it was learnt from"),
   valid_from: is(maybe(number), "time it began to hold, or null"),
   valid_to: is(maybe(number), "time it ceased to hold, or null"),

@@ -77,6 +77,12 @@ export const diffQuery = z.strictObject({
   to: revision.optional().describe("revision; default the last one"),
 });
 
+export const verifyBody = z.strictObject({
+  uri,
+  folder: z.string().min(1).max(4_096).describe("a folder of the working tree to look at"),
+  holds: z.boolean().default(false).describe("the memory holds for the code as it is there now"),
+});
+
 export const revertBody = z.strictObject({
   uri,
   revision: z

@@ -18,6 +18,7 @@ import {
   proofBody,
   renameProjectBody,
   revertBody,
+  verifyBody,
   reviewBody,
   reviewParam,
   reviewQuery,
@@ -80,6 +81,13 @@ export const pageRoutes = [
     summary:
       "Make a memory what it was; a change of its own, which can be undone; takes `If-Match`",
     body: revertBody,
+    answer: "NodeJson",
+  },
+  {
+    method: "POST",
+    path: "/api/nodes/verify",
+    summary: "Compare a memory with the code it names, or confirm it for the code as it is now",
+    body: verifyBody,
     answer: "NodeJson",
   },
   {

@@ -31,6 +31,7 @@ import { err, ok, type Clock, type Result } from "#kit";
 import { isCaptured } from "./captured.ts";
 import { explainStorageFault } from "./errors.ts";
 import { giveBack } from "./give-back.ts";
+import { createCodePort } from "./ports/code.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
@@ -298,6 +299,7 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,
     lookUp: lookUpIn(deps),
+    code: createCodePort(),
     program: shellCommand(deps.command),
   };
 }
@@ -356,6 +358,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     work: {
       wake: () => daemon?.control.wakeWorker(),
       consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,
+      anchorsNow: async (node, ask) => (await daemon?.worker.anchorsNow(node, ask)) ?? null,
       tryModel: async (purpose) => askOnce(daemon?.model ?? null, purpose),
     },
   });

@@ -17,6 +17,8 @@ export { envelopesOf, parseEnvelope } from "./envelope.ts";
 export type { EnvelopeInput } from "./envelope.ts";
 export { exclusionFor } from "./exclusion.ts";
 export { diskFiles } from "./files.ts";
+export { branchOf, findRepository } from "./git.ts";
+export type { Repository } from "./git.ts";
 export type { ProjectFiles } from "./files.ts";
 export { historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./lost.ts";

@@ -7,6 +7,15 @@ export {
   otherAgents,
 } from "./agent.ts";
 export type { AgentName, KeptAgent, OtherAgent } from "./agent.ts";
+export { anchorsIn, anchorsMax, anchorText, worstState } from "./anchor.ts";
+export type {
+  Anchor,
+  AnchorState,
+  Checkout,
+  CodeHistory,
+  CodePort,
+  DefaultBranch,
+} from "./anchor.ts";
 export { communicationUri, isExchange, isSentence, treeRoot } from "./uris.ts";
 export { storedLimits } from "./limits.ts";
 export { saveSentences, sentencesState } from "./sentences.ts";

@@ -105,6 +105,7 @@ export type NodeOutline = Pick<
   | "pinned"
   | "l0"
   | "tags"
+  | "anchors"
 >;
 
 /** What a writer gives; the store adds id, timestamps and defaults. */

@@ -86,6 +86,8 @@ export interface NodeStore extends NodeNames {
   readonly countBelow: (uri: string) => number;
   readonly list: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly MemoryNode[];
   /** As `list`, without the long texts: for choosing among many. */
+  /** Sets the anchors of a node as they were seen: no change of what it says, so no revision. */
+  readonly anchor: (id: number, anchors: readonly string[]) => void;
   readonly outlines: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly NodeOutline[];
   /** Ids of leaves (memories and the archive) after this one, in the order they were made; `of`: default active. */
   readonly leafIds: (id: number, limit: number, of?: NodeFilter["statuses"]) => readonly number[];
@@ -384,10 +386,7 @@ export interface Store extends Disposable {
   readonly team: TeamTables;
   /** Everything inside commits together or not at all. Nested calls join the outer one. */
   readonly transaction: <T>(work: () => T) => T;
-  /**
-   * As `transaction`, but a power cut may undo it until the next `transaction` commits: for jobs, which would then run
-   * again. A process that dies undoes nothing.
-   */
+  /** As `transaction`, but a power cut may undo it until the next one commits: for jobs, which then run again. */
   readonly repeatable: <T>(work: () => T) => T;
   /** Lets go of caches: `statements` too when nobody is expected soon. */
   readonly release: (of: "pages" | "statements") => void;

@@ -7,6 +7,8 @@ export {
   momentThreshold,
   relevanceAt,
 } from "./decay/relevance.ts";
+export { contentHash } from "./anchors/content.ts";
+export { namedIn } from "./anchors/named.ts";
 export { limits } from "./limits.ts";
 export { freshLeafUri, leafUri } from "./tree/leaf.ts";
 export type { LeafPlace, Taken } from "./tree/leaf.ts";
@@ -40,6 +42,7 @@ export type {
   ComposedPrompt,
   PromptDecision,
   PromptEvidence,
+  AnchorsHere,
   PromptInput,
   PromptReasons,
 } from "./injection/prompt-types.ts";

@@ -15,6 +15,7 @@ import type {
   StoreDep,
   UpkeepRun,
   VectorIndex,
+  Anchor,
 } from "#domain";
 import type { ClockDep, Result } from "#kit";
 import type { SearchResult } from "#memory";
@@ -209,6 +210,11 @@ export interface WorkDep {
       readonly by: string;
     }) => ConsolidationSlice | null;
     /** Puts one real question to the model that is chosen, about an invented session. */
+    /** A memory's anchors in a working tree now; null outside a repository, or without a daemon. */
+    readonly anchorsNow: (
+      node: MemoryNode,
+      ask: { readonly folder: string; readonly holds: boolean },
+    ) => Promise<readonly Anchor[] | null>;
     readonly tryModel: (purpose: LlmPurpose) => Promise<Trial>;
   };
 }

@@ -1,7 +1,12 @@
 /** One node whole, as `show` and every change of it answer. */
-import type { Evidence, MemoryNode, StoreDep } from "#domain";
+import { anchorsIn, type Anchor, type Evidence, type MemoryNode, type StoreDep } from "#domain";
 import type { LinkJson, NodeJson } from "#api";
 import { memoryToJson, tokenCosts } from "./views.ts";
+
+const anchorJson = (anchor: Anchor): NodeJson["anchors"][number] => {
+  const { path, symbol, state, commit, branch, movedTo } = anchor;
+  return { path, symbol, state, commit, branch, moved_to: movedTo };
+};
 
 /** Everything that is known of a node. */
 export const nodePage = ({ store }: StoreDep, node: MemoryNode): NodeJson => ({
@@ -11,6 +16,7 @@ export const nodePage = ({ store }: StoreDep, node: MemoryNode): NodeJson => ({
   given_count: store.exposure.givenCount(node.id),
   l2: node.l2,
   aliases: node.aliases,
+  anchors: anchorsIn(node.anchors).map(anchorJson),
   evidence: evidenceOf({ store }, node),
   valid_from: node.validFrom,
   valid_to: node.validTo,

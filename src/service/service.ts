@@ -36,6 +36,7 @@ import type { StatusApi } from "./status.ts";
 import { createStatusApi } from "./status.ts";
 import { createTodayApi, type TodayApi } from "./today.ts";
 import { createUndoApi, type UndoApi } from "./undo.ts";
+import { createVerifyApi, type VerifyApi } from "./verify.ts";
 import { createWorthApi, type WorthApi } from "./worth.ts";
 import type { WorkApi } from "./work.ts";
 import { createWorkApi } from "./work.ts";
@@ -68,6 +69,7 @@ export interface Service
     TimelineApi,
     TodayApi,
     UndoApi,
+    VerifyApi,
     WorkApi,
     WorthApi {}
 
@@ -98,6 +100,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createTimelineApi(deps),
   ...createTodayApi(deps),
   ...createUndoApi(deps),
+  ...createVerifyApi(deps),
   ...createWorkApi(deps),
   ...createWorthApi(deps),
 });

@@ -111,7 +111,8 @@ interface Wanted {
 const list = (deps: Deps, wanted: Wanted): readonly MemoryNode[] =>
   page<NodeRow>(deps, wanted, nodeColumns).map(nodeFromRow);
 
-type OutlineRow = Omit<NodeOutline, "author" | "pinned" | "tags"> & {
+type OutlineRow = Omit<NodeOutline, "anchors" | "author" | "pinned" | "tags"> & {
+  readonly anchors: string;
   readonly author: string | null;
   readonly pinned: number;
   readonly tags: string;
@@ -120,6 +121,7 @@ type OutlineRow = Omit<NodeOutline, "author" | "pinned" | "tags"> & {
 const outlines = (deps: Deps, wanted: Wanted): readonly NodeOutline[] =>
   page<OutlineRow>(deps, wanted, outlineColumns).map(({ author, ...row }) =>
     Object.assign(row, {
+      anchors: stringsOf(row.anchors),
       pinned: row.pinned === 1,
       tags: stringsOf(row.tags),
       ...(author === null ? {} : { author }),

@@ -65,7 +65,8 @@ export const headColumns = `n.id, n.uri, n.node_type AS nodeType, n.category, n.
 
 /** See NodeOutline. */
 export const outlineColumns = `n.id, n.uri, n.category, n.project, n.status, ${originColumn}, n.author, n.importance,
-  n.updated_at AS updatedAt, n.expires_at AS expiresAt, n.pinned, n.l0_abstract AS l0, n.tags`;
+  n.updated_at AS updatedAt, n.expires_at AS expiresAt, n.pinned, n.l0_abstract AS l0, n.tags,
+  n.anchors`;
 
 /** For sweeps over every leaf: L1 and L2 stay on disk and read as null. */
 export const leanNodeColumns = `${smallColumns}, NULL AS l1_overview, NULL AS l2_content`;

@@ -19,7 +19,7 @@ import type { Sql } from "./sql.ts";
 
 type NodeWriter = Pick<
   NodeStore,
-  "insert" | "update" | "retract" | "use" | "refreshRelevanceAfter"
+  "anchor" | "insert" | "update" | "retract" | "use" | "refreshRelevanceAfter"
 >;
 
 /** The writing half of the node store. Every method is one transaction, or part of the one that is open. */
@@ -56,6 +56,8 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
     update: (id, patch, cause) => sql.atomically(() => change(id, patch, cause)),
     retract: (id, cause) =>
       void sql.atomically(() => change(id, { status: "retracted", validTo: cause.atMs }, cause)),
+    anchor: (id, anchors) =>
+      void sql.run("UPDATE mem_nodes SET anchors = ? WHERE id = ?", json(anchors), id),
     use: (id, atMs) =>
       void sql.run(
         `UPDATE mem_nodes SET last_access = max(coalesce(last_access, 0), ?), access_count = access_count + 1,

@@ -1,5 +1,6 @@
 /** What accepting an event and answering it need. */
 import type {
+  CodePort,
   Embedder,
   GateDep,
   Llm,
@@ -22,6 +23,8 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, 
   readonly settings: () => Settings;
   readonly hidden: PrivateTextRegister;
   readonly latencies: LatencyBook;
+  /** The code of projects; absent = memories are not held against it. */
+  readonly code?: CodePort;
   /** Project of a folder; null outside any. */
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */

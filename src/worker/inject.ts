@@ -4,7 +4,7 @@
  * The text itself is made in memory/injection. What was shown is recorded in the same transaction as the event, so
  * `why` never misses an injection that happened.
  */
-import type { ExposureChannel, Session, Turn } from "#domain";
+import { anchorsIn, type ExposureChannel, type Session, type Turn } from "#domain";
 import { tokensOf } from "#kit";
 import {
   ancestorsOf,
@@ -15,6 +15,7 @@ import {
   gatherPrompt,
   startSourceOf,
   summariseSession,
+  type AnchorsHere,
   type PromptInput,
 } from "#memory";
 import type { AcceptDeps } from "./deps.ts";
@@ -57,6 +58,15 @@ function seenBy(
   );
 }
 
+/** Anchors as they stand in the working tree that the event comes from. */
+function anchorsFrom(
+  { code }: AcceptDeps,
+  { project }: PreparedEvent,
+): { readonly anchorsHere?: AnchorsHere } {
+  if (code === undefined || project === null) return {};
+  return { anchorsHere: ({ anchors }) => code.check(project.root, anchorsIn(anchors)) };
+}
+
 export function injectForPrompt(
   deps: AcceptDeps,
   event: PreparedEvent & { type: "submit" },
@@ -68,7 +78,12 @@ export function injectForPrompt(
   const home = session === null ? null : reachOf(deps, event, session);
   const usual = ordinaryOf(store, session?.project ?? null);
   const evidence = gatherPrompt(
-    { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder },
+    {
+      finder: deps.finder,
+      lexical: store.lexical,
+      embedder: deps.embedder,
+      ...anchorsFrom(deps, event),
+    },
     {
       prompt: turn.prompt ?? "",
       previousAnswer: store.sessions.turnsBefore(event.sessionId, turn.n, 1)[0]?.answer ?? null,
@@ -168,6 +183,7 @@ export function injectForStart(
         nowMs: event.atMs,
         tokensMax: deps.settings().inject.startTokens,
         command: deps.lookUp(event.project?.root ?? null),
+        ...anchorsFrom(deps, event),
         brief: (sessionId) => briefOf(deps, store.sessions.byId(sessionId)),
       },
     ),

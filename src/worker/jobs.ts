@@ -6,6 +6,7 @@
  * it reads the event times stored with it, never the clock, so that a second run decides what the first would have.
  */
 import type {
+  CodePort,
   Checkpoint,
   CheckpointTrigger,
   GateDep,
@@ -20,6 +21,7 @@ import type {
 } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
 import { lastNarratedTurn, narrativesOf, observeTurn, scoreTurn, summariseSession } from "#memory";
+import { keepSurvey, surveyCode, type CodeSurvey } from "./anchors.ts";
 import { enqueueTurn } from "./apply.ts";
 import type { PrivateTextRegister } from "./private-texts.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
@@ -39,6 +41,7 @@ export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDe
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;
   readonly hidden: Pick<PrivateTextRegister, "of">;
+  readonly code?: CodePort;
 }
 
 const leaseMs = 60_000;
@@ -54,8 +57,10 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
   deps.onStep("leased", job.kind);
   try {
     const facts = job.kind === "transcript" ? await readFacts(deps, job) : null;
+    const survey = job.kind === "turn" ? await surveyOf(deps, job) : null;
     deps.store.repeatable(() => {
       perform(deps, job, facts);
+      if (survey !== null) keepCode(deps, job, survey);
       deps.onStep("applied", job.kind);
       deps.store.jobs.complete(job.id);
     });
@@ -65,6 +70,16 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
     deps.store.jobs.fail(job.id, String(error).slice(0, 500), nowMs);
   }
   return true;
+}
+
+async function surveyOf(deps: JobDeps, job: Job): Promise<CodeSurvey | null> {
+  const session = deps.store.sessions.byId(job.sessionId ?? "");
+  return session === null ? null : surveyCode(deps, session);
+}
+
+function keepCode(deps: JobDeps, job: Job, survey: CodeSurvey): void {
+  const atMs = Number(job.payload["atMs"] ?? deps.clock.nowMs());
+  for (const id of keepSurvey(deps, survey, { atMs, by: job.key })) deps.vectors.remove(id);
 }
 
 async function readFacts(deps: JobDeps, job: Job): Promise<TranscriptFacts | null> {

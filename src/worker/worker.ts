@@ -1,7 +1,8 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
-import type { Candidate, HookEnvelope, HookReply, Llm, MemoryNode } from "#domain";
+import type { Anchor, Candidate, HookEnvelope, HookReply, Llm, MemoryNode } from "#domain";
 import { msPerMinute } from "#kit";
 import { acceptBatch, type Via } from "./accept.ts";
+import { anchorsNow } from "./anchors.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { consolidateSlice, type ConsolidationAsk, type ConsolidationSlice } from "./consolidate.ts";
 import { createPrivateTextRegister } from "./private-texts.ts";
@@ -57,6 +58,11 @@ export interface Worker {
   readonly remember: (candidate: Candidate, by: string) => Remembered;
   /** Makes one of memories that say the same, for a slice of time. */
   readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
+  /** A memory's anchors in a working tree now; `holds`: as of what stands there. Null outside a repository. */
+  readonly anchorsNow: (
+    node: MemoryNode,
+    ask: { readonly folder: string; readonly holds: boolean },
+  ) => Promise<readonly Anchor[] | null>;
   /** Makes the vector of a node whose text was edited by the user. */
   readonly index: (node: MemoryNode) => void;
   /** Fills vectors that are missing, all at once. Returns how many. `work` does the same in slices. */
@@ -113,6 +119,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
     remember: (candidate, by) => remember(deps, candidate, by),
     consolidate: (ask) => consolidateSlice(deps, ask),
+    anchorsNow: (node, ask) => anchorsNow(deps, node, ask),
     index: (node) => index(deps, node),
     embedMissing: reembedder.all,
     embedding: reembedder.progress,

@@ -143,6 +143,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     work: {
       wake: () => undefined,
       consolidate: worker.consolidate,
+      anchorsNow: async () => null,
       tryModel: async () => err({ type: "llm.none", detail: "no model is chosen" }),
     },
     writable: true,

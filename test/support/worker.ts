@@ -5,6 +5,7 @@ import { join } from "node:path";
 import {
   defaultSettings,
   type Candidate,
+  type CodePort,
   type Embedder,
   type History,
   type HookEnvelope,
@@ -35,6 +36,7 @@ export interface TestWorkerOptions {
   readonly excluded?: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused?: () => boolean;
   readonly projectOf?: (cwd: string) => ProjectIdentity | null;
+  readonly code?: CodePort;
   readonly historyAt?: (folder: string) => History | null;
   readonly transcripts?: TranscriptPort;
   /** The model that is chosen; default none. */
@@ -88,6 +90,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     llm: options.llmNow ?? (() => options.llm ?? null),
     projectOf: options.projectOf ?? (() => testProject),
     historyAt: options.historyAt ?? (() => null),
+    ...(options.code === undefined ? {} : { code: options.code }),
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
     lookUp: () => null,

@@ -30,6 +30,7 @@ import { syncCommand } from "./sync.ts";
 import { teamCommand } from "./team.ts";
 import { tokenCommand } from "./token.ts";
 import { undoCommand } from "./undo.ts";
+import { verifyCommand } from "./verify.ts";
 import { uiCommand } from "./ui.ts";
 import { upgradeCommand } from "./upgrade.ts";
 import { timelineCommand } from "./timeline.ts";
@@ -59,6 +60,7 @@ export const commands: readonly CommandSpec[] = [
   diffCommand,
   revertCommand,
   undoCommand,
+  verifyCommand,
   reviewCommand,
   linksCommand,
   projectCommand,

@@ -9,6 +9,7 @@ import { hasFlag, optionText } from "../spec.ts";
 import { ageOf, counted, safeLine, safeText, timeOf, wrap } from "../text.ts";
 import { first } from "./fields.ts";
 import { one } from "./filters.ts";
+import { anchorLine } from "./verify.ts";
 
 type Node = InferResponseType<Client["nodes"]["$get"], 200>;
 type Entry = InferResponseType<Client["tree"]["$get"], 200>["items"][number];
@@ -112,6 +113,7 @@ function rendered(context: Context, node: Node): string {
     ...wrap(safeText(node.l0), width),
     ...block("Overview", node.l1),
     ...block("Full text", node.l2),
+    ...block("Code", node.anchors.map(anchorLine).join("\n")),
     ...block("Evidence", evidence),
     ...block("Links", links),
     ...block("Tags and files", [...node.tags, ...node.files].join("\n")),

@@ -2,9 +2,17 @@
  * Reads what the decision about a prompt needs: memories and exchanges that may help, how likely each does, and what
  * was said later about the same. Read-only; the only part of prompt injection that touches a port.
  */
-import { isExchange, type DocumentKind, type FoundDocument, type MemoryNode } from "#domain";
+import {
+  anchorsIn,
+  isExchange,
+  type Anchor,
+  type DocumentKind,
+  type FoundDocument,
+  type MemoryNode,
+} from "#domain";
 import { readPrompt } from "#reader";
 import { cueOf, isCommand, readWords } from "#language";
+import { anchorMark, isHere } from "../anchors/standing.ts";
 import { rarityIn } from "../exchange/rarity.ts";
 import { compared, stemsOf, type Said } from "../exchange/succession.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
@@ -54,14 +62,19 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
       nowMs: input.nowMs,
     });
   const found = [...look("memory"), ...look("exchange")]
-    .flatMap((document): PromptCandidate | readonly PromptCandidate[] =>
-      document.node === null ||
-      !isOffered(document.node, input) ||
-      isAboutAnother(document.node, input, projects, isRare)
-        ? []
-        : (foreign.candidate(candidateOf({ ...document, node: document.node }, asked, input)) ??
-          []),
-    )
+    .flatMap((document): PromptCandidate | readonly PromptCandidate[] => {
+      const { node } = document;
+      if (node === null || !isOffered(node, input)) return [];
+      if (isAboutAnother(node, input, projects, isRare)) return [];
+      const anchors = node.anchors.length === 0 ? [] : anchorsOf(deps, node, input);
+      if (!isHere(anchors, { branch: input.branch, isSeen: isSeenHere(deps, node, input) }))
+        return [];
+      const candidate = foreign.candidate(candidateOf({ ...document, node }, asked, input));
+      if (candidate === null) return [];
+      return anchors.length === 0
+        ? candidate
+        : Object.assign(candidate, { anchored: anchorMark(anchors) });
+    })
     .filter((one) => one.kind === "memory" || saysMore(one, asked));
   if (found.length === 0) return { ...input, ...nothing };
   const ranked = found.toSorted(byLikelihood);
@@ -72,6 +85,16 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   if (decidePrompt(evidence).verdict === "silence") return evidence;
   return { ...evidence, candidates: followed(deps, evidence, { projects, foreign }) };
 }
+
+/** What is told of another project's code is as it was seen there last. */
+const anchorsOf = (deps: GatherDeps, node: MemoryNode, input: PromptInput): readonly Anchor[] =>
+  isSeenHere(deps, node, input) ? (deps.anchorsHere?.(node) ?? []) : anchorsIn(node.anchors);
+
+const isSeenHere = (
+  { anchorsHere }: GatherDeps,
+  { project }: MemoryNode,
+  { homeProject }: PromptInput,
+): boolean => anchorsHere !== undefined && project === homeProject;
 
 /** The candidates, those that may be shown with what was said later about them. */
 function followed(

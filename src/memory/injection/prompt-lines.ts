@@ -26,7 +26,7 @@ interface Quote {
   readonly nodeId: number;
   readonly atMs: number;
   readonly text: string;
-  /** `, until 2 Dec`, behind its date. */
+  /** `, until 2 Dec` or `, was so at 1a2b3c4`, behind its date. */
   readonly until: string;
 }
 
@@ -120,7 +120,7 @@ function linesOf(
 }
 
 function quoteOf(
-  { document: { node }, kind, sentences, from }: PromptCandidate,
+  { document: { node }, kind, sentences, from, anchored = "" }: PromptCandidate,
   nowMs: number,
 ): Quote {
   const text = wordsOf(sentences, lineTokensMax);
@@ -131,7 +131,7 @@ function quoteOf(
     text: isUsers
       ? text
       : quoted(text, node.origin === "team" ? voiceOf(node, { from, nowMs }) : from),
-    until: untilOf(node, nowMs),
+    until: `${untilOf(node, nowMs)}${neutralise(anchored)}`,
   };
 }
 

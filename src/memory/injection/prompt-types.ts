@@ -1,6 +1,7 @@
 /** What prompt injection is given and what it decides. Plain data: the same evidence always gives the same text. */
 import type { Ancestor } from "./parent.ts";
 import type {
+  Anchor,
   Embedder,
   FindQuery,
   FoundDocument,
@@ -14,7 +15,11 @@ export interface GatherDeps {
   readonly finder: { readonly find: (query: FindQuery) => readonly FoundDocument[] };
   readonly lexical: LexicalIndex;
   readonly embedder: Embedder;
+  /** A memory's anchors as they stand where the prompt is given; without it as they were seen last. */
+  readonly anchorsHere?: AnchorsHere;
 }
+
+export type AnchorsHere = (node: Pick<MemoryNode, "anchors">) => readonly Anchor[];
 
 /** A prompt and its surroundings, as the session knows them. */
 export interface PromptInput {
@@ -67,6 +72,8 @@ export interface PromptCandidate {
   readonly likelihood: number;
   /** What was said later about the same, the likeliest first. */
   readonly laters: readonly Later[];
+  /** What its line says of the code that it is about. */
+  readonly anchored?: string;
 }
 
 /** Everything that the decision looks at. */

@@ -3,6 +3,8 @@
  * process can do it by itself when the daemon is away. Every list is bounded.
  */
 import {
+  type Anchor,
+  anchorsIn,
   type Category,
   communicationUri,
   type ExposureJournal,
@@ -16,6 +18,8 @@ import {
   type SessionStore,
 } from "#domain";
 import { oneLine } from "#kit";
+import { anchorMark, isHere } from "../anchors/standing.ts";
+import type { AnchorsHere } from "./prompt-types.ts";
 import { likelyParent } from "./parent.ts";
 import {
   startSourceOf,
@@ -45,6 +49,8 @@ export interface StartAsk {
   readonly command: string | null;
   /** For a fork: how long ago the last answer was, as the client says it. */
   readonly sinceAnswerMs?: number | null;
+  /** A memory's anchors as they stand where the session starts; without it as they were seen last. */
+  readonly anchorsHere?: AnchorsHere;
   /** What a session had in hand, after a compaction or /clear; by default what its current checkpoint says. */
   readonly brief?: (sessionId: string) => string | null;
 }
@@ -66,6 +72,12 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
   const cleared = source === "clear" ? clearedSession(deps.sessions, ask) : null;
   const inHand = source === "compact" ? ask.sessionId : cleared;
   const briefOf = ask.brief ?? ((id) => briefFromCheckpoint(deps.sessions, id));
+  const here = anchorsBy(ask);
+  const isTold = (node: NodeOutline): boolean =>
+    isHere(here(node), {
+      branch: ask.branch,
+      isSeen: ask.anchorsHere !== undefined && node.project === ask.project,
+    });
   const latest = latestOf(deps.nodes, ask, memoryCategories, latestMax);
   const isSmall = latest.length < latestMax;
   const of = (categories: readonly Category[], limit: number): readonly NodeOutline[] =>
@@ -81,9 +93,11 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     projectName: ask.projectName,
     branch: ask.branch,
     relation: relationOf(deps.nodes, ask),
-    rules: rulesOf(deps.nodes, ask, { isSmall, latest: of(ruleCategories, rulesMax) }),
+    rules: rulesOf(deps.nodes, ask, { isSmall, latest: of(ruleCategories, rulesMax) }).filter(
+      isTold,
+    ),
     profile: of(["profile"], profileMax).filter(({ uri }) => uri !== communicationUri),
-    latest: latest.filter(({ uri }) => uri !== communicationUri),
+    latest: latest.filter((node) => node.uri !== communicationUri && isTold(node)),
     isSmall,
     spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask),
     digests:
@@ -93,6 +107,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
     command: ask.command,
     tokensMax: ask.tokensMax,
+    anchored: (node) => anchorMark(here(node)),
   };
 }
 
@@ -117,6 +132,18 @@ const isAlive = (
   { expiresAt }: { readonly expiresAt: number | null },
   { nowMs }: Pick<StartAsk, "nowMs">,
 ): boolean => expiresAt === null || expiresAt > nowMs;
+
+/** The anchors of a memory here; most have none. Each is looked at once. */
+function anchorsBy({ anchorsHere, project }: StartAsk): (node: NodeOutline) => readonly Anchor[] {
+  const known = new Map<number, readonly Anchor[]>();
+  return (node) => {
+    if (node.anchors.length === 0) return [];
+    const isOwn = anchorsHere !== undefined && node.project === project;
+    const anchors = known.get(node.id) ?? (isOwn ? anchorsHere(node) : anchorsIn(node.anchors));
+    known.set(node.id, anchors);
+    return anchors;
+  };
+}
 
 /**
  * Exchanges of the last sessions that say something lasting; moments and narratives lie between them. None where people

@@ -26,7 +26,8 @@ export function startLine(node: NodeOutline, context: LineContext): string {
   if (node.origin === "team")
     return `- ${teamVoice(node, context.nowMs)}: "${text.replaceAll('"', "'")}" (${shortIdOf(node.id)}${until})`;
   const date = shortDate(node.updatedAt, context.nowMs);
-  return `- ${voiced(node.origin, text)} (${date}${until}, ${shortIdOf(node.id)})`;
+  const marks = `${until}${neutralise(context.anchored?.(node) ?? "")}`;
+  return `- ${voiced(node.origin, text)} (${date}${marks}, ${shortIdOf(node.id)})`;
 }
 
 /** What holds for a time that it does not name is doubtful from then on. */
@@ -49,6 +50,8 @@ type LineEnd = Pick<NodeOutline, "category" | "expiresAt" | "l0" | "tags" | "upd
 export interface LineContext {
   readonly nowMs: number;
   readonly projectName: string | null;
+  /** What its line says of the code that a memory is about. */
+  readonly anchored?: (node: NodeOutline) => string;
 }
 
 export const voiced = (origin: Origin, text: string): string =>

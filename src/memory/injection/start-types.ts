@@ -48,6 +48,8 @@ export interface StartSnapshot {
   /** The program as the agent's shell can call it; null where the agent has our MCP tools. */
   readonly command: string | null;
   readonly tokensMax: number;
+  /** What its line says of the code that a memory is about. */
+  readonly anchored?: (node: NodeOutline) => string;
 }
 
 /** Why a line is there: a URI and what it cost, never its text. */

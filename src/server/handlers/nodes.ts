@@ -22,6 +22,8 @@ export const nodeHandlers = ({ service }: ServiceDep) =>
       demand(service.diff(uri, { from: from ?? null, to: to ?? null })),
     "POST /api/nodes/revert": ({ body, nowMs }, c) =>
       demand(service.revert({ ...body, expected: expectedOf(c), nowMs })),
+    "POST /api/nodes/verify": async ({ body, nowMs }) =>
+      demand(await service.verify({ ...body, nowMs })),
     "POST /api/undo": ({ nowMs }) => demand(service.undo(nowMs)),
     "GET /api/nodes/links": ({ query: { uri, depth } }) =>
       demand(service.links(uri, depth === "2" ? 2 : 1)),

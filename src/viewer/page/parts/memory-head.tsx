@@ -98,6 +98,25 @@ function Place({ uri }: { uri: string }) {
   );
 }
 
+/** The code that it names, and how that stands. */
+function Code({ anchors }: Pick<NodeJson, "anchors">) {
+  if (anchors.length === 0) return null;
+  return (
+    <Fact name="Code">
+      {anchors.map(({ path, symbol, state, moved_to: to, commit, branch }) => (
+        <div key={`${path} ${symbol ?? ""}`}>
+          <Span text={symbol === null ? path : `${path} ${symbol}`} />{" "}
+          <span class="badge plain-badge">
+            {state === "moved" && to !== null ? <Span text={`moved to ${to}`} /> : state}
+          </span>
+          {commit !== null && <span class="mono"> {commit.slice(0, 7)}</span>}
+          {branch !== null && <Span text={` only on branch ${branch}`} />}
+        </div>
+      ))}
+    </Fact>
+  );
+}
+
 /** What else is known of it. */
 export function Facts({ memory }: { memory: NodeJson }) {
   const { source_session: session, superseded_by: successor, expires_at: expires } = memory;
@@ -127,6 +146,7 @@ export function Facts({ memory }: { memory: NodeJson }) {
           <Span text={memory.branch} />
         </Fact>
       )}
+      <Code anchors={memory.anchors} />
       {session !== null && (
         <Fact name="Session">
           <a class="mono" href={sessionHref(session)}>

@@ -1,0 +1,95 @@
+/** Where in the code a memory belongs: a file, a symbol in it, and how they stood when it was learnt. */
+
+/** `moved`: by a rename; `changed`: the content is another; `gone`: the file or the symbol is not there any more. */
+export type AnchorState = "fresh" | "moved" | "changed" | "gone";
+
+export interface Anchor {
+  /** As it was named; relative to the top of the working tree, with slashes. */
+  readonly path: string;
+  readonly symbol: string | null;
+  /** Of the definition of the symbol, else of the file; empty for a rule, which no change of the file ends. */
+  readonly hash: string;
+  /** That was checked out when it was learnt or verified; null before the first. */
+  readonly commit: string | null;
+  /** Where the file lies since a rename. */
+  readonly movedTo: string | null;
+  /** As it was seen last. */
+  readonly state: AnchorState;
+  /** The one branch that had this content when it was learnt; null when the default branch had it too. */
+  readonly branch: string | null;
+}
+
+/** Anchors of one memory. */
+export const anchorsMax = 8;
+
+/** As a memory keeps it. */
+export const anchorText = (anchor: Anchor): string => JSON.stringify(anchor);
+
+/** The anchors that a memory keeps; what is none is left out. */
+export const anchorsIn = (texts: readonly string[]): readonly Anchor[] =>
+  texts.length === 0 ? [] : texts.slice(0, anchorsMax).flatMap((text) => anchorOf(text) ?? []);
+
+function anchorOf(text: string): Anchor | null {
+  try {
+    const said = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    if (typeof said !== "object" || said === null) return null;
+    const { path, hash, state } = said;
+    const textOr = (value: unknown): string | null => (typeof value === "string" ? value : null);
+    if (typeof path !== "string" || typeof hash !== "string" || !isState(state)) return null;
+    return {
+      path,
+      symbol: textOr(said["symbol"]),
+      hash,
+      commit: textOr(said["commit"]),
+      movedTo: textOr(said["movedTo"]),
+      state,
+      branch: textOr(said["branch"]),
+    };
+  } catch {
+    return null;
+  }
+}
+
+const states: readonly AnchorState[] = ["fresh", "moved", "changed", "gone"];
+const isState = (value: unknown): value is AnchorState => states.includes(value as AnchorState);
+
+/** The worst that became of any of them; null without anchors. */
+export const worstState = (anchors: readonly Anchor[]): AnchorState | null =>
+  states.findLast((state) => anchors.some((anchor) => anchor.state === state)) ?? null;
+
+/** What is known of code only by looking at the working tree and its repository. */
+export interface CodePort {
+  /** The anchors as they stand in this working tree now; reads files, bounded, and starts no process. */
+  readonly check: (root: string, anchors: readonly Anchor[]) => readonly Anchor[];
+  /** Top of the working tree around a folder, its branch and its commit; null outside a repository. */
+  readonly checkoutOf: (folder: string) => Checkout | null;
+  /** Text of a file of the working tree; null when there is none that may be read. */
+  readonly read: (root: string, path: string) => string | null;
+  /** Slow questions: each starts git. */
+  readonly git: (root: string) => CodeHistory;
+}
+
+export interface Checkout {
+  readonly root: string;
+  readonly branch: string | null;
+  readonly commit: string | null;
+}
+
+export interface CodeHistory {
+  /** Where files lie now that were renamed since a commit. */
+  readonly renamesSince: (commit: string) => Promise<ReadonlyMap<string, string>>;
+  /** The default branch as git can be asked for it; null when there is none. */
+  readonly defaultBranch: () => Promise<DefaultBranch | null>;
+  /** Text of a file at a commit or branch; null when it is not there. */
+  readonly show: (ref: string, path: string) => Promise<string | null>;
+  /** Is there such a branch, here or at a remote? Null: it cannot be told. */
+  readonly hasBranch: (name: string) => Promise<boolean | null>;
+  /** The last commits of a branch that changed a file since another commit, the latest first. */
+  readonly commitsSince: (commit: string, ref: string, path: string) => Promise<readonly string[]>;
+}
+
+export interface DefaultBranch {
+  readonly name: string;
+  /** Here and at the remote, as far as they are known. */
+  readonly refs: readonly string[];
+}
