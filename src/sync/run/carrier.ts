@@ -12,7 +12,7 @@ export interface Carrier {
   readonly close: () => Promise<void>;
 }
 
-export interface Found {
+interface Found {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -15,7 +15,7 @@ import {
 import { epochOf, SpaceFailure, type KnownDevice, type SharedSpace } from "./space.ts";
 
 /** Who was invited and has not come yet. */
-export interface Invited {
+interface Invited {
   readonly member: string;
   readonly name: string;
   readonly recipient: string;

@@ -34,7 +34,7 @@ export interface PostgresServer {
   readonly stop: () => Promise<void>;
 }
 
-export const superuser = "keeper";
+const superuser = "keeper";
 export const superPassword = "keeper-word";
 
 async function freePort(): Promise<number> {
