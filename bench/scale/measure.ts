@@ -42,7 +42,7 @@ export const depsFor = (home: string): AppDeps => ({
   log: silentLog,
   random: systemRandom,
   version: "0.0.0",
-  settings: { current: () => defaultSettings, warnings: () => [] },
+  settings: { current: () => defaultSettings, warnings: () => [], isKnown: () => true },
 });
 
 export function measureReading(home: string, memories: number, corpus: Corpus): Measured {

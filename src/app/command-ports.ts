@@ -182,7 +182,7 @@ async function settingsOf({ env, paths }: Place): Promise<SettingsSource> {
     ([name, value = ""]) => !name.startsWith("CONTINUITY_") || isNoSetting(name, value),
   );
   if (isPlain && !existsSync(paths.config))
-    return { current: () => defaultSettings, warnings: () => [] };
+    return { current: () => defaultSettings, warnings: () => [], isKnown: () => true };
   const { createSettingsSource } = await import("./settings.ts");
   return createSettingsSource(paths, env);
 }

@@ -19,6 +19,8 @@ export interface SettingsSource {
   readonly current: () => Settings;
   /** Warnings and errors of the last reading, each with what to do. */
   readonly warnings: () => readonly string[];
+  /** False while nothing is captured, since what is excluded cannot be read. */
+  readonly isKnown: () => boolean;
 }
 
 export interface AppDeps {

@@ -34,7 +34,7 @@ import { giveBack } from "./give-back.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
-import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
+import type { AppDeps, AppError, Daemon, Reader, SettingsSource } from "./context.ts";
 import { createErrands } from "./ports/errands.ts";
 import { createMemoryWriter } from "./ports/memory-writer.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
@@ -111,10 +111,20 @@ function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppE
   const background = createBackground(deps, control);
   return reading(deps, value.store, () => {
     const store = value.store;
-    const app = withSync(deps, { store, control }, appOver(deps, value, { control, background }));
+    const over = waitingFor(deps.settings, appOver(deps, value, { control, background }));
+    const app = withSync(deps, { store, control }, over);
     return withBackground(watchedApp(deps, { control, store }, app), background);
   });
 }
+
+/** What waits in the spool was accepted: until it can be read what is excluded, it is neither taken nor dropped. */
+const waitingFor = (settings: SettingsSource, app: DaemonApp): DaemonApp => ({
+  ...app,
+  accept: async (envelopes, via) => {
+    if (via === "spool" && !settings.isKnown()) throw new Error("config.toml cannot be read");
+    return app.accept(envelopes, via);
+  },
+});
 
 interface Beside {
   readonly control: DaemonControl;

@@ -20,7 +20,11 @@ const app = {
   log: silentLog,
   random: systemRandom,
   version: "1.2.3",
-  settings: { current: () => defaultSettings, warnings: () => ["a key is not known"] },
+  settings: {
+    current: () => defaultSettings,
+    warnings: () => ["a key is not known"],
+    isKnown: () => true,
+  },
 };
 
 const texts = [

@@ -46,7 +46,7 @@ function openDaemon(embedder: Partial<Settings["embedder"]>) {
       log: silentLog,
       random: systemRandom,
       version: "1.0.0",
-      settings: { current: () => settings, warnings: () => [] },
+      settings: { current: () => settings, warnings: () => [], isKnown: () => true },
     },
     { wakeWorker: () => undefined, stop: () => undefined, port: () => null },
   );

@@ -37,6 +37,9 @@ test("a file that was never readable might exclude anything, so nothing is captu
   const settings = createSettingsSource(paths, {});
   expect(settings.current().privacy.exclude).toEqual(["/**"]);
   expect(settings.warnings().join()).toContain("nothing is captured");
+  expect(settings.isKnown()).toBe(false);
+  writeFileSync(paths.config, "");
+  expect(settings.isKnown()).toBe(true);
 });
 
 describe("a wrong value where nothing is said about what may be stored stops no capture", () => {

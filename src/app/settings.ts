@@ -52,6 +52,10 @@ export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource
       refresh();
       return warnings;
     },
+    isKnown: () => {
+      refresh();
+      return settings !== nothingCaptured;
+    },
   };
 }
 

@@ -150,3 +150,24 @@ test("a database that is gone is begun anew, and the backup of the old one is na
   clearMissing(t.paths);
   expect(tell(nowMs)).toBe("");
 });
+
+test("a log that lost commits is told of, and the database is opened with what it still holds", () => {
+  using t = open();
+  const log = `${t.paths.database}-wal`;
+  const killed = ["", "-wal", "-shm"].map((end) => readFileSync(`${t.paths.database}${end}`));
+  t.store[Symbol.dispose]();
+  for (const [n, end] of ["", "-wal", "-shm"].entries())
+    writeFileSync(`${t.paths.database}${end}`, killed[n] ?? "");
+  const bytes = readFileSync(log);
+  bytes.fill(0, bytes.length - 4_096);
+  writeFileSync(log, bytes);
+  const opened = openRecovered(t.deps, () =>
+    openStore(t.paths.database, { ...t.deps, mode: "readwrite" }),
+  );
+  if (!opened.ok) throw new Error(opened.error.type);
+  using store = opened.value;
+  expect(damageWarnings(t.paths, store, nowMs)).toEqual([
+    expect.stringMatching(/^the log of the database was damaged on 2026-03-01: .*may be missing/),
+  ]);
+  expect(damageWarnings(t.paths, store, nowMs + 15 * 86_400_000)).toEqual([]);
+});

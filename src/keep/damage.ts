@@ -9,7 +9,9 @@ import type { DaemonApp, DaemonControl } from "#daemon";
 import {
   checkDatabase,
   listBackups,
+  lossMark,
   newestGoodBackup,
+  noteLoss,
   recoverDatabase,
   recoveryMeta,
   storageFailure,
@@ -64,6 +66,7 @@ export function openRecovered<App, Fault extends { readonly type: string }>(
   open: () => Result<App, Fault>,
 ): Result<App, Fault> {
   noteMissing(deps);
+  noteLost(deps);
   if (isEmptied(deps.paths) || isKnownDamaged(deps.paths)) recover(deps);
   const opened = open();
   if (opened.ok || opened.error.type !== "store.corrupt") return opened;
@@ -73,6 +76,26 @@ export function openRecovered<App, Fault extends { readonly type: string }>(
 /** A file of no bytes is a fresh start only where nothing was ever backed up. */
 const isEmptied = ({ database, backups }: HomePaths): boolean =>
   statSync(database, { throwIfNoEntry: false })?.size === 0 && listBackups(backups).length > 0;
+
+/** SQLite is silent about a log that is damaged; the database itself is looked at too then, before it is opened. */
+function noteLost({ paths, clock, log }: KeepDeps): void {
+  const { frames, isBehind } = noteLoss(paths.database, clock.nowMs());
+  if (frames === 0 && !isBehind) return;
+  log.write("error", "database.log-damaged", { frames });
+  noteDamage(paths, "its log was damaged");
+  if (!isBehind) return;
+  for (const end of ["-wal", "-shm"]) rmSync(`${paths.database}${end}`, { force: true });
+}
+
+function lostWarnings(paths: HomePaths, nowMs: number): readonly string[] {
+  const mark = lossMark(paths.database);
+  const atMs = existsSync(mark) ? Number(readFileSync(mark, "utf8")) : 0;
+  if (!(nowMs - atMs < toldMs)) return [];
+  return [
+    `the log of the database was damaged on ${isoDate(atMs)}: the newest changes before may be ` +
+      "missing; `continuity list` shows what is there",
+  ];
+}
 
 const missingMarkOf = (paths: HomePaths): string => `${paths.backups}/database-missing`;
 
@@ -148,6 +171,7 @@ export function damageWarnings(paths: HomePaths, store: Store, nowMs: number): r
   const recovery = recoveryIn(store);
   return [
     ...missingWarnings(paths, nowMs),
+    ...lostWarnings(paths, nowMs),
     ...(found === null
       ? []
       : [

@@ -8,6 +8,7 @@ export { createForgottenTextMatcher } from "./forgotten-texts.ts";
 export { backupsHolding, cleanBackup } from "./backup-clean.ts";
 export { backupName, listBackups, rotateBackups, storedFiles } from "./backups.ts";
 export type { Backup } from "./backups.ts";
+export { lossMark, noteLoss } from "./lost-frames.ts";
 export { checkBackup, checkDatabase, checkOurs, takeSnapshot } from "./snapshot.ts";
 export {
   newestGoodBackup,

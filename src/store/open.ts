@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import type { OpenError, Store } from "#domain";
 import { err, ok, type ClockDep, type Random, type Result } from "#kit";
 import { migrate, migrations, snapshotBefore } from "./migrate.ts";
+import { noteLoss } from "./lost-frames.ts";
 import { networkFileSystemAt } from "./network-fs.ts";
 import { preflight } from "./preflight.ts";
 import { createPrivately } from "./files.ts";
@@ -40,6 +41,8 @@ export function openStore(path: string, options: OpenOptions): Result<Store, Ope
   const network = (options.networkAt ?? networkFileSystemAt)(existingFolder(path));
   if (network !== null) return err(networkRefusal(path, network));
   const list = options.migrations ?? migrations;
+  // The daemon has looked already, and did more than note it.
+  if (options.mode === "readonly") noteLoss(path, options.clock.nowMs());
   const seen = preflight(path, list.length);
   if (!seen.ok) return seen;
   if (options.mode === "readonly") return openReadonly(path, options, seen.value.version);

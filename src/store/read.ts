@@ -5,6 +5,7 @@
 import type { OpenError, Store } from "#domain";
 import { ok, type ClockDep, type Random, type Result } from "#kit";
 import { createStore } from "./create-store.ts";
+import { noteLoss } from "./lost-frames.ts";
 import { openPlainly } from "./open-plainly.ts";
 
 /** Opens the database for reading. Reading may throw what SQLite throws. Dispose it to close. */
@@ -12,6 +13,7 @@ export function openToAnswer(
   path: string,
   deps: ClockDep & { readonly random: Random },
 ): Result<Store, OpenError> {
+  noteLoss(path, deps.clock.nowMs());
   const opened = openPlainly(path);
   return opened.ok ? ok(createStore(opened.value, deps)) : opened;
 }

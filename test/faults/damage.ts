@@ -1,16 +1,6 @@
 /** Files of a home damaged one by one: the program says so, or works on; it never answers from a damaged file. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDice } from "../support/random.ts";
 import { kill, openProgram, type Program } from "../support/program.ts";
 
 export interface Damage {
@@ -47,58 +37,7 @@ const over =
     return await commands(program);
   };
 
-const flipIn = (path: string, seed: number): void => {
-  if (!existsSync(path)) return;
-  const bytes = readFileSync(path);
-  if (bytes.length === 0) return;
-  const dice = createDice(seed);
-  for (let n = 0; n < 8; n += 1) {
-    const at = dice.below(bytes.length);
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << dice.below(8));
-  }
-  writeFileSync(path, bytes);
-};
-
-const files = [
-  "continuity.db",
-  "continuity.db-wal",
-  "config.toml",
-  "token",
-  "daemon.json",
-] as const;
-
-const withFiles = async (program: Program): Promise<void> => {
-  writeFileSync(join(program.paths.root, "config.toml"), "[capture]\nboring = []\n");
-  await program.hook("submit", {
-    session_id: "s-8",
-    cwd: "/home/dev/deskly",
-    hook_event_name: "UserPromptSubmit",
-    prompt: "a prompt that waits",
-    prompt_id: "p-8",
-  });
-  await program.stopDaemon();
-};
-
-const each = files.flatMap((file): readonly Damage[] => [
-  {
-    name: `bits of ${file} flipped`,
-    run: over(async (program) => {
-      await withFiles(program);
-      flipIn(join(program.paths.root, file), 7);
-    }),
-  },
-  {
-    name: `${file} cut in half`,
-    run: over(async (program) => {
-      await withFiles(program);
-      const path = join(program.paths.root, file);
-      if (existsSync(path)) truncateSync(path, readFileSync(path).length >> 1);
-    }),
-  },
-]);
-
 export const damages: readonly Damage[] = [
-  ...each,
   {
     name: "a spooled event cut in half, another flipped",
     run: over((program) => {

@@ -2,7 +2,9 @@
  * Faults under the built program.
  *
  *   npm run faults [-- --every N]   fails each call that changes a file of the home, one per life (or each N-th), with
- *                                   shim.c under the program; then damages files, and kills, and looks what is left
+ *                                   shim.c under the program; fills small disks; then damages files, restores from
+ *                                   every kind of backup, kills, and looks what is left
+ *   npm run faults -- --damage-only   all but the calls
  *
  * Each life: a prompt without a daemon, a daemon, a prompt, a memory, kill -9, and a daemon on a sound disk. What the
  * program acknowledged must be there, and the database whole.
@@ -21,6 +23,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { binary, eventually, kill, openProgram, type Program } from "../support/program.ts";
 import { damages } from "./damage.ts";
+import { drills } from "./drill.ts";
+import { full } from "./full.ts";
+import { writeHome } from "./home.ts";
+import { spoiled } from "./spoil.ts";
 
 const given = (name: string, other: number): number => {
   const at = process.argv.indexOf(`--${name}`);
@@ -173,10 +179,29 @@ async function prepare(): Promise<string> {
   return template;
 }
 
-try {
-  const template = await prepare();
-  if (!process.argv.includes("--damage-only")) await sweep(template);
-  for (const { name, run } of every > 1 ? [] : damages) {
+/** Room for so many pages more than the home takes: from none to enough for all that is said. */
+const pagesMost = 120;
+
+async function fillDisks(template: string): Promise<void> {
+  let played = 0;
+  for (let pages = 0; pages <= pagesMost; pages += every) {
+    const what = `a disk with room for ${pages} pages`;
+    const fault = await full(template, pages).catch((error: unknown) =>
+      String(error).slice(0, 300),
+    );
+    if (fault === "") return console.log("a full disk: not played, no file system can be mounted");
+    tell(what, fault);
+    played += 1;
+  }
+  console.log(`a full disk: ${played} lives, room for 0 to ${pagesMost} pages`);
+}
+
+/** Plays each one on a home of its own. */
+async function playEach(
+  template: string,
+  all: readonly { readonly name: string; readonly run: (home: string) => Promise<string | null> }[],
+): Promise<void> {
+  for (const { name, run } of all) {
     const startedMs = performance.now();
     try {
       tell(name, await run(template));
@@ -185,6 +210,15 @@ try {
     }
     console.log(`${name}: ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
   }
+}
+
+try {
+  const isShort = process.argv.includes("--damage-only");
+  if (!isShort) await sweep(await prepare());
+  const home = join(folder, "whole");
+  await writeHome(home);
+  await fillDisks(home);
+  if (every === 1 || isShort) await playEach(home, [...spoiled, ...drills, ...damages]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
