@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { sha256, stripInvisible, type Result, err, ok } from "#kit";
 import { parseFile, type TeamFile } from "./markdown.ts";
 
-export const folderName = ".continuity";
+const folderName = ".continuity";
 
 const entriesMax = 1_000;
 const fileBytesMax = 32_768;

@@ -1,6 +1,5 @@
 /** What is shared, what arrives and what a repository says: what each may do here, and what it must not. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -349,7 +348,7 @@ test("odd folders crash nothing and give nothing", () => {
   const at = (name: string): string => join(root, ".continuity", name);
   symlinkSync("/etc/passwd", at("link.md"));
   mkdirSync(at("folder.md"));
-  execFileSync("mkfifo", [at("pipe.md")]);
+  Bun.spawnSync(["mkfifo", at("pipe.md")]);
   writeFileSync(at("bytes.md"), Buffer.from([0xff, 0xfe, 0x00, 0x80]));
   writeFileSync(at("huge.md"), "x".repeat(40_000));
   writeFileSync(at("README.md"), "# Notes\n");

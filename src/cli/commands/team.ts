@@ -81,7 +81,7 @@ export const teamCommand: CommandSpec = {
 
 type Run = (context: Context, input: Input, value: string | null) => Promise<number>;
 
-export interface FolderFile {
+interface FolderFile {
   readonly name: string;
   readonly state: "changed" | "gone" | "left out" | "new" | "trusted";
   readonly fault: string;
@@ -97,7 +97,7 @@ interface FolderView {
   readonly files: readonly FolderFile[];
 }
 
-export interface Named {
+interface Named {
   readonly uri: string;
   readonly l0: string;
 }
