@@ -6,7 +6,15 @@ import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { safeLine } from "../text.ts";
 import { fields } from "./fields.ts";
-import { askTeam, memories, printOutcomes, projectHere, sharedHere, type Outcome } from "./team.ts";
+import {
+  askTeam,
+  memories,
+  printOutcomes,
+  projectHere,
+  sharedHere,
+  uriOf,
+  type Outcome,
+} from "./team.ts";
 
 const doneFields = /* @__PURE__ */ fields({
   done: "memories: uri, l0, and why one was refused (empty = it was not)",
@@ -48,10 +56,19 @@ export const shareCommand: CommandSpec = {
     if (hasFlag(input, "project")) return rule(context, input);
     const isAll = hasFlag(input, "proposed");
     if (input.args.length === 0 && !isAll) return proposals(context, input);
-    const uris = isAll ? (await sharedHere(context)).proposed.map(({ uri }) => uri) : input.args;
+    const uris = isAll
+      ? (await sharedHere(context)).proposed.map(({ uri }) => uri)
+      : await urisOf(context, input);
     return decide(context, input, { ask: "share", uris });
   },
 };
+
+/** One after the other: one that is not there is told by its own name. */
+async function urisOf(context: Context, { args }: Input): Promise<readonly string[]> {
+  const uris: string[] = [];
+  for (const given of args) uris.push(await uriOf(context, given));
+  return uris;
+}
 
 async function decide(
   context: Context,
@@ -102,7 +119,8 @@ export const unshareCommand: CommandSpec = {
   arguments: [{ name: "<uri...>", summary: "the memories" }],
   examples: ["continuity unshare mem://agent/patterns/retry-the-queue"],
   json: { shape: "one document", fields: doneFields },
-  run: async (context, input) => decide(context, input, { ask: "unshare", uris: input.args }),
+  run: async (context, input) =>
+    decide(context, input, { ask: "unshare", uris: await urisOf(context, input) }),
 };
 
 export const promoteCommand: CommandSpec = {
@@ -128,7 +146,7 @@ export const promoteCommand: CommandSpec = {
         "git knows no name of yours",
         'set one with `git config --global user.name "Your Name"`',
       );
-    for (const uri of input.args) {
+    for (const uri of await urisOf(context, input)) {
       const file = await askTeam<{
         readonly root: string;
         readonly name: string;

@@ -79,6 +79,9 @@ async function nodeAt(context: Context, uri: string, use: "0" | "1"): Promise<No
   return (await api.nodes.$get({ query: { uri, use } })).json();
 }
 
+const sourceOf = ({ author, maker, origin }: Node): string =>
+  origin === "team" ? `from your colleague ${author ?? "unknown"}` : `from ${origin} by ${maker}`;
+
 function rendered(context: Context, node: Node): string {
   const { style, deps, nowMs } = context;
   const width = deps.io.columns;
@@ -87,7 +90,7 @@ function rendered(context: Context, node: Node): string {
   const facts = [
     [node.category ?? node.node_type, node.project ?? "all projects", node.status],
     [`importance ${node.importance}`, `relevance ${node.relevance.toFixed(2)}`],
-    [`from ${node.origin} by ${node.maker}`, `learnt ${timeOf(node.created_at)}`],
+    [sourceOf(node), `learnt ${timeOf(node.created_at)}`],
     [`updated ${ageOf(node.updated_at, nowMs)}`, `used ${counted(node.access_count, "time")}`],
   ].map((line) => style.dim(line.map(safeLine).join(" · ")));
   const superseded =

@@ -133,6 +133,12 @@ export async function askTeam<Answer>(context: Context, ask: Ask): Promise<Answe
   return answer as Answer;
 }
 
+/** The URI of a memory that is named as `show` takes it: by that, a short id, or the beginning of its name. */
+export async function uriOf(context: Context, given: string): Promise<string> {
+  const api = await context.api("read");
+  return (await (await api.nodes.$get({ query: { uri: given, use: "0" } })).json()).uri;
+}
+
 /** The project of this folder. */
 export function projectHere({ deps }: Context): ProjectIdentity {
   const place = deps.project();
@@ -308,7 +314,7 @@ const run: Readonly<Record<Action, Run>> = {
       throw misuse("specify a memory", "`continuity list --origin team` shows them");
     const { done } = await askTeam<{ readonly done: readonly Outcome[] }>(context, {
       ask: "adopt",
-      uri: value,
+      uri: await uriOf(context, value),
     });
     return printOutcomes(context, input, { done, word: "Yours now" });
   },
