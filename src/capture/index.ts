@@ -3,6 +3,7 @@ export { fitted } from "./answer.ts";
 export { resolveEvent } from "./arguments.ts";
 export type { EventName } from "./arguments.ts";
 export { createAwayHook } from "./away.ts";
+export { joiningPath } from "./throw-away.ts";
 export type { AwayDeps, AwayHook, AwaySettings } from "./away.ts";
 export type { SpoolGate } from "./gate-envelope.ts";
 export {

@@ -16,6 +16,9 @@ interface Place {
 
 const stepMs = 15;
 
+/** Holds which space a home began with; something else once its user ended that. */
+export const joiningPath = ({ sync }: HomePaths): string => `${sync}/joining`;
+
 /** Which space; of it nothing can be told from the digest. Null where the environment names none. */
 function wanted(env: Env): string | null {
   const [url, key] = [env["CONTINUITY_SYNC_URL"], env["CONTINUITY_SYNC_KEY"]];
@@ -26,7 +29,7 @@ function wanted(env: Env): string | null {
 export function joinsSpace({ paths, env }: Place): boolean {
   const space = wanted(env);
   if (space === null || existsSync(`${paths.sync}/space.json`)) return false;
-  const mark = `${paths.sync}/joining`;
+  const mark = joiningPath(paths);
   try {
     if (existsSync(mark)) return readFileSync(mark, "utf8") === space;
     if (existsSync(paths.database)) return false;

@@ -43,6 +43,12 @@ test("the first session has the memories; a home that has a memory already is no
   const next = await b.hook("start", { ...start(b.project("heron")), session_id: "s-2" });
   expect(contextOf(next)).toContain("7071");
   expect(await run(b, ["sync", "devices"])).toContain("this");
+  // Ended by its user, it stays ended, whatever the environment says.
+  await run(b, ["sync", "off"]);
+  await b.stopDaemon();
+  await b.hook("start", { ...start(b.project("heron")), session_id: "s-3" }, { env });
+  await b.flush();
+  expect((await b.run(["sync", "status"])).err).toContain("does not sync");
 
   await using c = openProgram();
   await run(c, ["remember", "The Stork account is private"]);

@@ -2,9 +2,10 @@
  * `continuity sync` over the real home: keys and the carrier in this process, memories through the daemon. The daemon
  * starts the same as a process of its own when something changed.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { joiningPath } from "#capture";
 import type { CliError, SyncDevice, SyncDone, SyncPort, SyncStarted } from "#cli";
 import { connectDaemon } from "#daemon";
 import type { HomePaths, SyncHead } from "#domain";
@@ -13,11 +14,11 @@ import type { Carrier, Peer, SpaceState } from "#sync/run";
 import type { PeerState } from "#sync";
 import type { AppDeps } from "../context.ts";
 import { askOver, type Start } from "./daemon-ask.ts";
+import { guarded } from "./sync-guard.ts";
 import { isSynced, statePath, teamFiles } from "./sync-home.ts";
 import { locked, SyncError } from "./sync-lock.ts";
 
 type Run = typeof import("#sync/run");
-export type SyncSum = Pick<SyncDone, "problems" | "received" | "sent">;
 
 const resultPath = ({ sync }: HomePaths): string => join(sync, "last.json");
 
@@ -76,27 +77,6 @@ async function syncAll(deps: AppDeps, run: Run, start: Start): Promise<SyncDone>
     sent: own.sent + teams.sent,
     problems: [...own.problems, ...teams.problems],
   };
-}
-
-export async function guarded<Value>(
-  deps: AppDeps,
-  work: (run: Run) => Promise<Value>,
-): Promise<Result<Value, CliError>> {
-  const run = await import("#sync/run");
-  try {
-    return ok(await work(run));
-  } catch (error) {
-    if (error instanceof SyncError) return err(error.cliError);
-    if (error instanceof run.CarrierFailure || error instanceof run.SpaceFailure)
-      return err({ type: "sync.failed", message: error.message, next: error.next });
-    const message = error instanceof Error ? error.message : "unknown";
-    deps.log.write("error", "sync.failed", { reason: message.slice(0, 300) });
-    return err({
-      type: "sync.failed",
-      message: `the sync failed: ${message}`,
-      next: "nothing is lost; see `continuity logs`, and try again",
-    });
-  }
 }
 
 function readState({ paths }: AppDeps): SpaceState | null {
@@ -388,5 +368,7 @@ const off = (deps: AppDeps, start: Start): Promise<null> =>
     await (await peerOver(start)).end();
     for (const path of [statePath(deps.paths), resultPath(deps.paths)])
       rmSync(path, { force: true });
+    // A throw-away machine would join again at its next session.
+    if (existsSync(joiningPath(deps.paths))) writeWhole(joiningPath(deps.paths), "off");
     return null;
   });

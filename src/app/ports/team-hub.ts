@@ -6,7 +6,7 @@ import type { NamedProject } from "#domain";
 import type { TeamPort, TeamState } from "#sync/hub";
 import type { AppDeps } from "../context.ts";
 import { askOver, type Start } from "./daemon-ask.ts";
-import { guarded, type SyncSum } from "./sync.ts";
+import { guarded, type SyncSum } from "./sync-guard.ts";
 import { teamFiles, teamFolder } from "./sync-home.ts";
 import { locked, SyncError } from "./sync-lock.ts";
 

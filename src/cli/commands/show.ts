@@ -2,6 +2,7 @@
 import type { InferResponseType } from "hono/client";
 import { treeRoot, shortIdOf } from "#domain";
 import { isRecordUri, recordAt } from "#api/client";
+import { anchorLine } from "../anchor-line.ts";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
@@ -9,7 +10,6 @@ import { hasFlag, optionText } from "../spec.ts";
 import { ageOf, counted, safeLine, safeText, timeOf, wrap } from "../text.ts";
 import { first } from "./fields.ts";
 import { one } from "./filters.ts";
-import { anchorLine } from "./verify.ts";
 
 type Node = InferResponseType<Client["nodes"]["$get"], 200>;
 type Entry = InferResponseType<Client["tree"]["$get"], 200>["items"][number];

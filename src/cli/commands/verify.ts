@@ -1,12 +1,8 @@
 /** `verify`: a memory held against the code that it names. */
-import type { InferResponseType } from "hono/client";
-import type { Client } from "../context.ts";
+import { anchorLine } from "../anchor-line.ts";
 import { CliFailure } from "../failure.ts";
 import type { CommandSpec } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
-import { safeLine } from "../text.ts";
-
-type Anchor = InferResponseType<Client["nodes"]["$get"], 200>["anchors"][number];
 
 export const verifyCommand: CommandSpec = {
   name: "verify",
@@ -35,12 +31,3 @@ export const verifyCommand: CommandSpec = {
     return 0;
   },
 };
-
-/** `changed  src/rows.ts parseRow  since 1a2b3c4`. */
-export function anchorLine({ path, symbol, state, commit, branch, moved_to: to }: Anchor): string {
-  const at = commit === null ? "" : `  ${state === "fresh" ? "at" : "since"} ${commit.slice(0, 7)}`;
-  const place = `${path}${symbol === null ? "" : ` ${symbol}`}`;
-  const moved = state === "moved" && to !== null ? `  now ${to}` : "";
-  const only = branch === null ? "" : `  only on branch ${branch}`;
-  return safeLine(`${state}  ${place}${moved}${at}${only}`);
-}

@@ -38,6 +38,7 @@ const fixed = {
   GIT_TERMINAL_PROMPT: "0",
   GIT_ASKPASS: "",
   SSH_ASKPASS_REQUIRE: "never",
+  GCM_INTERACTIVE: "never",
   GIT_AUTHOR_NAME: "continuity",
   GIT_AUTHOR_EMAIL: "continuity@localhost",
   GIT_COMMITTER_NAME: "continuity",

@@ -88,6 +88,9 @@ test("gone, not known, refused, no git, a password: one line with the next step"
   expect(await failure(open(`git+file://${path}`, { PATH: root }))).toContain("not installed");
   const said = await failure(open("git+https://ada:hunter@host.invalid/x.git"));
   expect(said).not.toContain("hunter");
+  const token = await failure(open("git+https://ghp_1234567890abcdefghij@host.invalid/x.git"));
+  expect(token).toContain("may hold no password");
+  expect(token).not.toContain("ghp_");
   expect(await failure(open(`git+file://${path}#--force`))).toContain("no name of a branch");
 });
 

@@ -90,6 +90,8 @@ function removeLeftovers(folder: string): void {
   }
 }
 
+const tokenCharsMin = 20;
+
 /** A password in an address would be seen in the list of processes. */
 function placeOf(address: string): Place {
   const url = URL.parse(address.replace(/^git\+/, ""));
@@ -98,7 +100,9 @@ function placeOf(address: string): Place {
       "this address names no git remote",
       "write git+ssh://git@host/path.git, git+https://host/path.git or git+file:///path.git",
     );
-  if (url.password !== "")
+  // A host that takes a token takes it in the place of the name too.
+  const isToken = url.protocol === "https:" && url.username.length >= tokenCharsMin;
+  if (url.password !== "" || isToken)
     throw new CarrierFailure(
       "the address of a git remote may hold no password",
       "leave it out, and keep the password with git's credential helper",

@@ -2,7 +2,6 @@
  * A team of one project over PostgreSQL: its members share a log like the devices of a person do. Each member logs in
  * with a role of his own, which the database gives this team's rows and no others; what they hold only members read.
  */
-import type { SyncHead } from "#domain";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
 import { newKeyPair, newSigningPair, recipientOf, signingPairOf } from "./crypt.ts";
 import { exchange, type SyncReport } from "./exchange.ts";
@@ -14,50 +13,15 @@ import {
   writeInvitation,
   writeLeft,
   writeMember,
-  type Team,
 } from "./hub-members.ts";
 import { peerOf } from "./hub-peer.ts";
+import type { TeamPort, TeamProject, TeamState } from "./hub-state.ts";
 import { addRole, changePassword, dropRole, newPassword } from "./hub-roles.ts";
 import { splitAddress } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
 import { SpaceFailure, type KnownDevice } from "./space.ts";
 
-export interface TeamProject {
-  readonly key: string;
-  readonly name: string;
-}
-
-/** What this home keeps of a team, in a file of its own (0600). */
-export interface TeamState extends Team {
-  readonly v: 1;
-  readonly url: string;
-  readonly access: Readonly<Record<string, string>>;
-  readonly project: TeamProject;
-  /** Of the invitation: reads keys that were made before the others knew this member's own. */
-  readonly guest: string;
-  /** A password that may be set already, after a crash. */
-  readonly nextPassword: string | null;
-  readonly heads: readonly SyncHead[];
-  /** How far the outbox was written. */
-  readonly cursor: number;
-  /** Members of whom the inbox knows that they are gone. */
-  readonly withdrawn: readonly string[];
-}
-
-/** The local half: what is shared, and what arrives. */
-export interface TeamPort {
-  readonly since: (
-    project: string,
-    cursor: number,
-    limit: number,
-  ) => Promise<{ readonly items: readonly unknown[]; readonly cursor: number }>;
-  readonly accept: (
-    from: { readonly member: string; readonly name: string },
-    project: string,
-    items: readonly unknown[],
-  ) => Promise<void>;
-  readonly withdraw: (member: string, project: string) => Promise<void>;
-}
+export type { TeamPort, TeamState } from "./hub-state.ts";
 
 export type Save = (state: TeamState) => void;
 
