@@ -238,10 +238,14 @@ export function readSpooled(paths: HomePaths, name: string): HookEnvelope | null
   return parseEnvelope(parseJson(readText(`${paths.spool}/${name}`) ?? ""));
 }
 
-/** Removes an event after it was committed; running it twice does no harm. */
+/**
+ * Removes an event after it was committed; running it twice does no harm. The second name goes first: if the process
+ * dies or the disk fails in between, the event is read once more and recognised by its key. The other way round its
+ * text would stay under the second name, where nobody looks for what is forgotten.
+ */
 export function removeSpooled(paths: HomePaths, name: string, envelope: HookEnvelope): void {
-  rmSync(`${paths.spool}/${name}`, { force: true });
   rmSync(claimName(paths, envelope), { force: true });
+  rmSync(`${paths.spool}/${name}`, { force: true });
 }
 
 const badFilesMax = 1_000;
