@@ -1,6 +1,6 @@
 /** What Claude was given, or would be, in a form that a person can follow line by line. */
 import { z } from "zod";
-import { memoryCategories } from "#domain";
+import { injectionChannels, memoryCategories } from "#domain";
 import { type Form, list, maybe, number, text } from "./form.ts";
 import { feedbackForm } from "./forms-session.ts";
 
@@ -11,7 +11,7 @@ const injectionHeadForm = z.strictObject({
   session_title: maybe(text),
   project: maybe(text),
   at: number,
-  channel: z.enum(["start", "prompt"]),
+  channel: z.enum(injectionChannels),
   cause: text,
   tokens: number,
   turn: maybe(number),

@@ -1,6 +1,6 @@
 /** What is answered of sessions: their records, what was injected and why. */
 import { z } from "zod";
-import { keptAgents, sessionStatuses, turnStatuses } from "#domain";
+import { injectionChannels, keptAgents, sessionStatuses, turnStatuses } from "#domain";
 import { type Form, is, list, maybe, number, text } from "./form.ts";
 import { memoryForm } from "./forms-memory.ts";
 
@@ -100,7 +100,7 @@ const injectionForm = z.strictObject({
   tokens: is(number, "cost of the text"),
   text: is(text, "the text as it was injected"),
   reasons,
-  channel: is(z.enum(["start", "prompt"]), "start or prompt"),
+  channel: is(z.enum(injectionChannels), "start, prompt, subagent or tool"),
   feedback: is(maybe(feedbackForm), "what you said of it: wrong, missing or null"),
 });
 export type InjectionJson = Form<typeof injectionForm>;

@@ -28,6 +28,7 @@ export const worthForm = z.strictObject({
   sessions: is(number, "sessions that were given anything, the latest 300 at most"),
   start: givenForm,
   prompt: givenForm,
+  tool: is(givenForm, "beside a tool: of a failure that it met, or a file that it opened first"),
   retaught: is(number, "memories that the user said again in another session"),
   retaught_given: is(number, "of them: given in that session before"),
   missed: is(number, "memories of earlier that a session fetched and had not been given"),

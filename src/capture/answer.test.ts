@@ -8,7 +8,17 @@ test("start and submit answer with one document", () => {
   expect(renderAnswer("UserPromptSubmit", "hello")).toContain('"UserPromptSubmit"');
 });
 
-test.each(["Stop", "SessionEnd", "PostToolUse", "SubagentStop", "PreCompact"])(
+test.each(["SubagentStart", "PostToolUse", "PostToolUseFailure"])(
+  "%s answers with its context, and shows its user nothing",
+  (event) => {
+    expect(JSON.parse(renderAnswer(event, "hello", "x"))).toEqual({
+      hookSpecificOutput: { hookEventName: event, additionalContext: "hello" },
+    });
+    expect(renderAnswer(event, "", "x")).toBe("");
+  },
+);
+
+test.each(["Stop", "SessionEnd", "SubagentStop", "PreCompact"])(
   "%s never answers, whatever it is given",
   (event) => {
     expect(renderAnswer(event, "hello")).toBe("");

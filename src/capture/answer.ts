@@ -1,14 +1,15 @@
 /** The one document a hook may print. Pure. */
+import { answeredEvents } from "#domain";
 import { captureLimits } from "./limits.ts";
 
-/**
- * The JSON that injects `context` and shows `message` to the user, or an empty string when there is nothing to say.
- * Only SessionStart and UserPromptSubmit may answer: on Stop an answer would make the model go on, on SessionEnd it is
- * rejected.
- */
+/** Where a person reads a message. */
+const shownTo: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSubmit"]);
+
+/** The JSON that injects `context` and shows `message` to the user, or an empty string when there is nothing to say. */
 export function renderAnswer(clientEvent: string, context: string, message = ""): string {
-  if (clientEvent !== "SessionStart" && clientEvent !== "UserPromptSubmit") return "";
-  const shown = message === "" ? {} : { systemMessage: message };
+  if (!answeredEvents.includes(clientEvent)) return "";
+  const isShown = message !== "" && shownTo.has(clientEvent);
+  const shown = isShown ? { systemMessage: message } : {};
   const document = fitted(
     context,
     (additionalContext) =>
@@ -18,7 +19,7 @@ export function renderAnswer(clientEvent: string, context: string, message = "")
       }),
     ({ length }) => length - captureLimits.outputCharsMax,
   );
-  return document !== "" || message === "" ? document : JSON.stringify(shown);
+  return document !== "" || !isShown ? document : JSON.stringify(shown);
 }
 
 /**

@@ -141,7 +141,7 @@ test("of two processes with one key the second prints nothing", async () => {
   expect((await run(home, prompt)).out).toBe("");
 });
 
-test.each(["tool", "stop", "end", "compact"])(
+test.each(["stop", "end", "compact"])(
   "%s prints nothing, even when the daemon says something",
   async (event) => {
     using home = testHome();

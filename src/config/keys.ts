@@ -373,6 +373,15 @@ export const settingKeys: readonly SettingKey[] = [
     kind: choice("low", "normal", "high"),
     effect: "How confident a match must be before it is injected into a prompt.",
   }),
+  define("inject", "subagentTokens", {
+    kind: integer(0, 2_300),
+    effect: "Maximum tokens of standing rules that a subagent is given; 0 injects nothing.",
+  }),
+  define("inject", "tools", {
+    kind: onOff,
+    effect:
+      "Inject what is known of a failure when a tool meets it, and of a file when a session opens it first.",
+  }),
   define("decay", "halfLifeDays", {
     kind: fraction(1, 36_500),
     effect: "Half-life of an unused memory, in days.",

@@ -68,6 +68,10 @@ const payloads: readonly {
     },
   },
   {
+    event: "SubagentStart",
+    fields: { prompt_id: "doctor-1", agent_id: "doctor", agent_type: "general-purpose" },
+  },
+  {
     event: "SubagentStop",
     fields: {
       prompt_id: "doctor-1",

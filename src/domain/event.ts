@@ -14,11 +14,21 @@ export const hookNameByClientEvent: Readonly<Record<string, HookName>> = {
   PostToolUseFailure: "tool",
   PostToolBatch: "tool",
   Stop: "stop",
+  SubagentStart: "subagent",
   SubagentStop: "subagent",
   PreCompact: "compact",
   PostCompact: "compact",
   SessionEnd: "end",
 };
+
+/** Events after which a context reaches the model. On Stop it would make it go on, on SessionEnd it is rejected. */
+export const answeredEvents: readonly string[] = [
+  "SessionStart",
+  "UserPromptSubmit",
+  "SubagentStart",
+  "PostToolUse",
+  "PostToolUseFailure",
+];
 
 /** Who a folder belongs to (docs/design/capture.md, "Project identity"). */
 export interface ProjectIdentity {

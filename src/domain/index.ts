@@ -56,7 +56,7 @@ export type {
   VectorIndex,
   VectorShelf,
 } from "./embedder.ts";
-export { hookNameByClientEvent } from "./event.ts";
+export { answeredEvents, hookNameByClientEvent } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, NamedProject, ProjectIdentity } from "./event.ts";
 export type {
   DocumentKind,
@@ -144,12 +144,15 @@ export { boundedKey, projectNameOf } from "./project-name.ts";
 export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";
+export { failureLineOf, codesIn } from "./failure-line.ts";
+export type { FailureLine } from "./failure-line.ts";
 export { injectionFeedbacks } from "./journal.ts";
 export type {
   EventLog,
   Exposure,
   ExposureChannel,
   ExposureJournal,
+  InjectionChannel,
   InjectionFeedback,
   InjectionFilter,
   InjectionHead,
@@ -197,6 +200,7 @@ export {
   documentKinds,
   evaluationTypes,
   hookNames,
+  injectionChannels,
   leafKinds,
   loopbackHost,
   makers,

@@ -1,4 +1,5 @@
 /** Ports for what was taken in and what was shown: keys, times and injections. */
+import type { injectionChannels } from "./vocabulary.ts";
 
 export interface EventLog {
   /**
@@ -46,15 +47,17 @@ export interface Exposure {
 /**
  * How a session came to know it. `fetch`: by URI, which is a use besides; `said`: the session is where it comes from.
  */
-export type ExposureChannel = "start" | "prompt" | "search" | "fetch" | "said";
+export type ExposureChannel = InjectionChannel | "search" | "fetch" | "said";
+
+export type InjectionChannel = (typeof injectionChannels)[number];
 
 /** One injection as it was made, replayed by `why`. */
 export interface InjectionRecord {
   readonly id: number;
   readonly sessionId: string;
   readonly atMs: number;
-  readonly channel: "start" | "prompt";
-  /** `startup`, `resume`, … for start; the gate's verdict for prompts. */
+  readonly channel: InjectionChannel;
+  /** `startup`, `resume`, … for start; the gate's verdict for prompts; `failure` or `file` beside a tool. */
   readonly cause: string;
   readonly text: string;
   readonly tokens: number;

@@ -108,6 +108,9 @@ export interface Settings {
     readonly promptTokens: number;
     readonly prompt: boolean;
     readonly eagerness: "low" | "normal" | "high";
+    readonly subagentTokens: number;
+    /** What is known of a failure or a file, beside the tool that met it. */
+    readonly tools: boolean;
   };
   readonly decay: {
     readonly halfLifeDays: number;
@@ -176,7 +179,14 @@ export const defaultSettings: Settings = {
     projectWeight: 0.1,
     importanceWeight: 0.05,
   },
-  inject: { startTokens: 700, promptTokens: 120, prompt: true, eagerness: "normal" },
+  inject: {
+    startTokens: 700,
+    promptTokens: 120,
+    prompt: true,
+    eagerness: "normal",
+    subagentTokens: 120,
+    tools: true,
+  },
   decay: { halfLifeDays: 90, momentHalfLifeDays: 7, floor: 0.1 },
   backup: { daily: true, keepDays: 7, keepWeeks: 4 },
   log: { level: "info" },

@@ -79,6 +79,8 @@ export interface NodeStore extends NodeNames {
   readonly byUri: (uri: string) => MemoryNode | null;
   /** Current memories of a slot in a project (null = everywhere), the latest first. */
   readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];
+  /** Current memories of a project whose anchors hold this path, whole or in part, the latest first. */
+  readonly anchored: (project: string, path: string, limit: number) => readonly MemoryNode[];
   /** Direct children of a directory, directories first, then by URI. */
   readonly children: (uri: string, page: Page) => readonly MemoryNode[];
   readonly countChildren: (uri: string) => number;

@@ -99,6 +99,9 @@ export const momentKinds = [
   "checkpoint",
 ] as const;
 
+/** Where a session is given memory unasked: its start, a prompt, the start of a subagent, beside a tool. */
+export const injectionChannels = ["start", "prompt", "subagent", "tool"] as const;
+
 export const hookNames = ["start", "submit", "tool", "stop", "subagent", "compact", "end"] as const;
 
 /** The header that carries a caller's own clock (CONTINUITY_NOW) with its request. */

@@ -9,6 +9,7 @@ export {
 } from "./decay/relevance.ts";
 export { contentHash } from "./anchors/content.ts";
 export { namedIn } from "./anchors/named.ts";
+export { anchorMark, isHere } from "./anchors/standing.ts";
 export { limits } from "./limits.ts";
 export { freshLeafUri, leafUri } from "./tree/leaf.ts";
 export type { LeafPlace, Taken } from "./tree/leaf.ts";
@@ -56,7 +57,10 @@ export { confirmed, overtakenBy, quoteOverlap } from "./merge/confirm.ts";
 export { duplicateGuards } from "./merge/guards.ts";
 export { mergeThresholds, planCandidate } from "./merge/plan.ts";
 export type { MergeMeans, MergePlan, MergeThresholds } from "./merge/plan.ts";
-export { composeStart } from "./injection/start.ts";
+export { composeRules, composeStart } from "./injection/start.ts";
+export { composeBeside } from "./injection/beside.ts";
+export type { BesideCause } from "./injection/beside.ts";
+export { isSymptomOf } from "./injection/symptom.ts";
 export { collectStartSnapshot } from "./injection/start-collect.ts";
 export type {
   ComposedStart,

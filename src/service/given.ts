@@ -91,8 +91,11 @@ function injections(deps: StoreDep, ask: InjectionsAsk): Result<InjectionListJso
 /** Fetched later, or shown by what the agent did or said next (see `stats --memory`). */
 const usedOf = ({ store }: StoreDep, head: InjectionHead, node: MemoryNode): InjectionHead => ({
   ...head,
-  used: head.used === true || isUsed(node, head, helpTurns(store, head.sessionId)),
+  used: head.used === true || isUsed(node, head, turnsOf(store, head)),
 });
+
+const turnsOf = (store: StoreDep["store"], head: InjectionHead): ReturnType<typeof helpTurns> =>
+  helpTurns(store, head.sessionId, head.channel === "tool" ? head.atMs : null);
 
 export const headToJson = (head: InjectionHead): InjectionHeadJson => ({
   id: head.id,

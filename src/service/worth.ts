@@ -1,5 +1,14 @@
 /** Whether memory helped: the journal read against what sessions did next. No model is asked and nothing is written. */
-import type { Exposure, MemoryNode, Session, StoreDep, Turn } from "#domain";
+import {
+  injectionChannels,
+  type Exposure,
+  type InjectionChannel,
+  type MemoryNode,
+  type Session,
+  type StoreDep,
+  type ToolUse,
+  type Turn,
+} from "#domain";
 import { msPerDay, tokensOf, type ClockDep } from "#kit";
 import { isUsed, type HelpTurn } from "#memory";
 import type { WorthItemJson, WorthJson } from "#api";
@@ -30,7 +39,7 @@ export const createWorthApi = (deps: Deps): WorthApi => ({ worth: (days) => wort
 /** A memory that a session was given unasked, and what came of it. */
 interface Giving {
   readonly node: MemoryNode;
-  readonly channel: "start" | "prompt";
+  readonly channel: Exclude<InjectionChannel, "subagent">;
   readonly outcome: "used" | "contradicted" | "none";
   readonly tokens: number;
 }
@@ -58,6 +67,7 @@ async function worth(deps: Deps, days: number): Promise<WorthJson> {
     sessions,
     start: sumOf(givings.filter(({ channel }) => channel === "start")),
     prompt: sumOf(givings.filter(({ channel }) => channel === "prompt")),
+    tool: sumOf(givings.filter(({ channel }) => channel === "tool")),
     retaught: again.length,
     retaught_given: again.filter(({ wasGiven }) => wasGiven).length,
     missed: missed.length,
@@ -147,6 +157,8 @@ interface Learnt {
 /** Each memory that was given unasked, once a channel. */
 function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): readonly Giving[] {
   const turns = helpTurns(store, sessionId);
+  const turnsAt = (channel: Giving["channel"], atMs: number): readonly HelpTurn[] =>
+    channel === "tool" ? helpTurns(store, sessionId, atMs) : turns;
   const newer = store.nodes.successors([...nodes.keys()]);
   const givings = new Map<string, Giving>();
   for (const { nodeId, channel, atMs, tokens } of known) {
@@ -158,7 +170,7 @@ function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): re
     );
     const outcome = isReplacedIn(newer.get(nodeId), sessionId, atMs)
       ? "contradicted"
-      : isFetched || isUsed(node, { atMs, channel }, turns)
+      : isFetched || isUsed(node, { atMs, channel }, turnsAt(channel, atMs))
         ? "used"
         : "none";
     givings.set(key, { node, channel, outcome, tokens: tokens ?? tokensOf(node.l0) });
@@ -167,7 +179,7 @@ function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): re
 }
 
 const isUnasked = (channel: Exposure["channel"]): channel is Giving["channel"] =>
-  channel === "start" || channel === "prompt";
+  channel !== "subagent" && injectionChannels.some((unasked) => unasked === channel);
 
 const wasThere = (node: MemoryNode, { sessionId, startedAt }: Session): boolean =>
   node.createdAt < startedAt && node.sourceSession !== sessionId;
@@ -179,21 +191,36 @@ const isReplacedIn = (newer: MemoryNode | undefined, sessionId: string, sinceMs:
   newer.createdAt >= sinceMs &&
   newer.evidence.some((one) => one.sessionId === sessionId);
 
-/** What each turn of a session tells of whether a memory helped. */
+/**
+ * What each turn of a session tells of whether a memory helped. What was given beside a tool, at `givenMs`, divides its
+ * turn: what the agent had done before is no sign of it.
+ */
 export const helpTurns = (
   { sessions }: StoreDep["store"],
   sessionId: string,
+  givenMs: number | null = null,
 ): readonly HelpTurn[] => {
   const tools = Map.groupBy(sessions.toolUses(sessionId, null), ({ turn }) => turn);
-  return sessions.turns(sessionId).map((turn) => ({
-    atMs: turn.startedAt,
-    prompt: turn.prompt ?? "",
-    done: (tools.get(turn.n) ?? [])
-      .flatMap(({ target, files }) => [target ?? "", files.join("\n")])
-      .concat(turn.filesRead, turn.filesEdited, turn.answer ?? "")
-      .join("\n"),
-  }));
+  const deeds = (some: readonly ToolUse[]): readonly string[] =>
+    some.flatMap(({ target, files }) => [target ?? "", files.join("\n")]);
+  return sessions.turns(sessionId).flatMap((turn): readonly HelpTurn[] => {
+    const { startedAt: atMs, filesRead, filesEdited } = turn;
+    const [prompt, answer] = [turn.prompt ?? "", turn.answer ?? ""];
+    const all = tools.get(turn.n) ?? [];
+    const later = givenMs === null ? [] : all.filter((use) => use.atMs > givenMs);
+    if (givenMs === null || givenMs <= atMs || (later.length === 0 && isOver(turn, givenMs)))
+      return [
+        { atMs, prompt, done: [...deeds(all), ...filesRead, ...filesEdited, answer].join("\n") },
+      ];
+    const before = all.filter((use) => use.atMs <= givenMs);
+    return [
+      { atMs, prompt, done: deeds(before).join("\n") },
+      { atMs: givenMs, prompt: "", done: [...deeds(later), answer].join("\n") },
+    ];
+  });
 };
+
+const isOver = ({ endedAt }: Turn, atMs: number): boolean => endedAt !== null && endedAt < atMs;
 
 interface SaidAgain {
   readonly node: MemoryNode;

@@ -20,6 +20,7 @@ type NodeReader = Pick<
   | "headsWithTexts"
   | "byUri"
   | "bySlot"
+  | "anchored"
   | "children"
   | "countChildren"
   | "countBelow"
@@ -71,6 +72,7 @@ const createTreeReader = (
   | "headsWithTexts"
   | "byUri"
   | "bySlot"
+  | "anchored"
   | "children"
   | "countChildren"
   | "countBelow"
@@ -92,6 +94,7 @@ const createTreeReader = (
         slot,
       )
       .map(nodeFromRow),
+  anchored: (project, path, limit) => anchored(sql, { project, path, limit }),
   children: (uri, page) =>
     sql
       .all<NodeRow>(
@@ -145,6 +148,27 @@ function byIds(sql: Sql, ids: readonly number[]): readonly MemoryNode[] {
 }
 
 /** Columns are named as the domain names them, so that a row is a head already. */
+const anchored = (
+  sql: Sql,
+  {
+    project,
+    path,
+    limit,
+  }: { readonly project: string; readonly path: string; readonly limit: number },
+): readonly MemoryNode[] =>
+  sql
+    .all<NodeRow>(
+      `SELECT ${nodeColumns} FROM mem_nodes n
+        WHERE n.project = ? AND n.anchors <> '[]' AND n.node_type = 'leaf' AND n.status = 'active'
+          AND instr(n.anchors, ?) > 0
+        ORDER BY n.updated_at DESC, n.id DESC LIMIT ?`,
+      project,
+      // As JSON in JSON, without its quotation marks.
+      JSON.stringify(JSON.stringify(path).slice(1, -1)).slice(1, -1),
+      limit,
+    )
+    .map(nodeFromRow);
+
 const headsByIds = (sql: Sql, ids: readonly number[]): readonly NodeHead[] =>
   sql.all<NodeHead>(
     `SELECT ${headColumns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,

@@ -11,6 +11,7 @@ import { applyEvent, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { dueStart, keepUnreadStart, noteDueStart } from "./due-start.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
+import { injectBeside } from "./inject-beside.ts";
 import { noteEvent } from "./model/plan.ts";
 import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
@@ -114,9 +115,17 @@ function touchedPaths(envelope: HookEnvelope): readonly string[] {
   return ["file_path", "notebook_path", "path"].flatMap((field) => textOf(input, field) ?? []);
 }
 
+/** What may be answered with memory. */
+const answeredTypes: ReadonlySet<PreparedEvent["type"]> = new Set([
+  "start",
+  "submit",
+  "subagent-start",
+  "tool",
+]);
+
 function contextFor(deps: AcceptDeps, accepted: Accepted): string {
   const { type, startContext } = accepted.event;
-  if (type !== "start" && type !== "submit" && startContext === null) return "";
+  if (!answeredTypes.has(type) && startContext === null) return "";
   try {
     // All of it or nothing: what failed half way must not be committed with the event.
     return deps.store.transaction(() => composed(deps, accepted));
@@ -139,7 +148,8 @@ function composed(deps: AcceptDeps, accepted: Accepted): string {
     const start = isLeft ? "" : dueStart(deps, event, applied);
     return via === "spool" ? "" : start + injectForPrompt(deps, event, applied.turn);
   }
-  return "";
+  // An answer to the spool would not be read.
+  return via === "spool" ? "" : injectBeside(deps, event, applied);
 }
 
 /** Signals are stored first: "remember that …" is in force for the very next prompt. */

@@ -78,6 +78,8 @@ function applyByType(store: Store, event: PreparedEvent, session: Session): Turn
       return applyTool(store, event, session);
     case "stop":
       return applyStop(store, event, session);
+    case "subagent-start":
+      return null;
     case "subagent":
       return applySubagent(store, event);
     case "compact-summary":

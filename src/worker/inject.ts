@@ -4,7 +4,7 @@
  * The text itself is made in memory/injection. What was shown is recorded in the same transaction as the event, so
  * `why` never misses an injection that happened.
  */
-import { anchorsIn, type ExposureChannel, type Session, type Turn } from "#domain";
+import { anchorsIn, type InjectionChannel, type Session, type Turn } from "#domain";
 import { tokensOf } from "#kit";
 import {
   ancestorsOf,
@@ -45,7 +45,7 @@ function ordinaryOf(
 }
 
 /** What the session has seen: also what it inherited, until its own context was compacted. */
-function seenBy(
+export function seenBy(
   { exposure, sessions }: AcceptDeps["store"],
   sessionId: string,
   ancestors: PromptInput["ancestors"],
@@ -59,7 +59,7 @@ function seenBy(
 }
 
 /** Anchors as they stand in the working tree that the event comes from. */
-function anchorsFrom(
+export function anchorsFrom(
   { code }: AcceptDeps,
   { project }: PreparedEvent,
 ): { readonly anchorsHere?: AnchorsHere } {
@@ -221,11 +221,11 @@ function briefOf(deps: AcceptDeps, session: Session | null): string | null {
   return continuationBrief({ fields, moments, compactSummary }, briefTokensMax);
 }
 
-function record(
+export function record(
   deps: AcceptDeps,
   injection: {
     readonly event: PreparedEvent;
-    readonly channel: Extract<ExposureChannel, "start" | "prompt">;
+    readonly channel: InjectionChannel;
     readonly cause: string;
     readonly text: string;
     readonly nodeIds: readonly number[];

@@ -37,6 +37,7 @@ export type PreparedEvent = EventBase &
       }
     | { readonly type: "tool"; readonly tool: ToolRecord }
     | { readonly type: "stop"; readonly answer: string | null; readonly continued: boolean }
+    | { readonly type: "subagent-start"; readonly agentType: string }
     | { readonly type: "subagent"; readonly agentType: string; readonly answer: string | null }
     | { readonly type: "compact-summary"; readonly summary: string }
     | { readonly type: "pre-compact"; readonly trigger: string }
@@ -117,7 +118,7 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
     case "stop":
       return stopDetails(payload, scrub);
     case "subagent":
-      return subagentDetails(payload, scrub);
+      return toldOfSubagent(envelope, scrub);
     case "compact":
       return compactDetails(envelope, scrub);
     case "end":
@@ -155,6 +156,14 @@ function submitDetails(deps: PrepareDeps, raw: string): Details {
     hidden: [...gated.hidden, ...gated.secrets],
   };
 }
+
+const toldOfSubagent = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): Details =>
+  clientEvent === "SubagentStart" ? subagentStart(payload) : subagentDetails(payload, scrub);
+
+const subagentStart = (payload: Readonly<Record<string, unknown>>): Details => ({
+  type: "subagent-start",
+  agentType: (textOf(payload, "agent_type") ?? "unnamed").slice(0, 100),
+});
 
 /** The SubagentStop that compaction fires has no agent type: its last message is the compaction summary. */
 function subagentDetails(payload: Readonly<Record<string, unknown>>, scrub: Scrub): Details {

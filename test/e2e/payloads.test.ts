@@ -219,7 +219,7 @@ const shapes: readonly Shape[] = [
     }),
   ),
   shape("PreToolUse Agent", null, planned("Agent", calls.agent, "toolu_g")),
-  shape("SubagentStart", null, { ...turn, ...agent, hook_event_name: "SubagentStart" }),
+  shape("SubagentStart", "subagent", { ...turn, ...agent, hook_event_name: "SubagentStart" }),
   shape("PreToolUse in a subagent", null, { ...planned("Bash", calls.bash, "toolu_h"), ...agent }),
   shape(
     "PostToolUse in a subagent",

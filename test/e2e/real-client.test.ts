@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type FakeAnthropic, startFakeAnthropic } from "../support/fake-anthropic.ts";
+import { type FakeAnthropic, type Script, startFakeAnthropic } from "../support/fake-anthropic.ts";
 import {
   type ClientResult,
   hookOutputs,
@@ -61,10 +61,16 @@ function stopDaemon(): void {
   }
 }
 
-async function session(
+const session = (
   ...prompts: readonly string[]
+): Promise<{ readonly result: ClientResult; readonly api: FakeAnthropic }> =>
+  scripted({ main: prompts.map(() => "Understood.") }, prompts);
+
+async function scripted(
+  script: Script,
+  prompts: readonly string[],
 ): Promise<{ readonly result: ClientResult; readonly api: FakeAnthropic }> {
-  const api = startFakeAnthropic({ script: { main: prompts.map(() => "Understood.") } });
+  const api = startFakeAnthropic({ script });
   const result = await runClient(client.path ?? "", { home, project, apiUrl: api.url, prompts });
   await api.stop();
   expect(result).toMatchObject({ exitCode: 0, timedOut: false });
@@ -118,8 +124,72 @@ test.skipIf(client.path === null)(
     expect(request?.text).toContain("5433");
     expect(request?.text).toContain("pnpm");
 
+    await besideTools();
+
     expect(continuity("uninstall")).toMatchObject({ status: 0 });
     expect(readFileSync(settings, "utf8")).toBe(settingsBefore);
   },
   180_000,
 );
+
+/** A failure that was met before, a file that a memory names, and a subagent: each is answered, and the model reads it. */
+async function besideTools(): Promise<void> {
+  const git = (...args: readonly string[]): void => {
+    const who = ["-c", "user.name=dev", "-c", "user.email=dev@example.org"];
+    spawnSync("git", [...who, ...args], { cwd: project });
+  };
+  writeFileSync(join(project, "graph.c"), "int table[] = { 1 };\n");
+  git("add", ".");
+  git("commit", "--quiet", "-m", "begin");
+  // Said while the session runs: what its start told is not told again.
+  const remember = (): void => {
+    for (const line of [
+      "EPLOTLOCK of the plotter spool: remove /var/lock/plotter, then plot again",
+      "The tables in graph.c are laid out by hand, no formatter runs on it",
+      "Never push to main yourself",
+    ])
+      expect(continuity("remember", line)).toMatchObject({ status: 0 });
+  };
+  const bash = {
+    command: "echo 'make: fatal: plotter spool lock EPLOTLOCK is held' >&2; exit 1",
+    description: "Plot",
+  };
+  const { result, api } = await scripted(
+    {
+      main: [
+        () => {
+          remember();
+          return "Good morning.";
+        },
+        () => {
+          // Files are looked for when a turn has closed.
+          expect(continuity("flush", "--timeout", "60s")).toMatchObject({ status: 0 });
+          return { tools: [{ name: "Bash", input: bash }] };
+        },
+        { tools: [{ name: "Read", input: { file_path: join(project, "graph.c") } }] },
+        {
+          tools: [
+            {
+              name: "Agent",
+              input: {
+                description: "Look",
+                prompt: "Look around.",
+                subagent_type: "general-purpose",
+              },
+            },
+          ],
+        },
+        "Plotted.",
+      ],
+    },
+    ["good morning", "carry on with it please"],
+  );
+  const told = (event: string): string => hookOutputs(result, event).map(contextOf).join("\n");
+  expect(told("PostToolUseFailure")).toContain("remove /var/lock/plotter");
+  expect(told("PostToolUse")).toContain("laid out by hand");
+  expect(told("SubagentStart")).toContain("Never push to main yourself");
+  const read = api.of("main").map(({ text }) => text);
+  expect(read.join("\n")).toContain("Met before in this project");
+  expect(read.join("\n")).toContain("Known of this file");
+  expect(api.of("subagent")[0]?.text).toContain("Never push to main yourself");
+}

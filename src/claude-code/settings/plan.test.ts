@@ -127,6 +127,7 @@ test("entries are in exec form with the agreed names and seconds", () => {
     PostToolUse: entry("tool"),
     PostToolUseFailure: entry("tool"),
     Stop: entry("stop"),
+    SubagentStart: entry("subagent"),
     SubagentStop: entry("subagent"),
     PreCompact: entry("compact"),
     PostCompact: entry("compact"),

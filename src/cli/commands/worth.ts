@@ -21,6 +21,12 @@ async function worthOf(context: Context, input: Input): Promise<WorthJson> {
   return (await api.stats.memory.$get({ query: { days: `${days}` } })).json();
 }
 
+const titles = [
+  ["start", "At a session's start"],
+  ["prompt", "At a prompt"],
+  ["tool", "Beside a tool"],
+] as const;
+
 /** What `stats --memory` prints. */
 export async function memoryStats(context: Context, input: Input): Promise<number> {
   const worth = await worthOf(context, input);
@@ -31,7 +37,7 @@ export async function memoryStats(context: Context, input: Input): Promise<numbe
   const { style, print } = context;
   const sessions = counted(worth.sessions, "session");
   print(`${style.bold("Did memory help?")}  ${sessions} since ${timeOf(worth.since)} UTC\n`);
-  for (const channel of ["start", "prompt"] as const) {
+  for (const [channel, title] of titles) {
     const { given, used, contradicted, tokens, tokens_unused: unused } = worth[channel];
     const rows = [
       ["given", `${given}`],
@@ -39,7 +45,7 @@ export async function memoryStats(context: Context, input: Input): Promise<numbe
       ["contradicted", `${contradicted}`],
       ["tokens", `${tokens}, ${unused} of them for memories that were not used`],
     ] as const;
-    print(`${style.bold(channel === "start" ? "At a session's start" : "At a prompt")}\n`);
+    print(`${style.bold(title)}\n`);
     for (const [name, value] of rows) print(`  ${name.padEnd(14)} ${value}\n`);
   }
   const { retaught, retaught_given: given, missed, judged } = worth;

@@ -2,7 +2,13 @@
  * The wording of everything that is injected: the data block, its head line, and one line per memory. The only place in
  * the engine with prose for a prompt.
  */
-import { memoryBlockTag, storedLimits, type MemoryNode, type Origin } from "#domain";
+import {
+  memoryBlockTag,
+  storedLimits,
+  type InjectionChannel,
+  type MemoryNode,
+  type Origin,
+} from "#domain";
 import { cutToTokens, msPerDay } from "#kit";
 import { neutralise } from "./neutral.ts";
 
@@ -19,8 +25,10 @@ export const wrapPrompt = (lines: readonly string[]): string =>
   lines.length === 0 ? "" : wrapBare("prompt", [promptHead, ...lines]);
 
 /** The block without that line, for what has a head of its own, or is no memory. */
-export const wrapBare = (kind: "start" | "prompt" | "tool", lines: readonly string[]): string =>
-  [`<${memoryBlockTag} for="${kind}">`, ...lines, `</${memoryBlockTag}>`].join("\n");
+export const wrapBare = (
+  kind: Exclude<InjectionChannel, "subagent">,
+  lines: readonly string[],
+): string => [`<${memoryBlockTag} for="${kind}">`, ...lines, `</${memoryBlockTag}>`].join("\n");
 
 /**
  * One memory as one line: what, whose word it is, how old, where. Only what the user said stands as a statement; what

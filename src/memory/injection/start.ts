@@ -47,6 +47,7 @@ const headCompacted =
   "From Continuity, after the compaction: the state of this session, and the user's standing rules.";
 const headCleared =
   "From Continuity, after /clear: the state before it, the user's standing rules, and background that may be outdated.";
+const headForSubagent = "From Continuity: the user's standing rules. They hold for this task too.";
 const lookUpByTools =
   "For more, use memory_search (words or a question) and memory_get (an id such as #4k) of the continuity MCP server.";
 /** By its path: the shell of an agent need not have the program on its PATH. */
@@ -142,6 +143,18 @@ const headOf = (sections: readonly Section[], { source }: StartSnapshot): string
 
 const lookUpOf = ({ command }: StartSnapshot): string =>
   command === null ? lookUpByTools : lookUpByCommand(command);
+
+/**
+ * The standing rules alone, for a subagent, which starts without what its session was told: at most `tokensMax` tokens
+ * in all, empty when there is no rule.
+ */
+export function composeRules(snapshot: StartSnapshot, tokensMax: number): ComposedStart {
+  const frame = tokensOf(wrapBare("start", [headForSubagent]));
+  const room = { tokensMax: tokensMax - frame, said: createSaid() };
+  const { lines, nodeIds, reasons } = rulesSection(snapshot, room);
+  const text = lines.length === 0 ? "" : wrapBare("start", [headForSubagent, ...lines]);
+  return { text, nodeIds, tokens: tokensOf(text), reasons };
+}
 
 /** What the first session of all is told. */
 export function emptyStoreGreeting(tokensMax: number): ComposedStart {

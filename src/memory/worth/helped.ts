@@ -16,7 +16,7 @@ export interface HelpTurn {
  * Turns that follow a giving and are looked at. A memory given for a prompt is for what is done next; a start is for a
  * whole piece of work.
  */
-const turnsLooked = { prompt: 2, start: 10 } as const;
+const turnsLooked = { prompt: 2, start: 10, subagent: 1, tool: 2 } as const;
 
 /** Signs of one memory; the first are the most telling. */
 const signsMax = 24;

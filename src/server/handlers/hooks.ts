@@ -4,7 +4,7 @@
  */
 import type { HookAnswer } from "#api";
 import type { HookEnvelope, HookReply } from "#domain";
-import { hookNameByClientEvent } from "#domain";
+import { answeredEvents, hookNameByClientEvent } from "#domain";
 import type { LogDep } from "#kit";
 import { faultOf, HttpFailure } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
@@ -23,9 +23,6 @@ export interface HookDep {
     via: "socket" | "http",
   ) => Promise<readonly HookReply[]>;
 }
-
-/** Only these events may carry context; on others the client rejects it or keeps the model going. */
-const answeredHooks: ReadonlySet<string> = new Set(["start", "submit"]);
 
 export const hookHandlers = (deps: HookDep & LogDep) =>
   ({
@@ -66,8 +63,9 @@ async function accepted(
 }
 
 function answerOf(envelope: HookEnvelope, reply: HookReply | undefined): HookAnswer {
-  if (reply === undefined || reply.context === "" || !answeredHooks.has(envelope.hook)) return {};
   const hookEventName = envelope.clientEvent;
+  if (reply === undefined || reply.context === "" || !answeredEvents.includes(hookEventName))
+    return {};
   if (hookNameByClientEvent[hookEventName] !== envelope.hook) return {};
   return { hookSpecificOutput: { hookEventName, additionalContext: reply.context } };
 }

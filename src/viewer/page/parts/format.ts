@@ -84,8 +84,13 @@ export function projectName(
 }
 
 /** When Claude was given something, in words; the API names the channel. */
-export const injectionTitle = (channel: string): string =>
-  channel === "start" ? "At session start" : "At a prompt";
+export const injectionTitle = (channel: string): string => channels[channel] ?? "At a prompt";
+
+const channels: Readonly<Record<string, string>> = {
+  start: "At session start",
+  subagent: "To a subagent",
+  tool: "Beside a tool",
+};
 
 /** Why something was given, or nothing: the words for what is recorded. Pure. */
 export const causeWords = (cause: string): string => causes[cause] ?? cause;

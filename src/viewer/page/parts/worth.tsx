@@ -38,6 +38,7 @@ export function Worth({ days }: { days: string }) {
           <tbody>
             <Row name="at the start" of={value.start} />
             <Row name="at a prompt" of={value.prompt} />
+            <Row name="beside a tool" of={value.tool} />
           </tbody>
         </table>
       </div>

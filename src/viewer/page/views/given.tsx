@@ -216,9 +216,17 @@ const HeadText = ({ head }: { head: InjectionHeadJson }) => (
   </>
 );
 
+/** What was given without a prompt, in words; null at a prompt. */
+function occasionOf({ channel, cause }: InjectionHeadJson): string | null {
+  if (channel === "start") return `Session start: ${cause}`;
+  if (channel === "subagent") return `Subagent: ${cause}`;
+  if (channel === "tool") return cause === "file" ? "A file was opened" : "A tool failed";
+  return null;
+}
+
 const Title = ({ head }: { head: InjectionHeadJson }) =>
-  head.channel === "start" ? (
-    <span class="soft">Session start: {head.cause}</span>
+  occasionOf(head) !== null ? (
+    <span class="soft">{occasionOf(head)}</span>
   ) : head.prompt === null || head.prompt === "" ? (
     <span class="soft">A prompt that was not kept</span>
   ) : (
@@ -280,8 +288,8 @@ function GivenPane({ id, whole = false }: { id: number; whole?: boolean }) {
           <span>{agentName(head.session_id)}</span>
           <time>{fullTime(head.at)}</time>
         </div>
-        {head.channel === "start" ? (
-          <h2 class="memory-title">Session start: {head.cause}</h2>
+        {occasionOf(head) !== null ? (
+          <h2 class="memory-title">{occasionOf(head)}</h2>
         ) : (
           <h2 class="memory-title given-prompt">
             <Span text={value.prompt ?? "A prompt that was not kept"} />
