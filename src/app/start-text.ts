@@ -37,6 +37,7 @@ export function readStartContext(
   using store = opened.value;
   const { cwd, session_id: sessionId, source } = envelope.payload;
   const project = typeof cwd === "string" ? projectIn(store, deps.projectOf(cwd), cwd) : null;
+  const found = typeof cwd === "string" ? store.notes.of(cwd) : null;
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {
@@ -49,6 +50,7 @@ export function readStartContext(
       sinceAnswerMs: sinceAnswerOf(envelope),
       nowMs: envelope.atMs,
       tokensMax: deps.startTokens,
+      notesHere: ({ id }) => found?.get(id) ?? null,
     },
   );
   return composeStart(snapshot).text;

@@ -3,6 +3,8 @@
  * (install and uninstall), the plugin that it loads, and whether it has our tools. Must not know the store, a model or
  * the privacy gate.
  */
+export { createNotesReader } from "./notes.ts";
+export type { NotesFile } from "./notes.ts";
 export { createPluginFolder } from "./plugin/folder.ts";
 export { withoutComments } from "./settings/comments.ts";
 export { lineDiff } from "./settings/diff.ts";

@@ -8,6 +8,7 @@ import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
+import type { NotesStore } from "./notes.ts";
 import type { PlaceStore } from "./place.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { VectorStore } from "./vector-store.ts";
@@ -375,6 +376,7 @@ export interface Store extends Disposable {
   readonly vectors: VectorStore;
   readonly sightings: SightingStore;
   readonly places: PlaceStore;
+  readonly notes: NotesStore;
   readonly projects: ProjectStore;
   readonly admin: StoreAdmin;
   readonly history: RevisionLog;

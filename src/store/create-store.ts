@@ -12,6 +12,7 @@ import { createJobs } from "./jobs.ts";
 import { createLedger } from "./ledger.ts";
 import { createLexical } from "./lexical.ts";
 import { watchNodes } from "./memo.ts";
+import { createNotes } from "./notes.ts";
 import { createNodes } from "./nodes.ts";
 import { createNodeTraits } from "./node-traits.ts";
 import { createRevisionLog } from "./revisions.ts";
@@ -32,6 +33,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
   const indexes = createIndexWriter(sql);
   const traits = createNodeTraits(sql);
   return {
+    notes: createNotes(sql),
     nodes: createNodes(sql, indexes, { memo, traits, random: deps.random }),
     sessions: createSessions(sql, indexes),
     events: createEvents(sql),

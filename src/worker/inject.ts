@@ -4,7 +4,13 @@
  * The text itself is made in memory/injection. What was shown is recorded in the same transaction as the event, so
  * `why` never misses an injection that happened.
  */
-import { anchorsIn, type ExposureChannel, type Session, type Turn } from "#domain";
+import {
+  anchorsIn,
+  type ExposureChannel,
+  type NotesHere,
+  type Session,
+  type Turn,
+} from "#domain";
 import { tokensOf } from "#kit";
 import {
   ancestorsOf,
@@ -21,6 +27,7 @@ import {
 import type { AcceptDeps } from "./deps.ts";
 import type { PreparedEvent } from "./prepare.ts";
 import { archiveFolder } from "./archive.ts";
+import { notesFor } from "./notes.ts";
 import { reachOf } from "./places.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
@@ -83,6 +90,7 @@ export function injectForPrompt(
       lexical: store.lexical,
       embedder: deps.embedder,
       ...anchorsFrom(deps, event),
+      ...(session === null ? {} : notesFor(deps, session)),
     },
     {
       prompt: turn.prompt ?? "",
@@ -141,12 +149,18 @@ export function previewPrompt(
     readonly project: string | null;
     readonly branch: string | null;
     readonly nowMs: number;
+    readonly notesHere?: NotesHere;
   },
 ): ReturnType<typeof composePrompt> {
   const { store } = deps;
   return composePrompt(
     gatherPrompt(
-      { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder },
+      {
+        finder: deps.finder,
+        lexical: store.lexical,
+        embedder: deps.embedder,
+        ...(asked.notesHere === undefined ? {} : { notesHere: asked.notesHere }),
+      },
       {
         prompt: asked.prompt,
         previousAnswer: null,
@@ -184,6 +198,7 @@ export function injectForStart(
         tokensMax: deps.settings().inject.startTokens,
         command: deps.lookUp(event.project?.root ?? null),
         ...anchorsFrom(deps, event),
+        ...notesFor(deps, session),
         brief: (sessionId) => briefOf(deps, store.sessions.byId(sessionId)),
       },
     ),

@@ -9,9 +9,12 @@ import {
   communicationUri,
   type ExposureJournal,
   isExchange,
+  isSilent,
   memoryCategories,
   type MemoryNode,
   type NodeFilter,
+  type NoteFinding,
+  type NotesHere,
   type NodeOutline,
   type NodeStore,
   type Session,
@@ -19,6 +22,7 @@ import {
 } from "#domain";
 import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/standing.ts";
+import { laterMark } from "./later-mark.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
 import { likelyParent } from "./parent.ts";
 import {
@@ -51,6 +55,8 @@ export interface StartAsk {
   readonly sinceAnswerMs?: number | null;
   /** A memory's anchors as they stand where the session starts; without it as they were seen last. */
   readonly anchorsHere?: AnchorsHere;
+  /** What the instruction files that the client loads there say of memories. */
+  readonly notesHere?: NotesHere;
   /** What a session had in hand, after a compaction or /clear; by default what its current checkpoint says. */
   readonly brief?: (sessionId: string) => string | null;
 }
@@ -73,7 +79,10 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
   const inHand = source === "compact" ? ask.sessionId : cleared;
   const briefOf = ask.brief ?? ((id) => briefFromCheckpoint(deps.sessions, id));
   const here = anchorsBy(ask);
+  const noted = (node: NodeOutline): NoteFinding | null => ask.notesHere?.(node) ?? null;
+  const isLoud = (node: NodeOutline): boolean => !isSilent(noted(node), node.updatedAt);
   const isTold = (node: NodeOutline): boolean =>
+    isLoud(node) &&
     isHere(here(node), {
       branch: ask.branch,
       isSeen: ask.anchorsHere !== undefined && node.project === ask.project,
@@ -96,10 +105,12 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     rules: rulesOf(deps.nodes, ask, { isSmall, latest: of(ruleCategories, rulesMax) }).filter(
       isTold,
     ),
-    profile: of(["profile"], profileMax).filter(({ uri }) => uri !== communicationUri),
+    profile: of(["profile"], profileMax).filter(
+      (node) => node.uri !== communicationUri && isLoud(node),
+    ),
     latest: latest.filter((node) => node.uri !== communicationUri && isTold(node)),
     isSmall,
-    spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask),
+    spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask).filter(isLoud),
     digests:
       source === "compact" ? [] : digestsOf(deps.sessions, ask, [parent?.sessionId, cleared]),
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
@@ -107,7 +118,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
     command: ask.command,
     tokensMax: ask.tokensMax,
-    anchored: (node) => anchorMark(here(node)),
+    anchored: (node) => `${laterMark(noted(node))}${anchorMark(here(node))}`,
   };
 }
 
