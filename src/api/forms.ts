@@ -6,6 +6,7 @@
  * Types come from here too, by `#api`. This door is imported when a form is asked for: zod takes a moment to load.
  */
 import {
+  contradictedForm,
   diffForm,
   evidencePageForm,
   graphForm,
@@ -107,6 +108,7 @@ export const answerForms = {
   NodeJson: nodeForm,
   ProofJson: proofForm,
   RememberedJson: rememberedForm,
+  ContradictedJson: contradictedForm,
   ReviewJson: reviewForm,
   ReviewPageJson: reviewPageForm,
   ReviewedJson: reviewedForm,

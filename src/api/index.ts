@@ -9,6 +9,7 @@ export type {
   EvidenceJson,
   GraphJson,
   HistoryJson,
+  ContradictedJson,
   ReviewJson,
   ReviewPageJson,
   ReviewedJson,

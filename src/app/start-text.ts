@@ -35,9 +35,10 @@ export function readStartContext(
   if (!opened.ok)
     return opened.error.type === "store.missing" ? emptyStoreGreeting(deps.startTokens).text : "";
   using store = opened.value;
-  const { cwd, session_id: sessionId, source } = envelope.payload;
-  const project = typeof cwd === "string" ? projectIn(store, deps.projectOf(cwd), cwd) : null;
-  const found = typeof cwd === "string" ? store.notes.of(cwd) : null;
+  const { cwd: folder, session_id: sessionId, source } = envelope.payload;
+  const cwd = typeof folder === "string" ? folder : "";
+  const project = cwd === "" ? null : projectIn(store, deps.projectOf(cwd), cwd);
+  const found = store.notes.of(cwd);
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {
@@ -50,7 +51,7 @@ export function readStartContext(
       sinceAnswerMs: sinceAnswerOf(envelope),
       nowMs: envelope.atMs,
       tokensMax: deps.startTokens,
-      notesHere: ({ id }) => found?.get(id) ?? null,
+      notesHere: ({ id }) => found.get(id) ?? null,
     },
   );
   return composeStart(snapshot).text;

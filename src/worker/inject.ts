@@ -90,7 +90,7 @@ export function injectForPrompt(
       lexical: store.lexical,
       embedder: deps.embedder,
       ...anchorsFrom(deps, event),
-      ...(session === null ? {} : notesFor(deps, session)),
+      ...notesFor(deps, session),
     },
     {
       prompt: turn.prompt ?? "",

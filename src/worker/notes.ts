@@ -21,7 +21,7 @@ export interface NotesDeps extends GateDep {
 type Runs = Pick<Session, "cwd" | "projectName" | "transcriptPath">;
 
 /** Memories in reach that are looked at when a turn closes, the latest first. */
-const lookedAtMax = 400;
+const lookedAtMax = 200;
 const keptMax = 4_000;
 
 /** What lines say is found out once for each memory, as long as they stay the same. */
@@ -30,8 +30,9 @@ const known = new WeakMap<readonly NoteLine[], Map<string | null, NotesHere>>();
 /** What the files that are loaded for a session say of memories; absent where none are known. */
 export function notesFor(
   { notes }: Pick<NotesDeps, "notes">,
-  { cwd, projectName, transcriptPath }: Runs,
+  session: Runs | null,
 ): { readonly notesHere?: NotesHere } {
+  const { cwd = null, projectName = null, transcriptPath = null } = session ?? {};
   if (notes === undefined || cwd === null || transcriptPath === null) return {};
   const lines = notes.linesFor({ cwd, transcriptPath });
   if (lines.length === 0) return {};

@@ -1,6 +1,5 @@
 /** Memories beside real instruction files: what the client loads is not given again, and nothing else is lost. */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -146,7 +145,7 @@ describe("what must not happen", () => {
     symlinkSync(join(home, "elsewhere.md"), join(home, path));
     expect(startIn(app)).toContain(rule);
     rmSync(join(home, path));
-    execFileSync("mkfifo", [join(home, path)]);
+    Bun.spawnSync(["mkfifo", join(home, path)]);
     expect(startIn(app)).toContain(rule);
     rmSync(join(home, path));
     mkdirSync(join(home, path));

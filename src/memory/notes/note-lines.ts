@@ -14,9 +14,8 @@ export interface NoteStatement {
   readonly text: string;
 }
 
-const fence = /^\s{0,12}(`{3,}|~{3,})/u;
 const heading = /^(#{1,6})\s+(.*)$/u;
-const item = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/u;
+const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/u;
 /** What stands below such a title is no rule of today. */
 const noRules =
   /(?<!\p{L})(?:examples?|deprecated|obsolete|outdated|old|history|changelog|before|wrong|bad|beispiele?|veraltet|exemples?|ejemplos?|exemplos?|примеры?)(?!\p{L})|例/iu;
@@ -25,79 +24,67 @@ const isNoRule = (text: string): boolean => denies(text) || noRules.test(text);
 
 /** At most 600 statements of the first 2,000 lines. */
 export function noteStatements(text: string): readonly NoteStatement[] {
-  const found: { line: number; text: string }[] = [];
-  let open: { line: number; text: string } | null = null;
-  const close = (): void => {
-    if (open !== null) found.push(open);
-    open = null;
-  };
-  let skipsFrom: number | null = null;
-  let skipsList = false;
-  for (const [at, given] of proseLines(text)) {
-    const title = heading.exec(given);
-    if (title !== null) {
-      close();
-      skipsList = false;
-      const depth = title[1]?.length ?? 1;
-      if (skipsFrom === null || depth <= skipsFrom)
-        skipsFrom = isNoRule(title[2] ?? "") ? depth : null;
-      continue;
-    }
-    if (given.trim() === "") {
-      close();
-      continue;
-    }
-    const [, , said] = item.exec(given) ?? [];
-    if (said === undefined && open === null) skipsList = false;
-    if (skipsFrom !== null || (said !== undefined && skipsList)) continue;
-    if (said === undefined && open !== null) open.text += ` ${given.trim()}`;
-    else {
-      close();
-      open = { line: at, text: (said ?? given).trim() };
-    }
-    // "Never:" and "When releasing:" say what the list below is about.
-    if (open.text.endsWith(":")) {
-      skipsList = true;
-      open = null;
-    }
+  const found: Open[] = [];
+  // The heading that takes all below it away, and whether the list below a line that ends with a colon is skipped.
+  const state: State = { depth: null, isListLeft: false, open: null };
+  for (const [at, line] of proseOf(text).split("\n", linesMax).entries()) {
+    const title = heading.exec(line);
+    if (title === null) readLine(state, found, line, at + 1);
+    else enter(state, title[1]?.length ?? 1, title[2] ?? "");
   }
-  close();
-  return found.slice(0, statementsMax).map(({ line, text: said }) => ({
-    line,
-    text: plain(said).slice(0, statementCharsMax),
-  }));
+  return found
+    .map((one) => ({ line: one.line, text: plain(one.text).slice(0, statementCharsMax) }))
+    .filter((one) => /[\p{L}\p{N}]/u.test(one.text))
+    .slice(0, statementsMax);
 }
 
-/** Lines of prose with their numbers; an empty one where something else stood. */
-function* proseLines(text: string): Iterable<readonly [number, string]> {
-  const lines = text.replace(/^\ufeff/u, "").split(/\r\n|\r|\n/u, linesMax);
-  let fenced: string | null = null;
-  let isComment = false;
-  let at = /^---\s*$/u.test(lines[0] ?? "") ? lines.indexOf("---", 1) + 1 : 0;
-  for (; at < lines.length; at += 1) {
-    let line = lines[at] ?? "";
-    const mark = fence.exec(line)?.[1];
-    if (fenced !== null) {
-      if (mark !== undefined && mark.startsWith(fenced)) fenced = null;
-      yield [at + 1, ""];
-      continue;
-    }
-    if (mark !== undefined && !isComment) {
-      fenced = mark;
-      yield [at + 1, ""];
-      continue;
-    }
-    if (isComment && line.includes("-->")) {
-      line = line.slice(line.indexOf("-->") + 3);
-      isComment = false;
-    } else if (isComment) line = "";
-    line = line.replaceAll(/<!--.*?-->/gu, "");
-    if (line.includes("<!--")) {
-      line = line.slice(0, line.indexOf("<!--"));
-      isComment = true;
-    }
-    yield [at + 1, /^\s*[>|]/u.test(line) ? "" : line];
+interface Open {
+  readonly line: number;
+  text: string;
+}
+
+interface State {
+  depth: number | null;
+  isListLeft: boolean;
+  open: Open | null;
+}
+
+function enter(state: State, depth: number, title: string): void {
+  state.open = null;
+  state.isListLeft = false;
+  if (state.depth === null || depth <= state.depth) state.depth = isNoRule(title) ? depth : null;
+}
+
+function readLine(state: State, found: Open[], line: string, at: number): void {
+  if (line.trim() === "") {
+    state.open = null;
+    return;
   }
+  const said = item.exec(line)?.[1];
+  if (said === undefined && state.open === null) state.isListLeft = false;
+  if (state.depth !== null || (said !== undefined && state.isListLeft)) return;
+  if (said === undefined && state.open !== null) state.open.text += ` ${line.trim()}`;
+  else {
+    state.open = { line: at, text: (said ?? line).trim() };
+    found.push(state.open);
+  }
+  if (!state.open.text.endsWith(":")) return;
+  // "Never:" and "When releasing:" say what the list below is about, and nothing by themselves.
+  found.pop();
+  state.open = null;
+  state.isListLeft = true;
+}
+
+/** The text with empty lines in place of front matter, code, comments, quotations and tables. */
+function proseOf(text: string): string {
+  const blank = (part: string): string => part.replaceAll(/[^\n]+/gu, "");
+  return text
+    .replace(/^\ufeff/u, "")
+    .replaceAll(/\r\n?/gu, "\n")
+    .replace(/^---[ \t]*\n[\s\S]*?\n---[ \t]*(?=\n|$)/u, blank)
+    .replaceAll(/^[ \t]*(`{3,12}|~{3,12})[^\n]*\n[\s\S]*?(?:\n[ \t]*\1[^\n]*|$(?![\s\S]))/gmu, blank)
+    .replaceAll(/<!--[\s\S]*?(?:-->|$(?![\s\S]))/gu, blank)
+    .replaceAll(/^[ \t]*[>|].*$/gmu, "");
 }
 
 /** Without markup; of `[Title](file.md): what it says` what it says. */

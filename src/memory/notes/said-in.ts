@@ -31,6 +31,9 @@ const subjectWordsMin = 2;
 /** "Use pnpm, not npm" has two. */
 const bareWordsMax = 2;
 
+/** Of the shorter statement: fewer make no subject. */
+const nearShareMin = 0.3;
+
 /** Words that say nothing in a rule that is given to an agent. */
 const weak = new Set(
   "user always please ensure sure remember project repo repository codebase developer rule should must prefer want like default"
@@ -48,6 +51,7 @@ interface Statement {
   /** Names of tools among them, with their kind. */
   readonly tools: ReadonlyMap<string, string>;
   readonly isRestricted: boolean;
+  readonly isDenial: boolean;
 }
 
 interface Unit extends Statement {
@@ -96,9 +100,14 @@ export function saidIn(l0: string, notes: Notes): NoteFinding | null {
 const saidBy = (one: Statement, notes: Notes): NoteLine | null =>
   near(one, notes).find((unit) => isSame(one, unit))?.line ?? null;
 
-/** Those that share a word; where a statement is little more than its value, all others that are. */
+/** Those that share some words; where a statement is little more than its value, all others that are. */
 function near({ words }: Statement, { byWord, bare }: Notes): readonly Unit[] {
-  const found = [...words].flatMap((word) => byWord.get(word) ?? []);
+  const shared = new Map<Unit, number>();
+  for (const word of words)
+    for (const unit of byWord.get(word) ?? []) shared.set(unit, (shared.get(unit) ?? 0) + 1);
+  const found = [...shared].flatMap(([unit, count]) =>
+    count >= nearShareMin * Math.min(words.size, unit.words.size) ? [unit] : [],
+  );
   return [...new Set(words.size <= bareWordsMax ? found.concat(bare) : found)];
 }
 
@@ -125,11 +134,15 @@ function statementOf(text: string, name: string | null): Statement {
       ),
     ),
     isRestricted: restriction.test(text),
+    isDenial: denies(text),
   };
 }
 
+const plain = (text: string): string => text.toLowerCase().replace(/[\s.!。]+$/u, "");
+
 function isSame(one: Statement, unit: Unit): boolean {
-  if (one.isRestricted !== unit.isRestricted || denies(one.text) !== denies(unit.text)) return false;
+  if (plain(one.text) === plain(unit.text)) return true;
+  if (one.isRestricted !== unit.isRestricted || one.isDenial !== unit.isDenial) return false;
   const shareMin = hasUnspaced(one.text) ? pairsShareMin : sameShareMin;
   const saysMore = [...one.words].some((word) => !unit.words.has(word));
   return (
@@ -144,7 +157,7 @@ function isContrary(one: Statement, unit: Unit): boolean {
   if (one.isRestricted || unit.isRestricted) return false;
   if (one.tools.size > 0 || unit.tools.size > 0)
     return isOfOne(restOf(one), restOf(unit), 0) && areRivals(stanceOf(one), stanceOf(unit));
-  if (isOfOne(one.words, unit.words, 1) && denies(one.text) !== denies(unit.text))
+  if (isOfOne(one.words, unit.words, 1) && one.isDenial !== unit.isDenial)
     return jaccard(one.words, unit.words) >= sameShareMin;
   return hasOtherValue(one, unit) || hasOpposite(one, unit) || isTurned(one.text, unit.text);
 }
@@ -188,15 +201,15 @@ function hasOtherValue(one: Statement, unit: Statement): boolean {
   if (value.kind !== other.kind || value.canonical === other.canonical) return false;
   const without = (words: ReadonlySet<string>, out: string): ReadonlySet<string> =>
     new Set([...words].filter((word) => word !== out));
-  return isOfOne(
-    without(one.words, value.canonical),
-    without(unit.words, other.canonical),
-    subjectWordsMin,
-  );
+  const subject = without(one.words, value.canonical);
+  const second = without(unit.words, other.canonical);
+  // "the id of the game" and "the id of the demo" are two things.
+  const isTwo = [...subject].some((word) => !second.has(word)) && second.difference(subject).size > 0;
+  return !isTwo && isOfOne(subject, second, subjectWordsMin);
 }
 
 function hasOpposite(one: Statement, unit: Statement): boolean {
-  if (denies(one.text) !== denies(unit.text)) return false;
+  if (one.isDenial !== unit.isDenial) return false;
   const found = oppositeIn([...one.words], [...unit.words]);
   if (found === null) return false;
   const rest = ({ words }: Statement): ReadonlySet<string> =>
