@@ -35,19 +35,18 @@ export function readStartContext(
   if (!opened.ok)
     return opened.error.type === "store.missing" ? emptyStoreGreeting(deps.startTokens).text : "";
   using store = opened.value;
-  const { cwd: folder, session_id: sessionId, source } = envelope.payload;
-  const cwd = typeof folder === "string" ? folder : "";
+  const cwd = textOf(envelope, "cwd") ?? "";
   const project = cwd === "" ? null : projectIn(store, deps.projectOf(cwd), cwd);
   const found = store.notes.of(cwd);
   const snapshot = collectStartSnapshot(
     { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {
-      sessionId: typeof sessionId === "string" ? sessionId : "",
+      sessionId: textOf(envelope, "session_id") ?? "",
       project: project?.key ?? null,
       projectName: project?.name ?? null,
       branch: project?.branch ?? null,
       command: deps.lookUp(project),
-      source: startSourceOf(typeof source === "string" ? source : null),
+      source: startSourceOf(textOf(envelope, "source")),
       sinceAnswerMs: sinceAnswerOf(envelope),
       nowMs: envelope.atMs,
       tokensMax: deps.startTokens,
@@ -55,6 +54,11 @@ export function readStartContext(
     },
   );
   return composeStart(snapshot).text;
+}
+
+function textOf({ payload }: HookEnvelope, name: string): string | null {
+  const value = payload[name];
+  return typeof value === "string" ? value : null;
 }
 
 /** The project that a folder says, as far as it is believed and nobody has decided otherwise. */

@@ -44,6 +44,7 @@ export {
 export type { InstallState, Plan, SettingsWish } from "./settings/plan.ts";
 export { planned } from "./settings/plan-fault.ts";
 export type { PlanError } from "./settings/plan-fault.ts";
+export { ruleItem, withoutRule, withRule } from "./settings/promoted.ts";
 export { survey } from "./settings/survey.ts";
 export type { Importable, OtherTool, Survey, SurveyFiles } from "./settings/survey.ts";
 export { stepsOf } from "./settings/steps.ts";
