@@ -16,7 +16,13 @@ import {
   reviewPageForm,
   undoneForm,
 } from "./forms-history.ts";
-import { injectionDetailForm, injectionListForm, previewForm, todayForm } from "./forms-given.ts";
+import {
+  injectionDetailForm,
+  injectionListForm,
+  openForm,
+  previewForm,
+  todayForm,
+} from "./forms-given.ts";
 import {
   bulkForm,
   forgottenForm,
@@ -63,6 +69,7 @@ import {
 /** Every form that a route answers, by its name in the API's description. */
 export const answerForms = {
   BulkJson: bulkForm,
+  OpenJson: openForm,
   TodayJson: todayForm,
   InjectionListJson: injectionListForm,
   InjectionDetailJson: injectionDetailForm,

@@ -25,6 +25,8 @@ export type {
   InjectionHeadJson,
   InjectionListJson,
   PreviewJson,
+  OpenEndJson,
+  OpenJson,
   TodayJson,
 } from "./forms-given.ts";
 export type {

@@ -39,7 +39,12 @@ export function readStartContext(
   const project = cwd === "" ? null : projectIn(store, deps.projectOf(cwd), cwd);
   const found = store.notes.of(cwd);
   const snapshot = collectStartSnapshot(
-    { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
+    {
+      nodes: store.nodes,
+      sessions: store.sessions,
+      exposure: store.exposure,
+      openEnds: store.openEnds,
+    },
     {
       sessionId: textOf(envelope, "session_id") ?? "",
       project: project?.key ?? null,

@@ -146,6 +146,8 @@ export type {
   NotesPort,
   NotesStore,
 } from "./notes.ts";
+export { openEndKey, openEndsIn } from "./open-ends.ts";
+export type { OpenEndsState, OpenEndsStore } from "./open-ends.ts";
 export { isTrustedPlace } from "./place.ts";
 export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
 export { labelled, projectLabels } from "./project-label.ts";

@@ -9,6 +9,7 @@ import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 import type { NotesStore } from "./notes.ts";
+import type { OpenEndsStore } from "./open-ends.ts";
 import type { PlaceStore } from "./place.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { VectorStore } from "./vector-store.ts";
@@ -377,6 +378,7 @@ export interface Store extends Disposable {
   readonly sightings: SightingStore;
   readonly places: PlaceStore;
   readonly notes: NotesStore;
+  readonly openEnds: OpenEndsStore;
   readonly projects: ProjectStore;
   readonly admin: StoreAdmin;
   readonly history: RevisionLog;

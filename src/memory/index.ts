@@ -16,6 +16,8 @@ export { slotOf, slotOfText } from "./tree/slot.ts";
 export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";
+export { closedBy } from "./extraction/open-closed.ts";
+export { openFor } from "./injection/open-here.ts";
 export { noteStatements } from "./notes/note-lines.ts";
 export { notesOf, saidIn } from "./notes/said-in.ts";
 export { scoreTurn } from "./extraction/scorer.ts";

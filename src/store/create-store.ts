@@ -17,6 +17,7 @@ import { createNodes } from "./nodes.ts";
 import { createNodeTraits } from "./node-traits.ts";
 import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
+import { createOpenEnds } from "./open-ends.ts";
 import { createPlaces } from "./places.ts";
 import { createProjects } from "./projects.ts";
 import { createPortable } from "./portable.ts";
@@ -34,6 +35,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
   const traits = createNodeTraits(sql);
   return {
     notes: createNotes(sql),
+    openEnds: createOpenEnds(sql),
     nodes: createNodes(sql, indexes, { memo, traits, random: deps.random }),
     sessions: createSessions(sql, indexes),
     events: createEvents(sql),

@@ -6,6 +6,7 @@ import type {
   ExposureJournal,
   NodeStore,
   NotesStore,
+  OpenEndsStore,
   OpenError,
   PlaceStore,
   ProjectStore,
@@ -19,6 +20,7 @@ import { watchNodes } from "./memo.ts";
 import { createNodeReader } from "./nodes.ts";
 import { openPlainly } from "./open-plainly.ts";
 import { createNotes } from "./notes.ts";
+import { createOpenEnds } from "./open-ends.ts";
 import { createPlaces } from "./places.ts";
 import { projectRules } from "./project-rules.ts";
 import { createSessions } from "./sessions.ts";
@@ -27,6 +29,7 @@ import { createSessions } from "./sessions.ts";
 export interface StartStore extends Disposable {
   readonly nodes: Pick<NodeStore, "byUri" | "outlines" | "successors">;
   readonly notes: Pick<NotesStore, "of">;
+  readonly openEnds: Pick<OpenEndsStore, "of">;
   readonly sessions: SessionStore;
   readonly exposure: ExposureJournal;
   readonly places: PlaceStore;
@@ -41,6 +44,7 @@ export function openForStart(path: string): Result<StartStore, OpenError> {
   return ok({
     nodes: { ...createNodeReader(sql, memo), successors: createLinks(sql).successors },
     notes: createNotes(sql),
+    openEnds: createOpenEnds(sql),
     sessions: createSessions(sql, createIndexWriter(sql)),
     exposure: createExposure(sql),
     places: createPlaces(sql),

@@ -27,6 +27,7 @@ import {
 import type { AcceptDeps } from "./deps.ts";
 import type { PreparedEvent } from "./prepare.ts";
 import { archiveFolder } from "./archive.ts";
+import { noteTold } from "./open-ends.ts";
 import { notesFor } from "./notes.ts";
 import { reachOf } from "./places.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
@@ -186,7 +187,12 @@ export function injectForStart(
   const { store } = deps;
   const { text, nodeIds, reasons } = composeStart(
     collectStartSnapshot(
-      { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
+      {
+        nodes: store.nodes,
+        sessions: store.sessions,
+        exposure: store.exposure,
+        openEnds: store.openEnds,
+      },
       {
         sessionId: event.sessionId,
         project: home,
@@ -204,6 +210,12 @@ export function injectForStart(
     ),
   );
   record(deps, { event, channel: "start", cause: event.source, text, nodeIds, reasons });
+  const told = { project: home, sessionId: event.sessionId };
+  noteTold(
+    store.openEnds,
+    told,
+    reasons.flatMap(({ open = [] }) => open),
+  );
   return text;
 }
 

@@ -26,6 +26,7 @@ import { keepSurvey, surveyCode, type CodeSurvey } from "./anchors.ts";
 import { enqueueTurn } from "./apply.ts";
 import type { PrivateTextRegister } from "./private-texts.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
+import { closeOpenEnds } from "./open-ends.ts";
 import { keepNotes } from "./notes.ts";
 import { index, type RememberDeps } from "./remember.ts";
 import { archiveFolder } from "./archive.ts";
@@ -175,6 +176,7 @@ function summarise(deps: JobDeps, job: Job, session: Session): void {
   const { atMs, turns, toolUses } = sessionThen(store, job, session, previous);
   if (turns.length === 0) return;
   const trigger = triggerOf(job);
+  closeOpenEnds(store, session, { turns, toolUses });
   const untold = notYetTold(deps, session, turns);
   // A model's digest tells of all of it already.
   if (untold.length === 0 && trigger !== "stop") return;

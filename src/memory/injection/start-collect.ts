@@ -17,6 +17,8 @@ import {
   type NotesHere,
   type NodeOutline,
   type NodeStore,
+  openEndsIn,
+  type OpenEndsStore,
   type Session,
   type SessionStore,
 } from "#domain";
@@ -24,6 +26,7 @@ import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/standing.ts";
 import { laterMark } from "./later-mark.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
+import { openFor } from "./open-here.ts";
 import { likelyParent } from "./parent.ts";
 import {
   startSourceOf,
@@ -38,6 +41,8 @@ export interface CollectDeps {
   readonly nodes: NodesRead;
   readonly sessions: SessionStore;
   readonly exposure: Pick<ExposureJournal, "injections">;
+  /** Absent: no open end was followed. */
+  readonly openEnds?: Pick<OpenEndsStore, "of">;
 }
 
 export interface StartAsk {
@@ -112,7 +117,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     isSmall,
     spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask).filter(isLoud),
     digests:
-      source === "compact" ? [] : digestsOf(deps.sessions, ask, [parent?.sessionId, cleared]),
+      source === "compact" ? [] : digestsOf(deps, ask, [parent?.sessionId, cleared]),
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
     brief: inHand === null ? null : briefOf(inHand),
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
@@ -234,18 +239,21 @@ function clearedSession(sessions: SessionStore, ask: StartAsk): string | null {
 }
 
 function digestsOf(
-  sessions: SessionStore,
+  { sessions, openEnds }: CollectDeps,
   ask: StartAsk,
   others: readonly (string | null | undefined)[],
 ): readonly StartDigest[] {
   if (ask.project === null) return [];
   const told = new Set([ask.sessionId, ...others]);
+  const state = openEnds?.of(ask.project) ?? { closed: [], told: [] };
+  const isOpen = openFor(state, sessions, ask.sessionId);
   return sessions
     .recentCheckpoints([ask.project], digestsReadMax)
     .filter(({ sessionId }) => !told.has(sessionId))
     .map(({ sessionId, atMs, request, completed, nextSteps, filesEdited }) => {
       const branch = sessions.byId(sessionId)?.branch ?? null;
-      return { sessionId, atMs, request, completed, nextSteps, filesEdited, branch };
+      const open = openEndsIn(nextSteps).filter((item) => isOpen(sessionId, item));
+      return { sessionId, atMs, request, completed, nextSteps, filesEdited, branch, open };
     });
 }
 
