@@ -49,7 +49,8 @@ function startsOf(voice: Voice, project: string, startTokens: number) {
   const gone = before.filter((line) => line.startsWith("- ") && !after.includes(line));
   const came = after.filter((line) => line.startsWith("- ") && !before.includes(line));
   // Markup is shown in other brackets, and quotation marks in a quotation are others.
-  const plain = (text: string): string => text.replaceAll(/[‹<]/gu, "(").replaceAll(/[›>]/gu, ")").replaceAll('"', "'");
+  const plain = (text: string): string =>
+    text.replaceAll(/[‹<]/gu, "(").replaceAll(/[›>]/gu, ")").replaceAll('"', "'");
   const isRule = (line: string): boolean =>
     lines.some(({ text }) => plain(line).includes(plain(text)));
   return {
@@ -84,11 +85,28 @@ function isLater({ facts }: Voice, fact: VoiceFact, than: VoiceFact): boolean {
 }
 
 let isBad = false;
-const sum = { starts: 0, rules: 0, lines: 0, gone: 0, tokens: 0, again: 0, came: 0, displaced: 0, lost: 0 };
+const sum = {
+  starts: 0,
+  rules: 0,
+  lines: 0,
+  gone: 0,
+  tokens: 0,
+  again: 0,
+  came: 0,
+  displaced: 0,
+  lost: 0,
+};
 for (const path of process.argv.slice(2)) {
   const voice = readVoice(path);
   for (const project of voice.projects.keys()) {
-    const { rules: said, before, gone, came, again, lost: displaced } = startsOf(voice, project, 700);
+    const {
+      rules: said,
+      before,
+      gone,
+      came,
+      again,
+      lost: displaced,
+    } = startsOf(voice, project, 700);
     // Where there is room for all, none makes way for another.
     const { lost } = startsOf(voice, project, 2_300);
     sum.again += again.length;
@@ -105,7 +123,9 @@ for (const path of process.argv.slice(2)) {
   for (const { fact, other, kind } of contraryIn(voice)) {
     const isRight = isLater(voice, fact, other) || isLater(voice, other, fact);
     isBad ||= !isRight;
-    console.log(`${basename(path)} ${kind}${isRight ? "" : " ?"}: ${fact.statement} / ${other.statement}`);
+    console.log(
+      `${basename(path)} ${kind}${isRight ? "" : " ?"}: ${fact.statement} / ${other.statement}`,
+    );
   }
 }
 console.log(sum);

@@ -29,10 +29,7 @@ export interface NoteFinding extends NoteLine {
 }
 
 /** What the instruction files of a folder say of a memory; null = nothing. */
-export type NotesHere = (node: {
-  readonly id: number;
-  readonly l0: string;
-}) => NoteFinding | null;
+export type NotesHere = (node: { readonly id: number; readonly l0: string }) => NoteFinding | null;
 
 /** What was found when it was looked up last, by folder. */
 export interface NotesStore {

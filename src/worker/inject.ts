@@ -4,13 +4,7 @@
  * The text itself is made in memory/injection. What was shown is recorded in the same transaction as the event, so
  * `why` never misses an injection that happened.
  */
-import {
-  anchorsIn,
-  type ExposureChannel,
-  type NotesHere,
-  type Session,
-  type Turn,
-} from "#domain";
+import { anchorsIn, type ExposureChannel, type NotesHere, type Session, type Turn } from "#domain";
 import { tokensOf } from "#kit";
 import {
   ancestorsOf,

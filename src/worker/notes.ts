@@ -2,15 +2,7 @@
  * Memories held against the instruction files that the client loads where a session runs: what they say is not given
  * again, and what they contradict is kept for review. The files are read beside; what was found is kept by folder.
  */
-import type {
-  GateDep,
-  NoteFinding,
-  NoteLine,
-  NotesHere,
-  NotesPort,
-  Session,
-  Store,
-} from "#domain";
+import type { GateDep, NoteFinding, NoteLine, NotesHere, NotesPort, Session, Store } from "#domain";
 import { notesOf, saidIn } from "#memory";
 
 export interface NotesDeps extends GateDep {

@@ -69,7 +69,9 @@ test("a line of the project's CLAUDE.md, shown and asked, and out again", async 
   expect((await promote(cli, [uri, "--yes"])).out).toContain("Unchanged");
   expect((await promote(cli, [uri, "--back", "--yes"])).out).toContain(`-- ${rule}\n`);
   expect(text()).toBe(before);
-  expect(refused(await promote(cli, [uri, "--back", "--yes"]))).toContain("no line that was put in");
+  expect(refused(await promote(cli, [uri, "--back", "--yes"]))).toContain(
+    "no line that was put in",
+  );
 });
 
 test("a global memory goes into the user's own file; a file that was made for it goes with it", async () => {
@@ -97,7 +99,9 @@ test("another file of the project, and none outside it", async () => {
   expect((await promote(cli, [uri, "--yes", "--file", "docs/RULES.md"])).status).toBe(0);
   expect(text(join(root, "docs", "RULES.md"))).toContain(rule);
   for (const name of ["../CLAUDE.md", "/tmp/x.md", "package.json", "."])
-    expect(refused(await promote(cli, [uri, "--yes", "--file", name]))).toContain("no Markdown file");
+    expect(refused(await promote(cli, [uri, "--yes", "--file", name]))).toContain(
+      "no Markdown file",
+    );
 });
 
 test("a link stays a link; what leads out is said", async () => {

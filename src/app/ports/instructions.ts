@@ -34,31 +34,41 @@ const failed = (message: string, next: string): CliError => ({ type: "promote", 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown");
 
 function plan(env: Env, ask: InstructionsAsk): Result<InstructionsChange, CliError> {
-  if (ask.root === null && !hasClientFolder(env))
-    return err(failed("it is not known where Claude Code keeps your files", "set HOME"));
-  const folder = ask.root ?? clientFolder(env);
-  const named = resolve(folder, ask.file ?? "CLAUDE.md");
-  if (!isBelow(folder, named) || isAbsolute(ask.file ?? "") || !/\.md$/iu.test(named))
-    return err(
-      failed(`${ask.file ?? ""} is no Markdown file below ${folder}`, "name another with --file"),
-    );
-  const path = setupFiles.target(named);
+  const place = placeOf(env, ask);
+  if (!place.ok) return place;
+  const { path, note } = place.value;
   const read = textAt(path);
   if (!read.ok) return read;
-  const after = changed(read.value, ask, path);
+  const before = read.value;
+  const after = changed(before, ask, path);
   if (!after.ok) return after;
-  const isNews = after.value !== read.value;
-  if (isNews && read.value !== null && setupFiles.isReadOnly(path))
+  const isNews = after.value !== before;
+  if (isNews && before !== null && setupFiles.isReadOnly(path))
     return err(failed(`${path} is read-only`, `allow it with \`chmod u+w\`, or name another file`));
-  const note = isBelow(setupFiles.target(folder), path)
-    ? ""
-    : `${named} is a link that leads out of its folder: Continuity does not read it, and still gives the memory`;
   return ok({
     path,
-    diff: isNews ? lineDiff(read.value ?? "", after.value ?? "") : "",
+    diff: isNews ? lineDiff(before ?? "", after.value ?? "") : "",
     note,
-    write: () => (isNews ? write(path, read.value, after.value) : ok(null)),
+    write: () => (isNews ? write(path, before, after.value) : ok(null)),
   });
+}
+
+/** Where the file lies, links followed. */
+function placeOf(
+  env: Env,
+  { root, file }: InstructionsAsk,
+): Result<{ readonly path: string; readonly note: string }, CliError> {
+  if (root === null && !hasClientFolder(env))
+    return err(failed("it is not known where Claude Code keeps your files", "set HOME"));
+  const folder = root ?? clientFolder(env);
+  const name = file ?? "CLAUDE.md";
+  const named = resolve(folder, name);
+  if (!isBelow(folder, named) || isAbsolute(name) || !/\.md$/iu.test(name))
+    return err(failed(`${name} is no Markdown file below ${folder}`, "name another with --file"));
+  const path = setupFiles.target(named);
+  const leadsOut = !isBelow(setupFiles.target(folder), path);
+  const note = `${named} is a link that leads out of its folder: Continuity does not read it, and still gives the memory`;
+  return ok({ path, note: leadsOut ? note : "" });
 }
 
 function isBelow(folder: string, path: string): boolean {
@@ -77,7 +87,9 @@ function textAt(path: string): Result<string | null, CliError> {
     return ok(decoder.decode(setupFiles.read(path) ?? new Uint8Array()));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return err(failed(`${path} is not UTF-8 text`, "convert it first, or name another with --file"));
+    return err(
+      failed(`${path} is not UTF-8 text`, "convert it first, or name another with --file"),
+    );
   }
 }
 
@@ -89,8 +101,7 @@ function changed(
 ): Result<string | null, CliError> {
   const item = ruleItem(l0);
   if (back) {
-    const without =
-      before === null ? ({ type: "missing" } as const) : withoutRule(before, item);
+    const without = before === null ? ({ type: "missing" } as const) : withoutRule(before, item);
     if (without.type === "text") return ok(without.text);
     if (without.type === "remove") return ok(null);
     return err(
@@ -108,11 +119,7 @@ function changed(
     : err(failed(`a code block or comment in ${path} is not closed`, "close it first"));
 }
 
-function write(
-  path: string,
-  before: string | null,
-  after: string | null,
-): Result<null, CliError> {
+function write(path: string, before: string | null, after: string | null): Result<null, CliError> {
   try {
     const now = textAt(path);
     if (!now.ok) return now;

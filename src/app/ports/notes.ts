@@ -13,9 +13,12 @@ export function createNotesPort(): NotesPort {
       const before = known.get(files);
       if (before !== undefined) return before;
       const lines = files.flatMap(({ path, text, atMs }) =>
-        noteStatements(text).map(
-          ({ line, text: said }): NoteLine => ({ file: path, line, text: said, atMs }),
-        ),
+        noteStatements(text).map(({ line, text: said }): NoteLine => ({
+          file: path,
+          line,
+          text: said,
+          atMs,
+        })),
       );
       known.set(files, lines);
       return lines;

@@ -18,20 +18,24 @@ export const ruleItem = (l0: string): string =>
 /** Null when it stands there already. `before` null = there is no file. */
 export function withRule(before: string | null, item: string): string | null {
   const text = before ?? "";
-  const end = /\r\n|\n/u.exec(text)?.[0] ?? "\n";
-  if (hasLine(text, item)) return null;
+  if (text.split(/\r?\n/u).includes(item)) return null;
+  const end = lineEndOf(text);
   const section = sectionIn(text, end);
-  if (section !== null) {
-    const { to } = section;
-    const isLast = to === text.length && !text.endsWith(end);
-    return isLast
-      ? `${text}${end}${item}`
-      : `${text.slice(0, to)}${item}${end}${text.slice(to)}`;
-  }
-  const body = text.replace(/^\ufeff/u, "");
+  if (section === null) return `${text}${newSection(before, item, end)}`;
+  const { to } = section;
+  return to === text.length && !text.endsWith(end)
+    ? `${text}${end}${item}`
+    : `${text.slice(0, to)}${item}${end}${text.slice(to)}`;
+}
+
+const lineEndOf = (text: string): string => /\r\n|\n/u.exec(text)?.[0] ?? "\n";
+
+/** Ends as the file ended before: that tells how much of it to take out again. */
+function newSection(before: string | null, item: string, end: string): string {
+  const body = (before ?? "").replace(/^\ufeff/u, "");
   const isWhole = before === null || (body !== "" && body.endsWith(end));
   const gap = body === "" ? "" : isWhole ? end : `${end}${end}`;
-  return `${text}${gap}${heading}${end}${end}${item}${isWhole ? end : ""}`;
+  return `${gap}${heading}${end}${end}${item}${isWhole ? end : ""}`;
 }
 
 export type WithoutRule =
@@ -42,23 +46,24 @@ export type WithoutRule =
 
 /** The text without the rule, and without the section when no other rule is in it. */
 export function withoutRule(text: string, item: string): WithoutRule {
-  const end = /\r\n|\n/u.exec(text)?.[0] ?? "\n";
+  const end = lineEndOf(text);
   const section = sectionIn(text, end);
-  if (section === null) return { type: "missing" };
-  const at = lineAt(text, item, section.items);
-  if (at === null || at >= section.to) return { type: "missing" };
+  const at = section === null ? null : lineAt(text, item, section);
+  if (section === null || at === null) return { type: "missing" };
   const isAlone = text.slice(section.items, section.to).trim() === item;
-  if (!isAlone) {
-    const isCut = at + item.length === text.length;
-    const from = isCut ? at - end.length : at;
-    const to = isCut ? text.length : at + item.length + end.length;
-    return { type: "text", text: text.slice(0, from) + text.slice(to) };
-  }
-  const isWhole = text.slice(section.items, section.to).endsWith(end);
-  const head = text.slice(0, section.from);
+  if (isAlone) return withoutSection(text, section, end);
+  const isCut = at + item.length === text.length;
+  const from = isCut ? at - end.length : at;
+  const to = isCut ? text.length : at + item.length + end.length;
+  return { type: "text", text: text.slice(0, from) + text.slice(to) };
+}
+
+function withoutSection(text: string, { from, items, to }: Place, end: string): WithoutRule {
+  const isWhole = text.slice(items, to).endsWith(end);
+  const head = text.slice(0, from);
   const gap = isWhole ? end : `${end}${end}`;
   const before = head.endsWith(gap) ? head.slice(0, -gap.length) : head;
-  const rest = before + text.slice(section.to);
+  const rest = before + text.slice(to);
   return rest === "" && isWhole ? { type: "remove" } : { type: "text", text: rest };
 }
 
@@ -87,13 +92,12 @@ function sectionIn(text: string, end: string): Place | null {
   return null;
 }
 
-const hasLine = (text: string, line: string): boolean => text.split(/\r?\n/u).includes(line);
-
-function lineAt(text: string, line: string, from: number): number | null {
-  for (let at = text.indexOf(line, from); at >= 0; at = text.indexOf(line, at + 1)) {
-    const isStart = at === 0 || text[at - 1] === "\n";
-    const after = text[at + line.length];
-    if (isStart && (after === undefined || after === "\n" || after === "\r")) return at;
+/** Where this item of the section begins; null = it is not there. */
+function lineAt(text: string, item: string, { items, to }: Place): number | null {
+  for (let at = text.indexOf(item, items); at >= 0 && at < to; at = text.indexOf(item, at + 1)) {
+    const after = text[at + item.length];
+    const isWhole = after === undefined || after === "\n" || after === "\r";
+    if (text[at - 1] === "\n" && isWhole) return at;
   }
   return null;
 }

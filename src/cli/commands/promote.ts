@@ -91,7 +91,11 @@ async function isAgreed({ deps, print }: Context, input: Input, path: string): P
 }
 
 /** Its line without the name of the project, which the file's place says. */
-function lineOf({ deps }: Context, { l0, status, node_type: type, uri }: Node, back: boolean): string {
+function lineOf(
+  { deps }: Context,
+  { l0, status, node_type: type, uri }: Node,
+  back: boolean,
+): string {
   if (type !== "leaf") throw new CliFailure(`${safeLine(uri)} is a folder`, "name a memory in it");
   if (status !== "active" && !back)
     throw new CliFailure(`the memory is not in force (${status})`, "see it with `continuity show`");

@@ -35,8 +35,7 @@ export const resumeCommand: CommandSpec = {
       })
     ).json();
     if (paused) return endPause(context, input);
-    if (hasFlag(input, "json"))
-      context.printJson({ paused: false, until: null, open: items });
+    if (hasFlag(input, "json")) context.printJson({ paused: false, until: null, open: items });
     else if (place === null) context.print("Capture is on. This folder is in no project.\n");
     else if (items.length === 0)
       context.print("Capture is on. Nothing was left open here in the last 30 days.\n");

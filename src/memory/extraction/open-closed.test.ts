@@ -65,7 +65,10 @@ describe("a commit that names it", () => {
 describe("it is said to be done", () => {
   test.each([
     ["The migration script for invoices is missing", "I added the migration script for invoices."],
-    ["Das Migrationsskript für Rechnungen fehlt noch", "Migrationsskript für Rechnungen ist erledigt."],
+    [
+      "Das Migrationsskript für Rechnungen fehlt noch",
+      "Migrationsskript für Rechnungen ist erledigt.",
+    ],
     ["Il reste à corriger le parseur de dates", "Le parseur de dates est corrigé."],
     ["Falta corregir el analizador de fechas", "El analizador de fechas está corregido."],
     ["Falta corrigir o analisador de datas", "O analisador de datas foi corrigido."],
@@ -81,9 +84,9 @@ describe("it is said to be done", () => {
     const item = "Not finished: Rewrite the import of bank statements";
     const order = "rewrite the import of bank statements";
     expect(isClosed(item, [turn(order, "Done. Everything is implemented.")])).toBe(true);
-    expect(isClosed(item, [turn(order, "Half of it is implemented, the rest is still open.")])).toBe(
-      false,
-    );
+    expect(
+      isClosed(item, [turn(order, "Half of it is implemented, the rest is still open.")]),
+    ).toBe(false);
     expect(isClosed(item, [turn(order, null, { status: "interrupted" })])).toBe(false);
   });
 });

@@ -116,8 +116,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     latest: latest.filter((node) => node.uri !== communicationUri && isTold(node)),
     isSmall,
     spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask).filter(isLoud),
-    digests:
-      source === "compact" ? [] : digestsOf(deps, ask, [parent?.sessionId, cleared]),
+    digests: source === "compact" ? [] : digestsOf(deps, ask, [parent?.sessionId, cleared]),
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
     brief: inHand === null ? null : briefOf(inHand),
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),

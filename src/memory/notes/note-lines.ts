@@ -82,7 +82,10 @@ function proseOf(text: string): string {
     .replace(/^\ufeff/u, "")
     .replaceAll(/\r\n?/gu, "\n")
     .replace(/^---[ \t]*\n[\s\S]*?\n---[ \t]*(?=\n|$)/u, blank)
-    .replaceAll(/^[ \t]*(`{3,12}|~{3,12})[^\n]*\n[\s\S]*?(?:\n[ \t]*\1[^\n]*|$(?![\s\S]))/gmu, blank)
+    .replaceAll(
+      /^[ \t]*(`{3,12}|~{3,12})[^\n]*\n[\s\S]*?(?:\n[ \t]*\1[^\n]*|$(?![\s\S]))/gmu,
+      blank,
+    )
     .replaceAll(/<!--[\s\S]*?(?:-->|$(?![\s\S]))/gu, blank)
     .replaceAll(/^[ \t]*[>|].*$/gmu, "");
 }

@@ -116,7 +116,9 @@ function statementsIn(text: string, name: string | null): readonly Statement[] {
   const head = name === null ? "" : `${name}: `;
   const own = head !== "" && text.toLowerCase().startsWith(head.toLowerCase());
   const said = (own ? text.slice(head.length) : text).replace(/[`*]/gu, "").trim();
-  const parts = said.split(/(?<=[.!?])\s+|;\s+|(?<=[。！？；])/u).filter((part) => /\p{L}/u.test(part));
+  const parts = said
+    .split(/(?<=[.!?])\s+|;\s+|(?<=[。！？；])/u)
+    .filter((part) => /\p{L}/u.test(part));
   return (parts.length > 1 ? [said, ...parts] : [said])
     .map((part) => statementOf(part, name))
     .filter(({ words }) => words.size > 0);
@@ -204,7 +206,8 @@ function hasOtherValue(one: Statement, unit: Statement): boolean {
   const subject = without(one.words, value.canonical);
   const second = without(unit.words, other.canonical);
   // "the id of the game" and "the id of the demo" are two things.
-  const isTwo = [...subject].some((word) => !second.has(word)) && second.difference(subject).size > 0;
+  const isTwo =
+    [...subject].some((word) => !second.has(word)) && second.difference(subject).size > 0;
   return !isTwo && isOfOne(subject, second, subjectWordsMin);
 }
 
@@ -227,11 +230,7 @@ const isTurned = (one: string, other: string): boolean =>
     ),
   );
 
-const isOfOne = (
-  a: ReadonlySet<string>,
-  b: ReadonlySet<string>,
-  sharedMin: number,
-): boolean => {
+const isOfOne = (a: ReadonlySet<string>, b: ReadonlySet<string>, sharedMin: number): boolean => {
   if (a.size === 0 && b.size === 0) return sharedMin === 0;
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared >= Math.max(1, sharedMin) && jaccard(a, b) >= subjectShareMin;
