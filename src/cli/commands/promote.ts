@@ -16,7 +16,7 @@ export const promoteCommand: CommandSpec = {
     "Without --repo, adds the memory as a line to CLAUDE.md of this project (of a global memory: ~/.claude/CLAUDE.md), " +
     "which Claude Code loads by itself; from then on the memory is not given again. You see the change as a diff and are " +
     "asked; without a terminal --yes is needed. The rest of the file stays as it is. --back takes the line out, and " +
-    "the memory is given again.\n\n" +
+    "the memory is given again. " +
     "With --repo, writes `.continuity/<category>-<name>.md` in this repository, for you to commit. Others read it once " +
     "they trust it with `continuity team trust`. Memories that the privacy gate finds something in are not written.",
   arguments: [{ name: "<uri...>", summary: "the memories" }],
