@@ -1,6 +1,6 @@
 /**
- * The instruction files that Claude Code loads for a folder by itself: CLAUDE.md and CLAUDE.local.md from the folder up,
- * .claude/CLAUDE.md, the user's own, what they import with `@path`, and the index of the client's memory of the folder.
+ * The instruction files that Claude Code loads for a folder by itself: CLAUDE.md and CLAUDE.local.md from the folder
+ * up, .claude/CLAUDE.md, the user's own, what they import with `@path`, and the index of the client's memory.
  * Reads regular files only, inside the folder that they belong to, and few of them.
  */
 import { readFileSync, realpathSync, statSync } from "node:fs";
@@ -113,7 +113,7 @@ function foldersUp(cwd: string): readonly string[] {
   return found;
 }
 
-/** `@docs/rules.md` outside code; relative to the file. What lies outside its folder needs a leave that is not known. */
+/** `@rules.md` outside code; relative to the file. What lies outside its folder needs a leave that is not known. */
 const importsIn = (text: string): readonly string[] =>
   [
     ...text

@@ -1,4 +1,4 @@
-/** The instruction files that a client loads by itself for a folder (CLAUDE.md and the like), and what of them is known. */
+/** The instruction files that a client loads by itself for a folder, such as CLAUDE.md, and what of them is known. */
 
 /** A statement of such a file. */
 export interface NoteLine {

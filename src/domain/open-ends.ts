@@ -1,5 +1,6 @@
 /** What sessions left unfinished, and what became of it since. */
 import { sha256 } from "#kit";
+import type { NotesStore } from "./notes.ts";
 
 /** Of a project. Items are known by `openEndKey`; no text is kept. */
 export interface OpenEndsState {
@@ -12,6 +13,12 @@ export interface OpenEndsState {
 export interface OpenEndsStore {
   readonly of: (project: string) => OpenEndsState;
   readonly put: (project: string, state: OpenEndsState) => void;
+}
+
+/** What is kept of memories and sessions as they were looked at later. */
+export interface FollowedStores {
+  readonly notes: NotesStore;
+  readonly openEnds: OpenEndsStore;
 }
 
 /** Of an item as the session's checkpoint has it. */

@@ -8,8 +8,7 @@ import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
-import type { NotesStore } from "./notes.ts";
-import type { OpenEndsStore } from "./open-ends.ts";
+import type { FollowedStores } from "./open-ends.ts";
 import type { PlaceStore } from "./place.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { VectorStore } from "./vector-store.ts";
@@ -365,7 +364,7 @@ export interface StoreAdmin extends DateUpkeep {
   readonly projectNames: () => readonly NamedProject[];
 }
 
-export interface Store extends Disposable {
+export interface Store extends Disposable, FollowedStores {
   readonly nodes: NodeStore;
   readonly sessions: SessionStore;
   readonly events: EventLog;
@@ -377,8 +376,6 @@ export interface Store extends Disposable {
   readonly vectors: VectorStore;
   readonly sightings: SightingStore;
   readonly places: PlaceStore;
-  readonly notes: NotesStore;
-  readonly openEnds: OpenEndsStore;
   readonly projects: ProjectStore;
   readonly admin: StoreAdmin;
   readonly history: RevisionLog;

@@ -34,6 +34,13 @@ test("is told once: to the first session that went on from there", async () => {
   // Nobody typed anything in it.
   expect(startOf(app, "c")).toContain(left);
   app.send("submit", "UserPromptSubmit", { ...at("c"), prompt: talk.prompt });
+  app.send("tool", "PostToolUse", {
+    ...at("c"),
+    tool_name: "Read",
+    tool_input: { file_path: "/home/dev/deskly/src/tax.ts" },
+    tool_response: { success: true },
+    tool_use_id: "t-c",
+  });
   app.send("stop", "Stop", { ...at("c"), last_assistant_message: talk.answer });
   await app.settle();
   const next = startOf(app, "d");

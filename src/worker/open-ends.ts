@@ -1,6 +1,5 @@
 /**
- * What sessions of a project left open, followed: finished by what a later session did, told once at a start. A start
- * that nobody typed anything after told nobody.
+ * What sessions of a project left open, followed: finished by what a later session did, told once at a start.
  */
 import {
   openEndKey,

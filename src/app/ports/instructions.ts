@@ -67,7 +67,9 @@ function placeOf(
     return err(failed(`${name} is no Markdown file below ${folder}`, "name another with --file"));
   const path = setupFiles.target(named);
   const leadsOut = !isBelow(setupFiles.target(folder), path);
-  const note = `${named} is a link that leads out of its folder: Continuity does not read it, and still gives the memory`;
+  const note =
+    `${named} is a link that leads out of its folder: Continuity does not read it, ` +
+    "and still gives the memory";
   return ok({ path, note: leadsOut ? note : "" });
 }
 

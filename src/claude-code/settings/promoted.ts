@@ -1,6 +1,6 @@
 /**
- * A rule written into an instruction file, and taken out again. What is put in stands in a section of its own at the end;
- * taking out the last of them leaves the text as it was before the first, byte for byte. Pure.
+ * A rule written into an instruction file, and taken out again. What is put in stands in a section of its own at the
+ * end; taking out the last of them leaves the text as it was before the first, byte for byte. Pure.
  */
 
 /** Under another heading a rule might be read as an example. */

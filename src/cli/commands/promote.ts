@@ -1,4 +1,4 @@
-/** `promote`: a memory becomes a line of CLAUDE.md, or a file that colleagues can take in. A person looks at it first. */
+/** `promote`: a memory becomes a line of CLAUDE.md, or a file that colleagues can take in. A person decides. */
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
@@ -13,12 +13,12 @@ export const promoteCommand: CommandSpec = {
   group: "set-up",
   summary: "Write a memory into CLAUDE.md, or into the repository for your team",
   details:
-    "Without --repo, adds the memory as a line to CLAUDE.md of this project (of a global memory: ~/.claude/CLAUDE.md), " +
-    "which Claude Code loads by itself; from then on the memory is not given again. You see the change as a diff and are " +
-    "asked; without a terminal --yes is needed. The rest of the file stays as it is. --back takes the line out, and " +
-    "the memory is given again. " +
-    "With --repo, writes `.continuity/<category>-<name>.md` in this repository, for you to commit. Others read it once " +
-    "they trust it with `continuity team trust`. Memories that the privacy gate finds something in are not written.",
+    "Without --repo, adds the memory as a line to CLAUDE.md of this project, and a global memory to " +
+    "~/.claude/CLAUDE.md. Claude Code loads these files, so from then on the memory is not given again. You see the " +
+    "change as a diff and are asked; without a terminal --yes is needed. The rest of the file stays as it is. --back " +
+    "takes the line out, and the memory is given again. With --repo, writes `.continuity/<category>-<name>.md` in " +
+    "this repository, for you to commit. Others read it once they trust it with `continuity team trust`. Memories " +
+    "that the privacy gate finds something in are not written.",
   arguments: [{ name: "<uri...>", summary: "the memories" }],
   options: [
     { flags: "--file <name>", summary: "another file than CLAUDE.md, such as CLAUDE.local.md" },

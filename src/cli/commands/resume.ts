@@ -14,9 +14,9 @@ export const resumeCommand: CommandSpec = {
   group: "daily",
   summary: "End a pause; otherwise show what was left open in this project",
   details:
-    "While capture is paused, resumes it. Otherwise prints what sessions of the last 30 days left open here, this branch " +
-    "first: the goal, what was done, and what is open. An open end goes once the command that failed passes, a commit " +
-    "names it, or a later session says that it is done.",
+    "While capture is paused, resumes it. Otherwise prints what sessions of the last 30 days left open here, this " +
+    "branch first: the goal, what was done, and what is open. An open end goes once the command that failed passes, " +
+    "a commit names it, or a later session says that it is done.",
   examples: ["continuity resume"],
   json: {
     shape: "one document",

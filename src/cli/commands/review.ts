@@ -18,8 +18,8 @@ export const reviewCommand: CommandSpec = {
   group: "trust",
   summary: "Accept or reject pending memories",
   details:
-    "`list` also shows memories that a line of CLAUDE.md or of the client's own memory contradicts, with file and line. " +
-    "Such a memory is not given, unless it was said after the file was changed.",
+    "`list` also shows memories that a line of CLAUDE.md or of the client's own memory contradicts, with file and " +
+    "line. Such a memory is not given, unless it was said after the file was changed.",
   arguments: [
     { name: "[action]", summary: "list (default), accept or reject", choices: actions },
     { name: "[id...]", summary: "which ones, by the numbers that list shows" },

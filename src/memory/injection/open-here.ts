@@ -3,19 +3,24 @@ import { openEndKey, type OpenEndsState, type SessionStore } from "#domain";
 
 export type IsOpenEnd = (sessionId: string, item: string) => boolean;
 
-/** Not what is finished, nor what another session was told that went on from there. */
+/**
+ * Not what is finished, nor what another session was told that worked then. One that nobody typed in, or that only
+ * talked, has taken nothing up.
+ */
 export function openFor(
-  state: OpenEndsState,
-  sessions: Pick<SessionStore, "turnCounts">,
+  { closed, told }: OpenEndsState,
+  sessions: Pick<SessionStore, "currentCheckpoint">,
   asking: string,
 ): IsOpenEnd {
-  if (state.closed.length + state.told.length === 0) return () => true;
-  const closed = new Set(state.closed);
-  const others = state.told.filter(([, sessionId]) => sessionId !== asking);
-  const turns = sessions.turnCounts([...new Set(others.map(([, sessionId]) => sessionId))]);
-  const told = new Set(others.flatMap(([key, by]) => ((turns.get(by) ?? 0) > 0 ? [key] : [])));
+  const hasWorked = (sessionId: string): boolean => {
+    const { filesEdited = [], filesRead = [] } = sessions.currentCheckpoint(sessionId) ?? {};
+    return filesEdited.length + filesRead.length > 0;
+  };
   return (sessionId, item) => {
     const key = openEndKey(sessionId, item);
-    return !closed.has(key) && !told.has(key);
+    return (
+      !closed.includes(key) &&
+      !told.some(([one, by]) => one === key && by !== asking && hasWorked(by))
+    );
   };
 }

@@ -17,8 +17,11 @@ export interface NoteStatement {
 const heading = /^(#{1,6})\s+(.*)$/u;
 const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/u;
 /** What stands below such a title is no rule of today. */
-const noRules =
-  /(?<!\p{L})(?:examples?|deprecated|obsolete|outdated|old|history|changelog|before|wrong|bad|beispiele?|veraltet|exemples?|ejemplos?|exemplos?|примеры?)(?!\p{L})|例/iu;
+const noRules = new RegExp(
+  String.raw`(?<!\p{L})(?:examples?|deprecated|obsolete|outdated|old|history|changelog|before|wrong|bad|beispiele?|` +
+    String.raw`veraltet|exemples?|ejemplos?|exemplos?|примеры?)(?!\p{L})|例`,
+  "iu",
+);
 
 const isNoRule = (text: string): boolean => denies(text) || noRules.test(text);
 

@@ -72,7 +72,8 @@ describe("the statements of a file", () => {
   test("are items and sentences of prose with their lines", () =>
     expect(
       noteStatements(
-        "---\ntitle: x\n---\n# Rules\n\n- **Use** `pnpm`,\n  never npm\n- [ ] [Docs](d.md) first\r\n\nProse of\ntwo lines.\n",
+        "---\ntitle: x\n---\n# Rules\n\n- **Use** `pnpm`,\n  never npm\n" +
+          "- [ ] [Docs](d.md) first\r\n\nProse of\ntwo lines.\n",
       ),
     ).toEqual([
       { line: 6, text: "Use pnpm, never npm" },

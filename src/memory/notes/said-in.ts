@@ -36,14 +36,21 @@ const nearShareMin = 0.3;
 
 /** Words that say nothing in a rule that is given to an agent. */
 const weak = new Set(
-  "user always please ensure sure remember project repo repository codebase developer rule should must prefer want like default"
+  (
+    "user always please ensure sure remember project repo repository codebase developer rule should must prefer want " +
+    "like default"
+  )
     .split(" ")
     .map(canonicalWord),
 );
 
 /** Where one of two statements holds only at times, they are not one statement. */
-const restriction =
-  /(?<!\p{L})(?:only|unless|except|if|when|until|nur|außer|wenn|falls|bis|sauf|seulement|si|quand|jusqu|solo|sólo|salvo|cuando|hasta|só|somente|exceto|quando|até|только|если|кроме|когда|пока)(?!\p{L})|除非|如果|只|仅|だけ|場合|のみ|限り/iu;
+const restriction = new RegExp(
+  String.raw`(?<!\p{L})(?:only|unless|except|if|when|until|nur|außer|wenn|falls|bis|sauf|seulement|si|quand|jusqu|` +
+    String.raw`solo|sólo|salvo|cuando|hasta|só|somente|exceto|quando|até|только|если|кроме|когда|пока)(?!\p{L})|` +
+    "除非|如果|只|仅|だけ|場合|のみ|限り",
+  "iu",
+);
 
 interface Statement {
   readonly text: string;
