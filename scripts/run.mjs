@@ -3,7 +3,7 @@
  * The one door for every npm script. Plain Node without dependencies, because on a fresh machine there is nothing
  * else: it installs what package-lock.json names (Bun among it), then hands over to Bun.
  *
- *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim|faults|fuzz [arguments]
+ *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim|faults|fuzz|load [arguments]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -185,6 +185,10 @@ const tasks = {
     run(bun, ["test/faults/run.ts", ...rest]);
   },
   fuzz: () => run(bun, ["test/fuzz/run.ts", ...rest]),
+  load: () => {
+    build();
+    run(bun, ["test/load/run.ts", ...rest]);
+  },
   release: () => run(bun, ["scripts/release.ts", ...rest]),
 };
 

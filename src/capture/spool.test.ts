@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { homePaths } from "#domain";
 import {
   adoptLeftovers,
@@ -35,6 +43,18 @@ test("an event that could not be given its name is taken at the next attempt", (
   expect(readdirSync(`${home.paths.spool}/keys`)).toEqual([]);
   rmdirSync(`${home.paths.spool}/${name}`);
   expect(spoolEnvelope(home.paths, envelope, now).type).toBe("spooled");
+});
+
+test("an event whose removal fails half way leaves no text under its second name", () => {
+  using home = testHome();
+  const envelope = testEnvelope();
+  spoolEnvelope(home.paths, envelope, now);
+  const [name = ""] = spooledNames(home.paths);
+  const path = `${home.paths.spool}/${name}`;
+  rmSync(path);
+  mkdirSync(path);
+  expect(() => removeSpooled(home.paths, name, envelope)).toThrow();
+  expect(readdirSync(`${home.paths.spool}/keys`)).toEqual([]);
 });
 
 test("a home that does not exist is made, for its owner alone", () => {

@@ -238,10 +238,14 @@ export function readSpooled(paths: HomePaths, name: string): HookEnvelope | null
   return parseEnvelope(parseJson(readText(`${paths.spool}/${name}`) ?? ""));
 }
 
-/** Removes an event after it was committed; running it twice does no harm. */
+/**
+ * Removes an event after it was committed; running it twice does no harm. The second name goes first: if the process
+ * dies or the disk fails in between, the event is read once more and recognised by its key. The other way round its
+ * text would stay under the second name, where nobody looks for what is forgotten.
+ */
 export function removeSpooled(paths: HomePaths, name: string, envelope: HookEnvelope): void {
-  rmSync(`${paths.spool}/${name}`, { force: true });
   rmSync(claimName(paths, envelope), { force: true });
+  rmSync(`${paths.spool}/${name}`, { force: true });
 }
 
 const badFilesMax = 1_000;
@@ -268,12 +272,22 @@ export function adoptLeftovers(
     // The file's own time is the event's; the name tells when it was written.
     const writtenMs = Number(/^(\d+)-/.exec(name)?.[1] ?? 0);
     if (times.nowMs - writtenMs < times.youngerThanMs) continue;
-    if (readSpooled(paths, name) === null) rmSync(`${paths.spool}/${name}`, { force: true });
-    else
-      renameSync(
-        `${paths.spool}/${name}`,
-        `${paths.spool}/${name.replace(/\.\d+\.tmp$/, ".json")}`,
-      );
+    const path = `${paths.spool}/${name}`;
+    if (readSpooled(paths, name) === null) rmSync(path, { force: true });
+    else {
+      // The hook may have been killed before it had done this: a power cut would leave half an event under its name.
+      syncFile(path);
+      renameSync(path, path.replace(/\.\d+\.tmp$/, ".json"));
+    }
+  }
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

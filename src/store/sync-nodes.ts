@@ -66,12 +66,15 @@ export const createSyncNodes = (sql: Sql, indexes: IndexWriter): SyncNodes => ({
     null,
   addHistory: (node, cause) => {
     const isThere = sql.get(
-      "SELECT 1 FROM mem_revisions WHERE node_id = ? AND at_ms = ? AND action = ? AND l0_abstract = ? AND status = ?",
+      `SELECT 1 FROM mem_revisions WHERE node_id = ? AND at_ms = ? AND action = ? AND status = ?
+          AND l0_abstract = ? AND l1_overview IS ? AND l2_content IS ?`,
       node.id,
       cause.atMs,
       cause.action,
-      node.l0,
       node.status,
+      node.l0,
+      node.l1,
+      node.l2,
     );
     if (isThere === null) addRevision(sql, node, cause);
     return isThere === null;

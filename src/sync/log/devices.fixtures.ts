@@ -1,5 +1,5 @@
 /** Devices with real stores that exchange entries through memory, and random lives for them. For tests. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Category, MemoryNode, NodePatch, RevisionAction, Store, SyncEntry } from "#domain";
@@ -26,9 +26,12 @@ export interface Device extends Disposable {
   readonly reopen: () => void;
 }
 
+/** In memory where the system has room for files there: a life takes a tenth of the time. */
+const folders = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
 /** A device whose clock is wrong by `skewMs`. */
 export function createDevice(number: number, skewMs = 0): Device {
-  const folder = mkdtempSync(join(tmpdir(), "continuity-sync-"));
+  const folder = mkdtempSync(join(folders, "continuity-sync-"));
   const id = number.toString(16).padStart(8, "0");
   let nowMs = startMs + skewMs;
   let ids = 0;

@@ -78,6 +78,21 @@ const lines = (nodes: readonly MemoryNode[]): readonly string[] =>
     .map(({ l0 }) => l0)
     .toSorted();
 
+test("of one line said twice in the same moment with other words below it, both stay in the history", () => {
+  using a = createDevice(1);
+  using b = createDevice(2);
+  for (const [device, l2] of [
+    [a, "since March"],
+    [b, null],
+  ] as const) {
+    const { id } = say(device, "deploys go out on Monday", { l2 });
+    edit(device, id, "deploys go out on Tuesday");
+  }
+  converge([a, b]);
+  expect(visible(a.store)).toBe(visible(b.store));
+  expect(visible(b.store)).toContain("text: since March");
+});
+
 test("a use counts on all devices, though another device with a clock ahead used the memory before", () => {
   const [node] = shared(([a, b]) => {
     a.store.nodes.use(say(a, "Heron uses tabs").id, a.nowMs());

@@ -1,6 +1,10 @@
-/** The S3 carrier against a server in a process of its own. */
+/**
+ * The S3 carrier against a server in a process of its own. `CONTINUITY_TEST_S3` may hold the path of `versitygw`
+ * (github.com/versity/versitygw), a stricter server than the one that the tests bring.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBucket } from "./bucket.ts";
@@ -16,7 +20,43 @@ interface Server {
   readonly kill: () => Promise<void>;
 }
 
-async function start(port = 0): Promise<Server> {
+const gateway = process.env["CONTINUITY_TEST_S3"] ?? "";
+
+const start = async (port = 0): Promise<Server> =>
+  gateway === "" ? startBundled(port) : startGateway(port === 0 ? await freePort() : port);
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => void probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function startGateway(port: number): Promise<Server> {
+  const buckets = join(folder, "buckets");
+  mkdirSync(join(buckets, "memory"), { recursive: true });
+  const access = ["--access", keys.AWS_ACCESS_KEY_ID, "--secret", secret];
+  const child = Bun.spawn([gateway, ...access, "--port", `127.0.0.1:${port}`, "posix", buckets], {
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  const isUp = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    );
+  while (child.exitCode === null && !(await isUp()));
+  return {
+    port,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+async function startBundled(port: number): Promise<Server> {
   const up = Promise.withResolvers<number>();
   const child = Bun.spawn(
     [process.execPath, join(import.meta.dir, "s3-server.fixtures.ts"), folder, `${port}`],

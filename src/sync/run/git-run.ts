@@ -125,7 +125,7 @@ export function failureOf(remote: string, said: string): CarrierFailure {
       "another sync works with this repository, or was killed a moment ago",
       "try again in some minutes",
     );
-  if (/No space left|quota/i.test(said))
+  if (/No space left|quota|exceeds maximum allowed size/i.test(said))
     return new CarrierFailure(
       `the disk is full for ${remote}, here or there`,
       "make room; nothing is lost, and sync goes on then",

@@ -94,6 +94,19 @@ test("gone, not known, refused, no git, a password: one line with the next step"
   expect(await failure(open(`git+file://${path}#--force`))).toContain("no name of a branch");
 });
 
+test("a remote that takes no more: one line, nothing lost, and it goes on when there is room", async () => {
+  const path = remote();
+  const carrier = await open(`git+file://${path}`);
+  await carrier.put("log/aa/00000001.age", one);
+  run("-C", path, "config", "receive.maxInputSize", "1000");
+  const large = crypto.getRandomValues(new Uint8Array(20_000));
+  expect(await failure(carrier.put("log/aa/00000002.age", large))).toContain("is full");
+  expect(await carrier.list("log/", "")).toEqual(["log/aa/00000001.age"]);
+  run("-C", path, "config", "--unset", "receive.maxInputSize");
+  expect(await carrier.put("log/aa/00000002.age", large)).toBe("created");
+  expect(await carrier.get("log/aa/00000002.age")).toEqual(large);
+});
+
 test("a branch that holds something else gets nothing on top of it", async () => {
   const path = remote();
   const work = join(root, `work-${count}`);
