@@ -48,6 +48,7 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   extraction: ["tree"],
   merge: ["tree", "decay", "exchange"],
   consolidation: ["merge"],
+  notes: ["exchange", "merge"],
   exchange: ["tree", "extraction", "retrieval"],
   retrieval: ["tree", "decay"],
   injection: ["anchors", "decay", "exchange", "retrieval"],

@@ -116,6 +116,26 @@ export const todayForm = z.strictObject({
     }),
   ),
 });
+/** What a session left open. */
+const openEndForm = z.strictObject({
+  session_id: text,
+  at: number,
+  branch: maybe(text),
+  title: text,
+  done: text,
+  open: list(text),
+});
+export type OpenEndJson = Form<typeof openEndForm>;
+
+export const openForm = z.strictObject({
+  /** Is capture paused? */
+  paused: z.boolean(),
+  until: maybe(number),
+  /** At most 8: this branch first, then the latest. */
+  items: list(openEndForm),
+});
+export type OpenJson = Form<typeof openForm>;
+
 export type TodayJson = Form<typeof todayForm>;
 
 /** What a session that starts now would be given, and a prompt typed in it. */

@@ -141,8 +141,25 @@ export const reviewForm = memoryForm.extend({
 });
 export type ReviewJson = Form<typeof reviewForm>;
 
+/** A memory that a line of an instruction file contradicts. */
+export const contradictedForm = memoryForm.extend({
+  contradicted: is(
+    z.strictObject({
+      file: text,
+      line: number,
+      text,
+      /** The memory was said after the file was changed, so it is given. */
+      given: z.boolean(),
+    }),
+    "file, line and text that contradict the memory, and whether it is given all the same (list)",
+  ),
+});
+export type ContradictedJson = Form<typeof contradictedForm>;
+
 export const reviewPageForm = z.strictObject({
   items: list(reviewForm),
+  /** At most 100, on the first page only. */
+  contradicted: list(contradictedForm),
   total: number,
   next_cursor: maybe(text),
 });

@@ -6,6 +6,7 @@
  * Types come from here too, by `#api`. This door is imported when a form is asked for: zod takes a moment to load.
  */
 import {
+  contradictedForm,
   diffForm,
   evidencePageForm,
   graphForm,
@@ -15,7 +16,13 @@ import {
   reviewPageForm,
   undoneForm,
 } from "./forms-history.ts";
-import { injectionDetailForm, injectionListForm, previewForm, todayForm } from "./forms-given.ts";
+import {
+  injectionDetailForm,
+  injectionListForm,
+  openForm,
+  previewForm,
+  todayForm,
+} from "./forms-given.ts";
 import {
   bulkForm,
   forgottenForm,
@@ -62,6 +69,7 @@ import {
 /** Every form that a route answers, by its name in the API's description. */
 export const answerForms = {
   BulkJson: bulkForm,
+  OpenJson: openForm,
   TodayJson: todayForm,
   InjectionListJson: injectionListForm,
   InjectionDetailJson: injectionDetailForm,
@@ -107,6 +115,7 @@ export const answerForms = {
   NodeJson: nodeForm,
   ProofJson: proofForm,
   RememberedJson: rememberedForm,
+  ContradictedJson: contradictedForm,
   ReviewJson: reviewForm,
   ReviewPageJson: reviewPageForm,
   ReviewedJson: reviewedForm,

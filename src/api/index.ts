@@ -9,6 +9,7 @@ export type {
   EvidenceJson,
   GraphJson,
   HistoryJson,
+  ContradictedJson,
   ReviewJson,
   ReviewPageJson,
   ReviewedJson,
@@ -24,6 +25,8 @@ export type {
   InjectionHeadJson,
   InjectionListJson,
   PreviewJson,
+  OpenEndJson,
+  OpenJson,
   TodayJson,
 } from "./forms-given.ts";
 export type {

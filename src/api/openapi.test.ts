@@ -116,6 +116,7 @@ test.each([
   ["ContextJson", "/api/context/s1"],
   ["WhyJson", "/api/why/s1"],
   ["TodayJson", "/api/today?since=0&until=2026-12-01T00:00:00Z"],
+  ["OpenJson", "/api/open?project=p&branch=main"],
   ["InjectionListJson", "/api/injections"],
   ["InjectionDetailJson", "/api/injections/1"],
   ["StatsJson", "/api/stats"],

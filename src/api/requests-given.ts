@@ -33,6 +33,11 @@ export const todayQuery = z.strictObject({
   until: time.describe("its end"),
 });
 
+export const openQuery = z.strictObject({
+  project: text(300).optional().describe("project key; without one nothing is open"),
+  branch: text(300).optional().describe("what was left open on it comes first"),
+});
+
 export const previewBody = z.strictObject({
   project: text(300).nullable().default(null).describe("project key or name; null = outside any"),
   branch: text(300).nullable().default(null).describe("null = that of the project's last session"),

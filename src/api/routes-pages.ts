@@ -33,6 +33,7 @@ import {
   injectionParam,
   injectionsQuery,
   previewBody,
+  openQuery,
   todayQuery,
 } from "./requests-given.ts";
 import { assetParam, emptyBody, projectQuery, sessionParam } from "./requests.ts";
@@ -176,6 +177,13 @@ export const pageRoutes = [
     summary: "What a day brought, by project, and what is left to do",
     query: todayQuery,
     answer: "TodayJson",
+  },
+  {
+    method: "GET",
+    path: "/api/open",
+    summary: "What the sessions of a project left open, and whether capture is paused",
+    query: openQuery,
+    answer: "OpenJson",
   },
   {
     method: "POST",

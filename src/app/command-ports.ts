@@ -73,6 +73,7 @@ export async function runIn(
       return ready().sync;
     },
     teamHub: async () => (await local()).teamHub(),
+    instructions: async () => (await local()).instructions(),
     get team() {
       return ready().team;
     },

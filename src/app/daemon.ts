@@ -40,6 +40,7 @@ import { createErrands } from "./ports/errands.ts";
 import { createMemoryWriter } from "./ports/memory-writer.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
 import { createSearching, createStatusDeps } from "./reading.ts";
+import { createNotesPort } from "./ports/notes.ts";
 import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
@@ -300,6 +301,7 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     paused: () => pause.state(deps.clock.nowMs()).paused,
     lookUp: lookUpIn(deps),
     code: createCodePort(),
+    notes: createNotesPort(),
     program: shellCommand(deps.command),
   };
 }
@@ -351,7 +353,12 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     vectors: reader.vectors,
     gate: reader.gate,
     memoryWriter: createMemoryWriter(daemon?.worker ?? null),
-    ...createContextPreview(reader, deps.settings.current, lookUpBy(deps)),
+    ...createContextPreview(
+      reader,
+      deps.settings.current,
+      lookUpBy(deps),
+      daemon === null ? undefined : createNotesPort(),
+    ),
     isCaptured: (cwd) => isCaptured(deps, cwd),
     announce: () => deps.settings.current().moments.announce,
     scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),

@@ -42,6 +42,7 @@ export interface Local extends Pick<
   | "service"
   | "setup"
   | "sync"
+  | "instructions"
   | "teamHub"
   | "team"
 > {
@@ -92,6 +93,10 @@ export function createLocal(line: Place): Local {
     teamHub: async () => {
       const { createTeamHub } = await import("./ports/team-hub.ts");
       return createTeamHub(atNow, () => startedDaemon(line, atNow));
+    },
+    instructions: async () => {
+      const { createInstructions } = await import("./ports/instructions.ts");
+      return createInstructions(env);
     },
     latestRelease: createLatestRelease({ env, binary }),
     runDemo: () => demo(line),

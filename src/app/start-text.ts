@@ -35,23 +35,35 @@ export function readStartContext(
   if (!opened.ok)
     return opened.error.type === "store.missing" ? emptyStoreGreeting(deps.startTokens).text : "";
   using store = opened.value;
-  const { cwd, session_id: sessionId, source } = envelope.payload;
-  const project = typeof cwd === "string" ? projectIn(store, deps.projectOf(cwd), cwd) : null;
+  const cwd = textOf(envelope, "cwd") ?? "";
+  const project = cwd === "" ? null : projectIn(store, deps.projectOf(cwd), cwd);
+  const found = store.notes.of(cwd);
   const snapshot = collectStartSnapshot(
-    { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
     {
-      sessionId: typeof sessionId === "string" ? sessionId : "",
+      nodes: store.nodes,
+      sessions: store.sessions,
+      exposure: store.exposure,
+      openEnds: store.openEnds,
+    },
+    {
+      sessionId: textOf(envelope, "session_id") ?? "",
       project: project?.key ?? null,
       projectName: project?.name ?? null,
       branch: project?.branch ?? null,
       command: deps.lookUp(project),
-      source: startSourceOf(typeof source === "string" ? source : null),
+      source: startSourceOf(textOf(envelope, "source")),
       sinceAnswerMs: sinceAnswerOf(envelope),
       nowMs: envelope.atMs,
       tokensMax: deps.startTokens,
+      notesHere: ({ id }) => found.get(id) ?? null,
     },
   );
   return composeStart(snapshot).text;
+}
+
+function textOf({ payload }: HookEnvelope, name: string): string | null {
+  const value = payload[name];
+  return typeof value === "string" ? value : null;
 }
 
 /** The project that a folder says, as far as it is believed and nobody has decided otherwise. */

@@ -3,6 +3,8 @@
  * (install and uninstall), the plugin that it loads, and whether it has our tools. Must not know the store, a model or
  * the privacy gate.
  */
+export { createNotesReader } from "./notes.ts";
+export type { NotesFile } from "./notes.ts";
 export { createPluginFolder } from "./plugin/folder.ts";
 export { withoutComments } from "./settings/comments.ts";
 export { lineDiff } from "./settings/diff.ts";
@@ -42,6 +44,7 @@ export {
 export type { InstallState, Plan, SettingsWish } from "./settings/plan.ts";
 export { planned } from "./settings/plan-fault.ts";
 export type { PlanError } from "./settings/plan-fault.ts";
+export { ruleItem, withoutRule, withRule } from "./settings/promoted.ts";
 export { survey } from "./settings/survey.ts";
 export type { Importable, OtherTool, Survey, SurveyFiles } from "./settings/survey.ts";
 export { stepsOf } from "./settings/steps.ts";

@@ -5,6 +5,7 @@
 import type { ImportReport, ImportSource, ProjectIdentity } from "#domain";
 import type { ClockDep, Result } from "#kit";
 import type { CliError } from "./failure.ts";
+import type { InstructionsPort } from "./instructions.ts";
 import type { KeepPort } from "./keep.ts";
 import type { SyncPort } from "./sync.ts";
 import type { TeamHubPort } from "./team-hub.ts";
@@ -202,6 +203,7 @@ export interface CliDeps extends ClockDep {
   readonly sync: SyncPort;
   readonly teamHub: () => Promise<TeamHubPort>;
   readonly team: TeamPort;
+  readonly instructions: () => Promise<InstructionsPort>;
   /** The daemon as a service of the user's own. */
   readonly service: {
     readonly print: () => Result<string, CliError>;

@@ -28,6 +28,7 @@ export { cliReference } from "./reference.ts";
 export { manualPage } from "./manual.ts";
 export { standingAnswers } from "./standing.ts";
 export { runCli } from "./all.ts";
+export type { InstructionsAsk, InstructionsChange, InstructionsPort } from "./instructions.ts";
 export type { TeamPort } from "./team.ts";
 export type { SyncDevice, SyncDone, SyncPort, SyncStarted } from "./sync.ts";
 export type { HubMember, TeamHubPort } from "./team-hub.ts";

@@ -8,6 +8,7 @@ import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
+import type { FollowedStores } from "./open-ends.ts";
 import type { PlaceStore } from "./place.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { VectorStore } from "./vector-store.ts";
@@ -365,7 +366,7 @@ export interface StoreAdmin extends DateUpkeep {
   readonly projectNames: () => readonly NamedProject[];
 }
 
-export interface Store extends Disposable {
+export interface Store extends Disposable, FollowedStores {
   readonly nodes: NodeStore;
   readonly sessions: SessionStore;
   readonly events: EventLog;

@@ -142,6 +142,9 @@ export function agreesInForce(
 export const isNoFirmerThan = (line: string, message: string): boolean =>
   isNoFirmer(folded(line), folded(message));
 
+/** Says that something is not, or is not to be. */
+export const denies = (text: string): boolean => denial.test(folded(text));
+
 /** True when what was said denies something and the line does not. */
 export const losesDenial = (line: string, clause: string): boolean =>
   denial.test(folded(clause)) && !denial.test(folded(line)) && !denialKept.test(folded(line));

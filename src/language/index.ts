@@ -30,6 +30,7 @@ export { oppositeIn } from "./opposites.ts";
 export { foldText, foldedWordsOf, isGlue, isHard, stemOf } from "./hard-words.ts";
 export {
   agreesInForce,
+  denies,
   isCommand,
   isDangerous,
   isNoFirmerThan,

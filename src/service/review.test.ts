@@ -168,3 +168,28 @@ test("what is held changes nothing that is known, is proposed once, and not agai
   t.worker.remember(changed, "job-2");
   expect(waiting(t)).toEqual([]);
 });
+
+test("what a line of an instruction file contradicts is listed with file and line, while it is in force", () => {
+  using t = opened();
+  const node = t.store.nodes.byUri("mem://user/entities/known");
+  const id = node?.id ?? 0;
+  const finding = { file: "/w/CLAUDE.md", line: 3, text: "Port 1", kind: "contrary" } as const;
+  const put = (atMs: number): void =>
+    t.store.notes.put("/w", new Map([[id, { ...finding, atMs }]]));
+  const listed = (): unknown => {
+    const inbox = t.service.inbox(page);
+    return inbox.ok ? inbox.value.contradicted : null;
+  };
+  put(0);
+  const { file, line, text } = finding;
+  const told = { file, line, text, given: true };
+  expect(listed()).toMatchObject([{ uri: "mem://user/entities/known", contradicted: told }]);
+  put(Number.MAX_SAFE_INTEGER);
+  expect(listed()).toMatchObject([{ contradicted: { given: false } }]);
+  // The same line for another folder is told once; what is said there too is no conflict.
+  t.store.notes.put("/x", new Map([[id, { ...finding, atMs: 0 }]]));
+  t.store.notes.put("/y", new Map([[id, { ...finding, line: 9, kind: "said", atMs: 0 }]]));
+  expect(listed()).toHaveLength(1);
+  t.store.nodes.retract(id, { atMs: testNowMs, action: "retract", by: "user", reason: "" });
+  expect(listed()).toEqual([]);
+});

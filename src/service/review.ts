@@ -1,10 +1,10 @@
 /** The review inbox: memories that were proposed and do nothing until a person has said yes. */
-import type { FindQuery, MemoryNode, NodeFilter } from "#domain";
+import { isSilent, type FindQuery, type MemoryNode, type NodeFilter } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { FinderDep } from "./deps.ts";
 import { patchOf, save, wordingsOf, type Edit, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
-import type { ReviewedJson, ReviewJson, ReviewPageJson } from "#api";
+import type { ContradictedJson, ReviewedJson, ReviewJson, ReviewPageJson } from "#api";
 import { evidenceOf } from "./node-page.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { memoryToJson } from "./views.ts";
@@ -34,6 +34,7 @@ type Deps = EditDeps & FinderDep;
 const pending: NodeFilter = { projects: null, statuses: ["pending"] };
 /** Memories like it that are shown beside one that waits. */
 const similarMax = 3;
+const contradictedMax = 100;
 /** Entries of a page that it is looked up for: each costs a search. */
 const lookedUpMax = 3;
 
@@ -47,6 +48,7 @@ export const createReviewApi = (deps: Deps): ReviewApi => ({
       items: nodes.map((node, at) =>
         entryOf(deps, node, at < lookedUpMax ? similarTo(deps, node, ask.nowMs) : []),
       ),
+      contradicted: page.value.offset === 0 ? contradictedIn(deps) : [],
       total,
       next_cursor: cursorAfter(page.value, total),
     });
@@ -58,6 +60,20 @@ export const createReviewApi = (deps: Deps): ReviewApi => ({
     return ok(entryOf(deps, node, similarTo(deps, node, nowMs)));
   },
 });
+
+/** Memories in force that a line of an instruction file contradicts, as it was found when a turn closed last. */
+function contradictedIn({ store }: Deps): readonly ContradictedJson[] {
+  return store.notes
+    .all("contrary")
+    .slice(0, contradictedMax)
+    .flatMap(({ nodeId, finding }) => {
+      const node = store.nodes.byId(nodeId);
+      if (node?.status !== "active") return [];
+      const { file, line, text } = finding;
+      const given = !isSilent(finding, node.updatedAt);
+      return [{ ...memoryToJson(node), contradicted: { file, line, text, given } }];
+    });
+}
 
 function entryOf(deps: Deps, node: MemoryNode, similar: ReviewJson["similar"]): ReviewJson {
   const latest = deps.store.history.latest(node.id);

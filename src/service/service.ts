@@ -34,6 +34,7 @@ import type { StatusLineApi } from "./status-line.ts";
 import { createStatusLineApi } from "./status-line.ts";
 import type { StatusApi } from "./status.ts";
 import { createStatusApi } from "./status.ts";
+import { createOpenApi, type OpenApi } from "./open.ts";
 import { createTodayApi, type TodayApi } from "./today.ts";
 import { createUndoApi, type UndoApi } from "./undo.ts";
 import { createVerifyApi, type VerifyApi } from "./verify.ts";
@@ -58,6 +59,7 @@ export interface Service
     MemoriesApi,
     ReviewApi,
     SavedViewsApi,
+    OpenApi,
     ProjectsApi,
     SearchApi,
     SentencesApi,
@@ -89,6 +91,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createMemoriesApi(deps),
   ...createReviewApi(deps),
   ...createSavedViewsApi(deps),
+  ...createOpenApi(deps),
   ...createProjectsApi(deps),
   ...createSearchApi(deps),
   ...createSentencesApi(deps),

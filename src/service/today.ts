@@ -1,6 +1,7 @@
 /** What a day brought, by project, and what it left to do. */
 import type { MemoryNode, SpanCount, StoreDep } from "#domain";
 import { msPerDay } from "#kit";
+import { openOf } from "./open.ts";
 import { headToJson } from "./given.ts";
 import type { DayMemoryJson, TodayJson } from "#api";
 
@@ -72,8 +73,10 @@ function openEnds({ store }: StoreDep, untilMs: number): TodayJson["open"] {
   const latest = new Map(sessions.toReversed().map((one) => [one.project, one]));
   return [...latest.values()]
     .toSorted((a, b) => b.lastEventAt - a.lastEventAt)
-    .flatMap(({ sessionId, title, project, lastEventAt }) => {
-      const steps = store.sessions.currentCheckpoint(sessionId)?.nextSteps ?? "";
+    .flatMap((session) => {
+      const { sessionId, title, project, lastEventAt } = session;
+      const left = store.sessions.currentCheckpoint(sessionId)?.nextSteps ?? "";
+      const steps = openOf(store, session, left).join("; ");
       return steps === ""
         ? []
         : [{ session_id: sessionId, title, project, at: lastEventAt, next_steps: steps }];

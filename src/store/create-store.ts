@@ -12,10 +12,12 @@ import { createJobs } from "./jobs.ts";
 import { createLedger } from "./ledger.ts";
 import { createLexical } from "./lexical.ts";
 import { watchNodes } from "./memo.ts";
+import { createNotes } from "./notes.ts";
 import { createNodes } from "./nodes.ts";
 import { createNodeTraits } from "./node-traits.ts";
 import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
+import { createOpenEnds } from "./open-ends.ts";
 import { createPlaces } from "./places.ts";
 import { createProjects } from "./projects.ts";
 import { createPortable } from "./portable.ts";
@@ -32,6 +34,8 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
   const indexes = createIndexWriter(sql);
   const traits = createNodeTraits(sql);
   return {
+    notes: createNotes(sql),
+    openEnds: createOpenEnds(sql),
     nodes: createNodes(sql, indexes, { memo, traits, random: deps.random }),
     sessions: createSessions(sql, indexes),
     events: createEvents(sql),

@@ -11,6 +11,7 @@ import { forgetRecords } from "./forget-records.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { createForgottenTextMatcher, type ForgottenTexts } from "./forgotten-texts.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import { dropNotes } from "./notes.ts";
 import type { Sql } from "./sql.ts";
 import { forgetSubjects } from "./sync-tables.ts";
 
@@ -47,6 +48,7 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       const redacted = forgetRecords({ sql, indexes, forgotten }, { ids, uris: [...places] });
       blankExposures(sql, ids);
       forgetSubjects(sql, ids, atMs);
+      dropNotes(sql);
       noteForget(sql);
       keepFingerprints(sql, random, {
         texts: [...texts, ...gone.map(({ l0 }) => l0), ...quotes.map(({ text }) => text)],

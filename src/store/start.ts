@@ -5,6 +5,8 @@
 import type {
   ExposureJournal,
   NodeStore,
+  NotesStore,
+  OpenEndsStore,
   OpenError,
   PlaceStore,
   ProjectStore,
@@ -17,6 +19,8 @@ import { createLinks } from "./links.ts";
 import { watchNodes } from "./memo.ts";
 import { createNodeReader } from "./nodes.ts";
 import { openPlainly } from "./open-plainly.ts";
+import { createNotes } from "./notes.ts";
+import { createOpenEnds } from "./open-ends.ts";
 import { createPlaces } from "./places.ts";
 import { projectRules } from "./project-rules.ts";
 import { createSessions } from "./sessions.ts";
@@ -24,6 +28,8 @@ import { createSessions } from "./sessions.ts";
 /** What is known when a session starts. Reading may throw what SQLite throws. Dispose it to close. */
 export interface StartStore extends Disposable {
   readonly nodes: Pick<NodeStore, "byUri" | "outlines" | "successors">;
+  readonly notes: Pick<NotesStore, "of">;
+  readonly openEnds: Pick<OpenEndsStore, "of">;
   readonly sessions: SessionStore;
   readonly exposure: ExposureJournal;
   readonly places: PlaceStore;
@@ -37,6 +43,8 @@ export function openForStart(path: string): Result<StartStore, OpenError> {
   const { sql, memo } = watchNodes(opened.value);
   return ok({
     nodes: { ...createNodeReader(sql, memo), successors: createLinks(sql).successors },
+    notes: createNotes(sql),
+    openEnds: createOpenEnds(sql),
     sessions: createSessions(sql, createIndexWriter(sql)),
     exposure: createExposure(sql),
     places: createPlaces(sql),

@@ -4,6 +4,7 @@ import type {
   Embedder,
   GateDep,
   Llm,
+  NotesPort,
   ProjectIdentity,
   Settings,
   Store,
@@ -25,6 +26,8 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, 
   readonly latencies: LatencyBook;
   /** The code of projects; absent = memories are not held against it. */
   readonly code?: CodePort;
+  /** The instruction files that clients load; absent = they are not known. */
+  readonly notes?: NotesPort;
   /** Project of a folder; null outside any. */
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */

@@ -4,7 +4,7 @@
  * The text itself is made in memory/injection. What was shown is recorded in the same transaction as the event, so
  * `why` never misses an injection that happened.
  */
-import { anchorsIn, type InjectionChannel, type Session, type Turn } from "#domain";
+import { anchorsIn, type InjectionChannel, type NotesHere, type Session, type Turn } from "#domain";
 import { tokensOf } from "#kit";
 import {
   ancestorsOf,
@@ -21,6 +21,8 @@ import {
 import type { AcceptDeps } from "./deps.ts";
 import type { PreparedEvent } from "./prepare.ts";
 import { archiveFolder } from "./archive.ts";
+import { noteTold } from "./open-ends.ts";
+import { notesFor } from "./notes.ts";
 import { reachOf } from "./places.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
@@ -83,6 +85,7 @@ export function injectForPrompt(
       lexical: store.lexical,
       embedder: deps.embedder,
       ...anchorsFrom(deps, event),
+      ...notesFor(deps, session),
     },
     {
       prompt: turn.prompt ?? "",
@@ -141,12 +144,18 @@ export function previewPrompt(
     readonly project: string | null;
     readonly branch: string | null;
     readonly nowMs: number;
+    readonly notesHere?: NotesHere;
   },
 ): ReturnType<typeof composePrompt> {
   const { store } = deps;
   return composePrompt(
     gatherPrompt(
-      { finder: deps.finder, lexical: store.lexical, embedder: deps.embedder },
+      {
+        finder: deps.finder,
+        lexical: store.lexical,
+        embedder: deps.embedder,
+        ...(asked.notesHere === undefined ? {} : { notesHere: asked.notesHere }),
+      },
       {
         prompt: asked.prompt,
         previousAnswer: null,
@@ -172,7 +181,12 @@ export function injectForStart(
   const { store } = deps;
   const { text, nodeIds, reasons } = composeStart(
     collectStartSnapshot(
-      { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
+      {
+        nodes: store.nodes,
+        sessions: store.sessions,
+        exposure: store.exposure,
+        openEnds: store.openEnds,
+      },
       {
         sessionId: event.sessionId,
         project: home,
@@ -184,11 +198,18 @@ export function injectForStart(
         tokensMax: deps.settings().inject.startTokens,
         command: deps.lookUp(event.project?.root ?? null),
         ...anchorsFrom(deps, event),
+        ...notesFor(deps, session),
         brief: (sessionId) => briefOf(deps, store.sessions.byId(sessionId)),
       },
     ),
   );
   record(deps, { event, channel: "start", cause: event.source, text, nodeIds, reasons });
+  const told = { project: home, sessionId: event.sessionId };
+  noteTold(
+    store.openEnds,
+    told,
+    reasons.flatMap(({ open = [] }) => open),
+  );
   return text;
 }
 

@@ -12,6 +12,7 @@ import type {
   GateDep,
   Job,
   Llm,
+  NotesPort,
   RevisionCause,
   Session,
   Settings,
@@ -25,6 +26,8 @@ import { keepSurvey, surveyCode, type CodeSurvey } from "./anchors.ts";
 import { enqueueTurn } from "./apply.ts";
 import type { PrivateTextRegister } from "./private-texts.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
+import { closeOpenEnds } from "./open-ends.ts";
+import { keepNotes } from "./notes.ts";
 import { index, type RememberDeps } from "./remember.ts";
 import { archiveFolder } from "./archive.ts";
 import type { StepDep } from "./model/deps.ts";
@@ -42,6 +45,7 @@ export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDe
   readonly llm: () => Llm | null;
   readonly hidden: Pick<PrivateTextRegister, "of">;
   readonly code?: CodePort;
+  readonly notes?: NotesPort;
 }
 
 const leaseMs = 60_000;
@@ -60,6 +64,7 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
     const survey = job.kind === "turn" ? await surveyOf(deps, job) : null;
     deps.store.repeatable(() => {
       perform(deps, job, facts);
+      if (job.kind === "turn") keepNotesOf(deps, job);
       if (survey !== null) keepCode(deps, job, survey);
       deps.onStep("applied", job.kind);
       deps.store.jobs.complete(job.id);
@@ -80,6 +85,11 @@ async function surveyOf(deps: JobDeps, job: Job): Promise<CodeSurvey | null> {
 function keepCode(deps: JobDeps, job: Job, survey: CodeSurvey): void {
   const atMs = Number(job.payload["atMs"] ?? deps.clock.nowMs());
   for (const id of keepSurvey(deps, survey, { atMs, by: job.key })) deps.vectors.remove(id);
+}
+
+function keepNotesOf(deps: JobDeps, job: Job): void {
+  const session = deps.store.sessions.byId(job.sessionId ?? "");
+  if (session !== null) keepNotes(deps, session);
 }
 
 async function readFacts(deps: JobDeps, job: Job): Promise<TranscriptFacts | null> {
@@ -166,6 +176,7 @@ function summarise(deps: JobDeps, job: Job, session: Session): void {
   const { atMs, turns, toolUses } = sessionThen(store, job, session, previous);
   if (turns.length === 0) return;
   const trigger = triggerOf(job);
+  closeOpenEnds(store, session, { turns, toolUses });
   const untold = notYetTold(deps, session, turns);
   // A model's digest tells of all of it already.
   if (untold.length === 0 && trigger !== "stop") return;

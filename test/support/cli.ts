@@ -103,6 +103,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
       });
     },
     teamHub: () => Promise.reject(new Error("no team here")),
+    instructions: () => Promise.reject(new Error("no instruction files here")),
     team: {
       userName: () => "Anna",
       authors: () => ({}),

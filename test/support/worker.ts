@@ -11,6 +11,7 @@ import {
   type HookEnvelope,
   type HookName,
   type Llm,
+  type NotesPort,
   type ProjectIdentity,
   type Settings,
 } from "#domain";
@@ -37,6 +38,7 @@ export interface TestWorkerOptions {
   readonly paused?: () => boolean;
   readonly projectOf?: (cwd: string) => ProjectIdentity | null;
   readonly code?: CodePort;
+  readonly notes?: NotesPort;
   readonly historyAt?: (folder: string) => History | null;
   readonly transcripts?: TranscriptPort;
   /** The model that is chosen; default none. */
@@ -90,6 +92,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     llm: options.llmNow ?? (() => options.llm ?? null),
     projectOf: options.projectOf ?? (() => testProject),
     historyAt: options.historyAt ?? (() => null),
+    ...(options.notes === undefined ? {} : { notes: options.notes }),
     ...(options.code === undefined ? {} : { code: options.code }),
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),

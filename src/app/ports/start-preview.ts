@@ -1,10 +1,10 @@
 /** What a session that starts now would be given: the same code as the injection itself, without writing anything. */
-import type { Settings, Store } from "#domain";
+import type { NotesHere, NotesPort, Session, Settings, Store } from "#domain";
 import { tokensOf } from "#kit";
 import { collectStartSnapshot, composeStart } from "#memory";
 import type { JsonValue } from "#api";
 import type { ContextAsk, ContextDep, ContextPreview } from "#service";
-import { previewPrompt } from "#worker";
+import { notesFor, previewPrompt } from "#worker";
 import { asOf } from "./as-of.ts";
 
 type Reading = Parameters<typeof previewPrompt>[0];
@@ -13,6 +13,7 @@ export const createContextPreview = (
   reader: Pick<Reading, "embedder" | "finder" | "store">,
   settings: () => Settings,
   lookUp: (folder: string | null) => string | null,
+  notes?: NotesPort,
 ): ContextDep => ({
   previewStart: (ask) => {
     const { sessionId, project, branch: asked = null, nowMs } = ask;
@@ -31,6 +32,7 @@ export const createContextPreview = (
           source: "startup",
           nowMs,
           tokensMax: settings().inject.startTokens,
+          ...(ask.isPast === true ? {} : loadedFor(reader, notes, latest)),
         }),
       ),
     );
@@ -38,12 +40,26 @@ export const createContextPreview = (
   previewPrompt: (ask) => {
     const { prompt, sessionId, project, branch: asked = null, nowMs } = ask;
     const { finder, sessions } = sourceOf(reader, ask);
-    const branch = asked ?? latestOf({ sessions }, sessionId, project)?.branch ?? null;
+    const latest = latestOf({ sessions }, sessionId, project);
+    const branch = asked ?? latest?.branch ?? null;
+    const loaded = ask.isPast === true ? {} : loadedFor(reader, notes, latest);
     return plain(
-      previewPrompt({ ...reader, finder, settings }, { prompt, project, branch, nowMs }),
+      previewPrompt({ ...reader, finder, settings }, { prompt, project, branch, nowMs, ...loaded }),
     );
   },
 });
+
+/** What the instruction files say there; in a process that is no daemon, what was found last. */
+function loadedFor(
+  { store }: Pick<Reading, "store">,
+  notes: NotesPort | undefined,
+  session: Session | undefined,
+): { readonly notesHere?: NotesHere } {
+  if (session === undefined || session.cwd === null) return {};
+  if (notes !== undefined) return notesFor({ notes }, session);
+  const found = store.notes.of(session.cwd);
+  return { notesHere: ({ id }) => found.get(id) ?? null };
+}
 
 /** The store as it is, or as it stood. */
 const sourceOf = (

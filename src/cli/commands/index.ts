@@ -25,7 +25,9 @@ import { reviewCommand } from "./review.ts";
 import { serviceCommand } from "./service.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
-import { promoteCommand, shareCommand, unshareCommand } from "./share.ts";
+import { promoteCommand } from "./promote.ts";
+import { resumeCommand } from "./resume.ts";
+import { shareCommand, unshareCommand } from "./share.ts";
 import { syncCommand } from "./sync.ts";
 import { teamCommand } from "./team.ts";
 import { tokenCommand } from "./token.ts";
@@ -38,7 +40,7 @@ import { diffCommand, linksCommand, revertCommand } from "./trust.ts";
 import { archiveCommand } from "./transcripts.ts";
 import { auditCommand, tuneCommand } from "./worth.ts";
 import { jobsCommand, llmCommand, usageCommand } from "./work.ts";
-import { logsCommand, pauseCommand, resumeCommand, statsCommand, statusCommand } from "./upkeep.ts";
+import { logsCommand, pauseCommand, statsCommand, statusCommand } from "./upkeep.ts";
 
 export const commands: readonly CommandSpec[] = [
   searchCommand,

@@ -7,6 +7,7 @@ import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { ageOf, safeLine } from "../text.ts";
 
+type Contradicted = InferResponseType<Client["review"]["$get"], 200>["contradicted"][number];
 type Waiting = InferResponseType<Client["review"]["$get"], 200>["items"][number];
 
 const actions = ["list", "accept", "reject"] as const;
@@ -16,6 +17,9 @@ export const reviewCommand: CommandSpec = {
   name: "review",
   group: "trust",
   summary: "Accept or reject pending memories",
+  details:
+    "`list` also shows memories that a line of CLAUDE.md or of the client's own memory contradicts, with file and " +
+    "line. Such a memory is not given, unless it was said after the file was changed.",
   arguments: [
     { name: "[action]", summary: "list (default), accept or reject", choices: actions },
     { name: "[id...]", summary: "which ones, by the numbers that list shows" },
@@ -34,6 +38,7 @@ export const reviewCommand: CommandSpec = {
         !memory.some(({ name, meaning }) => name === field.name && meaning === field.meaning);
       return [
         ...fieldsOf(answerForms.ReviewJson).filter(isOwn),
+        ...fieldsOf(answerForms.ContradictedJson).filter(({ name }) => name === "contradicted"),
         ...fieldsOf(answerForms.ReviewedJson).filter(({ name }) => name === "action"),
         ...memory,
       ];
@@ -47,10 +52,16 @@ export const reviewCommand: CommandSpec = {
   },
 };
 
-/** All that wait, the oldest first. */
-async function waiting(context: Context): Promise<readonly Waiting[]> {
+interface Inbox {
+  readonly items: readonly Waiting[];
+  readonly contradicted: readonly Contradicted[];
+}
+
+/** All that wait, the oldest first, and what instruction files contradict. */
+async function inbox(context: Context): Promise<Inbox> {
   const api = await context.api("read");
   const found: Waiting[] = [];
+  const contradicted: Contradicted[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const query: { limit: string; cursor?: string } = {
       limit: `${pageSize}`,
@@ -58,18 +69,39 @@ async function waiting(context: Context): Promise<readonly Waiting[]> {
     };
     const page = await (await api.review.$get({ query })).json();
     found.push(...page.items);
+    contradicted.push(...page.contradicted);
     cursor = page.next_cursor;
   }
-  return found;
+  return { items: found, contradicted };
 }
 
 async function list(context: Context, input: Input): Promise<number> {
-  const items = await waiting(context);
-  if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
-  else if (items.length === 0) context.print("No pending memories.\n");
-  else for (const item of items) context.print(rendered(context, item));
+  const { items, contradicted } = await inbox(context);
+  if (hasFlag(input, "json"))
+    for (const item of [...items, ...contradicted]) context.printJson(item);
+  else {
+    if (items.length === 0) context.print("No pending memories.\n");
+    for (const item of items) context.print(rendered(context, item));
+    if (contradicted.length > 0) context.print(conflicts(context, contradicted));
+  }
   return 0;
 }
+
+/** What an instruction file says otherwise, and what can be done. */
+const conflicts = ({ style }: Context, items: readonly Contradicted[]): string =>
+  [
+    `\n${style.bold("Contradicted by an instruction file")}`,
+    ...items.flatMap(({ uri, l0, contradicted: { file, line, text, given } }) => [
+      safeLine(l0),
+      style.dim(`    ${safeLine(uri)}: ${given ? "later than the file, so given" : "not given"}`),
+      `    ${safeLine(`${file}:${line}: "${text}"`)}`,
+    ]),
+    style.dim(
+      "Change the line, or the memory with `continuity edit URI`, or drop it with `continuity forget URI`.",
+    ),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
 
 const rendered = ({ style, nowMs }: Context, item: Waiting): string =>
   [
@@ -94,7 +126,7 @@ async function decide(
   const isAll = hasFlag(input, "all");
   if (asked.ids.length === 0 && !isAll)
     throw misuse("specify which memories", "their numbers from `continuity review`, or --all");
-  const ids = isAll ? (await waiting(context)).map(({ id }) => `${id}`) : asked.ids;
+  const ids = isAll ? (await inbox(context)).items.map(({ id }) => `${id}`) : asked.ids;
   const api = await context.api("write");
   for (const id of ids) {
     const answer = await api.review[":id"].$post({ param: { id }, json: { action: asked.action } });

@@ -1,7 +1,7 @@
-/** `share`, `unshare` and `promote`: what of the memory goes to colleagues. A person decides. */
+/** `share` and `unshare`: what of the memory goes to colleagues. A person decides. */
 import { teamCategories } from "#domain";
 import type { Context } from "../context.ts";
-import { CliFailure, failureOf, misuse } from "../failure.ts";
+import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { safeLine } from "../text.ts";
@@ -121,43 +121,4 @@ export const unshareCommand: CommandSpec = {
   json: { shape: "one document", fields: doneFields },
   run: async (context, input) =>
     decide(context, input, { ask: "unshare", uris: await urisOf(context, input) }),
-};
-
-export const promoteCommand: CommandSpec = {
-  name: "promote",
-  group: "set-up",
-  summary: "Write a memory into the repository as Markdown, for everybody who works on it",
-  details:
-    "Writes `.continuity/<category>-<name>.md` in this repository, for you to commit. Others read it once they " +
-    "trust it with `continuity team trust`. Memories that the privacy gate finds something in are not written.",
-  arguments: [{ name: "<uri...>", summary: "the memories" }],
-  options: [{ flags: "--repo", summary: "into the repository" }],
-  examples: ["continuity promote mem://agent/patterns/retry-the-queue --repo"],
-  json: {
-    shape: "one document a line",
-    fields: /* @__PURE__ */ fields({ path: "the file", l0: "the memory in one line" }),
-  },
-  run: async (context, input) => {
-    if (!hasFlag(input, "repo")) throw misuse("specify --repo");
-    const { root } = projectHere(context);
-    const author = context.deps.team.userName(root);
-    if (author === null)
-      throw new CliFailure(
-        "git knows no name of yours",
-        'set one with `git config --global user.name "Your Name"`',
-      );
-    for (const uri of await urisOf(context, input)) {
-      const file = await askTeam<{
-        readonly root: string;
-        readonly name: string;
-        readonly text: string;
-        readonly l0: string;
-      }>(context, { ask: "promote", uri, root, author });
-      const written = context.deps.team.write(file);
-      if (!written.ok) throw failureOf(written.error);
-      if (hasFlag(input, "json")) context.printJson({ path: written.value, l0: file.l0 });
-      else context.print(`Wrote ${safeLine(written.value)}\n`);
-    }
-    return 0;
-  },
 };

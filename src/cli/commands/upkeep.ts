@@ -1,4 +1,4 @@
-/** `status`, `stats`, `logs`, `pause` and `resume`: how it is doing, and the off switch. */
+/** `status`, `stats`, `logs` and `pause`: how it is doing, and the off switch. */
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
@@ -233,24 +233,6 @@ export const pauseCommand: CommandSpec = {
       throw misuse(`"${given}" is not a duration`, "write 30m, 1h or 2d");
     const api = await context.api("write");
     const state = await (await api.pause.$post({ json: { for_ms: forMs } })).json();
-    if (hasFlag(input, "json")) context.printJson(state);
-    else context.print(`Capture is ${pauseLine(state)}.\n`);
-    return 0;
-  },
-};
-
-export const resumeCommand: CommandSpec = {
-  name: "resume",
-  group: "upkeep",
-  summary: "Resume capture and injection after a pause",
-  examples: ["continuity resume"],
-  json: {
-    shape: "one document",
-    fields: /* @__PURE__ */ fields({ paused: "false", until: "null" }),
-  },
-  run: async (context, input) => {
-    const api = await context.api("write");
-    const state = await (await api.resume.$post({ json: {} })).json();
     if (hasFlag(input, "json")) context.printJson(state);
     else context.print(`Capture is ${pauseLine(state)}.\n`);
     return 0;

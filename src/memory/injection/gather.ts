@@ -5,6 +5,7 @@
 import {
   anchorsIn,
   isExchange,
+  isSilent,
   type Anchor,
   type DocumentKind,
   type FoundDocument,
@@ -17,6 +18,7 @@ import { rarityIn } from "../exchange/rarity.ts";
 import { compared, stemsOf, type Said } from "../exchange/succession.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
 import { decidePrompt } from "./gate.ts";
+import { laterMark } from "./later-mark.ts";
 import { latersOf } from "./later.ts";
 import { judge } from "./near.ts";
 import { isWordForm, namedProjects, projectLabel, type IsRare } from "./projects.ts";
@@ -69,21 +71,40 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
       const anchors = node.anchors.length === 0 ? [] : anchorsOf(deps, node, input);
       if (!isHere(anchors, { branch: input.branch, isSeen: isSeenHere(deps, node, input) }))
         return [];
+      const finding = deps.notesHere?.(node) ?? null;
+      const later = isSilent(finding, node.updatedAt) ? "" : laterMark(finding);
       const candidate = foreign.candidate(candidateOf({ ...document, node }, asked, input));
       if (candidate === null) return [];
-      return anchors.length === 0
-        ? candidate
-        : Object.assign(candidate, { anchored: anchorMark(anchors) });
+      const marks = `${later}${anchors.length === 0 ? "" : anchorMark(anchors)}`;
+      return marks === "" ? candidate : Object.assign(candidate, { anchored: marks });
     })
     .filter((one) => one.kind === "memory" || saysMore(one, asked));
   if (found.length === 0) return { ...input, ...nothing };
   const ranked = found.toSorted(byLikelihood);
   const features = promptFeatures(text, ranked);
   const likelihood = promptLikelihood(features);
-  const evidence = { ...input, candidates: ranked, features, likelihood };
+  const seen = withLoaded(deps, input.seen, ranked);
+  const evidence = { ...input, seen, candidates: ranked, features, likelihood };
   // What will not be shown needs no second look.
   if (decidePrompt(evidence).verdict === "silence") return evidence;
   return { ...evidence, candidates: followed(deps, evidence, { projects, foreign }) };
+}
+
+/** What the session was given, and what the instruction files say that its client loads. */
+function withLoaded(
+  { notesHere }: GatherDeps,
+  seen: ReadonlySet<number>,
+  found: readonly PromptCandidate[],
+): ReadonlySet<number> {
+  if (notesHere === undefined) return seen;
+  const loaded = found.filter(({ document: { node }, kind, sentences }) =>
+    kind === "memory"
+      ? isSilent(notesHere(node), node.updatedAt)
+      : sentences.every(
+          ({ by, text }) => by === "asked" || notesHere({ id: node.id, l0: text })?.kind === "said",
+        ),
+  );
+  return new Set([...seen, ...loaded.map(({ document }) => document.node.id)]);
 }
 
 /** What is told of another project's code is as it was seen there last. */

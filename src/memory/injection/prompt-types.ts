@@ -7,6 +7,7 @@ import type {
   FoundDocument,
   LexicalIndex,
   MemoryNode,
+  NotesHere,
   Settings,
 } from "#domain";
 
@@ -17,6 +18,8 @@ export interface GatherDeps {
   readonly embedder: Embedder;
   /** A memory's anchors as they stand where the prompt is given; without it as they were seen last. */
   readonly anchorsHere?: AnchorsHere;
+  /** What the instruction files that the session's client loads say of memories. */
+  readonly notesHere?: NotesHere;
 }
 
 export type AnchorsHere = (node: Pick<MemoryNode, "anchors">) => readonly Anchor[];

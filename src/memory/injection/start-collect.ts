@@ -9,17 +9,24 @@ import {
   communicationUri,
   type ExposureJournal,
   isExchange,
+  isSilent,
   memoryCategories,
   type MemoryNode,
   type NodeFilter,
+  type NoteFinding,
+  type NotesHere,
   type NodeOutline,
   type NodeStore,
+  openEndsIn,
+  type OpenEndsStore,
   type Session,
   type SessionStore,
 } from "#domain";
 import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/standing.ts";
+import { laterMark } from "./later-mark.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
+import { openFor } from "./open-here.ts";
 import { likelyParent } from "./parent.ts";
 import {
   startSourceOf,
@@ -34,6 +41,8 @@ export interface CollectDeps {
   readonly nodes: NodesRead;
   readonly sessions: SessionStore;
   readonly exposure: Pick<ExposureJournal, "injections">;
+  /** Absent: no open end was followed. */
+  readonly openEnds?: Pick<OpenEndsStore, "of">;
 }
 
 export interface StartAsk {
@@ -51,6 +60,8 @@ export interface StartAsk {
   readonly sinceAnswerMs?: number | null;
   /** A memory's anchors as they stand where the session starts; without it as they were seen last. */
   readonly anchorsHere?: AnchorsHere;
+  /** What the instruction files that the client loads there say of memories. */
+  readonly notesHere?: NotesHere;
   /** What a session had in hand, after a compaction or /clear; by default what its current checkpoint says. */
   readonly brief?: (sessionId: string) => string | null;
 }
@@ -73,7 +84,10 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
   const inHand = source === "compact" ? ask.sessionId : cleared;
   const briefOf = ask.brief ?? ((id) => briefFromCheckpoint(deps.sessions, id));
   const here = anchorsBy(ask);
+  const noted = (node: NodeOutline): NoteFinding | null => ask.notesHere?.(node) ?? null;
+  const isLoud = (node: NodeOutline): boolean => !isSilent(noted(node), node.updatedAt);
   const isTold = (node: NodeOutline): boolean =>
+    isLoud(node) &&
     isHere(here(node), {
       branch: ask.branch,
       isSeen: ask.anchorsHere !== undefined && node.project === ask.project,
@@ -96,18 +110,19 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     rules: rulesOf(deps.nodes, ask, { isSmall, latest: of(ruleCategories, rulesMax) }).filter(
       isTold,
     ),
-    profile: of(["profile"], profileMax).filter(({ uri }) => uri !== communicationUri),
+    profile: of(["profile"], profileMax).filter(
+      (node) => node.uri !== communicationUri && isLoud(node),
+    ),
     latest: latest.filter((node) => node.uri !== communicationUri && isTold(node)),
     isSmall,
-    spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask),
-    digests:
-      source === "compact" ? [] : digestsOf(deps.sessions, ask, [parent?.sessionId, cleared]),
+    spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask).filter(isLoud),
+    digests: source === "compact" ? [] : digestsOf(deps, ask, [parent?.sessionId, cleared]),
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
     brief: inHand === null ? null : briefOf(inHand),
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
     command: ask.command,
     tokensMax: ask.tokensMax,
-    anchored: (node) => anchorMark(here(node)),
+    anchored: (node) => `${laterMark(noted(node))}${anchorMark(here(node))}`,
   };
 }
 
@@ -223,18 +238,21 @@ function clearedSession(sessions: SessionStore, ask: StartAsk): string | null {
 }
 
 function digestsOf(
-  sessions: SessionStore,
+  { sessions, openEnds }: CollectDeps,
   ask: StartAsk,
   others: readonly (string | null | undefined)[],
 ): readonly StartDigest[] {
   if (ask.project === null) return [];
   const told = new Set([ask.sessionId, ...others]);
+  const state = openEnds?.of(ask.project) ?? { closed: [], told: [] };
+  const isOpen = openFor(state, sessions, ask.sessionId);
   return sessions
     .recentCheckpoints([ask.project], digestsReadMax)
     .filter(({ sessionId }) => !told.has(sessionId))
     .map(({ sessionId, atMs, request, completed, nextSteps, filesEdited }) => {
       const branch = sessions.byId(sessionId)?.branch ?? null;
-      return { sessionId, atMs, request, completed, nextSteps, filesEdited, branch };
+      const open = openEndsIn(nextSteps).filter((item) => isOpen(sessionId, item));
+      return { sessionId, atMs, request, completed, nextSteps, filesEdited, branch, open };
     });
 }
 

@@ -2,7 +2,7 @@
  * "Where you left off": the last sessions of this branch, then of the project, a line each: title, outcome, what is
  * open. What tells a value that was replaced since is left out. Pure.
  */
-import { categoryRules } from "#domain";
+import { categoryRules, openEndKey } from "#domain";
 import { cutAtWord, tokensOf } from "#kit";
 import { digestWords } from "#language/light";
 import { createSaid, saidOn } from "./start-lines.ts";
@@ -35,16 +35,23 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
     if (lines.length > 0 && isInTheLog(told)) continue;
     const head = `- ${saidOn(digest.atMs, snapshot.nowMs)}${branchMark(digest)}: `;
     const fits = (line: string): boolean => tokensOf(`${line}\n`) <= Math.min(left, lineTokensMax);
-    const line = wordings(told)
-      .map((wording) => `${head}${wording}`)
-      .find(fits);
-    if (line === undefined) continue;
+    const wording = wordings(told).find(({ text }) => fits(`${head}${text}`));
+    if (wording === undefined) continue;
+    const line = `${head}${wording.text}`;
     said.add(told.title);
     const tokens = tokensOf(`${line}\n`);
     left -= tokens;
     lines.push(line);
     const uri = `${categoryRules.sessions.root}/${neutralise(digest.sessionId)}/summary`;
-    reasons.push({ section: digestsTitle, uri, tokens });
+    const open = told.open
+      .slice(0, wording.open)
+      .map(({ item }) => openEndKey(digest.sessionId, item));
+    reasons.push({
+      section: digestsTitle,
+      uri,
+      tokens,
+      ...(open.length === 0 ? {} : { open }),
+    });
   }
   return { title: digestsTitle, lines, nodeIds: [], reasons };
 }
@@ -80,7 +87,14 @@ const branchMark = ({ branch }: StartDigest): string =>
 interface Told {
   readonly title: string;
   readonly outcome: readonly string[];
-  readonly open: readonly string[];
+  readonly open: readonly OpenEnd[];
+}
+
+interface OpenEnd {
+  /** As the checkpoint has it. */
+  readonly item: string;
+  /** As it is told. */
+  readonly text: string;
 }
 
 /** Null for a session that left nothing behind, and for one that as a whole was about a value that no longer holds. */
@@ -94,9 +108,12 @@ function toldOf(
   const holds = (texts: readonly string[]): readonly string[] =>
     texts.filter((text) => !isStale(text));
   const outcome = holds(sentencesIn(digest.completed)).slice(-2);
-  const open = isNewest ? holds(itemsIn(digest.nextSteps)).slice(0, openMax) : [];
+  const open = (isNewest ? digest.open : [])
+    .map((item) => ({ item, text: cleaned(item).replace(`: ${title}`, "") }))
+    .filter(({ item, text }) => text !== "" && !isStale(item))
+    .slice(0, openMax);
   if (outcome.length === 0 && open.length === 0) return null;
-  return { title, outcome, open: open.map((item) => item.replace(`: ${title}`, "")) };
+  return { title, outcome, open };
 }
 
 /**
@@ -104,26 +121,45 @@ function toldOf(
  * others every second.
  */
 const isInTheLog = ({ outcome, open }: Told): boolean =>
-  [...outcome, ...open].every((text) =>
+  [...outcome, ...open.map(({ text }) => text)].every((text) =>
     Object.values(digestWords).some((word) => text.startsWith(word)),
   );
 
+interface Wording {
+  readonly text: string;
+  /** How many of the open ends it tells. */
+  readonly open: number;
+}
+
 /** From the longest to the shortest; what is open outlasts what was done. */
-function wordings({ title, outcome, open }: Told): readonly string[] {
+function wordings({ title, outcome, open }: Told): readonly Wording[] {
   const head = ended(title);
   const done = outcome.map(ended).join(" ");
   const last = ended(outcome.at(-1) ?? "");
-  const todo = open.length === 0 ? "" : `Open: ${ended(open.join("; "))}`;
-  const first = open.length === 0 ? "" : `Open: ${ended(open[0] ?? "")}`;
-  return [
-    [head, done, todo],
-    [head, last, todo],
-    [head, last, first],
-    [head, todo],
-    [head, first],
-    [head, last],
-    [head],
-  ].map((parts) => parts.filter((part) => part !== "").join(" "));
+  const todo = (count: number): string =>
+    count === 0
+      ? ""
+      : `Open: ${ended(
+          open
+            .slice(0, count)
+            .map(({ text }) => text)
+            .join("; "),
+        )}`;
+  const one = Math.min(1, open.length);
+  const all = open.length;
+  const choices: readonly (readonly [string, number])[] = [
+    [done, all],
+    [last, all],
+    [last, one],
+    ["", all],
+    ["", one],
+    [last, 0],
+    ["", 0],
+  ];
+  return choices.map(([said, count]) => ({
+    text: [head, said, todo(count)].filter((part) => part !== "").join(" "),
+    open: count,
+  }));
 }
 
 /** The latest request, where an older checkpoint names two. */
@@ -136,12 +172,6 @@ const sentencesIn = (text: string): readonly string[] =>
     .split(/\n|(?<=[.!?…。！？][")”]?)\s+(?=[\p{Lu}\p{Lo}"“`])/u)
     .map(cleaned)
     .filter((sentence) => sentence !== "");
-
-const itemsIn = (text: string): readonly string[] =>
-  text
-    .split(/\n|;\s+/u)
-    .map(cleaned)
-    .filter((item) => item !== "");
 
 const cleaned = (text: string): string =>
   cutAtWord(neutralise(text.replace(/^\s*- /u, "")), sentenceCharsMax);

@@ -10,6 +10,8 @@ export interface StartDigest extends Pick<
   "sessionId" | "atMs" | "request" | "completed" | "nextSteps" | "filesEdited"
 > {
   readonly branch: string | null;
+  /** Of its next steps those that are open still, and were told nobody. */
+  readonly open: readonly string[];
 }
 
 /** A value that no longer holds, and what took its place. */
@@ -57,6 +59,8 @@ export interface StartReason {
   readonly section: string;
   readonly uri: string;
   readonly tokens: number;
+  /** Open ends that the line tells, see `openEndKey`. */
+  readonly open?: readonly string[];
 }
 
 /** A stretch of the text under one heading. */

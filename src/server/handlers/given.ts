@@ -17,5 +17,7 @@ export const givenHandlers = ({ service }: ServiceDep) =>
     "POST /api/injections/:id": ({ param, body }) =>
       demand(service.judgeInjection(param.id, body.feedback)),
     "GET /api/today": ({ query }) => service.today({ sinceMs: query.since, untilMs: query.until }),
+    "GET /api/open": ({ query, nowMs }) =>
+      service.open({ project: query.project ?? null, branch: query.branch ?? null, nowMs }),
     "POST /api/preview": ({ body, nowMs }) => demand(service.preview({ ...body, nowMs })),
   }) satisfies Partial<Handlers>;

@@ -1,6 +1,7 @@
 /** The inbox: memories that wait for a person's word before they are used. */
+import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import type { ReviewJson } from "#api";
+import type { ContradictedJson, ReviewJson } from "#api";
 import { editing, review, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
@@ -17,8 +18,15 @@ import { Empty } from "../parts/states.tsx";
 import { Line, Prose, Span } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
 
-const loadReview = (offset: number, limit: number) =>
-  answerOf(api.review.$get({ query: { offset: `${offset}`, limit: `${limit}` } }));
+/** What instruction files contradict: it comes with the first page. */
+const contradicted = signal<readonly ContradictedJson[]>([]);
+
+async function loadReview(offset: number, limit: number) {
+  const query = { offset: `${offset}`, limit: `${limit}` };
+  const answer = await answerOf(api.review.$get({ query }));
+  if (answer.ok && offset === 0) contradicted.value = answer.value.contradicted;
+  return answer;
+}
 
 export function Review() {
   const rows = useMemo(() => createPaged<ReviewJson>({ load: loadReview }), []);
@@ -42,6 +50,7 @@ export function Review() {
           <Key keys="a" /> accept <Key keys="r" /> reject <Key keys="e" /> edit and accept
         </span>
       </Top>
+      {contradicted.value.length > 0 && <Contradicted items={contradicted.value} />}
       <MemoryList
         label="Pending memories"
         rows={rows}
@@ -60,6 +69,33 @@ export function Review() {
     </>
   );
 }
+
+/** A line of CLAUDE.md says otherwise: which one, and whether the memory is given all the same. */
+const Contradicted = ({ items }: { items: readonly ContradictedJson[] }) => (
+  <details class="contradicted" open={items.length < 4}>
+    <summary>
+      {items.length === 1
+        ? "1 memory is contradicted by an instruction file"
+        : `${items.length} memories are contradicted by instruction files`}
+    </summary>
+    <ul class="link-list">
+      {items.map(({ uri, l0, contradicted: { file, line, text, given } }) => (
+        <li key={`${uri} ${file} ${line}`}>
+          <a class="row compact" href={memoryHref(uri)}>
+            <span class="row-text">
+              <Line text={l0} />
+            </span>
+          </a>
+          <p class="tiny faint">
+            <Span text={`${file}:${line}: "${text}"`} />{" "}
+            {given ? "The memory is later than the file, so it is given." : "It is not given."}
+          </p>
+        </li>
+      ))}
+    </ul>
+    <p class="tiny faint">Change the line in the file, or open the memory to edit or forget it.</p>
+  </details>
+);
 
 const ReviewRow = ({ one, isCurrent, onChoose }: { one: ReviewJson } & RowHandle) => (
   <div class={isCurrent ? "row review-row current" : "row review-row"}>

@@ -1,0 +1,102 @@
+/**
+ * The statements of an instruction file in Markdown: list items and sentences of prose, each with its line. Code,
+ * quotations, tables and comments say nothing, nor does what stands below "Never do this:". Pure.
+ */
+import { denies } from "#language";
+
+const linesMax = 2_000;
+const statementsMax = 600;
+const statementCharsMax = 500;
+
+export interface NoteStatement {
+  /** From 1: where it begins. */
+  readonly line: number;
+  readonly text: string;
+}
+
+const heading = /^(#{1,6})\s+(.*)$/u;
+const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/u;
+/** What stands below such a title is no rule of today. */
+const noRules = new RegExp(
+  String.raw`(?<!\p{L})(?:examples?|deprecated|obsolete|outdated|old|history|changelog|before|wrong|bad|beispiele?|` +
+    String.raw`veraltet|exemples?|ejemplos?|exemplos?|примеры?)(?!\p{L})|例`,
+  "iu",
+);
+
+const isNoRule = (text: string): boolean => denies(text) || noRules.test(text);
+
+/** At most 600 statements of the first 2,000 lines. */
+export function noteStatements(text: string): readonly NoteStatement[] {
+  const found: Open[] = [];
+  // The heading that takes all below it away, and whether the list below a line that ends with a colon is skipped.
+  const state: State = { depth: null, isListLeft: false, open: null };
+  for (const [at, line] of proseOf(text).split("\n", linesMax).entries()) {
+    const title = heading.exec(line);
+    if (title === null) readLine(state, found, line, at + 1);
+    else enter(state, title[1]?.length ?? 1, title[2] ?? "");
+  }
+  return found
+    .map((one) => ({ line: one.line, text: plain(one.text).slice(0, statementCharsMax) }))
+    .filter((one) => /[\p{L}\p{N}]/u.test(one.text))
+    .slice(0, statementsMax);
+}
+
+interface Open {
+  readonly line: number;
+  text: string;
+}
+
+interface State {
+  depth: number | null;
+  isListLeft: boolean;
+  open: Open | null;
+}
+
+function enter(state: State, depth: number, title: string): void {
+  state.open = null;
+  state.isListLeft = false;
+  if (state.depth === null || depth <= state.depth) state.depth = isNoRule(title) ? depth : null;
+}
+
+function readLine(state: State, found: Open[], line: string, at: number): void {
+  if (line.trim() === "") {
+    state.open = null;
+    return;
+  }
+  const said = item.exec(line)?.[1];
+  if (said === undefined && state.open === null) state.isListLeft = false;
+  if (state.depth !== null || (said !== undefined && state.isListLeft)) return;
+  if (said === undefined && state.open !== null) state.open.text += ` ${line.trim()}`;
+  else {
+    state.open = { line: at, text: (said ?? line).trim() };
+    found.push(state.open);
+  }
+  if (!state.open.text.endsWith(":")) return;
+  // "Never:" and "When releasing:" say what the list below is about, and nothing by themselves.
+  found.pop();
+  state.open = null;
+  state.isListLeft = true;
+}
+
+/** The text with empty lines in place of front matter, code, comments, quotations and tables. */
+function proseOf(text: string): string {
+  const blank = (part: string): string => part.replaceAll(/[^\n]+/gu, "");
+  return text
+    .replace(/^\ufeff/u, "")
+    .replaceAll(/\r\n?/gu, "\n")
+    .replace(/^---[ \t]*\n[\s\S]*?\n---[ \t]*(?=\n|$)/u, blank)
+    .replaceAll(
+      /^[ \t]*(`{3,12}|~{3,12})[^\n]*\n[\s\S]*?(?:\n[ \t]*\1[^\n]*|$(?![\s\S]))/gmu,
+      blank,
+    )
+    .replaceAll(/<!--[\s\S]*?(?:-->|$(?![\s\S]))/gu, blank)
+    .replaceAll(/^[ \t]*[>|].*$/gmu, "");
+}
+
+/** Without markup; of `[Title](file.md): what it says` what it says. */
+const plain = (text: string): string =>
+  text
+    .replace(/^\[[^\]]{1,200}\]\([^)]{1,300}\)\s*[—–:-]\s*(?=\S)/u, "")
+    .replaceAll(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/gu, "$1")
+    .replaceAll(/[*_]{2}|`/gu, "")
+    .trim();

@@ -1,0 +1,48 @@
+/**
+ * What sessions of a project left open, followed: finished by what a later session did, told once at a start.
+ */
+import {
+  openEndKey,
+  openEndsIn,
+  type OpenEndsStore,
+  type Session,
+  type Store,
+  type ToolUse,
+  type Turn,
+} from "#domain";
+import { closedBy } from "#memory";
+
+/** Sessions before this one whose open ends are looked at. */
+const sessionsMax = 24;
+
+/** Inside the transaction of a checkpoint: notes what these turns finished of earlier sessions. */
+export function closeOpenEnds(
+  { openEnds, sessions }: Store,
+  { sessionId, project, startedAt }: Session,
+  later: { readonly turns: readonly Turn[]; readonly toolUses: readonly ToolUse[] },
+): void {
+  if (project === null) return;
+  const state = openEnds.of(project);
+  const known = new Set(state.closed);
+  const numbers = new Set(later.turns.map(({ n }) => n));
+  const work = { ...later, toolUses: later.toolUses.filter(({ turn }) => numbers.has(turn)) };
+  const closed = sessions.recentCheckpoints([project], sessionsMax).flatMap((one) => {
+    if (one.sessionId === sessionId || one.atMs > startedAt) return [];
+    const open = openEndsIn(one.nextSteps).filter(
+      (item) => !known.has(openEndKey(one.sessionId, item)),
+    );
+    return closedBy(open, work).map((item) => openEndKey(one.sessionId, item));
+  });
+  if (closed.length > 0) openEnds.put(project, { ...state, closed: [...state.closed, ...closed] });
+}
+
+export function noteTold(
+  openEnds: OpenEndsStore,
+  { project, sessionId }: { readonly project: string | null; readonly sessionId: string },
+  keys: readonly string[],
+): void {
+  if (project === null || keys.length === 0) return;
+  const state = openEnds.of(project);
+  const fresh = keys.map((key) => [key, sessionId] as const);
+  openEnds.put(project, { ...state, told: [...state.told, ...fresh] });
+}
