@@ -7,7 +7,7 @@ import { daemonEnvironment } from "#capture";
 import type { HomePaths } from "#domain";
 import type { EmbedPost } from "#embed";
 import { backgroundWord } from "#keep";
-import { err, msPerMinute, ok, type Result } from "#kit";
+import { err, msPerMinute, msPerSecond, ok, type Result } from "#kit";
 import { linesOf } from "#mcp/opening";
 
 interface ModelProcessDeps {
@@ -36,43 +36,28 @@ export function createModelProcess(
   deps: ModelProcessDeps,
   name: string,
 ): { readonly post: EmbedPost; readonly end: () => void } {
-  const waiting = new Map<number, (answer: Answered) => void>();
+  const questions = createQuestions();
   let running: Running | null = null;
   let quiet: Timer | null = null;
-  let lastId = 0;
-  const failAll = (reason: string): void => {
-    for (const settle of waiting.values()) settle(err({ reason, retryAfterMs: null }));
-    waiting.clear();
-  };
   const end = (): void => {
     if (quiet !== null) clearTimeout(quiet);
     quiet = null;
     running?.end();
     running = null;
-    failAll("the model's process was ended");
+    questions.failAll("the model's process was ended");
   };
   const rest = (): void => {
     if (quiet !== null) clearTimeout(quiet);
-    quiet = setTimeout(() => (waiting.size === 0 ? end() : rest()), quietMs);
+    quiet = setTimeout(() => (questions.isEmpty() ? end() : rest()), quietMs);
     quiet.unref();
   };
   const start = (): Running => {
     const started = startProcess(deps, name, {
-      onLine: (line) => {
-        const { id, ...answer } = JSON.parse(line) as {
-          readonly id: number;
-          readonly error?: string;
-        };
-        const settle = waiting.get(id);
-        waiting.delete(id);
-        settle?.(
-          "error" in answer ? err({ reason: answer.error ?? "", retryAfterMs: null }) : ok(answer),
-        );
-      },
+      onLine: questions.settle,
       onEnd: (reason) => {
         if (running !== started) return;
         running = null;
-        failAll(reason);
+        questions.failAll(reason);
       },
     });
     return started;
@@ -80,25 +65,46 @@ export function createModelProcess(
   return {
     end,
     post: async (_path, body, timeoutMs) => {
-      const asked = body as { readonly kind: "query" | "document" };
+      const { kind } = body as { readonly kind: "query" | "document" };
+      const { id, answer } = questions.add(kind === "query" ? timeoutMs : documentsMsMax);
+      running ??= start();
+      running.send(`${JSON.stringify({ ...(body as object), id })}\n`);
+      rest();
+      return answer;
+    },
+  };
+}
+
+/** What waits for an answer, each at most as long as it says. */
+function createQuestions() {
+  const waiting = new Map<number, (answer: Answered) => void>();
+  const fail = (reason: string): Answered => err({ reason, retryAfterMs: null });
+  let lastId = 0;
+  return {
+    isEmpty: () => waiting.size === 0,
+    add: (limitMs: number) => {
       lastId += 1;
       const id = lastId;
       const { promise, resolve } = Promise.withResolvers<Answered>();
-      waiting.set(id, resolve);
-      running ??= start();
-      running.send(`${JSON.stringify({ id, ...asked })}\n`);
-      rest();
-      const limitMs = asked.kind === "query" ? timeoutMs : documentsMsMax;
       const late = setTimeout(() => {
         waiting.delete(id);
-        resolve(
-          err({ reason: `the model took longer than ${limitMs / 1_000} s`, retryAfterMs: null }),
-        );
+        resolve(fail(`the model took longer than ${limitMs / msPerSecond} s`));
       }, limitMs);
       late.unref();
-      const answer = await promise;
-      clearTimeout(late);
-      return answer;
+      waiting.set(id, (answer) => {
+        clearTimeout(late);
+        resolve(answer);
+      });
+      return { id, answer: promise };
+    },
+    settle: (line: string): void => {
+      const told = JSON.parse(line) as { readonly id: number; readonly error?: string };
+      waiting.get(told.id)?.(told.error === undefined ? ok(told) : fail(told.error));
+      waiting.delete(told.id);
+    },
+    failAll: (reason: string): void => {
+      for (const settle of waiting.values()) settle(fail(reason));
+      waiting.clear();
     },
   };
 }

@@ -20,7 +20,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { err, msPerSecond, ok, type Result } from "#kit";
-import { shapeOf, type Pooling } from "./encoder.ts";
+import type { Pooling } from "./encoder.ts";
 import {
   folderOf,
   knownModels,
@@ -30,6 +30,7 @@ import {
   type ModelFile,
 } from "./models.ts";
 import { openTransformer } from "./open.ts";
+import { shapeOf } from "./shape.ts";
 
 export interface InstallDeps {
   /** The home's `models`. */
@@ -164,7 +165,6 @@ export async function installModel(
       const wanted = model.files[name];
       const url = `${deps.base}/${model.repository}/resolve/${model.revision}/${name}`;
       const path = join(hidden, name);
-      // eslint-disable-next-line no-await-in-loop -- One after the other: a small one may show that the large one is of no use.
       const fetched = await fetchFile(deps, { url, path, wanted }, (done) =>
         onProgress(before + done, total),
       );
@@ -258,44 +258,62 @@ async function download(
   onProgress: (done: number) => void,
 ): Promise<string | null> {
   const stalled = new AbortController();
-  let timer = setTimeout(() => stalled.abort(), stallMs);
-  let file: number | null = null;
-  let fault: unknown = null;
+  const watch = (): Timer => setTimeout(() => stalled.abort(), stallMs);
+  let timer = watch();
   try {
-    let done = sizeOf(part);
+    const there = sizeOf(part);
     const response = await fetch(url, {
       signal: stalled.signal,
-      headers: { "user-agent": "continuity", ...(done > 0 ? { range: `bytes=${done}-` } : {}) },
+      headers: { "user-agent": "continuity", ...(there > 0 ? { range: `bytes=${there}-` } : {}) },
     });
     if (!response.ok) return `status ${response.status}`;
     // A server may send all of it again.
-    if (response.status !== 206 && done > 0) {
-      truncateSync(part, 0);
-      done = 0;
-    }
-    file = openSync(part, "a", 0o600);
-    for await (const bytes of response.body ?? []) {
+    if (response.status !== 206 && there > 0) truncateSync(part, 0);
+    const done = await keep(response, { part, bytesMax: wanted.bytes }, (bytes) => {
       clearTimeout(timer);
-      timer = setTimeout(() => stalled.abort(), stallMs);
-      done += bytes.length;
-      if (done > wanted.bytes) break;
-      try {
-        writeSync(file, bytes);
-      } catch (error) {
-        fault = error;
-        break;
-      }
-      onProgress(done);
-    }
-    if (fault === null && done !== wanted.bytes) return `${done} bytes came, not ${wanted.bytes}`;
+      timer = watch();
+      onProgress(bytes);
+    });
+    return done === wanted.bytes ? null : `${done} bytes came, not ${wanted.bytes}`;
   } catch (error) {
+    if (error instanceof DiskFault) throw error.cause;
     return stalled.signal.aborted ? "nothing came any more" : reasonOf(error);
   } finally {
     clearTimeout(timer);
-    if (file !== null) closeSync(file);
   }
-  if (fault !== null) throw fault;
-  return null;
+}
+
+/** Tells what the disk said from what the network did. */
+class DiskFault extends Error {}
+
+/** Writes what comes behind what is there; resolves to the bytes that there are then. */
+async function keep(
+  response: Response,
+  { part, bytesMax }: { readonly part: string; readonly bytesMax: number },
+  onBytes: (done: number) => void,
+): Promise<number> {
+  let done = sizeOf(part);
+  const file = openSync(part, "a", 0o600);
+  try {
+    for await (const bytes of response.body ?? []) {
+      done += bytes.length;
+      if (done > bytesMax) return done;
+      try {
+        writeFully(file, bytes);
+      } catch (error) {
+        throw new DiskFault("disk", { cause: error });
+      }
+      onBytes(done);
+    }
+    return done;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A disk that fills up may take a part. */
+function writeFully(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
 const isRight = (path: string, { bytes, sha256 }: ModelFile): boolean =>

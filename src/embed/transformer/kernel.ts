@@ -4,22 +4,25 @@
  * stay in registers. Must not know what the numbers mean: memory in, memory out.
  */
 
-/** One product. All numbers are byte addresses, or distances in bytes, in the kernel's memory. */
+/** Rows in the kernel's memory: byte address of the first, and bytes from one to the next. */
+export interface Rows {
+  readonly at: number;
+  readonly stride: number;
+}
+
+/** One product. */
 export interface Product {
-  /** A multiple of `xRows` rows, `xStride` apart. */
-  readonly x: number;
-  readonly xStride: number;
-  readonly xEnd: number;
-  /** A multiple of `wRows` rows, `wStride` apart. */
-  readonly w: number;
-  readonly wStride: number;
-  readonly wEnd: number;
+  /** A multiple of `xRows` rows. */
+  readonly x: Rows & { readonly count: number };
+  /** An even number of rows. */
+  readonly w: Rows & { readonly count: number };
   /** Row i, column j: the dot product of row i of x with row j of w. */
-  readonly out: number;
-  readonly outStride: number;
+  readonly out: Rows;
   /** Bytes of a row that are summed: a multiple of `stepBytes`. */
   readonly length: number;
 }
+
+export const floatBytes = 4;
 
 export const xRows = 4;
 const wRows = 2;
@@ -38,8 +41,11 @@ export function createProductKernel(bytes: number): {
   const run = exports["f"] as (...numbers: readonly number[]) => void;
   return {
     memory: memory.buffer,
-    multiply: (p) =>
-      run(p.x, p.xStride, p.xEnd, p.w, p.wStride, p.wEnd, p.out, p.outStride, p.length),
+    multiply: ({ x, w, out, length }) => {
+      const xEnd = x.at + x.count * x.stride;
+      const wEnd = w.at + w.count * w.stride;
+      run(x.at, x.stride, xEnd, w.at, w.stride, wEnd, out.at, out.stride, length);
+    },
   };
 }
 

@@ -2,9 +2,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { err, ok, type Result } from "#kit";
-import { checkTensors, createEncoder, shapeOf } from "./encoder.ts";
+import { createEncoder } from "./encoder.ts";
 import { modelFiles, type InstalledModel } from "./models.ts";
 import { openTensors } from "./safetensors.ts";
+import { checkTensors, shapeOf } from "./shape.ts";
 import { createTokenizer } from "./tokenizer.ts";
 
 export type TextKind = "query" | "document";
@@ -38,12 +39,11 @@ export function openTransformer(folder: string, model: Wanted): Result<Transform
     tensors.value.close();
     return checked;
   }
-  const encoder = createEncoder(tensors.value, shape.value, model.pooling);
+  const encode = createEncoder(tensors.value, shape.value, model.pooling);
   const prefix = { query: model.queryPrefix, document: model.documentPrefix };
   return ok({
     dimension: shape.value.hidden,
-    embed: (text, kind) =>
-      encoder.encode(tokenizer.value.ids(prefix[kind] + text, shape.value.positions)),
+    embed: (text, kind) => encode(tokenizer.value.ids(prefix[kind] + text, shape.value.positions)),
     close: tensors.value.close,
   });
 }

@@ -23,13 +23,12 @@ export async function serveTransformer(
 ): Promise<void> {
   const waiting: Work[] = [];
   let opened: Result<Transformer, string> | null = null;
-  let isOver = false;
+  const ended = new AbortController();
   let wake: () => void = () => undefined;
   const work = async (): Promise<void> => {
-    while (!isOver) {
+    while (!ended.signal.aborted) {
       const next = waiting.find(({ kind }) => kind === "query") ?? waiting[0];
       if (next === undefined) {
-        // eslint-disable-next-line no-await-in-loop -- Until there is something to do.
         await new Promise<void>((resolve) => (wake = resolve));
         continue;
       }
@@ -39,7 +38,6 @@ export async function serveTransformer(
         waiting.splice(waiting.indexOf(next), 1);
         write(`${JSON.stringify(answer)}\n`);
       }
-      // eslint-disable-next-line no-await-in-loop -- Lets a question in that arrived meanwhile.
       await Bun.sleep(0);
     }
   };
@@ -48,7 +46,7 @@ export async function serveTransformer(
     waiting.push({ ...(JSON.parse(line) as Request), embeddings: [] });
     wake();
   }
-  isOver = true;
+  ended.abort();
   wake();
   await working;
 }
