@@ -73,6 +73,7 @@ export function createRemoteEmbedder(
 ): Embedder & { readonly remote: RemoteEmbedder } {
   const queries = createQueries();
   const owed = new Set<number>();
+  let isOwed: () => void = () => undefined;
   const health = createHealth(deps.clock);
   const model = modelOf(settings);
   const prefix = { query: model?.queryPrefix ?? "", document: model?.documentPrefix ?? "" };
@@ -122,7 +123,11 @@ export function createRemoteEmbedder(
     remote: {
       documents: (texts) => ask("document", texts),
       prepare,
-      owe: (nodeId) => void owed.add(nodeId),
+      owe: (nodeId) => {
+        owed.add(nodeId);
+        isOwed();
+      },
+      onOwed: (listener) => void (isOwed = listener),
       owed: (limit) => [...owed].slice(0, limit),
       settle: (nodeIds) => nodeIds.forEach((nodeId) => owed.delete(nodeId)),
       restingMs: health.restingMs,
