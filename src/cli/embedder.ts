@@ -16,7 +16,7 @@ export interface EmbedderEntry {
 }
 
 /** A model before it is fetched. */
-export interface OfferedModel extends EmbedderEntry {
+interface OfferedModel extends EmbedderEntry {
   /** Where it will lie. */
   readonly folder: string;
   readonly fetch: (

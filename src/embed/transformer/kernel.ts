@@ -5,7 +5,7 @@
  */
 
 /** Rows in the kernel's memory: byte address of the first, and bytes from one to the next. */
-export interface Rows {
+interface Rows {
   readonly at: number;
   readonly stride: number;
 }

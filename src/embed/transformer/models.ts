@@ -12,7 +12,7 @@ export interface ModelFile {
 }
 
 export const modelFiles = ["config.json", "tokenizer.json", "model.safetensors"] as const;
-export type ModelFileName = (typeof modelFiles)[number];
+type ModelFileName = (typeof modelFiles)[number];
 
 export interface InstalledModel {
   readonly name: string;

@@ -11,10 +11,10 @@ const synonyms = [
   ["quandel", "dastop"],
   ["merrow", "ikshub"],
 ];
-const words = [
-  ...["[PAD]", "[UNK]", "[CLS]", "[SEP]", "the", "café", "cafe", "un", "##believ", "##able", "##s"],
-  ...["run", "日", "本", ",", "!", "straße", "strasse", "$", "x", ...synonyms.flat()],
-];
+const words = (
+  "[PAD] [UNK] [CLS] [SEP] the café cafe un ##believ ##able ##s run 日 本 , ! straße strasse $ x " +
+  synonyms.flat().join(" ")
+).split(" ");
 
 export const wordPieceJson = {
   added_tokens: [],
@@ -101,7 +101,7 @@ export function tinyTensors(): ReadonlyMap<string, Matrix> {
     dense(`${of}.output.dense`, hidden, inner);
     norm(`${of}.output.LayerNorm`);
   }
-  const table = tensors.get("embeddings.word_embeddings.weight")!.numbers;
+  const table = tensors.get("embeddings.word_embeddings.weight")?.numbers ?? new Float32Array(0);
   for (const [one = "", other = ""] of synonyms) {
     const from = words.indexOf(one) * hidden;
     table.copyWithin(words.indexOf(other) * hidden, from, from + hidden);
@@ -196,6 +196,13 @@ export function openHub(files: TinyFiles = tinyFiles()): ModelHub {
           lfs: { oid: sha256Of(bytes), size: bytes.length },
         }
       : { path: name, size: bytes.length, oid: gitSumOf(bytes) };
+  const answers: Readonly<Record<string, unknown>> = {
+    [`/api/models/${hubModel}/revision/main`]: { sha: revision, cardData: { license: "mit" } },
+    [`/api/models/${hubModel}/tree/${revision}`]: Object.entries(files).map(([name, bytes]) =>
+      stored(name, bytes),
+    ),
+    [`/${hubModel}/resolve/${revision}/1_Pooling/config.json`]: { pooling_mode_cls_token: false },
+  };
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -203,21 +210,16 @@ export function openHub(files: TinyFiles = tinyFiles()): ModelHub {
       const { pathname } = new URL(request.url);
       const range = request.headers.get("range");
       asked.push(range === null ? pathname : `${pathname} ${range}`);
-      if (pathname === `/api/models/${hubModel}/revision/main`)
-        return Response.json({ sha: revision, cardData: { license: "mit" } });
-      if (pathname === `/api/models/${hubModel}/tree/${revision}`)
-        return Response.json(Object.entries(files).map(([name, bytes]) => stored(name, bytes)));
+      const json = answers[pathname];
+      if (json !== undefined) return Response.json(json);
       const name = pathname.replace(`/${hubModel}/resolve/${revision}/`, "");
-      if (name === "1_Pooling/config.json") return Response.json({ pooling_mode_cls_token: false });
-      if (!(name in files)) return new Response("not here", { status: 404 });
-      const whole =
-        name === "model.safetensors" ? (hub.weights ?? files[name]) : files[name as "config.json"];
+      const file = files[name as keyof TinyFiles] as Buffer | undefined;
+      if (file === undefined) return new Response("not here", { status: 404 });
       const from = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
-      const status = from > 0 ? 206 : 200;
-      const { cutAfter } = hub;
-      if (name !== "model.safetensors" || cutAfter === null)
-        return new Response(whole.subarray(from), { status });
-      return new Response(whole.subarray(from, cutAfter), { status });
+      const isWeights = name === "model.safetensors";
+      const whole = isWeights ? (hub.weights ?? file) : file;
+      const to = (isWeights ? hub.cutAfter : null) ?? whole.length;
+      return new Response(whole.subarray(from, to), { status: from > 0 ? 206 : 200 });
     },
   });
   return Object.assign(hub, {
