@@ -8,8 +8,8 @@ import { calibrationFile, folderOf, installedModel } from "./transformer/models.
 const checksumChars = 12;
 
 /**
- * Identity of an installed model: its name and the beginning of its weights' checksum. Figures that were measured on this
- * machine (bench/calibrate.ts) lie beside its files. Null where no such model is installed.
+ * Identity of an installed model: its name and the beginning of its weights' checksum. Figures that were measured on
+ * this machine (bench/calibrate.ts) lie beside its files. Null where no such model is installed.
  */
 export function installedIdentity(models: string, name: string): EmbedderIdentity | null {
   const model = installedModel(models, name);

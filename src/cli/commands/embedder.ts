@@ -62,9 +62,12 @@ function list(context: Context, input: Input, port: EmbedderPort): number {
   return 0;
 }
 
-const lineOf = ({ name, installed, used, dimension, bytes, licence }: EmbedderEntry): string =>
-  `${used ? "*" : " "} ${safeLine(name).padEnd(24)} ${installed ? "installed" : "-".padEnd(9)}  ` +
-  `${dimension} dimensions, ${bytes === 0 ? "in the program" : bytesOf(bytes)}${licence === "" ? "" : `, ${safeLine(licence)}`}`;
+function lineOf({ name, installed, used, dimension, bytes, licence }: EmbedderEntry): string {
+  const state = installed ? "installed" : "-        ";
+  const size = bytes === 0 ? "in the program" : bytesOf(bytes);
+  const told = [`${dimension} dimensions`, size, safeLine(licence)].filter((part) => part !== "");
+  return `${used ? "*" : " "} ${safeLine(name).padEnd(24)} ${state}  ${told.join(", ")}`;
+}
 
 async function install(
   context: Context,

@@ -1,4 +1,4 @@
-/** Transformers that were installed: fetched, opened, and run in a process of their own. Loaded when one is asked for. */
+/** Transformers that were installed: fetched, opened, and run in a process of their own. Loaded on demand. */
 export { describeModel, installModel } from "./install.ts";
 export type { InstallDeps } from "./install.ts";
 export { folderOf, installedModel, installedModels, knownModels } from "./models.ts";

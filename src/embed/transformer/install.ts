@@ -43,6 +43,7 @@ export interface InstallDeps {
 /** Bytes of all files that are there, of all that there will be. */
 type Progress = (done: number, total: number) => void;
 
+const bytesPerMegabyte = 1_048_576;
 const answerMsMax = 30 * msPerSecond;
 /** A server that sends nothing for so long is taken to be gone. */
 const stallMs = 60 * msPerSecond;
@@ -51,8 +52,8 @@ const answerBytesMax = 5_000_000;
 const gitMark = "git:";
 
 /**
- * What there is to install under a short name, or `owner/name` of Hugging Face: then revision, sizes and checksums are what
- * its API states. Error: in words, why not.
+ * What there is to install under a short name, or `owner/name` of Hugging Face: then revision, sizes and checksums are
+ * what its API states. Error: in words, why not.
  */
 export async function describeModel(
   deps: InstallDeps,
@@ -229,7 +230,7 @@ async function fetchFile(
   { url, path, wanted }: Wanted,
   onProgress: (done: number) => void,
 ): Promise<Result<null, string>> {
-  const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+  const megabytes = (bytes: number): string => (bytes / bytesPerMegabyte).toFixed(1);
   const part = `${path}.part`;
   if (sizeOf(path) === wanted.bytes && isRight(path, wanted)) return ok(null);
   if (sizeOf(part) > wanted.bytes) rmSync(part);

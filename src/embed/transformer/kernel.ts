@@ -1,7 +1,7 @@
 /**
- * Matrix products in float32, as a WebAssembly module with SIMD that is assembled here byte by byte: rows times rows, both
- * contiguous along what is summed. Each turn takes four rows of one matrix and two of the other, so that eight sums
- * stay in registers. Must not know what the numbers mean: memory in, memory out.
+ * Matrix products in float32, as a WebAssembly module with SIMD that is assembled here byte by byte: rows times rows,
+ * both contiguous along what is summed. Each turn takes four rows of one matrix and two of the other, so that eight
+ * sums stay in registers. Must not know what the numbers mean: memory in, memory out.
  */
 
 /** Rows in the kernel's memory: byte address of the first, and bytes from one to the next. */

@@ -1,6 +1,6 @@
 /**
- * The models that can be installed by a short name, and what is written down beside the files of an installed one. Sizes
- * and checksums are those of the named revision on Hugging Face.
+ * The models that can be installed by a short name, and what is written down beside the files of an installed one.
+ * Sizes and checksums are those of the named revision on Hugging Face.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

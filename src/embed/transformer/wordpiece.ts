@@ -1,4 +1,4 @@
-/** WordPiece, as BERT models use it: a word is cut into the longest pieces that the vocabulary has, from its beginning. */
+/** WordPiece, as BERT models use it: a word is cut from its beginning into the longest pieces that are known. */
 
 export interface WordPieceSettings {
   readonly ids: ReadonlyMap<string, number>;
@@ -30,8 +30,11 @@ export function bertNormalise(text: string, settings: BertNormal): string {
 }
 
 /** The blocks that BERT takes for words of their own; kana and hangul are not among them. */
-const ideograph =
-  /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81F}\u{2B920}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu;
+const ideograph = new RegExp(
+  String.raw`[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81F}\u{2B920}-\u{2CEAF}` +
+    String.raw`\uF900-\uFAFF\u{2F800}-\u{2FA1F}]`,
+  "gu",
+);
 
 /** Words, and each mark of punctuation for itself; of ASCII every symbol is one. */
 export const bertWords = (text: string): readonly string[] =>
