@@ -17,6 +17,7 @@ test.each([
   ["straße", [16], "a sharp s is no accent"],
   [`the ${"x".repeat(21)} the`, [4, 1, 4], "a word beyond the limit is unknown"],
   ["the\u0000\u200B \u00A0the\n", [4, 4], "controls go, spaces divide"],
+  ["the the\u0E7E", [4, 1], "what Unicode has not assigned is no control"],
   ["[SEP] the", [1, 1, 1, 4], "a special token in a text is text"],
   ["", [], "nothing"],
 ])("WordPiece cuts %p into %p: %s", (text, inside) => {

@@ -20,9 +20,7 @@ export interface BertNormal {
 export function bertNormalise(text: string, settings: BertNormal): string {
   let out = text;
   if (settings.cleanText)
-    out = out
-      .replace(/[\0\uFFFD]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cn}\p{Co}]/gu, "")
-      .replace(/\s/gu, " ");
+    out = out.replace(/[\0\uFFFD]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}]/gu, "").replace(/\s/gu, " ");
   if (settings.spaceIdeographs) out = out.replace(ideograph, " $& ");
   if (settings.stripAccents) out = out.normalize("NFD").replace(/\p{Mn}/gu, "");
   // Letter by letter, as the original does: a sigma at a word's end is no other letter.
