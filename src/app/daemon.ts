@@ -189,6 +189,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     close: async () => {
       live.close();
       worker.stop();
+      embedder.release?.();
       await model.close();
       reader.store[Symbol.dispose]();
     },

@@ -17,6 +17,7 @@ import { createConfigPort } from "./ports/config.ts";
 import { createSettingsSource } from "./settings.ts";
 import { createSetup } from "./ports/setup.ts";
 import { createKeep } from "./ports/keep.ts";
+import { runModelProcess } from "./model-process.ts";
 import { applyNet } from "./net.ts";
 import { createServicePort } from "./ports/user-service.ts";
 import { createTeam } from "./ports/team.ts";
@@ -32,6 +33,7 @@ export interface Local extends Pick<
   CliDeps,
   | "config"
   | "doctor"
+  | "embedder"
   | "flush"
   | "importFrom"
   | "keep"
@@ -98,6 +100,10 @@ export function createLocal(line: Place): Local {
       const { createInstructions } = await import("./ports/instructions.ts");
       return createInstructions(env);
     },
+    embedder: async () => {
+      const { createEmbedderPort } = await import("./ports/embedder.ts");
+      return createEmbedderPort({ ...app, config, start: () => startedDaemon(line, app) });
+    },
     latestRelease: createLatestRelease({ env, binary }),
     runDemo: () => demo(line),
     direct: async () => {
@@ -107,6 +113,7 @@ export function createLocal(line: Place): Local {
     startedDaemon: () => startedDaemon(line, atNow),
     runBackgroundTask: async (task) => {
       if (task === "sync") return runSyncTask(atNow);
+      if (task === "embed") return runModelProcess(paths, line.argv[2] ?? "");
       const { runBackgroundTask } = await import("#keep");
       return runBackgroundTask(app, task);
     },

@@ -47,6 +47,8 @@ export interface RemoteEmbedder {
   readonly prepare: (text: string, waitMs: number) => Promise<void>;
   /** Notes that a node wants a vector; the background fetches it. */
   readonly owe: (nodeId: number) => void;
+  /** From now on told with each node that is owed: else it would wait until something wakes the background. */
+  readonly onOwed?: (listener: () => void) => void;
   /** Nodes that wait, at most `limit`; they wait on until settled. */
   readonly owed: (limit: number) => readonly number[];
   readonly settle: (nodeIds: readonly number[]) => void;

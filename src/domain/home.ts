@@ -15,6 +15,8 @@ export interface HomePaths {
   readonly backups: string;
   readonly sync: string;
   readonly archive: string;
+  /** Embedding models that were installed, a folder each. */
+  readonly models: string;
   readonly logs: string;
 }
 
@@ -31,6 +33,7 @@ export const homePaths = (root: string): HomePaths => ({
   backups: `${root}/backups`,
   sync: `${root}/sync`,
   archive: `${root}/archive`,
+  models: `${root}/models`,
   logs: `${root}/logs`,
 });
 

@@ -42,8 +42,10 @@ export interface LlmSettings {
 }
 
 export interface EmbedderSettings {
-  /** `embedded`: no text leaves the process. The others send memories and questions to a server. */
-  readonly provider: "embedded" | "ollama" | "openai" | "voyage";
+  /**
+   * `embedded` and `installed`: no text leaves this machine. The others send memories and questions to a server.
+   */
+  readonly provider: "embedded" | "installed" | "ollama" | "openai" | "voyage";
   /** Empty = the provider's usual one. */
   readonly model: string;
   /** Empty = the provider's own. */
@@ -52,6 +54,8 @@ export interface EmbedderSettings {
   readonly apiKeyEnv: string;
   /** 0 = as the model is known to have. */
   readonly dimension: number;
+  /** Where models are fetched from that are to be installed; empty = Hugging Face. */
+  readonly modelsUrl: string;
 }
 
 export interface Settings {
@@ -171,7 +175,14 @@ export const defaultSettings: Settings = {
   moments: { enabled: true, threshold: 0.3, announce: "off" },
   review: { hold: "off" },
   llm: defaultLlm,
-  embedder: { provider: "embedded", model: "", baseUrl: "", apiKeyEnv: "", dimension: 0 },
+  embedder: {
+    provider: "embedded",
+    model: "",
+    baseUrl: "",
+    apiKeyEnv: "",
+    dimension: 0,
+    modelsUrl: "",
+  },
   net: { proxy: "", noProxy: [], caFile: "" },
   retrieval: {
     lexicalWeight: null,

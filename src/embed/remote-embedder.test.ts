@@ -179,6 +179,16 @@ describe("what goes wrong costs the vectors and nothing else", () => {
   });
 });
 
+test("who is told of debts is told with each one", () => {
+  const { embedder } = open("http://127.0.0.1:1", own("ollama"));
+  let told = 0;
+  embedder.remote.onOwed?.(() => (told += 1));
+  embedder.remote.owe(7);
+  embedder.remote.owe(8);
+  expect(told).toBe(2);
+  expect(embedder.remote.owed(10)).toEqual([7, 8]);
+});
+
 describe("identity", () => {
   const idOf = (settings: RemoteSettings): string => {
     const identity = remoteIdentity(settings);

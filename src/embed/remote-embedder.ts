@@ -72,7 +72,6 @@ export function createRemoteEmbedder(
   identity: EmbedderIdentity,
 ): Embedder & { readonly remote: RemoteEmbedder } {
   const queries = createQueries();
-  const owed = new Set<number>();
   const health = createHealth(deps.clock);
   const model = modelOf(settings);
   const prefix = { query: model?.queryPrefix ?? "", document: model?.documentPrefix ?? "" };
@@ -122,12 +121,25 @@ export function createRemoteEmbedder(
     remote: {
       documents: (texts) => ask("document", texts),
       prepare,
-      owe: (nodeId) => void owed.add(nodeId),
-      owed: (limit) => [...owed].slice(0, limit),
-      settle: (nodeIds) => nodeIds.forEach((nodeId) => owed.delete(nodeId)),
+      ...createDebts(),
       restingMs: health.restingMs,
       status: health.status,
     },
+  };
+}
+
+/** Nodes that wait for a vector. */
+function createDebts(): Pick<RemoteEmbedder, "onOwed" | "owe" | "owed" | "settle"> {
+  const owed = new Set<number>();
+  let told: () => void = () => undefined;
+  return {
+    owe: (nodeId) => {
+      owed.add(nodeId);
+      told();
+    },
+    onOwed: (listener) => void (told = listener),
+    owed: (limit) => [...owed].slice(0, limit),
+    settle: (nodeIds) => nodeIds.forEach((nodeId) => owed.delete(nodeId)),
   };
 }
 

@@ -58,7 +58,7 @@ function addReaders(server: McpServer, tools: Tools): void {
     {
       description:
         "Search memories of past sessions: preferences, decisions, bugs fixed, project facts, " +
-        "what was done when. Returns URIs.",
+        "what was done when. Returns URIs. Try two wordings.",
       inputSchema: searchInput,
       annotations: reads,
     },

@@ -138,6 +138,7 @@ function createOwnLane(deps: ReembedDeps, walk: Walk): Lane {
 function createLane(deps: ReembedDeps, walk: Walk, remote: RemoteEmbedder): Lane {
   let isAsking = false;
   let isStopped = false;
+  remote.onOwed?.(deps.onDue);
   const finish = (leaves: readonly Leaf[], vectors: readonly Float32Array[]): void => {
     const now = new Map(deps.store.nodes.byIds(leaves.map(({ id }) => id)).map((n) => [n.id, n]));
     deps.store.repeatable(() => {

@@ -30,7 +30,7 @@ const first =
  * Whole events that have no name of an event yet: a power cut took it back. The daemon gives them one after some seconds
  * (`adoptLeftovers`).
  */
-const halfWay = (paths: World["paths"]): readonly string[] =>
+export const halfWay = (paths: World["paths"]): readonly string[] =>
   !existsSync(paths.spool)
     ? []
     : readdirSync(paths.spool).filter(

@@ -28,7 +28,7 @@ import { createSerial } from "../../src/daemon/serial.ts";
 import { createDice, type Dice } from "../support/random.ts";
 import { llmOver } from "../support/scripted-provider.ts";
 import { cutPower, disk, Killed, wipe } from "./disk.ts";
-import { check, checkEnd } from "./invariants.ts";
+import { check, checkEnd, halfWay } from "./invariants.ts";
 import { createModel } from "./model.ts";
 
 /** An event that a hook was given. */
@@ -301,7 +301,8 @@ async function work({ worker }: Daemon): Promise<void> {
 async function forget(world: World): Promise<void> {
   await asDaemon(world, async ({ store, vectors, drain, life }) => {
     await drain();
-    if (spooledNames(world.paths).length > 0) return;
+    // What waits is refused when it is read; until then its text is there.
+    if (spooledNames(world.paths).length + halfWay(world.paths).length > 0) return;
     const nodes = store.nodes
       .list({ projects: null }, "uri", { limit: 100, offset: 0 })
       .filter(({ nodeType, category }) => nodeType === "leaf" && category !== "sessions");

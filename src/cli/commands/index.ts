@@ -6,6 +6,7 @@ import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand } from "./consolidate.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
 import { doctorCommand } from "./doctor.ts";
+import { embedderCommand } from "./embedder.ts";
 import { editCommand, pinCommand } from "./edit.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
@@ -92,6 +93,7 @@ export const commands: readonly CommandSpec[] = [
   uninstallCommand,
   serviceCommand,
   configCommand,
+  embedderCommand,
   completionCommand(() => commands),
   versionCommand,
   upgradeCommand,
