@@ -1,0 +1,157 @@
+/**
+ * Which programs a command really runs: what `sudo`, `xargs`, `sh -c`, `find -exec` and the like only pass on. Pure.
+ */
+import { commandsIn, type ShellCommand } from "./shell.ts";
+
+/** One program with its arguments. */
+export interface Program {
+  /** Its name without its folder. */
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Arguments that come from elsewhere: names that are piped into it, or found for it. */
+  readonly fed: readonly string[];
+  readonly env: readonly string[];
+  readonly cwd: string;
+}
+
+/** Programs that run the command behind them: options of theirs that take a value, and words before the command. */
+const carriers: Readonly<Record<string, { readonly values: string; readonly skip?: number }>> = {
+  sudo: { values: "-u -g -h -p -C -r -t -T -U -D -R --user --group --chdir" },
+  doas: { values: "-u -C" },
+  env: { values: "-u -C --unset --chdir" },
+  nice: { values: "-n --adjustment" },
+  ionice: { values: "-c -n -p" },
+  timeout: { values: "-s -k --signal --kill-after", skip: 1 },
+  stdbuf: { values: "-i -o -e" },
+  time: { values: "-f -o" },
+  nohup: { values: "" },
+  setsid: { values: "" },
+  command: { values: "" },
+  builtin: { values: "" },
+  exec: { values: "-a" },
+  caffeinate: { values: "-t -w" },
+  strace: { values: "-e -o -p -s" },
+  watch: { values: "-n --interval" },
+  flock: { values: "-w -E", skip: 1 },
+  chroot: { values: "", skip: 1 },
+  xargs: { values: "-I -n -P -L -d -a -E -s --max-args --max-procs --arg-file --delimiter" },
+  parallel: { values: "-j --jobs -n -I" },
+  npx: { values: "-p --package" },
+  bunx: { values: "" },
+  corepack: { values: "" },
+  "dotenv": { values: "-e -c" },
+};
+/** The same behind a word of theirs: `uv run pytest`. */
+const subCarriers = new Set([
+  ..."uv poetry pipenv pdm hatch rye mise asdf direnv bundle pnpm yarn npm bun".split(" "),
+]);
+const shells = new Set("sh bash zsh dash ksh ash fish".split(" "));
+const depthMax = 6;
+
+const baseName = (path: string): string => /[^/\\]*$/.exec(path)?.[0].replace(/\.exe$/i, "") ?? "";
+
+/** Every program of a command: itself, and what it passes on. */
+export const programsOf = (command: ShellCommand): readonly Program[] => {
+  const { words, env, cwd } = command;
+  return run({ words, fed: [], env, cwd }, { command, depth: 0 });
+};
+
+interface Running extends Pick<Program, "cwd" | "env" | "fed"> {
+  readonly words: readonly string[];
+}
+
+interface Within {
+  readonly command: ShellCommand;
+  readonly depth: number;
+}
+
+function run(running: Running, { command, depth }: Within): readonly Program[] {
+  const [first, ...args] = running.words;
+  if (first === undefined || depth > depthMax) return [];
+  // A variable that holds several words, or one string that is a whole command.
+  const name = baseName(first);
+  const { fed, env, cwd } = running;
+  const deeper = { command, depth: depth + 1 };
+  const again = (words: readonly string[], more: Partial<Running> = {}): readonly Program[] =>
+    run({ ...running, words, ...more }, deeper);
+  const inShell = (line: string): readonly Program[] =>
+    commandsIn(line, cwd, depth + 1).flatMap((inner) =>
+      run({ words: inner.words, fed: [], env: [...env, ...inner.env], cwd: inner.cwd }, {
+        command: inner,
+        depth: depth + 1,
+      }),
+    );
+  const self: Program = { name, args, fed, env, cwd };
+  if (shells.has(name)) return [self, ...scriptsOf(args, command).flatMap(inShell)];
+  if (name === "eval" || (name === "watch" && args.length === 1))
+    return [self, ...inShell(args.join(" "))];
+  if (name === "su") {
+    const script = args[args.indexOf("-c") + 1];
+    return args.includes("-c") && script !== undefined ? [self, ...inShell(script)] : [self];
+  }
+  if (name === "find") return [self, ...found(args).flatMap(({ words, paths }) => again(words, { fed: paths }))];
+  if (/^python[\d.]*$/.test(name) && args[0] === "-m") return [self, ...again(args.slice(1))];
+  const carrier = Object.hasOwn(carriers, name) ? carriers[name] : undefined;
+  if (carrier !== undefined) {
+    const { rest, set } = behind(args, carrier);
+    const names = name === "xargs" || name === "parallel" ? fedBy(command) : fed;
+    return [self, ...again(rest, { fed: names, env: [...env, ...set] })];
+  }
+  if (subCarriers.has(name) && /^(?:run|exec|x|dlx)$/.test(args[0] ?? ""))
+    return [self, ...again(args.slice(1).filter((word, at) => at > 0 || word !== "--"))];
+  return [self];
+}
+
+/** What a shell is given to run: behind `-c`, in a here-document, or printed into it. */
+function scriptsOf(args: readonly string[], { input, from }: ShellCommand): readonly string[] {
+  const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
+  if (at >= 0) return [args[at + 1] ?? ""];
+  if (args.some((word) => !word.startsWith("-"))) return [];
+  if (input !== null) return [input];
+  const [name = "", ...printed] = from?.words ?? [];
+  return name === "echo" || name === "printf" ? [printed.join(" ")] : [];
+}
+
+/** What `find` does with what it finds. */
+function found(
+  args: readonly string[],
+): readonly { readonly words: readonly string[]; readonly paths: readonly string[] }[] {
+  const first = args.findIndex((word) => word.startsWith("-") || word === "(" || word === "!");
+  const paths = args.slice(0, first < 0 ? args.length : first);
+  const deeds = args.flatMap((word, at) => {
+    if (word === "-delete") return [{ words: ["rm"], paths }];
+    if (!/^-(?:exec|execdir|ok|okdir)$/.test(word)) return [];
+    const rest = args.slice(at + 1);
+    const end = rest.findIndex((one) => one === ";" || one === "+");
+    return [{ words: rest.slice(0, end < 0 ? rest.length : end), paths }];
+  });
+  return deeds;
+}
+
+/** The command behind a carrier's options, assignments and own words. */
+function behind(
+  args: readonly string[],
+  { values, skip = 0 }: { readonly values: string; readonly skip?: number },
+): { readonly rest: readonly string[]; readonly set: readonly string[] } {
+  const taking = values.split(" ");
+  const set: string[] = [];
+  let own = skip;
+  let at = 0;
+  for (; at < args.length; at += 1) {
+    const word = args[at] ?? "";
+    if (word === "--") continue;
+    if (word.startsWith("-")) at += taking.includes(word) ? 1 : 0;
+    else if (/^[A-Za-z_]\w*=/.test(word)) set.push(word);
+    else if (own > 0) own -= 1;
+    else break;
+  }
+  return { rest: args.slice(at), set };
+}
+
+/** Names that are piped in, as far as the line tells them. */
+const fedBy = ({ from }: ShellCommand): readonly string[] => {
+  const names: string[] = [];
+  for (let one = from; one !== null && names.length < 200; one = one.from)
+    names.push(...one.words.slice(1).filter((word) => !word.startsWith("-")));
+  return names;
+};
