@@ -13,6 +13,7 @@ import revisionTimes from "./migrations/0006.sql" with { type: "text" };
 import feedback from "./migrations/0007.sql" with { type: "text" };
 import sync from "./migrations/0008.sql" with { type: "text" };
 import team from "./migrations/0009.sql" with { type: "text" };
+import guards from "./migrations/0010.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
 import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
@@ -29,6 +30,7 @@ export const migrations: readonly string[] = [
   feedback,
   sync,
   team,
+  guards,
 ];
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */
