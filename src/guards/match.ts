@@ -129,10 +129,26 @@ function isNear(near: readonly string[], { name, args, fed, env }: Program): boo
 
 /** Programs that change every file they name; with `!`, the last one only. */
 const writers: Readonly<Record<string, "all" | "last">> = {
-  rm: "all", rmdir: "all", unlink: "all", shred: "all", trash: "all",
-  mv: "all", touch: "all", mkdir: "all", tee: "all", truncate: "all",
-  chmod: "all", chown: "all", chgrp: "all", patch: "all", black: "all",
-  cp: "last", ln: "last", install: "last", rsync: "last", scp: "last",
+  rm: "all",
+  rmdir: "all",
+  unlink: "all",
+  shred: "all",
+  trash: "all",
+  mv: "all",
+  touch: "all",
+  mkdir: "all",
+  tee: "all",
+  truncate: "all",
+  chmod: "all",
+  chown: "all",
+  chgrp: "all",
+  patch: "all",
+  black: "all",
+  cp: "last",
+  ln: "last",
+  install: "last",
+  rsync: "last",
+  scp: "last",
 };
 const deleters = new Set(["rm", "rmdir", "unlink", "shred", "trash"]);
 const gitWriters = new Set(["rm", "mv", "checkout", "restore", "clean"]);
@@ -156,7 +172,8 @@ function writtenBy({ name, args, fed }: Program, deletesOnly: boolean): readonly
   const how = Object.hasOwn(writers, name) ? writers[name] : undefined;
   if (how === "all") return files;
   if (how === "last") return files.slice(-1);
-  if (/^(?:g?sed|perl|ruby)$/.test(name)) return args.some((word) => inPlace.test(word)) ? files : [];
+  if (/^(?:g?sed|perl|ruby)$/.test(name))
+    return args.some((word) => inPlace.test(word)) ? files : [];
   if (name === "dd") return args.flatMap((word) => (word.startsWith("of=") ? word.slice(3) : []));
   if (name === "curl" || name === "wget")
     return args.filter((_, at) => /^-(?:[oO]|-output)$/.test(args[at - 1] ?? ""));
@@ -164,7 +181,10 @@ function writtenBy({ name, args, fed }: Program, deletesOnly: boolean): readonly
 }
 
 const namesOf = (path: string): readonly string[] =>
-  path.toLowerCase().split("/").filter((name) => name !== "" && name !== ".");
+  path
+    .toLowerCase()
+    .split("/")
+    .filter((name) => name !== "" && name !== ".");
 
 /** Is it this file, or anything below this folder? */
 function isBelow(wanted: string, file: string, root: string): boolean {

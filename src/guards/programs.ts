@@ -39,7 +39,7 @@ const carriers: Readonly<Record<string, { readonly values: string; readonly skip
   npx: { values: "-p --package" },
   bunx: { values: "" },
   corepack: { values: "" },
-  "dotenv": { values: "-e -c" },
+  dotenv: { values: "-e -c" },
 };
 /** The same behind a word of theirs: `uv run pytest`. */
 const subCarriers = new Set([
@@ -76,10 +76,13 @@ function run(running: Running, { command, depth }: Within): readonly Program[] {
     run({ ...running, words, ...more }, deeper);
   const inShell = (line: string): readonly Program[] =>
     commandsIn(line, cwd, depth + 1).flatMap((inner) =>
-      run({ words: inner.words, fed: [], env: [...env, ...inner.env], cwd: inner.cwd }, {
-        command: inner,
-        depth: depth + 1,
-      }),
+      run(
+        { words: inner.words, fed: [], env: [...env, ...inner.env], cwd: inner.cwd },
+        {
+          command: inner,
+          depth: depth + 1,
+        },
+      ),
     );
   const self: Program = { name, args, fed, env, cwd };
   if (shells.has(name)) return [self, ...scriptsOf(args, command).flatMap(inShell)];
@@ -89,7 +92,8 @@ function run(running: Running, { command, depth }: Within): readonly Program[] {
     const script = args[args.indexOf("-c") + 1];
     return args.includes("-c") && script !== undefined ? [self, ...inShell(script)] : [self];
   }
-  if (name === "find") return [self, ...found(args).flatMap(({ words, paths }) => again(words, { fed: paths }))];
+  if (name === "find")
+    return [self, ...found(args).flatMap(({ words, paths }) => again(words, { fed: paths }))];
   if (/^python[\d.]*$/.test(name) && args[0] === "-m") return [self, ...again(args.slice(1))];
   const carrier = Object.hasOwn(carriers, name) ? carriers[name] : undefined;
   if (carrier !== undefined) {

@@ -117,7 +117,8 @@ function ended(command: Unfinished, from: ShellCommand | null, shell: Shell): Sh
 
 function setVariable({ vars }: Shell, text: string): void {
   const at = text.indexOf("=");
-  if (at > 0 && vars.size < varsMax) vars.set(text.slice(0, at).replace(/\+$/, ""), text.slice(at + 1));
+  if (at > 0 && vars.size < varsMax)
+    vars.set(text.slice(0, at).replace(/\+$/, ""), text.slice(at + 1));
 }
 
 /** A path from a folder, with `.` and `..` resolved; what begins at the top or in the home stays there. */

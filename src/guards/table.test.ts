@@ -15,7 +15,9 @@ import {
 const root = "/home/dev/shop";
 
 const formOfWords = (words: string): GuardForm | null =>
-  sentencesOf(words).map(({ text }) => banIn(text)).find((form) => form !== null) ?? null;
+  sentencesOf(words)
+    .map(({ text }) => banIn(text))
+    .find((form) => form !== null) ?? null;
 
 function isCaught([words, deed]: Case): boolean {
   const form = formOfWords(words);
@@ -32,16 +34,24 @@ function isCaught([words, deed]: Case): boolean {
 }
 
 const named = (cases: readonly Case[]): [string, string, Case][] =>
-  cases.map((one) => [one[0], typeof one[1] === "string" ? one[1] : `${one[1].tool} ${one[1].path}`, one]);
+  cases.map((one) => [
+    one[0],
+    typeof one[1] === "string" ? one[1] : `${one[1].tool} ${one[1].path}`,
+    one,
+  ]);
 
 describe("caught", () => {
   test.each(named(violations))("%s: %s", (_, __, one) => expect(isCaught(one)).toBe(true));
-  test.skip.each(named(heldBackViolations))("%s: %s", (_, __, one) => expect(isCaught(one)).toBe(true));
+  test.skip.each(named(heldBackViolations))("%s: %s", (_, __, one) =>
+    expect(isCaught(one)).toBe(true),
+  );
 });
 
 describe("passes", () => {
   test.each(named(innocents))("%s: %s", (_, __, one) => expect(isCaught(one)).toBe(false));
-  test.skip.each(named(heldBackInnocents))("%s: %s", (_, __, one) => expect(isCaught(one)).toBe(false));
+  test.skip.each(named(heldBackInnocents))("%s: %s", (_, __, one) =>
+    expect(isCaught(one)).toBe(false),
+  );
 });
 
 test.each(withoutForm.map((words) => [words]))("nothing to check in: %s", (words) => {

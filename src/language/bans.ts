@@ -26,7 +26,8 @@ const notNames = new Set(list("not a name"));
 const before = String.raw`(?<!\p{L})(?:${either(list("ban"))}) (?:(?:${either(list("filler"))}) )*`;
 const bare = String.raw`(?<!\p{L})(?:${either(list("ban, bare"))}) (?:the |any )?`;
 const after = String.raw` ${either(list("banned"))}`;
-const verbs = (name: string): string => String.raw`(?:${either(list(name))}) (?:the |a |any |plain |raw )*`;
+const verbs = (name: string): string =>
+  String.raw`(?:${either(list(name))}) (?:the |a |any |plain |raw )*`;
 
 const tick = "`";
 const span = `${tick}[^${tick}]*${tick}`;
@@ -70,7 +71,9 @@ const clausesOf = (sentence: string): readonly string[] =>
   sentence
     .replaceAll("’", "'")
     .replace(/\bnever,? ever\b/giu, "never")
-    .split(/(?:[,;:!。，；：！、]|\.(?=\s|$)|\s[-–—]\s|\s(?:but|and then|sondern|mais|pero|mas|но)\s)(?=(?:[^`]*`[^`]*`)*[^`]*$)/u)
+    .split(
+      /(?:[,;:!。，；：！、]|\.(?=\s|$)|\s[-–—]\s|\s(?:but|and then|sondern|mais|pero|mas|но)\s)(?=(?:[^`]*`[^`]*`)*[^`]*$)/u,
+    )
     .map((clause) => clause.trim().replace(/\s+/gu, " "))
     .filter((clause) => clause !== "");
 
@@ -106,7 +109,9 @@ function acting(clause: string): GuardForm | null {
 
 /** "commit to the old schema", "push the button": what follows is another thing. */
 const isAbout = (plain: string): boolean =>
-  !/(?<!\p{L})(?:push|commit|merge|tests?)(?:ing)? (?:notifications?|messages?|hash(?:es)?|buttons?|limits?|back|sort|conflicts?|files?|data)(?!\p{L})/u.test(plain);
+  !/(?<!\p{L})(?:push|commit|merge|tests?)(?:ing)? (?:notifications?|messages?|hash(?:es)?|buttons?|limits?|back|sort|conflicts?|files?|data)(?!\p{L})/u.test(
+    plain,
+  );
 
 const withoutCode = (clause: string): string => clause.replace(/`[^`]*`/gu, "`");
 
@@ -125,7 +130,10 @@ function running(clause: string): GuardForm | null {
     if (!programs.has(name)) continue;
     if (!isOther && !isBanned(plain, verbs("use") + name, false) && !isBanned(plain, name, true))
       continue;
-    const rest = plain.slice(plain.indexOf(name) + name.length).trim().split(" ");
+    const rest = plain
+      .slice(plain.indexOf(name) + name.length)
+      .trim()
+      .split(" ");
     const words = wordsAfter(rest.filter((word) => word !== ""));
     if (words !== null) return command([name, ...words]);
   }
@@ -154,7 +162,12 @@ const command = (words: readonly string[]): GuardForm => ({
       .filter((word) => !/[<>|&;$*"'(){}]/.test(word))
       .slice(0, 6)
       .flatMap((word) =>
-        /^-[A-Za-z]{2,4}$/.test(word) ? word.slice(1).split("").map((letter) => `-${letter}`) : [word],
+        /^-[A-Za-z]{2,4}$/.test(word)
+          ? word
+              .slice(1)
+              .split("")
+              .map((letter) => `-${letter}`)
+          : [word],
       ),
   ],
   near: [],
@@ -171,7 +184,9 @@ function pathIn(clause: string): string | null {
   const candidates = [
     /`([\w.@/~-]+)`/u.exec(clause)?.[1],
     ...beside.map((pattern) => pattern.exec(clause)?.[1]),
-    /(?<![\w/.-])((?:[\w.@~-]*\/)+[\w.@-]*|\.[a-z]\w+(?:\.\w+)*|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5})(?![\w/-])/iu.exec(clause)?.[1],
+    /(?<![\w/.-])((?:[\w.@~-]*\/)+[\w.@-]*|\.[a-z]\w+(?:\.\w+)*|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5})(?![\w/-])/iu.exec(
+      clause,
+    )?.[1],
   ];
   const path = candidates.find((name) => name !== undefined && isPathName(name));
   return path === undefined ? null : path.replace(/[.,]$/, "");
@@ -184,11 +199,13 @@ function writing(clause: string): GuardForm | null {
   const path = pathIn(clause);
   if (path === null) return null;
   const plain = clause.toLowerCase();
-  const named = String.raw`(?:.{0,40}[^\p{L}])?` + `${tick}?${RegExp.escape(path.toLowerCase())}${tick}?`;
+  const named =
+    String.raw`(?:.{0,40}[^\p{L}])?` + `${tick}?${RegExp.escape(path.toLowerCase())}${tick}?`;
   const isSaid = (name: "delete" | "write"): boolean =>
     isBanned(plain, `(?:${verbs(name)})${named}`, false) ||
     (other.test(plain) && (name === "write" ? writes : deletes).test(plain));
   const isOff = isBanned(plain, `${named}(?: (?:folder|directory|dir))?`, true);
-  if (isSaid("write") || (isOff && !uses.test(plain))) return { type: "write", path, deletes: false };
+  if (isSaid("write") || (isOff && !uses.test(plain)))
+    return { type: "write", path, deletes: false };
   return isSaid("delete") ? { type: "write", path, deletes: true } : null;
 }

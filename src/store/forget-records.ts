@@ -250,10 +250,10 @@ function scrubGuards({ sql, forgotten }: Scrubbing): void {
   const select = `SELECT id, words, sayings, EXISTS (
       SELECT 1 FROM json_each(g.sayings) s JOIN turns t
         ON t.session_id = s.value ->> '$.sessionId' AND t.n = s.value ->> '$.turn' WHERE t.prompt IS NULL
-    ) AS is_private FROM guards g WHERE id`;
+    ) AS is_private FROM tool_guards g WHERE id`;
   visit<GuardTexts>(sql, select, ({ id, words, sayings, is_private: isPrivate }) => {
     if (isPrivate === 1 || [words, ...stringsIn(parsed(sayings))].some(forgotten.isIn))
-      sql.run("DELETE FROM guards WHERE id = ?", id);
+      sql.run("DELETE FROM tool_guards WHERE id = ?", id);
   });
 }
 

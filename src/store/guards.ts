@@ -15,8 +15,7 @@ interface GuardRow {
   readonly created_at: number;
 }
 
-const columns =
-  "id, node_id, project, words, form, decision, state, sayings, is_told, created_at";
+const columns = "id, node_id, project, words, form, decision, state, sayings, is_told, created_at";
 
 const guardOf = (row: GuardRow): Guard => ({
   id: row.id,
@@ -36,21 +35,21 @@ const one = (row: GuardRow | null): Guard | null => (row === null ? null : guard
 /** The GuardStore port. */
 export const createGuards = (sql: Sql): GuardStore => {
   const byId = (id: number): Guard | null =>
-    one(sql.get<GuardRow>(`SELECT ${columns} FROM guards WHERE id = ?`, id));
+    one(sql.get<GuardRow>(`SELECT ${columns} FROM tool_guards WHERE id = ?`, id));
   return {
-    list: () => sql.all<GuardRow>(`SELECT ${columns} FROM guards ORDER BY id`).map(guardOf),
+    list: () => sql.all<GuardRow>(`SELECT ${columns} FROM tool_guards ORDER BY id`).map(guardOf),
     byId,
     byForm: (project, form) =>
       one(
         sql.get<GuardRow>(
-          `SELECT ${columns} FROM guards WHERE coalesce(project, '') = ? AND form = ?`,
+          `SELECT ${columns} FROM tool_guards WHERE coalesce(project, '') = ? AND form = ?`,
           project ?? "",
           JSON.stringify(form),
         ),
       ),
     add: (guard) => {
       const { lastId } = sql.run(
-        `INSERT INTO guards (node_id, project, words, form, decision, state, sayings, is_told, created_at)
+        `INSERT INTO tool_guards (node_id, project, words, form, decision, state, sayings, is_told, created_at)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         guard.nodeId,
         guard.project,
@@ -69,7 +68,7 @@ export const createGuards = (sql: Sql): GuardStore => {
       if (known === null) return;
       const { nodeId, words, decision, state, sayings, isTold } = { ...known, ...patch };
       sql.run(
-        `UPDATE guards SET node_id = ?, words = ?, decision = ?, state = ?, sayings = ?, is_told = ? WHERE id = ?`,
+        `UPDATE tool_guards SET node_id = ?, words = ?, decision = ?, state = ?, sayings = ?, is_told = ? WHERE id = ?`,
         nodeId,
         words,
         decision,

@@ -11,7 +11,7 @@ import type { Sql } from "./sql.ts";
 /** Tables whose rows belong to a project. */
 const ofProjects = ["mem_nodes", "sessions", "observations", "checkpoints", "sightings"] as const;
 /** Of these both projects may have the same row: that of the one that stays holds. */
-const ofBoth = ["team_items", "team_rules", "team_shares", "team_trusted", "guards"] as const;
+const ofBoth = ["team_items", "team_rules", "team_shares", "team_trusted", "tool_guards"] as const;
 const projectsMax = 10_000;
 /** Folders of one project that are told. */
 const foldersMax = 50;
@@ -160,7 +160,7 @@ function split(sql: Sql, { from, folder, name }: Split): string {
       ...(table === "sessions" ? [key, name, from, sessions] : [key, from, sessions]),
     );
   sql.run(
-    `UPDATE OR IGNORE guards SET project = ?1
+    `UPDATE OR IGNORE tool_guards SET project = ?1
       WHERE project = ?2 AND node_id IN (SELECT id FROM mem_nodes WHERE project = ?1)`,
     key,
     from,

@@ -78,9 +78,7 @@ export function offerFor(
     .list()
     .find(
       (one) =>
-        one.state === "offered" &&
-        !one.isTold &&
-        (one.project === null || one.project === project),
+        one.state === "offered" && !one.isTold && (one.project === null || one.project === project),
     );
   if (offer === undefined) return null;
   guards.update(offer.id, { isTold: true });

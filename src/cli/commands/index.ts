@@ -9,6 +9,7 @@ import { doctorCommand } from "./doctor.ts";
 import { editCommand, pinCommand } from "./edit.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
+import { guardsCommand } from "./guards.ts";
 import { importCommand } from "./import.ts";
 import { listCommand } from "./list.ts";
 import {
@@ -62,6 +63,7 @@ export const commands: readonly CommandSpec[] = [
   undoCommand,
   verifyCommand,
   reviewCommand,
+  guardsCommand,
   linksCommand,
   projectCommand,
   statusCommand,
