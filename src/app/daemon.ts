@@ -157,6 +157,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const server = serverOver(deps, reader, { control, worker, service, live, team });
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   let isRehearsed = false;
+  const port = (): number => control.port() ?? -1;
   const publish = (): void => publishGuards(deps, service.activeGuards());
   publish();
   return {
@@ -167,10 +168,8 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     },
     fetch: async (request, transport) => {
       await prepareSearch(reader.embedder, reader.gate, request);
-      const answer = await server.fetch(
-        request,
-        transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
-      );
+      const peer = transport === "socket" ? { transport } : { transport, port: port() };
+      const answer = await server.fetch(request, peer);
       // Guards are approved, forgotten, and go from project to project: whatever writes may do one of them.
       if (request.method !== "GET") publish();
       return answer;

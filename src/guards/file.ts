@@ -49,8 +49,8 @@ function guardOf(value: unknown): ActiveGuard | null {
   return isText(words) && isPlaced ? { id, decision, words, projects, form } : null;
 }
 
-/** Null for what is none; of what the store holds as for what the file does. */
-export function formOf(value: unknown): GuardForm | null {
+/** Null for what is none. */
+function formOf(value: unknown): GuardForm | null {
   if (!isRecord(value)) return null;
   const { type, commands, near, path, deletes } = value;
   if (type === "write")

@@ -162,22 +162,32 @@ function isWritten(form: GuardForm & { type: "write" }, { programs, writes, root
   );
 }
 
-function writtenBy({ name, args, fed }: Program, deletesOnly: boolean): readonly string[] {
+function writtenBy(program: Program, deletesOnly: boolean): readonly string[] {
+  const { name, args, fed } = program;
   const files = [...args.filter((word) => !word.startsWith("-")), ...fed];
   if (name === "git") {
-    const [sub = "", ...rest] = wordsOf({ name, args, fed, env: [], cwd: "" }, args.length);
-    return deletesOnly ? (sub === "rm" ? rest : []) : gitWriters.has(sub) ? rest : [];
+    const [sub = "", ...rest] = wordsOf(program, args.length);
+    return (deletesOnly ? sub === "rm" : gitWriters.has(sub)) ? rest : [];
   }
   if (deletesOnly) return deleters.has(name) ? files : [];
   const how = Object.hasOwn(writers, name) ? writers[name] : undefined;
-  if (how === "all") return files;
-  if (how === "last") return files.slice(-1);
-  if (/^(?:g?sed|perl|ruby)$/.test(name))
-    return args.some((word) => inPlace.test(word)) ? files : [];
+  if (how !== undefined) return how === "all" ? files : files.slice(-1);
+  return [...namedOutputs(program), ...(isInPlace(program) ? files : [])];
+}
+
+/** Editors of streams that write what they read, and formatters. */
+const isInPlace = ({ name, args }: Program): boolean =>
+  args.some((word) =>
+    /^(?:g?sed|perl|ruby)$/.test(name)
+      ? inPlace.test(word)
+      : word === "--write" || word === "--fix",
+  );
+
+function namedOutputs({ name, args }: Program): readonly string[] {
   if (name === "dd") return args.flatMap((word) => (word.startsWith("of=") ? word.slice(3) : []));
-  if (name === "curl" || name === "wget")
-    return args.filter((_, at) => /^-(?:[oO]|-output)$/.test(args[at - 1] ?? ""));
-  return args.some((word) => word === "--write" || word === "--fix") ? files : [];
+  return name === "curl" || name === "wget"
+    ? args.filter((_, at) => /^-(?:[oO]|-output)$/.test(args[at - 1] ?? ""))
+    : [];
 }
 
 const namesOf = (path: string): readonly string[] =>

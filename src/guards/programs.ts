@@ -42,9 +42,9 @@ const carriers: Readonly<Record<string, { readonly values: string; readonly skip
   dotenv: { values: "-e -c" },
 };
 /** The same behind a word of theirs: `uv run pytest`. */
-const subCarriers = new Set([
-  ..."uv poetry pipenv pdm hatch rye mise asdf direnv bundle pnpm yarn npm bun".split(" "),
-]);
+const subCarriers = new Set(
+  "uv poetry pipenv pdm hatch rye mise asdf direnv bundle pnpm yarn npm bun".split(" "),
+);
 const shells = new Set("sh bash zsh dash ksh ash fish".split(" "));
 const depthMax = 6;
 
@@ -68,46 +68,45 @@ interface Within {
 function run(running: Running, { command, depth }: Within): readonly Program[] {
   const [first, ...args] = running.words;
   if (first === undefined || depth > depthMax) return [];
-  // A variable that holds several words, or one string that is a whole command.
-  const name = baseName(first);
-  const { fed, env, cwd } = running;
-  const deeper = { command, depth: depth + 1 };
-  const again = (words: readonly string[], more: Partial<Running> = {}): readonly Program[] =>
-    run({ ...running, words, ...more }, deeper);
-  const inShell = (line: string): readonly Program[] =>
-    commandsIn(line, cwd, depth + 1).flatMap((inner) =>
-      run(
-        { words: inner.words, fed: [], env: [...env, ...inner.env], cwd: inner.cwd },
-        {
-          command: inner,
-          depth: depth + 1,
-        },
-      ),
-    );
-  const self: Program = { name, args, fed, env, cwd };
-  if (shells.has(name)) return [self, ...scriptsOf(args, command).flatMap(inShell)];
-  if (name === "eval" || (name === "watch" && args.length === 1))
-    return [self, ...inShell(args.join(" "))];
-  if (name === "su") {
-    const script = args[args.indexOf("-c") + 1];
-    return args.includes("-c") && script !== undefined ? [self, ...inShell(script)] : [self];
+  const self: Program = { ...running, name: baseName(first), args };
+  const scripts = scriptsOf(self, command).flatMap((line) =>
+    commandsIn(line, running.cwd, depth + 1).flatMap((inner) => {
+      const env = [...running.env, ...inner.env];
+      return run({ ...inner, env, fed: [] }, { command: inner, depth: depth + 1 });
+    }),
+  );
+  const carried = carriedBy(self, command).flatMap((more) =>
+    run({ ...running, ...more }, { command, depth: depth + 1 }),
+  );
+  return [self, ...scripts, ...carried];
+}
+
+/** Lines that a program reads as a shell does. */
+function scriptsOf({ name, args }: Program, command: ShellCommand): readonly string[] {
+  if (shells.has(name)) return shellScripts(args, command);
+  if (name === "eval" || (name === "watch" && args.length === 1)) return [args.join(" ")];
+  return name === "su" && args.includes("-c") ? [args[args.indexOf("-c") + 1] ?? ""] : [];
+}
+
+type Carried = Pick<Running, "words"> & Partial<Running>;
+
+/** Commands that a program runs with what stands behind it. */
+function carriedBy({ name, args, env, fed }: Program, command: ShellCommand): readonly Carried[] {
+  if (name === "find") return found(args);
+  if (/^python[\d.]*$/.test(name)) return args[0] === "-m" ? [{ words: args.slice(1) }] : [];
+  if (subCarriers.has(name)) {
+    if (!/^(?:run|exec|x|dlx)$/.test(args[0] ?? "")) return [];
+    return [{ words: args.slice(args[1] === "--" ? 2 : 1) }];
   }
-  if (name === "find")
-    return [self, ...found(args).flatMap(({ words, paths }) => again(words, { fed: paths }))];
-  if (/^python[\d.]*$/.test(name) && args[0] === "-m") return [self, ...again(args.slice(1))];
   const carrier = Object.hasOwn(carriers, name) ? carriers[name] : undefined;
-  if (carrier !== undefined) {
-    const { rest, set } = behind(args, carrier);
-    const names = name === "xargs" || name === "parallel" ? fedBy(command) : fed;
-    return [self, ...again(rest, { fed: names, env: [...env, ...set] })];
-  }
-  if (subCarriers.has(name) && /^(?:run|exec|x|dlx)$/.test(args[0] ?? ""))
-    return [self, ...again(args.slice(1).filter((word, at) => at > 0 || word !== "--"))];
-  return [self];
+  if (carrier === undefined) return [];
+  const { rest, set } = behind(args, carrier);
+  const isFed = name === "xargs" || name === "parallel";
+  return [{ words: rest, env: [...env, ...set], fed: isFed ? fedBy(command) : fed }];
 }
 
 /** What a shell is given to run: behind `-c`, in a here-document, or printed into it. */
-function scriptsOf(args: readonly string[], { input, from }: ShellCommand): readonly string[] {
+function shellScripts(args: readonly string[], { input, from }: ShellCommand): readonly string[] {
   const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
   if (at >= 0) return [args[at + 1] ?? ""];
   if (args.some((word) => !word.startsWith("-"))) return [];
@@ -117,19 +116,16 @@ function scriptsOf(args: readonly string[], { input, from }: ShellCommand): read
 }
 
 /** What `find` does with what it finds. */
-function found(
-  args: readonly string[],
-): readonly { readonly words: readonly string[]; readonly paths: readonly string[] }[] {
+function found(args: readonly string[]): readonly Carried[] {
   const first = args.findIndex((word) => word.startsWith("-") || word === "(" || word === "!");
   const paths = args.slice(0, first < 0 ? args.length : first);
-  const deeds = args.flatMap((word, at) => {
-    if (word === "-delete") return [{ words: ["rm"], paths }];
+  return args.flatMap((word, at) => {
+    if (word === "-delete") return [{ words: ["rm"], fed: paths }];
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(word)) return [];
     const rest = args.slice(at + 1);
     const end = rest.findIndex((one) => one === ";" || one === "+");
-    return [{ words: rest.slice(0, end < 0 ? rest.length : end), paths }];
+    return [{ words: rest.slice(0, end < 0 ? rest.length : end), fed: paths }];
   });
-  return deeds;
 }
 
 /** The command behind a carrier's options, assignments and own words. */

@@ -79,16 +79,25 @@ function readList(text: string, shell: Shell): void {
       if (token.text === "(") folders.push(shell.cwd);
       if (token.text === ")") shell.cwd = folders.pop() ?? shell.cwd;
     } else if (redirection !== null) {
-      const target = token.texts.join(" ");
-      if (redirection === "<<" || redirection === "<<-")
-        command.input = reader.document(target, redirection === "<<-");
-      else if (redirection === "<<<") command.input = target;
-      else if (redirection.includes(">") && !/^(?:\d+|-)$/.test(target))
-        command.writes.push(target);
+      redirect(command, { operator: redirection, target: token.texts.join(" "), reader });
       redirection = null;
     } else addWord(command, token);
   }
   finish("");
+}
+
+function redirect(
+  command: Unfinished,
+  {
+    operator,
+    target,
+    reader,
+  }: { readonly operator: string; readonly target: string; readonly reader: Reader },
+): void {
+  if (operator === "<<" || operator === "<<-")
+    command.input = reader.document(target, operator === "<<-");
+  else if (operator === "<<<") command.input = target;
+  else if (operator.includes(">") && !/^(?:\d+|-)$/.test(target)) command.writes.push(target);
 }
 
 function addWord(command: Unfinished, { texts, isPlain }: Token & { type: "word" }): void {
@@ -98,21 +107,30 @@ function addWord(command: Unfinished, { texts, isPlain }: Token & { type: "word"
 }
 
 /** What a finished command leaves behind: itself, variables, another folder. */
-function ended(command: Unfinished, from: ShellCommand | null, shell: Shell): ShellCommand | null {
-  const { words, env, writes, input } = command;
+function ended(
+  { words, env, writes, input }: Unfinished,
+  from: ShellCommand | null,
+  shell: Shell,
+): ShellCommand | null {
   const [name, ...args] = words;
-  if (name === undefined || name === "export" || name === "declare" || name === "local")
-    for (const one of [...env, ...args]) setVariable(shell, one);
-  if (name === "for" && args[1] === "in") shell.vars.set(args[0] ?? "", args.slice(2).join(" "));
+  if (name === undefined) for (const one of env) setVariable(shell, one);
+  else keepNames(name, args, shell);
   if (name === undefined && writes.length === 0) return from;
   const known = Array.from(shell.vars, ([key, value]) => `${key}=${value}`);
   const done = { words, env: [...known, ...env], writes, input, from, cwd: shell.cwd };
   shell.found.push(done);
-  if (name === "cd" || name === "pushd") {
-    const target = args.find((word) => !word.startsWith("-"));
-    if (target !== undefined) shell.cwd = joinPath(shell.cwd, target);
-  }
+  const folder = args.find((word) => !word.startsWith("-"));
+  if ((name === "cd" || name === "pushd") && folder !== undefined)
+    shell.cwd = joinPath(shell.cwd, folder);
   return done;
+}
+
+/** Variables that a command sets for those behind it. */
+function keepNames(name: string, args: readonly string[], shell: Shell): void {
+  if (name === "export" || name === "declare" || name === "local")
+    for (const one of args) setVariable(shell, one);
+  if (name === "for" && args[1] === "in")
+    setVariable(shell, `${args[0] ?? ""}=${args.slice(2).join(" ")}`);
 }
 
 function setVariable({ vars }: Shell, text: string): void {

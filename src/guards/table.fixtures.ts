@@ -4,7 +4,7 @@
  */
 
 /** A command line for the shell, or a file that a tool changes. */
-export type Deed = string | { readonly tool: string; readonly path: string };
+type Deed = string | { readonly tool: string; readonly path: string };
 
 export type Case = readonly [words: string, deed: Deed];
 
@@ -20,7 +20,15 @@ const lock = "again: never edit package-lock.json by hand";
 const commit = "stop committing without asking me";
 const hard = "never run `git reset --hard`";
 
+const verify = "don't commit with --no-verify";
+const main = "you must not push to main";
+const both = "stop committing and pushing on your own";
+
 export const violations: readonly Case[] = [
+  [verify, "git commit -qm x --no-verify"],
+  [main, "git push origin HEAD:main"],
+  [both, "git push"],
+  [both, "git commit -m x"],
   [push, "git push"],
   [push, "git -C x push origin main"],
   [push, "cd x && git push --force-with-lease"],
@@ -50,6 +58,9 @@ export const violations: readonly Case[] = [
 ];
 
 export const innocents: readonly Case[] = [
+  [verify, "git commit -m 'never --no-verify'"],
+  [main, "git push origin feature/main"],
+  [both, "git add ."],
   [push, "git status"],
   [push, 'echo "git push"'],
   [push, "git log --grep=push"],
@@ -186,4 +197,8 @@ export const withoutForm: readonly string[] = [
   "I never push on Fridays",
   "stop it",
   "why don't you push?",
+  "never commit secrets",
+  "never push docker images",
+  "never deploy on Fridays",
+  "never merge conflicting dependencies blindly by guessing",
 ];

@@ -32,16 +32,22 @@ const verbs = (name: string): string =>
 const tick = "`";
 const span = `${tick}[^${tick}]*${tick}`;
 
+/** "commit secrets", "push notifications": what follows an act in English may make it another one. */
+const bareAct = String.raw`(?= *$| (?:--[a-z]|(?:${either(list("after an act"))})(?!\p{L})))`;
+
 interface Act {
+  readonly isSpecial: boolean;
   readonly words: readonly string[];
   readonly places: readonly string[];
   readonly commands: readonly (readonly string[])[];
 }
 
+const special = new Set(["amend", "force push", "hooks"]);
 const kinds: readonly string[] = [...lists.keys()].flatMap((name) =>
   name.startsWith("does ") ? name.slice("does ".length) : [],
 );
 const acts: readonly Act[] = kinds.map((kind) => ({
+  isSpecial: special.has(kind),
   words: list(`act ${kind}`),
   places: places(`act ${kind}`),
   commands: list(`does ${kind}`).map((line) => line.split(" ")),
@@ -95,23 +101,28 @@ function isBanned(plain: string, words: string, isBareToo: boolean): boolean {
 
 function acting(clause: string): GuardForm | null {
   const plain = withoutCode(clause).toLowerCase();
-  const commands = acts.findLast(({ words, places: anywhere }) => {
-    if (isBanned(plain, either(words), false)) return true;
-    return other.test(plain) && new RegExp(aloneOr(letters, words, anywhere), "u").test(plain);
-  })?.commands;
-  if (commands === undefined || !isAbout(plain)) return null;
-  const { names } = nears.find(({ pattern }) => pattern.test(plain)) ?? { names: [] };
+  const all = acts.filter(({ words, places: anywhere }) => isActBanned(plain, words, anywhere));
+  // To force a push says more than to push.
+  const special = all.filter(({ isSpecial }) => isSpecial);
+  const flags = plain.match(/(?<=\s)--[a-z][a-z-]+/gu) ?? [];
+  const commands = (special.length > 0 ? special : all).flatMap((act) =>
+    act.commands.map((words) => (act.isSpecial ? words : [...words, ...flags])),
+  );
+  if (commands.length === 0) return null;
+  const names = nears.find(({ pattern }) => pattern.test(plain))?.names ?? [];
   // On which branch a commit lands stands in no command.
-  if (names.some((name) => /^ma/.test(name)) && commands.some(([, word]) => word !== "push"))
-    return null;
+  const isBranch = names.includes("main") || names.includes("master");
+  if (isBranch && commands.some(([, word]) => word !== "push")) return null;
   return { type: "run", commands, near: names };
 }
 
-/** "commit to the old schema", "push the button": what follows is another thing. */
-const isAbout = (plain: string): boolean =>
-  !/(?<!\p{L})(?:push|commit|merge|tests?)(?:ing)? (?:notifications?|messages?|hash(?:es)?|buttons?|limits?|back|sort|conflicts?|files?|data)(?!\p{L})/u.test(
-    plain,
-  );
+const isActBanned = (
+  plain: string,
+  words: readonly string[],
+  anywhere: readonly string[],
+): boolean =>
+  isBanned(plain, String.raw`(?:\p{L}+ (?:and|or) )?(?:${either(words)})${bareAct}`, false) ||
+  (other.test(plain) && new RegExp(aloneOr(letters, words, anywhere), "u").test(plain));
 
 const withoutCode = (clause: string): string => clause.replace(/`[^`]*`/gu, "`");
 
@@ -119,19 +130,21 @@ const withoutCode = (clause: string): string => clause.replace(/`[^`]*`/gu, "`")
 function running(clause: string): GuardForm | null {
   const plain = clause.toLowerCase();
   const isOther = other.test(plain) && uses.test(plain);
-  const [code = null] = [...clause.matchAll(/`([^`]{2,80})`/gu)].map(([, inner = ""]) => inner);
-  if (code !== null) {
-    const words = code.trim().split(/\s+/);
-    const isCommand = programs.has(words[0] ?? "") || words.length > 1;
-    const isMeant = isBanned(plain, `(?:${verbs("use")})?${span}`, true);
-    return isCommand && (isMeant || isOther) ? command(words) : null;
-  }
-  for (const [name] of plain.matchAll(/(?<![\p{L}\p{N}./@-])[a-z][a-z0-9-]+/gu)) {
-    if (!programs.has(name)) continue;
-    if (!isOther && !isBanned(plain, verbs("use") + name, false) && !isBanned(plain, name, true))
-      continue;
+  const [, code] = /`([^`]{2,80})`/u.exec(clause) ?? [];
+  if (code === undefined) return namedProgram(plain, isOther);
+  const words = code.trim().split(/\s+/);
+  const isCommand = programs.has(words[0] ?? "") || words.length > 1;
+  const isMeant = isOther || isBanned(plain, `(?:${verbs("use")})?${span}`, true);
+  return isCommand && isMeant ? command(words) : null;
+}
+
+function namedProgram(plain: string, isOther: boolean): GuardForm | null {
+  for (const { 0: name, index } of plain.matchAll(/(?<![\p{L}\p{N}./@-])[a-z][a-z0-9-]+/gu)) {
+    const isMeant = (): boolean =>
+      isOther || isBanned(plain, verbs("use") + name, false) || isBanned(plain, name, true);
+    if (!programs.has(name) || !isMeant()) continue;
     const rest = plain
-      .slice(plain.indexOf(name) + name.length)
+      .slice(index + name.length)
       .trim()
       .split(" ");
     const words = wordsAfter(rest.filter((word) => word !== ""));
