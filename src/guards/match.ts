@@ -1,7 +1,7 @@
 /** Holds what the agent is about to do against a guard. Pure; linear in the command. */
 import type { ActiveGuard, GuardForm } from "#domain";
 import { programsOf, type Program } from "./programs.ts";
-import { commandsIn, joinPath } from "./shell.ts";
+import { commandsIn, eachOf, joinPath } from "./shell.ts";
 
 /** What the agent is about to do. */
 export interface Deed {
@@ -155,7 +155,8 @@ const gitWriters = new Set(["rm", "mv", "checkout", "restore", "clean"]);
 const inPlace = /^(?:-[A-Za-z]*i[^/]*|--in-place(?:=.*)?)$/;
 
 function isWritten(form: GuardForm & { type: "write" }, { programs, writes, root }: Read): boolean {
-  const isIn = (file: string): boolean => isBelow(form.path, file, root);
+  const isIn = (file: string): boolean =>
+    file.split(eachOf).some((one) => isBelow(form.path, one, root));
   if (!form.deletes && writes.some(isIn)) return true;
   return programs.some((program) =>
     writtenBy(program, form.deletes).some((file) => isIn(joinPath(program.cwd, file))),

@@ -25,6 +25,9 @@ const commandsMax = 2_000;
 const depthMax = 8;
 const varsMax = 100;
 
+/** Between the values that a variable of a loop takes, one after the other. */
+export const eachOf = "\u0001";
+
 /** What lasts from one command to the next. */
 interface Shell {
   cwd: string;
@@ -130,7 +133,7 @@ function keepNames(name: string, args: readonly string[], shell: Shell): void {
   if (name === "export" || name === "declare" || name === "local")
     for (const one of args) setVariable(shell, one);
   if (name === "for" && args[1] === "in")
-    setVariable(shell, `${args[0] ?? ""}=${args.slice(2).join(" ")}`);
+    setVariable(shell, `${args[0] ?? ""}=${args.slice(2).join(eachOf)}`);
 }
 
 function setVariable({ vars }: Shell, text: string): void {

@@ -14,6 +14,7 @@ const anyOf = (name: string): RegExp => new RegExp(aloneOr(letters, list(name), 
 const moment = anyOf("moment");
 const condition = anyOf("condition");
 const leave = anyOf("leave");
+const lasting = anyOf("lasting");
 const uses = anyOf("use");
 const writes = anyOf("write");
 const deletes = anyOf("delete");
@@ -29,6 +30,14 @@ const after = String.raw` ${either(list("banned"))}`;
 const verbs = (name: string): string =>
   String.raw`(?:${either(list(name))}) (?:the |a |any |plain |raw )*`;
 
+const anyBan = new RegExp(
+  either([
+    aloneOr(letters, [...list("ban"), ...list("ban, bare"), ...list("off")]),
+    `(?:${after})`,
+  ]),
+  "u",
+);
+
 const tick = "`";
 const span = `${tick}[^${tick}]*${tick}`;
 
@@ -37,8 +46,10 @@ const bareAct = String.raw`(?= *$| (?:--[a-z]|(?:${either(list("after an act"))}
 
 interface Act {
   readonly isSpecial: boolean;
-  readonly words: readonly string[];
-  readonly places: readonly string[];
+  /** In English, beside what forbids it. */
+  readonly banned: RegExp;
+  /** In any language. */
+  readonly named: RegExp;
   readonly commands: readonly (readonly string[])[];
 }
 
@@ -46,12 +57,22 @@ const special = new Set(["amend", "force push", "hooks"]);
 const kinds: readonly string[] = [...lists.keys()].flatMap((name) =>
   name.startsWith("does ") ? name.slice("does ".length) : [],
 );
-const acts: readonly Act[] = kinds.map((kind) => ({
-  isSpecial: special.has(kind),
-  words: list(`act ${kind}`),
-  places: places(`act ${kind}`),
-  commands: list(`does ${kind}`).map((line) => line.split(" ")),
-}));
+const acts: readonly Act[] = kinds.map((kind) => {
+  const words = either(list(`act ${kind}`));
+  return {
+    isSpecial: special.has(kind),
+    banned: new RegExp(
+      either([
+        String.raw`${before}(?:\p{L}+ (?:and|or) )?(?:${words})${bareAct}`,
+        String.raw`(?<!\p{L})no (?=\p{L}+ing(?!\p{L}))(?:${words})`,
+        `(?:${words})${after}`,
+      ]),
+      "u",
+    ),
+    named: anyOf(`act ${kind}`),
+    commands: list(`does ${kind}`).map((line) => line.split(" ")),
+  };
+});
 
 const nears: readonly { readonly pattern: RegExp; readonly names: readonly string[] }[] = [
   { pattern: anyOf("near production"), names: ["prod", "production", "prd", "live"] },
@@ -66,11 +87,20 @@ const charsMax = 300;
 export function banIn(sentence: string): GuardForm | null {
   if (sentence.length > charsMax || /[?？]\s*$/u.test(sentence)) return null;
   for (const clause of clausesOf(sentence)) {
-    const form = isFree(clause) ? null : (acting(clause) ?? running(clause) ?? writing(clause));
+    const form =
+      !forbids(clause) || isFree(clause)
+        ? null
+        : (acting(clause) ?? running(clause) ?? writing(clause));
     if (form !== null) return form;
   }
   return null;
 }
+
+/** Is what is forbidden forbidden for more than this once, by words that only a ban makes lasting? */
+export const isLastingBan = (sentence: string): boolean => {
+  const plain = sentence.toLowerCase().replaceAll("’", "'");
+  return lasting.test(plain) || leave.test(plain);
+};
 
 /** As it was written: names keep their letters. Code spans hold what they hold. */
 const clausesOf = (sentence: string): readonly string[] =>
@@ -82,6 +112,12 @@ const clausesOf = (sentence: string): readonly string[] =>
     )
     .map((clause) => clause.trim().replace(/\s+/gu, " "))
     .filter((clause) => clause !== "");
+
+/** Most sentences forbid nothing: told by one look. */
+const forbids = (clause: string): boolean => {
+  const plain = clause.toLowerCase();
+  return anyBan.test(plain) || other.test(plain);
+};
 
 /** For this once, or on a condition that the agent could meet. */
 function isFree(clause: string): boolean {
@@ -101,7 +137,9 @@ function isBanned(plain: string, words: string, isBareToo: boolean): boolean {
 
 function acting(clause: string): GuardForm | null {
   const plain = withoutCode(clause).toLowerCase();
-  const all = acts.filter(({ words, places: anywhere }) => isActBanned(plain, words, anywhere));
+  const all = acts.filter(
+    ({ banned, named }) => banned.test(plain) || (other.test(plain) && named.test(plain)),
+  );
   // To force a push says more than to push.
   const special = all.filter(({ isSpecial }) => isSpecial);
   const flags = plain.match(/(?<=\s)--[a-z][a-z-]+/gu) ?? [];
@@ -115,14 +153,6 @@ function acting(clause: string): GuardForm | null {
   if (isBranch && commands.some(([, word]) => word !== "push")) return null;
   return { type: "run", commands, near: names };
 }
-
-const isActBanned = (
-  plain: string,
-  words: readonly string[],
-  anywhere: readonly string[],
-): boolean =>
-  isBanned(plain, String.raw`(?:\p{L}+ (?:and|or) )?(?:${either(words)})${bareAct}`, false) ||
-  (other.test(plain) && new RegExp(aloneOr(letters, words, anywhere), "u").test(plain));
 
 const withoutCode = (clause: string): string => clause.replace(/`[^`]*`/gu, "`");
 
@@ -139,7 +169,7 @@ function running(clause: string): GuardForm | null {
 }
 
 function namedProgram(plain: string, isOther: boolean): GuardForm | null {
-  for (const { 0: name, index } of plain.matchAll(/(?<![\p{L}\p{N}./@-])[a-z][a-z0-9-]+/gu)) {
+  for (const { 0: name, index } of plain.matchAll(/(?<![a-z0-9./@_-])[a-z][a-z0-9-]+/gu)) {
     const isMeant = (): boolean =>
       isOther || isBanned(plain, verbs("use") + name, false) || isBanned(plain, name, true);
     if (!programs.has(name) || !isMeant()) continue;
@@ -217,8 +247,10 @@ function writing(clause: string): GuardForm | null {
   const isSaid = (name: "delete" | "write"): boolean =>
     isBanned(plain, `(?:${verbs(name)})${named}`, false) ||
     (other.test(plain) && (name === "write" ? writes : deletes).test(plain));
-  const isOff = isBanned(plain, `${named}(?: (?:folder|directory|dir))?`, true);
-  if (isSaid("write") || (isOff && !uses.test(plain)))
-    return { type: "write", path, deletes: false };
+  const place = String.raw`(?:the |any )?${tick}?${RegExp.escape(path.toLowerCase())}`;
+  const isOff =
+    new RegExp(String.raw`(?<!\p{L})(?:${either(list("off"))}) ${place}`, "u").test(plain) ||
+    new RegExp(`${place}${tick}?(?: (?:${either(list("folder"))}))?${after}`, "u").test(plain);
+  if (isSaid("write") || isOff) return { type: "write", path, deletes: false };
   return isSaid("delete") ? { type: "write", path, deletes: true } : null;
 }

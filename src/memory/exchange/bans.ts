@@ -6,6 +6,7 @@ import {
   cueOf,
   isCorrection,
   isEverywhere,
+  isLastingBan,
   sentencesOf,
   withoutIntroducedLists,
 } from "#language";
@@ -39,10 +40,11 @@ export function bansOf(turn: TurnContext): readonly Ban[] {
       const form = banIn(said);
       if (form === null) return [];
       // "I told you. Never push."
-      const isLasting = [said, sentences[at - 1]?.text ?? ""].some(isCorrection);
+      const isCorrected = [said, sentences[at - 1]?.text ?? ""].some(isCorrection);
+      const isLasting = isCorrected || cueOf(said) !== null || isLastingBan(said);
       const project = isEverywhere(said) ? null : turn.project;
       const words = cutAtWord(text, wordsCharsMax);
-      return [{ words, form, project, isLasting: isLasting || cueOf(said) !== null }];
+      return [{ words, form, project, isLasting }];
     })
     .slice(0, bansMax);
 }
