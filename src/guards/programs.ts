@@ -47,13 +47,17 @@ const subCarriers = new Set(
 );
 const shells = new Set("sh bash zsh dash ksh ash fish".split(" "));
 const depthMax = 6;
+/** Programs of one command: a line that nests more is not one that anybody typed. */
+const programsMax = 500;
+/** Of one `find`. */
+const deedsMax = 10;
 
 const baseName = (path: string): string => /[^/\\]*$/.exec(path)?.[0].replace(/\.exe$/i, "") ?? "";
 
 /** Every program of a command: itself, and what it passes on. */
 export const programsOf = (command: ShellCommand): readonly Program[] => {
   const { words, env, cwd } = command;
-  return run({ words, fed: [], env, cwd }, { command, depth: 0 });
+  return run({ words, fed: [], env, cwd }, { command, depth: 0, budget: { left: programsMax } });
 };
 
 interface Running extends Pick<Program, "cwd" | "env" | "fed"> {
@@ -63,20 +67,22 @@ interface Running extends Pick<Program, "cwd" | "env" | "fed"> {
 interface Within {
   readonly command: ShellCommand;
   readonly depth: number;
+  readonly budget: { left: number };
 }
 
-function run(running: Running, { command, depth }: Within): readonly Program[] {
+function run(running: Running, { command, depth, budget }: Within): readonly Program[] {
   const [first, ...args] = running.words;
-  if (first === undefined || depth > depthMax) return [];
+  budget.left -= 1;
+  if (first === undefined || depth > depthMax || budget.left < 0) return [];
   const self: Program = { ...running, name: baseName(first), args };
   const scripts = scriptsOf(self, command).flatMap((line) =>
     commandsIn(line, running.cwd, depth + 1).flatMap((inner) => {
       const env = [...running.env, ...inner.env];
-      return run({ ...inner, env, fed: [] }, { command: inner, depth: depth + 1 });
+      return run({ ...inner, env, fed: [] }, { command: inner, depth: depth + 1, budget });
     }),
   );
   const carried = carriedBy(self, command).flatMap((more) =>
-    run({ ...running, ...more }, { command, depth: depth + 1 }),
+    run({ ...running, ...more }, { command, depth: depth + 1, budget }),
   );
   return [self, ...scripts, ...carried];
 }
@@ -118,13 +124,14 @@ function shellScripts(args: readonly string[], { input, from }: ShellCommand): r
 /** What `find` does with what it finds. */
 function found(args: readonly string[]): readonly Carried[] {
   const first = args.findIndex((word) => word.startsWith("-") || word === "(" || word === "!");
-  const paths = args.slice(0, first < 0 ? args.length : first);
-  return args.flatMap((word, at) => {
-    if (word === "-delete") return [{ words: ["rm"], fed: paths }];
-    if (!/^-(?:exec|execdir|ok|okdir)$/.test(word)) return [];
+  const fed = args.slice(0, first < 0 ? args.length : first);
+  const isDeed = (word: string): boolean => /^-(?:delete|(?:exec|ok)(?:dir)?)$/.test(word);
+  const deeds = args.flatMap((word, at) => (isDeed(word) ? [at] : [])).slice(0, deedsMax);
+  return deeds.map((at) => {
+    if (args[at] === "-delete") return { words: ["rm"], fed };
     const rest = args.slice(at + 1);
     const end = rest.findIndex((one) => one === ";" || one === "+");
-    return [{ words: rest.slice(0, end < 0 ? rest.length : end), fed: paths }];
+    return { words: rest.slice(0, end < 0 ? rest.length : end), fed };
   });
 }
 

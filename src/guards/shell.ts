@@ -24,6 +24,7 @@ const charsMax = 100_000;
 const commandsMax = 2_000;
 const depthMax = 8;
 const varsMax = 100;
+const valueCharsMax = 1_000;
 
 /** Between the values that a variable of a loop takes, one after the other. */
 export const eachOf = "\u0001";
@@ -138,7 +139,7 @@ function keepNames(name: string, args: readonly string[], shell: Shell): void {
 
 function setVariable({ vars }: Shell, text: string): void {
   const at = text.indexOf("=");
-  if (at > 0 && vars.size < varsMax)
+  if (at > 0 && text.length <= valueCharsMax && vars.size < varsMax)
     vars.set(text.slice(0, at).replace(/\+$/, ""), text.slice(at + 1));
 }
 
@@ -277,7 +278,9 @@ function readWord(text: string, start: number, shell: Shell): Word {
     } else if (char === "$") {
       const [name = "", inner = "", plain = ""] =
         /^\$(?:\{(\w+)[^}]{0,200}\}|(\w+))/.exec(text.slice(at, at + 260)) ?? [];
-      const value = shell.vars.get(inner === "" ? plain : inner);
+      const known = shell.vars.get(inner === "" ? plain : inner);
+      // What grows without end is left as it is.
+      const value = word.length > charsMax ? undefined : known;
       word += value ?? (name === "" ? char : name);
       isSplit ||= value !== undefined && !isQuoted;
       isPlain = false;
