@@ -66,9 +66,23 @@ async function waiting(context: Context): Promise<readonly Waiting[]> {
 async function list(context: Context, input: Input): Promise<number> {
   const items = await waiting(context);
   if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
-  else if (items.length === 0) context.print("No pending memories.\n");
-  else for (const item of items) context.print(rendered(context, item));
+  else {
+    if (items.length === 0) context.print("No pending memories.\n");
+    for (const item of items) context.print(rendered(context, item));
+    for (const line of await guardsOffered(context)) context.print(line);
+  }
   return 0;
+}
+
+/** Guards wait for a person's word too, under numbers of their own. */
+async function guardsOffered(context: Context): Promise<readonly string[]> {
+  const { items } = await (await (await context.api("read")).guards.$get()).json();
+  return items
+    .filter(({ state }) => state === "offered")
+    .map(
+      ({ id, words }) =>
+        `Guard offered: ${safeLine(words)} (\`continuity guards approve ${id}\`)\n`,
+    );
 }
 
 const rendered = ({ style, nowMs }: Context, item: Waiting): string =>
