@@ -1,6 +1,7 @@
 /** Guards: those that are offered, and what a person makes of them. */
 import {
   heirOf,
+  projectLabels,
   toolOf,
   type ActiveGuard,
   type Guard,
@@ -49,7 +50,7 @@ export interface GuardsApi {
 type Deps = GateDep & StoreDep & { readonly writable: boolean };
 
 export const createGuardsApi = (deps: Deps): GuardsApi => ({
-  guards: () => ({ items: shown(deps).map(guardToJson) }),
+  guards: () => ({ items: shown(deps).map((guard) => guardToJson(deps, guard)) }),
   addGuard: (ask) => add(deps, ask),
   testGuards: (ask) => test(deps, ask),
   decideGuard: ({ id, action, decision }) => {
@@ -59,7 +60,7 @@ export const createGuardsApi = (deps: Deps): GuardsApi => ({
     const state = action === "approve" ? "approved" : "removed";
     const changed = { ...guard, state, decision: decision ?? guard.decision } as const;
     deps.store.guards.update(id, { state, decision: changed.decision });
-    return ok(guardToJson(changed));
+    return ok(guardToJson(deps, changed));
   },
   activeGuards: () => active(deps),
 });
@@ -83,7 +84,7 @@ function add(deps: Deps, ask: AddAsk): Result<GuardJson, ServiceError> {
     if (known !== null) {
       const state = known.state === "approved" ? "approved" : "offered";
       guards.update(known.id, { words, decision, state, isTold: true });
-      return ok(guardToJson({ ...known, words, decision, state }));
+      return ok(guardToJson(deps, { ...known, words, decision, state }));
     }
     const rest = { nodeId: null, sayings: [], isTold: true, createdAt } as const;
     const made = {
@@ -94,7 +95,7 @@ function add(deps: Deps, ask: AddAsk): Result<GuardJson, ServiceError> {
       decision,
       state: "offered",
     } as const;
-    return ok(guardToJson(guards.add(made)));
+    return ok(guardToJson(deps, guards.add(made)));
   });
 }
 
@@ -111,7 +112,7 @@ function test(deps: Deps, ask: TestAsk): Result<GuardTestJson, ServiceError> {
       deed,
     );
   const guard = against("approved") ?? against("offered");
-  return ok({ guard: guard === null ? null : guardToJson(guard) });
+  return ok({ guard: guard === null ? null : guardToJson(deps, guard) });
 }
 
 function active({ store }: StoreDep): readonly ActiveGuard[] {
@@ -131,7 +132,7 @@ function active({ store }: StoreDep): readonly ActiveGuard[] {
   }));
 }
 
-const guardToJson = (guard: Guard): GuardJson => ({
+const guardToJson = ({ store }: StoreDep, guard: Guard): GuardJson => ({
   id: guard.id,
   state: guard.state === "heard" ? "offered" : guard.state,
   decision: guard.decision,
@@ -139,6 +140,10 @@ const guardToJson = (guard: Guard): GuardJson => ({
   checks: checksOf(guard.form),
   words: guard.words,
   project: guard.project,
+  project_name:
+    guard.project === null
+      ? null
+      : (projectLabels(store.admin.projects()).get(guard.project) ?? null),
   said: guard.sayings.length,
   created_at: guard.createdAt,
 });

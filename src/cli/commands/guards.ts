@@ -63,9 +63,10 @@ async function list(context: Context, input: Input): Promise<number> {
 }
 
 const rendered = ({ style }: Context, guard: Guard): string => {
-  const { id, state, words, said, project } = guard;
-  const origin = said === 0 ? "added by hand" : `said ${counted(said, "time")}`;
-  const place = project === null ? "everywhere" : project;
+  const { id, state, words, said, project, project_name: name } = guard;
+  const origin =
+    said === 0 ? "added by hand" : `said ${said === 2 ? "twice" : counted(said, "time")}`;
+  const place = project === null ? "everywhere" : (name ?? project);
   return (
     `${style.bold(`${id}`)}  ${state === "offered" ? "offered " : "approved"}  ${safeLine(words)}\n` +
     style.dim(`    ${safeLine(`${deedOf(guard)}; ${origin}; ${place}`)}\n`)
