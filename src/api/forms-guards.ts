@@ -14,7 +14,6 @@ export const guardForm = z.strictObject({
   checks: is(text, "what is looked for, in words"),
   words: is(text, "the user's own words, which are the reason that is given"),
   project: is(maybe(text), "project key, null = everywhere"),
-  project_name: is(maybe(text), "what the project is called"),
   said: is(number, "times the user said it; 0 = added by hand"),
   created_at: is(number, "when it was first said"),
 });

@@ -1,6 +1,6 @@
 /**
- * What a guard must catch and what it must let pass: the user's words, and what the agent is about to do. Written before
- * the matcher; the second half of each table was not looked at while it was made.
+ * What a guard must catch and what it must let pass: the user's words, and what the agent is about to do. Written
+ * before the matcher; the second half of each table was not looked at while it was made.
  */
 
 /** A command line for the shell, or a file that a tool changes. */
@@ -92,7 +92,7 @@ export const innocents: readonly Case[] = [
   [folder, "git diff -- migrations"],
   [folder, "psql -f migrations/1.sql 2>/dev/null"],
   [folder, edit("/home/dev/shop/src/migrations.ts")],
-  [folder, write("/home/dev/shop/docs/migrations-guide.md")],
+  [folder, write("/home/dev/shop/notes/migrations-guide.md")],
   [folder, "rm -rf dist # not migrations/"],
   [prod, "npm test"],
   [prod, "pytest --env=staging"],

@@ -184,8 +184,7 @@ function namedProgram(plain: string, isOther: boolean): GuardForm | null {
 }
 
 /** Words that end what a program is told. */
-const follower =
-  /^(?:here|in|for|on|at|to|with|by|from|again|any|anymore|ever|please|yourself|directly|instead|because|without|is|are|and|or|as|when|commands?|manually|today|at|nie|nicht|hier|im|in|bei|mehr|ici|dans|pour|plus|aquí|en|para|aqui|no|neste|здесь|тут|в|для|больше|nunca|jamais|ausführ\p{L}*|benutz\p{L}*|verwend\p{L}*|nehm\p{L}*|laufen|lassen|selbst|\P{L}.*)$/u;
+const follower = new RegExp(String.raw`^(?:${either(list("after a program"))}|\P{L}.*)$`, "u");
 
 /** What of a sentence goes on a command; null where it talks about something else ("npm packages"). */
 function wordsAfter(rest: readonly string[]): readonly string[] | null {

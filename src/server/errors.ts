@@ -144,7 +144,8 @@ const messages: {
   "review.not-found": (error) => `No pending memory with the id ${error.id}.`,
   "guard.not-found": (error) => `No guard with the number ${error.id}.`,
   "guard.unclear": () =>
-    "These words forbid nothing that can be seen in a command or a path; name a command or a folder, such as never run `git push`.",
+    "These words forbid nothing that can be seen in a command or a path; " +
+    "name a command or a folder, such as never run `git push`.",
   "moment.unknown": (error) => `Unknown time, memory or turn: ${error.around}.`,
   "config.unknown-key": (error) => error.message,
   "config.value": (error) => error.message,

@@ -1,7 +1,6 @@
 /** Guards: those that are offered, and what a person makes of them. */
 import {
   heirOf,
-  projectLabels,
   toolOf,
   type ActiveGuard,
   type Guard,
@@ -50,7 +49,7 @@ export interface GuardsApi {
 type Deps = GateDep & StoreDep & { readonly writable: boolean };
 
 export const createGuardsApi = (deps: Deps): GuardsApi => ({
-  guards: () => ({ items: shown(deps).map((guard) => guardToJson(deps, guard)) }),
+  guards: () => ({ items: shown(deps).map(guardToJson) }),
   addGuard: (ask) => add(deps, ask),
   testGuards: (ask) => test(deps, ask),
   decideGuard: ({ id, action, decision }) => {
@@ -60,7 +59,7 @@ export const createGuardsApi = (deps: Deps): GuardsApi => ({
     const state = action === "approve" ? "approved" : "removed";
     const changed = { ...guard, state, decision: decision ?? guard.decision } as const;
     deps.store.guards.update(id, { state, decision: changed.decision });
-    return ok(guardToJson(deps, changed));
+    return ok(guardToJson(changed));
   },
   activeGuards: () => active(deps),
 });
@@ -84,7 +83,7 @@ function add(deps: Deps, ask: AddAsk): Result<GuardJson, ServiceError> {
     if (known !== null) {
       const state = known.state === "approved" ? "approved" : "offered";
       guards.update(known.id, { words, decision, state, isTold: true });
-      return ok(guardToJson(deps, { ...known, words, decision, state }));
+      return ok(guardToJson({ ...known, words, decision, state }));
     }
     const rest = { nodeId: null, sayings: [], isTold: true, createdAt } as const;
     const made = {
@@ -95,7 +94,7 @@ function add(deps: Deps, ask: AddAsk): Result<GuardJson, ServiceError> {
       decision,
       state: "offered",
     } as const;
-    return ok(guardToJson(deps, guards.add(made)));
+    return ok(guardToJson(guards.add(made)));
   });
 }
 
@@ -112,7 +111,7 @@ function test(deps: Deps, ask: TestAsk): Result<GuardTestJson, ServiceError> {
       deed,
     );
   const guard = against("approved") ?? against("offered");
-  return ok({ guard: guard === null ? null : guardToJson(deps, guard) });
+  return ok({ guard: guard === null ? null : guardToJson(guard) });
 }
 
 function active({ store }: StoreDep): readonly ActiveGuard[] {
@@ -132,7 +131,7 @@ function active({ store }: StoreDep): readonly ActiveGuard[] {
   }));
 }
 
-const guardToJson = ({ store }: StoreDep, guard: Guard): GuardJson => ({
+const guardToJson = (guard: Guard): GuardJson => ({
   id: guard.id,
   state: guard.state === "heard" ? "offered" : guard.state,
   decision: guard.decision,
@@ -140,10 +139,6 @@ const guardToJson = ({ store }: StoreDep, guard: Guard): GuardJson => ({
   checks: checksOf(guard.form),
   words: guard.words,
   project: guard.project,
-  project_name:
-    guard.project === null
-      ? null
-      : (projectLabels(store.admin.projects()).get(guard.project) ?? null),
   said: guard.sayings.length,
   created_at: guard.createdAt,
 });

@@ -23,8 +23,8 @@ export function announcement(
 }
 
 /**
- * With the prompt that follows: a Stop may not answer, and at that time nothing is judged yet. Null when the turn before
- * was not kept, or is judged only later.
+ * With the prompt that follows: a Stop may not answer, and at that time nothing is judged yet. Null when the turn
+ * before was not kept, or is judged only later.
  */
 function momentLine(
   { settings, store }: AnnounceDeps,

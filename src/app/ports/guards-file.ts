@@ -5,8 +5,8 @@ import { writeGuardFile } from "#guards";
 import type { Log } from "#kit";
 
 /**
- * Writes the file, whole or not at all, when it is not what it should be; without an approved guard there is none. A disk
- * that takes nothing is told in the log, and tried again with the next change.
+ * Writes the file, whole or not at all, when it is not what it should be; without an approved guard there is none. A
+ * disk that takes nothing is told in the log, and tried again with the next change.
  */
 export function publishGuards(
   { paths, log }: { readonly paths: HomePaths; readonly log: Log },

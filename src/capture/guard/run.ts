@@ -1,6 +1,6 @@
 /**
- * One PreToolUse, from stdin to exit: holds what the agent is about to do against `guards.json`. Asks no daemon. It never
- * fails and never blocks by accident: what it cannot read makes it silent, and a line in the log says so.
+ * One PreToolUse, from stdin to exit: holds what the agent is about to do against `guards.json`. Asks no daemon. It
+ * never fails and never blocks by accident: what it cannot read makes it silent, and a line in the log says so.
  */
 import { homePaths, homeRoot, type ActiveGuard, type HomePaths } from "#domain";
 import { guardAgainst, guardFileLimits, readGuardFile, type Deed } from "#guards";
@@ -70,7 +70,7 @@ function deedOf(payload: Json, env: GuardHookDeps["env"]): Deed | null {
     : { tool, command, path, cwd, root: env["CLAUDE_PROJECT_DIR"] ?? cwd };
 }
 
-/** Of those that hold here. Which project this is, is looked up only for a deed that a guard of some project is against. */
+/** Of those that hold here. Which project this is, is looked up only for a deed that some guard is against. */
 async function firstAgainst(
   guards: readonly ActiveGuard[],
   deed: Deed,

@@ -15,8 +15,8 @@ export const guardsCommand: CommandSpec = {
   group: "trust",
   summary: "Hold the agent to what you forbade it: list, approve, test",
   details:
-    "A guard is offered once you have said the same thing twice; it does nothing until you approve it. `add` makes one " +
-    "of your own words. `test` takes a command line, or a file with --path, and runs nothing.",
+    "A guard is offered once you have said the same thing twice; it does nothing until you approve it. `add` makes " +
+    "one of your own words. `test` takes a command line, or a file with --path, and runs nothing.",
   arguments: [
     { name: "[action]", summary: "list (default), add, test, approve or remove", choices: actions },
     {
@@ -62,11 +62,12 @@ async function list(context: Context, input: Input): Promise<number> {
   return 0;
 }
 
-const rendered = ({ style }: Context, guard: Guard): string => {
-  const { id, state, words, said, project, project_name: name } = guard;
+const rendered = ({ deps, style }: Context, guard: Guard): string => {
+  const { id, state, words, said, project } = guard;
   const origin =
     said === 0 ? "added by hand" : `said ${said === 2 ? "twice" : counted(said, "time")}`;
-  const place = project === null ? "everywhere" : (name ?? project);
+  const here = deps.project();
+  const place = project === here?.key ? here.name : (project ?? "everywhere");
   return (
     `${style.bold(`${id}`)}  ${state === "offered" ? "offered " : "approved"}  ${safeLine(words)}\n` +
     style.dim(`    ${safeLine(`${deedOf(guard)}; ${origin}; ${place}`)}\n`)

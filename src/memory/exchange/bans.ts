@@ -1,4 +1,4 @@
-/** What a prompt forbids the agent for good, as forms that a hook can check: in the user's own typed sentences. Pure. */
+/** What a prompt forbids the agent for good, as forms that a hook can check: of the user's typed sentences. Pure. */
 import type { GuardForm } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import {
