@@ -26,7 +26,7 @@ export interface ActiveGuard {
   readonly decision: GuardDecision;
   /** The user's own words. */
   readonly words: string;
-  /** Keys of the projects it holds in; null = everywhere. */
+  /** Keys of the projects it holds in, each alone or with a folder in a second line; null = everywhere. */
   readonly projects: readonly string[] | null;
   readonly form: GuardForm;
 }

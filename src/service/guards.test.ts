@@ -67,6 +67,10 @@ test("a guard of a project holds there, in what was merged into it, and nowhere 
   await post(server, "/api/guards/1", { action: "approve" });
   store.projects.merge(there, here);
   expect(service.activeGuards()).toMatchObject([{ projects: [here, there] }]);
+  const web = store.projects.split(here, "/w/shop/web", "web");
+  await post(server, "/api/guards", { words: "never use yarn", project: web });
+  await post(server, "/api/guards/2", { action: "approve" });
+  expect(service.activeGuards()[1]).toMatchObject({ projects: [web, `${here}\n/w/shop/web`] });
   const asked = async (project: string | null) =>
     json(post(server, "/api/guards/test", { command: "npm i", cwd: "/p", project }));
   expect(await asked(there)).toMatchObject({ guard: { id: 1 } });

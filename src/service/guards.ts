@@ -117,10 +117,12 @@ function test(deps: Deps, ask: TestAsk): Result<GuardTestJson, ServiceError> {
 function active({ store }: StoreDep): readonly ActiveGuard[] {
   const approved = store.guards.list().filter(({ state }) => state === "approved");
   if (approved.length === 0) return [];
-  const { merged } = store.projects.rules();
+  const { merged, folders } = store.projects.rules();
   const keysOf = (project: string): readonly string[] => [
     project,
     ...Object.keys(merged).filter((key) => heirOf({ merged }, key) === project),
+    // What was split off goes by the folder: its repository says the key that it said before.
+    ...folders.flatMap((rule) => (rule.project === project ? `${rule.key}\n${rule.folder}` : [])),
   ];
   return approved.map(({ id, decision, words, project, form }) => ({
     id,

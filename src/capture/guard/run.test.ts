@@ -114,6 +114,11 @@ test("a guard of another project does nothing here", async () => {
   expect(await hook(bash("git push", repository))).toMatchObject(silent);
   approve({ ...push, projects: ["github.com/acme/api", "github.com/acme/shop"] });
   expect((await hook(bash("git push", repository))).out).toContain('"ask"');
+  const web = join(repository, "web");
+  mkdirSync(web);
+  approve({ ...push, projects: [`github.com/acme/shop\n${web}`] });
+  expect(await hook(bash("git push", repository))).toMatchObject(silent);
+  expect((await hook(bash("git push", web))).out).toContain('"ask"');
 });
 
 test.each([

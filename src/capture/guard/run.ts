@@ -78,9 +78,14 @@ async function firstAgainst(
   const against = guardAgainst(guards, deed);
   if (against === null || guards.every(({ projects }) => projects === null)) return against;
   const { projectOf } = await import("../project.ts");
-  const here = new Set([deed.root, deed.cwd].flatMap((folder) => projectOf(folder)?.key ?? []));
-  const holds = ({ projects }: ActiveGuard): boolean =>
-    projects === null || projects.some((key) => here.has(key));
+  const places = [deed.root, deed.cwd].map((folder) => ({ folder, key: projectOf(folder)?.key }));
+  const isHere = (wanted: string): boolean => {
+    const [key, within = ""] = wanted.split("\n");
+    return places.some(
+      (one) => one.key === key && `${one.folder}/`.startsWith(within === "" ? "" : `${within}/`),
+    );
+  };
+  const holds = ({ projects }: ActiveGuard): boolean => projects?.some(isHere) ?? true;
   return guardAgainst(guards.filter(holds), deed);
 }
 
