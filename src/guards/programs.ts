@@ -118,6 +118,7 @@ function shellScripts(args: readonly string[], { input, from }: ShellCommand): r
   if (args.some((word) => !word.startsWith("-"))) return [];
   if (input !== null) return [input];
   const [name = "", ...printed] = from?.words ?? [];
+  if (name === "cat") return from?.input === null || from === null ? [] : [from.input];
   return name === "echo" || name === "printf" ? [printed.join(" ")] : [];
 }
 

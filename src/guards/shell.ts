@@ -305,7 +305,7 @@ function quoteEnd(text: string, start: number, hasEscapes: boolean, mark = "'"):
   return text.length;
 }
 
-/** The bracket that closes what is open at `start`, past quotes and nested ones. */
+/** The bracket that closes what is open at `start`, past quotes, nested ones and here-documents. */
 function closing(text: string, start: number): number {
   let open = 1;
   let isQuoted = false;
@@ -313,12 +313,30 @@ function closing(text: string, start: number): number {
     const char = text[at];
     if (char === "\\") at += 1;
     else if (char === '"') isQuoted = !isQuoted;
-    else if (char === "'" && !isQuoted) at = quoteEnd(text, at + 1, false);
+    else if (isQuoted) continue;
+    else if (char === "'") at = quoteEnd(text, at + 1, false);
+    else if (char === "<" && text[at + 1] === "<") at = documentEnd(text, at);
     else if (char === "(") open += 1;
     else if (char === ")") {
       open -= 1;
       if (open === 0) return at;
     }
+  }
+  return text.length;
+}
+
+const documentStart = /<<-?[ \t]*(["']?)([\w.-]+)\1[^\n]*\n/y;
+
+/** Where the here-document that begins at `start` ends: what stands in it opens and closes nothing. */
+function documentEnd(text: string, start: number): number {
+  documentStart.lastIndex = start;
+  const [head, , name = ""] = documentStart.exec(text) ?? [];
+  if (head === undefined) return start + 1;
+  for (let at = start + head.length; at < text.length;) {
+    const stop = text.indexOf("\n", at);
+    const end = stop < 0 ? text.length : stop;
+    if (text.slice(at, end).replace(/^\t+/, "") === name) return end - 1;
+    at = end + 1;
   }
   return text.length;
 }
