@@ -116,10 +116,15 @@ function shellScripts(args: readonly string[], { input, from }: ShellCommand): r
   const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
   if (at >= 0) return [args[at + 1] ?? ""];
   if (args.some((word) => !word.startsWith("-"))) return [];
-  if (input !== null) return [input];
-  const [name = "", ...printed] = from?.words ?? [];
-  if (name === "cat") return from?.input === null || from === null ? [] : [from.input];
-  return name === "echo" || name === "printf" ? [printed.join(" ")] : [];
+  const read = input ?? (from === null ? null : printedBy(from));
+  return read === null ? [] : [read];
+}
+
+/** What a command prints, as far as its words tell. */
+function printedBy({ words, input }: ShellCommand): string | null {
+  const [name, ...printed] = words;
+  if (name === "cat") return input;
+  return name === "echo" || name === "printf" ? printed.join(" ") : null;
 }
 
 /** What `find` does with what it finds. */
