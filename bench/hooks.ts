@@ -6,13 +6,14 @@
  * Cases take turns within each round, so that whatever else the machine does falls on all of them. Ends with status 1
  * when a median is above its target (docs/design/retrieval.md, "Targets").
  */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { handOverMs } from "../src/capture/limits.ts";
 import { buildEmpty, percentile, seed } from "./compiled.ts";
 import { ensureDaemon } from "#daemon";
-import { homePaths } from "#domain";
+import { homePaths, type ActiveGuard } from "#domain";
+import { writeGuardFile } from "#guards";
 import { systemClock } from "#kit";
 
 interface Case {
@@ -105,6 +106,37 @@ const hookCase = (
   ...rest,
 });
 
+/** Before a command of the agent: no daemon is asked. */
+const guardCase = (
+  name: string,
+  rest: { readonly home: string; readonly command: string } & Pick<Case, "says">,
+): Case => ({
+  name,
+  target: { ratio: 2.2 },
+  deadlineMs: 0,
+  every: 1,
+  run: () => {
+    const tool = {
+      session_id: "s-1",
+      cwd: folder,
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: rest.command },
+    };
+    return timed([binary, "hook", "guard"], JSON.stringify(tool), rest.home);
+  },
+  ...rest,
+});
+
+/** As many guards as a person of many rules has. */
+const guards: readonly ActiveGuard[] = Array.from({ length: 30 }, (_, at) => ({
+  id: at + 1,
+  decision: "ask",
+  words: "never push yourself",
+  projects: null,
+  form: { type: "run", commands: [["git", at === 0 ? "push" : `x${at}`]], near: [] },
+}));
+
 /** One redraw of the client's status line. */
 const statusLineCase = (
   name: string,
@@ -126,13 +158,15 @@ const statusLineCase = (
 
 async function main(): Promise<number> {
   const empty = buildEmpty(folder);
-  const [up, away, reading, hung] = ["up", "away", "reading", "hung"].map((name) =>
-    join(folder, name),
-  );
-  if (up === undefined || away === undefined || reading === undefined || hung === undefined)
-    return 1;
+  const up = join(folder, "up");
+  const away = join(folder, "away");
+  const reading = join(folder, "reading");
+  const hung = join(folder, "hung");
+  const guarded = join(folder, "guarded");
   await seed(up, { binary, memories, env: environment(up) });
   for (const home of [away, reading, hung]) cpSync(up, home, { recursive: true });
+  mkdirSync(guarded);
+  writeFileSync(homePaths(guarded).guards, writeGuardFile(guards));
   const daemon = Bun.spawn([binary, "serve", "--port", "0"], {
     env: environment(up),
     stdio: ["ignore", "ignore", "inherit"],
@@ -179,6 +213,17 @@ async function main(): Promise<number> {
           home: reading,
           target: { ratio: 2 },
           says: /: idle\n$/,
+        }),
+        guardCase("guard, none approved", { home: up, command: "make test", says: /^$/ }),
+        guardCase("guard, 30 approved", {
+          home: guarded,
+          command: "cd api && FOO=1 sudo -E make test | tee out.log",
+          says: /^$/,
+        }),
+        guardCase("guard, one acts", {
+          home: guarded,
+          command: "cd api && git -C x push origin main",
+          says: /"ask"/,
         }),
         hookCase("tool, socket hung", "tool", {
           home: hung,

@@ -4,7 +4,7 @@
  * A hook runs at every prompt and tool call, so its path is imported at once and is small; everything else (the
  * command line, the daemon, the spool, the database) is loaded by whoever needs it.
  */
-import { captureLimits, readStdin, runHook, writeText } from "#capture";
+import { captureLimits, readStdin, runHook, writeText, type AwayHook } from "#capture";
 import { userHome } from "#domain";
 import { systemClock, systemRandom } from "#kit";
 import { version } from "../package.json";
@@ -31,7 +31,26 @@ async function settleHome(): Promise<void> {
 /** From source the runtime is the program and this file its first argument; compiled, the program is all. */
 const command = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main];
 
+const loadAway = async (): Promise<AwayHook> => {
+  const { awayHook } = await import("./app/hook-away.ts");
+  return awayHook(env, command);
+};
+
+/** Before every command and edit of the agent: a chunk of its own, and no daemon. */
+const guardHook = async (): Promise<number> => {
+  const { runGuardHook } = await import("#capture/guard");
+  return runGuardHook({
+    env,
+    readStdin: async () => readStdin(captureLimits.stdinMs),
+    print: async (text) => writeText("stdout", text),
+    note: async (paths, line) => (await loadAway()).note({ paths }, line),
+  });
+};
+
 const hook = async (argv: readonly string[]): Promise<number> =>
+  argv.length === 1 && argv[0] === "guard" ? guardHook() : claudeHook(argv);
+
+const claudeHook = async (argv: readonly string[]): Promise<number> =>
   runHook({
     argv,
     env,
@@ -46,10 +65,7 @@ const hook = async (argv: readonly string[]): Promise<number> =>
       const { hookAdapter } = await import("./app/hook-agent.ts");
       return hookAdapter(name);
     },
-    loadAway: async () => {
-      const { awayHook } = await import("./app/hook-away.ts");
-      return awayHook(env, command);
-    },
+    loadAway,
   });
 
 /** Drawn again and again while the agent works: as light as a hook, in a chunk of its own. */

@@ -50,6 +50,7 @@ import {
   statusLineForm,
   tokenForm,
 } from "./forms-reports.ts";
+import { guardForm, guardListForm, guardTestForm } from "./forms-guards.ts";
 import { worthForm } from "./forms-worth.ts";
 import { fedTurnForm, feedForm, feedPageForm, searchForm, timelineForm } from "./forms-search.ts";
 import { contextForm, sessionDetailForm, sessionPageForm, whyForm } from "./forms-session.ts";
@@ -106,6 +107,9 @@ export const answerForms = {
   FeedPageJson: feedPageForm,
   ForgottenJson: forgottenForm,
   GraphJson: graphForm,
+  GuardJson: guardForm,
+  GuardListJson: guardListForm,
+  GuardTestJson: guardTestForm,
   UndoneJson: undoneForm,
   HistoryJson: historyForm,
   ImportStateJson: importStateForm,

@@ -17,6 +17,7 @@ export type {
   RevisionJson,
   UndoneJson,
 } from "./forms-history.ts";
+export type { GuardJson, GuardListJson, GuardTestJson } from "./forms-guards.ts";
 export type {
   ConsideredJson,
   DayMemoryJson,

@@ -28,6 +28,7 @@ import {
   trialBody,
   usageQuery,
 } from "./requests.ts";
+import { guardAddBody, guardBody, guardParam, guardTestBody } from "./requests-guards.ts";
 import { sessionQuery, statsQuery, worthQuery } from "./requests-pages.ts";
 
 const table = [
@@ -258,6 +259,34 @@ const table = [
     summary: "One question of the command line or the hub's process; over the socket only",
     body: teamBody,
     answer: "PeerAnswer",
+  },
+  {
+    method: "GET",
+    path: "/api/guards",
+    summary: "Guards that are offered or approved, the first said first",
+    answer: "GuardListJson",
+  },
+  {
+    method: "POST",
+    path: "/api/guards",
+    summary: "Make a guard of the user's own words; it does nothing until it is approved",
+    body: guardAddBody,
+    answer: "GuardJson",
+  },
+  {
+    method: "POST",
+    path: "/api/guards/test",
+    summary: "Which guard a command, or a change of a file, is against",
+    body: guardTestBody,
+    answer: "GuardTestJson",
+  },
+  {
+    method: "POST",
+    path: "/api/guards/:id",
+    param: guardParam,
+    summary: "Approve a guard, which acts from then on, or remove it",
+    body: guardBody,
+    answer: "GuardJson",
   },
   {
     method: "POST",

@@ -32,6 +32,7 @@ import { isCaptured } from "./captured.ts";
 import { explainStorageFault } from "./errors.ts";
 import { giveBack } from "./give-back.ts";
 import { createCodePort } from "./ports/code.ts";
+import { publishGuards } from "./ports/guards-file.ts";
 import { removeLink } from "./ports/browser.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
 import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
@@ -157,6 +158,9 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const server = serverOver(deps, reader, { control, worker, service, live, team });
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   let isRehearsed = false;
+  const port = (): number => control.port() ?? -1;
+  const publish = (): void => publishGuards(deps, service.activeGuards());
+  publish();
   return {
     accept: async (envelopes, via) => {
       if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
@@ -165,10 +169,11 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     },
     fetch: async (request, transport) => {
       await prepareSearch(reader.embedder, reader.gate, request);
-      return server.fetch(
-        request,
-        transport === "socket" ? { transport } : { transport, port: control.port() ?? -1 },
-      );
+      const peer = transport === "socket" ? { transport } : { transport, port: port() };
+      const answer = await server.fetch(request, peer);
+      // Guards are approved, forgotten, and go from project to project: whatever writes may do one of them.
+      if (request.method !== "GET") publish();
+      return answer;
     },
     work: async () => {
       if (!isRehearsed) worker.rehearse();

@@ -136,7 +136,7 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
  * Code does not; Cursor names its version in them. What a shell inherited of their environment does not count: Claude
  * Code may run in it.
  */
-const callerOf = (payload: Json, env: HookDeps["env"]): string | null => {
+export const callerOf = (payload: Json, env: HookDeps["env"]): string | null => {
   if (env["COPILOT_CLI"] === "1" && payload["timestamp"] !== undefined) return "copilot";
   return typeof payload["cursor_version"] === "string" ? "cursor" : null;
 };

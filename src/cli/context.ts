@@ -56,6 +56,7 @@ const nextByType: Readonly<Record<string, string>> = {
   "project.ambiguous": "name it by its key, see `continuity stats`",
   "revision.not-found": "see its revisions with `continuity history <uri> --json`",
   "review.not-found": "see `continuity review`",
+  "guard.not-found": "see `continuity guards`",
   "service.read-only": "start the daemon with `continuity serve`",
   "server.internal": "see `continuity logs`",
 };

@@ -47,6 +47,15 @@ const payloads: readonly {
   { event: "SessionStart", fields: { source: "startup" } },
   { event: "UserPromptSubmit", fields: { prompt, prompt_id: "doctor-1" } },
   {
+    event: "PreToolUse",
+    fields: {
+      prompt_id: "doctor-1",
+      tool_use_id: "doctor-tool-1",
+      tool_name: "Bash",
+      tool_input: { command: "true" },
+    },
+  },
+  {
     event: "PostToolUse",
     fields: {
       prompt_id: "doctor-1",

@@ -11,6 +11,8 @@ export interface HomePaths {
   readonly lock: string;
   /** The default socket; daemon.json may name another when this path is too long for the system. */
   readonly socket: string;
+  /** Approved guards, for the hook; absent while there is none. */
+  readonly guards: string;
   readonly spool: string;
   readonly backups: string;
   readonly sync: string;
@@ -29,6 +31,7 @@ export const homePaths = (root: string): HomePaths => ({
   daemonJson: `${root}/daemon.json`,
   lock: `${root}/daemon.lock`,
   socket: `${root}/daemon.sock`,
+  guards: `${root}/guards.json`,
   spool: `${root}/spool`,
   backups: `${root}/backups`,
   sync: `${root}/sync`,

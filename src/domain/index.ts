@@ -247,3 +247,13 @@ export type {
   TeamText,
 } from "./team.ts";
 export type { VectorStore } from "./vector-store.ts";
+export { guardDecisions, guardStates, toolOf } from "./guard.ts";
+export type {
+  ActiveGuard,
+  Guard,
+  GuardDecision,
+  GuardForm,
+  GuardSaying,
+  GuardState,
+  GuardStore,
+} from "./guard.ts";

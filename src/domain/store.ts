@@ -2,6 +2,7 @@
 import type { DateUpkeep } from "./upkeep.ts";
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters, PlainFilter } from "./find.ts";
+import type { GuardStore } from "./guard.ts";
 import type { ImportLedger } from "./imports.ts";
 import type { NamedProject } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
@@ -387,6 +388,7 @@ export interface Store extends Disposable, FollowedStores {
   readonly portable: PortableStore;
   readonly sync: SyncTables;
   readonly team: TeamTables;
+  readonly guards: GuardStore;
   /** Everything inside commits together or not at all. Nested calls join the outer one. */
   readonly transaction: <T>(work: () => T) => T;
   /** As `transaction`, but a power cut may undo it until the next one commits: for jobs, which then run again. */

@@ -38,6 +38,7 @@ export {
   isRule,
   losesDenial,
 } from "./force.ts";
-export { isStandingOrCorrection } from "./standing.ts";
+export { banIn, isLastingBan } from "./bans.ts";
+export { isCorrection, isStandingOrCorrection } from "./standing.ts";
 export { isNothingInSlug } from "./slug-words.ts";
 export { isOrdinaryName } from "./project-names.ts";

@@ -31,3 +31,6 @@ export const isStandingOrCorrection = (typed: string): boolean => {
   const plain = foldText(typed);
   return standing.test(plain) || correcting.test(plain);
 };
+
+/** Takes the agent back: the words of a correction, without those of a rule. */
+export const isCorrection = (typed: string): boolean => correcting.test(foldText(typed));

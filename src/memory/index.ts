@@ -53,8 +53,9 @@ export type {
 } from "./injection/prompt-types.ts";
 export { observeTurn } from "./extraction/observe.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
-export { saysOnlySecrets } from "#language";
+export { banIn, saysOnlySecrets } from "#language";
 export { signalsOf } from "./exchange/signals.ts";
+export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";
 export { isRuleSentence, isTellingNote, sentenceUri } from "./extraction/sentence.ts";
 export { confirmed, overtakenBy, quoteOverlap } from "./merge/confirm.ts";

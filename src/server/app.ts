@@ -16,6 +16,7 @@ import { errandHandlers, type ErrandDep } from "./handlers/errands.ts";
 import { feedHandlers, type LiveDep } from "./handlers/feed.ts";
 import { givenHandlers } from "./handlers/given.ts";
 import { hookHandlers, type HookDep } from "./handlers/hooks.ts";
+import { guardHandlers } from "./handlers/guards.ts";
 import { importHandlers, type ImportDep } from "./handlers/import.ts";
 import { memoryHandlers } from "./handlers/memories.ts";
 import { nodeHandlers } from "./handlers/nodes.ts";
@@ -88,6 +89,7 @@ const handlersOver = (deps: ServerDeps & GuardDeps): Handlers => ({
   ...errandHandlers(deps),
   ...sessionHandlers(deps),
   ...givenHandlers(deps),
+  ...guardHandlers(deps),
   ...statusHandlers(deps),
   ...syncHandlers(deps),
   ...workHandlers(deps),

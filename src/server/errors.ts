@@ -57,6 +57,8 @@ const statusByType = {
   "undo.nothing": 404,
   "revision.not-found": 404,
   "review.not-found": 404,
+  "guard.not-found": 404,
+  "guard.unclear": 422,
   "viewer.missing": 404,
   "session.not-found": 404,
   "injection.not-found": 404,
@@ -140,6 +142,10 @@ const messages: {
   "code.no-repository": ({ folder }) => `${folder} is in no git repository.`,
   "revision.not-found": (error) => `${error.uri} has no such revision to go back to or compare.`,
   "review.not-found": (error) => `No pending memory with the id ${error.id}.`,
+  "guard.not-found": (error) => `No guard with the number ${error.id}.`,
+  "guard.unclear": () =>
+    "These words forbid nothing that can be seen in a command or a path; " +
+    "name a command or a folder, such as never run `git push`.",
   "moment.unknown": (error) => `Unknown time, memory or turn: ${error.around}.`,
   "config.unknown-key": (error) => error.message,
   "config.value": (error) => error.message,

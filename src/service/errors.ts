@@ -18,6 +18,9 @@ export type ServiceError =
   | { readonly type: "undo.nothing" }
   | { readonly type: "revision.not-found"; readonly uri: string }
   | { readonly type: "review.not-found"; readonly id: number }
+  | { readonly type: "guard.not-found"; readonly id: number }
+  /** Nothing in the words could be held against a command. */
+  | { readonly type: "guard.unclear"; readonly words: string }
   | { readonly type: "moment.unknown"; readonly around: string }
   | { readonly type: "config.unknown-key"; readonly message: string }
   | { readonly type: "config.value"; readonly message: string }

@@ -129,5 +129,6 @@ test("every table with a project is known to merging", () => {
     "team_rules",
     "team_shares",
     "team_trusted",
+    "tool_guards",
   ]);
 });

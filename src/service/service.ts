@@ -14,6 +14,7 @@ import { createStatsApi, type StatsApi } from "./stats.ts";
 import { createSettingsApi, type SettingsApi } from "./settings.ts";
 import { createReviewApi, type ReviewApi } from "./review.ts";
 import { createHistoryApi, type HistoryApi } from "./history.ts";
+import { createGuardsApi, type GuardsApi } from "./guards.ts";
 import { createGraphApi, type GraphApi } from "./graph.ts";
 import { createFeedApi, type FeedApi } from "./feed.ts";
 import { createEditApi, type EditApi } from "./edit.ts";
@@ -54,6 +55,7 @@ export interface Service
     ForgetApi,
     GivenApi,
     GraphApi,
+    GuardsApi,
     HistoryApi,
     MapApi,
     MemoriesApi,
@@ -86,6 +88,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createForgetApi(deps),
   ...createGivenApi(deps),
   ...createGraphApi(deps),
+  ...createGuardsApi(deps),
   ...createHistoryApi(deps),
   ...createMapApi(deps),
   ...createMemoriesApi(deps),

@@ -5,6 +5,7 @@ import { createActivityLog } from "./activity.ts";
 import { createAdmin } from "./admin.ts";
 import { createEvents } from "./events.ts";
 import { createExposure } from "./exposure.ts";
+import { createGuards } from "./guards.ts";
 import { createImports } from "./imports.ts";
 import { createFigures } from "./figures.ts";
 import { createIndexWriter } from "./indexes.ts";
@@ -56,6 +57,7 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     portable: createPortable(sql, indexes),
     sync: createSyncTables(sql, indexes),
     team: createTeamTables(sql),
+    guards: createGuards(sql),
     transaction: (work) => sql.transaction(work),
     repeatable: (work) => sql.repeatable(work),
     release: (of) => sql.release(of),

@@ -33,6 +33,7 @@ export function forgetRecords(scrubbing: Scrubbing, gone: Gone): number {
   scrubJobs(scrubbing, gone.uris);
   scrubSightings(scrubbing);
   scrubRevisions(scrubbing);
+  scrubGuards(scrubbing);
   return scrubInjections(scrubbing, gone);
 }
 
@@ -234,6 +235,25 @@ function scrubSightings({ sql, forgotten }: Scrubbing): void {
   visit<SightingTexts>(sql, "SELECT id, slot, json FROM sightings WHERE id", (row) => {
     if ([row.slot, row.json, ...stringsIn(parsed(row.json))].some(forgotten.isIn))
       sql.run("DELETE FROM sightings WHERE id = ?", row.id);
+  });
+}
+
+interface GuardTexts {
+  readonly id: number;
+  readonly words: string;
+  readonly sayings: string;
+  readonly is_private: number;
+}
+
+/** A guard quotes the user: it goes with its words, and with a turn that it was said in. */
+function scrubGuards({ sql, forgotten }: Scrubbing): void {
+  const select = `SELECT id, words, sayings, EXISTS (
+      SELECT 1 FROM json_each(g.sayings) s JOIN turns t
+        ON t.session_id = s.value ->> '$.sessionId' AND t.n = s.value ->> '$.turn' WHERE t.prompt IS NULL
+    ) AS is_private FROM tool_guards g WHERE id`;
+  visit<GuardTexts>(sql, select, ({ id, words, sayings, is_private: isPrivate }) => {
+    if (isPrivate === 1 || [words, ...stringsIn(parsed(sayings))].some(forgotten.isIn))
+      sql.run("DELETE FROM tool_guards WHERE id = ?", id);
   });
 }
 

@@ -14,6 +14,7 @@ import feedback from "./migrations/0007.sql" with { type: "text" };
 import sync from "./migrations/0008.sql" with { type: "text" };
 import team from "./migrations/0009.sql" with { type: "text" };
 import anchored from "./migrations/0010.sql" with { type: "text" };
+import guards from "./migrations/0011.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
 import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
@@ -31,6 +32,7 @@ export const migrations: readonly string[] = [
   sync,
   team,
   anchored,
+  guards,
 ];
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */

@@ -331,6 +331,8 @@ describe("a new table or column is exported, or named here with its reason", () 
     "team_rules",
     "team_shares",
     "team_trusted",
+    // A guard acts where a person has approved it: an import approves nothing.
+    "tool_guards",
     // What travels between machines does so in segments of its own.
     "sync_log",
     "sync_due",

@@ -11,7 +11,7 @@ import type { Sql } from "./sql.ts";
 /** Tables whose rows belong to a project. */
 const ofProjects = ["mem_nodes", "sessions", "observations", "checkpoints", "sightings"] as const;
 /** Of these both projects may have the same row: that of the one that stays holds. */
-const ofTeams = ["team_items", "team_rules", "team_shares", "team_trusted"] as const;
+const ofBoth = ["team_items", "team_rules", "team_shares", "team_trusted", "tool_guards"] as const;
 const projectsMax = 10_000;
 /** Folders of one project that are told. */
 const foldersMax = 50;
@@ -90,7 +90,7 @@ function merge(sql: Sql, from: string, into: string): void {
     sql.run(`UPDATE OR IGNORE ${table} SET project = ? WHERE project = ?`, into, from);
     sql.run(`DELETE FROM ${table} WHERE project = ?`, from);
   }
-  for (const table of ofTeams) {
+  for (const table of ofBoth) {
     sql.run(`UPDATE OR IGNORE ${table} SET project = ? WHERE project = ?`, into, from);
     sql.run(`DELETE FROM ${table} WHERE project = ?`, from);
   }
@@ -159,6 +159,12 @@ function split(sql: Sql, { from, folder, name }: Split): string {
         WHERE project = ? AND ${column} IN (SELECT value FROM json_each(?))`,
       ...(table === "sessions" ? [key, name, from, sessions] : [key, from, sessions]),
     );
+  sql.run(
+    `UPDATE OR IGNORE tool_guards SET project = ?1
+      WHERE project = ?2 AND node_id IN (SELECT id FROM mem_nodes WHERE project = ?1)`,
+    key,
+    from,
+  );
   const rules = projectRules(sql);
   keep(sql, {
     ...rules,

@@ -10,6 +10,7 @@ import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { dueStart, keepUnreadStart, noteDueStart } from "./due-start.ts";
+import { noteBans } from "./guards.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
 import { injectBeside } from "./inject-beside.ts";
 import { noteEvent } from "./model/plan.ts";
@@ -159,10 +160,14 @@ function keepSignals(
   turn: Turn,
 ): void {
   const context = turnContextOf(deps.store, turn);
+  const made = new Map<string, number>();
   for (const candidate of signalsOf(context)) {
     const { node } = remember(deps, candidate, `signal:${event.sessionId}:${turn.n}`);
-    if (node !== null) markSaid(deps.store, event, node);
+    if (node === null) continue;
+    markSaid(deps.store, event, node);
+    made.set(candidate.evidence.quote, node.id);
   }
+  noteBans(deps.store, context, (words) => made.get(words) ?? null);
 }
 
 /** What a session itself just said counts as seen by it until compaction. */

@@ -1,23 +1,39 @@
-/** Tells the user of the moment that the turn before became, where the user wants a message for it. */
+/** What the user is told beside a prompt: guards that are offered, and moments where a message is wished. */
 import { momentScore, storedLine, type Settings, type StoreDep, type Turn } from "#domain";
 import { archiveUri } from "#memory";
+import { offerFor } from "./guards.ts";
 
 export interface AnnounceDeps extends StoreDep {
   readonly settings: () => Settings;
+  /** The program as its user's shell can call it. */
+  readonly program: string;
 }
 
 /**
- * With the prompt that opens `turn`: a Stop may not answer, and at that time nothing is judged yet. Nothing when the
- * turn before was not kept, or is judged only later.
+ * With the prompt that opens `turn`: a guard that is offered, which is told once wherever moments are told, and the
+ * moment of the turn before.
  */
 export function announcement(
+  deps: AnnounceDeps,
+  turn: Pick<Turn, "sessionId" | "n">,
+): { readonly message?: string } {
+  const lines = [offerFor(deps.store, turn, deps.program), momentLine(deps, turn)];
+  const message = lines.filter((line) => line !== null).join("\n");
+  return message === "" ? {} : { message };
+}
+
+/**
+ * With the prompt that follows: a Stop may not answer, and at that time nothing is judged yet. Null when the turn
+ * before was not kept, or is judged only later.
+ */
+function momentLine(
   { settings, store }: AnnounceDeps,
   { sessionId, n }: Pick<Turn, "sessionId" | "n">,
-): { readonly message?: string } {
-  if (settings().moments.announce !== "message" || n < 2) return {};
+): string | null {
+  if (settings().moments.announce !== "message" || n < 2) return null;
   const node = store.nodes.byUri(archiveUri({ sessionId, part: "moments", n: n - 1 }));
-  if (node?.status !== "active") return {};
+  if (node?.status !== "active") return null;
   const scores = store.nodes.revisions(node.id).flatMap(({ reason }) => momentScore(reason) ?? []);
   const [type = "moment"] = node.tags;
-  return { message: storedLine(type, scores.at(-1) ?? node.importance / 5) };
+  return storedLine(type, scores.at(-1) ?? node.importance / 5);
 }

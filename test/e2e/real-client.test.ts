@@ -193,3 +193,35 @@ async function besideTools(): Promise<void> {
   expect(read.join("\n")).toContain("Known of this file");
   expect(api.of("subagent")[0]?.text).toContain("Never push to main yourself");
 }
+test.skipIf(client.path === null)(
+  "what the user forbade twice is done until the guard is approved, and not from then on",
+  async () => {
+    mkdirSync(project, { recursive: true });
+    expect(continuity("install")).toMatchObject({ status: 0 });
+    await session("never push yourself");
+    const told = await session("I told you, never push yourself");
+    const [, id = ""] =
+      /You have said twice: never push yourself.*guards approve (\d+)/.exec(
+        hookOutputs(told.result, "UserPromptSubmit").join("\n"),
+      ) ?? [];
+    expect(id).not.toBe("");
+
+    const push = { name: "Bash", input: { command: "cd . && git push origin main" } };
+    const tools = async (): Promise<string> => {
+      const script = { main: [{ tools: [push] }, "Done."] };
+      const api = startFakeAnthropic({ script });
+      const prompts = ["publish the work"];
+      await runClient(client.path ?? "", { home, project, apiUrl: api.url, prompts });
+      await api.stop();
+      return api.of("main").at(-1)?.text ?? "";
+    };
+    expect(await tools()).toContain("error: failed to push some refs");
+    expect(continuity("guards", "approve", id, "--deny")).toMatchObject({ status: 0 });
+    expect(await tools()).toContain('The user said: "never push yourself"');
+    expect(continuity("guards", "approve", id, "--ask")).toMatchObject({ status: 0 });
+    // Headless, there is nobody to ask: the answer is no, whatever mode the session runs in.
+    expect(await tools()).toContain('The user said: "never push yourself"');
+    expect(continuity("uninstall")).toMatchObject({ status: 0 });
+  },
+  180_000,
+);

@@ -9,7 +9,8 @@ import memoryStatusSkill from "../../../plugin/skills/memory-status/SKILL.md" wi
 import recallSkill from "../../../plugin/skills/recall/SKILL.md" with { type: "text" };
 import rememberSkill from "../../../plugin/skills/remember/SKILL.md" with { type: "text" };
 import { shellWord } from "#kit";
-import { hookEntryFor, registeredEvents } from "../settings/hooks.ts";
+import { groupOf } from "../settings/hook-plan.ts";
+import { hookEntryFor, matcherFor, registeredEvents } from "../settings/hooks.ts";
 import { version } from "../../../package.json";
 
 const name = "continuity";
@@ -67,5 +68,8 @@ const skillFor = (text: string, program: string): string =>
 
 const hooksFor = (binary: string): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    registeredEvents.map((event) => [event, [{ hooks: [hookEntryFor(event, binary)] }]]),
+    registeredEvents.map((event) => [
+      event,
+      [groupOf(hookEntryFor(event, binary), matcherFor(event))],
+    ]),
   );

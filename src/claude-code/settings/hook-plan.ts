@@ -8,8 +8,19 @@ export interface HookSet {
   /** The client's events, in order. */
   readonly events: readonly string[];
   readonly entryFor: (event: string) => object;
+  /** Tools that the hook of an event is run for; null or absent = the client is told none. */
+  readonly matcherFor?: (event: string) => string | null;
   readonly isOurs: (entry: unknown) => boolean;
 }
+
+/** What stands in an event's list for one entry of ours. */
+export const groupOf = <Entry extends object>(
+  entry: Entry,
+  matcher: string | null,
+): { readonly matcher?: string; readonly hooks: readonly Entry[] } => ({
+  ...(matcher === null ? {} : { matcher }),
+  hooks: [entry],
+});
 
 /** Entries that are already right stay as they are; moved, doubled and outdated ones are set right. */
 export function withHooks(text: string, set: HookSet, changes: string[]): string {
@@ -94,7 +105,7 @@ function withEvent(text: string, event: string, set: HookSet, changes: string[])
     return replaceValue(text, found.entry, wanted);
   }
   changes.push(`add a hook for ${event}`);
-  const group = { hooks: [wanted] };
+  const group = groupOf(wanted, set.matcherFor?.(event) ?? null);
   const hooks = hooksOf(text);
   if (hooks === null)
     return appendChild(text, parse(text), { key: "hooks", value: { [event]: [group] } });

@@ -24,14 +24,26 @@ const timeoutSeconds: Readonly<Record<HookName, number>> = {
   compact: 5,
   end: 5,
 };
+const guardSeconds = 5;
+
+/** What the guard hook is asked about: before a command, or a change of a file. */
+const guardEvent = "PreToolUse";
+const guardTools = "Bash|Edit|Write|MultiEdit|NotebookEdit";
+
+/** Tools that the client runs the hook of an event for; null = it is told none. */
+export const matcherFor = (event: string): string | null =>
+  event === guardEvent ? guardTools : null;
 
 /** Client events we register, in order. Not PostToolBatch: every call would come twice. */
-export const registeredEvents: readonly string[] = Object.keys(hookNameByClientEvent).filter(
-  (event) => event !== "PostToolBatch",
-);
+export const registeredEvents: readonly string[] = [
+  ...Object.keys(hookNameByClientEvent).filter((event) => event !== "PostToolBatch"),
+  guardEvent,
+];
 
 /** What we want to stand in the settings for a client event. `binary` is an absolute path. */
 export function hookEntryFor(event: string, binary: string): HookEntry {
+  if (event === guardEvent)
+    return { type: "command", command: binary, args: ["hook", "guard"], timeout: guardSeconds };
   const hook = hookNameByClientEvent[event] ?? "start";
   return { type: "command", command: binary, args: ["hook", hook], timeout: timeoutSeconds[hook] };
 }
@@ -54,5 +66,6 @@ export function isOurProgram(command: unknown): boolean {
 export const claudeHooks = (binary: string): HookSet => ({
   events: registeredEvents,
   entryFor: (event) => hookEntryFor(event, binary),
+  matcherFor,
   isOurs: isOurEntry,
 });

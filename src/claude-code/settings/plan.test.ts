@@ -132,7 +132,12 @@ test("entries are in exec form with the agreed names and seconds", () => {
     PreCompact: entry("compact"),
     PostCompact: entry("compact"),
     SessionEnd: entry("end"),
+    PreToolUse: entry("guard"),
   });
+  // Before every read of a file nobody has to wait for us.
+  expect(hooks?.["PreToolUse"]).toMatchObject([
+    { matcher: "Bash|Edit|Write|MultiEdit|NotebookEdit" },
+  ]);
 });
 
 test("a moved binary is set right in place, with no second entry", () => {

@@ -10,6 +10,7 @@ import { embedderCommand } from "./embedder.ts";
 import { editCommand, pinCommand } from "./edit.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
+import { guardsCommand } from "./guards.ts";
 import { importCommand } from "./import.ts";
 import { listCommand } from "./list.ts";
 import {
@@ -65,6 +66,7 @@ export const commands: readonly CommandSpec[] = [
   undoCommand,
   verifyCommand,
   reviewCommand,
+  guardsCommand,
   linksCommand,
   projectCommand,
   statusCommand,

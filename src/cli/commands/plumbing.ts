@@ -40,7 +40,9 @@ export const hookCommand: CommandSpec = {
   name: "hook",
   group: "plumbing",
   summary: "Handle one Claude Code hook event from standard input; install registers it",
-  arguments: [{ name: "[event]", summary: "start, submit, tool, stop, subagent, compact or end" }],
+  arguments: [
+    { name: "[event]", summary: "start, submit, tool, stop, subagent, compact, end or guard" },
+  ],
   examples: ["continuity hook stop < payload.json"],
   raw: true,
   run: ({ deps }, input) => deps.hook(input.args),

@@ -83,6 +83,7 @@ async function list(context: Context, input: Input): Promise<number> {
     if (items.length === 0) context.print("No pending memories.\n");
     for (const item of items) context.print(rendered(context, item));
     if (contradicted.length > 0) context.print(conflicts(context, contradicted));
+    for (const line of await guardsOffered(context)) context.print(line);
   }
   return 0;
 }
@@ -102,6 +103,16 @@ const conflicts = ({ style }: Context, items: readonly Contradicted[]): string =
   ]
     .map((line) => `${line}\n`)
     .join("");
+/** Guards wait for a person's word too, under numbers of their own. */
+async function guardsOffered(context: Context): Promise<readonly string[]> {
+  const { items } = await (await (await context.api("read")).guards.$get()).json();
+  return items
+    .filter(({ state }) => state === "offered")
+    .map(
+      ({ id, words }) =>
+        `Guard offered: ${safeLine(words)} (\`continuity guards approve ${id}\`)\n`,
+    );
+}
 
 const rendered = ({ style, nowMs }: Context, item: Waiting): string =>
   [

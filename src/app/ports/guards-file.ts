@@ -1,0 +1,38 @@
+/** Keeps `guards.json` as the store says: the hook that reads it asks nobody else. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { ActiveGuard, HomePaths } from "#domain";
+import { writeGuardFile } from "#guards";
+import type { Log } from "#kit";
+
+/**
+ * Writes the file, whole or not at all, when it is not what it should be; without an approved guard there is none. A
+ * disk that takes nothing is told in the log, and tried again with the next change.
+ */
+export function publishGuards(
+  { paths, log }: { readonly paths: HomePaths; readonly log: Log },
+  guards: readonly ActiveGuard[],
+): void {
+  const { guards: path } = paths;
+  const wanted = guards.length === 0 ? null : writeGuardFile(guards);
+  try {
+    if (wanted === textOf(path)) return;
+    if (wanted === null) rmSync(path, { force: true, recursive: true });
+    else {
+      writeFileSync(`${path}.new`, wanted, { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : "unknown";
+    log.write("error", "guards.not-written", { reason });
+  }
+}
+
+/** Null when there is no file. */
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    return ""; // What cannot be read is written anew.
+  }
+}

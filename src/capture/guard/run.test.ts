@@ -1,0 +1,184 @@
+/** The guard hook: quick to say nothing, right when it speaks, and never in the way. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ActiveGuard } from "#domain";
+import { guardFileLimits, writeGuardFile } from "#guards";
+import { runGuardHook } from "./run.ts";
+
+let home = "";
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "guard-hook-"));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const push: ActiveGuard = {
+  id: 3,
+  decision: "ask",
+  words: "never push yourself",
+  projects: null,
+  form: { type: "run", commands: [["git", "push"]], near: [] },
+};
+
+interface Ran {
+  readonly out: string;
+  readonly notes: readonly object[];
+  readonly wasRead: boolean;
+}
+
+async function hook(payload: unknown, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  let out = "";
+  let wasRead = false;
+  const notes: object[] = [];
+  const status = await runGuardHook({
+    env: { CONTINUITY_HOME: home, ...env },
+    readStdin: async () => {
+      wasRead = true;
+      return {
+        type: "text",
+        text: typeof payload === "string" ? payload : JSON.stringify(payload),
+      };
+    },
+    print: async (text) => void (out += text),
+    note: async (_, line) => void notes.push(line),
+  });
+  expect(status).toBe(0);
+  return { out, notes, wasRead };
+}
+
+const bash = (command: string, cwd = "/home/dev/shop"): object => ({
+  session_id: "s-1",
+  cwd,
+  permission_mode: "default",
+  hook_event_name: "PreToolUse",
+  tool_name: "Bash",
+  tool_input: { command, description: "x" },
+  tool_use_id: "toolu_1",
+});
+
+const approve = (...guards: readonly ActiveGuard[]): void =>
+  writeFileSync(join(home, "guards.json"), writeGuardFile(guards));
+
+const silent = { out: "", notes: [] };
+
+test("without an approved guard nothing is read, printed or logged", async () => {
+  expect(await hook(bash("git push"))).toEqual({ ...silent, wasRead: false });
+});
+
+test("a command that was forbidden is asked about, in the user's words", async () => {
+  approve(push);
+  const { out, notes } = await hook(bash("cd x && git push --force-with-lease"));
+  expect(JSON.parse(out)).toEqual({
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "ask",
+      permissionDecisionReason: 'The user said: "never push yourself" (guard 3 of Continuity)',
+    },
+  });
+  expect(notes).toEqual([]);
+  expect(await hook(bash("git status"))).toMatchObject(silent);
+});
+
+test("a guard that refuses goes before one that asks", async () => {
+  approve(push, { ...push, id: 4, decision: "deny" });
+  expect((await hook(bash("git push"))).out).toContain('"deny"');
+});
+
+test("a change of a file is held against paths below the project", async () => {
+  approve({ ...push, form: { type: "write", path: "migrations", deletes: false } });
+  const change = (tool: string, input: object): object => ({
+    ...bash(""),
+    tool_name: tool,
+    tool_input: input,
+  });
+  const project = { CLAUDE_PROJECT_DIR: "/home/dev/migrations" };
+  const path = "/home/dev/migrations/db/migrations/1.sql";
+  expect((await hook(change("Edit", { file_path: path }), project)).out).toContain('"ask"');
+  expect((await hook(change("Write", { file_path: path }), project)).out).toContain('"ask"');
+  expect((await hook(change("NotebookEdit", { notebook_path: path }))).out).toContain('"ask"');
+  const beside = "/home/dev/migrations/src/app.ts";
+  expect(await hook(change("Edit", { file_path: beside }), project)).toMatchObject(silent);
+  expect(await hook(change("Read", { file_path: path }), project)).toMatchObject(silent);
+});
+
+test("a guard of another project does nothing here", async () => {
+  const repository = join(home, "shop");
+  mkdirSync(join(repository, ".git"), { recursive: true });
+  writeFileSync(
+    join(repository, ".git", "config"),
+    '[remote "origin"]\n\turl = git@github.com:acme/shop.git\n',
+  );
+  writeFileSync(join(repository, ".git", "HEAD"), "ref: refs/heads/main\n");
+  approve({ ...push, projects: ["github.com/acme/api"] });
+  expect(await hook(bash("git push", repository))).toMatchObject(silent);
+  approve({ ...push, projects: ["github.com/acme/api", "github.com/acme/shop"] });
+  expect((await hook(bash("git push", repository))).out).toContain('"ask"');
+  const web = join(repository, "web");
+  mkdirSync(web);
+  approve({ ...push, projects: [`github.com/acme/shop\n${web}`] });
+  expect(await hook(bash("git push", repository))).toMatchObject(silent);
+  expect((await hook(bash("git push", web))).out).toContain('"ask"');
+});
+
+test.each([
+  ["half a file", '{"v":1,"guards":[{"id":'],
+  ["nothing", ""],
+  ["another version", '{"v":2,"guards":[]}'],
+  ["a list", "[]"],
+  ["no list of guards", '{"v":1,"guards":{"0":1}}'],
+  ["brackets without end", "[".repeat(200_000)],
+  ["more guards than there can be", `{"v":1,"guards":[${"1,".repeat(200)}1]}`],
+  ["more than is read", " ".repeat(guardFileLimits.bytesMax + 1)],
+  ["bytes", "\u0000\uffff\u0007"],
+])("%s in the place of guards: silence, and one line in the log", async (_, text) => {
+  writeFileSync(join(home, "guards.json"), text);
+  const { out, notes } = await hook(bash("git push"));
+  expect(out).toBe("");
+  expect(notes).toHaveLength(1);
+});
+
+test.each([
+  ["a folder", (path: string) => mkdirSync(path)],
+  ["a pipe", (path: string) => Bun.spawnSync(["mkfifo", path])],
+  ["a device", (path: string) => symlinkSync("/dev/zero", path)],
+])("%s in the place of guards is not read", async (_, make) => {
+  make(join(home, "guards.json"));
+  const { out, notes, wasRead } = await hook(bash("git push"));
+  expect({ out, wasRead }).toEqual({ out: "", wasRead: false });
+  expect(notes).toEqual([{ event: "guard.file", problem: "not a file" }]);
+});
+
+test("guards that make no sense are left out, and the others hold", async () => {
+  const odd = [
+    { ...push, decision: "allow" },
+    { ...push, form: { type: "run", commands: [[]], near: [] } },
+    { ...push, form: { type: "write", path: "/", deletes: false } },
+    { ...push, form: { type: "write", path: ".", deletes: false } },
+    { ...push, words: "x".repeat(10_000) },
+    { ...push, projects: "all" },
+    { ...push, form: { type: "constructor" } },
+    null,
+  ];
+  writeFileSync(join(home, "guards.json"), JSON.stringify({ v: 1, guards: odd }));
+  expect(await hook(bash("git push"))).toMatchObject(silent);
+  writeFileSync(join(home, "guards.json"), JSON.stringify({ v: 1, guards: [...odd, push] }));
+  expect((await hook(bash("git push"))).out).toContain("guard 3");
+});
+
+test.each([
+  ["no JSON", "git push"],
+  ["a list", "[]"],
+  ["no tool", { cwd: "/x" }],
+  ["a command that is none", { ...bash("x"), tool_input: { command: 7 } }],
+  ["another event", { ...bash("git push"), hook_event_name: "PostToolUse" }],
+  ["another agent's", { ...bash("git push"), cursor_version: "1.7" }],
+])("a payload that is %s is let pass", async (_, payload) => {
+  approve(push);
+  expect(await hook(payload)).toMatchObject(silent);
+});
+
+test("it is off where its user switched hooks off", async () => {
+  approve(push);
+  expect(await hook(bash("git push"), { CONTINUITY_OFF: "1" })).toMatchObject(silent);
+});

@@ -1,0 +1,149 @@
+/** `guards`: what the agent is asked about, or refused, before it does it. */
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
+import { misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { counted, safeLine } from "../text.ts";
+
+type Guard = InferResponseType<Client["guards"]["$get"], 200>["items"][number];
+
+const actions = ["list", "add", "test", "approve", "remove"] as const;
+
+export const guardsCommand: CommandSpec = {
+  name: "guards",
+  group: "trust",
+  summary: "Hold the agent to what you forbade it: list, approve, test",
+  details:
+    "A guard is offered once you have said the same thing twice; it does nothing until you approve it. `add` makes " +
+    "one of your own words. `test` takes a command line, or a file with --path, and runs nothing.",
+  arguments: [
+    { name: "[action]", summary: "list (default), add, test, approve or remove", choices: actions },
+    {
+      name: "[words...]",
+      summary: "for add: what is forbidden; for test: a command; else numbers",
+    },
+  ],
+  options: [
+    { flags: "--deny", summary: "with add or approve: refuse instead of asking you" },
+    { flags: "--ask", summary: "with add or approve: ask you (the default)" },
+    { flags: "--path <file>", summary: "with test: a file that is written, instead of a command" },
+    { flags: "--global", summary: "with add: it holds in every project" },
+    { flags: "--project <name>", summary: "with add or test: this project (name or key)" },
+  ],
+  examples: [
+    "continuity guards",
+    'continuity guards add "never push to main"',
+    "continuity guards approve 3",
+    'continuity guards test "git push origin main"',
+  ],
+  json: {
+    shape: "one document a line",
+    fields: ({ answerForms, fieldsOf }) => [
+      ...fieldsOf(answerForms.GuardJson),
+      ...fieldsOf(answerForms.GuardTestJson),
+    ],
+  },
+  run: async (context, input) => {
+    const [action = "list", ...words] = input.args;
+    if (action === "list") return list(context, input);
+    if (action === "add") return add(context, input, words.join(" ").trim());
+    if (action === "test") return test(context, input, words.join(" ").trim());
+    return decide(context, input, { action: action === "approve" ? "approve" : "remove", words });
+  },
+};
+
+async function list(context: Context, input: Input): Promise<number> {
+  const api = await context.api("read");
+  const { items } = await (await api.guards.$get()).json();
+  if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
+  else if (items.length === 0) context.print("No guards.\n");
+  else for (const item of items) context.print(rendered(context, item));
+  return 0;
+}
+
+const rendered = ({ deps, style }: Context, guard: Guard): string => {
+  const { id, state, words, said, project } = guard;
+  const origin =
+    said === 0 ? "added by hand" : `said ${said === 2 ? "twice" : counted(said, "time")}`;
+  const here = deps.project();
+  const place = project === here?.key ? here.name : (project ?? "everywhere");
+  return (
+    `${style.bold(`${id}`)}  ${state === "offered" ? "offered " : "approved"}  ${safeLine(words)}\n` +
+    style.dim(`    ${safeLine(`${deedOf(guard)}; ${origin}; ${place}`)}\n`)
+  );
+};
+
+const deedOf = ({ decision, checks }: Guard): string =>
+  `${decision === "ask" ? "asks before" : "refuses"} ${checks}`;
+
+function decisionOf(input: Input): "ask" | "deny" | null {
+  if (hasFlag(input, "deny") && hasFlag(input, "ask"))
+    throw misuse("--ask and --deny exclude each other");
+  return hasFlag(input, "deny") ? "deny" : hasFlag(input, "ask") ? "ask" : null;
+}
+
+/** Name or key given, else the project of the working folder; `--global` = everywhere. */
+function projectOf({ deps }: Context, input: Input): string | null {
+  const named = optionText(input, "project");
+  if (!hasFlag(input, "global")) return named ?? deps.project()?.key ?? null;
+  if (named !== null) throw misuse("--global and --project exclude each other");
+  return null;
+}
+
+async function add(context: Context, input: Input, words: string): Promise<number> {
+  if (words === "") throw misuse("say what is forbidden", 'such as "never push to main"');
+  const json = {
+    words,
+    decision: decisionOf(input) ?? "ask",
+    project: projectOf(context, input),
+  } as const;
+  const guard = await (await (await context.api("write")).guards.$post({ json })).json();
+  if (hasFlag(input, "json")) context.printJson(guard);
+  else {
+    context.print(rendered(context, guard));
+    if (guard.state === "offered")
+      context.print(`It does nothing yet: \`continuity guards approve ${guard.id}\`.\n`);
+  }
+  return 0;
+}
+
+async function test(context: Context, input: Input, command: string): Promise<number> {
+  const path = optionText(input, "path");
+  if ((command === "") === (path === null)) throw misuse("name one command, or a file with --path");
+  const api = await context.api("read");
+  const asked = path === null ? { command } : { path };
+  const cwd = context.deps.project()?.root ?? "/";
+  const json = { ...asked, cwd, project: projectOf(context, input) };
+  const { guard } = await (await api.guards.test.$post({ json })).json();
+  if (hasFlag(input, "json")) context.printJson({ guard });
+  else if (guard === null) context.print("No guard is against it.\n");
+  else
+    context.print(
+      guard.state === "approved"
+        ? `Guard ${guard.id} ${guard.decision === "ask" ? "asks you first" : "refuses it"}: ${safeLine(guard.words)}\n`
+        : `Guard ${guard.id} would, once approved: ${safeLine(guard.words)}\n`,
+    );
+  return 0;
+}
+
+async function decide(
+  context: Context,
+  input: Input,
+  { action, words }: { readonly action: "approve" | "remove"; readonly words: readonly string[] },
+): Promise<number> {
+  const wrong = words.find((id) => !/^[1-9]\d{0,14}$/.test(id));
+  if (wrong !== undefined) throw misuse(`"${safeLine(wrong)}" is not the number of a guard`);
+  if (words.length === 0)
+    throw misuse("specify which guards", "their numbers from `continuity guards`");
+  const decision = decisionOf(input);
+  const api = await context.api("write");
+  for (const id of words) {
+    const json = { action, ...(decision === null ? {} : { decision }) };
+    const guard = await (await api.guards[":id"].$post({ param: { id }, json })).json();
+    if (hasFlag(input, "json")) context.printJson(guard);
+    else if (action === "remove") context.print(`Removed: ${safeLine(guard.words)}\n`);
+    else context.print(`Guard ${guard.id} ${safeLine(deedOf(guard))}.\n`);
+  }
+  return 0;
+}

@@ -1,0 +1,107 @@
+/** The ways in which people forbid something: English first, and seven other languages. */
+import { expect, test } from "bun:test";
+import { banIn, isLastingBan, sentencesOf } from "#language";
+import { guardAgainst } from "./match.ts";
+
+test.each([
+  ["I already told you not to push", "git push"],
+  ["please never push without asking me first", "git push"],
+  ["you pushed again, stop pushing", "git push"],
+  ["don't push to main, ever", "git push origin main"],
+  ["no pushing from you, ever", "git push"],
+  ["under no circumstances may you push", "git push"],
+  ["from now on you must not commit on your own", "git commit -m x"],
+  ["I said don't commit unless I ask you to", "git commit -m x"],
+  ["never use yarn, this repo is on pnpm", "yarn add x"],
+  ["stop using npm!", "npm i"],
+  ["we use pnpm in this repo, never npm", "npm i"],
+  ["use pnpm, not npm", "npm i"],
+  ["no npm here please", "npm i"],
+  ["never run docker compose down -v", "docker compose down -v"],
+  ["don't ever run `rm -rf`", "rm -rf x"],
+  ["again: do not touch src/legacy", "echo > src/legacy/a"],
+  ["hands off the vendor directory", "rm vendor/x"],
+  ["leave the generated folder alone", "rm generated/x"],
+  ["you edited .env again, never edit .env", "sed -i s/a/b/ .env"],
+  ["never delete files in data/", "rm data/x"],
+  ["don't modify anything under infra/prod", "touch infra/prod/x"],
+  ["never run the tests against production", "NODE_ENV=production npm test"],
+  ["never use sudo", "sudo ls"],
+  ["never rebase without asking", "git rebase main"],
+  ["stop creating branches", "git checkout -b x"],
+  ["do not publish yourself", "npm publish"],
+  ["never deploy to prod yourself", "npm run deploy -- --env prod"],
+  ["don't install new packages without asking", "npm install left-pad"],
+  ["you must never amend commits", "git commit --amend"],
+  ["never skip hooks", "git commit --no-verify -m x"],
+  ["du sollst nie selbst pushen", "git push"],
+  ["ich hab doch gesagt, nicht committen ohne zu fragen", "git commit"],
+  ["nie npm benutzen, immer pnpm", "npm i"],
+  ["fass den Ordner migrations nicht an", "rm migrations/1"],
+  ["je t'ai dit de ne jamais pousser sans demander", "git push"],
+  ["n'utilise plus npm", "npm i"],
+  ["ne touche plus au dossier migrations", "rm migrations/1"],
+  ["ya te dije que no hagas push", "git push"],
+  ["no uses npm aquí", "npm i"],
+  ["nunca toques la carpeta migrations", "rm migrations/1"],
+  ["já falei, não faça push", "git push"],
+  ["não use npm neste projeto", "npm i"],
+  ["nunca mexa na pasta migrations", "rm migrations/1"],
+  ["никогда не используй npm", "npm i"],
+  ["не трогай папку migrations", "rm migrations/1"],
+  ["никогда не коммить без спроса", "git commit"],
+  ["我说过不要用npm", "npm i"],
+  ["不要动migrations目录", "rm migrations/1"],
+  ["以后别自己提交", "git commit"],
+  ["npmは使わないでと言った", "npm i"],
+  ["migrationsフォルダを触らないで", "rm migrations/1"],
+  ["勝手にプッシュしないで", "git push"],
+] as const)("%s: %s", (words, command) => {
+  const form = sentencesOf(words)
+    .map(({ text }) => banIn(text))
+    .find((one) => one !== null);
+  if (form === undefined || form === null) throw new Error("no form");
+  const deed = { tool: "Bash", command, path: null, cwd: "/p", root: "/p" };
+  expect(guardAgainst([{ decision: "ask", form }], deed)).not.toBeNull();
+});
+
+test.each([
+  "never trust user input",
+  "I told you, never use any",
+  "never throw in the parser",
+  "don't use default exports",
+  "never use tabs",
+  "nie Kommentare schreiben",
+  "always run the linter before you commit",
+  "don't add a new endpoint for that",
+  "no, use the other function",
+  "never return null from the repo layer",
+  "we never ship on Fridays",
+  "stop adding emojis",
+  "I don't like npm",
+  "do not use git submodules",
+  "never call setState in render",
+  "you never listen",
+  "I said use Postgres, not SQLite",
+  "no more console.log",
+  "don't worry about the tests",
+  "never use docker volumes for this",
+  "hör auf, so lange Texte zu schreiben",
+  "不要写注释",
+  "コメントを書かないで",
+  "nunca uses any",
+  "n'ajoute pas de commentaires",
+  "never store dates as strings in users.ts",
+  "don't import from src/internal",
+])("nothing to check in: %s", (words) => {
+  expect(sentencesOf(words).map(({ text }) => banIn(text))).not.toContainEqual(
+    expect.objectContaining({ type: expect.any(String) }),
+  );
+});
+
+test("words of a ban tell whether it is for more than this once", () => {
+  expect(isLastingBan("don't push without asking me")).toBe(true);
+  expect(isLastingBan("don't push yourself")).toBe(true);
+  expect(isLastingBan("别自己推送")).toBe(true);
+  expect(isLastingBan("don't push")).toBe(false);
+});

@@ -1,0 +1,53 @@
+/** What a prompt forbids the agent for good, as forms that a hook can check: of the user's typed sentences. Pure. */
+import type { GuardForm } from "#domain";
+import { cutAtWord, oneLine } from "#kit";
+import {
+  banIn,
+  cueOf,
+  isCorrection,
+  isEverywhere,
+  isLastingBan,
+  sentencesOf,
+  withoutIntroducedLists,
+} from "#language";
+import { spokenIn } from "../extraction/slash.ts";
+import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
+
+export interface Ban {
+  readonly words: string;
+  readonly form: GuardForm;
+  /** Null = everywhere. */
+  readonly project: string | null;
+  /** Said as a rule or as a correction; false = an order, perhaps for once. */
+  readonly isLasting: boolean;
+}
+
+const bansMax = 5;
+const wordsCharsMax = 200;
+
+/** Bans of a prompt, in the order they were said. */
+export function bansOf(turn: TurnContext): readonly Ban[] {
+  const typed = withoutIntroducedLists(spokenIn(typedOf(turn)));
+  if (typed === "") return [];
+  const sentences = sentencesOf(typed).map(({ text, isQuestion }) => ({
+    text: oneLine(text),
+    isQuestion,
+  }));
+  return sentences
+    .flatMap(({ text, isQuestion }, at): readonly Ban[] => {
+      if (isQuestion || /\[redacted:/u.test(text)) return [];
+      const said = text.replace(quotation, " ");
+      const form = banIn(said);
+      if (form === null) return [];
+      // "I told you. Never push."
+      const isCorrected = [said, sentences[at - 1]?.text ?? ""].some(isCorrection);
+      const isLasting = isCorrected || cueOf(said) !== null || isLastingBan(said);
+      const project = isEverywhere(said) ? null : turn.project;
+      const words = cutAtWord(text, wordsCharsMax);
+      return [{ words, form, project, isLasting }];
+    })
+    .slice(0, bansMax);
+}
+
+/** What stands in quotation marks is said by another; a code span is what is talked about. */
+const quotation = /"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」/gu;

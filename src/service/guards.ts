@@ -1,0 +1,158 @@
+/** Guards: those that are offered, and what a person makes of them. */
+import {
+  heirOf,
+  toolOf,
+  type ActiveGuard,
+  type Guard,
+  type GuardDecision,
+  type GuardForm,
+  type GateDep,
+  type StoreDep,
+} from "#domain";
+import { guardAgainst } from "#guards";
+import { err, ok, oneLine, type Result } from "#kit";
+import { banIn } from "#memory";
+import type { GuardJson, GuardListJson, GuardTestJson } from "#api";
+import type { ServiceError } from "./errors.ts";
+import { projectKeyOf } from "./scope.ts";
+
+interface AddAsk {
+  readonly words: string;
+  readonly decision: GuardDecision;
+  /** Key or name; null = everywhere. */
+  readonly project: string | null;
+  readonly nowMs: number;
+}
+
+interface TestAsk {
+  readonly command?: string | undefined;
+  readonly path?: string | undefined;
+  readonly cwd: string;
+  readonly project: string | null;
+}
+
+export interface GuardsApi {
+  /** Offered and approved ones. */
+  readonly guards: () => GuardListJson;
+  readonly addGuard: (ask: AddAsk) => Result<GuardJson, ServiceError>;
+  /** The guard that a deed is against: an approved one first, else one that is offered. */
+  readonly testGuards: (ask: TestAsk) => Result<GuardTestJson, ServiceError>;
+  readonly decideGuard: (ask: {
+    readonly id: number;
+    readonly action: "approve" | "remove";
+    readonly decision?: GuardDecision | undefined;
+  }) => Result<GuardJson, ServiceError>;
+  /** What the hook is to know. */
+  readonly activeGuards: () => readonly ActiveGuard[];
+}
+
+type Deps = GateDep & StoreDep & { readonly writable: boolean };
+
+export const createGuardsApi = (deps: Deps): GuardsApi => ({
+  guards: () => ({ items: shown(deps).map(guardToJson) }),
+  addGuard: (ask) => add(deps, ask),
+  testGuards: (ask) => test(deps, ask),
+  decideGuard: ({ id, action, decision }) => {
+    if (!deps.writable) return err({ type: "service.read-only" });
+    const guard = deps.store.guards.byId(id);
+    if (guard === null || !isShown(guard)) return err({ type: "guard.not-found", id });
+    const state = action === "approve" ? "approved" : "removed";
+    const changed = { ...guard, state, decision: decision ?? guard.decision } as const;
+    deps.store.guards.update(id, { state, decision: changed.decision });
+    return ok(guardToJson(changed));
+  },
+  activeGuards: () => active(deps),
+});
+
+const isShown = ({ state }: Guard): boolean => state === "offered" || state === "approved";
+const shown = ({ store }: StoreDep): readonly Guard[] => store.guards.list().filter(isShown);
+
+function add(deps: Deps, ask: AddAsk): Result<GuardJson, ServiceError> {
+  if (!deps.writable) return err({ type: "service.read-only" });
+  const gated = deps.gate.clean(ask.words);
+  const words = oneLine(gated.text);
+  if (gated.whollyPrivate) return err({ type: "memory.private" });
+  const form = words === "" ? null : banIn(words);
+  if (form === null) return err({ type: "guard.unclear", words });
+  const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
+  if (!project.ok) return project;
+  const { guards } = deps.store;
+  return deps.store.transaction(() => {
+    const known = guards.byForm(project.value, form);
+    const { decision, nowMs: createdAt } = ask;
+    if (known !== null) {
+      const state = known.state === "approved" ? "approved" : "offered";
+      guards.update(known.id, { words, decision, state, isTold: true });
+      return ok(guardToJson({ ...known, words, decision, state }));
+    }
+    const rest = { nodeId: null, sayings: [], isTold: true, createdAt } as const;
+    const made = {
+      ...rest,
+      project: project.value,
+      words,
+      form,
+      decision,
+      state: "offered",
+    } as const;
+    return ok(guardToJson(guards.add(made)));
+  });
+}
+
+function test(deps: Deps, ask: TestAsk): Result<GuardTestJson, ServiceError> {
+  const { command = null, path = null, cwd } = ask;
+  const asked = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
+  if (!asked.ok) return asked;
+  const project = asked.value === null ? null : heirOf(deps.store.projects.rules(), asked.value);
+  const here = shown(deps).filter((one) => one.project === null || one.project === project);
+  const deed = { tool: command === null ? "Write" : "Bash", command, path, cwd, root: cwd };
+  const against = (state: Guard["state"]): Guard | null =>
+    guardAgainst(
+      here.filter((one) => one.state === state),
+      deed,
+    );
+  const guard = against("approved") ?? against("offered");
+  return ok({ guard: guard === null ? null : guardToJson(guard) });
+}
+
+function active({ store }: StoreDep): readonly ActiveGuard[] {
+  const approved = store.guards.list().filter(({ state }) => state === "approved");
+  if (approved.length === 0) return [];
+  const { merged, folders } = store.projects.rules();
+  const keysOf = (project: string): readonly string[] => [
+    project,
+    ...Object.keys(merged).filter((key) => heirOf({ merged }, key) === project),
+    // What was split off goes by the folder: its repository says the key that it said before.
+    ...folders.flatMap((rule) => (rule.project === project ? `${rule.key}\n${rule.folder}` : [])),
+  ];
+  return approved.map(({ id, decision, words, project, form }) => ({
+    id,
+    decision,
+    words,
+    projects: project === null ? null : keysOf(project),
+    form,
+  }));
+}
+
+const guardToJson = (guard: Guard): GuardJson => ({
+  id: guard.id,
+  state: guard.state === "heard" ? "offered" : guard.state,
+  decision: guard.decision,
+  tool: toolOf(guard.form),
+  checks: checksOf(guard.form),
+  words: guard.words,
+  project: guard.project,
+  said: guard.sayings.length,
+  created_at: guard.createdAt,
+});
+
+const namedMax = 4;
+
+/** What is looked for, for a person. */
+function checksOf(form: GuardForm): string {
+  if (form.type === "write")
+    return form.deletes ? `deleting ${form.path}` : `writing to ${form.path}`;
+  const names = form.commands.map((words) => words.join(" "));
+  const more = names.length > namedMax ? ` and ${names.length - namedMax} more` : "";
+  const near = form.near.length === 0 ? "" : `, with ${form.near.join(" or ")}`;
+  return `running ${names.slice(0, namedMax).join(", ")}${more}${near}`;
+}

@@ -1,0 +1,139 @@
+/** When what the user forbids becomes a guard that is offered, and when it does not. */
+import { expect, test } from "bun:test";
+import { openTestWorker, type TestWorker } from "../../test/support/worker.ts";
+import type { HookEnvelope } from "#domain";
+
+let turns = 0;
+
+/** What the user is told beside a prompt of a session. */
+function say(app: TestWorker, session: string, prompt: string, via: "socket" | "spool" = "socket") {
+  turns += 1;
+  const envelope: HookEnvelope = {
+    v: 1,
+    hook: "submit",
+    clientEvent: "UserPromptSubmit",
+    key: `key-${turns}`,
+    contentHash: `${turns}`,
+    anonymous: false,
+    atMs: app.startMs + turns * 60_000,
+    replayed: true,
+    gated: false,
+    payload: { session_id: session, cwd: "/home/dev/deskly", prompt, prompt_id: `p-${turns}` },
+  };
+  return app.worker.accept([envelope], via)[0]?.message;
+}
+
+const states = ({ store }: TestWorker): readonly string[] =>
+  store.guards.list().map(({ state, words }) => `${state}: ${words}`);
+
+test("what was said in two sessions is offered, and told once", () => {
+  using app = openTestWorker();
+  expect(say(app, "s-1", "never push yourself")).toBeUndefined();
+  expect(states(app)).toEqual(["heard: never push yourself"]);
+  expect(say(app, "s-2", "I told you, never push yourself!")).toBe(
+    "You have said twice: never push yourself. " +
+      "`/opt/continuity guards approve 1` makes Claude ask before it does.",
+  );
+  expect(app.store.guards.list()).toMatchObject([
+    { state: "offered", decision: "ask", project: "github.com/deskly/deskly", isTold: true },
+  ]);
+  expect(say(app, "s-2", "thanks, go on with the ledger")).toBeUndefined();
+  expect(say(app, "s-3", "again: never push yourself")).toBeUndefined();
+});
+
+test("other words for the same count, in another language too", () => {
+  using app = openTestWorker();
+  say(app, "s-1", "never use npm here");
+  expect(say(app, "s-2", "ich habe gesagt, nie npm benutzen")).toContain("You have said twice");
+});
+
+test("a wish that is said once is none, nor twice in one prompt", () => {
+  using app = openTestWorker();
+  say(app, "s-1", "never push yourself. I repeat: never push yourself");
+  expect(states(app)).toEqual(["heard: never push yourself."]);
+});
+
+test("an offer waits for a prompt that can be answered", () => {
+  using app = openTestWorker();
+  say(app, "s-1", "never push yourself");
+  expect(say(app, "s-2", "I said never push yourself", "spool")).toBeUndefined();
+  expect(say(app, "s-2", "and now the ledger")).toContain("guards approve 1");
+});
+
+test("an order of the moment counts where it takes the agent back, and not otherwise", () => {
+  using app = openTestWorker();
+  say(app, "s-1", "don't push");
+  expect(states(app)).toEqual([]);
+  app.send("tool", "PostToolUse", {
+    session_id: "s-1",
+    tool_name: "Bash",
+    tool_use_id: "t-1",
+    tool_input: { command: "git add . && git push" },
+    tool_response: { stdout: "", stderr: "", interrupted: false },
+  });
+  say(app, "s-1", "don't push");
+  expect(states(app)).toEqual(["heard: don't push"]);
+});
+
+test.each([
+  ["pasted text", "is this right?\n```\nnever push yourself\n```"],
+  ["a quotation", 'the readme says "never push yourself" in every chapter'],
+  ["a quoted line", "> never push yourself"],
+  ["a client's block", "<task-notification>never push yourself</task-notification>"],
+  ["a question", "should you never push yourself?"],
+  ["for this once", "I told you, don't push yet"],
+  ["nothing to check", "I told you, you are too verbose, never write that much"],
+])("%s never counts", (_, prompt) => {
+  using app = openTestWorker();
+  say(app, "s-1", prompt);
+  say(app, "s-2", prompt);
+  expect(states(app)).toEqual([]);
+});
+
+test("what the agent says is no word of the user", () => {
+  using app = openTestWorker();
+  for (const id of ["p-a", "p-b"]) {
+    app.submit("go on with the ledger, please", id);
+    app.stop("Understood: I will never push myself. Never push yourself.", id);
+  }
+  expect(states(app)).toEqual([]);
+});
+
+test("a removed guard is not offered again", () => {
+  using app = openTestWorker();
+  say(app, "s-1", "never push yourself");
+  say(app, "s-2", "I told you, never push yourself");
+  app.store.guards.update(1, { state: "removed" });
+  expect(say(app, "s-3", "I told you, never push yourself")).toBeUndefined();
+  expect(states(app)).toEqual(["removed: never push yourself"]);
+});
+
+test("what holds everywhere is one guard for all projects", () => {
+  using app = openTestWorker();
+  say(app, "s-1", "never push yourself in all my projects");
+  say(app, "s-2", "I told you, never push yourself");
+  expect(app.store.guards.list()).toMatchObject([{ project: null, state: "offered" }]);
+});
+
+test("forgetting the words, their memory or their turn takes the guard with it", () => {
+  using app = openTestWorker();
+  const { guards, nodes, sessions } = app.store;
+  say(app, "s-1", "from now on never use npm in this repo, we use pnpm");
+  const [memory] = nodes.list({ projects: null }, "recent", { limit: 5, offset: 0 });
+  expect(guards.list()).toMatchObject([{ nodeId: memory?.id }]);
+  nodes.forget([memory?.id ?? 0], [], app.startMs);
+  expect(guards.list()).toEqual([]);
+
+  say(app, "s-3", "never push yourself");
+  nodes.forget([], ["never push yourself"], app.startMs);
+  expect(guards.list()).toEqual([]);
+  // It was forgotten: not learnt again, whoever asks.
+  say(app, "s-3", "never push yourself");
+  expect(guards.list()).toEqual([]);
+
+  say(app, "s-4", "stop committing on your own, this is the third time today or so");
+  say(app, "s-4", "you must never commit on your own");
+  const prompt = sessions.turn("s-4", 2)?.prompt ?? "";
+  nodes.forget([], [prompt], app.startMs);
+  expect(guards.list().filter(({ words }) => words === prompt)).toEqual([]);
+});
