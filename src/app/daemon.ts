@@ -157,7 +157,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const { embedder, store, vectors } = reader;
   const server = serverOver(deps, reader, { control, worker, service, live, team });
   const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
-  let isRehearsed = false;
+  const rehearse = once(worker.rehearse);
   const port = (): number => control.port() ?? -1;
   const publish = (): void => publishGuards(deps, service.activeGuards());
   publish();
@@ -176,8 +176,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
       return answer;
     },
     work: async () => {
-      if (!isRehearsed) worker.rehearse();
-      isRehearsed = true;
+      rehearse();
       return worker.work(workSliceMs);
     },
     isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
@@ -198,6 +197,14 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
       await model.close();
       reader.store[Symbol.dispose]();
     },
+  };
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
   };
 }
 

@@ -55,6 +55,27 @@ export interface Local extends Pick<
   readonly runBackgroundTask: (task: string) => Promise<number>;
 }
 
+/** Ports of commands that are rarely called: each is loaded when it is. */
+const loadedLate = (
+  line: Place,
+  app: ReturnType<typeof appOf>,
+  config: ReturnType<typeof createConfigPort>,
+): Pick<Local, "embedder" | "instructions" | "teamHub"> => ({
+  teamHub: async () => {
+    const { createTeamHub } = await import("./ports/team-hub.ts");
+    const atNow = { ...app, clock: line.clock };
+    return createTeamHub(atNow, () => startedDaemon(line, atNow));
+  },
+  instructions: async () => {
+    const { createInstructions } = await import("./ports/instructions.ts");
+    return createInstructions(line.env);
+  },
+  embedder: async () => {
+    const { createEmbedderPort } = await import("./ports/embedder.ts");
+    return createEmbedderPort({ ...app, config, start: () => startedDaemon(line, app) });
+  },
+});
+
 export function createLocal(line: Place): Local {
   compileHotCode();
   const { env, paths, clock } = line;
@@ -92,18 +113,7 @@ export function createLocal(line: Place): Local {
     flush: flushed,
     team: createTeam(systemRandom),
     sync: createSync(atNow, () => startedDaemon(line, atNow)),
-    teamHub: async () => {
-      const { createTeamHub } = await import("./ports/team-hub.ts");
-      return createTeamHub(atNow, () => startedDaemon(line, atNow));
-    },
-    instructions: async () => {
-      const { createInstructions } = await import("./ports/instructions.ts");
-      return createInstructions(env);
-    },
-    embedder: async () => {
-      const { createEmbedderPort } = await import("./ports/embedder.ts");
-      return createEmbedderPort({ ...app, config, start: () => startedDaemon(line, app) });
-    },
+    ...loadedLate(line, app, config),
     latestRelease: createLatestRelease({ env, binary }),
     runDemo: () => demo(line),
     direct: async () => {
