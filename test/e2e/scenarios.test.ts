@@ -191,7 +191,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
     await using terminal = await open(stage);
     await terminal.say("which port is it?");
     await told(stage, "turn 1 closed: which port is it?");
-    await eventually("the subagent's end", () => stage.events()["subagent"] === 1);
+    await eventually("the subagent's beginning and end", () => stage.events()["subagent"] === 2);
     expect(stage.story()).toEqual([
       "session 1: active",
       "  start startup injected",
@@ -200,8 +200,8 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
       "    Bash ok",
       "    Subagent:general-purpose ok",
     ]);
-    expect(stage.events()).toEqual({ start: 1, stop: 1, subagent: 1, submit: 1, tool: 2 });
-    // A subagent is given a task, not the user's memories.
+    expect(stage.events()).toEqual({ start: 1, stop: 1, subagent: 2, submit: 1, tool: 2 });
+    // A subagent is given a task, and rules where there are any, not the user's memories.
     for (const { text } of stage.api.of("subagent"))
       expect(text).not.toContain("continuity-memory");
   });
