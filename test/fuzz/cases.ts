@@ -36,3 +36,25 @@ export const recordOf = (
     oddValue,
     { maxKeys: 10 },
   );
+
+/** The values of a record, at any depth: as functions that replace them. */
+function placesIn(value: unknown, found: ((by: unknown) => void)[] = []): typeof found {
+  if (typeof value !== "object" || value === null) return found;
+  for (const key of Object.keys(value)) {
+    found.push((by) => void Object.assign(value, { [key]: by }));
+    placesIn((value as Readonly<Record<string, unknown>>)[key], found);
+  }
+  return found;
+}
+
+/** Replaces one value of a JSON text; what is no JSON is replaced as a whole. */
+export function replaced(text: string, at: number, by: unknown): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    const places = placesIn(value);
+    places[at % Math.max(1, places.length)]?.(by);
+    return JSON.stringify(value);
+  } catch {
+    return String(by);
+  }
+}

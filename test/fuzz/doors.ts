@@ -1,6 +1,6 @@
 /**
- * The fuzzer's targets that need a real store or a real server: import files, MCP messages, entries and segments of other
- * devices. A case is a record that is good, with some of its values replaced.
+ * The fuzzer's targets that need a real store or a real server: import files, MCP messages, entries of other devices. A
+ * case is a record that is good, with some of its values replaced.
  */
 import * as fc from "fast-check";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,8 @@ import { answerPeer } from "#sync";
 import { act, createDevice, seeded, tell } from "../../src/sync/log/devices.fixtures.ts";
 import { openTestImport, type TestImport } from "../support/import/open.ts";
 import { writeTranscripts } from "../support/import/transcripts.ts";
-import { oddValue, word, type Target } from "./cases.ts";
+import { oddValue, replaced, word, type Target } from "./cases.ts";
+import { segments } from "./segments.ts";
 
 type Edit = readonly [at: number, how: "replace" | "drop" | "double" | "cut", value: unknown];
 
@@ -22,28 +23,6 @@ const edits = fc.array(
   fc.tuple(fc.nat(), fc.constantFrom("replace", "replace", "drop", "double", "cut"), oddValue),
   { minLength: 1, maxLength: 5 },
 ) as fc.Arbitrary<readonly Edit[]>;
-
-/** The values of a record, at any depth: as functions that replace them. */
-function placesIn(value: unknown, found: ((by: unknown) => void)[] = []): typeof found {
-  if (typeof value !== "object" || value === null) return found;
-  for (const key of Object.keys(value)) {
-    found.push((by) => void Object.assign(value, { [key]: by }));
-    placesIn((value as Readonly<Record<string, unknown>>)[key], found);
-  }
-  return found;
-}
-
-/** Replaces one value of a JSON text; what is no JSON is replaced as a whole. */
-function replaced(text: string, at: number, by: unknown): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    const places = placesIn(value);
-    places[at % Math.max(1, places.length)]?.(by);
-    return JSON.stringify(value);
-  } catch {
-    return String(by);
-  }
-}
 
 function edited(lines: readonly string[], all: readonly Edit[]): string {
   const now = [...lines];
@@ -266,4 +245,4 @@ const synced: Target = {
   },
 };
 
-export const doors: readonly Target[] = [imports, exports, messages, synced];
+export const doors: readonly Target[] = [imports, exports, messages, synced, ...segments];

@@ -37,6 +37,10 @@ async function hooks(): Promise<readonly string[]> {
       ),
   });
   const { rise, stray } = report.ownMb;
+  const exits = Object.entries(report.exits).map(([exit, n]) => `${exit}: ${n}`);
+  console.log(
+    `lost ${report.lost}, doubled ${report.doubled}, exit status of hooks: ${exits.join(", ")}`,
+  );
   console.log(
     `${report.hooks} hooks, ${short(report.hooksPerSecond)} a second; own memory over the last half: ` +
       `${short(rise)} MB, stray ${short(stray)}; ${short(report.restMb)} MB when all is processed`,

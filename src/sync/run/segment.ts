@@ -74,10 +74,19 @@ export async function unpack(
   const head = parsed(first) as SegmentHead | null;
   if (head === null) return refused("it cannot be read");
   if (head.v !== 1) return refused("a newer version of continuity wrote it");
+  if (!isSound(head)) return refused("its head is damaged");
   if (head.space !== by.space || head.device !== by.device || head.seq !== by.seq)
     return refused(`it is segment ${head.seq} of device ${head.device} under another name`);
   return { ok: true, segment: { head, entries: lines.map(parsed), hash: hashOf(bytes) } };
 }
+
+/** Its device signed it, but may be broken: what is read or shown of a head must be what it should be. */
+const isSound = ({ device, seq, prev, seen }: SegmentHead): boolean =>
+  [device, prev].every((one) => typeof one === "string") &&
+  Number.isInteger(seq) &&
+  segmentAt(segmentName(device, seq)) !== null &&
+  typeof seen === "object" &&
+  Object.values(seen ?? [null]).every((one) => Array.isArray(one) && Number.isInteger(one[0]));
 
 function unzipped(packed: Uint8Array): string | null {
   try {
