@@ -71,10 +71,7 @@ export interface NodeStore extends NodeNames {
   readonly headsWithTexts: (
     ids: readonly number[],
   ) => readonly (NodeHead & { readonly text: string })[];
-  /**
-   * Those of the ids that a plain filter lets through, in their order, without reading rows; all of them on a
-   * connection that only reads.
-   */
+  /** Ids that a plain filter lets through, in their order, without reading rows; all on a read-only connection. */
   readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[];
   /** Every id that a plain filter lets through, ascending; null on a connection that only reads. */
   readonly allPassing: (filter: PlainFilter) => Uint32Array | null;
@@ -89,9 +86,9 @@ export interface NodeStore extends NodeNames {
   /** Leaves below a directory. */
   readonly countBelow: (uri: string) => number;
   readonly list: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly MemoryNode[];
-  /** As `list`, without the long texts: for choosing among many. */
   /** Sets the anchors of a node as they were seen: no change of what it says, so no revision. */
   readonly anchor: (id: number, anchors: readonly string[]) => void;
+  /** As `list`, without the long texts: for choosing among many. */
   readonly outlines: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly NodeOutline[];
   /** Ids of leaves (memories and the archive) after this one, in the order they were made; `of`: default active. */
   readonly leafIds: (id: number, limit: number, of?: NodeFilter["statuses"]) => readonly number[];

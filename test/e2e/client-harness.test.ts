@@ -95,7 +95,9 @@ test.skipIf(client.path === null)(
     expect(firedIn(place)).toEqual([
       "hook start",
       "hook submit",
+      "hook guard",
       "hook tool",
+      "hook guard",
       "hook tool",
       "hook stop",
       "hook compact",

@@ -118,7 +118,7 @@ test.skipIf(!isBuilt)(
     expect(status).toBe(0);
     for (const hook of ["start", "submit", "stop", "end"])
       expect(report.hooks.find((one) => one.hook === hook)?.median_ms, hook).toBeGreaterThan(0);
-    expect(report.self_test.map(({ fault }) => fault)).toEqual(Array(10).fill(null));
+    expect(report.self_test.map(({ fault }) => fault)).toEqual(Array(11).fill(null));
     expect(find(report, "self-test").detail).toContain("came back");
     expect(readdirSync(program.paths.root).toSorted()).toEqual(before);
     const list = await program.run(["list", "--json", "--global"]);

@@ -53,7 +53,7 @@ describe("install", () => {
     const report = install(deps, options());
     if (!report.ok) throw new Error(report.error.type);
     expect(report.value).toMatchObject({ outcome: "changed", warnings: [], diff: "" });
-    expect(report.value.changes).toHaveLength(10);
+    expect(report.value.changes).toHaveLength(11);
     expect(read()).toContain('"args"');
     expect(statSync(settingsPath).mode & 0o777).toBe(0o640);
     const backup = report.value.backup ?? "";
@@ -320,7 +320,7 @@ test("the steps name each change, the backup and what stands in the way", () => 
   write('{"disableAllHooks": true}');
   const steps = stepsOf(install(deps, options()));
   expect(steps.failed).toBe(false);
-  expect(steps.steps.filter(({ state }) => state === "done")).toHaveLength(10);
+  expect(steps.steps.filter(({ state }) => state === "done")).toHaveLength(11);
   const notes = steps.steps.filter(({ state }) => state === "note").map(({ text }) => text);
   expect(notes[0]).toContain(backups);
   expect(notes[1]).toContain("disableAllHooks");
