@@ -96,12 +96,43 @@ export const undoneForm = z.strictObject({
   at: is(number, "time of the change that was undone"),
   by: is(text, "who made it: a job, user or system"),
   reason: is(text, "why it was made"),
+  undone: is(number, "memories that were changed back"),
+  kept: is(number, "memories of an earlier step that changed since and stay as they are"),
   items: each(
     z.strictObject({ uri: text, l0: text, status, action }),
-    "uri, l0 and status as they are now, and the action that was undone",
+    "at most 200 of them: uri, l0 and status as they are now, and the action that was undone",
   ),
 });
 export type UndoneJson = Form<typeof undoneForm>;
+
+export const stepListForm = z.strictObject({
+  items: each(
+    z.strictObject({
+      id: number,
+      at: number,
+      action,
+      by: text,
+      reason: text,
+      memories: number,
+      l0: text,
+    }),
+    "number for `undo`, time, action, who made it and why, how many memories it changed, and the last of them",
+  ),
+});
+export type StepListJson = Form<typeof stepListForm>;
+
+const stoodForm = z.strictObject({ l0: text, status });
+
+export const restoredAsOfForm = z.strictObject({
+  as_of: is(number, "time that was gone back to"),
+  changed: is(number, "memories that changed, or would"),
+  is_applied: is(z.boolean(), "false = it was only looked at"),
+  items: each(
+    z.strictObject({ uri: text, now: stoodForm, was: maybe(stoodForm) }),
+    "at most 200 of them: uri, how it stands and how it stood (null = not learnt, so it is put away)",
+  ),
+});
+export type RestoredAsOfJson = Form<typeof restoredAsOfForm>;
 
 const evidenceItemForm = z.strictObject({
   session_id: text,

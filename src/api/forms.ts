@@ -14,6 +14,8 @@ import {
   reviewedForm,
   reviewForm,
   reviewPageForm,
+  restoredAsOfForm,
+  stepListForm,
   undoneForm,
 } from "./forms-history.ts";
 import {
@@ -110,6 +112,8 @@ export const answerForms = {
   GuardJson: guardForm,
   GuardListJson: guardListForm,
   GuardTestJson: guardTestForm,
+  RestoredAsOfJson: restoredAsOfForm,
+  StepListJson: stepListForm,
   UndoneJson: undoneForm,
   HistoryJson: historyForm,
   ImportStateJson: importStateForm,

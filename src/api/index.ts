@@ -15,6 +15,8 @@ export type {
   ReviewedJson,
   RevisionHeadJson,
   RevisionJson,
+  RestoredAsOfJson,
+  StepListJson,
   UndoneJson,
 } from "./forms-history.ts";
 export type { GuardJson, GuardListJson, GuardTestJson } from "./forms-guards.ts";

@@ -89,6 +89,12 @@ export const filters = {
   until: time.optional().describe("not newer than this"),
 };
 
+const asOf = time
+  .optional()
+  .describe(
+    "as it stood then: what was learnt since is left out, what was replaced since holds again",
+  );
+
 export const searchQuery = z.strictObject({
   q: text(10_000).describe("words or a question; any text is safe"),
   mode: z
@@ -120,6 +126,7 @@ export const searchQuery = z.strictObject({
   reader: text(128).optional().describe("session that asks: what it is shown counts as seen by it"),
   concept: text(100).optional().describe("only observations with this concept"),
   type: text(40).optional().describe("only observations or moments of this type"),
+  as_of: asOf,
   ...filters,
 });
 
@@ -132,6 +139,7 @@ export const listQuery = z.strictObject({
   pinned: flag.optional().describe("1: only pinned; 0: only others"),
   used: flag.optional().describe("1: only what was ever used; 0: only what never was"),
   text: text(200).optional().describe("only what has this in its line or overview"),
+  as_of: asOf,
   ...filters,
   ...paging,
 });
@@ -143,6 +151,7 @@ export const treeQuery = z.strictObject({
 
 export const nodeQuery = z.strictObject({
   uri,
+  as_of: asOf,
   use: flag.default(false).describe("1: a deliberate fetch, which counts as use"),
   reader: text(128).optional().describe("session that fetches: it counts as seen by it"),
 });
@@ -180,6 +189,11 @@ export const projectQuery = z.strictObject({
   project: text(300).optional().describe("project key or name"),
 });
 
+export const contextQuery = z.strictObject({
+  project: text(300).optional().describe("project key or name"),
+  as_of: asOf.describe("of a `preview`: what a new session would have been given then"),
+});
+
 export const sessionsQuery = z.strictObject({
   project: project.optional(),
   status: z.enum(sessionStatuses).optional(),
@@ -215,6 +229,28 @@ export const jobsBody = z.strictObject({
     .nullable()
     .default(null)
     .describe("ids of parked jobs; null = all that are parked"),
+});
+
+export const stepsQuery = z.strictObject({
+  limit: count(200).optional().describe("at most 200; default 20"),
+});
+
+export const undoBody = z.strictObject({
+  revision: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("a revision of the step to undo, as a whole; null = the last change"),
+});
+
+/** One memory, one project, or all. */
+export const restoreBody = z.strictObject({
+  as_of: z.int().min(0).describe("time to go back to, epoch milliseconds"),
+  uri: uri.nullable().default(null).describe("one memory"),
+  project: text(300).nullable().default(null).describe("all memories of this project: key or name"),
+  all: z.boolean().default(false).describe("all memories"),
+  apply: z.boolean().default(false).describe("do it; otherwise only say what would change"),
 });
 
 export const usageQuery = z.strictObject({

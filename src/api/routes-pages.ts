@@ -36,7 +36,15 @@ import {
   openQuery,
   todayQuery,
 } from "./requests-given.ts";
-import { assetParam, emptyBody, projectQuery, sessionParam } from "./requests.ts";
+import {
+  assetParam,
+  emptyBody,
+  projectQuery,
+  restoreBody,
+  sessionParam,
+  stepsQuery,
+  undoBody,
+} from "./requests.ts";
 
 export const pageRoutes = [
   {
@@ -94,9 +102,25 @@ export const pageRoutes = [
   {
     method: "POST",
     path: "/api/undo",
-    summary: "Undo the last change of any memory; a change of its own, which can be undone",
-    body: emptyBody,
+    summary:
+      "Undo the last change of any memory, or a job, import or consolidation as a whole; a change of its own, which can be undone",
+    body: undoBody,
     answer: "UndoneJson",
+  },
+  {
+    method: "GET",
+    path: "/api/steps",
+    summary: "The last steps that `undo` can take back, the latest first",
+    query: stepsQuery,
+    answer: "StepListJson",
+  },
+  {
+    method: "POST",
+    path: "/api/restore",
+    summary:
+      "Make memories what they were at a time in the past; one change, which `undo` takes back",
+    body: restoreBody,
+    answer: "RestoredAsOfJson",
   },
   {
     method: "GET",

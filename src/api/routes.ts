@@ -3,6 +3,7 @@ import type { RouteSpec } from "./route.ts";
 import { pageRoutes } from "./routes-pages.ts";
 import {
   consolidateBody,
+  contextQuery,
   placeBody,
   emptyBody,
   eventParam,
@@ -108,7 +109,7 @@ const table = [
     path: "/api/context/:sessionId",
     param: sessionParam,
     summary: "What was injected at the session's start, or would be now",
-    query: projectQuery,
+    query: contextQuery,
     answer: "ContextJson",
   },
   {

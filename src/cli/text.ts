@@ -93,8 +93,8 @@ export function durationOf(ms: number): string {
 }
 
 /** `1 session`, `2 sessions`. */
-export const counted = (count: number, one: string): string =>
-  `${count} ${count === 1 ? one : `${one}s`}`;
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
 
 /** `512 B`, `3.4 KB`, `12.0 MB`. */
 export function bytesOf(bytes: number): string {

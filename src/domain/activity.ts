@@ -7,6 +7,17 @@ import type { DocumentKind } from "./find.ts";
 import type { Maker, NodeStatus, Origin, Revision, RevisionAction } from "./node.ts";
 import type { activityKinds, momentKinds } from "./vocabulary.ts";
 
+/** Changes that were made together. */
+export interface ChangeStep {
+  /** The last of its revisions. */
+  readonly lastId: number;
+  /** How many memories it changed. */
+  readonly nodes: number;
+}
+
+/** Whose changes are one step however long they took: a job, an import, a consolidation; their names have a colon. */
+export const isWork = (by: string): boolean => by.includes(":");
+
 /** The revisions of nodes, one page at a time. */
 export interface RevisionLog {
   readonly byId: (id: number) => Revision | null;
@@ -26,8 +37,23 @@ export interface RevisionLog {
    * expiry).
    */
   readonly lastChanges: (limit: number) => readonly Revision[];
+  /** The last steps, the latest first: what one job, import or consolidation changed, or a person at one time. */
+  readonly steps: (limit: number) => readonly ChangeStep[];
+  /** All revisions of a step, the oldest first. */
+  readonly ofStep: (revision: Pick<Revision, "atMs" | "by">) => readonly Revision[];
   /** Revisions of any node with these ids, both ends included, the oldest first. */
   readonly between: (first: number, last: number) => readonly Revision[];
+  /** How a node stood at a time; what was imported is older than its first revision, which then says it. */
+  readonly standing: (nodeId: number, atMs: number) => Revision | null;
+  /**
+   * Of `limit` memories behind `afterId`: runs of revisions older than `beforeMs` that say the same become one.
+   * `lastId`: the last memory looked at; null = there are no more.
+   */
+  readonly compact: (slice: {
+    readonly afterId: number;
+    readonly beforeMs: number;
+    readonly limit: number;
+  }) => { readonly dropped: number; readonly lastId: number | null };
   /** The revision before one, of the same node. */
   readonly before: (revision: Pick<Revision, "id" | "nodeId">) => Revision | null;
 }

@@ -27,6 +27,7 @@ export type {
   ActivityMarks,
   ActivityPlace,
   Breakdown,
+  ChangeStep,
   Figures,
   SpanCount,
   MomentKind,
@@ -36,6 +37,7 @@ export type {
   TimelineFilter,
   TimelinePlace,
 } from "./activity.ts";
+export { isWork } from "./activity.ts";
 export {
   attributed,
   clientStarts,

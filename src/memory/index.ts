@@ -82,6 +82,7 @@ export { lastNarratedTurn, narrativesOf } from "./extraction/narrative.ts";
 export type { NarrativeMaterial } from "./extraction/narrative.ts";
 export { startSourceOf } from "./injection/start-types.ts";
 export { categoryOfWords } from "./extraction/classify.ts";
+export { asRevised, standing } from "./past.ts";
 export { isUsed } from "./worth/helped.ts";
 export type { HelpTurn } from "./worth/helped.ts";
 export { recurringOf } from "./consolidation/recurring.ts";

@@ -23,7 +23,7 @@ export const createConsolidateApi = (
 ): ConsolidateApi => ({
   consolidate: ({ apply, after }) => {
     if (!deps.writable) return err({ type: "service.read-only" });
-    const slice = deps.work.consolidate({ apply, afterId: after, sliceMs, by: "user" });
+    const slice = deps.work.consolidate({ apply, afterId: after, sliceMs });
     if (slice === null) return err({ type: "service.read-only" });
     return ok({
       items: slice.changes.map((change) => ({

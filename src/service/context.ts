@@ -1,6 +1,6 @@
 /** What a session was given, or would be given, and why. */
 import type { InjectionRecord, StoreDep } from "#domain";
-import { ok, type Result } from "#kit";
+import { err, ok, type Result } from "#kit";
 import type { ContextDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ContextJson, WhyJson } from "#api";
@@ -8,15 +8,19 @@ import { projectKeyOf } from "./scope.ts";
 import { sessionAt } from "./session-at.ts";
 import { injectionToJson } from "./views.ts";
 
+interface ContextAsked {
+  readonly project: string | null;
+  readonly nowMs: number;
+  /** What a new session would have been given then; of a `preview` only. */
+  readonly asOfMs?: number;
+}
+
 export interface ContextApi {
   /**
    * The session-start text: as it was injected when that is on record, else what a session starting now would get.
    * `preview` = a new session, of the project with this key or name.
    */
-  readonly context: (
-    sessionId: string,
-    ask: { readonly project: string | null; readonly nowMs: number },
-  ) => Result<ContextJson, ServiceError>;
+  readonly context: (sessionId: string, ask: ContextAsked) => Result<ContextJson, ServiceError>;
   /** Every injection of a session with its reasons. `latest` = the session that was given something last. */
   readonly why: (sessionId: string) => Result<WhyJson, ServiceError>;
 }
@@ -35,8 +39,10 @@ const newSession = "preview";
 function context(
   deps: ContextDep & StoreDep,
   given: string,
-  ask: { readonly project: string | null; readonly nowMs: number },
+  ask: ContextAsked,
 ): Result<ContextJson, ServiceError> {
+  const { asOfMs, nowMs } = ask;
+  if (asOfMs !== undefined && asOfMs > nowMs) return err({ type: "as-of.future" });
   const asked = given === newSession ? ok(null) : sessionAt(deps, given);
   if (!asked.ok) return asked;
   const session = asked.value;
@@ -49,7 +55,8 @@ function context(
     return ok({ session_id: sessionId, state: "injected", tokens, text, reasons });
   }
   const project = session === null ? keyOf(deps, ask.project) : session.project;
-  const { text, tokens, reasons } = deps.previewStart({ sessionId, project, nowMs: ask.nowMs });
+  const at = asOfMs === undefined ? { nowMs } : { nowMs: asOfMs, isPast: true };
+  const { text, tokens, reasons } = deps.previewStart({ sessionId, project, ...at });
   return ok({ session_id: sessionId, state: "preview", tokens, text, reasons });
 }
 

@@ -207,7 +207,6 @@ export interface WorkDep {
       readonly afterId: number;
       readonly sliceMs: number;
       readonly apply: boolean;
-      readonly by: string;
     }) => ConsolidationSlice | null;
     /** Puts one real question to the model that is chosen, about an invented session. */
     /** A memory's anchors in a working tree now; null outside a repository, or without a daemon. */

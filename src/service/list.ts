@@ -9,10 +9,11 @@ import {
   type Origin,
   type StoreDep,
 } from "#domain";
-import { ok, type Result } from "#kit";
+import { err, ok, type Result } from "#kit";
 import type { MemoryPageJson } from "#api";
 import type { ServiceError } from "./errors.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
+import { pastNodes } from "./past.ts";
 import { scopeOf } from "./scope.ts";
 import { memoryToJson } from "./views.ts";
 
@@ -36,6 +37,8 @@ export interface ListAsk extends PageAsk {
   readonly text?: string;
   /** Moments and narratives instead of memories. */
   readonly archive?: boolean;
+  /** As it stood then. */
+  readonly asOfMs?: number;
   /** What had expired by then is left out. */
   readonly nowMs: number;
 }
@@ -56,12 +59,16 @@ export function filterOf(
 export function listMemories(deps: StoreDep, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
-  const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;
+  const { limit: _limit, cursor: _cursor, offset: _offset, sort, asOfMs: atMs, ...rest } = ask;
   const asked = filterOf(deps, rest);
   if (!asked.ok) return asked;
+  if (atMs !== undefined && atMs > ask.nowMs) return err({ type: "as-of.future" });
   const filter = asked.value;
-  const total = deps.store.nodes.count(filter);
-  const nodes = deps.store.nodes.list(filter, sort, page.value);
+  const past = atMs === undefined ? null : pastNodes(deps.store, { filter, sort, atMs });
+  const { limit, offset } = page.value;
+  const total = past?.length ?? deps.store.nodes.count(filter);
+  const nodes =
+    past?.slice(offset, offset + limit) ?? deps.store.nodes.list(filter, sort, page.value);
   const shown = new Set(nodes.map(({ project }) => project));
   const all = deps.store.admin.projectNames();
   const labels = projectLabels(all);

@@ -2,7 +2,7 @@
 import { communicationUri, idOfShort, treeRoot } from "#domain";
 import type { Category, GateDep, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
-import { canonicalUri, expiryAfterUse, limits, saysOnlySecrets } from "#memory";
+import { canonicalUri, expiryAfterUse, limits, saysOnlySecrets, standing } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { MemoryWriterDep, Written } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
@@ -26,6 +26,8 @@ interface ReadOptions {
   readonly use: boolean;
   /** Session that fetches it, which has seen it then; null = a person. */
   readonly reader?: string | null;
+  /** As it stood then, which is no use of it. */
+  readonly asOfMs?: number;
   readonly nowMs: number;
 }
 
@@ -97,10 +99,24 @@ const found = (node: MemoryNode | null, uri: string): Result<MemoryNode, Service
 function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
   const asked = nodeAt(deps, uri);
   if (!asked.ok) return asked;
+  const { asOfMs } = options;
+  if (asOfMs !== undefined) return readAsOf(deps, asked.value, { asOfMs, nowMs: options.nowMs });
   const isUse = options.use && deps.writable && asked.value.nodeType === "leaf";
   if (isUse) journalFetch(deps, asked.value, options);
   const node = isUse ? used(deps, asked.value, options.nowMs) : asked.value;
   return ok(nodePage(deps, node));
+}
+
+function readAsOf(
+  deps: Deps,
+  node: MemoryNode,
+  { asOfMs, nowMs }: { readonly asOfMs: number; readonly nowMs: number },
+): Result<NodeJson, ServiceError> {
+  if (asOfMs > nowMs) return err({ type: "as-of.future" });
+  const past = standing(deps.store, node, asOfMs);
+  return past === null
+    ? err({ type: "as-of.not-learnt", uri: node.uri })
+    : ok({ ...nodePage(deps, past), superseded_by: null });
 }
 
 /** Which session fetched it: it need not be told again. */

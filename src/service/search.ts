@@ -10,11 +10,12 @@ import type {
   QueryPart,
   StoreDep,
 } from "#domain";
-import { ok, type Result } from "#kit";
+import { err, ok, type Result } from "#kit";
 import type { SearchHit, SearchResult } from "#memory";
 import type { FinderDep, IntentDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "#api";
+import { foundAsOf } from "./past-search.ts";
 import { speaksFor } from "./reader.ts";
 import { scopeOf, type ScopeAsk } from "./scope.ts";
 import { tokenCosts } from "./views.ts";
@@ -31,6 +32,8 @@ export interface SearchAsk extends Omit<FindFilters, "projects">, ScopeAsk {
   /** Session that asks, for the exposure journal; null = a person. */
   readonly reader: string | null;
   readonly nowMs: number;
+  /** As it stood then: memories only, one look. */
+  readonly asOfMs?: number;
   /** How a model understood the question (`understand`); absent or null = by its clauses. */
   readonly parts?: readonly QueryPart[] | null;
 }
@@ -52,9 +55,15 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
     const scope = scopeOf(deps, ask);
     if (!scope.ok) return scope;
     const query = queryOf(ask, scope.value);
+    const { asOfMs: atMs, nowMs } = ask;
+    if (atMs !== undefined && atMs > nowMs) return err({ type: "as-of.future" });
     const { hits, clauses, rounds } =
-      ask.mode === "search" ? deps.finder.search(query, ask.parts) : found(deps, query);
-    journal(deps, hits, ask);
+      atMs !== undefined
+        ? foundAsOf(deps, query, atMs)
+        : ask.mode === "search"
+          ? deps.finder.search(query, ask.parts)
+          : found(deps, query);
+    if (atMs === undefined) journal(deps, hits, ask);
     const results = hits.map((hit) => toJson(hit, ask.format));
     return ok({
       query: ask.text,
@@ -71,7 +80,7 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
 });
 
 function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery {
-  const { mode: _mode, format: _format, reader: _reader, parts: _parts, home, ...rest } = ask;
+  const { mode: _m, format: _f, reader: _r, parts: _p, asOfMs: _a, home, ...rest } = ask;
   const isOne = projects?.length === 1;
   return { ...rest, projects, homeProject: home ?? (isOne ? (projects[0] ?? null) : null) };
 }

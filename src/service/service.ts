@@ -26,6 +26,7 @@ import type { MemoriesApi } from "./memories.ts";
 import { createMemoriesApi } from "./memories.ts";
 import { createSavedViewsApi, type SavedViewsApi } from "./saved-views.ts";
 import { createProjectsApi, type ProjectsApi } from "./projects.ts";
+import { createRestoreApi, type RestoreApi } from "./restore.ts";
 import type { SearchApi } from "./search.ts";
 import { createSearchApi } from "./search.ts";
 import { createSentencesApi, type SentencesApi } from "./sentences.ts";
@@ -59,6 +60,7 @@ export interface Service
     HistoryApi,
     MapApi,
     MemoriesApi,
+    RestoreApi,
     ReviewApi,
     SavedViewsApi,
     OpenApi,
@@ -92,6 +94,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createHistoryApi(deps),
   ...createMapApi(deps),
   ...createMemoriesApi(deps),
+  ...createRestoreApi(deps),
   ...createReviewApi(deps),
   ...createSavedViewsApi(deps),
   ...createOpenApi(deps),

@@ -22,6 +22,8 @@ test("an edit is taken back, and brought back by a second undo", () => {
       at: testNowMs + 1,
       by: "user",
       reason: "edited by the user",
+      undone: 1,
+      kept: 0,
       items: [{ uri, l0: "Use npm", status: "active", action: "edit" }],
     },
   });
@@ -77,5 +79,63 @@ test("without any change there is nothing to undo, and a read-only service undoe
     ok: false,
     error: { type: "service.read-only" },
   });
+  expect(states(t)).toEqual({ "Use npm": "active" });
+});
+
+test("a job, an import or a consolidation is taken back as a whole, by any of its numbers", () => {
+  using t = openTestService();
+  const place = (n: number) => `mem://user/entities/thing-${n}`;
+  const by = "import:claude-mem";
+  for (const n of [1, 2, 3])
+    t.store.nodes.insert(
+      {
+        uri: place(n),
+        l0: `Thing ${n}`,
+        category: "entities",
+        project: null,
+        origin: "import",
+        maker: "import",
+      },
+      { atMs: testNowMs - n * 1_000, action: "create", by, reason: "new" },
+    );
+  t.add({ uri, l0: "Use npm", category: "preferences" });
+  t.service.edit({ uri: place(2), expected: null, l0: "Thing two", nowMs: testNowMs + 1 });
+  const { items } = t.service.steps(10);
+  expect(items.map(({ by: maker, memories }) => [maker, memories])).toEqual([
+    ["user", 1],
+    ["test", 1],
+    [by, 3],
+  ]);
+  const done = t.service.undo(testNowMs + 2, items[2]?.id ?? 0);
+  expect(done).toMatchObject({ ok: true, value: { by, undone: 2, kept: 1 } });
+  expect(states(t)).toEqual({
+    "Thing 1": "retracted",
+    "Thing two": "active",
+    "Thing 3": "retracted",
+    "Use npm": "active",
+  });
+  undo(t, 3);
+  expect(states(t)).toMatchObject({ "Thing 1": "active", "Thing 3": "active" });
+  const used = { atMs: testNowMs + 4, action: "reinforce", by: "user", reason: "used" } as const;
+  t.store.nodes.update(t.store.nodes.byUri(place(1))?.id ?? 0, { evidenceCount: 2 }, used);
+  expect(t.service.undo(testNowMs + 5, 9_999)).toEqual({
+    ok: false,
+    error: { type: "undo.no-step", id: 9_999 },
+  });
+});
+
+test("what an earlier step replaced holds again, and memories that were changed since stay", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "Use npm", category: "preferences" });
+  const id = t.store.nodes.byUri(uri)?.id ?? 0;
+  const by = "turn:s:4";
+  const cause = { atMs: testNowMs + 1, action: "edit", by, reason: "said" } as const;
+  t.store.nodes.update(id, { l0: "Use yarn" }, cause);
+  t.store.nodes.update(id, { l0: "Use pnpm" }, { ...cause, atMs: testNowMs + 2 });
+  const step = t.service.steps(1).items[0]?.id ?? 0;
+  t.service.undo(testNowMs + 3, step);
+  expect(states(t)).toEqual({ "Use npm": "active" });
+  // It has been taken back: a second time there is something later, which stays.
+  expect(t.service.undo(testNowMs + 4, step)).toMatchObject({ value: { undone: 0, kept: 1 } });
   expect(states(t)).toEqual({ "Use npm": "active" });
 });

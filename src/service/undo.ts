@@ -1,48 +1,93 @@
-/** `undo`: takes back the last change of any memory; done again, it brings it back. */
-import type { MemoryNode, Revision, StoreDep } from "#domain";
+/**
+ * `undo`: takes back the last change of any memory, or an earlier step as a whole: what a job, an import or a
+ * consolidation changed, or a person at one time. Done again, it brings it back.
+ */
+import { isWork, type MemoryNode, type Revision, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { save, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { partsComeBack, patchTo } from "./history.ts";
-import type { UndoneJson } from "#api";
+import type { StepListJson, UndoneJson } from "#api";
 
 export interface UndoApi {
-  /** Takes back the last change, with whatever was changed in the same step. A change of its own. */
-  readonly undo: (nowMs: number) => Result<UndoneJson, ServiceError>;
+  /**
+   * Takes back the last change, or the step that `revision` belongs to, with whatever was changed in the same step. A
+   * change of its own. Memories that were changed after an earlier step stay as they are.
+   */
+  readonly undo: (nowMs: number, revision?: number | null) => Result<UndoneJson, ServiceError>;
+  /** The last steps, the latest first. */
+  readonly steps: (limit: number) => StepListJson;
 }
 
-/** A merge changes a handful of memories at once. */
-const stepMax = 50;
+/** A merge changes a handful of memories at once; a restore of a whole project many. */
+const stepFirst = 50;
+const stepMax = 200_000;
+/** Named in an answer; all of them are taken back. */
+const namedMax = 200;
 
-export const createUndoApi = (deps: EditDeps): UndoApi => ({ undo: (nowMs) => undo(deps, nowMs) });
+export const createUndoApi = (deps: EditDeps): UndoApi => ({
+  undo: (nowMs, revision = null) => undo(deps, nowMs, revision),
+  steps: (limit) => ({
+    items: deps.store.history.steps(limit).flatMap(({ lastId, nodes }) => {
+      const last = deps.store.history.byId(lastId);
+      if (last === null) return [];
+      const { id, atMs, action, by, reason, l0 } = last;
+      return [{ id, at: atMs, action, by, reason, memories: nodes, l0 }];
+    }),
+  }),
+});
 
-function undo(deps: EditDeps, nowMs: number): Result<UndoneJson, ServiceError> {
+function undo(
+  deps: EditDeps,
+  nowMs: number,
+  chosen: number | null,
+): Result<UndoneJson, ServiceError> {
   if (!deps.writable) return err({ type: "service.read-only" });
   const { store } = deps;
-  const step = lastStep(deps);
+  const named = chosen === null ? null : store.history.byId(chosen);
+  if (chosen !== null && named === null) return err({ type: "undo.no-step", id: chosen });
+  const step = named === null ? lastStep(deps) : store.history.ofStep(named).toReversed();
   const [last] = step;
   if (last === undefined) return err({ type: "undo.nothing" });
+  // Of a memory that changed twice in one step, the first change is the one to go back behind.
+  const firsts = [...new Map(step.map((revision) => [revision.nodeId, revision])).values()];
+  const ends = new Map(step.toReversed().map(({ nodeId, id }) => [nodeId, id]));
+  let kept = 0;
   const items = store.transaction(() =>
-    // Of a memory that changed twice in one step, the first change is the one to go back behind.
-    [...new Map(step.map((revision) => [revision.nodeId, revision])).values()].flatMap(
-      (revision) => {
-        const node = store.nodes.byId(revision.nodeId);
-        if (node === null) return [];
-        const after = back(deps, { node, revision, nowMs });
-        return [{ uri: after.uri, l0: after.l0, status: after.status, action: revision.action }];
-      },
-    ),
+    firsts.flatMap((revision) => {
+      const node = store.nodes.byId(revision.nodeId);
+      if (node === null) return [];
+      if (named !== null && isChangedSince(deps, node, ends.get(node.id) ?? 0)) {
+        kept += 1;
+        return [];
+      }
+      const after = back(deps, { node, revision, nowMs });
+      return [{ uri: after.uri, l0: after.l0, status: after.status, action: revision.action }];
+    }),
   );
-  return ok({ at: last.atMs, by: last.by, reason: last.reason, items });
+  const { atMs: at, by, reason } = last;
+  return ok({ at, by, reason, undone: items.length, kept, items: items.slice(0, namedMax) });
+}
+
+/** A use or an expiry is no change that anybody made. */
+function isChangedSince({ store }: StoreDep, { id }: MemoryNode, lastId: number): boolean {
+  for (let at = store.history.latest(id); at !== null && at.id > lastId;) {
+    if (!["reinforce", "expire"].includes(at.action)) return true;
+    at = store.history.before(at);
+  }
+  return false;
 }
 
 /** The latest first. */
 function lastStep({ store }: StoreDep): readonly Revision[] {
-  const latest = store.history.lastChanges(stepMax);
-  const isSame = ({ atMs, by }: Revision): boolean =>
-    atMs === latest[0]?.atMs && by === latest[0].by;
-  const end = latest.findIndex((revision) => !isSame(revision));
-  return end < 0 ? latest : latest.slice(0, end);
+  for (let most = stepFirst; ; most = Math.min(stepMax, most * 20)) {
+    const latest = store.history.lastChanges(most);
+    const isSame = ({ atMs, by }: Revision): boolean =>
+      atMs === latest[0]?.atMs && by === latest[0].by;
+    const end = latest.findIndex((revision) => !isSame(revision));
+    if (end >= 0) return latest.slice(0, end);
+    if (latest.length < most || most === stepMax) return latest;
+  }
 }
 
 /** What was new is put away, where a second undo finds it; everything else is what it was. */
@@ -51,7 +96,7 @@ function back(
   change: { readonly node: MemoryNode; readonly revision: Revision; readonly nowMs: number },
 ): ReturnType<typeof save> {
   const { node, revision, nowMs: atMs } = change;
-  const reason = "undid the last change";
+  const reason = isWork(revision.by) ? `undid ${revision.by}` : "undid the last change";
   const target = deps.store.history.before(revision);
   if (target === null)
     return save(

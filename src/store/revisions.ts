@@ -1,6 +1,8 @@
 /** Revisions: every change of a node, append-only. Rows are only ever removed by forget. */
 import {
   isCategory,
+  isWork,
+  type ChangeStep,
   type MemoryNode,
   type NodeStatus,
   type Revision,
@@ -9,6 +11,7 @@ import {
   type RevisionFields,
   type RevisionLog,
 } from "#domain";
+import { compactRevisions } from "./revisions-compact.ts";
 import { recordOf, type Sql } from "./sql.ts";
 
 /** Revisions read of one node at a time, the newest. */
@@ -57,6 +60,7 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
           limit,
         )
         .map(revisionFromRow),
+    ...stepReaders(sql),
     between: (first, last) =>
       sql
         .all<RevisionRow>(
@@ -65,6 +69,13 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
           last,
         )
         .map(revisionFromRow),
+    standing: (nodeId, atMs) =>
+      first(
+        "WHERE node_id = ? AND at_ms <= ? ORDER BY at_ms DESC, id DESC LIMIT 1",
+        nodeId,
+        atMs,
+      ) ?? first("WHERE node_id = ? ORDER BY at_ms, id LIMIT 1", nodeId),
+    compact: (slice) => compactRevisions(sql, slice),
     before: ({ nodeId, id }) =>
       first("WHERE node_id = ? AND id < ? ORDER BY id DESC LIMIT 1", nodeId, id),
     page: (nodeId, { order, afterId, limit }) =>
@@ -84,6 +95,27 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
       ).map(revisionFromRow),
   };
 };
+
+/** Whose changes are one step: a job's, an import's, a consolidation's; of others what they changed at one time. */
+const stepReaders = (sql: Sql): Pick<RevisionLog, "ofStep" | "steps"> => ({
+  steps: (limit) =>
+    sql.all<ChangeStep>(
+      `SELECT max(r.id) AS lastId, count(DISTINCT r.node_id) AS nodes
+         FROM mem_revisions r JOIN mem_nodes n ON n.id = r.node_id
+        WHERE r.action NOT IN ('reinforce', 'expire') AND n.category <> 'sessions'
+        GROUP BY r.made_by, CASE WHEN instr(r.made_by, ':') > 0 THEN 0 ELSE r.at_ms END
+        ORDER BY lastId DESC LIMIT ?`,
+      limit,
+    ),
+  ofStep: ({ by, atMs }) =>
+    sql
+      .all<RevisionRow>(
+        `SELECT ${columns} FROM mem_revisions WHERE made_by = ? ${isWork(by) ? "" : "AND at_ms = ?"} ORDER BY id`,
+        by,
+        ...(isWork(by) ? [] : [atMs]),
+      )
+      .map(revisionFromRow),
+});
 
 /** The last revisions of a node, oldest first. */
 export const revisionsOf = (sql: Sql, nodeId: number): readonly Revision[] =>

@@ -28,7 +28,7 @@ function put(room: Room, l0: string, over: Partial<NodeDraft> = {}) {
 }
 
 const run = (room: Room, apply = true, afterId = 0, sliceMs = 10_000) =>
-  consolidateSlice(room.deps, { afterId, sliceMs, apply, by: "test" });
+  consolidateSlice(room.deps, { afterId, sliceMs, apply });
 
 const current = (room: Room) =>
   room.deps.store.nodes
@@ -170,7 +170,8 @@ test("what was put away can be taken back", () => {
   put(room, "staging database listens on port 5544", { importance: 5 });
   run(room);
   const revisions = room.deps.store.nodes.revisions(a.id);
-  expect(revisions.at(-1)).toMatchObject({ action: "merge", status: "retracted", by: "test" });
+  expect(revisions.at(-1)).toMatchObject({ action: "merge", status: "retracted" });
+  expect(revisions.at(-1)?.by).toBe("consolidation:2026-03-02");
   expect(revisions.at(-1)?.reason).toStartWith("duplicate of mem://");
   expect(revisions.at(-1)?.l0).toBe(a.l0);
 });

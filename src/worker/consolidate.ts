@@ -6,7 +6,7 @@
  * and what is put away can be taken back. Nothing is removed.
  */
 import { isSentence, type MemoryNode } from "#domain";
-import type { ClockDep } from "#kit";
+import { isoDate, type ClockDep } from "#kit";
 import {
   mergeThresholds,
   recurringOf,
@@ -36,7 +36,6 @@ export interface ConsolidationAsk {
   readonly sliceMs: number;
   /** False = only says what would be done. */
   readonly apply: boolean;
-  readonly by: string;
 }
 
 export interface ConsolidationSlice {
@@ -45,6 +44,9 @@ export interface ConsolidationSlice {
   /** Null = that was the last. */
   readonly nextId: number | null;
 }
+
+/** All that is made one on a day is one step, which `undo` takes back as a whole. */
+const makerOf = ({ clock }: ConsolidateDeps): string => `consolidation:${isoDate(clock.nowMs())}`;
 
 const idsPerRead = 32;
 const nearMax = 32;
@@ -85,7 +87,7 @@ function consolidateOne(deps: ConsolidateDeps, id: number, ask: OneAsk): Consoli
 function unite(deps: ConsolidateDeps, node: MemoryNode, ask: OneAsk): Consolidated | null {
   const duplicates = findNearDuplicates(deps, node);
   if (duplicates === null || duplicates.absorbed.some(({ id }) => ask.taken.has(id))) return null;
-  if (ask.apply) deps.store.transaction(() => merge(deps, duplicates, ask.by));
+  if (ask.apply) deps.store.transaction(() => merge(deps, duplicates));
   return { type: "merge", keep: duplicates.keep, parts: duplicates.absorbed };
 }
 
@@ -99,12 +101,9 @@ function findNearDuplicates(deps: ConsolidateDeps, node: MemoryNode): NearDuplic
   return again !== null && "keep" in again ? again : null;
 }
 
-function merge(
-  { store, vectors, clock }: ConsolidateDeps,
-  duplicates: NearDuplicates,
-  by: string,
-): void {
-  const { keep, absorbed, patch } = duplicates;
+function merge(deps: ConsolidateDeps, { keep, absorbed, patch }: NearDuplicates): void {
+  const { store, vectors, clock } = deps;
+  const by = makerOf(deps);
   const atMs = clock.nowMs();
   store.nodes.update(keep.id, patch, {
     atMs,
@@ -129,7 +128,7 @@ function gather(deps: ConsolidateDeps, anchor: MemoryNode, ask: OneAsk): Consoli
   const { candidate, moments } = found;
   if (!ask.apply) return { type: "recurring", made: null, l0: candidate.l0, parts: moments };
   const made = deps.store.transaction(() => {
-    const { node } = remember(deps, candidate, ask.by);
+    const { node } = remember(deps, candidate, makerOf(deps));
     if (node === null) return null;
     for (const { id } of moments)
       deps.store.nodes.relate(node.id, id, "elaborates", candidate.atMs);

@@ -1,8 +1,8 @@
 /** Whether a memory was used or changed by other than this program's own jobs. */
-import type { MemoryNode, Store } from "#domain";
+import { isWork, type MemoryNode, type Store } from "#domain";
 
 /** Who wrote a revision that no person asked for: a job, by its key, or the program itself. */
-const isOwn = (by: string): boolean => by === "system" || by.includes(":");
+const isOwn = (by: string): boolean => by === "system" || isWork(by);
 
 /** True when it was used, pinned, edited or reverted: then no job retracts or rewords it. */
 export const isTouched = (store: Pick<Store, "nodes">, node: MemoryNode): boolean =>

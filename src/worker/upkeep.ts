@@ -34,6 +34,10 @@ const newMemoriesMax = 100;
 /** A home that was just made has nothing to lose; a day later it may have much. */
 const firstBackgroundMs = 10 * msPerMinute;
 
+/** The history of the last year is kept whole. */
+const historyKeptMs = 365 * msPerDay;
+
+const weekly = { everyMs: 7 * msPerDay, firstAfterMs: 7 * msPerDay } as const;
 const daily = { everyMs: msPerDay, firstAfterMs: 0 } as const;
 
 /** Every task, in the order in which they run when all are due. */
@@ -52,6 +56,7 @@ export const upkeepTasks = (deps: UpkeepDeps): readonly UpkeepTask[] => [
   },
   ...backgroundTasks(deps),
   { name: "space", ...daily, run: () => space(deps) },
+  { name: "history", ...weekly, run: () => compactHistory(deps) },
   { name: "plans", ...daily, run: () => plans(deps) },
 ];
 
@@ -163,12 +168,7 @@ function* consolidation({ store, consolidate }: UpkeepDeps): Generator<void, str
   let looked = 0;
   try {
     while (looked < leavesPerRun) {
-      const slice = consolidate({
-        afterId,
-        sliceMs: consolidateSliceMs,
-        apply: true,
-        by: "system",
-      });
+      const slice = consolidate({ afterId, sliceMs: consolidateSliceMs, apply: true });
       changes += slice.changes.length;
       looked += slice.looked;
       afterId = slice.nextId ?? lastLeaf(store, afterId);
@@ -205,6 +205,18 @@ function* space({ store }: UpkeepDeps): Generator<void, string> {
     left = store.admin.shrink(pagesPerSlice);
   }
   return `${left} free pages left${isLogKept ? "; a reader keeps the log open" : ""}`;
+}
+
+function* compactHistory(deps: UpkeepDeps): Generator<void, string> {
+  const beforeMs = eventClock(deps) - historyKeptMs;
+  let dropped = 0;
+  for (let afterId: number | null = 0; afterId !== null;) {
+    const slice = deps.store.history.compact({ afterId, beforeMs, limit: rowsPerSlice });
+    dropped += slice.dropped;
+    afterId = slice.lastId;
+    yield;
+  }
+  return `${dropped} revisions older than a year made one with others`;
 }
 
 // oxlint-disable-next-line require-yield -- one slice is enough

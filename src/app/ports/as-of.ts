@@ -15,10 +15,10 @@ import type {
   Store,
 } from "#domain";
 import { shownStatuses } from "#domain";
-import type { Finder } from "#memory";
+import { standing, type Finder } from "#memory";
 
 interface Present {
-  readonly store: Pick<Store, "exposure" | "nodes" | "sessions">;
+  readonly store: Pick<Store, "exposure" | "history" | "nodes" | "sessions">;
   readonly finder: Finder;
 }
 
@@ -38,16 +38,11 @@ const onceActive: readonly NodeStatus[] = [...shownStatuses, "retracted"];
 
 /** Reads `present` as of `atMs`. A session's summary is there when no later one took its place. */
 export function asOf({ store, finder }: Present, atMs: number): Past {
-  const { nodes, sessions, exposure } = store;
+  const { history, nodes, sessions, exposure } = store;
   const past = (node: MemoryNode): MemoryNode | null => {
-    if (node.createdAt > atMs) return null;
-    if (node.updatedAt <= atMs) return node;
-    const revisions = nodes.revisions(node.id);
-    // What was imported is older than its first revision.
-    const revision = revisions.findLast((one) => one.atMs <= atMs) ?? revisions[0];
-    if (revision === undefined) return node;
-    const { fields, l0, l1, l2, status } = revision;
-    return { ...node, ...fields, l0, l1, l2, status, updatedAt: Math.min(revision.atMs, atMs) };
+    if (node.createdAt <= atMs && node.updatedAt <= atMs) return node;
+    const then = standing({ history }, node, atMs);
+    return then === null ? null : { ...then, updatedAt: Math.min(then.updatedAt, atMs) };
   };
   const outlines = (filter: NodeFilter, sort: NodeSort, page: Page): readonly NodeOutline[] => {
     const wanted = filter.statuses ?? ["active"];

@@ -6,7 +6,7 @@ import { misuse } from "../failure.ts";
 import type { CommandSpec, Input, OptionSpec } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { ageOf, safeLine, safeText, wrap } from "../text.ts";
-import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
+import { asOfOption, asOfQuery, countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 type Found = InferResponseType<Client["search"]["$get"], 200>;
 type Result = Found["results"][number];
@@ -27,6 +27,7 @@ const options: readonly OptionSpec[] = [
   { flags: "--concept <concept>", summary: "only observations with this concept" },
   { flags: "--type <type>", summary: "only observations or moments of this type" },
   { flags: "--explain", summary: "explain the ranking of each result" },
+  asOfOption,
   ...filterOptions,
 ];
 
@@ -80,6 +81,7 @@ async function run(context: Context, input: Input, mode: "find" | "search"): Pro
     ...one("home", homeOf(context, input)),
     ...one("reader", readerOf(context)),
     ...filterQuery(context, input),
+    ...asOfQuery(context, input),
   };
   const found = await (await api.search.$get({ query: asked })).json();
   if (hasFlag(input, "json")) context.printJson(found);

@@ -111,7 +111,7 @@ function rendered(report: ImportResult): string {
   const { created, merged } = report.memories;
   if (created + merged > 0)
     lines.push(
-      `${counted(created, "memory").replace("memorys", "memories")} ${verb}created from them, ${merged} already known`,
+      `${counted(created, "memory", "memories")} ${verb}created from them, ${merged} already known`,
     );
   for (const setting of report.settings)
     lines.push(`setting ${verb}taken over: ${safeLine(setting)}`);

@@ -7,6 +7,8 @@ import { hasFlag, optionText } from "../spec.ts";
 import { bytesOf, counted, safeLine, timeOf } from "../text.ts";
 import { table } from "../table.ts";
 import { fields } from "./fields.ts";
+import { asOfMoment, asOfOption } from "./filters.ts";
+import { restoreAsOf } from "./restore-as-of.ts";
 
 export const exportCommand: CommandSpec = {
   name: "export",
@@ -23,9 +25,11 @@ export const exportCommand: CommandSpec = {
       choices: ["jsonl", "markdown"],
       fallback: "jsonl",
     },
+    asOfOption,
   ],
   examples: [
     "continuity export ~/memory",
+    "continuity export ~/memory-then --as-of 30d",
     "continuity export --format markdown ~/memory-notes",
     "continuity export - | gzip > memory.jsonl.gz",
   ],
@@ -41,8 +45,9 @@ export const exportCommand: CommandSpec = {
     const { keep } = context.deps;
     const [folder = ""] = input.args;
     const format = optionText(input, "format") === "markdown" ? "markdown" : "jsonl";
-    if (folder === "-") return toOutput(context, format);
-    const report = keep.exportTo(folder, format);
+    const asOfMs = asOfMoment(context, input);
+    if (folder === "-") return toOutput(context, format, asOfMs);
+    const report = keep.exportTo(folder, format, asOfMs);
     if (!report.ok) throw failureOf(report.error);
     if (hasFlag(input, "json")) context.printJson(report.value);
     else {
@@ -54,10 +59,14 @@ export const exportCommand: CommandSpec = {
   },
 };
 
-function toOutput({ deps, print }: Context, format: "jsonl" | "markdown"): number {
+function toOutput(
+  { deps, print }: Context,
+  format: "jsonl" | "markdown",
+  asOfMs: number | null,
+): number {
   if (format === "markdown")
     throw misuse("Markdown is many files", "name a folder, or take --format jsonl");
-  const written = deps.keep.exportLines(print);
+  const written = deps.keep.exportLines(print, asOfMs);
   if (!written.ok) throw failureOf(written.error);
   return 0;
 }
@@ -115,14 +124,28 @@ function listed(context: Context, input: Input): number {
 export const restoreCommand: CommandSpec = {
   name: "restore",
   group: "upkeep",
-  summary: "Restore the database from a backup; the replaced file is kept",
+  summary: "Restore the database from a backup, or memories as they were at a time",
   details:
-    "Stops the daemon first. Spooled events are processed afterwards, and memories forgotten since the " +
-    "backup are deleted again.",
-  arguments: [{ name: "[backup]", summary: "path, or latest (the default): the newest valid one" }],
-  options: [{ flags: "--yes", summary: "do not ask" }],
+    "A backup takes the place of the database; the replaced file is kept. Stops the daemon first. Spooled events are " +
+    "processed afterwards, and memories forgotten since the backup are deleted again. With --as-of no backup is " +
+    "needed: one memory, a project or all are made what they were, from their history; what was learned since is " +
+    "retracted. That is a change like any other, and `continuity undo` takes it back.",
+  arguments: [
+    {
+      name: "[backup]",
+      summary: "path, or latest (the default): the newest valid one; with --as-of the memory",
+    },
+  ],
+  options: [
+    { flags: "--as-of <time>", summary: "memories as they were then: 7d, 12h or 2026-09-01" },
+    { flags: "--project <name>", summary: "with --as-of: all memories of this project" },
+    { flags: "--all", summary: "with --as-of: all memories" },
+    { flags: "--dry-run", summary: "with --as-of: show what would change; write nothing" },
+    { flags: "--yes", summary: "do not ask" },
+  ],
   examples: [
     "continuity restore",
+    "continuity restore --as-of 7d --project api --dry-run",
     "continuity restore latest --yes",
     "continuity restore /mnt/usb/memory.db",
   ],
@@ -133,9 +156,17 @@ export const restoreCommand: CommandSpec = {
       replaced: "path of the replaced database, or null",
       salvaged: "records of a damaged database that were newer than the backup",
       forgotten: "texts forgotten since the backup, which were deleted again",
+      as_of: "with --as-of: the time, then `changed`, `is_applied` and `items`",
     }),
   },
   run: async (context, input) => {
+    if (optionText(input, "asOf") !== null) return restoreAsOf(context, input);
+    for (const name of ["project", "all", "dryRun"])
+      if (input.options[name] !== undefined)
+        throw misuse(
+          "--project, --all and --dry-run go with --as-of",
+          "see `continuity help restore`",
+        );
     const { keep } = context.deps;
     const chosen = keep.chooseBackup(input.args[0] ?? "latest");
     if (!chosen.ok) throw failureOf(chosen.error);

@@ -10,11 +10,13 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
   ({
     "GET /api/search": async ({ query, nowMs }) => {
       const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = query;
+      const asOf = defined({ asOfMs: query.as_of });
       // A model is asked what a question is after only where more than one look is wanted.
       const parts = mode === "search" ? await service.understand(q, reader ?? null) : null;
       const found = service.search({
         ...filtersOf(query),
         ...defined({ concept: query.concept, type: query.type, minScore }),
+        ...asOf,
         text: q,
         parts,
         mode,
@@ -29,8 +31,9 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
       return demand(found);
     },
     "GET /api/tree": ({ query }) => demand(service.tree(query.uri, pageAsked(query, pageLimit))),
-    "GET /api/nodes": ({ query: { uri, use, reader }, nowMs }, c) => {
-      const node = demand(service.read(uri, { use, reader: reader ?? null, nowMs }));
+    "GET /api/nodes": ({ query: { uri, use, reader, as_of: asOfMs }, nowMs }, c) => {
+      const how = { use, reader: reader ?? null, nowMs, ...defined({ asOfMs }) };
+      const node = demand(service.read(uri, how));
       c.set("revision", node.revision);
       return node;
     },
@@ -39,7 +42,7 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
       const { sort, archive, pinned, used, text } = query;
       const listed = service.list({
         ...filtersOf(query),
-        ...defined({ pinned, used, text }),
+        ...defined({ pinned, used, text, asOfMs: query.as_of }),
         ...pageAsked(query, pageLimit),
         sort,
         archive,

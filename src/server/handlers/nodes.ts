@@ -24,7 +24,15 @@ export const nodeHandlers = ({ service }: ServiceDep) =>
       demand(service.revert({ ...body, expected: expectedOf(c), nowMs })),
     "POST /api/nodes/verify": async ({ body, nowMs }) =>
       demand(await service.verify({ ...body, nowMs })),
-    "POST /api/undo": ({ nowMs }) => demand(service.undo(nowMs)),
+    "POST /api/undo": ({ body: { revision }, nowMs }) => demand(service.undo(nowMs, revision)),
+    "GET /api/steps": ({ query: { limit = 20 } }) => service.steps(limit),
+    "POST /api/restore": ({ body: { as_of: atMs, uri, project, all, apply }, nowMs }) => {
+      const named =
+        uri !== null ? { uri } : project !== null ? { project } : { all: true as const };
+      if ([uri !== null, project !== null, all].filter(Boolean).length !== 1)
+        throw new HttpFailure("request.invalid", "Name one of uri, project and all.");
+      return demand(service.restoreAsOf({ atMs, of: named, isDry: !apply, nowMs }));
+    },
     "GET /api/nodes/links": ({ query: { uri, depth } }) =>
       demand(service.links(uri, depth === "2" ? 2 : 1)),
     "GET /api/nodes/evidence": ({ query }) => demand(service.evidence(query.uri)),

@@ -30,7 +30,9 @@ export const sessionHandlers = ({ service }: ServiceDep) =>
       });
       return demand(found);
     },
-    "GET /api/context/:sessionId": ({ param, query, nowMs }) =>
-      demand(service.context(param.sessionId, { project: query.project ?? null, nowMs })),
+    "GET /api/context/:sessionId": ({ param, query, nowMs }) => {
+      const { project = null, as_of: asOfMs } = query;
+      return demand(service.context(param.sessionId, { project, nowMs, ...defined({ asOfMs }) }));
+    },
     "GET /api/why/:sessionId": ({ param }) => demand(service.why(param.sessionId)),
   }) satisfies Partial<Handlers>;

@@ -1,0 +1,19 @@
+/** A memory as it stood at a time in the past, by its revisions. */
+import type { MemoryNode, Revision, RevisionLog } from "#domain";
+
+/** The node as its revision left it. How often it was used, and how relevant it is, are of today. */
+export const asRevised = (node: MemoryNode, revision: Revision): MemoryNode => {
+  const { fields, l0, l1, l2, status, atMs } = revision;
+  return { ...node, ...fields, l0, l1, l2, status, updatedAt: Math.max(node.createdAt, atMs) };
+};
+
+/** How one memory stood at `atMs` (epoch ms); null when it had not been learnt. */
+export function standing(
+  { history }: { readonly history: Pick<RevisionLog, "standing"> },
+  node: MemoryNode,
+  atMs: number,
+): MemoryNode | null {
+  if (node.createdAt > atMs) return null;
+  const revision = history.standing(node.id, atMs);
+  return revision === null ? node : asRevised(node, revision);
+}

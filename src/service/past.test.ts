@@ -1,0 +1,275 @@
+import { expect, test } from "bun:test";
+import { nodeStatuses, type MemoryNode } from "#domain";
+import { recordsAsOf } from "#exchange";
+import { msPerDay } from "#kit";
+import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
+
+const uri = "mem://user/preferences/packages";
+
+const nodesOf = (t: TestService): readonly MemoryNode[] =>
+  t.store.nodes.list({ statuses: [...nodeStatuses] }, "uri", { limit: 1_000, offset: 0 });
+
+const shown = ({ uri: place, l0, l1, status, pinned, tags, category }: MemoryNode) =>
+  JSON.stringify({ place, l0, l1, status, pinned, tags, category });
+
+const all = (t: TestService): readonly string[] => nodesOf(t).map(shown).toSorted();
+
+const asked = {
+  sort: "uri",
+  archive: false,
+  limit: 500,
+  offset: 0,
+  cursor: null,
+  projects: null,
+  home: null,
+  statuses: [...nodeStatuses],
+} as const;
+
+function listed(t: TestService, asOfMs: number): readonly string[] {
+  const nowMs = t.clock.nowMs();
+  const page = t.service.list({ ...asked, asOfMs, nowMs });
+  if (!page.ok) throw new Error(page.error.type);
+  return page.value.items
+    .map(({ uri: place, l0, l1, status, pinned, tags, category }) =>
+      JSON.stringify({ place, l0, l1, status, pinned, tags, category }),
+    )
+    .toSorted();
+}
+
+/** The same numbers each time. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+interface Moment {
+  readonly atMs: number;
+  readonly all: readonly string[];
+}
+
+/** Changes of every kind, a minute apart; how all stood after each. */
+function live(t: TestService, changes: number, seed: number): readonly Moment[] {
+  const below = numbers(seed);
+  const moments: Moment[] = [];
+  for (let n = 0; n < changes; n += 1) {
+    t.clock.advance(60_000 + below(3) * 1_000);
+    change(t, n, below);
+    moments.push({ atMs: t.clock.nowMs(), all: all(t) });
+  }
+  return moments;
+}
+
+function change(t: TestService, n: number, below: (most: number) => number): void {
+  const nowMs = t.clock.nowMs();
+  const nodes = nodesOf(t);
+  const node = nodes[below(Math.max(1, nodes.length))];
+  const kind = node === undefined ? 0 : below(8);
+  const edit = (what: object): unknown =>
+    t.service.edit({ uri: node?.uri ?? "", expected: null, nowMs, ...what });
+  if (kind <= 1)
+    t.add({
+      uri: `mem://user/entities/thing-${n}`,
+      l0: `Thing ${n} stands in hall ${below(90)}`,
+    });
+  else if (kind === 2) edit({ l0: `${node?.l0.split(",")[0]}, moved ${n} times` });
+  else if (kind === 3) edit({ l1: `More about ${n}`, tags: [`t${below(4)}`] });
+  else if (kind === 4) edit({ pinned: node?.pinned !== true });
+  else if (kind === 5) edit({ status: node?.status === "active" ? "retracted" : "active" });
+  else if (kind === 6) t.service.undo(nowMs);
+  else edit({ category: below(2) === 0 ? "events" : "entities" });
+}
+
+test("every moment of a long history is shown as it was, in a list and one by one", () => {
+  using t = openTestService();
+  const moments = live(t, 200, 7);
+  for (const moment of moments) expect(listed(t, moment.atMs)).toEqual(moment.all);
+  const last = moments.at(-1);
+  expect(last?.all.length).toBeGreaterThan(20);
+  const nowMs = t.clock.nowMs();
+  for (const node of nodesOf(t).slice(0, 10)) {
+    const then = moments[100];
+    if (then === undefined) throw new Error("no such moment");
+    const read = t.service.read(node.uri, { use: true, nowMs, asOfMs: then.atMs });
+    if (read.ok) expect(then.all.join("\n")).toContain(JSON.stringify(read.value.l0));
+    else expect(read.error.type).toBe("as-of.not-learnt");
+  }
+});
+
+test("all goes back to any moment, and one undo brings everything back", () => {
+  using t = openTestService();
+  const moments = live(t, 120, 11);
+  const before = all(t);
+  const places = (lines: readonly string[]): readonly string[] =>
+    lines.filter((line) => !line.includes('"retracted"'));
+  for (const at of [15, 60, 100]) {
+    const moment = moments[at];
+    if (moment === undefined) throw new Error("no such moment");
+    t.clock.advance(1_000);
+    const restored = t.service.restoreAsOf({
+      atMs: moment.atMs,
+      of: { all: true },
+      isDry: false,
+      nowMs: t.clock.nowMs(),
+    });
+    expect(restored).toMatchObject({ ok: true, value: { is_applied: true } });
+    expect(places(all(t))).toEqual(places(moment.all));
+    t.clock.advance(1_000);
+    t.service.undo(t.clock.nowMs());
+    expect(all(t)).toEqual(before);
+  }
+});
+
+test("a look at what a restore would change changes nothing", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "Use npm", category: "preferences" });
+  t.service.edit({ uri, expected: null, l0: "Use pnpm", nowMs: testNowMs + 10 });
+  const ask = { atMs: testNowMs + 5, of: { uri }, isDry: true, nowMs: testNowMs + 20 } as const;
+  expect(t.service.restoreAsOf(ask)).toEqual({
+    ok: true,
+    value: {
+      as_of: testNowMs + 5,
+      changed: 1,
+      is_applied: false,
+      items: [
+        {
+          uri,
+          now: { l0: "Use pnpm", status: "active" },
+          was: { l0: "Use npm", status: "active" },
+        },
+      ],
+    },
+  });
+  expect(t.store.nodes.byUri(uri)?.l0).toBe("Use pnpm");
+  t.service.restoreAsOf({ ...ask, isDry: false });
+  expect(t.store.nodes.byUri(uri)?.l0).toBe("Use npm");
+  expect(t.readOnly.restoreAsOf({ ...ask, isDry: false })).toMatchObject({ ok: false });
+});
+
+test("a project goes back alone; what it learnt since is retracted", () => {
+  using t = openTestService();
+  const [ours, theirs] = ["github.com/a/ours", "github.com/a/theirs"];
+  const place = (key: string, name: string) => `mem://projects/${key}/entities/${name}`;
+  t.store.sessions.upsert({ sessionId: "s", project: ours, projectName: "ours", atMs: testNowMs });
+  for (const [n, key] of [ours, theirs].entries())
+    t.add({ uri: place(key, "port"), l0: `The port is 80${n}1`, project: key });
+  for (const key of [ours, theirs])
+    t.service.edit({
+      uri: place(key, "port"),
+      expected: null,
+      l0: "No port",
+      nowMs: testNowMs + 5,
+    });
+  t.clock.advance(6);
+  t.add({ uri: place(ours, "later"), l0: "Later", project: ours });
+  const of = { project: ours };
+  t.service.restoreAsOf({ atMs: testNowMs + 1, of, isDry: false, nowMs: testNowMs + 9 });
+  expect(t.store.nodes.byUri(place(ours, "port"))?.l0).toBe("The port is 8001");
+  expect(t.store.nodes.byUri(place(theirs, "port"))?.l0).toBe("No port");
+  expect(t.store.nodes.byUri(place(ours, "later"))?.status).toBe("retracted");
+});
+
+test("what was forgotten stays forgotten, whatever time is asked for", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "The pass phrase is heron", category: "preferences" });
+  t.service.edit({ uri, expected: null, l0: "It is in the vault", nowMs: testNowMs + 10 });
+  t.clock.advance(30);
+  t.service.forget([uri], testNowMs + 20);
+  expect(listed(t, testNowMs + 5)).toEqual([]);
+  const records = [...recordsAsOf(t.store, testNowMs + 5)];
+  expect(JSON.stringify(records)).not.toContain("heron");
+});
+
+test("a time to come, and a memory that had not been learnt, are refused in words", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "Use npm", category: "preferences" });
+  const nowMs = testNowMs + 10;
+  const future = { ok: false, error: { type: "as-of.future" } } as const;
+  const asOfMs = nowMs + 1;
+  expect(t.service.list({ ...asked, asOfMs, nowMs })).toEqual(future);
+  expect(t.service.read(uri, { use: false, asOfMs, nowMs })).toEqual(future);
+  const of = { all: true } as const;
+  expect(t.service.restoreAsOf({ atMs: asOfMs, of, isDry: true, nowMs })).toEqual(future);
+  expect(t.service.read(uri, { use: false, asOfMs: testNowMs - 1, nowMs })).toEqual({
+    ok: false,
+    error: { type: "as-of.not-learnt", uri },
+  });
+});
+
+test("a search finds what was said then, by the words of then", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "The kiln runs on propane", category: "entities" });
+  t.add({ uri: "mem://user/entities/door", l0: "The door is green" });
+  t.worker.index(t.store.nodes.byUri(uri) as MemoryNode);
+  t.service.edit({ uri, expected: null, l0: "The oven is electric", nowMs: testNowMs + 10 });
+  const nowMs = testNowMs + 20;
+  const ask = {
+    mode: "find",
+    format: "index",
+    limit: 5,
+    reader: null,
+    nowMs,
+    projects: null,
+    home: null,
+    homeProject: null,
+  } as const;
+  const found = (text: string, asOfMs?: number): readonly string[] => {
+    const asOf = asOfMs === undefined ? {} : { asOfMs };
+    const answer = t.service.search({
+      ...ask,
+      text,
+      kinds: ["memory"],
+      sort: "relevance",
+      ...asOf,
+    });
+    if (!answer.ok) throw new Error(answer.error.type);
+    return answer.value.results.map(({ l0 }) => l0);
+  };
+  expect(found("propane kiln", testNowMs + 5)[0]).toBe("The kiln runs on propane");
+  expect(found("electric oven", testNowMs + 5)).not.toContain("The oven is electric");
+  expect(found("electric oven")[0]).toBe("The oven is electric");
+});
+
+test("an export of a moment, taken in elsewhere, is that moment", () => {
+  using t = openTestService();
+  const moments = live(t, 80, 5);
+  for (const at of [10, 40, 79]) {
+    const moment = moments[at];
+    if (moment === undefined) throw new Error("no such moment");
+    using other = openTestService();
+    const refused = [...recordsAsOf(t.store, moment.atMs)]
+      .map((record) => ({ kind: record.kind, ...other.store.portable.put(record) }))
+      .filter(({ kind, outcome }) => kind !== "salts" && outcome !== "created");
+    expect(refused).toEqual([]);
+    expect(all(other)).toEqual(moment.all);
+  }
+});
+
+test("a year later the history is smaller, and every moment of it is shown as before", () => {
+  using t = openTestService();
+  const moments = live(t, 60, 3);
+  const first = nodesOf(t).find(({ status }) => status === "active");
+  if (first === undefined) throw new Error("no memory is left");
+  for (let n = 0; n < 20; n += 1) {
+    t.clock.advance(1_000);
+    const cause = {
+      atMs: t.clock.nowMs(),
+      action: "reinforce",
+      by: "user",
+      reason: "used",
+    } as const;
+    t.store.nodes.update(first.id, { evidenceCount: n + 2 }, cause);
+  }
+  const before = t.store.nodes.revisions(first.id).length;
+  const compact = (beforeMs: number): number =>
+    t.store.history.compact({ afterId: 0, beforeMs, limit: 1_000 }).dropped;
+  t.clock.advance(366 * msPerDay);
+  expect(compact(testNowMs)).toBe(0);
+  expect(compact(t.clock.nowMs() - 365 * msPerDay)).toBeGreaterThanOrEqual(18);
+  expect(compact(t.clock.nowMs() - 365 * msPerDay)).toBe(0);
+  expect(t.store.nodes.revisions(first.id).length).toBeLessThanOrEqual(before - 18);
+  expect(t.store.nodes.byId(first.id)?.evidenceCount).toBe(21);
+  for (const moment of moments) expect(listed(t, moment.atMs)).toEqual(moment.all);
+});
