@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { NodeDraft } from "#domain";
+import { isoTime } from "#kit";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 
 const uri = "mem://user/entities/db";
@@ -156,3 +157,81 @@ test.each(["edit", "pin", "diff", "revert", "links"])(
     expect(ran.err).toContain("continuity find");
   },
 );
+
+test("undo --list shows the last steps, and the number of one undoes it as a whole", async () => {
+  using cli = openTestCli();
+  expect((await cli.run(["undo", "--list"])).out).toBe("No changes yet.\n");
+  const { store, clock } = cli.server.t;
+  for (const n of [1, 2]) insert(cli, { uri: `${uri}-${n}`, l0: `Thing ${n}` });
+  const job = { atMs: clock.nowMs() + 1, action: "edit", by: "turn:s:4", reason: "said" } as const;
+  for (const n of [1, 2])
+    store.nodes.update(store.nodes.byUri(`${uri}-${n}`)?.id ?? 0, { l0: `Stuff ${n}` }, job);
+  await cli.run(["pin", `${uri}-1`]);
+  const steps = await cli.run(["undo", "--list"]);
+  expect(steps.out).toContain("turn:s:4");
+  const listed = await cli.run(["undo", "--list", "--limit", "2", "--json"]);
+  const { items } = JSON.parse(listed.out) as { items: { id: number; by: string }[] };
+  expect(items).toHaveLength(2);
+  const undone = await cli.run(["undo", `${items[1]?.id}`]);
+  expect(undone.out).toContain("Thing 2");
+  expect(undone.out).toContain("1 memory changed since, left as it is");
+  for (const args of [["x"], ["0"], ["1", "--list"], ["--limit", "3"]])
+    expect((await cli.run(["undo", ...args])).status).toBe(2);
+  expect((await cli.run(["undo", "99999"])).err).toBe(
+    "error: No change has the number 99999; `continuity undo --list` shows them\n",
+  );
+});
+
+test("restore --as-of shows what would change, asks, and one undo takes all of it back", async () => {
+  using cli = openTestCli();
+  const { store, clock } = cli.server.t;
+  insert(cli);
+  clock.advance(60_000);
+  const then = isoTime(clock.nowMs());
+  clock.advance(60_000);
+  await cli.run(["edit", uri, "The database listens on 6000"]);
+  insert(cli, { uri: `${uri}-new`, l0: "The kiln is electric" });
+  clock.advance(60_000);
+  const look = await cli.run(["restore", "--as-of", then, "--all", "--dry-run"]);
+  expect(look).toMatchObject({ status: 0, needs: ["read"] });
+  expect(look.out).toContain("2 memories would change");
+  expect(look.out).toContain("- The database listens on 6000 (active)");
+  expect(look.out).toContain("+ The database listens on 5544 (active)");
+  expect(look.out).toContain("not known then: retracted");
+  expect(store.nodes.byUri(uri)?.l0).toBe("The database listens on 6000");
+  const unasked = await cli.run(["restore", "--as-of", then, "--all"]);
+  expect(unasked).toMatchObject({ status: 2 });
+  const done = await cli.run(["restore", "--as-of", then, "--all", "--yes"]);
+  expect(done.out).toContain("2 memories restored as of");
+  expect(store.nodes.byUri(uri)?.l0).toBe("The database listens on 5544");
+  expect(store.nodes.byUri(`${uri}-new`)?.status).toBe("retracted");
+  clock.advance(60_000);
+  await cli.run(["undo"]);
+  expect(store.nodes.byUri(uri)?.l0).toBe("The database listens on 6000");
+  expect(store.nodes.byUri(`${uri}-new`)?.status).toBe("active");
+  const same = await cli.run(["restore", "--as-of", "0d", "--all"]);
+  expect(same.out).toMatch(/^Nothing has changed since /);
+});
+
+test("restore --as-of names what it is for, and nothing more than one thing", async () => {
+  using cli = openTestCli();
+  for (const args of [
+    ["--as-of", "7d"],
+    ["--as-of", "7d", "--all", "--project", "api"],
+    ["--as-of", "7d", uri, "--all"],
+    ["--as-of", "soon", "--all"],
+    ["--all"],
+    ["--project", "api"],
+    ["--dry-run"],
+  ])
+    expect((await cli.run(["restore", ...args])).status).toBe(2);
+  for (const args of [
+    ["list", "--as-of", "2030-01-01"],
+    ["find", "x", "--as-of", "2030-01-01"],
+    ["context", "--as-of", "2030-01-01"],
+  ])
+    expect((await cli.run(args)).err).toBe(
+      "error: That time has not come yet; name one in the past\n",
+    );
+  expect((await cli.run(["context", "s1", "--as-of", "7d"])).status).toBe(2);
+});

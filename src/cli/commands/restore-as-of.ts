@@ -69,7 +69,7 @@ function changeLines(style: Context["style"], { uri, now, was }: Item): readonly
   const nowLine = style.red(`- ${safeLine(now.l0)} (${now.status})`);
   const thenLine =
     was === null
-      ? style.dim("  not known was: retracted")
+      ? style.dim("  not known then: retracted")
       : style.green(`+ ${safeLine(was.l0)} (${was.status})`);
   return [style.bold(safeLine(uri)), nowLine, thenLine];
 }
