@@ -49,6 +49,24 @@ test("many events go in few commits, in order", async () => {
   expect(drainer.waiting()).toBe(0);
 });
 
+test("while many events go in, others get their turn", async () => {
+  using home = testHome();
+  const { state, drainer } = setUp(home);
+  spool(
+    home,
+    Array.from({ length: 450 }, (_, at) => at + 1),
+  );
+  const done = drainer.drain();
+  const seen: number[] = [];
+  const look = (): void => {
+    seen.push(state.accepted.length);
+    if (state.accepted.length < 450) setImmediate(look);
+  };
+  setImmediate(look);
+  await done;
+  expect(new Set(seen).size).toBeGreaterThan(3);
+});
+
 test("one event that is always refused is set aside after three rounds; the others go in at once", async () => {
   using home = testHome();
   const { clock, state, drainer } = setUp(home);

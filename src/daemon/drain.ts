@@ -36,7 +36,8 @@ interface Waiting {
 }
 
 export const drainLimits = {
-  filesPerBatch: 200,
+  /** A batch holds the event loop; after each of them others get their turn. */
+  filesPerBatch: 50,
   attemptsMax: 3,
   backOffMs: 1_000,
   backOffMsMax: 60_000,
@@ -79,6 +80,7 @@ export function createDrainer(deps: DrainDeps): Drainer {
       const whole = await apply(deps, batch);
       const applied = whole ? batch.length : await applySingly(batch);
       total += applied;
+      await letOthersIn();
       if (applied === batch.length) continue;
       // Something is left that does not go in now.
       backOffMs = Math.min(
@@ -105,6 +107,9 @@ export function createDrainer(deps: DrainDeps): Drainer {
     waiting: () => spooledNames(paths).length,
   };
 }
+
+/** Who asks for something else need not wait for all that has gathered while the daemon was away. */
+const letOthersIn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** The oldest readable events; what cannot be read is set aside on the way. */
 function nextBatch({ paths, log }: DrainDeps): readonly Waiting[] {
