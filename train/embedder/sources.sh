@@ -37,5 +37,6 @@ cd "$folder/deb"
 apt-get update -qq -o Dir::State::lists="$folder/lists" -o Acquire::Languages=en -o Acquire::GzipIndexes=false
 apt-get download -o Dir::State::lists="$folder/lists" chromium-l10n postgresql-15
 for file in *.deb; do
+  mkdir -p "x/${file%%_*}"
   dpkg -x "$file" "x/${file%%_*}"
 done
