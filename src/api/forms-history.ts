@@ -129,7 +129,7 @@ export const restoredAsOfForm = z.strictObject({
   is_applied: is(z.boolean(), "false = it was only looked at"),
   items: each(
     z.strictObject({ uri: text, now: stoodForm, was: maybe(stoodForm) }),
-    "at most 200 of them: uri, how it stands and how it stood (null = not learnt, so it is put away)",
+    "at most 200 of them: uri, how it stands and how it stood (null = not known then: it is retracted)",
   ),
 });
 export type RestoredAsOfJson = Form<typeof restoredAsOfForm>;

@@ -103,7 +103,7 @@ export const pageRoutes = [
     method: "POST",
     path: "/api/undo",
     summary:
-      "Undo the last change of any memory, or a job, import or consolidation as a whole; a change of its own, which can be undone",
+      "Undo the last change of any memory, or a job, import or consolidation as a whole; can be undone itself",
     body: undoBody,
     answer: "UndoneJson",
   },
