@@ -66,13 +66,10 @@ if (cache !== null && !existsSync(cache)) writeFileSync(cache, JSON.stringify(as
 
 /** What lies in a cache: vectors and long texts are not needed again. */
 function lean(one: Asked): unknown {
-  const node = ({ id, uri, validFrom, updatedAt, origin }: MemoryNode) => ({
-    id,
-    uri,
-    validFrom,
-    updatedAt,
-    origin,
-  });
+  const node = (one: MemoryNode) => {
+    const { id, uri, category, l0, tags, origin, validFrom, updatedAt, expiresAt } = one;
+    return { id, uri, category, l0, tags, origin, validFrom, updatedAt, expiresAt };
+  };
   const plain = (some: readonly Sentence[]) => some.map(({ by, text }) => ({ by, text }));
   return {
     ...one,
@@ -384,7 +381,7 @@ if (process.argv.includes("--write"))
         exchange: round(all.exchange),
         prompt: round(all.prompt),
         thresholds: {
-          exchange: { low: 0.42, normal: 0.3, high: 0.22 },
+          exchange: { low: 0.42, normal: 0.28, high: 0.22 },
           memory: { low: 0.38, normal: 0.27, high: 0.22 },
         },
       },

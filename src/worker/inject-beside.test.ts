@@ -39,7 +39,7 @@ const withInject = (inject: Partial<Settings["inject"]>): { readonly settings: S
 test("a failure that a memory tells of is answered with it, once a session", () => {
   using t = openTestWorker();
   t.remember(cure, { category: "cases" });
-  t.submit("plot the map", "p-1");
+  t.submit("good morning", "p-1");
   const text = fail(t, "t-1");
   expect(text).toContain("Met before in this project");
   expect(text).toContain("delete /var/lock/plotter");
@@ -52,7 +52,7 @@ test("a failure of the same words elsewhere, or of no memory, is met with silenc
   using t = openTestWorker();
   t.remember(cure, { category: "cases", project: "github.com/other/repo" });
   t.remember("Use pnpm in this repo, never npm");
-  t.submit("plot the map", "p-1");
+  t.submit("good morning", "p-1");
   expect(fail(t, "t-1")).toBe("");
   expect(fail(t, "t-2", "Exit code 1")).toBe("");
   expect(fail(t, "t-3", "error: tests failed")).toBe("");
@@ -62,7 +62,7 @@ test("what was replaced, forgotten, has expired or was said in this session is n
   using t = openTestWorker();
   const node = t.remember(cure, { category: "cases" });
   if (node === null) throw new Error("not remembered");
-  t.submit("plot the map", "p-1");
+  t.submit("good morning", "p-1");
   const { nodes } = t.store;
   const cause = { atMs: t.startMs, by: "user", reason: "test", action: "supersede" } as const;
   nodes.update(node.id, { status: "superseded" }, cause);
@@ -90,7 +90,7 @@ test("nothing is given when it is switched off, to other agents, to a subagent's
 
   using t = openTestWorker();
   t.remember(cure, { category: "cases" });
-  t.submit("plot the map", "p-1");
+  t.submit("good morning", "p-1");
   expect(fail(t, "t-1", failure, { agent_id: "a-1" })).toBe("");
   const session_id = "codex-s-9";
   t.send("submit", "UserPromptSubmit", { session_id, prompt: "plot the map", prompt_id: "q-1" });
@@ -166,7 +166,7 @@ test("a file of the same name elsewhere, a file that is gone, and what the start
 test("a failing lookup costs the answer, never the event", () => {
   using t = openTestWorker();
   t.remember(cure, { category: "cases" });
-  t.submit("plot the map", "p-1");
+  t.submit("good morning", "p-1");
   const find = t.deps.finder.find;
   Object.assign(t.deps.finder, {
     find: () => {

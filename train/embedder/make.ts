@@ -31,7 +31,7 @@ const after = (name: string): string[] =>
 const steps = after("steps")[0] ?? "16000";
 const sources = join(folder, "sources");
 /** The model that is shipped: its English words, and how much each counts, are where a new one begins. */
-const start = join(here, "../../models/cst-256-v2.bin");
+const start = join(here, "../../models/cst-256-v3.bin");
 
 if (process.argv[2] === undefined) throw new Error("name the folder to work in");
 mkdirSync(folder, { recursive: true });

@@ -21,11 +21,35 @@ export function judge({
   seen,
 }: Pick<PromptEvidence, "candidates" | "seen">): readonly Judged[] {
   const near: PromptCandidate[] = [];
-  return candidates.map((candidate) => {
+  return memoriesFirst(candidates, seen).map((candidate) => {
     const why = whyOf(candidate, near, seen);
     if (why === "near") near.push(candidate);
     return { candidate, why };
   });
+}
+
+/**
+ * In the place of an exchange stands the memory that was made of it: that one has an end, and knows when its code has
+ * changed. Not where somebody said something newer.
+ */
+function memoriesFirst(
+  candidates: readonly PromptCandidate[],
+  seen: ReadonlySet<number>,
+): readonly PromptCandidate[] {
+  const placed = new Set<PromptCandidate>();
+  for (const candidate of candidates) {
+    const memory = candidates.find(
+      ({ kind, document, laters }, at) =>
+        kind === "memory" &&
+        candidate.kind === "exchange" &&
+        laters.length + candidate.laters.length === 0 &&
+        !seen.has(document.node.id) &&
+        saysSame(candidates[at] ?? candidate, candidate),
+    );
+    if (memory !== undefined) placed.add(memory);
+    placed.add(candidate);
+  }
+  return [...placed];
 }
 
 function whyOf(
