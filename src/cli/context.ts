@@ -1,6 +1,6 @@
 /** What every command gets: the typed API client, the terminal and the caller's place and time. */
 import { createCaller, type ApiFailure, type Client } from "#api/client";
-import { parseNow } from "#kit";
+import { isoDate, parseNow } from "#kit";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
 import { parseSpan, styleFor, type Style } from "./text.ts";
@@ -58,7 +58,6 @@ const nextByType: Readonly<Record<string, string>> = {
   "review.not-found": "see `continuity review`",
   "guard.not-found": "see `continuity guards`",
   "service.read-only": "start the daemon with `continuity serve`",
-  "server.internal": "see `continuity logs`",
 };
 
 function failureFrom(error: ApiFailure | null, status: number): CliFailure {
@@ -69,11 +68,23 @@ function failureFrom(error: ApiFailure | null, status: number): CliFailure {
   return status === 400 ? misuse(message, next) : new CliFailure(message, next);
 }
 
+/** A date or a time, in UTC unless it names another zone; null for anything else, such as the 30th of February. */
+function timeIn(text: string): number | null {
+  if (/^\d{12,14}$/.test(text)) return parseNow(text);
+  const found = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(
+    text,
+  );
+  if (found === null) return null;
+  const [, date = "", time = "00:00", zone = "Z"] = found;
+  const day = parseNow(`${date}T00:00Z`);
+  return day === null || isoDate(day) !== date ? null : parseNow(`${date}T${time}${zone}`);
+}
+
 /** `7d`, `2026-09-01` or epoch milliseconds as epoch milliseconds; durations count back from now. */
 export function momentOf(text: string, nowMs: number): number {
   const spanMs = parseSpan(text);
-  const atMs = spanMs === null ? parseNow(text) : nowMs - spanMs;
-  if (atMs === null)
+  const atMs = spanMs === null ? timeIn(text) : nowMs - spanMs;
+  if (atMs === null || atMs < 0)
     throw misuse(`"${text}" is not a time`, "write 7d, 12h, 2026-09-01 or 2026-09-01T10:00Z");
   return atMs;
 }

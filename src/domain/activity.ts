@@ -43,7 +43,10 @@ export interface RevisionLog {
   readonly ofStep: (revision: Pick<Revision, "atMs" | "by">) => readonly Revision[];
   /** Revisions of any node with these ids, both ends included, the oldest first. */
   readonly between: (first: number, last: number) => readonly Revision[];
-  /** How a node stood at a time; what was imported is older than its first revision, which then says it. */
+  /**
+   * How a node stood at a time; what was imported is older than its first revision, which then says it. Null when its
+   * first words have been forgotten.
+   */
   readonly standing: (nodeId: number, atMs: number) => Revision | null;
   /**
    * Of `limit` memories behind `afterId`: runs of revisions older than `beforeMs` that say the same become one.

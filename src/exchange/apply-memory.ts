@@ -18,8 +18,7 @@ const learn = (
   deps: Applying,
   memory: ImportedMemory,
   origin: "import" | "user" = "import",
-): ReturnType<RememberDep["remember"]> =>
-  deps.remember(candidateOf(memory, origin), `import:${deps.source}`);
+): ReturnType<RememberDep["remember"]> => deps.remember(candidateOf(memory, origin), deps.by);
 
 /** All sentences of one turn: its user typed them, here or on another day. */
 export function rememberAll(deps: Applying, memories: readonly ImportedMemory[]): MemoryCounts {
@@ -87,7 +86,7 @@ function keepSentence(deps: Applying, memory: ImportedMemory): MemoryNode {
   const { nodes, sessions } = deps.store;
   const candidate = candidateOf(memory, "import");
   const { sessionId } = candidate.evidence;
-  const by = `import:${deps.source}`;
+  const { by } = deps;
   const uri = freshLeafUri(
     {
       category: candidate.category,

@@ -128,10 +128,10 @@ function keepExchange(deps: Applying, item: ItemOf<"turn">): void {
   keepVector(deps, nodes.insert(draft, causeOf(deps, item.endedAt, "said in this turn")));
 }
 
-const causeOf = ({ source }: Applying, atMs: number, reason: string): RevisionCause => ({
+const causeOf = ({ by }: Applying, atMs: number, reason: string): RevisionCause => ({
   atMs,
   action: "create",
-  by: `import:${source}`,
+  by,
   reason,
 });
 

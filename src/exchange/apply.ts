@@ -6,6 +6,7 @@
  * what people edited stays as they left it.
  */
 import { heirOf, ownProject, type ImportSource, type Store } from "#domain";
+import { isoTime, msPerMinute, type ClockDep } from "#kit";
 import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
 import { applyMemory, applyObservation } from "./apply-memory.ts";
 import { applyPortable } from "./apply-portable.ts";
@@ -35,21 +36,40 @@ export interface Importer {
   readonly known: (source: ImportSource, sessionIds: readonly string[]) => readonly KnownSession[];
 }
 
-export const createImporter = (deps: ApplyDeps): Importer => ({
-  apply: (source, items) => {
-    deps.onBatch();
-    const startMs = performance.now();
-    const outcomes = deps.store.transaction(() =>
-      items.map((item) => applyOne({ ...deps, source }, item)),
-    );
-    // Everything else brings its vectors along.
-    if (source === "continuity" && outcomes.some(({ outcome }) => outcome === "created"))
-      while (deps.embedMissing() > 0);
-    return { outcomes, tookMs: performance.now() - startMs };
-  },
-  known: (source, sessionIds) =>
-    deps.store.transaction(() => sessionIds.map((id) => knownSession(deps.store, source, id))),
-});
+export const createImporter = (deps: ApplyDeps): Importer => {
+  const runOf = createRuns(deps);
+  return {
+    apply: (source, items) => applyBatch({ ...deps, source, by: runOf(source) }, items),
+    known: (source, sessionIds) =>
+      deps.store.transaction(() => sessionIds.map((id) => knownSession(deps.store, source, id))),
+  };
+};
+
+/** Batches that follow each other so closely are one run of an import. */
+const runGapMs = 5 * msPerMinute;
+
+function createRuns({ clock }: ClockDep): (source: ImportSource) => string {
+  const runs = new Map<ImportSource, { readonly by: string; readonly lastMs: number }>();
+  return (source) => {
+    const nowMs = clock.nowMs();
+    const last = runs.get(source);
+    const goesOn = last !== undefined && Math.abs(nowMs - last.lastMs) < runGapMs;
+    const by = goesOn ? last.by : `import:${source}:${isoTime(nowMs).slice(0, 19)}Z`;
+    runs.set(source, { by, lastMs: nowMs });
+    return by;
+  };
+}
+
+function applyBatch(deps: Applying, items: readonly unknown[]): Taken {
+  deps.onBatch();
+  const startMs = performance.now();
+  const outcomes = deps.store.transaction(() => items.map((item) => applyOne(deps, item)));
+
+  // Everything else brings its vectors along.
+  if (deps.source === "continuity" && outcomes.some(({ outcome }) => outcome === "created"))
+    while (deps.embedMissing() > 0);
+  return { outcomes, tookMs: performance.now() - startMs };
+}
 
 function knownSession(store: Store, source: ImportSource, sessionId: string): KnownSession {
   const session = store.sessions.byId(sessionId);

@@ -29,6 +29,8 @@ export interface ApplyDeps extends ClockDep, RememberDep {
 
 export interface Applying extends ApplyDeps {
   readonly source: ImportSource;
+  /** This run of the import, as revisions name it: `undo` takes back what it brought as a whole. */
+  readonly by: string;
 }
 
 /** The ledger's key of a session. */

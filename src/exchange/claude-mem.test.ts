@@ -147,7 +147,10 @@ describe("mapping", () => {
       expect(node).toMatchObject({ origin: "import", maker: "import", status: "active" });
       const [made, archived] = t.store.nodes.revisions(node?.id ?? 0);
       expect(made?.fields.uri).toMatch(/^mem:\/\/(?:user|agent)\//);
-      expect(archived).toMatchObject({ action: "archive", by: "import:claude-mem" });
+      expect(archived).toMatchObject({
+        action: "archive",
+        by: expect.stringMatching(/^import:claude-mem:2\d{3}-/),
+      });
     },
   );
 

@@ -15,5 +15,6 @@ export function standing(
 ): MemoryNode | null {
   if (node.createdAt > atMs) return null;
   const revision = history.standing(node.id, atMs);
-  return revision === null ? node : asRevised(node, revision);
+  // What it said first has been forgotten since.
+  return revision === null ? null : asRevised(node, revision);
 }

@@ -171,7 +171,10 @@ export function patchTo(
   const { l0, l1, l2, status, fields } = target;
   const { category } = fields;
   const isFree = fields.uri === node.uri || deps.store.nodes.byUri(fields.uri) === null;
-  const uri = isFree || category === null ? fields.uri : placeIn(deps, node, category);
+  // In the right directory it stays where it is: a second time nothing would move.
+  const isThere =
+    category === null || (category === node.category && fields.project === node.project);
+  const uri = isFree ? fields.uri : isThere ? node.uri : placeIn(deps, node, category);
   const hasExpired =
     status !== "retracted" && fields.expiresAt !== null && fields.expiresAt <= nowMs;
   const expiresAt = hasExpired

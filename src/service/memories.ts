@@ -17,6 +17,7 @@ import type {
   TreeJson,
 } from "#api";
 import { nodePage } from "./node-page.ts";
+import { leavesAsOf } from "./past.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { speaksFor } from "./reader.ts";
 import { projectKeyOf } from "./scope.ts";
@@ -93,27 +94,36 @@ export function exactNodeAt({ store }: StoreDep, uri: string): Result<MemoryNode
   return found(node ?? (id === null ? null : store.nodes.byId(id)), uri);
 }
 
+/** The memory that stood at a place then, or else the one that stands there now. */
+export function nodeThen(
+  deps: StoreDep,
+  given: string,
+  atMs: number,
+): Result<MemoryNode, ServiceError> {
+  const canonical = canonicalUri(given);
+  if (canonical.ok && !given.trim().startsWith("#"))
+    for (const { node, past } of leavesAsOf(deps.store, atMs))
+      if (past?.uri === canonical.value) return ok(node);
+  return nodeAt(deps, given);
+}
+
 const found = (node: MemoryNode | null, uri: string): Result<MemoryNode, ServiceError> =>
   node === null ? err({ type: "memory.not-found", uri }) : ok(node);
 
 function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
-  const asked = nodeAt(deps, uri);
+  const { asOfMs, nowMs } = options;
+  if (asOfMs !== undefined && asOfMs > nowMs) return err({ type: "as-of.future" });
+  const asked = asOfMs === undefined ? nodeAt(deps, uri) : nodeThen(deps, uri, asOfMs);
   if (!asked.ok) return asked;
-  const { asOfMs } = options;
-  if (asOfMs !== undefined) return readAsOf(deps, asked.value, { asOfMs, nowMs: options.nowMs });
+  if (asOfMs !== undefined) return readAsOf(deps, asked.value, asOfMs);
   const isUse = options.use && deps.writable && asked.value.nodeType === "leaf";
   if (isUse) journalFetch(deps, asked.value, options);
   const node = isUse ? used(deps, asked.value, options.nowMs) : asked.value;
   return ok(nodePage(deps, node));
 }
 
-function readAsOf(
-  deps: Deps,
-  node: MemoryNode,
-  { asOfMs, nowMs }: { readonly asOfMs: number; readonly nowMs: number },
-): Result<NodeJson, ServiceError> {
-  if (asOfMs > nowMs) return err({ type: "as-of.future" });
-  const past = standing(deps.store, node, asOfMs);
+function readAsOf(deps: Deps, node: MemoryNode, atMs: number): Result<NodeJson, ServiceError> {
+  const past = standing(deps.store, node, atMs);
   return past === null
     ? err({ type: "as-of.not-learnt", uri: node.uri })
     : ok({ ...nodePage(deps, past), superseded_by: null });

@@ -273,3 +273,86 @@ test("a year later the history is smaller, and every moment of it is shown as be
   expect(t.store.nodes.byId(first.id)?.evidenceCount).toBe(21);
   for (const moment of moments) expect(listed(t, moment.atMs)).toEqual(moment.all);
 });
+
+const kiln = "mem://user/entities/kiln";
+
+test("a place that another memory has taken since is given back once, however often all is restored", () => {
+  using t = openTestService();
+  t.add({ uri: kiln, l0: "The kiln is hot" });
+  const move = { uri: kiln, expected: null, category: "patterns" } as const;
+  t.service.edit({ ...move, nowMs: testNowMs + 10 });
+  t.clock.advance(20);
+  t.add({ uri: kiln, l0: "The kiln has a new door" });
+  const restore = (nowMs: number) =>
+    t.service.restoreAsOf({ atMs: testNowMs + 5, of: { all: true }, isDry: false, nowMs });
+  expect(restore(testNowMs + 30)).toMatchObject({ ok: true, value: { changed: 2 } });
+  const places = all(t);
+  for (const later of [40, 50]) expect(restore(testNowMs + later)).toMatchObject({ ok: true });
+  expect(all(t)).toEqual(places);
+});
+
+test("two memories that once had neighbouring places never want the same one", () => {
+  using t = openTestService();
+  for (const place of [kiln, `${kiln}-2`]) t.add({ uri: place, l0: `At ${place}` });
+  for (const place of [kiln, `${kiln}-2`])
+    t.service.edit({ uri: place, expected: null, category: "patterns", nowMs: testNowMs + 10 });
+  t.clock.advance(20);
+  t.add({ uri: kiln, l0: "Another kiln" });
+  const of = { all: true } as const;
+  const ask = { atMs: testNowMs + 5, of, isDry: false, nowMs: testNowMs + 30 };
+  expect(t.service.restoreAsOf(ask)).toMatchObject({ ok: true, value: { is_applied: true } });
+  const active = nodesOf(t).filter(({ status }) => status === "active");
+  expect(active.map(({ l0 }) => l0).toSorted()).toEqual([`At ${kiln}`, `At ${kiln}-2`]);
+});
+
+test("one value that is restored ends the one that holds now, and a look says so", () => {
+  using t = openTestService();
+  const say = (text: string, atMs: number) =>
+    t.service.remember({
+      ...{ text, category: "entities", project: null, tags: [], importance: 5 },
+      ...{ sessionId: null, by: "user", nowMs: testNowMs + atMs },
+    } as Parameters<TestService["service"]["remember"]>[0]);
+  t.add({ uri, l0: "The staging database listens on port 5433" });
+  t.clock.advance(100);
+  say("The staging database now listens on port 6000", 100);
+  const states = () => nodesOf(t).map(({ l0, status }) => `${/\d+$/.exec(l0)?.[0]} ${status}`);
+  expect(states().toSorted()).toEqual(["5433 superseded", "6000 active"]);
+  const ask = { atMs: testNowMs + 50, of: { uri }, nowMs: testNowMs + 200 } as const;
+  expect(t.service.restoreAsOf({ ...ask, isDry: true })).toMatchObject({ value: { changed: 2 } });
+  t.service.restoreAsOf({ ...ask, isDry: false });
+  expect(states().toSorted()).toEqual(["5433 active", "6000 superseded"]);
+});
+
+test("a memory is shown under the address that it had", () => {
+  using t = openTestService();
+  t.add({ uri: kiln, l0: "The kiln is hot" });
+  const move = { uri: kiln, expected: null, category: "patterns" } as const;
+  t.service.edit({ ...move, nowMs: testNowMs + 10 });
+  const how = { use: false, nowMs: testNowMs + 20, asOfMs: testNowMs + 5 };
+  expect(t.service.read(kiln, how)).toMatchObject({ ok: true, value: { uri: kiln } });
+});
+
+test("a team's memory, a directory, and records are not restored or searched in the past", () => {
+  using t = openTestService();
+  t.add({ uri: kiln, l0: "The kiln is hot", origin: "team" });
+  const ask = { atMs: testNowMs, isDry: false, nowMs: testNowMs + 20 };
+  expect(t.service.restoreAsOf({ ...ask, of: { uri: kiln } })).toEqual({
+    ok: false,
+    error: { type: "as-of.of-team", uri: kiln },
+  });
+  expect(t.service.restoreAsOf({ ...ask, of: { uri: "mem://user" } })).toMatchObject({
+    error: { type: "memory.is-directory" },
+  });
+});
+
+test("a first wording that was forgotten is not replaced by a later one", () => {
+  using t = openTestService();
+  t.add({ uri: kiln, l0: "The vault code word is Heliotrope" });
+  t.service.edit({ uri: kiln, expected: null, l0: "The vault is here", nowMs: testNowMs + 10 });
+  t.add({ uri: `${kiln}-b`, l0: "The vault code word is Heliotrope" });
+  t.clock.advance(100);
+  t.service.forget([`${kiln}-b`], testNowMs + 20);
+  expect(listed(t, testNowMs + 5).join("")).not.toContain("The vault is here");
+  t.service.undo(testNowMs + 30);
+  expect(t.store.nodes.byUri(kiln)?.status).toBe("active");
+});

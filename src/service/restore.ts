@@ -9,7 +9,7 @@ import type { RestoredAsOfJson } from "#api";
 import { differing, save, wordingsOf, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { patchTo } from "./history.ts";
-import { exactNodeAt } from "./memories.ts";
+import { nodeThen } from "./memories.ts";
 import { leavesAsOf } from "./past.ts";
 import { projectKeyOf } from "./scope.ts";
 
@@ -45,11 +45,11 @@ function restoreAsOf(deps: EditDeps, ask: RestoreAsk): Result<RestoredAsOfJson, 
   if (ask.atMs > ask.nowMs) return err({ type: "as-of.future" });
   const pairs = pairsOf(deps, ask);
   if (!pairs.ok) return pairs;
-  const changes = pairs.value.flatMap((pair) => changeOf(deps, pair, ask) ?? []);
+  const restored = pairs.value.flatMap((pair) => changeOf(deps, pair, ask) ?? []);
+  const changes = [...restored, ...("uri" in ask.of ? endings(deps, pairs.value, ask.nowMs) : [])];
   if (!ask.isDry && changes.length > 0)
     deps.store.transaction(() => {
       for (const change of changes) change.apply();
-      for (const { id } of changes) settleSlot(deps, id, ask.nowMs);
     });
   return ok({
     as_of: ask.atMs,
@@ -64,12 +64,13 @@ function pairsOf(
   { of, atMs }: RestoreAsk,
 ): Result<readonly Pair[], ServiceError> {
   if ("uri" in of) {
-    const found = exactNodeAt({ store }, of.uri);
+    const found = nodeThen({ store }, of.uri, atMs);
     if (!found.ok) return found;
-    const past = standing(store, found.value, atMs);
-    return past === null
-      ? err({ type: "as-of.not-learnt", uri: of.uri })
-      : ok([{ node: found.value, past }]);
+    const node = found.value;
+    if (node.nodeType === "dir") return err({ type: "memory.is-directory", uri: of.uri });
+    if (node.origin === "team") return err({ type: "as-of.of-team", uri: of.uri });
+    const past = standing(store, node, atMs);
+    return past === null ? err({ type: "as-of.not-learnt", uri: of.uri }) : ok([{ node, past }]);
   }
   const memories = [...leavesAsOf(store, atMs)].filter(
     ({ node, past }) => (past ?? node).category !== "sessions" && node.origin !== "team",
@@ -108,22 +109,51 @@ function changeOf(deps: EditDeps, { node, past }: Pair, ask: RestoreAsk): Change
   if (wordingsOf(past).some((text) => deps.store.nodes.isForgotten(text))) return null;
   const target = deps.store.history.standing(id, atMs);
   if (target === null) return null;
-  const patch = differing(node, patchTo(deps, node, target, nowMs));
-  if (Object.keys(patch).length === 0) return null;
+  const patchNow = (of: MemoryNode) => differing(of, patchTo(deps, of, target, nowMs));
+  if (Object.keys(patchNow(node)).length === 0) return null;
   const item = { uri, now, was: { l0: past.l0, status: past.status } };
-  return { id, item, apply: () => void save(deps, node, patch, cause) };
+  // Looked at again when its turn comes: another one may have taken the place it had.
+  const apply = (): void => {
+    const latest = deps.store.nodes.byId(id);
+    if (latest !== null) save(deps, latest, patchNow(latest), cause);
+  };
+  return { id, item, apply };
 }
 
-/** A value that holds again ends the one that took its place, where that was not restored too. */
-function settleSlot(deps: EditDeps, id: number, atMs: number): void {
+/** One memory that holds again ends what took its place since: its successors, and another value of its slot. */
+function endings(deps: EditDeps, pairs: readonly Pair[], atMs: number): readonly Change[] {
   const { nodes } = deps.store;
-  const node = nodes.byId(id);
-  if (node === null || node.slot === null || node.status !== "active") return;
-  for (const other of nodes.bySlot(node.project, node.slot)) {
-    if (other.id === id) continue;
-    const reason = "an earlier value was restored";
-    const cause = { atMs, action: "supersede", by: "user", reason } as const;
-    save(deps, other, { status: "superseded", validTo: atMs }, cause);
-    nodes.link({ fromId: id, toId: other.id, relation: "supersedes", weight: 1, createdAt: atMs });
+  return pairs.flatMap(({ node, past }) => {
+    if (past?.status !== "active") return [];
+    const inSlot = past.slot === null ? [] : nodes.bySlot(past.project, past.slot);
+    const rivals = [...successorsInForce(deps, node.id), ...inSlot];
+    return [...new Map(rivals.map((rival) => [rival.id, rival])).values()]
+      .filter(({ id, status }) => id !== node.id && status === "active")
+      .map((rival) => {
+        const { id, uri, l0, status } = rival;
+        const reason = "an earlier value was restored";
+        const cause = { atMs, action: "supersede", by: "user", reason } as const;
+        const apply = (): void => {
+          save(deps, rival, { status: "superseded", validTo: atMs }, cause);
+          const link = { relation: "supersedes", weight: 1, createdAt: atMs } as const;
+          nodes.link({ fromId: node.id, toId: id, ...link });
+        };
+        return { id, item: { uri, now: { l0, status }, was: { l0, status: "superseded" } }, apply };
+      });
+  });
+}
+
+/** What took the place of a memory, one after the other, as far as it is active. */
+export function successorsInForce({ store }: StoreDep, nodeId: number): readonly MemoryNode[] {
+  const seen = new Set([nodeId]);
+  const found: MemoryNode[] = [];
+  for (let ids = [nodeId]; ids.length > 0;) {
+    const next = [...store.nodes.successors(ids).values()].filter(({ id }) => !seen.has(id));
+    for (const one of next) {
+      seen.add(one.id);
+      if (one.status === "active") found.push(one);
+    }
+    ids = next.map(({ id }) => id);
   }
+  return found;
 }

@@ -57,6 +57,7 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
     const query = queryOf(ask, scope.value);
     const { asOfMs: atMs, nowMs } = ask;
     if (atMs !== undefined && atMs > nowMs) return err({ type: "as-of.future" });
+    if (atMs !== undefined && !query.kinds.includes("memory")) return err({ type: "as-of.kind" });
     const { hits, clauses, rounds } =
       atMs !== undefined
         ? foundAsOf(deps, query, atMs)

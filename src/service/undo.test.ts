@@ -139,3 +139,46 @@ test("what an earlier step replaced holds again, and memories that were changed 
   expect(t.service.undo(testNowMs + 4, step)).toMatchObject({ value: { undone: 0, kept: 1 } });
   expect(states(t)).toEqual({ "Use npm": "active" });
 });
+
+test("words of the user between two changes of one job stay", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "Before", category: "preferences" });
+  const id = t.store.nodes.byUri(uri)?.id ?? 0;
+  const job = { action: "edit", by: "turn:s:4", reason: "said" } as const;
+  t.store.nodes.update(id, { l0: "One" }, { ...job, atMs: testNowMs + 1 });
+  t.service.edit({ uri, expected: null, l0: "MY OWN WORDS", nowMs: testNowMs + 2 });
+  t.store.nodes.update(id, { l1: "Two" }, { ...job, atMs: testNowMs + 3 });
+  const step = t.store.history.latest(id)?.id ?? 0;
+  expect(t.service.undo(testNowMs + 4, step)).toMatchObject({ value: { undone: 0, kept: 1 } });
+  expect(t.store.nodes.byUri(uri)?.l0).toBe("MY OWN WORDS");
+});
+
+test("a value whose successor was itself replaced does not come back beside the one that holds", () => {
+  using t = openTestService();
+  const ports = [5433, 6000, 7000];
+  for (const [n, port] of ports.entries()) {
+    t.clock.advance(10);
+    t.service.remember({
+      ...{ category: "entities", project: null, tags: [], importance: 5, sessionId: null },
+      ...{ by: "user", nowMs: t.clock.nowMs() },
+      text: `The staging database ${n > 0 ? "now " : ""}listens on port ${port}`,
+    });
+  }
+  const middle = t.service.steps(10).items[1]?.id ?? 0;
+  t.service.undo(testNowMs + 100, middle);
+  const active = Object.entries(states(t)).filter(([, status]) => status === "active");
+  expect(active.map(([l0]) => l0)).toEqual(["The staging database now listens on port 7000"]);
+});
+
+test("a plain undo takes back all that one job did, as the list shows it", () => {
+  using t = openTestService();
+  const by = "consolidation:2026-09-15";
+  for (const n of [1, 2]) t.add({ uri: `mem://user/entities/t-${n}`, l0: `Thing ${n}` });
+  for (const n of [1, 2]) {
+    const id = t.store.nodes.byUri(`mem://user/entities/t-${n}`)?.id ?? 0;
+    const cause = { atMs: testNowMs + n, action: "merge", by, reason: "merged" } as const;
+    t.store.nodes.update(id, { l0: `Merged ${n}` }, cause);
+  }
+  expect(undo(t, 9)).toMatchObject({ ok: true, value: { by, undone: 2 } });
+  expect(Object.keys(states(t))).toEqual(["Thing 1", "Thing 2"]);
+});

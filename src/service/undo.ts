@@ -7,6 +7,7 @@ import { err, ok, type Result } from "#kit";
 import { save, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { partsComeBack, patchTo } from "./history.ts";
+import { successorsInForce } from "./restore.ts";
 import type { StepListJson, UndoneJson } from "#api";
 
 export interface UndoApi {
@@ -51,13 +52,13 @@ function undo(
   if (last === undefined) return err({ type: "undo.nothing" });
   // Of a memory that changed twice in one step, the first change is the one to go back behind.
   const firsts = [...new Map(step.map((revision) => [revision.nodeId, revision])).values()];
-  const ends = new Map(step.toReversed().map(({ nodeId, id }) => [nodeId, id]));
+  const ids = new Set(step.map(({ id }) => id));
   let kept = 0;
   const items = store.transaction(() =>
     firsts.flatMap((revision) => {
       const node = store.nodes.byId(revision.nodeId);
       if (node === null) return [];
-      if (named !== null && isChangedSince(deps, node, ends.get(node.id) ?? 0)) {
+      if (isKept(deps, node, revision, ids)) {
         kept += 1;
         return [];
       }
@@ -69,22 +70,39 @@ function undo(
   return ok({ at, by, reason, undone: items.length, kept, items: items.slice(0, namedMax) });
 }
 
-/** A use or an expiry is no change that anybody made. */
-function isChangedSince({ store }: StoreDep, { id }: MemoryNode, lastId: number): boolean {
-  for (let at = store.history.latest(id); at !== null && at.id > lastId;) {
-    if (!["reinforce", "expire"].includes(at.action)) return true;
-    at = store.history.before(at);
-  }
-  return false;
+/**
+ * True when somebody changed it after its first change in the step, when what was there before was forgotten, and when
+ * another value has taken its place meanwhile. A use or an expiry is no change that anybody made.
+ */
+function isKept(
+  deps: EditDeps,
+  node: MemoryNode,
+  first: Revision,
+  step: ReadonlySet<number>,
+): boolean {
+  const { history } = deps.store;
+  for (let at = history.latest(node.id); at !== null && at.id > first.id; at = history.before(at))
+    if (!step.has(at.id) && !["reinforce", "expire"].includes(at.action)) return true;
+  const before = history.before(first);
+  if (before === null) return first.action !== "create";
+  return (
+    before.status === "active" &&
+    node.status !== "active" &&
+    successorsInForce(deps, node.id).some(({ id }) => !isOfStep(deps, id, step))
+  );
 }
 
-/** The latest first. */
+const isOfStep = ({ store }: StoreDep, nodeId: number, step: ReadonlySet<number>): boolean =>
+  step.has(store.history.latest(nodeId)?.id ?? -1);
+
+/** The latest first. What a job did is one step, however long it took. */
 function lastStep({ store }: StoreDep): readonly Revision[] {
   for (let most = stepFirst; ; most = Math.min(stepMax, most * 20)) {
     const latest = store.history.lastChanges(most);
-    const isSame = ({ atMs, by }: Revision): boolean =>
-      atMs === latest[0]?.atMs && by === latest[0].by;
-    const end = latest.findIndex((revision) => !isSame(revision));
+    const [last] = latest;
+    if (last === undefined) return [];
+    if (isWork(last.by)) return store.history.ofStep(last).toReversed();
+    const end = latest.findIndex(({ atMs, by }) => atMs !== last.atMs || by !== last.by);
     if (end >= 0) return latest.slice(0, end);
     if (latest.length < most || most === stepMax) return latest;
   }

@@ -12,11 +12,11 @@ interface Row {
 }
 
 /** Of the fields, those that count or point and say nothing. */
-const counters = ["evidenceCount", "evidence", "importance", "anchors", "aliases", "expiresAt"];
+const counters = ["evidenceCount", "evidence", "anchors", "aliases"];
 
 /**
  * Looks at `limit` memories behind `afterId`. A run of revisions older than `beforeMs` (epoch ms) that say the same
- * becomes its first one, with the counters of its last. The last revision of a memory is never touched.
+ * becomes its first one. The last revision of a memory is never touched.
  */
 export function compactRevisions(
   sql: Sql,
@@ -58,11 +58,6 @@ function compactOne(sql: Sql, nodeId: number, beforeMs: number): number {
       first = row;
       continue;
     }
-    sql.run(
-      "UPDATE mem_revisions SET fields = (SELECT fields FROM mem_revisions WHERE id = ?) WHERE id = ?",
-      row.id,
-      first.id,
-    );
     sql.run("DELETE FROM mem_revisions WHERE id = ?", row.id);
     dropped += 1;
   }

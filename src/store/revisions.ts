@@ -74,7 +74,7 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
         "WHERE node_id = ? AND at_ms <= ? ORDER BY at_ms DESC, id DESC LIMIT 1",
         nodeId,
         atMs,
-      ) ?? first("WHERE node_id = ? ORDER BY at_ms, id LIMIT 1", nodeId),
+      ) ?? first("WHERE node_id = ? AND action = 'create' ORDER BY at_ms, id LIMIT 1", nodeId),
     compact: (slice) => compactRevisions(sql, slice),
     before: ({ nodeId, id }) =>
       first("WHERE node_id = ? AND id < ? ORDER BY id DESC LIMIT 1", nodeId, id),

@@ -48,7 +48,7 @@ export function asOf({ store, finder }: Present, atMs: number): Past {
     const wanted = filter.statuses ?? ["active"];
     const all = { limit: page.offset + page.limit, offset: 0 };
     const kept = nodes.list({ ...filter, untilMs: atMs }, sort, all);
-    const { pinned: _now, ...rest } = filter;
+    const { pinned: _now, projects: _today, ...rest } = filter;
     const changed = nodes
       .list({ ...rest, statuses: onceActive, sinceMs: atMs + 1, createdUntilMs: atMs }, "recent", {
         limit: changedMax,
@@ -56,8 +56,10 @@ export function asOf({ store, finder }: Present, atMs: number): Past {
       })
       .flatMap((node) => past(node) ?? [])
       .filter(
-        ({ status, pinned }) =>
-          wanted.includes(status) && (filter.pinned === undefined || pinned === filter.pinned),
+        ({ status, pinned, project }) =>
+          wanted.includes(status) &&
+          isOf(filter.projects, project) &&
+          (filter.pinned === undefined || pinned === filter.pinned),
       );
     return [...changed, ...kept]
       .toSorted((a, b) => b.updatedAt - a.updatedAt || b.id - a.id)
@@ -83,6 +85,10 @@ export function asOf({ store, finder }: Present, atMs: number): Past {
     exposure,
   };
 }
+
+/** Which project it was of then: it may have moved since. */
+const isOf = (projects: readonly string[] | null | undefined, project: string | null): boolean =>
+  projects === undefined || projects === null || project === null || projects.includes(project);
 
 function sessionsAsOf(sessions: SessionStore, atMs: number): SessionStore {
   return {
@@ -119,11 +125,18 @@ function foundAsOf(
 ): readonly FoundDocument[] {
   const wanted = query.statuses ?? onceActive;
   const kept = find({ ...query, untilMs: atMs });
-  const changed = find({ ...query, statuses: onceActive, sinceMs: atMs + 1, limit: foundMax });
+  const changed = find({
+    ...query,
+    projects: null,
+    statuses: onceActive,
+    sinceMs: atMs + 1,
+    limit: foundMax,
+  });
   return [...kept, ...changed]
     .flatMap((document): readonly FoundDocument[] => {
       const node = document.node === null ? null : past(document.node);
       if (node === null || !wanted.includes(node.status)) return [];
+      if (!isOf(query.projects, node.project)) return [];
       return [{ ...document, node, uri: node.uri, l0: node.l0, supersededBy: null }];
     })
     .toSorted((a, b) => b.score - a.score)

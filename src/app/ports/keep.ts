@@ -13,7 +13,7 @@ import type {
 import { holdLock } from "#daemon";
 import type { OpenError, Store } from "#domain";
 import { clearMissing, linesOf, listArchive, writeTranscript, type Archived } from "#keep";
-import { err, ok, type Result } from "#kit";
+import { err, msPerHour, ok, type Result } from "#kit";
 import { exportLines, recordsAsOf, writeLinesFolder, writeMarkdownFolder } from "#exchange";
 import {
   backupName,
@@ -97,6 +97,20 @@ function withStore<Value>(
   }
 }
 
+const asOfPrefix = "as-of-";
+/** No export takes so long. */
+const asOfOldMs = msPerHour;
+
+/** What an export left that was killed: it holds memories, and nobody else would look for it. */
+function dropLeftovers(home: string, nowMs: number): void {
+  for (const name of readdirSync(home)) {
+    if (!name.startsWith(asOfPrefix)) continue;
+    const path = join(home, name);
+    const made = statSync(path, { throwIfNoEntry: false });
+    if (made !== undefined && nowMs - made.mtimeMs > asOfOldMs) rmSync(path, { recursive: true });
+  }
+}
+
 /** As the store stood at a time: a store of its own, which is gone afterwards. */
 function withStoreAsOf<Value>(
   deps: AppDeps,
@@ -105,7 +119,9 @@ function withStoreAsOf<Value>(
 ): Result<Value, CliError> {
   if (asOfMs === null) return withStore(deps, work);
   return withStore(deps, (store) => {
-    const folder = mkdtempSync(join(dirname(deps.paths.database), "as-of-"));
+    const home = dirname(deps.paths.database);
+    dropLeftovers(home, deps.clock.nowMs());
+    const folder = mkdtempSync(join(home, asOfPrefix));
     const path = join(folder, "memory.db");
     try {
       const opened = openStore(path, { ...deps, mode: "readwrite" });

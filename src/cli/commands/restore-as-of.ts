@@ -21,7 +21,8 @@ export async function restoreAsOf(context: Context, input: Input): Promise<numbe
   const json = { as_of: momentOf(given, context.nowMs), ...of };
   const look = await (await api.restore.$post({ json: { ...json, apply: false } })).json();
   const isJson = hasFlag(input, "json");
-  if (!isJson) context.print(changes(context, look));
+  const isAsked = !isDry && !hasFlag(input, "yes");
+  if (!isJson && (isDry || isAsked || look.changed === 0)) context.print(changes(context, look));
   if (isDry || look.changed === 0) return answered(context, look, isJson);
   await confirm(context, input, look);
   const done = await (await api.restore.$post({ json: { ...json, apply: true } })).json();
@@ -66,6 +67,11 @@ function changes({ style }: Context, { items, changed, as_of: at }: Restored): s
 }
 
 function changeLines(style: Context["style"], { uri, now, was }: Item): readonly string[] {
+  if (was !== null && was.l0 === now.l0 && was.status === now.status)
+    return [
+      style.bold(safeLine(uri)),
+      style.dim("  its line stays; place, tags or other fields change"),
+    ];
   const nowLine = style.red(`- ${safeLine(now.l0)} (${now.status})`);
   const thenLine =
     was === null

@@ -41,9 +41,10 @@ export function isRuleSentence(
     return false;
   if (maker === "stop") return tags.some((tag) => stated.has(tag));
   if (maker !== "import") return false;
-  if (by === "import:claude-mem") return !tags.some(isTellingNote);
+  const [, source] = by.split(":");
+  if (source === "claude-mem") return !tags.some(isTellingNote);
   // Other programs' memories were kept on purpose; only transcripts went through our rules.
-  return by === "import:claude-code" && tags.some((tag) => stated.has(tag));
+  return source === "claude-code" && tags.some((tag) => stated.has(tag));
 }
 
 /** Its place in the archive: with its session, or apart where that is not known. `n` tells it from all others. */
