@@ -309,9 +309,15 @@ test("one value that is restored ends the one that holds now, and a look says so
   using t = openTestService();
   const say = (text: string, atMs: number) =>
     t.service.remember({
-      ...{ text, category: "entities", project: null, tags: [], importance: 5 },
-      ...{ sessionId: null, by: "user", nowMs: testNowMs + atMs },
-    } as Parameters<TestService["service"]["remember"]>[0]);
+      text,
+      category: "entities",
+      project: null,
+      tags: [],
+      importance: 5,
+      sessionId: null,
+      by: "user",
+      nowMs: testNowMs + atMs,
+    });
   t.add({ uri, l0: "The staging database listens on port 5433" });
   t.clock.advance(100);
   say("The staging database now listens on port 6000", 100);

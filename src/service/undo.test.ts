@@ -159,8 +159,13 @@ test("a value whose successor was itself replaced does not come back beside the 
   for (const [n, port] of ports.entries()) {
     t.clock.advance(10);
     t.service.remember({
-      ...{ category: "entities", project: null, tags: [], importance: 5, sessionId: null },
-      ...{ by: "user", nowMs: t.clock.nowMs() },
+      category: "entities",
+      project: null,
+      tags: [],
+      importance: 5,
+      sessionId: null,
+      by: "user",
+      nowMs: t.clock.nowMs(),
       text: `The staging database ${n > 0 ? "now " : ""}listens on port ${port}`,
     });
   }
