@@ -303,7 +303,7 @@ function curve(name: string, of: (voice: string) => Models): void {
         p: ranked.x.length === 0 ? 0 : probability(of(one.voice).prompt, ranked.x),
       };
     });
-  for (const from of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
+  for (const from of [0.2, 0.25, 0.28, 0.3, 0.35, 0.4, 0.45, 0.5]) {
     const ordinary = rows.filter(({ one }) => one.kind === "ordinary");
     const disturbed = ordinary.filter(({ p }) => p >= from).length / Math.max(1, ordinary.length);
     const real = rows.filter(({ one }) => one.kind === "real");
