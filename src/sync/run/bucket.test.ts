@@ -133,6 +133,9 @@ test("wrong keys, no keys, no bucket: a line that names no secret", async () => 
 test("a server that is killed in mid-write: one line, nothing half, and it goes on later", async () => {
   const carrier = at("memory/killed");
   await carrier.put("log/aa/00000001.age", new Uint8Array([1]));
+  // This server says that it has a file before its bytes are there, so they are waited for.
+  for (let looks = 0; looks < 500; looks += 1)
+    if ((await carrier.get("log/aa/00000001.age"))?.length === 1) break;
   const large = new Uint8Array(48 * 1_048_576);
   const writing = failure(carrier.put("log/aa/00000002.age", large));
   const { port } = server;
