@@ -274,7 +274,8 @@ const questions: Readonly<Record<string, string>> = {
   said: `SELECT DISTINCT n.project, r.l0_abstract FROM mem_revisions r JOIN mem_nodes n ON n.id = r.node_id WHERE ${isMemory}`,
   evidence: `SELECT project, sum(evidence_count) FROM mem_nodes n WHERE ${isMemory} GROUP BY project`,
   archive:
-    "SELECT uri, l0_abstract, importance, expires_at, created_at FROM mem_nodes WHERE node_type = 'leaf' AND category = 'sessions'",
+    // Not how much an exchange weighs: that depends on which others were there when it was looked at.
+    "SELECT uri, l0_abstract, expires_at, created_at FROM mem_nodes WHERE node_type = 'leaf' AND category = 'sessions'",
   observations: "SELECT session_id, turn, type, at_ms, title, narrative FROM observations",
   checkpoints: "SELECT session_id, n, at_ms, made_at, is_current FROM checkpoints",
   summaries: "SELECT session_id, l0, fields FROM checkpoints WHERE is_current = 1",
