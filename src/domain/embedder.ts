@@ -31,11 +31,22 @@ export interface Embedder {
    * is unknown.
    */
   readonly isWord?: (word: string) => boolean;
+  /** Absent where only vectors of whole texts are to be had. */
+  readonly interactions?: Interactions;
   /** Lets go of what the next text would load again. */
   readonly release?: () => void;
   /** Present when the vectors come from a server: then `embed` knows only what `prepare` has fetched. */
   readonly remote?: RemoteEmbedder;
 }
+
+/**
+ * How the words of a question meet those of each text, one by one, as numbers in an order that the embedder's room names
+ * (`interactionNames`); null for a text that has no word in common use with the model.
+ */
+export type Interactions = (
+  question: string,
+  texts: readonly string[],
+) => readonly (readonly number[] | null)[];
 
 /** The half of an embedder that takes time. Only background work waits for it. */
 export interface RemoteEmbedder {

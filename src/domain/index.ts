@@ -54,6 +54,7 @@ export type {
   Embedder,
   EmbedderDep,
   EmbedderIdentity,
+  Interactions,
   RemoteEmbedder,
   VectorIndex,
   VectorShelf,

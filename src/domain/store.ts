@@ -67,10 +67,14 @@ export interface NodeStore extends NodeNames {
   readonly byIds: (ids: readonly number[]) => readonly MemoryNode[];
   /** As `byIds` in any order, for ranking: a third of the cost. */
   readonly headsByIds: (ids: readonly number[]) => readonly NodeHead[];
-  /** The same with the text in which common words are looked for: abstract, lists, beginning of the overview. */
+  /** The same with what is embedded of them (see `embeddedText`). */
+  readonly headsWithLines: (
+    ids: readonly number[],
+  ) => readonly (NodeHead & { readonly line: string })[];
+  /** And with the text in which common words are looked for: abstract, lists, beginning of the overview. */
   readonly headsWithTexts: (
     ids: readonly number[],
-  ) => readonly (NodeHead & { readonly text: string })[];
+  ) => readonly (NodeHead & { readonly line: string; readonly text: string })[];
   /** Ids that a plain filter lets through, in their order, without reading rows; all on a read-only connection. */
   readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[];
   /** Every id that a plain filter lets through, ascending; null on a connection that only reads. */

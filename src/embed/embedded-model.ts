@@ -28,6 +28,8 @@ export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
     identity,
     embed: (text) => model().embed(text),
     isWord: (word) => model().isWord?.(word) === true,
+    interactions: (question, texts) =>
+      model().interactions?.(question, texts) ?? texts.map(() => null),
     release: () => {
       opened = null;
     },

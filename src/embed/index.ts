@@ -2,6 +2,7 @@
 export { embedOnceEmbedded, loadEmbeddedModel } from "./embedded-model.ts";
 export { modelRows, piecesOf, stemMark } from "./model-rows.ts";
 export { isUnspaced, modelWords } from "./model-words.ts";
+export { interactionNames } from "./late-interaction.ts";
 export { createOneLook, oneLookMax } from "./one-look.ts";
 export type { StoredVector } from "./one-look.ts";
 export { packModel } from "./packed-model.ts";

@@ -7,6 +7,7 @@
 import type { Embedder, EmbedderIdentity } from "#domain";
 import { err, ok, type Result, memoised } from "#kit";
 import { calibrationOf } from "./calibrations.ts";
+import { createInteractions } from "./late-interaction.ts";
 import { modelRows } from "./model-rows.ts";
 import { createWordTable, type WordTable } from "./word-table.ts";
 
@@ -75,6 +76,7 @@ export function openStaticEmbedder(
     // A prompt is compared with the same sentences as the one before it.
     embed: memoised((text) => embed(model.value, text)),
     isWord: (word) => model.value.words.rowOf(word) >= 0,
+    interactions: createInteractions(model.value),
   });
 }
 

@@ -63,6 +63,10 @@ export const nodeColumns = `${smallColumns}, n.l1_overview, n.l2_content`;
 export const headColumns = `n.id, n.uri, n.node_type AS nodeType, n.category, n.project, n.status, n.relevance,
   n.importance, n.updated_at AS updatedAt, n.valid_from AS validFrom, n.expires_at AS expiresAt`;
 
+/** As `embeddedText` says it; the signs of a list in JSON are no words. */
+export const lineColumn = `CASE WHEN n.maker = 'extract' AND n.aliases <> '[]' THEN n.l0_abstract || ' ' || n.aliases
+  ELSE n.l0_abstract END AS line`;
+
 /** See NodeOutline. */
 export const outlineColumns = `n.id, n.uri, n.category, n.project, n.status, ${originColumn}, n.author, n.importance,
   n.updated_at AS updatedAt, n.expires_at AS expiresAt, n.pinned, n.l0_abstract AS l0, n.tags,

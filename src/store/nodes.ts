@@ -6,7 +6,7 @@ import type { IndexWriter } from "./indexes.ts";
 import { createLinks } from "./links.ts";
 import type { Memo } from "./memo.ts";
 import { createNodeLists } from "./node-lists.ts";
-import { headColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import { headColumns, lineColumn, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import type { NodeTraits } from "./node-traits.ts";
 import { createNodeWriter } from "./node-write.ts";
 import { revisionsOf } from "./revisions.ts";
@@ -17,6 +17,7 @@ type NodeReader = Pick<
   | "byId"
   | "byIds"
   | "headsByIds"
+  | "headsWithLines"
   | "headsWithTexts"
   | "byUri"
   | "bySlot"
@@ -69,6 +70,7 @@ const createTreeReader = (
   | "byId"
   | "byIds"
   | "headsByIds"
+  | "headsWithLines"
   | "headsWithTexts"
   | "byUri"
   | "bySlot"
@@ -80,6 +82,7 @@ const createTreeReader = (
   byId: (id) => one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id)),
   byIds: (ids) => byIds(sql, ids),
   headsByIds: (ids) => headsByIds(sql, ids),
+  headsWithLines: (ids) => headsWithLines(sql, ids),
   headsWithTexts: (ids) => headsWithTexts(sql, ids),
   byUri: (uri) =>
     one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.uri = ?`, uri)),
@@ -175,15 +178,24 @@ const headsByIds = (sql: Sql, ids: readonly number[]): readonly NodeHead[] =>
     JSON.stringify(ids),
   );
 
+const headsWithLines = (
+  sql: Sql,
+  ids: readonly number[],
+): readonly (NodeHead & { readonly line: string })[] =>
+  sql.all<NodeHead & { readonly line: string }>(
+    `SELECT ${headColumns}, ${lineColumn} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
+    JSON.stringify(ids),
+  );
+
 /** Of an overview, so much: common words only settle ties. */
 const overviewCharsMax = 2_000;
 
 const headsWithTexts = (
   sql: Sql,
   ids: readonly number[],
-): readonly (NodeHead & { readonly text: string })[] =>
-  sql.all<NodeHead & { readonly text: string }>(
-    `SELECT ${headColumns}, n.l0_abstract || ' ' || n.aliases || ' ' || n.tags || ' ' || n.files || ' '
+): readonly (NodeHead & { readonly line: string; readonly text: string })[] =>
+  sql.all<NodeHead & { readonly line: string; readonly text: string }>(
+    `SELECT ${headColumns}, ${lineColumn}, n.l0_abstract || ' ' || n.aliases || ' ' || n.tags || ' ' || n.files || ' '
                   || coalesce(substr(n.l1_overview, 1, ${overviewCharsMax}), '') AS text
        FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
     JSON.stringify(ids),

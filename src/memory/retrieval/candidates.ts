@@ -45,6 +45,8 @@ export const fuse = (lexical: number, similarity: number | null, lexicalWeight: 
 
 /** A query, read: its words, and its vector when there is any to compare with. */
 export interface Asked {
+  /** Its beginning, as far as it is embedded. */
+  readonly text: string;
   readonly terms: QueryTerms;
   readonly vector: Float32Array | null;
 }

@@ -12,10 +12,11 @@ import type {
   VectorIndex,
 } from "#domain";
 import { type TimeWindow, timeWindowOf } from "#language";
+import { closenessTo } from "./closeness.ts";
 import { type Asked, exactCandidates, nodeCandidates } from "./candidates.ts";
 import { candidatesFor, retrievalLimits } from "./limits.ts";
 import type { NudgeContext, Weights } from "./nudges.ts";
-import { byDate, byScore, rankNodes } from "./ranking.ts";
+import { byDate, byScore, type RankDeps, rankNodes } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
 import { queryTerms } from "./terms.ts";
 
@@ -33,6 +34,7 @@ const embeddedCharsMax = 2_000;
 
 /** Reads a text as a query. */
 export const ask = (deps: FinderDeps, text: string): Asked => ({
+  text: text.slice(0, embeddedCharsMax),
   terms: queryTerms(text),
   vector: deps.vectors.size() === 0 ? null : deps.embedder.embed(text.slice(0, embeddedCharsMax)),
 });
@@ -67,7 +69,8 @@ function findNodes(
 ): readonly FoundDocument[] {
   if (query.kinds.every(isRecordKind)) return [];
   const candidates = nodeCandidates(deps, query, asked);
-  const found = rankNodes(deps, query, candidates, context);
+  const ranking: RankDeps = { nodes: deps.nodes, closeness: closenessTo(deps, asked.text) };
+  const found = rankNodes(ranking, query, candidates, context);
   // Backfill: a narrow filter may have rejected nearly all that was near.
   if (found.length >= query.limit || asked.vector === null || candidates.isExact) return found;
   if (deps.vectors.size() <= candidatesFor(query.limit)) return found;
@@ -76,7 +79,7 @@ function findNodes(
   const added = exact.filter(({ id }) => !known.has(id));
   if (added.length === 0) return found;
   const list = [...candidates.list, ...added];
-  return rankNodes(deps, query, { ...candidates, list }, context);
+  return rankNodes(ranking, query, { ...candidates, list }, context);
 }
 
 /** By date only what truly matches is listed: the long tail of weak similarities would bury it. */

@@ -10,6 +10,10 @@ import { atMsOf, type NudgeContext, nudgeCeiling, nudgesOf, productOf } from "./
 
 export interface RankDeps {
   readonly nodes: NodeStore;
+  /** Factors of memories by how their words meet the question's, in order; null or absent = all are 1. */
+  readonly closeness?:
+    | ((entries: readonly { readonly node: Passed; readonly candidate: Candidate }[]) => readonly number[])
+    | null;
 }
 
 export interface RankQuery extends CandidateQuery {
@@ -32,7 +36,7 @@ export function rankNodes(
   candidates: Candidates,
   context: NudgeContext,
 ): readonly FoundDocument[] {
-  const read = readBest(deps, query, candidates, context).toSorted(byRank);
+  const read = brought(deps, readBest(deps, query, candidates, context)).toSorted(byRank);
   const ranked = bringSuccessors(deps, query, reachable(read, query), context);
   const kept = query.sort === "relevance" ? ranked.slice(0, query.limit) : ranked;
   const nodes = nodesById(deps, kept);
@@ -59,13 +63,13 @@ function readBest(
   query: RankQuery,
   { list, common }: Candidates,
   context: NudgeContext,
-): readonly Ranked[] {
+): readonly (Ranked & { readonly node: Passed })[] {
   const { readChunk, rankedPerResult } = retrievalLimits;
   const ceiling = nudgeCeiling(context);
   const gainMax = Math.max(0, ...[...common.values()].map((one) => one.gainMax));
   const reachMax = context.weights.lexicalWeight * gainMax;
   const rankedMax = rankedPerResult * (query.sort === "relevance" ? query.limit : Infinity);
-  const ranked: Ranked[] = [];
+  const ranked: (Ranked & { readonly node: Passed })[] = [];
   const readFrom = createReader(deps, query, { list, withTexts: gainMax > 0 });
   for (let at = 0; at < list.length; at += readChunk) {
     const chunk = list.slice(at, at + readChunk);
@@ -112,7 +116,7 @@ function createReader(
   };
 }
 
-type Passed = NodeHead & { readonly text?: string };
+type Passed = NodeHead & { readonly line: string; readonly text?: string };
 
 /** Those that pass the filters. Tags, files, texts and the like are read only when they are asked for. */
 function passing(
@@ -123,7 +127,7 @@ function passing(
   const asked = asksForProperties(query)
     ? nodes.byIds(ids).flatMap((node) => (passesFilters(node, query) ? node.id : []))
     : ids;
-  const heads = withTexts ? nodes.headsWithTexts(asked) : nodes.headsByIds(asked);
+  const heads = withTexts ? nodes.headsWithTexts(asked) : nodes.headsWithLines(asked);
   return new Map(
     heads.flatMap((head) => (passesPlainFilters(head, query) ? [[head.id, head] as const] : [])),
   );
@@ -137,10 +141,33 @@ function withGain(candidate: Candidate, gain: number, context: NudgeContext): Ca
   return { ...candidate, lexical, fused };
 }
 
-function rank(node: NodeHead, candidate: Candidate, context: NudgeContext): Ranked {
+function rank<N extends NodeHead>(
+  node: N,
+  candidate: Candidate,
+  context: NudgeContext,
+): Ranked & { readonly node: N } {
   const nudges = nudgesOf(node, context);
   const score = candidate.fused * productOf(nudges);
   return { node, candidate, nudges, score, supersededBy: null };
+}
+
+/** With what the words of memories and question have to do with each other. */
+function brought(
+  { closeness }: RankDeps,
+  read: readonly (Ranked & { readonly node: Passed })[],
+): readonly Ranked[] {
+  if (closeness === undefined || closeness === null) return read;
+  const memories = read.filter(({ node }) => kindOfNode(node) === "memory");
+  const factors = closeness(memories);
+  const factorOf = new Map<Ranked, number>(
+    memories.map((entry, at) => [entry, factors[at] ?? 1]),
+  );
+  return read.map((entry) => {
+    const factor = factorOf.get(entry) ?? 1;
+    if (factor === 1) return entry;
+    const nudges = { ...entry.nudges, closeness: factor };
+    return { ...entry, nudges, score: entry.score * factor };
+  });
 }
 
 /** The score that a newcomer has to beat; below zero while there is room, and by date everything counts. */
