@@ -49,14 +49,15 @@ print("one lookup without it", before);
 print("with it, left out", leftOut);
 print("with it, fitted", ranksOf(of(names), weights));
 
-// The order is what is learnt. So that scores go on meaning what they meant, they keep their spread, and what is needed keeps
-// its mean.
+// The order is what is learnt. So that scores go on meaning what they meant, they keep their spread, and what is needed
+// keeps its mean.
 const rows = of(names).flatMap((one) => one.rows);
 const spreadOf = (values: readonly number[]): number => {
   const middle = mean(values);
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
 };
-const share = spreadOf(rows.map(([score = 0]) => score)) / spreadOf(rows.map((row) => dot(weights, row)));
+const share =
+  spreadOf(rows.map(([score = 0]) => score)) / spreadOf(rows.map((row) => dot(weights, row)));
 const factors = weights.map((weight, at) => share * weight - (at === 0 ? 1 : 0));
 const needed = of(names).flatMap((one) =>
   one.needs.flatMap(({ row }) => (row === null ? [] : [one.rows[row] ?? []])),
@@ -210,7 +211,8 @@ function fit(questions: readonly Asked[]): number[] {
       let [all, wanted] = [0, 0];
       for (let at = 0; at < own.length; at += 1) {
         let score = 0;
-        for (let d = 0; d < size; d += 1) score += (theta[d] ?? 0) * (x[(start + at) * size + d] ?? 0);
+        for (let d = 0; d < size; d += 1)
+          score += (theta[d] ?? 0) * (x[(start + at) * size + d] ?? 0);
         const value = (raised[at] = Math.exp(score));
         all += value;
         if (isNeeded[start + at] === 1) wanted += value;

@@ -89,6 +89,8 @@ export type NodeHead = Pick<
   | "expiresAt"
 >;
 
+export type HeadWithLine = NodeHead & { readonly line: string };
+
 /** As much of a node as it takes to choose among many and to say one in a line. */
 export type NodeOutline = Pick<
   MemoryNode,

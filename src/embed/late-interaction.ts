@@ -6,10 +6,17 @@
 import type { Interactions } from "#domain";
 import { createDotKernel, pageBytes, rowBytes, type DotKernel } from "./dot-kernel.ts";
 import { modelRows } from "./model-rows.ts";
-import type { RowsOf } from "./static-embedder.ts";
 import type { WordTable } from "./word-table.ts";
 
-type Model = RowsOf & { readonly words: Pick<WordTable, "rowOf"> };
+/** As much of a model as is looked at: its words, and their rows as the file has them (see RowsOf). */
+interface Model {
+  readonly words: Pick<WordTable, "rowOf">;
+  readonly dimension: number;
+  readonly levels: Float32Array;
+  readonly scales: Float32Array;
+  readonly codes: Uint8Array;
+  readonly startOf: (row: number) => number;
+}
 
 /** Different words of a question that are looked at: those that say most. */
 const questionWordsMax = 24;
@@ -88,14 +95,18 @@ function measured(
   const vectors = new Int8Array(buffer, rowsAt, words.length * stride);
   const query = new Int16Array(buffer, queryAt, stride);
   const scores = new Int32Array(buffer, scoresAt, words.length);
+  // What the question before left there would stand beside shorter rows.
+  vectors.fill(0);
   const integers = integersOf(model);
-  const norms = words.map((row, place) => fill(model, integers, row, vectors, place * stride));
-  const unit = (model.levels.at(-1) ?? 1) / levelMax;
+  const norms = words.map((row, place) =>
+    fill(model, integers, row, vectors.subarray(place * stride)),
+  );
+  const unit = largest(model.levels) / levelMax;
   const factors = Float32Array.from(words, (row) => (model.scales[row] ?? 0) * unit);
   const own = new Int8Array(stride);
   const shares = new Float32Array(asked.length);
   const cosines = asked.map((row, at) => {
-    const norm = fill(model, integers, row, own, 0);
+    const norm = fill(model, integers, row, own);
     shares[at] = norm * (model.scales[row] ?? 0);
     query.set(own);
     kernel.scan({ queryAt, rowsAt, rowsEnd: scoresAt, dimension: stride, scoresAt });
@@ -119,8 +130,7 @@ function measured(
       Float32Array.from(words, (_, place) =>
         cosines.reduce(
           (sum, row, at) =>
-            sum +
-            (shares[at] ?? 0) * Math.exp(-(((row[place] ?? 0) - center) ** 2) / kernelWidth),
+            sum + (shares[at] ?? 0) * Math.exp(-(((row[place] ?? 0) - center) ** 2) / kernelWidth),
           0,
         ),
       ),
@@ -129,8 +139,12 @@ function measured(
 }
 
 /** The levels as integers. */
-const integersOf = ({ levels }: Model): Int8Array =>
-  Int8Array.from(levels, (level) => Math.round((level / (levels.at(-1) ?? 1)) * levelMax));
+function integersOf({ levels }: Model): Int8Array {
+  const most = largest(levels);
+  return Int8Array.from(levels, (level) => Math.round((level / most) * levelMax));
+}
+
+const largest = (levels: Float32Array): number => Math.max(...levels.map(Math.abs)) || 1;
 
 /** Writes the vector of a row as integers, and tells its length in them. */
 function fill(
@@ -138,7 +152,6 @@ function fill(
   integers: Int8Array,
   row: number,
   into: Int8Array,
-  at: number,
 ): number {
   const start = startOf(row);
   let squares = 0;
@@ -146,15 +159,37 @@ function fill(
     const pair = codes[start + d / 2] ?? 0;
     const low = integers[pair & 15] ?? 0;
     const high = integers[pair >> 4] ?? 0;
-    into[at + d] = low;
-    into[at + d + 1] = high;
+    into[d] = low;
+    into[d + 1] = high;
     squares += low * low + high * high;
   }
   return Math.sqrt(squares);
 }
 
 function interactionOf(table: Measured, places: readonly number[]): readonly number[] {
-  const { cosines, lengths, near, nearest, shares } = table;
+  const { lengths, near, nearest } = table;
+  let whole = 0;
+  for (const place of places) whole += lengths[place] ?? 0;
+  if (!(whole > 0)) whole = 1;
+  const told = (of: Float32Array): number => {
+    let sum = 0;
+    for (const place of places) sum += (lengths[place] ?? 0) * (of[place] ?? 0);
+    return sum / whole;
+  };
+  return [
+    ...foundIn(table, places),
+    told(nearest),
+    ...near.map((of) => Math.log(told(of) + none)),
+    lengthOfSum(table, places) / whole,
+    Math.log(places.length + 1),
+  ];
+}
+
+/** How near the nearest word is for the words of the question, and the same squared. */
+function foundIn(
+  { cosines, shares }: Measured,
+  places: readonly number[],
+): readonly [number, number] {
   let [found, squared] = [0, 0];
   for (const [at, row] of cosines.entries()) {
     let most = -1;
@@ -162,24 +197,7 @@ function interactionOf(table: Measured, places: readonly number[]): readonly num
     found += (shares[at] ?? 0) * most;
     squared += (shares[at] ?? 0) * Math.max(0, most) ** 2;
   }
-  let [whole, covered] = [0, 0];
-  const counted = near.map(() => 0);
-  for (const place of places) {
-    const length = lengths[place] ?? 0;
-    whole += length;
-    covered += length * (nearest[place] ?? 0);
-    for (const [k, of] of near.entries())
-      counted[k] = (counted[k] ?? 0) + length * (of[place] ?? 0);
-  }
-  if (!(whole > 0)) whole = 1;
-  return [
-    found,
-    squared,
-    covered / whole,
-    ...counted.map((sum) => Math.log(sum / whole + none)),
-    lengthOfSum(table, places) / whole,
-    Math.log(places.length + 1),
-  ];
+  return [found, squared];
 }
 
 /** Names of what is told of a pair of texts, in order. */

@@ -1,7 +1,7 @@
 /**
  * How well the words of a question and of a memory meet, one by one, as a factor of the memory's score (docs/adr/0050).
- * Learnt (train/closeness.ts; models/learnt/closeness.json), and valid for the embedder it was learnt with: with another
- * one every factor is 1.
+ * Learnt (train/closeness.ts; models/learnt/closeness.json), and valid for the embedder it was learnt with: with another,
+ * every factor is 1.
  */
 import type { Embedder, NodeHead, VectorIndex } from "#domain";
 import file from "../../../models/learnt/closeness.json" with { type: "json" };
@@ -17,8 +17,9 @@ interface Entry {
   readonly candidate: Pick<Candidate, "lexical" | "similarity" | "fused">;
 }
 
-/** Words may lift or lower a score by this much each way. */
-const factorMax = 4;
+/** Words at most double a score or halve it twice. */
+const factorMax = 2;
+const factorMin = 0.25;
 /** A score below this says nothing; its logarithm would say much. */
 const scoreMin = 0.02;
 
@@ -33,13 +34,13 @@ export function closenessTo(
       if (features === null) return 1;
       let sum = file.bias;
       for (const [at, weight] of file.weights.entries()) sum += weight * (features[at] ?? 0);
-      return Math.min(factorMax, Math.max(1 / factorMax, Math.exp(sum)));
+      return Math.min(factorMax, Math.max(factorMin, Math.exp(sum)));
     });
 }
 
 /**
- * What the factor is learnt from: the score without it, cosine, words in common, the embedder's interactions, and the cosine with what is
- * usually asked. A memory that is near to every question tells little by being near to this one.
+ * What the factor is learnt from: the score without it, cosine, words in common, the embedder's interactions, and the
+ * cosine with what is usually asked. A memory that is near to every question tells little by being near to this one.
  */
 export function closenessFeatures(
   { embedder, vectors }: ClosenessDeps,

@@ -103,8 +103,9 @@ test("every result says why it stands where it stands", () => {
   expect(found?.explanation.lexicalRank).toBe(1);
   expect(found?.explanation.lexical).toBeGreaterThan(0);
   expect(found?.explanation.similarity).toBeGreaterThan(0.5);
-  expect(found?.explanation.nudges).toEqual({ project: 1.1, importance: 1.05 });
-  expect(found?.score).toBeCloseTo((found?.explanation.fused ?? 0) * 1.1 * 1.05, 10);
+  const closeness = found?.explanation.nudges["closeness"] ?? 0;
+  expect(found?.explanation.nudges).toEqual({ project: 1.1, importance: 1.05, closeness });
+  expect(found?.score).toBeCloseTo((found?.explanation.fused ?? 0) * 1.1 * 1.05 * closeness, 10);
 });
 
 test("what was superseded ranks below what replaced it, and says so", () => {
@@ -200,8 +201,20 @@ test("nudges move a score by at most a tenth each and never beat a clearly bette
   const found = fixture.finder.find(queryFor("gangway alarm tide"));
   expect(found[0]?.l0).toContain("gangway");
   for (const { explanation } of found)
-    for (const factor of Object.values(explanation.nudges))
-      expect(Math.abs(factor - 1)).toBeLessThanOrEqual(0.1 + 1e-9);
+    for (const [name, factor] of Object.entries(explanation.nudges))
+      if (name !== "closeness") expect(Math.abs(factor - 1)).toBeLessThanOrEqual(0.1 + 1e-9);
+});
+
+test("a memory whose words meet the question's stands above one that is of the same matter", () => {
+  using fixture = openFixture();
+  fixture.add("Sentry collects the crash reports of the app");
+  fixture.add("the mobile app is written in Kotlin");
+  const found = fixture.finder.find(queryFor("where do mobile exceptions go?"));
+  expect(found[0]?.l0).toContain("Sentry");
+  for (const { explanation } of found) {
+    expect(explanation.nudges["closeness"]).toBeGreaterThanOrEqual(0.25);
+    expect(explanation.nudges["closeness"]).toBeLessThanOrEqual(2);
+  }
 });
 
 test("with relevance_weight = 1 the score is similarity × relevance and nothing else", () => {

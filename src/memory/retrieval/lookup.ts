@@ -69,7 +69,11 @@ function findNodes(
 ): readonly FoundDocument[] {
   if (query.kinds.every(isRecordKind)) return [];
   const candidates = nodeCandidates(deps, query, asked);
-  const ranking: RankDeps = { nodes: deps.nodes, closeness: closenessTo(deps, asked.text) };
+  const ranking: RankDeps = {
+    nodes: deps.nodes,
+    // Of a setting that wants relevance alone, nothing else counts.
+    closeness: deps.weights.relevanceWeight >= 1 ? null : closenessTo(deps, asked.text),
+  };
   const found = rankNodes(ranking, query, candidates, context);
   // Backfill: a narrow filter may have rejected nearly all that was near.
   if (found.length >= query.limit || asked.vector === null || candidates.isExact) return found;

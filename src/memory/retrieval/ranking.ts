@@ -12,7 +12,9 @@ export interface RankDeps {
   readonly nodes: NodeStore;
   /** Factors of memories by how their words meet the question's, in order; null or absent = all are 1. */
   readonly closeness?:
-    | ((entries: readonly { readonly node: Passed; readonly candidate: Candidate }[]) => readonly number[])
+    | ((
+        entries: readonly { readonly node: Passed; readonly candidate: Candidate }[],
+      ) => readonly number[])
     | null;
 }
 
@@ -159,9 +161,7 @@ function brought(
   if (closeness === undefined || closeness === null) return read;
   const memories = read.filter(({ node }) => kindOfNode(node) === "memory");
   const factors = closeness(memories);
-  const factorOf = new Map<Ranked, number>(
-    memories.map((entry, at) => [entry, factors[at] ?? 1]),
-  );
+  const factorOf = new Map<Ranked, number>(memories.map((entry, at) => [entry, factors[at] ?? 1]));
   return read.map((entry) => {
     const factor = factorOf.get(entry) ?? 1;
     if (factor === 1) return entry;
