@@ -21,6 +21,7 @@ const steps: readonly (readonly [script: string, options: readonly string[]])[] 
   ["succession.ts", []],
   ["signals.ts", real("labels")],
   ["wants.ts", real("prompts.json")],
+  ["closeness.ts", []],
   [
     "inject.ts",
     [...real("prompts.json"), ...(folder === null ? [] : ["--more", join(folder, "asked.json")])],
