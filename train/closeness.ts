@@ -179,7 +179,7 @@ function print(label: string, ranks: readonly Rank[]): void {
 }
 
 /**
- * Weights under which what is needed has most of a softmax over all memories of its question (listwise, Cao et al. 2007),
+ * Weights under which what is needed has most of a softmax over all memories of its question (Cao et al. 2007),
  * by Adam over standardised features; the first is the weight of the score's logarithm.
  */
 function fit(questions: readonly Asked[]): number[] {

@@ -40,7 +40,7 @@ export interface Embedder {
 }
 
 /**
- * How the words of a question meet those of each text, one by one, as numbers in an order that the embedder's room names
+ * How the words of a question meet those of each text, one by one, as numbers in an order that its room names
  * (`interactionNames`); null for a text that has no word in common use with the model.
  */
 export type Interactions = (

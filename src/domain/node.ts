@@ -89,6 +89,7 @@ export type NodeHead = Pick<
   | "expiresAt"
 >;
 
+/** The same with what is embedded of it (see `embeddedText`). */
 export type HeadWithLine = NodeHead & { readonly line: string };
 
 /** As much of a node as it takes to choose among many and to say one in a line. */

@@ -68,9 +68,8 @@ export interface NodeStore extends NodeNames {
   readonly byIds: (ids: readonly number[]) => readonly MemoryNode[];
   /** As `byIds` in any order, for ranking: a third of the cost. */
   readonly headsByIds: (ids: readonly number[]) => readonly NodeHead[];
-  /** The same with what is embedded of them (see `embeddedText`). */
   readonly headsWithLines: (ids: readonly number[]) => readonly HeadWithLine[];
-  /** And with the text in which common words are looked for: abstract, lists, beginning of the overview. */
+  /** And with the text in which common words are looked for: line, lists, beginning of the overview. */
   readonly headsWithTexts: (ids: readonly number[]) => readonly (HeadWithLine & { text: string })[];
   /** Ids that a plain filter lets through, in their order, without reading rows; all on a read-only connection. */
   readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[];
