@@ -3,7 +3,10 @@
  * (src/memory/retrieval/closeness.ts): the memories of each invented developer in a store of their own, and the prompts
  * that need them. Prints what is found with each developer left out of the training beside what is found without.
  *
- *   bun train/closeness.ts [--model MODEL.bin] [--write]
+ *   bun train/closeness.ts [--model MODEL.bin] [--folds FOLDER] [--write]
+ *
+ * The embedder has read what these developers say. `--folds` names the models that have not (train/embedder/make.ts
+ * leaves them in FOLDER/folds): each developer is measured with the one that was made without them.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -11,6 +14,7 @@ import type { Embedder } from "#domain";
 import { interactionNames, loadEmbeddedModel, openStaticEmbedder } from "#embed";
 import { openWorkspace } from "../bench/retrieval/workspace.ts";
 import { closenessFeatures } from "../src/memory/retrieval/closeness.ts";
+import { foldOf } from "./embedder/folds.ts";
 import { type Finding, voiced } from "./embedder/measure.ts";
 import { writtenTexts } from "./embedder/texts.ts";
 
@@ -25,13 +29,18 @@ interface Asked {
   readonly needs: readonly { readonly kind: string; readonly row: number | null }[];
 }
 
-const modelAt = process.argv.indexOf("--model");
-const embedder = modelAt < 0 ? embedded() : opened(process.argv[modelAt + 1] ?? "");
-const usual = usualQuestion(embedder);
+const option = (name: string): string | null => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? null : (process.argv[at + 1] ?? "");
+};
+const model = option("--model");
+const embedder = model === null ? embedded() : opened(model);
+const folds = option("--folds");
 const sets = new Map(
   readdirSync(voicesFolder).map((file) => {
     const name = basename(file, ".voice");
-    return [name, asked(voiced(voicesFolder, name))] as const;
+    const own = folds === null ? embedder : opened(join(folds, `${foldOf(name)}.bin`));
+    return [name, asked(own, voiced(voicesFolder, name))] as const;
   }),
 );
 const names = [...sets.keys()];
@@ -72,6 +81,7 @@ for (const [at, name] of featureNames.entries())
   console.log(`${name}: ${(factors[at] ?? 0).toFixed(3)}`);
 
 if (process.argv.includes("--write")) {
+  const usual = usualQuestion(embedder);
   const most = Math.max(...usual.map(Math.abs));
   const bytes = Int8Array.from(usual, (value) => Math.round((value / most) * 127));
   const file = {
@@ -110,7 +120,8 @@ function usualQuestion({ embed, identity }: Embedder): Float32Array {
   return sum.map((value) => value / norm);
 }
 
-function asked({ documents, questions }: Finding): Asked[] {
+function asked(embedder: Embedder, { documents, questions }: Finding): Asked[] {
+  const usual = usualQuestion(embedder);
   const { interactions: _, ...plain } = embedder;
   using workspace = openWorkspace(
     plain,

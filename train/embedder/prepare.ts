@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { stemMark } from "#embed";
 import { debian, web, wordnet } from "./english.ts";
 import { unpackModel } from "./pack.ts";
-import { writtenTexts, type Texts } from "./texts.ts";
+import { voiceTexts, writtenTexts, type Texts } from "./texts.ts";
 import { countedWords, createEncoder, stemsOf } from "./vocabulary.ts";
 
 const [sources = "", parallelPath = "", startPath = "", out = "", ...leftOut] =
@@ -24,6 +24,9 @@ const limits = {
 };
 
 const written = writtenTexts(join(import.meta.dir, "data")).filter(({ source }) => isUsed(source));
+// Neither words nor the teacher's texts are chosen by them: with a developer left out, nothing may hint at what they say.
+const voices = isUsed("voices") ? voiceTexts(join(import.meta.dir, "../voices")) : [];
+const isVoice = new Set(voices.map(({ source }) => source));
 const parallel: Texts[] = isUsed("parallel")
   ? readFileSync(parallelPath, "utf8")
       .split("\n")
@@ -37,7 +40,7 @@ const english = [
   ...pairs("debian", debian(sources)),
   ...pairs("web", web(sources)),
 ].filter(({ source }) => isUsed(source));
-const all = [...written, ...parallel, ...english].filter(({ same }) => same.length > 1);
+const all = [...written, ...voices, ...parallel, ...english].filter(({ same }) => same.length > 1);
 
 // English keeps the most frequent words of the model it starts from; the other languages bring those met often enough.
 const start = unpackModel(readFileSync(startPath));
@@ -96,26 +99,29 @@ vocabulary.forEach((word, row) => {
 
 const sourcesOf = [...new Set(all.map(({ source }) => source))];
 const records: number[] = [];
-for (const [index, { source, same, negative }] of all.entries()) {
+for (const [index, { source, same, negative, kept: notes = 0 }] of all.entries()) {
   const texts = [...same, ...(negative === undefined ? [] : [negative])].map((text) =>
     encoder.rows(text).slice(0, limits.texts),
   );
   const isAsked = limits.taught[source] === undefined || index % (limits.taught[source] ?? 1) === 0;
-  if (isAsked) {
+  if (isAsked && !isVoice.has(source)) {
     const isEnglish = (text: string): boolean =>
       /^[\0-\x7f‘’“”–—…•]*$/.test(text) && /[a-z]/i.test(text);
     const translated = source === "parallel" || source === "multi";
     for (const [at, text] of same.entries()) {
       const rows = texts[at] ?? [];
       if (rows.length === 0 || text.length > 300) continue;
-      if (translated && isEnglish(same[0] ?? "")) teach(lineOf(same[0] ?? ""), rows);
+      if (notes === 2 && at === 0) teach(lineOf(same[1] ?? ""), rows);
+      else if (translated && isEnglish(same[0] ?? "")) teach(lineOf(same[0] ?? ""), rows);
       else if (!translated && isEnglish(text)) teach(lineOf(text), rows);
       else if (source === "lexicon") teach(lineOf(same[0] ?? ""), rows);
     }
   }
   const kept = texts.filter((rows) => rows.length > 0);
   if (kept.length < 2 || (negative !== undefined && kept.length < texts.length)) continue;
-  records.push(sourcesOf.indexOf(source) + (negative === undefined ? 0 : 1 << 16), kept.length);
+  const isMarked = texts.slice(0, notes).every((rows) => rows.length > 0);
+  const marks = (negative === undefined ? 0 : 1 << 16) + (isMarked ? notes << 17 : 0);
+  records.push(sourcesOf.indexOf(source) + marks, kept.length);
   for (const rows of kept) records.push(rows.length, ...rows);
 }
 writeFileSync(join(out, "lines.txt"), [...lines.keys()].join("\n"));

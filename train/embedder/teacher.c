@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { H = 384, HEADS = 12, HEAD = 32, INNER = 1536, VOCABULARY = 30522, POSITIONS = 512, ROWS = 512, LANE = 16 };
-typedef float Lane __attribute__((vector_size(64), aligned(4)));
-static inline Lane lane(const float *at) { Lane v; memcpy(&v, at, sizeof v); return v; }
+#include "lanes.h"
+
+enum { H = 384, HEADS = 12, HEAD = 32, INNER = 1536, VOCABULARY = 30522, POSITIONS = 512, ROWS = 512, BLOCK = 16 };
 
 static void *load(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb"); if (!file) { perror(path); exit(1); }
@@ -22,18 +22,9 @@ static void *load(const char *path, size_t *size) {
 
 /* out[m][n] = a[m][k] . w[n][k]^T + bias[n]; rows of a and out may be written up to the next four */
 static void linear(const float *a, const float *w, const float *bias, float *out, int m, int n, int k) {
-  for (int j = 0; j < n; j += 4) for (int i = 0; i < m; i += 4) {
-    Lane s[4][4]; memset(s, 0, sizeof s);
-    for (int d = 0; d < k; d += LANE) {
-      Lane p[4], q[4];
-      for (int x = 0; x < 4; x++) { p[x] = lane(a + (size_t)(i + x) * k + d); q[x] = lane(w + (size_t)(j + x) * k + d); }
-      for (int x = 0; x < 4; x++) for (int y = 0; y < 4; y++) s[x][y] += p[x] * q[y];
-    }
-    for (int x = 0; x < 4; x++) for (int y = 0; y < 4; y++) {
-      float t = bias[j + y];
-      for (int l = 0; l < LANE; l++) t += s[x][y][l];
-      out[(size_t)(i + x) * n + j + y] = t;
-    }
+  for (int block = 0; block < m; block += BLOCK) for (int j = 0; j < n; j += WIDE) for (int i = block; i < m && i < block + BLOCK; i += TALL) {
+    Lane s[TALL][WIDE]; dots(a + (size_t)i * k, w + (size_t)j * k, k, s);
+    for (int x = 0; x < TALL; x++) for (int y = 0; y < WIDE; y++) out[(size_t)(i + x) * n + j + y] = bias[j + y] + added(s[x][y]);
   }
 }
 
