@@ -93,7 +93,7 @@ function backfilled(source: "invented" | "real", { binary }: Checkout): Values {
 
 async function sized({ binary, root: path }: Checkout): Promise<Values> {
   const megabytes = (bytes: number): number => bytes / bytesPerMegabyte;
-  const model = await Bun.file(join(path, "models/cst-256-v3.bin")).bytes();
+  const model = await Bun.file(join(path, "models/cst-256-v4.bin")).bytes();
   const whole = megabytes(statSync(binary).size);
   const runtime = megabytes(statSync(process.execPath).size);
   return {

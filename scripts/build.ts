@@ -36,7 +36,7 @@ export const bytesMax = 125_000_000;
 const bytesPerMegabyte = 1_000_000;
 
 const root = join(import.meta.dir, "..");
-const model = "cst-256-v3.bin";
+const model = "cst-256-v4.bin";
 /** For small files. */
 const zstdLevelMost = 19;
 

@@ -138,7 +138,7 @@ async function writeDocuments(options: Options, built: readonly Built[]): Promis
     url: options.url ?? pathToFileURL(out).href,
     artefacts,
   };
-  const model = (await Bun.file(join(root, "models", "cst-256-v3.json")).json()) as {
+  const model = (await Bun.file(join(root, "models", "cst-256-v4.json")).json()) as {
     readonly name: string;
     readonly sha256: string;
   };

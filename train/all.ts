@@ -2,10 +2,11 @@
  * Trains all that is learnt, in the order in which one leans on the other, and prints the figures of each with people left
  * out of the training beside the fitted ones.
  *
- *   bun train/all.ts [--real DIR] [--write]
+ *   bun train/all.ts [--real DIR] [--folds DIR] [--write]
  *
  * `--real DIR`: a folder outside the project with prompts of real developers and their labels (see train/README.md); only
- * weights are kept of them. Without `--write` nothing is changed. About ten minutes on two cores.
+ * weights are kept of them. `--folds DIR`: embedders that have not read the developer in question, without which figures
+ * of what leans on vectors are too good (train/embedder/make.ts leaves them in FOLDER/folds). Without `--write` nothing is changed. About ten minutes on two cores.
  */
 import { join } from "node:path";
 
@@ -14,6 +15,8 @@ const folder = at < 0 ? null : (process.argv[at + 1] ?? null);
 const write = process.argv.includes("--write") ? ["--write"] : [];
 const real = (path: string): readonly string[] =>
   folder === null ? [] : ["--real", join(folder, path)];
+const foldsAt = process.argv.indexOf("--folds");
+const folds = foldsAt < 0 ? [] : ["--folds", process.argv[foldsAt + 1] ?? ""];
 
 const steps: readonly (readonly [script: string, options: readonly string[]])[] = [
   ["reader.ts", real("labels")],
@@ -21,10 +24,14 @@ const steps: readonly (readonly [script: string, options: readonly string[]])[] 
   ["succession.ts", []],
   ["signals.ts", real("labels")],
   ["wants.ts", real("prompts.json")],
-  ["closeness.ts", []],
+  ["closeness.ts", folds],
   [
     "inject.ts",
-    [...real("prompts.json"), ...(folder === null ? [] : ["--more", join(folder, "asked.json")])],
+    [
+      ...folds,
+      ...real("prompts.json"),
+      ...(folder === null ? [] : ["--more", join(folder, "asked.json")]),
+    ],
   ],
 ];
 for (const [script, options] of steps) {

@@ -14,7 +14,7 @@ import type { Embedder } from "#domain";
 import { interactionNames, loadEmbeddedModel, openStaticEmbedder } from "#embed";
 import { openWorkspace } from "../bench/retrieval/workspace.ts";
 import { closenessFeatures } from "../src/memory/retrieval/closeness.ts";
-import { foldOf } from "./embedder/folds.ts";
+import { embedderWithout } from "./embedder/folds.ts";
 import { type Finding, voiced } from "./embedder/measure.ts";
 import { writtenTexts } from "./embedder/texts.ts";
 
@@ -39,7 +39,7 @@ const folds = option("--folds");
 const sets = new Map(
   readdirSync(voicesFolder).map((file) => {
     const name = basename(file, ".voice");
-    const own = folds === null ? embedder : opened(join(folds, `${foldOf(name)}.bin`));
+    const own = folds === null ? embedder : embedderWithout(name, folds, embedder);
     return [name, asked(own, voiced(voicesFolder, name))] as const;
   }),
 );

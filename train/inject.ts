@@ -1,7 +1,7 @@
 /**
  * Learns what a prompt is given: which memory or exchange it needs, and whether it is helped at all.
  *
- *   bun train/inject.ts [--cache FILE] [--more FILE]… [--real PROMPTS.json] [--report=FILE] [--write]
+ *   bun train/inject.ts [--cache FILE] [--more FILE]… [--real PROMPTS.json] [--folds FOLDER] [--report=FILE] [--write]
  *
  * Every voice is lived through as the daemon would. Each probe is one prompt; what says a needed fact is right. Prints the
  * curve of recall against silence with each voice left out of the training in turn, beside the fitted one.
@@ -21,7 +21,8 @@ import { traitsOf } from "../src/memory/exchange/traits.ts";
 import { readPrompt } from "#reader";
 import { score, sigmoid } from "./sparse.ts";
 import { fitWants, rowsOf } from "./wants.ts";
-import { live } from "./replay.ts";
+import { embedderWithout } from "./embedder/folds.ts";
+import { live, shippedEmbedder } from "./replay.ts";
 import { readVoices, says, type VoiceFact } from "./voice.ts";
 import { successorsOf } from "./exchanges.ts";
 
@@ -43,6 +44,10 @@ interface Asked {
 
 const folder = join(import.meta.dir, "voices");
 const withMemories = process.argv.includes("--memories");
+const shipped = shippedEmbedder();
+/** Embedders that have not read a developer (train/embedder/make.ts leaves them in its folder). */
+const foldsAt = process.argv.indexOf("--folds");
+const folds = foldsAt < 0 ? undefined : process.argv[foldsAt + 1];
 const only = process.argv
   .find((word) => word.startsWith("--only="))
   ?.slice(7)
@@ -89,7 +94,10 @@ function lean(one: Asked): unknown {
 async function gatherAll(): Promise<Asked[]> {
   const asked: Asked[] = [];
   for (const voice of voices) {
-    using lived = await live(voice);
+    using lived = await live(
+      voice,
+      folds === undefined ? shipped : embedderWithout(voice.name, folds, shipped),
+    );
     const { store, finder, embedder } = lived;
     const replaced = new Set([...voice.facts.values()].flatMap(({ replaces }) => replaces ?? []));
     if (withMemories)

@@ -25,11 +25,14 @@ export interface Lived extends Disposable {
   readonly projectKey: (name: string) => string;
 }
 
-const loaded = loadEmbeddedModel();
-
-export async function live(voice: Voice): Promise<Lived> {
+/** The model that is shipped. */
+export function shippedEmbedder(): Embedder {
+  const loaded = loadEmbeddedModel();
   if (!loaded.ok) throw new Error(loaded.error.type);
-  const embedder = loaded.value;
+  return loaded.value;
+}
+
+export async function live(voice: Voice, embedder: Embedder): Promise<Lived> {
   const folder = mkdtempSync(join(tmpdir(), "continuity-train-"));
   const clock = stoppedClock(voice.sessions[0]?.startMs ?? 0);
   const opened = openStore(join(folder, "continuity.db"), {

@@ -25,7 +25,7 @@ export interface InventedMemory {
   readonly importance: number;
 }
 
-const modelFile = join(import.meta.dir, "../../models/cst-256-v3.bin");
+const modelFile = join(import.meta.dir, "../../models/cst-256-v4.bin");
 const headerBytes = 16;
 /** Words in use; rarer ones of the model are odd spellings. */
 const vocabularyMax = 40_000;

@@ -12,7 +12,7 @@ export interface Calibration {
 }
 
 export interface EmbedderIdentity extends Calibration {
-  /** `cst-256-v3@<first 12 hex of the model's sha256>`: changes when the vectors would. */
+  /** `cst-256-v4@<first 12 hex of the model's sha256>`: changes when the vectors would. */
   readonly id: string;
   readonly dimension: number;
   /** False: this embedder was not measured, and the numbers are cautious ones. */

@@ -5,8 +5,8 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Embedder } from "#domain";
 import { err, ok, type Result } from "#kit";
-import profile from "../../models/cst-256-v3.json";
-import modelPath from "../../models/cst-256-v3.bin" with { type: "file" };
+import profile from "../../models/cst-256-v4.json";
+import modelPath from "../../models/cst-256-v4.bin" with { type: "file" };
 import { embedOnce, isPacked, unpackModel } from "./packed-model.ts";
 import { type EmbedError, identityOf, openStaticEmbedder } from "./static-embedder.ts";
 

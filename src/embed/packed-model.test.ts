@@ -7,7 +7,7 @@ let model: Uint8Array;
 let packed: Uint8Array;
 
 beforeAll(async () => {
-  model = await Bun.file(join(import.meta.dir, "../../models/cst-256-v3.bin")).bytes();
+  model = await Bun.file(join(import.meta.dir, "../../models/cst-256-v4.bin")).bytes();
   packed = packModel(model);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
-import profile from "../../models/cst-256-v3.json";
+import profile from "../../models/cst-256-v4.json";
 import { loadEmbeddedModel } from "./embedded-model.ts";
 import { modelFile } from "./model-fixtures.ts";
 import { modelWords } from "./model-words.ts";
@@ -112,7 +112,7 @@ test("a very long unknown word costs no more than its length", () => {
 });
 
 test("the shipped model is the one its profile describes", () => {
-  const file = readFileSync(new URL("../../models/cst-256-v3.bin", import.meta.url));
+  const file = readFileSync(new URL("../../models/cst-256-v4.bin", import.meta.url));
   expect(new Bun.CryptoHasher("sha256").update(file).digest("hex")).toBe(profile.sha256);
   const opened = openStaticEmbedder(file, profile);
   const loaded = loadEmbeddedModel();
@@ -129,7 +129,7 @@ test("the shipped model gives unit vectors and prefers related words", () => {
     const other = embed(b);
     return [...(embed(a) ?? [])].reduce((sum, value, i) => sum + value * (other?.[i] ?? 0), 0);
   };
-  expect(identity.id).toBe(`cst-256-v3@${profile.sha256.slice(0, 12)}`);
+  expect(identity.id).toBe(`cst-256-v4@${profile.sha256.slice(0, 12)}`);
   expect(embed("database")).toHaveLength(identity.dimension);
   expect(cosine("the login endpoint", "the login endpoint")).toBeCloseTo(1, 4);
   expect(cosine("user sign in", "authentication")).toBeGreaterThan(

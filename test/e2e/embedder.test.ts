@@ -52,7 +52,7 @@ test("a model is installed, embeds what is there and what comes, finds by meanin
   });
   expect((await program.run(["doctor", "--no-self-test"])).out).toContain("tests/tiny-bert@");
   expect((await program.run(["embedder", "use", "builtin"])).status).toBe(0);
-  await eventually("the own vectors again", () => vectors(program, "cst-256-v3") === 2, 20_000);
+  await eventually("the own vectors again", () => vectors(program, "cst-256-v4") === 2, 20_000);
   expect((await program.run(["embedder", "remove", hubModel])).status).toBe(0);
   expect(readdirSync(join(program.paths.root, "models"))).toEqual([]);
 }, 120_000);

@@ -15,7 +15,7 @@ import {
 } from "#embed/transformer";
 import { err, ok, type Result } from "#kit";
 import { trustingFetch } from "#llm";
-import profile from "../../../models/cst-256-v3.json";
+import profile from "../../../models/cst-256-v4.json";
 import type { AppDeps } from "../context.ts";
 
 type EmbedderPort = Awaited<ReturnType<CliDeps["embedder"]>>;

@@ -75,7 +75,14 @@ function shownOf(said: readonly Measured[]): readonly Measured[] {
 }
 
 /** What is told of how words meet, of the sentence in which most of the prompt's words have a counterpart. */
-const metNames = ["found", "found, squared", "covered", "near 0.7", "near 0.5", "near 0.35"] as const;
+const metNames = [
+  "found",
+  "found, squared",
+  "covered",
+  "near 0.7",
+  "near 0.5",
+  "near 0.35",
+] as const;
 
 /** Names of the features, in order. */
 export const candidateFeatureNames = [
