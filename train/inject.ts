@@ -374,30 +374,21 @@ if (voices.length > 1 && !process.argv.includes("--quick")) {
   curve("left out", (voice) => held.get(voice) ?? all);
 }
 if (!process.argv.includes("--quick")) curve("fitted", () => all);
-const rounded = (value: number): number => Math.round(value * 1e3) / 1e3;
 const round = ({ bias, weights }: Model) => ({
-  bias: rounded(bias),
-  weights: weights.map(rounded),
+  bias: Math.round(bias * 1e3) / 1e3,
+  weights: weights.map((w) => Math.round(w * 1e3) / 1e3),
 });
-/** What each feature has on average, for embedders that cannot tell it. */
-const usualOf = (kind: string): readonly number[] => {
-  const rows = candidateRows(asked, kind);
-  return candidateFeatureNames.map((_, at) =>
-    rounded(rows.reduce((sum, { x }) => sum + (x[at] ?? 0), 0) / Math.max(1, rows.length)),
-  );
-};
-console.log(JSON.stringify(round(all.exchange)), JSON.stringify(round(all.prompt)));
 if (process.argv.includes("--write"))
   writeFileSync(
     join(import.meta.dir, "../models/learnt/inject.json"),
     `${JSON.stringify(
       {
         provenance: `train/inject.ts: ${asked.length} prompts of ${voices.length} voices (${voices.map(({ name }) => name).join(", ")})`,
-        memory: { ...round(all.memory), usual: usualOf("memory") },
-        exchange: { ...round(all.exchange), usual: usualOf("exchange") },
+        memory: round(all.memory),
+        exchange: round(all.exchange),
         prompt: round(all.prompt),
         thresholds: {
-          exchange: { low: 0.42, normal: 0.28, high: 0.22 },
+          exchange: { low: 0.42, normal: 0.3, high: 0.22 },
           memory: { low: 0.38, normal: 0.27, high: 0.22 },
         },
       },

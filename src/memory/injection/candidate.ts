@@ -2,7 +2,7 @@
  * One memory or exchange, measured against a prompt: what of it would be shown, and the features that the rank is
  * learnt from. Pure.
  */
-import type { FoundDocument, Interactions, MemoryNode } from "#domain";
+import type { FoundDocument, MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
 import { standingIn } from "../exchange/exchange.ts";
 import { cosine, compared, saidBy, type Said } from "../exchange/succession.ts";
@@ -16,8 +16,6 @@ export interface Asked extends Said {
   readonly words: number;
   readonly idf: (stem: string) => number;
   readonly embed: (text: string) => Float32Array | null;
-  /** How its words meet those of each text; null where the embedder cannot tell. */
-  readonly meet: ((texts: readonly string[]) => ReturnType<Interactions>) | null;
 }
 
 /** What of an exchange is shown, in characters: two of them and their frame stay below 120 tokens. */
@@ -74,16 +72,6 @@ function shownOf(said: readonly Measured[]): readonly Measured[] {
   return said.filter((one) => kept.has(one));
 }
 
-/** What is told of how words meet, of the sentence in which most of the prompt's words have a counterpart. */
-const metNames = [
-  "found",
-  "found, squared",
-  "covered",
-  "near 0.7",
-  "near 0.5",
-  "near 0.35",
-] as const;
-
 /** Names of the features, in order. */
 export const candidateFeatureNames = [
   "lexical",
@@ -101,12 +89,11 @@ export const candidateFeatureNames = [
   "echo",
   "answered",
   "worth",
-  ...metNames,
 ] as const;
 
 /**
  * In order: lexical; cosine; share and cosine of the best sentence; share of all; matched; rarest match; user's words;
- * age; this branch; length; prompt's length; echo; answered; worth; how words meet.
+ * age; this branch; length; prompt's length; echo; answered; worth.
  */
 function featuresOf(
   { node, explanation, project }: FoundDocument & { readonly node: MemoryNode },
@@ -136,24 +123,7 @@ function featuresOf(
     echoOf(asked, said),
     shareOf(asked, stemsIn(said.filter(({ by }) => by === "agent"))),
     (node.importance - 1) / 4,
-    ...metIn(said, asked),
   ];
-}
-
-/** The logarithms of counts reach down to that of next to none. */
-const logarithmMax = 9;
-
-/** See `metNames`; empty where it is not known, which counts as what is usual (rank.ts). */
-function metIn(said: readonly Said[], { meet }: Asked): readonly number[] {
-  if (meet === null) return [];
-  let best: readonly number[] = [];
-  for (const met of meet(said.map(({ text }) => text)))
-    if (met !== null && (met[0] ?? 0) > (best[0] ?? -1)) best = met;
-  return metNames.map((_, at) => {
-    const value = best[at];
-    if (value === undefined) return 0;
-    return at < 3 ? value : 1 + Math.max(-logarithmMax, value) / logarithmMax;
-  });
 }
 
 const stemsIn = (said: readonly Measured[]): ReadonlySet<string> =>

@@ -160,10 +160,6 @@ function ask({ embedder, lexical }: GatherDeps, text: string): Asked {
     ...whole,
     words: readWords(text).content.length,
     embed: embedder.embed,
-    meet:
-      embedder.interactions === undefined
-        ? null
-        : (texts) => embedder.interactions?.(text, texts) ?? [],
     idf: rarityIn(lexical, whole.stems),
   };
 }

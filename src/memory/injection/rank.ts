@@ -13,13 +13,11 @@ import type { PromptCandidate } from "./prompt-types.ts";
 interface Weights {
   readonly bias: number;
   readonly weights: readonly number[];
-  /** What a feature has on average: it stands for one that is not known. */
-  readonly usual?: readonly number[];
 }
 
-const logistic = ({ bias, weights, usual = [] }: Weights, features: readonly number[]): number => {
+const logistic = ({ bias, weights }: Weights, features: readonly number[]): number => {
   let sum = bias;
-  for (const [i, weight] of weights.entries()) sum += weight * (features[i] ?? usual[i] ?? 0);
+  for (const [i, weight] of weights.entries()) sum += weight * (features[i] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 };
 
