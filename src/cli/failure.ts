@@ -34,6 +34,14 @@ export class OutputFailure extends Error {
   }
 }
 
+/** By shape, not by class: what is loaded only when needed is bundled apart, with a copy of the classes of its own. */
+export const isCliFailure = (error: unknown): error is CliFailure =>
+  error instanceof Error && "exitStatus" in error && "next" in error;
+
+/** By shape, as above. */
+export const isOutputFailure = (error: unknown): error is OutputFailure =>
+  error instanceof Error && "isReaderGone" in error;
+
 export const failureOf = ({ message, next, isMisuse }: CliError): CliFailure =>
   new CliFailure(message, next ?? null, isMisuse === true ? 2 : 1);
 

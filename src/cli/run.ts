@@ -2,7 +2,7 @@
 import { createContext } from "./context.ts";
 import type { CliDeps } from "./deps.ts";
 import type { CommandSpec, Forms } from "./spec.ts";
-import { CliFailure, OutputFailure } from "./failure.ts";
+import { isCliFailure, isOutputFailure } from "./failure.ts";
 import { readPlain } from "./plain.ts";
 import { helpWidthDefault } from "./standing-width.ts";
 import { safeLine } from "./text.ts";
@@ -61,12 +61,12 @@ export const asksForHelp = ({ argv }: Pick<CliDeps, "argv">): boolean =>
 
 /** Says what ended the command, when there is somebody to be told; resolves to the exit status. */
 function failed(io: CliDeps["io"], error: unknown): number {
-  if (error instanceof OutputFailure && error.isReaderGone) return 0;
-  if (error instanceof OutputFailure) {
+  if (isOutputFailure(error) && error.isReaderGone) return 0;
+  if (isOutputFailure(error)) {
     io.err(`error: ${safeLine(error.message)}\n`);
     return 1;
   }
-  if (!(error instanceof CliFailure)) throw error;
+  if (!isCliFailure(error)) throw error;
   const next = error.next === null ? "" : `; ${safeLine(error.next)}`;
   io.err(`error: ${safeLine(error.message)}${next}\n`);
   return error.exitStatus;

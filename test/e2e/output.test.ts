@@ -123,3 +123,14 @@ test("COLUMNS narrows what goes into a pipe; without it nothing is cut", async (
   expect(await widest({ COLUMNS: "60" })).toBeLessThanOrEqual(60);
   expect(await widest({ COLUMNS: "wide" })).toBeGreaterThan(60);
 });
+
+test.each(["find", "search", "show", "remember"])(
+  "%s of nothing is one line that says so",
+  async (name) => {
+    expect(await program.run([name, " "])).toMatchObject({
+      status: 2,
+      out: "",
+      err: expect.stringMatching(/^error: [^\n]* is empty\n$/),
+    });
+  },
+);
