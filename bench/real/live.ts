@@ -69,6 +69,24 @@ export interface Past {
   readonly scratch: string;
 }
 
+const inJson = (path: string): string => JSON.stringify(path).slice(1, -1);
+const isWithin = (root: string, folder: string): boolean =>
+  folder === root || (folder.startsWith(root) && /[\\/]/.test(folder.charAt(root.length)));
+
+/** The folders in which sessions were started, without those within another; the longest first. */
+function rootsOf(sessions: readonly RealSession[]): readonly string[] {
+  const starts = new Set(sessions.flatMap(({ folders }) => folders.slice(0, 1)));
+  return [...starts]
+    .filter((one) => ![...starts].some((other) => other !== one && isWithin(other, one)))
+    .toSorted((a, b) => b.length - a.length);
+}
+
+/** Where a working folder lies now; null for one outside of the project. */
+function movedTo(cwd: string, roots: readonly string[], folder: string): string | null {
+  const root = roots.find((one) => isWithin(one, folder));
+  return root === undefined ? null : join(cwd, folder.slice(root.length).replaceAll("\\", "/"));
+}
+
 const msAfter = { tool: 15_000, answer: 30_000, end: 60_000 } as const;
 const msBeforeFirst = 1_000;
 
@@ -76,10 +94,17 @@ export async function live(subject: Subject, past: Past, limits: LiveLimits): Pr
   const { name, sessions, scratch } = past;
   const cwd = join(subject.home, name);
   makeRepository(cwd, `git@example.com:dev/${name}.git`);
+  const roots = rootsOf(sessions);
   const local = (session: RealSession): string => {
+    // A session in a subfolder belongs to the project only while that folder is there, in its repository.
+    for (const folder of session.folders)
+      mkdirSync(movedTo(cwd, roots, folder) ?? cwd, { recursive: true });
     const text = readFileSync(session.path, "utf8");
-    if (session.cwd === null) return text;
-    return text.replaceAll(JSON.stringify(session.cwd).slice(1, -1), cwd);
+    return roots.reduce(
+      (moved, root) =>
+        moved.replaceAll(new RegExp(`${RegExp.escape(inJson(root))}(?![\\w-])`, "g"), cwd),
+      text,
+    );
   };
   const cut = Math.floor(sessions.length * limits.share);
   const history = join(scratch, folderName(cwd));

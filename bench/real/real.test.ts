@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { projectOf } from "#capture";
 import { scriptedSubject } from "../home/scripted.ts";
 import { getProjects } from "./checkpoints.ts";
 import { countsOf, live, projectName, sessionsIn } from "./live.ts";
@@ -59,8 +60,8 @@ function session(day: string, prompts: readonly string[], at = cwd): string {
 const limits = { minSessions: 2, share: 0.8, maxPrompts: 120 };
 
 test("what was typed is read with its tools and its answer, and nothing that the client wrote", () => {
-  const { turns, cwd: found } = readRealSession(join(folder, "old.jsonl"));
-  expect(found).toBe(cwd);
+  const { turns, folders } = readRealSession(join(folder, "old.jsonl"));
+  expect(folders).toEqual([cwd]);
   expect(turns.map(({ prompt, answer, line, end }) => [prompt, answer, line, end])).toEqual([
     ["fire the kiln", "done: fire the kiln", 2, 5],
     ["commit", "done: commit", 6, 9],
@@ -103,6 +104,31 @@ test("the first part is imported where the project lies now, the rest is lived t
     injected_short: 1,
     twice: 1,
   });
+});
+
+test("sessions that moved to a subfolder, or were started in one, stay in the project", async () => {
+  const own = join(root, "-home-dev-sub");
+  mkdirSync(own);
+  const moved = session("2026-04-01", ["fire the kiln"]).split("\n");
+  // Most of it happens below, and a folder beside begins with the same letters.
+  const below = moved.map((line, at) =>
+    at < 2 ? line : line.replace(`"cwd":"${cwd}"`, `"cwd":"${cwd}/web"`),
+  );
+  writeFileSync(join(own, "a.jsonl"), [...below, `"${cwd}-old"`].join("\n"));
+  writeFileSync(join(own, "b.jsonl"), session("2026-04-02", ["yes"], `${cwd}/web/ui`));
+  const subject = scriptedSubject(join(root, "home-sub"), {});
+  const scratch = mkdtempSync(join(root, "past-"));
+  const past = { name: "kiln", sessions: sessionsIn(own), scratch };
+  await live(subject, past, { ...limits, share: 0.5 });
+  const here = join(subject.home, "kiln");
+  const [copy = ""] = readdirSync(scratch);
+  const imported = readFileSync(join(scratch, copy, "a.jsonl"), "utf8");
+  expect(new Set(imported.match(/(?<="cwd":")[^"]+/g))).toEqual(new Set([here, `${here}/web`]));
+  expect(imported).toContain(`"${cwd}-old"`);
+  const [start] = subject.sent;
+  const lived = readFileSync(String(start?.payload["transcript_path"]), "utf8");
+  expect(new Set(lived.match(/(?<="cwd":")[^"]+/g))).toEqual(new Set([`${here}/web/ui`]));
+  expect(projectOf(`${here}/web/ui`)?.root).toBe(here);
 });
 
 test("sheets hold samples with empty verdicts, whatever stands in a prompt", async () => {

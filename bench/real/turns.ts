@@ -25,8 +25,8 @@ export interface RealTurn {
 export interface RealSession {
   readonly path: string;
   readonly turns: readonly RealTurn[];
-  /** Where most of it happened; null where no line says. */
-  readonly cwd: string | null;
+  /** Working folders, in the order in which they were entered: the first is where it was started. */
+  readonly folders: readonly string[];
 }
 
 /** More of one prompt tell nothing new. */
@@ -61,14 +61,13 @@ type OpenTurn = Open<Omit<RealTurn, "tools">> & { tools: RealTool[] };
 export function readRealSession(path: string): RealSession {
   const turns: OpenTurn[] = [];
   const calls = new Map<string, Block>();
-  const folders = new Map<string, number>();
+  const folders = new Set<string>();
   for (const [at, line] of readFileSync(path, "utf8").split("\n").entries()) {
     const row = rowOf(line);
-    if (row?.cwd !== undefined) folders.set(row.cwd, (folders.get(row.cwd) ?? 0) + 1);
+    if (row?.cwd !== undefined) folders.add(row.cwd);
     if (row !== null && isSpoken(row)) take({ turns, calls }, row, at + 1);
   }
-  const [most] = [...folders].toSorted(([, a], [, b]) => b - a);
-  return { path, turns, cwd: most?.[0] ?? null };
+  return { path, turns, folders: [...folders] };
 }
 
 function rowOf(line: string): Row | null {

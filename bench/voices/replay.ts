@@ -27,7 +27,7 @@ export async function replay(subject: Subject, voice: Voice): Promise<void> {
     for (const { atMs, payload, lines } of script.events) {
       const written = script.transcript.slice(0, lines).map((line) => `${line}\n`);
       writeFileSync(script.transcriptPath, written.join(""));
-      await subject.hook({ ...payload, cwd: script.cwd }, atMs);
+      await subject.hook(payload, atMs);
     }
     await subject.flush();
   }

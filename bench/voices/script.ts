@@ -1,10 +1,11 @@
 /** A voice as the client would have lived it: the events of its hooks, and the transcript as it stood at each of them. */
 import { sha256 } from "#kit";
 import type { Voice, VoiceSession } from "../../train/voice.ts";
+import type { Payload } from "../home/subject.ts";
 
 export interface ScriptedEvent {
   readonly atMs: number;
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly payload: Payload;
   /** Lines of the transcript that are written by then. */
   readonly lines: number;
 }
@@ -46,13 +47,14 @@ export function scriptOf(voice: Voice, session: VoiceSession, home: string): Scr
   const transcriptPath = `${home}/.claude/projects/${folderName(cwd)}/${sessionId}.jsonl`;
   const transcript: string[] = [];
   const events: ScriptedEvent[] = [];
-  const local = (value: unknown): string => JSON.stringify(value).replaceAll("/home/dev", home);
+  // In what is said and done, and nowhere else: the home of a bench may itself lie below a /home/dev.
+  const local = (text: string): string => text.replaceAll("/home/dev", home);
   let atMs = session.startMs;
   let parentUuid: string | null = null;
   const write = (type: "user" | "assistant", message: unknown, more: object = {}): void => {
     const uuid = uuidOf("line", ...name, transcript.length);
     transcript.push(
-      local({
+      JSON.stringify({
         parentUuid,
         isSidechain: false,
         userType: "external",
@@ -77,11 +79,7 @@ export function scriptOf(voice: Voice, session: VoiceSession, home: string): Scr
       hook_event_name: event,
       ...more,
     };
-    events.push({
-      atMs,
-      payload: JSON.parse(local(payload)) as Record<string, unknown>,
-      lines: transcript.length,
-    });
+    events.push({ atMs, payload, lines: transcript.length });
   };
   const spoken = (id: string, content: unknown, stop: string): void =>
     write("assistant", {
@@ -99,10 +97,11 @@ export function scriptOf(voice: Voice, session: VoiceSession, home: string): Scr
     const common = { prompt_id: promptId, permission_mode: "default" };
     atMs += beforePrompt;
     // The client's hook comes first; it writes the prompt down afterwards.
-    send("UserPromptSubmit", { ...common, prompt: turn.prompt });
-    write("user", { role: "user", content: turn.prompt }, { promptId });
+    const [prompt, answer] = [local(turn.prompt), local(turn.answer)];
+    send("UserPromptSubmit", { ...common, prompt });
+    write("user", { role: "user", content: prompt }, { promptId });
     for (const [k, text] of turn.tools.entries()) {
-      const used = toolOf(text, cwd);
+      const used = toolOf(local(text), cwd);
       if (used === null) continue;
       const id = `toolu_${uuidOf("tool", ...name, n, k)
         .replaceAll("-", "")
@@ -138,8 +137,8 @@ export function scriptOf(voice: Voice, session: VoiceSession, home: string): Scr
         });
     }
     atMs += perAnswer;
-    spoken(`msg_${promptId}`, { type: "text", text: turn.answer }, "end_turn");
-    send("Stop", { ...common, stop_hook_active: false, last_assistant_message: turn.answer });
+    spoken(`msg_${promptId}`, { type: "text", text: answer }, "end_turn");
+    send("Stop", { ...common, stop_hook_active: false, last_assistant_message: answer });
   }
   atMs += beforeEnd;
   send("SessionEnd", { reason: "prompt_input_exit" });

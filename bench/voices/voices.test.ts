@@ -1,6 +1,6 @@
 /** How voices are counted, on a tiny invented one and a memory whose every answer is known. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readVoice, type Voice } from "../../train/voice.ts";
@@ -46,7 +46,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Lives through the voice with a memory that answers as told. */
 async function lived(given: Readonly<Record<string, string>>, over: Partial<ScriptedSubject> = {}) {
-  const subject = { ...scriptedSubject(join(folder, "home"), given), ...over };
+  const subject = { ...scriptedSubject(join(folder, "home", "dev"), given), ...over };
   await replay(subject, voice);
   const rows = await askProbes(subject, voice);
   const [memories, stored] = [await subject.memories(), subject.stored()];
@@ -80,6 +80,19 @@ test("a session is sent as the client sends it, with the transcript that there i
   expect(lines.trimEnd().split("\n")).toHaveLength(6);
   const times = subject.sent.slice(0, 8).map(({ atMs }) => atMs);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test("every event names a transcript that is there, in a folder that is there, and that ends with what was said", async () => {
+  const { subject } = await lived({});
+  const stops = subject.sent.filter(({ payload }) => payload["hook_event_name"] === "Stop");
+  expect(stops).toHaveLength(2);
+  for (const { payload } of stops) {
+    const lines = readFileSync(String(payload["transcript_path"]), "utf8").trimEnd().split("\n");
+    const rows = lines.map((line): { readonly cwd: string } => JSON.parse(line));
+    expect(new Set(rows.map(({ cwd }) => cwd))).toEqual(new Set([payload.cwd]));
+    expect(existsSync(payload.cwd)).toBe(true);
+    expect(lines.at(-1)).toContain(String(payload["last_assistant_message"]));
+  }
 });
 
 test("a memory that says nothing is silent, and right about nothing", async () => {
