@@ -3,15 +3,12 @@
  * that stem alike count together, and remembered, since prompts of one project repeat their words.
  */
 import type { DocumentKind, LexicalIndex } from "#domain";
-import { assert } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
 import { indexedByKind } from "./lexical-kinds.ts";
 import { matchTerm } from "./match-expression.ts";
 import type { Sql } from "./sql.ts";
 import { mayContain } from "./touched-terms.ts";
 
-/** Terms looked up in one call. */
-const termsMax = 300;
 /** Counts remembered per kind and scope. */
 const rememberedMax = 5_000;
 /** Scopes remembered at a time. */
@@ -93,7 +90,6 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
   };
 
   const frequencies: LexicalIndex["frequencies"] = (kind, terms, projects) => {
-    assert(terms.length <= termsMax, `at most ${termsMax} terms at a time`);
     const all = remembered(kind, null);
     const scope = projects === null ? all : remembered(kind, projects);
     const byTerm = new Map<string, number>();
