@@ -1,6 +1,7 @@
 /** What every command gets: the typed API client, the terminal and the caller's place and time. */
 import { createCaller, type ApiFailure, type Client } from "#api/client";
 import { isoDate, parseNow } from "#kit";
+import { agentRunning } from "./agent-shell.ts";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
 import { parseSpan, styleFor, type Style } from "./text.ts";
@@ -26,21 +27,22 @@ export const createContext = (deps: CliDeps): Context => ({
   api: async (need) => {
     const connection = await deps.connect(need);
     if (!connection.ok) throw failureOf(connection.error);
-    return clientOf(connection.value, deps.env["CONTINUITY_NOW"]);
+    return clientOf(connection.value, deps);
   },
   print: (text) => deps.io.out(text),
   printJson: (value) => deps.io.out(`${JSON.stringify(value)}\n`),
 });
 
 /** Refusals are thrown for the one place that prints them. */
-function clientOf({ fetch }: Connection, now: string | undefined): Client {
-  const nowMs = parseNow(now);
+function clientOf({ fetch }: Connection, deps: CliDeps): Client {
+  const nowMs = parseNow(deps.env["CONTINUITY_NOW"]);
   return createCaller({
     fetch: (request) =>
       fetch(request).catch(() => {
         throw new CliFailure("the daemon did not answer", "see `continuity status` and try again");
       }),
     nowMs: () => nowMs,
+    agent: agentRunning(deps),
     thrown: failureFrom,
   });
 }

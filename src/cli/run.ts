@@ -1,7 +1,8 @@
 /** Runs one command line: parses, does it, prints failures as one line, and says with which status to exit. */
 import { createContext } from "./context.ts";
 import type { CliDeps } from "./deps.ts";
-import type { CommandSpec, Forms } from "./spec.ts";
+import { refuseAgent } from "./agent-shell.ts";
+import type { CommandSpec, Forms, Input } from "./spec.ts";
 import { isCliFailure, isOutputFailure } from "./failure.ts";
 import { readPlain } from "./plain.ts";
 import { helpWidthDefault } from "./standing-width.ts";
@@ -27,7 +28,7 @@ export async function runTable(table: Table, deps: CliDeps): Promise<number> {
   const [spec] = named;
   const plain = spec === undefined || asksForHelp(deps) ? null : readPlain(spec, argv.slice(1));
   try {
-    if (spec !== undefined && plain !== null) return await spec.run(createContext(deps), plain);
+    if (spec !== undefined && plain !== null) return await perform(spec, deps, plain);
     if (table.manual !== null && argv.join(" ") === "help --man") {
       io.out(`${table.manual(deps.version)}\n`);
       return 0;
@@ -36,6 +37,12 @@ export async function runTable(table: Table, deps: CliDeps): Promise<number> {
   } catch (error) {
     return failed(io, error);
   }
+}
+
+/** Runs a command, or refuses what an agent's shell may not do. */
+async function perform(spec: CommandSpec, deps: CliDeps, input: Input): Promise<number> {
+  if (spec.needsPerson?.(input) === true) refuseAgent(deps, spec.name);
+  return await spec.run(createContext(deps), input);
 }
 
 /** By the whole parser, which knows help and what to say of a wrong word. */
@@ -49,7 +56,7 @@ async function parsed({ commands, forms }: Table, deps: CliDeps): Promise<number
     { out: io.out, err: io.err, helpWidth: io.columns ?? helpWidthDefault, forms: shown },
     deps.version,
     async (spec, input) => {
-      status = await spec.run(createContext(deps), input);
+      status = await perform(spec, deps, input);
     },
   );
   return (await parseBy(program, deps.argv, io.out)) ?? status;

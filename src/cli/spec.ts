@@ -44,6 +44,8 @@ export interface CommandSpec {
     readonly shape: "one document" | "one document a line";
     readonly fields: readonly Field[] | ((forms: Forms) => readonly Field[]);
   };
+  /** True for what only a person may do: in an agent's shell it is refused. */
+  readonly needsPerson?: (input: Input) => boolean;
   /** Takes every argument as it is (for `hook`). */
   readonly raw?: boolean;
   /** Resolves to the exit status; throws `CliFailure` for what the user should read. */

@@ -6,6 +6,7 @@ export {
   keptAgents,
   otherAgents,
 } from "./agent.ts";
+export { agentHeader, agentInEnv } from "./agent-shell.ts";
 export type { AgentName, KeptAgent, OtherAgent } from "./agent.ts";
 export { anchorsIn, anchorsMax, anchorText, worstState } from "./anchor.ts";
 export type {

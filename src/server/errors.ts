@@ -24,6 +24,7 @@ type RequestErrorType =
   | "auth.required"
   | "auth.too-many"
   | "auth.code"
+  | "auth.person"
   | "auth.socket-only"
   | "feed.full"
   | "route.not-found"
@@ -50,6 +51,7 @@ const statusByType = {
   "auth.required": 401,
   "auth.code": 401,
   "auth.host": 403,
+  "auth.person": 403,
   "auth.socket-only": 403,
   "config.locked": 403,
   "auth.origin": 403,

@@ -9,6 +9,9 @@ import { fields } from "./fields.ts";
 
 const configActions = ["get", "set", "path", "edit"] as const;
 
+/** Settings that send text away, let others in, or keep text out. */
+const guardedKeys = /^(?:llm|net|team|privacy|guards|sync|review|capture)\./i;
+
 export const configCommand: CommandSpec = {
   name: "config",
   group: "set-up",
@@ -31,6 +34,8 @@ export const configCommand: CommandSpec = {
       source: "default, file or the environment variable",
     }),
   },
+  needsPerson: ({ args: [action, key] }) =>
+    action === "edit" || (action === "set" && guardedKeys.test(key ?? "")),
   run: async (context, input) => {
     const [action, key, value] = input.args;
     if (action === "get") return configGet(context, input, key ?? null);

@@ -44,6 +44,7 @@ export const guardsCommand: CommandSpec = {
       ...fieldsOf(answerForms.GuardTestJson),
     ],
   },
+  needsPerson: ({ args: [action] }) => /^(?:add|approve|remove)$/.test(action ?? ""),
   run: async (context, input) => {
     const [action = "list", ...words] = input.args;
     if (action === "list") return list(context, input);

@@ -18,6 +18,7 @@ export const projectCommand: CommandSpec = {
     shape: "one document",
     fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.PlaceJson),
   },
+  needsPerson: ({ args: [action] }) => action === "trust",
   run: async (context, input) => {
     const project = context.deps.project();
     if (project === null || project.key.startsWith("dir:"))

@@ -1,5 +1,6 @@
 /** `remember`: a memory by hand. */
 import { memoryCategories } from "#domain";
+import { agentRunning } from "../agent-shell.ts";
 import type { Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
@@ -52,6 +53,7 @@ async function run(context: Context, input: Input): Promise<number> {
       tags: [...optionTexts(input, "tag")],
       importance: countOption(input, "importance", 5) ?? 5,
       session: null,
+      by: agentRunning(context.deps) === null ? "user" : "agent",
     },
   });
   const remembered = await answer.json();

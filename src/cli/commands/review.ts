@@ -44,6 +44,7 @@ export const reviewCommand: CommandSpec = {
       ];
     },
   },
+  needsPerson: ({ args: [action] }) => action === "accept",
   run: async (context, input) => {
     const [action = "list", ...ids] = input.args;
     return action === "list"

@@ -73,6 +73,7 @@ export const teamCommand: CommandSpec = {
       ok: "true (distrust, mute, unmute)",
     }),
   },
+  needsPerson: ({ args: [action] }) => /^(?:trust|policy|adopt)$/.test(action ?? ""),
   run: async (context, input) => {
     const [action = "status", value = null] = input.args;
     return run[action as Action](context, input, value);

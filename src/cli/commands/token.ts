@@ -14,6 +14,7 @@ export const tokenCommand: CommandSpec = {
   arguments: [{ name: "<action>", summary: "rotate", choices: ["rotate"] }],
   examples: ["continuity token rotate"],
   json: { shape: "one document", fields: fields({ rotated: "true" }) },
+  needsPerson: () => true,
   run: async (context, input) => {
     const api = await context.api("write");
     const answer = await (await api.token.rotate.$post({ json: {} })).json();

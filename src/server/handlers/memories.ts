@@ -3,6 +3,7 @@ import { documentKinds } from "#domain";
 import { demand } from "../errors.ts";
 import { defined, filtersOf, pageAsked } from "../filters.ts";
 import { type Handlers, pageLimit, type ServiceDep } from "../handler.ts";
+import { isAgent } from "../peer.ts";
 
 const searchLimit = 10;
 
@@ -50,7 +51,10 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
       });
       return demand(listed);
     },
-    "POST /api/memories": ({ body: { session, ...given }, nowMs }) =>
-      demand(service.remember({ ...given, sessionId: session, nowMs })),
+    "POST /api/memories": ({ body: { session, by, ...given }, nowMs }, c) => {
+      const who = by === "agent" || isAgent(c) ? "agent" : "user";
+      const asked = { ...given, by: who, sessionId: session, nowMs } as const;
+      return demand(service.remember(asked));
+    },
     "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
   }) satisfies Partial<Handlers>;

@@ -4,7 +4,7 @@ import { demand, HttpFailure } from "../errors.ts";
 import { revisionIn } from "../etag.ts";
 import { defined, pageAsked } from "../filters.ts";
 import type { Handlers, ServiceDep } from "../handler.ts";
-import type { ServerEnv } from "../peer.ts";
+import { demandPerson, type ServerEnv } from "../peer.ts";
 
 /** A history is read whole unless the request names a limit. */
 const historyLimit = 1_000;
@@ -39,7 +39,8 @@ export const nodeHandlers = ({ service }: ServiceDep) =>
     "GET /api/review": ({ query, nowMs }) =>
       demand(service.inbox({ ...pageAsked(query, reviewLimit), nowMs })),
     "GET /api/review/:id": ({ param, nowMs }) => demand(service.waiting(param.id, nowMs)),
-    "POST /api/review/:id": ({ param: { id }, body: { action, edit }, nowMs }) => {
+    "POST /api/review/:id": ({ param: { id }, body: { action, edit }, nowMs }, c) => {
+      if (action === "accept") demandPerson(c);
       const changes = edit === undefined ? {} : { edit: defined(edit) };
       return demand(service.review({ id, action, ...changes, nowMs }));
     },

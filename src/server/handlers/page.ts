@@ -5,7 +5,7 @@ import type { RotatedJson } from "#api";
 import { HttpFailure } from "../errors.ts";
 import { holdsTag } from "../etag.ts";
 import type { Handlers } from "../handler.ts";
-import { peerOf, type ServerEnv } from "../peer.ts";
+import { demandPerson, peerOf, type ServerEnv } from "../peer.ts";
 import type { LiveDep } from "./feed.ts";
 import { failedAttempt, type GuardDeps } from "../security.ts";
 import type { ViewerFiles } from "../viewer-files.ts";
@@ -73,6 +73,7 @@ export const pageHandlers = (deps: GuardDeps & LiveDep & PageDep) => {
     },
     "POST /api/token/rotate": (_, c) => {
       demandSocket(c.env, "Only the local socket replaces the token.");
+      demandPerson(c);
       return rotate(deps);
     },
     "GET /": (_, c) => {

@@ -2,6 +2,7 @@
 import { openApi } from "#api/openapi";
 import { demand } from "../errors.ts";
 import type { Handlers, ServiceDep } from "../handler.ts";
+import { demandPerson } from "../peer.ts";
 
 const tailDefault = 100;
 const daysDefault = 30;
@@ -17,7 +18,10 @@ export const statusHandlers = ({ service }: ServiceDep) => {
     "GET /api/stats": ({ query }) => service.stats(query.days ?? daysDefault),
     "GET /api/stats/memory": ({ query }) => service.worth(query.days ?? daysDefault),
     "GET /api/config": () => demand(service.settings()),
-    "PATCH /api/config": ({ body }) => demand(service.setSetting(body.key, body.value)),
+    "PATCH /api/config": ({ body }, c) => {
+      demandPerson(c);
+      return demand(service.setSetting(body.key, body.value));
+    },
     "GET /api/logs": ({ query }) => service.logs(query.tail ?? tailDefault),
     "POST /api/pause": ({ body }) => demand(service.pause(body.for_ms)),
     "POST /api/resume": () => demand(service.resume()),

@@ -4,7 +4,7 @@
 import type { Context } from "hono";
 import { HttpFailure } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
-import { peerOf, type ServerEnv } from "../peer.ts";
+import { demandPerson, peerOf, type ServerEnv } from "../peer.ts";
 
 /** Null for a question that makes no sense. */
 type Answering = (ask: unknown) => Promise<object | null>;
@@ -29,8 +29,14 @@ async function answered(
   return given as Readonly<Record<string, unknown>>;
 }
 
+/** Questions of the command line by which texts of others come into force. */
+const decisions: ReadonlySet<string> = new Set(["trust", "arrive", "adopt"]);
+
 export const syncHandlers = ({ sync, team }: SyncDep) =>
   ({
     "POST /api/sync": async ({ body }, c) => answered(c, "Sync", { answer: sync, body }),
-    "POST /api/team": async ({ body }, c) => answered(c, "The team", { answer: team, body }),
+    "POST /api/team": async ({ body }, c) => {
+      if (decisions.has(body.ask)) demandPerson(c);
+      return answered(c, "The team", { answer: team, body });
+    },
   }) satisfies Partial<Handlers>;

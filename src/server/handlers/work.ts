@@ -1,6 +1,7 @@
 /** Background work and upkeep: jobs, what models cost, near duplicates, archived sentences, trusted folders. */
 import { demand } from "../errors.ts";
 import type { Handlers, ServiceDep } from "../handler.ts";
+import { demandPerson } from "../peer.ts";
 
 export const workHandlers = ({ service }: ServiceDep) =>
   ({
@@ -10,7 +11,10 @@ export const workHandlers = ({ service }: ServiceDep) =>
     "GET /api/usage": ({ query }) => service.usage(query.since ?? null),
     "POST /api/llm/test": ({ body }) => service.tryModel(body.purpose),
     "POST /api/consolidate": ({ body }) => demand(service.consolidate(body)),
-    "POST /api/projects/trust": ({ body }) => demand(service.trustPlace(body)),
+    "POST /api/projects/trust": ({ body }, c) => {
+      demandPerson(c);
+      return demand(service.trustPlace(body));
+    },
     "POST /api/sentences/restore": ({ body }) => demand(service.restoreSentences(body.after)),
     "POST /api/sentences/told": () => demand(service.sentencesTold()),
   }) satisfies Partial<Handlers>;
