@@ -76,6 +76,7 @@ export async function swept(checkout: Checkout): Promise<Values> {
   const home = await filled(checkout, "5k");
   const { app: code } = await codeOf(checkout);
   const opened = code.openApp(depsFor(home), {
+    take: () => Promise.reject(new Error("nothing is sent")),
     wakeWorker: () => {},
     stop: () => {},
     port: () => null,

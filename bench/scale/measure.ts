@@ -180,7 +180,12 @@ const batch = 32;
 
 /** Turns of a session through the application, as the socket hands them over, until their memories are found. */
 export async function measureIngest(home: string, corpus: Corpus): Promise<Ingested> {
-  const opened = openApp(depsFor(home), { wakeWorker: () => {}, stop: () => {}, port: () => null });
+  const opened = openApp(depsFor(home), {
+    take: () => Promise.reject(new Error("nothing is sent")),
+    wakeWorker: () => {},
+    stop: () => {},
+    port: () => null,
+  });
   if (!opened.ok) throw new Error(opened.error.type);
   const app = opened.value;
   // Only what the events bring is worked off: the daily upkeep of a large store is not what is measured.
@@ -190,7 +195,7 @@ export async function measureIngest(home: string, corpus: Corpus): Promise<Inges
   const events = Array.from({ length: turnsBefore + turns }, (_, n) => turnOf(n, corpus));
   const accept = async (some: readonly HookEnvelope[]): Promise<void> => {
     for (let at = 0; at < some.length; at += batch)
-      await app.accept(some.slice(at, at + batch), "socket");
+      await app.commit(some.slice(at, at + batch), "socket");
   };
   await accept(events.slice(0, turnsBefore).flat());
   await workOff();

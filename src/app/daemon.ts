@@ -11,7 +11,7 @@ import { createService, type Service, type Trial } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
 import { envelopesOfRequest, exclusionFor, historyAt, projectOf } from "#capture";
-import type { DaemonApp, DaemonControl } from "#daemon";
+import type { AcceptStep, DaemonApp, DaemonControl } from "#daemon";
 import {
   createBackground,
   openRecovered,
@@ -114,20 +114,28 @@ function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppE
   const background = createBackground(deps, control);
   return reading(deps, value.store, () => {
     const store = value.store;
-    const over = waitingFor(deps.settings, appOver(deps, value, { control, background }));
-    const app = withSync(deps, { store, control }, over);
+    const app = withSync(deps, { store, control }, appOver(deps, value, { control, background }));
     return withBackground(watchedApp(deps, { control, store }, app), background);
   });
 }
 
-/** What waits in the spool was accepted: until it can be read what is excluded, it is neither taken nor dropped. */
-const waitingFor = (settings: SettingsSource, app: DaemonApp): DaemonApp => ({
-  ...app,
-  accept: async (envelopes, via) => {
+/** Keeps spooled events, which were accepted once, until the settings say what is excluded. */
+const waitForSettings = (settings: SettingsSource): AcceptStep => ({
+  before: (_, via) => {
     if (via === "spool" && !settings.isKnown()) throw new Error("config.toml cannot be read");
-    return app.accept(envelopes, via);
   },
 });
+
+/** What comes before each commit of events, in order. */
+const stepsOver = (deps: AppDeps, reader: Reader, team: TeamRoute): readonly AcceptStep[] => [
+  waitForSettings(deps.settings),
+  {
+    before: async (envelopes, via) => {
+      if (via !== "spool") await preparePrompts(reader.embedder, reader.gate, envelopes);
+    },
+  },
+  { before: team.starting },
+];
 
 interface Beside {
   readonly control: DaemonControl;
@@ -162,11 +170,8 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const publish = (): void => publishGuards(deps, service.activeGuards());
   publish();
   return {
-    accept: async (envelopes, via) => {
-      if (via === "socket") await preparePrompts(reader.embedder, reader.gate, envelopes);
-      await team.starting(envelopes);
-      return worker.accept(envelopes, via);
-    },
+    commit: worker.accept,
+    steps: stepsOver(deps, reader, team),
     fetch: async (request, transport) => {
       await prepareSearch(reader.embedder, reader.gate, request);
       const peer = transport === "socket" ? { transport } : { transport, port: port() };
@@ -242,12 +247,7 @@ function serverOver(
     sync: syncRoute(deps, reader.store, { worker, service }),
     errands: createErrands(deps),
     explain: (error) => explainStorageFault(error, deps.paths),
-    accept: async (envelopes, via) => {
-      await preparePrompts(reader.embedder, reader.gate, envelopes);
-      const replies = worker.accept(envelopes, via);
-      control.wakeWorker();
-      return replies;
-    },
+    accept: control.take,
     eventsIn: (body, event, atMs) =>
       envelopesOfRequest({
         body,

@@ -48,7 +48,12 @@ function openDaemon(embedder: Partial<Settings["embedder"]>) {
       version: "1.0.0",
       settings: { current: () => settings, warnings: () => [], isKnown: () => true },
     },
-    { wakeWorker: () => undefined, stop: () => undefined, port: () => null },
+    {
+      take: () => Promise.reject(new Error("nothing is sent")),
+      wakeWorker: () => undefined,
+      stop: () => undefined,
+      port: () => null,
+    },
   );
   if (!opened.ok) throw new Error(opened.error.type);
   const app = opened.value;

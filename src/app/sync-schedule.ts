@@ -98,11 +98,15 @@ export function withSync(
   const schedule = createSyncSchedule({ ...deps, store, run, elapsedMs: () => performance.now() });
   return {
     ...app,
-    accept: async (envelopes, via) => {
-      const replies = await app.accept(envelopes, via);
-      schedule.accepted(envelopes.some(({ hook }) => hook === "start"));
-      return replies;
-    },
+    steps: [
+      ...app.steps,
+      {
+        after: (envelopes, replies) => {
+          schedule.accepted(envelopes.some(({ hook }) => hook === "start"));
+          return replies;
+        },
+      },
+    ],
     fetch: async (request, transport) => {
       const answer = await app.fetch(request, transport);
       if (request.method !== "GET") schedule.accepted(false);

@@ -2,12 +2,36 @@
 import type { HookEnvelope, HookReply } from "#domain";
 import type { Rest } from "./rest.ts";
 
-export interface DaemonApp {
-  /** Commits a batch of events together; replies in order. Rejects when nothing of it was committed. */
-  readonly accept: (
+/** How events arrive: the Unix socket, loopback TCP, or files that hooks left while no daemon ran. */
+export type Via = "socket" | "spool" | "http";
+
+/** Accepts a batch of events together; replies in order. Rejects when nothing of it was committed. */
+export type Accept = (
+  envelopes: readonly HookEnvelope[],
+  via: Via,
+) => Promise<readonly HookReply[]>;
+
+/** Something that is done around every commit of events, whichever way they came (see accept.ts). */
+export interface AcceptStep {
+  /** Runs before the commit; the commit waits for it, and a failure keeps the events from being committed. */
+  readonly before?: (envelopes: readonly HookEnvelope[], via: Via) => void | Promise<void> | null;
+  /** Returns the replies after the commit, perhaps changed. */
+  readonly after?: (
     envelopes: readonly HookEnvelope[],
-    via: "socket" | "spool" | "http",
-  ) => Promise<readonly HookReply[]>;
+    replies: readonly HookReply[],
+  ) => readonly HookReply[];
+  /** Called with the error of a batch that could not be committed. */
+  readonly failed?: (error: unknown) => void;
+}
+
+export interface DaemonApp {
+  /** Commits a batch of events in one transaction; replies in order. Throws when nothing of it was committed. */
+  readonly commit: (
+    envelopes: readonly HookEnvelope[],
+    via: Via,
+  ) => readonly HookReply[] | Promise<readonly HookReply[]>;
+  /** Steps around each commit, in the order in which they run. */
+  readonly steps: readonly AcceptStep[];
   /** Every other HTTP request. The socket is trusted by file ownership, TCP is not. */
   readonly fetch: (request: Request, transport: "socket" | "tcp") => Response | Promise<Response>;
   /**
@@ -27,6 +51,11 @@ export interface DaemonApp {
 }
 
 export interface DaemonControl {
+  /** Takes events that came by other ways than the hook route of the socket; resolves after the commit. */
+  readonly take: (
+    envelopes: readonly HookEnvelope[],
+    via: "socket" | "http",
+  ) => Promise<readonly HookReply[]>;
   /** Something became due: do not wait for the timer. */
   readonly wakeWorker: () => void;
   /** Leaves cleanly, as on SIGTERM. */

@@ -15,12 +15,12 @@ import {
   spooledNames,
   sweepKeys,
 } from "#capture";
-import type { DaemonApp } from "./app.ts";
+import type { Accept } from "./app.ts";
 import { keepReserve } from "./reserve.ts";
 
 export interface DrainDeps extends ClockDep, LogDep {
   readonly paths: HomePaths;
-  readonly accept: DaemonApp["accept"];
+  readonly accept: Accept;
 }
 
 export interface Drainer {

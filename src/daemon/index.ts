@@ -1,5 +1,5 @@
 /** The daemon's life: one per home, started when needed, gone when idle. */
-export type { DaemonApp, DaemonControl } from "./app.ts";
+export type { AcceptStep, DaemonApp, DaemonControl } from "./app.ts";
 export { connectDaemon, ensureDaemon, stopDaemon } from "./client.ts";
 export type { DaemonClient, EnsureDeps, EnsureError, StopOutcome } from "./client.ts";
 export type { FlushReport } from "./flush.ts";

@@ -1,29 +1,33 @@
 /**
- * Hook requests on their way to one commit. Requests that arrive in the same turn of the event loop are accepted
- * together: one fsync instead of many.
+ * Hook requests, by socket and TCP, on their way to one commit. Requests that arrive in the same turn of the event
+ * loop are accepted together: one fsync instead of many.
  *
  * What waits in the spool goes first. The hooks of one session run one after the other, so an event in the spool is
- * older than any that comes through the socket after it.
+ * older than any that comes through socket or TCP after it.
  */
 import type { LogDep } from "#kit";
 import type { HookEnvelope, HookReply } from "#domain";
-import type { DaemonApp } from "./app.ts";
+import type { Accept, Via } from "./app.ts";
 import type { Serial } from "./serial.ts";
 
 export interface IntakeDeps extends LogDep {
-  readonly accept: DaemonApp["accept"];
+  readonly accept: Accept;
   readonly drain: () => Promise<unknown>;
   readonly serial: Serial;
 }
 
 export interface Intake {
   /** Resolves after the commit; rejects when the events could not be accepted (the hook then spools them). */
-  readonly take: (envelopes: readonly HookEnvelope[]) => Promise<readonly HookReply[]>;
+  readonly take: (
+    envelopes: readonly HookEnvelope[],
+    via: Exclude<Via, "spool">,
+  ) => Promise<readonly HookReply[]>;
   readonly waiting: () => number;
 }
 
 interface Request {
   readonly envelopes: readonly HookEnvelope[];
+  readonly via: Via;
   readonly answer: (replies: readonly HookReply[]) => void;
   readonly refuse: (error: unknown) => void;
 }
@@ -36,9 +40,12 @@ export function createIntake(deps: IntakeDeps): Intake {
   const commitNext = async (): Promise<void> => {
     await deps.drain();
     // Taken after the drain: whatever came meanwhile rides along.
-    const requests = queue.splice(0, requestsPerCommitMax);
-    if (requests.length === 0) return;
-    if (await commit(deps, requests)) return;
+    const [first] = queue;
+    if (first === undefined) return;
+    const others = queue.findIndex(({ via }) => via !== first.via);
+    const count = others < 0 ? requestsPerCommitMax : Math.min(others, requestsPerCommitMax);
+    const requests = queue.splice(0, count);
+    if (await commit(deps, requests, first.via)) return;
     for (const request of requests) await commitAlone(deps, request);
   };
   const schedule = (): void => {
@@ -51,9 +58,9 @@ export function createIntake(deps: IntakeDeps): Intake {
     });
   };
   return {
-    take: (envelopes) =>
+    take: (envelopes, via) =>
       new Promise((answer, refuse) => {
-        queue.push({ envelopes, answer, refuse });
+        queue.push({ envelopes, via, answer, refuse });
         schedule();
       }),
     waiting: () => queue.length,
@@ -61,11 +68,11 @@ export function createIntake(deps: IntakeDeps): Intake {
 }
 
 /** False when several requests failed together: one of them may be to blame. */
-async function commit(deps: IntakeDeps, requests: readonly Request[]): Promise<boolean> {
+async function commit(deps: IntakeDeps, requests: readonly Request[], via: Via): Promise<boolean> {
   try {
     const replies = await deps.accept(
       requests.flatMap(({ envelopes }) => envelopes),
-      "socket",
+      via,
     );
     let at = 0;
     for (const { envelopes, answer } of requests) {
@@ -84,4 +91,4 @@ async function commit(deps: IntakeDeps, requests: readonly Request[]): Promise<b
 }
 
 const commitAlone = async (deps: IntakeDeps, request: Request): Promise<boolean> =>
-  commit(deps, [request]);
+  commit(deps, [request], request.via);

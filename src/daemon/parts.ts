@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { ClockDep, LogDep, Random } from "#kit";
 import type { HomePaths } from "#domain";
 import { withoutWords } from "#capture";
+import { createAccept } from "./accept.ts";
 import type { DaemonApp } from "./app.ts";
 import { createDrainer, type Drainer } from "./drain.ts";
 import { flush } from "./flush.ts";
@@ -38,13 +39,11 @@ export function createParts(deps: PartsDeps): Parts {
   const { app, clock, log, paths, stop } = deps;
   const serial = createSerial();
   const turns = createPrivateTurns(paths, { withoutWords, nowMs: clock.nowMs() });
-  const accept: DaemonApp["accept"] = async (envelopes, via) => {
-    if (via === "spool") for (const envelope of envelopes) turns.spooled(envelope);
-    const replies = await app.accept(envelopes, via);
+  const onAccepted = (): void => {
     touch();
     work.wakeWorker();
-    return replies;
   };
+  const accept = createAccept({ app, turns, onAccepted });
   const drainer = createDrainer({ paths, accept, clock, log });
   const intake = createIntake({ accept, drain: drainer.drain, serial, log });
   const waiting = (): number => drainer.waiting() + intake.waiting();
@@ -77,7 +76,7 @@ export function createParts(deps: PartsDeps): Parts {
     },
     routes: {
       ...routesOf(deps, { drainer, intake, drain, work }),
-      take: async (envelopes) => intake.take(envelopes.map(turns.guard)),
+      take: intake.take,
       touch,
     },
   };

@@ -3,6 +3,7 @@
  * for turns whose prompt an earlier process hid, the words are no longer known, so their answers lose all words.
  */
 import type { HomePaths, HookEnvelope } from "#domain";
+import type { Via } from "./app.ts";
 import {
   clearPrivateTurn,
   isInPrivateTurn,
@@ -12,10 +13,8 @@ import {
 } from "#capture";
 
 export interface PrivateTurns {
-  /** To be applied to every event from the socket before it is accepted. */
-  readonly guard: (envelope: HookEnvelope) => HookEnvelope;
-  /** To be told of every event from the spool: its private words are gone for good. */
-  readonly spooled: (envelope: HookEnvelope) => void;
+  /** Returns the event as it may be committed. Call for every event, in the order of events. */
+  readonly guard: (envelope: HookEnvelope, via: Via) => HookEnvelope;
 }
 
 const sessionsMax = 1_000;
@@ -29,8 +28,13 @@ export function createPrivateTurns(
   const known = new Set<string>();
   const sessionOf = ({ payload }: HookEnvelope): string => String(payload["session_id"]);
   return {
-    guard: (envelope) => {
+    guard: (envelope, via) => {
       const session = sessionOf(envelope);
+      if (via === "spool") {
+        // The hook applied the marks before it spooled; private words of a spooled prompt are gone for good.
+        if (envelope.hook === "submit") known.delete(session);
+        return envelope;
+      }
       if (envelope.hook === "submit") {
         if (!mayBePrivate(envelope)) clearPrivateTurn(paths, envelope);
         else if (markPrivateTurn(paths, envelope) === "first") remember(known, session);
@@ -39,9 +43,6 @@ export function createPrivateTurns(
       return !known.has(session) && isInPrivateTurn(paths, envelope)
         ? deps.withoutWords(envelope)
         : envelope;
-    },
-    spooled: (envelope) => {
-      if (envelope.hook === "submit") known.delete(sessionOf(envelope));
     },
   };
 }

@@ -1,8 +1,8 @@
 /** The routes that belong to the process rather than to the product; everything else is the application's. */
 import type { LogDep, Random } from "#kit";
-import type { HookReply, HookEnvelope } from "#domain";
+import type { HookReply } from "#domain";
 import { envelopesOfRequest, proofOf, versionHeader } from "#capture";
-import type { DaemonApp } from "./app.ts";
+import type { DaemonApp, DaemonControl } from "./app.ts";
 import type { FlushReport } from "./flush.ts";
 
 export interface RouteDeps extends LogDep {
@@ -10,7 +10,7 @@ export interface RouteDeps extends LogDep {
   readonly version: string;
   readonly nowMs: () => number;
   readonly random: Random;
-  readonly take: (envelopes: readonly HookEnvelope[]) => Promise<readonly HookReply[]>;
+  readonly take: DaemonControl["take"];
   readonly flush: (timeoutMs: number) => Promise<FlushReport>;
   readonly stop: (reason: string) => void;
   /** Anything but a health check keeps the daemon from leaving. */
@@ -86,7 +86,7 @@ async function acceptHook(deps: RouteDeps, request: Request, event: string): Pro
   });
   if (envelopes === null) return json(deps, { error: "not an event" }, 400);
   if (envelopes.length === 0) return json(deps, { context: "", fresh: false });
-  const replies = await deps.take(envelopes);
+  const replies = await deps.take(envelopes, "socket");
   return json(deps, Array.isArray(body) ? replies : merged(replies));
 }
 

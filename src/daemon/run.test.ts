@@ -75,11 +75,11 @@ test("requests of one moment share commits, and each gets its own answer", async
 
 test("an event that cannot be accepted fails alone, and its hook is told", async () => {
   using home = testHome();
-  const accept = async (envelopes: readonly HookEnvelope[]) => {
+  const commit = async (envelopes: readonly HookEnvelope[]) => {
     if (envelopes.some(({ key }) => key.endsWith("13"))) throw new Error("unlucky");
     return envelopes.map(() => ({ context: "", fresh: true }));
   };
-  await using _daemon = await testDaemon(home, { app: { accept } });
+  await using _daemon = await testDaemon(home, { app: { commit } });
   const statuses = await Promise.all(
     [11, 12, 13, 14].map(
       async (n) => (await post(home, "/api/hooks/stop", testEnvelope(n))).status,
@@ -303,11 +303,11 @@ test("a health check does not keep it", async () => {
 test("told to stop over the socket, it answers what it has and leaves", async () => {
   using home = testHome();
   const slow = Promise.withResolvers<void>();
-  const accept = async (envelopes: readonly HookEnvelope[]) => {
+  const commit = async (envelopes: readonly HookEnvelope[]) => {
     await slow.promise;
     return envelopes.map(() => ({ context: "late", fresh: true }));
   };
-  const daemon = await testDaemon(home, { app: { accept } });
+  const daemon = await testDaemon(home, { app: { commit } });
   const answer = post(home, "/api/hooks/stop", testEnvelope(1));
   await Bun.sleep(5);
   await post(home, "/api/daemon/stop", {});

@@ -65,6 +65,10 @@ async function serve(deps: DaemonDeps, options: DaemonOptions): Promise<string> 
   const stop = (reason: string): void => ending.resolve(reason);
   let running: { readonly parts: Parts; readonly tcp: TcpListener | null } | null = null;
   const app = await deps.openApp({
+    take: async (envelopes, via) =>
+      running === null
+        ? Promise.reject(new Error("the daemon does not listen yet"))
+        : running.parts.routes.take(envelopes, via),
     wakeWorker: () => running?.parts.work.wakeWorker(),
     stop,
     port: () => running?.tcp?.port ?? null,

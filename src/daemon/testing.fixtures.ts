@@ -48,7 +48,7 @@ function testApp(change: Partial<DaemonApp> = {}): TestApp {
     commits: [],
     accepted: [],
     closed: false,
-    accept: async (envelopes) => {
+    commit: (envelopes) => {
       app.commits.push(envelopes.map(({ key }) => key));
       app.accepted.push(...envelopes);
       return envelopes.map(({ key }) => {
@@ -57,6 +57,7 @@ function testApp(change: Partial<DaemonApp> = {}): TestApp {
         return { context: fresh ? `hello ${key.slice(-2)}` : "", fresh };
       });
     },
+    steps: [],
     fetch: (request, transport) =>
       Response.json({ path: new URL(request.url).pathname, transport }),
     work: async () => null,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DaemonApp } from "#daemon";
-import { defaultSettings, homePaths, type HookEnvelope } from "#domain";
+import { defaultSettings, homePaths, type HookEnvelope, type HookReply } from "#domain";
 import { silentLog, stoppedClock, systemRandom } from "#kit";
 import { backupName, openStore, recoveryMeta, takeSnapshot } from "#store";
 import { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
@@ -50,13 +50,28 @@ function open() {
 }
 
 const app = (over: Partial<DaemonApp>): DaemonApp => ({
-  accept: async (envelopes) => envelopes.map(() => ({ context: "as usual", fresh: true })),
+  commit: (envelopes) => envelopes.map(() => ({ context: "as usual", fresh: true })),
+  steps: [],
   fetch: () => new Response(),
   work: async () => null,
   isIdle: () => true,
   close: () => undefined,
   ...over,
 });
+
+/** Commits with the steps around it, as the daemon's intake does. */
+async function accept(
+  { commit, steps }: DaemonApp,
+  envelopes: readonly HookEnvelope[],
+): Promise<readonly HookReply[]> {
+  try {
+    const replies = await commit(envelopes, "socket");
+    return steps.reduce((so, { after }) => after?.(envelopes, so) ?? so, replies);
+  } catch (error) {
+    for (const { failed } of steps) failed?.(error);
+    throw error;
+  }
+}
 
 test("damage that shows while it runs makes the daemon leave for one that can mend it", async () => {
   using t = open();
@@ -71,8 +86,8 @@ test("damage that shows while it runs makes the daemon leave for one that can me
 
 test("without a backup it stays, and says what to do", async () => {
   using t = open();
-  const watched = watchedApp(t.deps, t, app({ accept: () => Promise.reject(corrupt) }));
-  expect(watched.accept([], "socket")).rejects.toThrow("malformed");
+  const watched = watchedApp(t.deps, t, app({ commit: () => Promise.reject(corrupt) }));
+  expect(accept(watched, [])).rejects.toThrow("malformed");
   await Bun.sleep(0);
   expect(t.stops).toEqual([]);
   expect(damageWarnings(t.paths, t.store, nowMs).join()).toContain("there is no valid backup");
@@ -82,8 +97,8 @@ test("a fault of another kind is nobody's damage", async () => {
   using t = open();
   t.backUp();
   const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
-  const watched = watchedApp(t.deps, t, app({ accept: () => Promise.reject(full) }));
-  expect(watched.accept([], "socket")).rejects.toThrow("full");
+  const watched = watchedApp(t.deps, t, app({ commit: () => Promise.reject(full) }));
+  expect(accept(watched, [])).rejects.toThrow("full");
   await Bun.sleep(0);
   expect(t.stops).toEqual([]);
   expect(readdirSync(t.paths.backups)).toEqual([backupName(nowMs)]);
@@ -119,7 +134,7 @@ test("a recovery is told once, before what a session start is given, and in stat
   using t = open();
   const watched = watchedApp(t.deps, t, app({}));
   const contexts = async (): Promise<readonly string[]> =>
-    (await watched.accept([start("stop"), start("start")], "socket")).map(({ context }) => context);
+    (await accept(watched, [start("stop"), start("start")])).map(({ context }) => context);
   expect(await contexts()).toEqual(["as usual", "as usual"]);
   t.store.admin.setMeta(
     recoveryMeta,

@@ -40,23 +40,27 @@ export function watchedApp(
   app: DaemonApp,
 ): DaemonApp {
   let isNoted = false;
-  const watched = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    try {
-      return await work();
-    } catch (error) {
-      const failure = storageFailure(deps.paths.database, error);
-      if (failure?.type !== "store.corrupt" || isNoted) throw error;
-      isNoted = true;
-      deps.log.write("error", "database.damaged", { detail: failure.detail });
-      if (noteDamage(deps.paths, failure.detail)) control.stop("the database is damaged");
-      throw error;
-    }
+  const failed = (error: unknown): void => {
+    const failure = storageFailure(deps.paths.database, error);
+    if (failure?.type !== "store.corrupt" || isNoted) return;
+    isNoted = true;
+    deps.log.write("error", "database.damaged", { detail: failure.detail });
+    if (noteDamage(deps.paths, failure.detail)) control.stop("the database is damaged");
   };
   return {
     ...app,
-    accept: (envelopes, via) =>
-      watched(async () => withRecoveryNotice(store, envelopes, await app.accept(envelopes, via))),
-    work: () => watched(app.work),
+    steps: [
+      { failed, after: (envelopes, replies) => withRecoveryNotice(store, envelopes, replies) },
+      ...app.steps,
+    ],
+    work: async () => {
+      try {
+        return await app.work();
+      } catch (error) {
+        failed(error);
+        throw error;
+      }
+    },
   };
 }
 

@@ -275,7 +275,7 @@ async function hook(world: World, one: Sent, isAway: boolean): Promise<void> {
   let taken = false;
   if (!isAway)
     await asDaemon(world, async ({ intake, life }) => {
-      await intake.take([one.envelope]);
+      await intake.take([one.envelope], "socket");
       taken = life.alive;
     });
   if (!taken) {
