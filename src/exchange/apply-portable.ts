@@ -22,7 +22,7 @@ export function applyPortable(
 ): ItemOutcome {
   const texts = textKeys.map((key) => record[key]).filter((text) => typeof text === "string");
   if (holdsForgotten(store, texts)) return skipped(reasons.forgotten);
-  const put = store.portable.put(record);
+  const put = store.portable.put(ofElsewhere(record));
   if (isPlace) return uncounted;
   switch (put.outcome) {
     case "created":
@@ -35,3 +35,22 @@ export function applyPortable(
       return refused(put.reason.slice(0, 200));
   }
 }
+
+/**
+ * The record as an import: nothing proves who said what a file calls the user's, and a guard that somebody else
+ * approved asks nobody here.
+ */
+function ofElsewhere(record: Json): Json {
+  const { kind, fields, enabled } = record;
+  if (kind === "node") return withoutUser(record);
+  if (kind === "revision" && isRecord(fields)) return { ...record, fields: withoutUser(fields) };
+  return kind === "guard" && enabled === true ? { ...record, enabled: false } : record;
+}
+
+const withoutUser = (record: Json): Json =>
+  record["origin"] === "user" ? { ...record, origin: "import" } : record;
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+type Json = Readonly<Record<string, unknown>>;

@@ -12,6 +12,8 @@ import { writeTranscripts } from "../../test/support/import/transcripts.ts";
 setDefaultTimeout(20_000);
 
 const exportOf = (t: TestImport): string => [...exportLines(t.store.portable.records())].join("");
+/** What an export says once it was imported: a file does not prove what the user said. */
+const imported = (text: string): string => text.replaceAll('"origin":"user"', '"origin":"import"');
 const all = { limit: 500, offset: 0 };
 
 /** A home with something of every kind that an import can bring about. */
@@ -59,7 +61,7 @@ describe("an export", () => {
       merged: 0,
       read: before.split("\n").length - 3,
     });
-    expect(exportOf(empty)).toBe(before);
+    expect(exportOf(empty)).toBe(imported(before));
   });
 
   test("imported twice, or in pieces, is the same as once", async () => {
@@ -70,13 +72,13 @@ describe("an export", () => {
     for (let batches = 1; batches < 12; batches += 2)
       await empty.run("continuity", path, { batches }).catch(() => undefined);
     await empty.run("continuity", path);
-    expect(exportOf(empty)).toBe(before);
+    expect(exportOf(empty)).toBe(imported(before));
     expect(await empty.run("continuity", path)).toMatchObject({
       created: 0,
       refused: 0,
       reasons: { "is there already": expect.any(Number) as number },
     });
-    expect(exportOf(empty)).toBe(before);
+    expect(exportOf(empty)).toBe(imported(before));
   });
 
   test("is found by its meaning after it came back", async () => {
@@ -155,6 +157,56 @@ describe("an export", () => {
   });
 });
 
+describe("an export of somebody else", () => {
+  const uri = "mem://user/entities/sovasim-session-listens-port-2045";
+  const guard = JSON.stringify({
+    kind: "guard",
+    uri,
+    guardKind: "command",
+    pattern: "git push",
+    message: "no",
+    enabled: true,
+    createdAt: 1,
+  });
+
+  test("brings nothing that its user said, neither now nor by going back, and no guard that is on", async () => {
+    using t = await openFilled();
+    const lines = exportOf(t).split("\n");
+    const at = lines.findIndex((line) => line.startsWith('{"kind":"session"'));
+    const text = lines.toSpliced(at, 0, guard).join("\n");
+    expect(text).toContain('"origin":"user"');
+    using empty = openTestImport();
+    expect(await empty.run("continuity", written(empty, text))).toMatchObject({ refused: 0 });
+    expect(empty.store.nodes.byUri(uri)?.origin).toBe("import");
+    expect(exportOf(empty)).not.toContain('"origin":"user"');
+    expect(exportOf(empty)).toContain('"pattern":"git push","message":"no","enabled":false');
+  });
+
+  test("counts every record: broken, of an unknown kind, twice, not text, behind its end", async () => {
+    using t = await openFilled();
+    const lines = exportOf(t).trimEnd().split("\n");
+    const first = lines[1] ?? "";
+    const wrong = [first, '{"kind":"hologram"}', "{broken}", '{"kind":"node"}', "\u00FF"];
+    const all = [...lines.slice(0, -1), ...wrong, lines.at(-1), first, "more"];
+    using empty = openTestImport();
+    const path = join(empty.folder, "export.jsonl");
+    writeFileSync(
+      path,
+      Buffer.concat(
+        all.map((line = "") => Buffer.from(`${line}\n`, line === "\u00FF" ? "latin1" : "utf8")),
+      ),
+    );
+    const report = await empty.run("continuity", path);
+    const whole = lines.length - 2;
+    expect(report).toMatchObject({ read: whole + 7, created: whole, skipped: 2, refused: 5 });
+    expect(report.reasons).toMatchObject({
+      "not JSON": 1,
+      "not UTF-8 text": 1,
+      "stands behind the end of the export": 2,
+    });
+  });
+});
+
 describe("a folder", () => {
   test("of lines is read like its file", async () => {
     using t = await openFilled();
@@ -162,7 +214,7 @@ describe("a folder", () => {
     expect(writeLinesFolder(folder, t.store, systemRandom).ok).toBe(true);
     using empty = openTestImport();
     await empty.run("continuity", folder);
-    expect(exportOf(empty)).toBe(exportOf(t));
+    expect(exportOf(empty)).toBe(imported(exportOf(t)));
   });
 
   test("of pages brings every memory back to the letter", async () => {

@@ -7,6 +7,8 @@ import { SourceFailure } from "./source.ts";
 
 export interface Line {
   readonly text: string;
+  /** False for bytes that are not UTF-8; `text` is then empty. */
+  readonly isText: boolean;
   /** From 1. */
   readonly number: number;
   /** Bytes of the input up to the end of this line. */
@@ -31,7 +33,7 @@ export function checkFile(path: string): { readonly bytes: number; readonly chan
   return { bytes: facts.size, changedMs: Math.max(0, Math.round(facts.mtimeMs)) };
 }
 
-/** `name` is for the error. Text must be UTF-8. */
+/** Reads lines; `name` is for the error. */
 export async function* linesOf(
   input: ReadableStream<Uint8Array>,
   name: string,
@@ -47,7 +49,8 @@ export async function* linesOf(
     heldBytes = 0;
     number += 1;
     bytesDone += bytes.length + (isCut ? 0 : 1);
-    return { text: decoded(decoder, bytes, { name, number }), number, bytesDone, isCut };
+    const text = decoded(decoder, bytes);
+    return { text: text ?? "", isText: text !== null, number, bytesDone, isCut };
   };
   for await (const chunk of reading(input, name)) {
     let start = 0;
@@ -76,15 +79,11 @@ async function* reading(input: ReadableStream<Uint8Array>, name: string): AsyncI
   }
 }
 
-function decoded(
-  decoder: InstanceType<typeof TextDecoder>,
-  bytes: Buffer,
-  at: { readonly name: string; readonly number: number },
-): string {
+function decoded(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer): string | null {
   try {
     const text = decoder.decode(bytes);
     return text.endsWith("\r") ? text.slice(0, -1) : text;
   } catch {
-    throw new SourceFailure(`${at.name} is not UTF-8 text (line ${at.number})`);
+    return null; // A fatal decoder throws a TypeError.
   }
 }

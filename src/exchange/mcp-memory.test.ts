@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTestImport, type TestImport } from "../../test/support/import/open.ts";
-import { createObjectScanner } from "./mcp-memory/objects.ts";
 
 const all = { limit: 500, offset: 0 };
 const entity = (name: string, entityType: string, ...observations: readonly string[]): string =>
@@ -121,15 +120,127 @@ describe("a graph", () => {
   });
 });
 
-test("the scanner finds the same objects wherever the text is cut", () => {
-  const text = `${graph.join("")}\n{"a":"\\"}{"}{"b":{"c":[{}]}}`;
-  const whole = createObjectScanner().push(text);
-  expect(whole).toHaveLength(5);
-  for (let cut = 1; cut < text.length; cut += 1) {
-    const scanner = createObjectScanner();
-    expect([...scanner.push(text.slice(0, cut)), ...scanner.push(text.slice(cut))]).toEqual([
-      ...whole,
-    ]);
-    expect(scanner.pending()).toBe(0);
-  }
+const documentLines = [
+  "Mara Lind (person)",
+  "Mara Lind works at Quayside",
+  "Mara Lind: Speaks Danish",
+  "Quayside (company)",
+];
+
+describe("a dialect", () => {
+  const document = (space?: number): string =>
+    JSON.stringify(
+      {
+        entities: [
+          { name: "Mara_Lind", entityType: "person", observations: ["Speaks Danish"] },
+          { name: "Quayside", entityType: "company", observations: [] },
+        ],
+        relations: [{ from: "Mara_Lind", to: "Quayside", relationType: "works_at" }],
+      },
+      null,
+      space,
+    );
+  test.each([
+    [
+      "observations that are objects",
+      [
+        '{"type":"entity","name":"Gauge","observations":[{"text":"reads 14 bar"},{"content":"is old"}]}',
+      ],
+      ["Gauge", "Gauge: is old", "Gauge: reads 14 bar"],
+    ],
+    [
+      "observations of numbers, of lists and of one text",
+      [
+        '{"name":"A","entityType":"x","observations":[42,true,{"value":3},{"contents":["c","d"]}]}',
+        '{"name":"Barge","entityType":"x","observations":"one text"}',
+      ],
+      ["A (x)", "A: 3", "A: 42", "A: c", "A: d", "A: true", "Barge (x)", "Barge: one text"],
+    ],
+    [
+      "relations without a type, and with other names for their ends",
+      [
+        '{"name":"A","entityType":"x"}',
+        '{"from":"A","to":"B","relationType":"shows"}',
+        '{"type":"relation","from_entity":"A","to_entity":"C","relation_type":"feeds"}',
+        '{"source":"A","target":"D"}',
+      ],
+      ["A (x)", "A feeds C", "A is related to D", "A shows B"],
+    ],
+    [
+      "a type that is the entity's own, and names that are numbers",
+      ['{"type":"person","name":"Ada","observations":["paints"]}', '{"_type":"entity","name":7}'],
+      ["7", "Ada (person)", "Ada: paints"],
+    ],
+    [
+      "notes apart from their entity",
+      ['{"name":"A","entityType":"x"}', '{"entityName":"A","contents":["sings"]}'],
+      ["A (x)", "A: sings"],
+    ],
+    ["one document", [document()], documentLines],
+    ["one document over many lines", [document(2)], documentLines],
+    ["a document inside another", [`{"result":${document()}}`], documentLines],
+    [
+      "a document of records on lines of their own",
+      ['{"entities":[', entity("A", "x", "sings"), '],"relations":[', "]}"],
+      ["A (x)", "A: sings"],
+    ],
+    [
+      "entities under their names",
+      ['{"entities":{"A":{"entityType":"x","observations":["sings"]}}}'],
+      ["A (x)", "A: sings"],
+    ],
+  ] as const)("with %s loses nothing", async (_, text, wanted) => {
+    using t = openTestImport();
+    const report = await t.run("mcp-memory", put(t, text.join("\n")));
+    expect(lines(t)).toEqual([...wanted]);
+    expect(report).toMatchObject({ read: wanted.length, created: wanted.length });
+  });
+
+  test("with its own dates keeps them", async () => {
+    using t = openTestImport();
+    const note = { text: "reads 14 bar", timestamp: "2026-01-02T10:00:00Z" };
+    await t.run(
+      "mcp-memory",
+      put(t, JSON.stringify({ type: "entity", name: "Gauge", observations: [note] })),
+    );
+    const nodes = t.store.nodes.list({ projects: null }, "uri", all);
+    expect(nodes.find(({ l0 }) => l0.includes("14"))?.validFrom).toBe(
+      Date.parse("2026-01-02T10:00:00Z"),
+    );
+  });
+
+  test("with observations that say nothing counts each of them", async () => {
+    using t = openTestImport();
+    const report = await t.run(
+      "mcp-memory",
+      put(t, '{"type":"entity","name":"A","observations":[null,{},{"score":{}},"  ","kept"]}'),
+    );
+    expect(report).toMatchObject({ read: 6, created: 2, skipped: 1, refused: 3 });
+    expect(report.reasons).toMatchObject({ "an observation without text": 3 });
+  });
+});
+
+describe("one bad line", () => {
+  const good = [
+    entity("A", "x", "sings"),
+    relation("A", "likes", "Barge"),
+    entity("Barge", "ship"),
+  ];
+  test.each([
+    ["cut inside a text", '{"type":"entity","name":"Cu'],
+    ["cut between texts", '{"type":"entity","name":"Cut","observations":["a"'],
+    ["of words", "Error: disk full"],
+    ["of another kind", '{"type":"hologram"}'],
+    ["of bytes that are not text", Buffer.from([0x7b, 0x22, 0xff, 0xfe])],
+    ["that is a number", "42"],
+  ])("%s costs itself only, wherever it stands", async (_, bad) => {
+    for (const at of [0, 1, 3]) {
+      using t = openTestImport();
+      const all = good.map((one) => Buffer.from(one)).toSpliced(at, 0, Buffer.from(bad));
+      const text = Buffer.concat(all.flatMap((line) => [line, Buffer.from("\n")]));
+      const report = await t.run("mcp-memory", put(t, text));
+      expect(lines(t)).toEqual(["A (x)", "A likes Barge", "A: sings", "Barge (ship)"]);
+      expect(report).toMatchObject({ read: 5, created: 4, refused: 1 });
+    }
+  });
 });

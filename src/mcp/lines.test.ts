@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { ok, stoppedClock } from "#kit";
 import { linesOf } from "./line-stream.ts";
@@ -221,3 +221,51 @@ test("no lines whatever keep it from answering the next request", async () => {
     { numRuns: 100 },
   );
 });
+
+const initializeIn = (protocolVersion: unknown): string =>
+  line({
+    id: 0,
+    method: "initialize",
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  });
+
+describe("a batch", () => {
+  const batch = (...lines: readonly string[]): string =>
+    `[${lines.map((one) => one.trim()).join(",")}]\n`;
+
+  test("of protocol 2025-03-26 is answered by one list", async () => {
+    const replies = await serve([
+      initializeIn("2025-03-26"),
+      batch(initialized, list, '{"id":9}', tree(2)),
+      tree(3),
+    ]);
+    const together = replies.find((reply) => Array.isArray(reply)) as unknown as readonly Reply[];
+    expect(new Set(together.map(({ id }) => id))).toEqual(new Set([1, 2, null]));
+    expect(together.find(({ id }) => id === null)?.error?.code).toBe(-32_600);
+    expect(replies.map((reply) => (Array.isArray(reply) ? "batch" : reply.id))).toContain(3);
+    expect(replies).toHaveLength(3);
+  });
+
+  test("of notifications has no answer, an empty one an error", async () => {
+    const replies = await serve([initializeIn("2025-03-26"), batch(initialized), "[]\n"]);
+    expect(replies.map(({ error }) => error?.code)).toEqual([undefined, -32_600]);
+  });
+
+  test("of another protocol is refused", async () => {
+    const replies = await serve([initialize, batch(list, tree(2))]);
+    expect(replies.map(({ id, error }) => [id, error?.code])).toEqual([
+      [0, undefined],
+      [null, -32_600],
+    ]);
+  });
+});
+
+test.each([[undefined], [20250326], [null]])(
+  "initialize with the version %p says in one line what is missing",
+  async (version) => {
+    const [reply] = await serve([initializeIn(version)]);
+    expect(reply).toMatchObject({ id: 0, error: { code: -32_602 } });
+    expect(reply?.error?.message).toContain("protocolVersion");
+    expect(reply?.error?.message).not.toContain("\n");
+  },
+);

@@ -10,6 +10,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createBatches, type Batches } from "./batches.ts";
 import { lineBytesMax } from "./line-stream.ts";
 import type { Mcp } from "./server.ts";
 
@@ -64,7 +65,7 @@ function createWire({ write }: LineStreams): Wire {
   const transport: Transport = {
     start: async () => undefined,
     send: async (message) => {
-      send(message);
+      answer(message);
       if (!("method" in message) && message.id !== undefined) waiting.delete(message.id);
       settle();
     },
@@ -81,21 +82,13 @@ function createWire({ write }: LineStreams): Wire {
       isClosed = true; // The reader is gone.
     }
   };
-  const refuse = (code: number, message: string): void =>
-    send({ jsonrpc: "2.0", id: null, error: { code, message } });
+  const batches = createBatches(send);
+  const answer = (message: JSONRPCMessage): void => {
+    if (!batches.take(message)) send(message);
+  };
   return {
     transport,
-    take: (line) => {
-      const message = line === null ? null : messageIn(line);
-      if (line === null) refuse(invalidRequest, `A line may hold ${lineBytesMax} bytes.`);
-      else if (message === null) refuse(...faultIn(line));
-      else {
-        if (isJSONRPCRequest(message)) waiting.add(message.id);
-        else if ("method" in message && message.method === "notifications/cancelled")
-          waiting.delete(cancelledBy(message));
-        transport.onmessage?.(message);
-      }
-    },
+    take: createTaker({ transport, waiting, batches, answer, send }),
     isClosed: () => isClosed,
     answered: async (ms) => {
       isEnding = true;
@@ -107,6 +100,58 @@ function createWire({ write }: LineStreams): Wire {
   };
 }
 
+interface Taking {
+  readonly transport: Transport;
+  readonly waiting: Set<string | number>;
+  readonly batches: Batches;
+  readonly answer: (message: JSONRPCMessage) => void;
+  readonly send: (message: object) => void;
+}
+
+/** Takes lines; null = one that was too long. */
+function createTaker(taking: Taking): (line: string | null) => void {
+  const { transport, waiting, batches, answer, send } = taking;
+  let hasBatches = false;
+  const refuse = (code: number, message: string): void => send(faultOf(code, message));
+  const takeMessage = (message: JSONRPCMessage): void => {
+    if (isJSONRPCRequest(message)) {
+      if (message.method === "initialize") {
+        const version = message.params?.["protocolVersion"];
+        if (typeof version !== "string")
+          return answer({ jsonrpc: "2.0", id: message.id, error: noVersion });
+        hasBatches = version === batchVersion;
+      }
+      waiting.add(message.id);
+    } else if ("method" in message && message.method === "notifications/cancelled") {
+      const id = cancelledBy(message);
+      waiting.delete(id);
+      batches.leave(id);
+    }
+    transport.onmessage?.(message);
+  };
+  const takeBatch = (values: readonly unknown[]): void => {
+    const messages = values.map(messageOf);
+    batches.begin(
+      messages
+        .filter((message) => message !== null)
+        .filter(isJSONRPCRequest)
+        .map(({ id }) => id),
+      messages.filter((message) => message === null).map(() => faultOf(...noMessage)),
+    );
+    for (const message of messages) if (message !== null) takeMessage(message);
+  };
+  return (line) => {
+    if (line === null) return refuse(invalidRequest, `A line may hold ${lineBytesMax} bytes.`);
+    const value = valueIn(line);
+    if (value === undefined) return refuse(parseError, "This line is no JSON.");
+    if (Array.isArray(value) && hasBatches && value.length > 0) return takeBatch(value);
+    if (Array.isArray(value)) return refuse(...noBatch);
+    const message = messageOf(value);
+    if (message === null) refuse(...noMessage);
+    else takeMessage(message);
+  };
+}
+
 /** A cancelled request may stay without an answer. */
 function cancelledBy(message: JSONRPCMessage): string | number {
   const params = "params" in message ? message.params : undefined;
@@ -114,21 +159,39 @@ function cancelledBy(message: JSONRPCMessage): string | number {
   return typeof id === "string" || typeof id === "number" ? id : "";
 }
 
-function messageIn(line: string): JSONRPCMessage | null {
+/** The one revision of the protocol in which servers must take batches. */
+const batchVersion = "2025-03-26";
+
+const one = "send one JSON-RPC 2.0 message a line.";
+const noMessage = [invalidRequest, `This is no request: ${one}`] as const;
+const noBatch = [
+  invalidRequest,
+  `Batches are supported in protocol ${batchVersion} only: ${one}`,
+] as const;
+const noVersion = {
+  code: -32_602,
+  message: "initialize needs params.protocolVersion, the revision of the protocol as text.",
+};
+
+const faultOf = (code: number, message: string) => ({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code, message },
+});
+
+/** Undefined for a line that is no JSON. */
+function valueIn(line: string): unknown {
   try {
-    return parseJSONRPCMessage(JSON.parse(line));
+    return JSON.parse(line);
   } catch {
-    return null; // No JSON, or JSON that is no message.
+    return undefined; // JSON.parse is the only thing here that throws.
   }
 }
 
-/** Which of the two it is; arrays are the batches of older revisions, which clients no longer send. */
-function faultIn(line: string): readonly [code: number, message: string] {
+function messageOf(value: unknown): JSONRPCMessage | null {
   try {
-    const value: unknown = JSON.parse(line);
-    const what = Array.isArray(value) ? "Batches are not supported" : "This is no request";
-    return [invalidRequest, `${what}: send one JSON-RPC 2.0 message a line.`];
+    return parseJSONRPCMessage(value);
   } catch {
-    return [parseError, "This line is no JSON."];
+    return null; // JSON that is no message.
   }
 }

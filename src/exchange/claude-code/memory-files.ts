@@ -17,7 +17,9 @@ const indexName = "MEMORY.md";
 
 export function* memoryFolderSteps(deps: ReaderDeps, folder: MemoryFolder): Iterable<ReadStep> {
   const names = namesIn(folder.path);
-  for (const name of names) {
+  if (names.length > filesMax)
+    yield left("refused", "more than 2,000 memory files", names.length - filesMax);
+  for (const name of names.slice(0, filesMax)) {
     const path = join(folder.path, name);
     const read = textAt(path);
     if ("reason" in read) {
@@ -34,8 +36,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
       .filter((name) => name.toLowerCase().endsWith(".md"))
-      .toSorted()
-      .slice(0, filesMax);
+      .toSorted();
   } catch {
     return []; // No permission.
   }

@@ -56,8 +56,10 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   let n = 0;
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
     ask.copies.claim(step.openings);
-    for (const turn of step.turns) {
-      if (!isOwn(turn, ask.copies)) continue;
+    const own = step.turns.filter((turn) => isOpened(turn) && !ask.copies.isCopy(turn));
+    const copies = step.turns.filter(isOpened).length - own.length;
+    if (copies > 0) yield left("skipped", "a copy of a turn in another transcript", copies);
+    for (const turn of own) {
       if (state === null) {
         state = beginSession(deps, facts, turn);
         yield ask.isNew ? itemStep(state.item) : left("skipped", "imported before");
@@ -79,12 +81,9 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   else yield itemStep(endOf(facts, { state, offset: reading.offset }));
 }
 
-/**
- * False for a copy, and for what follows a message of another agent, or of the client, at a transcript's beginning: no
- * user said anything there.
- */
-const isOwn = (turn: TranscriptTurn, { isCopy }: Copies): boolean =>
-  (turn.command !== null || turn.prompts.length > 0) && !isCopy(turn);
+/** False for what follows a message of another agent or of the client at a beginning: no user said anything there. */
+const isOpened = (turn: TranscriptTurn): boolean =>
+  turn.command !== null || turn.prompts.length > 0;
 
 const isRunning = (deps: ReaderDeps, turn: TranscriptTurn, isLast: boolean): boolean =>
   isLast && !turn.interrupted && deps.nowMs - (turn.endedAtMs ?? 0) < runningMs;

@@ -5,7 +5,7 @@
  * whose two ids (the client's and the observer's) have had three pairs of names. Pure.
  */
 import type { ForeignRow } from "#domain";
-import { isTime, parseNow } from "#kit";
+import { storedTime } from "../stored-time.ts";
 
 export const sessionColumns = [
   "content_session_id",
@@ -86,23 +86,16 @@ export function numberOf(row: ForeignRow, column: string): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-const secondsMax = 100_000_000_000;
-
 /**
  * Epoch milliseconds: of a number (seconds in some old rows) or of the ISO text beside it; null when neither makes
  * sense.
  */
 export function timeOf(row: ForeignRow, ...columns: readonly string[]): number | null {
   for (const column of columns) {
-    const ms = msOf(row[column]);
-    if (ms !== null && ms > 0 && isTime(ms)) return ms;
+    const ms = storedTime(row[column]);
+    if (ms !== null) return ms;
   }
   return null;
-}
-
-function msOf(value: ForeignRow[string] | undefined): number | null {
-  if (typeof value === "number") return Math.round(value < secondsMax ? value * 1_000 : value);
-  return typeof value === "string" ? parseNow(value) : null;
 }
 
 /** A JSON list in a text column; a comma-separated one in old rows. */

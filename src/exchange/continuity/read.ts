@@ -62,7 +62,8 @@ async function* lineSteps(deps: ReaderDeps, { name, input }: Input): AsyncIterab
       const step = stepOf(deps, line);
       if (step === null) state = "ended";
       else yield step;
-    }
+    } else if (line.text !== "" || !line.isText)
+      yield left("refused", "stands behind the end of the export");
     yield { type: "progress", done: line.bytesDone - done };
     done = line.bytesDone;
   }
@@ -70,7 +71,8 @@ async function* lineSteps(deps: ReaderDeps, { name, input }: Input): AsyncIterab
   if (state === "records") yield left("refused", "the rest is missing: the file is cut off");
 }
 
-function checkHead({ text }: Line, name: string): void {
+function checkHead({ text, isText }: Line, name: string): void {
+  if (!isText) throw new SourceFailure(`${name} is not UTF-8 text (line 1)`);
   const head = recordIn(text);
   if (head?.["kind"] !== "continuity" || typeof head["format"] !== "number")
     throw new SourceFailure(
@@ -86,6 +88,7 @@ function checkHead({ text }: Line, name: string): void {
 
 /** Null at the last line. */
 function stepOf(deps: ReaderDeps, line: Line): ReadStep | null {
+  if (!line.isText) return left("refused", "not UTF-8 text");
   const record = recordIn(line.text);
   if (record === null)
     return line.isCut ? left("refused", "the last line is cut off") : left("refused", "not JSON");

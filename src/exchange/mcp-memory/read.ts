@@ -17,146 +17,78 @@ import {
   type ReadPlan,
   type ReadStep,
 } from "../source.ts";
-import { createObjectScanner, objectCharsMax } from "./objects.ts";
-
-const observationsMax = 10_000;
-const namesMax = 1_000;
+import { graphsIn, type Graph, type Note } from "./graph.ts";
+import { createObjectScanner, notText, type Found } from "./objects.ts";
 
 export function planMcpMemory(deps: ReaderDeps, path: string): ReadPlan {
   const { bytes, changedMs } = checkFile(path);
-  // The graph has no dates: what it says has been known since the file was written.
-  const about: About = { gate: deps.gate, atMs: Math.min(changedMs, deps.nowMs) };
+  // Most graphs have no dates: what they say has been known since the file was written.
+  const about: About = { gate: deps.gate, atMs: changedMs, nowMs: deps.nowMs };
   return { total: bytes * 2, unit: "bytes", steps: steps(about, path), close: () => undefined };
 }
 
 interface About extends GateDep {
   readonly atMs: number;
+  readonly nowMs: number;
 }
 
 async function* steps(about: About, path: string): AsyncIterable<ReadStep> {
   await check(path);
-  yield* pass(path, (graph) => entitySteps(about, graph), true);
-  yield* pass(path, (graph) => relationSteps(about, graph), false);
+  yield* pass(path, (graph) => entitySteps(about, graph));
+  yield* pass(path, (graph) => relationSteps(about, graph));
 }
 
-type Graph =
-  | {
-      readonly type: "entity";
-      readonly name: string;
-      readonly entityType: string;
-      readonly observations: readonly string[];
-    }
-  | {
-      readonly type: "relation";
-      readonly from: string;
-      readonly to: string;
-      readonly relation: string;
-    }
-  | { readonly type: "wrong"; readonly reason: string };
+/** Values that are read before a file without a record is refused. */
+const wrongMax = 1_000;
 
 /** Nothing is handed over of a file that holds no graph. */
 async function check(path: string): Promise<void> {
-  for await (const objects of objectsIn(path)) {
-    const graph = objects.list.map(graphOf);
-    if (graph.some(({ type }) => type !== "wrong")) return;
-    if (graph.length > 0 || objects.garbage > garbageMax) break;
+  let firstWrong: string | null = null;
+  let wrongs = 0;
+  for await (const { graphs } of graphsOf(path)) {
+    if (graphs.some(({ type }) => type !== "wrong")) return;
+    for (const graph of graphs) if (graph.type === "wrong") firstWrong ??= graph.reason;
+    wrongs += graphs.length;
+    if (wrongs > wrongMax) break;
   }
   throw new SourceFailure(
-    `${path} is no knowledge graph of an MCP memory: it does not begin with an entity or a relation`,
+    firstWrong === notText
+      ? `${path} is not UTF-8 text`
+      : `${path} is no knowledge graph of an MCP memory: it holds no entity and no relation`,
   );
 }
-
-const garbageMax = 1_000;
 
 async function* pass(
   path: string,
   stepsOf: (graph: Graph) => Iterable<ReadStep>,
-  isFirst: boolean,
 ): AsyncIterable<ReadStep> {
   let done = 0;
-  for await (const objects of objectsIn(path)) {
-    for (const text of objects.list) yield* stepsOf(graphOf(text));
-    yield { type: "progress", done: objects.bytesDone - done };
-    done = objects.bytesDone;
-    if (objects.isEnd && objects.pending > 0 && isFirst)
-      yield left("refused", "the last line is cut off");
-    if (objects.isEnd && objects.garbage > 0 && isFirst)
-      yield left("refused", "text between the objects");
+  for await (const { graphs, bytesDone } of graphsOf(path)) {
+    for (const graph of graphs) yield* stepsOf(graph);
+    yield { type: "progress", done: bytesDone - done };
+    done = bytesDone;
   }
 }
 
-interface Objects {
-  readonly list: readonly string[];
+interface Graphs {
+  readonly graphs: readonly Graph[];
   readonly bytesDone: number;
-  readonly pending: number;
-  readonly garbage: number;
-  readonly isEnd: boolean;
 }
 
-async function* objectsIn(path: string): AsyncIterable<Objects> {
+async function* graphsOf(path: string): AsyncIterable<Graphs> {
   const scanner = createObjectScanner();
   let bytesDone = 0;
-  const state = (list: readonly string[], isEnd: boolean): Objects => ({
-    list,
+  const read = (found: readonly Found[]): Graphs => ({
+    graphs: found.flatMap((one): readonly Graph[] =>
+      "wrong" in one ? [{ type: "wrong", reason: one.wrong }] : graphsIn(one.value),
+    ),
     bytesDone,
-    pending: scanner.pending(),
-    garbage: scanner.garbage(),
-    isEnd,
   });
   for await (const line of linesOf(Bun.file(path).stream(), path)) {
-    bytesDone = line.bytesDone;
-    yield state(scanner.push(line.isCut ? line.text : `${line.text}\n`), false);
-    if (scanner.pending() > objectCharsMax)
-      throw new SourceFailure(
-        `${path} has an object of more than 16 MB: no memory is written like that`,
-      );
+    ({ bytesDone } = line);
+    yield read(line.isText ? scanner.push(line.text, line.isCut) : scanner.pushBroken());
   }
-  yield state([], true);
-}
-
-const wrong = (reason: string): Graph => ({ type: "wrong", reason });
-
-function graphOf(text: string): Graph {
-  const record = recordOf(text);
-  if (record === null) return wrong("not JSON");
-  const type = textIn(record, "type");
-  if (type === "entity" || (type === "" && "entityType" in record)) return entityOf(record);
-  return type === "relation" ? relationOf(record) : wrong("not an entity or a relation");
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-function recordOf(text: string): Json | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null
-      ? Object.fromEntries(Object.entries(value))
-      : null;
-  } catch {
-    return null; // JSON.parse is the only thing here that throws.
-  }
-}
-
-function textIn(record: Json, name: string): string {
-  const given = record[name];
-  return typeof given === "string" ? given.trim().slice(0, namesMax) : "";
-}
-
-function entityOf(record: Json): Graph {
-  const name = textIn(record, "name");
-  if (name === "") return wrong("an entity without a name");
-  const notes: unknown = record["observations"];
-  const observations = Array.isArray(notes)
-    ? notes.filter((one) => typeof one === "string").slice(0, observationsMax)
-    : [];
-  return { type: "entity", name, entityType: textIn(record, "entityType"), observations };
-}
-
-function relationOf(record: Json): Graph {
-  const [from, to] = [textIn(record, "from"), textIn(record, "to")];
-  if (from === "" || to === "") return wrong("a relation without both ends");
-  const relation = textIn(record, "relationType") || "is related to";
-  return { type: "relation", from, to, relation };
+  yield read(scanner.end());
 }
 
 const entityKey = (name: string): string => `entity:${sha256(name)}`;
@@ -166,37 +98,53 @@ const spoken = (name: string): string => oneLine(name.replaceAll("_", " "));
 
 function* entitySteps(about: About, graph: Graph): Iterable<ReadStep> {
   if (graph.type === "wrong") yield left("refused", graph.reason);
-  if (graph.type !== "entity") return;
-  const name = spoken(graph.name);
+  if (graph.type === "entity") yield entityStep(about, graph);
+  if (graph.type === "entity" || graph.type === "notes")
+    for (const note of graph.notes) yield noteStep(about, graph, note);
+}
+
+function entityStep(about: About, graph: Graph & { readonly type: "entity" }): ReadStep {
   const kind = graph.entityType === "" ? "" : ` (${spoken(graph.entityType)})`;
-  const notes = graph.observations.map((note) => gated(about.gate, note)?.trim() ?? "");
-  const list = notes.filter((note) => note !== "").map((note) => `- ${note}`);
-  yield step(about, entityKey(graph.name), {
-    line: `${name}${kind}`,
+  const list = graph.notes.flatMap((note) => {
+    const text = "text" in note ? gated(about.gate, note.text)?.trim() : undefined;
+    return text === undefined || text === "" ? [] : [`- ${text}`];
+  });
+  return step(about, entityKey(graph.name), {
+    line: `${spoken(graph.name)}${kind}`,
     overview: list.slice(0, 200).join("\n"),
     tags: [graph.entityType],
     links: [],
+    atMs: graph.atMs,
   });
-  for (const note of notes) {
-    if (note === "") yield left("skipped", "holds no words");
-    else
-      yield step(about, `note:${sha256(JSON.stringify([graph.name, note]))}`, {
-        line: note.toLowerCase().startsWith(name.toLowerCase()) ? note : `${name}: ${note}`,
-        overview: null,
-        tags: [graph.entityType],
-        links: [{ key: entityKey(graph.name), relation: "elaborates" }],
-      });
-  }
+}
+
+function noteStep(
+  about: About,
+  graph: Graph & { readonly type: "entity" | "notes" },
+  note: Note,
+): ReadStep {
+  if (!("text" in note)) return left("refused", note.reason);
+  const text = gated(about.gate, note.text)?.trim() ?? "";
+  if (text === "") return left("skipped", "holds no words");
+  const name = spoken(graph.name);
+  return step(about, `note:${sha256(JSON.stringify([graph.name, text]))}`, {
+    line: text.toLowerCase().startsWith(name.toLowerCase()) ? text : `${name}: ${text}`,
+    overview: null,
+    tags: graph.type === "entity" ? [graph.entityType] : [],
+    links: [{ key: entityKey(graph.name), relation: "elaborates" }],
+    atMs: note.atMs ?? (graph.type === "entity" ? graph.atMs : null),
+  });
 }
 
 function* relationSteps(about: About, graph: Graph): Iterable<ReadStep> {
   if (graph.type !== "relation") return;
-  const { from, to, relation } = graph;
+  const { from, to, relation, atMs } = graph;
   yield step(about, `relation:${sha256(JSON.stringify([from, relation, to]))}`, {
     line: `${spoken(from)} ${spoken(relation)} ${spoken(to)}`,
     overview: null,
     tags: ["relation"],
     links: [from, to].map((name) => ({ key: entityKey(name), relation: "related" })),
+    atMs,
   });
 }
 
@@ -205,6 +153,8 @@ interface Words {
   readonly overview: string | null;
   readonly tags: readonly string[];
   readonly links: { readonly key: string; readonly relation: "related" | "elaborates" }[];
+  /** Null = as old as the file. */
+  readonly atMs: number | null;
 }
 
 function step(about: About, key: string, words: Words): ReadStep {
@@ -220,7 +170,7 @@ function step(about: About, key: string, words: Words): ReadStep {
     tags: words.tags.filter((tag) => tag !== ""),
     files: [],
     project: null,
-    atMs: about.atMs,
+    atMs: Math.min(words.atMs ?? about.atMs, about.nowMs),
     sessionId: "mcp-memory",
     turn: null,
   });
