@@ -9,7 +9,6 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import { hookEntryFor } from "#claude-code";
 import { binary, eventually, openProgram } from "../support/program.ts";
@@ -180,6 +179,10 @@ test("a clock that ran ahead and was put right: status and doctor tell it, and d
   ).toContain("set the system's clock");
 }, 60_000);
 
+/** The account's home folder, whatever HOME the tests run with; `userInfo` would believe HOME. */
+const accountHome = (): string =>
+  Bun.spawnSync(["sh", "-c", "eval echo ~$(id -un)"]).stdout.toString().trim();
+
 test.each([
   { name: "unset", home: undefined },
   { name: "empty", home: "" },
@@ -215,8 +218,8 @@ test.each([
     expect(await run(["hook", "submit"])).toMatchObject({ status: 0, out: "" });
     expect((await run(["statusline"])).out).toBe("continuity: ! no home folder is known\n");
   } else {
-    expect(read.out).toContain(`${userInfo().homedir}/.continuity/config.toml`);
-    expect(dry.out).toContain(`${userInfo().homedir}/.claude/settings.json`);
+    expect(read.out).toContain(`${accountHome()}/.continuity/config.toml`);
+    expect(dry.out).toContain(`${accountHome()}/.claude/settings.json`);
   }
   const relative = await run(["remember", "no home fact"], { CONTINUITY_HOME: "data" });
   expect(relative).toMatchObject({ status: 2, out: "" });

@@ -78,6 +78,11 @@ async function changeJobs(
   const answer = isRetry ? api.jobs.retry.$post({ json }) : api.jobs.drop.$post({ json });
   const done = await (await answer).json();
   if (hasFlag(input, "json")) context.printJson(done);
+  else if (asked.ids.length > 0 && done.changed === 0)
+    throw new CliFailure(
+      `no ${isRetry ? "pending or failed" : "failed"} job has the number ${asked.ids.join(" or ")}`,
+      "see `continuity jobs`",
+    );
   else {
     const what = `${done.changed} ${done.changed === 1 ? "job" : "jobs"}`;
     context.print(isRetry ? `Queued again: ${what}.\n` : `Dropped: ${what}.\n`);

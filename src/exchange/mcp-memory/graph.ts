@@ -7,7 +7,7 @@ import { isObject, type Json } from "./objects.ts";
 
 export type Note = { readonly text: string; readonly atMs: number | null } | Wrong;
 
-export interface Wrong {
+interface Wrong {
   readonly type: "wrong";
   readonly reason: string;
 }
