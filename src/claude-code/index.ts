@@ -1,5 +1,5 @@
 /**
- * Everything that knows Claude Code's files: its transcripts (JSONL in, turns and condensed text out), its settings
+ * Everything that knows Claude Code's files: its transcripts (JSONL in, turns out), its settings
  * (install and uninstall), the plugin that it loads, and whether it has our tools. Must not know the store, a model or
  * the privacy gate.
  */
@@ -52,8 +52,6 @@ export type { SetupStep, SetupSteps } from "./settings/steps.ts";
 export { lookUpFor, noteProjectTools, shellCommand } from "./tools.ts";
 export type { LookUp } from "./tools.ts";
 export type { Choice } from "./transcript/answers.ts";
-export { condense, toolLine } from "./transcript/condense.ts";
-export type { CondensedWindow } from "./transcript/condense.ts";
 export type {
   AssistantTextEntry,
   CommandEntry,

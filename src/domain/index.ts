@@ -47,6 +47,7 @@ export {
   isPlan,
   isShownAsPlan,
 } from "./client-text.ts";
+export { refusedCall } from "./refused-call.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";

@@ -44,6 +44,14 @@ export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
   if (added === "there") return skipped(reasons.before);
   if (added === "gap") return refused("turns before it are missing");
   if (isHidden) return skipped(isForgotten ? reasons.forgotten : reasons.private);
+  for (const use of item.tools)
+    store.sessions.addToolUse({
+      ...use,
+      sessionId: item.sessionId,
+      turn: item.n,
+      atMs: item.startedAt,
+      agentId: null,
+    });
   store.sessions.addObservations(item.observations);
   keepMoment(deps, item);
   keepExchange(deps, item);

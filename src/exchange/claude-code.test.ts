@@ -127,6 +127,60 @@ describe("a transcript", () => {
     expect(memories.every(({ createdAt }) => createdAt < importNowMs)).toBe(true);
   });
 
+  test("has the answered questions, refusals, commands and queued messages that a live session has", async () => {
+    using t = openTestImport();
+    let line = 0;
+    const at = () => new Date(startMs + (line += 1) * 1_000).toISOString();
+    const row = (type: string, more: object): string =>
+      JSON.stringify({
+        type,
+        sessionId: sessionA,
+        cwd: "/home/dev/ferry",
+        timestamp: at(),
+        uuid: `u-${line}`,
+        ...more,
+      });
+    const user = (content: unknown, more: object = {}): string =>
+      row("user", { message: { role: "user", content }, ...more });
+    const call = (id: string, name: string, input: object): string =>
+      row("assistant", {
+        message: { id: `m-${id}`, content: [{ type: "tool_use", id, name, input }] },
+      });
+    const result = (id: string, content: string, isError = false, more: object = {}): string =>
+      user([{ type: "tool_result", tool_use_id: id, content, is_error: isError }], more);
+    put(
+      t,
+      `-home-dev-ferry/${sessionA}.jsonl`,
+      `${[
+        user("plan the new quay"),
+        call("t1", "AskUserQuestion", { questions: [] }),
+        result("t1", "User has answered your questions.", false, {
+          toolUseResult: { questions: [], answers: { "Which quay?": "North" } },
+        }),
+        call("t2", "Bash", { command: "git commit -m 'plan'" }),
+        result(
+          "t2",
+          "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nno commits",
+          true,
+        ),
+        row("queue-operation", { operation: "enqueue", content: "Stop committing planning!" }),
+        call("t3", "Bash", { command: "pnpm test" }),
+        row("queue-operation", { operation: "remove" }),
+        result("t3", "Exit code 1\nFAIL quay.test.ts", true),
+        row("assistant", { message: { id: "m-9", content: [{ type: "text", text: "Planned." }] } }),
+      ].join("\n")}\n`,
+    );
+    await t.run("claude-code", projects(t));
+    const [turn] = t.store.sessions.turns(sessionA);
+    expect(turn?.prompt).toBe("plan the new quay\n\nStop committing planning!");
+    const uses = t.store.sessions.toolUses(sessionA, 1);
+    expect(uses.map(({ tool, outcome, text }) => [tool, outcome, text])).toEqual([
+      ["AskUserQuestion", "ok", "Which quay? → North"],
+      ["Bash", "error", "The user refused this call, the user said: no commits"],
+      ["Bash", "error", "exit 1: FAIL quay.test.ts"],
+    ]);
+  });
+
   test("creates nothing the second time", async () => {
     using t = openTestImport();
     put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));

@@ -91,6 +91,16 @@ const sessionItem = z.object({
   startedAt: atMs,
 });
 
+/** A tool call with its outcome; of its output, what the user said in it or what went wrong. */
+const toolUse = z.object({
+  toolUseId: id.nullable(),
+  tool: text(200),
+  target: text(2_000).nullable(),
+  files: texts,
+  outcome: z.enum(["ok", "error"]),
+  text: text(4_100).nullable(),
+});
+
 /** One prompt with what came of it. `prompt` null = private as a whole. */
 const turnItem = z.object({
   kind: z.literal("turn"),
@@ -104,6 +114,8 @@ const turnItem = z.object({
   endedAt: atMs,
   interrupted: z.boolean(),
   toolCount: count,
+  /** The last of its calls. Earlier versions sent none. */
+  tools: z.array(toolUse).max(500).default([]),
   filesRead: texts,
   filesEdited: texts,
   observations: z.array(observation).max(20),

@@ -33,21 +33,46 @@ export const plainAnswer = (answer: string): string =>
     .replace(/\n\s*\n+/g, "\n")
     .trim();
 
-/** At most about `charsMax` characters of a plain answer, in one line. */
+/** Shares of a shortened answer: the rest is its middle. */
+const headShare = 0.35;
+const tailShare = 0.25;
+const sentenceCharsMax = 260;
+/** Looked through; an answer of more is a listing. */
+const sentencesMax = 200;
+
+/**
+ * At most about `charsMax` characters of a plain answer, in one line: how it begins, how it ends, and of its middle the
+ * sentences that tell a cause, a proposal or a name.
+ */
 export function shortAnswer(plain: string, charsMax: number): string {
   if (plain.length <= charsMax) return oneRow(plain);
-  const head = atSpace(plain.slice(0, Math.floor(charsMax * 0.5)));
-  const tailAt = plain.length - Math.floor(charsMax * 0.28);
+  const head = atSpace(plain.slice(0, Math.floor(charsMax * headShare)));
+  const tailAt = plain.length - Math.floor(charsMax * tailShare);
   const tail = plain.slice(tailAt).replace(/^\S*\s/, "");
-  let middle = "";
-  for (const sentence of plain.slice(head.length, tailAt).split(/(?<=[.!?:])\s+|\n/)) {
-    const said = sentence.trim();
-    if (!telling.test(said) || middle.length + Math.min(said.length, 260) > charsMax * 0.25)
-      continue;
-    middle += ` … ${said.slice(0, 260)}`;
-  }
-  return oneRow(`${head}${middle} … ${tail}`);
+  const middle = plain
+    .slice(head.length, tailAt)
+    .split(/(?<=[.!?:])\s+|\n/)
+    .slice(0, sentencesMax)
+    .map((sentence, at) => {
+      const said = sentence.trim().slice(0, sentenceCharsMax);
+      return { at, said, weight: weightOf(said) };
+    })
+    .filter(({ said, weight }) => said.length > 12 && weight > 0);
+  let charsLeft = charsMax * (1 - headShare - tailShare);
+  const kept = middle
+    .toSorted((a, b) => b.weight - a.weight || a.at - b.at)
+    .filter(({ said }) => {
+      if (said.length + 3 > charsLeft) return false;
+      charsLeft -= said.length + 3;
+      return true;
+    })
+    .toSorted((a, b) => a.at - b.at);
+  return oneRow([head, ...kept.map(({ said }) => said), tail].join(" … "));
 }
+
+/** Names, commands and numbers weigh something, causes and proposals more. */
+const weightOf = (sentence: string): number =>
+  (telling.test(sentence) ? 2 : 0) + (/`[^`]+`|\*\*|\d|\w[./_-]\w/.test(sentence) ? 1 : 0);
 
 const atSpace = (text: string): string => {
   const space = text.search(/\s\S*$/);

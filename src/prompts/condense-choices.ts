@@ -27,28 +27,38 @@ const questionCharsMax = 260;
 
 /** Words of the client around what the user said when a call was refused. */
 const refusal =
-  /(?:user (?:doesn't want to (?:proceed|take this action)|rejected)|rejected by the user|tool use was rejected)[\s\S]*?(?:the user said|following reason[^:]*|proceed, the user said)\s*:\s*([\s\S]+?)(?:\n\nNote: The user's next|$)/i;
+  /(?:user (?:doesn't want to (?:proceed|take this action)|rejected|refused this call)|rejected by the user|tool use was rejected)[\s\S]*?(?:the user said|following reason[^:]*|proceed, the user said)\s*:\s*([\s\S]+?)(?:\n\nNote: The user's next|$)/i;
 const refused =
-  /user doesn't want to (?:proceed|take this action)|tool use was rejected|user rejected/i;
+  /user (?:doesn't want to (?:proceed|take this action)|rejected|refused this call)|tool use was rejected/i;
 
 /** Questions answered, plans approved or refused, calls refused with words; in order. */
 export function choicesOf(tools: readonly CondenseTool[]): readonly Choice[] {
   return tools.flatMap((use) => {
     const said = refusal.exec(use.text ?? "")?.[1];
-    if (said !== undefined) {
+    if (said !== undefined && !use.tool.startsWith("mcp__")) {
       const words = cleanLine(said, wordsCharsMax);
-      return [{ line: `user refused ${use.tool}, saying: ${words}`, words }];
+      return [{ line: `user refused ${use.tool}${shownTarget(use)}, saying: ${words}`, words }];
     }
     if (use.tool === "AskUserQuestion") return answersOf(use.text ?? "");
-    if (use.tool === "ExitPlanMode") return [{ line: planLine(use), words: "" }];
+    if (use.tool === "ExitPlanMode") return [planOf(use)];
+    // What a server of tools prints is its own word.
+    if (refused.test(use.text ?? "") && use.outcome === "error" && !use.tool.startsWith("mcp__"))
+      return [{ line: `user refused ${use.tool}${shownTarget(use)}`, words: "" }];
     return [];
   });
 }
 
-function planLine({ outcome, text, target }: CondenseTool): string {
-  const isRefused = outcome === "error" || refused.test(text ?? "");
-  const shown = target === null ? "" : `: ${cleanLine(target, 160)}`;
-  return `plan ${isRefused ? "refused" : "approved"} by the user${shown}`;
+const shownTarget = ({ target }: CondenseTool): string =>
+  target === null ? "" : `: ${cleanLine(target, 160)}`;
+
+/** A plan with the user's comment on it, when there is one. */
+function planOf(use: CondenseTool): Choice {
+  const isRefused = use.outcome === "error" || refused.test(use.text ?? "");
+  const [comment] = isRefused ? [] : answersOf(use.text ?? "");
+  const line = `plan ${isRefused ? "refused" : "approved"} by the user${shownTarget(use)}`;
+  return comment === undefined
+    ? { line, words: "" }
+    : { line: `${line}, saying: ${comment.words}`, words: comment.words };
 }
 
 /** `"Q"="A"`, as the client writes answers down; `Q → A` lines, as the recorder does. */

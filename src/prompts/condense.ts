@@ -54,8 +54,18 @@ interface Part extends SaidTurn {
   readonly interrupted: boolean;
 }
 
+type Step = readonly [answer: number, prompt: number, deeds: number];
+
+/** Shares that a short session may have: where they fit into `ampleTokensMax`, answers keep their middle. */
+const ampleSteps: readonly Step[] = [
+  [2_400, 2_400, 8],
+  [1_800, 2_000, 6],
+  [1_400, 1_600, 5],
+];
+const ampleTokensMax = 2_000;
+
 /** Characters of an answer, of a prompt, and deeds of a turn; the first that fits is taken. */
-const steps: readonly (readonly [answer: number, prompt: number, deeds: number])[] = [
+const steps: readonly Step[] = [
   [1_000, 1_400, 4],
   [850, 1_200, 4],
   [650, 1_000, 3],
@@ -179,13 +189,27 @@ const isShown = (part: Part, isLast: boolean): boolean =>
   part.shown !== null || part.choices.length > 0 || (isLast && part.plain !== "");
 
 function fitting(parts: readonly Part[]): { readonly text: string; readonly tokens: number } {
-  for (const step of steps) {
+  const tries = [
+    ...ampleSteps
+      .filter((step) => leastChars(parts, step) < ampleTokensMax * 4)
+      .map((step) => ({ step, tokensMax: ampleTokensMax })),
+    ...steps.map((step) => ({ step, tokensMax: promptLimits.recordTokensMax })),
+  ];
+  for (const { step, tokensMax } of tries) {
     const text = render(parts, step);
     const tokens = costOf(text);
-    if (tokens <= promptLimits.recordTokensMax) return { text, tokens };
+    if (tokens <= tokensMax) return { text, tokens };
   }
   return withoutMiddle(parts);
 }
+
+/** Characters that the parts have at least at a step; to render a flood only to see that it is too long takes time. */
+const leastChars = (parts: readonly Part[], [answer, prompt]: Step): number =>
+  parts.reduce(
+    (sum, { plain, shown }) =>
+      sum + Math.min(plain.length, answer) / 2 + Math.min(shown?.length ?? 0, prompt) / 2,
+    0,
+  );
 
 /** Hundreds of turns: the first and the last are shown. */
 function withoutMiddle(parts: readonly Part[]): { readonly text: string; readonly tokens: number } {
@@ -204,10 +228,7 @@ function withoutMiddle(parts: readonly Part[]): { readonly text: string; readonl
 const choicesPerTurnMax = 6;
 const filesPerTurnMax = 6;
 
-function render(
-  parts: readonly Part[],
-  [answerChars, promptChars, deedsMax]: readonly [number, number, number],
-): string {
+function render(parts: readonly Part[], [answerChars, promptChars, deedsMax]: Step): string {
   return parts
     .map((part, at) => {
       const next = parts.slice(at + 1).find(({ isTyped }) => isTyped);

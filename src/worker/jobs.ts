@@ -137,7 +137,8 @@ const workOf: Partial<Record<Job["kind"], (deps: JobDeps, task: Task) => void>> 
   transcript: (deps, { job, session, facts }) => {
     if (facts === null) return;
     for (const turn of applyTranscript(deps, { session, facts, job }))
-      enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, null);
+      // A turn that was judged already is judged again with what was typed meanwhile.
+      enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, turn.prompt?.length ?? null);
   },
 };
 

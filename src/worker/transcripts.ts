@@ -4,7 +4,16 @@
  *
  * Reading is the port's business and happens before the transaction; this file applies what was read.
  */
-import type { GateDep, Job, Session, Store, Turn } from "#domain";
+import {
+  refusedCall,
+  storedLimits,
+  type GateDep,
+  type Job,
+  type Session,
+  type Store,
+  type Turn,
+} from "#domain";
+import { bothEnds } from "#kit";
 import type { PrivateTextRegister } from "./private-texts.ts";
 
 /** One turn as the transcript tells it; text is not gated yet. */
@@ -12,6 +21,16 @@ export interface TranscriptTurnFacts {
   readonly promptId: string | null;
   /** What the user said in it, in order, as far as it was read: empty when the reading began in mid-turn. */
   readonly prompts: readonly string[];
+  /** Those of them that were typed while the turn was running. */
+  readonly meanwhile: readonly string[];
+  /** Calls that the user refused, which no hook reports. */
+  readonly refused: readonly {
+    readonly toolUseId: string;
+    readonly tool: string;
+    readonly target: string | null;
+    /** What the user said instead. */
+    readonly said: string | null;
+  }[];
   /** Line of its prompt, from 1; null when the reading began in the middle of the turn. */
   readonly line: number | null;
   readonly lastText: string | null;
@@ -42,7 +61,7 @@ export interface TranscriptDeps extends GateDep {
   readonly hidden: Pick<PrivateTextRegister, "of">;
 }
 
-/** Applies what a transcript said; runs inside the job's transaction. Returns turns that it closed. */
+/** Applies what a transcript said; runs inside the job's transaction. Returns turns that it closed or added to. */
 export function applyTranscript(
   deps: TranscriptDeps,
   read: { readonly session: Session; readonly facts: TranscriptFacts; readonly job: Job },
@@ -76,11 +95,22 @@ function isLatest(deps: TranscriptDeps, session: Session, told: TranscriptTurnFa
   return current !== null && current.id === turn?.id && current.status !== "closed";
 }
 
-/** The turn if it was closed here, else null. */
+/** The turn if it was closed or got longer here, else null. */
 function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): Turn | null {
+  const found = turnFor(deps, session, told);
+  if (found === null || found.prompt === null) return null;
+  addRefused(deps, found, told);
+  const turn = addMeanwhile(deps, found, told);
+  const isLonger = turn.prompt !== found.prompt && turn.status !== "open";
+  return closeAsTold(deps, session, { turn, told }) ?? (isLonger ? turn : null);
+}
+
+function closeAsTold(
+  deps: TranscriptDeps,
+  session: Session,
+  { turn, told }: { readonly turn: Turn; readonly told: TranscriptTurnFacts },
+): Turn | null {
   const { store } = deps;
-  const turn = turnFor(deps, session, told);
-  if (turn === null || turn.prompt === null) return null;
   if (turn.line === null && told.line !== null)
     store.sessions.updateTurn(turn.id, { line: told.line });
   if (!told.interrupted || turn.status === "closed") return null;
@@ -95,6 +125,50 @@ function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnF
     status: "interrupted",
     endedAt: Math.max(turn.startedAt, told.endedAtMs ?? session.lastEventAt),
   });
+}
+
+/**
+ * What was typed while the agent worked belongs to the running turn. A hook may have said it already: with this turn,
+ * or as a prompt of its own.
+ */
+function addMeanwhile(deps: TranscriptDeps, turn: Turn, told: TranscriptTurnFacts): Turn {
+  const { sessions } = deps.store;
+  if (told.meanwhile.length === 0) return turn;
+  const later = sessions
+    .turnsBefore(turn.sessionId, Number.MAX_SAFE_INTEGER, turnsBackMax)
+    .filter(({ n }) => n >= turn.n)
+    .map(({ prompt }) => ` ${words(prompt ?? "")} `);
+  const fresh = told.meanwhile
+    .map((typed) => deps.gate.clean(typed))
+    .flatMap(({ text, whollyPrivate }) => (whollyPrivate ? [] : text.trim()))
+    .filter((text) => text !== "" && !later.some((said) => said.includes(` ${words(text)} `)));
+  if (fresh.length === 0) return turn;
+  const prompt = [turn.prompt ?? "", ...fresh].filter((said) => said !== "").join("\n\n");
+  return sessions.updateTurn(turn.id, { prompt: bothEnds(prompt, storedLimits.promptCharsMax) });
+}
+
+const words = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTurnFacts): void {
+  const { gate, hidden, store } = deps;
+  const scrub = (text: string): string => gate.cleanAgainst(text, hidden.of(turn.sessionId));
+  let { toolCount } = turn;
+  for (const { toolUseId, tool, target, said } of refused) {
+    const isNew = store.sessions.addToolUse({
+      sessionId: turn.sessionId,
+      turn: turn.n,
+      toolUseId,
+      tool,
+      target: target === null ? null : scrub(target),
+      files: [],
+      outcome: "error",
+      text: scrub(refusedCall(said)),
+      atMs: turn.endedAt ?? turn.startedAt,
+      agentId: null,
+    });
+    if (isNew) toolCount += 1;
+  }
+  if (toolCount !== turn.toolCount) store.sessions.updateTurn(turn.id, { toolCount });
 }
 
 /** Turns looked through for one that the client gave no id: the latest ones. */

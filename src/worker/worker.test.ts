@@ -344,6 +344,8 @@ test("the transcript closes a turn whose interrupt no hook reported, gated, and 
           {
             promptId: "p-1",
             prompts: ["call the API"],
+            meanwhile: [],
+            refused: [],
             line: 7,
             lastText:
               "I was about to use sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstu-AAAAAAAA",
@@ -381,6 +383,8 @@ const told = (turn: Partial<TranscriptTurnFacts>): TranscriptPort => ({
             {
               promptId: null,
               prompts: [],
+              meanwhile: [],
+              refused: [],
               line: null,
               lastText: null,
               interrupted: true,
@@ -427,6 +431,41 @@ test.each([
   app.send("end", "SessionEnd", { ...inTranscript, reason: "other" });
   await app.settle();
   expect(app.store.sessions.byId("s-1")?.status).toBe("completed");
+});
+
+test("what was typed while the agent worked and what was refused come from the transcript, once", async () => {
+  using app = openTestWorker({
+    transcripts: told({
+      promptId: "p-1",
+      interrupted: false,
+      meanwhile: [
+        "Stop committing planning!",
+        "use the north quay",
+        "<private>the merger</private>",
+        "and hurry",
+      ],
+      refused: [{ toolUseId: "t-9", tool: "Bash", target: "git push", said: "not on fridays" }],
+    }),
+  });
+  const submit = (prompt: string, id: string): void =>
+    void app.send("submit", "UserPromptSubmit", { ...inTranscript, prompt, prompt_id: id });
+  submit("plan it", "p-1");
+  // The hook of one was called, with the running turn; another became a prompt of its own.
+  submit("use the north quay", "p-1");
+  app.stop("Planned.", "p-1");
+  submit("and hurry", "p-2");
+  await app.settle();
+  expect(app.store.sessions.turns("s-1").map(({ prompt }) => prompt)).toEqual([
+    "plan it\n\nuse the north quay\n\nStop committing planning!",
+    "and hurry",
+  ]);
+  expect(app.store.sessions.toolUses("s-1", 1)).toMatchObject([
+    {
+      tool: "Bash",
+      outcome: "error",
+      text: "The user refused this call, the user said: not on fridays",
+    },
+  ]);
 });
 
 test.each([

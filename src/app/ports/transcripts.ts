@@ -21,11 +21,20 @@ export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
     return {
       offset: read.value.offset,
       parentSession: parentSessionOf(entries, ownSessionId)?.sessionId ?? null,
-      turns: turnsOf(entries, ownSessionId)
+      turns: turnsOf(entries, ownSessionId, { isOver: false })
         .filter(({ inherited }) => !inherited)
         .map((turn) => ({
           promptId: turn.promptId,
           prompts: [turn.command?.text ?? [], turn.prompts.map(({ text }) => text)].flat(),
+          meanwhile: turn.prompts.filter(({ queued }) => queued).map(({ text }) => text),
+          refused: turn.toolCalls
+            .filter(({ outcome }) => outcome === "rejected")
+            .map(({ toolUseId, tool, target, refusal }) => ({
+              toolUseId,
+              tool,
+              target,
+              said: refusal,
+            })),
           line: turn.prompts[0]?.line ?? null,
           lastText: lastTextOf(paths, turn, ownSessionId ?? basename(path, ".jsonl")),
           interrupted: turn.interrupted,

@@ -22,6 +22,22 @@ export interface PromptEntry {
   readonly branch: string | null;
 }
 
+/** A message in the client's queue, typed while a turn was running; `isTyped` false for messages that nobody typed. */
+export interface EnqueuedEntry {
+  readonly type: "enqueued";
+  readonly line: number;
+  readonly prompt: PromptEntry;
+  readonly isTyped: boolean;
+}
+
+/** The oldest message left the queue, was taken into the running turn, or all went back to the editor. */
+interface QueueEntry {
+  readonly type: "queue";
+  readonly line: number;
+  readonly operation: "dequeue" | "remove" | "popAll";
+  readonly atMs: number | null;
+}
+
 /** A slash command such as `/review 12`. The client wrote the wrapper around it, so it is not quoted speech. */
 export interface CommandEntry {
   readonly type: "command";
@@ -117,6 +133,8 @@ interface InheritedEntry {
 
 export type TranscriptEntry =
   | PromptEntry
+  | EnqueuedEntry
+  | QueueEntry
   | CommandEntry
   | AssistantTextEntry
   | SubagentAnswerEntry

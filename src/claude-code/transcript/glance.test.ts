@@ -18,6 +18,7 @@ test("reads every line that may say something, however it is written", () => {
     line(speech),
     line({ ...base, type: "assistant", message: { content: [{ type: "text", text: long }] } }),
     line({ ...base, type: "attachment", attachment: { type: "queued_command", prompt: long } }),
+    line({ ...base, type: "queue-operation", operation: "enqueue", content: long }),
     line({ ...base, type: "system", subtype: "compact_boundary", content: long }),
     // The type behind something that nests, with blanks, and after an odd folder's name.
     line({ data: { type: "progress", long }, ...speech }),
@@ -28,7 +29,7 @@ test("reads every line that may say something, however it is written", () => {
 });
 
 test("what it passes over gives no entries", () => {
-  const types = ["progress", "summary", "hologram", "queue-operation", ""];
+  const types = ["progress", "summary", "hologram", ""];
   for (const type of types) {
     const one = line({ ...base, type, message: { role: "user", content: long } });
     expect(maySpeak(one)).toBe(false);

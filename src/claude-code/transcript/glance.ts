@@ -11,7 +11,13 @@ const quote = 34;
 const openings = [123, 91] as const;
 
 /** Lines of these types are read, see parse.ts. */
-const readTypes: ReadonlySet<string> = new Set(["user", "assistant", "attachment", "system"]);
+const readTypes: ReadonlySet<string> = new Set([
+  "user",
+  "assistant",
+  "attachment",
+  "queue-operation",
+  "system",
+]);
 
 /**
  * False when the line's type is none that is read. The client writes the type before everything that nests; where

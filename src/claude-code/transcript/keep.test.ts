@@ -95,7 +95,7 @@ test.each([
     "a copy of the prompt elsewhere",
     { type: "last-prompt", lastPrompt: "fix it", sessionId: "s-1" },
   ],
-  ["an unknown type", { type: "queue-operation", content: "fix it" }],
+  ["an unknown type", { type: "hologram", content: "fix it" }],
   ["a reminder", user("u1", null, "<system-reminder>x</system-reminder>", { isMeta: true })],
   [
     "an API error",
@@ -131,6 +131,8 @@ test("queued prompts, compactions and interrupts stay", () => {
       attachment: { type: "queued_command", commandMode: "prompt", prompt: "faster" },
       ...base,
     },
+    { type: "queue-operation", operation: "enqueue", content: "and quieter", ...base },
+    { type: "queue-operation", operation: "remove", ...base },
     {
       type: "system",
       subtype: "compact_boundary",
@@ -139,5 +141,5 @@ test("queued prompts, compactions and interrupts stay", () => {
     },
     user("u2", null, "[Request interrupted by user]"),
   ]).flatMap((line, at) => parseTranscriptLine(line, at + 1).map(({ type }) => type));
-  expect(types).toEqual(["prompt", "prompt", "compact-boundary", "interrupt"]);
+  expect(types).toEqual(["prompt", "prompt", "enqueued", "queue", "compact-boundary", "interrupt"]);
 });

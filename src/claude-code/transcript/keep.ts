@@ -87,6 +87,8 @@ function bodyOf(state: State, line: string, record: JsonRecord): JsonRecord | nu
       return state.isOut ? null : assistantBody(state, record);
     case "attachment":
       return queuedBody(state, line, record);
+    case "queue-operation":
+      return queueBody(state, line);
     case "system":
       return boundaryBody(record);
     default:
@@ -164,6 +166,15 @@ function queuedBody(state: State, line: string, record: JsonRecord): JsonRecord 
   const prompt = state.gate.prompt(entry.text, entry.promptId);
   const { type, commandMode, origin } = attachment;
   return prompt === null ? null : { attachment: { type, commandMode, origin, prompt } };
+}
+
+/** A message in the client's queue, and what became of it there. */
+function queueBody(state: State, line: string): JsonRecord | null {
+  const [entry] = parseTranscriptLine(line, 1);
+  if (entry?.type === "queue") return { operation: entry.operation };
+  if (entry?.type !== "enqueued" || state.isOut) return null;
+  const content = state.gate.prompt(entry.prompt.text, entry.prompt.promptId);
+  return content === null ? null : { operation: "enqueue", content };
 }
 
 function boundaryBody(record: JsonRecord): JsonRecord | null {

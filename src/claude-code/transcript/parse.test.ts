@@ -189,8 +189,8 @@ describe("what the user did not say", () => {
       }),
     },
     {
-      name: "the queue's own record",
-      entries: parse({ type: "queue-operation", operation: "enqueue", content: '"user"' }),
+      name: "an unknown operation of the queue",
+      entries: parse({ type: "queue-operation", operation: "shuffle", content: "x" }),
     },
     {
       name: "the client's copy of the last prompt",

@@ -8,7 +8,7 @@
 import { parseNow } from "#kit";
 import { isClientText } from "#reader";
 import { choicesIn, clarifiedIn, refusalIn } from "./answers.ts";
-import type { TranscriptEntry } from "./entry.ts";
+import type { PromptEntry, TranscriptEntry } from "./entry.ts";
 import { asList, asRecord, asText, type JsonRecord, parseRecord } from "./json.ts";
 import { commandOf, interruptOf, speechOf } from "./speech.ts";
 import { filesOf, firstErrorLineOf, inputOf, isRejection, resultTextOf, targetOf } from "./tool.ts";
@@ -29,6 +29,8 @@ export function parseTranscriptLine(line: string, lineNumber: number): readonly 
       return [...inheritedOf(record, at), ...assistantEntries(record, at)];
     case "attachment":
       return queuedPrompt(record, at);
+    case "queue-operation":
+      return queueEntries(record, at);
     case "system":
       return boundaryOf(record, at);
     default:
@@ -46,6 +48,7 @@ const mayMatter = (line: string): boolean =>
   line.includes('"assistant"') ||
   line.includes('"user"') ||
   line.includes("queued_command") ||
+  line.includes("queue-operation") ||
   line.includes("compact_boundary");
 
 const timeOf = (record: JsonRecord): number | null =>
@@ -90,7 +93,7 @@ function isFromTheUser(origin: unknown, turnOrigin: unknown): boolean {
   return (kind === null || kind === "human") && (turn === null || userOrigins.has(turn));
 }
 
-function prompt(record: JsonRecord, at: LineAt, text: string, queued: boolean): TranscriptEntry {
+function prompt(record: JsonRecord, at: LineAt, text: string, queued: boolean): PromptEntry {
   return {
     type: "prompt",
     ...at,
@@ -112,6 +115,22 @@ function queuedPrompt(record: JsonRecord, at: LineAt): readonly TranscriptEntry[
   const text = speechOf(attachment["prompt"]);
   if (text === null || !isFromTheUser(attachment["origin"], null) || isClientText(text)) return [];
   return [prompt(record, at, text, true)];
+}
+
+/**
+ * A message typed while a turn was running, as the client's queue holds it. Most stand in another line as well, once
+ * they were delivered; what stands here alone was typed all the same (see queue.ts).
+ */
+function queueEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
+  const operation = asText(record["operation"]);
+  if (operation === "dequeue" || operation === "remove" || operation === "popAll")
+    return [{ type: "queue", ...at, operation }];
+  if (operation !== "enqueue") return [];
+  const text = speechOf(record["content"]);
+  if (text === null) return [];
+  // Messages of peers and of the client wait in the same queue, and slash commands do.
+  const isTyped = !isClientText(text) && !text.startsWith("/");
+  return [{ type: "enqueued", prompt: prompt(record, at, text, true), line: at.line, isTyped }];
 }
 
 function toolResults(record: JsonRecord, content: unknown, at: LineAt): readonly TranscriptEntry[] {

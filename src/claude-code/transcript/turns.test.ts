@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { tokensOf } from "#kit";
-import { condense } from "./condense.ts";
 import { parentSessionOf, sessionIdOfPath } from "./fork.ts";
 import { parseTranscriptLine } from "./parse.ts";
 import { subagentAnswerOf, turnsOf } from "./turns.ts";
@@ -38,6 +36,8 @@ const queued = (text: string) => ({
   type: "attachment",
   attachment: { type: "queued_command", commandMode: "prompt", prompt: text },
 });
+const enqueue = (content: string) => ({ type: "queue-operation", operation: "enqueue", content });
+const queue = (operation: string) => ({ type: "queue-operation", operation });
 const command = (name: string) =>
   user(`<command-name>/${name}</command-name><command-args></command-args>`);
 
@@ -118,6 +118,67 @@ describe("turns", () => {
     const result = turns(user("run it"), say("Running."), queued("use pnpm"), say("Done."));
     expect(result).toHaveLength(1);
     expect(result[0]?.prompts.map(({ text }) => text)).toEqual(["run it", "use pnpm"]);
+  });
+
+  test("a message that stands in the client's queue alone belongs to the turn that was running", () => {
+    const result = turns(
+      user("plan it"),
+      call("t1", "Bash", { command: "git commit -m plan" }),
+      enqueue("Stop committing planning!"),
+      queue("remove"),
+      done("t1"),
+      say("Done."),
+      user("next"),
+    );
+    expect(result.map(({ prompts }) => prompts.map(({ text, queued }) => [text, queued]))).toEqual([
+      [
+        ["plan it", false],
+        ["Stop committing planning!", true],
+      ],
+      [["next", false]],
+    ]);
+  });
+
+  test.each([
+    ["beside the turn", [enqueue("use pnpm"), queue("remove"), queued("use pnpm"), say("Done.")]],
+    ["as a prompt", [enqueue("use pnpm"), say("Done."), queue("dequeue"), user("use  pnpm")]],
+    [
+      "with another one in one prompt",
+      [
+        enqueue("use pnpm"),
+        enqueue("and hurry"),
+        say("Done."),
+        queue("dequeue"),
+        queue("dequeue"),
+        user("use pnpm\nand hurry"),
+      ],
+    ],
+  ])("a queued message that was delivered %s counts once", (_, lines) => {
+    const said = turns(user("run it"), ...lines).flatMap(({ prompts }) =>
+      prompts.map(({ text }) => text),
+    );
+    expect(said.join(" ").match(/pnpm/g)).toHaveLength(1);
+  });
+
+  test("what went back to the editor, was not typed or still waits is no prompt", () => {
+    const note = "<task-notification>done</task-notification>";
+    const lines = [
+      user("run it"),
+      enqueue("half a thought"),
+      queue("popAll"),
+      enqueue(note),
+      queue("remove"),
+      enqueue("/clear"),
+      queue("remove"),
+      enqueue("at the end"),
+    ];
+    const said = (isOver: boolean): readonly string[] =>
+      turnsOf(entriesOf(...lines), null, { isOver }).flatMap(({ prompts }) =>
+        prompts.map(({ text }) => text),
+      );
+    expect(said(false)).toEqual(["run it"]);
+    // Nothing came after it, and it was typed all the same.
+    expect(said(true)).toEqual(["run it", "at the end"]);
   });
 
   test("a command opens a turn only if the model answered it", () => {
@@ -207,99 +268,4 @@ test("of a subagent only the final answer is there", () => {
   expect(subagentAnswerOf(entries)).toBe("In a.ts.");
   expect(turnsOf(entries)).toEqual([]);
   expect(subagentAnswerOf([])).toBeNull();
-});
-
-describe("condensed windows", () => {
-  test("hold the user's words whole, two texts and a line per call", () => {
-    const windows = condense(
-      turns(
-        user("fix the port\nit is 5433"),
-        say("I'll look."),
-        say("Thinking aloud."),
-        call("t1", "Read", { file_path: "/a.ts" }),
-        done("t1"),
-        call("t2", "Bash", { command: "pnpm test" }),
-        done("t2", "Exit code 1\nFAIL a.test.ts"),
-        queued("no, use pnpm"),
-        say("Fixed."),
-        interrupt,
-        command("review"),
-        say("Reviewed."),
-      ),
-      { tokensMax: 6_000 },
-    );
-    expect(windows).toHaveLength(1);
-    expect(windows[0]).toMatchObject({ firstLine: 1, lastLine: 12, turns: 2 });
-    expect(windows[0]?.text).toMatchInlineSnapshot(`
-      "User (line 1): fix the port
-      it is 5433
-      User, meanwhile (line 8): no, use pnpm
-      Assistant: I'll look.
-      - Read: /a.ts → ok
-      - Bash: pnpm test → error: exit 1: FAIL a.test.ts
-      Assistant, last: Fixed.
-      (interrupted by the user)
-
-      User ran /review (line 11)
-      Assistant: Reviewed."
-    `);
-    expect(windows[0]?.text).not.toContain("lots of output");
-  });
-
-  const words = (n: number, word = "word"): string =>
-    Array.from({ length: n }, (_, i) => `${word}${i}`).join(" ");
-
-  test("stay within the budget and lose no word of the user", () => {
-    const prompts = [
-      words(40, "a"),
-      words(3_000, "b"),
-      words(10, "c"),
-      "字".repeat(900),
-      words(60, "d"),
-    ];
-    const lines = prompts.flatMap((text) => [user(text), say(words(2_000, "answer"))]);
-    const windows = condense(turns(...lines), { tokensMax: 300 });
-    for (const window of windows) {
-      expect(window.tokens).toBe(tokensOf(window.text));
-      expect(window.tokens).toBeLessThanOrEqual(300);
-    }
-    const all = windows
-      .map(({ text }) => text)
-      .join(" ")
-      .replaceAll(/\s+/g, " ");
-    for (const text of prompts.filter((one) => one.includes(" "))) {
-      const seen = text.split(" ").filter((word) => all.includes(word));
-      expect(seen).toHaveLength(text.split(" ").length);
-    }
-    expect(all.match(/字/g)).toHaveLength(900);
-  });
-
-  test("many calls are a head, a count and a tail; the same one in a row is one line", () => {
-    const same = Array.from({ length: 5 }, () => call("t", "Bash", { command: "git status" }));
-    const many = Array.from({ length: 200 }, (_, n) =>
-      call(`t${n}`, "Read", { file_path: `/src/${n}.ts` }),
-    );
-    const [few] = condense(turns(user("go"), ...same), { tokensMax: 1_000 });
-    expect(few?.text).toContain("- Bash: git status → unknown (×5)");
-    const [window] = condense(turns(user("go"), ...many), { tokensMax: 1_000 });
-    expect(window?.text).toContain("/src/0.ts");
-    expect(window?.text).toContain("/src/199.ts");
-    expect(window?.text).toMatch(/\(… \d+ more calls\)/);
-    expect(window?.text).not.toContain("/src/100.ts");
-    expect(window?.tokens).toBeLessThan(300);
-  });
-
-  test("small turns share a window, in order, and each window knows its lines", () => {
-    const lines = Array.from({ length: 30 }, (_, n) => user(`prompt number ${n}`));
-    const windows = condense(turns(...lines), { tokensMax: 100 });
-    expect(windows.length).toBeGreaterThan(1);
-    expect(windows.reduce((sum, window) => sum + window.turns, 0)).toBe(30);
-    windows.slice(1).forEach((window, index) => {
-      expect(window.firstLine).toBe((windows[index]?.lastLine ?? 0) + 1);
-    });
-  });
-
-  test("nothing gives no window", () => {
-    expect(condense([], { tokensMax: 6_000 })).toEqual([]);
-  });
 });

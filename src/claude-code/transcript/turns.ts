@@ -16,6 +16,7 @@ import type {
   TranscriptEntry,
 } from "./entry.ts";
 import { parentSessionOf } from "./fork.ts";
+import { withQueued } from "./queue.ts";
 
 export type ToolOutcome = "ok" | "error" | "rejected" | "unknown";
 
@@ -28,6 +29,10 @@ export interface TranscriptToolCall {
   readonly files: readonly string[];
   readonly outcome: ToolOutcome;
   readonly errorLine: string | null;
+  /** Questions that the user answered in the call, or a comment on a plan. */
+  readonly choices: readonly Choice[];
+  /** What the user said when declining it. */
+  readonly refusal: string | null;
 }
 
 export interface TranscriptTurn {
@@ -41,10 +46,6 @@ export interface TranscriptTurn {
   /** Null when there is no other than the first. */
   readonly lastText: AssistantTextEntry | null;
   readonly toolCalls: readonly TranscriptToolCall[];
-  /** Questions of the agent that the user answered in the turn; comments on a plan. */
-  readonly choices: readonly Choice[];
-  /** What the user said when declining a call. */
-  readonly refusals: readonly string[];
   readonly interrupted: boolean;
   /** The API failed, and nothing came of the turn after that. */
   readonly failed: boolean;
@@ -58,12 +59,14 @@ export interface TranscriptTurn {
 
 /**
  * Groups entries into turns, in order. A slash command opens a turn only if the model answered it. `ownSessionId`
- * serves to tell what a fork inherited (see parentSessionOf); null when it is not known.
+ * serves to tell what a fork inherited (see parentSessionOf); null when it is not known. `isOver`: see withQueued.
  */
 export function turnsOf(
-  entries: readonly TranscriptEntry[],
+  read: readonly TranscriptEntry[],
   ownSessionId: string | null = null,
+  { isOver }: { readonly isOver: boolean } = { isOver: true },
 ): readonly TranscriptTurn[] {
+  const entries = withQueued(read, isOver);
   const results = resultsById(entries);
   const forkLine = parentSessionOf(entries, ownSessionId)?.throughLine ?? 0;
   const drafts: Draft[] = [];
@@ -86,8 +89,6 @@ interface Draft {
   readonly prompts: PromptEntry[];
   readonly texts: AssistantTextEntry[];
   readonly calls: ToolCallEntry[];
-  readonly choices: Choice[];
-  readonly refusals: string[];
   interrupted: boolean;
   failed: boolean;
   lastLine: number;
@@ -139,8 +140,6 @@ const emptyDraft = (opener: Opener): Draft => ({
   prompts: [],
   texts: [],
   calls: [],
-  choices: [],
-  refusals: [],
   interrupted: false,
   failed: false,
   lastLine: opener.line,
@@ -153,7 +152,6 @@ function add(draft: Draft, entry: TurnEntry): void {
   else if (entry.type === "assistant-text") draft.texts.push(entry);
   else if (entry.type === "tool-call") draft.calls.push(entry);
   else if (entry.type === "interrupt") draft.interrupted = true;
-  else if (entry.type === "tool-result") addSaid(draft, entry);
   if (entry.type === "prompt" || entry.type === "interrupt") draft.promptId ??= entry.promptId;
   draft.failed = entry.type === "api-error";
   draft.lastLine = entry.line;
@@ -164,15 +162,6 @@ function add(draft: Draft, entry: TurnEntry): void {
 
 /** Tools that carry the user's answer in their result. */
 const askingTools: ReadonlySet<string> = new Set(["AskUserQuestion", "ExitPlanMode"]);
-
-/** Whatever a tool prints in the client's manner is no answer: only tools that ask count, and the client's refusals. */
-function addSaid(draft: Draft, { toolUseId, choices, refusal }: ToolResultEntry): void {
-  const tool = draft.calls.find((call) => call.toolUseId === toolUseId)?.tool ?? null;
-  if (tool === null) return;
-  if (askingTools.has(tool)) draft.choices.push(...choices);
-  // A server may fail in any words it likes.
-  if (refusal !== null && !tool.startsWith("mcp__")) draft.refusals.push(refusal);
-}
 
 function finish(
   draft: Draft,
@@ -187,8 +176,6 @@ function finish(
     firstText,
     lastText: more.at(-1) ?? null,
     toolCalls: draft.calls.map((call) => withOutcome(call, results.get(call.toolUseId))),
-    choices: draft.choices,
-    refusals: draft.refusals,
     interrupted: draft.interrupted,
     failed: draft.failed,
     firstLine: draft.firstLine,
@@ -218,10 +205,21 @@ const resultsById = (entries: readonly TranscriptEntry[]): ReadonlyMap<string, T
     ),
   );
 
+/** Whatever a tool prints in the client's manner is no answer: only tools that ask count, and the client's refusals. */
 function withOutcome(call: ToolCallEntry, result: ToolResultEntry | undefined): TranscriptToolCall {
   const { line, toolUseId, tool, target, files } = call;
-  const errorLine = result?.firstErrorLine ?? null;
-  return { line, toolUseId, tool, target, files, outcome: outcomeOf(result), errorLine };
+  return {
+    line,
+    toolUseId,
+    tool,
+    target,
+    files,
+    outcome: outcomeOf(result),
+    errorLine: result?.firstErrorLine ?? null,
+    choices: askingTools.has(tool) ? (result?.choices ?? []) : [],
+    // A server may fail in any words it likes.
+    refusal: tool.startsWith("mcp__") ? null : (result?.refusal ?? null),
+  };
 }
 
 function outcomeOf(result: ToolResultEntry | undefined): ToolOutcome {

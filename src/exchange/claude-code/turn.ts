@@ -1,5 +1,6 @@
 /** One turn of a transcript as an item: gated, judged, observed and searched for memories, as a live one would be. */
 import {
+  refusedCall,
   storedLimits,
   type Candidate,
   type ObservationDraft,
@@ -15,7 +16,7 @@ import {
   signalsOf,
   type TurnContext,
 } from "#memory";
-import { bothEnds } from "#kit";
+import { bothEnds, oneLine } from "#kit";
 import type { TranscriptToolCall, TranscriptTurn } from "#claude-code";
 import type { ImportedMemory, ImportedObservation, ItemOf } from "../items.ts";
 import { bounded } from "../memory-of.ts";
@@ -37,6 +38,7 @@ export interface ReadTurn {
 }
 
 const toolsMax = 500;
+const printedCharsMax = 2_048;
 const earlierMax = 3;
 const memoriesMax = 40;
 
@@ -84,7 +86,7 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
       earlier.unshift({ prompt, answer });
       earlier.length = Math.min(earlier.length, earlierMax);
       const turn = turnOf(told, { where, n, prompt, answer, tools, startedAt, endedAt });
-      return { item: itemOf(turn, learnt), turn, tools };
+      return { item: { ...itemOf(turn, learnt), tools: tools.map(toolItem) }, turn, tools };
     },
   };
 }
@@ -116,7 +118,7 @@ interface ToolPlace {
 }
 
 function toolsOf(told: TranscriptTurn, place: ToolPlace): readonly ToolUse[] {
-  const calls = told.toolCalls.filter(({ outcome }) => outcome !== "rejected").slice(-toolsMax);
+  const calls = told.toolCalls.slice(-toolsMax);
   const scrub = scrubOf(calls, place.scrub);
   return calls.map((call) => toolOf(call, { ...place, scrub }));
 }
@@ -127,9 +129,18 @@ function scrubOf(
   scrub: ToolPlace["scrub"],
 ): ToolPlace["scrub"] {
   const together = calls
-    .flatMap(({ target, files, errorLine }) => [target ?? "", ...files, errorLine ?? ""])
+    .flatMap((call) => [call.target ?? "", ...call.files, printedOf(call) ?? ""])
     .join("\n");
   return scrub(together) === together ? (text) => text : scrub;
+}
+
+/** What the user answered or said in the place of an output; else what went wrong. */
+function printedOf({ outcome, choices, refusal, errorLine }: TranscriptToolCall): string | null {
+  if (choices.length > 0)
+    return choices
+      .map(({ question, answer }) => `${oneLine(question)} → ${oneLine(answer)}`)
+      .join("\n");
+  return outcome === "rejected" ? refusedCall(refusal) : errorLine;
 }
 
 const toolOf = (call: TranscriptToolCall, { where, n, atMs, scrub }: ToolPlace): ToolUse => ({
@@ -141,11 +152,14 @@ const toolOf = (call: TranscriptToolCall, { where, n, atMs, scrub }: ToolPlace):
   target: call.target === null ? null : scrub(call.target),
   // A path that the gate would change is left out: half a path names nothing.
   files: call.files.filter((path) => scrub(path) === path),
-  outcome: call.outcome === "error" ? "error" : "ok",
-  text: call.errorLine === null ? null : scrub(call.errorLine),
+  outcome: call.outcome === "error" || call.outcome === "rejected" ? "error" : "ok",
+  text: textOf(printedOf(call), scrub),
   atMs,
   agentId: null,
 });
+
+const textOf = (printed: string | null, scrub: ToolPlace["scrub"]): string | null =>
+  printed === null ? null : bothEnds(scrub(printed), printedCharsMax);
 
 interface Learnt {
   readonly observations: readonly ImportedObservation[];
@@ -259,7 +273,16 @@ function turnOf(
   };
 }
 
-const itemOf = (turn: Turn, learnt: Learnt): ItemOf<"turn"> => ({
+const toolItem = ({ toolUseId, tool, target, files, outcome, text }: ToolUse) => ({
+  toolUseId,
+  tool,
+  target,
+  files: [...files],
+  outcome,
+  text,
+});
+
+const itemOf = (turn: Turn, learnt: Learnt): Omit<ItemOf<"turn">, "tools"> => ({
   kind: "turn",
   sessionId: turn.sessionId,
   n: turn.n,

@@ -172,6 +172,7 @@ function promptStep(deps: ReaderDeps, places: Places, row: ForeignRow): ReadStep
     endedAt: atMs,
     interrupted: false,
     toolCount: 0,
+    tools: [],
     filesRead: [],
     filesEdited: [],
     observations: [],
