@@ -5,7 +5,7 @@
  * command line, the daemon, the spool, the database) is loaded by whoever needs it.
  */
 import { captureLimits, readStdin, runHook, writeText, type AwayHook } from "#capture";
-import { userHome } from "#domain";
+import { homePaths, homeRoot, userHome } from "#domain";
 import { systemClock, systemRandom } from "#kit";
 import { version } from "../package.json";
 
@@ -47,8 +47,21 @@ const guardHook = async (): Promise<number> => {
   });
 };
 
-const hook = async (argv: readonly string[]): Promise<number> =>
-  argv.length === 1 && argv[0] === "guard" ? guardHook() : claudeHook(argv);
+/** Started by a hook that had no time for a long text. */
+const courier = async (): Promise<number> => {
+  const root = homeRoot(env);
+  const input = await readStdin(captureLimits.courierMs);
+  if (root === null || input.type !== "text") return 1;
+  const place = { paths: homePaths(root), env, clock: systemClock };
+  await (await loadAway()).carry(place, input.text);
+  return 0;
+};
+
+const hook = async (argv: readonly string[]): Promise<number> => {
+  const [only, ...more] = argv;
+  if (only === "guard" && more.length === 0) return guardHook();
+  return only === "courier" && more.length === 0 ? courier() : claudeHook(argv);
+};
 
 const claudeHook = async (argv: readonly string[]): Promise<number> =>
   runHook({
@@ -56,6 +69,7 @@ const claudeHook = async (argv: readonly string[]): Promise<number> =>
     env,
     version,
     startedAtMs: performance.timeOrigin,
+    elapsedMs: () => performance.now(),
     clock: systemClock,
     random: systemRandom,
     readStdin: async () => readStdin(captureLimits.stdinMs),

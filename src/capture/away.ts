@@ -7,12 +7,15 @@ import { resolve } from "node:path";
 import { shellLine, type Clock, type Log } from "#kit";
 import { homePaths, type HomePaths, type HookEnvelope, type Settings } from "#domain";
 import { startDaemon } from "./autostart.ts";
+import { isLong, parseCarried, sendCourier, type Carried } from "./courier.ts";
 import { textsOf, type SpoolGate } from "./gate-envelope.ts";
 import { handOver, type HandOver } from "./hand-over.ts";
+import { captureLimits } from "./limits.ts";
 import { isPaused } from "./pause.ts";
+import { markPrivateTurn, mayBePrivate } from "./private-turn.ts";
 import { findSocket, fitsSocketPath } from "./socket.ts";
 import { isDiskFull } from "./spool.ts";
-import { spoolEvents } from "./spool-events.ts";
+import { spoolEvents, type SpooledEvents } from "./spool-events.ts";
 import { joinSpace, joinsSpace, type Joining } from "./throw-away.ts";
 
 /** The settings that matter while the daemon is away. */
@@ -55,6 +58,8 @@ export type Note = { readonly event: string } & Readonly<Record<string, string |
 export interface AwayHook {
   /** Sees to an event that no daemon took. */
   readonly deliver: (event: AwayEvent) => Promise<void>;
+  /** What a courier does with what it was handed (courier.ts). */
+  readonly carry: (place: Place, text: string) => Promise<void>;
   /** A newer program found an older daemon: the one that is started takes over. */
   readonly replaceDaemon: (place: Place) => Promise<void>;
   /** Writes one log line. */
@@ -63,6 +68,7 @@ export interface AwayHook {
 
 export const createAwayHook = (deps: AwayDeps): AwayHook => ({
   deliver: async (event) => deliver(deps, event),
+  carry: async (place, text) => carry(deps, place, text),
   replaceDaemon: async (place) =>
     start(deps, { ...place, paths: homePaths(realHome(place.paths.root)) }),
   note: async ({ paths }, line) => note(deps, paths, line),
@@ -70,7 +76,7 @@ export const createAwayHook = (deps: AwayDeps): AwayHook => ({
 
 /** Spool first: the event must be safe before anything else is tried. */
 async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
-  const { envelopes, env, clock } = event;
+  const { env, clock } = event;
   const paths = homePaths(realHome(event.paths.root));
   if (isPaused(paths, clock.nowMs())) return;
   const joining = await joined(deps, event, paths);
@@ -79,15 +85,13 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
     return event.answer(
       outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""),
     );
-  const settings = await deps.loadSettings(paths);
-  const gate = await deps.loadGate(
-    settings,
-    envelopes.flatMap(({ payload }) => textsOf(payload)),
+  const arrivalMs = clock.nowMs();
+  const envelopes = event.envelopes.map((envelope) =>
+    withoutStart(envelope, outcome, joining === "late"),
   );
-  const spooled = spoolEvents(
-    { paths, gate, settings, env, clock },
-    envelopes.map((envelope) => withoutStart(envelope, outcome, joining === "late")),
-  );
+  const carried = { envelopes, arrivalMs, isSlow: isSlow(outcome) };
+  if (await isCarried(deps, { paths, env }, carried)) return;
+  const { settings, spooled } = await spool(deps, { paths, env, clock }, { envelopes, arrivalMs });
   if (spooled.type === "excluded") return;
   if (spooled.type === "refused") {
     // The log lies on the same disk: the user is the only one who can still be told.
@@ -107,6 +111,53 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   // After the answer: a starting daemon competes with this process for the machine.
   if (outcome.type === "away" && settings.server.autostart)
     await start(deps, { paths, env, clock });
+}
+
+const isSlow = (outcome: HandOver): boolean =>
+  outcome.type === "unusable" && outcome.why === "slow";
+
+/** Whether the events were long ones, which a courier has now. */
+async function isCarried(
+  { command }: AwayDeps,
+  { paths, env }: Pick<Place, "paths" | "env">,
+  carried: Carried,
+): Promise<boolean> {
+  if (!isLong(carried.envelopes)) return false;
+  // Now: the next event of the turn may be spooled before the courier has read the prompt.
+  for (const envelope of carried.envelopes)
+    if (mayBePrivate(envelope)) markPrivateTurn(paths, envelope);
+  return sendCourier(command, { env, root: paths.root }, carried);
+}
+
+/** Gates and spools. */
+async function spool(
+  deps: AwayDeps,
+  { paths, env }: Place,
+  { envelopes, arrivalMs }: Pick<Carried, "envelopes" | "arrivalMs">,
+): Promise<{ readonly settings: AwaySettings; readonly spooled: SpooledEvents }> {
+  const settings = await deps.loadSettings(paths);
+  const gate = await deps.loadGate(
+    settings,
+    envelopes.flatMap(({ payload }) => textsOf(payload)),
+  );
+  return { settings, spooled: spoolEvents({ paths, gate, settings, env, arrivalMs }, envelopes) };
+}
+
+/** A daemon that was only slow has most likely committed the events by now; else they are gated and spooled. */
+async function carry(deps: AwayDeps, place: Place, text: string): Promise<void> {
+  const carried = parseCarried(text);
+  if (carried === null) return note(deps, place.paths, { event: "hook.unreadable" });
+  if (carried.isSlow) {
+    const socket = await findSocket(place.paths);
+    const deadlineMs = captureLimits.courierMs;
+    const { envelopes } = carried;
+    const outcome = await handOver({ paths: place.paths, envelopes, deadlineMs, socket });
+    if (outcome.type === "answered") return;
+  }
+  const { settings, spooled } = await spool(deps, place, carried);
+  if (spooled.type === "refused")
+    return note(deps, place.paths, { event: "hook.not-spooled", why: spooled.why });
+  if (spooled.type !== "excluded" && settings.server.autostart) await start(deps, place);
 }
 
 async function tellStart(
@@ -132,8 +183,7 @@ function withoutStart(envelope: HookEnvelope, outcome: HandOver, isLate: boolean
   if (isLate && hook === "start")
     return { ...envelope, payload: { ...payload, start_context: "first-prompt" } };
   const told = payload["start_context"];
-  const isSlow = outcome.type === "unusable" && outcome.why === "slow";
-  const isLost = told === "after-compaction" || (told === "first-prompt" && isSlow);
+  const isLost = told === "after-compaction" || (told === "first-prompt" && isSlow(outcome));
   return hook === "submit" && isLost
     ? { ...envelope, payload: { ...payload, start_context: "unread" } }
     : envelope;

@@ -52,7 +52,8 @@ export function gateEnvelope(
   const gatedPrompt = prompt === null ? null : deps.gate.clean(prompt);
   const gated: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(withoutToolText(deps, payload)))
-    gated[field] = structural.has(field) ? value : gateValue(deps.gate, field, value);
+    if (field !== "prompt" || gatedPrompt === null)
+      gated[field] = structural.has(field) ? value : gateValue(deps.gate, field, value);
   if (gatedPrompt !== null)
     gated["prompt"] = gatedPrompt.whollyPrivate ? wholePrivateMark : trimText(gatedPrompt.text);
   return {

@@ -42,6 +42,7 @@ async function run(
     argv: [],
     clock: stoppedClock(1_700_000_000_000),
     random: { hex: () => "abcd" },
+    elapsedMs: () => performance.now() - started,
     version: "1.2.3",
     startedAtMs: 1_699_999_999_993.5,
     readStdin: async () => ({ type: "text", text: stdin }),

@@ -32,6 +32,8 @@ export interface HookDeps {
   readonly version: string;
   /** When this process began, by the system's clock. */
   readonly startedAtMs: number;
+  /** How long this process has run. */
+  readonly elapsedMs: () => number;
   readonly readStdin: () => Promise<Input>;
   /** Writes to stdout. */
   readonly print: (text: string) => Promise<void>;
@@ -160,7 +162,9 @@ async function deliver(
   },
 ): Promise<void> {
   const { first, envelopes, socket, render } = event;
-  const deadlineMs = handOverMs[first.hook];
+  // The client waits for the whole process; a busy machine's daemon still gets half of the time.
+  const wholeMs = handOverMs[first.hook];
+  const deadlineMs = Math.ceil(Math.max(wholeMs - run.elapsedMs(), wholeMs / 2));
   const endMs = performance.now() + deadlineMs;
   const outcome = await handOver({ paths: run.paths, envelopes, deadlineMs, socket });
   const answer = async (context: string, message?: string): Promise<void> => {

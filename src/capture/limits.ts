@@ -24,6 +24,10 @@ export const captureLimits = {
   spooledToolCharsMax: 2_048,
   /** Kept of a prompt, an answer or a summary in the spool, after the gate. */
   spooledTextCharsMax: 100_000,
+  /** A hook gates so much text by itself while the daemon is away; more goes to a courier. */
+  gatedInHookCharsMax: 8_192,
+  /** How long a courier waits for a daemon that was too slow for the hook. */
+  courierMs: 30_000,
   /** Session ids are folders of the archive: two longer ones might share one, and the client's have 36. */
   idCharsMax: 100,
   /** Nesting and list lengths that slimming and gating follow. */

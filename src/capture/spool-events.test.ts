@@ -20,7 +20,7 @@ const spool = (
       gate: plainGate,
       settings: { ...defaultSettings, privacy: { exclude, redact: [] } },
       env: { HOME: "/home/dev" },
-      clock,
+      arrivalMs: clock.nowMs(),
     },
     envelopes,
   );

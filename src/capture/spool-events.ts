@@ -1,5 +1,4 @@
 /** What a hook does with events while the daemon is away: project, exclusion, gate, spool; in this order. */
-import type { Clock } from "#kit";
 import type { HomePaths, HookEnvelope, ProjectIdentity, Settings } from "#domain";
 import { exclusionFor } from "./exclusion.ts";
 import { gateEnvelope, type SpoolGate } from "./gate-envelope.ts";
@@ -20,7 +19,8 @@ export interface SpoolDeps {
   readonly gate: SpoolGate;
   readonly settings: Pick<Settings, "capture" | "privacy">;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
+  /** When the events came, by the system's clock. */
+  readonly arrivalMs: number;
 }
 
 export type SpooledEvents =
@@ -37,7 +37,7 @@ export function spoolEvents(deps: SpoolDeps, envelopes: readonly HookEnvelope[])
   const project = projectOf(cwd);
   const wanted = withoutExcluded(deps, { cwd, project, envelopes });
   if (wanted.length === 0) return { type: "excluded" };
-  const arrivalMs = deps.clock.nowMs();
+  const { arrivalMs } = deps;
   let first: HookEnvelope | null = null;
   for (const [position, envelope] of wanted.entries()) {
     const safe = { ...forDisk(deps, envelope), ...tookSince(envelope, arrivalMs), project };

@@ -109,14 +109,14 @@ function removeClient(text: string, tags: readonly Tag[]): string {
 
 function isCut(text: string, { name, start, end }: Tag): boolean {
   if (!isInjectedTag(name)) return false;
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const lineEnd = text.indexOf("\n", end);
-  // A line of nothing but spaces is measured once for each of its tags; a longer one than this is no edge.
-  const before = start - lineStart > edgeCharsMax ? "x" : text.slice(lineStart, start);
-  return (
-    before.trim() === "" ||
-    (lineEnd !== -1 && lineEnd - end <= edgeCharsMax && text.slice(end, lineEnd).trim() === "")
-  );
+  // A line without an end is looked at once for each of its tags, so only this much of it.
+  const before = text.slice(Math.max(0, start - edgeCharsMax - 1), start);
+  const lineStart = before.lastIndexOf("\n");
+  if ((lineStart !== -1 || start <= edgeCharsMax) && before.slice(lineStart + 1).trim() === "")
+    return true;
+  const behind = text.slice(end, end + edgeCharsMax + 1);
+  const lineEnd = behind.indexOf("\n");
+  return lineEnd !== -1 && behind.slice(0, lineEnd).trim() === "";
 }
 
 /** So many spaces between a tag and the edge of its line still put it there. */

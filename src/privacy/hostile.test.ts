@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { stripBlocks } from "./blocks.ts";
 import { createGate } from "./gate.ts";
 import ruleset from "./gitleaks-rules.json";
 import { mayHoldSecret } from "./light.ts";
@@ -79,6 +80,20 @@ test.each([
 ])("100 KB of %s pass quickly", (_, text) => {
   expect(msOf(text)).toBeLessThan(msMax);
 });
+
+test.each(["<system-reminder>x", "<system-reminder>", "<a><system-reminder><b>", "<private>"])(
+  "1 MB of %s in one line passes in about eight times what 128 KB take",
+  (unit) => {
+    const msFor = (kilobytes: number): number => {
+      const text = unit.repeat((kilobytes * 1_024) / unit.length);
+      const started = cpuMs();
+      stripBlocks(text);
+      return cpuMs() - started;
+    };
+    msFor(128);
+    expect(msFor(1_024)).toBeLessThan(Math.max(200, 20 * msFor(128)));
+  },
+);
 
 test("100 KB of the beginning of any token, however it goes on, pass quickly", () => {
   const slow = anchors

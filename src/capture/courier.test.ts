@@ -1,0 +1,132 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { stoppedClock } from "#kit";
+import { defaultSettings, type HookEnvelope, type HookName } from "#domain";
+import { createAwayHook, type AwayHook } from "./away.ts";
+import { parseCarried } from "./courier.ts";
+import { isInPrivateTurn } from "./private-turn.ts";
+import { readSpooled, spooledNames } from "./spool.ts";
+import { plainGate, testEnvelope, testHome, type TestHome } from "./testing.fixtures.ts";
+
+const arrivalMs = 1_700_000_000_000;
+const place = ({ paths }: TestHome) => ({ paths, env: {}, clock: stoppedClock(arrivalMs) });
+
+/** Writes down what it was handed, as a courier that never gates it. */
+const keeper = [
+  "/bin/sh",
+  "-c",
+  'cat > "$CONTINUITY_HOME/part" && mv "$CONTINUITY_HOME/part" "$CONTINUITY_HOME/handed"',
+];
+
+const away = (command: readonly string[], gated: string[] = []): AwayHook =>
+  createAwayHook({
+    command,
+    openLog: async () => ({ write: () => undefined }),
+    loadGate: async (_, texts) => {
+      gated.push(...texts);
+      return plainGate;
+    },
+    loadSettings: async () => ({
+      ...defaultSettings,
+      server: { ...defaultSettings.server, autostart: false },
+    }),
+    readStartContext: async () => "",
+  });
+
+const long = (text: string, hook: HookName = "submit"): HookEnvelope =>
+  testEnvelope({
+    hook,
+    gated: false,
+    payload: { session_id: "s-1", prompt_id: "p-1", prompt: `${text} ${"word ".repeat(4_000)}` },
+  });
+
+const deliver = async (
+  home: TestHome,
+  hook: AwayHook,
+  envelope: HookEnvelope,
+  outcome: Parameters<AwayHook["deliver"]>[0]["outcome"] = { type: "away" },
+): Promise<void> =>
+  hook.deliver({
+    ...place(home),
+    envelopes: [envelope],
+    outcome,
+    leftMs: () => 100,
+    answer: async () => undefined,
+  });
+
+async function handed(home: TestHome): Promise<string> {
+  const file = `${home.paths.root}/handed`;
+  while (!existsSync(file)) await Bun.sleep(5);
+  return readFileSync(file, "utf8");
+}
+
+test("a long prompt without a daemon goes to a courier whole, ungated by the hook and not to the spool", async () => {
+  using home = testHome();
+  const gated: string[] = [];
+  await deliver(home, away(keeper, gated), long("the key is SECRET12"));
+  expect(gated).toEqual([]);
+  expect(spooledNames(home.paths)).toEqual([]);
+  expect(parseCarried(await handed(home))).toMatchObject({
+    arrivalMs,
+    isSlow: false,
+    envelopes: [{ gated: false, payload: { prompt: expect.stringContaining("SECRET12") } }],
+  });
+});
+
+test("a courier gates and spools what it was handed, in the order in which it came", async () => {
+  using home = testHome();
+  const carried = { envelopes: [long("the key is SECRET12")], arrivalMs: arrivalMs - 5_000 };
+  await away([]).carry(place(home), JSON.stringify(carried));
+  const [name = ""] = spooledNames(home.paths);
+  expect(name).toStartWith(String(arrivalMs - 5_000).padStart(15, "0"));
+  expect(readSpooled(home.paths, name)).toMatchObject({
+    gated: true,
+    payload: { prompt: expect.stringContaining("the key is [redacted:test]") },
+  });
+});
+
+test("a courier that asks a slow daemon once more and is answered gates and spools nothing", async () => {
+  using home = testHome();
+  const seen: unknown[] = [];
+  const server = Bun.serve({
+    unix: home.paths.socket,
+    fetch: async (request) => {
+      seen.push(await request.json());
+      return Response.json({ context: "", fresh: false });
+    },
+  });
+  const gated: string[] = [];
+  const carried = { envelopes: [long("hello")], arrivalMs, isSlow: true };
+  await away([], gated).carry(place(home), JSON.stringify(carried));
+  await server.stop(true);
+  expect(seen).toHaveLength(1);
+  expect(gated).toEqual([]);
+  expect(existsSync(home.paths.spool)).toBe(false);
+});
+
+test("a courier whose daemon went away spools, and what is no event is left alone", async () => {
+  using home = testHome();
+  const hook = away([]);
+  await hook.carry(
+    place(home),
+    JSON.stringify({ envelopes: [long("hello")], arrivalMs, isSlow: true }),
+  );
+  expect(spooledNames(home.paths)).toHaveLength(1);
+  for (const text of ["", "{", '{"envelopes":[{}],"arrivalMs":1}'])
+    await hook.carry(place(home), text);
+  expect(spooledNames(home.paths)).toHaveLength(1);
+});
+
+test("where no courier can be started, the hook gates and spools by itself", async () => {
+  using home = testHome();
+  await deliver(home, away(["/no/such/program"]), long("the key is SECRET12"));
+  expect(spooledNames(home.paths)).toHaveLength(1);
+});
+
+test("a turn whose prompt a courier has is private at once", async () => {
+  using home = testHome();
+  await deliver(home, away(keeper), long("<private>mine</private>"));
+  const answer = testEnvelope({ hook: "stop", payload: { session_id: "s-1", prompt_id: "p-1" } });
+  expect(isInPrivateTurn(home.paths, answer)).toBe(true);
+  await handed(home);
+});
