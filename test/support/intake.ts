@@ -117,7 +117,10 @@ export function openIntake(way: Way, change: Partial<Settings> = {}): IntakeHome
     }) ?? [];
   const spool = (payload: Payload): string => {
     const gate = createGate({ redact: [] });
-    const spooled = spoolEvents({ paths, gate, settings, env: {}, clock }, envelopesIn(payload));
+    const spooled = spoolEvents(
+      { paths, gate, settings, env: {}, arrivalMs: clock.nowMs() },
+      envelopesIn(payload),
+    );
     if (spooled.type === "refused") throw new Error(spooled.why);
     return "";
   };
