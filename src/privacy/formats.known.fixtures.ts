@@ -3,6 +3,33 @@
  * formats.test.ts: `«…»` marks what must not be left, `%A36` stands for 36 random characters.
  */
 export const knownSecrets: readonly string[] = [
+  // Passwords made of words, and places that tell a credential.
+  "Wi-Fi password: «correct-horse-battery»",
+  "router password: «plum-cake»",
+  "mot de passe : «soleil-levant»",
+  "Das WLAN-Passwort: «kalter-regen-abend»",
+  "la contraseña: «puente.verde.lluvia»",
+  "a senha do wifi: «chuva-mansa-azul»",
+  "пароль: «тихий-дождь»",
+  "ops / «Blue.Lantern.41»",
+  "log in as bob with «tulip88fen», that is the one for the wifi",
+  "restore the wallet with «abandon bridge camera dragon elbow fabric garlic hazard island jacket kitchen ladder»",
+  "credentials ops:«marble-fox-77»",
+  "Zugangsdaten ops:«marder-fuchs-77»",
+  "the pass: «tulip88fen»",
+  "curl -b 'session=«%A24»' https://app.example.com/me",
+  'curl -s --cookie "JSESSIONID=«%U32»" https://app.example.com',
+  "http -a admin:«tulip88fen» POST api.example.com/users",
+  'terraform output -json prints {"db_password":{"sensitive":true,"type":"string","value":"«tulipfen»"}}',
+  "codecov -t «%u»",
+  "snyk auth «%u»",
+  "twilio auth token «%h32»",
+  "«goog_%A32» is the key of the shop",
+  "use «fw_%A24» for the model",
+  "«sk_%h48» speaks the text",
+  "pinecone has «pcsk_%A60»",
+  "«csk-%a48» for the fast one",
+  "the terminal uses «AQEyhmfx%B90»",
   // Tokens of vendors, as they stand in messages and files.
   "push with «ghp_%A36» please",
   "remote: https://oauth2:«glpat-%A20»@gitlab.example.com/team/app.git",

@@ -11,7 +11,7 @@ import anchors from "./gitleaks-anchors.json";
 
 /** Beginnings of tokens (tokens.ts), always with more behind them. */
 const ownPrefixes = (
-  "akia asia abia acca a3t sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ ghp_ gho_ ghu_ ghs_ ghr_ " +
+  "goog_ fw_ sk_ nrak- dp. pcsk_ csk- aqe akia asia abia acca a3t sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ ghp_ gho_ ghu_ ghs_ ghr_ " +
   "github_pat_ " +
   "glpat- gldt- glft- glrt- glptt- glsoat- glcbt- glimt- glagent- gloas- npm_ xox xapp- hooks.slack.com/ " +
   "/webhooks/ aiza ya29. " +
@@ -34,6 +34,25 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["cookie", String.raw`cookie\W`],
   ["curl", "curl"],
   ["sshpass", "sshpass"],
+  ["credential", "credential"],
+  ["zugangsdaten", "zugangsdaten"],
+  ["identifiants", "identifiants"],
+  ["credencia", "credencia"],
+  ["данные", "данные"],
+  ["pass", String.raw`pass(?:: | is )`],
+  ["pw", String.raw`pw(?:: | is )`],
+  ["http", String.raw`https? -(?:a|-auth)`],
+  ["xh", "xh -a"],
+  ["codecov", "codecov"],
+  [" / ", String.raw` / \w{3,20}[-._]`],
+  ["in as ", "(?:log|sign)(?:ged)? ?in as "],
+  ["seed", "seed"],
+  ["mnemonic", "mnemonic"],
+  ["wallet", "wallet"],
+  ["recovery", "recovery"],
+  ["snyk", "snyk auth"],
+  ["twilio", "twilio"],
+  ["sensitive", '"sensitive"'],
   ["password", String.raw`(?:login|user)\s+\S{1,100}\s+password`],
   ["mysql", "mysql"],
   ["-----begin", "-----begin"],

@@ -19,6 +19,7 @@ import { detectTables } from "./tables.ts";
 import { detectTokens } from "./tokens.ts";
 import { detectUrls } from "./urls.ts";
 import { detectWallets } from "./wallets.ts";
+import { detectWords } from "./words.ts";
 
 /** `custom`: the user's own patterns. The result may overlap; see mergeSpans. */
 export function createSecretFinder(custom: Detector): (text: string) => readonly Span[] {
@@ -42,9 +43,21 @@ export function createSecretFinder(custom: Detector): (text: string) => readonly
     detectSpoken,
     detectLists,
     detectLogins,
+    detectWords,
   ];
   return (text) => {
     const hay = haystack(text);
-    return detectors.flatMap((detect) => detect(hay));
+    return detectors
+      .flatMap((detect) => detect(hay))
+      .filter(({ start, end, kind }) => kind === "custom" || !isPublic(text.slice(start, end)));
   };
 }
+
+/** Keys that are made to be published: Stripe's, and the one in the documentation of AWS. */
+const isPublic = (value: string): boolean =>
+  /^pk_(?:live|test)_\w+$/u.test(value) || documented.has(value);
+
+const documented: ReadonlySet<string> = new Set([
+  "AKIAIOSFODNN7EXAMPLE",
+  "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+]);
